@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { JsonObject, ToolId } from './tool'
+
+/** A call the agent is expected to make. */
+export const ExpectedCall = z.object({ tool: ToolId, arguments: JsonObject })
+export type ExpectedCall = z.infer<typeof ExpectedCall>
+
+/** A query rewritten into tool needs (MFTR, section 3.2), as recorded by the data's publisher or by a model here. */
+export const RewrittenQuery = z.object({
+  toolNeeds: z.array(
+    z.object({
+      userIntent: z.string(),
+      toolDescription: z.string(),
+      expectedResponse: z.string(),
+    }),
+  ),
+  /** Logical argument name → its role and type; never the concrete value. */
+  extractedArguments: z.record(z.string(), z.string()),
+})
+export type RewrittenQuery = z.infer<typeof RewrittenQuery>
+
+/** Where a label comes from: `human` written or checked by a person, `published` a benchmark's, `weak` read off logs. */
+export const LabelOrigin = z.enum(['human', 'published', 'synthetic', 'weak'])
+export type LabelOrigin = z.infer<typeof LabelOrigin>
+
+/** A query and the set of right tools `G(q)`. */
+export const GoldenQuery = z.object({
+  id: z.string().min(1),
+  text: z.string().min(1),
+  tools: z.array(ToolId),
+  /** Graded relevance by tool; tools without a grade count as 1. */
+  grades: z.record(z.string(), z.number()).optional(),
+  calls: z.array(ExpectedCall).optional(),
+  origin: LabelOrigin,
+  rewritten: RewrittenQuery.optional(),
+  /** Fields of the source we do not interpret, kept for export. */
+  extra: JsonObject.optional(),
+})
+export type GoldenQuery = z.infer<typeof GoldenQuery>
+
+export const GoldenSet = z.object({
+  name: z.string().min(1),
+  queries: z.array(GoldenQuery),
+})
+export type GoldenSet = z.infer<typeof GoldenSet>

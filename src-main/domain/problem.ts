@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** What kind of thing went wrong; hosts and programs may rely on these. */
+export const ProblemCode = z.enum([
+  'bad-input',
+  'not-found',
+  'conflict',
+  'busy',
+  'cancelled',
+  'unreadable',
+  'unavailable',
+  'storage',
+  'newer-version',
+  'internal',
+])
+export type ProblemCode = z.infer<typeof ProblemCode>
+
+/** An error meant for people: what failed, and what to do about it. */
+export class Problem extends Error {
+  constructor(
+    readonly code: ProblemCode,
+    message: string,
+    readonly fix?: string,
+  ) {
+    super(message)
+    this.name = 'Problem'
+  }
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+
+/** A JSON value as it came from a file; never interpreted, only kept and shown. */
+export const JsonValue: z.ZodType<JsonValue> = z.json()
+export type JsonValue =
+  string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+
+export const JsonObject = z.record(z.string(), JsonValue)
+export type JsonObject = z.infer<typeof JsonObject>
+
+/** Identifies a tool within its catalog: `name`, or `server/name` where the catalog has servers. */
+export const ToolId = z.string().min(1).brand<'ToolId'>()
+export type ToolId = z.infer<typeof ToolId>
+
+/** Who may be offered the tool: `public` anyone, `internal` the owner's own agents, `hidden` no agent at all. */
+export const Visibility = z.enum(['public', 'internal', 'hidden'])
+export type Visibility = z.infer<typeof Visibility>
+
+/** MCP's behaviour hints (2025-11-25, ToolAnnotations). Hints, not guarantees. */
+export const Annotations = z.object({
+  readOnly: z.boolean().optional(),
+  destructive: z.boolean().optional(),
+  idempotent: z.boolean().optional(),
+  openWorld: z.boolean().optional(),
+})
+export type Annotations = z.infer<typeof Annotations>
+
+/** The four edge types of a tool knowledge graph (Graph RAG-Tool Fusion, section 3). */
+export const DependencyKind = z.enum([
+  'tool-direct',
+  'tool-indirect',
+  'parameter-direct',
+  'parameter-indirect',
+])
+export type DependencyKind = z.infer<typeof DependencyKind>
+
+/** An edge from the tool that holds it to the tool it needs. */
+export const Dependency = z.object({
+  on: ToolId,
+  kind: DependencyKind,
+  /** The parameter of the dependent tool that the edge concerns. */
+  parameter: z.string().optional(),
+  reason: z.string().optional(),
+})
+export type Dependency = z.infer<typeof Dependency>
+
+/** A call that shows how a tool is used: what a user wants and the arguments that do it. */
+export const ToolExample = z.object({
+  intent: z.string().optional(),
+  arguments: JsonObject,
+})
+export type ToolExample = z.infer<typeof ToolExample>
+
+/** The four fields of a standardised tool document (MFTR, section 3.1). */
+export const StandardisedFields = z.object({
+  description: z.string(),
+  parameters: z.record(z.string(), JsonObject),
+  response: z.string(),
+  examples: z.array(ToolExample),
+})
+export type StandardisedFields = z.infer<typeof StandardisedFields>
+
+/** Where a tool came from, kept whole so that exporting in the same format loses nothing. */
+export const ToolSource = z.object({
+  format: z.string(),
+  /** The entry exactly as the file had it, fields we do not know included. */
+  entry: JsonValue,
+  /** What surrounds the entry and concerns it, such as the namespace or server it stood in. */
+  context: JsonObject.optional(),
+})
+export type ToolSource = z.infer<typeof ToolSource>
+
+/** A tool as imported. What its author adds stands apart, in {@link AuthorLayer}. */
+export const Tool = z.object({
+  id: ToolId,
+  /** The true name: what an agent calls. */
+  name: z.string().min(1),
+  /** The MCP server, namespace or API the tool belongs to. */
+  server: z.string().optional(),
+  title: z.string().optional(),
+  description: z.string(),
+  /** A JSON Schema of type object. */
+  parameters: JsonObject,
+  /** A JSON Schema of what the tool returns. */
+  response: JsonObject.optional(),
+  tags: z.array(z.string()),
+  visibility: Visibility,
+  annotations: Annotations.optional(),
+  examples: z.array(ToolExample),
+  dependencies: z.array(Dependency),
+  standardised: StandardisedFields.optional(),
+  source: ToolSource,
+})
+export type Tool = z.infer<typeof Tool>
+
+/**
+ * What the catalog's author wrote on top of the imported tool to make it findable.
+ * An absent field leaves the imported value in force. Survives every re-import.
+ */
+export const AuthorLayer = z.object({
+  /** Retrieval description: embedded and matched instead of the imported one, never sent to an agent. */
+  description: z.string().optional(),
+  /** Model-facing description: sent to an agent instead of the imported one. */
+  modelDescription: z.string().optional(),
+  /** Hypothetical questions the tool answers (Toolshed, component 4). */
+  questions: z.array(z.string()).optional(),
+  /** Key topics and intents (Toolshed, component 5). */
+  topics: z.array(z.string()).optional(),
+  /** Retrieval descriptions of parameters, by parameter name. */
+  parameters: z.record(z.string(), z.string()).optional(),
+  tags: z.array(z.string()).optional(),
+  visibility: Visibility.optional(),
+  dependencies: z.array(Dependency).optional(),
+  /** A remark for colleagues; neither matched nor sent. */
+  note: z.string().optional(),
+})
+export type AuthorLayer = z.infer<typeof AuthorLayer>
+
+/** A tool with its author's layer, the two never mixed. */
+export const CatalogTool = z.object({ tool: Tool, layer: AuthorLayer })
+export type CatalogTool = z.infer<typeof CatalogTool>
+
+export const toolId = (name: string, server?: string): ToolId =>
+  (server ? `${server}/${name}` : name) as ToolId
+
+export const tagsOf = ({ tool, layer }: CatalogTool): string[] => layer.tags ?? tool.tags
+
+export const visibilityOf = ({ tool, layer }: CatalogTool): Visibility =>
+  layer.visibility ?? tool.visibility
+
+export const dependenciesOf = ({ tool, layer }: CatalogTool): Dependency[] =>
+  layer.dependencies ?? tool.dependencies
+
+/** Whether the author changed anything: an empty layer reads as untouched. */
+export const isEdited = (layer: AuthorLayer): boolean =>
+  Object.values(layer).some((value) => value !== undefined)

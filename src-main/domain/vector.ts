@@ -1,0 +1,38 @@
+import { Problem } from './problem'
+import type { ToolId } from './tool'
+
+/** @throws Problem `bad-input` when the vector is not `dimensions` long or holds NaN or an infinity. */
+export function requireVector(vector: Float32Array, dimensions: number, of: string): void {
+  if (vector.length !== dimensions) {
+    throw new Problem(
+      'bad-input',
+      `The vector of ${of} has ${vector.length} dimensions instead of ${dimensions}.`,
+      'Vectors of different embedders cannot be mixed: index the catalog again with one embedder.',
+    )
+  }
+  if (!vector.every(Number.isFinite)) {
+    throw new Problem(
+      'bad-input',
+      `The vector of ${of} holds a value that is no finite number.`,
+      'The embedder gave a broken vector: index the catalog again, or choose another embedder.',
+    )
+  }
+}
+
+/**
+ * The length that all vectors of the documents share; 0 where none has one.
+ * @throws Problem `bad-input` on vectors of different lengths or not finite.
+ */
+export function sharedDimensions(documents: { tool: ToolId; vector?: Float32Array }[]): number {
+  const dimensions = documents.find(({ vector }) => vector)?.vector?.length ?? 0
+  for (const { tool, vector } of documents) {
+    if (vector) requireVector(vector, dimensions, `the tool ${tool}`)
+  }
+  return dimensions
+}
+
+/** The vector brought to length 1; a vector of zeros stays as it is. */
+export function unitLength(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector)
+  return length === 0 ? vector : vector.map((value) => value / length)
+}

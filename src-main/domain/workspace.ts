@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** A workspace as the list shows it. `dir` is the folder that holds it, and its address everywhere. */
+export const WorkspaceInfo = z.object({
+  dir: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  /** Counts up with every commit, whichever process made it. */
+  revision: z.number().int(),
+  tools: z.number().int(),
+  goldenSets: z.number().int(),
+  bundles: z.number().int(),
+  runs: z.number().int(),
+})
+export type WorkspaceInfo = z.infer<typeof WorkspaceInfo>
+
+/** A workspace in the list: its info, or why it cannot be opened. */
+export const WorkspaceEntry = z.object({
+  dir: z.string(),
+  name: z.string(),
+  info: WorkspaceInfo.optional(),
+  problem: z.object({ message: z.string(), fix: z.string().optional() }).optional(),
+})
+export type WorkspaceEntry = z.infer<typeof WorkspaceEntry>
