@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { AuthorLayer, CatalogTool, Dependency, ToolId, Visibility } from '../domain/tool'
+import { Component } from '../domain/tool-document'
+import { Dir } from './workspace-routes'
+
+const Facet = z.object({ value: z.string(), count: z.number().int() })
+
+export const CatalogFilter = z.object({
+  /** Words that all appear in name, title, description or tags; case does not matter. */
+  search: z.string().default(''),
+  servers: z.array(z.string()).default([]),
+  tags: z.array(z.string()).default([]),
+  visibilities: z.array(Visibility).default([]),
+  /** Only tools with (or without) an author's layer. */
+  edited: z.boolean().optional(),
+})
+export type CatalogFilter = z.infer<typeof CatalogFilter>
+
+export const CatalogRow = z.object({
+  id: ToolId,
+  name: z.string(),
+  server: z.string().optional(),
+  /** Shortened to what a row can show. */
+  description: z.string(),
+  tags: z.array(z.string()),
+  visibility: Visibility,
+  parameters: z.number().int(),
+  dependencies: z.number().int(),
+  /** Tokens of the model-facing definition. */
+  promptTokens: z.number().int(),
+  edited: z.boolean(),
+})
+export type CatalogRow = z.infer<typeof CatalogRow>
+
+export const catalogRoutes = {
+  /** One page of the tools that pass the filter. */
+  'catalog.list': {
+    input: z.object({
+      dir: Dir,
+      filter: CatalogFilter.prefault({}),
+      sort: z.enum(['id', 'name', 'server', 'parameters', 'promptTokens', 'edited']).default('id'),
+      descending: z.boolean().default(false),
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(1000).default(200),
+    }),
+    output: z.object({ total: z.number().int(), rows: z.array(CatalogRow) }),
+  },
+  /** What the catalog holds: counts to filter by. */
+  'catalog.facets': {
+    input: z.object({ dir: Dir }),
+    output: z.object({
+      tools: z.number().int(),
+      edited: z.number().int(),
+      promptTokens: z.number().int(),
+      servers: z.array(Facet),
+      tags: z.array(Facet),
+      visibilities: z.array(Facet),
+    }),
+  },
+  'catalog.tool': {
+    input: z.object({ dir: Dir, id: ToolId }),
+    output: z.object({
+      entry: CatalogTool,
+      /** The model-facing definition in OpenAI's shape, as its tokens are counted. */
+      definition: z.string(),
+      promptTokens: z.number().int(),
+      /** Tools that depend on this one. */
+      dependents: z.array(Dependency.extend({ from: ToolId })),
+      /** Golden queries that name this tool. */
+      goldenQueries: z.array(z.object({ set: z.string(), id: z.string(), text: z.string() })),
+      /** Dependencies whose tool is not in the catalog. */
+      missing: z.array(ToolId),
+    }),
+  },
+  /** The tool document as it is embedded and matched, for a layer that need not be saved. */
+  'catalog.document': {
+    input: z.object({
+      dir: Dir,
+      id: ToolId,
+      layer: AuthorLayer.optional(),
+      components: z.array(Component).min(1).optional(),
+    }),
+    output: z.object({
+      text: z.string(),
+      parts: z.array(z.object({ component: Component, text: z.string() })),
+      tokens: z.number().int(),
+      /** The terms as BM25's default analyser gives them. */
+      terms: z.array(z.string()),
+    }),
+  },
+  /** Replaces the tool's author's layer; an empty layer removes it. */
+  'catalog.saveLayer': {
+    input: z.object({ dir: Dir, id: ToolId, layer: AuthorLayer }),
+    output: CatalogTool,
+  },
+  'catalog.remove': {
+    input: z.object({ dir: Dir, ids: z.array(ToolId).min(1) }),
+    output: z.object({ removed: z.number().int() }),
+  },
+  'catalog.export': {
+    input: z.object({
+      dir: Dir,
+      format: z.string(),
+      /** Whether the author's retrieval text takes the place of the imported description. */
+      withAuthorLayer: z.boolean().default(false),
+    }),
+    output: z.object({ file: z.string(), name: z.string(), size: z.number() }),
+  },
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { ProblemCode } from '../domain/problem'
+
+/** An error as it travels: what failed, and what to do about it. */
+export const ProblemReport = z.object({
+  code: ProblemCode,
+  message: z.string(),
+  fix: z.string().optional(),
+})
+export type ProblemReport = z.infer<typeof ProblemReport>
+
+export type Reply<Data> = { ok: true; data: Data } | { ok: false; error: ProblemReport }
+
+/** How far a request has come; several may be sent before its reply. */
+export const Progress = z.object({
+  /** What is being done, in words: `Embedding tool documents`. */
+  what: z.string(),
+  done: z.number(),
+  /** Absent while unknown. */
+  total: z.number().optional(),
+})
+export type Progress = z.infer<typeof Progress>
+
+/** The three messages that pass between a window and the app, and their answers. */
+export const Request = z.object({
+  kind: z.literal('request'),
+  id: z.string().min(1).max(64),
+  route: z.string().max(64),
+  input: z.unknown(),
+})
+export const Cancel = z.object({ kind: z.literal('cancel'), id: z.string().min(1).max(64) })
+export const ClientMessage = z.discriminatedUnion('kind', [Request, Cancel])
+export type ClientMessage = z.infer<typeof ClientMessage>
+
+export type ServerEvent =
+  | { kind: 'progress'; id: string; progress: Progress }
+  /** A workspace has a new revision, whoever wrote it: views read again. */
+  | { kind: 'changed'; dir: string; revision: number }

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { catalogRoutes } from './catalog-routes'
+import { evaluationRoutes } from './evaluation-routes'
+import { importRoutes } from './import-routes'
+import { queryRoutes } from './query-routes'
+import { workspaceRoutes } from './workspace-routes'
+
+/** Everything that may be asked of the app, by a window, a terminal or another program. */
+export const routes = {
+  ...workspaceRoutes,
+  ...catalogRoutes,
+  ...importRoutes,
+  ...queryRoutes,
+  ...evaluationRoutes,
+}
+
+export type Routes = typeof routes
+export type RouteName = keyof Routes
+/** What a caller passes: defaults may be left out. */
+export type RouteInput<Name extends RouteName> = z.input<Routes[Name]['input']>
+/** What a handler receives: defaults filled in. */
+export type ParsedInput<Name extends RouteName> = z.output<Routes[Name]['input']>
+export type RouteOutput<Name extends RouteName> = z.output<Routes[Name]['output']>

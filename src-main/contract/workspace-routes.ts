@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Settings } from '../domain/settings'
+import { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
+
+const Name = z.string().trim().min(1).max(100)
+/** A workspace's folder. */
+export const Dir = z.string().min(1)
+
+export const workspaceRoutes = {
+  /** What this program is and where it keeps things. */
+  'app.about': {
+    input: z.object({}),
+    output: z.object({
+      version: z.string(),
+      dataFolder: z.string(),
+      tokenizer: z.string(),
+      node: z.string(),
+      platform: z.string(),
+    }),
+  },
+  'settings.read': { input: z.object({}), output: Settings },
+  /** Changes the settings named and gives all of them. */
+  'settings.write': { input: Settings.partial(), output: Settings },
+  'models.list': {
+    input: z.object({}),
+    output: z.object({
+      embedders: z.array(
+        z.object({
+          name: z.string(),
+          title: z.string(),
+          available: z.boolean(),
+          remark: z.string().optional(),
+        }),
+      ),
+    }),
+  },
+  'workspace.list': { input: z.object({}), output: z.array(WorkspaceEntry) },
+  /** The workspace to show first: the last one open, else the demo, made if it is not there. */
+  'workspace.first': { input: z.object({}), output: WorkspaceInfo },
+  'workspace.create': {
+    input: z.object({ name: Name, dir: Dir.optional() }),
+    output: WorkspaceInfo,
+  },
+  /** A new workspace holding the demo catalog. */
+  'workspace.createDemo': { input: z.object({ name: Name.optional() }), output: WorkspaceInfo },
+  'workspace.open': { input: z.object({ dir: Dir }), output: WorkspaceInfo },
+  'workspace.rename': { input: z.object({ dir: Dir, name: Name }), output: WorkspaceInfo },
+  'workspace.duplicate': { input: z.object({ dir: Dir, name: Name }), output: WorkspaceInfo },
+  /** Deletes for good. `confirm` repeats the workspace's name: that is the second asking. */
+  'workspace.delete': {
+    input: z.object({ dir: Dir, confirm: z.string() }),
+    output: z.object({ deleted: z.string() }),
+  },
+  /** Writes the workspace as one file, to be fetched with `files.read`. */
+  'workspace.export': {
+    input: z.object({ dir: Dir }),
+    output: z.object({ file: z.string(), name: z.string(), size: z.number() }),
+  },
+  /** Makes a workspace from such a file; `path` as given by `files.append` or on this machine. */
+  'workspace.import': {
+    input: z.object({ path: z.string().min(1), name: Name.optional() }),
+    output: WorkspaceInfo,
+  },
+}

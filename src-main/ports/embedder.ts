@@ -1,0 +1,27 @@
+/** Turns texts into vectors of unit length; `vectors[i]` belongs to `texts[i]`. */
+export interface Embedder {
+  /** `builtin`, or `ollama:<model>`: what settings and the CLI name it by. */
+  readonly name: string
+  /** Vectors are comparable exactly when their fingerprints are equal: model digest, dimensions and prompts in one string. */
+  readonly fingerprint: string
+  readonly dimensions: number
+  embedDocuments(texts: string[], signal: AbortSignal): Promise<Float32Array[]>
+  embedQueries(texts: string[], signal: AbortSignal): Promise<Float32Array[]>
+  /** The same embedder knowing how common each word is in `documents`; absent where a model needs no such thing. */
+  withCorpus?(documents: string[]): Embedder
+}
+
+export interface EmbedderInfo {
+  name: string
+  title: string
+  /** Whether it can be used now. */
+  available: boolean
+  /** Why not, and what to do. */
+  remark?: string
+}
+
+export interface EmbedderSource {
+  list(signal: AbortSignal): Promise<EmbedderInfo[]>
+  /** @throws Problem `unavailable` with its fix. */
+  open(name: string, signal: AbortSignal): Promise<Embedder>
+}

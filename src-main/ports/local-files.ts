@@ -1,0 +1,17 @@
+export interface LocalFile {
+  /** Relative to what was named, with `/`; a lone file's own name. */
+  path: string
+  bytes: Uint8Array
+}
+
+/** Files the user hands in or takes out. */
+export interface LocalFiles {
+  /** A file, or all files of a folder, dot files and folders left out. @throws Problem `not-found`, `unreadable`, `bad-input` when too large. */
+  read(path: string): Promise<LocalFile[]>
+  /** Writes whole or not at all. @throws Problem `storage`. */
+  write(path: string, bytes: Uint8Array): Promise<void>
+  /** A new empty folder for files handed in piece by piece, gone when the process ends. */
+  temporaryFolder(): Promise<string>
+  /** Adds to a file below a {@link temporaryFolder}. @throws Problem `bad-input` for a path that leads out of it. */
+  append(folder: string, path: string, bytes: Uint8Array): Promise<void>
+}
