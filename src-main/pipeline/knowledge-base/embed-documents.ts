@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Embedder } from '../../ports/embedder'
+import type { StoredDocument, WorkspaceStore } from '../../ports/workspace-store'
+
+/** Where embedded documents are kept. */
+export type DocumentStore = Pick<WorkspaceStore, 'vectors' | 'saveDocuments'>
+
+export interface EmbedCall {
+  signal?: AbortSignal
+  onProgress?: (done: number, total: number) => void
+}
+
+export interface EmbeddedDocuments {
+  /** `vectors[i]` belongs to `texts[i]`. */
+  vectors: Float32Array[]
+  embedded: number
+  reused: number
+}
+
+/** Texts in one request to the embedder. */
+const BATCH = 64
+/** Documents written at once: a stopped run keeps what is written. */
+const WRITTEN_AT_ONCE = 1024
+
+export const contentHash = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 32)
+
+/** Vectors for `texts`: stored ones where the text was embedded before, new ones, which are then stored, for the rest. */
+export async function embedDocuments(
+  { store, embedder }: { store: DocumentStore; embedder: Embedder },
+  texts: string[],
+  { signal = new AbortController().signal, onProgress }: EmbedCall = {},
+): Promise<EmbeddedDocuments> {
+  const hashes = texts.map(contentHash)
+  const vectors = await store.vectors(embedder.fingerprint, new Set(hashes))
+  const missing = [...new Map(hashes.map((hash, at) => [hash, texts[at] ?? '']))].filter(
+    ([hash]) => !vectors.has(hash),
+  )
+  const reused = vectors.size
+  let written: StoredDocument[] = []
+  const write = async () => {
+    if (written.length > 0) await store.saveDocuments(embedder.fingerprint, written)
+    written = []
+  }
+  try {
+    for (let from = 0; from < missing.length; from += BATCH) {
+      signal.throwIfAborted()
+      const batch = missing.slice(from, from + BATCH)
+      const fresh = await embedder.embedDocuments(
+        batch.map(([, text]) => text),
+        signal,
+      )
+      for (const [at, [hash, text]] of batch.entries()) {
+        const vector = fresh[at]
+        if (!vector)
+          throw new Error(
+            `${embedder.name} gave ${fresh.length} vectors for ${batch.length} texts.`,
+          )
+        vectors.set(hash, vector)
+        written.push({ hash, text, vector })
+      }
+      if (written.length >= WRITTEN_AT_ONCE) await write()
+      onProgress?.(Math.min(from + BATCH, missing.length), missing.length)
+      await new Promise(setImmediate)
+    }
+  } finally {
+    await write()
+  }
+  return {
+    vectors: hashes.map((hash) => vectors.get(hash) ?? new Float32Array(embedder.dimensions)),
+    embedded: missing.length,
+    reused,
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { Visibility } from '../../domain/tool'
+import { Component } from '../../domain/tool-document'
+import { ANALYSER_STEPS } from '../knowledge-base/analyse'
+
+/** Option groups that recipes put together; titles and descriptions are what forms and `--help` show. */
+
+export const documentOptions = {
+  components: z
+    .array(Component)
+    .min(1)
+    .default(['name', 'description', 'parameters', 'questions', 'topics'])
+    .meta({
+      title: 'Document components',
+      description: 'What a tool document is made of (Toolshed, section 3.1).',
+    }),
+}
+
+/** k1, b and countRepeats were chosen on ToolE dev rows (a seeded 20 %) and Seal-Tools dev; see test/bench. */
+export const lexicalOptions = {
+  analyser: z
+    .array(z.enum(ANALYSER_STEPS))
+    .default([...ANALYSER_STEPS])
+    .meta({
+      title: 'Analyser',
+      description:
+        'What is done to words before they are matched; nothing chosen is the plain analyser.',
+    }),
+  k1: z.number().min(0).max(10).default(1.5).meta({
+    title: 'BM25 k1',
+    description: 'How much repeating a term adds; 0 means nothing.',
+  }),
+  b: z.number().min(0).max(1).default(0.75).meta({
+    title: 'BM25 b',
+    description: 'How much long documents are held back; 0 means not at all.',
+  }),
+  countRepeats: z.boolean().default(false).meta({
+    title: 'Count repeated words',
+    description:
+      'Whether a word said twice in the query counts twice, as in Lucene. Long queries that ask for several tools do better without.',
+  }),
+}
+
+export const retrievalOptions = {
+  depth: z.number().int().min(1).max(10_000).default(100).meta({
+    title: 'Depth',
+    description: 'Candidates fetched by each retriever, before anything is cut to k.',
+  }),
+  tags: z.array(z.string()).default([]).meta({
+    title: 'Only tags',
+    description: 'Tools that carry one of these; none named means all tools.',
+  }),
+  servers: z.array(z.string()).default([]).meta({
+    title: 'Only servers',
+    description: 'Tools of these servers; none named means all servers.',
+  }),
+  visibilities: z.array(Visibility).default(['public', 'internal']).meta({
+    title: 'Visibility',
+    description: 'Other tools never leave the catalog.',
+  }),
+}
+
+export const selectionOptions = {
+  k: z.number().int().min(1).max(10_000).default(5).meta({
+    title: 'k',
+    description: 'Tools handed to the agent.',
+  }),
+  threshold: z.number().optional().meta({
+    title: 'Score threshold',
+    description: 'Tools scoring below are dropped; on the scale of the final score.',
+  }),
+}

@@ -1,0 +1,16 @@
+import { Problem } from '../../domain/problem'
+import { bm25 } from './bm25'
+import { dense } from './dense'
+import { hybrid } from './hybrid'
+import type { Recipe } from './recipe'
+
+/** Every recipe there is, in the order people are offered them. */
+export const RECIPES: readonly Recipe[] = [bm25, dense, hybrid]
+
+/** @throws Problem `not-found` naming the recipes there are. */
+export function recipeOf(id: string): Recipe {
+  const found = RECIPES.find((recipe) => recipe.id === id)
+  if (found) return found
+  const ids = RECIPES.map((recipe) => recipe.id).join(', ')
+  throw new Problem('not-found', `There is no recipe “${id}”.`, `Choose one of: ${ids}.`)
+}
