@@ -1,0 +1,27 @@
+/** Numbers in 0…1 (1 excluded) that depend on the seed alone. Mulberry32, by Tommy Ettinger. */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** `size` of the items in their own order, drawn without repetition; all of them where there are no more. */
+export function sampleOf<Item>(items: readonly Item[], size: number, seed: number): Item[] {
+  if (size >= items.length) return [...items]
+  const random = randomNumbers(seed)
+  const places = items.map((_, at) => at)
+  for (let at = 0; at < size; at++) {
+    const other = at + Math.floor(random() * (places.length - at))
+    const taken = places[other] as number
+    places[other] = places[at] as number
+    places[at] = taken
+  }
+  return places
+    .slice(0, size)
+    .sort((a, b) => a - b)
+    .map((at) => items[at] as Item)
+}
