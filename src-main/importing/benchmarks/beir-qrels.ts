@@ -1,0 +1,48 @@
+import { lineAt } from '../report'
+import type { SourceFile } from '../source-file'
+import { contentOf } from './file-content'
+
+/** How relevant a document was judged to be for a query. */
+export interface Qrel {
+  query: string
+  document: string
+  /** Graded; not above 0 means not relevant. */
+  score: number
+  where: string
+}
+
+const HEADER =
+  /^\s*(query|q)[-_ ]?id\s+(corpus|doc(ument)?|tool)[-_ ]?id\s+(score|rel(evance)?)\s*$/i
+
+/** Whether a file holds judgements: by BEIR's header, or by its place in a folder `qrels`. Never throws. */
+export function isQrels(file: SourceFile): boolean {
+  if (!/\.(tsv|txt|qrels)$/i.test(file.path) || contentOf(file).kind !== 'other') return false
+  try {
+    const [first = ''] = file.text().split(/\r?\n/, 1)
+    return HEADER.test(first) || (/qrels/i.test(file.path) && readLine(first) !== undefined)
+  } catch {
+    return false
+  }
+}
+
+/** The judgements of BEIR's three columns or TREC's four (query, iteration, document, score), and the lines that are none. */
+export function readQrels(file: SourceFile): { qrels: Qrel[]; broken: string[] } {
+  const qrels: Qrel[] = []
+  const broken: string[] = []
+  for (const [index, line] of file.text().split(/\r?\n/).entries()) {
+    if (line.trim() === '' || (index === 0 && HEADER.test(line))) continue
+    const where = lineAt(file.path, index + 1)
+    const qrel = readLine(line)
+    if (qrel) qrels.push({ ...qrel, where })
+    else broken.push(where)
+  }
+  return { qrels, broken }
+}
+
+function readLine(line: string): Omit<Qrel, 'where'> | undefined {
+  const cells = line.includes('\t') ? line.split('\t') : line.trim().split(/\s+/)
+  const [query, document, score] = cells.length === 4 ? [cells[0], cells[2], cells[3]] : cells
+  const value = Number(score?.trim() || NaN)
+  if (!query || !document || !Number.isFinite(value)) return undefined
+  return { query: query.trim(), document: document.trim(), score: value }
+}

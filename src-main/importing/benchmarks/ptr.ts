@@ -1,0 +1,159 @@
+import type { GoldenSet } from '../../domain/golden-set'
+import type { Bundle } from '../../domain/bundle'
+import type { ToolId } from '../../domain/tool'
+import type { ImportFormat } from '../import-format'
+import { importReport } from '../report'
+import type { Report } from '../report'
+import { labelIndex, resolveBundles, resolveQueries } from '../resolve-labels'
+import type { LabelledQuery } from '../resolve-labels'
+import type { SourceFile } from '../source-file'
+import { collectTools } from '../tool-entry'
+import type { ToolCollector } from '../tool-entry'
+import { missingCatalog, reportUnused, requireReadable } from './file-content'
+import { coverage, nameMaps, pairFiles, readPairs } from './name-maps'
+import type { NameMap } from './name-maps'
+import { setName, setNames } from './set-names'
+import { toole } from './toole'
+
+const KNOWN_NAME = /_(QT|tool)\.(json|jsonl)$/i
+
+/** What generation left before some of RecTools' queries: the end of a heading in bold. A query of nothing else stays. */
+const STRAY_HEADING = /^\*\*\s+/
+
+/**
+ * PTR's data: `*_tool.json` (name → description) and `*_QT.json` (queries with the bundle of tools that solves each).
+ * Every file of queries is a golden set and, row by row, history.
+ */
+export const ptr: ImportFormat = {
+  id: 'ptr',
+  title: 'PTR (RecTools)',
+  detect(files) {
+    const hasKnownName = files.some(({ path }) => KNOWN_NAME.test(path))
+    const hasQueries = pairFiles(files).length > 0
+    if (nameMaps(files).length === 0) {
+      if (!hasQueries) return hasKnownName ? 0.3 : 0
+      return hasKnownName ? 0.5 : 0.2
+    }
+    if (toole.detect(files) >= 0.9) return 0.3
+    if (hasKnownName) return hasQueries ? 0.9 : 0.6
+    return hasQueries ? 0.6 : 0.1
+  },
+  parse(files) {
+    requireReadable(files, KNOWN_NAME)
+    const report = importReport()
+    const maps = nameMaps(files)
+    if (maps.length === 0) throw missingCatalog(files, 'a *_tool.json file')
+    const collector = collectTools('ptr', report)
+    const catalogs = collectCatalogs(maps, collector, report)
+    const index = labelIndex(collector.tools)
+    const goldenSets: GoldenSet[] = []
+    const bundles: Bundle[] = []
+    for (const { name, queries } of readSets(files, catalogs, report)) {
+      goldenSets.push({ name, queries: resolveQueries(queries, index, report) })
+      const solved = queries
+        .filter(({ tools }) => tools.length > 0)
+        .map(({ id, text, tools, where }) => ({ id, query: text, tools, where }))
+      // Their faults are those of the golden queries, reported already.
+      bundles.push(...resolveBundles(solved, index, importReport()))
+    }
+    const used = [...pairFiles(files), ...maps.map(({ file }) => file)]
+    reportUnused(files, used, report)
+    return { format: 'ptr', tools: collector.tools, goldenSets, bundles, report: report.rows() }
+  },
+}
+
+/** A file's tools under the ids they were filed with. */
+interface Catalog extends NameMap {
+  ids: Map<string, ToolId>
+}
+
+/** Tools that several files describe in the same words are filed once. */
+function collectCatalogs(maps: NameMap[], collector: ToolCollector, report: Report): Catalog[] {
+  const filed = new Map<string, ToolId | undefined>()
+  return maps.map(({ file, tools }) => {
+    const ids = new Map<string, ToolId>()
+    let known = 0
+    for (const [name, description] of Object.entries(tools)) {
+      const key = JSON.stringify([name, description])
+      if (filed.has(key)) known += 1
+      else {
+        const where = `${file.path}, ${name}`
+        const tool = collector.add({ name, description, entry: { [name]: description }, where })
+        filed.set(key, tool?.id)
+      }
+      const id = filed.get(key)
+      if (id) ids.set(name, id)
+    }
+    if (known > 0) {
+      const why = `${known} of its ${Object.keys(tools).length} tools stand in a file before, word for word`
+      report.add({ outcome: 'notice', where: file.path, why })
+    }
+    return { file, tools, ids }
+  })
+}
+
+interface QuerySet {
+  name: string
+  queries: LabelledQuery[]
+}
+
+function readSets(files: SourceFile[], catalogs: Catalog[], report: Report): QuerySet[] {
+  const distinct = withoutCopies(pairFiles(files), report)
+  const names = setNames(
+    distinct.map(({ path }) => path),
+    (path) => setName(path).replace(/-qt$/, ''),
+  )
+  return distinct.map((file, at) => {
+    const name = names[at] ?? setName(file.path)
+    const queries = tidy(readPairs(file, name, report), file, report)
+    const { ids } = ownCatalog(file, queries, catalogs) ?? { ids: new Map<string, ToolId>() }
+    return {
+      name,
+      queries: queries.map((query) => ({
+        ...query,
+        tools: query.tools.map((label) => ids.get(label) ?? label),
+      })),
+    }
+  })
+}
+
+/** PTR's repository has a copy of the data beside every method. */
+function withoutCopies(files: SourceFile[], report: Report): SourceFile[] {
+  const firsts: SourceFile[] = []
+  for (const file of files) {
+    const first = firsts.find(
+      (candidate) => candidate.size === file.size && candidate.text() === file.text(),
+    )
+    if (first) {
+      const why = `The same as ${first.path}; ignored`
+      report.add({ outcome: 'notice', where: file.path, why })
+    } else firsts.push(file)
+  }
+  return firsts
+}
+
+/** The catalog that a file's labels mean: it covers most of them; among equals, the one with the same name before `_`. */
+function ownCatalog(
+  file: SourceFile,
+  queries: LabelledQuery[],
+  catalogs: Catalog[],
+): Catalog | undefined {
+  const stem = (path: string): string => setName(path).replace(/-(qt|tool)$/, '')
+  const labels = new Set(queries.flatMap(({ tools }) => tools))
+  const isNamesake = (catalog: Catalog): number =>
+    Number(stem(catalog.file.path) === stem(file.path))
+  return catalogs.toSorted(
+    (one, other) =>
+      coverage(other, labels) - coverage(one, labels) || isNamesake(other) - isNamesake(one),
+  )[0]
+}
+
+function tidy(queries: LabelledQuery[], file: SourceFile, report: Report): LabelledQuery[] {
+  const isStray = ({ text }: LabelledQuery): boolean => STRAY_HEADING.test(text)
+  const count = queries.filter(isStray).length
+  if (count > 0) {
+    const why = `A stray "**" was removed from the start of ${count} queries`
+    report.add({ outcome: 'notice', where: file.path, why })
+  }
+  return queries.map((query) => ({ ...query, text: query.text.replace(STRAY_HEADING, '') }))
+}

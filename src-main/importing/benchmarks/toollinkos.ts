@@ -1,0 +1,143 @@
+import type { GoldenSet } from '../../domain/golden-set'
+import type { DependencyKind, JsonObject, JsonValue } from '../../domain/tool'
+import { isObject } from '../clean-json'
+import type { ImportFormat } from '../import-format'
+import { importReport } from '../report'
+import type { Report } from '../report'
+import { labelIndex, resolveDependencies, resolveQueries } from '../resolve-labels'
+import type { LabelIndex, LabelledQuery } from '../resolve-labels'
+import type { SourceFile } from '../source-file'
+import { collectTools } from '../tool-entry'
+import type { DependencyEntry, ToolEntry } from '../tool-entry'
+import { filesOfRows, missingCatalog, reportUnused, requireReadable, rowsOf } from './file-content'
+import type { ObjectRow } from './file-content'
+import { proseOf } from './json-text'
+import { schemaOfList } from './parameter-schema'
+import { setName } from './set-names'
+
+/**
+ * ToolLinkOS (Graph RAG-Tool Fusion): tools with the edges of their knowledge graph, and queries whose golden tools are
+ * the main tool and all it depends on. Two golden sets: `instances` with all of them, `main` with the main tool alone.
+ */
+export const toollinkos: ImportFormat = {
+  id: 'toollinkos',
+  title: 'ToolLinkOS (Graph RAG-Tool Fusion)',
+  detect(files) {
+    if (filesOfRows(files, isTool).length > 0) return 0.95
+    return filesOfRows(files, isInstance).length > 0 ? 0.4 : 0
+  },
+  parse(files) {
+    requireReadable(files, /(^|\/)(core_tools|regular_tools|instances)[^/]*$/i)
+    const report = importReport()
+    const toolFiles = filesOfRows(files, isTool)
+    const instanceFiles = filesOfRows(files, isInstance)
+    if (toolFiles.length === 0)
+      throw missingCatalog(files, 'core_tools.json and regular_tools.json')
+    const collector = collectTools('toollinkos', report)
+    for (const file of toolFiles) {
+      for (const row of rowsOf(file, isTool, report)) {
+        collector.add(readTool(row, file.path, report))
+      }
+    }
+    const index = labelIndex(collector.tools)
+    const tools = resolveDependencies(collector.tools, index, report)
+    const goldenSets = instanceFiles.flatMap((file, at) =>
+      readSets(file, at === 0 ? '' : `${setName(file.path)}-${at + 1}-`, { index, report }),
+    )
+    reportUnused(files, [...toolFiles, ...instanceFiles], report)
+    return { format: 'toollinkos', tools, goldenSets, bundles: [], report: report.rows() }
+  },
+}
+
+const isTool = (value: JsonValue): value is JsonObject =>
+  isObject(value) && typeof value.name === 'string' && Array.isArray(value.depends_on)
+
+function readTool({ value, where }: ObjectRow, path: string, report: Report): ToolEntry {
+  const { name, description, parameters, depends_on, func_type } = value
+  const list = Array.isArray(parameters) ? parameters : []
+  const own = new Set(list.map((parameter) => isObject(parameter) && parameter.name))
+  const dependencies = (Array.isArray(depends_on) ? depends_on : []).flatMap((edge) => {
+    const dependency = readDependency(edge, { where, tool: proseOf(name) }, report)
+    if (dependency?.parameter !== undefined && !own.has(dependency.parameter)) {
+      const why = 'A dependency concerns a parameter the tool does not have; kept as written'
+      report.add({ outcome: 'notice', where, entry: proseOf(name), why })
+    }
+    return dependency ?? []
+  })
+  return {
+    name,
+    description,
+    parameters: Array.isArray(parameters) ? (schemaOfList(parameters) ?? parameters) : parameters,
+    tags: typeof func_type === 'string' ? [func_type] : tagOfFile(path),
+    dependencies,
+    entry: value,
+    where,
+  }
+}
+
+const tagOfFile = (path: string): string[] =>
+  /(?:^|\/)(core|regular)_[^/]*$/.exec(path)?.slice(1) ?? []
+
+const DEPENDENCE = /^(TOOL|PARAMETER)_(?:(DIRECTLY|INDIRECTLY)_)?DEPENDS_ON$/i
+
+function readDependency(
+  edge: JsonValue,
+  { where, tool }: { where: string; tool: string },
+  report: Report,
+): DependencyEntry | undefined {
+  const { name, dependence_type, parameter_name, reason } = isObject(edge) ? edge : {}
+  const written = typeof dependence_type === 'string' ? dependence_type.trim() : ''
+  const [, subject, manner] = DEPENDENCE.exec(written) ?? []
+  if (typeof name !== 'string' || !subject) {
+    const on = typeof name === 'string' ? name : 'a tool without a name'
+    const why = `A dependency on ${on} was left out (dependence type "${written}")`
+    const fix = 'Give it a name and one of the four dependence types.'
+    report.add({ outcome: 'altered', where, entry: tool, why, fix })
+    return undefined
+  }
+  const directness = manner?.toUpperCase() === 'INDIRECTLY' ? 'indirect' : 'direct'
+  const kind: DependencyKind = `${subject.toUpperCase() === 'TOOL' ? 'tool' : 'parameter'}-${directness}`
+  if (!manner) {
+    const why = `The dependence type ${written} (on ${name}) was read as ${kind}`
+    report.add({ outcome: 'altered', where, entry: tool, why })
+  }
+  return {
+    on: name,
+    kind,
+    ...(typeof parameter_name === 'string' && parameter_name && { parameter: parameter_name }),
+    ...(typeof reason === 'string' && reason && { reason }),
+  }
+}
+
+type Instance = JsonObject & { user_query: string; golden_function_names: JsonValue[] }
+
+const isInstance = (value: JsonValue): value is Instance =>
+  isObject(value) &&
+  typeof value.user_query === 'string' &&
+  Array.isArray(value.golden_function_names)
+
+function readSets(
+  file: SourceFile,
+  prefix: string,
+  { index, report }: { index: LabelIndex; report: Report },
+): GoldenSet[] {
+  const instances: LabelledQuery[] = []
+  const main: LabelledQuery[] = []
+  for (const { number, where, value } of rowsOf(file, isInstance, report)) {
+    const { user_query, golden_function_names, ...extra } = value
+    const { main_golden_function_name: mainTool } = value
+    const query = { text: user_query.trim(), origin: 'published' as const, where }
+    const tools = golden_function_names.map(proseOf)
+    instances.push({ ...query, id: `instances-${number}`, tools, extra })
+    if (typeof mainTool === 'string' && mainTool !== '') {
+      main.push({ ...query, id: `main-${number}`, tools: [mainTool] })
+    } else {
+      const why = 'The query has no main tool: it is not in the golden set main'
+      report.add({ outcome: 'notice', where, why })
+    }
+  }
+  return [
+    { name: `${prefix}instances`, queries: resolveQueries(instances, index, report) },
+    { name: `${prefix}main`, queries: resolveQueries(main, index, report) },
+  ]
+}

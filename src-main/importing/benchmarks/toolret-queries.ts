@@ -1,0 +1,130 @@
+import type { RewrittenQuery } from '../../domain/golden-set'
+import type { JsonObject, JsonValue } from '../../domain/tool'
+import { isObject } from '../clean-json'
+import type { Report } from '../report'
+import type { LabelledQuery } from '../resolve-labels'
+import type { SourceFile } from '../source-file'
+import { filesOfRows, rowsOf } from './file-content'
+import { idOf, proseOf } from './json-text'
+
+interface Label {
+  id: string
+  doc: JsonValue | undefined
+  relevance: number
+}
+
+type Query = JsonObject & { query: string; labels: JsonValue }
+
+export const isQuery = (value: JsonValue): value is Query =>
+  isObject(value) && typeof value.query === 'string' && readLabels(value.labels) !== undefined
+
+/** ToolRet's labels, which its published tables hold as JSON in a string; undefined where they are none. */
+export function readLabels(written: JsonValue | undefined): Label[] | undefined {
+  const list = typeof written === 'string' ? parseJson(written) : written
+  if (!Array.isArray(list)) return undefined
+  const labels = list.filter(isObject).flatMap(({ id: label, doc, relevance }) => {
+    const id = idOf(label)
+    return id === undefined ? [] : [{ id, doc, relevance: Number(relevance ?? 1) }]
+  })
+  return labels.length < list.length ? undefined : labels
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isFold = ({ path }: SourceFile): boolean => /(^|[/_-])fold[_-]?\d/i.test(path)
+
+const holdsRewritings = (file: SourceFile): boolean =>
+  filesOfRows([file], (value) => isObject(value) && 'rewritten_query' in value).length > 0
+
+/** What MFTR wrote down while it rewrote: the prompts and what stood in them. */
+const REWRITING_FIELDS = ['rewritten_messages', 'retrieved_tool_descriptions', 'tool_view']
+
+/**
+ * The queries of all files, each once: as the plain files have it, with the rewriting that other files have for it.
+ * The files of single folds repeat the others and serve only where there are no others.
+ */
+export function readQueries(files: SourceFile[], report: Report): LabelledQuery[] {
+  const whole = files.filter((file) => !isFold(file))
+  const sources = whole.length > 0 ? whole : files
+  const plainFirst = sources.toSorted(
+    (one, other) => Number(holdsRewritings(one)) - Number(holdsRewritings(other)),
+  )
+  const queries = new Map<string, LabelledQuery>()
+  for (const file of plainFirst) addQueries(queries, file, report)
+  for (const file of files.filter((candidate) => !sources.includes(candidate))) {
+    const why = 'The queries of one fold, which stand in the other files as well; ignored'
+    report.add({ outcome: 'notice', where: file.path, why })
+  }
+  return [...queries.values()]
+}
+
+function addQueries(queries: Map<string, LabelledQuery>, file: SourceFile, report: Report): void {
+  let leftBehind = false
+  for (const { number, where, value } of rowsOf(file, isQuery, report)) {
+    const query = readQuery(value, number, where)
+    leftBehind ||= REWRITING_FIELDS.some((key) => key in value)
+    const known = queries.get(query.id)
+    if (!known) queries.set(query.id, query)
+    // Another query under the same number: resolving the labels gives it an id of its own.
+    else if (known.text !== query.text) queries.set(where, query)
+    else if (query.rewritten && !known.rewritten) known.rewritten = query.rewritten
+    else {
+      const isRewriting = 'rewritten_query' in value
+      const why = isRewriting
+        ? 'The rewriting is not used: it is the second one of its query, or none that can be read'
+        : 'The same query stands in the files before'
+      report.add({ outcome: isRewriting ? 'notice' : 'skipped', where, entry: query.id, why })
+    }
+  }
+  if (leftBehind) {
+    const why = 'Rewritten queries are kept; the prompts they were made with are left behind'
+    report.add({ outcome: 'notice', where: file.path, why })
+  }
+}
+
+function readQuery(value: Query, number: number, where: string): LabelledQuery {
+  const { id, query, rewritten_query, ...rest } = value
+  const labels = (readLabels(value.labels) ?? []).filter(({ relevance }) => relevance > 0)
+  const isGraded = labels.some(({ relevance }) => relevance !== 1)
+  const grades = Object.fromEntries(labels.map((label) => [label.id, label.relevance]))
+  const rewritten = readRewriting(rewritten_query)
+  return {
+    id: idOf(id) ?? `queries-${number}`,
+    text: query.trim(),
+    tools: labels.map((label) => label.id),
+    ...(isGraded && { grades }),
+    origin: 'published',
+    ...(rewritten && { rewritten }),
+    // `instruction` stays here: it was written with the golden tools in view.
+    extra: Object.fromEntries(
+      Object.entries(rest).filter(([key]) => !REWRITING_FIELDS.includes(key)),
+    ),
+    where,
+  }
+}
+
+/** An object, or the same as JSON in a string; undefined where the model gave no usable answer. */
+function readRewriting(written: JsonValue | undefined): RewrittenQuery | undefined {
+  const value = typeof written === 'string' ? parseJson(written) : written
+  if (!isObject(value)) return undefined
+  const { tool_needs, extracted_arguments } = value
+  if (!Array.isArray(tool_needs) && !isObject(extracted_arguments)) return undefined
+  return {
+    toolNeeds: (Array.isArray(tool_needs) ? tool_needs : []).filter(isObject).map((need) => ({
+      userIntent: proseOf(need.user_intent),
+      toolDescription: proseOf(need.tool_description),
+      expectedResponse: proseOf(need.expected_response),
+    })),
+    extractedArguments: Object.fromEntries(
+      Object.entries(isObject(extracted_arguments) ? extracted_arguments : {}).map(
+        ([name, role]) => [name, proseOf(role)],
+      ),
+    ),
+  }
+}

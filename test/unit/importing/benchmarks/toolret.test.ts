@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../../src-main/domain/tool'
+import { toolret } from '../../../../src-main/importing/benchmarks/toolret'
+import {
+  hasDatasets,
+  jsonFile,
+  linesFile,
+  readDataset,
+  setNamed,
+  sizesOfSets,
+  textFile,
+  toolNamed,
+} from './files'
+
+const login: JsonObject = {
+  id: 'bank_tool_0',
+  documentation: {
+    name: 'Login',
+    description: 'Logs a user in.',
+    category: '获取信息 - 工具',
+    parameters: [
+      { name: 'user', in: 'query', schema: { type: 'str', default: null }, description: 'Who' },
+      { name: 'tries', in: 'query', schema: { type: 'int', default: 3 } },
+      { name: 'groups', schema: { type: 'List[str]', default: null } },
+    ],
+    responses: { token: { type: 'str', description: 'A token' } },
+  },
+  type: 'web',
+}
+const pay = {
+  id: 'bank_tool_1',
+  documentation: JSON.stringify({
+    name: 'Pay',
+    description: 'Pays.',
+    parameters: {
+      amount: { type: 'float', description: 'How much' },
+      note: { type: 'str, optional' },
+    },
+  }),
+}
+const query = {
+  id: 'bank_query_0',
+  query: 'Pay after logging in',
+  instruction: 'Given a task, retrieve Login and Pay.',
+  labels: [
+    { id: 'bank_tool_0', doc: { name: 'Login' }, relevance: 1 },
+    { id: 'bank_tool_1', doc: { name: 'Pay' }, relevance: 1 },
+  ],
+  category: 'web',
+}
+const rewriting = {
+  tool_needs: [
+    { user_intent: 'I want to log in', tool_description: 'Log in', expected_response: 'A token' },
+  ],
+  extracted_arguments: { user: 'The name of the user' },
+}
+const augmented = {
+  id: 'bank_tool_0',
+  augmented: {
+    description: 'Authenticate a user.',
+    parameters: { user: { type: 'string', description: 'The user', required: true } },
+    response: 'A token.',
+    examples: [
+      { user_intent: 'Log me in', tool_call: { name: 'Login', arguments: { user: 'Al' } } },
+    ],
+  },
+}
+const tools = jsonFile('tools.json', [login, pay])
+const queries = jsonFile('queries.json', [query])
+const standardised = jsonFile('augmented_tools.some-model.json', [augmented])
+const rewritten = jsonFile('rewritten_queries.some-model.json', [
+  { ...query, rewritten_query: rewriting, rewritten_messages: [{ role: 'user', content: 'long' }] },
+])
+
+describe('ToolRet and MFTR', () => {
+  it('are recognised by content, as JSON and as JSON Lines', () => {
+    expect(
+      toolret.detect([jsonFile('a.json', [login]), jsonFile('b.json', [query])]),
+    ).toBeGreaterThan(0.9)
+    expect(
+      toolret.detect([linesFile('t.jsonl', [{ id: 'x', doc: '{"name":"X"}' }])]),
+    ).toBeGreaterThan(0.8)
+    expect(toolret.detect([jsonFile('a.json', [{ id: 1, name: 'x' }])])).toBe(0)
+  })
+
+  it('read a document that is an object and one that is JSON in a string', () => {
+    const imported = toolret.parse([tools, queries], {})
+    expect(toolNamed(imported, 'Login')).toMatchObject({
+      description: 'Logs a user in.',
+      tags: ['获取信息 - 工具'],
+      parameters: {
+        properties: {
+          user: { type: 'string', description: 'Who' },
+          tries: { type: 'integer', default: 3 },
+          groups: { type: 'array', items: { type: 'string' } },
+        },
+        required: ['user', 'groups'],
+      },
+      response: { properties: { token: { type: 'string', description: 'A token' } } },
+    })
+    expect(toolNamed(imported, 'Pay').parameters).toEqual({
+      type: 'object',
+      properties: {
+        amount: { type: 'number', description: 'How much' },
+        note: { type: 'string' },
+      },
+      required: ['amount'],
+    })
+  })
+
+  it.each([
+    ['a signature', { parameters: '(who: str, when: datetime)' }, ['string', 'string']],
+    [
+      'required and optional lists',
+      {
+        required_parameters: [{ name: 'who', type: 'STRING' }],
+        optional_parameters: [{ name: 'when', type: 'NUMBER' }],
+      },
+      ['string', 'number'],
+    ],
+    [
+      'a schema with types of Python',
+      {
+        parameters: { type: 'dict', properties: { who: { type: 'str' }, when: { type: 'tuple' } } },
+      },
+      ['string', 'array'],
+    ],
+  ])('read parameters written as %s', (_way, fields, types) => {
+    const file = jsonFile('tools.json', [{ id: 't', documentation: { name: 'Ask', ...fields } }])
+    const { parameters } = toolNamed(toolret.parse([file], {}), 'Ask')
+    expect(parameters).toMatchObject({
+      type: 'object',
+      properties: { who: { type: types[0] }, when: { type: types[1] } },
+    })
+  })
+
+  it('take a map of parameters for what it is, even with a parameter called type', () => {
+    const file = jsonFile('tools.json', [
+      { id: 't', documentation: { name: 'Give', parameters: { type: { type: 'str' } } } },
+    ])
+    expect(toolNamed(toolret.parse([file], {}), 'Give').parameters).toEqual({
+      type: 'object',
+      properties: { type: { type: 'string' } },
+      required: ['type'],
+    })
+  })
+
+  it('map labels by the ids of the data set and keep the instruction out of the query', () => {
+    const [found] = setNamed(toolret.parse([tools, queries], {}), 'queries')
+    expect(found).toMatchObject({
+      id: 'bank_query_0',
+      text: 'Pay after logging in',
+      tools: ['Login', 'Pay'],
+      extra: { instruction: query.instruction, category: 'web', labels: query.labels },
+    })
+    expect(found?.grades).toBeUndefined()
+  })
+
+  it('keep graded relevance, and leave out what is not relevant', () => {
+    const graded = {
+      ...query,
+      labels: JSON.stringify([
+        { id: 'bank_tool_0', relevance: 0 },
+        { id: 'bank_tool_1', relevance: 2 },
+      ]),
+    }
+    const imported = toolret.parse([tools, jsonFile('queries.json', [graded])], {})
+    expect(setNamed(imported, 'queries')[0]).toMatchObject({ tools: ['Pay'], grades: { Pay: 2 } })
+  })
+
+  it('keep standardised fields and rewritten queries, each query once', () => {
+    const imported = toolret.parse([rewritten, tools, standardised, queries], {})
+    expect(toolNamed(imported, 'Login').standardised).toEqual({
+      description: 'Authenticate a user.',
+      parameters: augmented.augmented.parameters,
+      response: 'A token.',
+      examples: [{ intent: 'Log me in', arguments: { user: 'Al' } }],
+    })
+    expect(toolNamed(imported, 'Pay').standardised).toBeUndefined()
+    expect(sizesOfSets(imported)).toEqual({ queries: 1 })
+    expect(setNamed(imported, 'queries')[0]?.rewritten).toEqual({
+      toolNeeds: [
+        { userIntent: 'I want to log in', toolDescription: 'Log in', expectedResponse: 'A token' },
+      ],
+      extractedArguments: { user: 'The name of the user' },
+    })
+  })
+
+  it('read a rewriting that is JSON in a string and pass an unusable one over', () => {
+    const files = [
+      { ...query, rewritten_query: JSON.stringify(rewriting) },
+      { ...query, id: 'bank_query_1', rewritten_query: 'Sorry, I cannot.' },
+    ]
+    const imported = toolret.parse([tools, jsonFile('r.json', files)], {})
+    const [first, second] = setNamed(imported, 'queries')
+    expect(first?.rewritten?.toolNeeds).toHaveLength(1)
+    expect(second?.rewritten).toBeUndefined()
+  })
+
+  it('report a query that stands in two files, and keep two queries of one number', () => {
+    const again = jsonFile('more_queries.json', [query, { ...query, query: 'Only pay' }])
+    const imported = toolret.parse([tools, queries, again], {})
+    expect(new Set(setNamed(imported, 'queries').map(({ id }) => id)).size).toBe(2)
+    expect(imported.report.filter(({ outcome }) => outcome === 'skipped')).toMatchObject([
+      { where: 'more_queries.json, entry 1', entry: 'bank_query_0' },
+    ])
+  })
+
+  it('survive documents nested deeper than a stack', () => {
+    const deep = '{"properties":{"a":'.repeat(20_000) + '{}' + '}}'.repeat(20_000)
+    const text = `[{"id":"t","documentation":{"name":"Deep","parameters":{"p":${deep}}}}]`
+    const imported = toolret.parse([textFile('tools.json', text)], {})
+    expect(imported.tools).toHaveLength(1)
+    expect(imported.report.some(({ outcome }) => outcome === 'altered')).toBe(true)
+  })
+
+  it('leave out folds and learned weights with a notice, unless the folds are all there is', () => {
+    const fold = jsonFile('fold_0/test_queries.json', [query])
+    const weights = jsonFile('bm25_fold_0_learned_params.json', { tau: 0.3 })
+    const { report, ...imported } = toolret.parse([tools, queries, fold, weights], {})
+    expect(imported.goldenSets).toMatchObject([{ name: 'queries', queries: [{}] }])
+    expect(report.filter(({ outcome }) => outcome === 'notice').map(({ where }) => where)).toEqual([
+      fold.path,
+      weights.path,
+    ])
+    expect(sizesOfSets(toolret.parse([tools, fold], {}))).toEqual({ queries: 1 })
+  })
+
+  it('tell tools of one name apart and find each by its own label', () => {
+    const twins = [
+      login,
+      { ...login, id: 'bank_tool_9', documentation: { name: 'Login', description: 'Other.' } },
+    ]
+    const ask = { ...query, labels: [{ id: 'bank_tool_9', relevance: 1 }] }
+    const imported = toolret.parse(
+      [jsonFile('tools.json', twins), jsonFile('queries.json', [ask])],
+      {},
+    )
+    expect(new Set(imported.tools.map(({ id }) => id)).size).toBe(2)
+    const [golden] = setNamed(imported, 'queries')[0]?.tools ?? []
+    expect(imported.tools.find(({ id }) => id === golden)?.description).toBe('Other.')
+  })
+
+  it('make the catalog of the labels where there is no file of tools, and say so', () => {
+    const imported = toolret.parse([queries], {})
+    expect(imported.tools.map(({ name }) => name)).toEqual(['Login', 'Pay'])
+    expect(imported.report).toContainEqual(
+      expect.objectContaining({
+        outcome: 'notice',
+        why: expect.stringContaining('no file of tools'),
+      }),
+    )
+  })
+
+  it.skipIf(!hasDatasets)('import the published files of API-Bank', () => {
+    const files = readDataset('apibank')
+    expect(toolret.detect(files)).toBeGreaterThan(0.9)
+    const imported = toolret.parse(files, {})
+    expect(imported.tools).toHaveLength(101)
+    expect(imported.tools.every(({ standardised: fields }) => fields?.examples.length === 3)).toBe(
+      true,
+    )
+    expect(sizesOfSets(imported)).toEqual({ queries: 101 })
+    const golden = setNamed(imported, 'queries')
+    expect(golden.every(({ rewritten: found }) => found && found.toolNeeds.length > 0)).toBe(true)
+    expect(golden.flatMap(({ tools: labels }) => labels)).toHaveLength(172)
+    expect(imported.report.filter(({ outcome }) => outcome === 'skipped')).toEqual([])
+    const toolFile = files.find(({ path }) => path === 'tools.json')
+    expect(imported.tools.map(({ source }) => source.entry)).toEqual(toolFile?.json())
+  })
+})
