@@ -1,0 +1,31 @@
+import { Problem } from '../../domain/problem'
+import { openInBrowser } from './open-in-browser'
+import { serve, type ServeOptions } from './server'
+
+/**
+ * Serves until the process is asked to stop, printing one line with the address.
+ * @returns the exit code: 0 after a clean stop, 1 when it could not serve
+ */
+export async function runServer(options: ServeOptions & { open: boolean }): Promise<number> {
+  try {
+    const served = await serve(options)
+    const stopped = stopSignal()
+    process.stdout.write(`Pegboard is at ${served.url}\n`)
+    if (options.open) openInBrowser(served.url)
+    await stopped
+    await served.close()
+    return 0
+  } catch (error) {
+    const fix = error instanceof Problem && error.fix ? ` ${error.fix}` : ''
+    const message = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${message}${fix}\n`)
+    return 1
+  }
+}
+
+// Once only: a second Ctrl-C ends the process the hard way.
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+}

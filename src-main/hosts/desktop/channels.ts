@@ -1,0 +1,6 @@
+/** The only channels between the window and the main process. */
+export const channels = {
+  request: 'pegboard:request',
+  cancel: 'pegboard:cancel',
+  event: 'pegboard:event',
+} as const

@@ -1,0 +1,68 @@
+import { app, BrowserWindow, dialog, session } from 'electron'
+import { join } from 'node:path'
+import { product } from '../product/product'
+import { startAppWorker, type AppWorker } from '../worker/app-worker'
+import { developmentAddress } from './development'
+import { connectWindow } from './ipc'
+import { setMenu } from './menu'
+import { registerWindowScheme, serveWindow, windowOrigin } from './protocol'
+import { guardContents, guardSession } from './security'
+import { openWindow } from './window'
+
+const developmentUrl = developmentAddress(app.isPackaged, process.env)
+const address = developmentUrl ?? `${windowOrigin}/`
+const origin = developmentUrl ?? windowOrigin
+
+// A folder of its own: by default Chromium's files would lie among the user's workspaces on macOS and
+// Windows. It also carries the single-instance lock, so that another PEGBOARD_HOME is another instance.
+app.setPath('userData', join(process.env['PEGBOARD_HOME'] || app.getPath('userData'), 'window'))
+app.enableSandbox()
+registerWindowScheme()
+app.on('web-contents-created', (_event, contents) => guardContents(contents, origin))
+
+if (app.requestSingleInstanceLock()) run().catch(giveUp)
+else app.quit()
+
+async function run(): Promise<void> {
+  const worker = startAppWorker()
+  app.on('second-instance', focusWindow)
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  closeBeforeQuitting(worker)
+
+  await app.whenReady()
+  guardSession(session.defaultSession, origin)
+  serveWindow(session.defaultSession, product().windowFolder)
+  setMenu(process.platform, developmentUrl !== undefined)
+  await showWindow(worker)
+  app.on('activate', () => {
+    if (BrowserWindow.getAllWindows().length === 0) showWindow(worker).catch(giveUp)
+  })
+}
+
+async function showWindow(worker: AppWorker): Promise<void> {
+  const window = openWindow(product().preloadFile)
+  connectWindow(window.webContents, worker, origin)
+  await window.loadURL(address)
+}
+
+function focusWindow(): void {
+  const [window] = BrowserWindow.getAllWindows()
+  if (window?.isMinimized()) window.restore()
+  window?.focus()
+}
+
+/** Holds the first wish to quit until the app has finished its writing. */
+function closeBeforeQuitting(worker: AppWorker): void {
+  app.once('will-quit', (event) => {
+    event.preventDefault()
+    void worker.close().finally(() => app.quit())
+  })
+}
+
+function giveUp(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  dialog.showErrorBox('Pegboard could not start', `${message}\n\nBuild it again: npm run build`)
+  app.exit(1)
+}

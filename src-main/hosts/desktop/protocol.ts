@@ -1,0 +1,31 @@
+import { protocol, type Session } from 'electron'
+import { securityHeaders } from '../product/security-headers'
+import { windowFile } from '../product/window-file'
+
+export const windowOrigin = 'app://pegboard'
+
+/** Makes `app:` an origin of its own, like https; must run before Electron is ready. */
+export function registerWindowScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    {
+      scheme: 'app',
+      privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+    },
+  ])
+}
+
+/** Serves the built window at {@link windowOrigin}, and nothing else on this machine. */
+export function serveWindow(session: Session, windowFolder: string): void {
+  session.protocol.handle('app', (request) => windowResponse(windowFolder, request))
+}
+
+async function windowResponse(
+  windowFolder: string,
+  request: { url: string; method: string },
+): Promise<Response> {
+  const url = URL.parse(request.url)
+  const isOurs = url?.host === 'pegboard' && request.method === 'GET'
+  const file = isOurs ? await windowFile(windowFolder, url.pathname) : undefined
+  if (!file) return new Response('Not found', { status: 404, headers: securityHeaders })
+  return new Response(file.bytes, { headers: { ...securityHeaders, ...file.headers } })
+}

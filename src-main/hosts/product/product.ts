@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+
+export interface Product {
+  version: string
+  /** Icon, demo workspace and what else ships beside the code. */
+  resourcesFolder: string
+  /** The built window: `index.html` and its assets. */
+  windowFolder: string
+  /** The entry that runs the app inside a worker thread. */
+  workerFile: string
+  /** The script between the desktop window and the main process. */
+  preloadFile: string
+}
+
+/** Where this installation keeps its parts, found from the nearest `package.json` above this code. */
+export function product(): Product {
+  const root = nearestPackage(import.meta.dirname)
+  const description = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+  return {
+    version: description.version,
+    resourcesFolder: join(root, 'resources'),
+    windowFolder: join(root, 'out', 'renderer'),
+    workerFile: join(root, 'out', 'main', 'worker.js'),
+    preloadFile: join(root, 'out', 'preload', 'preload.cjs'),
+  }
+}
+
+// The bundler moves shared code into folders of its own choice, so a fixed number of `..` would break.
+function nearestPackage(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder
+  const parent = dirname(folder)
+  if (parent === folder) throw new Error('No package.json lies above the code of Pegboard.')
+  return nearestPackage(parent)
+}

@@ -1,0 +1,89 @@
+import { Worker } from 'node:worker_threads'
+import { ProblemReport, type ClientMessage, type Reply } from '../../contract/reply'
+import { product } from '../product/product'
+import { failure, type WorkerInput, type WorkerOptions, type WorkerOutput } from './messages'
+
+/** The app in a thread of its own, so that its work never holds up the host. */
+export interface AppWorker {
+  send(message: ClientMessage): void
+  /** Gives the way to stop listening. */
+  onMessage(listener: (message: WorkerOutput) => void): () => void
+  /** Lets the app finish its writing, for a few seconds at most. */
+  close(): Promise<void>
+}
+
+const closeWithinMs = 5_000
+
+/**
+ * Starts the app in a worker thread. When the worker dies, every open request gets an error, and the
+ * next request starts a new worker.
+ * @param workerFile the worker's entry, for other apps than the product's
+ */
+export function startAppWorker(
+  options: WorkerOptions = product(),
+  workerFile: string = product().workerFile,
+): AppWorker {
+  const { dataFolder, resourcesFolder, version } = options
+  const listeners = new Set<(message: WorkerOutput) => void>()
+  const open = new Set<string>()
+  let closed = false
+  let worker: Worker | undefined = start()
+
+  function start(): Worker {
+    const started = new Worker(workerFile, {
+      workerData: { dataFolder, resourcesFolder, version } satisfies WorkerOptions,
+    })
+    let reason: unknown
+    started.on('message', deliver)
+    started.on('error', (error) => {
+      reason = error
+    })
+    started.on('exit', () => {
+      if (worker === started) worker = undefined
+      for (const id of open) deliver({ kind: 'reply', id, reply: deathReply(reason) })
+    })
+    return started
+  }
+
+  function deliver(message: WorkerOutput): void {
+    if (message.kind === 'reply') open.delete(message.id)
+    for (const listener of listeners) listener(message)
+  }
+
+  function send(message: ClientMessage): void {
+    if (message.kind === 'cancel') return worker?.postMessage(message satisfies WorkerInput)
+    if (closed) {
+      const reply = failure('unavailable', 'Pegboard is closing.', 'Start it again.')
+      return deliver({ kind: 'reply', id: message.id, reply })
+    }
+    open.add(message.id)
+    worker ??= start()
+    worker.postMessage(message satisfies WorkerInput)
+  }
+
+  function onMessage(listener: (message: WorkerOutput) => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  async function close(): Promise<void> {
+    closed = true
+    const ending = worker
+    if (!ending) return
+    const exited = new Promise((resolve) => ending.once('exit', resolve))
+    const late = setTimeout(() => void ending.terminate(), closeWithinMs)
+    ending.postMessage({ kind: 'close' } satisfies WorkerInput)
+    await exited
+    clearTimeout(late)
+  }
+
+  return { send, onMessage, close }
+}
+
+/** What the app itself reported while starting, as it is; anything else as a crash. */
+function deathReply(reason: unknown): Reply<never> {
+  const reported = ProblemReport.safeParse(reason)
+  if (reported.success) return { ok: false, error: reported.data }
+  const why = reason instanceof Error ? `: ${reason.message}` : ''
+  return failure('internal', `Pegboard's worker stopped${why}`, 'Restart Pegboard.')
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { Reply, ServerEvent } from '../../contract/reply'
+import type { AppWorker } from './app-worker'
+import { failure, type Request } from './messages'
+
+/** One window or tab as its host sees it. */
+export interface Client {
+  request(request: Request): Promise<Reply<unknown>>
+  cancel(id: string): void
+  /** Cancels all that is running, as when a page is loaded anew. */
+  cancelAll(): void
+  /** Cancels all and hears no more. */
+  leave(): void
+}
+
+interface OpenRequest {
+  /** The id the client gave; two clients may give the same. */
+  id: string
+  settle: (reply: Reply<unknown>) => void
+}
+
+/** Connects a client to the app: its own progress and every change reach `listener`, its replies the caller. */
+export function connectClient(worker: AppWorker, listener: (event: ServerEvent) => void): Client {
+  const open = new Map<string, OpenRequest>()
+
+  const stopListening = worker.onMessage((message) => {
+    if (message.kind === 'changed') return listener(message)
+    const request = open.get(message.id)
+    if (!request) return
+    if (message.kind === 'progress') return listener({ ...message, id: request.id })
+    open.delete(message.id)
+    request.settle(message.reply)
+  })
+
+  function request(request: Request): Promise<Reply<unknown>> {
+    const id = randomUUID()
+    return new Promise((settle) => {
+      open.set(id, { id: request.id, settle })
+      worker.send({ ...request, id })
+    })
+  }
+
+  function cancelWhere(chosen: (request: OpenRequest) => boolean): void {
+    for (const [id, request] of open) if (chosen(request)) worker.send({ kind: 'cancel', id })
+  }
+
+  function leave(): void {
+    cancelWhere(() => true)
+    stopListening()
+    for (const { settle } of open.values()) settle(failure('cancelled', 'The window was closed.'))
+    open.clear()
+  }
+
+  return {
+    request,
+    cancel: (id) => cancelWhere((request) => request.id === id),
+    cancelAll: () => cancelWhere(() => true),
+    leave,
+  }
+}

@@ -1,0 +1,21 @@
+import type { ProblemCode } from '../../domain/problem'
+import type { ClientMessage, Reply, ServerEvent } from '../../contract/reply'
+
+export type Request = Extract<ClientMessage, { kind: 'request' }>
+
+/** Into the worker: what clients ask, and the host's wish to end. */
+export type WorkerInput = ClientMessage | { kind: 'close' }
+
+/** Out of the worker. */
+export type WorkerOutput = { kind: 'reply'; id: string; reply: Reply<unknown> } | ServerEvent
+
+export interface WorkerOptions {
+  /** Left out: the user's data folder. */
+  dataFolder?: string
+  resourcesFolder: string
+  version: string
+}
+
+export function failure(code: ProblemCode, message: string, fix?: string): Reply<never> {
+  return { ok: false, error: { code, message, fix } }
+}

@@ -1,0 +1,32 @@
+import type { Progress } from '../../contract/reply'
+
+const intervalMs = 100
+
+/** Lets through about ten reports of progress a second; `flush` sends the newest one held back. */
+export function throttleProgress(send: (progress: Progress) => void): {
+  emit: (progress: Progress) => void
+  flush: () => void
+} {
+  let sentAt = -Infinity
+  let held: Progress | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (!held) return
+    sentAt = performance.now()
+    send(held)
+    held = undefined
+  }
+
+  // The clock is asked as well as the timer: work that never yields would starve a timer.
+  function emit(progress: Progress): void {
+    held = progress
+    const waitMs = sentAt + intervalMs - performance.now()
+    if (waitMs <= 0) flush()
+    else timer ??= setTimeout(flush, waitMs)
+  }
+
+  return { emit, flush }
+}

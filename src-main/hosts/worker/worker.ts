@@ -1,0 +1,11 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { compose, defaultDataFolder } from '../../compose'
+import { answer } from './answer'
+import type { WorkerOptions } from './messages'
+
+if (!parentPort) throw new Error('This file runs inside a worker thread; start Pegboard instead.')
+
+const options = workerData as WorkerOptions
+// Messages sent meanwhile wait in the port.
+const app = await compose({ ...options, dataFolder: options.dataFolder ?? defaultDataFolder() })
+answer(app, parentPort)

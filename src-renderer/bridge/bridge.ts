@@ -1,0 +1,30 @@
+import { inject, type InjectionKey } from 'vue'
+import type { Progress, Reply, ServerEvent } from '../../src-main/contract/reply'
+import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+
+export interface RequestOptions {
+  /** Aborting cancels the work in the app; the reply is then an error `cancelled`. */
+  signal?: AbortSignal
+  onProgress?: (progress: Progress) => void
+}
+
+export type Changed = Extract<ServerEvent, { kind: 'changed' }>
+
+/** The window's only way out: ask the app, cancel, and hear of changes. A request never rejects. */
+export interface Bridge {
+  request<Name extends RouteName>(
+    route: Name,
+    input: RouteInput<Name>,
+    options?: RequestOptions,
+  ): Promise<Reply<RouteOutput<Name>>>
+  /** Calls back when a workspace has a new revision; gives the way to stop. */
+  onChange(listener: (change: Changed) => void): () => void
+}
+
+export const bridgeKey: InjectionKey<Bridge> = Symbol('bridge')
+
+export function useBridge(): Bridge {
+  const bridge = inject(bridgeKey)
+  if (!bridge) throw new Error('No bridge is provided to this component.')
+  return bridge
+}

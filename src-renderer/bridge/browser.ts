@@ -1,0 +1,38 @@
+import type { PreloadApi } from '../../src-main/contract/preload-api'
+import type { ClientMessage, Reply } from '../../src-main/contract/reply'
+import type { Bridge } from './bridge'
+import { bridgeOver } from './bridge-over'
+import { followEvents } from './follow-events'
+import { failure } from './failure'
+
+/** The bridge to the loopback server that served this page. */
+export function browserBridge(): Bridge {
+  const tab = crypto.randomUUID()
+  const post = (message: ClientMessage) =>
+    fetch('/message', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Pegboard-Tab': tab },
+      body: JSON.stringify(message),
+    })
+
+  const transport: PreloadApi = {
+    async request(message) {
+      try {
+        const response = await post(message)
+        return (await response.json()) as Reply<unknown>
+      } catch {
+        return failure(
+          'unavailable',
+          'Pegboard does not answer.',
+          'See whether it still runs in its terminal; start it again and open the link it prints.',
+        )
+      }
+    },
+    cancel(id) {
+      // When it cannot be sent, the request has failed too and says so.
+      post({ kind: 'cancel', id }).catch(() => undefined)
+    },
+    on: (listener) => followEvents(`/events?tab=${tab}`, listener),
+  }
+  return bridgeOver(transport)
+}

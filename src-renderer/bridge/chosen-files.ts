@@ -1,0 +1,59 @@
+/** A file to hand in, and where it lies below the folder that was chosen, with `/`. */
+export interface ChosenFile {
+  path: string
+  file: File
+}
+
+/** What a file field holds; a field for folders gives the paths of its files. */
+export function chosenFiles(files: Iterable<File>): ChosenFile[] {
+  const chosen = [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
+  return chosen.filter(isVisible)
+}
+
+/**
+ * What was dropped onto the window, folders with all they hold.
+ * Must be called within the drop event: a browser forgets its data when the event is over.
+ */
+export async function droppedFiles(transfer: DataTransfer): Promise<ChosenFile[]> {
+  const entries = [...transfer.items]
+    .map((item) => item.webkitGetAsEntry())
+    .filter((entry) => entry !== null)
+  const found = await Promise.all(entries.map(filesBelow))
+  return found.flat().filter(isVisible)
+}
+
+async function filesBelow(entry: FileSystemEntry): Promise<ChosenFile[]> {
+  if (isFile(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+    return [{ path: entry.fullPath.replace(/^\//, ''), file }]
+  }
+  if (!isFolder(entry)) return []
+  const found = await Promise.all((await entriesOf(entry)).map(filesBelow))
+  return found.flat()
+}
+
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const entries: FileSystemEntry[] = []
+  // A reader gives a hundred or so at a time, and none at the end.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (some.length === 0) return entries
+    entries.push(...some)
+  }
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory
+}
+
+/** Dot files and what lies in dot folders (`.git`) are no part of a catalog. */
+function isVisible({ path }: ChosenFile): boolean {
+  return !path.split('/').some((part) => part.startsWith('.'))
+}

@@ -1,0 +1,186 @@
+import { EventEmitter } from 'node:events'
+import type {
+  BrowserWindowConstructorOptions,
+  CustomScheme,
+  HandlerDetails,
+  MenuItemConstructorOptions,
+} from 'electron'
+
+// What of Electron the desktop host uses, in ordinary code: handlers are kept and can be called by tests,
+// and what crosses from page to main process is cloned as Electron clones it.
+
+export interface FakeFrame {
+  origin: string
+  parent: FakeFrame | null
+}
+type Payload = (event: { senderFrame: FakeFrame | null }, ...args: unknown[]) => unknown
+
+class FakeIpcMain extends EventEmitter {
+  readonly handlers = new Map<string, Payload>()
+  handle(channel: string, handler: Payload): void {
+    if (this.handlers.has(channel)) throw new Error(`A second handler for '${channel}'`)
+    this.handlers.set(channel, handler)
+  }
+  /** As a page's `ipcRenderer.invoke` arrives. */
+  async invoke(channel: string, frame: FakeFrame | null, payload: unknown): Promise<unknown> {
+    const handler = this.handlers.get(channel)
+    if (!handler) throw new Error(`No handler registered for '${channel}'`)
+    return structuredClone(await handler({ senderFrame: frame }, structuredClone(payload)))
+  }
+  /** As a page's `ipcRenderer.send` arrives. */
+  receive(channel: string, frame: FakeFrame | null, payload: unknown): void {
+    this.emit(channel, { senderFrame: frame }, structuredClone(payload))
+  }
+}
+
+export class FakeWebContents extends EventEmitter {
+  readonly ipc = new FakeIpcMain()
+  readonly sent: { channel: string; payload: unknown }[] = []
+  windowOpenHandler: ((details: Pick<HandlerDetails, 'url'>) => { action: string }) | undefined
+  private destroyed = false
+
+  send(channel: string, payload: unknown): void {
+    if (this.destroyed) throw new TypeError('Object has been destroyed')
+    this.sent.push({ channel, payload: structuredClone(payload) })
+  }
+  isDestroyed(): boolean {
+    return this.destroyed
+  }
+  destroy(): void {
+    this.destroyed = true
+    this.emit('destroyed')
+  }
+  setWindowOpenHandler(handler: FakeWebContents['windowOpenHandler']): void {
+    this.windowOpenHandler = handler
+  }
+  /** Whether a listener of the event prevents what it announces. */
+  prevents(event: string, details: object): boolean {
+    let prevented = false
+    this.emit(event, { ...details, preventDefault: () => (prevented = true) })
+    return prevented
+  }
+}
+
+type Decide = (allowed: boolean) => void
+type Loading = (details: { url: string }, decide: (response: { cancel?: boolean }) => void) => void
+
+export class FakeSession {
+  checkPermission: ((contents: unknown, name: string, origin: string) => boolean) | undefined
+  requestPermission:
+    ((contents: { getURL(): string }, name: string, decide: Decide) => void) | undefined
+  checkDevice: (() => boolean) | undefined
+  loading: Loading | undefined
+  readonly served = new Map<string, (request: Request) => Promise<Response>>()
+
+  readonly protocol = {
+    handle: (scheme: string, handler: (request: Request) => Promise<Response>) =>
+      void this.served.set(scheme, handler),
+  }
+  readonly webRequest = {
+    onBeforeRequest: (listener: Loading) => void (this.loading = listener),
+  }
+  setPermissionCheckHandler(handler: FakeSession['checkPermission']): void {
+    this.checkPermission = handler
+  }
+  setPermissionRequestHandler(handler: FakeSession['requestPermission']): void {
+    this.requestPermission = handler
+  }
+  setDevicePermissionHandler(handler: FakeSession['checkDevice']): void {
+    this.checkDevice = handler
+  }
+}
+
+export class BrowserWindow extends EventEmitter {
+  static windows: BrowserWindow[] = []
+  static getAllWindows(): BrowserWindow[] {
+    return BrowserWindow.windows
+  }
+  readonly webContents = new FakeWebContents()
+  readonly calls: string[] = []
+  constructor(readonly options: BrowserWindowConstructorOptions) {
+    super()
+    BrowserWindow.windows.push(this)
+    app.emit('web-contents-created', {}, this.webContents)
+  }
+  async loadURL(url: string): Promise<void> {
+    this.calls.push(`load ${url}`)
+  }
+  show(): void {
+    this.calls.push('show')
+  }
+  focus(): void {
+    this.calls.push('focus')
+  }
+  restore(): void {
+    this.calls.push('restore')
+  }
+  isMinimized(): boolean {
+    return true
+  }
+}
+
+class FakeApp extends EventEmitter {
+  isPackaged = false
+  hasLock = true
+  readonly calls: string[] = []
+  readonly paths: Record<string, string> = { userData: '/default/pegboard' }
+  setPath(name: string, path: string): void {
+    this.paths[name] = path
+  }
+  getPath(name: string): string {
+    return this.paths[name] ?? ''
+  }
+  enableSandbox(): void {
+    this.calls.push('enableSandbox')
+  }
+  requestSingleInstanceLock(): boolean {
+    return this.hasLock
+  }
+  async whenReady(): Promise<void> {
+    this.calls.push('ready')
+  }
+  quit(): void {
+    this.calls.push('quit')
+  }
+  exit(code: number): void {
+    this.calls.push(`exit ${code}`)
+  }
+}
+
+export const app = new FakeApp()
+export const session = { defaultSession: new FakeSession() }
+export const nativeTheme = { shouldUseDarkColors: false }
+export const opened: string[] = []
+export const shell = { openExternal: async (url: string) => void opened.push(url) }
+export const dialog = {
+  shown: [] as string[],
+  showErrorBox: (_title: string, text: string) => void dialog.shown.push(text),
+}
+export const protocol = {
+  schemes: [] as CustomScheme[],
+  registerSchemesAsPrivileged: (schemes: CustomScheme[]) => {
+    if (app.calls.includes('ready')) throw new Error('Schemes are registered before ready')
+    protocol.schemes = schemes
+  },
+}
+export const Menu = {
+  template: [] as MenuItemConstructorOptions[],
+  buildFromTemplate: (template: MenuItemConstructorOptions[]) => template,
+  setApplicationMenu: (template: MenuItemConstructorOptions[]) => void (Menu.template = template),
+}
+
+class FakeIpcRenderer extends EventEmitter {
+  readonly calls: unknown[][] = []
+  async invoke(...args: unknown[]): Promise<unknown> {
+    this.calls.push(['invoke', ...args])
+    return { ok: true, data: 'from the main process' }
+  }
+  send(...args: unknown[]): void {
+    this.calls.push(['send', ...args])
+  }
+}
+export const ipcRenderer = new FakeIpcRenderer()
+export const exposed: Record<string, unknown> = {}
+export const contextBridge = {
+  exposeInMainWorld: (name: string, api: unknown) => void (exposed[name] = api),
+}

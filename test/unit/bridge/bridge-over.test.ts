@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest'
+import { reactive } from 'vue'
+import type { PreloadApi } from '../../../src-main/contract/preload-api'
+import type { Progress, Reply, ServerEvent } from '../../../src-main/contract/reply'
+import { bridgeOver } from '../../../src-renderer/bridge/bridge-over'
+import { connect } from '../../../src-renderer/bridge/connect'
+
+type Sent = Parameters<PreloadApi['request']>[0]
+
+/** A host that waits to be told what to reply, and clones as a process boundary does. */
+function fakeHost() {
+  const sent: Sent[] = []
+  const cancelled: string[] = []
+  const settle: ((reply: Reply<unknown>) => void)[] = []
+  const listeners = new Set<(event: ServerEvent) => void>()
+  const api: PreloadApi = {
+    request(message) {
+      sent.push(structuredClone(message))
+      return new Promise((resolve) => settle.push(resolve))
+    },
+    cancel: (id) => void cancelled.push(id),
+    on(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  const emit = (event: ServerEvent) => listeners.forEach((listener) => listener(event))
+  return { api, sent, cancelled, settle, emit }
+}
+
+const done = { ok: true, data: { deleted: 'x' } } as const
+
+describe('a request', () => {
+  it('is sent under an id of its own and resolves with its reply', async () => {
+    const host = fakeHost()
+    const bridge = bridgeOver(host.api)
+    const first = bridge.request('workspace.delete', { dir: '/a', confirm: 'a' })
+    const second = bridge.request('workspace.delete', { dir: '/b', confirm: 'b' })
+    host.settle[1]?.({ ok: false, error: { code: 'not-found', message: 'No b.' } })
+    host.settle[0]?.(done)
+    expect(await first).toEqual(done)
+    expect(await second).toMatchObject({ ok: false })
+    expect(host.sent[0]).toMatchObject({ kind: 'request', route: 'workspace.delete' })
+    expect(host.sent[0]?.id).not.toBe(host.sent[1]?.id)
+  })
+
+  it('may hold the reactive state of a view', async () => {
+    const host = fakeHost()
+    const state = reactive({ dir: '/a', filter: { tags: ['x'] } })
+    void bridgeOver(host.api).request('catalog.list', state)
+    expect(host.sent[0]?.input).toEqual({ dir: '/a', filter: { tags: ['x'] } })
+  })
+
+  it('is answered with an error when it cannot be sent', async () => {
+    const host = fakeHost()
+    const api = { ...host.api, request: () => Promise.reject(new Error('gone')) }
+    expect(await bridgeOver(api).request('app.about', {})).toMatchObject({
+      ok: false,
+      error: { code: 'internal', message: expect.stringContaining('gone') as string },
+    })
+  })
+})
+
+describe('aborting', () => {
+  it('cancels the request and waits for what the app says', async () => {
+    const host = fakeHost()
+    const abort = new AbortController()
+    const reply = bridgeOver(host.api).request('app.about', {}, { signal: abort.signal })
+    abort.abort()
+    expect(host.cancelled).toEqual([host.sent[0]?.id])
+    host.settle[0]?.({ ok: false, error: { code: 'cancelled', message: 'Stopped.' } })
+    expect(await reply).toMatchObject({ ok: false, error: { message: 'Stopped.' } })
+  })
+
+  it('beforehand sends nothing', async () => {
+    const host = fakeHost()
+    const signal = AbortSignal.abort()
+    const reply = await bridgeOver(host.api).request('app.about', {}, { signal })
+    expect(reply).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    expect(host.sent).toEqual([])
+  })
+
+  it('afterwards cancels nothing', async () => {
+    const host = fakeHost()
+    const abort = new AbortController()
+    const reply = bridgeOver(host.api).request('app.about', {}, { signal: abort.signal })
+    host.settle[0]?.(done)
+    await reply
+    abort.abort()
+    expect(host.cancelled).toEqual([])
+  })
+})
+
+describe('events', () => {
+  it('of progress reach the request they belong to, until its reply', async () => {
+    const host = fakeHost()
+    const bridge = bridgeOver(host.api)
+    const heard: { first: Progress[]; second: Progress[] } = { first: [], second: [] }
+    const first = bridge.request('app.about', {}, { onProgress: (step) => heard.first.push(step) })
+    void bridge.request('app.about', {}, { onProgress: (step) => heard.second.push(step) })
+    const id = host.sent[0]?.id ?? ''
+    host.emit({ kind: 'progress', id, progress: { what: 'Working', done: 1 } })
+    host.settle[0]?.(done)
+    await first
+    host.emit({ kind: 'progress', id, progress: { what: 'Working', done: 2 } })
+    expect(heard).toEqual({ first: [{ what: 'Working', done: 1 }], second: [] })
+  })
+
+  it('of changes reach all who listen, until they stop', () => {
+    const host = fakeHost()
+    const bridge = bridgeOver(host.api)
+    const revisions: number[] = []
+    const stop = bridge.onChange(({ revision }) => revisions.push(revision))
+    bridge.onChange(({ revision }) => revisions.push(revision * 10))
+    host.emit({ kind: 'changed', dir: '/w', revision: 1 })
+    stop()
+    host.emit({ kind: 'changed', dir: '/w', revision: 2 })
+    expect(revisions).toEqual([1, 10, 20])
+  })
+})
+
+it('is connected through the preload where there is one', async () => {
+  const host = fakeHost()
+  window.pegboard = host.api
+  void connect().request('app.about', {})
+  delete window.pegboard
+  expect(host.sent).toHaveLength(1)
+})

@@ -1,0 +1,184 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ServerEvent } from '../../../../src-main/contract/reply'
+import { answerTo, ask, visit, type Visitor } from './visitor'
+
+let visitor: Visitor
+beforeEach(async () => void (visitor = await visit()))
+afterEach(() => visitor.leave())
+
+const logged = (line: string) => vi.waitFor(() => expect(visitor.app.log).toContain(line))
+
+/** Listens to a tab's events, from once the stream is open. */
+async function listen(tab: string) {
+  const { cookie } = visitor
+  const sent = visitor.begin({ path: `/events?tab=${tab}`, headers: { cookie } })
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const events: ServerEvent[] = []
+  let text = ''
+  response.setEncoding('utf8')
+  response.on('error', () => undefined)
+  response.on('data', (piece: string) => {
+    text += piece
+    const whole = text.split('\n\n')
+    text = whole.pop() ?? ''
+    for (const event of whole.filter((event) => event.startsWith('data: ')))
+      events.push(JSON.parse(event.slice(6)) as ServerEvent)
+  })
+  return { response, events, stop: () => sent.destroy() }
+}
+
+describe('a message', () => {
+  it('is answered with the reply of the app', async () => {
+    const answer = await visitor.post(ask('1', 'echo', { text: 'héllo' }))
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/json')
+    expect(JSON.parse(answer.body)).toEqual({ ok: true, data: { text: 'héllo' } })
+  })
+
+  it('is answered with the error of the app', async () => {
+    const answer = await visitor.post(ask('1', 'no.such', {}))
+    expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code: 'not-found' } })
+  })
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
+    'of the content type "%s" is refused',
+    async (type) => {
+      const answer = await visitor.post(ask('1', 'wait', 'x'), { 'content-type': type })
+      expect(answer.status).toBe(415)
+      expect(visitor.app.log).toEqual([])
+    },
+  )
+
+  it.each([
+    ['what is no JSON', '{"kind":'],
+    ['nothing', ''],
+    ['another kind', JSON.stringify({ kind: 'changed', dir: '/', revision: 1 })],
+    ['an id that is no text', JSON.stringify({ kind: 'request', id: 1, route: 'wait' })],
+    ['an endless id', JSON.stringify({ kind: 'cancel', id: 'x'.repeat(65) })],
+  ])('holding %s is refused', async (_what, body) => {
+    const answer = await visitor.post(body)
+    expect(answer.status).toBe(400)
+    expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+  })
+
+  it('as large as a piece of a file is taken', async () => {
+    const answer = await visitor.post(ask('1', 'echo', 'x'.repeat(6_000_000)))
+    expect(answer.status).toBe(200)
+  })
+
+  it('that announces too large a body is refused before it is read', async () => {
+    const { cookie } = visitor
+    const headers = {
+      cookie,
+      'content-type': 'application/json',
+      'content-length': String(9 * 2 ** 20),
+      expect: '100-continue',
+    }
+    const sent = visitor.begin({ path: '/message', method: 'POST', headers }, '{')
+    expect((await answerTo(sent)).status).toBe(413)
+    sent.destroy()
+  })
+
+  it('that grows too large while it is read is refused', async () => {
+    const { cookie } = visitor
+    const headers = { cookie, 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
+    const large = JSON.stringify(ask('1', 'wait', 'x'.repeat(9 * 2 ** 20)))
+    const sent = visitor.begin({ path: '/message', method: 'POST', headers }, large)
+    const outcome = await answerTo(sent).then(
+      ({ status }) => status,
+      // The server may have hung up before the whole of it was sent.
+      (error: NodeJS.ErrnoException) => error.code,
+    )
+    expect([413, 'EPIPE', 'ECONNRESET']).toContain(outcome)
+    expect(visitor.app.log).toEqual([])
+  })
+})
+
+describe('a request that takes long', () => {
+  it('is cancelled by a message', async () => {
+    const waiting = visitor.post(ask('1', 'wait', 'a'))
+    await logged('started: a')
+    expect(await visitor.post({ kind: 'cancel', id: '1' })).toMatchObject({ status: 204, body: '' })
+    expect(JSON.parse((await waiting).body)).toMatchObject({ error: { code: 'cancelled' } })
+  })
+
+  it('is not cancelled by another tab', async () => {
+    const waiting = visitor.post(ask('1', 'wait', 'a'))
+    await logged('started: a')
+    await visitor.post({ kind: 'cancel', id: '1' }, { 'pegboard-tab': 'other' })
+    await visitor.post(ask('2', 'echo', 1))
+    expect(visitor.app.log).toEqual(['started: a'])
+    await visitor.post({ kind: 'cancel', id: '1' })
+    await waiting
+  })
+
+  it('is cancelled when the page that asked goes away', async () => {
+    const { cookie } = visitor
+    const headers = { cookie, 'content-type': 'application/json' }
+    const body = JSON.stringify(ask('1', 'wait', 'a'))
+    const sent = visitor.begin({ path: '/message', method: 'POST', headers }, body)
+    sent.on('error', () => undefined)
+    await logged('started: a')
+    sent.destroy()
+    await logged('cancelled: a')
+  })
+})
+
+describe('the events', () => {
+  it('carry the progress of the own requests only', async () => {
+    const mine = await listen('tab')
+    const others = await listen('other')
+    await visitor.post(ask('1', 'count', 3))
+    await vi.waitFor(() =>
+      expect(mine.events.at(-1)).toEqual({
+        kind: 'progress',
+        id: '1',
+        progress: { what: 'Counting', done: 3, total: 3 },
+      }),
+    )
+    expect(mine.response.headers['content-type']).toBe('text/event-stream')
+    expect(others.events).toEqual([])
+    mine.stop()
+    others.stop()
+  })
+
+  it('tell every tab of a change, and a tab that comes later of the last one', async () => {
+    const early = await listen('early')
+    const last: ServerEvent = { kind: 'changed', dir: '/w', revision: 3 }
+    visitor.app.change({ kind: 'changed', dir: '/w', revision: 2 })
+    visitor.app.change(last)
+    await vi.waitFor(() => expect(early.events).toHaveLength(2))
+    const late = await listen('late')
+    await vi.waitFor(() => expect(late.events).toEqual([last]))
+    early.stop()
+    late.stop()
+  })
+
+  it('do not stop a request when they break', async () => {
+    const events = await listen('tab')
+    const waiting = visitor.post(ask('1', 'wait', 'a'))
+    await logged('started: a')
+    events.stop()
+    await visitor.post(ask('2', 'echo', 1))
+    expect(visitor.app.log).toEqual(['started: a'])
+    await visitor.post({ kind: 'cancel', id: '1' })
+    await waiting
+  })
+})
+
+describe('closing', () => {
+  it('ends streams, cancels requests and closes the app', async () => {
+    const events = await listen('tab')
+    const ended = once(events.response, 'close')
+    const waiting = visitor.post(ask('1', 'wait', 'a'))
+    await logged('started: a')
+    await visitor.served.close()
+    await ended
+    expect(JSON.parse((await waiting).body)).toMatchObject({ error: { code: 'cancelled' } })
+    expect(visitor.app.log).toContain('cancelled: a')
+    expect(visitor.app.closed).toBe(true)
+    visitor = await visit()
+  })
+})

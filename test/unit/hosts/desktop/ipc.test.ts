@@ -1,0 +1,142 @@
+import type { WebContents } from 'electron'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AppWorker } from '../../../../src-main/hosts/worker/app-worker'
+import { connectWindow } from '../../../../src-main/hosts/desktop/ipc'
+import { fakeApp, workerOver, type FakeApp } from '../../../fakes/app'
+import { FakeWebContents, type FakeFrame } from '../../../fakes/electron'
+
+vi.mock('electron', () => import('../../../fakes/electron'))
+
+const page: FakeFrame = { origin: 'app://pegboard', parent: null }
+const request = (id: string, route: string, input: unknown) => ({
+  kind: 'request',
+  id,
+  route,
+  input,
+})
+
+let app: FakeApp
+let worker: AppWorker
+let contents: FakeWebContents
+beforeEach(() => {
+  app = fakeApp()
+  worker = workerOver(app)
+  contents = new FakeWebContents()
+  connectWindow(contents as unknown as WebContents, worker, 'app://pegboard')
+})
+afterEach(() => worker.close())
+
+const ask = (payload: unknown, frame: FakeFrame | null = page) =>
+  contents.ipc.invoke('pegboard:request', frame, payload)
+const logged = (line: string) => vi.waitFor(() => expect(app.log).toContain(line))
+
+it('hears two channels', () => {
+  expect([...contents.ipc.handlers.keys(), ...contents.ipc.eventNames()]).toEqual([
+    'pegboard:request',
+    'pegboard:cancel',
+  ])
+})
+
+it('answers the page with the reply of the app', async () => {
+  expect(await ask(request('1', 'echo', { a: 1 }))).toEqual({ ok: true, data: { a: 1 } })
+})
+
+describe('a sender', () => {
+  const foreign: [string, FakeFrame | null][] = [
+    ['a frame that is gone', null],
+    ['a frame within the page', { origin: 'app://pegboard', parent: page }],
+    ['another site', { origin: 'https://evil.example', parent: null }],
+    ['another host of the scheme', { origin: 'app://other', parent: null }],
+    ['a page of no origin', { origin: 'null', parent: null }],
+    ['a file', { origin: 'file://', parent: null }],
+  ]
+  it.each(foreign)('that is %s is refused', async (_who, frame) => {
+    expect(await ask(request('1', 'wait', 'x'), frame)).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input' },
+    })
+    expect(app.log).toEqual([])
+  })
+
+  it.each(foreign)('that is %s cancels nothing', async (_who, frame) => {
+    const waiting = ask(request('1', 'wait', 'x'))
+    await logged('started: x')
+    contents.ipc.receive('pegboard:cancel', frame, '1')
+    await ask(request('2', 'echo', 1))
+    expect(app.log).toEqual(['started: x'])
+    contents.ipc.receive('pegboard:cancel', page, '1')
+    await waiting
+  })
+})
+
+it.each([
+  undefined,
+  null,
+  'request',
+  {},
+  { kind: 'cancel', id: '1' },
+  request('', 'wait', 'x'),
+  request('x'.repeat(65), 'wait', 'x'),
+  { ...request('1', 'wait', 'x'), id: 1 },
+  { ...request('1', 'wait', 'x'), route: { toString: 'wait' } },
+  request('1', 'w'.repeat(65), 'x'),
+])('refuses the payload %j', async (payload) => {
+  expect(await ask(payload)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+  expect(app.log).toEqual([])
+})
+
+it.each([undefined, null, { id: '1' }, 1, 'x'.repeat(65)])(
+  'takes no notice of the cancel %j',
+  async (payload) => {
+    const waiting = ask(request('1', 'wait', 'x'))
+    await logged('started: x')
+    contents.ipc.receive('pegboard:cancel', page, payload)
+    await ask(request('2', 'echo', 1))
+    expect(app.log).toEqual(['started: x'])
+    contents.ipc.receive('pegboard:cancel', page, '1')
+    expect(await waiting).toMatchObject({ error: { code: 'cancelled' } })
+  },
+)
+
+it('sends progress and changes on the one channel for events', async () => {
+  await ask(request('1', 'count', 1))
+  app.change({ kind: 'changed', dir: '/w', revision: 2 })
+  await ask(request('2', 'echo', 1))
+  const progress = { what: 'Counting', done: 1, total: 1 }
+  expect(contents.sent).toEqual([
+    { channel: 'pegboard:event', payload: { kind: 'progress', id: '1', progress } },
+    { channel: 'pegboard:event', payload: { kind: 'changed', dir: '/w', revision: 2 } },
+  ])
+})
+
+describe('what a page asked for is cancelled', () => {
+  it.each([
+    ['loaded anew', 'did-start-navigation', { isMainFrame: true, isSameDocument: false }],
+    ['killed', 'render-process-gone', {}],
+  ])('when it is %s', async (_what, event, details) => {
+    void ask(request('1', 'wait', 'x'))
+    await logged('started: x')
+    contents.emit(event, details)
+    await logged('cancelled: x')
+  })
+
+  it('but not when it moves within the document', async () => {
+    const waiting = ask(request('1', 'wait', 'x'))
+    await logged('started: x')
+    contents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: true })
+    await ask(request('2', 'echo', 1))
+    expect(app.log).toEqual(['started: x'])
+    contents.ipc.receive('pegboard:cancel', page, '1')
+    await waiting
+  })
+
+  it('and nothing more is sent, when the window is closed', async () => {
+    void ask(request('1', 'wait', 'x'))
+    await logged('started: x')
+    contents.destroy()
+    await logged('cancelled: x')
+    const sent = contents.sent.length
+    app.change({ kind: 'changed', dir: '/w', revision: 2 })
+    expect(contents.sent).toHaveLength(sent)
+  })
+})

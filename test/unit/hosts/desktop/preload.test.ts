@@ -1,0 +1,36 @@
+import { beforeAll, expect, it, vi } from 'vitest'
+import type { PreloadApi } from '../../../../src-main/contract/preload-api'
+import { exposed, ipcRenderer } from '../../../fakes/electron'
+
+vi.mock('electron', () => import('../../../fakes/electron'))
+
+let api: PreloadApi
+beforeAll(async () => {
+  await import('../../../../src-main/hosts/desktop/preload')
+  api = exposed['pegboard'] as PreloadApi
+})
+
+it('offers the page three functions and nothing else', () => {
+  expect(Object.keys(exposed)).toEqual(['pegboard'])
+  expect(Object.keys(api).sort()).toEqual(['cancel', 'on', 'request'])
+})
+
+it('sends requests and cancels on their own channels, whatever they hold', async () => {
+  const message = { kind: 'request', id: '1', route: 'app.about', input: {} } as const
+  expect(await api.request(message)).toEqual({ ok: true, data: 'from the main process' })
+  api.cancel('pegboard:other')
+  expect(ipcRenderer.calls).toEqual([
+    ['invoke', 'pegboard:request', message],
+    ['send', 'pegboard:cancel', 'pegboard:other'],
+  ])
+})
+
+it('hands events on without the way back to Electron, until stopped', () => {
+  const heard: unknown[][] = []
+  const stop = api.on((...args) => heard.push(args))
+  const event = { kind: 'changed', dir: '/w', revision: 1 }
+  ipcRenderer.emit('pegboard:event', { sender: ipcRenderer }, event)
+  stop()
+  ipcRenderer.emit('pegboard:event', { sender: ipcRenderer }, event)
+  expect(heard).toEqual([[event]])
+})

@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startAppWorker, type AppWorker } from '../../../../src-main/hosts/worker/app-worker'
+import type { WorkerOutput } from '../../../../src-main/hosts/worker/messages'
+
+let folder: string
+const started: AppWorker[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pegboard-worker-'))
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: fileURLToPath(new URL('./fake-worker.ts', import.meta.url)),
+      outDir: folder,
+      rolldownOptions: { output: { entryFileNames: 'worker.mjs' } },
+    },
+  })
+})
+afterEach(() => Promise.all(started.splice(0).map((worker) => worker.close())))
+afterAll(() => rm(folder, { recursive: true }))
+
+function start(version = '1.0.0') {
+  const worker = startAppWorker({ resourcesFolder: folder, version }, join(folder, 'worker.mjs'))
+  started.push(worker)
+  const messages: WorkerOutput[] = []
+  worker.onMessage((message) => messages.push(message))
+  const replyTo = (id: string) =>
+    new Promise<unknown>((resolve) => {
+      const stop = worker.onMessage((message) => {
+        if (message.kind !== 'reply' || message.id !== id) return
+        stop()
+        resolve(message.reply)
+      })
+    })
+  const ask = (id: string, route: string, input?: unknown) => {
+    const reply = replyTo(id)
+    worker.send({ kind: 'request', id, route, input })
+    return reply
+  }
+  return { worker, messages, ask }
+}
+
+describe('the app in a worker thread', () => {
+  it('answers a request with the reply of the app', async () => {
+    const { ask } = start()
+    expect(await ask('1', 'echo', { deep: [1, 'two'] })).toEqual({
+      ok: true,
+      data: { deep: [1, 'two'] },
+    })
+  })
+
+  it('sends few of many reports of progress, and always the last', async () => {
+    const { ask, messages } = start()
+    await ask('1', 'count', 10_000)
+    const progress = messages.filter((message) => message.kind === 'progress')
+    expect(progress.length).toBeLessThan(100)
+    expect(progress.at(-1)?.progress.done).toBe(10_000)
+    expect(messages.at(-1)?.kind).toBe('reply')
+  })
+
+  it('cancels one request and leaves the other running', async () => {
+    const { worker, ask, messages } = start()
+    const first = ask('1', 'wait', 'a')
+    void ask('2', 'wait', 'b')
+    worker.send({ kind: 'cancel', id: '1' })
+    expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    expect(await ask('3', 'echo', 1)).toMatchObject({ ok: true })
+    expect(messages.filter((message) => message.kind === 'reply').map(({ id }) => id)).toEqual([
+      '1',
+      '3',
+    ])
+  })
+
+  it('takes no notice when what is cancelled is over', async () => {
+    const { worker, ask } = start()
+    await ask('1', 'echo', 1)
+    worker.send({ kind: 'cancel', id: '1' })
+    expect(await ask('2', 'echo', 2)).toEqual({ ok: true, data: 2 })
+  })
+
+  it('replies with an error when an answer cannot be sent', async () => {
+    const { ask } = start()
+    expect(await ask('1', 'unclonable')).toMatchObject({ ok: false, error: { code: 'internal' } })
+  })
+
+  it('fails every open request when it dies, and serves the next one', async () => {
+    const { ask } = start()
+    const waiting = ask('1', 'wait', 'a')
+    expect(await ask('2', 'crash')).toEqual({
+      ok: false,
+      error: {
+        code: 'internal',
+        message: "Pegboard's worker stopped: out of luck",
+        fix: 'Restart Pegboard.',
+      },
+    })
+    expect(await waiting).toMatchObject({ ok: false, error: { code: 'internal' } })
+    expect(await ask('3', 'echo', 'again')).toEqual({ ok: true, data: 'again' })
+  })
+
+  it('passes on why the app could not start', async () => {
+    const { ask } = start('broken')
+    const reply = await ask('1', 'echo')
+    expect(reply).toEqual({
+      ok: false,
+      error: { code: 'storage', message: 'The data folder is read-only.', fix: 'Choose another.' },
+    })
+  })
+
+  it('refuses requests after it was closed', async () => {
+    const { worker, ask } = start()
+    await worker.close()
+    expect(await ask('1', 'echo')).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+  })
+
+  it('cancels what is running when it closes', async () => {
+    const { worker, ask } = start()
+    const waiting = ask('1', 'wait', 'a')
+    await worker.close()
+    expect(await waiting).toMatchObject({ ok: false })
+  })
+})
