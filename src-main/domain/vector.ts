@@ -10,13 +10,18 @@ export function requireVector(vector: Float32Array, dimensions: number, of: stri
       'Vectors of different embedders cannot be mixed: index the catalog again with one embedder.',
     )
   }
-  if (!vector.every(Number.isFinite)) {
+  if (!isFiniteVector(vector)) {
     throw new Problem(
       'bad-input',
       `The vector of ${of} holds a value that is no finite number.`,
       'The embedder gave a broken vector: index the catalog again, or choose another embedder.',
     )
   }
+}
+
+function isFiniteVector(vector: Float32Array): boolean {
+  for (const value of vector) if (!Number.isFinite(value)) return false
+  return true
 }
 
 /**

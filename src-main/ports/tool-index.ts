@@ -16,7 +16,10 @@ export interface Hit {
   terms?: Record<string, number>
 }
 
-/** `among` restricts a search to some tools; statistics such as IDF are then those of that subset alone. */
+/**
+ * `among` restricts a search to some tools; statistics such as IDF are then those of that subset alone, and kept with
+ * the set: use one set for many searches, and do not change it.
+ */
 interface Search {
   /** The most hits wanted. */
   depth: number

@@ -61,6 +61,6 @@ export interface WorkspaceLibrary {
   remove(dir: string): Promise<void>
   /** One portable file: everything but derived vectors. */
   exportArchive(dir: string): Promise<Uint8Array>
-  /** @throws Problem `unreadable` on an archive that is broken, too new, or holds anything unexpected. */
+  /** @throws Problem `unreadable` on an archive that is broken or holds anything unexpected, `newer-version`. */
   importArchive(archive: Uint8Array, name?: string): Promise<WorkspaceStore>
 }

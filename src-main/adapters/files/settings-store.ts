@@ -1,0 +1,58 @@
+import { mkdir, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { Settings } from '../../domain/settings'
+import type { SettingsStore } from '../../ports/settings-store'
+import { atomicWrite } from './atomic-write'
+import { readingProblem, writingProblem } from './file-problem'
+
+const AnySettings = z.record(z.string(), z.unknown())
+type AnySettings = z.infer<typeof AnySettings>
+
+/**
+ * Settings in `settings.json` of a folder. A file that is no settings file is set aside as `settings.json.broken`;
+ * what a newer version wrote there and this one does not know stays.
+ */
+export function settingsStore(folder: string): SettingsStore {
+  const path = join(folder, 'settings.json')
+  return {
+    read: async () => settingsFrom(await readStored(path)),
+    async write(settings) {
+      try {
+        await mkdir(folder, { recursive: true })
+        const stored = Object.entries(await readStored(path))
+        const unknown = Object.fromEntries(stored.filter(([name]) => !(name in Settings.shape)))
+        const next = { ...unknown, ...Settings.parse(settings) }
+        await atomicWrite(path, `${JSON.stringify(next, null, 2)}\n`)
+      } catch (error) {
+        throw writingProblem(error, path)
+      }
+    },
+  }
+}
+
+async function readStored(path: string): Promise<AnySettings> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw readingProblem(error, path)
+  }
+  try {
+    return AnySettings.parse(JSON.parse(text))
+  } catch {
+    // Where it cannot be renamed it is read as empty all the same.
+    await rename(path, `${path}.broken`).catch(() => undefined)
+    return {}
+  }
+}
+
+/** Each stored value that fits, defaults for all others. */
+function settingsFrom(stored: AnySettings): Settings {
+  const fitting = Object.entries(Settings.shape).flatMap(([name, schema]) => {
+    const value = schema.safeParse(stored[name])
+    return value.success && Object.hasOwn(stored, name) ? [[name, value.data]] : []
+  })
+  return Settings.parse(Object.fromEntries(fitting))
+}

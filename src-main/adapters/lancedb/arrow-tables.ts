@@ -1,0 +1,83 @@
+import {
+  Field,
+  FixedSizeList,
+  Float32,
+  Int32,
+  makeData,
+  Schema,
+  Table,
+  Utf8,
+  Vector,
+  type DataType,
+} from 'apache-arrow'
+
+/** Vectors of one length, end to end. */
+export interface VectorColumn {
+  dimensions: number
+  values: Float32Array
+}
+
+/** A column of texts, of whole numbers, or of vectors; never with holes. */
+export type Column = string[] | Int32Array | VectorColumn
+
+/** A table built column by column, which is several times faster than LanceDB's way from rows. */
+export function arrowTable(columns: Record<string, Column>): Table {
+  const vectors = Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, arrowVector(column)]),
+  )
+  const fields = Object.entries(vectors).map(
+    ([name, vector]) => new Field(name, vector.type, false),
+  )
+  const schema = new Schema(fields)
+  // Arrow cannot tell that columns without any chunk are equally long.
+  const isEmpty = Object.values(vectors).every((vector) => vector.length === 0)
+  return isEmpty ? new Table(schema) : new Table(schema, vectors)
+}
+
+function arrowVector(column: Column): Vector<DataType> {
+  if (Array.isArray(column)) return textVector(column)
+  if (column instanceof Int32Array) {
+    return new Vector([makeData({ type: new Int32(), data: column })])
+  }
+  const { dimensions, values } = column
+  const type = new FixedSizeList(dimensions, new Field('item', new Float32(), true))
+  const child = makeData({ type: new Float32(), data: values })
+  return new Vector([makeData({ type, length: values.length / dimensions, nullCount: 0, child })])
+}
+
+/** Encoded straight into one buffer, several times faster than by Arrow's own builder. */
+function textVector(texts: string[]): Vector<Utf8> {
+  const valueOffsets = new Int32Array(texts.length + 1)
+  texts.forEach((text, row) => {
+    valueOffsets[row + 1] = (valueOffsets[row] as number) + Buffer.byteLength(text)
+  })
+  const data = Buffer.alloc(valueOffsets.at(-1) ?? 0)
+  texts.forEach((text, row) => data.write(text, valueOffsets[row] as number))
+  return new Vector([makeData({ type: new Utf8(), length: texts.length, valueOffsets, data })])
+}
+
+/** One row of each vector, end to end. All are `dimensions` long. */
+export function vectorColumn(vectors: readonly Float32Array[], dimensions: number): VectorColumn {
+  const values = new Float32Array(vectors.length * dimensions)
+  vectors.forEach((vector, row) => values.set(vector, row * dimensions))
+  return { dimensions, values }
+}
+
+/** What a search or scan gives, as far as it is read here: LanceDB carries its own copy of Arrow. */
+interface ArrowRows {
+  getChild(name: string): { toJSON(): unknown[] } | null
+}
+
+/** A column of texts as a plain array. */
+export const textsOf = (rows: ArrowRows, column: string): string[] =>
+  (rows.getChild(column)?.toJSON() ?? []) as string[]
+
+/** A column of numbers as a plain array. */
+export const numbersOf = (rows: ArrowRows, column: string): number[] =>
+  (rows.getChild(column)?.toJSON() ?? []) as number[]
+
+/** A column of vectors, each copied out of Arrow's memory. */
+export const vectorsOf = (rows: ArrowRows, column: string): Float32Array[] =>
+  ((rows.getChild(column)?.toJSON() ?? []) as { toArray(): Float32Array }[]).map((vector) =>
+    Float32Array.from(vector.toArray()),
+  )

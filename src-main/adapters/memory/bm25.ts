@@ -1,0 +1,104 @@
+import type { Collection } from './collection'
+import { frequencyIn, type Postings } from './postings'
+
+export interface Bm25Parameters {
+  k1: number
+  b: number
+}
+
+interface QueryTerm {
+  text: string
+  number: number
+  /** idf × (k1 + 1) × how often the query names the term. */
+  weight: number
+}
+
+export interface Bm25Scorer {
+  /**
+   * The documents that hold some query term, in no particular order, with `scores[document]` set.
+   * Both arrays are reused: they hold until the next call.
+   */
+  match(
+    terms: readonly string[],
+    collection: Collection,
+    parameters: Bm25Parameters,
+  ): { documents: Uint32Array; scores: Float64Array }
+  /** What each term of the query of the last {@link match} added to a document's score. */
+  explain(document: number): Record<string, number>
+}
+
+/**
+ * BM25 as in Lucene up to version 7 and in LanceDB: with the constant factor k1 + 1, which changes no order.
+ * Robertson and Zaragoza 2009, with Lucene's idf that is never negative.
+ */
+export function bm25Scorer(postings: Postings): Bm25Scorer {
+  const scores = new Float64Array(postings.lengths.length)
+  const matched = new Uint32Array(postings.lengths.length)
+  const saturations = saturationCache(postings)
+  let query: QueryTerm[] = []
+  let saturation = new Float64Array(0)
+
+  return {
+    match(terms, collection, parameters) {
+      scores.fill(0)
+      query = weighTerms(terms, { postings, collection, k1: parameters.k1 })
+      saturation = saturations(collection, parameters)
+      let count = 0
+      const { offsets, documents, frequencies } = postings
+      const { member } = collection
+      for (const { number, weight } of query) {
+        const end = offsets[number + 1] as number
+        for (let entry = offsets[number] as number; entry < end; entry++) {
+          const document = documents[entry] as number
+          if (member && member[document] === 0) continue
+          const frequency = frequencies[entry] as number
+          const before = scores[document] as number
+          if (before === 0) matched[count++] = document
+          scores[document] =
+            before + (weight * frequency) / (frequency + (saturation[document] as number))
+        }
+      }
+      return { documents: matched.subarray(0, count), scores }
+    },
+    explain(document) {
+      const parts = query.map(({ text, number, weight }): [string, number] => {
+        const frequency = frequencyIn(postings, number, document)
+        return [text, (weight * frequency) / (frequency + (saturation[document] as number) || 1)]
+      })
+      return Object.fromEntries(parts.filter(([, part]) => part > 0))
+    },
+  }
+}
+
+function weighTerms(
+  terms: readonly string[],
+  { postings, collection, k1 }: { postings: Postings; collection: Collection; k1: number },
+): QueryTerm[] {
+  const repetitions = new Map<string, number>()
+  for (const term of terms) repetitions.set(term, (repetitions.get(term) ?? 0) + 1)
+  const weighed: QueryTerm[] = []
+  for (const [text, times] of repetitions) {
+    const number = postings.termNumbers.get(text)
+    const frequency = number === undefined ? 0 : collection.documentFrequencies[number]
+    if (number === undefined || !frequency) continue
+    const idf = Math.log(1 + (collection.withTerms - frequency + 0.5) / (frequency + 0.5))
+    weighed.push({ text, number, weight: idf * (k1 + 1) * times })
+  }
+  return weighed
+}
+
+/** k1 × (1 − b + b × length / average length) for every document; kept while the same search is repeated. */
+function saturationCache(postings: Postings) {
+  const values = new Float64Array(postings.lengths.length)
+  let last: { collection: Collection; k1: number; b: number } | undefined
+  return (collection: Collection, { k1, b }: Bm25Parameters): Float64Array<ArrayBuffer> => {
+    if (last?.collection !== collection || last.k1 !== k1 || last.b !== b) {
+      for (const document of collection.documents) {
+        const length = postings.lengths[document] as number
+        values[document] = k1 * (1 - b + (b * length) / collection.averageLength)
+      }
+      last = { collection, k1, b }
+    }
+    return values
+  }
+}

@@ -1,0 +1,29 @@
+import { hashedNgramEmbedder } from '../../src-main/adapters/builtin/hashed-ngram-embedder'
+import { ollamaEmbedders } from '../../src-main/adapters/ollama/ollama-embedders'
+import { fakeModel, startFakeOllama } from '../fakes/ollama-server'
+import { describeEmbedder } from './embedder.suite'
+
+describeEmbedder('built-in', { open: async () => hashedNgramEmbedder() })
+
+describeEmbedder('built-in, knowing the catalog', {
+  open: async () =>
+    hashedNgramEmbedder().withCorpus?.(['Send a mail', 'Find a mail']) ?? hashedNgramEmbedder(),
+})
+
+const never = new AbortController().signal
+const servers = Promise.all([
+  startFakeOllama(),
+  startFakeOllama([fakeModel({ digest: 'another-digest' })]),
+])
+const openAt = async (which: 0 | 1) => {
+  const { url } = (await servers)[which]
+  return ollamaEmbedders(() => url).open('ollama:nomic-embed-text', never)
+}
+
+describeEmbedder('Ollama', {
+  open: () => openAt(0),
+  openOther: () => openAt(1),
+  async close() {
+    for (const server of await servers) await server.close()
+  },
+})

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import {
+  packArchive,
+  unpackArchive,
+  type WorkspaceContent,
+} from '../../../../src-main/adapters/lancedb/workspace-archive'
+import { bundle, catalogTool, goldenSet, outcomes, run } from '../../../fixtures/workspace/content'
+import { sampleWorkspace } from './temporary-workspaces'
+
+const content: WorkspaceContent = {
+  name: 'Mail',
+  tools: [catalogTool('find'), catalogTool('send')],
+  goldenSets: [goldenSet('main', 3), goldenSet('empty', 0)],
+  bundles: [bundle('b')],
+  runs: [{ run: run('r'), outcomes: outcomes(2) }],
+}
+
+const unpack = (archive: Uint8Array, maximumBytes?: number) =>
+  unpackArchive(archive, { schemaVersion: 1, maximumBytes })
+
+type Files = Record<string, string>
+
+/** The sample's archive with its texts changed, and its sums right again unless told otherwise. */
+function altered(change: (files: Files) => Files, { withSums = true } = {}): Uint8Array {
+  const packed = Object.entries(unzipSync(packArchive(content, 1)))
+  const files = change(Object.fromEntries(packed.map(([name, bytes]) => [name, strFromU8(bytes)])))
+  if (withSums && files['manifest.json']) {
+    const head = JSON.parse(files['manifest.json']) as { files: Files }
+    for (const name of Object.keys(head.files)) {
+      const text = files[name] ?? ''
+      head.files[name] = createHash('sha256').update(text).digest('hex')
+    }
+    files['manifest.json'] = JSON.stringify(head)
+  }
+  return zipSync(
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])),
+  )
+}
+
+const withHead = (change: object) => (files: Files) => ({
+  ...files,
+  'manifest.json': JSON.stringify({ ...JSON.parse(files['manifest.json'] ?? ''), ...change }),
+})
+
+describe('a workspace archive', () => {
+  it('gives back what was packed', () => {
+    expect(unpack(packArchive(content, 1))).toEqual(content)
+  })
+
+  for (const name of [
+    '../evil.txt',
+    '/etc/passwd',
+    'C:\\evil.txt',
+    '..\\evil.txt',
+    'tools.jsonl/../../evil',
+    'extra.jsonl',
+    'folder/',
+  ]) {
+    it(`is refused when it holds ${JSON.stringify(name)}`, () => {
+      const archive = altered((files) => ({ ...files, [name]: 'x' }))
+      expect(() => unpack(archive)).toThrow(expect.objectContaining({ code: 'unreadable' }))
+    })
+  }
+
+  for (const [what, archive] of Object.entries({
+    'is no zip file': () => strToU8('hello there, this is no zip file at all, only text'),
+    'is empty': () => new Uint8Array(0),
+    'lacks a file': () => altered(({ 'bundles.jsonl': _, ...rest }) => rest),
+    'lacks its manifest': () => altered(({ 'manifest.json': _, ...rest }) => rest),
+    'has another manifest': () => altered(withHead({ format: 'something-else' })),
+    'was changed after it was packed': () =>
+      altered((files) => ({ ...files, 'bundles.jsonl': '' }), { withSums: false }),
+    'holds a row of another kind': () =>
+      altered((files) => ({ ...files, 'tools.jsonl': '{"tool":{"id":"x"}}\n' })),
+    'holds a line that is no JSON': () =>
+      altered((files) => ({ ...files, 'runs.jsonl': '{"id":\n' })),
+    'holds a tool twice': () =>
+      altered((files) => ({
+        ...files,
+        'tools.jsonl': (files['tools.jsonl'] ?? '') + (files['tools.jsonl'] ?? ''),
+      })),
+    'holds outcomes of an unknown run': () => altered((files) => ({ ...files, 'runs.jsonl': '' })),
+    'holds queries of an unknown set': () => altered(withHead({ goldenSets: ['other'] })),
+  })) {
+    it(`is refused when it ${what}`, () => {
+      expect(() => unpack(archive())).toThrow(expect.objectContaining({ code: 'unreadable' }))
+    })
+  }
+
+  it('names the line that is wrong', () => {
+    const archive = altered((files) => ({
+      ...files,
+      'bundles.jsonl': `${files['bundles.jsonl'] ?? ''}{"id":""}\n`,
+    }))
+    expect(() => unpack(archive)).toThrow('line 2 of bundles.jsonl')
+  })
+
+  it('of a newer version is refused as such', () => {
+    const archive = altered(withHead({ schemaVersion: 2, unknown: true }))
+    expect(() => unpack(archive)).toThrow(expect.objectContaining({ code: 'newer-version' }))
+  })
+
+  it('that would unpack to too much is refused by its declared sizes, before it is unpacked', () => {
+    const bomb = altered((files) => ({ ...files, 'tools.jsonl': ' '.repeat(5_000_000) }))
+    expect(bomb.length).toBeLessThan(20_000)
+    expect(() => unpack(bomb, 1_000_000)).toThrow('larger')
+  })
+
+  it('that declares less than it holds is cut at what it declares, and refused', () => {
+    const bomb = altered((files) => ({ ...files, 'tools.jsonl': ' '.repeat(5_000_000) }))
+    const view = new DataView(bomb.buffer, bomb.byteOffset, bomb.byteLength)
+    for (let at = 0; at + 28 < bomb.length; at++) {
+      const signature = view.getUint32(at, true)
+      if (signature === 0x02014b50 && view.getUint32(at + 24, true) === 5_000_000) {
+        view.setUint32(at + 24, 100, true)
+      }
+    }
+    expect(() => unpack(bomb, 1_000_000)).toThrow(expect.objectContaining({ code: 'unreadable' }))
+  })
+
+  it('that is refused leaves nothing in the library', async () => {
+    const { folder, library } = await sampleWorkspace()
+    const before = readdirSync(folder)
+    const archive = altered((files) => ({ ...files, '../evil.txt': 'x' }))
+    await expect(library.importArchive(archive)).rejects.toMatchObject({ code: 'unreadable' })
+    expect(readdirSync(folder)).toEqual(before)
+  })
+
+  it('that cannot be written whole leaves nothing in the library', async () => {
+    let isFull = false
+    const { folder, library, store } = await sampleWorkspace({
+      onCommitStep: () => {
+        if (isFull) throw new Error('ENOSPC: no space left on device, write')
+      },
+    })
+    const archive = await library.exportArchive(store.dir)
+    const before = readdirSync(folder)
+    isFull = true
+    await expect(library.importArchive(archive)).rejects.toMatchObject({ code: 'storage' })
+    await expect(library.duplicate(store.dir, 'Copy')).rejects.toMatchObject({ code: 'storage' })
+    expect(readdirSync(folder)).toEqual(before)
+  })
+})
