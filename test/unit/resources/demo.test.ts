@@ -20,18 +20,21 @@ const ServerFile = z.strictObject({
   ),
 })
 
-const GoldenFile = z.array(
-  GoldenQuery.pick({ id: true, text: true, tools: true })
-    .extend({ calls: z.array(ExpectedCall).min(1) })
-    .strict(),
-)
+const GoldenFile = z.strictObject({
+  name: z.literal('demo'),
+  queries: z.array(
+    GoldenQuery.pick({ id: true, text: true, tools: true })
+      .extend({ origin: z.literal('synthetic'), calls: z.array(ExpectedCall).min(1) })
+      .strict(),
+  ),
+})
 
 const readText = (path: string): string => readFileSync(resolve(demoFolder, path), 'utf8')
 const readJson = (path: string): unknown => JSON.parse(readText(path))
 
 const serverFiles = readdirSync(resolve(demoFolder, 'servers'))
 const servers = serverFiles.map((file) => ServerFile.parse(readJson(`servers/${file}`)))
-const golden = GoldenFile.parse(readJson('golden.json'))
+const { queries: golden } = GoldenFile.parse(readJson('golden.json'))
 const bundles = z.array(Bundle.strict()).parse(readJson('bundles.json'))
 const layers = z.record(z.string(), AuthorLayer.strict()).parse(readJson('layers.json'))
 
