@@ -1,0 +1,57 @@
+import { tagsOf } from '../domain/tool'
+import type { CatalogTool, JsonValue } from '../domain/tool'
+import { applyEdits, authorEdits, entryIn, isObject } from './author-edits'
+import { csvText } from './csv-text'
+import type { ExportFormat, ExportOptions } from './export-format'
+
+const COLUMNS = ['name', 'description', 'parameters', 'tags', 'server']
+
+export const csv = table('csv', 'CSV table', ',')
+export const tsv = table('tsv', 'TSV table', '\t')
+
+/** A catalog that came from tables keeps its columns; any other gets ours. */
+function table(id: string, title: string, delimiter: string): ExportFormat {
+  return {
+    id,
+    title,
+    extension: id,
+    write(tools, options) {
+      const isFromTables = tools.length > 0 && tools.every((tool) => entryIn(tool, 'csv'))
+      const rows = tools.map((tool) => (isFromTables ? rowAsImported : builtRow)(tool, options))
+      const header = isFromTables ? [...new Set(rows.flatMap((row) => Object.keys(row)))] : COLUMNS
+      const cells = rows.map((row) => header.map((column) => row[column] ?? ''))
+      return csvText([header, ...cells], delimiter)
+    },
+  }
+}
+
+type Row = Record<string, string>
+
+function rowAsImported(tool: CatalogTool, options: ExportOptions): Row {
+  const { description } = authorEdits(tool, options)
+  const mapping = tool.tool.source.context?.mapping
+  const column = isObject(mapping) ? mapping.description : undefined
+  const cells = Object.entries(entryIn(tool, 'csv') ?? {}).map(([name, cell]) => [name, text(cell)])
+  const row = Object.fromEntries(cells) as Row
+  if (description === undefined) return row
+  return { ...row, [typeof column === 'string' ? column : 'description']: description }
+}
+
+const text = (cell: JsonValue): string => (typeof cell === 'string' ? cell : JSON.stringify(cell))
+
+function builtRow(entry: CatalogTool, options: ExportOptions): Row {
+  const { name, parameters, server, tags } = entry.tool
+  const edits = authorEdits(entry, options)
+  const described = applyEdits({ parameters }, edits, { parameters: 'parameters' })
+  return {
+    name,
+    description: edits.description ?? entry.tool.description,
+    parameters: JSON.stringify(described.parameters),
+    tags: listText(options.withAuthorLayer ? tagsOf(entry) : tags),
+    server: server ?? '',
+  }
+}
+
+/** Names separated by semicolons, or a JSON list where one of them holds a separator. */
+export const listText = (names: string[]): string =>
+  names.some((name) => /[;,|\n]|^\s*\[/.test(name)) ? JSON.stringify(names) : names.join(';')

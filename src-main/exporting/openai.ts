@@ -1,0 +1,97 @@
+import type { CatalogTool, JsonObject } from '../domain/tool'
+import { applyEdits, authorEdits, entryIn, isObject } from './author-edits'
+import { jsonText } from './export-format'
+import type { ExportFormat, ExportOptions } from './export-format'
+
+/** What the chat shape knows of a function; the responses shape has more. */
+const CHAT_FIELDS = ['name', 'description', 'parameters', 'strict']
+
+export const openaiChat: ExportFormat = {
+  id: 'openai',
+  title: 'OpenAI tools (chat completions)',
+  extension: 'json',
+  write: (tools, options) => jsonText(tools.map((tool) => chatTool(tool, options))),
+}
+
+/** Tools of a server go into a namespace of its name, so that names stay apart. */
+export const openaiResponses: ExportFormat = {
+  id: 'openai-responses',
+  title: 'OpenAI tools (responses)',
+  extension: 'json',
+  write: (tools, options) => jsonText(groupByNamespace(tools, options)),
+}
+
+export const openaiFunctions: ExportFormat = {
+  id: 'openai-functions',
+  title: 'OpenAI functions (legacy)',
+  extension: 'json',
+  write: (tools, options) => jsonText(tools.map((tool) => definitionOf(tool, options).fields)),
+}
+
+/** A tool's definition, and the entry it was in where it came from OpenAI's format. */
+interface Definition {
+  kind: 'function' | 'custom'
+  fields: JsonObject
+  entry?: JsonObject
+  shape?: 'chat' | 'responses' | 'legacy'
+}
+
+function definitionOf(tool: CatalogTool, options: ExportOptions): Definition {
+  const edits = authorEdits(tool, options)
+  const edited = (fields: JsonObject) => applyEdits(fields, edits, { parameters: 'parameters' })
+  const entry = entryIn(tool, 'openai')
+  if (!entry) {
+    const { name, description, parameters } = tool.tool
+    return { kind: 'function', fields: edited({ name, description, parameters }) }
+  }
+  const kind = entry.type === 'custom' ? 'custom' : 'function'
+  const inner = entry[kind]
+  if (isObject(inner)) return { kind, fields: edited(inner), entry, shape: 'chat' }
+  const { type, ...fields } = entry
+  const shape = type === undefined ? 'legacy' : 'responses'
+  return { kind, fields: edited(fields), entry, shape }
+}
+
+function chatTool(tool: CatalogTool, options: ExportOptions): JsonObject {
+  const { kind, fields, entry, shape } = definitionOf(tool, options)
+  if (shape === 'chat') return { ...entry, [kind]: fields }
+  if (shape !== 'responses' || kind === 'custom') return { type: kind, [kind]: fields }
+  const known = Object.entries(fields).filter(([key]) => CHAT_FIELDS.includes(key))
+  return { type: kind, [kind]: Object.fromEntries(known) }
+}
+
+function responsesTool(tool: CatalogTool, options: ExportOptions): JsonObject {
+  const { kind, fields, entry, shape } = definitionOf(tool, options)
+  if (shape === 'responses') return { ...entry, ...fields }
+  if (shape !== 'chat') return { type: kind, ...fields }
+  const { type: _type, [kind]: _inner, ...beside } = entry ?? {}
+  return { type: kind, ...fields, ...beside }
+}
+
+function groupByNamespace(tools: CatalogTool[], options: ExportOptions): JsonObject[] {
+  const list: JsonObject[] = []
+  const inside = new Map<string, JsonObject[]>()
+  for (const tool of tools) {
+    const namespace = namespaceOf(tool)
+    const definition = responsesTool(tool, options)
+    const key = JSON.stringify(namespace)
+    const group = namespace && inside.get(key)
+    if (group) group.push(definition)
+    else if (namespace) {
+      const started = [definition]
+      inside.set(key, started)
+      list.push({ ...namespace, tools: started })
+    } else list.push(definition)
+  }
+  return list
+}
+
+/** The namespace as imported, or one made from the tool's server. */
+function namespaceOf({ tool }: CatalogTool): JsonObject | undefined {
+  const { namespace, server } = tool.source.context ?? {}
+  if (isObject(namespace)) return namespace
+  if (tool.server === undefined) return undefined
+  const about = isObject(server) && typeof server.description === 'string' ? server.description : ''
+  const description = about || `Tools of ${tool.server}.`
+  return { type: 'namespace', name: tool.server, description }
+}

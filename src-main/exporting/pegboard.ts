@@ -1,0 +1,63 @@
+import { isEdited } from '../domain/tool'
+import type { CatalogTool, JsonObject, JsonValue } from '../domain/tool'
+import { applyEdits, authorEdits, entryIn, isObject } from './author-edits'
+import { jsonText } from './export-format'
+import type { ExportFormat, ExportOptions } from './export-format'
+
+/** Our own folder in one file: an object of path → content. With the author's layers it loses nothing of a catalog. */
+export const pegboard: ExportFormat = {
+  id: 'pegboard',
+  title: 'Pegboard folder in one file',
+  extension: 'json',
+  write(tools, options) {
+    const servers = Map.groupBy(tools, serverKey)
+    const folder: [string, JsonValue][] = [...servers.values()].map((own) => {
+      const written = own.map((tool) => definition(tool, options))
+      const about = own[0] ? aboutServer(own[0]) : {}
+      return [`servers/${fileName(about)}.json`, { ...about, tools: written }]
+    })
+    const layers = tools.filter(({ layer }) => isEdited(layer))
+    if (options.withAuthorLayer && layers.length > 0) {
+      const byId = layers.map(({ tool, layer }): [string, JsonValue] => [tool.id, asJson(layer)])
+      folder.push(['layers.json', Object.fromEntries(byId)])
+    }
+    return jsonText(Object.fromEntries(uniquePaths(folder)))
+  },
+}
+
+const serverKey = (tool: CatalogTool): string => JSON.stringify(aboutServer(tool))
+
+/** The server as its file describes it; null where the tool has none. */
+function aboutServer({ tool }: CatalogTool): JsonObject {
+  const { server } = tool.source.context ?? {}
+  return isObject(server) ? server : { server: tool.server ?? null }
+}
+
+const fileName = ({ server }: JsonObject): string =>
+  (typeof server === 'string' && server.replace(/[^\p{L}\p{N}._-]+/gu, '-')) || 'tools'
+
+function uniquePaths(folder: [string, JsonValue][]): [string, JsonValue][] {
+  const taken = new Set<string>()
+  return folder.map(([path, content]) => {
+    let unique = path
+    for (let number = 2; taken.has(unique); number += 1) {
+      unique = path.replace(/\.json$/, `-${number}.json`)
+    }
+    taken.add(unique)
+    return [unique, content]
+  })
+}
+
+/** Layers travel beside the tools when asked for; the model-facing description alone goes into the definition. */
+function definition(tool: CatalogTool, options: ExportOptions): JsonObject {
+  const edits = options.withAuthorLayer ? {} : authorEdits(tool, options)
+  return applyEdits(entryIn(tool, 'pegboard') ?? built(tool), edits, { parameters: 'parameters' })
+}
+
+function built({ tool }: CatalogTool): JsonObject {
+  const { id: _id, server: _server, source: _source, ...fields } = tool
+  return asJson(fields)
+}
+
+/** Without the fields that are undefined. */
+const asJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject

@@ -1,0 +1,32 @@
+import type { CatalogImport } from '../domain/catalog-import'
+import type { SourceFile } from './source-file'
+
+/** Which column of a table holds what; names are the header's. */
+export interface ColumnMapping {
+  name: string
+  description?: string
+  /** JSON: a JSON Schema, or an object of parameter name → description. */
+  parameters?: string
+  tags?: string
+  server?: string
+}
+
+export interface ImportOptions {
+  /** Needed by tables whose header does not say which column is which. */
+  mapping?: ColumnMapping
+  /** The server to file the tools under, where the format has none of its own. */
+  server?: string
+}
+
+/** A format of tool catalogs. One file each under `importing/`, registered in `formats.ts`. */
+export interface ImportFormat {
+  id: string
+  title: string
+  /** How surely these files are this format: 0 not at all … 1 beyond doubt. Never throws. */
+  detect(files: SourceFile[]): number
+  /**
+   * The tools, golden sets and bundles of the files, with a report row for every entry skipped or altered.
+   * @throws UnreadableFile where a file as a whole cannot be read; a single bad entry is a report row.
+   */
+  parse(files: SourceFile[], options: ImportOptions): CatalogImport
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { detectFormat, importCatalog, IMPORT_FORMATS } from '../../../src-main/importing/formats'
+import { UnreadableFile, sourceFile } from '../../../src-main/importing/source-file'
+import { errorOf, importJson, importText, jsonFile, textFile } from '../../fixtures/importing/files'
+
+describe('detectFormat', () => {
+  it('ranks what the files may be, likeliest first', () => {
+    const mixed = [{ name: 'a', description: 'd', parameters: { type: 'object' } }]
+    const [best] = detectFormat([jsonFile('a.json', mixed)])
+    expect(best).toMatchObject({ id: 'openai', confidence: 0.5 })
+  })
+
+  it.each([
+    ['an unknown object', { foo: 1, bar: 2 }, 'its keys: foo, bar'],
+    ['an unknown list', [{ foo: 1 }], 'its entries have: foo'],
+    ['an empty list', [], 'its list is empty'],
+    ['a list of server commands', { mcpServers: {} }, 'lists MCP servers'],
+  ])('says what it saw of %s', (_what, value, seen) => {
+    const error = errorOf(() => importJson(value))
+    expect(error).toBeInstanceOf(UnreadableFile)
+    expect(error).toMatchObject({ message: expect.stringContaining(seen) as string })
+  })
+
+  it('lists what is supported', () => {
+    expect(errorOf(() => importJson({ foo: 1 }))).toMatchObject({
+      fix: expect.stringMatching(/OpenAI.*Anthropic.*Gemini.*MCP.*CSV/) as string,
+    })
+  })
+
+  it.each([
+    ['broken JSON', 'tools.json', '[{"name": }]', 'line 1, column 11'],
+    ['broken JSON without an ending that says so', 'tools', '[{"name": }]', 'line 1, column 11'],
+    ['an empty file', 'tools.json', '', 'is empty'],
+    ['a text that is no data', 'notes.txt', 'hello', 'no catalog of a known format'],
+  ])('says what is wrong with %s', (...[, path, text, why]) => {
+    expect(() => importText(path, text)).toThrow(why)
+  })
+
+  it('points at the broken file of a folder', () => {
+    const files = [textFile('README.md', '# x'), textFile('a.json', '{"tools": [')]
+    expect(() => importCatalog(files)).toThrow('a.json: is not valid JSON at line 1, column 12')
+  })
+
+  it('says that a file is no text', () => {
+    expect(() => importCatalog([sourceFile('a.json', new Uint8Array([0x5b, 0xff]))])).toThrow(
+      'is not UTF-8 text',
+    )
+  })
+})
+
+describe('importCatalog', () => {
+  it('reads the format asked for, and refuses one there is not', () => {
+    const entry = { name: 'a', description: 'd' }
+    expect(importJson([entry], { format: 'mcp' })).toMatchObject({
+      format: 'mcp',
+      tools: [{ id: 'a' }],
+    })
+    expect(errorOf(() => importJson([entry], { format: 'xml' }))).toMatchObject({
+      fix: expect.stringContaining('openai') as string,
+    })
+  })
+
+  it('refuses a folder without files', () => {
+    expect(() => importCatalog([])).toThrow('holds no files')
+  })
+
+  it('reads UTF-16 with a byte order mark', () => {
+    const text = '\ufeff[{"name":"a","inputSchema":{}}]'
+    const units = Uint16Array.from(text, (character) => character.charCodeAt(0))
+    const file = sourceFile('a.json', new Uint8Array(units.buffer))
+    expect(importCatalog([file]).tools).toHaveLength(1)
+  })
+
+  it('keeps format ids unique', () => {
+    const ids = IMPORT_FORMATS.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
