@@ -43,9 +43,9 @@ function weightedSum(values: Float64Array, counts: Uint16Array): number {
   return sum
 }
 
-export function meanOf(values: ArrayLike<number>): number {
+export function meanOf(values: readonly number[] | Float64Array): number {
   let sum = 0
-  for (let at = 0; at < values.length; at++) sum += values[at] as number
+  for (const value of values) sum += value
   return values.length === 0 ? 0 : sum / values.length
 }
 

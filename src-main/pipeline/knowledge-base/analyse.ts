@@ -9,27 +9,37 @@ export type Analyse = (text: string) => string[]
 
 /** Words of two characters and more, as retrieval libraries cut them by default; Chinese characters one by one. */
 const WORD = /\p{Script=Han}|[[\p{L}\p{N}]--\p{Script=Han}]{2,}/gv
+/** Chunks remembered by one analyser; a catalog of thousands of tools has some ten thousand different ones. */
+const MOST_REMEMBERED = 200_000
 
-/** A function from text to terms. No steps: the plain analyser. Stemming is Porter's, for English. */
+/**
+ * A function from text to terms. No steps: the plain analyser. Stemming is Porter's, for English.
+ * Nothing it does looks across white space, so the terms of each chunk between white space are worked out once.
+ */
 export function analyser(steps: readonly AnalyserStep[]): Analyse {
-  const split = steps.includes('split-identifiers')
-  const dropStopWords = steps.includes('stop-words')
-  const stem = steps.includes('stemming') ? rememberingStems() : undefined
+  const termsOf = chunkAnalyser(steps)
+  const remembered = new Map<string, string[]>()
   return (text) => {
     const terms: string[] = []
-    for (const word of (split ? splitIdentifier(text) : text).toLowerCase().match(WORD) ?? []) {
-      if (dropStopWords && STOP_WORDS.has(word)) continue
-      terms.push(stem ? stem(word) : word)
+    for (const chunk of text.split(/\s+/)) {
+      let found = remembered.get(chunk)
+      if (!found) {
+        if (remembered.size === MOST_REMEMBERED) remembered.clear()
+        remembered.set(chunk, (found = termsOf(chunk)))
+      }
+      for (const term of found) terms.push(term)
     }
     return terms
   }
 }
 
-function rememberingStems(): (word: string) => string {
-  const stems = new Map<string, string>()
-  return (word) => {
-    let stem = stems.get(word)
-    if (stem === undefined) stems.set(word, (stem = stemmer(word)))
-    return stem
+function chunkAnalyser(steps: readonly AnalyserStep[]): Analyse {
+  const split = steps.includes('split-identifiers')
+  const dropStopWords = steps.includes('stop-words')
+  const stem = steps.includes('stemming')
+  return (chunk) => {
+    const words = (split ? splitIdentifier(chunk) : chunk).toLowerCase().match(WORD) ?? []
+    const kept = dropStopWords ? words.filter((word) => !STOP_WORDS.has(word)) : words
+    return stem ? kept.map(stemmer) : kept
   }
 }

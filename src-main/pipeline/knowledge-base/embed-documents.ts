@@ -50,12 +50,11 @@ export async function embedDocuments(
         batch.map(([, text]) => text),
         signal,
       )
-      for (const [at, [hash, text]] of batch.entries()) {
-        const vector = fresh[at]
-        if (!vector)
-          throw new Error(
-            `${embedder.name} gave ${fresh.length} vectors for ${batch.length} texts.`,
-          )
+      if (fresh.length !== batch.length) {
+        throw new Error(`${embedder.name} gave ${fresh.length} vectors for ${batch.length} texts.`)
+      }
+      for (const [at, vector] of fresh.entries()) {
+        const [hash, text] = batch[at] as [string, string]
         vectors.set(hash, vector)
         written.push({ hash, text, vector })
       }

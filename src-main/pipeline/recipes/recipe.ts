@@ -26,4 +26,4 @@ export interface Recipe<Options extends z.ZodObject = z.ZodObject> {
 
 /** Ties the type of `build`'s options to the schema's. */
 export const recipe = <Options extends z.ZodObject>(definition: Recipe<Options>): Recipe =>
-  definition as unknown as Recipe
+  definition

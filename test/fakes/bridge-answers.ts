@@ -1,0 +1,270 @@
+import type { CatalogRow } from '../../src-main/contract/catalog-routes'
+import type { Settings } from '../../src-main/domain/settings'
+import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
+import type { WorkspaceInfo } from '../../src-main/domain/workspace'
+import { isEdited, tagsOf, visibilityOf } from '../../src-main/domain/tool'
+import { failure, type Answers } from './bridge'
+
+const rowOf = (entry: CatalogTool): CatalogRow => ({
+  id: entry.tool.id,
+  name: entry.tool.name,
+  server: entry.tool.server,
+  description: entry.tool.description,
+  tags: tagsOf(entry),
+  visibility: visibilityOf(entry),
+  parameters: Object.keys(entry.tool.parameters.properties ?? {}).length,
+  dependencies: entry.tool.dependencies.length,
+  promptTokens: 60 + entry.tool.description.length,
+  edited: isEdited(entry.layer),
+})
+
+const facet = (values: string[]): { value: string; count: number }[] =>
+  [...Map.groupBy(values, (value) => value)].map(([value, all]) => ({ value, count: all.length }))
+
+function catalogAnswers(catalog: CatalogTool[]): Answers {
+  const find = (id: string) => catalog.find(({ tool }) => tool.id === id)
+  return {
+    'catalog.list': ({ filter, offset = 0, limit = 200, sort = 'id', descending }) => {
+      const words = (filter?.search ?? '').toLowerCase().split(/\s+/)
+      const rows = catalog
+        .map(rowOf)
+        .filter(({ name, description, tags }) =>
+          words.every((word) =>
+            `${name} ${description} ${tags.join(' ')}`.toLowerCase().includes(word),
+          ),
+        )
+        .filter(({ server }) => !filter?.servers?.length || filter.servers.includes(server ?? ''))
+        .filter(
+          ({ tags }) => !filter?.tags?.length || tags.some((tag) => filter.tags?.includes(tag)),
+        )
+        .filter(({ edited }) => filter?.edited === undefined || edited === filter.edited)
+        .sort((a, b) =>
+          String(a[sort] ?? '').localeCompare(String(b[sort] ?? ''), 'en', { numeric: true }),
+        )
+      if (descending) rows.reverse()
+      return { total: rows.length, rows: rows.slice(offset, offset + limit) }
+    },
+    'catalog.facets': () => ({
+      tools: catalog.length,
+      edited: catalog.filter(({ layer }) => isEdited(layer)).length,
+      promptTokens: catalog.reduce((sum, entry) => sum + rowOf(entry).promptTokens, 0),
+      servers: facet(catalog.map(({ tool }) => tool.server ?? '')),
+      tags: facet(catalog.flatMap(tagsOf)),
+      visibilities: facet(catalog.map(visibilityOf)),
+    }),
+    'catalog.tool': ({ id }) => {
+      const entry = find(id)
+      if (!entry) return failure({ code: 'not-found', message: `There is no tool ${id}.` })
+      const { name, description, parameters } = entry.tool
+      const dependents = catalog.flatMap(({ tool }) =>
+        tool.dependencies.filter(({ on }) => on === id).map((edge) => ({ ...edge, from: tool.id })),
+      )
+      return {
+        entry,
+        definition: JSON.stringify({
+          type: 'function',
+          function: { name, description, parameters },
+        }),
+        promptTokens: rowOf(entry).promptTokens,
+        dependents,
+        goldenQueries: [
+          { set: 'demo', id: 'q1', text: 'Mail the minutes to everyone who was there' },
+        ],
+        missing: [],
+      }
+    },
+    'catalog.document': ({ id, layer }) => {
+      const entry = find(id)
+      if (!entry) return failure({ code: 'not-found', message: `There is no tool ${id}.` })
+      const { tool } = entry
+      const written = layer ?? entry.layer
+      const parts = [
+        { component: 'name' as const, text: tool.name.replaceAll('_', ' ') },
+        { component: 'description' as const, text: written.description ?? tool.description },
+        { component: 'questions' as const, text: (written.questions ?? []).join('\n') },
+        { component: 'topics' as const, text: (written.topics ?? []).join(', ') },
+      ].filter(({ text }) => text)
+      const text = parts.map((part) => part.text).join('\n')
+      const terms = text.toLowerCase().match(/[a-z]+/g) ?? []
+      return { text, parts, tokens: Math.ceil(text.length / 4), terms }
+    },
+    'catalog.saveLayer': ({ id, layer }) => {
+      const entry = find(id)
+      if (!entry) return failure({ code: 'not-found', message: `There is no tool ${id}.` })
+      return { ...entry, layer: layer as AuthorLayer }
+    },
+    'catalog.remove': ({ ids }) => ({ removed: ids.length }),
+    'catalog.export': ({ format }) => ({ file: 'x', name: `catalog.${format}.json`, size: 1200 }),
+  }
+}
+
+const importAnswers: Answers = {
+  'import.formats': () => ({
+    imports: [
+      { id: 'openai', title: 'OpenAI tools' },
+      { id: 'mcp', title: 'MCP tools/list' },
+      { id: 'csv', title: 'CSV or TSV' },
+    ],
+    exports: [
+      { id: 'openai', title: 'OpenAI tools' },
+      { id: 'pegboard', title: 'Pegboard' },
+    ],
+  }),
+  'import.preview': () => ({
+    format: 'mcp',
+    candidates: [
+      { id: 'mcp', title: 'MCP tools/list', confidence: 0.95 },
+      { id: 'openai', title: 'OpenAI tools', confidence: 0.2 },
+    ],
+    tools: 214,
+    sample: sampleToolRows(),
+    change: {
+      added: Array.from({ length: 180 }, (_, index) => `files/tool_${index}` as never),
+      changed: [{ id: 'mail/send_email' as never, fields: ['description', 'parameters'] }],
+      removed: ['maps/route_between' as never],
+      unchanged: 33,
+    },
+    goldenSets: [{ name: 'test', queries: 120, replaces: false }],
+    bundles: 60,
+    report: [
+      { outcome: 'skipped', where: 'tools.json: tool 12', why: 'It has no name.' },
+      { outcome: 'skipped', where: 'tools.json: tool 19', why: 'It has no name.' },
+      {
+        outcome: 'altered',
+        where: 'tools.json: tool 33',
+        entry: 'read file',
+        why: 'Names with spaces are accepted by no provider.',
+        fix: 'It is kept as read_file; rename it at its source.',
+      },
+      { outcome: 'notice', where: 'tools.json', why: 'The file began with a byte-order mark.' },
+    ],
+    revision: 4,
+  }),
+  'import.columns': () => ({
+    columns: ['tool', 'text', 'labels'],
+    rows: [['send_email', 'Sends an e-mail', 'mail']],
+    mapping: { name: 'tool' },
+  }),
+}
+
+function sampleToolRows() {
+  return ['files/read_file', 'files/write_file', 'files/list_folder'].map((id) => ({
+    id: id as never,
+    description: 'Reads, writes or lists what is in the workspace folder.',
+    parameters: 3,
+    tags: ['files'],
+  }))
+}
+
+const info = (name: string, tools: number): WorkspaceInfo => ({
+  dir: `/home/ada/Pegboard/${name.toLowerCase()}`,
+  name,
+  createdAt: '2026-11-02T08:00:00Z',
+  revision: 4,
+  tools,
+  goldenSets: 1,
+  bundles: 60,
+  runs: 3,
+})
+
+function workspaceAnswers(tools: number): Answers {
+  const demo = info('Demo', tools)
+  const entries = [
+    { dir: demo.dir, name: demo.name, info: demo },
+    { dir: info('Shop', 412).dir, name: 'Shop', info: info('Shop', 412) },
+    {
+      dir: '/mnt/old/archive',
+      name: 'archive',
+      problem: {
+        message: 'The folder is not there any more.',
+        fix: 'Connect the drive, or remove the entry.',
+      },
+    },
+  ]
+  return {
+    'workspace.list': () => entries,
+    'workspace.first': () => demo,
+    'workspace.open': ({ dir }) =>
+      entries.find((entry) => entry.dir === dir)?.info ??
+      failure({
+        code: 'not-found',
+        message: `There is no workspace in ${dir}.`,
+        fix: 'Check the path, or create a workspace there.',
+      }),
+    'workspace.create': ({ name }) => info(name, 0),
+    'workspace.createDemo': ({ name }) => info(name ?? 'Demo 2', 104),
+    'workspace.rename': ({ name }) => ({ ...demo, name }),
+    'workspace.duplicate': ({ name }) => info(name, tools),
+    'workspace.delete': ({ dir }) => ({ deleted: dir }),
+    'workspace.export': () => ({ file: 'x', name: 'demo.pegboard', size: 90_000 }),
+    'workspace.import': () => info('Imported', 12),
+  }
+}
+
+function settingsAnswers(): Answers {
+  let settings: Settings = {
+    theme: 'system',
+    embedder: 'builtin',
+    ollamaUrl: 'http://127.0.0.1:11434',
+    recipe: 'hybrid',
+    k: 5,
+    maximumK: 128,
+  }
+  return {
+    'app.about': () => ({
+      version: '0.1.0',
+      dataFolder: '/home/ada/.local/share/pegboard',
+      tokenizer: 'o200k_base',
+      node: '24.21.0',
+      platform: 'linux',
+    }),
+    'settings.read': () => settings,
+    'settings.write': (changes) => (settings = { ...settings, ...changes }),
+    'models.list': () => ({
+      embedders: [
+        { name: 'builtin', title: 'Built-in (word and character n-grams)', available: true },
+        {
+          name: 'ollama:nomic-embed-text',
+          title: 'nomic-embed-text',
+          available: false,
+          remark: 'Not installed. Run: ollama pull nomic-embed-text',
+        },
+      ],
+    }),
+    'recipes.list': () =>
+      ['bm25', 'dense', 'hybrid'].map((id) => ({
+        id,
+        title: { bm25: 'BM25', dense: 'Dense', hybrid: 'Hybrid' }[id] ?? id,
+        summary: 'Ranks tool documents.',
+        source: 'ours',
+        options: {},
+        defaults: {},
+        diagram: ['plan', 'retrieve', 'select'],
+      })),
+    'golden.list': () => [],
+    'evaluation.runs': () => [],
+  }
+}
+
+/** What a small, healthy workspace answers. */
+export function sampleAnswers(catalog: CatalogTool[]): Answers {
+  return {
+    ...workspaceAnswers(catalog.length),
+    ...catalogAnswers(catalog),
+    ...importAnswers,
+    ...settingsAnswers(),
+    'knowledge.status': ({ embedder }) => ({
+      embedder: embedder ?? 'builtin',
+      documents: catalog.length,
+      embedded: Math.max(0, catalog.length - 3),
+      dimensions: 2048,
+    }),
+    'knowledge.index': ({ embedder }) => ({
+      embedder: embedder ?? 'builtin',
+      documents: catalog.length,
+      embedded: 3,
+      reused: catalog.length - 3,
+      elapsedMs: 420,
+    }),
+  }
+}

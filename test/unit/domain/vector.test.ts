@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { requireVector, sharedDimensions, unitLength } from '../../../src-main/domain/vector'
+import { id } from '../../fakes/catalog-tool'
+
+const document = (tool: string, ...values: number[]) => ({
+  tool: id(tool),
+  vector: Float32Array.from(values),
+})
+
+describe('a required vector', () => {
+  it('passes with the right length and finite values', () => {
+    expect(() => requireVector(Float32Array.of(0, -1), 2, 'the query')).not.toThrow()
+  })
+
+  it.each([
+    ['too short', [1], 'The vector of the query has 1 dimensions instead of 2.'],
+    ['too long', [1, 2, 3], 'has 3 dimensions instead of 2'],
+    ['with NaN', [1, NaN], 'no finite number'],
+    ['with an infinity', [1, Infinity], 'no finite number'],
+  ])('is refused %s', (_, values, said) => {
+    expect(() => requireVector(Float32Array.from(values), 2, 'the query')).toThrow(
+      expect.objectContaining({
+        code: 'bad-input',
+        message: expect.stringContaining(said),
+        fix: expect.stringContaining('index the catalog again'),
+      }),
+    )
+  })
+})
+
+describe('the dimensions of documents', () => {
+  it('are those they share, 0 where none has a vector', () => {
+    expect(sharedDimensions([{ tool: id('none') }, document('a', 1, 2), document('b', 3, 4)])).toBe(
+      2,
+    )
+    expect(sharedDimensions([{ tool: id('none') }])).toBe(0)
+    expect(sharedDimensions([])).toBe(0)
+  })
+
+  it('are refused where they differ, by the tool’s name', () => {
+    const mixed = [document('a', 1, 2), document('b', 1)]
+    expect(() => sharedDimensions(mixed)).toThrow('The vector of the tool b has 1 dimensions')
+  })
+})
+
+describe('unit length', () => {
+  it('keeps a vector’s direction', () => {
+    expect(unitLength(Float32Array.of(3, 4))).toEqual(Float32Array.of(0.6, 0.8))
+    expect(unitLength(Float32Array.of(0, -2))).toEqual(Float32Array.of(0, -1))
+  })
+
+  it('leaves zeros as they are', () => {
+    expect(unitLength(Float32Array.of(0, 0))).toEqual(Float32Array.of(0, 0))
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { reciprocalRank } from '../../../../src-main/pipeline/fusion/reciprocal-rank'
+import { ranking } from './rankings'
+
+describe('reciprocal rank fusion', () => {
+  const bm25 = ranking('bm25', { a: 9, b: 8, c: 7 })
+  const cosine = ranking('cosine', { c: 0.9, a: 0.5, d: 0.4 })
+
+  it('adds 1 / (60 + rank) over the lists that hold a tool', () => {
+    const fused = reciprocalRank().fuse([bm25, cosine])
+    const expected = [
+      ['a', 1 / 61 + 1 / 62],
+      ['c', 1 / 63 + 1 / 61],
+      ['b', 1 / 62],
+      ['d', 1 / 63],
+    ]
+    expect(fused.map(({ tool }) => tool)).toEqual(expected.map(([tool]) => tool))
+    for (const [at, [, score]] of expected.entries())
+      expect(fused[at]?.score).toBeCloseTo(score as number, 12)
+  })
+
+  it('takes another constant', () => {
+    const [first] = reciprocalRank(1).fuse([bm25, cosine])
+    expect(first?.score).toBeCloseTo(1 / 2 + 1 / 3, 12)
+  })
+
+  it('keeps the parts of both lists and adds its own', () => {
+    const [a] = reciprocalRank().fuse([bm25, cosine])
+    expect(a?.parts).toEqual([
+      { source: 'bm25', score: 9, rank: 1 },
+      { source: 'rrf bm25', score: 1 / 61 },
+      { source: 'cosine', score: 0.5, rank: 2 },
+      { source: 'rrf cosine', score: 1 / 62 },
+    ])
+  })
+
+  it('has parts of its own that add up to the score', () => {
+    for (const { score, parts } of reciprocalRank().fuse([bm25, cosine])) {
+      const own = parts.filter(({ source }) => source.startsWith('rrf '))
+      expect(own.reduce((sum, part) => sum + part.score, 0)).toBeCloseTo(score, 12)
+    }
+  })
+
+  it('orders equals by tool id', () => {
+    const fused = reciprocalRank().fuse([
+      ranking('bm25', { z: 3, m: 2 }),
+      ranking('cosine', { m: 0.3, z: 0.2 }),
+      ranking('other', { b: 1 }),
+    ])
+    expect(fused.map(({ tool }) => tool)).toEqual(['m', 'z', 'b'])
+  })
+
+  it('does not depend on scores, only on ranks', () => {
+    const louder = ranking('bm25', { a: 9000, b: 1, c: 0 })
+    expect(
+      reciprocalRank()
+        .fuse([louder, cosine])
+        .map(({ score }) => score),
+    ).toEqual(
+      reciprocalRank()
+        .fuse([bm25, cosine])
+        .map(({ score }) => score),
+    )
+  })
+
+  it('gives nothing for nothing', () => {
+    expect(reciprocalRank().fuse([])).toEqual([])
+    expect(reciprocalRank().fuse([ranking('bm25', {}), ranking('cosine', {})])).toEqual([])
+  })
+
+  it('leaves the rankings it was given as they were', () => {
+    const before = structuredClone(bm25)
+    reciprocalRank().fuse([bm25, cosine])
+    expect(bm25).toEqual(before)
+  })
+})

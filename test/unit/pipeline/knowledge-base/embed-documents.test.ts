@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import {
+  contentHash,
+  embedDocuments,
+} from '../../../../src-main/pipeline/knowledge-base/embed-documents'
+import { memoryDocumentStore } from '../../../fakes/document-store'
+import { conceptEmbedder } from '../../../fakes/embedder'
+
+const concepts = [['send'], ['find'], ['mail']]
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `send mail ${at}`)
+
+function start() {
+  return { store: memoryDocumentStore(), embedder: conceptEmbedder(concepts) }
+}
+
+describe('embedding documents', () => {
+  it('gives each text its vector, in order', async () => {
+    const result = await embedDocuments(start(), ['find', 'send', 'mail'])
+    expect(result).toEqual({
+      vectors: [Float32Array.of(0, 1, 0), Float32Array.of(1, 0, 0), Float32Array.of(0, 0, 1)],
+      embedded: 3,
+      reused: 0,
+    })
+  })
+
+  it('embeds only what changed since', async () => {
+    const ports = start()
+    await embedDocuments(ports, ['send mail', 'find mail'])
+    const { vectors, embedded, reused } = await embedDocuments(ports, ['send mail', 'find'])
+    expect(ports.embedder.embedded.flat()).toEqual(['send mail', 'find mail', 'find'])
+    expect({ embedded, reused }).toEqual({ embedded: 1, reused: 1 })
+    expect(vectors[1]).toEqual(Float32Array.of(0, 1, 0))
+  })
+
+  it('asks the embedder nothing where nothing changed', async () => {
+    const ports = start()
+    const first = await embedDocuments(ports, ['send', 'find'])
+    const again = await embedDocuments(ports, ['find', 'send'])
+    expect(ports.embedder.embedded).toHaveLength(1)
+    expect(again.vectors).toEqual(first.vectors.toReversed())
+  })
+
+  it('embeds a text that comes several times once', async () => {
+    const ports = start()
+    const { vectors, embedded } = await embedDocuments(ports, ['send', 'find', 'send'])
+    expect(ports.embedder.embedded).toEqual([['send', 'find']])
+    expect(embedded).toBe(2)
+    expect(vectors[2]).toEqual(vectors[0])
+  })
+
+  it('keeps the vectors of different embedders apart', async () => {
+    const { store, embedder } = start()
+    await embedDocuments({ store, embedder }, ['send'])
+    const other = conceptEmbedder(concepts, 'other')
+    expect(await embedDocuments({ store, embedder: other }, ['send'])).toMatchObject({
+      embedded: 1,
+      reused: 0,
+    })
+  })
+
+  it('stores text and vector by content hash', async () => {
+    const { store, embedder } = start()
+    await embedDocuments({ store, embedder }, ['send'])
+    expect(store.documents('concepts')).toEqual([
+      { hash: contentHash('send'), text: 'send', vector: Float32Array.of(1, 0, 0) },
+    ])
+  })
+
+  it('tells its progress by what is left to embed', async () => {
+    const ports = start()
+    await embedDocuments(ports, ['send'])
+    const told: [number, number][] = []
+    const onProgress = (done: number, total: number) => told.push([done, total])
+    await embedDocuments(ports, ['send', ...numbered(100)], { onProgress })
+    expect(told.at(-1)).toEqual([100, 100])
+    expect(told.length).toBeGreaterThan(1)
+    expect(told.map(([done]) => done)).toEqual(told.map(([done]) => done).sort((a, b) => a - b))
+  })
+
+  it('keeps what it embedded when it is stopped, and goes on from there', async () => {
+    const ports = start()
+    const stop = new AbortController()
+    const onProgress = () => stop.abort(new Error('Stopped by the user.'))
+    const stopped = embedDocuments(ports, numbered(200), { signal: stop.signal, onProgress })
+    await expect(stopped).rejects.toThrow('Stopped by the user.')
+    const kept = ports.store.documents('concepts').length
+    expect(kept).toBeGreaterThan(0)
+    expect(kept).toBeLessThan(200)
+    const { embedded, reused } = await embedDocuments(ports, numbered(200))
+    expect({ embedded, reused }).toEqual({ embedded: 200 - kept, reused: kept })
+  })
+
+  it('keeps what it embedded when the embedder fails', async () => {
+    const { store, embedder } = start()
+    const breaking = {
+      ...embedder,
+      embedDocuments: async (texts: string[], signal: AbortSignal) => {
+        if (embedder.embedded.length > 0) throw new Error('Ollama is gone.')
+        return embedder.embedDocuments(texts, signal)
+      },
+    }
+    const failed = embedDocuments({ store, embedder: breaking }, numbered(200))
+    await expect(failed).rejects.toThrow('Ollama is gone.')
+    expect(store.documents('concepts')).toHaveLength(embedder.embedded[0]?.length ?? 0)
+  })
+
+  it.each([
+    ['fewer', (vectors: Float32Array[]) => vectors.slice(1), '1 vectors for 2 texts'],
+    ['more', (vectors: Float32Array[]) => [...vectors, ...vectors], '4 vectors for 2 texts'],
+  ])('refuses %s vectors than texts, and stores none of them', async (_, spoil, said) => {
+    const { store, embedder } = start()
+    const odd = {
+      ...embedder,
+      embedDocuments: async (texts: string[], signal: AbortSignal) =>
+        spoil(await embedder.embedDocuments(texts, signal)),
+    }
+    await expect(embedDocuments({ store, embedder: odd }, ['send', 'find'])).rejects.toThrow(said)
+    expect(store.documents('concepts')).toEqual([])
+  })
+
+  it('does nothing for no texts', async () => {
+    const ports = start()
+    expect(await embedDocuments(ports, [])).toEqual({ vectors: [], embedded: 0, reused: 0 })
+    expect(ports.embedder.embedded).toEqual([])
+  })
+})
+
+describe('a content hash', () => {
+  it('tells texts apart and is always the same', () => {
+    expect(contentHash('send')).toBe(contentHash('send'))
+    expect(contentHash('send')).not.toBe(contentHash('Send'))
+    expect(contentHash('')).toMatch(/^[0-9a-f]{32}$/)
+  })
+})

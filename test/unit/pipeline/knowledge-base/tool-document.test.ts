@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import type { AuthorLayer, JsonObject, Tool } from '../../../../src-main/domain/tool'
+import { COMPONENTS, type Component } from '../../../../src-main/domain/tool-document'
+import {
+  documentParts,
+  documentText,
+} from '../../../../src-main/pipeline/knowledge-base/tool-document'
+import { catalogTool } from '../../../fakes/catalog-tool'
+
+const PARAMETERS: JsonObject = {
+  type: 'object',
+  properties: {
+    to: { type: 'array', description: 'Addresses of the recipients' },
+    urgent: { type: 'boolean' },
+  },
+}
+const sendEmail = (tool: Partial<Tool> = {}, layer: AuthorLayer = {}) =>
+  catalogTool(
+    'mail/send_email',
+    { description: 'Sends an e-mail.', parameters: PARAMETERS, ...tool },
+    layer,
+  )
+const layer: AuthorLayer = {
+  description: 'Writes a letter and mails it.',
+  modelDescription: 'Sends mail. Call once.',
+  questions: ['Mail the minutes to the team', 'Write to Ann'],
+  topics: ['e-mail', 'outgoing mail'],
+  parameters: { to: 'Who gets it' },
+  note: 'ask Bob',
+}
+
+const textOf = (component: Component, entry = sendEmail({}, layer)) =>
+  documentText(entry, [component])
+
+describe('a tool document', () => {
+  it.each<[Component, string]>([
+    ['name', 'send_email'],
+    ['description', 'Sends an e-mail.'],
+    ['parameters', 'to: Addresses of the recipients\nurgent'],
+    ['questions', ''],
+    ['topics', ''],
+  ])('has as %s what was imported', (component, text) => {
+    expect(textOf(component, sendEmail())).toBe(text)
+  })
+
+  it.each<[Component, string]>([
+    ['name', 'send_email'],
+    ['description', 'Writes a letter and mails it.'],
+    ['parameters', 'to: Who gets it\nurgent'],
+    ['questions', 'Mail the minutes to the team\nWrite to Ann'],
+    ['topics', 'e-mail, outgoing mail'],
+  ])('has as %s what the author wrote', (component, text) => {
+    expect(textOf(component)).toBe(text)
+  })
+
+  it('never holds what is meant for agents or colleagues', () => {
+    const text = documentText(sendEmail({}, layer), COMPONENTS)
+    expect(text).not.toContain('Call once')
+    expect(text).not.toContain('ask Bob')
+  })
+
+  it('has its components in the order asked for, without the empty ones', () => {
+    const parts = documentParts(sendEmail(), ['topics', 'description', 'name'])
+    expect(parts).toEqual([
+      { component: 'description', text: 'Sends an e-mail.' },
+      { component: 'name', text: 'send_email' },
+    ])
+    expect(documentText(sendEmail(), ['description', 'name'])).toBe('Sends an e-mail.\nsend_email')
+  })
+
+  it('lets the author blank out the description', () => {
+    expect(textOf('description', sendEmail({}, { description: '' }))).toBe('')
+  })
+
+  it('names the title beside the name unless it says the same', () => {
+    expect(textOf('name', sendEmail({ title: 'Outgoing mail' }))).toBe('send_email Outgoing mail')
+    expect(textOf('name', sendEmail({ title: 'Send Email' }))).toBe('send_email')
+  })
+})
+
+describe('the parameters of a tool document', () => {
+  const parametersOf = (parameters: JsonObject) =>
+    textOf('parameters', sendEmail({ parameters })).split('\n')
+
+  it('go into objects and lists of objects', () => {
+    const guest = { type: 'object', properties: { name: { description: 'Full name' } } }
+    const lines = parametersOf({
+      properties: { host: guest, guests: { type: 'array', description: 'Who', items: guest } },
+    })
+    expect(lines).toEqual(['host', 'name: Full name', 'guests: Who', 'name: Full name'])
+  })
+
+  it('end at the fourth level', () => {
+    const nested = (level: number): JsonObject => ({
+      properties: { [`level${level}`]: level < 9 ? nested(level + 1) : {} },
+    })
+    expect(parametersOf(nested(1))).toEqual(['level1', 'level2', 'level3', 'level4'])
+  })
+
+  it('give an inner parameter its own description, not that of a namesake', () => {
+    const entry = sendEmail(
+      { parameters: { properties: { box: { properties: { to: { description: 'inner' } } } } } },
+      { parameters: { to: 'outer' } },
+    )
+    expect(textOf('parameters', entry)).toBe('box\nto: inner')
+  })
+
+  it.each<[string, JsonObject]>([
+    ['no properties', { type: 'object' }],
+    ['properties that are a list', { properties: ['a'] }],
+    ['properties that are text', { properties: 'a' }],
+  ])('are empty with %s', (_, parameters) => {
+    expect(textOf('parameters', sendEmail({ parameters }))).toBe('')
+  })
+
+  it('take a schema that is no object for its name alone', () => {
+    expect(
+      parametersOf({ properties: { any: true, odd: null, number: { description: 5 } } }),
+    ).toEqual(['any', 'odd', 'number'])
+  })
+})
