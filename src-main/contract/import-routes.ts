@@ -87,11 +87,15 @@ export const importRoutes = {
       workspace: WorkspaceInfo,
     }),
   },
-  /** Adds a golden set from CSV, JSON or message logs; a set of the same name is replaced only if `replace`. */
+  /**
+   * Adds golden sets from CSV, JSON or message logs: one a file, or one a split. A set of the same name is replaced only
+   * if `replace`.
+   */
   'golden.import': {
     input: z.object({
       dir: Dir,
       path: z.string().min(1),
+      /** The set's name; where there are several, what their names begin with. */
       name: z.string().trim().min(1).max(100).optional(),
       replace: z.boolean().default(false),
       /** Reads and reports without writing. */
@@ -99,8 +103,7 @@ export const importRoutes = {
     }),
     output: z.object({
       format: z.string(),
-      name: z.string(),
-      queries: z.number().int(),
+      goldenSets: z.array(GoldenPreview),
       sample: z.array(z.object({ text: z.string(), tools: z.array(ToolId) })),
       report: z.array(ReportRow),
     }),

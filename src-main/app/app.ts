@@ -1,0 +1,15 @@
+import type { Progress, Reply, ServerEvent } from '../contract/reply'
+
+export interface Call {
+  signal: AbortSignal
+  emit: (progress: Progress) => void
+}
+
+/** The product without a face: what hosts start, ask and close. */
+export interface App {
+  /** Validates, calls, replies. Never throws and never rejects. */
+  dispatch(route: string, input: unknown, call: Call): Promise<Reply<unknown>>
+  /** Calls back on every change of an open workspace, by this process or another; gives the way to stop. */
+  onChange(listener: (event: Extract<ServerEvent, { kind: 'changed' }>) => void): () => void
+  close(): Promise<void>
+}

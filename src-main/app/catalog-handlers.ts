@@ -1,0 +1,198 @@
+import type { CatalogFilter, CatalogRow } from '../contract/catalog-routes'
+import { definitionOf } from '../domain/definition'
+import {
+  dependenciesOf,
+  isEdited,
+  tagsOf,
+  visibilityOf,
+  type CatalogTool,
+  type ToolId,
+} from '../domain/tool'
+import { COMPONENTS } from '../domain/tool-document'
+import { exportCatalog } from '../exporting/formats'
+import { analyser, ANALYSER_STEPS } from '../pipeline/knowledge-base/analyse'
+import { documentParts } from '../pipeline/knowledge-base/tool-document'
+import type { Catalog } from './catalog'
+import type { AppContext, Handlers } from './handlers'
+import type { Session } from './session'
+import { fileNameOf } from './workspace-handlers'
+
+/** What a row of the catalog's table can show of a description. */
+const ROW_CHARACTERS = 200
+
+export const catalogHandlers = ({
+  sessions,
+  exports,
+  tokenCounter,
+}: AppContext): Handlers<'catalog'> => ({
+  async 'catalog.list'({ dir, filter, sort, descending, offset, limit }) {
+    const catalog = await catalogOf(sessions.of(dir))
+    const passed = catalog.tools.filter(passes(filter))
+    const sorted = sort === 'id' ? passed : sortBy(passed, SORT_KEYS[sort](catalog))
+    if (descending) sorted.reverse()
+    return {
+      total: sorted.length,
+      rows: sorted.slice(offset, offset + limit).map((entry) => rowOf(entry, catalog)),
+    }
+  },
+  async 'catalog.facets'({ dir }) {
+    const catalog = await catalogOf(sessions.of(dir))
+    const { tools } = catalog
+    return {
+      tools: tools.length,
+      edited: tools.filter(({ layer }) => isEdited(layer)).length,
+      promptTokens: tools.reduce((sum, { tool }) => sum + catalog.promptTokens(tool.id), 0),
+      servers: countOf(tools.flatMap(({ tool }) => tool.server ?? [])),
+      tags: countOf(tools.flatMap(tagsOf)),
+      visibilities: countOf(tools.map(visibilityOf)),
+    }
+  },
+  async 'catalog.tool'({ dir, id }) {
+    const session = await sessions.of(dir)
+    const catalog = await session.catalog()
+    const entry = catalog.tool(id)
+    return {
+      entry,
+      definition: JSON.stringify(definitionOf(entry), undefined, 2),
+      promptTokens: catalog.promptTokens(id),
+      dependents: catalog.tools.flatMap((other) =>
+        dependenciesOf(other)
+          .filter(({ on }) => on === id)
+          .map((dependency) => ({ ...dependency, from: other.tool.id })),
+      ),
+      goldenQueries: await goldenQueriesNaming(session, id),
+      missing: dependenciesOf(entry)
+        .map(({ on }) => on)
+        .filter((on) => !catalog.has(on)),
+    }
+  },
+  async 'catalog.document'({ dir, id, layer, components = COMPONENTS }) {
+    const entry = (await catalogOf(sessions.of(dir))).tool(id)
+    const parts = documentParts({ tool: entry.tool, layer: layer ?? entry.layer }, components)
+    const text = parts.map((part) => part.text).join('\n')
+    return {
+      text,
+      parts,
+      tokens: tokenCounter.count(text),
+      terms: analyser(ANALYSER_STEPS)(text),
+    }
+  },
+  async 'catalog.saveLayer'({ dir, id, layer }) {
+    const session = await sessions.of(dir)
+    const { tool } = (await session.catalog()).tool(id)
+    const entry = { tool, layer: withoutEmpty(layer) }
+    await session.commit({ tools: { put: [entry] } })
+    return entry
+  },
+  async 'catalog.remove'({ dir, ids }) {
+    const session = await sessions.of(dir)
+    const catalog = await session.catalog()
+    const known = ids.filter((id) => catalog.has(id))
+    if (known.length > 0) await session.commit({ tools: { remove: known } })
+    return { removed: known.length }
+  },
+  async 'catalog.export'({ dir, format, withAuthorLayer }) {
+    const session = await sessions.of(dir)
+    const { name } = await session.store.info()
+    const { tools } = await session.catalog()
+    const { extension, text } = exportCatalog(tools, { format, withAuthorLayer })
+    return exports.offer(`${fileNameOf(name)}.${format}.${extension}`, Buffer.from(text))
+  },
+})
+
+const catalogOf = async (session: Promise<Session>): Promise<Catalog> => (await session).catalog()
+
+function passes(filter: CatalogFilter): (entry: CatalogTool) => boolean {
+  const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean)
+  const among = (wanted: string[], had: string[]) =>
+    wanted.length === 0 || had.some((value) => wanted.includes(value))
+  return (entry) =>
+    (filter.edited === undefined || filter.edited === isEdited(entry.layer)) &&
+    among(filter.servers, entry.tool.server ? [entry.tool.server] : []) &&
+    among(filter.tags, tagsOf(entry)) &&
+    among(filter.visibilities, [visibilityOf(entry)]) &&
+    (words.length === 0 || holdsAll(searchedText(entry), words))
+}
+
+const holdsAll = (text: string, words: string[]) => words.every((word) => text.includes(word))
+
+const searchedText = (entry: CatalogTool): string =>
+  [
+    entry.tool.id,
+    entry.tool.title ?? '',
+    entry.layer.description ?? entry.tool.description,
+    ...tagsOf(entry),
+  ]
+    .join(' ')
+    .toLowerCase()
+
+type SortKey = (entry: CatalogTool) => string | number
+
+const SORT_KEYS: Record<
+  'name' | 'server' | 'parameters' | 'promptTokens' | 'edited',
+  (catalog: Catalog) => SortKey
+> = {
+  name: () => (entry) => entry.tool.name.toLowerCase(),
+  server: () => (entry) => entry.tool.server?.toLowerCase() ?? '',
+  parameters: () => parametersOf,
+  promptTokens: (catalog) => (entry) => catalog.promptTokens(entry.tool.id),
+  edited: () => (entry) => (isEdited(entry.layer) ? 0 : 1),
+}
+
+function sortBy(entries: CatalogTool[], key: SortKey): CatalogTool[] {
+  const keyed = entries.map((entry) => ({ entry, value: key(entry) }))
+  keyed.sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0))
+  return keyed.map(({ entry }) => entry)
+}
+
+const parametersOf = ({ tool }: CatalogTool): number =>
+  Object.keys(tool.parameters['properties'] ?? {}).length
+
+const rowOf = (entry: CatalogTool, catalog: Catalog): CatalogRow => ({
+  id: entry.tool.id,
+  name: entry.tool.name,
+  server: entry.tool.server,
+  description: (entry.layer.description ?? entry.tool.description).slice(0, ROW_CHARACTERS),
+  tags: tagsOf(entry),
+  visibility: visibilityOf(entry),
+  parameters: parametersOf(entry),
+  dependencies: dependenciesOf(entry).length,
+  promptTokens: catalog.promptTokens(entry.tool.id),
+  edited: isEdited(entry.layer),
+})
+
+/** Values with how often they occur, most frequent first. */
+function countOf(values: string[]): { value: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+}
+
+/** As many as a panel can show. */
+const MOST_GOLDEN_QUERIES = 50
+
+async function goldenQueriesNaming(session: Session, id: ToolId) {
+  const found: { set: string; id: string; text: string }[] = []
+  for (const { name } of await session.store.goldenSets()) {
+    for (const query of await session.goldenQueries(name)) {
+      if (!query.tools.includes(id)) continue
+      found.push({ set: name, id: query.id, text: query.text })
+      if (found.length === MOST_GOLDEN_QUERIES) return found
+    }
+  }
+  return found
+}
+
+/** An emptied field means the imported value again, except for lists that may be meant to be empty. */
+function withoutEmpty(layer: CatalogTool['layer']): CatalogTool['layer'] {
+  const { questions, topics, parameters, ...rest } = layer
+  const texts = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
+  return {
+    ...Object.fromEntries(texts),
+    ...(questions?.length && { questions }),
+    ...(topics?.length && { topics }),
+    ...(parameters && Object.keys(parameters).length > 0 && { parameters }),
+  }
+}

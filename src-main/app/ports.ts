@@ -1,0 +1,19 @@
+import type { Clock } from '../ports/clock'
+import type { EmbedderSource } from '../ports/embedder'
+import type { LocalFiles } from '../ports/local-files'
+import type { SettingsStore } from '../ports/settings-store'
+import type { TokenCounter } from '../ports/token-counter'
+import type { BuildToolIndex } from '../ports/tool-index'
+import type { WorkspaceLibrary } from '../ports/workspace-store'
+
+/** What the app is built on; `compose.ts` chooses the adapters. */
+export interface AppPorts {
+  library: WorkspaceLibrary
+  settings: SettingsStore
+  files: LocalFiles
+  embedders: EmbedderSource
+  tokenCounter: TokenCounter
+  buildIndex: BuildToolIndex
+  clock: Clock
+  about: { version: string; dataFolder: string; demoFolder: string; node: string; platform: string }
+}

@@ -1,0 +1,185 @@
+import type { ParsedInput, RouteOutput } from '../contract/routes'
+import { queryOf, type ToolSet } from '../domain/query'
+import type { JsonObject, ToolId } from '../domain/tool'
+import type { TraceStep } from '../domain/trace'
+import { COMPONENTS } from '../domain/tool-document'
+import { contentHash, embedDocuments } from '../pipeline/knowledge-base/embed-documents'
+import { embeddedTexts, openKnowledgeBase } from '../pipeline/knowledge-base/knowledge-base'
+import type { Recipe } from '../pipeline/recipes/recipe'
+import { recipeOf, RECIPES } from '../pipeline/recipes/registry'
+import type { Pipeline } from '../pipeline/stage'
+import type { Call } from './app'
+import type { Catalog } from './catalog'
+import { explain } from './explain'
+import type { AppContext, Handlers } from './handlers'
+import { optionsSchema, parseOptions, type RecipeOptions } from './recipe-options'
+import { toolsOfTrace } from './trace-reading'
+
+export const recipesHandlers = (context: AppContext): Handlers<'recipes'> => ({
+  'recipes.list': () => RECIPES.map((recipe) => describe(recipe, context)),
+})
+
+function describe(recipe: Recipe, { embedders, buildIndex }: AppContext) {
+  const defaults = parseOptions(recipe, {})
+  const empty = openKnowledgeBase({
+    tools: [],
+    buildIndex,
+    embedder: () => embedders.open('builtin', new AbortController().signal),
+    embed: () => Promise.resolve([]),
+  })
+  return {
+    id: recipe.id,
+    title: recipe.title,
+    summary: recipe.summary,
+    source: recipe.source,
+    options: optionsSchema(recipe),
+    defaults: defaults as JsonObject,
+    diagram: recipe.build({ knowledgeBase: empty }, defaults).diagram,
+  }
+}
+
+export const knowledgeHandlers = ({
+  sessions,
+  embedders,
+  settings,
+  clock,
+}: AppContext): Handlers<'knowledge'> => ({
+  async 'knowledge.status'({ dir, embedder: name }, { signal }) {
+    const session = await sessions.of(dir)
+    const embedder = await embedders.open(name ?? (await settings.read()).embedder, signal)
+    const { tools } = await session.catalog()
+    const hashes = new Set(embeddedTexts(tools, COMPONENTS).map(contentHash))
+    return {
+      embedder: embedder.name,
+      documents: tools.length,
+      embedded: (await session.store.vectors(embedder.fingerprint, hashes)).size,
+      dimensions: embedder.dimensions,
+    }
+  },
+  async 'knowledge.index'({ dir, embedder: name }, { signal, emit }) {
+    const started = clock.elapsedMs()
+    const { store, ...session } = await sessions.of(dir)
+    const embedder = await embedders.open(name ?? (await settings.read()).embedder, signal)
+    const { tools } = await session.catalog()
+    const texts = embeddedTexts(tools, COMPONENTS)
+    const { embedded, reused } = await embedDocuments({ store, embedder }, texts, {
+      signal,
+      onProgress: (done, total) => emit({ what: 'Embedding tool documents', done, total }),
+    })
+    await store.pruneDocuments(embedder.fingerprint, new Set(texts.map(contentHash)))
+    return {
+      embedder: embedder.name,
+      documents: tools.length,
+      embedded,
+      reused,
+      elapsedMs: clock.elapsedMs() - started,
+    }
+  },
+})
+
+export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
+  async 'query.run'(input, call) {
+    const prepared = await prepare(context, input, call)
+    const { catalog, options, recipe } = prepared
+    const { set, trace, degraded, latencyMs } = await ask(context, prepared.pipeline, {
+      text: input.text,
+      signal: call.signal,
+    })
+    const { tools } = set
+    return {
+      query: input.text,
+      recipe: recipe.id,
+      options: options as JsonObject,
+      tools: selectedTools(set, catalog),
+      promptTokens: tools.reduce((sum, { tool }) => sum + catalog.promptTokens(tool), 0),
+      catalogTokens: input.withCatalogTokens
+        ? catalog.tools.reduce((sum, { tool }) => sum + catalog.promptTokens(tool.id), 0)
+        : undefined,
+      tokenizer: context.tokenCounter.tokenizer,
+      latencyMs,
+      degraded,
+      trace,
+      names: namesOf(toolsOfTrace(trace), catalog),
+    }
+  },
+  async 'query.explain'(input, call) {
+    const prepared = await prepare(context, input, call)
+    prepared.catalog.tool(input.tool)
+    return explain(context, prepared, { text: input.text, tool: input.tool, signal: call.signal })
+  },
+})
+
+export interface Prepared {
+  recipe: Recipe
+  options: RecipeOptions
+  catalog: Catalog
+  pipeline: Pipeline
+  /** The same recipe with other options. */
+  build(options: Partial<RecipeOptions>): Pipeline
+}
+
+type RecipeInput = Pick<ParsedInput<'query.run'>, 'dir' | 'recipe' | 'options' | 'k' | 'embedder'>
+
+/** Everything a query needs before it is asked: the catalog read, the options checked, documents embedded. */
+export async function prepare(
+  { sessions, settings }: AppContext,
+  input: RecipeInput,
+  { signal, emit }: Call,
+): Promise<Prepared> {
+  const recipe = recipeOf(input.recipe)
+  const { k } = input
+  const options = parseOptions(recipe, { ...input.options, ...(k !== undefined && { k }) })
+  const catalog = await (await sessions.of(input.dir)).catalog()
+  const knowledgeBase = catalog.knowledgeBase(input.embedder ?? (await settings.read()).embedder)
+  const components = recipe.embeds?.(options)
+  if (components) {
+    await knowledgeBase.dense(components, {
+      signal,
+      onProgress: (done, total) => emit({ what: 'Embedding tool documents', done, total }),
+    })
+  }
+  const build = (changed: Partial<RecipeOptions>) =>
+    recipe.build({ knowledgeBase }, { ...options, ...changed })
+  return { recipe, options, catalog, pipeline: build({}), build }
+}
+
+export interface Answer {
+  set: ToolSet
+  trace: TraceStep[]
+  degraded: string[]
+  latencyMs: number
+}
+
+/** Asks one query with its trace kept. */
+export async function ask(
+  { clock }: Pick<AppContext, 'clock'>,
+  pipeline: Pipeline,
+  { text, signal }: { text: string; signal: AbortSignal },
+): Promise<Answer> {
+  const trace: TraceStep[] = []
+  const degraded: string[] = []
+  const started = clock.elapsedMs()
+  const set = await pipeline.run(queryOf(text), { signal, clock, trace, degraded })
+  return { set, trace, degraded, latencyMs: clock.elapsedMs() - started }
+}
+
+const selectedTools = (set: ToolSet, catalog: Catalog): RouteOutput<'query.run'>['tools'] =>
+  set.tools.map((ranked, at) => {
+    const { tool, layer } = catalog.tool(ranked.tool)
+    return {
+      ...ranked,
+      name: tool.name,
+      server: tool.server,
+      description: layer.description ?? tool.description,
+      rank: at + 1,
+      promptTokens: catalog.promptTokens(tool.id),
+    }
+  })
+
+const namesOf = (ids: Iterable<ToolId>, catalog: Catalog) =>
+  Object.fromEntries(
+    [...ids].map((id) => {
+      const { name, server } = catalog.tool(id).tool
+      return [id, { name, server }]
+    }),
+  )

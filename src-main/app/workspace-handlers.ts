@@ -1,0 +1,123 @@
+import { Problem } from '../domain/problem'
+import { Settings } from '../domain/settings'
+import type { WorkspaceInfo } from '../domain/workspace'
+import type { WorkspaceStore } from '../ports/workspace-store'
+import type { AppContext, Handlers } from './handlers'
+import { fillWithDemo } from './demo'
+
+export const appHandlers = ({ about, tokenCounter }: AppContext): Handlers<'app'> => ({
+  'app.about': () => ({
+    version: about.version,
+    dataFolder: about.dataFolder,
+    tokenizer: tokenCounter.tokenizer,
+    node: about.node,
+    platform: about.platform,
+  }),
+})
+
+export const settingsHandlers = ({ settings }: AppContext): Handlers<'settings'> => ({
+  'settings.read': () => settings.read(),
+  async 'settings.write'(changes) {
+    const changed = Settings.parse({ ...(await settings.read()), ...changes })
+    await settings.write(changed)
+    return changed
+  },
+})
+
+export const modelsHandlers = ({ embedders }: AppContext): Handlers<'models'> => ({
+  'models.list': async (_, { signal }) => ({ embedders: await embedders.list(signal) }),
+})
+
+export const workspaceHandlers = (context: AppContext): Handlers<'workspace'> => {
+  const { library, sessions, settings, exports, files } = context
+  const infoOf = async (dir: string) => (await sessions.of(dir)).store.info()
+  /** A store just made is closed again: the session opens its own. */
+  const adopt = async (store: WorkspaceStore): Promise<WorkspaceInfo> => {
+    await store.close()
+    return infoOf(store.dir)
+  }
+  const remember = async (dir: string) => {
+    const known = await settings.read()
+    if (known.lastWorkspace !== dir) await settings.write({ ...known, lastWorkspace: dir })
+  }
+
+  return {
+    'workspace.list': () => library.list(),
+    async 'workspace.first'() {
+      const { lastWorkspace } = await settings.read()
+      const last = lastWorkspace && (await infoOf(lastWorkspace).catch(() => undefined))
+      if (last) return last
+      const usable = (await library.list()).find(({ info }) => info !== undefined)
+      return usable ? infoOf(usable.dir) : createDemo(context, 'Demo')
+    },
+    'workspace.create': async ({ name, dir }) => adopt(await library.create(name, dir)),
+    'workspace.createDemo': ({ name }) => createDemo(context, name ?? 'Demo'),
+    async 'workspace.open'({ dir }) {
+      const info = await infoOf(dir)
+      await remember(dir)
+      return info
+    },
+    async 'workspace.rename'({ dir, name }) {
+      const session = await sessions.of(dir)
+      await session.commit({ name })
+      return session.store.info()
+    },
+    'workspace.duplicate': async ({ dir, name }) => adopt(await library.duplicate(dir, name)),
+    async 'workspace.delete'({ dir, confirm }) {
+      const name = await nameOf(context, dir)
+      if (confirm !== name) {
+        throw new Problem(
+          'bad-input',
+          `“${confirm}” is not the workspace’s name, so nothing was deleted.`,
+          `Type “${name}” to delete it.`,
+        )
+      }
+      await sessions.forget(dir)
+      await library.remove(dir)
+      return { deleted: dir }
+    },
+    async 'workspace.export'({ dir }) {
+      const { name } = await infoOf(dir)
+      return exports.offer(`${fileNameOf(name)}.pegboard`, await library.exportArchive(dir))
+    },
+    async 'workspace.import'({ path, name }) {
+      const [archive, ...others] = await files.read(path)
+      if (!archive || others.length > 0) {
+        throw new Problem(
+          'bad-input',
+          `${path} is a folder.`,
+          'Choose the one file that a workspace was exported to, or open the folder as a workspace.',
+        )
+      }
+      return adopt(await library.importArchive(archive.bytes, name))
+    },
+  }
+}
+
+/** A workspace that cannot be opened can still be deleted: its name is then the one the list shows. */
+async function nameOf({ library }: AppContext, dir: string): Promise<string> {
+  const entry = (await library.list()).find((listed) => listed.dir === dir)
+  if (entry) return entry.name
+  const store = await library.open(dir)
+  const { name } = await store.info()
+  await store.close()
+  return name
+}
+
+async function createDemo(context: AppContext, name: string): Promise<WorkspaceInfo> {
+  const store = await context.library.create(name)
+  await store.close()
+  try {
+    const session = await context.sessions.of(store.dir)
+    await fillWithDemo(session, context)
+    return await session.store.info()
+  } catch (error) {
+    await context.sessions.forget(store.dir)
+    await context.library.remove(store.dir)
+    throw error
+  }
+}
+
+/** A name made safe for every file system. */
+export const fileNameOf = (name: string): string =>
+  name.replace(/[^\p{L}\p{N} ._-]+/gu, '-').trim() || 'export'

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { hashedNgramEmbedder } from './adapters/builtin/hashed-ngram-embedder'
+import { o200kTokenCounter } from './adapters/builtin/o200k-token-counter'
+import { systemClock } from './adapters/builtin/system-clock'
+import { dataFolder } from './adapters/files/data-folder'
+import { localFiles } from './adapters/files/local-files'
+import { settingsStore } from './adapters/files/settings-store'
+import { lancedbToolIndexes } from './adapters/lancedb/lancedb-tool-index'
+import { workspaceLibrary } from './adapters/lancedb/workspace-library'
+import { buildMemoryToolIndex } from './adapters/memory/memory-tool-index'
+import { ollamaEmbedders } from './adapters/ollama/ollama-embedders'
+import type { App } from './app/app'
+import { createApp } from './app/create-app'
+import type { EmbedderSource } from './ports/embedder'
+import type { BuildToolIndex } from './ports/tool-index'
+
+export interface ComposeOptions {
+  /** Where settings and workspaces are kept. */
+  dataFolder: string
+  /** The product's own `resources`. */
+  resourcesFolder: string
+  version: string
+}
+
+/** The product: every adapter chosen, tied together, without a face. */
+export async function compose(options: ComposeOptions): Promise<App> {
+  const settings = settingsStore(options.dataFolder)
+  return createApp({
+    settings,
+    library: workspaceLibrary(join(options.dataFolder, 'workspaces')),
+    files: localFiles(),
+    embedders: embedderSource(ollamaEmbedders(async () => (await settings.read()).ollamaUrl)),
+    tokenCounter: o200kTokenCounter(),
+    buildIndex: indexBySize(buildMemoryToolIndex, lancedbToolIndexes()),
+    clock: systemClock,
+    about: {
+      version: options.version,
+      dataFolder: options.dataFolder,
+      demoFolder: join(options.resourcesFolder, 'demo'),
+      node: process.versions.node,
+      platform: `${process.platform} ${process.arch}`,
+    },
+  })
+}
+
+export const defaultDataFolder = (): string => dataFolder()
+
+/** Vectors held in memory at most; beyond, LanceDB searches them from disk. */
+const MOST_VECTORS_IN_MEMORY = 50_000
+
+/** Word statistics stay in memory at any size: they are small, and only there can BM25's parameters be chosen. */
+const indexBySize =
+  (memory: BuildToolIndex, disk: BuildToolIndex): BuildToolIndex =>
+  (documents) =>
+    documents.length > MOST_VECTORS_IN_MEMORY && documents[0]?.vector
+      ? disk(documents)
+      : memory(documents)
+
+const embedderSource = (others: EmbedderSource): EmbedderSource => ({
+  async list(signal) {
+    const builtin = {
+      name: 'builtin',
+      title: 'Built-in: hashed words and character n-grams',
+      available: true,
+      remark: 'Needs no model. Knows spelling, not meaning.',
+    }
+    return [builtin, ...(await others.list(signal))]
+  },
+  open: async (name, signal) =>
+    name === 'builtin' ? hashedNgramEmbedder() : others.open(name, signal),
+})

@@ -1,0 +1,77 @@
+import { InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import { Problem } from '../../domain/problem'
+import type { JsonObject, JsonValue } from '../../domain/tool'
+import type { RouteOutput } from '../../contract/routes'
+
+/** Commander's parser for a whole number of at least `least`. */
+export const wholeNumber =
+  (least: number) =>
+  (text: string): number => {
+    const number = Number(text)
+    if (Number.isInteger(number) && number >= least) return number
+    throw new InvalidArgumentError(`Give a whole number of ${least} or more.`)
+  }
+
+/** `1,5,10` as numbers. */
+export const cutOffs = (text: string): number[] => text.split(',').map(wholeNumber(1))
+
+/** Gathers an option that may be given several times. */
+export const several = (text: string, before: string[] = []): string[] => [...before, text]
+
+/** `key=value` texts as an object of texts. @throws InvalidArgumentError */
+export const keyValue = (text: string, before: Record<string, string> = {}) => {
+  const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (key === undefined || value === undefined) {
+    throw new InvalidArgumentError('Write it as key=value.')
+  }
+  return { ...before, [key.trim()]: value.trim() }
+}
+
+type RecipeInfo = RouteOutput<'recipes.list'>[number]
+
+const OptionSchema = z.looseObject({
+  type: z.string().optional(),
+  items: z.looseObject({ type: z.string().optional() }).optional(),
+})
+
+/**
+ * The options that one of several recipes takes, typed as its schema asks. Options of the other recipes are left out.
+ * Lists are separated by commas; `none` or `plain` is the empty list.
+ * @throws Problem `bad-input` for an option that no recipe has.
+ */
+export function recipeOptions(
+  recipe: RecipeInfo,
+  given: Record<string, string>,
+  others: RecipeInfo[],
+): JsonObject {
+  const options: JsonObject = {}
+  for (const [key, text] of Object.entries(given)) {
+    const schema = propertiesOf(recipe)[key]
+    if (schema !== undefined) options[key] = typed(text, OptionSchema.parse(schema))
+    else if (!others.some((other) => key in propertiesOf(other))) {
+      throw new Problem(
+        'bad-input',
+        `There is no option “${key}”.`,
+        `The recipe “${recipe.id}” takes ${Object.keys(propertiesOf(recipe)).join(', ')}.`,
+      )
+    }
+  }
+  return options
+}
+
+const propertiesOf = ({ options }: RecipeInfo): JsonObject =>
+  (options['properties'] ?? {}) as JsonObject
+
+function typed(text: string, { type, items }: z.infer<typeof OptionSchema>): JsonValue {
+  if (type === 'array') {
+    const empty = ['', 'none', 'plain', '[]'].includes(text)
+    return empty ? [] : text.split(',').map((item) => typed(item.trim(), { type: items?.type }))
+  }
+  if ((type === 'number' || type === 'integer') && text !== '') {
+    const number = Number(text)
+    return Number.isNaN(number) ? text : number
+  }
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  return text
+}

@@ -1,0 +1,49 @@
+import { Command, CommanderError } from 'commander'
+import { Problem } from '../../domain/problem'
+import { product } from '../product/product'
+import { addCatalogCommands } from './commands/catalog'
+import { addEvalCommand } from './commands/eval'
+import { addImportCommands } from './commands/import'
+import { addQueryCommands } from './commands/query'
+import { addServeCommand } from './commands/serve'
+import { addWorkspaceCommands } from './commands/workspace'
+import { withSession, type CommandSession } from './session'
+import type { Terminal } from './terminal'
+
+export const EXIT = { done: 0, failed: 1, usage: 2 } as const
+
+/** Runs work with the app composed, and closed again afterwards. */
+export type Run = (work: (session: CommandSession) => Promise<void>) => Promise<void>
+
+/** Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly. */
+export async function runCommandLine(args: string[], terminal: Terminal): Promise<number> {
+  const program = programOf(terminal, (work) => withSession(terminal, work))
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return Number(process.exitCode ?? EXIT.done)
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+    if (!(error instanceof Problem)) throw error
+    terminal.stderr.write(`${error.message}${error.fix ? `\n${error.fix}` : ''}\n`)
+    return error.code === 'bad-input' ? EXIT.usage : EXIT.failed
+  }
+}
+
+export function programOf(terminal: Terminal, run: Run): Command {
+  const program = new Command('pegboard')
+    .description('Choose the tools an LLM agent is given: import a catalog, ask it, measure it.')
+    .version(product().version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void terminal.stdout.write(text),
+      writeErr: (text) => void terminal.stderr.write(text),
+    })
+    .showHelpAfterError('Run with --help to see what it takes.')
+  addImportCommands(program, run)
+  addQueryCommands(program, run)
+  addEvalCommand(program, run)
+  addCatalogCommands(program, run)
+  addWorkspaceCommands(program, run)
+  addServeCommand(program)
+  return program
+}

@@ -1,0 +1,110 @@
+import type { Command } from 'commander'
+import { resolve } from 'node:path'
+import type { RouteInput, RouteOutput } from '../../../contract/routes'
+import type { Run } from '../command-line'
+import { keyValue } from '../arguments'
+import { plainText } from '../print-table'
+import type { CommandSession } from '../session'
+
+/** Report rows printed where `--json` is not asked for; the window and `--json` show all. */
+const ROWS_SHOWN = 20
+
+interface ImportFlags {
+  workspace: string
+  format?: string
+  server?: string
+  map?: Record<string, string>
+  removeMissing?: boolean
+  dryRun?: boolean
+  json?: boolean
+}
+
+interface GoldenFlags {
+  workspace: string
+  name?: string
+  replace?: boolean
+  json?: boolean
+}
+
+export function addImportCommands(program: Command, run: Run): void {
+  program
+    .command('import')
+    .description('import a catalog, with the golden sets and bundles beside it')
+    .argument('<path>', 'a file or a folder')
+    .requiredOption('--workspace <dir>', 'the workspace; made where it is not there yet')
+    .option('--format <format>', 'the format; detected where left out')
+    .option('--server <name>', 'the server to file the tools under, where the format has none')
+    .option('--map <field=column>', 'which column of a table holds what; several times', keyValue)
+    .option('--remove-missing', 'remove tools that the files no longer hold')
+    .option('--dry-run', 'say what would change and write nothing')
+    .option('--json', 'print one JSON object')
+    .action((path: string, flags: ImportFlags) =>
+      run(async (session) => {
+        const input = {
+          dir: await session.workspaceMade(flags.workspace),
+          path: resolve(session.terminal.cwd(), path),
+          format: flags.format,
+          server: flags.server,
+          mapping: flags.map as RouteInput<'import.commit'>['mapping'],
+        }
+        const result = flags.dryRun
+          ? await session.ask('import.preview', input)
+          : await session.ask('import.commit', { ...input, removeMissing: flags.removeMissing })
+        if (flags.json) session.printJson(result)
+        else printImport(session, result)
+      }),
+    )
+  program
+    .command('import-golden')
+    .description('import a golden set from CSV, JSON or message logs')
+    .argument('<path>', 'a file')
+    .requiredOption('--workspace <dir>', 'the workspace')
+    .option('--name <name>', 'what to call the golden set')
+    .option('--replace', 'replace a golden set of the same name')
+    .option('--json', 'print one JSON object')
+    .action((path: string, flags: GoldenFlags) =>
+      run(async (session) => {
+        const result = await session.ask('golden.import', {
+          dir: await session.workspace(flags.workspace),
+          path: resolve(session.terminal.cwd(), path),
+          name: flags.name,
+          replace: flags.replace,
+        })
+        if (flags.json) return session.printJson(result)
+        printGoldenSets(session, result.goldenSets)
+        printReport(session, result.report)
+      }),
+    )
+}
+
+type ImportResult = RouteOutput<'import.preview'> | RouteOutput<'import.commit'>
+
+function printImport(session: CommandSession, result: ImportResult): void {
+  const { added, changed, removed, unchanged } = result.change
+  session.print(
+    `Format ${result.format}: ${added.length} tools added, ${changed.length} changed, ` +
+      `${unchanged} unchanged, ${removed.length} no longer in the files.`,
+  )
+  printGoldenSets(session, result.goldenSets)
+  if (result.bundles > 0) session.print(`${result.bundles} bundles.`)
+  printReport(session, result.report)
+}
+
+function printGoldenSets(session: CommandSession, sets: { name: string; queries: number }[]): void {
+  for (const { name, queries } of sets) {
+    session.print(`Golden set “${plainText(name)}”: ${queries} queries.`)
+  }
+}
+
+function printReport(
+  session: CommandSession,
+  report: RouteOutput<'golden.import'>['report'],
+): void {
+  for (const { outcome, where, entry, why, fix } of report.slice(0, ROWS_SHOWN)) {
+    const parts = [outcome, where, entry, fix ? `${why} ${fix}` : why].filter(Boolean)
+    session.print(`  ${plainText(parts.join(' · '))}`)
+  }
+  if (report.length > ROWS_SHOWN) {
+    session.print(`  … and ${report.length - ROWS_SHOWN} more; --json prints all.`)
+  }
+}

@@ -1,0 +1,127 @@
+import type { Command } from 'commander'
+import type { RouteOutput } from '../../../contract/routes'
+import { keyValue, recipeOptions, wholeNumber } from '../arguments'
+import type { Run } from '../command-line'
+import { plainText, tableText } from '../print-table'
+import { chosenRecipe } from '../recipe-choice'
+import type { CommandSession } from '../session'
+import { traceText } from '../trace-text'
+
+interface QueryFlags {
+  workspace: string
+  recipe?: string
+  k?: number
+  embedder?: string
+  option?: Record<string, string>
+  trace?: boolean
+  why?: string
+  json?: boolean
+}
+
+interface IndexFlags {
+  workspace: string
+  embedder?: string
+  json?: boolean
+}
+
+export function addQueryCommands(program: Command, run: Run): void {
+  program
+    .command('index')
+    .description('embed the tool documents whose text changed')
+    .requiredOption('--workspace <dir>', 'the workspace')
+    .option('--embedder <name>', 'the embedder; left out: the one in the settings')
+    .option('--json', 'print one JSON object')
+    .action((flags: IndexFlags) =>
+      run(async (session) => {
+        const result = await session.ask('knowledge.index', {
+          dir: await session.workspace(flags.workspace),
+          embedder: flags.embedder,
+        })
+        if (flags.json) return session.printJson(result)
+        session.print(
+          `${result.documents} tool documents: ${result.embedded} embedded, ${result.reused} ` +
+            `unchanged, with ${result.embedder} in ${(result.elapsedMs / 1000).toFixed(2)} s.`,
+        )
+      }),
+    )
+  program
+    .command('query')
+    .description('ask which tools a query needs')
+    .argument('<text>', 'the query')
+    .requiredOption('--workspace <dir>', 'the workspace')
+    .option('--recipe <id>', 'the recipe; left out: the one in the settings')
+    .option('-k <n>', 'how many tools', wholeNumber(1))
+    .option('--embedder <name>', 'the embedder; left out: the one in the settings')
+    .option('--option <key=value>', 'an option of the recipe; several times', keyValue)
+    .option('--trace', 'show what every stage did')
+    .option('--why <tool>', 'explain why this tool was or was not picked')
+    .option('--json', 'print one JSON object')
+    .action((text: string, flags: QueryFlags) => run((session) => query(session, text, flags)))
+}
+
+async function query(session: CommandSession, text: string, flags: QueryFlags): Promise<void> {
+  const recipes = await session.ask('recipes.list', {})
+  const recipe = await chosenRecipe(session, recipes, flags.recipe)
+  const input = {
+    dir: await session.workspace(flags.workspace),
+    text,
+    recipe: recipe.id,
+    options: recipeOptions(recipe, flags.option ?? {}, []),
+    k: flags.k,
+    embedder: flags.embedder,
+  }
+  if (flags.why) {
+    const explained = await session.ask('query.explain', { ...input, tool: flags.why as never })
+    return flags.json ? session.printJson(explained) : printExplanation(session, explained)
+  }
+  const result = await session.ask('query.run', { ...input, withCatalogTokens: false })
+  if (flags.json) return session.printJson(jsonOf(result, flags.trace ?? false))
+  printTools(session, result)
+  if (flags.trace) session.print(`\n${traceText(result.trace)}`)
+}
+
+const jsonOf = (result: RouteOutput<'query.run'>, withTrace: boolean) => ({
+  query: result.query,
+  recipe: result.recipe,
+  tools: result.tools.map(({ name, server, score, rank, parts }) => ({
+    name,
+    ...(server !== undefined && { server }),
+    score,
+    rank,
+    parts,
+  })),
+  promptTokens: result.promptTokens,
+  latencyMs: result.latencyMs,
+  ...(result.degraded.length > 0 && { degraded: result.degraded }),
+  ...(withTrace && { trace: result.trace }),
+})
+
+function printTools(session: CommandSession, result: RouteOutput<'query.run'>): void {
+  if (result.tools.length === 0) session.print('No tool fits. Try other words, or --trace.')
+  const rows = result.tools.map((tool) => [
+    String(tool.rank),
+    plainText(tool.name),
+    plainText(tool.server ?? ''),
+    tool.score.toFixed(3),
+    String(tool.promptTokens),
+    plainText(tool.description).slice(0, 60),
+  ])
+  if (rows.length > 0) {
+    session.print(tableText(['#', 'tool', 'server', 'score', 'tokens', 'description'], rows))
+  }
+  session.print(
+    `${result.tools.length} tools, ${result.promptTokens} prompt tokens (${result.tokenizer}), ` +
+      `${result.latencyMs.toFixed(1)} ms.`,
+  )
+  for (const reason of result.degraded) session.print(`Degraded: ${plainText(reason)}`)
+}
+
+function printExplanation(session: CommandSession, result: RouteOutput<'query.explain'>): void {
+  session.print(plainText(result.verdict))
+  for (const { stage, rank, of, score, why } of result.standings) {
+    const place = rank === undefined ? (why ?? 'not there') : `place ${rank} of ${of}`
+    session.print(`  ${stage}: ${place}${score === undefined ? '' : `, score ${score.toFixed(3)}`}`)
+  }
+  session.print(`  words matched: ${result.matchedTerms.map(plainText).join(' ') || 'none'}`)
+  session.print(`  words missing: ${result.missingTerms.map(plainText).join(' ') || 'none'}`)
+}

@@ -1,0 +1,22 @@
+/** Columns set apart by two spaces; those of numbers stand at the right. */
+export function tableText(header: string[], rows: string[][]): string {
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
+  )
+  const numeric = header.map((_, column) =>
+    rows.every((row) => /^[\d.,−–\-[\] %]*$/.test(row[column] ?? '')),
+  )
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, at) =>
+        numeric[at] ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+      )
+      .join('  ')
+      .trimEnd()
+  return [line(header), ...rows.map(line)].join('\n')
+}
+
+/** Made safe for a terminal: text of catalogs may hold escape sequences. */
+export const plainText = (text: string): string =>
+  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
+  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '').replace(/\s+/g, ' ')

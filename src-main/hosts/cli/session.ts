@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { App } from '../../app/app'
+import type { RouteInput, RouteName, RouteOutput } from '../../contract/routes'
+import { Problem } from '../../domain/problem'
+import { compose, defaultDataFolder } from '../../compose'
+import { product } from '../product/product'
+import { progressLine, type Terminal } from './terminal'
+
+/** What commands work with: the app, asked by route, and a place to print. */
+export interface CommandSession {
+  terminal: Terminal
+  /** @throws Problem where the reply is an error. Shows progress on stderr; Ctrl-C stops the work. */
+  ask<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
+  /** The folder that `--workspace` means: a folder, or the name of a listed workspace. */
+  workspace(given: string): Promise<string>
+  /** As {@link workspace}, made where it is not there yet. */
+  workspaceMade(given: string): Promise<string>
+  print(text: string): void
+  printJson(value: unknown): void
+}
+
+export async function withSession(
+  terminal: Terminal,
+  work: (session: CommandSession) => Promise<void>,
+): Promise<void> {
+  const { version, resourcesFolder } = product()
+  const app = await compose({ dataFolder: defaultDataFolder(), resourcesFolder, version })
+  try {
+    await work(sessionOf(app, terminal))
+  } finally {
+    await app.close()
+  }
+}
+
+export function sessionOf(app: App, terminal: Terminal): CommandSession {
+  const ask: CommandSession['ask'] = async (route, input) => {
+    const stopper = new AbortController()
+    const stop = () => stopper.abort()
+    const progress = progressLine(terminal)
+    terminal.on('SIGINT', stop)
+    try {
+      const reply = await app.dispatch(route, input, {
+        signal: stopper.signal,
+        emit: (step) => progress.show(step),
+      })
+      if (reply.ok) return reply.data as RouteOutput<typeof route>
+      throw new Problem(reply.error.code, reply.error.message, reply.error.fix)
+    } finally {
+      progress.end()
+      terminal.off('SIGINT', stop)
+    }
+  }
+  const workspace = async (given: string): Promise<string> => {
+    const dir = resolve(terminal.cwd(), given)
+    if (existsSync(dir)) return dir
+    const named = (await ask('workspace.list', {})).find(({ name }) => name === given)
+    return named?.dir ?? dir
+  }
+  return {
+    terminal,
+    ask,
+    workspace,
+    async workspaceMade(given) {
+      const dir = await workspace(given)
+      if (!existsSync(resolve(dir, 'workspace.json'))) {
+        await ask('workspace.create', { name: nameOf(dir), dir })
+      }
+      return dir
+    },
+    print: (text) => void terminal.stdout.write(`${text}\n`),
+    printJson: (value) => void terminal.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`),
+  }
+}
+
+const nameOf = (dir: string): string => dir.split(/[\\/]/).filter(Boolean).at(-1) ?? 'Workspace'

@@ -1,0 +1,44 @@
+import type { Progress } from '../../contract/reply'
+
+/** What the command line writes to and listens on: a process, or a test's stand-in. */
+export interface Terminal {
+  stdout: { write(text: string): unknown }
+  stderr: { write(text: string): unknown; isTTY?: boolean }
+  cwd(): string
+  on(event: 'SIGINT', listener: () => void): unknown
+  off(event: 'SIGINT', listener: () => void): unknown
+}
+
+const BAR_CHARACTERS = 24
+/** Between two lines where lines cannot be overwritten, in ms. */
+const LINE_EVERY_MS = 2000
+
+/** Shows progress on stderr: one line rewritten in place, or a line now and then where stderr is no terminal. */
+export function progressLine(terminal: Terminal) {
+  let shownAt = 0
+  let what = ''
+  return {
+    show(progress: Progress): void {
+      const now = performance.now()
+      if (terminal.stderr.isTTY) {
+        terminal.stderr.write(`\r\u001b[K${barOf(progress)}`)
+      } else if (progress.what !== what || now - shownAt > LINE_EVERY_MS) {
+        shownAt = now
+        terminal.stderr.write(`${textOf(progress)}\n`)
+      }
+      what = progress.what
+    },
+    end(): void {
+      if (terminal.stderr.isTTY && what !== '') terminal.stderr.write('\r\u001b[K')
+    },
+  }
+}
+
+function barOf(progress: Progress): string {
+  if (!progress.total) return textOf(progress)
+  const filled = Math.round((BAR_CHARACTERS * progress.done) / progress.total)
+  return `${'█'.repeat(filled)}${'░'.repeat(BAR_CHARACTERS - filled)} ${textOf(progress)}`
+}
+
+const textOf = ({ what, done, total }: Progress): string =>
+  total ? `${what}: ${done} of ${total}` : `${what} …`

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { routes, type RouteName } from '../../src-main/contract/routes'
+import { openApp } from './open-app'
+
+const call = () => ({ signal: new AbortController().signal, emit: () => undefined })
+
+describe('dispatch', () => {
+  it('answers an unknown route with an error instead of throwing', async () => {
+    const { app } = await openApp()
+    expect(await app.dispatch('no.such', {}, call())).toMatchObject({
+      ok: false,
+      error: { code: 'not-found' },
+    })
+  })
+
+  it('does not take names of inherited properties for routes', async () => {
+    const { app } = await openApp()
+    for (const name of ['constructor', '__proto__', 'toString']) {
+      expect(await app.dispatch(name, {}, call())).toMatchObject({ error: { code: 'not-found' } })
+    }
+  })
+
+  it.each(Object.keys(routes) as RouteName[])(
+    'refuses input of the wrong shape for %s',
+    async (name) => {
+      const { app } = await openApp()
+      expect(await app.dispatch(name, 'not an object', call())).toMatchObject({
+        ok: false,
+        error: { code: 'bad-input' },
+      })
+    },
+  )
+
+  const dirRoutes = (Object.keys(routes) as RouteName[]).filter(
+    (name) => 'dir' in routes[name].input.shape && name !== 'workspace.create',
+  )
+
+  it.each(dirRoutes)(
+    'answers %s on a folder that is no workspace with a clear error',
+    async (name) => {
+      const { app, folder } = await openApp()
+      const reply = await app.dispatch(name, inputOf(name, folder), call())
+      expect(reply).toMatchObject({ ok: false, error: { code: 'not-found' } })
+    },
+  )
+
+  it.each(dirRoutes)(
+    'answers %s as cancelled when its signal is aborted beforehand',
+    async (name) => {
+      const { app, folder } = await openApp()
+      const reply = await app.dispatch(name, inputOf(name, folder), {
+        signal: AbortSignal.abort(),
+        emit: () => undefined,
+      })
+      expect(reply).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    },
+  )
+})
+
+const inputOf = (name: RouteName, dir: string) => ({
+  ...SAMPLE_INPUT,
+  ...(name === 'evaluation.run' && { k: [5] }),
+  dir,
+})
+
+/** Fits every route that names a workspace; keys that a route does not know are left aside. */
+const SAMPLE_INPUT = {
+  id: 'tool',
+  ids: ['tool'],
+  layer: {},
+  format: 'json',
+  name: 'Name',
+  confirm: 'Name',
+  path: 'nowhere.json',
+  text: 'a query',
+  recipe: 'bm25',
+  recipes: [{ recipe: 'bm25' }],
+  tool: 'tool',
+  set: 'set',
+  goldenSet: 'set',
+  run: 'run',
+  runs: ['run'],
+  query: 'query',
+  k: 5,
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { openApp } from './open-app'
+
+describe('evaluating', () => {
+  it('measures several recipes on a golden set and keeps the runs', async () => {
+    const { ask, progress, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const runs = await ask('evaluation.run', {
+      dir,
+      goldenSet: 'asked',
+      recipes: [{ recipe: 'bm25' }, { recipe: 'bm25', options: { analyser: [] } }],
+      k: [2, 1],
+    })
+    expect(runs.map(({ queries, k }) => [queries, k])).toEqual([
+      [4, [1, 2]],
+      [4, [1, 2]],
+    ])
+    // q1 and q2 have their tool first, q3 one of two, q4 has no word in common with its tool.
+    expect(runs[0]?.measures['Recall@1']?.mean).toBeCloseTo((1 + 1 + 0.5 + 0) / 4)
+    expect(runs[0]?.measures['All@2']?.mean).toBeCloseTo((1 + 1 + 1 + 0) / 4)
+    expect(runs[0]?.curve.recall).toHaveLength(2)
+    expect(progress.at(-1)).toMatchObject({ done: 4, total: 4 })
+    expect((await ask('evaluation.runs', { dir })).map(({ id }) => id).sort()).toEqual(
+      runs.map(({ id }) => id).sort(),
+    )
+  })
+
+  it('shows failures first and where each missing tool was lost', async () => {
+    const { ask, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const recipes = [{ recipe: 'bm25' }]
+    const [run] = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1] })
+    const outcomes = await ask('evaluation.outcomes', { dir, run: run?.id ?? '', k: 1 })
+    expect(outcomes).toMatchObject({ total: 4, failed: 2, missed: 1 })
+    expect(outcomes.rows.map(({ id, recall }) => [id, recall])).toEqual([
+      ['q4', 0],
+      ['q3', 0.5],
+      ['q1', 1],
+      ['q2', 1],
+    ])
+    const traced = await ask('evaluation.trace', { dir, run: run?.id ?? '', query: 'q4' })
+    expect(traced.same).toBe(true)
+    expect(traced.lost).toEqual([
+      { tool: 'convert_currency', why: expect.stringContaining('no word of the query') as string },
+    ])
+  })
+
+  it('draws the same sample for the same seed', async () => {
+    const { ask, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const drawn = async (seed: number) => {
+      const [run] = await ask('evaluation.run', {
+        dir,
+        goldenSet: 'asked',
+        recipes: [{ recipe: 'bm25' }],
+        sample: { size: 2, seed },
+      })
+      const { rows } = await ask('evaluation.outcomes', { dir, run: run?.id ?? '', k: 1 })
+      return rows.map(({ id }) => id).sort()
+    }
+    const samples = await Promise.all([1, 2, 3, 4, 5].map(drawn))
+    expect(await drawn(1)).toEqual(samples[0])
+    expect(new Set(samples.map(String)).size).toBeGreaterThan(1)
+  })
+
+  it('stops when asked to and keeps nothing of it', async () => {
+    const { ask, app, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const stopper = new AbortController()
+    const input = { dir, goldenSet: 'asked', recipes: [{ recipe: 'bm25' }, { recipe: 'bm25' }] }
+    const reply = await app.dispatch('evaluation.run', input, {
+      signal: stopper.signal,
+      emit: () => stopper.abort(),
+    })
+    expect(reply).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    expect(await ask('evaluation.runs', { dir })).toEqual([])
+  })
+
+  it('counts a golden tool that left the catalog as missed', async () => {
+    const { ask, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const before = await ask('golden.queries', { dir, set: 'asked' })
+    expect(before.unknownTools).toEqual([])
+    await ask('catalog.remove', { dir, ids: before.queries[1]?.tools ?? [] })
+    const { unknownTools } = await ask('golden.queries', { dir, set: 'asked' })
+    expect(unknownTools).toEqual(['get_weather'])
+    const recipes = [{ recipe: 'bm25' }]
+    const [run] = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1] })
+    expect(run?.queries).toBe(4)
+    const { missed } = await ask('evaluation.outcomes', { dir, run: run?.id ?? '', k: 1 })
+    expect(missed).toBe(2)
+  })
+
+  it('deletes runs and golden sets', async () => {
+    const { ask, reply, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const recipes = [{ recipe: 'bm25' }]
+    const [run] = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes })
+    expect(await ask('evaluation.deleteRuns', { dir, runs: [run?.id ?? '', 'x'] })).toEqual({
+      deleted: 1,
+    })
+    await ask('golden.delete', { dir, set: 'asked' })
+    expect(await reply('evaluation.run', { dir, goldenSet: 'asked', recipes })).toMatchObject({
+      error: { code: 'not-found' },
+    })
+  })
+})

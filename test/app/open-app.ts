@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { App } from '../../src-main/app/app'
+import { SMALL_CATALOG, SMALL_GOLDEN_SET } from './small-catalog'
+import { compose } from '../../src-main/compose'
+import type { Progress, Reply } from '../../src-main/contract/reply'
+import {
+  routes,
+  type RouteInput,
+  type RouteName,
+  type RouteOutput,
+} from '../../src-main/contract/routes'
+
+export interface AppUnderTest {
+  app: App
+  folder: string
+  progress: Progress[]
+  /** The reply, its data checked against the contract. */
+  reply<Name extends RouteName>(
+    route: Name,
+    input: RouteInput<Name>,
+    signal?: AbortSignal,
+  ): Promise<Reply<RouteOutput<Name>>>
+  /** The data. @throws Error with the message of an error reply. */
+  ask<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
+  file(name: string, content: string | object): Promise<string>
+  /** A workspace holding the small catalog and its golden set. */
+  smallWorkspace(): Promise<string>
+}
+
+/** The whole product on an empty data folder, closed and removed when the test ends. */
+export async function openApp(): Promise<AppUnderTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'pegboard-app-'))
+  const app = await compose({
+    dataFolder: join(folder, 'data'),
+    resourcesFolder: resolve('resources'),
+    version: '1.2.3',
+  })
+  onTestFinished(async () => {
+    await app.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const progress: Progress[] = []
+  const reply: AppUnderTest['reply'] = async (route, input, signal) => {
+    const call = {
+      signal: signal ?? new AbortController().signal,
+      emit: (step: Progress) => progress.push(step),
+    }
+    const answer = (await app.dispatch(route, input, call)) as Reply<RouteOutput<typeof route>>
+    if (answer.ok) routes[route].output.parse(answer.data)
+    return answer
+  }
+  const ask: AppUnderTest['ask'] = async (route, input) => {
+    const answer = await reply(route, input)
+    if (answer.ok) return answer.data
+    throw new Error(`${route}: ${answer.error.message}`)
+  }
+  const file: AppUnderTest['file'] = async (name, content) => {
+    const path = join(folder, name)
+    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
+    return path
+  }
+  return {
+    app,
+    folder,
+    progress,
+    reply,
+    ask,
+    file,
+    async smallWorkspace() {
+      const { dir } = await ask('workspace.create', { name: 'Small' })
+      await ask('import.commit', { dir, path: await file('tools.json', SMALL_CATALOG) })
+      await ask('golden.import', { dir, path: await file('asked.json', SMALL_GOLDEN_SET) })
+      return dir
+    },
+  }
+}
