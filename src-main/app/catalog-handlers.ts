@@ -1,13 +1,7 @@
 import type { CatalogFilter, CatalogRow } from '../contract/catalog-routes'
 import { definitionOf } from '../domain/definition'
-import {
-  dependenciesOf,
-  isEdited,
-  tagsOf,
-  visibilityOf,
-  type CatalogTool,
-  type ToolId,
-} from '../domain/tool'
+import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../domain/catalog-tool'
+import type { CatalogTool, ToolId } from '../domain/tool'
 import { COMPONENTS } from '../domain/tool-document'
 import { exportCatalog } from '../exporting/formats'
 import { analyser, ANALYSER_STEPS } from '../pipeline/knowledge-base/analyse'
@@ -20,11 +14,17 @@ import { fileNameOf } from './workspace-handlers'
 /** What a row of the catalog's table can show of a description. */
 const ROW_CHARACTERS = 200
 
-export const catalogHandlers = ({
+type Reads = 'catalog.list' | 'catalog.facets' | 'catalog.tool' | 'catalog.document'
+
+export const catalogHandlers = (context: AppContext): Handlers<'catalog'> => ({
+  ...catalogReads(context),
+  ...catalogWrites(context),
+})
+
+const catalogReads = ({
   sessions,
-  exports,
   tokenCounter,
-}: AppContext): Handlers<'catalog'> => ({
+}: AppContext): Pick<Handlers<'catalog'>, Reads> => ({
   async 'catalog.list'({ dir, filter, sort, descending, offset, limit }) {
     const catalog = await catalogOf(sessions.of(dir))
     const passed = catalog.tools.filter(passes(filter))
@@ -77,6 +77,9 @@ export const catalogHandlers = ({
       terms: analyser(ANALYSER_STEPS)(text),
     }
   },
+})
+
+const catalogWrites = ({ sessions, exports }: AppContext): Omit<Handlers<'catalog'>, Reads> => ({
   async 'catalog.saveLayer'({ dir, id, layer }) {
     const session = await sessions.of(dir)
     const { tool } = (await session.catalog()).tool(id)

@@ -75,7 +75,7 @@ async function dispatch(
     const handler = handlers[name] as Handler<RouteName>
     const parsed = routes[name].input.parse(input)
     call.signal.throwIfAborted()
-    return { ok: true, data: await handler(parsed as never, call) }
+    return { ok: true, data: await handler(parsed, call) }
   } catch (error) {
     return { ok: false, error: reportOf(error, call.signal) }
   }

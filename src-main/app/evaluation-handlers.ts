@@ -4,7 +4,6 @@ import type { ParsedInput } from '../contract/routes'
 import type { GoldenQuery } from '../domain/golden-set'
 import { Problem } from '../domain/problem'
 import type { QueryOutcome, Run } from '../domain/run'
-import type { JsonObject } from '../domain/tool'
 import { evaluate } from '../evaluation/evaluate'
 import { recall } from '../evaluation/measures/recall'
 import { sampleOf } from '../evaluation/random'
@@ -14,7 +13,7 @@ import type { Call } from './app'
 import { explain } from './explain'
 import type { AppContext, Handlers } from './handlers'
 import { goldenImport } from './import-handlers'
-import { ask, prepare } from './query-handlers'
+import { ask, prepare } from './asking'
 import type { Session } from './session'
 import { fileNameOf } from './workspace-handlers'
 
@@ -158,7 +157,7 @@ async function runOne(
     goldenSet: input.goldenSet,
     sample: input.sample,
     recipe: recipe.id,
-    options: { ...options, depth } as JsonObject,
+    options: { ...options, depth },
     k,
     ...summary,
     startedAt,

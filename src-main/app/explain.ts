@@ -2,7 +2,7 @@ import type { RouteOutput } from '../contract/routes'
 import type { Standing } from '../contract/query-routes'
 import type { RankedTool } from '../domain/query'
 import type { ToolId } from '../domain/tool'
-import { ask, type Prepared } from './query-handlers'
+import { ask, type Prepared } from './asking'
 import type { AppContext } from './handlers'
 import { flatten, rankedOf, type FlatStep } from './trace-reading'
 

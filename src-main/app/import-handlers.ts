@@ -23,75 +23,76 @@ export async function readSourceFiles(files: LocalFiles, path: string): Promise<
   return (await files.read(path)).map((file) => sourceFile(file.path, file.bytes))
 }
 
-export const importHandlers = ({ sessions, files }: AppContext): Handlers<'import'> => {
-  const read = async ({ path, format, mapping, server }: ImportInput) => {
-    const sources = await readSourceFiles(files, path)
-    return { sources, imported: importCatalog(sources, { format, mapping, server }) }
-  }
-  return {
-    'import.formats': () => ({
-      imports: IMPORT_FORMATS.map(({ id, title }) => ({ id, title })),
-      exports: EXPORT_FORMATS.map(({ id, title }) => ({ id, title })),
-    }),
-    async 'import.preview'(input) {
-      const session = await sessions.of(input.dir)
-      const { sources, imported } = await read(input)
-      const { tools } = await session.catalog()
-      const present = new Set((await session.store.goldenSets()).map(({ name }) => name))
-      return {
-        format: imported.format,
-        candidates: detectFormat(sources),
-        tools: imported.tools.length,
-        sample: imported.tools.slice(0, SAMPLE_TOOLS).map((tool) => ({
-          id: tool.id,
-          description: tool.description.slice(0, SAMPLE_CHARACTERS),
-          parameters: Object.keys(tool.parameters['properties'] ?? {}).length,
-          tags: tool.tags,
-        })),
-        change: catalogChange(tools, imported.tools),
-        goldenSets: imported.goldenSets.map(({ name, queries }) => ({
-          name,
-          queries: queries.length,
-          replaces: present.has(name),
-        })),
-        bundles: imported.bundles.length,
-        report: imported.report,
-        revision: (await session.store.info()).revision,
-      }
-    },
-    'import.columns': async ({ path }) => readColumns(await readSourceFiles(files, path)),
-    async 'import.commit'(input, { signal, emit }) {
-      const session = await sessions.of(input.dir)
-      emit({ what: 'Reading files', done: 0 })
-      const { imported } = await read(input)
-      const { tools } = await session.catalog()
-      const change = catalogChange(tools, imported.tools)
-      signal.throwIfAborted()
-      emit({ what: 'Writing the workspace', done: 0, total: imported.tools.length })
-      await commitImport(session, imported, {
-        change,
-        removeMissing: input.removeMissing,
-        revision: input.revision,
-      })
-      emit({
-        what: 'Writing the workspace',
-        done: imported.tools.length,
-        total: imported.tools.length,
-      })
-      return {
-        format: imported.format,
-        change,
-        goldenSets: imported.goldenSets.map(({ name, queries }) => ({
-          name,
-          queries: queries.length,
-        })),
-        bundles: imported.bundles.length,
-        report: imported.report,
-        workspace: await session.store.info(),
-      }
-    },
-  }
+export const importHandlers = (context: AppContext): Handlers<'import'> => ({
+  'import.formats': () => ({
+    imports: IMPORT_FORMATS.map(({ id, title }) => ({ id, title })),
+    exports: EXPORT_FORMATS.map(({ id, title }) => ({ id, title })),
+  }),
+  'import.columns': async ({ path }) => readColumns(await readSourceFiles(context.files, path)),
+  'import.preview': previewImport(context),
+  'import.commit': runImport(context),
+})
+
+async function read(files: LocalFiles, { path, format, mapping, server }: ImportInput) {
+  const sources = await readSourceFiles(files, path)
+  return { sources, imported: importCatalog(sources, { format, mapping, server }) }
 }
+
+const previewImport =
+  ({ sessions, files }: AppContext): Handlers<'import'>['import.preview'] =>
+  async (input) => {
+    const session = await sessions.of(input.dir)
+    const { sources, imported } = await read(files, input)
+    const { tools } = await session.catalog()
+    const present = new Set((await session.store.goldenSets()).map(({ name }) => name))
+    return {
+      format: imported.format,
+      candidates: detectFormat(sources),
+      tools: imported.tools.length,
+      sample: imported.tools.slice(0, SAMPLE_TOOLS).map((tool) => ({
+        id: tool.id,
+        description: tool.description.slice(0, SAMPLE_CHARACTERS),
+        parameters: Object.keys(tool.parameters['properties'] ?? {}).length,
+        tags: tool.tags,
+      })),
+      change: catalogChange(tools, imported.tools),
+      goldenSets: sizesOf(imported.goldenSets, present),
+      bundles: imported.bundles.length,
+      report: imported.report,
+      revision: (await session.store.info()).revision,
+    }
+  }
+
+const runImport =
+  ({ sessions, files }: AppContext): Handlers<'import'>['import.commit'] =>
+  async (input, { signal, emit }) => {
+    const session = await sessions.of(input.dir)
+    emit({ what: 'Reading files', done: 0 })
+    const { imported } = await read(files, input)
+    const { tools } = await session.catalog()
+    const change = catalogChange(tools, imported.tools)
+    signal.throwIfAborted()
+    const total = imported.tools.length
+    emit({ what: 'Writing the workspace', done: 0, total })
+    const { removeMissing, revision } = input
+    await commitImport(session, imported, { change, removeMissing, revision })
+    emit({ what: 'Writing the workspace', done: total, total })
+    return {
+      format: imported.format,
+      change,
+      goldenSets: sizesOf(imported.goldenSets),
+      bundles: imported.bundles.length,
+      report: imported.report,
+      workspace: await session.store.info(),
+    }
+  }
+
+const sizesOf = (sets: GoldenSet[], present: ReadonlySet<string> = new Set()) =>
+  sets.map(({ name, queries }) => ({
+    name,
+    queries: queries.length,
+    replaces: present.has(name),
+  }))
 
 interface CommitChoices {
   change: CatalogChange
@@ -151,11 +152,7 @@ export const goldenImport =
     if (!preview) await session.commit({ goldenSets: { put } })
     return {
       format,
-      goldenSets: put.map((set) => ({
-        name: set.name,
-        queries: set.queries.length,
-        replaces: present.has(set.name),
-      })),
+      goldenSets: sizesOf(put, present),
       sample: put
         .flatMap(({ queries }) => queries)
         .slice(0, SAMPLE_TOOLS)

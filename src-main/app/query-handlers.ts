@@ -1,18 +1,16 @@
-import type { ParsedInput, RouteOutput } from '../contract/routes'
-import { queryOf, type ToolSet } from '../domain/query'
+import type { RouteOutput } from '../contract/routes'
+import type { ToolSet } from '../domain/query'
 import type { JsonObject, ToolId } from '../domain/tool'
-import type { TraceStep } from '../domain/trace'
 import { COMPONENTS } from '../domain/tool-document'
 import { contentHash, embedDocuments } from '../pipeline/knowledge-base/embed-documents'
 import { embeddedTexts, openKnowledgeBase } from '../pipeline/knowledge-base/knowledge-base'
 import type { Recipe } from '../pipeline/recipes/recipe'
-import { recipeOf, RECIPES } from '../pipeline/recipes/registry'
-import type { Pipeline } from '../pipeline/stage'
-import type { Call } from './app'
+import { RECIPES } from '../pipeline/recipes/registry'
+import { ask, prepare } from './asking'
 import type { Catalog } from './catalog'
 import { explain } from './explain'
 import type { AppContext, Handlers } from './handlers'
-import { optionsSchema, parseOptions, type RecipeOptions } from './recipe-options'
+import { optionsSchema, parseOptions } from './recipe-options'
 import { toolsOfTrace } from './trace-reading'
 
 export const recipesHandlers = (context: AppContext): Handlers<'recipes'> => ({
@@ -89,7 +87,7 @@ export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
     return {
       query: input.text,
       recipe: recipe.id,
-      options: options as JsonObject,
+      options: options,
       tools: selectedTools(set, catalog),
       promptTokens: tools.reduce((sum, { tool }) => sum + catalog.promptTokens(tool), 0),
       catalogTokens: input.withCatalogTokens
@@ -108,60 +106,6 @@ export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
     return explain(context, prepared, { text: input.text, tool: input.tool, signal: call.signal })
   },
 })
-
-export interface Prepared {
-  recipe: Recipe
-  options: RecipeOptions
-  catalog: Catalog
-  pipeline: Pipeline
-  /** The same recipe with other options. */
-  build(options: Partial<RecipeOptions>): Pipeline
-}
-
-type RecipeInput = Pick<ParsedInput<'query.run'>, 'dir' | 'recipe' | 'options' | 'k' | 'embedder'>
-
-/** Everything a query needs before it is asked: the catalog read, the options checked, documents embedded. */
-export async function prepare(
-  { sessions, settings }: AppContext,
-  input: RecipeInput,
-  { signal, emit }: Call,
-): Promise<Prepared> {
-  const recipe = recipeOf(input.recipe)
-  const { k } = input
-  const options = parseOptions(recipe, { ...input.options, ...(k !== undefined && { k }) })
-  const catalog = await (await sessions.of(input.dir)).catalog()
-  const knowledgeBase = catalog.knowledgeBase(input.embedder ?? (await settings.read()).embedder)
-  const components = recipe.embeds?.(options)
-  if (components) {
-    await knowledgeBase.dense(components, {
-      signal,
-      onProgress: (done, total) => emit({ what: 'Embedding tool documents', done, total }),
-    })
-  }
-  const build = (changed: Partial<RecipeOptions>) =>
-    recipe.build({ knowledgeBase }, { ...options, ...changed })
-  return { recipe, options, catalog, pipeline: build({}), build }
-}
-
-export interface Answer {
-  set: ToolSet
-  trace: TraceStep[]
-  degraded: string[]
-  latencyMs: number
-}
-
-/** Asks one query with its trace kept. */
-export async function ask(
-  { clock }: Pick<AppContext, 'clock'>,
-  pipeline: Pipeline,
-  { text, signal }: { text: string; signal: AbortSignal },
-): Promise<Answer> {
-  const trace: TraceStep[] = []
-  const degraded: string[] = []
-  const started = clock.elapsedMs()
-  const set = await pipeline.run(queryOf(text), { signal, clock, trace, degraded })
-  return { set, trace, degraded, latencyMs: clock.elapsedMs() - started }
-}
 
 const selectedTools = (set: ToolSet, catalog: Catalog): RouteOutput<'query.run'>['tools'] =>
   set.tools.map((ranked, at) => {

@@ -63,19 +63,7 @@ export const workspaceHandlers = (context: AppContext): Handlers<'workspace'> =>
       return session.store.info()
     },
     'workspace.duplicate': async ({ dir, name }) => adopt(await library.duplicate(dir, name)),
-    async 'workspace.delete'({ dir, confirm }) {
-      const name = await nameOf(context, dir)
-      if (confirm !== name) {
-        throw new Problem(
-          'bad-input',
-          `“${confirm}” is not the workspace’s name, so nothing was deleted.`,
-          `Type “${name}” to delete it.`,
-        )
-      }
-      await sessions.forget(dir)
-      await library.remove(dir)
-      return { deleted: dir }
-    },
+    'workspace.delete': deleteWorkspace(context),
     async 'workspace.export'({ dir }) {
       const { name } = await infoOf(dir)
       return exports.offer(`${fileNameOf(name)}.pegboard`, await library.exportArchive(dir))
@@ -93,6 +81,22 @@ export const workspaceHandlers = (context: AppContext): Handlers<'workspace'> =>
     },
   }
 }
+
+const deleteWorkspace =
+  (context: AppContext): Handlers<'workspace'>['workspace.delete'] =>
+  async ({ dir, confirm }) => {
+    const name = await nameOf(context, dir)
+    if (confirm !== name) {
+      throw new Problem(
+        'bad-input',
+        `“${confirm}” is not the workspace’s name, so nothing was deleted.`,
+        `Type “${name}” to delete it.`,
+      )
+    }
+    await context.sessions.forget(dir)
+    await context.library.remove(dir)
+    return { deleted: dir }
+  }
 
 /** A workspace that cannot be opened can still be deleted: its name is then the one the list shows. */
 async function nameOf({ library }: AppContext, dir: string): Promise<string> {

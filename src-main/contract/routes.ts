@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { catalogRoutes } from './catalog-routes'
 import { evaluationRoutes } from './evaluation-routes'
 import { importRoutes } from './import-routes'

@@ -122,15 +122,3 @@ export type CatalogTool = z.infer<typeof CatalogTool>
 
 export const toolId = (name: string, server?: string): ToolId =>
   (server ? `${server}/${name}` : name) as ToolId
-
-export const tagsOf = ({ tool, layer }: CatalogTool): string[] => layer.tags ?? tool.tags
-
-export const visibilityOf = ({ tool, layer }: CatalogTool): Visibility =>
-  layer.visibility ?? tool.visibility
-
-export const dependenciesOf = ({ tool, layer }: CatalogTool): Dependency[] =>
-  layer.dependencies ?? tool.dependencies
-
-/** Whether the author changed anything: an empty layer reads as untouched. */
-export const isEdited = (layer: AuthorLayer): boolean =>
-  Object.values(layer).some((value) => value !== undefined)

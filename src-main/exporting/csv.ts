@@ -1,4 +1,4 @@
-import { tagsOf } from '../domain/tool'
+import { tagsOf } from '../domain/catalog-tool'
 import type { CatalogTool, JsonValue } from '../domain/tool'
 import { applyEdits, authorEdits, entryIn, isObject } from './author-edits'
 import { csvText } from './csv-text'

@@ -1,4 +1,4 @@
-import { isEdited } from '../domain/tool'
+import { isEdited } from '../domain/catalog-tool'
 import type { CatalogTool, JsonObject, JsonValue } from '../domain/tool'
 import { applyEdits, authorEdits, entryIn, isObject } from './author-edits'
 import { jsonText } from './export-format'

@@ -21,9 +21,6 @@ describe('the recipe dense', () => {
   })
 
   it('embeds the components asked for', async () => {
-    expect(dense.embeds?.(dense.options.parse(NAME_AND_DESCRIPTION))).toEqual(
-      NAME_AND_DESCRIPTION.components,
-    )
     const [first] = (await ask(dense, 'silence the alarm')).tools
     const [plain] = (await ask(dense, 'silence the alarm', { options: NAME_AND_DESCRIPTION })).tools
     expect(first?.tool).toBe('timer/stop_timer')

@@ -7,13 +7,10 @@ import { addImportCommands } from './commands/import'
 import { addQueryCommands } from './commands/query'
 import { addServeCommand } from './commands/serve'
 import { addWorkspaceCommands } from './commands/workspace'
-import { withSession, type CommandSession } from './session'
+import { withSession, type Run } from './session'
 import type { Terminal } from './terminal'
 
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const
-
-/** Runs work with the app composed, and closed again afterwards. */
-export type Run = (work: (session: CommandSession) => Promise<void>) => Promise<void>
 
 /** Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly. */
 export async function runCommandLine(args: string[], terminal: Terminal): Promise<number> {

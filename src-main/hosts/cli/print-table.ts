@@ -17,6 +17,4 @@ export function tableText(header: string[], rows: string[][]): string {
 }
 
 /** Made safe for a terminal: text of catalogs may hold escape sequences. */
-export const plainText = (text: string): string =>
-  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
-  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '').replace(/\s+/g, ' ')
+export const plainText = (text: string): string => text.replace(/\s+/g, ' ').replace(/\p{Cc}/gu, '')

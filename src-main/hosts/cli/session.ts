@@ -20,6 +20,9 @@ export interface CommandSession {
   printJson(value: unknown): void
 }
 
+/** Runs work with the app composed, and closed again afterwards. */
+export type Run = (work: (session: CommandSession) => Promise<void>) => Promise<void>
+
 export async function withSession(
   terminal: Terminal,
   work: (session: CommandSession) => Promise<void>,

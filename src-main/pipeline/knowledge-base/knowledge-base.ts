@@ -1,10 +1,5 @@
-import {
-  tagsOf,
-  visibilityOf,
-  type CatalogTool,
-  type ToolId,
-  type Visibility,
-} from '../../domain/tool'
+import { tagsOf, visibilityOf } from '../../domain/catalog-tool'
+import type { CatalogTool, ToolId, Visibility } from '../../domain/tool'
 import type { Component } from '../../domain/tool-document'
 import type { Embedder } from '../../ports/embedder'
 import type { BuildToolIndex, ToolIndex } from '../../ports/tool-index'

@@ -10,12 +10,15 @@ export const bm25 = recipe({
   title: 'BM25',
   summary: 'Matches the words of the query with the words of the tool documents.',
   source: 'Robertson et al. 1994, in Lucene’s form',
+  embeds: false,
   options: z.strictObject({
     ...documentOptions,
     ...lexicalOptions,
     ...retrievalOptions,
     ...selectionOptions,
   }),
+  index: ({ knowledgeBase }, { components, analyser }) =>
+    knowledgeBase.lexical(components, analyser),
   build: ({ knowledgeBase }, options) =>
     planAsIs()
       .to(

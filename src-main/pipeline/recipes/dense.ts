@@ -10,8 +10,9 @@ export const dense = recipe({
   title: 'Dense',
   summary: 'Compares the query’s embedding with those of the tool documents.',
   source: 'naive vector retrieval, the baseline of the published systems',
+  embeds: true,
   options: z.strictObject({ ...documentOptions, ...retrievalOptions, ...selectionOptions }),
-  embeds: ({ components }) => components,
+  index: ({ knowledgeBase }, { components }, call) => knowledgeBase.dense(components, call),
   build: ({ knowledgeBase }, options) =>
     planAsIs()
       .to(

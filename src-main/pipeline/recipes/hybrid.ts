@@ -29,6 +29,7 @@ export const hybrid = recipe({
   title: 'Hybrid',
   summary: 'Asks BM25 and the embedder side by side and fuses their rankings.',
   source: 'Cormack et al. 2009 for RRF',
+  embeds: true,
   options: z.strictObject({
     ...fusionOptions,
     ...documentOptions,
@@ -36,7 +37,11 @@ export const hybrid = recipe({
     ...retrievalOptions,
     ...selectionOptions,
   }),
-  embeds: ({ components }) => components,
+  index: ({ knowledgeBase }, { components, analyser }, call) =>
+    Promise.all([
+      knowledgeBase.lexical(components, analyser),
+      knowledgeBase.dense(components, call),
+    ]),
   build({ knowledgeBase }, options) {
     const { components, analyser, lexicalWeight } = options
     const search = { ...options, among: knowledgeBase.among(options) }

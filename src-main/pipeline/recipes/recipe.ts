@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Component } from '../../domain/tool-document'
+import type { EmbedCall } from '../knowledge-base/embed-documents'
 import type { KnowledgeBase } from '../knowledge-base/knowledge-base'
 import type { Pipeline } from '../stage'
 
@@ -16,10 +16,12 @@ export interface Recipe<Options extends z.ZodObject = z.ZodObject> {
   summary: string
   /** Where the method is from. */
   source: string
-  /** Index time: the components of the tool documents that must be embedded; absent where no vectors are needed. */
-  embeds?(options: z.output<Options>): readonly Component[]
+  /** Whether it compares embeddings. */
+  embeds: boolean
   /** Every option with its default, title, description and bounds. */
   options: Options
+  /** Index time: builds what the stages search, so that a query does not wait for it. */
+  index(ports: RecipePorts, options: z.output<Options>, call?: EmbedCall): Promise<unknown>
   /** Query time. */
   build(ports: RecipePorts, options: z.output<Options>): Pipeline
 }

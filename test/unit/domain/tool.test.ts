@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { definitionOf } from '../../../src-main/domain/definition'
-import {
-  dependenciesOf,
-  isEdited,
-  JsonValue,
-  tagsOf,
-  Tool,
-  toolId,
-  visibilityOf,
-  type Dependency,
-} from '../../../src-main/domain/tool'
+import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../../../src-main/domain/catalog-tool'
+import { JsonValue, Tool, toolId, type Dependency } from '../../../src-main/domain/tool'
 import { catalogTool, id } from '../../fakes/catalog-tool'
 
 const needs = (on: string): Dependency => ({ on: id(on), kind: 'tool-direct' })

@@ -3,9 +3,8 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { RouteOutput } from '../../../contract/routes'
 import { ToolId } from '../../../domain/tool'
-import type { Run } from '../command-line'
 import { plainText, tableText } from '../print-table'
-import type { CommandSession } from '../session'
+import type { CommandSession, Run } from '../session'
 
 interface ExportFlags {
   workspace: string

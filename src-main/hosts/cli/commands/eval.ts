@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import type { RouteOutput } from '../../../contract/routes'
 import { cutOffs, keyValue, recipeOptions, several, wholeNumber } from '../arguments'
-import type { Run } from '../command-line'
 import { plainText, tableText } from '../print-table'
 import { chosenRecipe } from '../recipe-choice'
-import type { CommandSession } from '../session'
+import type { CommandSession, Run } from '../session'
 
 interface EvalFlags {
   workspace: string

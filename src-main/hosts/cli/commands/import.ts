@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import type { RouteInput, RouteOutput } from '../../../contract/routes'
-import type { Run } from '../command-line'
 import { keyValue } from '../arguments'
 import { plainText } from '../print-table'
-import type { CommandSession } from '../session'
+import type { CommandSession, Run } from '../session'
 
 /** Report rows printed where `--json` is not asked for; the window and `--json` show all. */
 const ROWS_SHOWN = 20

@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import type { RouteOutput } from '../../../contract/routes'
 import { keyValue, recipeOptions, wholeNumber } from '../arguments'
-import type { Run } from '../command-line'
 import { plainText, tableText } from '../print-table'
 import { chosenRecipe } from '../recipe-choice'
-import type { CommandSession } from '../session'
+import type { CommandSession, Run } from '../session'
 import { traceText } from '../trace-text'
 
 interface QueryFlags {
@@ -71,7 +70,7 @@ async function query(session: CommandSession, text: string, flags: QueryFlags): 
     embedder: flags.embedder,
   }
   if (flags.why) {
-    const explained = await session.ask('query.explain', { ...input, tool: flags.why as never })
+    const explained = await session.ask('query.explain', { ...input, tool: flags.why })
     return flags.json ? session.printJson(explained) : printExplanation(session, explained)
   }
   const result = await session.ask('query.run', { ...input, withCatalogTokens: false })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
-import type { Run } from '../command-line'
+import type { Run } from '../session'
 
 export function addWorkspaceCommands(program: Command, run: Run): void {
   const workspace = program
@@ -40,6 +40,10 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
         session.print((await session.ask('workspace.duplicate', { dir, name })).dir)
       }),
     )
+  addDeleteAndRestore(workspace, run)
+}
+
+function addDeleteAndRestore(workspace: Command, run: Run): void {
   workspace
     .command('delete')
     .description('delete a workspace for good')

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildIfNewer } from './build-if-newer.mjs'
+import { chooseHost } from './choose-host.mjs'
+import { fetchElectron, findElectron } from './electron-binary.mjs'
+import { runDesktop } from './run-host.mjs'
+
+const root = join(import.meta.dirname, '../../..')
+const machine = { root, env: process.env, platform: process.platform }
+const args = process.argv.slice(2)
+
+async function start() {
+  await buildIfNewer(root)
+  const choice = await chooseHost({
+    platform: process.platform,
+    env: process.env,
+    args,
+    findElectron: () => findElectron(machine),
+    fetchElectron: () => {
+      process.stderr.write('Fetching Electron, once …\n')
+      return fetchElectron(machine)
+    },
+  })
+  if (choice.host === 'browser') return serve(choice.reason)
+  const asRoot = process.platform === 'linux' && process.getuid?.() === 0
+  const { exitCode, neverOpened } = await runDesktop({
+    executable: choice.executable,
+    root,
+    args,
+    asRoot,
+  })
+  if (neverOpened) return serve(`The window could not open (Electron exited with ${exitCode}).`)
+  process.exitCode = exitCode
+}
+
+/**
+ * The server runs in this process, so that signals and exit codes are its own.
+ *
+ * @param {string | undefined} reason why there is no window, where the user did not ask for none
+ */
+async function serve(reason) {
+  if (reason) process.stdout.write(`${reason} Serving the same window to your browser instead.\n`)
+  process.argv.splice(2, Infinity, ...args.filter((argument) => argument !== '--browser'))
+  await import(pathToFileURL(join(root, 'out/main/server.js')).href)
+}
+
+start().catch((error) => {
+  process.stderr.write(`Pegboard could not start: ${error.message}\n`)
+  process.exitCode = 1
+})

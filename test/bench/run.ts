@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { cpus, platform, release, totalmem } from 'node:os'
+import { resolve } from 'node:path'
+import { accuracy } from './accuracy'
+import { coldQuery } from './cold-query'
+import { importAndIndex } from './import-and-index'
+import { searchLatency } from './search-latency'
+import { windowFrames } from './window-frames'
+
+/** Prints every figure of the README's table. Benchmarks print; they assert nothing. */
+const datasets = resolve(process.env['PEGBOARD_DATASETS'] ?? '../shared/datasets')
+if (!existsSync(datasets)) {
+  process.stderr.write(
+    `There are no benchmark data in ${datasets}.\n` +
+      'Set PEGBOARD_DATASETS to a folder that holds toole, seal-tools, toollinkos and rectools.\n',
+  )
+  process.exit(2)
+}
+
+const wanted = process.argv.slice(2)
+const parts = { accuracy, searchLatency, importAndIndex, coldQuery, windowFrames }
+const [processor] = cpus()
+process.stdout.write(
+  `${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, ` +
+    `${Math.round(totalmem() / 2 ** 30)} GB; ${platform()} ${release()}; Node ${process.version}\n`,
+)
+for (const [name, part] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  process.stdout.write(`\n${name}\n`)
+  await part(datasets)
+}
+process.exit(0)
