@@ -1,0 +1,54 @@
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'electron-vite'
+import { resolve } from 'node:path'
+
+const source = (path: string) => resolve(import.meta.dirname, path)
+
+// One chunk per large library that only some views load, so that the first view waits for none.
+const libraryChunks = [
+  { name: 'charts', test: /node_modules\/(echarts|zrender|vue-echarts)\// },
+  { name: 'vue', test: /node_modules\/(vue|@vue)\// },
+]
+
+export default defineConfig({
+  main: {
+    build: {
+      // The terminal and the browser host run in the system's Node, the window in Electron's.
+      target: 'node20',
+      rolldownOptions: {
+        input: {
+          desktop: source('src-main/hosts/desktop/main.ts'),
+          server: source('src-main/hosts/browser/serve.ts'),
+          cli: source('src-main/hosts/cli/main.ts'),
+          worker: source('src-main/hosts/worker/worker.ts'),
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      // A sandboxed preload can load neither ES modules nor packages.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { preload: source('src-main/hosts/desktop/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: source('src-renderer'),
+    plugins: [vue()],
+    build: {
+      minify: true,
+      // The content security policy allows neither data: fonts nor inline scripts.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      // The charts' library is one chunk of about 600 kB, loaded from this machine.
+      chunkSizeWarningLimit: 1000,
+      rolldownOptions: {
+        input: { index: source('src-renderer/index.html') },
+        output: { codeSplitting: { groups: libraryChunks } },
+      },
+    },
+  },
+})

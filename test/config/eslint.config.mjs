@@ -1,0 +1,146 @@
+import js from '@eslint/js'
+import { defineConfig } from 'eslint/config'
+import vue from 'eslint-plugin-vue'
+import globals from 'globals'
+import { resolve } from 'node:path'
+import tseslint from 'typescript-eslint'
+
+const root = resolve(import.meta.dirname, '../..')
+
+const typed = ['src-main/**/*.ts', 'test/**/*.ts']
+
+// Prettier owns the layout of templates.
+const layoutRules = Object.entries(vue.rules)
+  .filter(([, rule]) => rule.meta.type === 'layout')
+  .map(([name]) => [`vue/${name}`, 'off'])
+
+const htmlFromText = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'srcdoc'].map((name) => ({
+  selector: `MemberExpression[property.name='${name}']`,
+  message: 'Text from files is data: set textContent.',
+}))
+
+const unrepeatable = [
+  { object: 'Math', property: 'random', message: 'Take a seed, so that a run can be repeated.' },
+  { object: 'Date', property: 'now', message: 'Take the clock port.' },
+  { object: 'performance', property: 'now', message: 'Take the clock port.' },
+]
+
+export default defineConfig(
+  { ignores: ['out/', 'dist/', 'resources/', 'test/fixtures/'] },
+  // What a rule forbids is changed, not excused.
+  { linterOptions: { noInlineConfig: true } },
+  js.configs.recommended,
+  tseslint.configs.strict,
+  tseslint.configs.stylistic,
+  vue.configs['flat/recommended'],
+  {
+    languageOptions: { globals: globals.node, parserOptions: { ecmaVersion: 'latest' } },
+    rules: {
+      complexity: ['error', 15],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', 3],
+      'no-eval': 'error',
+      'no-implied-eval': 'error',
+      'no-new-func': 'error',
+      'no-proto': 'error',
+      'no-restricted-syntax': ['error', ...htmlFromText],
+      // Control characters are what imported text is cleaned of.
+      'no-control-regex': 'off',
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.vue'],
+    // TypeScript knows which names exist.
+    rules: { 'no-undef': 'off' },
+  },
+  {
+    files: typed,
+    extends: [tseslint.configs.recommendedTypeCheckedOnly],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
+    rules: {
+      // A port may be asynchronous where one of its adapters is not.
+      '@typescript-eslint/require-await': 'off',
+      // Ports and adapters are objects of closures: none of them has a `this` to lose.
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/return-await': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+    },
+  },
+  {
+    files: ['src-main/**/*.ts'],
+    ignores: ['src-main/hosts/desktop/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: 'electron', message: 'Only src-main/hosts/desktop runs inside Electron.' },
+          ],
+          patterns: [{ group: ['electron/*'], message: 'Only src-main/hosts/desktop may.' }],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src-main/**/*.ts'],
+    ignores: ['src-main/hosts/**'],
+    rules: { 'no-console': 'error' },
+  },
+  {
+    files: ['src-main/{domain,pipeline,evaluation,authoring}/**/*.ts'],
+    rules: {
+      'no-restricted-properties': ['error', ...unrepeatable],
+      'no-restricted-syntax': [
+        'error',
+        ...htmlFromText,
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: 'Take the clock port.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['src-renderer/**/*.{ts,vue}'],
+    languageOptions: { globals: globals.browser },
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['electron', 'electron/*', 'node:*'], message: 'Use the bridge.' }] },
+      ],
+    },
+  },
+  {
+    files: ['**/*.vue'],
+    languageOptions: { parserOptions: { parser: tseslint.parser } },
+    rules: {
+      ...Object.fromEntries(layoutRules),
+      'vue/no-v-html': 'error',
+      'vue/block-lang': ['error', { script: { lang: 'ts' } }],
+      'vue/component-api-style': ['error', ['script-setup']],
+      // The types of props say which may be left out.
+      'vue/require-default-prop': 'off',
+    },
+  },
+  {
+    files: ['test/**'],
+    languageOptions: { globals: globals.nodeBuiltin },
+    rules: {
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': 'off',
+      // Bad input is written as bad input.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      'vue/one-component-per-file': 'off',
+    },
+  },
+)

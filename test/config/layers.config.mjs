@@ -1,0 +1,134 @@
+// Who may import whom: the table of the design, one line each. A layer always may import itself.
+/** @type {Record<string, string[]>} */
+const layers = {
+  domain: [],
+  ports: ['domain'],
+  contract: ['domain'],
+  importing: ['domain'],
+  exporting: ['domain'],
+  pipeline: ['domain', 'ports'],
+  evaluation: ['domain', 'ports', 'pipeline'],
+  authoring: ['domain', 'ports', 'pipeline'],
+  adapters: ['domain', 'ports'],
+  app: [
+    ...['domain', 'ports', 'contract', 'pipeline', 'evaluation', 'authoring'],
+    ...['importing', 'exporting'],
+  ],
+  compose: [
+    ...['domain', 'ports', 'contract', 'pipeline', 'evaluation', 'authoring'],
+    ...['importing', 'exporting', 'adapters', 'app'],
+  ],
+  hosts: ['compose', 'app', 'contract', 'domain'],
+}
+
+// The packages of a vendor, and the one place that may import them.
+const vendors = [
+  { name: 'lancedb', packages: ['@lancedb/lancedb', 'apache-arrow'], home: 'adapters/lancedb' },
+  { name: 'ollama', packages: ['ollama'], home: 'adapters/ollama' },
+  { name: 'electron', packages: ['electron'], home: 'hosts/desktop' },
+]
+
+/** @param {string[]} names */
+const anyOf = (names) => `(${names.join('|')})`
+/** @param {string[]} names */
+const inLayers = (names) => `^src-main/${anyOf(names)}(/|\\.ts$)`
+const ownCode = '^(src-main|src-renderer|test|resources)/'
+
+/** @typedef {import('dependency-cruiser').IRegularForbiddenRuleType} Rule */
+
+/**
+ * @param {[name: string, comment: string]} title
+ * @param {Rule['from']} from
+ * @param {Rule['to']} to
+ * @returns {Rule & { name: string }}
+ */
+const forbid = ([name, comment], from, to) => ({ name, comment, severity: 'error', from, to })
+
+const layerRules = Object.entries(layers).map(([layer, allowed]) =>
+  forbid(
+    [`layer-${layer}`, `${layer} may import ${allowed.join(', ') || 'nothing'}`],
+    { path: inLayers([layer]) },
+    { path: ownCode, pathNot: inLayers([layer, ...allowed]) },
+  ),
+)
+
+const vendorRules = vendors.map(({ name, packages, home }) =>
+  forbid(
+    [`vendor-${name}`, `${packages.join(', ')}: only in src-main/${home}`],
+    { path: '^src-(main|renderer)/', pathNot: `^src-main/${home}/` },
+    { path: `(^|node_modules/)${anyOf(packages)}(/|$)` },
+  ),
+)
+
+const otherRules = [
+  forbid(['no-cycles', 'imports form no circle'], {}, { circular: true }),
+  forbid(['resolvable', 'an import leads somewhere'], {}, { couldNotResolve: true }),
+  forbid(
+    ['known-place', 'code of src-main lives in a layer'],
+    { path: '^src-main/', pathNot: inLayers(Object.keys(layers)) },
+    {},
+  ),
+  forbid(
+    ['window-without-node', 'what the window loads runs without Node'],
+    { path: '^(src-renderer|src-main/(domain|contract))/' },
+    { dependencyTypes: ['core'] },
+  ),
+  forbid(
+    ['shipped-packages', 'src-main imports what an installed package has: no dev dependencies'],
+    { path: '^src-main/', pathNot: '^src-main/hosts/desktop/' },
+    { dependencyTypes: ['npm-dev'] },
+  ),
+  forbid(
+    ['stages-are-peers', 'a folder of stages imports no other: only recipes join them'],
+    { path: '^src-main/pipeline/(?!recipes/)([^/]+)/' },
+    { path: '^src-main/pipeline/', pathNot: '^src-main/pipeline/($1/|(stage|trace[^/]*)\\.ts$)' },
+  ),
+  forbid(
+    ['stage-framework', 'the composition framework knows no stage'],
+    { path: '^src-main/pipeline/[^/]+$' },
+    { path: '^src-main/pipeline/[^/]+/' },
+  ),
+  forbid(
+    ['no-desktop-elsewhere', 'what runs in plain Node does not reach into the desktop host'],
+    { path: '^src-main/', pathNot: '^src-main/hosts/desktop/' },
+    { path: '^src-main/hosts/desktop/' },
+  ),
+  forbid(
+    ['layer-renderer', 'the window imports the contract and the domain, nothing else'],
+    { path: '^src-renderer/' },
+    { path: ownCode, pathNot: ['^src-renderer/', inLayers(['contract', 'domain'])] },
+  ),
+  forbid(
+    ['views-are-peers', 'a view imports no other view'],
+    { path: '^src-renderer/views/([^/]+)/' },
+    { path: '^src-renderer/views/', pathNot: '^src-renderer/views/$1/' },
+  ),
+  forbid(
+    ['views-on-top', 'what views are made of does not know them'],
+    { path: '^src-renderer/(bridge|components|charts|composables|styles)/' },
+    { path: '^src-renderer/views/' },
+  ),
+  forbid(
+    ['pictures-without-bridge', 'components and charts get data and give a picture'],
+    { path: '^src-renderer/(components|charts)/' },
+    { path: '^src-renderer/bridge/' },
+  ),
+]
+
+/** @satisfies {import('dependency-cruiser').IConfiguration} */
+const config = {
+  forbidden: [...layerRules, ...vendorRules, ...otherRules],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    // Imports of types count: they couple as much as others do.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.mjs', '.js', '.vue', '.json', '.d.ts'],
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'node', 'default'],
+    },
+  },
+}
+
+export default config

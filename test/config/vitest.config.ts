@@ -1,0 +1,40 @@
+import vue from '@vitejs/plugin-vue'
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+const endToEnd = 'test/e2e/**/*.e2e.test.ts'
+
+export default defineConfig({
+  root: resolve(import.meta.dirname, '../..'),
+  plugins: [vue()],
+  test: {
+    pool: 'threads',
+    reporters: ['default'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [endToEnd, 'test/bench/**'],
+          testTimeout: 20_000,
+          maxWorkers: '100%',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: [endToEnd],
+          globalSetup: ['test/e2e/prepare.ts'],
+          // A browser and a host each: two files at a time would starve both on a small machine.
+          pool: 'forks',
+          maxWorkers: 1,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
