@@ -2,7 +2,7 @@ import type { CatalogRow } from '../../src-main/contract/catalog-routes'
 import type { Settings } from '../../src-main/domain/settings'
 import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
 import type { WorkspaceInfo } from '../../src-main/domain/workspace'
-import { isEdited, tagsOf, visibilityOf } from '../../src-main/domain/tool'
+import { isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
 import { failure, type Answers } from './bridge'
 
 const rowOf = (entry: CatalogTool): CatalogRow => ({

@@ -1,0 +1,97 @@
+import type { Column, TableData } from './table-data'
+
+type Interval = [low: number, high: number]
+
+export interface XyPoint {
+  x: number
+  y: number
+  /** The uncertainty of `y`, drawn as a whisker. */
+  interval?: Interval
+  /** Written beside the point. */
+  label?: string
+}
+
+export interface Axis {
+  title: string
+  format: (value: number) => string
+  /** How the axis writes its marks, where that is shorter. */
+  tick?: (value: number) => string
+  /** Whether only whole numbers are marked. */
+  whole?: boolean
+  minimum?: number
+  maximum?: number
+}
+
+/** Lines of points: a measure against k, or against its cost. */
+export interface XyData {
+  x: Axis
+  y: Axis
+  series: { name: string; points: XyPoint[] }[]
+  /** A vertical line, drawn where the points reach it. */
+  limit?: { x: number; label: string }
+}
+
+export interface BarValue {
+  value: number
+  interval?: Interval
+}
+
+/** Groups of bars: one group a category, one bar a series; `values[i]` belongs to `categories[i]`. */
+export interface BarData {
+  categories: string[]
+  value: Axis
+  series: { name: string; values: (BarValue | null)[] }[]
+}
+
+const intervalColumns = (format: Column['format']): Column[] => [
+  { title: '95 % low', format },
+  { title: '95 % high', format },
+]
+
+export function xyTable({ x, y, series }: XyData): TableData {
+  const points = series.flatMap(({ name, points }) => points.map((point) => ({ name, ...point })))
+  const labelled = points.some((point) => point.label)
+  const measured = points.some((point) => point.interval)
+  return {
+    columns: [
+      { title: 'Series' },
+      ...(labelled ? [{ title: 'Point' }] : []),
+      { title: x.title, format: x.format },
+      { title: y.title, format: y.format },
+      ...(measured ? intervalColumns(y.format) : []),
+    ],
+    rows: points.map((point) => [
+      point.name,
+      ...(labelled ? [point.label ?? null] : []),
+      point.x,
+      point.y,
+      ...(measured ? [point.interval?.[0] ?? null, point.interval?.[1] ?? null] : []),
+    ]),
+  }
+}
+
+export function barTable({ categories, value, series }: BarData): TableData {
+  return {
+    columns: [
+      { title: 'Series' },
+      { title: 'Measure' },
+      { title: value.title, format: value.format },
+      ...intervalColumns(value.format),
+    ],
+    rows: series.flatMap(({ name, values }) =>
+      values.flatMap((bar, i) =>
+        bar
+          ? [
+              [
+                name,
+                categories[i] ?? '',
+                bar.value,
+                bar.interval?.[0] ?? null,
+                bar.interval?.[1] ?? null,
+              ],
+            ]
+          : [],
+      ),
+    ),
+  }
+}

@@ -1,0 +1,47 @@
+import { onBeforeUnmount, onMounted, shallowRef, type ShallowRef } from 'vue'
+
+/** The colours a chart is drawn with, read from the window's own tokens. */
+export interface ChartTheme {
+  series: string[]
+  text: string
+  muted: string
+  line: string
+  surface: string
+  accent: string
+  font: string
+}
+
+const seriesCount = 8
+
+export function readChartTheme(): ChartTheme {
+  const style = getComputedStyle(document.documentElement)
+  const token = (name: string, fallback: string) => style.getPropertyValue(name).trim() || fallback
+  return {
+    series: Array.from({ length: seriesCount }, (_, i) => token(`--series-${i + 1}`, '#3b6fd4')),
+    text: token('--text', '#1c1f24'),
+    muted: token('--text-muted', '#5b6470'),
+    line: token('--border', '#d9dde3'),
+    surface: token('--surface-1', '#ffffff'),
+    accent: token('--accent', '#3b6fd4'),
+    // Unquoted: quotes would end the attribute that an exported SVG writes the font into.
+    font: token('--font', 'sans-serif').replace(/["']/g, ''),
+  }
+}
+
+/** The current colours; read anew when the window's or the system's theme changes. */
+export function useChartTheme(): ShallowRef<ChartTheme> {
+  const theme = shallowRef(readChartTheme())
+  const read = () => (theme.value = readChartTheme())
+  const observer = new MutationObserver(read)
+  const system = window.matchMedia('(prefers-color-scheme: dark)')
+  onMounted(() => {
+    read()
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'class'] })
+    system.addEventListener('change', read)
+  })
+  onBeforeUnmount(() => {
+    observer.disconnect()
+    system.removeEventListener('change', read)
+  })
+  return theme
+}

@@ -1,0 +1,154 @@
+import type { JsonObject, JsonValue } from '../../../src-main/domain/tool'
+
+export interface Choice {
+  value: string
+  label: string
+}
+
+/** One option of a recipe as a form shows it. */
+export interface OptionField {
+  name: string
+  title: string
+  description?: string
+  kind: 'boolean' | 'number' | 'choice' | 'choices' | 'words' | 'text' | 'json'
+  /** For `choice` and `choices`. */
+  choices: Choice[]
+  minimum?: number
+  maximum?: number
+  /** 1 for whole numbers. */
+  step?: number
+  /** What holds where nothing is set; undefined: the option may stay empty. */
+  standard: JsonValue | undefined
+}
+
+export type Words = readonly { value: string; count: number }[]
+
+/** What the catalog holds to choose from, for options that are filters. */
+export interface OptionWords {
+  tags: Words
+  servers: Words
+}
+
+type Schema = JsonObject
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textOf = (value: JsonValue | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined
+const numberOf = (value: JsonValue | undefined): number | undefined =>
+  // JSON Schema made from code writes “no bound” as the largest safe integer.
+  typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined
+
+/** `split-identifiers` as a person writes it: `Split identifiers`. */
+export function titleOf(name: string): string {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[-_]+/g, ' ')
+    .toLowerCase()
+  // Abbreviations have no vowels: RRF.
+  return /^[^aeiou ]+$/.test(words)
+    ? words.toUpperCase()
+    : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function choicesOf(schema: Schema): Choice[] {
+  const values = Array.isArray(schema.enum)
+    ? schema.enum
+    : Array.isArray(schema.anyOf)
+      ? schema.anyOf.map((option) => (isObject(option) ? option.const : undefined))
+      : []
+  return values
+    .filter((value) => typeof value === 'string')
+    .map((value) => ({ value, label: titleOf(value) }))
+}
+
+function kindOf(schema: Schema): Pick<OptionField, 'kind' | 'choices' | 'step'> {
+  const choices = choicesOf(schema)
+  if (choices.length) return { kind: 'choice', choices }
+  if (schema.type === 'boolean') return { kind: 'boolean', choices }
+  if (schema.type === 'integer') return { kind: 'number', choices, step: 1 }
+  if (schema.type === 'number') return { kind: 'number', choices }
+  if (schema.type === 'string') return { kind: 'text', choices }
+  const items = isObject(schema.items) ? schema.items : {}
+  if (schema.type === 'array' && choicesOf(items).length)
+    return { kind: 'choices', choices: choicesOf(items) }
+  if (schema.type === 'array' && items.type === 'string') return { kind: 'words', choices }
+  return { kind: 'json', choices }
+}
+
+/**
+ * The form fields of a recipe's options, in the schema's order. `k` is left out: it has its own control
+ * wherever a recipe is run.
+ */
+export function optionFields({
+  options,
+  defaults,
+}: {
+  options: JsonObject
+  defaults: JsonObject
+}): OptionField[] {
+  const properties = isObject(options.properties) ? options.properties : {}
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (name === 'k' || !isObject(schema)) return []
+    return [
+      {
+        name,
+        title: textOf(schema.title) ?? titleOf(name),
+        description: textOf(schema.description),
+        ...kindOf(schema),
+        minimum: numberOf(schema.minimum),
+        maximum: numberOf(schema.maximum),
+        standard: defaults[name] ?? schema.default,
+      },
+    ]
+  })
+}
+
+/** Whether two option values mean the same; lists are sets, as the order of choices says nothing. */
+export function sameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((entry) => b.some((other) => sameValue(entry, other)))
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** The options with one set; only what differs from the defaults is kept. */
+export function withOption(
+  changed: JsonObject,
+  { name, standard }: Pick<OptionField, 'name' | 'standard'>,
+  value: JsonValue | undefined,
+): JsonObject {
+  const { [name]: _, ...rest } = changed
+  return value === undefined || sameValue(value, standard) ? rest : { ...rest, [name]: value }
+}
+
+/** Only those of `values` that differ from the recipe's defaults, `k` aside. */
+export const changedOptions = (values: JsonObject, fields: OptionField[]): JsonObject =>
+  Object.fromEntries(
+    fields.flatMap(({ name, standard }) => {
+      const value = values[name]
+      return value === undefined || sameValue(value, standard) ? [] : [[name, value]]
+    }),
+  )
+
+/** An option's value in few words: `on`, `0.5`, `Name, Description`. */
+export function valueText(field: OptionField, value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return 'none'
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (Array.isArray(value)) {
+    const labels = value.map((entry) => labelOf(field, entry))
+    return labels.length ? labels.join(', ') : 'none'
+  }
+  return labelOf(field, value)
+}
+
+const labelOf = ({ choices }: OptionField, value: JsonValue): string =>
+  choices.find((choice) => choice.value === value)?.label ??
+  (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** The changed options in one line: `b 0.4 · Stemming off`; empty where all are the defaults. */
+export const optionsText = (changed: JsonObject, fields: OptionField[]): string =>
+  fields
+    .filter(({ name }) => changed[name] !== undefined)
+    .map((field) => `${field.title}: ${valueText(field, changed[field.name])}`)
+    .join(' · ')

@@ -1,0 +1,31 @@
+/** A column of a table. A cell shows `value(row)` unless a slot `cell-<key>` draws it. */
+export interface TableColumn<Row> {
+  key: string
+  title: string
+  /** Stands in the header, never in the cells. */
+  unit?: string
+  /** A CSS grid track such as `80px` or `minmax(120px, 1fr)`. */
+  width?: string
+  /** Numbers stand at the end. */
+  align?: 'start' | 'end'
+  sortable?: boolean
+  value?: (row: Row) => string | number | undefined
+}
+
+export interface TableSort {
+  key: string
+  descending: boolean
+}
+
+/** Rows by place, however many; those not there yet are undefined and come once asked for. Reads are reactive. */
+export interface RowSource<Row> {
+  readonly total: number
+  at(index: number): Row | undefined
+  /** Asks for the rows `first` to `last`, both included. */
+  ensure(first: number, last: number): void
+}
+
+/** Rows that are all there. */
+export function rowsOf<Row>(rows: readonly Row[]): RowSource<Row> {
+  return { total: rows.length, at: (index) => rows[index], ensure: () => undefined }
+}

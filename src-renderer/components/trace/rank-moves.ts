@@ -1,0 +1,57 @@
+import type { RankedTool, Shape } from '../../../src-main/domain/query'
+import type { TraceStep } from '../../../src-main/domain/trace'
+import type { ToolId } from '../../../src-main/domain/tool'
+
+/** How a tool's place changed from one ranking to the next; `by` counts places. */
+export type Move = { kind: 'up' | 'down'; by: number } | { kind: 'same' } | { kind: 'new' }
+
+export interface RankedRow extends RankedTool {
+  rank: number
+  /** Absent where there was no ranking before. */
+  move?: Move
+}
+
+export interface RankChange {
+  rows: RankedRow[]
+  /** Tools of the ranking before that are gone, with the place they had. */
+  dropped: { tool: ToolId; rank: number }[]
+}
+
+/** The tools that a shape ranks; undefined for a query or a plan. */
+export const toolsOf = (shape: Shape): RankedTool[] | undefined =>
+  shape.shape === 'ranking' || shape.shape === 'tool-set' ? shape.tools : undefined
+
+const moveOf = (before: number | undefined, rank: number): Move => {
+  if (before === undefined) return { kind: 'new' }
+  if (before === rank) return { kind: 'same' }
+  return before > rank ? { kind: 'up', by: before - rank } : { kind: 'down', by: rank - before }
+}
+
+/** What became of a ranking: the new one with every tool's move, and who is missing. */
+export function rankChange(
+  before: readonly RankedTool[] | undefined,
+  after: readonly RankedTool[],
+): RankChange {
+  const ranks = new Map(before?.map(({ tool }, at) => [tool, at + 1]))
+  const kept = new Set(after.map(({ tool }) => tool))
+  return {
+    rows: after.map((entry, at) => ({
+      ...entry,
+      rank: at + 1,
+      ...(before && { move: moveOf(ranks.get(entry.tool), at + 1) }),
+    })),
+    dropped: [...ranks].flatMap(([tool, rank]) => (kept.has(tool) ? [] : [{ tool, rank }])),
+  }
+}
+
+/** What a step did to the ranking it was given; undefined where it gave none. */
+export function changeOf(step: TraceStep): RankChange | undefined {
+  const after = toolsOf(step.output)
+  return after && rankChange(toolsOf(step.input), after)
+}
+
+export const moveText = (move: Move): string => {
+  if (move.kind === 'same') return '='
+  if (move.kind === 'new') return 'new'
+  return `${move.kind === 'up' ? '▲' : '▼'}${move.by}`
+}

@@ -1,0 +1,45 @@
+import { onActivated, onDeactivated, onScopeDispose } from 'vue'
+
+/** Shortcuts as people read them, shown under Settings. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
+export const SHORTCUTS: readonly { keys: string; what: string }[] = [
+  { keys: 'Mod+K', what: 'Command palette: a view, a tool, a workspace, an action' },
+  { keys: 'Mod+1', what: 'Catalog' },
+  { keys: 'Mod+2', what: 'Playground' },
+  { keys: 'Mod+3', what: 'Evaluation' },
+  { keys: 'Mod+4', what: 'Models' },
+  { keys: 'Mod+5', what: 'Settings' },
+  { keys: 'Mod+I', what: 'Import a catalog or a golden set' },
+  { keys: 'Mod+S', what: 'Save the author’s layer of the open tool' },
+  { keys: '/', what: 'Search the list on show' },
+  { keys: 'Enter', what: 'Run, or open the row' },
+  { keys: 'Space', what: 'Select the row' },
+  { keys: 'Escape', what: 'Stop what is running; close what is open' },
+]
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** The event as a shortcut's text, such as `Mod+K`. */
+export function keysOf(event: KeyboardEvent): string {
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key
+  return event.metaKey || event.ctrlKey ? `Mod+${key}` : key
+}
+
+/** Listens for shortcuts while the component is on show. Keys without Mod leave text fields alone. */
+export function useShortcuts(handlers: Record<string, (event: KeyboardEvent) => void>): void {
+  let shown = true
+  onActivated(() => (shown = true))
+  onDeactivated(() => (shown = false))
+
+  function listen(event: KeyboardEvent): void {
+    const keys = keysOf(event)
+    const handler = handlers[keys]
+    if (!handler || !shown || event.defaultPrevented || event.altKey) return
+    if (!keys.startsWith('Mod+') && isWriting(event.target)) return
+    event.preventDefault()
+    handler(event)
+  }
+  addEventListener('keydown', listen)
+  onScopeDispose(() => removeEventListener('keydown', listen))
+}

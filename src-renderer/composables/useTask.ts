@@ -1,0 +1,87 @@
+import { computed, onActivated, onDeactivated, onScopeDispose, shallowRef } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
+import type { ProblemReport, Progress, Reply } from '../../src-main/contract/reply'
+import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+import { useBridge, type RequestOptions } from '../bridge/bridge'
+
+export interface Work<In, Out> {
+  /** The last good answer; stays while the next one is on its way, so that nothing jumps. */
+  data: Ref<Out | undefined>
+  problem: Ref<ProblemReport | undefined>
+  progress: Ref<Progress | undefined>
+  running: ComputedRef<boolean>
+  /** Starts; earlier work still under way is cancelled. Gives undefined when it failed or was stopped. */
+  run(input: In): Promise<Out | undefined>
+  stop(): void
+  /** Forgets answer and error. */
+  clear(): void
+}
+
+interface WorkOptions {
+  /** Whether Esc stops it while its view is on show. */
+  escape?: boolean
+}
+
+/** Work that ends in a reply, with its state. Cancelled when its component goes. */
+export function useWork<In, Out>(
+  work: (input: In, options: RequestOptions) => Promise<Reply<Out>>,
+  { escape = false }: WorkOptions = {},
+): Work<In, Out> {
+  const data = shallowRef<Out>()
+  const problem = shallowRef<ProblemReport>()
+  const progress = shallowRef<Progress>()
+  const controller = shallowRef<AbortController>()
+
+  async function run(input: In): Promise<Out | undefined> {
+    controller.value?.abort()
+    const own = new AbortController()
+    controller.value = own
+    problem.value = progress.value = undefined
+    const reply = await work(input, {
+      signal: own.signal,
+      onProgress: (next) => {
+        if (controller.value === own) progress.value = next
+      },
+    })
+    if (controller.value !== own) return undefined
+    controller.value = progress.value = undefined
+    if (reply.ok) return (data.value = reply.data)
+    if (reply.error.code !== 'cancelled') problem.value = reply.error
+    return undefined
+  }
+
+  const stop = (): void => controller.value?.abort()
+
+  function clear(): void {
+    data.value = undefined
+    problem.value = undefined
+  }
+
+  const running = computed(() => !!controller.value)
+  if (escape) stopOnEscape(running, stop)
+  onScopeDispose(stop)
+
+  return { data, problem, progress, running, run, stop, clear }
+}
+
+/** One kind of request with its state; see {@link useWork}. */
+export function useTask<Name extends RouteName>(
+  route: Name,
+  options?: WorkOptions,
+): Work<RouteInput<Name>, RouteOutput<Name>> {
+  const bridge = useBridge()
+  return useWork((input, requestOptions) => bridge.request(route, input, requestOptions), options)
+}
+
+function stopOnEscape(running: ComputedRef<boolean>, stop: () => void): void {
+  let shown = true
+  onActivated(() => (shown = true))
+  onDeactivated(() => (shown = false))
+  function listen(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.defaultPrevented || !shown || !running.value) return
+    event.preventDefault()
+    stop()
+  }
+  addEventListener('keydown', listen)
+  onScopeDispose(() => removeEventListener('keydown', listen))
+}

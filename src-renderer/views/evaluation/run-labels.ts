@@ -1,0 +1,47 @@
+import type { RecipeInfo } from '../../../src-main/contract/query-routes'
+import type { Run } from '../../../src-main/domain/run'
+import type { JsonObject } from '../../../src-main/domain/tool'
+import { changedOptions, optionFields, optionsText } from '../../components/recipe/option-fields'
+
+/** The run's options that differ from today's defaults of its recipe. */
+export function changedOf(run: Run, recipes: readonly RecipeInfo[]): JsonObject {
+  const recipe = recipes.find(({ id }) => id === run.recipe)
+  if (!recipe) return {}
+  const changed = changedOptions(run.options, optionFields(recipe))
+  // An evaluation fetches at least as many as its largest k; that is no choice of the user's.
+  if (changed.depth === Math.max(...run.k)) delete changed.depth
+  return changed
+}
+
+/** The recipe's title with what was changed in it: `BM25 · BM25 b: 0.4`. */
+export function runTitle(run: Run, recipes: readonly RecipeInfo[]): string {
+  const recipe = recipes.find(({ id }) => id === run.recipe)
+  if (!recipe) return run.recipe
+  const changed = optionsText(changedOf(run, recipes), optionFields(recipe))
+  return changed ? `${recipe.title} · ${changed}` : recipe.title
+}
+
+/** Titles that tell the runs apart: equal ones are numbered. `labels[i]` belongs to `runs[i]`. */
+export function runLabels(runs: readonly Run[], recipes: readonly RecipeInfo[]): string[] {
+  const titles = runs.map((run) => runTitle(run, recipes))
+  const seen = new Map<string, number>()
+  return titles.map((title) => {
+    const place = (seen.get(title) ?? 0) + 1
+    seen.set(title, place)
+    return titles.filter((other) => other === title).length > 1 ? `${title} (${place})` : title
+  })
+}
+
+/** Why a run cannot stand beside the first of the chosen ones; undefined where it can. */
+export function whyNotComparable(run: Run, first: Run | undefined): string | undefined {
+  if (!first || run.id === first.id) return undefined
+  if (run.goldenSet !== first.goldenSet)
+    return `Measured on “${run.goldenSet}”; the chosen runs on “${first.goldenSet}”.`
+  if (sampleText(run) !== sampleText(first) || run.queries !== first.queries)
+    return `Measured on other queries: ${sampleText(run)}; the chosen runs: ${sampleText(first)}.`
+  return undefined
+}
+
+/** Which queries of the golden set were measured, in words. */
+export const sampleText = ({ sample, queries }: Run): string =>
+  sample ? `a sample of ${sample.size}, seed ${sample.seed}` : `all ${queries}`

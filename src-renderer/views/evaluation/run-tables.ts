@@ -1,0 +1,70 @@
+import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
+import type { Run } from '../../../src-main/domain/run'
+import { formatCount, formatLatency, formatMeasure } from '../../charts/number-format'
+import type { TableData } from '../../charts/table-data'
+
+/** All that was measured, one row a run: every measure with its interval, cost and origin. */
+export function resultsTable(runs: readonly Run[], labels: readonly string[]): TableData {
+  const names = [...new Set(runs.flatMap(({ measures }) => Object.keys(measures)))]
+  return {
+    columns: [
+      'run',
+      'recipe',
+      'golden set',
+      'queries',
+      ...names.flatMap((name) => [name, `${name} low`, `${name} high`]),
+      'latency p50 ms',
+      'latency p95 ms',
+      'degraded',
+      'tools in catalog',
+      'tokenizer',
+      'embedder',
+      'options',
+      'started',
+    ].map((title) => ({ title })),
+    rows: runs.map((run, at) => [
+      labels[at] ?? run.recipe,
+      run.recipe,
+      run.goldenSet,
+      run.queries,
+      ...names.flatMap((name) => {
+        const estimate = run.measures[name]
+        return estimate ? [estimate.mean, ...estimate.ci95] : [null, null, null]
+      }),
+      run.latencyMs.p50,
+      run.latencyMs.p95,
+      run.degraded,
+      run.catalog.tools,
+      run.tokenizer,
+      run.embedder ?? null,
+      JSON.stringify(run.options),
+      run.startedAt,
+    ]),
+  }
+}
+
+/** Queries of a run with what was wanted and what was given. */
+export const outcomesTable = (rows: readonly OutcomeRow[], k: number): TableData => ({
+  columns: [
+    { title: 'id' },
+    { title: 'query' },
+    { title: `Recall@${k}`, format: formatMeasure },
+    { title: 'golden tools' },
+    { title: 'golden ranks' },
+    { title: 'tool set' },
+    { title: 'prompt tokens', format: formatCount },
+    { title: 'latency ms', format: formatLatency },
+    { title: 'degraded' },
+  ],
+  rows: rows.map((row) => [
+    row.id,
+    row.text,
+    row.recall,
+    row.golden.join(' '),
+    row.goldenRanks.map((rank) => rank ?? '-').join(' '),
+    row.tools.slice(0, k).join(' '),
+    row.promptTokens,
+    row.latencyMs,
+    row.degraded ?? null,
+  ]),
+})

@@ -1,0 +1,37 @@
+import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
+import type { Reply } from '../../../src-main/contract/reply'
+import type { RouteInput } from '../../../src-main/contract/routes'
+import type { Bridge } from '../../bridge/bridge'
+import { saveText } from '../../charts/save-file'
+import { toCsv } from '../../charts/table-data'
+import { outcomesTable } from './run-tables'
+
+type Ask = Omit<RouteInput<'evaluation.outcomes'>, 'offset' | 'limit'>
+
+const PAGE = 1000
+
+/** Every outcome that passes the filter, page by page. */
+export async function allOutcomes(bridge: Bridge, ask: Ask): Promise<Reply<OutcomeRow[]>> {
+  const rows: OutcomeRow[] = []
+  for (;;) {
+    const input = { ...ask, offset: rows.length, limit: PAGE }
+    const reply = await bridge.request('evaluation.outcomes', input)
+    if (!reply.ok) return reply
+    rows.push(...reply.data.rows)
+    if (!reply.data.rows.length || rows.length >= reply.data.total) return { ok: true, data: rows }
+  }
+}
+
+/** Offers the outcomes as a file. */
+export async function saveOutcomes(
+  bridge: Bridge,
+  ask: Ask,
+  format: 'csv' | 'json',
+): Promise<Reply<OutcomeRow[]>> {
+  const reply = await allOutcomes(bridge, ask)
+  if (!reply.ok) return reply
+  const name = `outcomes at k ${ask.k}.${format}`
+  if (format === 'json') saveText(name, JSON.stringify(reply.data, null, 2), 'application/json')
+  else saveText(name, toCsv(outcomesTable(reply.data, ask.k)), 'text/csv')
+  return reply
+}

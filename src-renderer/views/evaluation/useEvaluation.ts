@@ -1,0 +1,60 @@
+import { toRaw } from 'vue'
+import type { JsonObject } from '../../../src-main/domain/tool'
+import { plural } from '../../charts/number-format'
+import { onIntent } from '../../composables/useNavigation'
+import { useSettings } from '../../composables/useSettings'
+import { useStatus } from '../../composables/useStatus'
+import { useTask } from '../../composables/useTask'
+import { onWorkspace, useWorkspace } from '../../composables/useWorkspace'
+import { parseK } from './k-list'
+import { useRuns } from './useRuns'
+import { useSetup } from './useSetup'
+
+/** The evaluation of the workspace on show: what to measure, the runs there are, and which stand side by side. */
+export function useEvaluation() {
+  const { current } = useWorkspace()
+  const { settings } = useSettings()
+  const { announce } = useStatus()
+  const recipes = useTask('recipes.list')
+  const facets = useTask('catalog.facets')
+  const evaluation = useTask('evaluation.run', { escape: true })
+  const setup = useSetup()
+  const runs = useRuns(recipes.data)
+
+  async function start(): Promise<void> {
+    const { goldenSet, choices, k, sampled, seed } = setup.setup
+    const cutoffs = parseK(k)
+    if (!current.value || !goldenSet || 'error' in cutoffs) return
+    const { dir } = current.value
+    const done = await evaluation.run({
+      dir,
+      goldenSet,
+      recipes: choices.map(({ recipe, options }) => ({ recipe, options })),
+      k: cutoffs.k,
+      ...(sampled && { sample: { size: setup.sampleSize.value, seed } }),
+    })
+    if (!done) return
+    await runs.read(dir)
+    runs.chosen.value = done.map(({ id }) => id)
+    announce(`Measured ${plural(done.length, 'recipe')} on “${goldenSet}”.`)
+  }
+
+  void recipes.run({}).then((known = []) => {
+    if (setup.setup.choices.length) return
+    const preferred = known.filter(({ id }) => id === 'bm25' || id === settings.value?.recipe)
+    for (const { id } of preferred.length ? preferred : known.slice(0, 1)) setup.addChoice(id)
+  })
+  onWorkspace(({ dir }) => {
+    void facets.run({ dir })
+    void setup.read(dir)
+    void runs.read(dir)
+  })
+  onIntent('evaluation', ({ goldenSet, recipe, options }) => {
+    if (goldenSet) setup.setup.goldenSet = goldenSet
+    if (recipe) setup.addChoice(recipe, toRaw<JsonObject | undefined>(options))
+  })
+
+  return { current, settings, recipes, facets, evaluation, start, setup, runs }
+}
+
+export type Evaluation = ReturnType<typeof useEvaluation>

@@ -1,0 +1,57 @@
+import { computed, shallowReactive } from 'vue'
+import type { JsonObject } from '../../../src-main/domain/tool'
+import { useTask } from '../../composables/useTask'
+
+export interface RecipeChoice {
+  /** Tells equal choices apart in lists. */
+  key: number
+  recipe: string
+  /** Those that differ from the recipe's defaults. */
+  options: JsonObject
+}
+
+interface EvaluationSetup {
+  goldenSet?: string
+  choices: RecipeChoice[]
+  /** The cut-offs as written. */
+  k: string
+  sampled: boolean
+  sampleSize: number
+  seed: number
+}
+
+/** What to measure, on what. */
+export function useSetup() {
+  const goldenSets = useTask('golden.list')
+  // Shallow, as what is sent to the app must be plain: proxies cannot cross to another process.
+  const setup = shallowReactive<EvaluationSetup>({
+    choices: [],
+    k: '1, 5, 10',
+    sampled: false,
+    sampleSize: 200,
+    seed: 1,
+  })
+
+  const sets = computed(() => goldenSets.data.value ?? [])
+  const goldenSet = computed(() => sets.value.find(({ name }) => name === setup.goldenSet))
+  const sampleSize = computed(() =>
+    Math.min(setup.sampleSize, goldenSet.value?.queries ?? setup.sampleSize),
+  )
+
+  let lastKey = 0
+  function addChoice(recipe: string, options: JsonObject = {}): void {
+    setup.choices = [...setup.choices, { key: (lastKey += 1), recipe, options }]
+  }
+  /** Replaces a choice, or without one removes it. */
+  function setChoice(key: number, choice?: RecipeChoice): void {
+    setup.choices = setup.choices.flatMap((one) => (one.key === key ? (choice ?? []) : one))
+  }
+
+  async function read(dir: string): Promise<void> {
+    const found = await goldenSets.run({ dir })
+    if (found && !found.some(({ name }) => name === setup.goldenSet))
+      setup.goldenSet = found[0]?.name
+  }
+
+  return { setup, goldenSets, sets, goldenSet, sampleSize, addChoice, setChoice, read }
+}

@@ -1,0 +1,26 @@
+import type { ReportRow } from '../../../src-main/domain/catalog-import'
+
+/** Report rows that share outcome and reason. */
+export interface ReportGroup {
+  outcome: ReportRow['outcome']
+  why: string
+  fix?: string
+  rows: ReportRow[]
+}
+
+const WEIGHT: Record<ReportRow['outcome'], number> = { skipped: 0, altered: 1, notice: 2 }
+
+/** The rows that hold the text, by reason: what was skipped first, then the most frequent. */
+export function reportGroups(report: readonly ReportRow[], search = ''): ReportGroup[] {
+  const needle = search.trim().toLowerCase()
+  const found = report.filter(({ where, entry, why }) =>
+    `${where} ${entry ?? ''} ${why}`.toLowerCase().includes(needle),
+  )
+  const groups = Map.groupBy(found, ({ outcome, why }) => `${outcome} ${why}`)
+  return [...groups.values()]
+    .flatMap((rows) => {
+      const [first] = rows
+      return first ? [{ outcome: first.outcome, why: first.why, fix: first.fix, rows }] : []
+    })
+    .sort((a, b) => WEIGHT[a.outcome] - WEIGHT[b.outcome] || b.rows.length - a.rows.length)
+}

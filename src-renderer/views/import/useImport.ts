@@ -1,0 +1,149 @@
+import { computed, ref, shallowRef, watch } from 'vue'
+import type { RouteInput } from '../../../src-main/contract/routes'
+import { useBridge } from '../../bridge/bridge'
+import type { ChosenFile } from '../../bridge/chosen-files'
+import { upload } from '../../bridge/upload'
+import type { ImportKind } from '../../composables/useImportDialog'
+import { useTask, useWork } from '../../composables/useTask'
+
+type Mapping = Partial<NonNullable<RouteInput<'import.preview'>['mapping']>>
+export type ImportStep = 'choose' | 'preview' | 'done'
+
+const isTable = (name: string): boolean => /\.(csv|tsv)$/i.test(name)
+
+/** What the person importing has chosen so far. */
+function useChoices() {
+  return {
+    kind: ref<ImportKind>('catalog'),
+    step: ref<ImportStep>('choose'),
+    /** Where the app finds the files, and how a person knows them. */
+    source: shallowRef<{ path: string; label: string }>(),
+    format: ref<string>(),
+    server: ref(''),
+    mapping: ref<Mapping>({}),
+    removeMissing: ref(false),
+    goldenName: ref(''),
+    replace: ref(false),
+  }
+}
+
+/** The requests an import is made of. */
+function useImportTasks() {
+  const bridge = useBridge()
+  const tasks = {
+    reading: useWork((files: readonly ChosenFile[], options) => upload(bridge, files, options)),
+    columns: useTask('import.columns'),
+    preview: useTask('import.preview'),
+    commit: useTask('import.commit'),
+    goldenPreview: useTask('golden.import'),
+    goldenCommit: useTask('golden.import'),
+  }
+  const all = Object.values(tasks)
+  return {
+    ...tasks,
+    running: computed(() => all.find((task) => task.running.value)),
+    problem: computed(() => all.map((task) => task.problem.value).find((found) => found)),
+    clear: () => all.forEach((task) => task.clear()),
+    stop: () => all.forEach((task) => task.stop()),
+  }
+}
+
+type Choices = ReturnType<typeof useChoices>
+type Tasks = ReturnType<typeof useImportTasks>
+
+function previewInput(dir: string, path: string, choices: Choices): RouteInput<'import.preview'> {
+  const { name, ...columns } = choices.mapping.value
+  return {
+    dir,
+    path,
+    format: choices.format.value,
+    server: choices.server.value.trim() || undefined,
+    mapping: name ? { name, ...columns } : undefined,
+  }
+}
+
+/** Reads the files anew with what is chosen, without writing. */
+async function look(dir: string, choices: Choices, tasks: Tasks): Promise<void> {
+  if (!choices.source.value) return
+  const { path, label } = choices.source.value
+  if (choices.kind.value === 'golden-set') {
+    const found = await tasks.goldenPreview.run({ dir, path, preview: true })
+    const [only, ...others] = found?.goldenSets ?? []
+    if (only && others.length === 0) choices.goldenName.value ||= only.name
+    return
+  }
+  if (isTable(label) && !tasks.columns.data.value) {
+    const table = await tasks.columns.run({ path })
+    choices.mapping.value = { ...table?.mapping }
+  }
+  await tasks.preview.run(previewInput(dir, path, choices))
+}
+
+async function write(dir: string, choices: Choices, tasks: Tasks): Promise<void> {
+  if (!choices.source.value) return
+  const { path } = choices.source.value
+  const done =
+    choices.kind.value === 'catalog'
+      ? await tasks.commit.run({
+          ...previewInput(dir, path, choices),
+          revision: tasks.preview.data.value?.revision,
+          removeMissing: choices.removeMissing.value,
+        })
+      : await tasks.goldenCommit.run({
+          dir,
+          path,
+          name: choices.goldenName.value.trim() || undefined,
+          replace: choices.replace.value,
+        })
+  if (done) choices.step.value = 'done'
+}
+
+const labelOf = (files: readonly ChosenFile[]): string => {
+  const path = files[0]?.path ?? ''
+  return files.length === 1 ? path : `${files.length} files (${path.split('/')[0]})`
+}
+
+/** The import from the choice of files to the report, for a catalog or a golden set. */
+export function useImport(dir: string) {
+  const choices = useChoices()
+  const tasks = useImportTasks()
+
+  async function takePath(path: string, label = path): Promise<void> {
+    tasks.clear()
+    choices.source.value = { path, label }
+    choices.format.value = undefined
+    choices.mapping.value = {}
+    choices.goldenName.value = ''
+    choices.step.value = 'preview'
+    await look(dir, choices, tasks)
+  }
+
+  async function takeFiles(files: readonly ChosenFile[]): Promise<void> {
+    if (!files.length) return
+    const path = await tasks.reading.run(files)
+    if (path) await takePath(path, labelOf(files))
+  }
+
+  function back(): void {
+    tasks.stop()
+    tasks.clear()
+    choices.source.value = undefined
+    choices.step.value = 'choose'
+  }
+
+  watch(choices.kind, () => {
+    if (choices.step.value === 'preview') void look(dir, choices, tasks)
+  })
+
+  return {
+    ...choices,
+    ...tasks,
+    takeFiles,
+    takePath,
+    look: () => look(dir, choices, tasks),
+    doImport: () => write(dir, choices, tasks),
+    back,
+  }
+}
+
+export type ImportState = ReturnType<typeof useImport>

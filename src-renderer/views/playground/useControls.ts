@@ -1,0 +1,33 @@
+import { computed } from 'vue'
+import { useSettings } from '../../composables/useSettings'
+import { useTask } from '../../composables/useTask'
+import { useWorkspace } from '../../composables/useWorkspace'
+import type { PlaygroundState } from './playground-state'
+
+/** How the playground asks: recipe, options and k, those of the settings until others are chosen. */
+export function useControls(state: PlaygroundState) {
+  const { current } = useWorkspace()
+  const { settings } = useSettings()
+  const recipes = useTask('recipes.list')
+  const ready = recipes.run({})
+
+  const recipe = computed(() => {
+    const known = recipes.data.value ?? []
+    const wanted = state.recipe ?? settings.value?.recipe
+    return known.find(({ id }) => id === wanted) ?? known[0]
+  })
+  const options = computed({
+    get: () => state.options[recipe.value?.id ?? ''] ?? {},
+    set: (value) => {
+      if (recipe.value) state.options = { ...state.options, [recipe.value.id]: value }
+    },
+  })
+  const maximumK = computed(() =>
+    Math.max(1, Math.min(settings.value?.maximumK ?? 128, current.value?.tools ?? 1)),
+  )
+  const k = computed({
+    get: () => Math.min(state.k ?? settings.value?.k ?? 5, maximumK.value),
+    set: (value) => (state.k = value),
+  })
+  return { settings, recipes, ready, recipe, options, maximumK, k }
+}

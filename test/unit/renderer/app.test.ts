@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount, mount } from '@vue/test-utils'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import App from '../../../src-renderer/App.vue'
+import { bridgeKey } from '../../../src-renderer/bridge/bridge'
+import { failure, fakeBridge, type Answers } from '../../fakes/bridge'
+import { settle } from './in-app'
+
+enableAutoUnmount(afterEach)
+beforeEach(() => (location.hash = '#/settings'))
+
+async function app(answers: Answers = {}) {
+  const bridge = fakeBridge(answers)
+  const wrapper = mount(App, {
+    global: { provide: { [bridgeKey as symbol]: bridge } },
+    attachTo: document.body,
+  })
+  await settle(50)
+  return { bridge, wrapper }
+}
+
+/** Views come as chunks of their own: waits until what they should show is there. */
+const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000 })
+
+const press = (key: string): void =>
+  void dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true, cancelable: true }))
+
+test('the shortcuts lead to their sections', async () => {
+  const { wrapper } = await app()
+  press('4')
+  await eventually(() => expect(wrapper.get('main h1').text()).toBe('Models'))
+  expect(wrapper.get('[aria-current=page]').text()).toBe('Models')
+})
+
+test('a workspace that cannot be opened says why and can be tried again', async () => {
+  const { bridge, wrapper } = await app({
+    'workspace.first': () =>
+      failure({ code: 'busy', message: 'Another program uses it.', fix: 'Close that program.' }),
+  })
+  expect(wrapper.get('main [role=alert]').text()).toContain('Close that program.')
+  await wrapper.get('main [role=alert] button').trigger('click')
+  await settle()
+  expect(bridge.inputsOf('workspace.first')).toHaveLength(2)
+})
+
+test('the theme set is the one on screen', async () => {
+  const { bridge } = await app({
+    'settings.read': () => ({
+      theme: 'dark',
+      embedder: 'builtin',
+      ollamaUrl: 'http://127.0.0.1:11434',
+      recipe: 'bm25',
+      k: 5,
+      maximumK: 128,
+    }),
+  })
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  const light = 'input[type=radio][value=light]'
+  await eventually(() => expect(document.querySelector(light)).not.toBeNull())
+  document.querySelector<HTMLInputElement>(light)?.click()
+  await settle(10)
+  expect(bridge.inputsOf('settings.write')).toEqual([{ theme: 'light' }])
+  expect(document.documentElement.dataset.theme).toBe('light')
+})
+
+test('the palette finds tools and goes to the one chosen', async () => {
+  const { wrapper } = await app()
+  press('k')
+  await settle(10)
+  const input = document.querySelector<HTMLInputElement>('[role=dialog] input')
+  if (!input) throw new Error('The palette is not shown.')
+  input.value = 'refund'
+  input.dispatchEvent(new Event('input'))
+  await settle(20)
+  const option = [...document.querySelectorAll<HTMLElement>('[role=option]')].find((one) =>
+    one.textContent?.includes('refund_payment'),
+  )
+  option?.click()
+  await eventually(() => expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('refund_payment'))
+  expect(wrapper.get('[aria-current=page]').text()).toBe('Catalog')
+})
+
+test('files dropped onto the window open the import', async () => {
+  const { wrapper } = await app()
+  const file = new File(['[]'], 'tools.json')
+  const dataTransfer = { types: ['Files'], files: [file], items: [] }
+  await wrapper.get('.window').trigger('dragover', { dataTransfer })
+  expect(wrapper.text()).toContain('Drop to import')
+  await wrapper.get('.window').trigger('drop', { dataTransfer })
+  await eventually(() =>
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('Import'),
+  )
+})

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { barOption } from '../../../../src-renderer/charts/bar-option'
+import { legendLines } from '../../../../src-renderer/charts/base-option'
+import { barTable, xyTable, type XyData } from '../../../../src-renderer/charts/chart-data'
+import type { ChartTheme } from '../../../../src-renderer/charts/chart-theme'
+import { xyOption } from '../../../../src-renderer/charts/xy-option'
+
+const theme: ChartTheme = {
+  series: ['#111111', '#222222'],
+  text: '#000000',
+  muted: '#666666',
+  line: '#dddddd',
+  surface: '#ffffff',
+  accent: '#0000ff',
+  font: 'sans-serif',
+}
+const plain = { format: String }
+const lines = (limit: number): XyData => ({
+  x: { title: 'k', ...plain },
+  y: { title: 'Recall@k', ...plain },
+  series: ['a', 'b', 'c'].map((name) => ({
+    name,
+    points: [
+      { x: 1, y: 0.4 },
+      { x: 10, y: 0.7, interval: [0.6, 0.8] },
+    ],
+  })),
+  limit: { x: limit, label: 'limit' },
+})
+
+interface DrawnSeries {
+  type: string
+  symbol?: string
+  lineStyle?: { type: string }
+  markLine?: { data: { xAxis: number }[] }
+  data: unknown[]
+}
+const seriesOf = (option: unknown): DrawnSeries[] => (option as { series: DrawnSeries[] }).series
+
+test('lines differ by marker and dash, not by colour alone', () => {
+  const drawn = seriesOf(xyOption(lines(128), theme)).filter(({ type }) => type === 'line')
+  const looks = drawn.map(({ symbol, lineStyle }) => `${symbol} ${lineStyle?.type}`)
+  expect(new Set(looks).size).toBe(3)
+})
+
+test('bars are drawn with patterns', () => {
+  const option = barOption(
+    { categories: ['x'], value: { title: 'v', ...plain }, series: [] },
+    theme,
+  )
+  expect(option.aria).toMatchObject({ enabled: true, decal: { show: true } })
+})
+
+test('the limit line is drawn where the points reach it, and only there', () => {
+  expect(seriesOf(xyOption(lines(10), theme))[0]?.markLine?.data).toEqual([{ xAxis: 10 }])
+  expect(seriesOf(xyOption(lines(128), theme)).every(({ markLine }) => !markLine)).toBe(true)
+})
+
+test('a whisker is drawn for points with an interval only', () => {
+  const whiskers = seriesOf(xyOption(lines(128), theme)).filter(({ type }) => type === 'custom')
+  expect(whiskers.map(({ data }) => data)).toEqual(Array(3).fill([[10, 0.6, 0.8]]))
+})
+
+test('a legend that takes several lines pushes the picture down', () => {
+  const long = 'Hybrid · Analyser: Stop words, Stemming'
+  expect(legendLines(['BM25', 'Dense'], 370)).toBe(1)
+  expect(legendLines(['BM25', long, 'Dense'], 370)).toBe(3)
+  expect(legendLines(['BM25', long, 'Dense'], 600)).toBe(1)
+})
+
+test('nothing moves when data are refreshed, and tooltips are text rather than HTML', () => {
+  const option = xyOption(lines(128), theme)
+  expect(option.animation).toBe(false)
+  expect(option.tooltip).toMatchObject({ renderMode: 'richText' })
+})
+
+test('the table of a chart holds every point with its interval', () => {
+  const { columns, rows } = xyTable(lines(128))
+  expect(columns.map(({ title }) => title)).toEqual([
+    'Series',
+    'k',
+    'Recall@k',
+    '95 % low',
+    '95 % high',
+  ])
+  expect(rows).toHaveLength(6)
+  expect(rows[1]).toEqual(['a', 10, 0.7, 0.6, 0.8])
+})
+
+test('the table of bars leaves out what was not measured', () => {
+  const { rows } = barTable({
+    categories: ['Recall@5', 'MAP@5'],
+    value: { title: 'Mean', ...plain },
+    series: [{ name: 'a', values: [{ value: 0.5, interval: [0.4, 0.6] }, null] }],
+  })
+  expect(rows).toEqual([['a', 'Recall@5', 0.5, 0.4, 0.6]])
+})

@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { mount } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import DataTable from '../../../../src-renderer/components/DataTable.vue'
+import { rowsOf, type RowSource } from '../../../../src-renderer/components/table-column'
+
+interface Row {
+  name: string
+  size: number
+}
+
+const columns = [
+  { key: 'name', title: 'Name', sortable: true, value: (row: Row) => row.name },
+  {
+    key: 'size',
+    title: 'Size',
+    unit: 'tokens',
+    align: 'end' as const,
+    sortable: true,
+    value: (row: Row) => row.size,
+  },
+]
+const many = Array.from({ length: 4076 }, (_, index) => ({ name: `tool ${index}`, size: index }))
+
+function table(props: { rows?: RowSource<Row>; checkable?: boolean; sort?: object } = {}) {
+  return mount(DataTable<Row>, {
+    props: {
+      label: 'Tools',
+      columns,
+      rows: rowsOf(many),
+      rowKey: (row: Row) => row.name,
+      ...props,
+    } as never,
+    attachTo: document.body,
+  })
+}
+
+test('a list of thousands says how long it is and draws only a part', () => {
+  const grid = table().get('[role=grid]')
+  expect(grid.attributes('aria-rowcount')).toBe('4077')
+  expect(grid.findAll('[role=row]').length).toBeLessThan(100)
+})
+
+test('the arrow, page, home and end keys move the active row', async () => {
+  const wrapper = table()
+  const grid = wrapper.get('[role=grid]')
+  const active = (): unknown => (wrapper.emitted<[number]>('update:active') ?? []).at(-1)?.[0]
+  await grid.trigger('keydown', { key: 'ArrowDown' })
+  expect(active()).toBe(0)
+  await grid.trigger('keydown', { key: 'End' })
+  expect(active()).toBe(4075)
+  await grid.trigger('keydown', { key: 'ArrowDown' })
+  expect(active()).toBe(4075)
+  await grid.trigger('keydown', { key: 'Home' })
+  await grid.trigger('keydown', { key: 'PageDown' })
+  expect(active()).toBeGreaterThan(5)
+})
+
+test('moving to a row far away brings it into sight and asks for it', async () => {
+  const asked: number[] = []
+  const rows = { ...rowsOf(many), ensure: (_: number, last: number) => void asked.push(last) }
+  const grid = table({ rows }).get('[role=grid]')
+  await grid.trigger('keydown', { key: 'End' })
+  await grid.trigger('scroll')
+  expect(grid.element.scrollTop).toBeGreaterThan(100_000)
+  expect(asked.at(-1)).toBe(4075)
+})
+
+test('the active row is named to assistive technology', async () => {
+  const grid = table().get('[role=grid]')
+  await grid.trigger('keydown', { key: 'ArrowDown' })
+  const id = grid.attributes('aria-activedescendant')
+  expect(document.getElementById(id ?? '')?.textContent).toContain('tool 0')
+})
+
+test('Enter opens the active row', async () => {
+  const wrapper = table()
+  const grid = wrapper.get('[role=grid]')
+  await grid.trigger('keydown', { key: 'ArrowDown' })
+  await grid.trigger('keydown', { key: 'Enter' })
+  expect(wrapper.emitted('open')).toEqual([[many[0], 0]])
+})
+
+test('Space selects the active row, and again takes it back', async () => {
+  const wrapper = table({ checkable: true })
+  const grid = wrapper.get('[role=grid]')
+  await grid.trigger('keydown', { key: 'ArrowDown' })
+  await grid.trigger('keydown', { key: ' ' })
+  await grid.trigger('keydown', { key: ' ' })
+  const sets = (wrapper.emitted('update:checked') ?? []).map(([set]) => [...(set as Set<string>)])
+  expect(sets).toEqual([['tool 0'], []])
+})
+
+test('sorting starts from the largest number, and a second press turns it round', async () => {
+  const wrapper = table()
+  const header = wrapper.findAll('[role=columnheader] button')
+  await header[1]?.trigger('click')
+  expect(wrapper.emitted('update:sort')).toEqual([[{ key: 'size', descending: true }]])
+  await wrapper.setProps({ sort: { key: 'size', descending: true } })
+  expect(wrapper.findAll('[role=columnheader]')[1]?.attributes('aria-sort')).toBe('descending')
+  await header[1]?.trigger('click')
+  expect(wrapper.emitted('update:sort')?.at(-1)).toEqual([{ key: 'size', descending: false }])
+})
+
+test('a row that is not there yet keeps its place', () => {
+  const rows: RowSource<Row> = { total: 10, at: () => undefined, ensure: () => undefined }
+  const wrapper = table({ rows })
+  expect(wrapper.findAll('[role=rowgroup] [role=row]')).toHaveLength(10)
+  expect(wrapper.find('.skeleton').exists()).toBe(true)
+})

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import type { GoldenSetSummary } from '../../../../src-main/domain/run'
+import type { ToolId } from '../../../../src-main/domain/tool'
+import { goldenNotes } from '../../../../src-renderer/views/evaluation/golden-notes'
+import { parseK } from '../../../../src-renderer/views/evaluation/k-list'
+import {
+  barData,
+  curveData,
+  tradeOffData,
+} from '../../../../src-renderer/views/evaluation/run-charts'
+import {
+  changedOf,
+  runLabels,
+  whyNotComparable,
+} from '../../../../src-renderer/views/evaluation/run-labels'
+import { outcomesTable, resultsTable } from '../../../../src-renderer/views/evaluation/run-tables'
+import { latestTogether } from '../../../../src-renderer/views/evaluation/latest-together'
+import { sampleRecipes, sampleRun } from './sample-runs'
+
+test('cut-offs are read rising and once each, however they are separated', () => {
+  expect(parseK('10, 5;1 5')).toEqual({ k: [1, 5, 10] })
+})
+
+test.each(['0', '1.5', 'five', '1001', ' '])('“%s” is refused with what would do', (text) => {
+  expect(parseK(text)).toEqual({ error: expect.stringContaining('1, 5, 10') as string })
+})
+
+test('a run is named by its recipe and what was changed in it', () => {
+  const changed = sampleRun({ options: { b: 0.4, k: 10, depth: 100 } })
+  expect(runLabels([sampleRun(), changed], sampleRecipes())).toEqual(['BM25', 'BM25 · BM25 b: 0.4'])
+})
+
+test('runs of the same recipe and options are numbered', () => {
+  expect(runLabels([sampleRun(), sampleRun()], sampleRecipes())).toEqual(['BM25 (1)', 'BM25 (2)'])
+})
+
+test('a depth raised to the largest k is not taken for a choice of the user', () => {
+  const run = sampleRun({ k: [1, 200], options: { b: 0.75, k: 200, depth: 200 } })
+  expect(changedOf(run, sampleRecipes())).toEqual({})
+})
+
+test('runs stand side by side only on the same queries, and it says why not', () => {
+  const first = sampleRun()
+  expect(whyNotComparable(sampleRun({ id: 'b' }), first)).toBeUndefined()
+  expect(whyNotComparable(sampleRun({ id: 'b', goldenSet: 'dev' }), first)).toContain('“dev”')
+  const sampled = sampleRun({ id: 'b', queries: 50, sample: { size: 50, seed: 7 } })
+  expect(whyNotComparable(sampled, first)).toContain('a sample of 50, seed 7')
+})
+
+test('what is shown first is the latest run with the comparable ones before it, in the order they ran', () => {
+  const at = (id: string, hour: number, changes = {}) =>
+    sampleRun({ id, startedAt: `2026-11-20T${hour}:00:00.000Z`, ...changes })
+  const runs = [
+    at('old bm25', 10),
+    at('other set', 11, { goldenSet: 'dev' }),
+    at('bm25', 12),
+    at('hybrid', 13, { recipe: 'hybrid' }),
+  ]
+  expect(latestTogether(runs)).toEqual(['bm25', 'hybrid'])
+})
+
+test('the curve has an interval where one was measured', () => {
+  const { series, limit } = curveData([{ run: sampleRun(), label: 'BM25' }], 'recall', 128)
+  expect(series[0]?.points[0]).toEqual({ x: 1, y: 0.4, interval: [0.4 - 0.05, 0.4 + 0.05] })
+  expect(series[0]?.points[1]).toEqual({ x: 2, y: 0.5 })
+  expect(limit?.x).toBe(128)
+})
+
+test('the trade-off goes by prompt tokens and names the measured k', () => {
+  const { series } = tradeOffData([{ run: sampleRun(), label: 'BM25' }])
+  expect(series[0]?.points.at(-1)).toEqual({ x: 700, y: 0.6, label: 'k 5' })
+  expect(series[0]?.points[1]).toEqual({ x: 280, y: 0.5 })
+})
+
+test('bars show shares only; tokens have another scale', () => {
+  const { categories } = barData(
+    [{ run: sampleRun(), label: 'BM25' }],
+    ['Recall', 'nDCG', 'PromptTokens'],
+    5,
+  )
+  expect(categories).toEqual(['Recall@5', 'nDCG@5'])
+})
+
+test('the exported results hold every measure with its interval', () => {
+  const { columns, rows } = resultsTable([sampleRun()], ['BM25'])
+  const at = columns.findIndex(({ title }) => title === 'Recall@5')
+  expect(rows[0]?.slice(at, at + 3)).toEqual([0.6, 0.6 - 0.05, 0.6 + 0.05])
+})
+
+test('the exported outcomes end at the chosen k', () => {
+  const { rows } = outcomesTable(
+    [
+      {
+        id: 'q1',
+        text: 'Mail Ann',
+        golden: ['mail/send'] as ToolId[],
+        goldenRanks: [null],
+        tools: ['a', 'b', 'c'] as ToolId[],
+        recall: 0,
+        promptTokens: 300,
+        latencyMs: 1,
+      },
+    ],
+    2,
+  )
+  expect(rows[0]).toEqual(['q1', 'Mail Ann', 0, 'mail/send', '-', 'a b', 300, 1, null])
+})
+
+const set = (changes: Partial<GoldenSetSummary> = {}): GoldenSetSummary => ({
+  name: 'golden',
+  queries: 500,
+  distinctTools: 90,
+  mostTools: 5,
+  origins: ['human'],
+  ...changes,
+})
+
+test('a good golden set needs no remark', () => {
+  expect(goldenNotes(set(), { catalogTools: 107, unknownTools: [] })).toEqual([])
+})
+
+test('few queries, few tools, weak labels and unknown tools are each remarked on', () => {
+  const notes = goldenNotes(set({ queries: 49, distinctTools: 15, origins: ['weak'] }), {
+    catalogTools: 107,
+    unknownTools: ['gone/tool'] as ToolId[],
+  })
+  expect(notes).toHaveLength(4)
+  expect(notes.join('\n')).toContain('Only 15 distinct tools of 107')
+  expect(notes.join('\n')).toContain('gone/tool')
+})

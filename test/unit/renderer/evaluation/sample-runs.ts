@@ -1,0 +1,59 @@
+import type { RecipeInfo } from '../../../../src-main/contract/query-routes'
+import type { Estimate, Run } from '../../../../src-main/domain/run'
+
+/** A mean with an interval of ± `margin`. */
+export const around = (mean: number, margin = 0.05): Estimate => ({
+  mean,
+  ci95: [mean - margin, mean + margin],
+})
+
+/** A run as stored, of which a test names what it is about. */
+export const sampleRun = (changes: Partial<Run> = {}): Run => ({
+  id: 'run-1',
+  goldenSet: 'golden',
+  queries: 120,
+  recipe: 'bm25',
+  options: { b: 0.75, k: 10, depth: 100 },
+  k: [1, 5],
+  measures: {
+    'Recall@1': around(0.4),
+    'Recall@5': around(0.6),
+    'nDCG@5': around(0.5),
+    'PromptTokens@5': around(700, 20),
+  },
+  curve: {
+    recall: [0.4, 0.5, 0.55, 0.58, 0.6],
+    all: [0.3, 0.35, 0.4, 0.42, 0.45],
+    promptTokens: [140, 280, 420, 560, 700],
+  },
+  latencyMs: { p50: 1.2, p95: 3.4 },
+  degraded: 0,
+  startedAt: '2026-11-20T10:00:00.000Z',
+  elapsedMs: 900,
+  catalog: { tools: 107, revision: 3 },
+  tokenizer: 'o200k_base',
+  ...changes,
+})
+
+const options = {
+  type: 'object',
+  properties: {
+    b: { type: 'number', title: 'BM25 b', minimum: 0, maximum: 1, default: 0.75 },
+    depth: { type: 'integer', title: 'Depth', default: 100 },
+    k: { type: 'integer', default: 5 },
+  },
+}
+
+export const sampleRecipes = (): RecipeInfo[] =>
+  [
+    ['bm25', 'BM25'],
+    ['hybrid', 'Hybrid'],
+  ].map(([id = '', title = '']) => ({
+    id,
+    title,
+    summary: 'Ranks tool documents.',
+    source: 'ours',
+    options,
+    defaults: { b: 0.75, depth: 100, k: 5 },
+    diagram: ['plan', 'select'],
+  }))

@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, expect, test } from 'vitest'
+import { useNavigation } from '../../../../src-renderer/composables/useNavigation'
+import PlaygroundView from '../../../../src-renderer/views/playground/PlaygroundView.vue'
+import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
+import { sampleRecipes } from '../evaluation/sample-runs'
+import { mountInApp, settle } from '../in-app'
+import { sampleAnswer } from './sample-answer'
+
+enableAutoUnmount(afterEach)
+
+const QUERY = 'Mail the minutes'
+
+async function playground(answers: Answers = {}) {
+  const bridge = fakeBridge({
+    'recipes.list': () => sampleRecipes(),
+    'query.run': ({ text, k }) => sampleAnswer(text, k ?? 5),
+    ...answers,
+  })
+  return { bridge, wrapper: await mountInApp(bridge, PlaygroundView) }
+}
+
+async function ask(wrapper: VueWrapper, text = QUERY): Promise<void> {
+  await wrapper.get('textarea').setValue(text)
+  await wrapper.get('textarea').trigger('keydown', { key: 'Enter' })
+  await settle()
+}
+
+const tab = async (wrapper: VueWrapper, name: string): Promise<void> => {
+  const found = wrapper.findAll('[role=tab]').find((one) => one.text().startsWith(name))
+  if (!found) throw new Error(`There is no tab ${name}.`)
+  await found.trigger('mousedown', { button: 0 })
+  await settle()
+}
+
+const names = (wrapper: VueWrapper) =>
+  wrapper.findAll('[role=option] .name').map((name) => name.text())
+
+test('Enter runs the query and shows the tool set with what it costs', async () => {
+  const { wrapper } = await playground()
+  await ask(wrapper)
+  expect(names(wrapper)).toEqual(['send_email', 'list_mails', 'read_file', 'write_file'])
+  expect(wrapper.text().replace(/\s+/g, ' ')).toContain('400 of 2,000 tokens (80.0 % saved)')
+})
+
+test('Shift+Enter starts a new line and runs nothing', async () => {
+  const { wrapper, bridge } = await playground()
+  await wrapper.get('textarea').setValue(QUERY)
+  await wrapper.get('textarea').trigger('keydown', { key: 'Enter', shiftKey: true })
+  expect(bridge.inputsOf('query.run')).toEqual([])
+})
+
+test('matched words are marked, and markup in a description stays text', async () => {
+  const { wrapper } = await playground()
+  await ask(wrapper)
+  const first = wrapper.get('[role=option]')
+  expect(first.findAll('.description mark').map((mark) => mark.text())).toEqual([
+    'Mails',
+    'minutes',
+  ])
+  expect(first.text()).toContain('<img src=x onerror=alert(1)>')
+  expect(wrapper.find('img').exists()).toBe(false)
+})
+
+test('a smaller k cuts the set at once and asks again a moment later', async () => {
+  const { wrapper, bridge } = await playground()
+  await ask(wrapper)
+  await wrapper.get('input[type=range]').setValue(2)
+  expect(names(wrapper)).toEqual(['send_email', 'list_mails'])
+  await settle(250)
+  expect(bridge.inputsOf('query.run').map(({ k }) => k)).toEqual([5, 2])
+  expect(names(wrapper)).toEqual(['send_email', 'list_mails'])
+})
+
+test('changed options are sent, and until then the result says that it is older', async () => {
+  const { wrapper, bridge } = await playground()
+  await ask(wrapper)
+  await wrapper.get('[aria-controls=playground-options]').trigger('click')
+  const field = wrapper.findAll('.option input[type=number]')[0]
+  await field?.setValue('0.4')
+  await field?.trigger('change')
+  expect(wrapper.text()).toContain('BM25 b: 0.4')
+  expect(wrapper.text()).toContain('Recipe or options changed since')
+  await ask(wrapper)
+  expect(bridge.inputsOf('query.run').at(-1)?.options).toEqual({ b: 0.4 })
+  expect(wrapper.text()).not.toContain('Recipe or options changed since')
+})
+
+test('arrow keys move through the set, and the detail follows', async () => {
+  const { wrapper } = await playground()
+  await ask(wrapper)
+  expect(wrapper.get('[aria-label="Selected tool"] h2').text()).toBe('send_email')
+  await wrapper.get('[role=listbox]').trigger('keydown', { key: 'ArrowDown' })
+  expect(wrapper.get('[aria-label="Selected tool"] h2').text()).toBe('list_mails')
+})
+
+test('the trace shows every step, and what the last one dropped', async () => {
+  const { wrapper } = await playground()
+  await wrapper.get('input[type=range]').setValue(3)
+  await ask(wrapper)
+  await tab(wrapper, 'Trace')
+  expect(wrapper.findAll('.step h4').map((step) => step.text())).toEqual(['plan', 'bm25', 'select'])
+  expect(wrapper.get('.dropped').text()).toMatch(/Dropped 1:\s*#4/)
+})
+
+test('a failed query says why and what to do, and keeps the old result', async () => {
+  let broken = false
+  const { wrapper } = await playground({
+    'query.run': ({ text }) =>
+      broken
+        ? failure({ code: 'unavailable', message: 'Ollama is not running.', fix: 'Start it.' })
+        : sampleAnswer(text, 5),
+  })
+  await ask(wrapper)
+  broken = true
+  await ask(wrapper, 'Something else')
+  expect(wrapper.get('[role=alert]').text()).toContain('Start it.')
+  expect(names(wrapper)).toHaveLength(4)
+})
+
+test('Esc stops a query under way', async () => {
+  const { wrapper } = await playground({ 'query.run': () => new Promise(() => undefined) })
+  await wrapper.get('textarea').setValue(QUERY)
+  await wrapper.get('textarea').trigger('keydown', { key: 'Enter' })
+  expect(wrapper.text()).toContain('Stop')
+  dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+  await settle()
+  expect(wrapper.get('.act').text()).toBe('Run')
+})
+
+test('queries of a golden set are offered as examples', async () => {
+  const { wrapper, bridge } = await playground({
+    'golden.list': () => [
+      { name: 'golden', queries: 1, distinctTools: 1, mostTools: 1, origins: ['human'] },
+    ],
+    'golden.queries': () => ({
+      total: 1,
+      queries: [{ id: 'q1', text: 'Who owes us money?', tools: [], origin: 'human' }],
+      unknownTools: [],
+    }),
+  })
+  await wrapper.get('.example').trigger('click')
+  await settle()
+  expect(bridge.inputsOf('query.run')[0]?.text).toBe('Who owes us money?')
+})
+
+test('another view can open the playground with a query, a recipe and options', async () => {
+  const { bridge } = await playground()
+  const options = { b: 0.4 }
+  useNavigation().go('playground', { query: 'Find Ann', recipe: 'hybrid', options, k: 2 })
+  await settle(10)
+  expect(bridge.inputsOf('query.run')[0]).toMatchObject({
+    text: 'Find Ann',
+    recipe: 'hybrid',
+    options,
+    k: 2,
+  })
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { RankedTool } from '../../../../src-main/domain/query'
+import type { ToolId } from '../../../../src-main/domain/tool'
+import { moveText, rankChange } from '../../../../src-renderer/components/trace/rank-moves'
+
+const ranking = (...ids: string[]): RankedTool[] =>
+  ids.map((id, at) => ({ tool: id as ToolId, score: 10 - at, parts: [] }))
+const movesOf = (before: RankedTool[], after: RankedTool[]) =>
+  rankChange(before, after).rows.map(({ move }) => move && moveText(move))
+
+test('a tool that rises or falls shows by how many places', () => {
+  expect(movesOf(ranking('a', 'b', 'c', 'd'), ranking('d', 'b', 'a'))).toEqual(['▲3', '=', '▼2'])
+})
+
+test('a tool that was not there before is new', () => {
+  expect(movesOf(ranking('a'), ranking('b', 'a'))).toEqual(['new', '▼1'])
+})
+
+test('tools that are gone keep the place they had', () => {
+  expect(rankChange(ranking('a', 'b', 'c'), ranking('b')).dropped).toEqual([
+    { tool: 'a', rank: 1 },
+    { tool: 'c', rank: 3 },
+  ])
+})
+
+test('the first ranking of a trace has no moves', () => {
+  const { rows, dropped } = rankChange(undefined, ranking('a', 'b'))
+  expect(rows.map(({ move }) => move)).toEqual([undefined, undefined])
+  expect(dropped).toEqual([])
+})

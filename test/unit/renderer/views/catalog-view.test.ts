@@ -1,0 +1,186 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { useNavigation } from '../../../../src-renderer/composables/useNavigation'
+import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
+import { failure, fakeBridge, type Answers, type FakeBridge } from '../../../fakes/bridge'
+import { sampleCatalog } from '../../../fakes/sample-catalog'
+import { mountInApp, settle } from '../in-app'
+
+enableAutoUnmount(afterEach)
+beforeEach(() => localStorage.clear())
+
+async function open(bridge: FakeBridge, tool: string): Promise<VueWrapper> {
+  const wrapper = await mountInApp(bridge, CatalogView)
+  useNavigation().go('catalog', { tool })
+  await settle(10)
+  return wrapper
+}
+
+async function showTab(wrapper: VueWrapper, name: string): Promise<void> {
+  const tab = wrapper.findAll('[role=tab]').find((one) => one.text().startsWith(name))
+  await tab?.trigger('mousedown', { button: 0 })
+  await settle(10)
+}
+
+const fieldOf = (wrapper: VueWrapper, label: string) => {
+  const found = wrapper.findAll('label').find((one) => one.text() === label)
+  return wrapper.get(`[id="${found?.attributes('for')}"]`)
+}
+
+test('typing a search asks for the tools that hold the words, from the top', async () => {
+  const bridge = fakeBridge()
+  const wrapper = await mountInApp(bridge, CatalogView)
+  await wrapper.get('input[type=search]').setValue('e-mail')
+  await settle(200)
+  expect(bridge.inputsOf('catalog.list').at(-1)).toMatchObject({
+    filter: { search: 'e-mail' },
+    offset: 0,
+  })
+  expect(wrapper.findAll('[role=rowgroup] [role=row]')).toHaveLength(1)
+  expect(wrapper.text()).toContain('1 of 7 tools')
+})
+
+test('a filter that nothing passes offers to be cleared', async () => {
+  const wrapper = await mountInApp(fakeBridge(), CatalogView)
+  await wrapper.get('input[type=search]').setValue('zeppelin')
+  await settle(200)
+  expect(wrapper.text()).toContain('No tool passes the filter')
+  await wrapper
+    .findAll('button')
+    .find((one) => one.text() === 'Clear the filter')
+    ?.trigger('click')
+  await settle(200)
+  expect(wrapper.text()).toContain('send_email')
+})
+
+test('an empty catalog says what to do next', async () => {
+  const wrapper = await mountInApp(fakeBridge({}, sampleCatalog(0)), CatalogView)
+  expect(wrapper.text()).toContain('This catalog is empty')
+  expect(wrapper.findAll('button').some((one) => one.text() === 'Import a catalog')).toBe(true)
+})
+
+test('moving down the list opens the tool under the cursor', async () => {
+  const bridge = fakeBridge()
+  const wrapper = await mountInApp(bridge, CatalogView)
+  await wrapper.get('[role=grid]').trigger('keydown', { key: 'ArrowDown' })
+  await settle(20)
+  expect(bridge.inputsOf('catalog.tool')).toMatchObject([{ id: 'calendar/create_event' }])
+  expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('create_event')
+})
+
+test('markup in an imported description is shown as text', async () => {
+  const wrapper = await open(fakeBridge(), 'payments/refund_payment')
+  const detail = wrapper.get('[aria-label=Tool]')
+  expect(detail.text()).toContain('<b>Not</b> to be undone')
+  expect(detail.find('b').exists()).toBe(false)
+})
+
+test('a dependency leads to the tool it names', async () => {
+  const bridge = fakeBridge()
+  const wrapper = await open(bridge, 'calendar/create_event')
+  const link = wrapper
+    .findAll('button.link')
+    .find((one) => one.text() === 'calendar/find_free_slot')
+  await link?.trigger('click')
+  await settle(10)
+  expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('find_free_slot')
+})
+
+test('what the author writes is previewed as it is typed and saved by the shortcut', async () => {
+  const bridge = fakeBridge()
+  const wrapper = await open(bridge, 'maps/route_between')
+  await showTab(wrapper, 'Author')
+  await fieldOf(wrapper, 'Questions it answers').setValue('How do I get to the station?')
+  await settle(250)
+  expect(wrapper.get('.preview').text()).toContain('How do I get to the station?')
+  dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, cancelable: true }))
+  await settle(10)
+  expect(bridge.inputsOf('catalog.saveLayer')).toMatchObject([
+    { id: 'maps/route_between', layer: { questions: ['How do I get to the station?'] } },
+  ])
+})
+
+test('an unsaved edit is still there after looking at another tool', async () => {
+  const wrapper = await open(fakeBridge(), 'tracker/list_issues')
+  await showTab(wrapper, 'Author')
+  await fieldOf(wrapper, 'Note for colleagues').setValue('Ask Ben about states.')
+  await settle(10)
+  useNavigation().go('catalog', { tool: 'maps/route_between' })
+  await settle(10)
+  useNavigation().go('catalog', { tool: 'tracker/list_issues' })
+  await settle(10)
+  const note = fieldOf(wrapper, 'Note for colleagues').element as HTMLTextAreaElement
+  expect(note.value).toBe('Ask Ben about states.')
+})
+
+test('a save that fails says why where it was asked for and keeps the text', async () => {
+  const bridge = fakeBridge({
+    'catalog.saveLayer': () =>
+      failure({ code: 'storage', message: 'The disk is full.', fix: 'Free some space.' }),
+  })
+  const wrapper = await open(bridge, 'mail/search_messages')
+  await showTab(wrapper, 'Author')
+  await fieldOf(wrapper, 'Note for colleagues').setValue('Kept.')
+  await wrapper.get('form.layer').trigger('submit')
+  await settle(10)
+  expect(wrapper.get('form.layer [role=alert]').text()).toContain('Free some space.')
+  const note = fieldOf(wrapper, 'Note for colleagues').element as HTMLTextAreaElement
+  expect(note.value).toBe('Kept.')
+})
+
+test('tools are removed only after the question is answered', async () => {
+  const bridge = fakeBridge()
+  const wrapper = await mountInApp(bridge, CatalogView)
+  const grid = wrapper.get('[role=grid]')
+  await grid.trigger('keydown', { key: 'ArrowDown' })
+  await grid.trigger('keydown', { key: ' ' })
+  await wrapper
+    .findAll('button')
+    .find((one) => one.text() === 'Remove…')
+    ?.trigger('click')
+  await settle(10)
+  expect(bridge.inputsOf('catalog.remove')).toEqual([])
+  const form = document.querySelector<HTMLFormElement>('[role=dialog] form')
+  form?.dispatchEvent(new Event('submit'))
+  await settle(10)
+  expect(bridge.inputsOf('catalog.remove')).toMatchObject([{ ids: ['calendar/create_event'] }])
+})
+
+const newer: Answers = {
+  'workspace.open': ({ dir }) => ({
+    dir,
+    name: 'Demo',
+    createdAt: '2026-11-02T08:00:00Z',
+    revision: 9,
+    tools: 7,
+    goldenSets: 0,
+    bundles: 0,
+    runs: 0,
+  }),
+}
+const changed = { dir: '/home/ada/Pegboard/demo', revision: 9 }
+
+test('a change made elsewhere is read again', async () => {
+  const bridge = fakeBridge(newer)
+  await mountInApp(bridge, CatalogView)
+  const before = bridge.inputsOf('catalog.list').length
+  bridge.change(changed)
+  await settle(10)
+  expect(bridge.inputsOf('catalog.list').length).toBeGreaterThan(before)
+})
+
+test('when a change puts another tool under the cursor, the tool open stays and no row looks chosen', async () => {
+  const catalog = sampleCatalog()
+  const bridge = fakeBridge(newer, catalog)
+  const wrapper = await mountInApp(bridge, CatalogView)
+  const chosen = '[role=row][aria-selected=true]'
+  await wrapper.get('[role=grid]').trigger('keydown', { key: 'End' })
+  await settle(20)
+  expect(wrapper.get(chosen).text()).toContain('list_issues')
+  catalog.push(...sampleCatalog(8).slice(7))
+  bridge.change(changed)
+  await settle(20)
+  expect(wrapper.find(chosen).exists()).toBe(false)
+  expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('list_issues')
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { ReportRow } from '../../../../src-main/domain/catalog-import'
+import { reportGroups } from '../../../../src-renderer/views/import/report-groups'
+
+const row = (outcome: ReportRow['outcome'], why: string, where: string): ReportRow => ({
+  outcome,
+  why,
+  where,
+})
+const report = [
+  row('notice', 'It began with a byte-order mark.', 'a.json'),
+  row('altered', 'A space in the name.', 'a.json: tool 2'),
+  row('altered', 'A space in the name.', 'a.json: tool 7'),
+  row('skipped', 'No name.', 'a.json: tool 3'),
+]
+
+test('rows are grouped by reason, what was skipped first', () => {
+  expect(reportGroups(report).map(({ outcome, rows }) => [outcome, rows.length])).toEqual([
+    ['skipped', 1],
+    ['altered', 2],
+    ['notice', 1],
+  ])
+})
+
+test('a search narrows down to the rows that hold it', () => {
+  const groups = reportGroups(report, 'TOOL 7')
+  expect(groups.map(({ rows }) => rows.map(({ where }) => where))).toEqual([['a.json: tool 7']])
+})
