@@ -26,6 +26,11 @@ export function keysOf(event: KeyboardEvent): string {
   return event.metaKey || event.ctrlKey ? `Mod+${key}` : key
 }
 
+/** An open dialog has the keyboard to itself, Esc above all. */
+const isDialogOpen = (): boolean =>
+  document.querySelector('[role=dialog][data-state=open], [role=alertdialog][data-state=open]') !==
+  null
+
 /** Listens for shortcuts while the component is on show. Keys without Mod leave text fields alone. */
 export function useShortcuts(handlers: Record<string, (event: KeyboardEvent) => void>): void {
   let shown = true
@@ -36,7 +41,7 @@ export function useShortcuts(handlers: Record<string, (event: KeyboardEvent) => 
     const keys = keysOf(event)
     const handler = handlers[keys]
     if (!handler || !shown || event.defaultPrevented || event.altKey) return
-    if (!keys.startsWith('Mod+') && isWriting(event.target)) return
+    if (!keys.startsWith('Mod+') && (isWriting(event.target) || isDialogOpen())) return
     event.preventDefault()
     handler(event)
   }

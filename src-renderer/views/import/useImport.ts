@@ -132,7 +132,9 @@ export function useImport(dir: string) {
   }
 
   watch(choices.kind, () => {
-    if (choices.step.value === 'preview') void look(dir, choices, tasks)
+    if (choices.step.value !== 'preview') return
+    tasks.clear()
+    void look(dir, choices, tasks)
   })
 
   return {

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { SMALL_CATALOG, SMALL_GOLDEN_SET } from '../app/small-catalog'
+import { askInPlayground, expectText, go, importFiles, openDemo, PATIENCE, toolRow } from './window'
+
+it('a new user sees the demo, asks it, and learns why a tool was not picked', async () => {
+  const page = await openDemo()
+  await askInPlayground(page, 'notify the team that the build broke')
+  await expectText(page.locator('main'), /Prompt\s+[\d,]+\s+of\s+[\d,]+\s+tokens/)
+  await page.getByRole('tab', { name: /Trace/ }).click()
+  await expectText(page.locator('main'), /plan[^]*bm25[^]*select/)
+  await page.getByRole('tab', { name: /Why not/ }).click()
+  await page.getByRole('combobox').last().fill('find_channel')
+  await page.getByRole('option', { name: /find_channel/ }).click()
+  await expectText(page.locator('main'), /(Not picked|Picked)/)
+})
+
+it('a new user measures two recipes and walks through the failures', async () => {
+  const page = await openDemo()
+  await go(page, 'Evaluation')
+  await page.getByRole('button', { name: 'Add a recipe' }).click()
+  await page.getByRole('button', { name: /Run the evaluation/ }).click()
+  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
+  await expectText(page.locator('main'), /0\.\d{3}/)
+  expect(await page.locator('main svg path').count()).toBeGreaterThan(10)
+  await page.getByRole('tab', { name: /Queries/ }).click()
+  const worst = page.getByRole('grid').locator('[role=row][aria-rowindex="2"]')
+  await expectText(worst, /0\.000/)
+  await worst.click()
+  await expectText(page.locator('main'), /Golden tools[^]*missed[^]*Not picked/)
+})
+
+it('a new user imports a catalog with a golden set, and sees what a second import would change', async () => {
+  const page = await openDemo()
+  const dialog = await importFiles(page, [{ name: 'tools.json', content: SMALL_CATALOG }])
+  await dialog.getByRole('button', { name: 'Import 5 tools' }).click(PATIENCE)
+  await expectText(dialog, /5 tools added/)
+  await page.keyboard.press('Escape')
+  await page.getByPlaceholder('Search tools').fill('currency')
+  await toolRow(page, 'convert_currency').waitFor(PATIENCE)
+
+  const changed = SMALL_CATALOG.slice(1).map((tool) => ({
+    ...tool,
+    function: { ...tool.function, description: `${tool.function.description} Again.` },
+  }))
+  const again = await importFiles(page, [{ name: 'tools.json', content: changed }])
+  await expectText(again, /4[^]*changed|changed[^]*4/i)
+  await again.getByText('Golden set', { exact: true }).click()
+  await page.keyboard.press('Escape')
+
+  const golden = await importFiles(page, [{ name: 'asked.json', content: SMALL_GOLDEN_SET }])
+  await golden.getByText('Golden set', { exact: true }).click()
+  await golden.getByRole('button', { name: 'Import 4 golden queries' }).click(PATIENCE)
+  await expectText(golden, /asked/)
+})
+
+it('a broken file is answered with line and column, where the file was chosen', async () => {
+  const page = await openDemo()
+  const dialog = await importFiles(page, [{ name: 'broken.json', content: '[\n  {"name": }\n]' }])
+  await expectText(dialog.getByRole('alert'), /line 2, column 12/)
+})
+
+it('what an author writes is saved and changes what is found, and the imported text stays', async () => {
+  const page = await openDemo()
+  await toolRow(page, 'find_channel').click()
+  await page.getByRole('tab', { name: /Author/ }).click()
+  await page
+    .getByLabel(/Questions/)
+    .first()
+    .fill('Where do the zebras hang out?')
+  await page.keyboard.press('Control+s')
+  await askInPlayground(page, 'zebras')
+  await page
+    .getByRole('listbox')
+    .or(page.locator('main'))
+    .getByText('find_channel')
+    .first()
+    .waitFor(PATIENCE)
+  await page.reload()
+  await go(page, 'Catalog')
+  await page.getByText('13 edited').waitFor(PATIENCE)
+})

@@ -1,0 +1,57 @@
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { openPegboard } from './browser'
+
+/** Long enough for a busy machine; nothing waits longer than it must. */
+export const PATIENCE = { timeout: 15_000 }
+
+/** The window on the demo, its catalog shown; closed, and its problems reported, when the test ends. */
+export async function openDemo(options: BrowserContextOptions = {}): Promise<Page> {
+  const { page, close } = await openPegboard({
+    viewport: { width: 1440, height: 900 },
+    ...options,
+  })
+  onTestFinished(close)
+  await toolRow(page, 'approve_deployment').waitFor(PATIENCE)
+  return page
+}
+
+/** A tool's name in the catalog's table. */
+export const toolRow = (page: Page, name: string): Locator =>
+  page.getByRole('grid').getByText(name, { exact: true })
+
+/** Opens a section by the navigation on the left. */
+export async function go(page: Page, section: string): Promise<void> {
+  await page.getByRole('navigation').getByText(section, { exact: true }).click()
+}
+
+/** Goes to the playground and asks. */
+export async function askInPlayground(page: Page, query: string): Promise<void> {
+  await go(page, 'Playground')
+  const box = page.getByPlaceholder(/What should the agent do/)
+  await box.fill(query)
+  await box.press('Enter')
+}
+
+/** Imports files through the wizard, as chosen in the browser's dialog; gives the dialog after the import. */
+export async function importFiles(
+  page: Page,
+  files: { name: string; content: unknown }[],
+): Promise<Locator> {
+  await page.getByRole('button', { name: 'Import', exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Files to import').setInputFiles(
+    files.map(({ name, content }) => ({
+      name,
+      mimeType: 'application/json',
+      buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+    })),
+  )
+  return dialog
+}
+
+/** Waits until the locator's text matches. */
+export async function expectText(locator: Locator, text: string | RegExp): Promise<void> {
+  await locator.first().waitFor(PATIENCE)
+  await expect.poll(() => locator.first().innerText(), PATIENCE).toMatch(text)
+}
