@@ -3,7 +3,7 @@ import type { Settings } from '../../src-main/domain/settings'
 import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
 import type { WorkspaceInfo } from '../../src-main/domain/workspace'
 import { isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
-import { failure, type Answers } from './bridge'
+import { failure, type Answers } from './bridge-script'
 
 const rowOf = (entry: CatalogTool): CatalogRow => ({
   id: entry.tool.id,

@@ -1,24 +1,12 @@
 import type { Bridge, RequestOptions } from '../../src-renderer/bridge/bridge'
-import type { ProblemReport, Reply, ServerEvent } from '../../src-main/contract/reply'
+import type { Reply, ServerEvent } from '../../src-main/contract/reply'
 import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+import { Failure, failure, type Answers } from './bridge-script'
 import { sampleAnswers } from './bridge-answers'
 import { sampleCatalog } from './sample-catalog'
 
 type Changed = Extract<ServerEvent, { kind: 'changed' }>
-type Answer<Name extends RouteName> = (
-  input: RouteInput<Name>,
-  options: RequestOptions,
-) => RouteOutput<Name> | Failure | Promise<RouteOutput<Name> | Failure>
-
-/** What the app answers, by route. Asking a route without an answer fails the request. */
-export type Answers = { [Name in RouteName]?: Answer<Name> }
-
-class Failure {
-  constructor(readonly error: ProblemReport) {}
-}
-
-/** An answer that is an error. */
-export const failure = (error: ProblemReport): Failure => new Failure(error)
+export { failure, type Answers } from './bridge-script'
 
 export interface FakeBridge extends Bridge {
   /** Everything asked so far, in order. */

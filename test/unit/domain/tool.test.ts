@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { definitionOf } from '../../../src-main/domain/definition'
-import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../../../src-main/domain/catalog-tool'
+import {
+  dependenciesOf,
+  isEdited,
+  tagsOf,
+  visibilityOf,
+} from '../../../src-main/domain/catalog-tool'
 import { JsonValue, Tool, toolId, type Dependency } from '../../../src-main/domain/tool'
 import { catalogTool, id } from '../../fakes/catalog-tool'
 
