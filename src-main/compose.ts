@@ -4,6 +4,7 @@ import { o200kTokenCounter } from './adapters/builtin/o200k-token-counter'
 import { systemClock } from './adapters/builtin/system-clock'
 import { dataFolder } from './adapters/files/data-folder'
 import { localFiles } from './adapters/files/local-files'
+import { rememberedTokenCounts } from './adapters/files/remembered-token-counts'
 import { settingsStore } from './adapters/files/settings-store'
 import { lancedbToolIndexes } from './adapters/lancedb/lancedb-tool-index'
 import { workspaceLibrary } from './adapters/lancedb/workspace-library'
@@ -30,7 +31,10 @@ export async function compose(options: ComposeOptions): Promise<App> {
     library: workspaceLibrary(join(options.dataFolder, 'workspaces')),
     files: localFiles(),
     embedders: embedderSource(ollamaEmbedders(async () => (await settings.read()).ollamaUrl)),
-    tokenCounter: o200kTokenCounter(),
+    tokenCounter: rememberedTokenCounts(
+      o200kTokenCounter(),
+      join(options.dataFolder, 'token-counts.json'),
+    ),
     buildIndex: indexBySize(buildMemoryToolIndex, lancedbToolIndexes()),
     clock: systemClock,
     about: {

@@ -43,6 +43,7 @@ export function createApp(ports: AppPorts): App {
     async close() {
       clearInterval(look)
       await sessions.close()
+      await ports.tokenCounter.close?.()
     },
   }
 }

@@ -58,7 +58,9 @@ export const knowledgeHandlers = ({
     const started = clock.elapsedMs()
     const { store, ...session } = await sessions.of(dir)
     const embedder = await embedders.open(name ?? (await settings.read()).embedder, signal)
-    const { tools } = await session.catalog()
+    const catalog = await session.catalog()
+    const { tools } = catalog
+    for (const { tool } of tools) catalog.promptTokens(tool.id)
     const texts = embeddedTexts(tools, COMPONENTS)
     const { embedded, reused } = await embedDocuments({ store, embedder }, texts, {
       signal,

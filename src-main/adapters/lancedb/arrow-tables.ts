@@ -1,15 +1,9 @@
-import {
-  Field,
-  FixedSizeList,
-  Float32,
-  Int32,
-  makeData,
-  Schema,
-  Table,
-  Utf8,
-  Vector,
-  type DataType,
-} from 'apache-arrow'
+import { createRequire } from 'node:module'
+import type { DataType, Table, Utf8, Vector } from 'apache-arrow'
+
+/** The copy of Arrow that LanceDB loads itself: importing another one would cost every start a fifth of a second. */
+const arrow = (): typeof import('apache-arrow') =>
+  createRequire(import.meta.url)('apache-arrow') as typeof import('apache-arrow')
 
 /** Vectors of one length, end to end. */
 export interface VectorColumn {
@@ -22,6 +16,7 @@ export type Column = string[] | Int32Array | VectorColumn
 
 /** A table built column by column, which is several times faster than LanceDB's way from rows. */
 export function arrowTable(columns: Record<string, Column>): Table {
+  const { Field, Schema, Table } = arrow()
   const vectors = Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [name, arrowVector(column)]),
   )
@@ -36,6 +31,7 @@ export function arrowTable(columns: Record<string, Column>): Table {
 
 function arrowVector(column: Column): Vector<DataType> {
   if (Array.isArray(column)) return textVector(column)
+  const { Field, FixedSizeList, Float32, Int32, makeData, Vector } = arrow()
   if (column instanceof Int32Array) {
     return new Vector([makeData({ type: new Int32(), data: column })])
   }
@@ -51,6 +47,7 @@ function textVector(texts: string[]): Vector<Utf8> {
   texts.forEach((text, row) => {
     valueOffsets[row + 1] = (valueOffsets[row] as number) + Buffer.byteLength(text)
   })
+  const { makeData, Utf8, Vector } = arrow()
   const data = Buffer.alloc(valueOffsets.at(-1) ?? 0)
   texts.forEach((text, row) => data.write(text, valueOffsets[row] as number))
   return new Vector([makeData({ type: new Utf8(), length: texts.length, valueOffsets, data })])
@@ -63,7 +60,7 @@ export function vectorColumn(vectors: readonly Float32Array[], dimensions: numbe
   return { dimensions, values }
 }
 
-/** What a search or scan gives, as far as it is read here: LanceDB carries its own copy of Arrow. */
+/** What a search or scan gives, as far as it is read here. */
 interface ArrowRows {
   getChild(name: string): { toJSON(): unknown[] } | null
 }
