@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { hashedNgramEmbedder } from './adapters/builtin/hashed-ngram-embedder'
 import { o200kTokenCounter } from './adapters/builtin/o200k-token-counter'
+import { openStaticEmbedder } from './adapters/builtin/static-embedder'
 import { systemClock } from './adapters/builtin/system-clock'
 import { dataFolder } from './adapters/files/data-folder'
 import { localFiles } from './adapters/files/local-files'
@@ -12,7 +12,8 @@ import { buildMemoryToolIndex } from './adapters/memory/memory-tool-index'
 import { ollamaEmbedders } from './adapters/ollama/ollama-embedders'
 import type { App } from './app/app'
 import { createApp } from './app/create-app'
-import type { EmbedderSource } from './ports/embedder'
+import { splitIdentifier } from './pipeline/knowledge-base/split-identifier'
+import type { Embedder, EmbedderInfo, EmbedderSource } from './ports/embedder'
 import type { BuildToolIndex } from './ports/tool-index'
 
 export interface ComposeOptions {
@@ -30,7 +31,10 @@ export async function compose(options: ComposeOptions): Promise<App> {
     settings,
     library: workspaceLibrary(join(options.dataFolder, 'workspaces')),
     files: localFiles(),
-    embedders: embedderSource(ollamaEmbedders(async () => (await settings.read()).ollamaUrl)),
+    embedders: embedderSource(
+      join(options.resourcesFolder, 'embedder'),
+      ollamaEmbedders(async () => (await settings.read()).ollamaUrl),
+    ),
     tokenCounter: rememberedTokenCounts(
       o200kTokenCounter(),
       join(options.dataFolder, 'token-counts.json'),
@@ -60,16 +64,24 @@ const indexBySize =
       ? disk(documents)
       : memory(documents)
 
-const embedderSource = (others: EmbedderSource): EmbedderSource => ({
-  async list(signal) {
-    const builtin = {
-      name: 'builtin',
-      title: 'Built-in: hashed words and character n-grams',
-      available: true,
-      remark: 'Needs no model. Knows spelling, not meaning.',
-    }
-    return [builtin, ...(await others.list(signal))]
-  },
-  open: async (name, signal) =>
-    name === 'builtin' ? hashedNgramEmbedder() : others.open(name, signal),
-})
+function embedderSource(folder: string, others: EmbedderSource): EmbedderSource {
+  let builtin: Promise<Embedder> | undefined
+  const openBuiltin = () =>
+    openStaticEmbedder({ folder, splitIdentifiers: splitIdentifier }).catch((error: unknown) => {
+      builtin = undefined
+      throw error
+    })
+  return {
+    list: async (signal) => [BUILTIN, ...(await others.list(signal))],
+    open: (name, signal) =>
+      name === BUILTIN.name ? (builtin ??= openBuiltin()) : others.open(name, signal),
+  }
+}
+
+const BUILTIN: EmbedderInfo = {
+  name: 'builtin',
+  title: 'Built-in: static word vectors',
+  available: true,
+  remark:
+    'Needs no model. Understands English words, but not their order, and little else than English.',
+}

@@ -1,7 +1,7 @@
 import type { RouteOutput } from '../contract/routes'
 import type { ToolSet } from '../domain/query'
 import type { JsonObject, ToolId } from '../domain/tool'
-import { COMPONENTS } from '../domain/tool-document'
+import { EMBEDDED_COMPONENTS } from '../domain/tool-document'
 import { contentHash, embedDocuments } from '../pipeline/knowledge-base/embed-documents'
 import { embeddedTexts, openKnowledgeBase } from '../pipeline/knowledge-base/knowledge-base'
 import type { Recipe } from '../pipeline/recipes/recipe'
@@ -46,7 +46,7 @@ export const knowledgeHandlers = ({
     const session = await sessions.of(dir)
     const embedder = await embedders.open(name ?? (await settings.read()).embedder, signal)
     const { tools } = await session.catalog()
-    const hashes = new Set(embeddedTexts(tools, COMPONENTS).map(contentHash))
+    const hashes = new Set(embeddedTexts(tools, EMBEDDED_COMPONENTS).map(contentHash))
     return {
       embedder: embedder.name,
       documents: tools.length,
@@ -61,7 +61,7 @@ export const knowledgeHandlers = ({
     const catalog = await session.catalog()
     const { tools } = catalog
     for (const { tool } of tools) catalog.promptTokens(tool.id)
-    const texts = embeddedTexts(tools, COMPONENTS)
+    const texts = embeddedTexts(tools, EMBEDDED_COMPONENTS)
     const { embedded, reused } = await embedDocuments({ store, embedder }, texts, {
       signal,
       onProgress: (done, total) => emit({ what: 'Embedding tool documents', done, total }),

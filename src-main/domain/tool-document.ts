@@ -5,3 +5,11 @@ export const Component = z.enum(['name', 'description', 'parameters', 'questions
 export type Component = z.infer<typeof Component>
 
 export const COMPONENTS: readonly Component[] = Component.options
+
+/** What is embedded unless an option says otherwise: parameters help to match words, but blur what a tool is about. */
+export const EMBEDDED_COMPONENTS: readonly Component[] = [
+  'name',
+  'description',
+  'questions',
+  'topics',
+]

@@ -7,8 +7,6 @@ export interface Embedder {
   readonly dimensions: number
   embedDocuments(texts: string[], signal: AbortSignal): Promise<Float32Array[]>
   embedQueries(texts: string[], signal: AbortSignal): Promise<Float32Array[]>
-  /** The same embedder knowing how common each word is in `documents`; absent where a model needs no such thing. */
-  withCorpus?(documents: string[]): Embedder
 }
 
 export interface EmbedderInfo {

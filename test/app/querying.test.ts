@@ -12,8 +12,8 @@ describe('querying', () => {
       [2, 'search_email'],
     ])
     const sources = answer.tools[0]?.parts.map(({ source }) => source)
-    expect(sources).toEqual(['bm25', 'rrf bm25', 'cosine', 'rrf cosine'])
-    expect(answer.trace.map(({ stage }) => stage)).toEqual(['plan', 'rrf', 'select'])
+    expect(sources).toEqual(['bm25', 'standard bm25', 'cosine', 'standard cosine'])
+    expect(answer.trace.map(({ stage }) => stage)).toEqual(['plan', 'standard scores', 'select'])
     expect(answer.trace[1]?.branches.flat().map(({ stage }) => stage)).toEqual(['bm25', 'dense'])
     expect(answer.promptTokens).toBeLessThan(answer.catalogTokens ?? 0)
   })
@@ -83,7 +83,7 @@ describe('querying', () => {
     expect(recipes.map(({ id, diagram }) => [id, diagram])).toEqual([
       ['bm25', ['plan', 'bm25', 'select']],
       ['dense', ['plan', 'dense', 'select']],
-      ['hybrid', ['plan', [['bm25'], ['dense']], 'rrf', 'select']],
+      ['hybrid', ['plan', [['bm25'], ['dense']], 'standard scores', 'select']],
     ])
     for (const { options, defaults } of recipes) {
       expect(Object.keys(options['properties'] ?? {})).toEqual(

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { hashedNgramEmbedder } from '../../src-main/adapters/builtin/hashed-ngram-embedder'
+import { openStaticEmbedder } from '../../src-main/adapters/builtin/static-embedder'
 import { lancedbToolIndexes } from '../../src-main/adapters/lancedb/lancedb-tool-index'
 import { buildMemoryToolIndex } from '../../src-main/adapters/memory/memory-tool-index'
 import { localFiles } from '../../src-main/adapters/files/local-files'
@@ -7,8 +7,9 @@ import { importCatalog } from '../../src-main/importing/formats'
 import { sourceFile } from '../../src-main/importing/source-file'
 import { analyser, ANALYSER_STEPS } from '../../src-main/pipeline/knowledge-base/analyse'
 import { embeddedTexts } from '../../src-main/pipeline/knowledge-base/knowledge-base'
+import { splitIdentifier } from '../../src-main/pipeline/knowledge-base/split-identifier'
 import { documentText } from '../../src-main/pipeline/knowledge-base/tool-document'
-import { COMPONENTS } from '../../src-main/domain/tool-document'
+import { COMPONENTS, EMBEDDED_COMPONENTS } from '../../src-main/domain/tool-document'
 import type { ToolIndex } from '../../src-main/ports/tool-index'
 import { milliseconds, percentile, printFigure } from './print'
 
@@ -27,15 +28,18 @@ export async function searchLatency(datasets: string): Promise<void> {
   const tools = imported.tools.map((tool) => ({ tool, layer: {} }))
   const analyse = analyser(ANALYSER_STEPS)
   const { signal } = new AbortController()
-  const texts = embeddedTexts(tools, COMPONENTS)
-  const vectors = await hashedNgramEmbedder().embedDocuments(texts, signal)
+  const embedder = await openStaticEmbedder({
+    folder: 'resources/embedder',
+    splitIdentifiers: splitIdentifier,
+  })
+  const texts = embeddedTexts(tools, EMBEDDED_COMPONENTS)
+  const vectors = await embedder.embedDocuments(texts, signal)
   const documents = tools.map((entry, at) => ({
     tool: entry.tool.id,
     terms: analyse(documentText(entry, COMPONENTS)),
     vector: vectors[at],
   }))
   const queries = (imported.goldenSets[0]?.queries ?? []).slice(0, QUERIES)
-  const embedder = hashedNgramEmbedder().withCorpus?.(texts) ?? hashedNgramEmbedder()
   const embedded = await embedder.embedQueries(
     queries.map(({ text }) => text),
     signal,

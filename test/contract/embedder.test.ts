@@ -1,13 +1,11 @@
-import { hashedNgramEmbedder } from '../../src-main/adapters/builtin/hashed-ngram-embedder'
+import { openStaticEmbedder } from '../../src-main/adapters/builtin/static-embedder'
 import { ollamaEmbedders } from '../../src-main/adapters/ollama/ollama-embedders'
 import { fakeModel, startFakeOllama } from '../fakes/ollama-server'
 import { describeEmbedder } from './embedder.suite'
 
-describeEmbedder('built-in', { open: async () => hashedNgramEmbedder() })
-
-describeEmbedder('built-in, knowing the catalog', {
-  open: async () =>
-    hashedNgramEmbedder().withCorpus?.(['Send a mail', 'Find a mail']) ?? hashedNgramEmbedder(),
+describeEmbedder('built-in', {
+  open: () =>
+    openStaticEmbedder({ folder: 'resources/embedder', splitIdentifiers: (text) => text }),
 })
 
 const never = new AbortController().signal

@@ -27,7 +27,9 @@ describe('the recipe hybrid', () => {
     const sides = await Promise.all(
       [bm25, dense].map((recipe) => ask(recipe, QUERY, { options: { k } })),
     )
-    const set = await ask(hybrid, QUERY, { options: { k, rankConstant: constant } })
+    const set = await ask(hybrid, QUERY, {
+      options: { k, fusion: 'rrf', rankConstant: constant },
+    })
     expect(sides.map((side) => addresses(side)[0])).toEqual([
       'fridge/set_temperature',
       'oven/preheatOven',
@@ -69,18 +71,27 @@ describe('the recipe hybrid', () => {
     expect(best('weighted cosine')).toBeCloseTo(0.7, 12)
   })
 
+  it('embeds other components than it matches', async () => {
+    const options = { k, components: ['name'], embeddedComponents: ['questions'] }
+    const matched = await ask(hybrid, 'silence', { options })
+    expect(
+      matched.tools.map(({ tool, parts }) => [tool, parts.map(({ source }) => source)]),
+    ).toEqual([['timer/stop_timer', ['cosine', 'standard cosine']]])
+  })
+
   it('traces both branches with their own rankings', async () => {
     const trace: TraceStep[] = []
     await ask(hybrid, QUERY, { trace })
-    expect(trace.map(({ stage }) => stage)).toEqual(['plan', 'rrf', 'select'])
+    expect(trace.map(({ stage }) => stage)).toEqual(['plan', 'standard scores', 'select'])
     const branches = trace[1]?.branches.map(([step]) => step?.stage)
     expect(branches).toEqual(['bm25', 'dense'])
   })
 
   it('fuses what was fetched to depth, not what is kept', async () => {
-    const wide = await ask(hybrid, QUERY, { options: { k: 1 } })
-    const all = await ask(hybrid, QUERY, { options: { k } })
-    const narrow = await ask(hybrid, QUERY, { options: { k, depth: 1 } })
+    const fusion = 'rrf'
+    const wide = await ask(hybrid, QUERY, { options: { k: 1, fusion } })
+    const all = await ask(hybrid, QUERY, { options: { k, fusion } })
+    const narrow = await ask(hybrid, QUERY, { options: { k, depth: 1, fusion } })
     expect(scoresOf(wide)).toEqual(scoresOf(all).slice(0, 1))
     // one tool from either side, each at rank 1
     expect(scoresOf(narrow)).toEqual([

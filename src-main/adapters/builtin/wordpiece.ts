@@ -38,7 +38,9 @@ function spaced(text: string): string {
 
 /** Case is taken away character by character: a Greek word's last sigma is like any other. */
 const uncased = (text: string): string =>
-  Array.from(text.normalize('NFD').replace(MARK, ''), (character) => character.toLowerCase()).join('')
+  Array.from(text.normalize('NFD').replace(MARK, ''), (character) => character.toLowerCase()).join(
+    '',
+  )
 
 function splitAtPunctuation(word: string): string[] {
   const words: string[] = []
@@ -65,7 +67,7 @@ export function piecesOf(word: string, vocabulary: { has(piece: string): boolean
   const characters = Array.from(word)
   if (characters.length > LONGEST_WORD) return [UNKNOWN]
   const pieces: string[] = []
-  for (let start = 0; start < characters.length; ) {
+  for (let start = 0; start < characters.length;) {
     let end = characters.length
     let piece = pieceAt(characters, start, end)
     while (end > start && !vocabulary.has(piece)) piece = pieceAt(characters, start, --end)

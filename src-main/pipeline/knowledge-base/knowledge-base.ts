@@ -77,7 +77,7 @@ export function openKnowledgeBase(parts: KnowledgeBaseParts): KnowledgeBase {
         )
         return {
           index,
-          embedder: embedder.withCorpus?.(texts) ?? embedder,
+          embedder,
           close: () => index.close(),
         }
       }),

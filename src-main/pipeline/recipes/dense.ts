@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { planAsIs } from '../planning/as-is'
 import { dense as denseRetriever } from '../retrieval/dense'
 import { topK } from '../selection/top-k'
-import { documentOptions, retrievalOptions, selectionOptions } from './options'
+import { embeddedComponents, retrievalOptions, selectionOptions } from './options'
 import { recipe } from './recipe'
 
 export const dense = recipe({
@@ -11,7 +11,11 @@ export const dense = recipe({
   summary: 'Compares the query’s embedding with those of the tool documents.',
   source: 'naive vector retrieval, the baseline of the published systems',
   embeds: true,
-  options: z.strictObject({ ...documentOptions, ...retrievalOptions, ...selectionOptions }),
+  options: z.strictObject({
+    components: embeddedComponents,
+    ...retrievalOptions,
+    ...selectionOptions,
+  }),
   index: ({ knowledgeBase }, { components }, call) => knowledgeBase.dense(components, call),
   build: ({ knowledgeBase }, options) =>
     planAsIs()

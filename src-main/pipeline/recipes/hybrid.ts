@@ -1,26 +1,34 @@
 import { z } from 'zod'
 import { RANK_CONSTANT, reciprocalRank } from '../fusion/reciprocal-rank'
+import { standardScore } from '../fusion/standard-score'
 import { weighted } from '../fusion/weighted'
 import { planAsIs } from '../planning/as-is'
 import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
 import { topK } from '../selection/top-k'
-import { fuse } from '../stage'
-import { documentOptions, lexicalOptions, retrievalOptions, selectionOptions } from './options'
+import { fuse, type FusionMethod } from '../stage'
+import {
+  documentOptions,
+  embeddedComponents,
+  lexicalOptions,
+  retrievalOptions,
+  selectionOptions,
+} from './options'
 import { recipe } from './recipe'
 
 const fusionOptions = {
-  fusion: z.enum(['rrf', 'weighted']).default('rrf').meta({
+  fusion: z.enum(['standard', 'weighted', 'rrf']).default('standard').meta({
     title: 'Fusion',
-    description: 'By ranks (reciprocal rank fusion) or by scores scaled to 0…1.',
+    description:
+      'By standard scores, by scores scaled to 0…1, or by ranks alone (reciprocal rank fusion).',
+  }),
+  lexicalWeight: z.number().min(0).max(1).default(0.7).meta({
+    title: 'Weight of BM25',
+    description: 'The dense side gets the rest; for fusion by scores.',
   }),
   rankConstant: z.number().min(1).max(1000).default(RANK_CONSTANT).meta({
     title: 'RRF constant',
     description: 'The larger, the less the first places count; for fusion by ranks.',
-  }),
-  lexicalWeight: z.number().min(0).max(1).default(0.5).meta({
-    title: 'Weight of BM25',
-    description: 'The dense side gets the rest; for fusion by scores.',
   }),
 }
 
@@ -28,35 +36,48 @@ export const hybrid = recipe({
   id: 'hybrid',
   title: 'Hybrid',
   summary: 'Asks BM25 and the embedder side by side and fuses their rankings.',
-  source: 'Cormack et al. 2009 for RRF',
+  source: 'Montague & Aslam 2001 for standard scores, Cormack et al. 2009 for RRF',
   embeds: true,
   options: z.strictObject({
     ...fusionOptions,
     ...documentOptions,
+    embeddedComponents,
     ...lexicalOptions,
     ...retrievalOptions,
     ...selectionOptions,
   }),
-  index: ({ knowledgeBase }, { components, analyser }, call) =>
+  index: ({ knowledgeBase }, { components, analyser, embeddedComponents }, call) =>
     Promise.all([
       knowledgeBase.lexical(components, analyser),
-      knowledgeBase.dense(components, call),
+      knowledgeBase.dense(embeddedComponents, call),
     ]),
   build({ knowledgeBase }, options) {
-    const { components, analyser, lexicalWeight } = options
+    const { components, analyser, embeddedComponents } = options
     const search = { ...options, among: knowledgeBase.among(options) }
-    const method =
-      options.fusion === 'rrf'
-        ? reciprocalRank(options.rankConstant)
-        : weighted([lexicalWeight, 1 - lexicalWeight])
     return planAsIs()
       .to(
         fuse(
-          method,
+          fusionMethod(options, search.among?.size ?? knowledgeBase.tools.size),
           lexical(() => knowledgeBase.lexical(components, analyser), search),
-          dense(() => knowledgeBase.dense(components), search),
+          dense(() => knowledgeBase.dense(embeddedComponents), search),
         ),
       )
       .to(topK(options))
   },
 })
+
+type FusionOptions = z.output<z.ZodObject<typeof fusionOptions>>
+
+function fusionMethod(options: FusionOptions, size: number): FusionMethod {
+  const weights = [options.lexicalWeight, 1 - options.lexicalWeight] as const
+  if (options.fusion === 'rrf') return reciprocalRank(options.rankConstant)
+  if (options.fusion === 'weighted') return weighted([...weights])
+  const [lexicalWeight, denseWeight] = weights
+  return standardScore(
+    [
+      { weight: lexicalWeight, absent: 'zero' },
+      { weight: denseWeight, absent: 'lowest' },
+    ],
+    size,
+  )
+}

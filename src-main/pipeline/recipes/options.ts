@@ -1,20 +1,31 @@
 import { z } from 'zod'
 import { Visibility } from '../../domain/tool'
-import { Component } from '../../domain/tool-document'
+import { Component, COMPONENTS, EMBEDDED_COMPONENTS } from '../../domain/tool-document'
 import { ANALYSER_STEPS } from '../knowledge-base/analyse'
 
 /** Option groups that recipes put together; titles and descriptions are what forms and `--help` show. */
 
-export const documentOptions = {
-  components: z
+const componentsOption = (defaults: readonly Component[], title: string, description: string) =>
+  z
     .array(Component)
     .min(1)
-    .default(['name', 'description', 'parameters', 'questions', 'topics'])
-    .meta({
-      title: 'Document components',
-      description: 'What a tool document is made of (Toolshed, section 3.1).',
-    }),
+    .default([...defaults])
+    .meta({ title, description })
+
+export const documentOptions = {
+  components: componentsOption(
+    COMPONENTS,
+    'Document components',
+    'What a tool document is made of where words are matched (Toolshed, section 3.1).',
+  ),
 }
+
+/** What a tool document is made of where it is embedded. */
+export const embeddedComponents = componentsOption(
+  EMBEDDED_COMPONENTS,
+  'Embedded components',
+  'What a tool document is made of where it is embedded.',
+)
 
 /** k1, b and countRepeats were chosen on ToolE dev rows (a seeded 20 %) and Seal-Tools dev; see test/bench. */
 export const lexicalOptions = {

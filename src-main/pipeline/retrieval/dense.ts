@@ -23,10 +23,14 @@ export function dense(source: () => Promise<DenseSource>, options: DenseOptions)
     source: 'cosine',
     settings: { depth },
     depth,
-    async search(text, { signal }) {
+    async search(text, { signal, account }) {
       const { index, embedder } = await source()
       const [vector] = await embedder.embedQueries([text], signal)
-      return vector ? index.dense({ vector, depth, among, signal }) : []
+      if (vector?.some((value) => value !== 0)) {
+        return index.dense({ vector, depth, among, signal })
+      }
+      account.degraded = 'the embedder knows no word of this query'
+      return []
     },
   })
 }

@@ -1,6 +1,6 @@
 import { byScore, type QueryPlan, type RankedTool, type ScorePart } from '../../domain/query'
 import type { Hit } from '../../ports/tool-index'
-import { stage, type Retriever, type Settings, type StageContext } from '../stage'
+import { stage, type Account, type Retriever, type Settings, type StageContext } from '../stage'
 
 export interface Search {
   name: string
@@ -8,7 +8,7 @@ export interface Search {
   source: string
   settings: Settings
   depth: number
-  search(text: string, context: StageContext): Promise<Hit[]>
+  search(text: string, context: StageContext & { account: Account }): Promise<Hit[]>
 }
 
 /**

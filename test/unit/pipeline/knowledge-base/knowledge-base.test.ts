@@ -6,7 +6,6 @@ import {
   openKnowledgeBase,
   type KnowledgeBaseParts,
 } from '../../../../src-main/pipeline/knowledge-base/knowledge-base'
-import type { Embedder } from '../../../../src-main/ports/embedder'
 import type { IndexedDocument } from '../../../../src-main/ports/tool-index'
 import { catalogTool } from '../../../fakes/catalog-tool'
 import { conceptEmbedder } from '../../../fakes/embedder'
@@ -134,22 +133,6 @@ describe('the dense index', () => {
     await knowledgeBase.dense(['name'], call)
     await knowledgeBase.dense(['name'])
     expect(calls).toEqual([call])
-  })
-
-  it('lets an embedder that wants to learn from all documents do so', async () => {
-    const learned: string[][] = []
-    const plain = conceptEmbedder([['send']])
-    const learning: Embedder = {
-      ...plain,
-      withCorpus(documents) {
-        learned.push(documents)
-        return { ...plain, name: 'learned' }
-      },
-    }
-    const { knowledgeBase } = open({ embedder: async () => learning })
-    const { embedder } = await knowledgeBase.dense(['name'])
-    expect(embedder.name).toBe('learned')
-    expect(learned).toEqual([['send Mail', 'find Mail', 'wipe', 'ping']])
   })
 
   it('is tried again after a failure', async () => {

@@ -1,0 +1,101 @@
+"""Words and sentences to ask the teacher about, made from words.txt, templates.txt and the teacher's vocabulary."""
+
+import random
+import re
+from pathlib import Path
+
+from tokenizers import Tokenizer
+
+HERE = Path(__file__).parent
+FIRST_WORD = 1996  # in the teacher's vocabulary, ordered by frequency; before it stand single characters
+FUNCTION_WORDS = 150
+
+
+def lines(name: str) -> list[str]:
+    text = (HERE / name).read_text(encoding="utf8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def sections() -> dict[str, list[str]]:
+    """`action`, `thing` and `quality` with their words."""
+    result: dict[str, list[str]] = {}
+    words: list[str] = []
+    for line in lines("words.txt"):
+        if line.startswith("["):
+            words = result.setdefault(line[1:-1], [])
+        else:
+            words += line.split()
+    return result
+
+
+def whole_words(tokenizer: Tokenizer) -> list[str]:
+    """Words of the list and their usual forms that the teacher's tokenizer would cut into pieces."""
+    by_section = sections()
+    forms = {word for words in by_section.values() for word in words if word.isalpha()}
+    forms |= {with_s(word) for word in by_section["thing"] if word.isalpha() and word[-1] != "s"}
+    forms |= {form for word in by_section["action"] for form in verb_forms(word)}
+    return sorted(word for word in forms if len(tokenizer.encode(word, add_special_tokens=False).ids) > 1)
+
+
+def with_s(word: str) -> str:
+    if re.search(r"[^aeiou]y$", word):
+        return word[:-1] + "ies"
+    return word + ("es" if re.search(r"(s|x|z|ch|sh)$", word) else "s")
+
+
+def verb_forms(word: str) -> list[str]:
+    if word.endswith("ing"):
+        return []
+    stem = word[:-1] if word.endswith("e") else word
+    if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", word):
+        stem += word[-1]
+    past = word[:-1] + "ied" if re.search(r"[^aeiou]y$", word) else stem + "ed"
+    return [with_s(word), stem + "ing", past]
+
+
+class Sentences:
+    """Filled templates and strings of words; every word of the vocabulary comes round before one comes twice."""
+
+    def __init__(self, tokenizer: Tokenizer, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.sections = sections()
+        self.templates = lines("templates.txt")
+        self.catalog_words = sorted({word for words in self.sections.values() for word in words})
+        by_id = sorted(tokenizer.get_vocab().items(), key=lambda entry: entry[1])
+        self.vocabulary = [
+            token for token, at in by_id if at >= FIRST_WORD and re.fullmatch(r"[a-z]{2,}", token)
+        ]
+        self.deck: list[str] = []
+
+    def make(self, count: int, strings: float = 0.4) -> list[str]:
+        """`strings` is the share of strings of words; the rest are templates."""
+        return [
+            self.string() if self.random.random() < strings else self.template() for _ in range(count)
+        ]
+
+    def string(self) -> str:
+        words: list[str] = []
+        for _ in range(self.random.randint(2, 9)):
+            if self.random.random() < 0.35:
+                words.append(self.random.choice(self.vocabulary[:FUNCTION_WORDS]))
+            words.append(self.word())
+        return " ".join(words)
+
+    def template(self) -> str:
+        def fill(slot: re.Match) -> str:
+            kind = slot[1]
+            return self.word() if kind == "word" else self.random.choice(self.sections[kind])
+
+        return re.sub(r"\{(\w+)\}", fill, self.random.choice(self.templates))
+
+    def word(self) -> str:
+        kind = self.random.random()
+        if kind < 0.2:
+            return self.random.choice(self.catalog_words)
+        if kind < 0.4:
+            place = int(len(self.vocabulary) * self.random.random() ** 3)
+            return self.vocabulary[min(place, len(self.vocabulary) - 1)]
+        if not self.deck:
+            self.deck = self.vocabulary[:]
+            self.random.shuffle(self.deck)
+        return self.deck.pop()

@@ -1,0 +1,58 @@
+import { unitLength } from '../../domain/vector'
+import type { Embedder } from '../../ports/embedder'
+import { readTokenTable, type TokenTable } from './token-table'
+import { piecesOf, wordsOf } from './wordpiece'
+
+/** Part of the fingerprint: to be counted up whenever the same text and table would give another vector. */
+const VERSION = 1
+
+export interface StaticEmbedderParts {
+  /** Holds `table.json`, `vocabulary.txt` and `table.bin`. */
+  folder: string
+  /** Writes the identifiers within a text as words. */
+  splitIdentifiers(text: string): string
+}
+
+/**
+ * An embedder that needs no model running: each token has a vector of its own, distilled from a sentence embedder,
+ * and a text's vector is the sum of its tokens' (Model2Vec, Tulkens & van Dongen 2024). How much a token matters is the
+ * length of its vector. The order of words is lost. A text without any known token gets the zero vector: it is like
+ * nothing, and found by nothing. Reads the table at once, about 8 MB.
+ * @throws Problem `unavailable` when the table cannot be read.
+ */
+export async function openStaticEmbedder(parts: StaticEmbedderParts): Promise<Embedder> {
+  const table = await readTokenTable(parts.folder)
+  const embed = async (texts: string[], signal: AbortSignal) => {
+    signal.throwIfAborted()
+    return texts.map((text) => vectorOf(parts.splitIdentifiers(text), table))
+  }
+  return {
+    name: 'builtin',
+    fingerprint: `builtin-static-${VERSION}-${table.fingerprint}`,
+    dimensions: table.dimensions,
+    embedDocuments: embed,
+    embedQueries: embed,
+  }
+}
+
+function vectorOf(text: string, { dimensions, pieces, words, scales, rows }: TokenTable) {
+  const sum = new Float32Array(dimensions)
+  const add = (row: number) => {
+    const scale = scales[row] as number
+    const start = row * dimensions
+    for (let i = 0; i < dimensions; i++) {
+      sum[i] = (sum[i] as number) + scale * (rows[start + i] as number)
+    }
+  }
+  for (const word of wordsOf(text)) {
+    const whole = words.get(word) ?? pieces.get(word)
+    if (whole !== undefined) add(whole)
+    else {
+      for (const piece of piecesOf(word, pieces)) {
+        const row = pieces.get(piece)
+        if (row !== undefined) add(row)
+      }
+    }
+  }
+  return unitLength(sum)
+}

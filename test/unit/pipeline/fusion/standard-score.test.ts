@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { standardScore } from '../../../../src-main/pipeline/fusion/standard-score'
+import { ranking } from './rankings'
+
+const lists = (lexical: number) =>
+  [
+    { weight: lexical, absent: 'zero' },
+    { weight: 1 - lexical, absent: 'lowest' },
+  ] as const
+
+describe('fusion by standard scores', () => {
+  // Four tools searched, d left out: 6, 2, 0, 0; mean 2, mean square 10, deviation √(10 − 4) = √6
+  const bm25 = ranking('bm25', { a: 6, b: 2 })
+  // 0.9, 0.5: mean 0.7, mean square 0.53, deviation √(0.53 − 0.49) = 0.2; the lowest is 0.5
+  const cosine = ranking('cosine', { c: 0.9, a: 0.5 })
+
+  it('adds what each list holds a tool above those it leaves out, in deviations', () => {
+    const fused = standardScore(lists(0.7), 4).fuse([bm25, cosine])
+    const scores = Object.fromEntries(fused.map(({ tool, score }) => [tool, score]))
+    expect(scores['a']).toBeCloseTo((0.7 * 6) / Math.sqrt(6) + 0.3 * 0, 12)
+    expect(scores['b']).toBeCloseTo((0.7 * 2) / Math.sqrt(6), 12)
+    expect(scores['c']).toBeCloseTo((0.3 * (0.9 - 0.5)) / 0.2, 12)
+    expect(fused.map(({ tool }) => tool)).toEqual(['a', 'c', 'b'])
+  })
+
+  it('weighs a list more the rarer its tools are in the catalog', () => {
+    const scoreIn = (size: number) =>
+      standardScore(lists(1), size).fuse([bm25, cosine])[0]?.score ?? 0
+    expect(scoreIn(400)).toBeGreaterThan(scoreIn(4))
+  })
+
+  it('counts tools of a list of equal scores by its weight', () => {
+    const fused = standardScore(lists(0.5), 0).fuse([
+      ranking('bm25', {}),
+      ranking('cosine', { a: 0.4, b: 0.4 }),
+    ])
+    expect(fused.map(({ tool, score }) => [tool, score])).toEqual([
+      ['a', 0.5],
+      ['b', 0.5],
+    ])
+  })
+
+  it('keeps the parts of both lists and adds its own', () => {
+    const [first] = standardScore(lists(0.5), 4).fuse([bm25, cosine])
+    expect(first?.parts.map(({ source }) => source)).toEqual([
+      'bm25',
+      'standard bm25',
+      'cosine',
+      'standard cosine',
+    ])
+  })
+})
