@@ -1,5 +1,5 @@
 /** Rows drawn beyond what is seen, so that a fast wheel does not outrun the drawing. */
-const OVERSCAN = 8
+const OVERSCAN = 4
 
 export interface RowWindow {
   first: number

@@ -23,7 +23,7 @@ export interface PagedRows<Row> {
   reload(): Promise<void>
 }
 
-const PAGE = 200
+const PAGE = 100
 
 /** Rows of any number, fetched by pages as they come into sight and kept. */
 export function usePagedRows<Row>(fetchPage: FetchPage<Row>): PagedRows<Row> {
