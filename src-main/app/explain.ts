@@ -50,12 +50,14 @@ function standingOf(tool: ToolId, asked: FlatStep, uncut?: FlatStep): Standing |
   const base = { stage, branch: asked.branch, of: list.length }
   const here = placeOf(list, tool)
   if (here) return { ...base, ...here }
+  const cut = placeOf(rankedOf(asked.step.input), tool)
+  if (cut) {
+    const why = `place ${cut.rank} of the last ranking, cut off at ${list.length}`
+    return { ...base, why, score: cut.score, parts: cut.parts }
+  }
   const beyond = uncut && placeOf(rankedOf(uncut.step.output), tool)
   if (beyond) {
-    const why =
-      output.shape === 'tool-set'
-        ? `place ${beyond.rank} of the last ranking, cut off at ${list.length}`
-        : `place ${beyond.rank}, beyond the ${list.length} fetched`
+    const why = `place ${beyond.rank}, beyond the ${list.length} fetched`
     return { ...base, why, score: beyond.score, parts: beyond.parts }
   }
   return { ...base, why: WHY_ABSENT[stage] ?? 'no step before brought it here' }

@@ -42,13 +42,18 @@ const CASES: Case[] = [
   },
   { folder: 'rectools', goldenSet: 'rectools', recipe: 'bm25', asked: { 'Recall@5': '.63' } },
   { folder: 'toollinkos', goldenSet: 'main', recipe: 'bm25', asked: { 'Hit@3': '.85' } },
-  { folder: 'toole', goldenSet: 'single', recipe: 'hybrid', asked: { 'Recall@5': '' } },
-  {
-    folder: 'seal-tools',
-    goldenSet: 'test-in-domain',
+  ...[
+    ['toole', 'single'],
+    ['toole', 'multi'],
+    ['seal-tools', 'test-in-domain'],
+    ['seal-tools', 'test-out-domain'],
+    ['rectools', 'rectools'],
+  ].map(([folder = '', goldenSet = '']) => ({
+    folder,
+    goldenSet,
     recipe: 'hybrid',
     asked: { 'Recall@5': '' },
-  },
+  })),
 ]
 
 /** Measures on all queries of each golden set; options other than the defaults are printed. */

@@ -35,7 +35,7 @@ describe.each(['light', 'dark'] as const)('the %s theme', (colorScheme) => {
     await expectNoViolations(page, 'Playground')
     await go(page, 'Evaluation')
     await page.getByRole('button', { name: /Run the evaluation/ }).click()
-    await page.getByRole('tab', { name: /Compare\s*1/ }).waitFor(PATIENCE)
+    await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
     await expectNoViolations(page, 'Evaluation')
     for (const section of ['Models', 'Settings']) {
       await go(page, section)

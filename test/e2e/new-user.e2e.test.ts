@@ -17,7 +17,6 @@ it('a new user sees the demo, asks it, and learns why a tool was not picked', as
 it('a new user measures two recipes and walks through the failures', async () => {
   const page = await openDemo()
   await go(page, 'Evaluation')
-  await page.getByRole('button', { name: 'Add a recipe' }).click()
   await page.getByRole('button', { name: /Run the evaluation/ }).click()
   await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
   await expectText(page.locator('main'), /0\.\d{3}/)
