@@ -74,12 +74,12 @@ export const evaluationHandlers = (context: AppContext): Handlers<'evaluation'> 
         rows: shown.slice(offset, offset + limit),
       }
     },
-    async 'evaluation.trace'({ dir, run: runId, query: queryId }, call) {
+    async 'evaluation.trace'({ dir, run: runId, query: queryId, k }, call) {
       const { store } = await sessions.of(dir)
       const run = await runOf(store, runId)
       const outcome = (await store.outcomes(runId)).find(({ id }) => id === queryId)
       if (!outcome) throw new Problem('not-found', `The run holds no query “${queryId}”.`)
-      const prepared = await prepare(context, { dir, ...choiceOf(run) }, call)
+      const prepared = await prepare(context, { dir, k, ...choiceOf(run) }, call)
       const question = { text: outcome.text, signal: call.signal }
       const { set, trace } = await ask(context, prepared.pipeline, question)
       const tools = set.tools.map(({ tool }) => tool)
@@ -97,7 +97,7 @@ export const evaluationHandlers = (context: AppContext): Handlers<'evaluation'> 
         tools,
         trace,
         lost,
-        same: tools.join('\n') === outcome.tools.join('\n'),
+        same: tools.join('\n') === outcome.tools.slice(0, k).join('\n'),
       }
     },
   }
@@ -193,12 +193,7 @@ async function runOf(store: Session['store'], id: string): Promise<Run> {
   return run
 }
 
-const choiceOf = ({ recipe, options, embedder }: Run) => ({
-  recipe,
-  options,
-  embedder,
-  k: undefined,
-})
+const choiceOf = ({ recipe, options, embedder }: Run) => ({ recipe, options, embedder })
 
 const rowAt =
   (k: number) =>

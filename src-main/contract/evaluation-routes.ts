@@ -81,7 +81,13 @@ export const evaluationRoutes = {
   },
   /** Runs one query of a run again with the run's recipe, options and embedder, on today's catalog, and keeps the trace. */
   'evaluation.trace': {
-    input: z.object({ dir: Dir, run: z.string(), query: z.string() }),
+    input: z.object({
+      dir: Dir,
+      run: z.string(),
+      query: z.string(),
+      /** Left out: the run's largest. */
+      k: z.number().int().min(1).optional(),
+    }),
     output: z.object({
       text: z.string(),
       golden: z.array(ToolId),

@@ -40,6 +40,16 @@ export const SelectedTool = RankedTool.extend({
 })
 export type SelectedTool = z.infer<typeof SelectedTool>
 
+/** A query with the recipe to answer it. */
+const Question = z.object({
+  dir: Dir,
+  text: z.string().trim().min(1).max(10_000),
+  recipe: z.string(),
+  options: JsonObject.default({}),
+  k: z.number().int().min(1).max(10_000).optional(),
+  embedder: z.string().optional(),
+})
+
 export const queryRoutes = {
   'recipes.list': { input: z.object({}), output: z.array(RecipeInfo) },
   /** Which tool documents are embedded by which embedder. */
@@ -64,13 +74,7 @@ export const queryRoutes = {
     }),
   },
   'query.run': {
-    input: z.object({
-      dir: Dir,
-      text: z.string().trim().min(1).max(10_000),
-      recipe: z.string(),
-      options: JsonObject.default({}),
-      k: z.number().int().min(1).max(10_000).optional(),
-      embedder: z.string().optional(),
+    input: Question.extend({
       /** Counting the whole catalog's tokens costs some tenths of a second the first time. */
       withCatalogTokens: z.boolean().default(true),
     }),
@@ -92,13 +96,7 @@ export const queryRoutes = {
   },
   /** Why a tool is where it is: its standing after every step with nothing cut off. */
   'query.explain': {
-    input: z.object({
-      dir: Dir,
-      text: z.string().trim().min(1).max(10_000),
-      recipe: z.string(),
-      options: JsonObject.default({}),
-      k: z.number().int().min(1).max(10_000).optional(),
-      embedder: z.string().optional(),
+    input: Question.extend({
       tool: ToolId,
     }),
     output: z.object({

@@ -45,6 +45,20 @@ describe('evaluating', () => {
     ])
   })
 
+  it('explains a miss at the cut-off looked at, not at the run’s largest', async () => {
+    const { ask, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const recipes = [{ recipe: 'bm25' }]
+    const [run] = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1, 2] })
+    const traced = await ask('evaluation.trace', { dir, run: run?.id ?? '', query: 'q3', k: 1 })
+    expect(traced).toMatchObject({ same: true, tools: [expect.any(String)] })
+    expect(traced.lost).toEqual([
+      { tool: expect.any(String) as string, why: 'Not picked: place 2 after bm25, and k is 1.' },
+    ])
+    const wider = await ask('evaluation.trace', { dir, run: run?.id ?? '', query: 'q3' })
+    expect(wider).toMatchObject({ same: true, lost: [] })
+  })
+
   it('draws the same sample for the same seed', async () => {
     const { ask, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
