@@ -42,7 +42,9 @@ export function usePlayground() {
       state.selected = answer.tools[0]?.tool
   }
 
+  /** An Enter that comes before the recipes are known is kept for them. */
   async function run(): Promise<void> {
+    await ready
     const text = state.text.trim()
     if (!text || !recipe.value) return
     state.history = remember(state.history, text)
@@ -54,7 +56,7 @@ export function usePlayground() {
   })
   onIntent('playground', (intent) => {
     follow(intent, state)
-    if (intent.query) void ready.then(run)
+    if (intent.query) void run()
   })
 
   return { ...controls, ...useExamples(), state, current, stale, query, run }

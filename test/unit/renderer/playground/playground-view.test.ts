@@ -44,6 +44,19 @@ test('Enter runs the query and shows the tool set with what it costs', async () 
   expect(wrapper.text().replace(/\s+/g, ' ')).toContain('400 of 2,000 tokens (80.0 % saved)')
 })
 
+test('an Enter before the recipes are known is not lost', async () => {
+  let know: () => void = () => undefined
+  const known = new Promise<void>((resolve) => (know = resolve))
+  const { wrapper, bridge } = await playground({
+    'recipes.list': () => known.then(() => sampleRecipes()),
+  })
+  await ask(wrapper)
+  expect(bridge.inputsOf('query.run')).toEqual([])
+  know()
+  await settle()
+  expect(bridge.inputsOf('query.run')).toMatchObject([{ text: QUERY }])
+})
+
 test('Shift+Enter starts a new line and runs nothing', async () => {
   const { wrapper, bridge } = await playground()
   await wrapper.get('textarea').setValue(QUERY)
