@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RouteInput, RouteOutput } from '../../../contract/routes'
 import { keyValue } from '../arguments'
 import { plainText } from '../print-table'
+import { Problem } from '../../../domain/problem'
 import type { CommandSession, Run } from '../session'
 
 /** Report rows printed where `--json` is not asked for; the window and `--json` show all. */
@@ -39,9 +41,18 @@ export function addImportCommands(program: Command, run: Run): void {
     .option('--json', 'print one JSON object')
     .action((path: string, flags: ImportFlags) =>
       run(async (session) => {
+        const source = resolve(session.terminal.cwd(), path)
+        // Looked for before the workspace is made, so that a typing error leaves no empty one behind.
+        if (!existsSync(source)) {
+          throw new Problem(
+            'not-found',
+            `There is no ${source}.`,
+            'Check the path for typing errors.',
+          )
+        }
         const input = {
           dir: await session.workspaceMade(flags.workspace),
-          path: resolve(session.terminal.cwd(), path),
+          path: source,
           format: flags.format,
           server: flags.server,
           mapping: flags.map as RouteInput<'import.commit'>['mapping'],

@@ -63,6 +63,13 @@ describe('pegboard import', () => {
     expect((await pegboard('list', ...inSmall)).out).toContain('5 tools')
   })
 
+  it('leaves no empty workspace behind for a path that is not there', async () => {
+    const { code, err } = await pegboard('import', 'nowhere.json', ...inSmall)
+    expect(code).toBe(1)
+    expect(err).toContain('nowhere.json')
+    expect((await pegboard('list', ...inSmall)).code).toBe(1)
+  })
+
   it('fails with line and column on a broken file', async () => {
     await writeFile(join(folder, 'broken.json'), '[{"name": ')
     const { code, err } = await pegboard('import', 'broken.json', ...inSmall)
