@@ -3,7 +3,6 @@ import { Problem } from '../domain/problem'
 import type { CatalogTool, ToolId } from '../domain/tool'
 import { embedDocuments, type DocumentStore } from '../pipeline/knowledge-base/embed-documents'
 import { openKnowledgeBase, type KnowledgeBase } from '../pipeline/knowledge-base/knowledge-base'
-import type { WorkspaceStore } from '../ports/workspace-store'
 import type { AppPorts } from './ports'
 
 /** The tools of one revision, read once and shared by everything that asks about them. */
@@ -24,7 +23,7 @@ type CatalogPorts = Pick<AppPorts, 'embedders' | 'tokenCounter' | 'buildIndex'>
 
 export function openCatalog(
   tools: CatalogTool[],
-  store: WorkspaceStore,
+  store: DocumentStore,
   { embedders, tokenCounter, buildIndex }: CatalogPorts,
 ): Catalog {
   const byId = new Map(tools.map((entry) => [entry.tool.id, entry]))
@@ -66,7 +65,8 @@ const keepingWhatItCan = (store: DocumentStore): DocumentStore => ({
     try {
       await store.saveDocuments(fingerprint, documents)
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
+      const isUnwritable = error instanceof Problem && ['storage', 'busy'].includes(error.code)
+      if (!isUnwritable) throw error
     }
   },
 })

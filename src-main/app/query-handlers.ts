@@ -60,6 +60,7 @@ export const knowledgeHandlers = ({
     const embedder = await embedders.open(name ?? (await settings.read()).embedder, signal)
     const catalog = await session.catalog()
     const { tools } = catalog
+    // Counted here and remembered, so that a query in a terminal need not load the encoding.
     for (const { tool } of tools) catalog.promptTokens(tool.id)
     const texts = embeddedTexts(tools, EMBEDDED_COMPONENTS)
     const { embedded, reused } = await embedDocuments({ store, embedder }, texts, {

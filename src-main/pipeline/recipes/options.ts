@@ -27,7 +27,7 @@ export const embeddedComponents = componentsOption(
   'What a tool document is made of where it is embedded.',
 )
 
-/** k1, b and countRepeats were chosen on ToolE dev rows (a seeded 20 %) and Seal-Tools dev; see test/bench. */
+/** k1 and countRepeats were chosen on ToolE dev rows (a seeded 20 % of single) and Seal-Tools dev; b is Lucene's. */
 export const lexicalOptions = {
   analyser: z
     .array(z.enum(ANALYSER_STEPS))
