@@ -12,8 +12,8 @@ export interface StageContext {
   degraded: string[]
 }
 
-/** What a stage spends and admits while it works. */
-export type Account = Pick<TraceStep, 'llmCalls' | 'tokens' | 'degraded'>
+/** What a stage spends, decides and admits while it works. */
+export type Account = Pick<TraceStep, 'llmCalls' | 'tokens' | 'degraded' | 'settings'>
 export type Settings = TraceStep['settings']
 /** Stage names in order; an inner list is a set of branches side by side. */
 export type Diagram = (string | string[][])[]
@@ -40,14 +40,13 @@ export interface Work<In extends Shape, Out extends Shape> {
 export function stage<In extends Shape, Out extends Shape>(work: Work<In, Out>): Stage<In, Out> {
   return chain(work.diagram ?? [work.name], async (input, context) => {
     context.signal.throwIfAborted()
-    const account: Account = { llmCalls: 0, tokens: 0 }
+    const account: Account = { llmCalls: 0, tokens: 0, settings: { ...work.settings } }
     const branches: TraceStep[][] = []
     const started = context.clock.elapsedMs()
     const output = await work.run(input, { ...context, account, branches })
     const latencyMs = context.clock.elapsedMs() - started
     if (account.degraded) context.degraded.push(`${work.name}: ${account.degraded}`)
-    const { name, settings = {} } = work
-    context.trace?.push({ stage: name, settings, input, output, latencyMs, ...account, branches })
+    context.trace?.push({ stage: work.name, input, output, latencyMs, ...account, branches })
     return output
   })
 }
@@ -69,15 +68,18 @@ function chain<In extends Shape, Out extends Shape>(
 /** Makes one list of several; `rankings[i]` is the i-th retriever's. */
 export interface FusionMethod {
   name: string
+  fuse(rankings: Ranking[]): Fused
+}
+export interface Fused {
+  tools: RankedTool[]
+  /** What it was done with, this time. */
   settings: Settings
-  fuse(rankings: Ranking[]): RankedTool[]
 }
 
 /** Asks all `retrievers` side by side and makes one ranking of theirs. */
 export function fuse(method: FusionMethod, ...retrievers: Retriever[]): Retriever {
   return stage({
     name: method.name,
-    settings: method.settings,
     diagram: [retrievers.map((retriever) => retriever.diagram.flat(2)), method.name],
     async run(plan, context) {
       const rankings = await Promise.all(
@@ -86,7 +88,9 @@ export function fuse(method: FusionMethod, ...retrievers: Retriever[]): Retrieve
           return retriever.run(plan, { ...context, trace })
         }),
       )
-      return { shape: 'ranking', plan, tools: method.fuse(rankings) }
+      const { tools, settings } = method.fuse(rankings)
+      Object.assign(context.account.settings, settings)
+      return { shape: 'ranking', plan, tools }
     },
   })
 }

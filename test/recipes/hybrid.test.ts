@@ -71,6 +71,28 @@ describe('the recipe hybrid', () => {
     expect(best('weighted cosine')).toBeCloseTo(0.7, 12)
   })
 
+  it('hears BM25 the less the fewer words of the query it finds', async () => {
+    const weightsOf = async (query: string, options = {}) => {
+      const trace: TraceStep[] = []
+      await ask(hybrid, query, { options, trace })
+      return trace[1]?.settings
+    }
+    // “fridge”, “list” and “food” against nothing but “stove”, which is in no tool
+    expect(await weightsOf('list the food in the fridge', { wordsForHalf: 3 })).toEqual({
+      weights: '0.50 : 0.50',
+      'words found': 3,
+    })
+    expect(await weightsOf('stove')).toEqual({ weights: '0.00 : 1.00', 'words found': 0 })
+    expect(await weightsOf('stove', { lexicalWeight: 0.25 })).toEqual({ weights: '0.25 : 0.75' })
+  })
+
+  it('finds the words of the query also where nothing is traced', async () => {
+    const query = 'list the food in the fridge'
+    const untraced = await ask(hybrid, query, { options: { k } })
+    const traced = await ask(hybrid, query, { options: { k }, trace: [] })
+    expect(scoresOf(untraced)).toEqual(scoresOf(traced))
+  })
+
   it('embeds other components than it matches', async () => {
     const options = { k, components: ['name'], embeddedComponents: ['questions'] }
     const matched = await ask(hybrid, 'silence', { options })

@@ -8,12 +8,13 @@ export const RANK_CONSTANT = 60
 export function reciprocalRank(constant = RANK_CONSTANT): FusionMethod {
   return {
     name: 'rrf',
-    settings: { constant },
-    fuse: (rankings) =>
-      sumParts(
+    fuse: (rankings) => ({
+      settings: { constant },
+      tools: sumParts(
         'rrf',
         rankings.map(({ tools }) => tools.map((_, at) => 1 / (constant + at + 1))),
         rankings,
       ),
+    }),
   }
 }

@@ -1,41 +1,55 @@
 import type { Ranking } from '../../domain/query'
 import type { FusionMethod } from '../stage'
 import { sumParts } from './sum-parts'
+import type { Weigh } from './weights'
 
-export interface ScoredList {
-  weight: number
-  /** What a tool that the list leaves out would have scored: nothing, as in BM25, or as little as the list's last. */
-  absent: 'zero' | 'lowest'
+/** What a tool that a list leaves out would have scored: nothing, as in BM25, or as little as the list's last. */
+export type Absent = 'zero' | 'lowest'
+
+export interface StandardScoreOptions {
+  /** `absent[i]` belongs to the i-th retriever. */
+  absent: readonly Absent[]
+  weigh: Weigh
+  /** How many tools were searched: those that a list leaves out at zero count towards its spread. */
+  size: number
 }
 
 /**
  * Weighted sum of standard scores (zero mean and unit variance; Montague & Aslam 2001), less the constant by which all
- * tools differ from it, so that a list adds nothing to a tool it leaves out. `lists[i]` belongs to the i-th retriever;
- * `size` is how many tools were searched: those a list leaves out at zero count towards its spread.
+ * tools differ from it, so that a list adds nothing to a tool it leaves out.
  */
-export function standardScore(lists: readonly ScoredList[], size: number): FusionMethod {
+export function standardScore({ absent, weigh, size }: StandardScoreOptions): FusionMethod {
   return {
     name: 'standard scores',
-    settings: { weights: lists.map(({ weight }) => weight.toFixed(2)).join(' : ') },
-    fuse: (rankings) =>
-      sumParts(
-        'standard',
-        rankings.map((ranking, at) => sharesOf(ranking, lists[at], size)),
-        rankings,
-      ),
+    fuse(rankings) {
+      const { weights, settings } = weigh(rankings)
+      const shares = rankings.map((ranking, list) =>
+        (absent[list] === 'zero' ? aboveZero(ranking, size) : aboveLowest(ranking)).map(
+          (score) => score * (weights[list] ?? 0),
+        ),
+      )
+      return { settings, tools: sumParts('standard', shares, rankings) }
+    },
   }
 }
 
-function sharesOf({ tools }: Ranking, list: ScoredList | undefined, size: number): number[] {
+function aboveZero({ tools }: Ranking, size: number): number[] {
   const scores = tools.map(({ score }) => score)
-  if (!list || scores.length === 0) return []
-  const isZero = list.absent === 'zero'
-  const floor = isZero ? 0 : Math.min(...scores)
-  const spread = deviation(scores, isZero ? Math.max(size, scores.length) : scores.length)
-  return scores.map((score) =>
-    spread === 0 ? list.weight : (list.weight * (score - floor)) / spread,
+  return inDeviations(scores, deviation(scores, Math.max(size, scores.length)))
+}
+
+function aboveLowest({ tools }: Ranking): number[] {
+  const scores = tools.map(({ score }) => score)
+  const lowest = Math.min(...scores)
+  return inDeviations(
+    scores.map((score) => score - lowest),
+    deviation(scores, scores.length),
   )
 }
+
+/** A list whose scores are all one counts 1 for each of its tools. */
+const inDeviations = (scores: number[], spread: number): number[] =>
+  scores.map((score) => (spread === 0 ? 1 : score / spread))
 
 /** The standard deviation of `count` values, of which those not given are 0. */
 function deviation(values: number[], count: number): number {

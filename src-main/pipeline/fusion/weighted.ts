@@ -1,23 +1,19 @@
 import type { Ranking } from '../../domain/query'
 import type { FusionMethod } from '../stage'
 import { sumParts } from './sum-parts'
+import type { Weigh } from './weights'
 
-/**
- * Weighted sum of scores, each list scaled to 0…1 by its own best and worst score (a list of equal scores counts 1).
- * `weights[i]` belongs to the i-th retriever.
- */
-export function weighted(weights: number[]): FusionMethod {
+/** Weighted sum of scores, each list scaled to 0…1 by its own best and worst score (a list of equal scores counts 1). */
+export function weighted(weigh: Weigh): FusionMethod {
   return {
     name: 'weighted sum',
-    settings: { weights: weights.join(' : ') },
-    fuse: (rankings) =>
-      sumParts(
-        'weighted',
-        rankings.map((ranking, list) =>
-          scaled(ranking).map((score) => score * (weights[list] ?? 0)),
-        ),
-        rankings,
-      ),
+    fuse(rankings) {
+      const { weights, settings } = weigh(rankings)
+      const shares = rankings.map((ranking, list) =>
+        scaled(ranking).map((score) => score * (weights[list] ?? 0)),
+      )
+      return { settings, tools: sumParts('weighted', shares, rankings) }
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { RANK_CONSTANT, reciprocalRank } from '../fusion/reciprocal-rank'
 import { standardScore } from '../fusion/standard-score'
 import { weighted } from '../fusion/weighted'
+import { byWordsFound, fixedWeight } from '../fusion/weights'
 import { planAsIs } from '../planning/as-is'
 import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
@@ -16,15 +17,22 @@ import {
 } from './options'
 import { recipe } from './recipe'
 
+/** wordsForHalf was chosen on a seeded fifth of ToolE single and of RecTools, and on Seal-Tools dev. */
 const fusionOptions = {
   fusion: z.enum(['standard', 'weighted', 'rrf']).default('standard').meta({
     title: 'Fusion',
     description:
       'By standard scores, by scores scaled to 0…1, or by ranks alone (reciprocal rank fusion).',
   }),
-  lexicalWeight: z.number().min(0).max(1).default(0.7).meta({
-    title: 'Weight of BM25',
-    description: 'The dense side gets the rest; for fusion by scores.',
+  wordsForHalf: z.number().min(0.1).max(1000).default(9).meta({
+    title: 'Words for half the weight',
+    description:
+      'BM25 gets half the weight where its best tools hold this many words of the query, less where they hold fewer; for fusion by scores.',
+  }),
+  lexicalWeight: z.number().min(0).max(1).optional().meta({
+    title: 'Fixed weight of BM25',
+    description:
+      'The same for every query instead; the dense side gets the rest. For fusion by scores.',
   }),
   rankConstant: z.number().min(1).max(1000).default(RANK_CONSTANT).meta({
     title: 'RRF constant',
@@ -58,7 +66,7 @@ export const hybrid = recipe({
       .to(
         fuse(
           fusionMethod(options, search.among?.size ?? knowledgeBase.tools.size),
-          lexical(() => knowledgeBase.lexical(components, analyser), search),
+          lexical(() => knowledgeBase.lexical(components, analyser), { ...search, explain: true }),
           dense(() => knowledgeBase.dense(embeddedComponents), search),
         ),
       )
@@ -69,15 +77,10 @@ export const hybrid = recipe({
 type FusionOptions = z.output<z.ZodObject<typeof fusionOptions>>
 
 function fusionMethod(options: FusionOptions, size: number): FusionMethod {
-  const weights = [options.lexicalWeight, 1 - options.lexicalWeight] as const
-  if (options.fusion === 'rrf') return reciprocalRank(options.rankConstant)
-  if (options.fusion === 'weighted') return weighted([...weights])
-  const [lexicalWeight, denseWeight] = weights
-  return standardScore(
-    [
-      { weight: lexicalWeight, absent: 'zero' },
-      { weight: denseWeight, absent: 'lowest' },
-    ],
-    size,
-  )
+  const { fusion, rankConstant, lexicalWeight, wordsForHalf } = options
+  if (fusion === 'rrf') return reciprocalRank(rankConstant)
+  const weigh =
+    lexicalWeight === undefined ? byWordsFound(wordsForHalf) : fixedWeight(lexicalWeight)
+  if (fusion === 'weighted') return weighted(weigh)
+  return standardScore({ absent: ['zero', 'lowest'], weigh, size })
 }

@@ -16,6 +16,8 @@ export interface LexicalOptions {
   /** Whether a word said twice in the query counts twice. */
   countRepeats: boolean
   among?: ReadonlySet<ToolId>
+  /** Whether each tool says what words it shares also where nothing is traced. */
+  explain?: boolean
 }
 
 /** BM25 over the tool documents; Lucene's form, see {@link ToolIndex.lexical}. */
@@ -30,7 +32,8 @@ export function lexical(source: () => Promise<LexicalSource>, options: LexicalOp
       const { index, analyse } = await source()
       const said = analyse(text)
       const terms = countRepeats ? said : [...new Set(said)]
-      return index.lexical({ terms, depth, k1, b, among, signal, explain: trace !== undefined })
+      const explain = options.explain || trace !== undefined
+      return index.lexical({ terms, depth, k1, b, among, signal, explain })
     },
   })
 }

@@ -40,8 +40,7 @@ const retriever = (
 
 const firstOnly: FusionMethod = {
   name: 'first only',
-  settings: { lists: 1 },
-  fuse: ([first]) => first?.tools ?? [],
+  fuse: ([first]) => ({ tools: first?.tools ?? [], settings: { lists: 1 } }),
 }
 
 const mail = queryOf('send a mail')

@@ -7,7 +7,7 @@ describe('reciprocal rank fusion', () => {
   const cosine = ranking('cosine', { c: 0.9, a: 0.5, d: 0.4 })
 
   it('adds 1 / (60 + rank) over the lists that hold a tool', () => {
-    const fused = reciprocalRank().fuse([bm25, cosine])
+    const fused = reciprocalRank().fuse([bm25, cosine]).tools
     const expected = [
       ['a', 1 / 61 + 1 / 62],
       ['c', 1 / 63 + 1 / 61],
@@ -20,12 +20,12 @@ describe('reciprocal rank fusion', () => {
   })
 
   it('takes another constant', () => {
-    const [first] = reciprocalRank(1).fuse([bm25, cosine])
+    const [first] = reciprocalRank(1).fuse([bm25, cosine]).tools
     expect(first?.score).toBeCloseTo(1 / 2 + 1 / 3, 12)
   })
 
   it('keeps the parts of both lists and adds its own', () => {
-    const [a] = reciprocalRank().fuse([bm25, cosine])
+    const [a] = reciprocalRank().fuse([bm25, cosine]).tools
     expect(a?.parts).toEqual([
       { source: 'bm25', score: 9, rank: 1 },
       { source: 'rrf bm25', score: 1 / 61 },
@@ -35,7 +35,7 @@ describe('reciprocal rank fusion', () => {
   })
 
   it('has parts of its own that add up to the score', () => {
-    for (const { score, parts } of reciprocalRank().fuse([bm25, cosine])) {
+    for (const { score, parts } of reciprocalRank().fuse([bm25, cosine]).tools) {
       const own = parts.filter(({ source }) => source.startsWith('rrf '))
       expect(own.reduce((sum, part) => sum + part.score, 0)).toBeCloseTo(score, 12)
     }
@@ -46,7 +46,7 @@ describe('reciprocal rank fusion', () => {
       ranking('bm25', { z: 3, m: 2 }),
       ranking('cosine', { m: 0.3, z: 0.2 }),
       ranking('other', { b: 1 }),
-    ])
+    ]).tools
     expect(fused.map(({ tool }) => tool)).toEqual(['m', 'z', 'b'])
   })
 
@@ -55,17 +55,17 @@ describe('reciprocal rank fusion', () => {
     expect(
       reciprocalRank()
         .fuse([louder, cosine])
-        .map(({ score }) => score),
+        .tools.map(({ score }) => score),
     ).toEqual(
       reciprocalRank()
         .fuse([bm25, cosine])
-        .map(({ score }) => score),
+        .tools.map(({ score }) => score),
     )
   })
 
   it('gives nothing for nothing', () => {
-    expect(reciprocalRank().fuse([])).toEqual([])
-    expect(reciprocalRank().fuse([ranking('bm25', {}), ranking('cosine', {})])).toEqual([])
+    expect(reciprocalRank().fuse([]).tools).toEqual([])
+    expect(reciprocalRank().fuse([ranking('bm25', {}), ranking('cosine', {})]).tools).toEqual([])
   })
 
   it('leaves the rankings it was given as they were', () => {

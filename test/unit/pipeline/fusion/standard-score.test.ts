@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { standardScore } from '../../../../src-main/pipeline/fusion/standard-score'
+import { fixedWeight } from '../../../../src-main/pipeline/fusion/weights'
 import { ranking } from './rankings'
 
-const lists = (lexical: number) =>
-  [
-    { weight: lexical, absent: 'zero' },
-    { weight: 1 - lexical, absent: 'lowest' },
-  ] as const
+const method = (lexical: number, size: number) =>
+  standardScore({ absent: ['zero', 'lowest'], weigh: fixedWeight(lexical), size })
 
 describe('fusion by standard scores', () => {
   // Four tools searched, d left out: 6, 2, 0, 0; mean 2, mean square 10, deviation √(10 − 4) = √6
@@ -15,7 +13,7 @@ describe('fusion by standard scores', () => {
   const cosine = ranking('cosine', { c: 0.9, a: 0.5 })
 
   it('adds what each list holds a tool above those it leaves out, in deviations', () => {
-    const fused = standardScore(lists(0.7), 4).fuse([bm25, cosine])
+    const fused = method(0.7, 4).fuse([bm25, cosine]).tools
     const scores = Object.fromEntries(fused.map(({ tool, score }) => [tool, score]))
     expect(scores['a']).toBeCloseTo((0.7 * 6) / Math.sqrt(6) + 0.3 * 0, 12)
     expect(scores['b']).toBeCloseTo((0.7 * 2) / Math.sqrt(6), 12)
@@ -24,16 +22,15 @@ describe('fusion by standard scores', () => {
   })
 
   it('weighs a list more the rarer its tools are in the catalog', () => {
-    const scoreIn = (size: number) =>
-      standardScore(lists(1), size).fuse([bm25, cosine])[0]?.score ?? 0
+    const scoreIn = (size: number) => method(1, size).fuse([bm25, cosine]).tools[0]?.score ?? 0
     expect(scoreIn(400)).toBeGreaterThan(scoreIn(4))
   })
 
   it('counts tools of a list of equal scores by its weight', () => {
-    const fused = standardScore(lists(0.5), 0).fuse([
+    const fused = method(0.5, 0).fuse([
       ranking('bm25', {}),
       ranking('cosine', { a: 0.4, b: 0.4 }),
-    ])
+    ]).tools
     expect(fused.map(({ tool, score }) => [tool, score])).toEqual([
       ['a', 0.5],
       ['b', 0.5],
@@ -41,7 +38,7 @@ describe('fusion by standard scores', () => {
   })
 
   it('keeps the parts of both lists and adds its own', () => {
-    const [first] = standardScore(lists(0.5), 4).fuse([bm25, cosine])
+    const [first] = method(0.5, 4).fuse([bm25, cosine]).tools
     expect(first?.parts.map(({ source }) => source)).toEqual([
       'bm25',
       'standard bm25',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { weighted } from '../../../../src-main/pipeline/fusion/weighted'
+import { fixedWeight } from '../../../../src-main/pipeline/fusion/weights'
 import { ranking } from './rankings'
 
 describe('weighted fusion', () => {
@@ -9,7 +10,7 @@ describe('weighted fusion', () => {
   const cosine = ranking('cosine', { b: 0.8, d: 0.5, a: 0.3 })
 
   it('scales each list to 0…1 and adds by weight', () => {
-    const fused = weighted([0.7, 0.3]).fuse([bm25, cosine])
+    const fused = weighted(fixedWeight(0.7)).fuse([bm25, cosine]).tools
     const scores = Object.fromEntries(fused.map(({ tool, score }) => [tool, score]))
     expect(fused.map(({ tool }) => tool)).toEqual(['a', 'b', 'd', 'c'])
     expect(scores['a']).toBeCloseTo(0.7 * 1 + 0.3 * 0, 12)
@@ -19,9 +20,9 @@ describe('weighted fusion', () => {
   })
 
   it('keeps the parts of both lists and adds its own', () => {
-    const b = weighted([0.5, 0.5])
+    const b = weighted(fixedWeight(0.5))
       .fuse([bm25, cosine])
-      .find(({ tool }) => tool === 'b')
+      .tools.find(({ tool }) => tool === 'b')
     expect(b?.parts).toEqual([
       { source: 'bm25', score: 6, rank: 2 },
       { source: 'weighted bm25', score: 0.25 },
@@ -30,31 +31,36 @@ describe('weighted fusion', () => {
     ])
   })
 
-  it('counts every tool of a list of equal scores 1', () => {
-    const fused = weighted([1, 1]).fuse([ranking('bm25', { a: 4, b: 4 }), ranking('cosine', {})])
+  it('gives every tool of a list of equal scores the list’s weight', () => {
+    const fused = weighted(fixedWeight(0.5)).fuse([
+      ranking('bm25', { a: 4, b: 4 }),
+      ranking('cosine', {}),
+    ]).tools
     expect(fused.map(({ tool, score }) => [tool, score])).toEqual([
-      ['a', 1],
-      ['b', 1],
+      ['a', 0.5],
+      ['b', 0.5],
     ])
   })
 
   it('takes negative scores', () => {
     // scaled: a 1, b (−0.1 + 0.5) / (0.3 + 0.5) = 0.5, c 0
-    const fused = weighted([1]).fuse([ranking('cosine', { a: 0.3, b: -0.1, c: -0.5 })])
+    const fused = weighted(fixedWeight(1)).fuse([
+      ranking('cosine', { a: 0.3, b: -0.1, c: -0.5 }),
+    ]).tools
     expect(fused.map(({ score }) => Number(score.toFixed(12)))).toEqual([1, 0.5, 0])
   })
 
   it('shuts a list out with weight 0, but keeps its tools, last', () => {
-    const fused = weighted([1, 0]).fuse([ranking('bm25', { a: 2, b: 1 }), cosine])
+    const fused = weighted(fixedWeight(1)).fuse([ranking('bm25', { a: 2, b: 1 }), cosine]).tools
     expect(fused.map(({ tool }) => tool)).toEqual(['a', 'b', 'd'])
     expect(fused[2]?.score).toBe(0)
   })
 
   it('orders equals by tool id', () => {
-    const fused = weighted([0.5, 0.5]).fuse([
+    const fused = weighted(fixedWeight(0.5)).fuse([
       ranking('bm25', { z: 2, m: 1 }),
       ranking('cosine', { m: 2, z: 1 }),
-    ])
+    ]).tools
     expect(fused.map(({ tool }) => tool)).toEqual(['m', 'z'])
   })
 })

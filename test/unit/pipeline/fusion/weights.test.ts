@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { Ranking } from '../../../../src-main/domain/query'
+import { byWordsFound, fixedWeight } from '../../../../src-main/pipeline/fusion/weights'
+import { ranking } from './rankings'
+
+/** A BM25 ranking whose tools hold these words of the query, best first. */
+const holding = (...words: string[][]): Ranking => {
+  const scores = Object.fromEntries(words.map((_, at) => [`tool-${at}`, words.length - at]))
+  const { tools, ...rest } = ranking('bm25', scores)
+  const explained = tools.map((tool, at) => ({
+    ...tool,
+    parts: tool.parts.map((part) => ({
+      ...part,
+      terms: Object.fromEntries((words[at] ?? []).map((word) => [word, 1])),
+    })),
+  }))
+  return { ...rest, tools: explained }
+}
+const cosine = ranking('cosine', { a: 0.5 })
+
+describe('a fixed weight', () => {
+  it('is the same for every query, the rest goes to the other list', () => {
+    const weigh = fixedWeight(0.7)
+    const { weights, settings } = weigh([holding(['mail']), cosine])
+    expect(weights[0] + weights[1]).toBe(1)
+    expect(weights[0]).toBe(0.7)
+    expect(weigh([holding(), cosine]).weights).toEqual(weights)
+    expect(settings).toEqual({ weights: '0.70 : 0.30' })
+  })
+})
+
+describe('the weight by words found', () => {
+  const weigh = byWordsFound(4)
+
+  it('is a half where the best tools hold as many words as asked', () => {
+    const { weights, settings } = weigh([holding(['send', 'mail'], ['team', 'late']), cosine])
+    expect(weights).toEqual([0.5, 0.5])
+    expect(settings).toEqual({ weights: '0.50 : 0.50', 'words found': 4 })
+  })
+
+  it('counts a word once, however many tools hold it', () => {
+    expect(weigh([holding(['send'], ['send'], ['send']), cosine]).weights).toEqual([0.2, 0.8])
+  })
+
+  it('rises with the words found and never reaches 1', () => {
+    const many = Array.from({ length: 96 }, (_, at) => `word-${at}`)
+    const [few] = weigh([holding(['send', 'mail']), cosine]).weights
+    const [most] = weigh([holding(many), cosine]).weights
+    expect(few).toBeCloseTo(2 / 6, 12)
+    expect(most).toBeCloseTo(96 / 100, 12)
+  })
+
+  it('looks at the five best tools only', () => {
+    const same = ['send']
+    const { settings } = weigh([holding(same, same, same, same, same, ['mail']), cosine])
+    expect(settings['words found']).toBe(1)
+  })
+
+  it('leaves all to the other list where no word is found', () => {
+    expect(weigh([holding(), cosine]).weights).toEqual([0, 1])
+    expect(weigh([]).weights).toEqual([0, 1])
+  })
+
+  it('takes a list that does not tell its words for one that found none', () => {
+    expect(weigh([ranking('bm25', { a: 9 }), cosine]).weights).toEqual([0, 1])
+  })
+})
