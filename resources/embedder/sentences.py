@@ -1,4 +1,4 @@
-"""Words and sentences to ask the teacher about, made from words.txt, templates.txt and the teacher's vocabulary."""
+"""Words and sentences to ask the teacher about, made from the text files here and the teacher's vocabulary."""
 
 import random
 import re
@@ -16,21 +16,25 @@ def lines(name: str) -> list[str]:
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
-def sections() -> dict[str, list[str]]:
-    """`action`, `thing` and `quality` with their words."""
+def sections(name: str) -> dict[str, list[str]]:
+    """The lines below each `[section]`."""
     result: dict[str, list[str]] = {}
-    words: list[str] = []
-    for line in lines("words.txt"):
+    for line in lines(name):
         if line.startswith("["):
-            words = result.setdefault(line[1:-1], [])
+            section = result.setdefault(line[1:-1], [])
         else:
-            words += line.split()
+            section.append(line)
     return result
+
+
+def word_lists() -> dict[str, list[str]]:
+    """`action`, `thing` and `quality` with their words."""
+    return {name: " ".join(some).split() for name, some in sections("words.txt").items()}
 
 
 def whole_words(tokenizer: Tokenizer) -> list[str]:
     """Words of the list and their usual forms that the teacher's tokenizer would cut into pieces."""
-    by_section = sections()
+    by_section = word_lists()
     forms = {word for words in by_section.values() for word in words if word.isalpha()}
     forms |= {with_s(word) for word in by_section["thing"] if word.isalpha() and word[-1] != "s"}
     forms |= {form for word in by_section["action"] for form in verb_forms(word)}
@@ -58,9 +62,10 @@ class Sentences:
 
     def __init__(self, tokenizer: Tokenizer, seed: int) -> None:
         self.random = random.Random(seed)
-        self.sections = sections()
+        self.words = word_lists()
+        self.messages = sections("messages.txt")
         self.templates = lines("templates.txt")
-        self.catalog_words = sorted({word for words in self.sections.values() for word in words})
+        self.catalog_words = sorted({word for words in self.words.values() for word in words})
         by_id = sorted(tokenizer.get_vocab().items(), key=lambda entry: entry[1])
         self.vocabulary = [
             token for token, at in by_id if at >= FIRST_WORD and re.fullmatch(r"[a-z]{2,}", token)
@@ -82,11 +87,27 @@ class Sentences:
         return " ".join(words)
 
     def template(self) -> str:
+        return self.filled(self.random.choice(self.templates))
+
+    def message(self) -> tuple[str, str]:
+        """A request that carries a message, and the request alone."""
+        request, joint, content = (
+            self.filled(self.random.choice(self.messages[part])) for part in ("request", "joint", "content")
+        )
+        return f"{request} {joint} {content}", request
+
+    def filled(self, template: str) -> str:
         def fill(slot: re.Match) -> str:
             kind = slot[1]
-            return self.word() if kind == "word" else self.random.choice(self.sections[kind])
+            if kind == "word":
+                return self.word()
+            if kind == "hearer":
+                return self.filled(self.random.choice(self.messages["hearer"]))
+            if kind == "done":
+                return (verb_forms(self.random.choice(self.words["action"])) or ["", "done"])[-1]
+            return self.random.choice(self.words[kind])
 
-        return re.sub(r"\{(\w+)\}", fill, self.random.choice(self.templates))
+        return re.sub(r"\{(\w+)\}", fill, template)
 
     def word(self) -> str:
         kind = self.random.random()

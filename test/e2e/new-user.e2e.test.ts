@@ -5,6 +5,7 @@ import { askInPlayground, expectText, go, importFiles, openDemo, PATIENCE, toolR
 it('a new user sees the demo, asks it, and learns why a tool was not picked', async () => {
   const page = await openDemo()
   await askInPlayground(page, 'notify the team that the build broke')
+  await expectText(page.locator('main'), /send_message[^]*send_direct_message[^]*cancel_build/)
   await expectText(page.locator('main'), /Prompt\s+[\d,]+\s+of\s+[\d,]+\s+tokens/)
   await page.getByRole('tab', { name: /Trace/ }).click()
   await expectText(page.locator('main'), /plan[^]*bm25[^]*select/)
