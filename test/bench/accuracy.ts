@@ -42,27 +42,13 @@ const CASES: Case[] = [
   },
   { folder: 'rectools', goldenSet: 'rectools', recipe: 'bm25', asked: { 'Recall@5': '.63' } },
   { folder: 'toollinkos', goldenSet: 'main', recipe: 'bm25', asked: { 'Hit@3': '.85' } },
-  ...[
-    ['toole', 'single'],
-    ['toole', 'multi'],
-    ['seal-tools', 'test-in-domain'],
-    ['seal-tools', 'test-out-domain'],
-    ['rectools', 'rectools'],
-  ].map(([folder = '', goldenSet = '']) => ({
-    folder,
-    goldenSet,
-    recipe: 'hybrid',
-    asked: { 'Recall@5': '' },
-  })),
 ]
 
-/** Measures on all queries of each golden set; options other than the defaults are printed. */
+/** BM25 on all queries of each golden set; options other than the defaults are printed. */
 export async function accuracy(datasets: string): Promise<void> {
-  const app = await benchApp()
-  const imported = new Map<string, string>()
+  const app = await benchApp(datasets)
   for (const { folder, goldenSet, recipe, options, asked } of CASES) {
-    const dir = imported.get(folder) ?? (await app.imported(join(datasets, folder)))
-    imported.set(folder, dir)
+    const dir = await app.imported(join(datasets, folder))
     const started = performance.now()
     const [run] = await app.ask('evaluation.run', {
       dir,

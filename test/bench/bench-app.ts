@@ -6,15 +6,17 @@ import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract
 
 export interface BenchApp {
   folder: string
+  /** Where the published benchmarks lie. */
+  datasets: string
   /** @throws Error with the reply's message. */
   ask<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
-  /** A new workspace holding a benchmark folder; its address. */
+  /** The address of a workspace that holds a benchmark folder, made when first asked for. */
   imported(path: string): Promise<string>
   close(): Promise<void>
 }
 
 /** The product on an empty data folder. */
-export async function benchApp(): Promise<BenchApp> {
+export async function benchApp(datasets: string): Promise<BenchApp> {
   const folder = await mkdtemp(join(tmpdir(), 'pegboard-bench-'))
   const app = await compose({
     dataFolder: folder,
@@ -27,12 +29,17 @@ export async function benchApp(): Promise<BenchApp> {
     if (!reply.ok) throw new Error(`${route}: ${reply.error.message}`)
     return reply.data as RouteOutput<typeof route>
   }
+  const workspaces = new Map<string, string>()
   return {
     folder,
+    datasets,
     ask,
     async imported(path) {
+      const known = workspaces.get(path)
+      if (known) return known
       const { dir } = await ask('workspace.create', { name: 'Benchmark' })
       await ask('import.commit', { dir, path })
+      workspaces.set(path, dir)
       return dir
     },
     async close() {

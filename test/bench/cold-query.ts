@@ -7,7 +7,7 @@ const RUNS = 7
 
 /** `pegboard query` as a whole process on indexed Seal-Tools, the product built, files in the system's cache. */
 export async function coldQuery(datasets: string): Promise<void> {
-  const app = await benchApp()
+  const app = await benchApp(datasets)
   const dir = await app.imported(join(datasets, 'seal-tools'))
   await app.ask('knowledge.index', { dir, embedder: 'builtin' })
   const query = ['query', 'book a table for two', '--workspace', dir]

@@ -4,7 +4,7 @@ import { printFigure, seconds } from './print'
 
 /** A new workspace, Seal-Tools with its golden sets imported, all tool documents embedded. */
 export async function importAndIndex(datasets: string): Promise<void> {
-  const app = await benchApp()
+  const app = await benchApp(datasets)
   const started = performance.now()
   const dir = await app.imported(join(datasets, 'seal-tools'))
   const imported = performance.now()

@@ -3,8 +3,12 @@ import { cpus, platform, release, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { accuracy } from './accuracy'
 import { coldQuery } from './cold-query'
+import { embedder } from './embedder'
+import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
+import { languages } from './languages'
 import { searchLatency } from './search-latency'
+import { teacher } from './teacher'
 import { windowFrames } from './window-frames'
 
 /** Prints every figure of the README's table. Benchmarks print; they assert nothing. */
@@ -18,14 +22,24 @@ if (!existsSync(datasets)) {
 }
 
 const wanted = process.argv.slice(2)
-const parts = { accuracy, searchLatency, importAndIndex, coldQuery, windowFrames }
+const parts = {
+  accuracy,
+  hybrid,
+  embedder,
+  languages,
+  searchLatency,
+  importAndIndex,
+  coldQuery,
+  windowFrames,
+}
+const onlyWhenNamed = { teacher }
 const [processor] = cpus()
 process.stdout.write(
   `${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, ` +
     `${Math.round(totalmem() / 2 ** 30)} GB; ${platform()} ${release()}; Node ${process.version}\n`,
 )
-for (const [name, part] of Object.entries(parts)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+for (const [name, part] of Object.entries({ ...parts, ...onlyWhenNamed })) {
+  if (wanted.length > 0 ? !wanted.includes(name) : name in onlyWhenNamed) continue
   process.stdout.write(`\n${name}\n`)
   await part(datasets)
 }

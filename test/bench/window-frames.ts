@@ -15,7 +15,7 @@ import { milliseconds, printFigure, seconds } from './print'
  */
 export async function windowFrames(datasets: string): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'pegboard-bench-window-'))
-  const app = await benchApp()
+  const app = await benchApp(datasets)
   const dir = await app.imported(join(datasets, 'seal-tools'))
   const toole = await app.imported(join(datasets, 'toole'))
   process.env['PEGBOARD_HOME'] = home

@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import type { RouteInput } from '../../src-main/contract/routes'
+import { estimate } from '../../src-main/evaluation/statistics'
+import type { BenchApp } from './bench-app'
+
+/** Rows of a published golden set. */
+export interface Rows {
+  name: string
+  folder: string
+  goldenSet: string
+  /** A sample that defaults were chosen on, and that is therefore left out. */
+  without?: { size: number; seed: number }
+}
+
+/** What embedders and fusion are judged by. Defaults were chosen on the rows left out and on Seal-Tools dev. */
+export const MEASURED: Rows[] = [
+  {
+    name: 'ToolE single, held out',
+    folder: 'toole',
+    goldenSet: 'single',
+    without: { size: 4123, seed: 7 },
+  },
+  { name: 'ToolE multi', folder: 'toole', goldenSet: 'multi' },
+  { name: 'Seal-Tools in domain', folder: 'seal-tools', goldenSet: 'test-in-domain' },
+  { name: 'Seal-Tools out of domain', folder: 'seal-tools', goldenSet: 'test-out-domain' },
+  {
+    name: 'RecTools, held out',
+    folder: 'rectools',
+    goldenSet: 'rectools',
+    without: { size: 200, seed: 7 },
+  },
+]
+
+const K = 5
+const PAGE = 1000
+
+type Choice = RouteInput<'evaluation.run'>['recipes'][number]
+
+export interface Measurement {
+  tools: number
+  /** Recall@5 by query. */
+  recall: Map<string, number>
+}
+
+/** Measures recipes on `rows` through the product's own evaluation; `embedder` as in the settings. */
+export async function measure(
+  app: BenchApp,
+  rows: Rows,
+  { recipes, embedder = 'builtin' }: { recipes: Choice[]; embedder?: string },
+): Promise<Measurement[]> {
+  const { folder, goldenSet, without } = rows
+  const dir = await app.imported(join(app.datasets, folder))
+  const asked = { dir, goldenSet, k: [K], embedder }
+  const runs = await app.ask('evaluation.run', { ...asked, recipes })
+  const measured: Measurement[] = []
+  for (const run of runs) {
+    const recall = await recallByQuery(app, dir, run.id)
+    measured.push({ tools: run.catalog.tools, recall })
+  }
+  if (without) {
+    const recipes = [{ recipe: 'bm25' }]
+    const [sample] = await app.ask('evaluation.run', { ...asked, recipes, sample: without })
+    const seen = await recallByQuery(app, dir, sample?.id ?? '')
+    for (const { recall } of measured) for (const id of seen.keys()) recall.delete(id)
+  }
+  return measured
+}
+
+async function recallByQuery(app: BenchApp, dir: string, run: string) {
+  const recall = new Map<string, number>()
+  for (;;) {
+    const page = { dir, run, k: K, offset: recall.size, limit: PAGE }
+    const { rows, total } = await app.ask('evaluation.outcomes', page)
+    for (const row of rows) recall.set(row.id, row.recall)
+    if (rows.length === 0 || recall.size >= total) return recall
+  }
+}
+
+/** Mean and 95 % bootstrap interval over queries; of two measurements, of their difference query by query. */
+export async function estimated({ recall }: Measurement, than?: Measurement) {
+  const values = [...recall].map(([id, value]) => value - (than?.recall.get(id) ?? 0))
+  const [result] = await estimate([Float64Array.from(values)], () => Promise.resolve())
+  return result ?? { mean: 0, ci95: [0, 0] }
+}
+
+export const share = (value: number): string => value.toFixed(3).replace(/^(-?)0/, '$1')
+export const points = (value: number): string =>
+  `${value > 0 ? '+' : ''}${(100 * value).toFixed(1)}`
