@@ -4,7 +4,7 @@ import type { Settings } from '../stage'
 /** What each of two lists counts for, and what the trace tells about it. */
 export interface Weighing {
   weights: [number, number]
-  settings: NonNullable<Settings>
+  settings: Settings
 }
 export type Weigh = (rankings: Ranking[]) => Weighing
 

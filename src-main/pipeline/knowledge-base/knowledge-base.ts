@@ -97,7 +97,10 @@ function passing(tools: CatalogTool[], filter: ToolFilter): ReadonlySet<ToolId> 
   return passed.length === tools.length ? undefined : new Set(passed.map(({ tool }) => tool.id))
 }
 
-/** Computes once per key, also for callers that come while it is being computed; a failure is forgotten. */
+/**
+ * Computes once per key, also for callers that come while it is being computed; a failure is forgotten. Where the first
+ * caller stops it, one that still waits takes it up.
+ */
 function rememberPromises() {
   const kept = new Map<string, Promise<{ close(): Promise<void> }>>()
   const remember = <Value extends { close(): Promise<void> }>(
@@ -105,7 +108,12 @@ function rememberPromises() {
     compute: () => Promise<Value>,
   ): Promise<Value> => {
     const known = kept.get(key) as Promise<Value> | undefined
-    if (known) return known
+    if (known) {
+      return known.catch((error: unknown) => {
+        if (isStop(error)) return remember(key, compute)
+        throw error
+      })
+    }
     const value = compute()
     kept.set(key, value)
     value.catch(() => kept.delete(key))
@@ -120,3 +128,5 @@ function rememberPromises() {
   }
   return remember
 }
+
+const isStop = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'

@@ -169,3 +169,39 @@ describe('closing', () => {
     expect(tools.get(TOOLS[2]?.tool.id ?? ('' as never))).toBe(TOOLS[2])
   })
 })
+
+describe('an index that several wait for', () => {
+  it('is taken up by the next where the first stops it', async () => {
+    const stopper = new AbortController()
+    let asked = 0
+    const { knowledgeBase, built } = open({
+      async embed(embedder, texts, call) {
+        asked++
+        await new Promise(setImmediate)
+        call?.signal?.throwIfAborted()
+        return embedder.embedDocuments(texts, new AbortController().signal)
+      },
+    })
+    const first = knowledgeBase.dense(['description'], { signal: stopper.signal })
+    const second = knowledgeBase.dense(['description'])
+    const third = knowledgeBase.dense(['description'])
+    stopper.abort()
+    await expect(first).rejects.toThrow('abort')
+    expect((await second).index).toBe((await third).index)
+    expect({ asked, built: built.length }).toEqual({ asked: 2, built: 1 })
+  })
+
+  it('fails for all of them where it cannot be made', async () => {
+    let asked = 0
+    const { knowledgeBase } = open({
+      async embed() {
+        asked++
+        await new Promise(setImmediate)
+        throw new Error('No vectors today')
+      },
+    })
+    const all = [knowledgeBase.dense(['description']), knowledgeBase.dense(['description'])]
+    for (const one of all) await expect(one).rejects.toThrow('No vectors today')
+    expect(asked).toBe(1)
+  })
+})
