@@ -19,6 +19,7 @@ import {
   type TooltipComponentOption,
 } from 'echarts/components'
 import { use, type ComposeOption } from 'echarts/core'
+import { LabelLayout } from 'echarts/features'
 import { SVGRenderer } from 'echarts/renderers'
 
 use([
@@ -30,6 +31,7 @@ use([
   LegendComponent,
   MarkLineComponent,
   TooltipComponent,
+  LabelLayout,
   SVGRenderer,
 ])
 
