@@ -52,6 +52,7 @@ export const workspaceHandlers = (context: AppContext): Handlers<'workspace'> =>
     },
     'workspace.create': async ({ name, dir }) => adopt(await library.create(name, dir)),
     'workspace.createDemo': ({ name }) => createDemo(context, name ?? 'Demo'),
+    'workspace.read': ({ dir }) => infoOf(dir),
     async 'workspace.open'({ dir }) {
       const info = await infoOf(dir)
       await remember(dir)

@@ -43,6 +43,8 @@ export const workspaceRoutes = {
   },
   /** A new workspace holding the demo catalog. */
   'workspace.createDemo': { input: z.object({ name: Name.optional() }), output: WorkspaceInfo },
+  'workspace.read': { input: z.object({ dir: Dir }), output: WorkspaceInfo },
+  /** Reads it, and remembers it as the one to show first. */
   'workspace.open': { input: z.object({ dir: Dir }), output: WorkspaceInfo },
   'workspace.rename': { input: z.object({ dir: Dir, name: Name }), output: WorkspaceInfo },
   'workspace.duplicate': { input: z.object({ dir: Dir, name: Name }), output: WorkspaceInfo },

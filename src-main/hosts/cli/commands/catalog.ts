@@ -121,7 +121,7 @@ async function listAll(session: CommandSession, json = false): Promise<void> {
 
 async function listWorkspace(session: CommandSession, given: string, json = false): Promise<void> {
   const dir = await session.workspace(given)
-  const info = await session.ask('workspace.open', { dir })
+  const info = await session.ask('workspace.read', { dir })
   const goldenSets = await session.ask('golden.list', { dir })
   const facets = await session.ask('catalog.facets', { dir })
   const runs = await session.ask('evaluation.runs', { dir })
