@@ -1,4 +1,4 @@
-import type { Progress, Reply, ServerEvent } from '../contract/reply'
+import type { Broadcast, Progress, Reply } from '../contract/reply'
 
 export interface Call {
   signal: AbortSignal
@@ -9,7 +9,7 @@ export interface Call {
 export interface App {
   /** Validates, calls, replies. Never throws and never rejects. */
   dispatch(route: string, input: unknown, call: Call): Promise<Reply<unknown>>
-  /** Calls back on every change of an open workspace, by this process or another; gives the way to stop. */
-  onChange(listener: (event: Extract<ServerEvent, { kind: 'changed' }>) => void): () => void
+  /** Calls back on every change of an open workspace, by this process or another, and every notice; gives the way to stop. */
+  onBroadcast(listener: (event: Broadcast) => void): () => void
   close(): Promise<void>
 }

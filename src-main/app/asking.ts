@@ -6,6 +6,7 @@ import { recipeOf } from '../pipeline/recipes/registry'
 import type { Pipeline } from '../pipeline/stage'
 import type { Call } from './app'
 import type { Catalog } from './catalog'
+import { embedCall } from './embed-call'
 import type { AppContext } from './handlers'
 import { parseOptions, type RecipeOptions } from './recipe-options'
 
@@ -22,19 +23,17 @@ type RecipeInput = Pick<ParsedInput<'query.run'>, 'dir' | 'recipe' | 'options' |
 
 /** Everything a query needs before it is asked: the catalog read, the options checked, indexes built. */
 export async function prepare(
-  { sessions, settings }: AppContext,
+  { sessions, settings, notify }: AppContext,
   input: RecipeInput,
-  { signal, emit }: Call,
+  call: Call,
 ): Promise<Prepared> {
   const recipe = recipeOf(input.recipe)
   const { k } = input
   const options = parseOptions(recipe, { ...input.options, ...(k !== undefined && { k }) })
-  const catalog = await (await sessions.of(input.dir)).catalog()
+  const session = await sessions.of(input.dir)
+  const catalog = await session.catalog()
   const knowledgeBase = catalog.knowledgeBase(input.embedder ?? (await settings.read()).embedder)
-  await recipe.index({ knowledgeBase }, options, {
-    signal,
-    onProgress: (done, total) => emit({ what: 'Embedding tool documents', done, total }),
-  })
+  await recipe.index({ knowledgeBase }, options, embedCall({ notify }, session.store.dir, call))
   const build = (changed: Partial<RecipeOptions>) =>
     recipe.build({ knowledgeBase }, { ...options, ...changed })
   return { recipe, options, catalog, pipeline: build({}), build }

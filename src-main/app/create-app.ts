@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProblemReport, Reply, ServerEvent } from '../contract/reply'
+import type { Broadcast, ProblemReport, Reply } from '../contract/reply'
 import { routes, type RouteName } from '../contract/routes'
 import { Problem } from '../domain/problem'
 import { UnreadableFile } from '../importing/source-file'
@@ -20,23 +20,30 @@ import {
 } from './workspace-handlers'
 
 type AllHandlers = { [Name in RouteName]: Handler<Name> }
-type Changed = Extract<ServerEvent, { kind: 'changed' }>
 
 /** How often open workspaces are looked at for commits of other processes, in ms. */
 const LOOK_EVERY_MS = 2000
 
 export function createApp(ports: AppPorts): App {
-  const listeners = new Set<(event: Changed) => void>()
-  const sessions = openSessions(ports, (dir, revision) => {
-    for (const listener of listeners) listener({ kind: 'changed', dir, revision })
+  const listeners = new Set<(event: Broadcast) => void>()
+  const broadcast = (event: Broadcast) => {
+    for (const listener of listeners) listener(event)
+  }
+  const sessions = openSessions(ports, (dir, revision) =>
+    broadcast({ kind: 'changed', dir, revision }),
+  )
+  const handlers = handlersOf({
+    ...ports,
+    sessions,
+    exports: openExports(),
+    notify: (dir, text) => broadcast({ kind: 'notice', dir, text }),
   })
-  const handlers = handlersOf({ ...ports, sessions, exports: openExports() })
   const look = setInterval(() => void sessions.refresh().catch(() => undefined), LOOK_EVERY_MS)
   look.unref()
 
   return {
     dispatch: (route, input, call) => dispatch(handlers, { route, input }, call),
-    onChange(listener) {
+    onBroadcast(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

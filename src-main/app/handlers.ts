@@ -18,6 +18,8 @@ export type Handlers<Prefix extends string> = {
 export interface AppContext extends AppPorts {
   sessions: Sessions
   exports: Exports
+  /** Tells everyone something about the workspace in `dir`. */
+  notify: (dir: string, text: string) => void
 }
 
 /** Files made for the user to take away, fetched piece by piece. */

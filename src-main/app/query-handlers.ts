@@ -8,6 +8,7 @@ import type { Recipe } from '../pipeline/recipes/recipe'
 import { RECIPES } from '../pipeline/recipes/registry'
 import { ask, prepare } from './asking'
 import type { Catalog } from './catalog'
+import { embedCall } from './embed-call'
 import { explain } from './explain'
 import type { AppContext, Handlers } from './handlers'
 import { optionsSchema, parseOptions } from './recipe-options'
@@ -41,6 +42,7 @@ export const knowledgeHandlers = ({
   embedders,
   settings,
   clock,
+  notify,
 }: AppContext): Handlers<'knowledge'> => ({
   async 'knowledge.status'({ dir, embedder: name }, { signal }) {
     const session = await sessions.of(dir)
@@ -54,19 +56,20 @@ export const knowledgeHandlers = ({
       dimensions: embedder.dimensions,
     }
   },
-  async 'knowledge.index'({ dir, embedder: name }, { signal, emit }) {
+  async 'knowledge.index'({ dir, embedder: name }, call) {
     const started = clock.elapsedMs()
     const { store, ...session } = await sessions.of(dir)
-    const embedder = await embedders.open(name ?? (await settings.read()).embedder, signal)
+    const embedder = await embedders.open(name ?? (await settings.read()).embedder, call.signal)
     const catalog = await session.catalog()
     const { tools } = catalog
     // Counted here and remembered, so that a query in a terminal need not load the encoding.
     for (const { tool } of tools) catalog.promptTokens(tool.id)
     const texts = embeddedTexts(tools, EMBEDDED_COMPONENTS)
-    const { embedded, reused } = await embedDocuments({ store, embedder }, texts, {
-      signal,
-      onProgress: (done, total) => emit({ what: 'Embedding tool documents', done, total }),
-    })
+    const { embedded, reused } = await embedDocuments(
+      { store, embedder },
+      texts,
+      embedCall({ notify }, store.dir, call),
+    )
     await store.pruneDocuments(embedder.fingerprint, new Set(texts.map(contentHash)))
     return {
       embedder: embedder.name,

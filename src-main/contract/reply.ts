@@ -32,7 +32,11 @@ export const Cancel = z.object({ kind: z.literal('cancel'), id: z.string().min(1
 export const ClientMessage = z.discriminatedUnion('kind', [Request, Cancel])
 export type ClientMessage = z.infer<typeof ClientMessage>
 
-export type ServerEvent =
-  | { kind: 'progress'; id: string; progress: Progress }
+/** What everyone is told, whoever asked for it. */
+export type Broadcast =
   /** A workspace has a new revision, whoever wrote it: views read again. */
   | { kind: 'changed'; dir: string; revision: number }
+  /** What a workspace's users should know, in words. */
+  | { kind: 'notice'; dir: string; text: string }
+
+export type ServerEvent = { kind: 'progress'; id: string; progress: Progress } | Broadcast

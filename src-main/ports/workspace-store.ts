@@ -42,6 +42,8 @@ export interface WorkspaceStore {
   commit(change: WorkspaceChange, expected?: number): Promise<number>
   /** The stored vectors of one embedder among `hashes`, by hash. A damaged store of vectors reads as empty. */
   vectors(fingerprint: string, hashes: ReadonlySet<string>): Promise<Map<string, Float32Array>>
+  /** Whether documents are stored, but none of this embedder; a damaged store of vectors holds none. */
+  hasOnlyDocumentsOfOthers(fingerprint: string): Promise<boolean>
   /** Adds documents of one embedder; derived data, so no commit and no revision. */
   saveDocuments(fingerprint: string, documents: StoredDocument[]): Promise<void>
   /** Drops one embedder's documents whose hash is not in `keep`. */

@@ -1,16 +1,18 @@
 import type { PreloadApi } from '../../src-main/contract/preload-api'
 import type { Progress, Reply } from '../../src-main/contract/reply'
-import type { Bridge, Changed, RequestOptions } from './bridge'
+import type { Bridge, Changed, Notice, RequestOptions } from './bridge'
 import { failure } from './failure'
 
 /** A bridge over either host's three messages: gives ids, routes progress, turns aborts into cancels. */
 export function bridgeOver(transport: PreloadApi): Bridge {
   const progressListeners = new Map<string, (progress: Progress) => void>()
-  const changeListeners = new Set<(change: Changed) => void>()
+  const changes = listeners<Changed>()
+  const notices = listeners<Notice>()
 
   transport.on((event) => {
     if (event.kind === 'progress') progressListeners.get(event.id)?.(event.progress)
-    else for (const listener of changeListeners) listener(event)
+    else if (event.kind === 'changed') changes.tell(event)
+    else notices.tell(event)
   })
 
   async function request(
@@ -33,13 +35,21 @@ export function bridgeOver(transport: PreloadApi): Bridge {
     }
   }
 
-  function onChange(listener: (change: Changed) => void): () => void {
-    changeListeners.add(listener)
-    return () => changeListeners.delete(listener)
-  }
-
   // The app validates every reply against its route before it sends it.
-  return { request: request as Bridge['request'], onChange }
+  return { request: request as Bridge['request'], onChange: changes.add, onNotice: notices.add }
+}
+
+function listeners<Event>() {
+  const all = new Set<(event: Event) => void>()
+  return {
+    add(listener: (event: Event) => void): () => void {
+      all.add(listener)
+      return () => all.delete(listener)
+    },
+    tell(event: Event): void {
+      for (const listener of all) listener(event)
+    },
+  }
 }
 
 /** Without proxies, which cannot be cloned into another process. */

@@ -9,8 +9,9 @@ export interface RequestOptions {
 }
 
 export type Changed = Extract<ServerEvent, { kind: 'changed' }>
+export type Notice = Extract<ServerEvent, { kind: 'notice' }>
 
-/** The window's only way out: ask the app, cancel, and hear of changes. A request never rejects. */
+/** The window's only way out: ask the app, cancel, and hear of changes and notices. A request never rejects. */
 export interface Bridge {
   request<Name extends RouteName>(
     route: Name,
@@ -19,6 +20,8 @@ export interface Bridge {
   ): Promise<Reply<RouteOutput<Name>>>
   /** Calls back when a workspace has a new revision; gives the way to stop. */
   onChange(listener: (change: Changed) => void): () => void
+  /** Calls back with what the users of a workspace are to be told; gives the way to stop. */
+  onNotice(listener: (notice: Notice) => void): () => void
 }
 
 export const bridgeKey: InjectionKey<Bridge> = Symbol('bridge')

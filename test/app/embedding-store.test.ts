@@ -2,13 +2,14 @@ import { expect, it } from 'vitest'
 import { openCatalog } from '../../src-main/app/catalog'
 import { buildMemoryToolIndex } from '../../src-main/adapters/memory/memory-tool-index'
 import { Problem, type ProblemCode } from '../../src-main/domain/problem'
-import type { WorkspaceStore } from '../../src-main/ports/workspace-store'
+import type { DocumentStore } from '../../src-main/pipeline/knowledge-base/embed-documents'
 import { catalogTool } from '../fakes/catalog-tool'
 import { conceptEmbedder } from '../fakes/embedder'
 
 const denseWhere = (code: ProblemCode) => {
-  const store: Pick<WorkspaceStore, 'vectors' | 'saveDocuments'> = {
+  const store: DocumentStore = {
     vectors: () => Promise.resolve(new Map()),
+    hasOnlyDocumentsOfOthers: () => Promise.resolve(false),
     saveDocuments: () => Promise.reject(new Problem(code, 'It cannot be stored.')),
   }
   const catalog = openCatalog([catalogTool('send_mail')], store, {

@@ -2,8 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { localFiles } from '../../src-main/adapters/files/local-files'
+import { settingsStore } from '../../src-main/adapters/files/settings-store'
+import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
+import { buildMemoryToolIndex } from '../../src-main/adapters/memory/memory-tool-index'
 import type { App } from '../../src-main/app/app'
-import { SMALL_CATALOG, SMALL_GOLDEN_SET } from './small-catalog'
+import { createApp } from '../../src-main/app/create-app'
 import { compose } from '../../src-main/compose'
 import type { Progress, Reply } from '../../src-main/contract/reply'
 import {
@@ -12,6 +16,9 @@ import {
   type RouteName,
   type RouteOutput,
 } from '../../src-main/contract/routes'
+import type { Embedder } from '../../src-main/ports/embedder'
+import { fakeClock } from '../fakes/clock'
+import { SMALL_CATALOG, SMALL_GOLDEN_SET } from './small-catalog'
 
 export interface AppUnderTest {
   app: App
@@ -32,16 +39,39 @@ export interface AppUnderTest {
 
 /** The whole product on an empty data folder, closed and removed when the test ends. */
 export async function openApp(): Promise<AppUnderTest> {
-  const folder = await mkdtemp(join(tmpdir(), 'pegboard-app-'))
+  const folder = await emptyFolder()
   const app = await compose({
     dataFolder: join(folder, 'data'),
     resourcesFolder: resolve('resources'),
     version: '1.2.3',
   })
-  onTestFinished(async () => {
-    await app.close()
-    await rm(folder, { recursive: true, force: true })
+  return underTest(app, folder)
+}
+
+/** The product with the embedder given instead of those there are, on a data folder that another may have used. */
+export async function openAppWith(embedder: Embedder, folder: string): Promise<AppUnderTest> {
+  const app = createApp({
+    library: workspaceLibrary(join(folder, 'workspaces')),
+    settings: settingsStore(folder),
+    files: localFiles(),
+    embedders: { list: async () => [], open: async () => embedder },
+    tokenCounter: { tokenizer: 'none', count: () => 0 },
+    buildIndex: buildMemoryToolIndex,
+    clock: fakeClock(),
+    about: { version: '1.2.3', dataFolder: folder, demoFolder: '', node: '', platform: '' },
   })
+  return underTest(app, folder)
+}
+
+/** Removed when the test ends. */
+export async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'pegboard-app-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function underTest(app: App, folder: string): AppUnderTest {
+  onTestFinished(() => app.close())
   const progress: Progress[] = []
   const reply: AppUnderTest['reply'] = async (route, input, signal) => {
     const call = {

@@ -21,6 +21,15 @@ describe('workspaces', () => {
     expect(await ask('workspace.first', {})).toMatchObject({ name: 'Mine' })
   })
 
+  it('are not shown first for having been read', async () => {
+    const { ask } = await openApp()
+    const { dir } = await ask('workspace.first', {})
+    await ask('workspace.open', { dir })
+    const other = await ask('workspace.create', { name: 'Mine' })
+    expect(await ask('workspace.read', { dir: other.dir })).toMatchObject({ name: 'Mine' })
+    expect(await ask('workspace.first', {})).toMatchObject({ dir })
+  })
+
   it('can be renamed and duplicated', async () => {
     const { ask, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
@@ -77,7 +86,7 @@ describe('workspaces', () => {
     const { app, ask, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const heard: string[] = []
-    const stop = app.onChange((event) => heard.push(event.dir))
+    const stop = app.onBroadcast((event) => heard.push(event.dir))
     await ask('workspace.rename', { dir, name: 'Again' })
     stop()
     await ask('workspace.rename', { dir, name: 'And again' })

@@ -1,16 +1,14 @@
 import { MessageChannel } from 'node:worker_threads'
 import type { App, Call } from '../../src-main/app/app'
-import type { Reply, ServerEvent } from '../../src-main/contract/reply'
+import type { Broadcast, Reply } from '../../src-main/contract/reply'
 import { answer } from '../../src-main/hosts/worker/answer'
 import type { AppWorker } from '../../src-main/hosts/worker/app-worker'
 import type { WorkerInput, WorkerOutput } from '../../src-main/hosts/worker/messages'
 
-type Change = Extract<ServerEvent, { kind: 'changed' }>
-
 export interface FakeApp extends App {
   /** Inputs and outcomes of `wait`, in order, as `started:` and `cancelled:` with the input. */
   log: string[]
-  change(change: Change): void
+  broadcast(event: Broadcast): void
   closed: boolean
 }
 
@@ -20,14 +18,14 @@ export interface FakeApp extends App {
  * gives what no message can carry. Anything else is `not-found`.
  */
 export function fakeApp(): FakeApp {
-  const listeners = new Set<(change: Change) => void>()
+  const listeners = new Set<(event: Broadcast) => void>()
   const log: string[] = []
   const app: FakeApp = {
     log,
     closed: false,
-    change: (change) => listeners.forEach((listener) => listener(change)),
+    broadcast: (event) => listeners.forEach((listener) => listener(event)),
     dispatch: (route, input, call) => routes(log)[route]?.(input, call) ?? notFound(route),
-    onChange(listener) {
+    onBroadcast(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -1,11 +1,10 @@
-import type { Bridge, RequestOptions } from '../../src-renderer/bridge/bridge'
-import type { Reply, ServerEvent } from '../../src-main/contract/reply'
+import type { Bridge, Changed, Notice, RequestOptions } from '../../src-renderer/bridge/bridge'
+import type { Reply } from '../../src-main/contract/reply'
 import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
 import { Failure, failure, type Answers } from './bridge-script'
 import { sampleAnswers } from './bridge-answers'
 import { sampleCatalog } from './sample-catalog'
 
-type Changed = Extract<ServerEvent, { kind: 'changed' }>
 export { failure, type Answers } from './bridge-script'
 
 export interface FakeBridge extends Bridge {
@@ -14,13 +13,15 @@ export interface FakeBridge extends Bridge {
   /** Inputs of the requests of one route, in order. */
   inputsOf<Name extends RouteName>(route: Name): RouteInput<Name>[]
   change(event: Omit<Changed, 'kind'>): void
+  notice(event: Omit<Notice, 'kind'>): void
 }
 
 /** An app that answers from a script: a small sample workspace, with `answers` taking precedence. */
 export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): FakeBridge {
   const script: Answers = { ...sampleAnswers(catalog), ...answers }
   const asked: FakeBridge['asked'] = []
-  const listeners = new Set<(change: Changed) => void>()
+  const changeListeners = new Set<(change: Changed) => void>()
+  const noticeListeners = new Set<(notice: Notice) => void>()
 
   async function request<Name extends RouteName>(
     route: Name,
@@ -42,10 +43,15 @@ export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): Fa
     request,
     inputsOf: <Name extends RouteName>(route: Name) =>
       asked.filter((entry) => entry.route === route).map(({ input }) => input as RouteInput<Name>),
-    change: (event) => listeners.forEach((listener) => listener({ kind: 'changed', ...event })),
+    change: (event) => changeListeners.forEach((tell) => tell({ kind: 'changed', ...event })),
+    notice: (event) => noticeListeners.forEach((tell) => tell({ kind: 'notice', ...event })),
     onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      changeListeners.add(listener)
+      return () => changeListeners.delete(listener)
+    },
+    onNotice(listener) {
+      noticeListeners.add(listener)
+      return () => noticeListeners.delete(listener)
     },
   }
 }

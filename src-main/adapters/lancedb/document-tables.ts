@@ -14,7 +14,10 @@ export const DOCUMENT_TABLE = /^documents-[0-9a-f]{16}$/
 /** Stale hashes named in one delete, to bound the length of its SQL. */
 const DELETE_BATCH = 1_000
 
-type DocumentTables = Pick<WorkspaceStore, 'vectors' | 'saveDocuments' | 'pruneDocuments'>
+type DocumentTables = Pick<
+  WorkspaceStore,
+  'vectors' | 'hasOnlyDocumentsOfOthers' | 'saveDocuments' | 'pruneDocuments'
+>
 
 /**
  * Vectors in one table an embedder. All of it can be made again, so it is written without a commit, and a table that
@@ -45,6 +48,10 @@ export function documentTables(dir: string, database: Connection): DocumentTable
       const name = tableName(fingerprint)
       const found = await orDrop(name, async () => readVectors(await open(name), hashes))
       return found ?? new Map<string, Float32Array>()
+    },
+    async hasOnlyDocumentsOfOthers(fingerprint) {
+      const filled = await filledTables(database)
+      return filled.length > 0 && !filled.includes(tableName(fingerprint))
     },
     async saveDocuments(fingerprint, documents) {
       const first = documents[0]
@@ -85,12 +92,23 @@ export function documentTables(dir: string, database: Connection): DocumentTable
 export async function copyDocuments(from: string, to: string): Promise<void> {
   const source = await openDatabase(from)
   const target = await openDatabase(to)
-  for (const name of (await source.tableNames()).filter((table) => DOCUMENT_TABLE.test(table))) {
+  for (const name of await tablesOf(source)) {
     const rows = await readAll(source, name).catch(() => undefined)
     if (rows) await target.createTable(name, rows)
   }
   source.close()
   target.close()
+}
+
+const tablesOf = async (database: Connection): Promise<string[]> =>
+  (await database.tableNames()).filter((name) => DOCUMENT_TABLE.test(name))
+
+/** Those with a document in them: a table whose last one was dropped stays. */
+async function filledTables(database: Connection): Promise<string[]> {
+  const names = await tablesOf(database)
+  const count = async (name: string) => (await database.openTable(name)).countRows()
+  const rows = await Promise.all(names.map((name) => count(name).catch(() => 0)))
+  return names.filter((_, at) => rows[at] !== 0)
 }
 
 const readAll = async (database: Connection, name: string) =>

@@ -153,15 +153,18 @@ function commits(workspace: Open): WorkspaceStore['commit'] {
 
 function documents({ dir, database }: Open) {
   const tables = documentTables(dir, database)
+  const read = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw readProblem(error, dir)
+    })
   const written = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw writeProblem(error, dir)
     })
   return {
-    vectors: (...args: Parameters<typeof tables.vectors>) =>
-      tables.vectors(...args).catch((error: unknown) => {
-        throw readProblem(error, dir)
-      }),
+    vectors: (...args: Parameters<typeof tables.vectors>) => read(tables.vectors(...args)),
+    hasOnlyDocumentsOfOthers: (fingerprint: string) =>
+      read(tables.hasOnlyDocumentsOfOthers(fingerprint)),
     saveDocuments: (...args: Parameters<typeof tables.saveDocuments>) =>
       written(tables.saveDocuments(...args)),
     pruneDocuments: (...args: Parameters<typeof tables.pruneDocuments>) =>

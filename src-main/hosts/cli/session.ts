@@ -10,7 +10,7 @@ import { progressLine, type Terminal } from './terminal'
 /** What commands work with: the app, asked by route, and a place to print. */
 export interface CommandSession {
   terminal: Terminal
-  /** @throws Problem where the reply is an error. Shows progress on stderr; Ctrl-C stops the work. */
+  /** @throws Problem where the reply is an error. Shows progress and notices on stderr; Ctrl-C stops the work. */
   ask<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
   /** The folder that `--workspace` means: a folder, or the name of a listed workspace. */
   workspace(given: string): Promise<string>
@@ -41,6 +41,9 @@ export function sessionOf(app: App, terminal: Terminal): CommandSession {
     const stopper = new AbortController()
     const stop = () => stopper.abort()
     const progress = progressLine(terminal)
+    const stopListening = app.onBroadcast((event) => {
+      if (event.kind === 'notice') progress.interrupt(event.text)
+    })
     terminal.on('SIGINT', stop)
     try {
       const reply = await app.dispatch(route, input, {
@@ -50,6 +53,7 @@ export function sessionOf(app: App, terminal: Terminal): CommandSession {
       if (reply.ok) return reply.data as RouteOutput<typeof route>
       throw new Problem(reply.error.code, reply.error.message, reply.error.fix)
     } finally {
+      stopListening()
       progress.end()
       terminal.off('SIGINT', stop)
     }

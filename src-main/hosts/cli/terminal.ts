@@ -17,6 +17,9 @@ const LINE_EVERY_MS = 2000
 export function progressLine(terminal: Terminal) {
   let shownAt = 0
   let what = ''
+  const clear = () => {
+    if (terminal.stderr.isTTY && what !== '') terminal.stderr.write('\r\u001b[K')
+  }
   return {
     show(progress: Progress): void {
       const now = performance.now()
@@ -28,9 +31,12 @@ export function progressLine(terminal: Terminal) {
       }
       what = progress.what
     },
-    end(): void {
-      if (terminal.stderr.isTTY && what !== '') terminal.stderr.write('\r\u001b[K')
+    /** Prints a line that stays, above the progress. */
+    interrupt(text: string): void {
+      clear()
+      terminal.stderr.write(`${text}\n`)
     },
+    end: clear,
   }
 }
 

@@ -8,7 +8,7 @@ import { throttleProgress } from './throttle-progress'
 export function answer(app: App, port: MessagePort): void {
   const running = new Map<string, AbortController>()
   const post = (message: WorkerOutput) => port.postMessage(message)
-  const stopListening = app.onChange(post)
+  const stopListening = app.onBroadcast(post)
 
   async function run(request: Request): Promise<void> {
     const abort = new AbortController()

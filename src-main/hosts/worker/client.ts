@@ -19,12 +19,12 @@ interface OpenRequest {
   settle: (reply: Reply<unknown>) => void
 }
 
-/** Connects a client to the app: its own progress and every change reach `listener`, its replies the caller. */
+/** Connects a client to the app: its own progress and every broadcast reach `listener`, its replies the caller. */
 export function connectClient(worker: AppWorker, listener: (event: ServerEvent) => void): Client {
   const open = new Map<string, OpenRequest>()
 
   const stopListening = worker.onMessage((message) => {
-    if (message.kind === 'changed') return listener(message)
+    if (message.kind === 'changed' || message.kind === 'notice') return listener(message)
     const request = open.get(message.id)
     if (!request) return
     if (message.kind === 'progress') return listener({ ...message, id: request.id })

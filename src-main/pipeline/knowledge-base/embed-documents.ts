@@ -3,11 +3,16 @@ import type { Embedder } from '../../ports/embedder'
 import type { StoredDocument, WorkspaceStore } from '../../ports/workspace-store'
 
 /** Where embedded documents are kept. */
-export type DocumentStore = Pick<WorkspaceStore, 'vectors' | 'saveDocuments'>
+export type DocumentStore = Pick<
+  WorkspaceStore,
+  'vectors' | 'hasOnlyDocumentsOfOthers' | 'saveDocuments'
+>
 
 export interface EmbedCall {
   signal?: AbortSignal
   onProgress?: (done: number, total: number) => void
+  /** Called before the first is embedded where so far there are only another embedder's vectors. */
+  onRenewal?: (documents: number, embedder: string) => void
 }
 
 export interface EmbeddedDocuments {
@@ -29,7 +34,7 @@ export const contentHash = (text: string): string =>
 export async function embedDocuments(
   { store, embedder }: { store: DocumentStore; embedder: Embedder },
   texts: string[],
-  { signal = new AbortController().signal, onProgress }: EmbedCall = {},
+  { signal = new AbortController().signal, onProgress, onRenewal }: EmbedCall = {},
 ): Promise<EmbeddedDocuments> {
   const hashes = texts.map(contentHash)
   const vectors = await store.vectors(embedder.fingerprint, new Set(hashes))
@@ -37,6 +42,10 @@ export async function embedDocuments(
     ([hash]) => !vectors.has(hash),
   )
   const reused = vectors.size
+  const isAllNew = reused === 0 && missing.length > 0
+  if (isAllNew && (await store.hasOnlyDocumentsOfOthers(embedder.fingerprint))) {
+    onRenewal?.(texts.length, embedder.name)
+  }
   let written: StoredDocument[] = []
   const write = async () => {
     if (written.length > 0) await store.saveDocuments(embedder.fingerprint, written)

@@ -118,6 +118,19 @@ describe('events', () => {
     host.emit({ kind: 'changed', dir: '/w', revision: 2 })
     expect(revisions).toEqual([1, 10, 20])
   })
+
+  it('of notices reach those who listen for notices, until they stop', () => {
+    const host = fakeHost()
+    const bridge = bridgeOver(host.api)
+    const heard: (string | number)[] = []
+    bridge.onChange(({ revision }) => heard.push(revision))
+    const stop = bridge.onNotice(({ text }) => heard.push(text))
+    host.emit({ kind: 'notice', dir: '/w', text: 'Embedded anew.' })
+    host.emit({ kind: 'changed', dir: '/w', revision: 2 })
+    stop()
+    host.emit({ kind: 'notice', dir: '/w', text: 'And again.' })
+    expect(heard).toEqual(['Embedded anew.', 2])
+  })
 })
 
 it('is connected through the preload where there is one', async () => {

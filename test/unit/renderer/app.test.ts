@@ -80,6 +80,16 @@ test('the palette finds tools and goes to the one chosen', async () => {
   expect(wrapper.get('[aria-current=page]').text()).toBe('Catalog')
 })
 
+test('a notice stays in the status line until it is dismissed', async () => {
+  const { bridge, wrapper } = await app()
+  const line = () => wrapper.get('footer [role=status]').text()
+  bridge.notice({ dir: '/home/ada/Pegboard/demo', text: 'All is embedded anew.' })
+  await settle()
+  expect(line()).toBe('All is embedded anew.')
+  await wrapper.get('footer [aria-label=Dismiss]').trigger('click')
+  expect(line()).toBe('')
+})
+
 test('files dropped onto the window open the import', async () => {
   const { wrapper } = await app()
   const file = new File(['[]'], 'tools.json')

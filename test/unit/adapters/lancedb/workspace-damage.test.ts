@@ -115,6 +115,15 @@ describe('a damaged store of vectors', () => {
     })
   }
 
+  it('counts as nothing where another embedder asks, and stays', async () => {
+    const { store } = await sampleWorkspace()
+    await store.saveDocuments('model', vectorsOf(3))
+    const table = readdirSync(store.dir).find((entry) => entry.startsWith('documents-')) ?? ''
+    rmSync(join(store.dir, table, '_versions'), { recursive: true })
+    expect(await store.hasOnlyDocumentsOfOthers('another')).toBe(false)
+    expect(readdirSync(store.dir)).toContain(table)
+  })
+
   it('is made anew by saving alone', async () => {
     const { library, store } = await sampleWorkspace()
     await store.saveDocuments('model', vectorsOf(3))

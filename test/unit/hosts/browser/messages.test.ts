@@ -147,11 +147,25 @@ describe('the events', () => {
   it('tell every tab of a change, and a tab that comes later of the last one', async () => {
     const early = await listen('early')
     const last: ServerEvent = { kind: 'changed', dir: '/w', revision: 3 }
-    visitor.app.change({ kind: 'changed', dir: '/w', revision: 2 })
-    visitor.app.change(last)
+    visitor.app.broadcast({ kind: 'changed', dir: '/w', revision: 2 })
+    visitor.app.broadcast(last)
     await vi.waitFor(() => expect(early.events).toHaveLength(2))
     const late = await listen('late')
     await vi.waitFor(() => expect(late.events).toEqual([last]))
+    early.stop()
+    late.stop()
+  })
+
+  it('tell the tabs there are of a notice, and none that comes later', async () => {
+    const early = await listen('early')
+    const notice: ServerEvent = { kind: 'notice', dir: '/w', text: 'Embedded anew.' }
+    const change: ServerEvent = { kind: 'changed', dir: '/w', revision: 3 }
+    visitor.app.broadcast(change)
+    visitor.app.broadcast(notice)
+    await vi.waitFor(() => expect(early.events).toEqual([change, notice]))
+    const late = await listen('late')
+    visitor.app.broadcast({ ...change, revision: 4 })
+    await vi.waitFor(() => expect(late.events).toEqual([change, { ...change, revision: 4 }]))
     early.stop()
     late.stop()
   })

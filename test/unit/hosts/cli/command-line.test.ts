@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { workspaceLibrary } from '../../../../src-main/adapters/lancedb/workspace-library'
 import { runCommandLine } from '../../../../src-main/hosts/cli/command-line'
 import type { Terminal } from '../../../../src-main/hosts/cli/terminal'
 import { SMALL_CATALOG, SMALL_GOLDEN_SET } from '../../../app/small-catalog'
@@ -115,6 +116,20 @@ describe('pegboard query', () => {
     expect(wrong.code).toBe(2)
     expect(wrong.err).toContain('k1, b')
     expect((await pegboard(...args, '--option', 'k1=much')).code).toBe(2)
+  })
+})
+
+describe('a workspace indexed with an earlier embedder', () => {
+  it('is said to be embedded anew, once and on stderr', async () => {
+    await importSmall()
+    const store = await workspaceLibrary(folder).open(join(folder, 'small'))
+    await store.saveDocuments('earlier', [{ hash: 'h', text: 't', vector: Float32Array.of(1) }])
+    await store.close()
+    const args = ['query', 'send an email', ...inSmall, '--recipe', 'dense', '--json']
+    const first = await pegboard(...args)
+    expect(first.err.match(/^The vectors .* builtin\. Its 5 tool .* anew\.$/gm)).toHaveLength(1)
+    expect(JSON.parse(first.out)).toMatchObject({ recipe: 'dense' })
+    expect((await pegboard(...args)).err).toBe('')
   })
 })
 

@@ -98,14 +98,16 @@ it.each([undefined, null, { id: '1' }, 1, 'x'.repeat(65)])(
   },
 )
 
-it('sends progress and changes on the one channel for events', async () => {
+it('sends progress, changes and notices on the one channel for events', async () => {
   await ask(request('1', 'count', 1))
-  app.change({ kind: 'changed', dir: '/w', revision: 2 })
+  app.broadcast({ kind: 'changed', dir: '/w', revision: 2 })
+  app.broadcast({ kind: 'notice', dir: '/w', text: 'Embedded anew.' })
   await ask(request('2', 'echo', 1))
   const progress = { what: 'Counting', done: 1, total: 1 }
   expect(contents.sent).toEqual([
     { channel: 'pegboard:event', payload: { kind: 'progress', id: '1', progress } },
     { channel: 'pegboard:event', payload: { kind: 'changed', dir: '/w', revision: 2 } },
+    { channel: 'pegboard:event', payload: { kind: 'notice', dir: '/w', text: 'Embedded anew.' } },
   ])
 })
 
@@ -136,7 +138,7 @@ describe('what a page asked for is cancelled', () => {
     contents.destroy()
     await logged('cancelled: x')
     const sent = contents.sent.length
-    app.change({ kind: 'changed', dir: '/w', revision: 2 })
+    app.broadcast({ kind: 'changed', dir: '/w', revision: 2 })
     expect(contents.sent).toHaveLength(sent)
   })
 })

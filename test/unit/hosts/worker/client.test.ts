@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import type { ServerEvent } from '../../../../src-main/contract/reply'
+import type { Broadcast, ServerEvent } from '../../../../src-main/contract/reply'
 import type { AppWorker } from '../../../../src-main/hosts/worker/app-worker'
 import { connectClient } from '../../../../src-main/hosts/worker/client'
 import { fakeApp, workerOver } from '../../../fakes/app'
@@ -50,14 +50,14 @@ it('cancels only its own request', async () => {
   expect(app.log).toEqual(['started: a', 'started: b', 'cancelled: a'])
 })
 
-it('tells every client of a change', async () => {
+it.each<Broadcast>([
+  { kind: 'changed', dir: '/w', revision: 2 },
+  { kind: 'notice', dir: '/w', text: 'Embedded anew.' },
+])('tells every client what is told to all: $kind', async (event) => {
   const { app, first, heard } = twoClients()
-  app.change({ kind: 'changed', dir: '/w', revision: 2 })
+  app.broadcast(event)
   await first.request(request('echo', 1))
-  expect([heard.first, heard.second]).toEqual([
-    [{ kind: 'changed', dir: '/w', revision: 2 }],
-    [{ kind: 'changed', dir: '/w', revision: 2 }],
-  ])
+  expect([heard.first, heard.second]).toEqual([[event], [event]])
 })
 
 it('cancels what it asked for and hears no more when it leaves', async () => {
@@ -65,7 +65,7 @@ it('cancels what it asked for and hears no more when it leaves', async () => {
   const waiting = first.request(request('wait', 'a'))
   first.leave()
   expect(await waiting).toMatchObject({ error: { code: 'cancelled' } })
-  app.change({ kind: 'changed', dir: '/w', revision: 2 })
+  app.broadcast({ kind: 'changed', dir: '/w', revision: 2 })
   await second.request(request('echo', 1))
   expect(app.log).toEqual(['started: a', 'cancelled: a'])
   expect(heard.first).toEqual([])

@@ -118,6 +118,44 @@ describe('embedding documents', () => {
     expect(store.documents('concepts')).toEqual([])
   })
 
+  describe('tells that all is embedded anew', () => {
+    const texts = ['send', 'find', 'mail']
+
+    async function toldOf(before: string[], fingerprint: string, asked: string[]) {
+      const { store, embedder } = start()
+      await embedDocuments({ store, embedder }, before)
+      const next = conceptEmbedder(concepts, fingerprint)
+      const told: [documents: number, embedder: string, embeddedSoFar: number][] = []
+      await embedDocuments({ store, embedder: next }, asked, {
+        onRenewal: (documents, name) => told.push([documents, name, next.embedded.length]),
+      })
+      return told
+    }
+
+    it('once, before it begins, when the vectors there are are another embedder’s', async () => {
+      expect(await toldOf(texts, 'another', texts)).toEqual([[3, 'concepts', 0]])
+    })
+
+    it.each([
+      { when: 'the first time', before: [], fingerprint: 'concepts', asked: texts },
+      { when: 'when some are missing', before: ['send'], fingerprint: 'concepts', asked: texts },
+      { when: 'when none is missing', before: texts, fingerprint: 'concepts', asked: texts },
+      { when: 'when there are no texts', before: texts, fingerprint: 'another', asked: [] },
+    ])('but not $when', async ({ before, fingerprint, asked }) => {
+      expect(await toldOf(before, fingerprint, asked)).toEqual([])
+    })
+
+    it('but not when its own vectors are of other texts', async () => {
+      const { store, embedder } = start()
+      const told: number[] = []
+      const onRenewal = (documents: number) => told.push(documents)
+      await embedDocuments({ store, embedder: conceptEmbedder(concepts, 'earlier') }, texts)
+      await embedDocuments({ store, embedder }, texts, { onRenewal })
+      await embedDocuments({ store, embedder }, ['send mail', 'find mail'], { onRenewal })
+      expect(told).toEqual([3])
+    })
+  })
+
   it('does nothing for no texts', async () => {
     const ports = start()
     expect(await embedDocuments(ports, [])).toEqual({ vectors: [], embedded: 0, reused: 0 })

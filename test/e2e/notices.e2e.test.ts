@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { it, onTestFinished } from 'vitest'
+import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
+import { openPegboard } from './browser'
+import { askInPlayground, expectText, PATIENCE, toolRow } from './window'
+
+it('a workspace of an earlier embedder says in the window that it is embedded anew', async () => {
+  const { page, home, close } = await openPegboard()
+  onTestFinished(close)
+  await toolRow(page, 'approve_deployment').waitFor(PATIENCE)
+  const library = workspaceLibrary(join(home, 'workspaces'))
+  const [demo] = await library.list()
+  const store = await library.open(demo?.dir ?? '')
+  await store.saveDocuments('earlier', [{ hash: 'h', text: 't', vector: Float32Array.of(1) }])
+  await store.close()
+  await askInPlayground(page, 'book a room for Friday')
+  await expectText(
+    page.getByRole('contentinfo').getByRole('status'),
+    /made by another embedder, or by an earlier version of builtin\. Its \d+ tool documents/,
+  )
+})

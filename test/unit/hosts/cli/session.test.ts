@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import type { App } from '../../../../src-main/app/app'
+import { sessionOf } from '../../../../src-main/hosts/cli/session'
+import type { Terminal } from '../../../../src-main/hosts/cli/terminal'
+import { fakeApp } from '../../../fakes/app'
+
+const TEXT = 'All is embedded anew.'
+const CLEAR_LINE = '\r\u001b[K'
+
+/** An app that gives a notice between two reports of progress. */
+function tellingApp(): App {
+  const app = fakeApp()
+  return {
+    ...app,
+    async dispatch(_route, _input, { emit }) {
+      emit({ what: 'Embedding', done: 1, total: 2 })
+      app.broadcast({ kind: 'notice', dir: '/w', text: TEXT })
+      app.broadcast({ kind: 'changed', dir: '/w', revision: 2 })
+      emit({ what: 'Embedding', done: 2, total: 2 })
+      return { ok: true, data: { asked: true } }
+    },
+  }
+}
+
+function start(app: App, isTTY = false) {
+  const written = { out: '', err: '' }
+  const terminal: Terminal = {
+    stdout: { write: (text) => (written.out += text) },
+    stderr: { write: (text) => (written.err += text), isTTY },
+    cwd: () => '/',
+    on: () => undefined,
+    off: () => undefined,
+  }
+  return { session: sessionOf(app, terminal), written }
+}
+
+it('a notice is a line of its own on stderr', async () => {
+  const { session, written } = start(tellingApp())
+  session.printJson(await session.ask('app.about', {}))
+  expect(written.err).toBe(`Embedding: 1 of 2\n${TEXT}\n`)
+  expect(JSON.parse(written.out)).toEqual({ asked: true })
+})
+
+it('a notice takes the place of the progress bar, which goes on below', async () => {
+  const { session, written } = start(tellingApp(), true)
+  await session.ask('app.about', {})
+  expect(written.err.split(CLEAR_LINE)).toEqual([
+    '',
+    expect.stringMatching(/^█+░+ Embedding: 1 of 2$/),
+    `${TEXT}\n`,
+    expect.stringMatching(/^█+ Embedding: 2 of 2$/),
+    '',
+  ])
+  expect(written.out).toBe('')
+})
+
+it('a notice is heard only while something is asked', async () => {
+  const app = fakeApp()
+  const { session, written } = start(app)
+  await expect(session.ask('app.about', {})).rejects.toThrow('There is no app.about.')
+  app.broadcast({ kind: 'notice', dir: '/w', text: TEXT })
+  expect(written.err).toBe('')
+})
