@@ -25,9 +25,16 @@ function pointText(data: XyData, name: string, point: XyPoint): string {
   ].join('\n')
 }
 
+/** Whether a series lies above the others, so that its labels have room over it. */
+function isHighest({ series }: XyData, index: number): boolean {
+  const heights = series.map(({ points }) => Math.max(...points.map(({ y }) => y)))
+  return heights.indexOf(Math.max(...heights)) === index
+}
+
 function lineSeries(data: XyData, theme: ChartTheme, index: number): LineSeriesOption {
   const { name, points } = data.series[index] ?? { name: '', points: [] }
   const color = cycle(theme.series, index)
+  const position = isHighest(data, index) ? ('top' as const) : ('bottom' as const)
   return {
     type: 'line',
     name,
@@ -43,7 +50,7 @@ function lineSeries(data: XyData, theme: ChartTheme, index: number): LineSeriesO
       label: {
         show: point.label !== undefined,
         formatter: () => point.label ?? '',
-        position: index % 2 ? ('bottom' as const) : ('top' as const),
+        position,
         color: theme.muted,
         fontSize: 11,
       },

@@ -95,3 +95,16 @@ test('the table of bars leaves out what was not measured', () => {
   })
   expect(rows).toEqual([['a', 'Recall@5', 0.5, 0.4, 0.6]])
 })
+
+test('labels stand over the highest line and under the others', () => {
+  const data = lines(128)
+  const heights = [0.5, 0.9, 0.7]
+  data.series.forEach(({ points }, at) => {
+    points.push({ x: 20, y: heights[at] ?? 0, label: 'k 20' })
+  })
+  const drawn = seriesOf(xyOption(data, theme)).filter(({ type }) => type === 'line')
+  const positions = drawn.map(
+    (series) => (series.data.at(-1) as { label: { position: string } }).label.position,
+  )
+  expect(positions).toEqual(['bottom', 'top', 'bottom'])
+})
