@@ -22,13 +22,13 @@ HERE = Path(__file__).parent
 SEED = 3
 SENTENCES = 48_000
 MESSAGES = 8_000  # requests that carry a message
-REQUEST_SHARE = 0.4  # what is to be done, against the whole with what is to be said
+REQUEST_WEIGHT = 0.4  # a message's target is (1 - w) whole + w request
 DIMENSIONS = 256
 FIRST_ORDINARY = 999  # id of the first token that is neither special nor unused
 RANK_POWER = 0.5  # a token's first weight is its rank in the vocabulary to this power
-PULL = 0.3  # how strongly the fit holds on to the first vectors
-STEPS = 25  # of conjugate gradients in each round
-ROUNDS = 3  # between rounds the wanted lengths follow the reached ones: only directions matter
+RIDGE = 0.3  # how strongly the fit holds on to the first vectors
+STEPS = 60  # of conjugate gradients in each round
+ROUNDS = 3  # between rounds the targets are rescaled to the lengths reached: only directions matter
 UNKNOWN = "[UNK]"
 CLS, SEP = 101, 102
 
@@ -82,48 +82,52 @@ def first_vectors(teacher: Teacher, rows: Rows) -> np.ndarray:
     return vectors * weights[:, None].astype(np.float32)
 
 
-def fit(first: np.ndarray, counts: sparse.csr_matrix, wanted: np.ndarray) -> np.ndarray:
+def fit(first: np.ndarray, counts: sparse.csr_matrix, targets: np.ndarray) -> np.ndarray:
     """The vectors E near `first` whose sums come closest to what the teacher makes of whole sentences.
 
-    Least squares, min |A E - Y|^2 + PULL |E - first|^2, by conjugate gradients on all dimensions at once. A has each
-    sentence's counts over the root of its length, Y the teacher's vectors, centred. How long a sum is does not matter
-    to cosines, so Y's lengths are let go their way between rounds.
+    Ridge regression, min |A E - Y|^2 + RIDGE |E - first|^2. A (sentences x rows) has each sentence's counts over the root
+    of its length, Y the targets, centred. Cosines do not depend on lengths, so between rounds each target is rescaled to
+    the length its sentence reached.
     """
+    counts, first, targets = (matrix.astype(np.float64) for matrix in (counts, first, targets))
     lengths = np.asarray(counts.sum(axis=1)).ravel().clip(1)
-    sums = (sparse.diags_array((lengths**-0.5).astype(np.float32)) @ counts).tocsr()
-    wanted = wanted - wanted.mean(axis=0)
+    sums = (sparse.diags_array(lengths**-0.5) @ counts).tocsr()
+    targets = targets - targets.mean(axis=0)
     plain = sums @ first
-    first = first * ((plain * wanted).sum() / (plain * plain).sum())
-    vectors, scaled = first, wanted
+    first = first * ((plain * targets).sum() / (plain * plain).sum())
+    vectors, scaled = first, targets
     for _ in range(ROUNDS):
-        vectors = conjugate_gradients(sums, sums.T @ scaled + np.float32(PULL) * first, vectors)
-        reached = ((sums @ vectors) * wanted).sum(axis=1) / (wanted * wanted).sum(axis=1)
-        scaled = wanted * reached.clip(0.2, 3)[:, None]
+        vectors = ridge(sums, sums.T @ scaled + RIDGE * first, vectors)
+        reached = ((sums @ vectors) * targets).sum(axis=1) / (targets * targets).sum(axis=1)
+        scaled = targets * reached.clip(0.2, 3)[:, None]
     return vectors
 
 
-def conjugate_gradients(sums: sparse.csr_matrix, right: np.ndarray, start: np.ndarray) -> np.ndarray:
-    """Solves (A'A + PULL) E = right, each column for itself."""
+def ridge(sums: sparse.csr_matrix, right: np.ndarray, start: np.ndarray) -> np.ndarray:
+    """Solves (A'A + RIDGE) E = right, each column for itself, by conjugate gradients preconditioned by the diagonal."""
 
     def apply(vectors: np.ndarray) -> np.ndarray:
-        return sums.T @ (sums @ vectors) + np.float32(PULL) * vectors
+        return sums.T @ (sums @ vectors) + RIDGE * vectors
 
+    inverse = 1 / (np.asarray(sums.multiply(sums).sum(axis=0)).ravel() + RIDGE)[:, None]
     vectors = start.copy()
     rest = right - apply(vectors)
-    direction, size = rest.copy(), (rest * rest).sum(axis=0)
+    direction = inverse * rest
+    size = (rest * direction).sum(axis=0)
     for _ in range(STEPS):
         applied = apply(direction)
-        step = size / np.maximum((direction * applied).sum(axis=0), 1e-12)
+        step = size / (direction * applied).sum(axis=0)
         vectors += step * direction
         rest -= step * applied
-        before, size = size, (rest * rest).sum(axis=0)
-        direction = rest + size / np.maximum(before, 1e-20) * direction
+        better = inverse * rest
+        before, size = size, (rest * better).sum(axis=0)
+        direction = better + size / before * direction
     return vectors
 
 
 def reduce(vectors: np.ndarray, dimensions: int) -> np.ndarray:
     """The directions in which the vectors reach farthest; not centred, so that sums stay sums."""
-    _, directions = np.linalg.eigh(vectors.T.astype(np.float64) @ vectors)
+    _, directions = np.linalg.eigh(vectors.T @ vectors)
     strongest = directions[:, ::-1][:, :dimensions]
     strongest *= np.sign(strongest[np.abs(strongest).argmax(axis=0), np.arange(dimensions)])
     return (vectors @ strongest).astype(np.float32)
@@ -135,17 +139,17 @@ def quantise(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return scales.astype("<f4"), np.rint(vectors / scales[:, None]).astype(np.int8)
 
 
-def lessons(teacher: Teacher, tokenizer: Tokenizer, folder: Path | None) -> tuple[list[str], np.ndarray]:
-    """Texts and the vectors their tokens should add up to: the teacher's, but pulled towards the request for requests that
-    carry a message, as sums cannot know that "that the build broke" is to be said and not to be done."""
+def training_data(teacher: Teacher, tokenizer: Tokenizer, folder: Path | None) -> tuple[list[str], np.ndarray]:
+    """Texts, and the vectors their tokens should add up to: the teacher's. For a request that carries a message it is a
+    mixture with the request alone, as a sum cannot know that "that the build broke" is to be said and not to be done."""
     sentences = Sentences(tokenizer, SEED)
     texts = sentences.make(SENTENCES)
     messages, requests = map(list, zip(*(sentences.message() for _ in range(MESSAGES))))
     whole = cached(folder, messages, teacher.embed)
     alone = cached(folder, requests, teacher.embed)
-    pulled = (1 - REQUEST_SHARE) * whole + REQUEST_SHARE * alone
-    pulled /= np.linalg.norm(pulled, axis=1, keepdims=True)
-    return texts + messages, np.concatenate([cached(folder, texts, teacher.embed), pulled])
+    mixed = (1 - REQUEST_WEIGHT) * whole + REQUEST_WEIGHT * alone
+    mixed /= np.linalg.norm(mixed, axis=1, keepdims=True)
+    return texts + messages, np.concatenate([cached(folder, texts, teacher.embed), mixed])
 
 
 def cached(folder: Path | None, texts: list[str], embed) -> np.ndarray:
@@ -188,8 +192,8 @@ def main() -> None:
     tokenizer = load_tokenizer()
     tokenizer.no_truncation()
     rows = Rows(tokenizer)
-    texts, wanted = lessons(teacher, tokenizer, arguments.cache)
-    vectors = fit(first_vectors(teacher, rows), rows.counts(texts), wanted)
+    texts, targets = training_data(teacher, tokenizer, arguments.cache)
+    vectors = fit(first_vectors(teacher, rows), rows.counts(texts), targets)
     scales, values = quantise(reduce(vectors, DIMENSIONS))
     write_table(rows, scales, values)
     write_fixtures(rows, scales[:, None] * values)

@@ -32,13 +32,24 @@ def word_lists() -> dict[str, list[str]]:
     return {name: " ".join(some).split() for name, some in sections("words.txt").items()}
 
 
+FORMS = sections("forms.txt")
+IRREGULAR = {verb: forms for verb, *forms in map(str.split, FORMS["verbs"])}
+UNCOUNTABLE = set(" ".join(FORMS["uncountable"]).split())
+
+
 def whole_words(tokenizer: Tokenizer) -> list[str]:
     """Words of the list and their usual forms that the teacher's tokenizer would cut into pieces."""
     by_section = word_lists()
-    forms = {word for words in by_section.values() for word in words if word.isalpha()}
-    forms |= {with_s(word) for word in by_section["thing"] if word.isalpha() and word[-1] != "s"}
-    forms |= {form for word in by_section["action"] for form in verb_forms(word)}
-    return sorted(word for word in forms if len(tokenizer.encode(word, add_special_tokens=False).ids) > 1)
+    forms = {word for words in by_section.values() for word in words}
+    forms |= {plural(word) for word in by_section["thing"]}
+    forms |= {form for word in by_section["action"] for form in [with_s(word), *participles(word)]}
+    return sorted(
+        word for word in forms if word.isalpha() and len(tokenizer.encode(word, add_special_tokens=False).ids) > 1
+    )
+
+
+def plural(word: str) -> str:
+    return word if word in UNCOUNTABLE or word[-1] == "s" else with_s(word)
 
 
 def with_s(word: str) -> str:
@@ -47,14 +58,15 @@ def with_s(word: str) -> str:
     return word + ("es" if re.search(r"(s|x|z|ch|sh)$", word) else "s")
 
 
-def verb_forms(word: str) -> list[str]:
-    if word.endswith("ing"):
-        return []
-    stem = word[:-1] if word.endswith("e") else word
-    if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", word):
-        stem += word[-1]
-    past = word[:-1] + "ied" if re.search(r"[^aeiou]y$", word) else stem + "ed"
-    return [with_s(word), stem + "ing", past]
+def participles(verb: str) -> list[str]:
+    """Its form in -ing and its past participle, where it has them."""
+    if verb in IRREGULAR:
+        return IRREGULAR[verb]
+    stem = verb[:-1] if verb.endswith("e") else verb
+    if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb):
+        stem += verb[-1]
+    past = verb[:-1] + "ied" if re.search(r"[^aeiou]y$", verb) else stem + "ed"
+    return [stem + "ing", past]
 
 
 class Sentences:
@@ -104,7 +116,7 @@ class Sentences:
             if kind == "hearer":
                 return self.filled(self.random.choice(self.messages["hearer"]))
             if kind == "done":
-                return (verb_forms(self.random.choice(self.words["action"])) or ["", "done"])[-1]
+                return (participles(self.random.choice(self.words["action"])) or ["done"])[-1]
             return self.random.choice(self.words[kind])
 
         return re.sub(r"\{(\w+)\}", fill, template)

@@ -3,10 +3,10 @@ import { cpus, platform, release, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { accuracy } from './accuracy'
 import { coldQuery } from './cold-query'
+import { demoRequests } from './demo-requests'
 import { embedder } from './embedder'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
-import { languages } from './languages'
 import { searchLatency } from './search-latency'
 import { teacher } from './teacher'
 import { windowFrames } from './window-frames'
@@ -26,7 +26,7 @@ const parts = {
   accuracy,
   hybrid,
   embedder,
-  languages,
+  demoRequests,
   searchLatency,
   importAndIndex,
   coldQuery,
