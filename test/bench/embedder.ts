@@ -9,7 +9,7 @@ import { sourceFile } from '../../src-main/importing/source-file'
 import { embeddedTexts } from '../../src-main/pipeline/knowledge-base/knowledge-base'
 import { splitIdentifier } from '../../src-main/pipeline/knowledge-base/split-identifier'
 import { benchApp } from './bench-app'
-import { estimated, measure, MEASURED, share } from './measured-rows'
+import { estimated, K, measure, MEASURED, share } from './measured-rows'
 import { milliseconds, printFigure, seconds } from './print'
 
 export const EMBEDDER_FOLDER = 'resources/embedder'
@@ -31,7 +31,7 @@ export async function embedder(datasets: string): Promise<void> {
     const teacher = recallAt5[rows.name]
     if (!dense || teacher === undefined) continue
     const { mean, ci95 } = await estimated(dense)
-    const chance = Math.min(1, 5 / dense.tools)
+    const chance = Math.min(1, K / dense.tools)
     const kept = (mean - chance) / (teacher - chance)
     printFigure(
       `${rows.name}: Recall@5 of dense`,
@@ -46,8 +46,10 @@ export async function embedder(datasets: string): Promise<void> {
 async function printTimes(datasets: string): Promise<void> {
   const { signal } = new AbortController()
   const opened = performance.now()
-  const splitIdentifiers = splitIdentifier
-  const embedder = await openStaticEmbedder({ folder: EMBEDDER_FOLDER, splitIdentifiers })
+  const embedder = await openStaticEmbedder({
+    folder: EMBEDDER_FOLDER,
+    splitIdentifiers: splitIdentifier,
+  })
   printFigure('opening the table', milliseconds(performance.now() - opened), 'well under 100 ms')
 
   const { goldenSets } = await imported(datasets, 'toole')

@@ -19,7 +19,7 @@ export async function hybrid(datasets: string): Promise<void> {
     printFigure(
       '  difference in points, query by query',
       `${points(mean)} [${points(low)}, ${points(high)}]`,
-      rows.folder === 'toole' && rows.without ? 'at least 5' : 'not below 0',
+      rows.asked,
     )
   }
   await app.close()

@@ -1,7 +1,7 @@
 import type { Ranking } from '../../domain/query'
 import type { FusionMethod } from '../stage'
 import { sumParts } from './sum-parts'
-import type { Weigh } from './weights'
+import { weightOf, type Weigh } from './weights'
 
 /** What a tool that a list leaves out would have scored: nothing, as in BM25, or as little as the list's last. */
 export type Absent = 'zero' | 'lowest'
@@ -22,13 +22,13 @@ export function standardScore({ absent, weigh, size }: StandardScoreOptions): Fu
   return {
     name: 'standard scores',
     fuse(rankings) {
-      const { weights, settings } = weigh(rankings)
+      const weighing = weigh(rankings)
       const shares = rankings.map((ranking, list) =>
         (absent[list] === 'zero' ? aboveZero(ranking, size) : aboveLowest(ranking)).map(
-          (score) => score * (weights[list] ?? 0),
+          (score) => score * weightOf(weighing, list),
         ),
       )
-      return { settings, tools: sumParts('standard', shares, rankings) }
+      return { settings: weighing.settings, tools: sumParts('standard', shares, rankings) }
     },
   }
 }

@@ -1,18 +1,18 @@
 import type { Ranking } from '../../domain/query'
 import type { FusionMethod } from '../stage'
 import { sumParts } from './sum-parts'
-import type { Weigh } from './weights'
+import { weightOf, type Weigh } from './weights'
 
 /** Weighted sum of scores, each list scaled to 0…1 by its own best and worst score (a list of equal scores counts 1). */
 export function weighted(weigh: Weigh): FusionMethod {
   return {
     name: 'weighted sum',
     fuse(rankings) {
-      const { weights, settings } = weigh(rankings)
+      const weighing = weigh(rankings)
       const shares = rankings.map((ranking, list) =>
-        scaled(ranking).map((score) => score * (weights[list] ?? 0)),
+        scaled(ranking).map((score) => score * weightOf(weighing, list)),
       )
-      return { settings, tools: sumParts('weighted', shares, rankings) }
+      return { settings: weighing.settings, tools: sumParts('weighted', shares, rankings) }
     },
   }
 }

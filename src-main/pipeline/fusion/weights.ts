@@ -1,31 +1,34 @@
 import type { Ranking } from '../../domain/query'
 import type { Settings } from '../stage'
 
-/** What each of two lists counts for, and what the trace tells about it. */
+/** What each list counts for, `weights[i]` for the i-th, and what the trace tells about it. */
 export interface Weighing {
-  weights: [number, number]
+  weights: readonly number[]
   settings: Settings
 }
 export type Weigh = (rankings: Ranking[]) => Weighing
 
-/** The first list gets `first` of 1, whatever the query. */
+/** Of two lists the first gets `first` of 1, whatever the query. */
 export const fixedWeight =
   (first: number): Weigh =>
   () =>
     weighing(first)
 
-/** Tools of the list of words that are looked at; 3 to 100 make little difference. */
-const LOOKED_AT = 5
+/** Tools of the list that are looked at; 3, 5 and 10 make little difference. */
+const LOOKED_AT = 10
 
 /**
- * The first list matches words, and gets m / (m + `half`) of 1: m is how many words of the query its best tools hold
- * together, as far as the list tells; `half` is above 0. A list that knows hardly a word of a query has little to say.
+ * Of two lists the first matches words, and gets m / (m + `half`) of 1, `half` above 0: m is how many different analysed
+ * terms of the query its best tools hold together. A list that finds hardly a word of a query has little to say.
+ * Pegboard's own rule. Throws where the list does not tell its terms.
  */
 export const byWordsFound =
   (half: number): Weigh =>
   ([lexical]) => {
-    const parts = lexical?.tools.slice(0, LOOKED_AT).flatMap((tool) => tool.parts) ?? []
-    const words = new Set(parts.flatMap(({ terms = {} }) => Object.keys(terms))).size
+    const best = lexical?.tools.slice(0, LOOKED_AT).flatMap(({ parts }) => parts) ?? []
+    const told = best.flatMap(({ terms }) => (terms ? [terms] : []))
+    if (best.length > 0 && told.length === 0) throw new Error('The list does not tell its terms.')
+    const words = new Set(told.flatMap((terms) => Object.keys(terms))).size
     return weighing(words / (words + half), { 'words found': words })
   }
 
@@ -33,3 +36,10 @@ const weighing = (first: number, why: Settings = {}): Weighing => ({
   weights: [first, 1 - first],
   settings: { weights: `${first.toFixed(2)} : ${(1 - first).toFixed(2)}`, ...why },
 })
+
+/** @throws Error where there are more lists than weights. */
+export function weightOf({ weights }: Weighing, list: number): number {
+  const weight = weights[list]
+  if (weight === undefined) throw new Error(`There is no weight for list ${list + 1}.`)
+  return weight
+}

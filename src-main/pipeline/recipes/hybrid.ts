@@ -24,7 +24,7 @@ const fusionOptions = {
     description:
       'By standard scores, by scores scaled to 0…1, or by ranks alone (reciprocal rank fusion).',
   }),
-  wordsForHalf: z.number().min(0.1).max(1000).default(9).meta({
+  wordsForHalf: z.number().min(0.1).max(1000).default(12).meta({
     title: 'Words for half the weight',
     description:
       'BM25 gets half the weight where its best tools hold this many words of the query, less where they hold fewer; for fusion by scores.',
@@ -44,7 +44,8 @@ export const hybrid = recipe({
   id: 'hybrid',
   title: 'Hybrid',
   summary: 'Asks BM25 and the embedder side by side and fuses their rankings.',
-  source: 'Montague & Aslam 2001 for standard scores, Cormack et al. 2009 for RRF',
+  source:
+    'Montague & Aslam 2001 for standard scores, Cormack et al. 2009 for RRF; the weight by words found is Pegboard’s',
   embeds: true,
   options: z.strictObject({
     ...fusionOptions,

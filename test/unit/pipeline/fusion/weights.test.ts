@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ranking } from '../../../../src-main/domain/query'
+import { standardScore } from '../../../../src-main/pipeline/fusion/standard-score'
+import { weighted } from '../../../../src-main/pipeline/fusion/weighted'
 import { byWordsFound, fixedWeight } from '../../../../src-main/pipeline/fusion/weights'
 import { ranking } from './rankings'
 
@@ -22,8 +24,7 @@ describe('a fixed weight', () => {
   it('is the same for every query, the rest goes to the other list', () => {
     const weigh = fixedWeight(0.7)
     const { weights, settings } = weigh([holding(['mail']), cosine])
-    expect(weights[0] + weights[1]).toBe(1)
-    expect(weights[0]).toBe(0.7)
+    expect(weights).toEqual([0.7, expect.closeTo(0.3, 12)])
     expect(weigh([holding(), cosine]).weights).toEqual(weights)
     expect(settings).toEqual({ weights: '0.70 : 0.30' })
   })
@@ -50,9 +51,9 @@ describe('the weight by words found', () => {
     expect(most).toBeCloseTo(96 / 100, 12)
   })
 
-  it('looks at the five best tools only', () => {
-    const same = ['send']
-    const { settings } = weigh([holding(same, same, same, same, same, ['mail']), cosine])
+  it('looks at the ten best tools only', () => {
+    const best = Array.from({ length: 10 }, () => ['send'])
+    const { settings } = weigh([holding(...best, ['mail']), cosine])
     expect(settings['words found']).toBe(1)
   })
 
@@ -61,7 +62,17 @@ describe('the weight by words found', () => {
     expect(weigh([]).weights).toEqual([0, 1])
   })
 
-  it('takes a list that does not tell its words for one that found none', () => {
-    expect(weigh([ranking('bm25', { a: 9 }), cosine]).weights).toEqual([0, 1])
+  it('wants a list that tells its terms', () => {
+    expect(() => weigh([ranking('bm25', { a: 9 }), cosine])).toThrow('does not tell its terms')
   })
+})
+
+it('a list without a weight is not passed over in silence', () => {
+  const methods = [
+    weighted(fixedWeight(0.5)),
+    standardScore({ absent: ['zero', 'lowest'], weigh: fixedWeight(0.5), size: 9 }),
+  ]
+  for (const method of methods) {
+    expect(() => method.fuse([cosine, cosine, cosine])).toThrow('no weight for list 3')
+  }
 })
