@@ -61,7 +61,8 @@ export function openCatalog(
 /** Vectors are derived: where they cannot be stored, in a read-only folder say, searching goes on without storing. */
 const keepingWhatItCan = (store: DocumentStore): DocumentStore => ({
   vectors: (fingerprint, hashes) => store.vectors(fingerprint, hashes),
-  hasOnlyDocumentsOfOthers: (fingerprint) => store.hasOnlyDocumentsOfOthers(fingerprint),
+  hasOnlyOtherEmbeddersDocuments: (fingerprint) =>
+    store.hasOnlyOtherEmbeddersDocuments(fingerprint),
   async saveDocuments(fingerprint, documents) {
     try {
       await store.saveDocuments(fingerprint, documents)

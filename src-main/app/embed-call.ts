@@ -13,8 +13,8 @@ export const embedCall = (
   onRenewal: (documents, embedder) => notify(dir, renewalText(documents, embedder)),
 })
 
-const renewalText = (documents: number, embedder: string): string =>
-  `The vectors of this workspace were made by another embedder, or by an earlier version of ${embedder}. ` +
-  (documents === 1
-    ? 'Its tool document is embedded anew.'
-    : `Its ${documents} tool documents are embedded anew.`)
+function renewalText(documents: number, embedder: string): string {
+  const name = embedder === 'builtin' ? 'the built-in embedder' : embedder
+  const what = documents === 1 ? 'tool document is' : `${documents} tool documents are`
+  return `This workspace was embedded by another embedder, or by an earlier version of ${name}. Its ${what} embedded anew.`
+}

@@ -43,7 +43,7 @@ export interface WorkspaceStore {
   /** The stored vectors of one embedder among `hashes`, by hash. A damaged store of vectors reads as empty. */
   vectors(fingerprint: string, hashes: ReadonlySet<string>): Promise<Map<string, Float32Array>>
   /** Whether documents are stored, but none of this embedder; a damaged store of vectors holds none. */
-  hasOnlyDocumentsOfOthers(fingerprint: string): Promise<boolean>
+  hasOnlyOtherEmbeddersDocuments(fingerprint: string): Promise<boolean>
   /** Adds documents of one embedder; derived data, so no commit and no revision. */
   saveDocuments(fingerprint: string, documents: StoredDocument[]): Promise<void>
   /** Drops one embedder's documents whose hash is not in `keep`. */

@@ -19,7 +19,6 @@ import {
   type TooltipComponentOption,
 } from 'echarts/components'
 import { use, type ComposeOption } from 'echarts/core'
-import { LabelLayout } from 'echarts/features'
 import { SVGRenderer } from 'echarts/renderers'
 
 use([
@@ -31,7 +30,6 @@ use([
   LegendComponent,
   MarkLineComponent,
   TooltipComponent,
-  LabelLayout,
   SVGRenderer,
 ])
 

@@ -5,7 +5,7 @@ import { emptyFolder, openAppWith } from './open-app'
 
 const concepts = [['send'], ['email', 'mail'], ['weather'], ['calendar'], ['money']]
 const NOTICE =
-  'The vectors of this workspace were made by another embedder, or by an earlier version of concepts. Its 5 tool documents are embedded anew.'
+  'This workspace was embedded by another embedder, or by an earlier version of concepts. Its 5 tool documents are embedded anew.'
 
 async function open(fingerprint: string, folder: string) {
   const embedder = conceptEmbedder(concepts, fingerprint)

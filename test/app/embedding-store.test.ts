@@ -9,7 +9,7 @@ import { conceptEmbedder } from '../fakes/embedder'
 const denseWhere = (code: ProblemCode) => {
   const store: DocumentStore = {
     vectors: () => Promise.resolve(new Map()),
-    hasOnlyDocumentsOfOthers: () => Promise.resolve(false),
+    hasOnlyOtherEmbeddersDocuments: () => Promise.resolve(false),
     saveDocuments: () => Promise.reject(new Problem(code, 'It cannot be stored.')),
   }
   const catalog = openCatalog([catalogTool('send_mail')], store, {

@@ -202,16 +202,16 @@ export function describeWorkspaceLibrary(
     })
 
     it('knows when all its documents are of other embedders', async () => {
-      expect(await store.hasOnlyDocumentsOfOthers('model a')).toBe(false)
+      expect(await store.hasOnlyOtherEmbeddersDocuments('model a')).toBe(false)
       await store.saveDocuments('model a', [document('h', 1, 0)])
-      expect(await store.hasOnlyDocumentsOfOthers('model a')).toBe(false)
-      expect(await store.hasOnlyDocumentsOfOthers('model b')).toBe(true)
+      expect(await store.hasOnlyOtherEmbeddersDocuments('model a')).toBe(false)
+      expect(await store.hasOnlyOtherEmbeddersDocuments('model b')).toBe(true)
       await store.saveDocuments('model b', [document('i', 1, 0)])
-      expect(await store.hasOnlyDocumentsOfOthers('model b')).toBe(false)
+      expect(await store.hasOnlyOtherEmbeddersDocuments('model b')).toBe(false)
       await store.pruneDocuments('model b', new Set())
-      expect(await store.hasOnlyDocumentsOfOthers('model b')).toBe(true)
+      expect(await store.hasOnlyOtherEmbeddersDocuments('model b')).toBe(true)
       await store.pruneDocuments('model a', new Set())
-      expect(await store.hasOnlyDocumentsOfOthers('model b')).toBe(false)
+      expect(await store.hasOnlyOtherEmbeddersDocuments('model b')).toBe(false)
     })
 
     it('keeps one vector a text, however often it is saved', async () => {

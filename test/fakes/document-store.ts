@@ -15,7 +15,8 @@ export function memoryDocumentStore(): FakeDocumentStore {
       const known = [...of(fingerprint).values()].filter(({ hash }) => hashes.has(hash))
       return new Map(known.map(({ hash, vector }) => [hash, vector]))
     },
-    hasOnlyDocumentsOfOthers: async (fingerprint) => stored.size > 0 && !stored.has(fingerprint),
+    hasOnlyOtherEmbeddersDocuments: async (fingerprint) =>
+      stored.size > 0 && !stored.has(fingerprint),
     async saveDocuments(fingerprint, documents) {
       const added = documents.map((document) => [document.hash, document] as const)
       stored.set(fingerprint, new Map([...of(fingerprint), ...added]))

@@ -16,7 +16,7 @@ const DELETE_BATCH = 1_000
 
 type DocumentTables = Pick<
   WorkspaceStore,
-  'vectors' | 'hasOnlyDocumentsOfOthers' | 'saveDocuments' | 'pruneDocuments'
+  'vectors' | 'hasOnlyOtherEmbeddersDocuments' | 'saveDocuments' | 'pruneDocuments'
 >
 
 /**
@@ -49,7 +49,7 @@ export function documentTables(dir: string, database: Connection): DocumentTable
       const found = await orDrop(name, async () => readVectors(await open(name), hashes))
       return found ?? new Map<string, Float32Array>()
     },
-    async hasOnlyDocumentsOfOthers(fingerprint) {
+    async hasOnlyOtherEmbeddersDocuments(fingerprint) {
       const filled = await filledTables(database)
       return filled.length > 0 && !filled.includes(tableName(fingerprint))
     },

@@ -163,8 +163,8 @@ function documents({ dir, database }: Open) {
     })
   return {
     vectors: (...args: Parameters<typeof tables.vectors>) => read(tables.vectors(...args)),
-    hasOnlyDocumentsOfOthers: (fingerprint: string) =>
-      read(tables.hasOnlyDocumentsOfOthers(fingerprint)),
+    hasOnlyOtherEmbeddersDocuments: (fingerprint: string) =>
+      read(tables.hasOnlyOtherEmbeddersDocuments(fingerprint)),
     saveDocuments: (...args: Parameters<typeof tables.saveDocuments>) =>
       written(tables.saveDocuments(...args)),
     pruneDocuments: (...args: Parameters<typeof tables.pruneDocuments>) =>

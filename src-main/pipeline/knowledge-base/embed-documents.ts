@@ -5,7 +5,7 @@ import type { StoredDocument, WorkspaceStore } from '../../ports/workspace-store
 /** Where embedded documents are kept. */
 export type DocumentStore = Pick<
   WorkspaceStore,
-  'vectors' | 'hasOnlyDocumentsOfOthers' | 'saveDocuments'
+  'vectors' | 'hasOnlyOtherEmbeddersDocuments' | 'saveDocuments'
 >
 
 export interface EmbedCall {
@@ -43,7 +43,7 @@ export async function embedDocuments(
   )
   const reused = vectors.size
   const isAllNew = reused === 0 && missing.length > 0
-  if (isAllNew && (await store.hasOnlyDocumentsOfOthers(embedder.fingerprint))) {
+  if (isAllNew && (await store.hasOnlyOtherEmbeddersDocuments(embedder.fingerprint))) {
     onRenewal?.(texts.length, embedder.name)
   }
   let written: StoredDocument[] = []

@@ -24,7 +24,7 @@ export interface KnowledgeBase {
     components: readonly Component[],
     steps: readonly AnalyserStep[],
   ): Promise<{ index: ToolIndex; analyse: Analyse }>
-  /** Embeds what is not embedded yet; `call` is heeded only where this is the first to ask. */
+  /** Embeds what is not embedded yet; `call` is heeded where this is the first to ask, or takes over from one that was stopped. */
   dense(
     components: readonly Component[],
     call?: EmbedCall,
@@ -103,6 +103,7 @@ function passing(tools: CatalogTool[], filter: ToolFilter): ReadonlySet<ToolId> 
  */
 function rememberPromises() {
   const kept = new Map<string, Promise<{ close(): Promise<void> }>>()
+  let closed = false
   const remember = <Value extends { close(): Promise<void> }>(
     key: string,
     compute: () => Promise<Value>,
@@ -110,7 +111,7 @@ function rememberPromises() {
     const known = kept.get(key) as Promise<Value> | undefined
     if (known) {
       return known.catch((error: unknown) => {
-        if (isStop(error)) return remember(key, compute)
+        if (isStop(error) && !closed) return remember(key, compute)
         throw error
       })
     }
@@ -120,6 +121,7 @@ function rememberPromises() {
     return value
   }
   remember.close = async () => {
+    closed = true
     const all = [...kept.values()]
     kept.clear()
     for (const settled of await Promise.allSettled(all)) {

@@ -120,7 +120,7 @@ describe('a damaged store of vectors', () => {
     await store.saveDocuments('model', vectorsOf(3))
     const table = readdirSync(store.dir).find((entry) => entry.startsWith('documents-')) ?? ''
     rmSync(join(store.dir, table, '_versions'), { recursive: true })
-    expect(await store.hasOnlyDocumentsOfOthers('another')).toBe(false)
+    expect(await store.hasOnlyOtherEmbeddersDocuments('another')).toBe(false)
     expect(readdirSync(store.dir)).toContain(table)
   })
 

@@ -119,6 +119,15 @@ describe('pegboard query', () => {
   })
 })
 
+describe('pegboard list', () => {
+  it('does not change which workspace the window shows first', async () => {
+    await importSmall()
+    expect((await pegboard('list', ...inSmall)).out).toContain('5 tools')
+    const settings = await readFile(join(folder, 'home', 'settings.json'), 'utf8').catch(() => '')
+    expect(settings).not.toContain('lastWorkspace')
+  })
+})
+
 describe('a workspace indexed with an earlier embedder', () => {
   it('is said to be embedded anew, once and on stderr', async () => {
     await importSmall()
@@ -127,7 +136,9 @@ describe('a workspace indexed with an earlier embedder', () => {
     await store.close()
     const args = ['query', 'send an email', ...inSmall, '--recipe', 'dense', '--json']
     const first = await pegboard(...args)
-    expect(first.err.match(/^The vectors .* builtin\. Its 5 tool .* anew\.$/gm)).toHaveLength(1)
+    expect(
+      first.err.match(/^This workspace .* built-in embedder\. Its 5 tool .* anew\.$/gm),
+    ).toHaveLength(1)
     expect(JSON.parse(first.out)).toMatchObject({ recipe: 'dense' })
     expect((await pegboard(...args)).err).toBe('')
   })

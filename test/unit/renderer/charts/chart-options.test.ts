@@ -1,8 +1,10 @@
+import { init } from 'echarts/core'
 import { expect, test } from 'vitest'
 import { barOption } from '../../../../src-renderer/charts/bar-option'
 import { legendLines } from '../../../../src-renderer/charts/base-option'
 import { barTable, xyTable, type XyData } from '../../../../src-renderer/charts/chart-data'
 import type { ChartTheme } from '../../../../src-renderer/charts/chart-theme'
+import '../../../../src-renderer/charts/echarts'
 import { xyOption } from '../../../../src-renderer/charts/xy-option'
 
 const theme: ChartTheme = {
@@ -107,4 +109,15 @@ test('labels stand over the highest line and under the others', () => {
     (series) => (series.data.at(-1) as { label: { position: string } }).label.position,
   )
   expect(positions).toEqual(['bottom', 'top', 'bottom'])
+})
+
+test('of labels that lie on each other one is drawn', () => {
+  const data = lines(128)
+  for (const { points } of data.series) points.push({ x: 20, y: 0.5, label: 'k 20' })
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width: 400, height: 300 })
+  chart.setOption({ ...xyOption(data, theme), animation: false })
+  const drawn = chart.renderToSVGString().match(/>k 20</g)
+  chart.dispose()
+  // one above the highest line, one below for the two others
+  expect(drawn).toHaveLength(2)
 })
