@@ -31,14 +31,14 @@ export async function embedder(datasets: string): Promise<void> {
     const teacher = recallAt5[rows.name]
     if (!dense || teacher === undefined) continue
     const { mean, ci95 } = await estimated(dense)
-    const chance = Math.min(1, K / dense.tools)
-    const kept = (mean - chance) / (teacher - chance)
+    const random = Math.min(1, K / dense.tools)
+    const kept = (mean - random) / (teacher - random)
     printFigure(
       `${rows.name}: Recall@5 of dense`,
       `${share(mean)} [${share(ci95[0])}, ${share(ci95[1])}]`,
     )
-    printFigure(`  with the teacher, as recorded; by chance`, `${share(teacher)}; ${share(chance)}`)
-    printFigure(`  share of the teacher’s gain over chance`, `${(100 * kept).toFixed(0)} %`, '85 %')
+    printFigure(`  with the teacher, as recorded; at random`, `${share(teacher)}; ${share(random)}`)
+    printFigure(`  share of the teacher’s gain over random`, `${(100 * kept).toFixed(0)} %`, '85 %')
   }
   await app.close()
 }
