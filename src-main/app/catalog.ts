@@ -1,9 +1,12 @@
 import { definitionOf } from '../domain/definition'
 import { Problem } from '../domain/problem'
 import type { CatalogTool, ToolId } from '../domain/tool'
-import { embedDocuments, type DocumentStore } from '../pipeline/knowledge-base/embed-documents'
-import { openKnowledgeBase, type KnowledgeBase } from '../pipeline/knowledge-base/knowledge-base'
+import type { Kit } from '../pipeline/kit'
+import { openKit, type OpenKit } from '../pipeline/knowledge-base/open-kit'
+import { sharing, type Sharing } from '../pipeline/sharing'
+import type { WorkspaceStore } from '../ports/workspace-store'
 import type { AppPorts } from './ports'
+import { vectorIndexes, type VectorStore } from './vector-indexes'
 
 /** The tools of one revision, read once and shared by everything that asks about them. */
 export interface Catalog {
@@ -14,21 +17,27 @@ export interface Catalog {
   has(id: ToolId): boolean
   /** Tokens of a tool's model-facing definition; 0 for a tool that is not in the catalog. */
   promptTokens(id: ToolId): number
-  /** The catalog searchable with an embedder; nothing is embedded before a dense search asks. */
-  knowledgeBase(embedder: string): KnowledgeBase
+  /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
+  kit(embedder: string): Kit
+  /** What model stages gave with an embedder, for queries that begin alike. */
+  sharing(embedder: string): Sharing
   close(): Promise<void>
 }
 
-type CatalogPorts = Pick<AppPorts, 'embedders' | 'tokenCounter' | 'buildIndex'>
+type CatalogPorts = Pick<
+  AppPorts,
+  'embedders' | 'tokenCounter' | 'buildLexicalIndex' | 'buildVectorIndex' | 'mostVectorsInMemory'
+>
 
 export function openCatalog(
   tools: CatalogTool[],
-  store: DocumentStore,
-  { embedders, tokenCounter, buildIndex }: CatalogPorts,
+  store: VectorStore & Pick<WorkspaceStore, 'bundles'>,
+  { embedders, tokenCounter, buildLexicalIndex, ...vectors }: CatalogPorts,
 ): Catalog {
   const byId = new Map(tools.map((entry) => [entry.tool.id, entry]))
   const tokens = new Map<ToolId, number>()
-  const bases = new Map<string, KnowledgeBase>()
+  const kits = new Map<string, OpenKit>()
+  const shared = new Map<string, Sharing>()
   const count = (entry: CatalogTool | undefined) =>
     entry ? tokenCounter.count(JSON.stringify(definitionOf(entry))) : 0
 
@@ -41,37 +50,22 @@ export function openCatalog(
     },
     has: (id) => byId.has(id),
     promptTokens: (id) => remember(tokens, id, () => count(byId.get(id))),
-    knowledgeBase: (name) =>
-      remember(bases, name, () =>
-        openKnowledgeBase({
+    kit: (name) =>
+      remember(kits, name, () =>
+        openKit({
           tools,
-          buildIndex,
+          bundles: () => store.bundles(),
           embedder: () => embedders.open(name, new AbortController().signal),
-          embed: async (embedder, texts, call) =>
-            (await embedDocuments({ store: keepingWhatItCan(store), embedder }, texts, call))
-              .vectors,
+          buildLexicalIndex,
+          openVectorIndex: vectorIndexes({ store, ...vectors }),
         }),
       ),
+    sharing: (name) => remember(shared, name, () => sharing()),
     async close() {
-      for (const base of bases.values()) await base.close()
+      for (const kit of kits.values()) await kit.close()
     },
   }
 }
-
-/** Vectors are derived: where they cannot be stored, in a read-only folder say, searching goes on without storing. */
-const keepingWhatItCan = (store: DocumentStore): DocumentStore => ({
-  vectors: (fingerprint, hashes) => store.vectors(fingerprint, hashes),
-  hasOnlyOtherEmbeddersDocuments: (fingerprint) =>
-    store.hasOnlyOtherEmbeddersDocuments(fingerprint),
-  async saveDocuments(fingerprint, documents) {
-    try {
-      await store.saveDocuments(fingerprint, documents)
-    } catch (error) {
-      const isUnwritable = error instanceof Problem && ['storage', 'busy'].includes(error.code)
-      if (!isUnwritable) throw error
-    }
-  },
-})
 
 function remember<Key, Value>(known: Map<Key, Value>, key: Key, compute: () => Value): Value {
   const value = known.get(key) ?? compute()

@@ -63,7 +63,7 @@ const handlersOf = (context: AppContext): AllHandlers => ({
   ...catalogHandlers(context),
   ...importHandlers(context),
   ...filesHandlers(context),
-  ...recipesHandlers(context),
+  ...recipesHandlers(),
   ...knowledgeHandlers(context),
   ...queryHandlers(context),
   ...goldenHandlers(context),

@@ -1,105 +1,147 @@
-import type { RouteOutput } from '../contract/routes'
-import type { Standing } from '../contract/query-routes'
-import type { RankedTool } from '../domain/query'
-import type { ToolId } from '../domain/tool'
-import { ask, type Prepared } from './asking'
-import type { AppContext } from './handlers'
-import { flatten, rankedOf, type FlatStep } from './trace-reading'
-
-interface Question {
-  text: string
-  tool: ToolId
-  signal: AbortSignal
-}
+import type { Explanation, Standing } from '../contract/query-routes'
+import { tagsOf, visibilityOf } from '../domain/catalog-tool'
+import { scorePartsOf, toolsIn, type PlacedTool } from '../domain/query'
+import type { CatalogTool, ToolId } from '../domain/tool'
+import type { ToolFilter } from '../pipeline/kit'
+import { flatSteps, type PathStep } from '../pipeline/record'
+import type { Prepared } from './answering'
 
 /**
- * Where a tool stands after every step. The query is asked twice: as it is, and with nothing cut off, which shows the
- * places beyond the depth.
+ * Why each tool is where it is, read from one recorded run: the filters first, then what every step says of itself.
+ * @param steps of a run that looked beyond its depths.
  */
-export async function explain(
-  context: Pick<AppContext, 'clock'>,
-  { catalog, options, pipeline, build }: Prepared,
-  { text, tool, signal }: Question,
-): Promise<RouteOutput<'query.explain'>> {
-  const everything = Math.max(catalog.tools.length, 1)
-  const uncut = build({ depth: everything, k: everything, threshold: undefined })
-  const asked = flatten((await ask(context, pipeline, { text, signal })).trace)
-  const all = flatten((await ask(context, uncut, { text, signal })).trace)
-  const standings = asked.flatMap((flat, at) => {
-    const standing = standingOf(tool, flat, all[at])
-    return standing ? [standing] : []
+export function explanationsOf(
+  { catalog, filter, runWith }: Pick<Prepared, 'catalog' | 'filter' | 'runWith'>,
+  steps: readonly PathStep[],
+  tools: readonly ToolId[],
+): Explanation[] {
+  return tools.map((tool) => {
+    const filteredBy =
+      runWith.admitted?.has(tool) === false && filterReason(catalog.tool(tool), filter)
+    if (filteredBy) return filteredOut(tool, filteredBy)
+    return {
+      tool,
+      filtered: false,
+      verdict: verdictOf(tool, steps),
+      standings: flatSteps(steps)
+        .filter(({ step }) => ranks(step.output.shape))
+        .map((each) => standingOf(tool, each)),
+      ...wordsOf(tool, steps),
+    }
   })
-  const lexical = findTool(
-    all.find(({ step }) => step.stage === 'bm25'),
-    tool,
-  )
-  const matched = Object.keys(lexical?.parts[0]?.terms ?? {})
-  return {
-    tool,
-    standings,
-    verdict: verdictOf(standings, options),
-    matchedTerms: matched,
-    missingTerms: termsOf(all).filter((term) => !matched.includes(term)),
-  }
 }
 
-function standingOf(tool: ToolId, asked: FlatStep, uncut?: FlatStep): Standing | undefined {
-  const { output, stage } = asked.step
-  if (output.shape !== 'ranking' && output.shape !== 'tool-set') return undefined
-  const list = rankedOf(output)
-  const base = { stage, branch: asked.branch, of: list.length }
+const ranks = (shape: string): boolean => shape === 'ranking' || shape === 'tool-set'
+
+function filterReason(entry: CatalogTool, { visibilities, servers, tags }: ToolFilter): string {
+  const visibility = visibilityOf(entry)
+  if (visibilities.length > 0 && !visibilities.includes(visibility)) {
+    return `its visibility is ${visibility}`
+  }
+  const server = entry.tool.server ?? ''
+  if (servers.length > 0 && !servers.includes(server)) {
+    return server === '' ? 'it has no server' : `its server is ${server}`
+  }
+  const had = tagsOf(entry)
+  return had.length === 0
+    ? 'it has no tag'
+    : `its tags are ${had.join(', ')}, none of those chosen: ${tags.join(', ')}`
+}
+
+const filteredOut = (tool: ToolId, reason: string): Explanation => ({
+  tool,
+  filtered: true,
+  verdict: `Left out before ranking: ${reason}.`,
+  standings: [],
+  matchedWords: [],
+  missingWords: [],
+})
+
+function standingOf(tool: ToolId, each: PathStep): Standing {
+  const { path, step } = each
+  const list = toolsIn(step.output)
+  const base = { path, stage: step.stage.name, of: list.length }
   const here = placeOf(list, tool)
   if (here) return { ...base, ...here }
-  const cut = placeOf(rankedOf(asked.step.input), tool)
-  if (cut) {
-    const why = `place ${cut.rank} of the last ranking, cut off at ${list.length}`
-    return { ...base, why, score: cut.score, parts: cut.parts }
-  }
-  const beyond = uncut && placeOf(rankedOf(uncut.step.output), tool)
-  if (beyond) {
-    const why = `place ${beyond.rank}, beyond the ${list.length} fetched`
-    return { ...base, why, score: beyond.score, parts: beyond.parts }
-  }
-  return { ...base, why: WHY_ABSENT[stage] ?? 'no step before brought it here' }
+  const lost = lossOf(tool, each)
+  return { ...base, why: lost.why, score: lost.placed?.score, witnesses: lost.placed?.witnesses }
 }
 
-const WHY_ABSENT: Record<string, string> = {
-  bm25: 'no word of the query is in its document',
-  dense: 'its document is unlike the query, or has no vector',
+function placeOf(list: readonly PlacedTool[], tool: ToolId) {
+  const at = list.findIndex((placed) => placed.tool === tool)
+  const placed = list[at]
+  return placed && { rank: at + 1, score: placed.score, witnesses: placed.witnesses }
 }
 
-function placeOf(list: RankedTool[], tool: ToolId) {
-  const at = list.findIndex((ranked) => ranked.tool === tool)
-  const ranked = list[at]
-  return ranked && { rank: at + 1, score: ranked.score, parts: ranked.parts }
+interface Loss {
+  why: string
+  placed?: PlacedTool
 }
 
-const findTool = (flat: FlatStep | undefined, tool: ToolId): RankedTool | undefined =>
-  flat && rankedOf(flat.step.output).find((ranked) => ranked.tool === tool)
-
-/** The query's terms, as far as any tool of the catalog has them. */
-const termsOf = (flat: FlatStep[]): string[] => [
-  ...new Set(
-    flat
-      .filter(({ step }) => step.stage === 'bm25')
-      .flatMap(({ step }) => rankedOf(step.output))
-      .flatMap(({ parts }) => Object.keys(parts[0]?.terms ?? {})),
-  ),
-]
-
-function verdictOf(standings: Standing[], { k }: { k: number }): string {
-  const last = standings.at(-1)
-  if (last?.rank !== undefined) return `Picked, at place ${last.rank} of ${last.of}.`
-  const retrieved = standings.filter(({ stage, rank }) => stage !== 'select' && rank !== undefined)
-  const best = retrieved.at(-1)
-  if (best?.rank !== undefined && best.rank > k) {
-    return `Not picked: place ${best.rank} after ${best.stage}, and k is ${k}.`
+/** Why a step did not pass a tool on: because it dropped it, was not given it, or as it says itself. */
+function lossOf(tool: ToolId, { step, branches }: PathStep): Loss {
+  for (const { why, tools, firstRank } of step.dropped) {
+    const at = tools.findIndex((placed) => placed.tool === tool)
+    const placed = tools[at]
+    if (!placed) continue
+    const place = firstRank === undefined ? '' : `place ${firstRank + at}, `
+    return { why: `${place}${why}`, placed }
   }
-  if (best?.rank !== undefined) {
-    return `Not picked: place ${best.rank} after ${best.stage}, but its score is below the threshold.`
+  const given = toolsIn(step.input).find((placed) => placed.tool === tool)
+  if (given) return { why: 'given to this step, which left it out', placed: given }
+  const ends = branches.flatMap(({ steps }) => steps.at(-1)?.step.output ?? [])
+  const inside = ends.flatMap(toolsIn).find((placed) => placed.tool === tool)
+  if (inside) return { why: 'found inside this step, which left it out', placed: inside }
+  if (ranks(step.input.shape)) return { why: 'no step before brought it here' }
+  return { why: step.stage.absent ?? 'not found by this step' }
+}
+
+function verdictOf(tool: ToolId, steps: readonly PathStep[]): string {
+  const ranking = steps.filter(({ step }) => ranks(step.output.shape))
+  const last = ranking.at(-1)
+  const picked = last && placeOf(toolsIn(last.step.output), tool)
+  if (picked) return `Picked, at place ${picked.rank} of ${toolsIn(last.step.output).length}.`
+  const lastHeld = ranking.findLastIndex(({ step }) => placeOf(toolsIn(step.output), tool))
+  const lost = ranking[lastHeld + 1]
+  return `Not picked: ${lost ? reasonOf(tool, lost) : 'no step ranks tools'}.`
+}
+
+/** Where a tool was lost, down to the branches that did not find it. */
+function reasonOf(tool: ToolId, each: PathStep): string {
+  const { step, branches } = each
+  const isDropped = step.dropped.some(({ tools }) => tools.some((placed) => placed.tool === tool))
+  const lost = branches.flatMap(({ label, steps }) => {
+    const first = steps.find(
+      (inner) => ranks(inner.step.output.shape) && !placeOf(toolsIn(inner.step.output), tool),
+    )
+    return first ? [{ label, first }] : []
+  })
+  if (!isDropped && lost.length > 0 && lost.length === branches.length) {
+    return lost.map(({ label, first }) => `${label}: ${reasonOf(tool, first)}`).join('; ')
   }
-  const reasons = standings
-    .filter(({ stage, why }) => stage !== 'select' && why !== undefined)
-    .map(({ stage, why }) => `${stage}: ${why}`)
-  return `Not picked: ${reasons.join('; ') || 'the filters keep it out'}.`
+  return `${lossOf(tool, each).why} (${step.stage.name})`
+}
+
+/** The query's words as written, by whether the tool's document holds them; none where no step matches words. */
+function wordsOf(
+  tool: ToolId,
+  steps: readonly PathStep[],
+): Pick<Explanation, 'matchedWords' | 'missingWords'> {
+  const written = new Map<string, string>()
+  const matched = new Set<string>()
+  for (const { step } of flatSteps(steps)) {
+    for (const [term, word] of step.words) written.set(term, word)
+    const all = [...toolsIn(step.output), ...step.dropped.flatMap(({ tools }) => tools)]
+    const { witnesses = [] } = all.find((placed) => placed.tool === tool) ?? {}
+    for (const { terms = {} } of scorePartsOf(witnesses)) {
+      for (const term of Object.keys(terms)) matched.add(term)
+    }
+  }
+  const wordsWhere = (isWanted: (term: string) => boolean) => [
+    ...new Set([...written].flatMap(([term, word]) => (isWanted(term) ? [word] : []))),
+  ]
+  return {
+    matchedWords: wordsWhere((term) => matched.has(term)),
+    missingWords: wordsWhere((term) => !matched.has(term)),
+  }
 }

@@ -3,7 +3,9 @@ import type { EmbedderSource } from '../ports/embedder'
 import type { LocalFiles } from '../ports/local-files'
 import type { SettingsStore } from '../ports/settings-store'
 import type { TokenCounter } from '../ports/token-counter'
-import type { BuildToolIndex } from '../ports/tool-index'
+import type { Ask } from '../pipeline/ask'
+import type { BuildLexicalIndex } from '../ports/lexical-index'
+import type { BuildVectorIndex } from '../ports/vector-index'
 import type { WorkspaceLibrary } from '../ports/workspace-store'
 
 /** What the app is built on; `compose.ts` chooses the adapters. */
@@ -13,7 +15,12 @@ export interface AppPorts {
   files: LocalFiles
   embedders: EmbedderSource
   tokenCounter: TokenCounter
-  buildIndex: BuildToolIndex
+  buildLexicalIndex: BuildLexicalIndex
+  buildVectorIndex: BuildVectorIndex
+  /** Beyond as many, vectors are searched on disk. */
+  mostVectorsInMemory: number
+  /** How language models are asked; absent where none is connected. */
+  ask?: Ask
   clock: Clock
   about: { version: string; dataFolder: string; demoFolder: string; node: string; platform: string }
 }

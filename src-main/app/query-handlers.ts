@@ -1,41 +1,48 @@
 import type { RouteOutput } from '../contract/routes'
-import type { ToolSet } from '../domain/query'
-import type { JsonObject, ToolId } from '../domain/tool'
+import { toolsIn, type ToolSet } from '../domain/query'
+import type { CatalogTool, ToolId } from '../domain/tool'
 import { EMBEDDED_COMPONENTS } from '../domain/tool-document'
-import { contentHash, embedDocuments } from '../pipeline/knowledge-base/embed-documents'
-import { embeddedTexts, openKnowledgeBase } from '../pipeline/knowledge-base/knowledge-base'
+import { diagramOf } from '../pipeline/diagram'
+import {
+  contentHash,
+  embedDocuments,
+  type DocumentStore,
+} from '../pipeline/knowledge-base/embed-documents'
+import { embeddedText, openKit } from '../pipeline/knowledge-base/open-kit'
 import type { Recipe } from '../pipeline/recipes/recipe'
 import { RECIPES } from '../pipeline/recipes/registry'
-import { ask, prepare } from './asking'
+import { flatSteps, MOST_TOOLS_TRACED, traceOf, type PathStep } from '../pipeline/record'
+import { answerQuery, prepareRecipe, type Prepared } from './answering'
 import type { Catalog } from './catalog'
-import { embedCall } from './embed-call'
-import { explain } from './explain'
+import { explanationsOf } from './explain'
 import type { AppContext, Handlers } from './handlers'
+import { prepareCall } from './prepare-call'
 import { optionsSchema, parseOptions } from './recipe-options'
-import { toolsOfTrace } from './trace-reading'
+import type { VectorStore } from './vector-indexes'
 
-export const recipesHandlers = (context: AppContext): Handlers<'recipes'> => ({
-  'recipes.list': () => RECIPES.map((recipe) => describe(recipe, context)),
+export const recipesHandlers = (): Handlers<'recipes'> => ({
+  'recipes.list': () => RECIPES.map(describe),
 })
 
-function describe(recipe: Recipe, { embedders, buildIndex }: AppContext) {
+function describe(recipe: Recipe): RouteOutput<'recipes.list'>[number] {
+  const { id, title, summary, source, size } = recipe
   const defaults = parseOptions(recipe, {})
-  const empty = openKnowledgeBase({
-    tools: [],
-    buildIndex,
-    embedder: () => embedders.open('builtin', new AbortController().signal),
-    embed: () => Promise.resolve([]),
-  })
-  return {
-    id: recipe.id,
-    title: recipe.title,
-    summary: recipe.summary,
-    source: recipe.source,
-    options: optionsSchema(recipe),
-    defaults: defaults as JsonObject,
-    diagram: recipe.build({ knowledgeBase: empty }, defaults).diagram,
-  }
+  const diagram = diagramOf(recipe.build(WITHOUT_CATALOG, defaults))
+  return { id, title, summary, source, size, options: optionsSchema(recipe), defaults, diagram }
 }
+
+const noCatalog = () => Promise.reject(new Error('A recipe is drawn without a catalog.'))
+
+/** Enough to draw a recipe: building it opens nothing. */
+const WITHOUT_CATALOG = openKit({
+  tools: [],
+  bundles: noCatalog,
+  embedder: noCatalog,
+  buildLexicalIndex: () => {
+    throw new Error('A recipe is drawn without a catalog.')
+  },
+  openVectorIndex: noCatalog,
+})
 
 export const knowledgeHandlers = ({
   sessions,
@@ -48,11 +55,11 @@ export const knowledgeHandlers = ({
     const session = await sessions.of(dir)
     const embedder = await embedders.open(name ?? (await settings.read()).embedder, signal)
     const { tools } = await session.catalog()
-    const hashes = new Set(embeddedTexts(tools, EMBEDDED_COMPONENTS).map(contentHash))
+    const hashes = new Set(documentTextsOf(tools).map(contentHash))
     return {
       embedder: embedder.name,
       documents: tools.length,
-      embedded: (await session.store.vectors(embedder.fingerprint, hashes)).size,
+      embedded: (await session.store.storedHashes(embedder.fingerprint, hashes)).size,
       dimensions: embedder.dimensions,
     }
   },
@@ -64,11 +71,11 @@ export const knowledgeHandlers = ({
     const { tools } = catalog
     // Counted here and remembered, so that a query in a terminal need not load the encoding.
     for (const { tool } of tools) catalog.promptTokens(tool.id)
-    const texts = embeddedTexts(tools, EMBEDDED_COMPONENTS)
+    const texts = documentTextsOf(tools)
     const { embedded, reused } = await embedDocuments(
-      { store, embedder },
+      { store: storingOrFailing(store), embedder },
       texts,
-      embedCall({ notify }, store.dir, call),
+      prepareCall({ notify }, store.dir, call),
     )
     await store.pruneDocuments(embedder.fingerprint, new Set(texts.map(contentHash)))
     return {
@@ -81,43 +88,76 @@ export const knowledgeHandlers = ({
   },
 })
 
-export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
-  async 'query.run'(input, call) {
-    const prepared = await prepare(context, input, call)
-    const { catalog, options, recipe } = prepared
-    const { set, trace, degraded, latencyMs } = await ask(context, prepared.pipeline, {
-      text: input.text,
-      signal: call.signal,
-    })
-    const { tools } = set
-    return {
-      query: input.text,
-      recipe: recipe.id,
-      options: options,
-      tools: selectedTools(set, catalog),
-      promptTokens: tools.reduce((sum, { tool }) => sum + catalog.promptTokens(tool), 0),
-      catalogTokens: input.withCatalogTokens
-        ? catalog.tools.reduce((sum, { tool }) => sum + catalog.promptTokens(tool.id), 0)
-        : undefined,
-      tokenizer: context.tokenCounter.tokenizer,
-      latencyMs,
-      degraded,
-      trace,
-      names: namesOf(toolsOfTrace(trace), catalog),
-    }
-  },
-  async 'query.explain'(input, call) {
-    const prepared = await prepare(context, input, call)
-    prepared.catalog.tool(input.tool)
-    return explain(context, prepared, { text: input.text, tool: input.tool, signal: call.signal })
+const documentTextsOf = (tools: readonly CatalogTool[]): string[] =>
+  tools.map((entry) => embeddedText(entry, EMBEDDED_COMPONENTS))
+
+/** Whoever asks for an index wants it stored. */
+const storingOrFailing = (store: VectorStore): DocumentStore => ({
+  storedHashes: (fingerprint, hashes) => store.storedHashes(fingerprint, hashes),
+  hasOnlyOtherEmbeddersDocuments: (fingerprint) =>
+    store.hasOnlyOtherEmbeddersDocuments(fingerprint),
+  async saveDocuments(fingerprint, documents) {
+    await store.saveDocuments(fingerprint, documents)
+    return true
   },
 })
 
-const selectedTools = (set: ToolSet, catalog: Catalog): RouteOutput<'query.run'>['tools'] =>
-  set.tools.map((ranked, at) => {
-    const { tool, layer } = catalog.tool(ranked.tool)
+export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
+  async 'query.run'(input, call) {
+    const prepared = await prepareRecipe(context, input, call)
+    const { catalog, options, recipe, runWith } = prepared
+    const record = input.withTrace ? 'steps' : 'nothing'
+    const question = { text: input.text, signal: call.signal, record } as const
+    const { set, steps, degraded, latencyMs } = await answerQuery(prepared, question)
+    const tokensOf = ({ tool }: { tool: ToolId }) => catalog.promptTokens(tool)
     return {
-      ...ranked,
+      query: input.text,
+      recipe: recipe.id,
+      size: recipe.size,
+      options,
+      ...(recipe.size === 'k' && { k: runWith.k }),
+      tools: selectedTools(set, catalog),
+      remarks: remarksOn(set, prepared),
+      promptTokens: sum(set.tools.map(tokensOf)),
+      ...(input.withCatalogTokens && {
+        catalogTokens: sum(catalog.tools.map(({ tool }) => catalog.promptTokens(tool.id))),
+      }),
+      tokenizer: context.tokenCounter.tokenizer,
+      latencyMs,
+      degraded,
+      ...(input.withTrace && { trace: traceOf(steps), names: namesOf(steps, catalog) }),
+    }
+  },
+  async 'query.explain'(input, call) {
+    const prepared = await prepareRecipe(context, input, call)
+    for (const tool of input.tools) prepared.catalog.tool(tool)
+    const question = { text: input.text, signal: call.signal, record: 'explained steps' } as const
+    const { steps } = await answerQuery(prepared, question)
+    return explanationsOf(prepared, steps, input.tools)
+  },
+})
+
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** What is to be known of a set that is smaller than was asked for. */
+function remarksOn(set: ToolSet, { catalog, filter, recipe, runWith }: Prepared): string[] {
+  if (recipe.size !== 'k' || set.tools.length >= runWith.k) return []
+  const admitted = runWith.admitted?.size ?? catalog.tools.length
+  if (admitted >= runWith.k) return []
+  const isFiltered = admitted < catalog.tools.length
+  const shown = [...filter.visibilities, ...filter.servers, ...filter.tags].join(', ')
+  return [
+    isFiltered
+      ? `${runWith.k} tools were asked for; ${admitted} of ${catalog.tools.length} pass the filters (${shown}).`
+      : `${runWith.k} tools were asked for; the catalog holds ${admitted}.`,
+  ]
+}
+
+const selectedTools = (set: ToolSet, catalog: Catalog): RouteOutput<'query.run'>['tools'] =>
+  set.tools.map((placed, at) => {
+    const { tool, layer } = catalog.tool(placed.tool)
+    return {
+      ...placed,
       name: tool.name,
       server: tool.server,
       description: layer.description ?? tool.description,
@@ -126,10 +166,18 @@ const selectedTools = (set: ToolSet, catalog: Catalog): RouteOutput<'query.run'>
     }
   })
 
-const namesOf = (ids: Iterable<ToolId>, catalog: Catalog) =>
-  Object.fromEntries(
-    [...ids].map((id) => {
-      const { name, server } = catalog.tool(id).tool
-      return [id, { name, server }]
-    }),
+/** What to show of the tools that a trace shows, where it is not their id. */
+export function namesOf(
+  steps: readonly PathStep[],
+  catalog: Catalog,
+): NonNullable<RouteOutput<'query.run'>['names']> {
+  const shown = flatSteps(steps).flatMap(({ step }) =>
+    toolsIn(step.output).slice(0, MOST_TOOLS_TRACED),
   )
+  const names: ReturnType<typeof namesOf> = {}
+  for (const { tool: id } of shown) {
+    const { name, server } = catalog.tool(id).tool
+    if (name !== id) names[id] = { name, server }
+  }
+  return names
+}

@@ -3,15 +3,13 @@ import { Problem } from '../domain/problem'
 import type { JsonObject } from '../domain/tool'
 import type { Recipe } from '../pipeline/recipes/recipe'
 
-export type RecipeOptions = JsonObject & { k: number; depth: number }
-
 /**
  * The recipe's options with defaults filled in.
  * @throws Problem `bad-input` naming each option that does not fit and what would.
  */
-export function parseOptions(recipe: Recipe, given: JsonObject): RecipeOptions {
+export function parseOptions(recipe: Recipe, given: JsonObject): JsonObject {
   const parsed = recipe.options.safeParse(given)
-  if (parsed.success) return parsed.data as RecipeOptions
+  if (parsed.success) return parsed.data as JsonObject
   const faults = parsed.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'
       ? `${issue.keys.join(', ')}: no such option`
@@ -20,7 +18,7 @@ export function parseOptions(recipe: Recipe, given: JsonObject): RecipeOptions {
   throw new Problem(
     'bad-input',
     `The recipe “${recipe.id}” does not take these options: ${faults.join('; ')}.`,
-    `Its options are ${Object.keys(recipe.options.shape).join(', ')}.`,
+    `Its options are ${Object.keys(recipe.options.shape).join(', ')}. How many tools are wanted is given as k.`,
   )
 }
 

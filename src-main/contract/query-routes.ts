@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { RankedTool } from '../domain/query'
+import { PlacedTool, SetSize } from '../domain/query'
 import { JsonObject, ToolId } from '../domain/tool'
-import { TraceStep } from '../domain/trace'
+import { DiagramNode, TraceStep } from '../domain/trace'
 import { Dir } from './workspace-routes'
 
 /** A recipe as a form can show it. `options` is a JSON Schema with titles, descriptions, defaults and bounds. */
@@ -10,28 +10,46 @@ export const RecipeInfo = z.object({
   title: z.string(),
   summary: z.string(),
   source: z.string(),
+  /** Whether its caller says how many tools are wanted, or the recipe itself decides. */
+  size: SetSize,
   options: JsonObject,
   defaults: JsonObject,
-  /** The chain of stages as built with the defaults; an inner list is a set of branches side by side. */
-  diagram: z.array(z.union([z.string(), z.array(z.array(z.string()))])),
+  /** Its stages as built with the defaults. */
+  diagram: z.array(DiagramNode),
 })
 export type RecipeInfo = z.infer<typeof RecipeInfo>
 
 /** Where one tool stood after one step; without a rank it was not there. */
 export const Standing = z.object({
+  /** As in the trace. */
+  path: z.string(),
   stage: z.string(),
-  /** Which branch of a step that ran several, from 0. */
-  branch: z.number().int().optional(),
   rank: z.number().int().optional(),
   score: z.number().optional(),
+  /** Tools that the step gave. */
   of: z.number().int(),
-  /** Why it is not there, where the step knows. */
+  /** Why it is not there. */
   why: z.string().optional(),
-  parts: RankedTool.shape.parts.optional(),
+  witnesses: PlacedTool.shape.witnesses.optional(),
 })
 export type Standing = z.infer<typeof Standing>
 
-export const SelectedTool = RankedTool.extend({
+/** What became of one tool. */
+export const Explanation = z.object({
+  tool: ToolId,
+  /** In one sentence. */
+  verdict: z.string(),
+  /** Whether the filters keep it out before anything is ranked. */
+  filtered: z.boolean(),
+  /** After every step that ranks; none where the filters keep it out. */
+  standings: z.array(Standing),
+  /** Words of the query, as written, that its document holds, and that it does not hold but others do. */
+  matchedWords: z.array(z.string()),
+  missingWords: z.array(z.string()),
+})
+export type Explanation = z.infer<typeof Explanation>
+
+export const SelectedTool = PlacedTool.extend({
   name: z.string(),
   server: z.string().optional(),
   description: z.string(),
@@ -46,6 +64,7 @@ const Question = z.object({
   text: z.string().trim().min(1).max(10_000),
   recipe: z.string(),
   options: JsonObject.default({}),
+  /** Tools wanted of a recipe that leaves this to its caller; left out: those of the settings. */
   k: z.number().int().min(1).max(10_000).optional(),
   embedder: z.string().optional(),
 })
@@ -77,36 +96,36 @@ export const queryRoutes = {
     input: Question.extend({
       /** Counting the whole catalog's tokens costs some tenths of a second the first time. */
       withCatalogTokens: z.boolean().default(true),
+      /** Whether every step is told, each with its first hundred tools. */
+      withTrace: z.boolean().default(false),
     }),
     output: z.object({
       query: z.string(),
       recipe: z.string(),
+      size: SetSize,
       options: JsonObject,
+      /** Tools wanted; absent where the recipe decides itself. */
+      k: z.number().int().optional(),
       tools: z.array(SelectedTool),
+      /** What to know of the set, such as that the catalog holds fewer tools than were wanted. */
+      remarks: z.array(z.string()),
       promptTokens: z.number().int(),
       /** Tokens of the whole catalog's definitions, to compare with. */
       catalogTokens: z.number().int().optional(),
       tokenizer: z.string(),
       latencyMs: z.number(),
       degraded: z.array(z.string()),
-      trace: z.array(TraceStep),
-      /** Ids of the trace's tools → what to show of them. */
-      names: z.record(z.string(), z.object({ name: z.string(), server: z.string().optional() })),
+      trace: z.array(TraceStep).optional(),
+      /** What to show of the trace's tools by id; an id that is not here is its tool's name. */
+      names: z
+        .record(z.string(), z.object({ name: z.string(), server: z.string().optional() }))
+        .optional(),
     }),
   },
-  /** Why a tool is where it is: its standing after every step with nothing cut off. */
+  /** Why tools are where they are, all of them from one run. */
   'query.explain': {
-    input: Question.extend({
-      tool: ToolId,
-    }),
-    output: z.object({
-      tool: ToolId,
-      standings: z.array(Standing),
-      /** The verdict in one sentence. */
-      verdict: z.string(),
-      /** Query terms that its document has, and that it lacks. */
-      matchedTerms: z.array(z.string()),
-      missingTerms: z.array(z.string()),
-    }),
+    input: Question.extend({ tools: z.array(ToolId).min(1).max(100) }),
+    /** `[i]` belongs to `tools[i]`. */
+    output: z.array(Explanation),
   },
 }

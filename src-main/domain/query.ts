@@ -1,23 +1,21 @@
 import { z } from 'zod'
-import { ToolId } from './tool'
+import { RewrittenQuery } from './golden-set'
+import { DependencyKind, ToolId } from './tool'
 
 /** What a user asks, word for word. */
-export const Query = z.object({ shape: z.literal('query'), text: z.string() })
+export const Query = z.object({
+  shape: z.literal('query'),
+  text: z.string(),
+  /** What was said before it, the oldest first. */
+  turns: z.array(z.string()).optional(),
+  /** Tools the agent holds already. */
+  held: z.array(ToolId).optional(),
+})
 export type Query = z.infer<typeof Query>
 
-/** One independent thing to do, and the texts to search it with; `variations` holds at least the step itself. */
-export const PlanStep = z.object({ text: z.string(), variations: z.array(z.string()).min(1) })
-export type PlanStep = z.infer<typeof PlanStep>
-
-export const QueryPlan = z.object({
-  shape: z.literal('plan'),
-  query: Query,
-  steps: z.array(PlanStep).min(1),
-})
-export type QueryPlan = z.infer<typeof QueryPlan>
-
-/** One addend or witness of a tool's score. */
+/** One addend of a tool's score, or a score that stood behind it. */
 export const ScorePart = z.object({
+  kind: z.literal('score'),
   /** What gave it, such as `bm25`, `cosine` or `rrf bm25`. */
   source: z.string(),
   score: z.number(),
@@ -28,36 +26,98 @@ export const ScorePart = z.object({
 })
 export type ScorePart = z.infer<typeof ScorePart>
 
-export const RankedTool = z.object({
-  tool: ToolId,
-  score: z.number(),
-  parts: z.array(ScorePart),
+/** A dependency that brought a tool in (Graph RAG-Tool Fusion). */
+export const EdgeWitness = z.object({
+  kind: z.literal('edge'),
+  /** The tool that needs it. */
+  from: ToolId,
+  edge: DependencyKind,
+  parameter: z.string().optional(),
+  reason: z.string().optional(),
+  /** Edges walked from the tool that was found, at least 1. */
+  distance: z.number().int(),
 })
-export type RankedTool = z.infer<typeof RankedTool>
+export type EdgeWitness = z.infer<typeof EdgeWitness>
 
-/** Tools by falling score; equal scores by tool id. At most `depth` of them. */
+/** A past bundle that a tool was taken from (PTR). */
+export const BundleWitness = z.object({
+  kind: z.literal('bundle'),
+  bundle: z.string(),
+  /** The part of the query that the tool solves. */
+  covers: z.string().optional(),
+})
+export type BundleWitness = z.infer<typeof BundleWitness>
+
+/** Why a tool stands where it stands. */
+export const Witness = z.discriminatedUnion('kind', [ScorePart, EdgeWitness, BundleWitness])
+export type Witness = z.infer<typeof Witness>
+
+export const PlacedTool = z.object({
+  tool: ToolId,
+  /** Absent where no score gave the place: a model's order, or a walk along dependencies. */
+  score: z.number().optional(),
+  witnesses: z.array(Witness),
+})
+export type PlacedTool = z.infer<typeof PlacedTool>
+
+/** One independent thing to do, and the texts to search it with; `variations` holds at least the step itself. */
+export const PlanStep = z.object({ text: z.string(), variations: z.array(z.string()).min(1) })
+export type PlanStep = z.infer<typeof PlanStep>
+
+export const QueryPlan = z.object({
+  shape: z.literal('plan'),
+  query: Query,
+  /** What is still to be searched; none where `kept` covers the query. */
+  steps: z.array(PlanStep),
+  /** Tools already chosen, such as those of a past bundle. */
+  kept: z.array(PlacedTool),
+  /** The query as tool needs (MFTR). */
+  rewritten: RewrittenQuery.optional(),
+})
+export type QueryPlan = z.infer<typeof QueryPlan>
+
+/** Where the order of a ranking comes from: falling scores with equal ones by tool id, or the stage that gave it. */
+export const RankingOrder = z.enum(['score', 'given'])
+export type RankingOrder = z.infer<typeof RankingOrder>
+
 export const Ranking = z.object({
   shape: z.literal('ranking'),
   plan: QueryPlan,
-  tools: z.array(RankedTool),
+  order: RankingOrder,
+  tools: z.array(PlacedTool),
 })
 export type Ranking = z.infer<typeof Ranking>
 
-/** What an agent is given: the ranking's best, cut to `k`. */
+/** Who decides how many tools a set holds: the caller, who wants the best `k`, or the recipe itself. */
+export const SetSize = z.enum(['k', 'own'])
+export type SetSize = z.infer<typeof SetSize>
+
+/** What an agent is given. */
 export const ToolSet = z.object({
   shape: z.literal('tool-set'),
   query: Query,
-  tools: z.array(RankedTool),
+  size: SetSize,
+  tools: z.array(PlacedTool),
 })
 export type ToolSet = z.infer<typeof ToolSet>
 
-export const Shape = z.discriminatedUnion('shape', [Query, QueryPlan, Ranking, ToolSet])
-export type Shape = z.infer<typeof Shape>
+/** What travels through a pipeline. */
+export type Shape = Query | QueryPlan | Ranking | ToolSet
 
 export const queryOf = (text: string): Query => ({ shape: 'query', text })
 
-/** The order of every ranking: by falling score, ties by tool id, so that a run is the same on every machine. */
+/** The tools that a shape holds in order; a query and a plan hold none. */
+export const toolsIn = (shape: Shape): readonly PlacedTool[] =>
+  shape.shape === 'ranking' || shape.shape === 'tool-set' ? shape.tools : []
+
+/** The parts of a tool's witnesses that are scores. */
+export const scorePartsOf = (witnesses: readonly Witness[]): ScorePart[] =>
+  witnesses.filter((witness) => witness.kind === 'score')
+
+/** The order of rankings by score: the highest first, equal ones by tool id, so that a run is the same on every machine. */
 export const byScore = (
-  a: { score: number; tool: ToolId },
-  b: { score: number; tool: ToolId },
-): number => b.score - a.score || (a.tool < b.tool ? -1 : a.tool > b.tool ? 1 : 0)
+  a: { score?: number | undefined; tool: ToolId },
+  b: { score?: number | undefined; tool: ToolId },
+): number =>
+  (b.score ?? -Infinity) - (a.score ?? -Infinity) ||
+  (a.tool < b.tool ? -1 : a.tool > b.tool ? 1 : 0)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LabelOrigin } from './golden-set'
+import { SetSize } from './query'
 import { JsonObject, ToolId } from './tool'
 
 /** A mean over queries with its 95 % bootstrap interval. */
@@ -14,7 +15,35 @@ export const Curve = z.object({
 })
 export type Curve = z.infer<typeof Curve>
 
-/** One recipe measured on one golden set. An immutable snapshot. */
+/** What it takes to measure again and get the same figures. */
+export const Provenance = z.object({
+  /** The cell of an experiment: equal ones would measure the same. */
+  cell: z.string(),
+  /** Pegboard's own version. */
+  version: z.string(),
+  /** Hash of the queries that were measured, with their labels. */
+  goldenHash: z.string(),
+  /** As in {@link Embedder.fingerprint}, where embeddings were compared. */
+  embedder: z.string().optional(),
+  /** As in {@link LanguageModel.fingerprint}, and the prompts asked, where a model was. */
+  model: z.string().optional(),
+  prompts: z.array(z.string()),
+  /** Of the bootstrap. */
+  seed: z.number().int(),
+})
+export type Provenance = z.infer<typeof Provenance>
+
+/** What was asked of language models, all queries together. */
+export const ModelUse = z.object({
+  calls: z.number().int(),
+  /** How many of them were answered from the cache. */
+  cached: z.number().int(),
+  promptTokens: z.number().int(),
+  answerTokens: z.number().int(),
+})
+export type ModelUse = z.infer<typeof ModelUse>
+
+/** One recipe measured on one golden set: a finished cell of an experiment, never changed. */
 export const Run = z.object({
   id: z.string(),
   goldenSet: z.string(),
@@ -24,10 +53,14 @@ export const Run = z.object({
   sample: z.object({ size: z.number().int(), seed: z.number().int() }).optional(),
   recipe: z.string(),
   options: JsonObject,
-  /** The cut-offs measured, rising. */
+  /** Who decided how many tools a set holds; the caller where left out. */
+  size: SetSize.optional(),
+  /** The cut-offs measured, rising; none where the recipe decides the size itself. */
   k: z.array(z.number().int()),
+  /** By name: `Recall@5`, or `Recall` of whole sets whose size the recipe decides. */
   measures: z.record(z.string(), Estimate),
-  curve: Curve,
+  /** Absent where the recipe decides the size itself. */
+  curve: Curve.optional(),
   latencyMs: z.object({ p50: z.number(), p95: z.number() }),
   /** Queries in which some stage passed its input on instead of doing its work. */
   degraded: z.number().int(),
@@ -37,6 +70,10 @@ export const Run = z.object({
   /** What counted the prompt tokens. */
   tokenizer: z.string(),
   embedder: z.string().optional(),
+  /** Absent where no model was asked. */
+  modelUse: ModelUse.optional(),
+  /** Absent in runs of Pegboard 0.1. */
+  provenance: Provenance.optional(),
 })
 export type Run = z.infer<typeof Run>
 
@@ -45,8 +82,12 @@ export const QueryOutcome = z.object({
   id: z.string(),
   text: z.string(),
   golden: z.array(ToolId),
-  /** The tool set in order, as long as the run's largest k. */
+  /** Graded relevance by tool; tools without a grade count as 1. */
+  grades: z.record(z.string(), z.number()).optional(),
+  /** The tool set in order: for the run's largest k, or as large as the recipe made it. */
   tools: z.array(ToolId),
+  /** The sets for smaller k, by k, where they are not just the first of `tools`. */
+  sets: z.record(z.string(), z.array(ToolId)).optional(),
   promptTokens: z.number(),
   latencyMs: z.number(),
   degraded: z.string().optional(),

@@ -1,96 +1,144 @@
-import type { Query, QueryPlan, RankedTool, Ranking, Shape, ToolSet } from '../domain/query'
-import type { TraceStep } from '../domain/trace'
-import type { Clock } from '../ports/clock'
+import type { PlacedTool, Query, QueryPlan, Ranking, Shape, ToolSet } from '../domain/query'
+import type { Settings } from '../domain/trace'
+import type { Prompt } from './prompt'
 
-/** What travels beside the shapes: how to stop, what time it is, and where steps are written down. */
-export interface StageContext {
-  signal: AbortSignal
-  clock: Clock
-  /** Absent: nothing is recorded and no score explained. */
-  trace?: TraceStep[]
-  /** Why stages passed their input on instead of doing their work. */
-  degraded: string[]
+/** What must be ready before a stage runs: an index, past queries, learned weights. Making one computes nothing. */
+export interface Source<Value = unknown> {
+  /** Tells it from every other source of the same catalog: what it is made of. */
+  readonly key: string
+  /** The embedder's vectors are compared. */
+  readonly embeds?: boolean
+  /** Computes it at the first call, and gives what is kept at every later one. */
+  prepare(call?: PrepareCall): Promise<Value>
 }
 
-/** What a stage spends, decides and admits while it works. */
-export type Account = Pick<TraceStep, 'llmCalls' | 'tokens' | 'degraded' | 'settings'>
-export type Settings = TraceStep['settings']
-/** Stage names in order; an inner list is a set of branches side by side. */
-export type Diagram = (string | string[][])[]
+/** How long preparing is stopped, and whom it tells how far it is. */
+export interface PrepareCall {
+  signal?: AbortSignal
+  onProgress?: (done: number, total: number) => void
+  /** Called before the first document is embedded where there are only another embedder's vectors so far. */
+  onRenewal?: (documents: number, embedder: string) => void
+}
 
+/** One step of a pipeline, as data but for its `run`: it takes one shape and gives the next. */
 export interface Stage<In extends Shape, Out extends Shape> {
-  readonly diagram: Diagram
-  run(input: In, context: StageContext): Promise<Out>
-  to<Next extends Shape>(next: Stage<Out, Next>): Stage<In, Next>
+  readonly name: string
+  readonly gives: Out['shape']
+  /** All that shapes its output beside its input and its sources. Two stages that are alike in these give the same. */
+  readonly settings: Settings
+  /** What must be ready before it runs. */
+  readonly sources?: readonly Source[]
+  /** The prompts it may ask a model. */
+  readonly prompts?: readonly Prompt[]
+  /**
+   * Set where it looks at how many tools are wanted: `prefix` where the tools for a smaller k are the first of those for
+   * a larger one, `any` where they may be others. A sweep over k runs again from the first `any`.
+   */
+  readonly readsK?: 'prefix' | 'any'
+  /** The pipelines it runs itself. */
+  readonly inside?: readonly Inner[]
+  /** Why a tool is not in its output although nothing dropped it, in words: `no word of the query is in its document`. */
+  readonly absent?: string
+  run(input: In, step: Step): Promise<Out> | Out
 }
-export type Retriever = Stage<QueryPlan, Ranking>
-export type Pipeline = Stage<Query, ToolSet>
 
-export interface Work<In extends Shape, Out extends Shape> {
-  name: string
-  settings?: Settings
-  diagram?: Diagram
-  run(
+export interface Inner {
+  readonly label: string
+  readonly pipeline: AnyPipeline
+}
+
+/** What a stage has at hand while it runs. */
+export interface Step {
+  readonly signal: AbortSignal
+  /** How many tools are wanted. */
+  readonly k: number
+  /** Whether the run is recorded, so that what matched is worth telling. */
+  readonly recorded: boolean
+  /** Whether the run is to explain what was left out: a search then looks beyond its depth, and {@link cut}s. */
+  readonly explaining: boolean
+  /** Asks a model: counted, cached, tried once more where the answer does not fit, else `otherwise`. */
+  ask<Input, Answer>(
+    prompt: Prompt<Input, Answer>,
+    input: Input,
+    otherwise: Answer,
+  ): Promise<Answer>
+  /** Runs a pipeline inside this stage; `k` where it is to want another number of tools. */
+  branch<In extends Shape, Out extends Shape>(
+    inner: { label: string; pipeline: Pipeline<In, Out> },
     input: In,
-    context: StageContext & { account: Account; branches: TraceStep[][] },
-  ): Promise<Out> | Out
+    k?: number,
+  ): Promise<Out>
+  /** Says in the trace what was decided this time. */
+  note(notes: Settings): void
+  /** Says which word of the query, as written, each matched term stands for. */
+  words(written: ReadonlyMap<string, string>): void
+  /** Says why the stage could not do its work, and gives what it goes on with. */
+  degrade<Value>(why: string, otherwise: Value): Value
+  /** The first `most`; the rest is dropped as cut off. */
+  cut(tools: PlacedTool[], most: number): PlacedTool[]
+  /** Says why tools are not passed on. */
+  drop(tools: readonly PlacedTool[], why: string): void
 }
 
-/** A stage that does `work` and writes down what it did. */
-export function stage<In extends Shape, Out extends Shape>(work: Work<In, Out>): Stage<In, Out> {
-  return chain(work.diagram ?? [work.name], async (input, context) => {
-    context.signal.throwIfAborted()
-    const account: Account = { llmCalls: 0, tokens: 0, settings: { ...work.settings } }
-    const branches: TraceStep[][] = []
-    const started = context.clock.elapsedMs()
-    const output = await work.run(input, { ...context, account, branches })
-    const latencyMs = context.clock.elapsedMs() - started
-    if (account.degraded) context.degraded.push(`${work.name}: ${account.degraded}`)
-    context.trace?.push({ stage: work.name, input, output, latencyMs, ...account, branches })
-    return output
-  })
+/** Stages one after the other. Only a stage that takes what the last one gives can follow. */
+export interface Pipeline<In extends Shape, Out extends Shape> {
+  readonly stages: readonly AnyStage[]
+  to<Next extends Shape>(next: Chain<Out, Next>): Pipeline<In, Next>
+  /** Never set: holds the types of both ends. */
+  readonly ends?: (input: In) => Out
 }
 
-function chain<In extends Shape, Out extends Shape>(
-  diagram: Diagram,
-  run: Stage<In, Out>['run'],
-): Stage<In, Out> {
-  return {
-    diagram,
-    run,
-    to: (next) =>
-      chain([...diagram, ...next.diagram], async (input, context) =>
-        next.run(await run(input, context), context),
-      ),
-  }
+/** A stage or a pipeline, where either will do. */
+export type Chain<In extends Shape, Out extends Shape> = Stage<In, Out> | Pipeline<In, Out>
+export type AnyStage = Stage<Shape, Shape>
+/** A pipeline where only its stages matter. */
+export type AnyPipeline = Pick<Pipeline<Shape, Shape>, 'stages'>
+export type Retriever = Chain<QueryPlan, Ranking>
+/** From the query to the tools an agent is given. */
+export type ToolSelection = Pipeline<Query, ToolSet>
+
+/** The pipeline of one stage, to be continued by `to`; a pipeline is given back as it is. */
+export function pipe<In extends Shape, Out extends Shape>(
+  first: Chain<In, Out>,
+): Pipeline<In, Out> {
+  return 'stages' in first ? first : pipelineOf([first as AnyStage])
 }
 
-/** Makes one list of several; `rankings[i]` is the i-th retriever's. */
-export interface FusionMethod {
-  name: string
-  fuse(rankings: Ranking[]): Fused
-}
-export interface Fused {
-  tools: RankedTool[]
-  /** What it was done with, this time. */
-  settings: Settings
+function pipelineOf<In extends Shape, Out extends Shape>(
+  stages: readonly AnyStage[],
+): Pipeline<In, Out> {
+  return { stages, to: (next) => pipelineOf([...stages, ...pipe(next).stages]) }
 }
 
-/** Asks all `retrievers` side by side and makes one ranking of theirs. */
-export function fuse(method: FusionMethod, ...retrievers: Retriever[]): Retriever {
-  return stage({
-    name: method.name,
-    diagram: [retrievers.map((retriever) => retriever.diagram.flat(2)), method.name],
-    async run(plan, context) {
-      const rankings = await Promise.all(
-        retrievers.map((retriever, branch) => {
-          const trace = context.trace && (context.branches[branch] = [])
-          return retriever.run(plan, { ...context, trace })
-        }),
-      )
-      const { tools, settings } = method.fuse(rankings)
-      Object.assign(context.account.settings, settings)
-      return { shape: 'ranking', plan, tools }
-    },
-  })
+/** Ties the types of a stage's ends to its `run`. */
+export const stage = <In extends Shape, Out extends Shape>(
+  definition: Stage<In, Out>,
+): Stage<In, Out> => definition
+
+/** Every stage of a pipeline, those of the pipelines inside them included. */
+export const stagesOf = (pipeline: AnyPipeline): AnyStage[] =>
+  pipeline.stages.flatMap((each) => [
+    each,
+    ...(each.inside ?? []).flatMap((inner) => stagesOf(inner.pipeline)),
+  ])
+
+/** What must be ready before the pipeline runs, each once. */
+export const sourcesOf = (pipeline: AnyPipeline): Source[] => [
+  ...new Map(
+    stagesOf(pipeline)
+      .flatMap(({ sources = [] }) => sources)
+      .map((source) => [source.key, source]),
+  ).values(),
+]
+
+/** The prompts that the pipeline may ask, each once. */
+export const promptsOf = (pipeline: AnyPipeline): Prompt[] => [
+  ...new Set(stagesOf(pipeline).flatMap(({ prompts = [] }) => prompts)),
+]
+
+/** How the stage, or any inside it, looks at k. */
+export function readsK({ readsK: own, inside = [] }: AnyStage): Stage<Shape, Shape>['readsK'] {
+  // A stage that joins pipelines may give other tools where theirs are others.
+  const isReadInside = inside.some(({ pipeline }) => pipeline.stages.some((inner) => readsK(inner)))
+  return own === 'any' || isReadInside ? 'any' : own
 }

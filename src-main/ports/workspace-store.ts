@@ -3,6 +3,8 @@ import type { GoldenQuery, GoldenSet } from '../domain/golden-set'
 import type { GoldenSetSummary, QueryOutcome, Run } from '../domain/run'
 import type { CatalogTool, ToolId } from '../domain/tool'
 import type { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
+import type { Pooling } from './hit'
+import type { VectorIndex } from './vector-index'
 
 /** Everything one commit changes; what is not named stays. Replacements go by id or name. */
 export interface WorkspaceChange {
@@ -42,6 +44,17 @@ export interface WorkspaceStore {
   commit(change: WorkspaceChange, expected?: number): Promise<number>
   /** The stored vectors of one embedder among `hashes`, by hash. A damaged store of vectors reads as empty. */
   vectors(fingerprint: string, hashes: ReadonlySet<string>): Promise<Map<string, Float32Array>>
+  /** Those of `hashes` that have a stored vector of this embedder, found without loading the vectors. */
+  storedHashes(fingerprint: string, hashes: ReadonlySet<string>): Promise<Set<string>>
+  /**
+   * An index over this embedder's stored documents; `keys` says which content hash stands for which keys. Survives commits:
+   * only the mapping is made for each catalog.
+   */
+  vectorIndex<Key extends string>(
+    fingerprint: string,
+    keys: ReadonlyMap<string, readonly Key[]>,
+    pooling?: Pooling,
+  ): Promise<VectorIndex<Key>>
   /** Whether documents are stored, but none of this embedder; a damaged store of vectors holds none. */
   hasOnlyOtherEmbeddersDocuments(fingerprint: string): Promise<boolean>
   /** Adds documents of one embedder; derived data, so no commit and no revision. */

@@ -1,7 +1,17 @@
 import type { Clock } from '../../src-main/ports/clock'
 
-/** A clock that goes on by `stepMs` each time it is read. */
+/** A clock that goes on by `stepMs` each time it is read. Its `every` calls on the next turns of the event loop. */
 export function fakeClock(stepMs = 1): Clock {
   let nowMs = 0
-  return { elapsedMs: () => (nowMs += stepMs), timestamp: () => '2026-01-02T03:04:05.000Z' }
+  return {
+    elapsedMs: () => (nowMs += stepMs),
+    timestamp: () => '2026-01-02T03:04:05.000Z',
+    every(ms, call) {
+      const timer = setInterval(() => {
+        nowMs += ms
+        call()
+      }, 1)
+      return () => clearInterval(timer)
+    },
+  }
 }

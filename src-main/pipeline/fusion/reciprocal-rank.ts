@@ -1,4 +1,4 @@
-import type { FusionMethod } from '../stage'
+import type { FusionMethod } from '../combine'
 import { sumParts } from './sum-parts'
 
 /** Cormack, Clarke & Büttcher 2009, who found 60 to work across collections. */
@@ -8,8 +8,8 @@ export const RANK_CONSTANT = 60
 export function reciprocalRank(constant = RANK_CONSTANT): FusionMethod {
   return {
     name: 'rrf',
+    settings: { constant },
     fuse: (rankings) => ({
-      settings: { constant },
       tools: sumParts(
         'rrf',
         rankings.map(({ tools }) => tools.map((_, at) => 1 / (constant + at + 1))),

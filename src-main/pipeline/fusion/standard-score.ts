@@ -1,5 +1,5 @@
-import type { Ranking } from '../../domain/query'
-import type { FusionMethod } from '../stage'
+import type { FusionMethod } from '../combine'
+import type { PlacedTool, Ranking } from '../../domain/query'
 import { sumParts } from './sum-parts'
 import { weightOf, type Weigh } from './weights'
 
@@ -21,31 +21,35 @@ export interface StandardScoreOptions {
 export function standardScore({ absent, weigh, size }: StandardScoreOptions): FusionMethod {
   return {
     name: 'standard scores',
+    settings: { absent: absent.join(', '), ...weigh.settings, searched: size },
     fuse(rankings) {
-      const weighing = weigh(rankings)
+      const weighing = weigh.of(rankings)
       const shares = rankings.map((ranking, list) =>
         (absent[list] === 'zero' ? aboveZero(ranking, size) : aboveLowest(ranking)).map(
           (score) => score * weightOf(weighing, list),
         ),
       )
-      return { settings: weighing.settings, tools: sumParts('standard', shares, rankings) }
+      return { notes: weighing.notes, tools: sumParts('standard', shares, rankings) }
     },
   }
 }
 
 function aboveZero({ tools }: Ranking, size: number): number[] {
-  const scores = tools.map(({ score }) => score)
+  const scores = scoresOf(tools)
   return inDeviations(scores, deviation(scores, Math.max(size, scores.length)))
 }
 
 function aboveLowest({ tools }: Ranking): number[] {
-  const scores = tools.map(({ score }) => score)
+  const scores = scoresOf(tools)
   const lowest = Math.min(...scores)
   return inDeviations(
     scores.map((score) => score - lowest),
     deviation(scores, scores.length),
   )
 }
+
+/** A tool that no score placed counts as one that scored nothing. */
+const scoresOf = (tools: readonly PlacedTool[]): number[] => tools.map(({ score = 0 }) => score)
 
 /** A list whose scores are all one counts 1 for each of its tools. */
 const inDeviations = (scores: number[], spread: number): number[] =>

@@ -1,5 +1,5 @@
+import type { FusionMethod } from '../combine'
 import type { Ranking } from '../../domain/query'
-import type { FusionMethod } from '../stage'
 import { sumParts } from './sum-parts'
 import { weightOf, type Weigh } from './weights'
 
@@ -7,12 +7,13 @@ import { weightOf, type Weigh } from './weights'
 export function weighted(weigh: Weigh): FusionMethod {
   return {
     name: 'weighted sum',
+    settings: weigh.settings,
     fuse(rankings) {
-      const weighing = weigh(rankings)
+      const weighing = weigh.of(rankings)
       const shares = rankings.map((ranking, list) =>
         scaled(ranking).map((score) => score * weightOf(weighing, list)),
       )
-      return { settings: weighing.settings, tools: sumParts('weighted', shares, rankings) }
+      return { notes: weighing.notes, tools: sumParts('weighted', shares, rankings) }
     },
   }
 }
@@ -20,5 +21,5 @@ export function weighted(weigh: Weigh): FusionMethod {
 function scaled({ tools }: Ranking): number[] {
   const best = tools[0]?.score ?? 0
   const spread = best - (tools.at(-1)?.score ?? 0)
-  return tools.map(({ score }) => (spread === 0 ? 1 : 1 - (best - score) / spread))
+  return tools.map(({ score = 0 }) => (spread === 0 ? 1 : 1 - (best - score) / spread))
 }

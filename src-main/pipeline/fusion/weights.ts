@@ -1,18 +1,22 @@
-import type { Ranking } from '../../domain/query'
-import type { Settings } from '../stage'
+import { scorePartsOf, type Ranking } from '../../domain/query'
+import type { Settings } from '../../domain/trace'
 
 /** What each list counts for, `weights[i]` for the i-th, and what the trace tells about it. */
 export interface Weighing {
   weights: readonly number[]
-  settings: Settings
+  notes: Settings
 }
-export type Weigh = (rankings: Ranking[]) => Weighing
+/** A rule that weighs lists. */
+export interface Weigh {
+  settings: Settings
+  of(rankings: Ranking[]): Weighing
+}
 
 /** Of two lists the first gets `first` of 1, whatever the query. */
-export const fixedWeight =
-  (first: number): Weigh =>
-  () =>
-    weighing(first)
+export const fixedWeight = (first: number): Weigh => ({
+  settings: { 'fixed weight': first },
+  of: () => weighing(first),
+})
 
 /** Tools of the list that are looked at; 3, 5 and 10 make little difference. */
 const LOOKED_AT = 10
@@ -22,19 +26,22 @@ const LOOKED_AT = 10
  * terms of the query its best tools hold together. A list that finds hardly a word of a query has little to say.
  * Pegboard's own rule. Throws where the list does not tell its terms.
  */
-export const byWordsFound =
-  (half: number): Weigh =>
-  ([lexical]) => {
-    const best = lexical?.tools.slice(0, LOOKED_AT).flatMap(({ parts }) => parts) ?? []
-    const told = best.flatMap(({ terms }) => (terms ? [terms] : []))
+export const byWordsFound = (half: number): Weigh => ({
+  settings: { 'words for half': half },
+  of([lexical]) {
+    const best = lexical?.tools.slice(0, LOOKED_AT) ?? []
+    const told = best
+      .flatMap(({ witnesses }) => scorePartsOf(witnesses))
+      .flatMap(({ terms }) => (terms ? [terms] : []))
     if (best.length > 0 && told.length === 0) throw new Error('The list does not tell its terms.')
     const words = new Set(told.flatMap((terms) => Object.keys(terms))).size
     return weighing(words / (words + half), { 'words found': words })
-  }
+  },
+})
 
 const weighing = (first: number, why: Settings = {}): Weighing => ({
   weights: [first, 1 - first],
-  settings: { weights: `${first.toFixed(2)} : ${(1 - first).toFixed(2)}`, ...why },
+  notes: { weights: `${first.toFixed(2)} : ${(1 - first).toFixed(2)}`, ...why },
 })
 
 /** @throws Error where there are more lists than weights. */

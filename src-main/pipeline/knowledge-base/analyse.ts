@@ -33,6 +33,25 @@ export function analyser(steps: readonly AnalyserStep[]): Analyse {
   }
 }
 
+const WRITTEN = /[\p{L}\p{N}]+/gu
+
+/** The words of texts as written, by the term that `analyse` makes of them. Words that it drops are left out. */
+export function writtenWords(
+  texts: readonly string[],
+  analyse: Analyse,
+): ReadonlyMap<string, string> {
+  const written = new Map<string, string>()
+  const add = (word: string) => {
+    for (const term of analyse(word)) if (!written.has(term)) written.set(term, word)
+  }
+  for (const chunk of texts.flatMap((text) => text.split(/\s+/))) {
+    // A chunk such as `send-mail` is read as its words, and as a whole where that gives other terms.
+    for (const word of chunk.match(WRITTEN) ?? []) add(word)
+    add(chunk)
+  }
+  return written
+}
+
 function chunkAnalyser(steps: readonly AnalyserStep[]): Analyse {
   const split = steps.includes('split-identifiers')
   const dropStopWords = steps.includes('stop-words')

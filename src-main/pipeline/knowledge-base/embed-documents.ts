@@ -1,23 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { Embedder } from '../../ports/embedder'
 import type { StoredDocument, WorkspaceStore } from '../../ports/workspace-store'
+import type { PrepareCall } from '../stage'
 
 /** Where embedded documents are kept. */
-export type DocumentStore = Pick<
+export interface DocumentStore extends Pick<
   WorkspaceStore,
-  'vectors' | 'hasOnlyOtherEmbeddersDocuments' | 'saveDocuments'
->
-
-export interface EmbedCall {
-  signal?: AbortSignal
-  onProgress?: (done: number, total: number) => void
-  /** Called before the first is embedded where so far there are only another embedder's vectors. */
-  onRenewal?: (documents: number, embedder: string) => void
+  'storedHashes' | 'hasOnlyOtherEmbeddersDocuments'
+> {
+  /** Says whether it could be done: a read-only folder keeps no one from searching. */
+  saveDocuments(fingerprint: string, documents: StoredDocument[]): Promise<boolean>
 }
 
 export interface EmbeddedDocuments {
-  /** `vectors[i]` belongs to `texts[i]`. */
-  vectors: Float32Array[]
+  /** `hashes[i]` is what `texts[i]` is stored under. */
+  hashes: string[]
+  /** Vectors that could not be stored, by hash. */
+  unsaved: Map<string, Float32Array>
   embedded: number
   reused: number
 }
@@ -30,53 +29,65 @@ const WRITTEN_AT_ONCE = 1024
 export const contentHash = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 32)
 
-/** Vectors for `texts`: stored ones where the text was embedded before, new ones, which are then stored, for the rest. */
+/** Embeds and stores those of `texts` that are not stored yet; what cannot be stored is given back. */
 export async function embedDocuments(
   { store, embedder }: { store: DocumentStore; embedder: Embedder },
-  texts: string[],
-  { signal = new AbortController().signal, onProgress, onRenewal }: EmbedCall = {},
+  texts: readonly string[],
+  { signal = new AbortController().signal, onProgress, onRenewal }: PrepareCall = {},
 ): Promise<EmbeddedDocuments> {
   const hashes = texts.map(contentHash)
-  const vectors = await store.vectors(embedder.fingerprint, new Set(hashes))
-  const missing = [...new Map(hashes.map((hash, at) => [hash, texts[at] ?? '']))].filter(
-    ([hash]) => !vectors.has(hash),
-  )
-  const reused = vectors.size
-  const isAllNew = reused === 0 && missing.length > 0
+  const wanted = new Map(hashes.map((hash, at) => [hash, texts[at] ?? '']))
+  const stored = await store.storedHashes(embedder.fingerprint, new Set(hashes))
+  const missing = [...wanted].filter(([hash]) => !stored.has(hash))
+  const isAllNew = stored.size === 0 && missing.length > 0
   if (isAllNew && (await store.hasOnlyOtherEmbeddersDocuments(embedder.fingerprint))) {
     onRenewal?.(texts.length, embedder.name)
   }
-  let written: StoredDocument[] = []
-  const write = async () => {
-    if (written.length > 0) await store.saveDocuments(embedder.fingerprint, written)
-    written = []
-  }
+  const writer = documentWriter(store, embedder)
   try {
     for (let from = 0; from < missing.length; from += BATCH) {
       signal.throwIfAborted()
-      const batch = missing.slice(from, from + BATCH)
-      const fresh = await embedder.embedDocuments(
-        batch.map(([, text]) => text),
-        signal,
-      )
-      if (fresh.length !== batch.length) {
-        throw new Error(`${embedder.name} gave ${fresh.length} vectors for ${batch.length} texts.`)
-      }
-      for (const [at, vector] of fresh.entries()) {
-        const [hash, text] = batch[at] as [string, string]
-        vectors.set(hash, vector)
-        written.push({ hash, text, vector })
-      }
-      if (written.length >= WRITTEN_AT_ONCE) await write()
+      await writer.add(await embedBatch(embedder, missing.slice(from, from + BATCH), signal))
       onProgress?.(Math.min(from + BATCH, missing.length), missing.length)
       await new Promise(setImmediate)
     }
   } finally {
-    await write()
+    await writer.end()
+  }
+  return { hashes, unsaved: writer.unsaved, embedded: missing.length, reused: stored.size }
+}
+
+async function embedBatch(
+  embedder: Embedder,
+  batch: readonly [hash: string, text: string][],
+  signal: AbortSignal,
+): Promise<StoredDocument[]> {
+  const vectors = await embedder.embedDocuments(
+    batch.map(([, text]) => text),
+    signal,
+  )
+  if (vectors.length !== batch.length) {
+    throw new Error(`${embedder.name} gave ${vectors.length} vectors for ${batch.length} texts.`)
+  }
+  return batch.map(([hash, text], at) => ({ hash, text, vector: vectors[at] as Float32Array }))
+}
+
+function documentWriter(store: DocumentStore, { fingerprint }: Embedder) {
+  const unsaved = new Map<string, Float32Array>()
+  let waiting: StoredDocument[] = []
+  const write = async () => {
+    const documents = waiting
+    waiting = []
+    if (documents.length === 0) return
+    const isSaved = await store.saveDocuments(fingerprint, documents)
+    if (!isSaved) for (const { hash, vector } of documents) unsaved.set(hash, vector)
   }
   return {
-    vectors: hashes.map((hash) => vectors.get(hash) ?? new Float32Array(embedder.dimensions)),
-    embedded: missing.length,
-    reused,
+    unsaved,
+    async add(documents: StoredDocument[]) {
+      waiting.push(...documents)
+      if (waiting.length >= WRITTEN_AT_ONCE) await write()
+    },
+    end: write,
   }
 }

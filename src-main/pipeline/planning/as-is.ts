@@ -5,9 +5,12 @@ import { stage } from '../stage'
 export const planAsIs = () =>
   stage<Query, QueryPlan>({
     name: 'plan',
+    gives: 'plan',
+    settings: {},
     run: (query) => ({
       shape: 'plan',
       query,
       steps: [{ text: query.text, variations: [query.text] }],
+      kept: [],
     }),
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { planAsIs } from '../planning/as-is'
 import { dense as denseRetriever } from '../retrieval/dense'
 import { topK } from '../selection/top-k'
+import { pipe } from '../stage'
 import { embeddedComponents, retrievalOptions, selectionOptions } from './options'
 import { recipe } from './recipe'
 
@@ -10,20 +11,16 @@ export const dense = recipe({
   title: 'Dense',
   summary: 'Compares the query’s embedding with those of the tool documents.',
   source: 'naive vector retrieval, the baseline of the published systems',
-  embeds: true,
+  size: 'k',
   options: z.strictObject({
     components: embeddedComponents,
     ...retrievalOptions,
     ...selectionOptions,
   }),
-  index: ({ knowledgeBase }, { components }, call) => knowledgeBase.dense(components, call),
-  build: ({ knowledgeBase }, options) =>
-    planAsIs()
-      .to(
-        denseRetriever(() => knowledgeBase.dense(options.components), {
-          ...options,
-          among: knowledgeBase.among(options),
-        }),
-      )
-      .to(topK(options)),
+  build(kit, { components, ...options }) {
+    const documents = kit.dense(kit.documents(components))
+    return pipe(planAsIs())
+      .to(denseRetriever(documents, { ...options, among: kit.among(options) }))
+      .to(topK(options))
+  },
 })

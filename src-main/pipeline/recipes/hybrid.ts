@@ -7,7 +7,8 @@ import { planAsIs } from '../planning/as-is'
 import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
 import { topK } from '../selection/top-k'
-import { fuse, type FusionMethod } from '../stage'
+import { fuse, type FusionMethod } from '../combine'
+import { pipe } from '../stage'
 import {
   documentOptions,
   embeddedComponents,
@@ -46,7 +47,7 @@ export const hybrid = recipe({
   summary: 'Asks BM25 and the embedder side by side and fuses their rankings.',
   source:
     'Montague & Aslam 2001 for standard scores, Cormack et al. 2009 for RRF; the weight by words found is Pegboard’s',
-  embeds: true,
+  size: 'k',
   options: z.strictObject({
     ...fusionOptions,
     ...documentOptions,
@@ -55,21 +56,16 @@ export const hybrid = recipe({
     ...retrievalOptions,
     ...selectionOptions,
   }),
-  index: ({ knowledgeBase }, { components, analyser, embeddedComponents }, call) =>
-    Promise.all([
-      knowledgeBase.lexical(components, analyser),
-      knowledgeBase.dense(embeddedComponents, call),
-    ]),
-  build({ knowledgeBase }, options) {
-    const { components, analyser, embeddedComponents } = options
-    const search = { ...options, among: knowledgeBase.among(options) }
-    return planAsIs()
+  build(kit, { components, analyser, embeddedComponents, ...options }) {
+    const words = kit.lexical(kit.documents(components), analyser)
+    const meaning = kit.dense(kit.documents(embeddedComponents))
+    const search = { ...options, among: kit.among(options) }
+    return pipe(planAsIs())
       .to(
-        fuse(
-          fusionMethod(options, search.among?.size ?? knowledgeBase.tools.size),
-          lexical(() => knowledgeBase.lexical(components, analyser), { ...search, explain: true }),
-          dense(() => knowledgeBase.dense(embeddedComponents), search),
-        ),
+        fuse(fusionMethod(options, search.among.size), {
+          words: lexical(words, { ...search, explain: true }),
+          meaning: dense(meaning, search),
+        }),
       )
       .to(topK(options))
   },

@@ -52,11 +52,8 @@ export const lexicalOptions = {
   }),
 }
 
-export const retrievalOptions = {
-  depth: z.number().int().min(1).max(10_000).default(100).meta({
-    title: 'Depth',
-    description: 'Candidates fetched by each retriever, before anything is cut to k.',
-  }),
+/** Which tools may leave the catalog; every recipe takes these, and what it gives is held against them. */
+export const filterOptions = {
   tags: z.array(z.string()).default([]).meta({
     title: 'Only tags',
     description: 'Tools that carry one of these; none named means all tools.',
@@ -71,11 +68,18 @@ export const retrievalOptions = {
   }),
 }
 
-export const selectionOptions = {
-  k: z.number().int().min(1).max(10_000).default(5).meta({
-    title: 'k',
-    description: 'Tools handed to the agent.',
+/** As {@link filterOptions} are given, with their defaults: also to a recipe that takes none of them. */
+export const FilterOptions = z.object(filterOptions)
+
+export const retrievalOptions = {
+  depth: z.number().int().min(1).max(10_000).default(100).meta({
+    title: 'Depth',
+    description: 'Candidates fetched by each retriever, before anything is cut to k.',
   }),
+  ...filterOptions,
+}
+
+export const selectionOptions = {
   threshold: z.number().optional().meta({
     title: 'Score threshold',
     description: 'Tools scoring below are dropped; on the scale of the final score.',

@@ -1,14 +1,9 @@
 import type { z } from 'zod'
-import type { EmbedCall } from '../knowledge-base/embed-documents'
-import type { KnowledgeBase } from '../knowledge-base/knowledge-base'
-import type { Pipeline } from '../stage'
+import type { SetSize } from '../../domain/query'
+import type { Kit } from '../kit'
+import type { ToolSelection } from '../stage'
 
-/** What a recipe may use. */
-export interface RecipePorts {
-  knowledgeBase: KnowledgeBase
-}
-
-/** A way of picking tools: the options it takes and the chain of stages it builds from them. */
+/** A way of picking tools: the options it takes and the pipeline it builds from them. */
 export interface Recipe<Options extends z.ZodObject = z.ZodObject> {
   id: string
   title: string
@@ -16,14 +11,13 @@ export interface Recipe<Options extends z.ZodObject = z.ZodObject> {
   summary: string
   /** Where the method is from. */
   source: string
-  /** Whether it compares embeddings. */
-  embeds: boolean
-  /** Every option with its default, title, description and bounds. */
+  /** Who decides how many tools the set holds: the caller, by k, or the recipe itself. */
+  size: SetSize
+  /** Every option with its default, title, description and bounds. How many tools are wanted is none of them. */
   options: Options
-  /** Index time: builds what the stages search, so that a query does not wait for it. */
-  index(ports: RecipePorts, options: z.output<Options>, call?: EmbedCall): Promise<unknown>
-  /** Query time. */
-  build(ports: RecipePorts, options: z.output<Options>): Pipeline
+  build(kit: Kit, options: z.output<Options>): ToolSelection
+  /** What an agent that misses a tool in mid-run searches with, where the system has such a search. */
+  expand?(kit: Kit, options: z.output<Options>): ToolSelection
 }
 
 /** Ties the type of `build`'s options to the schema's. */

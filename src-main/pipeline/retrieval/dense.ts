@@ -1,36 +1,27 @@
-import type { ToolId } from '../../domain/tool'
-import type { Embedder } from '../../ports/embedder'
-import type { ToolIndex } from '../../ports/tool-index'
-import type { Retriever } from '../stage'
+import type { Admitted, DenseSource } from '../kit'
 import { retrieve } from './retrieve'
-
-/** An index with the embedder of its documents. */
-export interface DenseSource {
-  index: ToolIndex
-  embedder: Embedder
-}
 
 export interface DenseOptions {
   depth: number
-  among?: ReadonlySet<ToolId>
+  among: Admitted
 }
 
 /** Cosine similarity of the query's vector and the tool documents'. */
-export function dense(source: () => Promise<DenseSource>, options: DenseOptions): Retriever {
-  const { depth, among } = options
+export function dense(source: DenseSource, { depth, among }: DenseOptions) {
   return retrieve({
     name: 'dense',
-    source: 'cosine',
+    part: 'cosine',
     settings: { depth },
+    sources: [source, among],
+    absent: 'the embedder knows no word of its document',
     depth,
-    async search(text, { signal, account }) {
-      const { index, embedder } = await source()
-      const [vector] = await embedder.embedQueries([text], signal)
-      if (vector?.some((value) => value !== 0)) {
-        return index.dense({ vector, depth, among, signal })
+    async search(texts, most, step) {
+      const { signal } = step
+      const lists = await source.search(texts, { depth: most, among: among.tools, signal })
+      if (texts.length > 0 && lists.every((list) => list === undefined)) {
+        return step.degrade('the embedder knows no word of this query', [])
       }
-      account.degraded = 'the embedder knows no word of this query'
-      return []
+      return lists.map((list) => list ?? [])
     },
   })
 }

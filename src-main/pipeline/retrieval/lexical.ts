@@ -1,13 +1,5 @@
-import type { ToolId } from '../../domain/tool'
-import type { ToolIndex } from '../../ports/tool-index'
-import type { Retriever } from '../stage'
+import type { Admitted, LexicalSource } from '../kit'
 import { retrieve } from './retrieve'
-
-/** An index with the analyser its documents went through. */
-export interface LexicalSource {
-  index: ToolIndex
-  analyse(text: string): string[]
-}
 
 export interface LexicalOptions {
   depth: number
@@ -15,25 +7,30 @@ export interface LexicalOptions {
   b: number
   /** Whether a word said twice in the query counts twice. */
   countRepeats: boolean
-  among?: ReadonlySet<ToolId>
-  /** Whether each tool says what words it shares also where nothing is traced. */
+  among: Admitted
+  /** Whether each tool says what words it shares also where nothing is recorded. */
   explain?: boolean
 }
 
-/** BM25 over the tool documents; Lucene's form, see {@link ToolIndex.lexical}. */
-export function lexical(source: () => Promise<LexicalSource>, options: LexicalOptions): Retriever {
-  const { depth, k1, b, countRepeats, among } = options
+/** BM25 over the tool documents; Lucene's form. */
+export function lexical(source: LexicalSource, options: LexicalOptions) {
+  const { depth, k1, b, countRepeats, among, explain = false } = options
   return retrieve({
     name: 'bm25',
-    source: 'bm25',
-    settings: { depth, k1, b },
+    part: 'bm25',
+    settings: { depth, k1, b, 'count repeats': countRepeats, ...(explain && { explain }) },
+    sources: [source, among],
+    absent: 'its document holds no word of the query',
     depth,
-    async search(text, { signal, trace }) {
-      const { index, analyse } = await source()
-      const said = analyse(text)
-      const terms = countRepeats ? said : [...new Set(said)]
-      const explain = options.explain || trace !== undefined
-      return index.lexical({ terms, depth, k1, b, among, signal, explain })
+    async search(texts, most, step) {
+      if (step.recorded) step.words(await source.wordsOf(texts))
+      return source.search(texts, {
+        depth: most,
+        ...{ k1, b, countRepeats },
+        among: among.tools,
+        explain: explain || step.recorded,
+        signal: step.signal,
+      })
     },
   })
 }

@@ -1,28 +1,35 @@
-import { byScore, type QueryPlan, type RankedTool, type ScorePart } from '../../domain/query'
-import type { Hit } from '../../ports/tool-index'
-import { stage, type Account, type Retriever, type Settings, type StageContext } from '../stage'
+import { byScore, type PlacedTool, type QueryPlan, type Ranking } from '../../domain/query'
+import type { ToolId } from '../../domain/tool'
+import type { Hit } from '../../ports/hit'
+import { stage, type Stage, type Step } from '../stage'
 
-export interface Search {
-  name: string
+type Hits = Hit<ToolId>[]
+
+export interface Search extends Pick<
+  Stage<QueryPlan, Ranking>,
+  'name' | 'settings' | 'sources' | 'absent'
+> {
   /** What the score is called where it is shown. */
-  source: string
-  settings: Settings
+  part: string
+  /** The most tools given. */
   depth: number
-  search(text: string, context: StageContext & { account: Account }): Promise<Hit[]>
+  /** `lists[i]` belongs to `texts[i]`. */
+  search(texts: string[], depth: number, step: Step): Promise<Hits[]>
 }
 
 /**
- * Searches every text of a plan and keeps, for each tool, the best it got from any of them.
+ * Searches all texts of a plan together and keeps, for each tool, the best it got from any of them.
  * With the plan of a single text this is that text's own ranking.
  */
-export function retrieve({ name, source, settings, depth, search }: Search): Retriever {
+export function retrieve({ part, depth, search, ...about }: Search): Stage<QueryPlan, Ranking> {
   return stage({
-    name,
-    settings,
-    async run(plan, context) {
-      const lists = await Promise.all(textsOf(plan).map((text) => search(text, context)))
-      const best = lists.length === 1 ? (lists[0] ?? []) : bestOf(lists).slice(0, depth)
-      return { shape: 'ranking', plan, tools: best.map((hit, at) => ranked(hit, source, at + 1)) }
+    ...about,
+    gives: 'ranking',
+    async run(plan, step) {
+      const lists = await search(textsOf(plan), step.explaining ? Infinity : depth, step)
+      const best = lists.length === 1 ? (lists[0] ?? []) : bestOf(lists)
+      const tools = best.map((hit, at) => placed(hit, part, at + 1))
+      return { shape: 'ranking', plan, order: 'score', tools: step.cut(tools, depth) }
     },
   })
 }
@@ -31,16 +38,19 @@ const textsOf = (plan: QueryPlan): string[] => [
   ...new Set(plan.steps.flatMap((step) => step.variations)),
 ]
 
-function bestOf(lists: Hit[][]): Hit[] {
-  const best = new Map<string, Hit>()
+function bestOf(lists: Hits[]): Hits {
+  const best = new Map<ToolId, Hit<ToolId>>()
   for (const hit of lists.flat()) {
-    const known = best.get(hit.tool)
-    if (!known || hit.score > known.score) best.set(hit.tool, hit)
+    const known = best.get(hit.key)
+    if (!known || hit.score > known.score) best.set(hit.key, hit)
   }
-  return [...best.values()].sort(byScore)
+  return [...best.values()].sort((a, b) =>
+    byScore({ tool: a.key, score: a.score }, { tool: b.key, score: b.score }),
+  )
 }
 
-function ranked({ tool, score, terms }: Hit, source: string, rank: number): RankedTool {
-  const part: ScorePart = { source, score, rank, ...(terms && { terms }) }
-  return { tool, score, parts: [part] }
-}
+const placed = ({ key, score, terms }: Hit<ToolId>, source: string, rank: number): PlacedTool => ({
+  tool: key,
+  score,
+  witnesses: [{ kind: 'score', source, score, rank, ...(terms && { terms }) }],
+})

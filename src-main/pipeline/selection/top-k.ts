@@ -1,22 +1,29 @@
-import type { Ranking, ToolSet } from '../../domain/query'
+import type { PlacedTool, Ranking, ToolSet } from '../../domain/query'
 import { stage } from '../stage'
 
 export interface TopKOptions {
-  /** Tools kept at the most. */
-  k: number
   /** Tools scoring below are dropped, however few remain; on the scale of the last stage's score. */
-  threshold?: number
+  threshold?: number | undefined
 }
 
-/** The tool set: the ranking's first `k`, without those below the threshold. */
-export function topK({ k, threshold }: TopKOptions) {
+/** The tool set: what the plan keeps and then the ranking's first, as many as are wanted, without those below the threshold. */
+export function topK({ threshold }: TopKOptions = {}) {
   return stage<Ranking, ToolSet>({
     name: 'select',
-    settings: { k, ...(threshold !== undefined && { threshold }) },
-    run: ({ plan, tools }) => ({
-      shape: 'tool-set',
-      query: plan.query,
-      tools: tools.slice(0, k).filter(({ score }) => threshold === undefined || score >= threshold),
-    }),
+    gives: 'tool-set',
+    settings: { ...(threshold !== undefined && { threshold }) },
+    readsK: 'prefix',
+    run({ plan, tools }, step) {
+      const kept = new Set(plan.kept.map(({ tool }) => tool))
+      const all =
+        kept.size > 0 ? [...plan.kept, ...tools.filter(({ tool }) => !kept.has(tool))] : tools
+      const first = step.cut(all, step.k)
+      const isBelow = ({ tool, score }: PlacedTool) =>
+        threshold !== undefined && score !== undefined && score < threshold && !kept.has(tool)
+      step.note({ k: step.k })
+      step.drop(first.filter(isBelow), `below the score threshold ${threshold}`)
+      const chosen = threshold === undefined ? first : first.filter((placed) => !isBelow(placed))
+      return { shape: 'tool-set', query: plan.query, size: 'k', tools: chosen }
+    },
   })
 }

@@ -1,13 +1,13 @@
-import type { EmbedCall } from '../pipeline/knowledge-base/embed-documents'
+import type { PrepareCall } from '../pipeline/stage'
 import type { Call } from './app'
 import type { AppContext } from './handlers'
 
-/** How a call that may embed the workspace in `dir` is stopped and what it tells meanwhile. */
-export const embedCall = (
+/** How preparing the workspace in `dir`, which may embed it, is stopped and what it tells meanwhile. */
+export const prepareCall = (
   { notify }: Pick<AppContext, 'notify'>,
   dir: string,
   { signal, emit }: Call,
-): EmbedCall => ({
+): PrepareCall => ({
   signal,
   onProgress: (done, total) => emit({ what: 'Embedding tool documents', done, total }),
   onRenewal: (documents, embedder) => notify(dir, renewalText(documents, embedder)),
@@ -16,5 +16,5 @@ export const embedCall = (
 function renewalText(documents: number, embedder: string): string {
   const name = embedder === 'builtin' ? 'the built-in embedder' : embedder
   const what = documents === 1 ? 'tool document is' : `${documents} tool documents are`
-  return `This workspace was embedded by another embedder, or by an earlier version of ${name}. Its ${what} embedded anew.`
+  return `This workspace was embedded by another embedder, or by an earlier version of ${name}. Its ${what} embedded again.`
 }

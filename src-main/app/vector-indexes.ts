@@ -1,0 +1,65 @@
+import { Problem } from '../domain/problem'
+import { embedDocuments, type DocumentStore } from '../pipeline/knowledge-base/embed-documents'
+import type { OpenVectorIndex } from '../pipeline/knowledge-base/open-kit'
+import type { BuildVectorIndex } from '../ports/vector-index'
+import type { WorkspaceStore } from '../ports/workspace-store'
+
+/** What keeps a workspace's vectors. */
+export type VectorStore = Pick<
+  WorkspaceStore,
+  'vectors' | 'storedHashes' | 'vectorIndex' | 'hasOnlyOtherEmbeddersDocuments' | 'saveDocuments'
+>
+
+export interface VectorIndexParts {
+  store: VectorStore
+  buildVectorIndex: BuildVectorIndex
+  /** Vectors held in memory at most; beyond, the store searches them on disk. */
+  mostVectorsInMemory: number
+}
+
+/** Opens indexes over texts, embedding what is not embedded yet: exact in memory, or on disk where there are too many. */
+export function vectorIndexes({
+  store,
+  buildVectorIndex,
+  mostVectorsInMemory,
+}: VectorIndexParts): OpenVectorIndex {
+  return async (embedder, { texts, pooling }, call) => {
+    const { hashes, unsaved } = await embedDocuments(
+      { store: storingWhatItCan(store), embedder },
+      texts.map(({ text }) => text),
+      call,
+    )
+    const { fingerprint, dimensions } = embedder
+    if (texts.length > mostVectorsInMemory && unsaved.size === 0) {
+      const keys = Map.groupBy(texts.keys(), (at) => hashes[at] ?? '')
+      const keysOf = new Map(
+        [...keys].map(([hash, places]) => [hash, places.flatMap((at) => texts[at]?.key ?? [])]),
+      )
+      return store.vectorIndex(fingerprint, keysOf, pooling)
+    }
+    const stored = await store.vectors(fingerprint, new Set(hashes))
+    const vectorOf = (hash = '') =>
+      stored.get(hash) ?? unsaved.get(hash) ?? new Float32Array(dimensions)
+    return buildVectorIndex(
+      texts.map(({ key }, at) => ({ key, vector: vectorOf(hashes[at]) })),
+      pooling,
+    )
+  }
+}
+
+/** Vectors are derived: where they cannot be stored, in a read-only folder say, searching goes on without storing. */
+export const storingWhatItCan = (store: VectorStore): DocumentStore => ({
+  storedHashes: (fingerprint, hashes) => store.storedHashes(fingerprint, hashes),
+  hasOnlyOtherEmbeddersDocuments: (fingerprint) =>
+    store.hasOnlyOtherEmbeddersDocuments(fingerprint),
+  async saveDocuments(fingerprint, documents) {
+    try {
+      await store.saveDocuments(fingerprint, documents)
+      return true
+    } catch (error) {
+      const isUnwritable = error instanceof Problem && ['storage', 'busy'].includes(error.code)
+      if (!isUnwritable) throw error
+      return false
+    }
+  },
+})

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { Problem } from '../domain/problem'
+import type { JsonObject } from '../domain/tool'
+import type { ModelCall } from '../domain/trace'
+import type { LanguageModel } from '../ports/language-model'
+import type { ResponseCache } from '../ports/response-cache'
+import { promptName, type Prompt } from './prompt'
+
+/** One answer, with what it cost. */
+export interface Asked<Answer> {
+  answer: Answer
+  call: ModelCall
+}
+
+/**
+ * Asks a model one question.
+ * @throws AnswerMisfit where the answer does not fit, Problem where the model cannot be asked.
+ */
+export type Ask = <Input, Answer>(
+  prompt: Prompt<Input, Answer>,
+  input: Input,
+  signal: AbortSignal,
+) => Promise<Asked<Answer>>
+
+/** An answer that is no JSON, or does not fit its prompt's schema. */
+export class AnswerMisfit extends Error {
+  constructor(
+    fault: string,
+    readonly call: ModelCall,
+  ) {
+    super(`the model's answer does not fit: ${fault}`)
+    this.name = 'AnswerMisfit'
+  }
+}
+
+/** Longer answers are not read: no prompt asks for as much. In characters. */
+const LONGEST_ANSWER = 200_000
+
+/** Asks `model`, and once more with the fault named where the first answer does not fit. */
+export function askModel(model: LanguageModel): Ask {
+  return async (prompt, input, signal) => {
+    const text = prompt.text(input)
+    const schema = z.toJSONSchema(prompt.answer) as JsonObject
+    const call: ModelCall = { ...uncounted(prompt) }
+    const tryOnce = async (question: string) => {
+      const given = await model.answer({ text: question, schema, signal })
+      call.promptTokens += given.promptTokens
+      call.answerTokens += given.answerTokens
+      return read(prompt.answer, given.text)
+    }
+    let tried = await tryOnce(text)
+    if ('fault' in tried) {
+      call.repaired = true
+      tried = await tryOnce(`${text}\n\n${repairText(tried.fault)}`)
+    }
+    if ('fault' in tried) throw new AnswerMisfit(tried.fault, call)
+    return { answer: tried.answer, call }
+  }
+}
+
+/** Gives the answer that the same model gave to the same words before, where there is one. */
+export function withCache(
+  ask: Ask,
+  { cache, model }: { cache: ResponseCache; model: string },
+): Ask {
+  return async (prompt, input, signal) => {
+    const key = JSON.stringify([model, promptName(prompt), prompt.text(input)])
+    const kept = await cache.get(key)
+    const known = kept === undefined ? undefined : read(prompt.answer, kept)
+    if (known && 'answer' in known) {
+      return { answer: known.answer, call: { ...uncounted(prompt), cached: true } }
+    }
+    const asked = await ask(prompt, input, signal)
+    await cache.put(key, JSON.stringify(asked.answer))
+    return asked
+  }
+}
+
+/** Refuses questions beyond `most`. Where answers are cached, a cache around it makes known ones free. */
+export function withBudget(ask: Ask, most: number): Ask {
+  let left = most
+  return async (prompt, input, signal) => {
+    if (left === 0) {
+      throw new Problem(
+        'unavailable',
+        `the budget of ${most} model calls for one query is spent`,
+        'Allow more calls, or choose options that ask less.',
+      )
+    }
+    left--
+    return ask(prompt, input, signal)
+  }
+}
+
+function read<Answer>(
+  schema: z.ZodType<Answer>,
+  text: string,
+): { answer: Answer } | { fault: string } {
+  if (text.length > LONGEST_ANSWER) return { fault: `it is over ${LONGEST_ANSWER} characters long` }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { fault: 'it is not JSON' }
+  }
+  const parsed = schema.safeParse(value)
+  return parsed.success ? { answer: parsed.data } : { fault: z.prettifyError(parsed.error) }
+}
+
+const repairText = (fault: string): string =>
+  `Your last answer could not be used: ${fault}\nAnswer again with JSON that fits the schema, and nothing else.`
+
+const uncounted = (prompt: Pick<Prompt, 'id' | 'version'>): ModelCall => ({
+  prompt: promptName(prompt),
+  promptTokens: 0,
+  answerTokens: 0,
+  cached: false,
+  repaired: false,
+})

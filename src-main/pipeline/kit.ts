@@ -1,0 +1,88 @@
+import type { Bundle } from '../domain/bundle'
+import type { CatalogTool, Dependency, ToolId, Visibility } from '../domain/tool'
+import type { Component } from '../domain/tool-document'
+import type { Hit, Pooling } from '../ports/hit'
+import type { Source } from './stage'
+
+/** Texts to search, each standing for a key: a tool, a past query, a parameter. Several may stand for one. */
+export interface Documents<Key extends string> {
+  /** Tells them from all other documents of the same catalog. */
+  readonly key: string
+  readonly pooling: Pooling
+  texts(): Promise<readonly KeyedText<Key>[]> | readonly KeyedText<Key>[]
+}
+export interface KeyedText<Key extends string> {
+  key: Key
+  text: string
+}
+
+export interface SearchCall<Key extends string> {
+  /** The most hits wanted for each text. */
+  depth: number
+  /** The keys searched; absent: all. The same set for many searches is fastest, and may not change. */
+  among?: ReadonlySet<Key> | undefined
+  signal: AbortSignal
+}
+
+export interface LexicalCall<Key extends string> extends SearchCall<Key> {
+  k1: number
+  b: number
+  /** Whether a word said twice in a text counts twice. */
+  countRepeats: boolean
+  /** Whether hits say what each term added. */
+  explain: boolean
+}
+
+/** Documents searched by their words. */
+export interface LexicalSource<Key extends string = ToolId> extends Source {
+  /** BM25 in Lucene's form; `lists[i]` belongs to `texts[i]`. */
+  search(texts: readonly string[], call: LexicalCall<Key>): Promise<Hit<Key>[][]>
+  /** The words of the texts as written, by the term they are matched as. */
+  wordsOf(texts: readonly string[]): Promise<ReadonlyMap<string, string>>
+}
+
+/** Documents searched by their meaning. */
+export interface DenseSource<Key extends string = ToolId> extends Source {
+  readonly embeds: true
+  /** Cosine; `lists[i]` belongs to `texts[i]`, all embedded in one batch: undefined where the embedder knows no word of it. */
+  search(texts: readonly string[], call: SearchCall<Key>): Promise<(Hit<Key>[] | undefined)[]>
+  /** Cosine of two keys' documents; undefined where one has no vector. */
+  alike(one: Key, other: Key): Promise<number | undefined>
+}
+
+/** Which tools may be retrieved at all; an empty list lets all through. */
+export interface ToolFilter {
+  tags: readonly string[]
+  servers: readonly string[]
+  visibilities: readonly Visibility[]
+}
+
+/** The tools that pass a filter. */
+export interface Admitted extends Source {
+  /** Absent where all pass; the same set for the same filter. */
+  readonly tools?: ReadonlySet<ToolId> | undefined
+  readonly size: number
+}
+
+/** The fields of a standardised tool document (MFTR, section 3.1). */
+export type StandardField = 'description' | 'parameters' | 'response' | 'examples'
+
+/** What recipes are made of: one catalog's tools and the sources over them. Making a source computes nothing. */
+export interface Kit {
+  readonly tools: ReadonlyMap<ToolId, CatalogTool>
+  among(filter: ToolFilter): Admitted
+  /** One tool document a tool, of these components. */
+  documents(components: readonly Component[]): Documents<ToolId>
+  /** One field of the standardised documents: a text a tool, or one for each of its parameters or examples. */
+  field(name: StandardField): Documents<ToolId>
+  lexical<Key extends string>(
+    documents: Documents<Key>,
+    analyser: readonly string[],
+  ): LexicalSource<Key>
+  dense<Key extends string>(documents: Documents<Key>): DenseSource<Key>
+  dependencies(tool: ToolId): readonly Dependency[]
+  /** Past queries with the tools that solved them. */
+  readonly history: Source<readonly Bundle[]>
+  /** A tool's name and description, as a model is told them. */
+  text(tool: ToolId): string
+}

@@ -1,0 +1,312 @@
+import { toolsIn, type PlacedTool, type Query, type Shape, type ToolSet } from '../domain/query'
+import { Problem } from '../domain/problem'
+import type { ToolId } from '../domain/tool'
+import type { ModelCall } from '../domain/trace'
+import type { Clock } from '../ports/clock'
+import { AnswerMisfit, type Ask } from './ask'
+import type { RecordedStep } from './record'
+import { keyAfter, type Sharing } from './sharing'
+import {
+  readsK,
+  sourcesOf,
+  type AnyPipeline,
+  type AnyStage,
+  type Pipeline,
+  type PrepareCall,
+  type Step,
+  type ToolSelection,
+} from './stage'
+import type { Watch } from './watch'
+
+/** What a run is made with. */
+export interface RunCall {
+  signal: AbortSignal
+  clock: Clock
+  /** How many tools are wanted. */
+  k: number
+  /** The tools that may leave; absent: all. */
+  admitted?: ReadonlySet<ToolId> | undefined
+  /** How models are asked; absent: stages that would ask say that none is connected. */
+  ask?: Ask | undefined
+  sharing?: Sharing | undefined
+  watch?: Watch | undefined
+  /** Where steps are written down; absent: nothing is recorded and no score explained. */
+  recording?: Recording | undefined
+  /** What the run spent and could not do. */
+  tally: Tally
+}
+
+export interface Recording {
+  steps: RecordedStep[]
+  /** Whether searches look beyond their depth, to tell where a tool stood that was left out. */
+  explaining: boolean
+}
+
+export interface Tally {
+  calls: ModelCall[]
+  /** Why stages passed their input on instead of doing their work, each with its stage. */
+  degraded: string[]
+}
+
+export const emptyTally = (): Tally => ({ calls: [], degraded: [] })
+
+/** Gets ready everything that the pipeline searches. */
+export async function prepare(pipeline: AnyPipeline, call?: PrepareCall): Promise<void> {
+  for (const source of sourcesOf(pipeline)) await source.prepare(call)
+}
+
+/**
+ * Runs the pipeline.
+ * @throws what a stage throws, with the stage named; the signal's reason when stopped.
+ */
+export async function run<In extends Shape, Out extends Shape>(
+  { stages }: Pipeline<In, Out>,
+  input: In,
+  call: RunCall,
+): Promise<Out> {
+  return (await runStages(stages, input, scopeOf(call, input))) as Out
+}
+
+/**
+ * The tool sets for several k, `sets[i]` for `ks[i]`: what does not depend on k runs once, and where a larger k only gives
+ * more of the same, everything does. Only the run for the largest k is recorded and tallied.
+ */
+export async function sweep(
+  { stages }: ToolSelection,
+  input: Query,
+  { ks, ...call }: Omit<RunCall, 'k'> & { ks: readonly number[] },
+): Promise<ToolSet[]> {
+  const largest = { ...call, k: Math.max(...ks) }
+  if (!stages.some((stage) => readsK(stage) === 'any')) {
+    const set = (await runStages(stages, input, scopeOf(largest, input))) as ToolSet
+    return ks.map((k) => (set.size === 'own' ? set : { ...set, tools: set.tools.slice(0, k) }))
+  }
+  const from = stages.findIndex((stage) => readsK(stage))
+  const scope = scopeOf(largest, input)
+  const middle = await runStages(stages.slice(0, from), input, scope)
+  const chain = stages
+    .slice(0, from)
+    .reduce((key, stage) => key && keyAfter(key, stage, largest.k), scope.chain)
+  const sets = new Map<number, ToolSet>()
+  for (const k of ks) {
+    const own =
+      k === largest.k ? largest : { ...largest, k, recording: undefined, tally: emptyTally() }
+    const set = await runStages(stages.slice(from), middle, { ...scopeOf(own, middle), chain })
+    sets.set(k, set as ToolSet)
+  }
+  return ks.map((k) => sets.get(k) as ToolSet)
+}
+
+/** A run, or a branch of one. */
+interface Scope {
+  call: RunCall
+  /** Names all that led to the stage's input; absent where nothing is shared. */
+  chain: string | undefined
+}
+
+const scopeOf = (call: RunCall, input: Shape): Scope => ({
+  call,
+  chain: call.sharing && `${modeOf(call)} ${JSON.stringify(input)}`,
+})
+
+/** What is recorded is part of an output: runs that record differently share nothing. */
+const modeOf = ({ recording }: RunCall): string =>
+  recording ? (recording.explaining ? 'explained' : 'recorded') : 'plain'
+
+async function runStages(
+  stages: readonly AnyStage[],
+  input: Shape,
+  { call, chain }: Scope,
+): Promise<Shape> {
+  let shape = input
+  let key = chain
+  for (const stage of stages) {
+    call.signal.throwIfAborted()
+    const before = key
+    if (key !== undefined) key = keyAfter(key, stage, call.k)
+    const given =
+      key !== undefined && call.sharing?.isShared(stage)
+        ? shareStage(stage, shape, { call, before, key, sharing: call.sharing })
+        : runStage(stage, shape, { call, chain: before })
+    // Most stages answer at once: waiting a turn of the event loop for each would cost more than they do.
+    shape = given instanceof Promise ? await given : given
+  }
+  return shape
+}
+
+interface SharedScope {
+  call: RunCall
+  before: string | undefined
+  key: string
+  sharing: Sharing
+}
+
+async function shareStage(
+  stage: AnyStage,
+  input: Shape,
+  { call, before, key, sharing }: SharedScope,
+): Promise<Shape> {
+  let isOwn = false
+  const work = await sharing.once(key, call.signal, async () => {
+    isOwn = true
+    const tally = emptyTally()
+    const recording = call.recording && { ...call.recording, steps: [] as RecordedStep[] }
+    const output = await runStage(stage, input, {
+      call: { ...call, tally, recording },
+      chain: before,
+    })
+    return { output, step: recording?.steps[0], ...tally }
+  })
+  const free = isOwn ? work.calls : work.calls.map((made) => ({ ...made, ...FREE }))
+  call.tally.calls.push(...free)
+  call.tally.degraded.push(...work.degraded)
+  if (work.step) {
+    call.recording?.steps.push(isOwn ? work.step : { ...work.step, shared: true, calls: free })
+  }
+  return work.output
+}
+
+const FREE = { promptTokens: 0, answerTokens: 0, cached: true }
+
+function runStage(stage: AnyStage, input: Shape, scope: Scope): Shape | Promise<Shape> {
+  const { call } = scope
+  const { recording, clock, watch } = call
+  const record = recording && emptyRecord(stage, input)
+  recording?.steps.push(record as RecordedStep)
+  const startedMs = record ? clock.elapsedMs() : 0
+  const finish = (given: Shape): Shape => {
+    const output = admittedOf(checked(stage, given), call, record)
+    if (record) {
+      record.output = output
+      record.latencyMs = clock.elapsedMs() - startedMs
+    }
+    return output
+  }
+  try {
+    const given = stage.run(input, stepOf(stage, input, { ...scope, record }))
+    if (!(given instanceof Promise)) return finish(given)
+    const running = watch?.enter(stage.name)
+    return given
+      .then(finish)
+      .catch((error: unknown) => {
+        throw named(stage, error, call.signal)
+      })
+      .finally(() => running && watch?.leave(running))
+  } catch (error) {
+    throw named(stage, error, call.signal)
+  }
+}
+
+const emptyRecord = (stage: AnyStage, input: Shape): RecordedStep => ({
+  stage,
+  input,
+  output: input,
+  notes: {},
+  latencyMs: 0,
+  calls: [],
+  degraded: [],
+  dropped: [],
+  words: new Map(),
+  shared: false,
+  branches: [],
+})
+
+function stepOf(
+  stage: AnyStage,
+  own: Shape,
+  { call, chain, record }: Scope & { record: RecordedStep | undefined },
+): Step {
+  const { recording, signal, k } = call
+  const degrade: Step['degrade'] = (why, otherwise) => {
+    call.tally.degraded.push(`${stage.name}: ${why}`)
+    record?.degraded.push(why)
+    return otherwise
+  }
+  const count = (made: ModelCall) => {
+    call.tally.calls.push(made)
+    record?.calls.push(made)
+  }
+  return {
+    signal,
+    k,
+    recorded: recording !== undefined,
+    explaining: recording?.explaining ?? false,
+    degrade,
+    async ask(prompt, input, otherwise) {
+      if (!call.ask) return degrade('no language model is connected', otherwise)
+      try {
+        const asked = await call.ask(prompt, input, signal)
+        count(asked.call)
+        return asked.answer
+      } catch (error) {
+        signal.throwIfAborted()
+        if (error instanceof AnswerMisfit) count(error.call)
+        else if (!(error instanceof Problem)) throw error
+        return degrade(error.message, otherwise)
+      }
+    },
+    async branch({ label, pipeline }, input, wanted = k) {
+      const steps: RecordedStep[] = []
+      record?.branches.push({ label, steps })
+      const inner = { ...call, k: wanted, recording: recording && { ...recording, steps } }
+      const isSame = (input as Shape) === own
+      const scope = { call: inner, chain: isSame ? chain : scopeOf(inner, input).chain }
+      return (await runStages(pipeline.stages, input, scope)) as never
+    },
+    note(notes) {
+      if (record) Object.assign(record.notes, notes)
+    },
+    words(written) {
+      for (const [term, word] of written) record?.words.set(term, word)
+    },
+    cut(tools, most) {
+      if (tools.length <= most) return tools
+      const why = `beyond the first ${most}`
+      record?.dropped.push({ why, tools: tools.slice(most), firstRank: most + 1 })
+      return tools.slice(0, most)
+    },
+    drop(tools, why) {
+      if (tools.length > 0) record?.dropped.push({ why, tools })
+    },
+  }
+}
+
+/** @throws Error where a stage gives something else than it says. */
+function checked(stage: AnyStage, given: Shape | undefined): Shape {
+  const isWhole =
+    given?.shape === stage.gives &&
+    (given.shape === 'query' || Array.isArray(given.shape === 'plan' ? given.steps : given.tools))
+  if (isWhole) return given
+  const what =
+    given?.shape === stage.gives ? `a broken ${stage.gives}` : (given?.shape ?? 'nothing')
+  throw new Error(`it gave ${what} instead of a ${stage.gives}`)
+}
+
+/** Whichever stage brought a tool in: one that may not leave does not. */
+function admittedOf(shape: Shape, { admitted }: RunCall, record: RecordedStep | undefined): Shape {
+  if (shape.shape !== 'tool-set' || !admitted) return shape
+  const mayLeave = ({ tool }: PlacedTool) => admitted.has(tool)
+  if (shape.tools.every(mayLeave)) return shape
+  const kept = toolsIn(shape).filter((placed) => !mayLeave(placed))
+  record?.dropped.push({ why: 'kept back by the filters', tools: kept })
+  return { ...shape, tools: shape.tools.filter(mayLeave) }
+}
+
+/** An error with its stage in front; problems and stops are as people should read them already. */
+function named(stage: AnyStage, error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof Problem || error instanceof StageFailure || signal.aborted) return error
+  return new StageFailure(stage.name, error)
+}
+
+/** A fault of a stage's own code. */
+export class StageFailure extends Error {
+  constructor(stage: string, cause: unknown) {
+    super(
+      `The stage “${stage}” failed: ${cause instanceof Error ? cause.message : String(cause)}`,
+      {
+        cause,
+      },
+    )
+    this.name = 'StageFailure'
+  }
+}

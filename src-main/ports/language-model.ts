@@ -1,0 +1,23 @@
+import type { JsonObject } from '../domain/tool'
+
+export interface ModelQuestion {
+  text: string
+  /** The JSON Schema that the answer is to fit. */
+  schema: JsonObject
+  signal: AbortSignal
+}
+
+export interface ModelAnswer {
+  /** As the model gave it: untrusted, and perhaps not fitting. */
+  text: string
+  promptTokens: number
+  answerTokens: number
+}
+
+/** A language model that gives structured answers. */
+export interface LanguageModel {
+  /** Answers are comparable exactly when their fingerprints are equal: name, digest and options in one string. */
+  readonly fingerprint: string
+  /** @throws Problem `unavailable` with its fix. */
+  answer(question: ModelQuestion): Promise<ModelAnswer>
+}
