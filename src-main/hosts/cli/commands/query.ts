@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { RouteOutput } from '../../../contract/routes'
-import { keyValue, recipeOptions, wholeNumber } from '../arguments'
+import { ToolId } from '../../../domain/tool'
+import { keyValue, recipeOptions, several, wholeNumber } from '../arguments'
 import { plainText, tableText } from '../print-table'
 import { chosenRecipe } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
@@ -13,7 +14,7 @@ interface QueryFlags {
   embedder?: string
   option?: Record<string, string>
   trace?: boolean
-  why?: string
+  why?: string[]
   json?: boolean
 }
 
@@ -53,7 +54,7 @@ export function addQueryCommands(program: Command, run: Run): void {
     .option('--embedder <name>', 'the embedder; left out: the one in the settings')
     .option('--option <key=value>', 'an option of the recipe; several times', keyValue)
     .option('--trace', 'show what every stage did')
-    .option('--why <tool>', 'explain why this tool was or was not picked')
+    .option('--why <tool>', 'explain why this tool was or was not picked; several times', several)
     .option('--json', 'print one JSON object')
     .action((text: string, flags: QueryFlags) => run((session) => query(session, text, flags)))
 }
@@ -70,29 +71,39 @@ async function query(session: CommandSession, text: string, flags: QueryFlags): 
     embedder: flags.embedder,
   }
   if (flags.why) {
-    const explained = await session.request('query.explain', { ...input, tool: flags.why })
-    return flags.json ? session.printJson(explained) : printExplanation(session, explained)
+    const explained = await session.request('query.explain', {
+      ...input,
+      tools: flags.why.map((tool) => ToolId.parse(tool)),
+    })
+    if (flags.json) return session.printJson(explained)
+    for (const each of explained) printExplanation(session, each)
+    return
   }
-  const result = await session.request('query.run', { ...input, withCatalogTokens: false })
-  if (flags.json) return session.printJson(jsonOf(result, flags.trace ?? false))
+  const result = await session.request('query.run', {
+    ...input,
+    withCatalogTokens: false,
+    withTrace: flags.trace,
+  })
+  if (flags.json) return session.printJson(jsonOf(result))
   printTools(session, result)
-  if (flags.trace) session.print(`\n${traceText(result.trace)}`)
+  if (result.trace) session.print(`\n${traceText(result.trace)}`)
 }
 
-const jsonOf = (result: RouteOutput<'query.run'>, withTrace: boolean) => ({
+const jsonOf = (result: RouteOutput<'query.run'>) => ({
   query: result.query,
   recipe: result.recipe,
-  tools: result.tools.map(({ name, server, score, rank, parts }) => ({
+  tools: result.tools.map(({ name, server, score, rank, witnesses }) => ({
     name,
     ...(server !== undefined && { server }),
     score,
     rank,
-    parts,
+    witnesses,
   })),
   promptTokens: result.promptTokens,
   latencyMs: result.latencyMs,
   ...(result.degraded.length > 0 && { degraded: result.degraded }),
-  ...(withTrace && { trace: result.trace }),
+  ...(result.remarks.length > 0 && { remarks: result.remarks }),
+  ...(result.trace && { trace: result.trace }),
 })
 
 function printTools(session: CommandSession, result: RouteOutput<'query.run'>): void {
@@ -101,7 +112,7 @@ function printTools(session: CommandSession, result: RouteOutput<'query.run'>): 
     String(tool.rank),
     plainText(tool.name),
     plainText(tool.server ?? ''),
-    tool.score.toFixed(3),
+    tool.score?.toFixed(3) ?? '',
     String(tool.promptTokens),
     plainText(tool.description).slice(0, 60),
   ])
@@ -112,15 +123,21 @@ function printTools(session: CommandSession, result: RouteOutput<'query.run'>): 
     `${result.tools.length} tools, ${result.promptTokens} prompt tokens (${result.tokenizer}), ` +
       `${result.latencyMs.toFixed(1)} ms.`,
   )
+  for (const remark of result.remarks) session.print(plainText(remark))
   for (const reason of result.degraded) session.print(`Degraded: ${plainText(reason)}`)
 }
 
-function printExplanation(session: CommandSession, result: RouteOutput<'query.explain'>): void {
-  session.print(plainText(result.verdict))
-  for (const { stage, rank, of, score, why } of result.standings) {
+type Explanation = RouteOutput<'query.explain'>[number]
+
+function printExplanation(session: CommandSession, explained: Explanation): void {
+  const { tool, verdict, filtered, standings, matchedWords, missingWords } = explained
+  session.print(`${plainText(tool)}: ${plainText(verdict)}`)
+  if (filtered) return
+  for (const { path, rank, of, score, why } of standings) {
     const place = rank === undefined ? (why ?? 'not there') : `place ${rank} of ${of}`
-    session.print(`  ${stage}: ${place}${score === undefined ? '' : `, score ${score.toFixed(3)}`}`)
+    session.print(`  ${path}: ${place}${score === undefined ? '' : `, score ${score.toFixed(3)}`}`)
   }
-  session.print(`  words matched: ${result.matchedTerms.map(plainText).join(' ') || 'none'}`)
-  session.print(`  words missing: ${result.missingTerms.map(plainText).join(' ') || 'none'}`)
+  const shown = (words: string[]) => words.map(plainText).join(' ') || 'none'
+  session.print(`  words of the query in its document: ${shown(matchedWords)}`)
+  session.print(`  words that are not: ${shown(missingWords)}`)
 }
