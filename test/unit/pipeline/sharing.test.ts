@@ -170,6 +170,7 @@ describe('what is shared', () => {
     const shared = sharing(all)
     const pipeline = pipe(planAsIs()).to(search)
     const first = run(pipeline, mail, runCall({ sharing: shared, signal: stop.signal }))
+    await new Promise(setImmediate)
     const second = run(pipeline, mail, runCall({ sharing: shared }))
     await new Promise(setImmediate)
     stop.abort()
