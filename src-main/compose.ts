@@ -6,15 +6,13 @@ import { dataFolder } from './adapters/files/data-folder'
 import { localFiles } from './adapters/files/local-files'
 import { rememberedTokenCounts } from './adapters/files/remembered-token-counts'
 import { settingsStore } from './adapters/files/settings-store'
-import { lancedbToolIndexes } from './adapters/lancedb/lancedb-tool-index'
 import { workspaceLibrary } from './adapters/lancedb/workspace-library'
-import { buildMemoryToolIndex } from './adapters/memory/memory-tool-index'
+import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from './adapters/memory/transitional'
 import { ollamaEmbedders } from './adapters/ollama/ollama-embedders'
 import type { App } from './app/app'
 import { createApp } from './app/create-app'
 import { splitIdentifier } from './pipeline/knowledge-base/split-identifier'
 import type { Embedder, EmbedderInfo, EmbedderSource } from './ports/embedder'
-import type { BuildToolIndex } from './ports/tool-index'
 
 export interface ComposeOptions {
   /** Where settings and workspaces are kept. */
@@ -39,7 +37,9 @@ export async function compose(options: ComposeOptions): Promise<App> {
       o200kTokenCounter(),
       join(options.dataFolder, 'token-counts.json'),
     ),
-    buildIndex: indexBySize(buildMemoryToolIndex, lancedbToolIndexes()),
+    buildLexicalIndex: buildMemoryLexicalIndex,
+    buildVectorIndex: buildMemoryVectorIndex,
+    mostVectorsInMemory: MOST_VECTORS_IN_MEMORY,
     clock: systemClock,
     about: {
       version: options.version,
@@ -55,14 +55,6 @@ export const defaultDataFolder = (): string => dataFolder()
 
 /** Vectors held in memory at most; beyond, LanceDB searches them from disk. */
 const MOST_VECTORS_IN_MEMORY = 50_000
-
-/** Word statistics stay in memory at any size: they are small, and only there can BM25's parameters be chosen. */
-const indexBySize =
-  (memory: BuildToolIndex, disk: BuildToolIndex): BuildToolIndex =>
-  (documents) =>
-    documents.length > MOST_VECTORS_IN_MEMORY && documents[0]?.vector
-      ? disk(documents)
-      : memory(documents)
 
 function embedderSource(folder: string, others: EmbedderSource): EmbedderSource {
   let builtin: Promise<Embedder> | undefined
