@@ -223,7 +223,7 @@ describe('MFTR', () => {
 })
 
 describe('PTR', () => {
-  const of = queryOf('mail the report, read the answers and book a room')
+  const of = queryOf('send the report by mail, read the answers and book a room')
   const cover = (covered: { tool: string; covers: string }[], unsolved: string[]) => ({
     cover: () => ({ covered, unsolved }),
   })
