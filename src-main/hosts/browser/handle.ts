@@ -3,26 +3,30 @@ import { ClientMessage } from '../../contract/reply'
 import { securityHeaders } from '../product/security-headers'
 import { windowFile } from '../product/window-file'
 import { failure } from '../worker/messages'
-import type { Door } from './door'
-import { foreign } from './foreign'
-import { readBody, sendClosedDoor, sendJson, sendText } from './respond'
+import type { Authentication } from './authentication'
+import { originRefusal } from './origin-refusal'
+import { readBody, sendJson, sendText, sendUnauthorized } from './respond'
 import type { Tabs } from './tabs'
 
-export interface House {
+/** What it takes to answer the window's requests. */
+export interface WindowServer {
   port: number
-  door: Door
+  authentication: Authentication
   tabs: Tabs
   windowFolder: string
 }
 
-/** Answers one HTTP request: nothing before its origin is checked, nothing but the door without the cookie. */
+/**
+ * Answers one HTTP request. Host header and Origin are checked first; without the session cookie, only a
+ * one-time token is accepted.
+ */
 export async function handle(
-  house: House,
+  server: WindowServer,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   try {
-    await answerRequest(house, request, response)
+    await answerRequest(server, request, response)
   } catch (error) {
     const message = `The request could not be answered: ${String(error)}`
     if (response.headersSent) response.destroy()
@@ -31,30 +35,30 @@ export async function handle(
 }
 
 async function answerRequest(
-  house: House,
+  server: WindowServer,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
-  const refusal = foreign(request, house.port)
+  const refusal = originRefusal(request, server.port)
   if (refusal) return sendText(response, 403, refusal)
   const url = addressOf(request)
   if (!url) return sendText(response, 400, 'The address is not valid.')
 
   const token = url.pathname === '/' ? url.searchParams.get('token') : null
-  if (token !== null) return enter(house, { request, response, token })
+  if (token !== null) return redeemToken(server, { request, response, token })
   const isMessage = url.pathname === '/message'
-  if (!house.door.isInside(request)) {
-    if (!isMessage) return sendClosedDoor(response)
+  if (!server.authentication.hasSessionCookie(request)) {
+    if (!isMessage) return sendUnauthorized(response)
     return sendJson(response, 401, failure('unavailable', 'Pegboard was restarted.', newLink))
   }
 
-  if (isMessage && request.method === 'POST') return takeMessage(house.tabs, request, response)
+  if (isMessage && request.method === 'POST') return receiveMessage(server.tabs, request, response)
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return sendText(response, 405, `${request.method} is not answered here.`)
+    return sendText(response, 405, `${request.method} is not allowed here.`)
   if (url.pathname === '/events' && request.method === 'GET')
-    return house.tabs.stream(url.searchParams.get('tab') ?? '', response)
-  await sendFile(house.windowFolder, url.pathname, response)
+    return server.tabs.stream(url.searchParams.get('tab') ?? '', response)
+  await sendFile(server.windowFolder, url.pathname, response)
 }
 
 const newLink = 'Open the link that it printed when it started.'
@@ -66,22 +70,26 @@ function addressOf(request: IncomingMessage): URL | undefined {
   return path.startsWith('/') && URL.canParse(address) ? new URL(address) : undefined
 }
 
-interface Visit {
+interface TokenRequest {
   request: IncomingMessage
   response: ServerResponse
   token: string
 }
 
-function enter({ door }: House, { request, response, token }: Visit): void {
-  const cookie = request.method === 'GET' ? door.enter(token) : undefined
-  if (!cookie && !door.isInside(request)) return sendClosedDoor(response)
-  if (cookie) response.setHeader('Set-Cookie', cookie)
+/** Exchanges the one-time token for the session cookie and redirects to the window, so that the token leaves the address. */
+function redeemToken(
+  { authentication }: WindowServer,
+  { request, response, token }: TokenRequest,
+): void {
+  const setCookie = request.method === 'GET' ? authentication.redeem(token) : undefined
+  if (!setCookie && !authentication.hasSessionCookie(request)) return sendUnauthorized(response)
+  if (setCookie) response.setHeader('Set-Cookie', setCookie)
   response.writeHead(303, { Location: '/', 'Cache-Control': 'no-store' })
   response.end()
 }
 
-/** A request is answered when it is done; the page that goes away before that cancels it. */
-async function takeMessage(
+/** Sends the reply once the request is done; when the page closes the connection before that, the request is cancelled. */
+async function receiveMessage(
   tabs: Tabs,
   request: IncomingMessage,
   response: ServerResponse,
@@ -90,12 +98,13 @@ async function takeMessage(
     return sendJson(response, 415, failure('bad-input', 'A message must be application/json.'))
   const body = await readBody(request).catch(() => undefined)
   if (body === undefined) {
-    // The rest of the body is not read, so that the connection cannot be used again.
+    // The rest of the body stays unread, which makes the connection useless for another request.
     response.setHeader('Connection', 'close')
     return sendJson(response, 413, failure('bad-input', 'The message is too large.'))
   }
   const message = messageOf(body)
-  if (!message) return sendJson(response, 400, failure('bad-input', 'This is not a message.'))
+  if (!message)
+    return sendJson(response, 400, failure('bad-input', 'The body is not a valid message.'))
 
   const tabId = String(request.headers['pegboard-tab'] ?? '')
   if (message.kind === 'cancel') {
@@ -121,6 +130,6 @@ async function sendFile(folder: string, path: string, response: ServerResponse):
   const file = await windowFile(folder, path)
   if (!file) return sendText(response, 404, 'There is nothing at this address.')
   response.writeHead(200, { ...file.headers, 'Content-Length': file.bytes.length })
-  // Node leaves the body of an answer to HEAD out by itself.
+  // Node itself leaves out the body in replies to HEAD.
   response.end(file.bytes)
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Opens an address in the user's browser where there is one; that there is none is no failure. */
+/** Opens an address in the user's browser. Without a browser it does nothing: the address is printed as well. */
 export function openInBrowser(url: string): void {
   const command = opener(process.platform, process.env)
   if (!command) return
@@ -10,13 +10,13 @@ export function openInBrowser(url: string): void {
   child.unref()
 }
 
-/** The program that opens an address and its first arguments; undefined where nothing could be shown. */
+/** The program that opens an address, and its first arguments; undefined where there is no display. */
 export function opener(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,
 ): [string, ...string[]] | undefined {
   if (platform === 'darwin') return ['open']
-  // `start` is a word of the shell, which would read the & of an address as its own.
+  // Not the shell's `start`: the shell would cut the address off at its first `&`.
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
   return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? ['xdg-open'] : undefined
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Reply } from '../../contract/reply'
 
-/** A base64 piece of a file (6 MB at most by its route) and room for what goes with it. */
+/** In bytes: a base64 piece of a file (6 MB at most by its route) and room for the rest of the message. */
 const bodyLimit = 8 * 2 ** 20
 
 export function sendJson(response: ServerResponse, status: number, reply: Reply<unknown>): void {
@@ -18,8 +18,11 @@ export function sendText(response: ServerResponse, status: number, text: string)
   response.end(text)
 }
 
-/** What someone sees who comes without the cookie. The link serves those whom another site's page sent here. */
-export function sendClosedDoor(response: ServerResponse): void {
+/**
+ * The page shown without a session cookie. Its link helps when another site's page linked here: the browser
+ * leaves out a SameSite=Strict cookie then, and sends it when the link is followed.
+ */
+export function sendUnauthorized(response: ServerResponse): void {
   response.writeHead(401, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -28,8 +31,8 @@ export function sendClosedDoor(response: ServerResponse): void {
 <html lang="en">
 <meta charset="utf-8">
 <title>Pegboard</title>
-<h1>This link does not open Pegboard any more</h1>
-<p>A link to Pegboard opens it once, in one browser. If it is open in this browser already,
+<h1>This link no longer opens Pegboard</h1>
+<p>A link to Pegboard works once, in one browser. If Pegboard is already open in this browser,
 <a href="/">go there</a>.</p>
 <p>Otherwise get a new link: stop Pegboard with Ctrl-C where it runs and start it again with
 <code>npm start</code> or <code>pegboard serve</code>.</p>
@@ -42,7 +45,7 @@ export async function readBody(request: IncomingMessage): Promise<string | undef
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) return undefined
   const pieces: Buffer[] = []
   let size = 0
-  // Left open when it is cut short: the answer goes out on the same connection.
+  // Not destroyed when reading stops early: the reply goes out on the same connection.
   const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false })
   for await (const piece of body) {
     size += piece.length

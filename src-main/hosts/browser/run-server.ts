@@ -3,7 +3,7 @@ import { openInBrowser } from './open-in-browser'
 import { serve, type ServeOptions } from './server'
 
 /**
- * Serves until the process is asked to stop, printing one line with the address.
+ * Serves until the process gets SIGINT or SIGTERM, and prints one line with the address.
  * @returns the exit code: 0 after a clean stop, 1 when it could not serve
  */
 export async function runServer(options: ServeOptions & { open: boolean }): Promise<number> {
@@ -23,7 +23,7 @@ export async function runServer(options: ServeOptions & { open: boolean }): Prom
   }
 }
 
-// Once only: a second Ctrl-C ends the process the hard way.
+// Only the first signal is handled: a second Ctrl-C ends the process at once.
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())

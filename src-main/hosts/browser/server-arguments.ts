@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** `--port N` (0, the default: any that is free) and `--no-open`. @throws Error that says what is wrong. */
+/** The values of `--port N` (0, the default: any free port) and `--no-open`. @throws Error that says what is wrong. */
 export function serverArguments(args: string[]): { port: number; open: boolean } {
   const { values } = parseArgs({
     args,

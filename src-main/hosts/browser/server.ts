@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Problem } from '../../domain/problem'
 import { product } from '../product/product'
 import { startAppWorker, type AppWorker } from '../worker/app-worker'
-import { createDoor } from './door'
+import { createAuthentication } from './authentication'
 import { handle } from './handle'
 import { createTabs } from './tabs'
 
@@ -18,14 +18,14 @@ export interface ServeOptions {
 }
 
 export interface Served {
-  /** Opens the window once; holds the token. */
+  /** Opens the window once: it holds the one-time token. */
   url: string
   close(): Promise<void>
 }
 
 /**
- * Serves the window at a loopback address, to whoever comes with the link's token.
- * @throws Problem `bad-input` for what is no port a program may take, `busy` when the port is taken,
+ * Serves the window at a loopback address, to one browser that presents the one-time token.
+ * @throws Problem `bad-input` for a port number that programs may not use, `busy` when the port is in use,
  * `not-found` when the window is not built
  */
 export async function serve(options: ServeOptions = {}): Promise<Served> {
@@ -34,15 +34,19 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     throw new Problem('not-found', 'The window is not built.', 'Build it: npm run build')
 
   if (port !== 0 && (port < 1024 || port > 65_535))
-    throw new Problem('bad-input', `${port} is not a port.`, 'Choose one from 1024 to 65535.')
+    throw new Problem(
+      'bad-input',
+      `Pegboard cannot use port ${port}.`,
+      'Choose a port from 1024 to 65535.',
+    )
 
   const server = createServer()
   const actualPort = await listen(server, port)
   const worker = startWorker()
   const tabs = createTabs(worker)
-  const door = createDoor(actualPort)
-  const house = { port: actualPort, door, tabs, windowFolder }
-  server.on('request', (request, response) => void handle(house, request, response))
+  const authentication = createAuthentication(actualPort)
+  const windowServer = { port: actualPort, authentication, tabs, windowFolder }
+  server.on('request', (request, response) => void handle(windowServer, request, response))
 
   async function close(): Promise<void> {
     const closed = new Promise((resolve) => server.close(resolve))
@@ -52,7 +56,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     await closed
   }
 
-  return { url: `http://127.0.0.1:${actualPort}/?token=${door.token}`, close }
+  return { url: `http://127.0.0.1:${actualPort}/?token=${authentication.oneTimeToken}`, close }
 }
 
 function listen(server: Server, port: number): Promise<number> {
@@ -63,7 +67,7 @@ function listen(server: Server, port: number): Promise<number> {
 }
 
 function listenProblem(error: NodeJS.ErrnoException, port: number): Problem {
-  const fix = 'Choose another with --port, or leave --port out to get one that is free.'
+  const fix = 'Choose another port with --port, or leave --port out to use any free one.'
   if (error.code === 'EADDRINUSE')
     return new Problem('busy', `Port ${port} is already in use.`, fix)
   return new Problem('unavailable', `Port ${port} cannot be used: ${error.message}`, fix)

@@ -12,11 +12,11 @@ interface Tab {
   running: number
 }
 
-/** The open pages of the window, each known by an id of its own choice. */
+/** The open pages of the window, each identified by an id that it chose itself. */
 export interface Tabs {
   request(tabId: string, request: Request): Promise<Reply<unknown>>
   cancel(tabId: string, id: string): void
-  /** Streams the tab's events into the response until either side ends it. */
+  /** Streams the tab's events into the response until either side closes the connection. */
   stream(tabId: string, response: ServerResponse): void
   close(): void
 }
@@ -60,7 +60,7 @@ export function createTabs(worker: AppWorker): Tabs {
     tab.streams.add(response)
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
     response.write(':\n\n')
-    // A page that was away may have missed these.
+    // A page that lost its connection may have missed these.
     for (const change of changes.values()) write(response, change)
     const heartbeat = setInterval(() => response.write(':\n\n'), heartbeatMs)
     response.on('close', () => {

@@ -16,7 +16,7 @@ export const wholeNumber =
 /** `1,5,10` as numbers. */
 export const cutOffs = (text: string): number[] => text.split(',').map(wholeNumber(1))
 
-/** Gathers an option that may be given several times. */
+/** Collects the values of an option that may be given several times. */
 export const several = (text: string, before: string[] = []): string[] => [...before, text]
 
 /** `key=value` texts as an object of texts. @throws InvalidArgumentError */
@@ -36,7 +36,7 @@ const OptionSchema = z.looseObject({
 })
 
 /**
- * The options that one of several recipes takes, typed as its schema asks. Options of the other recipes are left out.
+ * The options that one of several recipes takes, typed as its schema says. Options of the other recipes are left out.
  * Lists are separated by commas; `none` or `plain` is the empty list.
  * @throws Problem `bad-input` for an option that no recipe has.
  */

@@ -28,7 +28,7 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
 
 export function programOf(terminal: Terminal, run: Run): Command {
   const program = new Command('pegboard')
-    .description('Choose the tools an LLM agent is given: import a catalog, ask it, measure it.')
+    .description('Choose the tools an LLM agent is given: import a catalog, query it, measure it.')
     .version(product().version)
     .exitOverride()
     .configureOutput({

@@ -1,4 +1,4 @@
-/** Columns set apart by two spaces; those of numbers stand at the right. */
+/** A table as text: columns separated by two spaces, numbers aligned right. */
 export function tableText(header: string[], rows: string[][]): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
@@ -16,5 +16,5 @@ export function tableText(header: string[], rows: string[][]): string {
   return [line(header), ...rows.map(line)].join('\n')
 }
 
-/** Made safe for a terminal: text of catalogs may hold escape sequences. */
+/** The text made safe for a terminal: texts of a catalog may hold escape sequences. */
 export const plainText = (text: string): string => text.replace(/\s+/g, ' ').replace(/\p{Cc}/gu, '')

@@ -7,20 +7,20 @@ import { compose, defaultDataFolder } from '../../compose'
 import { product } from '../product/product'
 import { progressLine, type Terminal } from './terminal'
 
-/** What commands work with: the app, asked by route, and a place to print. */
+/** What commands work with: requests to the app by route, and a place to print. */
 export interface CommandSession {
   terminal: Terminal
   /** @throws Problem where the reply is an error. Shows progress and notices on stderr; Ctrl-C stops the work. */
-  ask<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
+  request<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
   /** The folder that `--workspace` means: a folder, or the name of a listed workspace. */
   workspace(given: string): Promise<string>
-  /** As {@link workspace}, made where it is not there yet. */
+  /** The same folder as {@link workspace}, created if it does not exist yet. */
   workspaceMade(given: string): Promise<string>
   print(text: string): void
   printJson(value: unknown): void
 }
 
-/** Runs work with the app composed, and closed again afterwards. */
+/** Composes the app, runs the work with it, and closes it. */
 export type Run = (work: (session: CommandSession) => Promise<void>) => Promise<void>
 
 export async function withSession(
@@ -37,7 +37,7 @@ export async function withSession(
 }
 
 export function sessionOf(app: App, terminal: Terminal): CommandSession {
-  const ask: CommandSession['ask'] = async (route, input) => {
+  const request: CommandSession['request'] = async (route, input) => {
     const stopper = new AbortController()
     const stop = () => stopper.abort()
     const progress = progressLine(terminal)
@@ -61,17 +61,17 @@ export function sessionOf(app: App, terminal: Terminal): CommandSession {
   const workspace = async (given: string): Promise<string> => {
     const dir = resolve(terminal.cwd(), given)
     if (existsSync(dir)) return dir
-    const named = (await ask('workspace.list', {})).find(({ name }) => name === given)
+    const named = (await request('workspace.list', {})).find(({ name }) => name === given)
     return named?.dir ?? dir
   }
   return {
     terminal,
-    ask,
+    request,
     workspace,
     async workspaceMade(given) {
       const dir = await workspace(given)
       if (!existsSync(resolve(dir, 'workspace.json'))) {
-        await ask('workspace.create', { name: nameOf(dir), dir })
+        await request('workspace.create', { name: nameOf(dir), dir })
       }
       return dir
     },

@@ -1,6 +1,6 @@
 import type { Progress } from '../../contract/reply'
 
-/** What the command line writes to and listens on: a process, or a test's stand-in. */
+/** What the command line writes to and listens on: a process, or a stand-in in tests. */
 export interface Terminal {
   stdout: { write(text: string): unknown }
   stderr: { write(text: string): unknown; isTTY?: boolean }
@@ -10,10 +10,10 @@ export interface Terminal {
 }
 
 const BAR_CHARACTERS = 24
-/** Between two lines where lines cannot be overwritten, in ms. */
+/** The least time between two lines where lines cannot be overwritten, in ms. */
 const LINE_EVERY_MS = 2000
 
-/** Shows progress on stderr: one line rewritten in place, or a line now and then where stderr is no terminal. */
+/** Shows progress on stderr: one line rewritten in place, or a line every few seconds where stderr is not a terminal. */
 export function progressLine(terminal: Terminal) {
   let shownAt = 0
   let what = ''
@@ -31,7 +31,7 @@ export function progressLine(terminal: Terminal) {
       }
       what = progress.what
     },
-    /** Prints a line that stays, above the progress. */
+    /** Prints a line above the progress, which stays. */
     interrupt(text: string): void {
       clear()
       terminal.stderr.write(`${text}\n`)

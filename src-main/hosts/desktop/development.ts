@@ -1,4 +1,4 @@
-/** The address of the live-reloading window in development; undefined for anything that is shipped. */
+/** The address of the live-reloading window in development; undefined in an installed product. */
 export function developmentAddress(
   isPackaged: boolean,
   env: NodeJS.ProcessEnv,

@@ -8,8 +8,8 @@ import { channels } from './channels'
 import { isWithin } from './security'
 
 /**
- * Connects a window to the app. Only the window's own top page is heard, and only well-formed messages;
- * what a page asked for is cancelled when the page goes.
+ * Connects a window to the app. Messages are accepted only from the top frame of the window's own origin, and
+ * only when they are well-formed. The requests of a page are cancelled when the page is closed or reloaded.
  */
 export function connectWindow(contents: WebContents, worker: AppWorker, origin: string): void {
   const client = connectClient(worker, (event) => {

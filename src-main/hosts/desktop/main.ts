@@ -13,8 +13,8 @@ const developmentUrl = developmentAddress(app.isPackaged, process.env)
 const address = developmentUrl ?? `${windowOrigin}/`
 const origin = developmentUrl ?? windowOrigin
 
-// A folder of its own: by default Chromium's files would lie among the user's workspaces on macOS and
-// Windows. It also carries the single-instance lock, so that another PEGBOARD_HOME is another instance.
+// A separate folder: by default Chromium's files would lie among the user's workspaces on macOS and
+// Windows. The single-instance lock is in it too, so that another PEGBOARD_HOME is another instance.
 app.setPath('userData', join(process.env['PEGBOARD_HOME'] || app.getPath('userData'), 'window'))
 app.enableSandbox()
 registerWindowScheme()
@@ -53,7 +53,7 @@ function focusWindow(): void {
   window?.focus()
 }
 
-/** Holds the first wish to quit until the app has finished its writing. */
+/** Delays quitting until the app has finished writing. */
 function closeBeforeQuitting(worker: AppWorker): void {
   app.once('will-quit', (event) => {
     event.preventDefault()

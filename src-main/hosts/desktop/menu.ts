@@ -1,6 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 
-/** The roles without which copy, paste, zoom and quit have no keys on macOS; reload and tools in development. */
+/** Sets the roles that give copy, paste, zoom and quit their keys on macOS; reload and developer tools in development only. */
 export function setMenu(platform: NodeJS.Platform, isDevelopment: boolean): void {
   const development: MenuItemConstructorOptions[] = [
     { role: 'reload' },

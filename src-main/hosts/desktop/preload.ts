@@ -7,7 +7,7 @@ const api: PreloadApi = {
   request: (message) => ipcRenderer.invoke(channels.request, message),
   cancel: (id) => ipcRenderer.send(channels.cancel, id),
   on(listener) {
-    // The page is never handed Electron's event, which leads back to the whole of ipcRenderer.
+    // The page never gets Electron's event: its `sender` would give access to all of ipcRenderer.
     const receive = (_event: IpcRendererEvent, event: ServerEvent) => listener(event)
     ipcRenderer.on(channels.event, receive)
     return () => void ipcRenderer.off(channels.event, receive)

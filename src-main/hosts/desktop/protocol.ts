@@ -4,7 +4,7 @@ import { windowFile } from '../product/window-file'
 
 export const windowOrigin = 'app://pegboard'
 
-/** Makes `app:` an origin of its own, like https; must run before Electron is ready. */
+/** Makes `app:` a secure origin like https. Must run before Electron is ready. */
 export function registerWindowScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -14,7 +14,7 @@ export function registerWindowScheme(): void {
   ])
 }
 
-/** Serves the built window at {@link windowOrigin}, and nothing else on this machine. */
+/** Serves the files of the built window at {@link windowOrigin}, and no other file of this machine. */
 export function serveWindow(session: Session, windowFolder: string): void {
   session.protocol.handle('app', (request) => windowResponse(windowFolder, request))
 }

@@ -1,6 +1,6 @@
 import { shell, type Session, type WebContents } from 'electron'
 
-/** Where the window's own links lead: papers, and what it is built on. */
+/** The hosts that the window's own links lead to: papers, and the software it builds on. */
 const linkedHosts: ReadonlySet<string> = new Set([
   'aclanthology.org',
   'arxiv.org',
@@ -9,10 +9,10 @@ const linkedHosts: ReadonlySet<string> = new Set([
   'ollama.com',
 ])
 
-/** The one permission given: copy buttons write text. */
+/** The only permission granted: copy buttons write text to the clipboard. */
 const copyText = 'clipboard-sanitized-write'
 
-/** Refuses permissions, and every request that does not stay inside the window's own origin. */
+/** Denies permissions and devices, and blocks every request that leaves the window's own origin. */
 export function guardSession(session: Session, origin: string): void {
   session.setPermissionCheckHandler(
     (_contents, permission, requestingOrigin) =>
@@ -27,7 +27,7 @@ export function guardSession(session: Session, origin: string): void {
   )
 }
 
-/** Keeps a page where it is: no other address, no other window, no embedded page. */
+/** Blocks navigation to other origins, new windows and embedded pages. */
 export function guardContents(contents: WebContents, origin: string): void {
   contents.on('will-navigate', stayWithin(origin))
   contents.on('will-frame-navigate', stayWithin(origin))
@@ -40,8 +40,8 @@ export function guardContents(contents: WebContents, origin: string): void {
 }
 
 /**
- * Whether an address may be handed to the user's browser: https, without credentials, at a host that the
- * window itself links to. An imported catalog could otherwise bring links that carry data away.
+ * Whether an address may be opened in the user's browser: https, without credentials, at a host that the
+ * window itself links to. Otherwise links in an imported catalog could send data away.
  */
 export function mayOpenOutside(address: string): boolean {
   const url = URL.parse(address)
@@ -49,7 +49,7 @@ export function mayOpenOutside(address: string): boolean {
   return linkedHosts.has(url.hostname)
 }
 
-/** Whether an address has the origin, compared by its parts: a scheme of our own has no `URL.origin`. */
+/** Whether an address is within the origin. Compares scheme and host, since `URL.origin` is `null` for a custom scheme. */
 export function isWithin(address: string, origin: string): boolean {
   const [url, own] = [URL.parse(address), URL.parse(origin)]
   return url !== null && own !== null && url.protocol === own.protocol && url.host === own.host
@@ -61,7 +61,7 @@ function stayWithin(origin: string) {
   }
 }
 
-/** `blob:` and `data:` never leave the machine; developer tools and live reload exist in development only. */
+/** Allows `blob:` and `data:`, which never leave the machine; developer tools and live reload in development only. */
 function mayLoad(address: string, origin: string): boolean {
   if (isWithin(address, origin)) return true
   const url = URL.parse(address)

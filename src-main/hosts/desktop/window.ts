@@ -1,9 +1,9 @@
 import { BrowserWindow, nativeTheme } from 'electron'
 
-/** The first pixels, before the page has painted; `--surface-0` of the styles. */
+/** Shown before the page has painted; the same colours as `--surface-0` in the styles. */
 const backgrounds = { light: '#f5f5f7', dark: '#0f1013' }
 
-/** Opens the window, shown once its first picture is ready. */
+/** Opens the window, which is shown once its first frame is ready. */
 export function openWindow(preloadFile: string): BrowserWindow {
   const window = new BrowserWindow({
     width: 1360,

@@ -14,12 +14,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const sources = ['src-main', 'src-renderer', 'electron.vite.config.ts', 'package.json']
 
-// electron-vite builds main, preload, renderer in this order: this file is the last to be written.
+// electron-vite builds main, preload and renderer in this order, so this file is written last.
 const lastOutput = 'out/renderer/index.html'
 
 /**
- * Builds when a source is newer than the build, one process at a time; everything it prints goes
- * to stderr. An installed package has no sources and is left as it is.
+ * Builds when a source is newer than the build, one process at a time. All output goes to stderr.
+ * An installed package has no sources and is used as it is.
  *
  * @param {string} root the folder of package.json
  * @param {(root: string) => Promise<void>} [build]
@@ -52,7 +52,7 @@ export function isStale(root) {
 }
 
 /**
- * Folders count too: their time changes when a file in them is deleted or renamed.
+ * Folders count too, because their time changes when a file in them is deleted or renamed.
  *
  * @param {string} path
  * @param {number} timeMs
@@ -104,7 +104,7 @@ function runElectronVite(root) {
 }
 
 /**
- * Waits for another process that builds; a lock whose process is gone is taken over.
+ * Waits while another process builds. A lock whose process has ended is replaced.
  *
  * @param {string} file
  * @returns {Promise<() => void>} releases the lock

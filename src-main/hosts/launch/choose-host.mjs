@@ -13,7 +13,7 @@ import { whyNoDisplay } from './electron-binary.mjs'
 const browserFlags = ['--browser', '--port', '--no-open']
 
 /**
- * Picks the desktop window where one can open, else the browser host with the reason to print.
+ * Picks the desktop window where one can open, otherwise the browser host with the reason to print.
  * A choice made by the user (PEGBOARD_HOST=browser, or a flag that only the browser host knows)
  * needs no reason. Nothing is fetched before a display is found.
  *

@@ -38,7 +38,7 @@ export function findElectron({ root, env, platform }) {
   const override = env['ELECTRON_OVERRIDE_DIST_PATH']
   if (override) return existing(join(override, name))
   const folder = packageFolder(root)
-  // A download that was cut short, or one left over from another version, is no binary.
+  // An incomplete download, or one of another version, does not count.
   if (!existsSync(join(folder, 'path.txt'))) return undefined
   if (readText(join(folder, 'dist/version'))?.replace(/^v/, '') !== electronVersion(folder)) {
     return undefined
@@ -51,7 +51,7 @@ export function findElectron({ root, env, platform }) {
  * The limit is 60 s, or PEGBOARD_ELECTRON_TIMEOUT_MS.
  *
  * @param {Pick<Machine, 'root' | 'env'>} machine
- * @returns {Promise<string | undefined>} why it could not be had, or nothing when it is there
+ * @returns {Promise<string | undefined>} why it could not be fetched, or nothing when it was
  */
 export async function fetchElectron({ root, env }) {
   const installer = join(packageFolder(root), 'install.js')

@@ -6,7 +6,7 @@ import { buildIfNewer } from './build-if-newer.mjs'
 
 const root = join(import.meta.dirname, '../../..')
 
-// Spares later starts the compiling; Node 20 does not have it yet.
+// Later starts need not compile again. Node 20 does not have this function yet.
 module.enableCompileCache?.()
 
 try {

@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 
 const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
-// A window that dies this early never opened: no library, no X server behind DISPLAY.
+// A window that ends this early never opened: a library is missing, or no X server is behind DISPLAY.
 const EARLY_MS = 10_000
 
 /**

@@ -34,9 +34,9 @@ async function start() {
 }
 
 /**
- * The server runs in this process, so that signals and exit codes are its own.
+ * The server runs in this process, so that it gets the signals and sets the exit code.
  *
- * @param {string | undefined} reason why there is no window, where the user did not ask for none
+ * @param {string | undefined} reason why there is no window; undefined when the user chose the browser
  */
 async function serve(reason) {
   if (reason) process.stdout.write(`${reason} Serving the same window to your browser instead.\n`)

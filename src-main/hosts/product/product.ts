@@ -4,13 +4,13 @@ import { z } from 'zod'
 
 export interface Product {
   version: string
-  /** Icon, demo workspace and what else ships beside the code. */
+  /** The icon, the demo workspace and whatever else ships beside the code. */
   resourcesFolder: string
   /** The built window: `index.html` and its assets. */
   windowFolder: string
   /** The entry that runs the app inside a worker thread. */
   workerFile: string
-  /** The script between the desktop window and the main process. */
+  /** The preload script between the desktop window and the main process. */
   preloadFile: string
 }
 
@@ -29,10 +29,11 @@ export function product(): Product {
   }
 }
 
-// The bundler moves shared code into folders of its own choice, so a fixed number of `..` would break.
+// The bundler decides into which folder it puts shared code, so a fixed number of `..` would break.
 function nearestPackage(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder
   const parent = dirname(folder)
-  if (parent === folder) throw new Error('No package.json lies above the code of Pegboard.')
+  if (parent === folder)
+    throw new Error('There is no package.json above the code of Pegboard. Install Pegboard again.')
   return nearestPackage(parent)
 }

@@ -1,4 +1,4 @@
-/** The window may load and reach only what its own host serves: no inline script, no inline style, no frames. */
+/** The window may load only what its own host serves, and connect only to it: no inline script or style, no frames. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -11,7 +11,7 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Sent with every answer of both hosts. */
+/** Sent with every response of both the desktop and the browser host. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy,
   'X-Content-Type-Options': 'nosniff',

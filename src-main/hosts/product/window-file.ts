@@ -18,8 +18,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * A file of the built window, with its content type and caching; undefined where there is none.
- * Nothing outside the folder is given, neither through `..` nor through a link.
+ * A file of the built window, with its content type and caching headers; undefined when there is none.
+ * Files outside the folder are out of reach, both by path traversal (`..`) and by symbolic link.
  * @param urlPath the path of the address, still percent-encoded; `/` is `index.html`
  */
 export async function windowFile(folder: string, urlPath: string): Promise<WindowFile | undefined> {
@@ -39,7 +39,7 @@ export async function windowFile(folder: string, urlPath: string): Promise<Windo
   }
 }
 
-/** Undefined for what cannot be a plain path: bad encoding, NUL, backslashes, a step upwards. */
+/** Undefined for anything but a plain path: bad encoding, NUL, a backslash or `..`. */
 function decodedPath(urlPath: string): string | undefined {
   try {
     const path = decodeURIComponent(urlPath)
@@ -50,7 +50,7 @@ function decodedPath(urlPath: string): string | undefined {
   }
 }
 
-// Files in `assets` carry a hash of their content in their name.
+// File names in `assets` hold a hash of the content.
 function caching(path: string): string {
   return path.startsWith(`assets${sep}`) ? 'private, max-age=31536000, immutable' : 'no-cache'
 }

@@ -4,7 +4,7 @@ import type { Reply } from '../../contract/reply'
 import { failure, type Request, type WorkerInput, type WorkerOutput } from './messages'
 import { throttleProgress } from './throttle-progress'
 
-/** Answers the messages of a port with the app until told to close; then closes the app and the port. */
+/** Answers the messages of a port with the app until a `close` message; then closes the app and the port. */
 export function answer(app: App, port: MessagePort): void {
   const running = new Map<string, AbortController>()
   const post = (message: WorkerOutput) => port.postMessage(message)
@@ -27,7 +27,7 @@ export function answer(app: App, port: MessagePort): void {
     try {
       post({ kind: 'reply', id, reply })
     } catch (error) {
-      const message = `The answer could not be sent: ${String(error)}`
+      const message = `The reply could not be sent: ${String(error)}`
       post({ kind: 'reply', id, reply: failure('internal', message) })
     }
   }

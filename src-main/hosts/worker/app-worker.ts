@@ -3,21 +3,21 @@ import { ProblemReport, type ClientMessage, type Reply } from '../../contract/re
 import { product } from '../product/product'
 import { failure, type WorkerInput, type WorkerOptions, type WorkerOutput } from './messages'
 
-/** The app in a thread of its own, so that its work never holds up the host. */
+/** The app in a thread of its own, so that its work never blocks the host. */
 export interface AppWorker {
   send(message: ClientMessage): void
-  /** Gives the way to stop listening. */
+  /** Returns a function that stops listening. */
   onMessage(listener: (message: WorkerOutput) => void): () => void
-  /** Lets the app finish its writing, for a few seconds at most. */
+  /** Lets the app finish writing, for 5 seconds at most. */
   close(): Promise<void>
 }
 
 const closeWithinMs = 5_000
 
 /**
- * Starts the app in a worker thread. When the worker dies, every open request gets an error, and the
- * next request starts a new worker.
- * @param workerFile the worker's entry, for other apps than the product's
+ * Starts the app in a worker thread. When the worker dies, every open request fails, and the next request
+ * starts a new worker.
+ * @param workerFile the worker's entry; tests give another app's
  */
 export function startAppWorker(
   options: WorkerOptions = product(),
@@ -80,7 +80,7 @@ export function startAppWorker(
   return { send, onMessage, close }
 }
 
-/** What the app itself reported while starting, as it is; anything else as a crash. */
+/** The app's own error when it could not start, unchanged; anything else is reported as a crash. */
 function deathReply(reason: unknown): Reply<never> {
   const reported = ProblemReport.safeParse(reason)
   if (reported.success) return { ok: false, error: reported.data }

@@ -3,23 +3,23 @@ import type { Reply, ServerEvent } from '../../contract/reply'
 import type { AppWorker } from './app-worker'
 import { failure, type Request } from './messages'
 
-/** One window or tab as its host sees it. */
+/** One window or browser tab, as its host sees it. */
 export interface Client {
   request(request: Request): Promise<Reply<unknown>>
   cancel(id: string): void
-  /** Cancels all that is running, as when a page is loaded anew. */
+  /** Cancels all running requests, as when a page is reloaded. */
   cancelAll(): void
-  /** Cancels all and hears no more. */
+  /** Cancels all running requests and stops listening. */
   leave(): void
 }
 
 interface OpenRequest {
-  /** The id the client gave; two clients may give the same. */
+  /** The id that the client chose; two clients may choose the same. */
   id: string
   settle: (reply: Reply<unknown>) => void
 }
 
-/** Connects a client to the app: its own progress and every broadcast reach `listener`, its replies the caller. */
+/** Connects a client to the app. `listener` gets the client's own progress and every broadcast; replies go to the caller. */
 export function connectClient(worker: AppWorker, listener: (event: ServerEvent) => void): Client {
   const open = new Map<string, OpenRequest>()
 

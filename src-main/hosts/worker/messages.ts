@@ -3,7 +3,7 @@ import type { ClientMessage, Reply, ServerEvent } from '../../contract/reply'
 
 export type Request = Extract<ClientMessage, { kind: 'request' }>
 
-/** Into the worker: what clients ask, and the host's wish to end. */
+/** Into the worker: the clients' requests and cancels, and the host's order to close. */
 export type WorkerInput = ClientMessage | { kind: 'close' }
 
 /** Out of the worker. */

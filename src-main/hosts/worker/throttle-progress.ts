@@ -2,7 +2,7 @@ import type { Progress } from '../../contract/reply'
 
 const intervalMs = 100
 
-/** Lets through about ten reports of progress a second; `flush` sends the newest one held back. */
+/** Passes on about ten progress reports a second; `flush` sends the newest one that was held back. */
 export function throttleProgress(send: (progress: Progress) => void): {
   emit: (progress: Progress) => void
   flush: () => void
@@ -20,7 +20,7 @@ export function throttleProgress(send: (progress: Progress) => void): {
     held = undefined
   }
 
-  // The clock is asked as well as the timer: work that never yields would starve a timer.
+  // Reads the clock as well as using a timer: work that never yields would starve the timer.
   function emit(progress: Progress): void {
     held = progress
     const waitMs = sentAt + intervalMs - performance.now()

@@ -6,6 +6,6 @@ import type { WorkerOptions } from './messages'
 if (!parentPort) throw new Error('This file runs inside a worker thread; start Pegboard instead.')
 
 const options = workerData as WorkerOptions
-// Messages sent meanwhile wait in the port.
+// Messages that arrive before this is done wait in the port.
 const app = await compose({ ...options, dataFolder: options.dataFolder ?? defaultDataFolder() })
 answer(app, parentPort)

@@ -52,8 +52,8 @@ export function addCatalogCommands(program: Command, run: Run): void {
     .action((id: string, flags: { workspace: string; json?: boolean }) =>
       run(async (session) => {
         const dir = await session.workspace(flags.workspace)
-        const tool = await session.ask('catalog.tool', { dir, id: ToolId.parse(id) })
-        const document = await session.ask('catalog.document', { dir, id: tool.entry.tool.id })
+        const tool = await session.request('catalog.tool', { dir, id: ToolId.parse(id) })
+        const document = await session.request('catalog.document', { dir, id: tool.entry.tool.id })
         if (flags.json) return session.printJson({ ...tool, document })
         session.print(plainText(tool.entry.tool.id))
         session.print(`model-facing definition (${tool.promptTokens} tokens):`)
@@ -72,7 +72,7 @@ async function exportTo(session: CommandSession, flags: ExportFlags): Promise<vo
   const offered = await offer(session, dir, flags)
   const pieces: Uint8Array[] = []
   for (let offset: number | undefined = 0; offset !== undefined;) {
-    const piece: RouteOutput<'files.read'> = await session.ask('files.read', {
+    const piece: RouteOutput<'files.read'> = await session.request('files.read', {
       file: offered.file,
       offset,
     })
@@ -95,17 +95,17 @@ async function exportTo(session: CommandSession, flags: ExportFlags): Promise<vo
 }
 
 async function offer(session: CommandSession, dir: string, flags: ExportFlags) {
-  if (flags.archive) return session.ask('workspace.export', { dir })
+  if (flags.archive) return session.request('workspace.export', { dir })
   if (flags.golden !== undefined) {
     const format = flags.format === 'csv' ? 'csv' : 'json'
-    return session.ask('golden.export', { dir, set: flags.golden, format })
+    return session.request('golden.export', { dir, set: flags.golden, format })
   }
   const { withAuthorLayer = false, format = 'openai' } = flags
-  return session.ask('catalog.export', { dir, format, withAuthorLayer })
+  return session.request('catalog.export', { dir, format, withAuthorLayer })
 }
 
 async function listAll(session: CommandSession, json = false): Promise<void> {
-  const entries = await session.ask('workspace.list', {})
+  const entries = await session.request('workspace.list', {})
   if (json) return session.printJson(entries)
   if (entries.length === 0) {
     return session.print('No workspace yet. Make one with: pegboard import <path> --workspace DIR')
@@ -121,10 +121,10 @@ async function listAll(session: CommandSession, json = false): Promise<void> {
 
 async function listWorkspace(session: CommandSession, given: string, json = false): Promise<void> {
   const dir = await session.workspace(given)
-  const info = await session.ask('workspace.read', { dir })
-  const goldenSets = await session.ask('golden.list', { dir })
-  const facets = await session.ask('catalog.facets', { dir })
-  const runs = await session.ask('evaluation.runs', { dir })
+  const info = await session.request('workspace.read', { dir })
+  const goldenSets = await session.request('golden.list', { dir })
+  const facets = await session.request('catalog.facets', { dir })
+  const runs = await session.request('evaluation.runs', { dir })
   if (json) return session.printJson({ ...info, goldenSets, facets, runs })
   session.print(
     `${plainText(info.name)}: ${info.tools} tools (${facets.promptTokens} prompt tokens), ` +

@@ -40,12 +40,12 @@ export function addEvalCommand(program: Command, run: Run): void {
 }
 
 async function evaluate(session: CommandSession, flags: EvalFlags): Promise<void> {
-  const known = await session.ask('recipes.list', {})
+  const known = await session.request('recipes.list', {})
   const recipes: typeof known = []
   for (const id of flags.recipe ?? [undefined]) {
     recipes.push(await chosenRecipe(session, known, id))
   }
-  const runs = await session.ask('evaluation.run', {
+  const runs = await session.request('evaluation.run', {
     dir: await session.workspace(flags.workspace),
     goldenSet: flags.golden,
     recipes: recipes.map((recipe) => ({

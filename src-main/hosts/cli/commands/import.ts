@@ -7,7 +7,7 @@ import { plainText } from '../print-table'
 import { Problem } from '../../../domain/problem'
 import type { CommandSession, Run } from '../session'
 
-/** Report rows printed where `--json` is not asked for; the window and `--json` show all. */
+/** Report rows printed without `--json`; the window and `--json` show all. */
 const ROWS_SHOWN = 20
 
 interface ImportFlags {
@@ -42,7 +42,7 @@ export function addImportCommands(program: Command, run: Run): void {
     .action((path: string, flags: ImportFlags) =>
       run(async (session) => {
         const source = resolve(session.terminal.cwd(), path)
-        // Looked for before the workspace is made, so that a typing error leaves no empty one behind.
+        // Checked before the workspace is created, so that a mistyped path leaves no empty one behind.
         if (!existsSync(source)) {
           throw new Problem(
             'not-found',
@@ -58,8 +58,8 @@ export function addImportCommands(program: Command, run: Run): void {
           mapping: flags.map as RouteInput<'import.commit'>['mapping'],
         }
         const result = flags.dryRun
-          ? await session.ask('import.preview', input)
-          : await session.ask('import.commit', { ...input, removeMissing: flags.removeMissing })
+          ? await session.request('import.preview', input)
+          : await session.request('import.commit', { ...input, removeMissing: flags.removeMissing })
         if (flags.json) session.printJson(result)
         else printImport(session, result)
       }),
@@ -74,7 +74,7 @@ export function addImportCommands(program: Command, run: Run): void {
     .option('--json', 'print one JSON object')
     .action((path: string, flags: GoldenFlags) =>
       run(async (session) => {
-        const result = await session.ask('golden.import', {
+        const result = await session.request('golden.import', {
           dir: await session.workspace(flags.workspace),
           path: resolve(session.terminal.cwd(), path),
           name: flags.name,

@@ -32,7 +32,7 @@ export function addQueryCommands(program: Command, run: Run): void {
     .option('--json', 'print one JSON object')
     .action((flags: IndexFlags) =>
       run(async (session) => {
-        const result = await session.ask('knowledge.index', {
+        const result = await session.request('knowledge.index', {
           dir: await session.workspace(flags.workspace),
           embedder: flags.embedder,
         })
@@ -45,7 +45,7 @@ export function addQueryCommands(program: Command, run: Run): void {
     )
   program
     .command('query')
-    .description('ask which tools a query needs')
+    .description('find the tools that a query needs')
     .argument('<text>', 'the query')
     .requiredOption('--workspace <dir>', 'the workspace')
     .option('--recipe <id>', 'the recipe; left out: the one in the settings')
@@ -59,7 +59,7 @@ export function addQueryCommands(program: Command, run: Run): void {
 }
 
 async function query(session: CommandSession, text: string, flags: QueryFlags): Promise<void> {
-  const recipes = await session.ask('recipes.list', {})
+  const recipes = await session.request('recipes.list', {})
   const recipe = await chosenRecipe(session, recipes, flags.recipe)
   const input = {
     dir: await session.workspace(flags.workspace),
@@ -70,10 +70,10 @@ async function query(session: CommandSession, text: string, flags: QueryFlags): 
     embedder: flags.embedder,
   }
   if (flags.why) {
-    const explained = await session.ask('query.explain', { ...input, tool: flags.why })
+    const explained = await session.request('query.explain', { ...input, tool: flags.why })
     return flags.json ? session.printJson(explained) : printExplanation(session, explained)
   }
-  const result = await session.ask('query.run', { ...input, withCatalogTokens: false })
+  const result = await session.request('query.run', { ...input, withCatalogTokens: false })
   if (flags.json) return session.printJson(jsonOf(result, flags.trace ?? false))
   printTools(session, result)
   if (flags.trace) session.print(`\n${traceText(result.trace)}`)

@@ -16,8 +16,8 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
       run(async (session) => {
         const dir = flags.dir && resolve(session.terminal.cwd(), flags.dir)
         const made = flags.demo
-          ? await session.ask('workspace.createDemo', { name })
-          : await session.ask('workspace.create', { name, dir })
+          ? await session.request('workspace.createDemo', { name })
+          : await session.request('workspace.create', { name, dir })
         session.print(made.dir)
       }),
     )
@@ -27,7 +27,7 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
     .argument('<name>', 'its new name')
     .action((given: string, name: string) =>
       run(async (session) => {
-        await session.ask('workspace.rename', { dir: await session.workspace(given), name })
+        await session.request('workspace.rename', { dir: await session.workspace(given), name })
       }),
     )
   workspace
@@ -37,7 +37,7 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
     .action((given: string, name: string) =>
       run(async (session) => {
         const dir = await session.workspace(given)
-        session.print((await session.ask('workspace.duplicate', { dir, name })).dir)
+        session.print((await session.request('workspace.duplicate', { dir, name })).dir)
       }),
     )
   addDeleteAndRestore(workspace, run)
@@ -52,7 +52,7 @@ function addDeleteAndRestore(workspace: Command, run: Run): void {
     .action((given: string, flags: { confirm: string }) =>
       run(async (session) => {
         const dir = await session.workspace(given)
-        await session.ask('workspace.delete', { dir, confirm: flags.confirm })
+        await session.request('workspace.delete', { dir, confirm: flags.confirm })
         session.print(`Deleted ${dir}`)
       }),
     )
@@ -64,7 +64,7 @@ function addDeleteAndRestore(workspace: Command, run: Run): void {
     .action((file: string, flags: { name?: string }) =>
       run(async (session) => {
         const path = resolve(session.terminal.cwd(), file)
-        session.print((await session.ask('workspace.import', { path, name: flags.name })).dir)
+        session.print((await session.request('workspace.import', { path, name: flags.name })).dir)
       }),
     )
 }

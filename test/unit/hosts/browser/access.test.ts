@@ -1,48 +1,48 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { serve } from '../../../../src-main/hosts/browser/server'
 import { contentSecurityPolicy } from '../../../../src-main/hosts/product/security-headers'
-import { answerTo, ask, visit, type Visitor } from './visitor'
+import { openClient, requestMessage, responseTo, type HttpClient } from './http-client'
 
-let visitor: Visitor
-beforeEach(async () => void (visitor = await visit()))
-afterEach(() => visitor.leave())
+let client: HttpClient
+beforeEach(async () => void (client = await openClient()))
+afterEach(() => client.close())
 
 describe('the one-time link', () => {
-  const linkPath = () => `/${new URL(visitor.served.url).search}`
+  const linkPath = () => `/${new URL(client.served.url).search}`
 
-  it('gives a cookie that scripts and other sites cannot use, and leads to the window', async () => {
-    const { status, headers } = visitor.entered
+  it('sets a session cookie that scripts and other sites cannot use, and redirects to the window', async () => {
+    const { status, headers } = client.linkResponse
     expect(status).toBe(303)
     expect(headers).toMatchObject({ location: '/', 'cache-control': 'no-store' })
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(/^pegboard-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
     ])
-    expect(await visitor.get('/')).toMatchObject({ status: 200, body: '<title>Pegboard</title>' })
+    expect(await client.get('/')).toMatchObject({ status: 200, body: '<title>Pegboard</title>' })
   })
 
-  it('opens once', async () => {
-    const again = await answerTo(visitor.begin({ path: linkPath() }))
+  it('works once', async () => {
+    const again = await responseTo(client.send({ path: linkPath() }))
     expect(again.status).toBe(401)
     expect(again.headers['set-cookie']).toBeUndefined()
     expect(again.body).toContain('pegboard serve')
   })
 
-  it('still leads to the window in the browser that has the cookie', async () => {
-    const again = await visitor.get(linkPath())
+  it('still redirects to the window in the browser that has the session cookie', async () => {
+    const again = await client.get(linkPath())
     expect(again).toMatchObject({ status: 303, headers: { location: '/' } })
   })
 
-  it('does not open to a wrong token', async () => {
-    const wrong = await answerTo(visitor.begin({ path: '/?token=guess' }))
+  it('sets no cookie for a wrong token', async () => {
+    const wrong = await responseTo(client.send({ path: '/?token=guess' }))
     expect(wrong.status).toBe(401)
   })
 })
 
-describe('without the cookie', () => {
+describe('without the session cookie', () => {
   it.each(['/', '/index.html', '/assets/index-abc.js', '/events', '/missing'])(
-    'gives nothing but the way to a new link at %s',
+    'serves only instructions for a new link at %s',
     async (path) => {
-      const answer = await visitor.get(path, { cookie: '' })
+      const answer = await client.get(path, { cookie: '' })
       expect(answer.status).toBe(401)
       expect(answer.body).toContain('new link')
     },
@@ -51,67 +51,71 @@ describe('without the cookie', () => {
   it.each(['', 'pegboard=x', 'pegboard-1=x'])(
     'answers no message, with cookie "%s"',
     async (cookie) => {
-      const answer = await visitor.post(ask('1', 'wait', 'x'), { cookie })
+      const answer = await client.post(requestMessage('1', 'wait', 'x'), { cookie })
       expect(answer.status).toBe(401)
       expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code: 'unavailable' } })
-      expect(visitor.app.log).toEqual([])
+      expect(client.app.log).toEqual([])
     },
   )
 })
 
-describe('requests from elsewhere', () => {
+describe('the check of Host and Origin', () => {
   it.each(['evil.example', 'evil.example:80', '127.0.0.1', 'localhost:1'])(
-    'refuses the Host "%s"',
-    async (host) => expect(await visitor.get('/', { host })).toMatchObject({ status: 403 }),
+    'refuses the Host header "%s"',
+    async (host) => expect(await client.get('/', { host })).toMatchObject({ status: 403 }),
   )
 
-  it('answers at the name localhost too', async () => {
-    const host = `localhost:${visitor.port}`
-    expect(await visitor.get('/', { host })).toMatchObject({ status: 200 })
+  it('accepts the Host header localhost', async () => {
+    const host = `localhost:${client.port}`
+    expect(await client.get('/', { host })).toMatchObject({ status: 200 })
   })
 
   it.each(['http://evil.example', 'null', 'http://127.0.0.1:1', 'https://127.0.0.1'])(
-    'refuses the Origin "%s"',
+    'refuses the Origin header "%s"',
     async (origin) => {
-      const answer = await visitor.post(ask('1', 'wait', 'x'), { origin })
+      const answer = await client.post(requestMessage('1', 'wait', 'x'), { origin })
       expect(answer.status).toBe(403)
-      expect(visitor.app.log).toEqual([])
+      expect(client.app.log).toEqual([])
     },
   )
 
-  it('refuses the Origin of the other name of this machine', async () => {
-    const origin = `http://localhost:${visitor.port}`
-    expect(await visitor.post(ask('1', 'echo', 1), { origin })).toMatchObject({ status: 403 })
+  it('refuses the Origin header with the other name of this machine', async () => {
+    const origin = `http://localhost:${client.port}`
+    expect(await client.post(requestMessage('1', 'echo', 1), { origin })).toMatchObject({
+      status: 403,
+    })
   })
 
-  it('answers its own Origin', async () => {
-    const origin = `http://127.0.0.1:${visitor.port}`
-    expect(await visitor.post(ask('1', 'echo', 1), { origin })).toMatchObject({ status: 200 })
+  it('accepts the window’s own Origin header', async () => {
+    const origin = `http://127.0.0.1:${client.port}`
+    expect(await client.post(requestMessage('1', 'echo', 1), { origin })).toMatchObject({
+      status: 200,
+    })
   })
 
   it.each(['same-site', 'cross-site'])('refuses what a %s page loads', async (site) => {
     const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' }
-    expect(await visitor.get('/events', headers)).toMatchObject({ status: 403 })
+    expect(await client.get('/events', headers)).toMatchObject({ status: 403 })
   })
 
-  it('lets a link on another site lead to the window', async () => {
+  it('accepts navigation by a link on another site', async () => {
     const headers = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'navigate',
       'sec-fetch-dest': 'document',
     }
-    expect(await visitor.get('/', headers)).toMatchObject({ status: 200 })
+    expect(await client.get('/', headers)).toMatchObject({ status: 200 })
   })
 
-  it('allows no other origin to read its answers', async () => {
-    const answer = await visitor.get('/')
+  it('lets no other origin read the responses', async () => {
+    const answer = await client.get('/')
     const names = Object.keys(answer.headers)
     expect(names.filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 })
 
 describe('the window', () => {
-  it('comes with the strict policy and its companions, also when it is refused', async () => {
+  it('comes with the security headers, and so does a refusal', async () => {
     const headers = {
       'content-security-policy': contentSecurityPolicy,
       'x-content-type-options': 'nosniff',
@@ -120,9 +124,9 @@ describe('the window', () => {
       'cross-origin-resource-policy': 'same-origin',
     }
     expect(contentSecurityPolicy).not.toContain('unsafe')
-    expect(await visitor.get('/')).toMatchObject({ status: 200, headers })
-    expect(await visitor.get('/', { cookie: '' })).toMatchObject({ status: 401, headers })
-    expect(await visitor.get('/', { host: 'evil.example' })).toMatchObject({ status: 403, headers })
+    expect(await client.get('/')).toMatchObject({ status: 200, headers })
+    expect(await client.get('/', { cookie: '' })).toMatchObject({ status: 401, headers })
+    expect(await client.get('/', { host: 'evil.example' })).toMatchObject({ status: 403, headers })
   })
 
   it.each([
@@ -131,32 +135,32 @@ describe('the window', () => {
     '/%2e%2e%2fsecret.txt',
     '//secret.txt',
     '/missing',
-  ])('gives nothing at %s', async (path) => {
-    const answer = await visitor.get(path)
+  ])('serves nothing at %s', async (path) => {
+    const answer = await client.get(path)
     expect(answer.status).toBe(404)
     expect(answer.body).not.toContain('secret')
   })
 
-  it('refuses an address that is no path', async () => {
-    expect(await visitor.get('http://evil.example/')).toMatchObject({ status: 400 })
+  it('refuses an address that is not a path', async () => {
+    expect(await client.get('http://evil.example/')).toMatchObject({ status: 400 })
   })
 
   it('refuses other methods', async () => {
-    const { cookie } = visitor
-    const answer = await answerTo(visitor.begin({ path: '/', method: 'PUT', headers: { cookie } }))
+    const { cookie } = client
+    const answer = await responseTo(client.send({ path: '/', method: 'PUT', headers: { cookie } }))
     expect(answer.status).toBe(405)
   })
 })
 
 describe('the port', () => {
   it('is bound on the loopback address only', async () => {
-    const elsewhere = visitor.begin({ path: '/', host: '127.0.0.2', timeout: 2_000 })
+    const elsewhere = client.send({ path: '/', host: '127.0.0.2', timeout: 2_000 })
     elsewhere.on('timeout', () => elsewhere.destroy(new Error('no answer')))
-    await expect(answerTo(elsewhere)).rejects.toThrow()
+    await expect(responseTo(elsewhere)).rejects.toThrow()
   })
 
-  it('that is taken is an error with its fix, and starts no worker', async () => {
-    const { port, windowFolder } = visitor
+  it('that is in use is an error that says what to do, and starts no worker', async () => {
+    const { port, windowFolder } = client
     const startWorker = () => expect.unreachable('a worker was started')
     await expect(serve({ port, windowFolder, startWorker })).rejects.toMatchObject({
       code: 'busy',
@@ -166,7 +170,7 @@ describe('the port', () => {
   })
 
   it.each([80, 65_536])('is refused when it is %i', async (port) => {
-    const { windowFolder } = visitor
+    const { windowFolder } = client
     await expect(serve({ port, windowFolder })).rejects.toMatchObject({ code: 'bad-input' })
   })
 

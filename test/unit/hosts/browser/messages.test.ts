@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerEvent } from '../../../../src-main/contract/reply'
-import { answerTo, ask, visit, type Visitor } from './visitor'
+import { openClient, requestMessage, responseTo, type HttpClient } from './http-client'
 
-let visitor: Visitor
-beforeEach(async () => void (visitor = await visit()))
-afterEach(() => visitor.leave())
+let client: HttpClient
+beforeEach(async () => void (client = await openClient()))
+afterEach(() => client.close())
 
-const logged = (line: string) => vi.waitFor(() => expect(visitor.app.log).toContain(line))
+const logged = (line: string) => vi.waitFor(() => expect(client.app.log).toContain(line))
 
 /** Listens to a tab's events, from once the stream is open. */
 async function listen(tab: string) {
-  const { cookie } = visitor
-  const sent = visitor.begin({ path: `/events?tab=${tab}`, headers: { cookie } })
+  const { cookie } = client
+  const sent = client.send({ path: `/events?tab=${tab}`, headers: { cookie } })
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   const events: ServerEvent[] = []
   let text = ''
@@ -31,94 +31,94 @@ async function listen(tab: string) {
 
 describe('a message', () => {
   it('is answered with the reply of the app', async () => {
-    const answer = await visitor.post(ask('1', 'echo', { text: 'héllo' }))
+    const answer = await client.post(requestMessage('1', 'echo', { text: 'héllo' }))
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('application/json')
     expect(JSON.parse(answer.body)).toEqual({ ok: true, data: { text: 'héllo' } })
   })
 
   it('is answered with the error of the app', async () => {
-    const answer = await visitor.post(ask('1', 'no.such', {}))
+    const answer = await client.post(requestMessage('1', 'no.such', {}))
     expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code: 'not-found' } })
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
     'of the content type "%s" is refused',
     async (type) => {
-      const answer = await visitor.post(ask('1', 'wait', 'x'), { 'content-type': type })
+      const answer = await client.post(requestMessage('1', 'wait', 'x'), { 'content-type': type })
       expect(answer.status).toBe(415)
-      expect(visitor.app.log).toEqual([])
+      expect(client.app.log).toEqual([])
     },
   )
 
   it.each([
-    ['what is no JSON', '{"kind":'],
+    ['text that is not JSON', '{"kind":'],
     ['nothing', ''],
     ['another kind', JSON.stringify({ kind: 'changed', dir: '/', revision: 1 })],
-    ['an id that is no text', JSON.stringify({ kind: 'request', id: 1, route: 'wait' })],
-    ['an endless id', JSON.stringify({ kind: 'cancel', id: 'x'.repeat(65) })],
+    ['an id that is not text', JSON.stringify({ kind: 'request', id: 1, route: 'wait' })],
+    ['an id that is too long', JSON.stringify({ kind: 'cancel', id: 'x'.repeat(65) })],
   ])('holding %s is refused', async (_what, body) => {
-    const answer = await visitor.post(body)
+    const answer = await client.post(body)
     expect(answer.status).toBe(400)
     expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
   })
 
-  it('as large as a piece of a file is taken', async () => {
-    const answer = await visitor.post(ask('1', 'echo', 'x'.repeat(6_000_000)))
+  it('as large as a piece of a file is accepted', async () => {
+    const answer = await client.post(requestMessage('1', 'echo', 'x'.repeat(6_000_000)))
     expect(answer.status).toBe(200)
   })
 
   it('that announces too large a body is refused before it is read', async () => {
-    const { cookie } = visitor
+    const { cookie } = client
     const headers = {
       cookie,
       'content-type': 'application/json',
       'content-length': String(9 * 2 ** 20),
       expect: '100-continue',
     }
-    const sent = visitor.begin({ path: '/message', method: 'POST', headers }, '{')
-    expect((await answerTo(sent)).status).toBe(413)
+    const sent = client.send({ path: '/message', method: 'POST', headers }, '{')
+    expect((await responseTo(sent)).status).toBe(413)
     sent.destroy()
   })
 
   it('that grows too large while it is read is refused', async () => {
-    const { cookie } = visitor
+    const { cookie } = client
     const headers = { cookie, 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
-    const large = JSON.stringify(ask('1', 'wait', 'x'.repeat(9 * 2 ** 20)))
-    const sent = visitor.begin({ path: '/message', method: 'POST', headers }, large)
-    const outcome = await answerTo(sent).then(
+    const large = JSON.stringify(requestMessage('1', 'wait', 'x'.repeat(9 * 2 ** 20)))
+    const sent = client.send({ path: '/message', method: 'POST', headers }, large)
+    const outcome = await responseTo(sent).then(
       ({ status }) => status,
       // The server may have hung up before the whole of it was sent.
       (error: NodeJS.ErrnoException) => error.code,
     )
     expect([413, 'EPIPE', 'ECONNRESET']).toContain(outcome)
-    expect(visitor.app.log).toEqual([])
+    expect(client.app.log).toEqual([])
   })
 })
 
-describe('a request that takes long', () => {
+describe('a long request', () => {
   it('is cancelled by a message', async () => {
-    const waiting = visitor.post(ask('1', 'wait', 'a'))
+    const waiting = client.post(requestMessage('1', 'wait', 'a'))
     await logged('started: a')
-    expect(await visitor.post({ kind: 'cancel', id: '1' })).toMatchObject({ status: 204, body: '' })
+    expect(await client.post({ kind: 'cancel', id: '1' })).toMatchObject({ status: 204, body: '' })
     expect(JSON.parse((await waiting).body)).toMatchObject({ error: { code: 'cancelled' } })
   })
 
   it('is not cancelled by another tab', async () => {
-    const waiting = visitor.post(ask('1', 'wait', 'a'))
+    const waiting = client.post(requestMessage('1', 'wait', 'a'))
     await logged('started: a')
-    await visitor.post({ kind: 'cancel', id: '1' }, { 'pegboard-tab': 'other' })
-    await visitor.post(ask('2', 'echo', 1))
-    expect(visitor.app.log).toEqual(['started: a'])
-    await visitor.post({ kind: 'cancel', id: '1' })
+    await client.post({ kind: 'cancel', id: '1' }, { 'pegboard-tab': 'other' })
+    await client.post(requestMessage('2', 'echo', 1))
+    expect(client.app.log).toEqual(['started: a'])
+    await client.post({ kind: 'cancel', id: '1' })
     await waiting
   })
 
-  it('is cancelled when the page that asked goes away', async () => {
-    const { cookie } = visitor
+  it('is cancelled when its page closes the connection', async () => {
+    const { cookie } = client
     const headers = { cookie, 'content-type': 'application/json' }
-    const body = JSON.stringify(ask('1', 'wait', 'a'))
-    const sent = visitor.begin({ path: '/message', method: 'POST', headers }, body)
+    const body = JSON.stringify(requestMessage('1', 'wait', 'a'))
+    const sent = client.send({ path: '/message', method: 'POST', headers }, body)
     sent.on('error', () => undefined)
     await logged('started: a')
     sent.destroy()
@@ -127,10 +127,10 @@ describe('a request that takes long', () => {
 })
 
 describe('the events', () => {
-  it('carry the progress of the own requests only', async () => {
+  it('carry the progress of the tab’s own requests only', async () => {
     const mine = await listen('tab')
     const others = await listen('other')
-    await visitor.post(ask('1', 'count', 3))
+    await client.post(requestMessage('1', 'count', 3))
     await vi.waitFor(() =>
       expect(mine.events.at(-1)).toEqual({
         kind: 'progress',
@@ -144,11 +144,11 @@ describe('the events', () => {
     others.stop()
   })
 
-  it('tell every tab of a change, and a tab that comes later of the last one', async () => {
+  it('tell every tab of a change, and a tab opened later of the last one', async () => {
     const early = await listen('early')
     const last: ServerEvent = { kind: 'changed', dir: '/w', revision: 3 }
-    visitor.app.broadcast({ kind: 'changed', dir: '/w', revision: 2 })
-    visitor.app.broadcast(last)
+    client.app.broadcast({ kind: 'changed', dir: '/w', revision: 2 })
+    client.app.broadcast(last)
     await vi.waitFor(() => expect(early.events).toHaveLength(2))
     const late = await listen('late')
     await vi.waitFor(() => expect(late.events).toEqual([last]))
@@ -156,15 +156,15 @@ describe('the events', () => {
     late.stop()
   })
 
-  it('tell the tabs there are of a notice, and none that comes later', async () => {
+  it('tell the open tabs of a notice, and none that is opened later', async () => {
     const early = await listen('early')
-    const notice: ServerEvent = { kind: 'notice', dir: '/w', text: 'Embedded anew.' }
+    const notice: ServerEvent = { kind: 'notice', dir: '/w', text: 'Embedded again.' }
     const change: ServerEvent = { kind: 'changed', dir: '/w', revision: 3 }
-    visitor.app.broadcast(change)
-    visitor.app.broadcast(notice)
+    client.app.broadcast(change)
+    client.app.broadcast(notice)
     await vi.waitFor(() => expect(early.events).toEqual([change, notice]))
     const late = await listen('late')
-    visitor.app.broadcast({ ...change, revision: 4 })
+    client.app.broadcast({ ...change, revision: 4 })
     await vi.waitFor(() => expect(late.events).toEqual([change, { ...change, revision: 4 }]))
     early.stop()
     late.stop()
@@ -172,12 +172,12 @@ describe('the events', () => {
 
   it('do not stop a request when they break', async () => {
     const events = await listen('tab')
-    const waiting = visitor.post(ask('1', 'wait', 'a'))
+    const waiting = client.post(requestMessage('1', 'wait', 'a'))
     await logged('started: a')
     events.stop()
-    await visitor.post(ask('2', 'echo', 1))
-    expect(visitor.app.log).toEqual(['started: a'])
-    await visitor.post({ kind: 'cancel', id: '1' })
+    await client.post(requestMessage('2', 'echo', 1))
+    expect(client.app.log).toEqual(['started: a'])
+    await client.post({ kind: 'cancel', id: '1' })
     await waiting
   })
 })
@@ -186,13 +186,13 @@ describe('closing', () => {
   it('ends streams, cancels requests and closes the app', async () => {
     const events = await listen('tab')
     const ended = once(events.response, 'close')
-    const waiting = visitor.post(ask('1', 'wait', 'a'))
+    const waiting = client.post(requestMessage('1', 'wait', 'a'))
     await logged('started: a')
-    await visitor.served.close()
+    await client.served.close()
     await ended
     expect(JSON.parse((await waiting).body)).toMatchObject({ error: { code: 'cancelled' } })
-    expect(visitor.app.log).toContain('cancelled: a')
-    expect(visitor.app.closed).toBe(true)
-    visitor = await visit()
+    expect(client.app.log).toContain('cancelled: a')
+    expect(client.app.closed).toBe(true)
+    client = await openClient()
   })
 })

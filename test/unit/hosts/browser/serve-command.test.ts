@@ -8,7 +8,7 @@ import { serverArguments } from '../../../../src-main/hosts/browser/server-argum
 import { fakeApp, workerOver } from '../../../fakes/app'
 
 describe('the arguments', () => {
-  it('are a free port and an opened browser when nothing is said', () => {
+  it('default to a free port and an opened browser', () => {
     expect(serverArguments([])).toEqual({ port: 0, open: true })
   })
 
@@ -28,7 +28,7 @@ describe('the arguments', () => {
 })
 
 describe('the program that opens a browser', () => {
-  it('is the one of the platform', () => {
+  it('depends on the platform', () => {
     expect(opener('darwin', {})).toEqual(['open'])
     expect(opener('win32', {})?.[0]).toBe('rundll32')
     expect(opener('linux', { DISPLAY: ':0' })).toEqual(['xdg-open'])
@@ -73,7 +73,7 @@ describe('serving', () => {
     expect(printed.err).toEqual([])
   })
 
-  it('says what is wrong and how to mend it when it cannot serve', async () => {
+  it('says what is wrong and what to do when it cannot serve', async () => {
     expect(await runServer({ open: false, windowFolder: join(windowFolder, 'missing') })).toBe(1)
     expect(printed.err).toEqual(['The window is not built. Build it: npm run build\n'])
     expect(printed.out).toEqual([])

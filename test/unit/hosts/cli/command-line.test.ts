@@ -43,7 +43,7 @@ async function importSmall(): Promise<void> {
 }
 
 describe('pegboard import', () => {
-  it('makes the workspace, says what it did, and says nothing changed the second time', async () => {
+  it('creates the workspace, says what it did, and says nothing changed the second time', async () => {
     const first = await pegboard('import', 'tools.json', ...inSmall)
     expect(first).toMatchObject({ code: 0 })
     expect(first.out).toContain('Format openai: 5 tools added')
@@ -129,7 +129,7 @@ describe('pegboard list', () => {
 })
 
 describe('a workspace indexed with an earlier embedder', () => {
-  it('is said to be embedded anew, once and on stderr', async () => {
+  it('is announced once, on stderr', async () => {
     await importSmall()
     const store = await workspaceLibrary(folder).open(join(folder, 'small'))
     await store.saveDocuments('earlier', [{ hash: 'h', text: 't', vector: Float32Array.of(1) }])
@@ -201,7 +201,7 @@ describe('pegboard', () => {
     expect(err).not.toBe('')
   })
 
-  it('helps', async () => {
+  it('prints its help', async () => {
     const { code, out } = await pegboard('--help')
     expect(code).toBe(0)
     for (const command of ['import', 'index', 'query', 'eval', 'export', 'list', 'serve']) {
@@ -231,7 +231,7 @@ describe('pegboard', () => {
     expect((await pegboard('list')).out).toContain('Back')
   })
 
-  it('makes, renames, copies and deletes workspaces, asking twice before it deletes', async () => {
+  it('creates, renames, copies and deletes workspaces, and deletes only with --confirm', async () => {
     await pegboard('workspace', 'create', 'One')
     await pegboard('workspace', 'rename', 'One', 'Two')
     await pegboard('workspace', 'duplicate', 'Two', 'Three')
@@ -242,7 +242,7 @@ describe('pegboard', () => {
     expect((await pegboard('list')).out).not.toContain('Two')
   })
 
-  it('shows a tool without the terminal sequences its description may hold', async () => {
+  it('strips terminal escape sequences from the tool it shows', async () => {
     const tool = { type: 'function', function: { name: 'evil', description: 'red \u001b[31mtext' } }
     await writeFile(join(folder, 'evil.json'), JSON.stringify([tool]))
     await pegboard('import', 'evil.json', ...inSmall)

@@ -4,7 +4,7 @@ import { sessionOf } from '../../../../src-main/hosts/cli/session'
 import type { Terminal } from '../../../../src-main/hosts/cli/terminal'
 import { fakeApp } from '../../../fakes/app'
 
-const TEXT = 'All is embedded anew.'
+const TEXT = 'All documents are embedded again.'
 const CLEAR_LINE = '\r\u001b[K'
 
 /** An app that gives a notice between two reports of progress. */
@@ -36,14 +36,14 @@ function start(app: App, isTTY = false) {
 
 it('a notice is a line of its own on stderr', async () => {
   const { session, written } = start(tellingApp())
-  session.printJson(await session.ask('app.about', {}))
+  session.printJson(await session.request('app.about', {}))
   expect(written.err).toBe(`Embedding: 1 of 2\n${TEXT}\n`)
   expect(JSON.parse(written.out)).toEqual({ asked: true })
 })
 
 it('a notice takes the place of the progress bar, which goes on below', async () => {
   const { session, written } = start(tellingApp(), true)
-  await session.ask('app.about', {})
+  await session.request('app.about', {})
   expect(written.err.split(CLEAR_LINE)).toEqual([
     '',
     expect.stringMatching(/^█+░+ Embedding: 1 of 2$/),
@@ -54,10 +54,10 @@ it('a notice takes the place of the progress bar, which goes on below', async ()
   expect(written.out).toBe('')
 })
 
-it('a notice is heard only while something is asked', async () => {
+it('a notice is printed only while a request is running', async () => {
   const app = fakeApp()
   const { session, written } = start(app)
-  await expect(session.ask('app.about', {})).rejects.toThrow('There is no app.about.')
+  await expect(session.request('app.about', {})).rejects.toThrow('There is no app.about.')
   app.broadcast({ kind: 'notice', dir: '/w', text: TEXT })
   expect(written.err).toBe('')
 })

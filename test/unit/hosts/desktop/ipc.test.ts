@@ -26,11 +26,11 @@ beforeEach(() => {
 })
 afterEach(() => worker.close())
 
-const ask = (payload: unknown, frame: FakeFrame | null = page) =>
+const send = (payload: unknown, frame: FakeFrame | null = page) =>
   contents.ipc.invoke('pegboard:request', frame, payload)
 const logged = (line: string) => vi.waitFor(() => expect(app.log).toContain(line))
 
-it('hears two channels', () => {
+it('listens on two channels', () => {
   expect([...contents.ipc.handlers.keys(), ...contents.ipc.eventNames()]).toEqual([
     'pegboard:request',
     'pegboard:cancel',
@@ -38,31 +38,31 @@ it('hears two channels', () => {
 })
 
 it('answers the page with the reply of the app', async () => {
-  expect(await ask(request('1', 'echo', { a: 1 }))).toEqual({ ok: true, data: { a: 1 } })
+  expect(await send(request('1', 'echo', { a: 1 }))).toEqual({ ok: true, data: { a: 1 } })
 })
 
 describe('a sender', () => {
-  const foreign: [string, FakeFrame | null][] = [
+  const strangers: [string, FakeFrame | null][] = [
     ['a frame that is gone', null],
     ['a frame within the page', { origin: 'app://pegboard', parent: page }],
     ['another site', { origin: 'https://evil.example', parent: null }],
     ['another host of the scheme', { origin: 'app://other', parent: null }],
-    ['a page of no origin', { origin: 'null', parent: null }],
+    ['a page without an origin', { origin: 'null', parent: null }],
     ['a file', { origin: 'file://', parent: null }],
   ]
-  it.each(foreign)('that is %s is refused', async (_who, frame) => {
-    expect(await ask(request('1', 'wait', 'x'), frame)).toMatchObject({
+  it.each(strangers)('that is %s is refused', async (_who, frame) => {
+    expect(await send(request('1', 'wait', 'x'), frame)).toMatchObject({
       ok: false,
       error: { code: 'bad-input' },
     })
     expect(app.log).toEqual([])
   })
 
-  it.each(foreign)('that is %s cancels nothing', async (_who, frame) => {
-    const waiting = ask(request('1', 'wait', 'x'))
+  it.each(strangers)('that is %s cancels nothing', async (_who, frame) => {
+    const waiting = send(request('1', 'wait', 'x'))
     await logged('started: x')
     contents.ipc.receive('pegboard:cancel', frame, '1')
-    await ask(request('2', 'echo', 1))
+    await send(request('2', 'echo', 1))
     expect(app.log).toEqual(['started: x'])
     contents.ipc.receive('pegboard:cancel', page, '1')
     await waiting
@@ -81,17 +81,17 @@ it.each([
   { ...request('1', 'wait', 'x'), route: { toString: 'wait' } },
   request('1', 'w'.repeat(65), 'x'),
 ])('refuses the payload %j', async (payload) => {
-  expect(await ask(payload)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+  expect(await send(payload)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
   expect(app.log).toEqual([])
 })
 
 it.each([undefined, null, { id: '1' }, 1, 'x'.repeat(65)])(
-  'takes no notice of the cancel %j',
+  'ignores the cancel %j',
   async (payload) => {
-    const waiting = ask(request('1', 'wait', 'x'))
+    const waiting = send(request('1', 'wait', 'x'))
     await logged('started: x')
     contents.ipc.receive('pegboard:cancel', page, payload)
-    await ask(request('2', 'echo', 1))
+    await send(request('2', 'echo', 1))
     expect(app.log).toEqual(['started: x'])
     contents.ipc.receive('pegboard:cancel', page, '1')
     expect(await waiting).toMatchObject({ error: { code: 'cancelled' } })
@@ -99,41 +99,41 @@ it.each([undefined, null, { id: '1' }, 1, 'x'.repeat(65)])(
 )
 
 it('sends progress, changes and notices on the one channel for events', async () => {
-  await ask(request('1', 'count', 1))
+  await send(request('1', 'count', 1))
   app.broadcast({ kind: 'changed', dir: '/w', revision: 2 })
-  app.broadcast({ kind: 'notice', dir: '/w', text: 'Embedded anew.' })
-  await ask(request('2', 'echo', 1))
+  app.broadcast({ kind: 'notice', dir: '/w', text: 'Embedded again.' })
+  await send(request('2', 'echo', 1))
   const progress = { what: 'Counting', done: 1, total: 1 }
   expect(contents.sent).toEqual([
     { channel: 'pegboard:event', payload: { kind: 'progress', id: '1', progress } },
     { channel: 'pegboard:event', payload: { kind: 'changed', dir: '/w', revision: 2 } },
-    { channel: 'pegboard:event', payload: { kind: 'notice', dir: '/w', text: 'Embedded anew.' } },
+    { channel: 'pegboard:event', payload: { kind: 'notice', dir: '/w', text: 'Embedded again.' } },
   ])
 })
 
-describe('what a page asked for is cancelled', () => {
+describe('the requests of a page are cancelled', () => {
   it.each([
-    ['loaded anew', 'did-start-navigation', { isMainFrame: true, isSameDocument: false }],
+    ['reloaded', 'did-start-navigation', { isMainFrame: true, isSameDocument: false }],
     ['killed', 'render-process-gone', {}],
   ])('when it is %s', async (_what, event, details) => {
-    void ask(request('1', 'wait', 'x'))
+    void send(request('1', 'wait', 'x'))
     await logged('started: x')
     contents.emit(event, details)
     await logged('cancelled: x')
   })
 
   it('but not when it moves within the document', async () => {
-    const waiting = ask(request('1', 'wait', 'x'))
+    const waiting = send(request('1', 'wait', 'x'))
     await logged('started: x')
     contents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: true })
-    await ask(request('2', 'echo', 1))
+    await send(request('2', 'echo', 1))
     expect(app.log).toEqual(['started: x'])
     contents.ipc.receive('pegboard:cancel', page, '1')
     await waiting
   })
 
   it('and nothing more is sent, when the window is closed', async () => {
-    void ask(request('1', 'wait', 'x'))
+    void send(request('1', 'wait', 'x'))
     await logged('started: x')
     contents.destroy()
     await logged('cancelled: x')

@@ -34,7 +34,7 @@ async function quit() {
   return held
 }
 
-it('opens an isolated, sandboxed window on the own scheme, shown when it has something to show', async () => {
+it('opens an isolated, sandboxed window on its own scheme, and shows it when it is ready', async () => {
   const window = await startDesktop()
   expect(electron.app.calls).toEqual(['enableSandbox', 'ready'])
   expect(electron.protocol.schemes.map(({ scheme }) => scheme)).toEqual(['app'])
@@ -82,7 +82,7 @@ it('keeps them below PEGBOARD_HOME where that is set', async () => {
   await quit()
 })
 
-it('opens nothing when it runs already', async () => {
+it('opens nothing when it is already running', async () => {
   electron.app.hasLock = false
   await import(mainFile)
   expect(electron.app.calls).toEqual(['enableSandbox', 'quit'])
@@ -125,6 +125,6 @@ it.each([
   [false, 'http://evil.example', undefined],
   [false, 'https://localhost:5173', undefined],
   [false, undefined, undefined],
-])('packaged %s, given %s, takes %s for the development address', (isPackaged, given, taken) => {
+])('packaged %s, given %s, uses the development address %s', (isPackaged, given, taken) => {
   expect(developmentAddress(isPackaged, { ELECTRON_RENDERER_URL: given })).toBe(taken)
 })

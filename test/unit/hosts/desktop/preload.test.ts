@@ -25,12 +25,12 @@ it('sends requests and cancels on their own channels, whatever they hold', async
   ])
 })
 
-it('hands events on without the way back to Electron, until stopped', () => {
-  const heard: unknown[][] = []
-  const stop = api.on((...args) => heard.push(args))
+it('passes events on without Electron’s own event, until stopped', () => {
+  const received: unknown[][] = []
+  const stop = api.on((...args) => received.push(args))
   const event = { kind: 'changed', dir: '/w', revision: 1 }
   ipcRenderer.emit('pegboard:event', { sender: ipcRenderer }, event)
   stop()
   ipcRenderer.emit('pegboard:event', { sender: ipcRenderer }, event)
-  expect(heard).toEqual([[event]])
+  expect(received).toEqual([[event]])
 })

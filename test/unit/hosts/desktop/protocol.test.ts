@@ -27,7 +27,7 @@ async function load(url: string, method = 'GET') {
   return response
 }
 
-it('makes app: a secure origin without more rights than it needs', () => {
+it('makes app: a secure origin with only the privileges it needs', () => {
   registerWindowScheme()
   expect(protocol.schemes).toEqual([
     {
@@ -37,7 +37,7 @@ it('makes app: a secure origin without more rights than it needs', () => {
   ])
 })
 
-it('serves the window with the strict policy', async () => {
+it('serves the window with the content security policy', async () => {
   const response = await load('app://pegboard/')
   expect(response.status).toBe(200)
   expect(await response.text()).toBe('<title>Pegboard</title>')
@@ -62,6 +62,6 @@ it.each([
   expect(await response.text()).not.toContain('secret')
 })
 
-it('answers nothing but GET', async () => {
+it('answers only GET', async () => {
   expect((await load('app://pegboard/', 'POST')).status).toBe(404)
 })

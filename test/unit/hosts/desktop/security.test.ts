@@ -30,7 +30,7 @@ function guardedSession(origin = own) {
 
 describe('the session', () => {
   it.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'unknown'])(
-    'refuses the permission %s, asked for or checked',
+    'refuses the permission %s, requested or checked',
     (permission) => {
       const { session, grants } = guardedSession()
       expect(grants(permission, `${own}/`)).toBe(false)
@@ -99,13 +99,13 @@ describe('a page', () => {
     expect(contents.prevents('will-attach-webview', {})).toBe(true)
   })
 
-  it('opens no window, and hands a known link to the browser of the user', () => {
+  it('opens no window, and opens a known link in the user’s browser', () => {
     const url = 'https://arxiv.org/abs/2410.14594'
     expect(contents.windowOpenHandler?.({ url })).toEqual({ action: 'deny' })
     expect(opened).toEqual([url])
   })
 
-  it('opens no window for an unknown link, and hands it to nobody', () => {
+  it('opens an unknown link neither in a window nor in the user’s browser', () => {
     const action = contents.windowOpenHandler?.({ url: 'https://evil.example/?data' })
     expect(action).toEqual({ action: 'deny' })
     expect(opened).toEqual([])
@@ -122,4 +122,6 @@ it.each([
   'smb://github.com/share',
   'javascript:alert(1)',
   '',
-])('hands "%s" to no program outside', (address) => expect(mayOpenOutside(address)).toBe(false))
+])('does not open "%s" outside the window', (address) =>
+  expect(mayOpenOutside(address)).toBe(false),
+)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(outer, { recursive: true }))
 
-it('gives index.html for the root, to be asked for anew each time', async () => {
+it('gives index.html for the root, never from the cache unchecked', async () => {
   const file = await windowFile(folder, '/')
   expect(file?.bytes.toString()).toBe('<!doctype html>')
   expect(file?.headers).toEqual({
@@ -30,13 +30,13 @@ it('gives index.html for the root, to be asked for anew each time', async () => 
   })
 })
 
-it('lets hashed assets be kept', async () => {
+it('lets the browser keep hashed assets', async () => {
   const file = await windowFile(folder, '/assets/index-abc.js')
   expect(file?.headers['Content-Type']).toBe('text/javascript; charset=utf-8')
   expect(file?.headers['Cache-Control']).toContain('immutable')
 })
 
-it('gives a file of unknown type as bytes that no browser runs', async () => {
+it('gives a file of unknown type as bytes that no browser executes', async () => {
   const file = await windowFile(folder, '/assets/unknown.xyz')
   expect(file?.headers['Content-Type']).toBe('application/octet-stream')
 })

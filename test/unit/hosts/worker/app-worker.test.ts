@@ -39,26 +39,26 @@ function start(version = '1.0.0') {
         resolve(message.reply)
       })
     })
-  const ask = (id: string, route: string, input?: unknown) => {
+  const request = (id: string, route: string, input?: unknown) => {
     const reply = replyTo(id)
     worker.send({ kind: 'request', id, route, input })
     return reply
   }
-  return { worker, messages, ask }
+  return { worker, messages, request }
 }
 
 describe('the app in a worker thread', () => {
   it('answers a request with the reply of the app', async () => {
-    const { ask } = start()
-    expect(await ask('1', 'echo', { deep: [1, 'two'] })).toEqual({
+    const { request } = start()
+    expect(await request('1', 'echo', { deep: [1, 'two'] })).toEqual({
       ok: true,
       data: { deep: [1, 'two'] },
     })
   })
 
   it('sends few of many reports of progress, and always the last', async () => {
-    const { ask, messages } = start()
-    await ask('1', 'count', 10_000)
+    const { request, messages } = start()
+    await request('1', 'count', 10_000)
     const progress = messages.filter((message) => message.kind === 'progress')
     expect(progress.length).toBeLessThan(100)
     expect(progress.at(-1)?.progress.done).toBe(10_000)
@@ -66,34 +66,37 @@ describe('the app in a worker thread', () => {
   })
 
   it('cancels one request and leaves the other running', async () => {
-    const { worker, ask, messages } = start()
-    const first = ask('1', 'wait', 'a')
-    void ask('2', 'wait', 'b')
+    const { worker, request, messages } = start()
+    const first = request('1', 'wait', 'a')
+    void request('2', 'wait', 'b')
     worker.send({ kind: 'cancel', id: '1' })
     expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } })
-    expect(await ask('3', 'echo', 1)).toMatchObject({ ok: true })
+    expect(await request('3', 'echo', 1)).toMatchObject({ ok: true })
     expect(messages.filter((message) => message.kind === 'reply').map(({ id }) => id)).toEqual([
       '1',
       '3',
     ])
   })
 
-  it('takes no notice when what is cancelled is over', async () => {
-    const { worker, ask } = start()
-    await ask('1', 'echo', 1)
+  it('ignores a cancel of a request that has ended', async () => {
+    const { worker, request } = start()
+    await request('1', 'echo', 1)
     worker.send({ kind: 'cancel', id: '1' })
-    expect(await ask('2', 'echo', 2)).toEqual({ ok: true, data: 2 })
+    expect(await request('2', 'echo', 2)).toEqual({ ok: true, data: 2 })
   })
 
-  it('replies with an error when an answer cannot be sent', async () => {
-    const { ask } = start()
-    expect(await ask('1', 'unclonable')).toMatchObject({ ok: false, error: { code: 'internal' } })
+  it('replies with an error when a reply cannot be sent', async () => {
+    const { request } = start()
+    expect(await request('1', 'unclonable')).toMatchObject({
+      ok: false,
+      error: { code: 'internal' },
+    })
   })
 
   it('fails every open request when it dies, and serves the next one', async () => {
-    const { ask } = start()
-    const waiting = ask('1', 'wait', 'a')
-    expect(await ask('2', 'crash')).toEqual({
+    const { request } = start()
+    const waiting = request('1', 'wait', 'a')
+    expect(await request('2', 'crash')).toEqual({
       ok: false,
       error: {
         code: 'internal',
@@ -102,12 +105,12 @@ describe('the app in a worker thread', () => {
       },
     })
     expect(await waiting).toMatchObject({ ok: false, error: { code: 'internal' } })
-    expect(await ask('3', 'echo', 'again')).toEqual({ ok: true, data: 'again' })
+    expect(await request('3', 'echo', 'again')).toEqual({ ok: true, data: 'again' })
   })
 
   it('passes on why the app could not start', async () => {
-    const { ask } = start('broken')
-    const reply = await ask('1', 'echo')
+    const { request } = start('broken')
+    const reply = await request('1', 'echo')
     expect(reply).toEqual({
       ok: false,
       error: { code: 'storage', message: 'The data folder is read-only.', fix: 'Choose another.' },
@@ -115,14 +118,14 @@ describe('the app in a worker thread', () => {
   })
 
   it('refuses requests after it was closed', async () => {
-    const { worker, ask } = start()
+    const { worker, request } = start()
     await worker.close()
-    expect(await ask('1', 'echo')).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+    expect(await request('1', 'echo')).toMatchObject({ ok: false, error: { code: 'unavailable' } })
   })
 
-  it('cancels what is running when it closes', async () => {
-    const { worker, ask } = start()
-    const waiting = ask('1', 'wait', 'a')
+  it('cancels the running requests when it closes', async () => {
+    const { worker, request } = start()
+    const waiting = request('1', 'wait', 'a')
     await worker.close()
     expect(await waiting).toMatchObject({ ok: false })
   })

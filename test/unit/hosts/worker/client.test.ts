@@ -11,10 +11,10 @@ function twoClients() {
   const app = fakeApp()
   const worker = workerOver(app)
   workers.push(worker)
-  const heard: { first: ServerEvent[]; second: ServerEvent[] } = { first: [], second: [] }
-  const first = connectClient(worker, (event) => heard.first.push(event))
-  const second = connectClient(worker, (event) => heard.second.push(event))
-  return { app, first, second, heard }
+  const received: { first: ServerEvent[]; second: ServerEvent[] } = { first: [], second: [] }
+  const first = connectClient(worker, (event) => received.first.push(event))
+  const second = connectClient(worker, (event) => received.second.push(event))
+  return { app, first, second, received }
 }
 
 const request = (route: string, input: unknown) =>
@@ -32,13 +32,13 @@ it('keeps apart the requests of two clients that chose the same id', async () =>
   ])
 })
 
-it('sends progress only to the client that asked, under its own id', async () => {
-  const { first, heard } = twoClients()
+it('sends progress only to the client that sent the request, under the id it chose', async () => {
+  const { first, received } = twoClients()
   await first.request(request('count', 1))
-  expect(heard.first).toEqual([
+  expect(received.first).toEqual([
     { kind: 'progress', id: 'same', progress: { what: 'Counting', done: 1, total: 1 } },
   ])
-  expect(heard.second).toEqual([])
+  expect(received.second).toEqual([])
 })
 
 it('cancels only its own request', async () => {
@@ -52,21 +52,21 @@ it('cancels only its own request', async () => {
 
 it.each<Broadcast>([
   { kind: 'changed', dir: '/w', revision: 2 },
-  { kind: 'notice', dir: '/w', text: 'Embedded anew.' },
-])('tells every client what is told to all: $kind', async (event) => {
-  const { app, first, heard } = twoClients()
+  { kind: 'notice', dir: '/w', text: 'Embedded again.' },
+])('sends every broadcast to every client: $kind', async (event) => {
+  const { app, first, received } = twoClients()
   app.broadcast(event)
   await first.request(request('echo', 1))
-  expect([heard.first, heard.second]).toEqual([[event], [event]])
+  expect([received.first, received.second]).toEqual([[event], [event]])
 })
 
-it('cancels what it asked for and hears no more when it leaves', async () => {
-  const { app, first, second, heard } = twoClients()
+it('cancels its requests and gets no more events when it leaves', async () => {
+  const { app, first, second, received } = twoClients()
   const waiting = first.request(request('wait', 'a'))
   first.leave()
   expect(await waiting).toMatchObject({ error: { code: 'cancelled' } })
   app.broadcast({ kind: 'changed', dir: '/w', revision: 2 })
   await second.request(request('echo', 1))
   expect(app.log).toEqual(['started: a', 'cancelled: a'])
-  expect(heard.first).toEqual([])
+  expect(received.first).toEqual([])
 })

@@ -6,30 +6,32 @@ import { join } from 'node:path'
 import { serve, type Served } from '../../../../src-main/hosts/browser/server'
 import { fakeApp, workerOver, type FakeApp } from '../../../fakes/app'
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   headers: IncomingMessage['headers']
   body: string
 }
 
-/** A served window, and HTTP as bare as it can be: fetch would tidy paths and forbid headers. */
-export interface Visitor {
+/** A served window, and plain HTTP requests to it: fetch would normalise paths and forbid headers. */
+export interface HttpClient {
   app: FakeApp
   served: Served
   port: number
+  /** The session cookie, as sent in the `Cookie` header. */
   cookie: string
-  /** The answer to the link of `served`. */
-  entered: Answer
+  /** The response to the one-time link of `served`. */
+  linkResponse: HttpResponse
   windowFolder: string
-  /** With the cookie, unless other headers say otherwise. */
-  get(path: string, headers?: RequestOptions['headers']): Promise<Answer>
-  post(message: unknown, headers?: RequestOptions['headers']): Promise<Answer>
-  /** Begins a request and leaves the answer to the caller. */
-  begin(options: RequestOptions, body?: string): ReturnType<typeof request>
-  leave(): Promise<void>
+  /** With the session cookie, unless the headers hold another. */
+  get(path: string, headers?: RequestOptions['headers']): Promise<HttpResponse>
+  post(message: unknown, headers?: RequestOptions['headers']): Promise<HttpResponse>
+  /** Sends a request and leaves the response to the caller. */
+  send(options: RequestOptions, body?: string): ReturnType<typeof request>
+  close(): Promise<void>
 }
 
-export async function visit(): Promise<Visitor> {
+/** Serves a small window with a fake app, and opens its one-time link. */
+export async function openClient(): Promise<HttpClient> {
   const folder = await mkdtemp(join(tmpdir(), 'pegboard-browser-'))
   const windowFolder = join(folder, 'renderer')
   await mkdir(join(windowFolder, 'assets'), { recursive: true })
@@ -40,26 +42,26 @@ export async function visit(): Promise<Visitor> {
   const served = await serve({ startWorker: () => workerOver(app), windowFolder })
   const { port, pathname, search } = new URL(served.url)
 
-  function begin(options: RequestOptions, body?: string) {
+  function send(options: RequestOptions, body?: string) {
     const sent = request({ host: '127.0.0.1', port, agent: false, ...options })
     sent.end(body)
     return sent
   }
 
-  const entered = await answerTo(begin({ path: pathname + search }))
-  const cookie = String(entered.headers['set-cookie']).split(';')[0] ?? ''
+  const linkResponse = await responseTo(send({ path: pathname + search }))
+  const cookie = String(linkResponse.headers['set-cookie']).split(';')[0] ?? ''
   return {
     app,
     served,
     port: Number(port),
     cookie,
-    entered,
+    linkResponse,
     windowFolder,
-    begin,
-    get: (path, headers) => answerTo(begin({ path, headers: { cookie, ...headers } })),
+    send,
+    get: (path, headers) => responseTo(send({ path, headers: { cookie, ...headers } })),
     post: (message, headers) =>
-      answerTo(
-        begin(
+      responseTo(
+        send(
           {
             path: '/message',
             method: 'POST',
@@ -73,14 +75,14 @@ export async function visit(): Promise<Visitor> {
           typeof message === 'string' ? message : JSON.stringify(message),
         ),
       ),
-    async leave() {
+    async close() {
       await served.close()
       await rm(folder, { recursive: true })
     },
   }
 }
 
-export async function answerTo(sent: ReturnType<typeof request>): Promise<Answer> {
+export async function responseTo(sent: ReturnType<typeof request>): Promise<HttpResponse> {
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   const pieces: string[] = []
   response.setEncoding('utf8')
@@ -88,7 +90,7 @@ export async function answerTo(sent: ReturnType<typeof request>): Promise<Answer
   return { status: response.statusCode ?? 0, headers: response.headers, body: pieces.join('') }
 }
 
-export const ask = (id: string, route: string, input: unknown) => ({
+export const requestMessage = (id: string, route: string, input: unknown) => ({
   kind: 'request',
   id,
   route,

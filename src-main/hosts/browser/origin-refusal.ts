@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Why a request cannot come from our own page, or undefined. A page elsewhere may point its name at this
- * machine (hence Host), post to it (Origin), or, from another port, be sent our cookie (Sec-Fetch-Site).
+ * Why a request is refused as cross-origin, or undefined when it may come from our own page. Checked are the
+ * Host header (against DNS rebinding), the Origin header (against posts from other pages) and Sec-Fetch-Site
+ * (against pages at another port of this machine, whose requests carry our session cookie).
  */
-export function foreign(request: IncomingMessage, port: number): string | undefined {
+export function originRefusal(request: IncomingMessage, port: number): string | undefined {
   const { host, origin } = request.headers
   if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`)
     return 'Pegboard answers only at its own loopback address.'
