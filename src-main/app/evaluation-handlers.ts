@@ -139,9 +139,12 @@ async function runOne(
   const largestK = k.at(-1) ?? 1
   const startedAt = clock.timestamp()
   const started = clock.elapsedMs()
+  // Both may change while the run is measured.
+  const embedder = input.embedder ?? (await settings.read()).embedder
+  const { revision } = await session.store.info()
   const { options, recipe, catalog, build } = await prepare(
     context,
-    { ...input, ...choice, k: largestK },
+    { ...input, ...choice, embedder, k: largestK },
     call,
   )
   const promptTokens = catalog.promptTokens
@@ -162,12 +165,9 @@ async function runOne(
     ...summary,
     startedAt,
     elapsedMs: clock.elapsedMs() - started,
-    catalog: {
-      tools: catalog.tools.length,
-      revision: (await session.store.info()).revision,
-    },
+    catalog: { tools: catalog.tools.length, revision },
     tokenizer: tokenCounter.tokenizer,
-    embedder: recipe.embeds ? (input.embedder ?? (await settings.read()).embedder) : undefined,
+    embedder: recipe.embeds ? embedder : undefined,
   }
   return { run, outcomes }
 }
