@@ -1,5 +1,5 @@
 import type { CatalogImport } from '../domain/catalog-import'
-import type { SourceFile } from './source-file'
+import type { SourceFile } from './reading/source-file'
 
 /** Which column of a table holds what; names are the header's. */
 export interface ColumnMapping {

@@ -4,7 +4,7 @@ import { lancedbToolIndexes } from '../../src-main/adapters/lancedb/lancedb-tool
 import { buildMemoryToolIndex } from '../../src-main/adapters/memory/memory-tool-index'
 import { localFiles } from '../../src-main/adapters/files/local-files'
 import { importCatalog } from '../../src-main/importing/formats'
-import { sourceFile } from '../../src-main/importing/source-file'
+import { sourceFile } from '../../src-main/importing/reading/source-file'
 import { analyser, ANALYSER_STEPS } from '../../src-main/pipeline/knowledge-base/analyse'
 import { embeddedTexts } from '../../src-main/pipeline/knowledge-base/knowledge-base'
 import { splitIdentifier } from '../../src-main/pipeline/knowledge-base/split-identifier'

@@ -1,6 +1,6 @@
-import { lineAt } from '../report'
-import type { SourceFile } from '../source-file'
-import { contentOf } from './file-content'
+import { lineAt } from '../catalog/report'
+import type { SourceFile } from '../reading/source-file'
+import { contentOf } from '../reading/file-content'
 
 /** How relevant a document was judged to be for a query. */
 export interface Qrel {

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { isObject } from '../clean-json'
-import type { Report } from '../report'
-import type { LabelledQuery } from '../resolve-labels'
-import type { SourceFile } from '../source-file'
-import { contentOf, filesOfRows, rowsOf } from './file-content'
+import { isObject } from '../reading/clean-json'
+import type { Report } from '../catalog/report'
+import type { LabelledQuery } from '../catalog/resolve-labels'
+import type { SourceFile } from '../reading/source-file'
+import { contentOf, filesOfRows, rowsOf } from '../reading/file-content'
 
 /** A catalog written as one object, tool name → description, as ToolE and PTR have it. */
 export interface NameMap {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { DEPTH_LIMIT, isObject } from '../clean-json'
+import { DEPTH_LIMIT, isObject } from '../reading/clean-json'
 
 /** The type names that benchmarks take from Python, Java and HTTP, lower case. */
 const TYPES = new Map<string, string>([

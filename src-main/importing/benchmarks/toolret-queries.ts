@@ -1,10 +1,10 @@
 import type { RewrittenQuery } from '../../domain/golden-set'
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { isObject } from '../clean-json'
-import type { Report } from '../report'
-import type { LabelledQuery } from '../resolve-labels'
-import type { SourceFile } from '../source-file'
-import { filesOfRows, rowsOf } from './file-content'
+import { isObject } from '../reading/clean-json'
+import type { Report } from '../catalog/report'
+import type { LabelledQuery } from '../catalog/resolve-labels'
+import type { SourceFile } from '../reading/source-file'
+import { filesOfRows, rowsOf } from '../reading/file-content'
 import { idOf, proseOf } from './json-text'
 
 interface Label {

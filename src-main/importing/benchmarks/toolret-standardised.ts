@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, StandardisedFields, ToolExample } from '../../domain/tool'
-import { isObject } from '../clean-json'
-import type { Report } from '../report'
-import type { ObjectRow } from './file-content'
+import { isObject } from '../reading/clean-json'
+import type { Report } from '../catalog/report'
+import type { ObjectRow } from '../reading/file-content'
 import { mapValues } from './parameter-schema'
 import { idOf, proseOf } from './json-text'
 

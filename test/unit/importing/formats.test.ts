@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { detectFormat, importCatalog, IMPORT_FORMATS } from '../../../src-main/importing/formats'
-import { UnreadableFile, sourceFile } from '../../../src-main/importing/source-file'
+import { UnreadableFile, sourceFile } from '../../../src-main/importing/reading/source-file'
 import { errorOf, importJson, importText, jsonFile, textFile } from '../../fixtures/importing/files'
 
 describe('detectFormat', () => {

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import type { CatalogImport } from '../../../../src-main/domain/catalog-import'
 import type { GoldenQuery } from '../../../../src-main/domain/golden-set'
 import type { JsonValue, Tool } from '../../../../src-main/domain/tool'
-import { sourceFile } from '../../../../src-main/importing/source-file'
-import type { SourceFile } from '../../../../src-main/importing/source-file'
+import { sourceFile } from '../../../../src-main/importing/reading/source-file'
+import type { SourceFile } from '../../../../src-main/importing/reading/source-file'
 
 export const textFile = (path: string, text: string): SourceFile =>
   sourceFile(path, new TextEncoder().encode(text))
