@@ -3,7 +3,7 @@ import { openStaticEmbedder } from '../../src-main/adapters/builtin/static-embed
 import { lancedbToolIndexes } from '../../src-main/adapters/lancedb/lancedb-tool-index'
 import { buildMemoryToolIndex } from '../../src-main/adapters/memory/memory-tool-index'
 import { localFiles } from '../../src-main/adapters/files/local-files'
-import { importCatalog } from '../../src-main/importing/formats'
+import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
 import { analyser, ANALYSER_STEPS } from '../../src-main/pipeline/knowledge-base/analyse'
 import { embeddedTexts } from '../../src-main/pipeline/knowledge-base/knowledge-base'

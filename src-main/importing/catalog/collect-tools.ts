@@ -12,8 +12,9 @@ import type {
   ToolId,
   Visibility,
 } from '../../domain/tool'
-import { cleanJson, DEPTH_LIMIT, isObject } from '../reading/clean-json'
+import { cleanJson, DEPTH_LIMIT } from '../reading/clean-json'
 import { cleanLine, cleanText } from '../reading/clean-text'
+import { isObject } from '../reading/json-object'
 import {
   cleanDescriptions,
   isHuge,

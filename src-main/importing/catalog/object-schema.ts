@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { isObject } from '../reading/clean-json'
 import { cleanText } from '../reading/clean-text'
+import { isObject } from '../reading/json-object'
 
 /** A tool's schema of more characters than this is cut: it would fill a model's context on its own. */
 export const SCHEMA_SIZE_LIMIT = 256 * 1024

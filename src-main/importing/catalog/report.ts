@@ -30,9 +30,3 @@ function foldedNotice([why, count]: [string, number]): ReportRow[] {
   if (more <= 0) return []
   return [{ outcome: 'notice', where: 'further entries', why: `${why} (${more} more)` }]
 }
-
-/** Where an entry stands, as a person would look it up; `index` counts from 0. */
-export const entryAt = (path: string, index: number): string => `${path}, entry ${index + 1}`
-
-/** Where a line stands; `line` counts from 1. */
-export const lineAt = (path: string, line: number): string => `${path}, line ${line}`

@@ -1,14 +1,19 @@
+import type { CatalogImport } from '../../domain/catalog-import'
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { isObject } from '../reading/clean-json'
-import type { ColumnMapping, ImportFormat, ImportOptions } from '../import-format'
-import { importReport, lineAt } from '../catalog/report'
-import type { Report } from '../catalog/report'
-import { UnreadableFile } from '../reading/source-file'
-import type { SourceFile } from '../reading/source-file'
-import { columnNamed, isTableName, listCell, readTable } from '../reading/table'
-import type { Table } from '../reading/table'
 import { collectTools } from '../catalog/collect-tools'
 import type { ToolCollector } from '../catalog/collect-tools'
+import { importReport } from '../catalog/report'
+import type { Report } from '../catalog/report'
+import { unevenRows } from '../catalog/rows'
+import type { ColumnMapping, ImportFormat, ImportOptions } from '../import-format'
+import { isObject } from '../reading/json-object'
+import { once } from '../reading/once'
+import { jsonIn } from '../reading/parse-json'
+import { lineAt } from '../reading/place'
+import type { SourceFile } from '../reading/source-file'
+import { columnNamed, isTableName, listCell, readHeader, readTable } from '../reading/table'
+import type { Table } from '../reading/table'
+import { UnreadableFile } from '../reading/unreadable-file'
 
 /** Rows shown to someone who maps columns. */
 const PREVIEW_ROWS = 8
@@ -27,13 +32,10 @@ const QUERY_NAMES = ['query', 'question', 'userquery', 'prompt']
 export const csv: ImportFormat = {
   id: 'csv',
   title: 'CSV or TSV table',
-  detect: (files) => (files.some(isCatalogTable) ? 0.7 : files.some(isTable) ? 0.2 : 0),
-  parse(files, options) {
-    const report = importReport()
-    const tools = collectTools('csv', report)
+  recognise(files) {
     const tables = tablesAmong(files)
-    for (const file of tables) readTools(file, options, { tools, report })
-    return { format: 'csv', tools: tools.tools, goldenSets: [], bundles: [], report: report.rows() }
+    const confidence = tables.some(isCatalog) ? 0.7 : tables.some(isNamed) ? 0.2 : 0
+    return { confidence, read: (options) => readTables(tables, options) }
   },
 }
 
@@ -45,7 +47,7 @@ export function readColumns(files: SourceFile[]): {
 } {
   const [file] = tablesAmong(files)
   if (!file) throw new UnreadableFile('folder', 'holds no table', 'Choose a CSV or TSV file.')
-  const { header, rows } = readTable(file)
+  const { header, rows } = file.table()
   return {
     columns: header,
     rows: rows.slice(0, PREVIEW_ROWS).map(({ cells }) => cells),
@@ -62,23 +64,47 @@ export function proposeMapping(header: string[]): Partial<ColumnMapping> {
   return Object.fromEntries(found)
 }
 
-const isTable = ({ path }: SourceFile): boolean => isTableName(path)
+interface TableFile {
+  path: string
+  /** From the beginning of the file alone. */
+  header(): string[]
+  /** Read once. */
+  table(): Table
+}
+
+const isNamed = ({ path }: TableFile): boolean => isTableName(path)
 
 /** Someone who names a single file as a table means it, whatever its ending. */
-const tablesAmong = (files: SourceFile[]): SourceFile[] =>
-  files.length === 1 ? files : files.filter(isTable)
+const tablesAmong = (files: SourceFile[]): TableFile[] =>
+  files
+    .filter(({ path }) => files.length === 1 || isTableName(path))
+    .map((file) => ({
+      path: file.path,
+      header: () => readHeader(file),
+      table: once(() => readTable(file)),
+    }))
 
-/** Never throws. A table with a column of queries is a golden set, not a catalog. */
-function isCatalogTable(file: SourceFile): boolean {
-  if (!isTable(file)) return false
+/** Never throws. Only what its header says is a catalog is read whole, to see whether it can be. */
+function isCatalog(file: TableFile): boolean {
   try {
-    const { header } = readTable(file)
-    const { name, description, parameters } = proposeMapping(header)
-    const hasMore = description !== undefined || parameters !== undefined
-    return name !== undefined && hasMore && columnNamed(header, QUERY_NAMES) === undefined
+    return isNamed(file) && isCatalogHeader(file.header()) && isCatalogHeader(file.table().header)
   } catch {
     return false
   }
+}
+
+/** A table with a column of queries is a golden set, not a catalog. */
+function isCatalogHeader(header: string[]): boolean {
+  const { name, description, parameters } = proposeMapping(header)
+  const hasMore = description !== undefined || parameters !== undefined
+  return name !== undefined && hasMore && columnNamed(header, QUERY_NAMES) === undefined
+}
+
+function readTables(files: TableFile[], options: ImportOptions): CatalogImport {
+  const report = importReport()
+  const tools = collectTools('csv', report)
+  for (const file of files) readTools(file, options, { tools, report })
+  return { format: 'csv', tools: tools.tools, goldenSets: [], bundles: [], report: report.rows() }
 }
 
 interface Target {
@@ -86,14 +112,10 @@ interface Target {
   report: Report
 }
 
-function readTools(file: SourceFile, options: ImportOptions, { tools, report }: Target): void {
-  const table = readTable(file)
+function readTools(file: TableFile, options: ImportOptions, { tools, report }: Target): void {
+  const table = file.table()
   const mapping = checkedMapping(file.path, table, options.mapping)
-  for (const { line, cells } of table.uneven) {
-    const why = `The row has ${cells.length} cells, the header ${table.header.length}`
-    const fix = 'Put cells that hold the delimiter in quotes.'
-    report.add({ outcome: 'skipped', where: lineAt(file.path, line), why, fix })
-  }
+  for (const row of unevenRows(file.path, table)) report.add(row)
   for (const row of table.rows) {
     const where = lineAt(file.path, row.line)
     const entry: Record<string, string> = Object.fromEntries(
@@ -133,12 +155,8 @@ function checkedMapping(path: string, { header }: Table, given?: ColumnMapping):
 /** A cell with a JSON Schema, or with parameter name → description or schema. */
 function parametersCell(cell: string): { schema?: JsonValue; fault?: string } {
   if (cell.trim() === '') return {}
-  let value: JsonValue
-  try {
-    value = JSON.parse(cell) as JsonValue
-  } catch {
-    return { fault: 'The parameters are not valid JSON and were left out' }
-  }
+  const value = jsonIn(cell)
+  if (value === undefined) return { fault: 'The parameters are not valid JSON and were left out' }
   if (!isObject(value) || isSchema(value)) return { schema: value }
   const properties = Object.fromEntries(
     Object.entries(value).map(([name, about]) => [name, isObject(about) ? about : describe(about)]),

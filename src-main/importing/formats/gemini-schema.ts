@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { cleanJson, isObject } from '../reading/clean-json'
+import { cleanJson } from '../reading/clean-json'
+import { isObject } from '../reading/json-object'
 
 /** Keywords that hold one schema, a list of schemas, or a map of them. */
 const ONE_SCHEMA = new Set(['items', 'additionalProperties', 'not'])

@@ -1,11 +1,15 @@
+import type { CatalogImport } from '../../domain/catalog-import'
 import type { JsonValue } from '../../domain/tool'
-import { contentOf, missingCatalog, reportUnused } from '../reading/file-content'
-import type { ImportFormat, ImportOptions } from '../import-format'
-import { importReport, lineAt } from '../catalog/report'
-import type { Report } from '../catalog/report'
-import type { SourceFile } from '../reading/source-file'
 import { collectTools } from '../catalog/collect-tools'
 import type { ToolCollector } from '../catalog/collect-tools'
+import { brokenAmong, reportUnused } from '../catalog/data-files'
+import { importReport } from '../catalog/report'
+import type { Report } from '../catalog/report'
+import { brokenLines } from '../catalog/rows'
+import type { ImportFormat, ImportOptions } from '../import-format'
+import { parseJson } from '../reading/parse-json'
+import type { SourceFile } from '../reading/source-file'
+import { UnreadableFile } from '../reading/unreadable-file'
 
 /** Entries looked at in each file to recognise its format. */
 const SAMPLE = 50
@@ -32,33 +36,70 @@ export interface ListFormat {
   serverOf?(file: SourceFile, files: SourceFile[], options: ImportOptions): string | undefined
 }
 
-export function listFormat(format: ListFormat): ImportFormat {
-  return {
-    id: format.id,
-    title: format.title,
-    detect: (files) => Math.max(0, ...files.map((file) => likenessOf(file, format))),
-    parse(files, options) {
-      const report = importReport()
-      const tools = collectTools(format.id, report)
-      const alike = files.filter((file) => likenessOf(file, format) > 0)
-      const used = (alike.length > 0 ? alike : files).filter(isReadable)
-      if (used.length === 0) throw unreadable(files, format)
-      for (const file of used) {
-        const server = format.serverOf?.(file, used, options) ?? options.server
-        for (const { value, where } of entriesIn(file, format, report)) {
-          format.read(value, { where, server, tools, report })
-        }
-      }
-      reportUnused(files, used, report)
-      return {
-        format: format.id,
-        tools: tools.tools,
-        goldenSets: [],
-        bundles: [],
-        report: report.rows(),
-      }
-    },
+export const listFormat = (format: ListFormat): ImportFormat => ({
+  id: format.id,
+  title: format.title,
+  recognise(files) {
+    const judged = files.map((file) => ({ file, likeness: likenessOf(file, format) }))
+    const alike = judged.filter(({ likeness }) => likeness > 0).map(({ file }) => file)
+    return {
+      confidence: Math.max(0, ...judged.map(({ likeness }) => likeness)),
+      read: (options) => readFiles(files, { format, alike, options }),
+    }
+  },
+})
+
+interface Reading {
+  format: ListFormat
+  /** The files that look like the format; none where someone names a format that detection did not see. */
+  alike: SourceFile[]
+  options: ImportOptions
+}
+
+function readFiles(files: SourceFile[], { format, alike, options }: Reading): CatalogImport {
+  const report = importReport()
+  const tools = collectTools(format.id, report)
+  const used = alike.length > 0 ? alike : files.filter(isJson)
+  if (used.length === 0) throw unreadable(files, format)
+  for (const file of used) {
+    const server = format.serverOf?.(file, used, options) ?? options.server
+    const content = file.content()
+    if (content.kind === 'rows') {
+      for (const row of brokenLines(file.path, content)) report.add(row)
+    }
+    for (const { value, where } of entriesIn(file, format)) {
+      format.read(value, { where, server, tools, report })
+    }
   }
+  reportUnused(files, used, report)
+  return {
+    format: format.id,
+    tools: tools.tools,
+    goldenSets: [],
+    bundles: [],
+    report: report.rows(),
+  }
+}
+
+const isJson = (file: SourceFile): boolean => ['rows', 'object'].includes(file.content().kind)
+
+/** A lone file says itself what is wrong with it. */
+function unreadable(files: SourceFile[], { title }: ListFormat): UnreadableFile {
+  const [first, ...others] = files
+  if (first && others.length === 0) parseJson(first.path, first.text())
+  const fix = `Choose a JSON or JSON Lines file of ${title}.`
+  return brokenAmong(files) ?? new UnreadableFile(first?.path ?? 'folder', 'holds no list', fix)
+}
+
+function likenessOf(file: SourceFile, format: ListFormat): number {
+  let sum = 0
+  let count = 0
+  for (const { value } of entriesIn(file, format)) {
+    sum += format.likeness(value)
+    count += 1
+    if (count === SAMPLE) break
+  }
+  return count === 0 ? 0 : sum / count
 }
 
 interface Entry {
@@ -66,36 +107,21 @@ interface Entry {
   where: string
 }
 
-const isReadable = (file: SourceFile): boolean => ['rows', 'object'].includes(contentOf(file).kind)
-
-/** A lone file says itself what is wrong with it. */
-function unreadable(files: SourceFile[], { title }: ListFormat): Error {
-  const [first, ...others] = files
-  if (first && others.length === 0) first.json()
-  return missingCatalog(files, `a JSON file of ${title}`)
+/** One by one, for a sample needs only the first of them. */
+function* entriesIn(file: SourceFile, format: ListFormat): Generator<Entry> {
+  const content = file.content()
+  if (content.kind === 'object') yield* unwrap({ value: content.value, where: file.path }, format)
+  if (content.kind === 'rows') for (const row of content.rows) yield* unwrap(row, format)
 }
 
-function likenessOf(file: SourceFile, format: ListFormat): number {
-  const sample = entriesIn(file, format).slice(0, SAMPLE)
-  if (sample.length === 0) return 0
-  return sample.reduce((sum, { value }) => sum + format.likeness(value), 0) / sample.length
-}
-
-function entriesIn(file: SourceFile, format: ListFormat, report?: Report): Entry[] {
-  const content = contentOf(file)
-  if (content.kind === 'object') return unwrap({ value: content.value, where: file.path }, format)
-  if (content.kind !== 'rows') return []
-  for (const { line, why } of content.broken) {
-    const fix = 'Correct the line and import the file again.'
-    report?.add({ outcome: 'skipped', where: lineAt(file.path, line), why: `No JSON ${why}`, fix })
-  }
-  return content.rows.flatMap((row) => unwrap(row, format))
-}
-
-function unwrap({ value, where }: Entry, format: ListFormat): Entry[] {
+function* unwrap({ value, where }: Entry, format: ListFormat): Generator<Entry> {
   const entries = format.entriesOf(value)
-  if (!entries) return [{ value, where }]
-  return entries.map((entry, index) => ({ value: entry, where: `${where}, entry ${index + 1}` }))
+  if (!entries) yield { value, where }
+  else {
+    for (const [index, entry] of entries.entries()) {
+      yield { value: entry, where: `${where}, entry ${index + 1}` }
+    }
+  }
 }
 
 /** The list found under one of `keys`, in `value` itself or in a request `body` or `config` around it. */

@@ -1,10 +1,10 @@
 import type { Annotations, JsonObject, JsonValue } from '../../domain/tool'
-import { isObject } from '../reading/clean-json'
-import { unpackFolder } from '../reading/packed-folder'
 import type { ImportFormat } from '../import-format'
+import { isObject } from '../reading/json-object'
+import { unpackFolder } from '../reading/packed-folder'
+import type { SourceFile } from '../reading/source-file'
 import { listFormat, listUnder, skipForeign } from './list-format'
 import type { EntryTarget, ListFormat } from './list-format'
-import type { SourceFile } from '../reading/source-file'
 
 const TITLE = 'MCP tools/list'
 
@@ -39,10 +39,9 @@ const folder = listFormat({ ...PAGES, serverOf: ({ path }) => path.replace(/\.js
 export const mcp: ImportFormat = {
   id: PAGES.id,
   title: PAGES.title,
-  detect: (sources) => files.detect(unpackFolder(sources) ?? sources),
-  parse(sources, options) {
+  recognise(sources) {
     const unpacked = unpackFolder(sources)
-    return unpacked ? folder.parse(unpacked, options) : files.parse(sources, options)
+    return unpacked ? folder.recognise(unpacked) : files.recognise(sources)
   },
 }
 

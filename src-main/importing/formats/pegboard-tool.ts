@@ -7,9 +7,9 @@ import {
   Visibility,
 } from '../../domain/tool'
 import type { JsonObject } from '../../domain/tool'
-import { cleanJson } from '../reading/clean-json'
-import type { Report } from '../catalog/report'
 import type { ToolEntry } from '../catalog/collect-tools'
+import type { Report } from '../catalog/report'
+import { cleanJson } from '../reading/clean-json'
 
 const DependencyEntry = z.object({
   on: z.string().min(1),

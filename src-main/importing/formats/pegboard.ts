@@ -1,20 +1,25 @@
 import type { CatalogImport } from '../../domain/catalog-import'
 import { AuthorLayer } from '../../domain/tool'
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { contentOf, missingCatalog, reportUnused } from '../reading/file-content'
-import { setName } from '../golden/set-names'
-import { cleanJson, isObject } from '../reading/clean-json'
-import { unpackFolder } from '../reading/packed-folder'
-import { readNamedSets } from '../golden/import-golden-sets'
-import type { ImportFormat } from '../import-format'
-import { readPegboardTool } from './pegboard-tool'
-import { importReport } from '../catalog/report'
-import type { Report } from '../catalog/report'
-import { labelIndex, resolveBundles, resolveDependencies, resolveQueries } from '../catalog/resolve-labels'
-import type { LabelIndex, LabelledBundle } from '../catalog/resolve-labels'
-import type { SourceFile } from '../reading/source-file'
 import { collectTools } from '../catalog/collect-tools'
 import type { ToolCollector } from '../catalog/collect-tools'
+import { missingCatalog, reportUnused } from '../catalog/data-files'
+import { importReport } from '../catalog/report'
+import type { Report } from '../catalog/report'
+import {
+  labelIndex,
+  resolveBundles,
+  resolveDependencies,
+  resolveQueries,
+} from '../catalog/resolve-labels'
+import type { LabelIndex, LabelledBundle } from '../catalog/resolve-labels'
+import { readGoldenFile } from '../golden/golden-file'
+import type { ImportFormat } from '../import-format'
+import { cleanJson } from '../reading/clean-json'
+import { isObject } from '../reading/json-object'
+import { unpackFolder } from '../reading/packed-folder'
+import type { SourceFile } from '../reading/source-file'
+import { readPegboardTool } from './pegboard-tool'
 
 /**
  * Pegboard's own folder: `servers/*.json` with the tools, beside them `golden.json` (or `golden/*.json`),
@@ -23,14 +28,19 @@ import type { ToolCollector } from '../catalog/collect-tools'
 export const pegboard: ImportFormat = {
   id: 'pegboard',
   title: 'Pegboard folder',
-  detect: (files) => ((unpackFolder(files) ?? files).some(isServerFile) ? 0.97 : 0),
-  parse: (files) => parseFolder(unpackFolder(files) ?? files),
+  recognise(given) {
+    const files = unpackFolder(given) ?? given
+    const servers = files.flatMap((file) => serverFile(file) ?? [])
+    return {
+      confidence: servers.length > 0 ? 0.97 : 0,
+      read: () => readFolder(files, servers),
+    }
+  },
 }
 
-function parseFolder(files: SourceFile[]): CatalogImport {
-  const report = importReport()
-  const servers = files.filter(isServerFile)
+function readFolder(files: SourceFile[], servers: ServerFile[]): CatalogImport {
   if (servers.length === 0) throw missingCatalog(files, 'servers/*.json')
+  const report = importReport()
   const collector = collectTools('pegboard', report)
   for (const file of servers) readServer(file, collector, report)
   const index = labelIndex(collector.tools)
@@ -42,7 +52,7 @@ function parseFolder(files: SourceFile[]): CatalogImport {
     format: 'pegboard',
     tools: resolveDependencies(collector.tools, index, report),
     goldenSets: golden.flatMap((file) =>
-      readNamedSets(file, setName(file.path), report).map(({ name, queries }) => ({
+      readGoldenFile(file, report).sets.map(({ name, queries }) => ({
         name,
         queries: resolveQueries(queries, index, report),
       })),
@@ -62,19 +72,29 @@ const named =
   ({ path }: SourceFile): boolean =>
     path === name || path.endsWith(`/${name}`)
 
-/** A server's file names its server, or says with null that its tools have none. Never throws. */
-function isServerFile(file: SourceFile): boolean {
-  const content = contentOf(file)
-  return (
-    content.kind === 'object' && 'server' in content.value && Array.isArray(content.value.tools)
-  )
+interface ServerFile {
+  path: string
+  tools: JsonValue[]
+  /** What the file says beside its tools. */
+  about: JsonObject
 }
 
-function readServer(file: SourceFile, collector: ToolCollector, report: Report): void {
-  const { tools, ...about } = file.json() as JsonObject
+/** A server's file names its server, or says with null that its tools have none. Never throws. */
+function serverFile(file: SourceFile): ServerFile | undefined {
+  const content = file.content()
+  if (content.kind !== 'object' || !('server' in content.value)) return undefined
+  const { tools, ...about } = content.value
+  return Array.isArray(tools) ? { path: file.path, tools, about } : undefined
+}
+
+function readServer(
+  { path, tools, about }: ServerFile,
+  collector: ToolCollector,
+  report: Report,
+): void {
   const server = typeof about.server === 'string' ? about.server : undefined
-  for (const [index, tool] of (Array.isArray(tools) ? tools : []).entries()) {
-    const where = `${file.path}, tool ${index + 1}`
+  for (const [index, tool] of tools.entries()) {
+    const where = `${path}, tool ${index + 1}`
     if (isObject(tool)) {
       const entry = readPegboardTool(tool, where, report)
       collector.add({ ...entry, server, context: { server: about } })
@@ -85,12 +105,13 @@ function readServer(file: SourceFile, collector: ToolCollector, report: Report):
 }
 
 function readBundles(file: SourceFile, report: Report): LabelledBundle[] {
-  const value = file.json()
-  if (!Array.isArray(value)) {
+  const content = file.content()
+  if (content.kind === 'broken') throw content.error
+  if (content.kind !== 'rows') {
     report.add({ outcome: 'skipped', where: file.path, why: 'The file holds no list of bundles' })
     return []
   }
-  return value.flatMap((bundle, index) => {
+  return content.rows.flatMap(({ value: bundle }, index) => {
     const where = `${file.path}, bundle ${index + 1}`
     if (isObject(bundle) && typeof bundle.query === 'string' && Array.isArray(bundle.tools)) {
       const id = typeof bundle.id === 'string' && bundle.id ? bundle.id : String(index + 1)
@@ -103,15 +124,17 @@ function readBundles(file: SourceFile, report: Report): LabelledBundle[] {
 }
 
 function readLayers(file: SourceFile, index: LabelIndex, report: Report): [string, AuthorLayer][] {
-  const value = cleanJson(file.json()).value
+  const content = file.content()
+  if (content.kind === 'broken') throw content.error
+  const written = content.kind === 'object' ? cleanJson(content.value).value : {}
   const where = file.path
-  return Object.entries(isObject(value) ? value : {}).flatMap(([label, written]) => {
+  return Object.entries(written).flatMap(([label, about]) => {
     const found = index.find(label)
     if (!('id' in found)) {
       report.add({ outcome: 'skipped', where, entry: label, why: found.why })
       return []
     }
-    const layer = readLayer(written, index)
+    const layer = readLayer(about, index)
     if (layer) return [[found.id, layer] as [string, AuthorLayer]]
     const why = 'The author’s layer does not have the expected fields'
     report.add({ outcome: 'skipped', where, entry: label, why })

@@ -1,7 +1,8 @@
 import { LabelOrigin, RewrittenQuery } from '../../domain/golden-set'
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { cleanJson, isObject } from '../reading/clean-json'
 import type { LabelledQuery } from '../catalog/resolve-labels'
+import { cleanJson } from '../reading/clean-json'
+import { isObject } from '../reading/json-object'
 
 const TEXT_KEYS = ['text', 'query', 'question', 'user_query']
 const ID_KEYS = ['id', 'query_id', 'qid']

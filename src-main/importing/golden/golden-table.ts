@@ -1,10 +1,11 @@
-import { lineAt } from '../catalog/report'
 import type { Report } from '../catalog/report'
 import type { LabelledQuery } from '../catalog/resolve-labels'
-import { UnreadableFile } from '../reading/source-file'
+import { unevenRows } from '../catalog/rows'
+import { lineAt } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
 import { columnNamed, listCell, readTable } from '../reading/table'
 import type { Table } from '../reading/table'
+import { UnreadableFile } from '../reading/unreadable-file'
 
 const COLUMN_NAMES = {
   query: ['query', 'text', 'question', 'userquery', 'prompt', 'input'],
@@ -30,11 +31,7 @@ export function readGoldenTable(file: SourceFile, report: Report): Map<string, L
       `Name one column "query" and one "tools"; there are: ${table.header.join(', ')}.`,
     )
   }
-  for (const { line, cells } of table.uneven) {
-    const why = `The row has ${cells.length} cells, the header ${table.header.length}`
-    const fix = 'Put cells that hold the delimiter in quotes.'
-    report.add({ outcome: 'skipped', where: lineAt(file.path, line), why, fix })
-  }
+  for (const row of unevenRows(file.path, table)) report.add(row)
   const splits = new Map<string, LabelledQuery[]>()
   const judged = new Map<string, LabelledQuery>()
   for (const { split, query } of readRows(file.path, table, columns)) {

@@ -1,7 +1,9 @@
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { cleanJson, isObject } from '../reading/clean-json'
 import type { Report } from '../catalog/report'
 import type { LabelledQuery } from '../catalog/resolve-labels'
+import { cleanJson } from '../reading/clean-json'
+import { isObject } from '../reading/json-object'
+import { jsonIn } from '../reading/parse-json'
 
 /** Whether `value` is a conversation in the shape of OpenAI's chat API: `{"messages": […]}` with roles. */
 export const isConversation = (value: JsonValue): value is JsonObject =>
@@ -84,17 +86,9 @@ function readCall(
     return []
   }
   const written = call.arguments ?? call.input ?? {}
-  const values = typeof written === 'string' ? parsed(written) : written
+  const values = typeof written === 'string' ? jsonIn(written.trim() || '{}') : written
   if (isObject(values)) return [{ tool: call.name, arguments: cleanJson(values).value }]
   const why = 'The arguments of a call are no JSON object and were left out'
   report.add({ outcome: 'altered', where, entry: call.name, why })
   return [{ tool: call.name, arguments: {} }]
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return (text.trim() === '' ? {} : JSON.parse(text)) as JsonValue
-  } catch {
-    return undefined
-  }
 }

@@ -47,6 +47,3 @@ function isClean(node: JsonValue, depth: number): boolean {
     ([key, child]) => !POLLUTING_KEYS.has(key) && isClean(child, depth + 1),
   )
 }
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

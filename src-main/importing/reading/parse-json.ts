@@ -22,8 +22,17 @@ export function parseJson(path: string, text: string): JsonValue {
   }
 }
 
+/** The value of a text that may be JSON, such as a cell or a field; undefined where it is not. */
+export function jsonIn(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
 /** Line and column of an offset, both from 1. */
-export function placeIn(text: string, offset: number): { line: number; column: number } {
+function placeIn(text: string, offset: number): { line: number; column: number } {
   let line = 1
   let lineStart = 0
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {

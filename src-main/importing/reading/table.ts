@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { jsonIn } from './parse-json'
 import type { SourceFile } from './source-file'
-import { UnreadableFile } from './source-file'
+import { UnreadableFile } from './unreadable-file'
 
 const DELIMITERS = [',', '\t', ';', '|']
 
@@ -25,17 +26,15 @@ export interface Table {
 
 export const isTableName = (path: string): boolean => /\.(csv|tsv|tab)$/i.test(path)
 
-/** @throws UnreadableFile with line and column where a quote is never closed or stands wrongly, and for an empty file. */
-export function readTable(file: SourceFile): Table {
-  const table = tables.get(file) ?? parseTable(file)
-  tables.set(file, table)
-  return table
+/** The column names, from the beginning of the file alone: none where that is no table. @throws UnreadableFile when the bytes are not text. */
+export function readHeader(file: SourceFile): string[] {
+  const sample = file.text().slice(0, SAMPLE_CHARACTERS)
+  const [head] = sampleRecords(sample, sniffDelimiter(file.path, sample), 1)
+  return uniqueColumns(head ?? [])
 }
 
-/** Detection, column mapper and import each ask for the same table. */
-const tables = new WeakMap<SourceFile, Table>()
-
-function parseTable(file: SourceFile): Table {
+/** @throws UnreadableFile with line and column where a quote is never closed or stands wrongly, and for an empty file. */
+export function readTable(file: SourceFile): Table {
   const text = file.text()
   if (text.trim() === '') {
     throw new UnreadableFile(file.path, 'is empty', 'Choose a table with a header row.')
@@ -47,6 +46,21 @@ function parseTable(file: SourceFile): Table {
     header: uniqueColumns(head.cells),
     rows: records.filter(isEven),
     uneven: records.filter((record) => !isEven(record)),
+  }
+}
+
+/**
+ * Every record of a comma-separated table with its cells as written, the header first; for published tables that bend
+ * the rules: rows may differ in length, and a quote within a cell stands for itself.
+ * @throws UnreadableFile where a quote is never closed.
+ */
+export function readLooseTable(file: SourceFile): string[][] {
+  try {
+    return parse(file.text(), { relaxColumnCount: true, relaxQuotes: true, skipEmptyLines: true })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const fix = 'Correct the file there and import it again.'
+    throw new UnreadableFile(file.path, `is not a valid table: ${error.message}`, fix)
   }
 }
 
@@ -81,12 +95,12 @@ function unreadableTable(path: string, error: CsvError, line: number): Unreadabl
   return error.code === 'CSV_QUOTE_NOT_CLOSED'
     ? new UnreadableFile(
         path,
-        `is no valid table: the quote that opens at ${place} is never closed`,
+        `is not a valid table: the quote that opens at ${place} is never closed`,
         'The file ends too early, or a quote within a cell is not doubled: correct it and import again.',
       )
     : new UnreadableFile(
         path,
-        `is no valid table at ${place}: a quote stands inside a cell`,
+        `is not a valid table at ${place}: a quote stands inside a cell`,
         'Put the cell in quotes and double the quotes within it.',
       )
 }
@@ -103,18 +117,23 @@ function sniffDelimiter(path: string, text: string): string {
 }
 
 function evenness(sample: string, delimiter: string): number {
-  const records = parse(sample, {
-    delimiter,
-    to: SAMPLE_RECORDS,
-    relaxColumnCount: true,
-    relaxQuotes: true,
-    skipEmptyLines: true,
-    skipRecordsWithError: true,
-  })
+  const records = sampleRecords(sample, delimiter, SAMPLE_RECORDS)
   const columns = records[0]?.length ?? 0
   if (columns < 2) return 0
   return (columns * records.filter((record) => record.length === columns).length) / records.length
 }
+
+/** The first records, those that can be read: a sample may end within one. */
+const sampleRecords = (sample: string, delimiter: string, count: number): string[][] =>
+  parse(sample, {
+    delimiter,
+    to: count,
+    relaxColumnCount: true,
+    relaxQuotes: true,
+    skipEmptyLines: true,
+    skipRecordsWithEmptyValues: true,
+    skipRecordsWithError: true,
+  })
 
 function uniqueColumns(names: string[]): string[] {
   const taken = new Set<string>()
@@ -134,14 +153,9 @@ export function columnNamed(header: string[], names: string[]): string | undefin
 
 /** A cell that lists things: a JSON list, or parts separated by one of `separators`. */
 export function listCell(cell: string, separators: RegExp): string[] {
-  if (cell.trim().startsWith('[')) {
-    try {
-      const list: unknown = JSON.parse(cell)
-      if (Array.isArray(list)) return list.map(String)
-    } catch {
-      // Not JSON after all: a name may start with a bracket.
-    }
-  }
+  // A name may start with a bracket, too.
+  const list = cell.trim().startsWith('[') ? jsonIn(cell) : undefined
+  if (Array.isArray(list)) return list.map(String)
   return cell
     .split(separators)
     .map((part) => part.trim())

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../../../../src-main/domain/tool'
-import { importReport } from '../../../../src-main/importing/catalog/report'
 import { collectTools } from '../../../../src-main/importing/catalog/collect-tools'
 import type { ToolEntry } from '../../../../src-main/importing/catalog/collect-tools'
+import { importReport } from '../../../../src-main/importing/catalog/report'
 
 const entry = (fields: Partial<ToolEntry>): ToolEntry => ({
   name: 'send_mail',

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findJsonFault } from '../../../../src-main/importing/reading/json-fault'
 import { parseJson } from '../../../../src-main/importing/reading/parse-json'
-import { UnreadableFile } from '../../../../src-main/importing/reading/source-file'
-import { errorOf, textFile } from '../../../fixtures/importing/files'
+import { UnreadableFile } from '../../../../src-main/importing/reading/unreadable-file'
+import { errorOf } from '../../../fixtures/importing/files'
 
 describe('parseJson', () => {
   it.each([
@@ -49,17 +49,6 @@ describe('parseJson', () => {
 
   it('locates a fault beneath 100,000 levels without running out of stack', () => {
     expect(findJsonFault('['.repeat(100_000))).toMatchObject({ offset: 100_000 })
-  })
-})
-
-describe('a JSON Lines file', () => {
-  it('gives its good lines, and the bad ones with line and column', () => {
-    const { values, broken } = textFile('t.jsonl', '{"a":1}\r\n\n{"a":\n[2]\n').jsonLines()
-    expect(values).toEqual([
-      { line: 1, value: { a: 1 } },
-      { line: 4, value: [2] },
-    ])
-    expect(broken).toEqual([{ line: 3, why: 'at column 6: the text ends too early' }])
   })
 })
 

@@ -1,15 +1,30 @@
-import { describe, expect, it } from 'vitest'
-import { detectFormat, importCatalog, IMPORT_FORMATS } from '../../../src-main/importing/formats'
-import { UnreadableFile, sourceFile } from '../../../src-main/importing/reading/source-file'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { IMPORT_FORMATS } from '../../../src-main/importing/formats'
+import { catalogIn, importCatalog } from '../../../src-main/importing/import-catalog'
+import { sourceFile } from '../../../src-main/importing/reading/source-file'
+import { UnreadableFile } from '../../../src-main/importing/reading/unreadable-file'
 import { errorOf, importJson, importText, jsonFile, textFile } from '../../fixtures/importing/files'
 
-describe('detectFormat', () => {
-  it('ranks what the files may be, likeliest first', () => {
-    const mixed = [{ name: 'a', description: 'd', parameters: { type: 'object' } }]
-    const [best] = detectFormat([jsonFile('a.json', mixed)])
-    expect(best).toMatchObject({ id: 'openai', confidence: 0.5 })
+describe('the candidates of files', () => {
+  it('are what the files may be, likeliest first', () => {
+    const named = { name: 'a', description: 'd' }
+    const mixed = [
+      { ...named, parameters: { type: 'object' } },
+      { ...named, inputSchema: { type: 'object' } },
+    ]
+    const [best, other] = catalogIn([jsonFile('a.json', mixed)]).candidates()
+    expect(best).toMatchObject({ id: 'mcp', confidence: 0.475 })
+    expect(other).toMatchObject({ id: 'openai', confidence: 0.25 })
   })
 
+  it('are none where no format recognises them, which may still be read as one', () => {
+    const catalog = catalogIn([jsonFile('a.json', [{ name: 'a' }])])
+    expect(catalog.candidates()).toEqual([])
+    expect(catalog.read({ format: 'mcp' }).tools).toHaveLength(1)
+  })
+})
+
+describe('files of no known format', () => {
   it.each([
     ['an unknown object', { foo: 1, bar: 2 }, 'its keys: foo, bar'],
     ['an unknown list', [{ foo: 1 }], 'its entries have: foo'],
@@ -74,5 +89,38 @@ describe('importCatalog', () => {
   it('keeps format ids unique', () => {
     const ids = IMPORT_FORMATS.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('a file of an import', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  const tool = { name: 'a', description: 'A.', inputSchema: { type: 'object' } }
+  const query = { id: 'q1', query: 'Do a', labels: [{ id: 't1', relevance: 1 }] }
+  const entry = { id: 't1', documentation: JSON.stringify({ name: 'a', description: 'A.' }) }
+  const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n')
+
+  it.each([
+    ['a list', [textFile('a.json', JSON.stringify([tool]))]],
+    ['a list over several lines', [textFile('a.json', JSON.stringify([tool, tool], null, 1))]],
+    ['JSON Lines', [textFile('a.jsonl', lines(tool, { ...tool, name: 'b' }))]],
+    [
+      'JSON Lines under another name',
+      [textFile('a.json', lines(tool, { ...tool, name: 'b' }, { ...tool, name: 'c' }))],
+    ],
+    [
+      'labels that are JSON in a string',
+      [
+        jsonFile('tools.json', [entry]),
+        jsonFile('queries.json', [{ ...query, labels: JSON.stringify(query.labels) }]),
+      ],
+    ],
+  ])('has its JSON parsed once, detection included: %s', (_what, files) => {
+    const parse = vi.spyOn(JSON, 'parse')
+    const catalog = catalogIn(files)
+    expect(catalog.candidates().length).toBeGreaterThan(0)
+    expect(catalog.read().tools.length).toBeGreaterThan(0)
+    const texts = parse.mock.calls.map(([text]) => text)
+    expect(texts).toEqual([...new Set(texts)])
   })
 })
