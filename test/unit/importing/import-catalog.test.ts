@@ -51,6 +51,14 @@ describe('files of no known format', () => {
     expect(() => importText(path, text)).toThrow(why)
   })
 
+  it('names the folder, unless a file is all there is or lists servers', () => {
+    const nothing = jsonFile('a.json', { foo: 1 })
+    const servers = jsonFile('b.json', { mcpServers: {} })
+    expect(() => importCatalog([nothing])).toThrow('a.json: holds no catalog')
+    expect(() => importCatalog([nothing, nothing])).toThrow('folder: holds no catalog')
+    expect(() => importCatalog([nothing, servers])).toThrow('b.json: lists MCP servers')
+  })
+
   it('points at the broken file of a folder', () => {
     const files = [textFile('README.md', '# x'), textFile('a.json', '{"tools": [')]
     expect(() => importCatalog(files)).toThrow('a.json: is not valid JSON at line 1, column 12')
