@@ -4,6 +4,7 @@ import { catalogIn, importCatalog } from '../../../src-main/importing/import-cat
 import { sourceFile } from '../../../src-main/importing/reading/source-file'
 import { UnreadableFile } from '../../../src-main/importing/reading/unreadable-file'
 import { errorOf, importJson, importText, jsonFile, textFile } from '../../fixtures/importing/files'
+import { hasDataset, readDataset } from './benchmarks/files'
 
 describe('the candidates of files', () => {
   it('are what the files may be, likeliest first', () => {
@@ -131,4 +132,18 @@ describe('a file of an import', () => {
     const texts = parse.mock.calls.map(([text]) => text)
     expect(texts).toEqual([...new Set(texts)])
   })
+
+  for (const name of ['toole', 'seal-tools', 'rectools', 'toollinkos', 'apibank']) {
+    it.skipIf(!hasDataset(name))(`is parsed once: the published files of ${name}`, () => {
+      const files = readDataset(name)
+      const parse = vi.spyOn(JSON, 'parse')
+      const catalog = catalogIn(files)
+      expect(catalog.candidates().length).toBeGreaterThan(0)
+      expect(catalog.read().tools.length).toBeGreaterThan(0)
+      const texts = parse.mock.calls.map(([text]) => text)
+      // Data sets hold copies of files.
+      const copies = files.length - new Set(files.map((file) => file.text())).size
+      expect(texts.length - new Set(texts).size).toBeLessThanOrEqual(copies)
+    })
+  }
 })
