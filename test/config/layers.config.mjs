@@ -131,13 +131,18 @@ const otherRules = [
   ),
   forbid(
     ['views-on-top', 'what views are made of does not know them'],
-    { path: '^src-renderer/(bridge|components|charts|composables|styles)/' },
+    { path: '^src-renderer/(bridge|components|charts|composables|styles|words|files)/' },
     { path: '^src-renderer/views/' },
   ),
   forbid(
     ['pictures-without-bridge', 'components and charts get data and give a picture'],
     { path: '^src-renderer/(components|charts)/' },
-    { path: '^src-renderer/bridge/' },
+    { path: '^src-renderer/(bridge|composables)/' },
+  ),
+  forbid(
+    ['words-and-files', 'number words and file saving know no other part of the window'],
+    { path: '^src-renderer/(words|files)/' },
+    { path: '^src-renderer/', pathNot: '^src-renderer/(words|files)/' },
   ),
 ]
 

@@ -90,6 +90,21 @@ const violating: Import[] = [
     to: 'src-renderer/bridge/request.ts',
   },
   {
+    rule: 'pictures-without-bridge',
+    from: 'src-renderer/components/b.ts',
+    to: 'src-renderer/composables/settings.ts',
+  },
+  {
+    rule: 'words-and-files',
+    from: 'src-renderer/words/a.ts',
+    to: 'src-renderer/charts/picture.ts',
+  },
+  {
+    rule: 'views-on-top',
+    from: 'src-renderer/files/a.ts',
+    to: 'src-renderer/views/models/rows.ts',
+  },
+  {
     rule: 'no-desktop-elsewhere',
     from: 'src-main/hosts/browser/a.ts',
     to: 'src-main/hosts/desktop/main.ts',
@@ -124,6 +139,7 @@ const allowed: Omit<Import, 'rule'>[] = [
   { from: 'src-main/hosts/cli/good.ts', to: 'src-main/compose.ts' },
   { from: 'src-renderer/views/catalog/good.ts', to: 'src-renderer/bridge/request.ts' },
   { from: 'src-renderer/bridge/good.ts', to: 'src-main/contract/routes.ts' },
+  { from: 'src-renderer/charts/good.ts', to: 'src-renderer/words/number.ts' },
 ]
 
 const packages = {

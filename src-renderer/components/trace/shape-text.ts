@@ -1,5 +1,5 @@
 import type { Shape } from '../../../src-main/domain/query'
-import { plural } from '../../charts/number-format'
+import { plural } from '../../words/number-words'
 
 /** A shape in few words: `ranking of 100 tools`. */
 export function shapeText(shape: Shape): string {

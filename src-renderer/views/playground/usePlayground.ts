@@ -1,5 +1,4 @@
-import { computed, onScopeDispose, shallowReactive, toRaw, watch } from 'vue'
-import type { JsonObject } from '../../../src-main/domain/tool'
+import { computed, onScopeDispose, shallowReactive, watch } from 'vue'
 import { sameValue } from '../../components/recipe/option-fields'
 import { onIntent, type Intent } from '../../composables/useNavigation'
 import { useTask } from '../../composables/useTask'
@@ -59,12 +58,20 @@ export function usePlayground() {
     if (intent.query) void run()
   })
 
-  return { ...controls, ...useExamples(), state, current, stale, query, run }
+  return {
+    ...controls,
+    ...useExamples(current.value?.dir ?? ''),
+    state,
+    current,
+    stale,
+    query,
+    run,
+  }
 }
 
 function follow({ query, recipe, options, k }: Intent, state: PlaygroundState): void {
   if (recipe) state.recipe = recipe
-  if (recipe && options) state.options = { ...state.options, [recipe]: toRaw<JsonObject>(options) }
+  if (recipe && options) state.options = { ...state.options, [recipe]: options }
   if (k) state.k = k
   if (!query) return
   state.text = query
