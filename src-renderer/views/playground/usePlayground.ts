@@ -33,7 +33,7 @@ export function usePlayground() {
 
   async function ask(asked: Asked): Promise<void> {
     if (!current.value) return
-    const answer = await query.run({ dir: current.value.dir, ...asked })
+    const answer = await query.run({ dir: current.value.dir, ...asked, withTrace: true })
     if (!answer) return
     state.asked = asked
     state.answer = answer
@@ -48,6 +48,12 @@ export function usePlayground() {
     if (!text || !recipe.value) return
     state.history = remember(state.history, text)
     await ask({ text, recipe: recipe.value.id, options: options.value, k: k.value })
+  }
+
+  /** Runs the query again with every visibility let through. */
+  async function includeHidden(): Promise<void> {
+    options.value = { ...options.value, visibilities: ['public', 'internal', 'hidden'] }
+    await run()
   }
 
   onSettled(k, (settled) => {
@@ -66,6 +72,7 @@ export function usePlayground() {
     stale,
     query,
     run,
+    includeHidden,
   }
 }
 
