@@ -19,11 +19,7 @@ const ranked: PlacedTool[] = ids.map((id, at) => ({
   ],
 }))
 
-const step = (
-  stage: string,
-  output: StepOutput,
-  more: Partial<TraceStep> = {},
-): TraceStep => ({
+const step = (stage: string, output: StepOutput, more: Partial<TraceStep> = {}): TraceStep => ({
   path: stage,
   stage,
   settings: {},

@@ -44,7 +44,12 @@ test('terms come by falling weight', () => {
 })
 
 test('what brought a tool beside scores is said in words', () => {
-  const edge = { kind: 'edge', from: 'send_mail' as ToolId, edge: 'tool-direct', distance: 1 } as const
+  const edge = {
+    kind: 'edge',
+    from: 'send_mail' as ToolId,
+    edge: 'tool-direct',
+    distance: 1,
+  } as const
   expect(
     reasonsOf([
       ...fused,
