@@ -6,6 +6,8 @@ interface AbortSignal {
   readonly aborted: boolean
   readonly reason: unknown
   throwIfAborted(): void
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
+  removeEventListener(type: 'abort', listener: () => void): void
 }
 
 declare const AbortSignal: {
