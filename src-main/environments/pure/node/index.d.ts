@@ -6,8 +6,8 @@ interface AbortSignal {
   readonly aborted: boolean
   readonly reason: unknown
   throwIfAborted(): void
-  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
-  removeEventListener(type: 'abort', listener: () => void): void
+  addEventListener(event: 'abort', call: () => void, options?: { once: boolean }): void
+  removeEventListener(event: 'abort', call: () => void): void
 }
 
 declare const AbortSignal: {
