@@ -26,6 +26,21 @@ export interface Dropped {
   firstRank?: number
 }
 
+/** What is written down of a stage that begins. */
+export const emptyRecord = (stage: AnyStage, input: Shape): RecordedStep => ({
+  stage,
+  input,
+  output: input,
+  notes: {},
+  latencyMs: 0,
+  calls: [],
+  degraded: [],
+  dropped: [],
+  words: new Map(),
+  shared: false,
+  branches: [],
+})
+
 /** A recorded step with the path that names it in every run of the same pipeline. */
 export interface PathStep {
   path: string

@@ -4,7 +4,7 @@ import type { ToolId } from '../domain/tool'
 import type { ModelCall } from '../domain/trace'
 import type { Clock } from '../ports/clock'
 import { AnswerMisfit, type Ask } from './ask'
-import type { RecordedStep } from './record'
+import { emptyRecord, type RecordedStep } from './record'
 import { checked, named } from './stage-failure'
 import { keyAfter, type Sharing } from './sharing'
 import {
@@ -189,9 +189,10 @@ function runStage(stage: AnyStage, input: Shape, scope: Scope): Shape | Promise<
     return output
   }
   try {
-    const given = stage.run(input, stepOf(stage, input, { ...scope, record }))
+    const given = stage.run(input, stepOf({ ...scope, stage, input, record }))
     if (!(given instanceof Promise)) return finish(given)
-    const running = watch?.enter(stage.name)
+    // The stages inside it are watched one by one.
+    const running = stage.inside ? undefined : watch?.enter(stage.name)
     return given
       .then(finish)
       .catch((error: unknown) => {
@@ -203,60 +204,29 @@ function runStage(stage: AnyStage, input: Shape, scope: Scope): Shape | Promise<
   }
 }
 
-const emptyRecord = (stage: AnyStage, input: Shape): RecordedStep => ({
-  stage,
-  input,
-  output: input,
-  notes: {},
-  latencyMs: 0,
-  calls: [],
-  degraded: [],
-  dropped: [],
-  words: new Map(),
-  shared: false,
-  branches: [],
-})
+/** A stage at work. */
+interface AtWork extends Scope {
+  stage: AnyStage
+  input: Shape
+  record: RecordedStep | undefined
+}
 
-function stepOf(
-  stage: AnyStage,
-  own: Shape,
-  { call, chain, record }: Scope & { record: RecordedStep | undefined },
-): Step {
+function stepOf(work: AtWork): Step {
+  const { call, chain, record } = work
   const { recording, signal, k } = call
-  const degrade: Step['degrade'] = (why, otherwise) => {
-    call.tally.degraded.push(`${stage.name}: ${why}`)
-    record?.degraded.push(why)
-    return otherwise
-  }
-  const count = (made: ModelCall) => {
-    call.tally.calls.push(made)
-    record?.calls.push(made)
-  }
   return {
     signal,
     k,
     recorded: recording !== undefined,
     explaining: recording?.explaining ?? false,
-    degrade,
-    async ask(prompt, input, otherwise) {
-      if (!call.ask) return degrade('no language model is connected', otherwise)
-      try {
-        const asked = await call.ask(prompt, input, signal)
-        count(asked.call)
-        return asked.answer
-      } catch (error) {
-        signal.throwIfAborted()
-        if (error instanceof AnswerMisfit) count(error.call)
-        else if (!(error instanceof Problem)) throw error
-        return degrade(error.message, otherwise)
-      }
-    },
+    degrade: degradeAt(work),
+    ask: askAt(work),
     async branch({ label, pipeline }, input, wanted = k) {
       const steps: RecordedStep[] = []
       record?.branches.push({ label, steps })
       const inner = { ...call, k: wanted, recording: recording && { ...recording, steps } }
-      const scope = { call: inner, chain: input === own ? chain : scopeOf(inner, input).chain }
-      return (await runStages(pipeline.stages, input, scope)) as never
+      const own = input === work.input ? { call: inner, chain } : scopeOf(inner, input)
+      return (await runStages(pipeline.stages, input, own)) as never
     },
     note(notes) {
       if (record) Object.assign(record.notes, notes)
@@ -273,6 +243,39 @@ function stepOf(
     drop(tools, why) {
       if (tools.length > 0) record?.dropped.push({ why, tools })
     },
+  }
+}
+
+const degradeAt =
+  ({ stage, call, record }: AtWork): Step['degrade'] =>
+  (why, otherwise) => {
+    call.tally.degraded.push(`${stage.name}: ${why}`)
+    record?.degraded.push(why)
+    return otherwise
+  }
+
+function askAt(work: AtWork): Step['ask'] {
+  const { stage, call, record } = work
+  const degrade = degradeAt(work)
+  const count = (made: ModelCall) => {
+    call.tally.calls.push(made)
+    record?.calls.push(made)
+  }
+  return async (prompt, input, otherwise) => {
+    if (!call.ask) return degrade('no language model is connected', otherwise)
+    const running = call.watch?.enter(stage.name)
+    try {
+      const asked = await call.ask(prompt, input, call.signal)
+      count(asked.call)
+      return asked.answer
+    } catch (error) {
+      call.signal.throwIfAborted()
+      if (error instanceof AnswerMisfit) count(error.call)
+      else if (!(error instanceof Problem)) throw error
+      return degrade(error.message, otherwise)
+    } finally {
+      if (running) call.watch?.leave(running)
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type ToolSet,
 } from '../../../src-main/domain/query'
 import { askModel } from '../../../src-main/pipeline/ask'
-import { fuse, eachStep } from '../../../src-main/pipeline/combine'
+import { eachStep, fuse } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
 import { traceOf } from '../../../src-main/pipeline/record'
 import { emptyTally, prepare, run, sweep, type Recording } from '../../../src-main/pipeline/runner'

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { queryOf, type Query, type QueryPlan, type Ranking } from '../../../src-main/domain/query'
+import type { Ask } from '../../../src-main/pipeline/ask'
+import { fuse, when } from '../../../src-main/pipeline/combine'
+import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
+import { run } from '../../../src-main/pipeline/runner'
+import { pipe, stage, type Stage } from '../../../src-main/pipeline/stage'
 import { STAGE_LIMIT_MS, watched, type Watch } from '../../../src-main/pipeline/watch'
 import { manualClock } from '../../fakes/clock'
+import { firstOnly, retriever } from '../../fakes/retrievers'
+import { runCall } from '../../fakes/run-call'
 
 const never = () => new Promise<never>(() => undefined)
 
@@ -146,5 +155,81 @@ describe('a stop', () => {
     await expect(answer).rejects.toThrow('Stopped by the user.')
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
     expect(clock.watchers).toBe(0)
+  })
+})
+
+/** Runs the retriever where a stage is given up after ten seconds, on a clock that is moved by hand. */
+function runWatched(retrieving: Stage<QueryPlan, Ranking>, ask?: Ask) {
+  const clock = manualClock()
+  const { signal } = new AbortController()
+  const answer = watched({ signal, clock, limitMs: 10_000 }, (watch, either) =>
+    run(
+      pipe(planAsIs()).to(retrieving),
+      queryOf('mail'),
+      runCall({ signal: either, watch, clock, ask }),
+    ),
+  )
+  return { clock, answer }
+}
+
+const rewrite = {
+  id: 'rewrite',
+  version: 1,
+  answer: z.object({ text: z.string() }),
+  text: ({ text }: Query) => `Rewrite: ${text}`,
+}
+
+/** The plan of a ranking, searched once more. */
+const again = (search: Stage<QueryPlan, Ranking>) =>
+  stage<Ranking, Ranking>({
+    ...retriever('again', []),
+    run: ({ plan }, step) => search.run(plan, step),
+  })
+
+describe('of a run, the stage that hangs', () => {
+  it('is the one named, not the stage around it', async () => {
+    const search = stage<QueryPlan, Ranking>({
+      ...retriever('search', []),
+      run: (plan) => Promise.resolve({ shape: 'ranking', plan, order: 'score', tools: [] }),
+    })
+    const rerank = stage<Ranking, Ranking>({ ...retriever('rerank', []), run: never })
+    const inner = pipe(search).to(rerank)
+    const { clock, answer } = runWatched(fuse(firstOnly, { fine: retriever('a', []), inner }))
+    await new Promise(setImmediate)
+    clock.moveOn(10_001)
+    await expect(answer).rejects.toThrow('The stage “rerank” gave nothing')
+  })
+
+  it('may be one around others, while it asks a model itself', async () => {
+    const asking = when<QueryPlan, Ranking>(
+      {
+        name: 'is hard',
+        prompts: [rewrite],
+        test: async ({ query }, step) => (await step.ask(rewrite, query, { text: '' })).text !== '',
+      },
+      { gives: 'ranking', then: retriever('deep', []), otherwise: retriever('quick', []) },
+    )
+    const { clock, answer } = runWatched(asking, never)
+    await new Promise(setImmediate)
+    clock.moveOn(10_001)
+    await expect(answer).rejects.toThrow('The stage “is hard” gave nothing')
+  })
+
+  it('is none as long as the stages inside others go on', async () => {
+    const searched: (() => void)[] = []
+    const search = stage<QueryPlan, Ranking>({
+      ...retriever('search', []),
+      run: async (plan) => {
+        await new Promise<void>((resolve) => searched.push(resolve))
+        return { shape: 'ranking', plan, order: 'score', tools: [] }
+      },
+    })
+    const { clock, answer } = runWatched(fuse(firstOnly, { twice: pipe(search).to(again(search)) }))
+    for (const at of [0, 1]) {
+      await new Promise(setImmediate)
+      clock.moveOn(9000)
+      searched[at]?.()
+    }
+    expect((await answer).tools).toEqual([])
   })
 })
