@@ -67,6 +67,12 @@ export async function run<In extends Shape, Out extends Shape>(
   return (await runStages(stages, input, scopeOf(call, input))) as Out
 }
 
+export interface SweepCall extends Omit<RunCall, 'k'> {
+  ks: readonly number[]
+  /** Called as soon as the set for the largest k is there, which comes first: what it took is what one answer takes. */
+  onLargest?: () => void
+}
+
 /**
  * The tool sets for several k, `sets[i]` for `ks[i]`: what does not depend on k runs once, and where a larger k only gives
  * more of the same, everything does. Only the run for the largest k is recorded and tallied.
@@ -74,11 +80,12 @@ export async function run<In extends Shape, Out extends Shape>(
 export async function sweep(
   { stages }: ToolSelection,
   input: Query,
-  { ks, ...call }: Omit<RunCall, 'k'> & { ks: readonly number[] },
+  { ks, onLargest, ...call }: SweepCall,
 ): Promise<ToolSet[]> {
   const largest = { ...call, k: Math.max(...ks) }
   if (!stages.some((stage) => readsK(stage) === 'any')) {
     const set = (await runStages(stages, input, scopeOf(largest, input))) as ToolSet
+    onLargest?.()
     return ks.map((k) => (set.size === 'own' ? set : { ...set, tools: set.tools.slice(0, k) }))
   }
   const from = stages.findIndex((stage) => readsK(stage))
@@ -88,11 +95,12 @@ export async function sweep(
     .slice(0, from)
     .reduce((key, stage) => key && keyAfter(key, stage, largest.k), scope.chain)
   const sets = new Map<number, ToolSet>()
-  for (const k of ks) {
+  for (const k of [largest.k, ...ks.filter((k) => k !== largest.k)]) {
     const own =
       k === largest.k ? largest : { ...largest, k, recording: undefined, tally: emptyTally() }
     const set = await runStages(stages.slice(from), middle, { ...scopeOf(own, middle), chain })
     sets.set(k, set as ToolSet)
+    if (k === largest.k) onLargest?.()
   }
   return ks.map((k) => sets.get(k) as ToolSet)
 }
