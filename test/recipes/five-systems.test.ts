@@ -1,0 +1,265 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Bundle } from '../../src-main/domain/bundle'
+import { queryOf, type Query, type ToolSet } from '../../src-main/domain/query'
+import { askModel } from '../../src-main/pipeline/ask'
+import { diagramOf } from '../../src-main/pipeline/diagram'
+import type { Kit } from '../../src-main/pipeline/kit'
+import type { Recipe } from '../../src-main/pipeline/recipes/recipe'
+import { flatSteps } from '../../src-main/pipeline/record'
+import { prepare, sweep } from '../../src-main/pipeline/runner'
+import { catalogTool, id } from '../fakes/catalog-tool'
+import { conceptEmbedder } from '../fakes/embedder'
+import { kitOf } from '../fakes/kit'
+import { namesOf } from '../fakes/retrievers'
+import { recorded, runCall } from '../fakes/run-call'
+import { scriptedModel, type Script } from '../fakes/scripted-model'
+import { graph } from './systems/graph'
+import { mftr } from './systems/mftr'
+import { ptr } from './systems/ptr'
+import { toolsee } from './systems/toolsee'
+import { toolshed } from './systems/toolshed'
+
+const standardised = (description: string, intent: string) => ({
+  description,
+  parameters: {},
+  response: '',
+  examples: [{ intent, arguments: {} }],
+})
+
+const TOOLS = [
+  catalogTool('send_mail', {
+    description: 'Sends a mail.',
+    dependencies: [{ on: id('log_in'), kind: 'tool-direct', reason: 'needs a session' }],
+    standardised: standardised('send mail', 'write a letter'),
+  }),
+  catalogTool('read_mail', {
+    description: 'Reads mail.',
+    dependencies: [{ on: id('log_in'), kind: 'tool-direct' }],
+    standardised: standardised('read mail', 'read letters'),
+  }),
+  catalogTool('book_room', {
+    description: 'Books a room.',
+    standardised: standardised('book room', 'reserve a room'),
+  }),
+  catalogTool('log_in', {
+    description: 'Opens a session.',
+    dependencies: [{ on: id('send_mail'), kind: 'parameter-indirect' }],
+    standardised: standardised('open session', 'log in'),
+  }),
+  catalogTool('wipe_disk', { description: 'Wipes mail and room.', visibility: 'hidden' }),
+]
+
+const BUNDLES: Bundle[] = [
+  { id: 'b1', query: 'mail the minutes', tools: [id('send_mail'), id('read_mail')] },
+  { id: 'b2', query: 'book a room for Friday', tools: [id('book_room')] },
+]
+
+const CONCEPTS = [
+  ['mail', 'letter', 'letters'],
+  ['send', 'sends', 'write'],
+  ['read', 'reads'],
+  ['room', 'reserve', 'book', 'books'],
+  ['session', 'log', 'in'],
+]
+
+const query = queryOf('mail the report and book a room')
+
+const openKit = () => kitOf({ tools: TOOLS, bundles: BUNDLES, embedder: conceptEmbedder(CONCEPTS) })
+
+/** Runs a recipe, by what a model would answer, as the product would. */
+async function answer(
+  recipe: Recipe,
+  script: Script,
+  { k = 3, of = query, kit = openKit(), given = {} }: Ways = {},
+) {
+  const model = scriptedModel(script)
+  const options = recipe.options.parse(given)
+  const pipeline = recipe.build(kit, options)
+  await prepare(pipeline)
+  const admitted = kit.among(options as unknown as Parameters<Kit['among']>[0]).tools
+  const ask = askModel(model)
+  const { output, steps, call } = await recorded(pipeline, of, { k, ask, admitted })
+  return { set: output, steps, call, model, pipeline, ask, admitted }
+}
+interface Ways {
+  k?: number
+  of?: Query
+  kit?: ReturnType<typeof openKit>
+  given?: Record<string, unknown>
+}
+
+const allLines = (question: string) =>
+  question.split('\n').flatMap((line) => /^- (\w+)/.exec(line)?.[1] ?? [])
+
+const TOOLSHED: Script = {
+  rewrite: () => ({ text: 'mail the report, book a room' }),
+  decompose: () => ({ texts: ['mail the report', 'book a room'] }),
+  expand: (question) => ({
+    texts: [question.includes('room') ? 'reserve a room' : 'send a letter'],
+  }),
+  'step back': () => ({ text: 'office work' }),
+  rerank: (question) => ({ tools: allLines(question) }),
+  grade: (question) => ({ tools: allLines(question).filter((tool) => /send|book/.test(tool)) }),
+  enough: () => ({ enough: true, missing: '' }),
+}
+
+describe('Toolshed', () => {
+  it('searches for each step, joins them in turns and drops what is irrelevant', async () => {
+    const { set, steps } = await answer(toolshed, TOOLSHED)
+    expect(namesOf(set)).toEqual(['send_mail', 'book_room'])
+    const paths = flatSteps(steps).map(({ path }) => path)
+    expect(paths).toContain('in turns/steps[1]/dense')
+    expect(paths).toContain('in turns/steps[0]/rerank')
+  })
+
+  it('asks as often as it says: 5 + 3n for a plan of n steps', async () => {
+    const { model } = await answer(toolshed, TOOLSHED)
+    expect(model.questions).toHaveLength(5 + 3 * 2)
+  })
+
+  it('plans once in a sweep over k = 1…20', async () => {
+    const { pipeline, admitted } = await answer(toolshed, TOOLSHED)
+    const model = scriptedModel(TOOLSHED)
+    const ks = Array.from({ length: 20 }, (_, at) => at + 1)
+    const sets = await sweep(pipeline, query, {
+      ...runCall({ ask: askModel(model), admitted }),
+      ks,
+    })
+    const planned = (beginning: string) =>
+      model.questions.filter(({ text }) => text.startsWith(beginning)).length
+    expect([planned('rewrite'), planned('decompose'), planned('expand')]).toEqual([1, 1, 2])
+    expect(namesOf(sets[0] as ToolSet)).toHaveLength(1)
+  })
+
+  it('goes on with the query as it stands where the model answers nothing of use', async () => {
+    const useless = Object.fromEntries(Object.keys(TOOLSHED).map((name) => [name, () => 'sorry']))
+    const { set, call } = await answer(toolshed, useless)
+    expect(namesOf(set)).toHaveLength(3)
+    expect(call.tally.degraded).toContain(
+      "decompose: the model's answer does not fit: it is not JSON",
+    )
+  })
+})
+
+describe('ToolSEE', () => {
+  it('puts what is unlike the tools before it earlier, and asks no model', async () => {
+    const { set, model } = await answer(
+      toolsee,
+      {},
+      { k: 2, of: queryOf('send mail, read mail, book a room'), given: { diversity: 0.8 } },
+    )
+    expect(namesOf(set)).toContain('book_room')
+    expect(model.questions).toEqual([])
+  })
+
+  it('finds only what the agent does not hold, when it searches again', async () => {
+    const kit = openKit()
+    const pipeline = toolsee.expand?.(kit, toolsee.options.parse({}))
+    if (!pipeline) throw new Error('ToolSEE searches again.')
+    const { output } = await recorded(pipeline, { ...query, held: [id('send_mail')] })
+    expect(namesOf(output)).not.toContain('send_mail')
+    expect(namesOf(output)).toContain('book_room')
+  })
+})
+
+describe('Graph RAG-Tool Fusion', () => {
+  it('takes along what a tool depends on, with the edge as its witness, cycles and all', async () => {
+    const script = { rerank: () => ({ tools: ['send_mail'] }) }
+    const { set } = await answer(graph, script)
+    expect(namesOf(set)).toEqual(['send_mail', 'log_in'])
+    expect(set.tools[1]).toEqual({
+      tool: 'log_in',
+      witnesses: [
+        {
+          kind: 'edge',
+          from: 'send_mail',
+          edge: 'tool-direct',
+          reason: 'needs a session',
+          distance: 1,
+        },
+      ],
+    })
+  })
+
+  it('keeps its depth below k: three seeds, whatever is wanted', async () => {
+    const { steps } = await answer(
+      graph,
+      { rerank: (question) => ({ tools: allLines(question) }) },
+      { k: 20 },
+    )
+    const found = steps.find(({ path }) => path === 'dense')?.step.output
+    expect(found?.shape === 'ranking' && found.tools.length).toBe(3)
+  })
+
+  it('brings no hidden tool back', async () => {
+    const needing = catalogTool('send_mail', {
+      description: 'Sends a mail.',
+      dependencies: [{ on: id('wipe_disk'), kind: 'tool-direct' }],
+    })
+    const kit = kitOf({ tools: [needing, ...TOOLS.slice(1)], embedder: conceptEmbedder(CONCEPTS) })
+    const { set } = await answer(graph, { rerank: () => ({ tools: ['send_mail'] }) }, { kit })
+    expect(namesOf(set)).toEqual(['send_mail'])
+  })
+})
+
+describe('MFTR', () => {
+  it('compares the rewritten needs with every field of a tool', async () => {
+    const need = {
+      userIntent: 'write a letter',
+      toolDescription: 'send mail',
+      expectedResponse: '',
+    }
+    const script = { needs: () => ({ toolNeeds: [need], extractedArguments: {} }) }
+    const { set, model } = await answer(mftr, script)
+    expect(set.tools[0]).toMatchObject({
+      tool: 'send_mail',
+      witnesses: [{ source: 'description' }, { source: 'examples' }],
+    })
+    expect(model.questions).toHaveLength(1)
+    expect(model.questions[0]?.text).toContain('Sends a mail.')
+  })
+})
+
+describe('PTR', () => {
+  const of = queryOf('send the report by mail, read the answers and book a room')
+  const cover = (covered: { tool: string; covers: string }[], unsolved: string[]) => ({
+    cover: () => ({ covered, unsolved }),
+  })
+
+  it('keeps what covers the query and adds one tool for each part left unsolved', async () => {
+    const script = cover([{ tool: 'send_mail', covers: 'mail the report' }], ['book a room'])
+    const { set } = await answer(ptr, script, { k: 1, of })
+    expect(set.size).toBe('own')
+    expect(namesOf(set)).toEqual(['send_mail', 'book_room'])
+    expect(set.tools[0]?.witnesses).toEqual([
+      { kind: 'bundle', bundle: 'b1', covers: 'mail the report' },
+    ])
+  })
+
+  it('is done where the bundle covers everything: a plan without steps', async () => {
+    const script = cover([{ tool: 'send_mail', covers: 'all' }], [])
+    expect(namesOf((await answer(ptr, script, { of })).set)).toEqual(['send_mail'])
+  })
+})
+
+describe('every system', () => {
+  const files = readdirSync(join(import.meta.dirname, 'systems'))
+  const systems = [graph, mftr, ptr, toolsee, toolshed]
+
+  it.each(['graph', 'mftr', 'ptr', 'toolsee', 'toolshed'])('%s is one short file', (name) => {
+    expect(files).toContain(`${name}.ts`)
+    const text = readFileSync(join(import.meta.dirname, 'systems', `${name}.ts`), 'utf8')
+    expect(text.split('\n').length).toBeLessThan(40)
+  })
+
+  it.each(systems.map((recipe) => [recipe.id, recipe] as const))(
+    '%s can be drawn without a catalog',
+    (_, recipe) => {
+      const kit = kitOf({ tools: [], embedder: conceptEmbedder(CONCEPTS) })
+      const nodes = diagramOf(recipe.build(kit, recipe.options.parse({})))
+      expect(nodes.at(-1)?.stage).toBe('select')
+    },
+  )
+})

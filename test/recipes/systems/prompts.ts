@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Query, Ranking } from '../../../src-main/domain/query'
+import { RewrittenQuery } from '../../../src-main/domain/golden-set'
+import type { Prompt } from '../../../src-main/pipeline/prompt'
+
+/** Short forms of the questions that the five systems ask: enough to see that the framework carries them. */
+
+const lines = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
+
+export interface WithTools {
+  text: string
+  tools: readonly string[]
+}
+
+const prompt = <Input, Answer>(
+  id: string,
+  answer: z.ZodType<Answer>,
+  text: (input: Input) => string,
+): Prompt<Input, Answer> => ({ id, version: 1, answer, text: (input) => `${id}: ${text(input)}` })
+
+const Names = z.object({ tools: z.array(z.string()) })
+const Texts = z.object({ texts: z.array(z.string().min(1)).min(1) })
+
+export const rewriteQuery = prompt(
+  'rewrite',
+  z.object({ text: z.string().min(1) }),
+  (query: Query) => [...(query.turns ?? []), query.text].join('\n'),
+)
+export const decomposeQuery = prompt('decompose', Texts, (query: Query) => query.text)
+export const expandStep = prompt(
+  'expand',
+  Texts,
+  ({ text, n }: { text: string; n: number }) => `${n} ways to say ${text}`,
+)
+export const stepBackFrom = prompt(
+  'step back',
+  z.object({ text: z.string() }),
+  (text: string) => text,
+)
+export const rerankTools = prompt(
+  'rerank',
+  Names,
+  ({ text, tools }: WithTools) => `${text}\n${lines(tools)}`,
+)
+export const gradeTools = prompt(
+  'grade',
+  Names,
+  ({ text, tools }: WithTools) => `${text}\n${lines(tools)}`,
+)
+export const isEnough = prompt(
+  'enough',
+  z.object({ enough: z.boolean(), missing: z.string() }),
+  ({ plan, tools }: Ranking) => `${plan.query.text}\n${lines(tools.map(({ tool }) => tool))}`,
+)
+export const rewriteNeeds = prompt(
+  'needs',
+  RewrittenQuery,
+  ({ text, tools }: WithTools) => `${text}\n${lines(tools)}`,
+)
+export const coverQuery = prompt(
+  'cover',
+  z.object({
+    covered: z.array(z.object({ tool: z.string(), covers: z.string() })),
+    unsolved: z.array(z.string()),
+  }),
+  ({ text, tools }: WithTools) => `${text}\n${lines(tools)}`,
+)

@@ -1,0 +1,294 @@
+import {
+  byScore,
+  type PlacedTool,
+  type QueryPlan,
+  type Ranking,
+} from '../../../src-main/domain/query'
+import type { ToolId } from '../../../src-main/domain/tool'
+import {
+  repeat,
+  type Condition,
+  type FusionMethod,
+  type Join,
+} from '../../../src-main/pipeline/combine'
+import type { DenseSource, Documents, Kit } from '../../../src-main/pipeline/kit'
+import { stage, type Source } from '../../../src-main/pipeline/stage'
+import { knownTools } from './planning'
+import { gradeTools, isEnough, rerankTools } from './prompts'
+
+/** An order that a model gives; tools it leaves out are dropped. */
+export const rerank = (kit: Kit) =>
+  stage<Ranking, Ranking>({
+    name: 'rerank',
+    gives: 'ranking',
+    settings: {},
+    prompts: [rerankTools],
+    async run(ranking, step) {
+      const question = {
+        text: ranking.plan.query.text,
+        tools: ranking.tools.map(({ tool }) => kit.text(tool)),
+      }
+      const { tools: names } = await step.ask(rerankTools, question, {
+        tools: ranking.tools.map(({ tool }) => tool),
+      })
+      const tools = knownTools(names, ranking.tools)
+      step.drop(
+        ranking.tools.filter((placed) => !tools.includes(placed)),
+        'the model does not name it',
+      )
+      return { ...ranking, order: 'given', tools }
+    },
+  })
+
+/** Drops what a model finds irrelevant. */
+export const grade = (kit: Kit) =>
+  stage<Ranking, Ranking>({
+    name: 'grade',
+    gives: 'ranking',
+    settings: {},
+    prompts: [gradeTools],
+    async run(ranking, step) {
+      const question = {
+        text: ranking.plan.query.text,
+        tools: ranking.tools.map(({ tool }) => kit.text(tool)),
+      }
+      const { tools: names } = await step.ask(gradeTools, question, {
+        tools: ranking.tools.map(({ tool }) => tool),
+      })
+      const tools = ranking.tools.filter(({ tool }) => names.includes(tool))
+      step.drop(
+        ranking.tools.filter(({ tool }) => !names.includes(tool)),
+        'graded irrelevant',
+      )
+      return { ...ranking, tools }
+    },
+  })
+
+/** Goes on while the model misses a tool. */
+const missesOne: Condition<Ranking> = {
+  name: 'a tool is missing',
+  prompts: [isEnough],
+  test: async (ranking, step) =>
+    !(await step.ask(isEnough, ranking, { enough: true, missing: '' })).enough,
+}
+
+/** Ranks again while the model misses a tool, a few times at most. */
+export const selfRag = (kit: Kit, most: number) =>
+  repeat<Ranking>({ name: 'self-RAG', gives: 'ranking', most, again: missesOne }, rerank(kit))
+
+/** The best of each list in turn; each step is asked for its share of k. */
+export const inTurns: Join = {
+  name: 'in turns',
+  settings: {},
+  shares: (k, { steps }) => steps.map(() => Math.ceil(k / Math.max(1, steps.length))),
+  join(rankings) {
+    const longest = Math.max(0, ...rankings.map(({ tools }) => tools.length))
+    const dealt = Array.from({ length: longest }, (_, at) =>
+      rankings.flatMap(({ tools }) => tools[at] ?? []),
+    )
+    return { order: 'given', tools: unique(dealt.flat()) }
+  },
+}
+
+/** The first of each list. */
+export const oneEach: Join = {
+  name: 'one each',
+  settings: {},
+  join: (rankings) => ({
+    order: 'given',
+    tools: unique(rankings.flatMap(({ tools }) => tools.slice(0, 1))),
+  }),
+}
+
+/** By how many of the lists hold a tool, ties in the order of the first. */
+export const votes: FusionMethod = {
+  name: 'votes',
+  settings: {},
+  fuse(rankings) {
+    const all = unique(rankings.flatMap(({ tools }) => tools))
+    const count = ({ tool }: PlacedTool) =>
+      rankings.filter(({ tools }) => tools.some((placed) => placed.tool === tool)).length
+    return { order: 'given', tools: all.toSorted((a, b) => count(b) - count(a)) }
+  },
+}
+
+export const threshold = (least: number) =>
+  stage<Ranking, Ranking>({
+    name: 'threshold',
+    gives: 'ranking',
+    settings: { least },
+    run(ranking, step) {
+      const isBelow = ({ score = 0 }: PlacedTool) => score < least
+      step.drop(ranking.tools.filter(isBelow), `below ${least}`)
+      return { ...ranking, tools: ranking.tools.filter((placed) => !isBelow(placed)) }
+    },
+  })
+
+/** Maximal marginal relevance: what is like the tools already chosen comes later. */
+export const mmr = (meaning: DenseSource, weight: number) =>
+  stage<Ranking, Ranking>({
+    name: 'mmr',
+    gives: 'ranking',
+    settings: { weight },
+    sources: [meaning],
+    async run(ranking) {
+      const left = [...ranking.tools]
+      const chosen: PlacedTool[] = []
+      while (left.length > 0) {
+        const worth = await Promise.all(
+          left.map(async ({ tool, score = 0 }) => {
+            const alike = await Promise.all(chosen.map((other) => meaning.alike(tool, other.tool)))
+            return weight * score - (1 - weight) * Math.max(0, ...alike.map((value = 0) => value))
+          }),
+        )
+        chosen.push(...left.splice(worth.indexOf(Math.max(...worth)), 1))
+      }
+      return { ...ranking, order: 'given', tools: chosen }
+    },
+  })
+
+export const onlyNew = () =>
+  stage<Ranking, Ranking>({
+    name: 'only new',
+    gives: 'ranking',
+    settings: {},
+    run(ranking, step) {
+      const isHeld = ({ tool }: PlacedTool) => ranking.plan.query.held?.includes(tool) ?? false
+      step.drop(ranking.tools.filter(isHeld), 'held already')
+      return { ...ranking, tools: ranking.tools.filter((placed) => !isHeld(placed)) }
+    },
+  })
+
+/** Each hit, followed by all it needs, depth first. Graph RAG-Tool Fusion. */
+export const traverse = (kit: Kit) =>
+  stage<Ranking, Ranking>({
+    name: 'traverse',
+    gives: 'ranking',
+    settings: {},
+    run(ranking) {
+      const walk = (placed: PlacedTool, seen: Set<ToolId>, distance: number): PlacedTool[] => {
+        if (seen.has(placed.tool)) return []
+        seen.add(placed.tool)
+        const needed = kit.dependencies(placed.tool).flatMap(({ on, kind, parameter, reason }) =>
+          walk(
+            {
+              tool: on,
+              witnesses: [
+                { kind: 'edge', from: placed.tool, edge: kind, parameter, reason, distance },
+              ],
+            },
+            seen,
+            distance + 1,
+          ),
+        )
+        return [placed, ...needed]
+      }
+      const seen = new Set<ToolId>()
+      return {
+        ...ranking,
+        order: 'given',
+        tools: ranking.tools.flatMap((placed) => walk(placed, seen, 1)),
+      }
+    },
+  })
+
+export type FieldWeights = Readonly<
+  Record<'description' | 'parameters' | 'response' | 'examples', number>
+>
+
+/** MFTR: every field by its own similarity to the rewritten query, weighed. */
+export function scoreFields(kit: Kit, weights: Source<FieldWeights>) {
+  const fields = {
+    description: kit.dense(kit.field('description')),
+    examples: kit.dense(kit.field('examples')),
+  }
+  return stage<QueryPlan, Ranking>({
+    name: 'score fields',
+    gives: 'ranking',
+    settings: {},
+    sources: [...Object.values(fields), weights],
+    async run(plan, step) {
+      const learned = await weights.prepare()
+      const needs = plan.rewritten?.toolNeeds ?? []
+      const scored = new Map<ToolId, PlacedTool>()
+      const texts = {
+        description: needs.map((need) => need.toolDescription),
+        examples: needs.map((need) => need.userIntent),
+      }
+      for (const [field, source] of Object.entries(fields) as [
+        keyof typeof fields,
+        DenseSource,
+      ][]) {
+        const lists = await source.search(texts[field], {
+          depth: kit.tools.size,
+          signal: step.signal,
+        })
+        const best = new Map<ToolId, number>()
+        for (const { key, score } of lists.flatMap((list = []) => list))
+          best.set(key, Math.max(score, best.get(key) ?? 0))
+        for (const [tool, similarity] of best) {
+          const { score = 0, witnesses = [] } = scored.get(tool) ?? {}
+          const part = { kind: 'score', source: field, score: learned[field] * similarity } as const
+          scored.set(tool, { tool, score: score + part.score, witnesses: [...witnesses, part] })
+        }
+      }
+      return { shape: 'ranking', plan, order: 'score', tools: [...scored.values()].sort(byScore) }
+    },
+  })
+}
+
+/** PTR's second view: the tools of the past queries that are most like the text. */
+export function fromHistory(kit: Kit, nearest: number) {
+  const queries: Documents<string> = {
+    key: 'past queries',
+    pooling: 'best',
+    texts: async () =>
+      (await kit.history.prepare()).map(({ id, query }) => ({ key: id, text: query })),
+  }
+  const meaning = kit.dense(queries)
+  return stage<QueryPlan, Ranking>({
+    name: 'history',
+    gives: 'ranking',
+    settings: { nearest },
+    sources: [kit.history, meaning],
+    async run(plan, step) {
+      const texts = plan.steps.map(({ text }) => text)
+      const lists = await meaning.search(texts, { depth: nearest, signal: step.signal })
+      const ids = lists.flatMap((list = []) => list.map(({ key }) => key))
+      const bundles = await kit.history.prepare()
+      const tools = ids.flatMap((id) => bundles.find((bundle) => bundle.id === id)?.tools ?? [])
+      return {
+        shape: 'ranking',
+        plan,
+        order: 'given',
+        tools: unique(tools.map((tool) => ({ tool, witnesses: [] }))),
+      }
+    },
+  })
+}
+
+/** PTR's third view: the tools most like the first that the direct view finds. */
+export const likeFirst = (meaning: DenseSource, kit: Kit) =>
+  stage<QueryPlan, Ranking>({
+    name: 'like first',
+    gives: 'ranking',
+    settings: {},
+    sources: [meaning],
+    async run(plan, step) {
+      const texts = plan.steps.map(({ text }) => text)
+      const [list = []] = await meaning.search(texts, { depth: 1, signal: step.signal })
+      const [first] = list
+      const scored = await Promise.all(
+        [...kit.tools.keys()].map(async (tool): Promise<PlacedTool> => ({
+          tool,
+          score: (first && (await meaning.alike(tool, first.key))) ?? 0,
+          witnesses: [],
+        })),
+      )
+      return { shape: 'ranking', plan, order: 'score', tools: step.cut(scored.sort(byScore), 7) }
+    },
+  })
+
+const unique = (tools: readonly PlacedTool[]): PlacedTool[] => [
+  ...new Map(tools.map((placed) => [placed.tool, placed])).values(),
+]
