@@ -92,7 +92,7 @@ function answerer(
       ...(Object.keys(sets).length > 0 && { sets }),
       promptTokens: promptTokensAt.at(-1) ?? tokensOf(tools, Infinity),
       ...(k.length > 0 && { promptTokensAt }),
-      latencyMs: endedMs - startedMs,
+      latencyMs: endedMs - startedMs + call.tally.sharedMs,
       ...(call.tally.degraded.length > 0 && { degraded: call.tally.degraded.join('; ') }),
     }
   }

@@ -46,9 +46,11 @@ export interface Tally {
   calls: ModelCall[]
   /** Why stages passed their input on instead of doing their work, each with its stage. */
   degraded: string[]
+  /** How long the work took that was taken from other runs, in ms: by so much the run was too short. */
+  sharedMs: number
 }
 
-export const emptyTally = (): Tally => ({ calls: [], degraded: [] })
+export const emptyTally = (): Tally => ({ calls: [], degraded: [], sharedMs: 0 })
 
 /** Gets ready everything that the pipeline searches. */
 export async function prepare(pipeline: AnyPipeline, call?: PrepareCall): Promise<void> {
@@ -158,13 +160,16 @@ async function shareStage(
   const work = await sharing.once(key, call.signal, async () => {
     isOwn = true
     const tally = emptyTally()
+    const startedMs = call.clock.elapsedMs()
     const recording = call.recording && { ...call.recording, steps: [] as RecordedStep[] }
     const output = await runStage(stage, input, {
       call: { ...call, tally, recording },
       chain: before,
     })
-    return { output, step: recording?.steps[0], ...tally }
+    const tookMs = call.clock.elapsedMs() - startedMs + tally.sharedMs
+    return { output, step: recording?.steps[0], ...tally, tookMs }
   })
+  call.tally.sharedMs += isOwn ? work.sharedMs : work.tookMs
   const free = isOwn ? work.calls : work.calls.map((made) => ({ ...made, ...FREE }))
   call.tally.calls.push(...free)
   call.tally.degraded.push(...work.degraded)
