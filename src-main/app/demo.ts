@@ -1,6 +1,6 @@
-import { readSourceFiles } from './import-handlers'
-import { importCatalog } from '../importing/formats'
+import { importCatalog } from '../importing/import-catalog'
 import type { AppContext } from './handlers'
+import { readSourceFiles } from './import-handlers'
 import type { Session } from './session'
 
 /** Imports the demo that ships with the product: catalog, golden set, bundles and some author's layers. */

@@ -4,10 +4,11 @@ import { Problem } from '../domain/problem'
 import type { GoldenSet } from '../domain/golden-set'
 import type { CatalogTool } from '../domain/tool'
 import { EXPORT_FORMATS } from '../exporting/formats'
-import { readColumns } from '../importing/csv'
-import { detectFormat, importCatalog, IMPORT_FORMATS } from '../importing/formats'
-import { importGoldenSets } from '../importing/golden'
-import { sourceFile, type SourceFile } from '../importing/source-file'
+import { IMPORT_FORMATS } from '../importing/formats'
+import { readColumns } from '../importing/formats/csv'
+import { importGoldenSets } from '../importing/golden/import-golden-sets'
+import { catalogIn } from '../importing/import-catalog'
+import { sourceFile, type SourceFile } from '../importing/reading/source-file'
 import type { LocalFiles } from '../ports/local-files'
 import { catalogChange } from './catalog-change'
 import type { AppContext, Handlers } from './handlers'
@@ -34,20 +35,20 @@ export const importHandlers = (context: AppContext): Handlers<'import'> => ({
 })
 
 async function read(files: LocalFiles, { path, format, mapping, server }: ImportInput) {
-  const sources = await readSourceFiles(files, path)
-  return { sources, imported: importCatalog(sources, { format, mapping, server }) }
+  const catalog = catalogIn(await readSourceFiles(files, path))
+  return { catalog, imported: catalog.read({ format, mapping, server }) }
 }
 
 const previewImport =
   ({ sessions, files }: AppContext): Handlers<'import'>['import.preview'] =>
   async (input) => {
     const session = await sessions.of(input.dir)
-    const { sources, imported } = await read(files, input)
+    const { catalog, imported } = await read(files, input)
     const { tools } = await session.catalog()
     const present = new Set((await session.store.goldenSets()).map(({ name }) => name))
     return {
       format: imported.format,
-      candidates: detectFormat(sources),
+      candidates: catalog.candidates(),
       tools: imported.tools.length,
       sample: imported.tools.slice(0, SAMPLE_TOOLS).map((tool) => ({
         id: tool.id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProblemReport } from '../contract/reply'
 import { Problem } from '../domain/problem'
-import { UnreadableFile } from '../importing/source-file'
+import { UnreadableFile } from '../importing/reading/unreadable-file'
 
 /** An error as it travels; once a request is stopped, whatever else its work throws is not worth telling. */
 export function problemReport(error: unknown, signal: AbortSignal): ProblemReport {

@@ -1,5 +1,4 @@
 import { Problem } from './problem'
-import type { ToolId } from './tool'
 
 /** @throws Problem `bad-input` when the vector is not `dimensions` long or holds NaN or an infinity. */
 export function requireVector(vector: Float32Array, dimensions: number, of: string): void {
@@ -25,14 +24,14 @@ function isFiniteVector(vector: Float32Array): boolean {
 }
 
 /**
- * The length that all vectors of the documents share; 0 where none has one.
+ * The length that all vectors of the documents share; 0 where there are none.
  * @throws Problem `bad-input` on vectors of different lengths or not finite.
  */
-export function sharedDimensions(documents: { tool: ToolId; vector?: Float32Array }[]): number {
-  const dimensions = documents.find(({ vector }) => vector)?.vector?.length ?? 0
-  for (const { tool, vector } of documents) {
-    if (vector) requireVector(vector, dimensions, `the tool ${tool}`)
-  }
+export function sharedDimensions(
+  documents: readonly { key: string; vector: Float32Array }[],
+): number {
+  const dimensions = documents[0]?.vector.length ?? 0
+  for (const { key, vector } of documents) requireVector(vector, dimensions, `“${key}”`)
   return dimensions
 }
 

@@ -1,5 +1,5 @@
 import type { CatalogImport } from '../domain/catalog-import'
-import type { SourceFile } from './source-file'
+import type { SourceFile } from './reading/source-file'
 
 /** Which column of a table holds what; names are the header's. */
 export interface ColumnMapping {
@@ -18,15 +18,21 @@ export interface ImportOptions {
   server?: string
 }
 
-/** A format of tool catalogs. One file each under `importing/`, registered in `formats.ts`. */
+/** A format of tool catalogs: a file in `formats/` or, for a published data set, in `benchmarks/`, and a line in `formats.ts`. */
 export interface ImportFormat {
   id: string
   title: string
-  /** How surely these files are this format: 0 not at all … 1 beyond doubt. Never throws. */
-  detect(files: SourceFile[]): number
+  /** Looks at the files once: how surely they are of this format, and the reading of what it found. Never throws. */
+  recognise(files: SourceFile[]): Recognition
+}
+
+export interface Recognition {
+  /** 0 not at all … 1 beyond doubt. */
+  confidence: number
   /**
-   * The tools, golden sets and bundles of the files, with a report row for every entry skipped or altered.
+   * The tools, golden sets and bundles of the files, with a report row for every entry skipped or altered; at any
+   * confidence, for someone may name the format that detection did not see.
    * @throws UnreadableFile where a file as a whole cannot be read; a single bad entry is a report row.
    */
-  parse(files: SourceFile[], options: ImportOptions): CatalogImport
+  read(options: ImportOptions): CatalogImport
 }

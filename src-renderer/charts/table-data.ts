@@ -34,11 +34,3 @@ export const toCsv = ({ columns, rows }: TableData): string =>
   [columns.map((column) => column.title), ...rows]
     .map((row) => row.map(csvCell).join(','))
     .join('\r\n') + '\r\n'
-
-/** The table as JSON: one object a row, keyed by column title. */
-export const toJson = ({ columns, rows }: TableData): string =>
-  JSON.stringify(
-    rows.map((row) => Object.fromEntries(columns.map(({ title }, i) => [title, row[i] ?? null]))),
-    null,
-    2,
-  )

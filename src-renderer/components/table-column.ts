@@ -24,8 +24,3 @@ export interface RowSource<Row> {
   /** Asks for the rows `first` to `last`, both included. */
   ensure(first: number, last: number): void
 }
-
-/** Rows that are all there. */
-export function rowsOf<Row>(rows: readonly Row[]): RowSource<Row> {
-  return { total: rows.length, at: (index) => rows[index], ensure: () => undefined }
-}

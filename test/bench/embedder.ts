@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { localFiles } from '../../src-main/adapters/files/local-files'
 import { openStaticEmbedder } from '../../src-main/adapters/builtin/static-embedder'
 import { COMPONENTS } from '../../src-main/domain/tool-document'
-import { importCatalog } from '../../src-main/importing/formats'
-import { sourceFile } from '../../src-main/importing/source-file'
-import { embeddedTexts } from '../../src-main/pipeline/knowledge-base/knowledge-base'
+import { importCatalog } from '../../src-main/importing/import-catalog'
+import { sourceFile } from '../../src-main/importing/reading/source-file'
+import { embeddedText } from '../../src-main/pipeline/knowledge-base/open-kit'
 import { splitIdentifier } from '../../src-main/pipeline/knowledge-base/split-identifier'
 import { benchApp } from './bench-app'
 import { estimated, K, measure, MEASURED, share } from './measured-rows'
@@ -66,10 +66,7 @@ async function printTimes(datasets: string): Promise<void> {
   )
 
   const { tools } = await imported(datasets, 'seal-tools')
-  const texts = embeddedTexts(
-    tools.map((tool) => ({ tool, layer: {} })),
-    COMPONENTS,
-  )
+  const texts = tools.map((tool) => embeddedText({ tool, layer: {} }, COMPONENTS))
   const startedDocuments = performance.now()
   await embedder.embedDocuments(texts, signal)
   printFigure(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { cpus, platform, release, totalmem } from 'node:os'
-import { resolve } from 'node:path'
+import { datasetsFolder } from '../fixtures/datasets'
 import { accuracy } from './accuracy'
 import { coldQuery } from './cold-query'
 import { demoRequests } from './demo-requests'
@@ -12,7 +12,7 @@ import { teacher } from './teacher'
 import { windowFrames } from './window-frames'
 
 /** Prints every figure of the README's table. Benchmarks print; they assert nothing. */
-const datasets = resolve(process.env['PEGBOARD_DATASETS'] ?? '../shared/datasets')
+const datasets = datasetsFolder()
 if (!existsSync(datasets)) {
   process.stderr.write(
     `There are no benchmark data in ${datasets}.\n` +

@@ -1,30 +1,25 @@
 import { join } from 'node:path'
 import { openStaticEmbedder } from '../../src-main/adapters/builtin/static-embedder'
-import { lancedbToolIndexes } from '../../src-main/adapters/lancedb/lancedb-tool-index'
-import { buildMemoryToolIndex } from '../../src-main/adapters/memory/memory-tool-index'
+import { buildMemoryLexicalIndex } from '../../src-main/adapters/memory/memory-lexical-index'
+import { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-vector-index'
 import { localFiles } from '../../src-main/adapters/files/local-files'
-import { importCatalog } from '../../src-main/importing/formats'
-import { sourceFile } from '../../src-main/importing/source-file'
+import { COMPONENTS, EMBEDDED_COMPONENTS } from '../../src-main/domain/tool-document'
+import { importCatalog } from '../../src-main/importing/import-catalog'
+import { sourceFile } from '../../src-main/importing/reading/source-file'
 import { analyser, ANALYSER_STEPS } from '../../src-main/pipeline/knowledge-base/analyse'
-import { embeddedTexts } from '../../src-main/pipeline/knowledge-base/knowledge-base'
+import { embeddedText } from '../../src-main/pipeline/knowledge-base/open-kit'
 import { splitIdentifier } from '../../src-main/pipeline/knowledge-base/split-identifier'
 import { documentText } from '../../src-main/pipeline/knowledge-base/tool-document'
-import { COMPONENTS, EMBEDDED_COMPONENTS } from '../../src-main/domain/tool-document'
-import type { ToolIndex } from '../../src-main/ports/tool-index'
 import { milliseconds, percentile, printFigure } from './print'
 
 const DEPTH = 100
 const QUERIES = 400
-/** LanceDB's own parameters, so that both do the same work. */
-const BM25 = { k1: 1.2, b: 0.75 }
+const LUCENE = { k1: 1.2, b: 0.75, depth: DEPTH }
 
-/** One query at a time against all Seal-Tools, embedding excluded, the two indexes in turn. */
+/** One query at a time against all Seal-Tools in memory, embedding excluded. */
 export async function searchLatency(datasets: string): Promise<void> {
   const files = await localFiles().read(join(datasets, 'seal-tools'))
-  const imported = importCatalog(
-    files.map(({ path, bytes }) => sourceFile(path, bytes)),
-    {},
-  )
+  const imported = importCatalog(files.map(({ path, bytes }) => sourceFile(path, bytes)))
   const tools = imported.tools.map((tool) => ({ tool, layer: {} }))
   const analyse = analyser(ANALYSER_STEPS)
   const { signal } = new AbortController()
@@ -32,49 +27,33 @@ export async function searchLatency(datasets: string): Promise<void> {
     folder: 'resources/embedder',
     splitIdentifiers: splitIdentifier,
   })
-  const texts = embeddedTexts(tools, EMBEDDED_COMPONENTS)
-  const vectors = await embedder.embedDocuments(texts, signal)
-  const documents = tools.map((entry, at) => ({
-    tool: entry.tool.id,
-    terms: analyse(documentText(entry, COMPONENTS)),
-    vector: vectors[at],
-  }))
-  const queries = (imported.goldenSets[0]?.queries ?? []).slice(0, QUERIES)
-  const embedded = await embedder.embedQueries(
-    queries.map(({ text }) => text),
+  const vectors = await embedder.embedDocuments(
+    tools.map((entry) => embeddedText(entry, EMBEDDED_COMPONENTS)),
     signal,
   )
-  const memory = await buildMemoryToolIndex(documents)
-  const lancedb = await lancedbToolIndexes()(documents)
-  const searches: Record<string, (index: ToolIndex, at: number) => Promise<unknown>> = {
-    bm25: (index, at) => {
-      const terms = [...new Set(analyse(queries[at]?.text ?? ''))]
-      return index.lexical({ terms, depth: DEPTH, ...BM25 })
-    },
-    dense: (index, at) =>
-      index.dense({ vector: embedded[at] ?? new Float32Array(embedder.dimensions), depth: DEPTH }),
+  const words = buildMemoryLexicalIndex(
+    tools.map((entry) => ({
+      key: entry.tool.id,
+      terms: analyse(documentText(entry, COMPONENTS)),
+    })),
+  )
+  const meaning = buildMemoryVectorIndex(
+    tools.map(({ tool }, at) => ({ key: tool.id, vector: vectors[at] as Float32Array })),
+  )
+  const texts = (imported.goldenSets[0]?.queries ?? []).slice(0, QUERIES).map(({ text }) => text)
+  const embedded = await embedder.embedQueries(texts, signal)
+  const searches: Record<string, (at: number) => Promise<unknown>> = {
+    bm25: (at) => words.search([[...new Set(analyse(texts[at] ?? ''))]], LUCENE),
+    dense: (at) => meaning.search([embedded[at] as Float32Array], { depth: DEPTH }),
   }
   for (const [name, search] of Object.entries(searches)) {
-    const samples = { memory: [] as number[], lancedb: [] as number[] }
-    for (const at of queries.keys()) {
-      samples.memory.push(await timed(() => search(memory, at)))
-      samples.lancedb.push(await timed(() => search(lancedb, at)))
-    }
-    const [p50, p95, other] = [
-      percentile(samples.memory, 0.5),
-      percentile(samples.memory, 0.95),
-      percentile(samples.lancedb, 0.5),
-    ]
-    printFigure(
-      `${name}, ${tools.length} tools, depth ${DEPTH}: memory p50`,
-      milliseconds(p50),
-      'under 2 ms',
-    )
-    printFigure(`${name}: memory p95`, milliseconds(p95))
-    printFigure(`${name}: LanceDB p50`, milliseconds(other))
-    printFigure(`${name}: LanceDB / memory`, `${(other / p50).toFixed(1)} ×`, 'at least 1')
+    const samples: number[] = []
+    for (const at of texts.keys()) samples.push(await timed(() => search(at)))
+    const [p50, p95] = [percentile(samples, 0.5), percentile(samples, 0.95)]
+    const what = `${name}, ${tools.length} tools, depth ${DEPTH}: memory`
+    printFigure(`${what} p50`, milliseconds(p50), 'under 2 ms')
+    printFigure(`${what} p95`, milliseconds(p95))
   }
-  await lancedb.close()
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

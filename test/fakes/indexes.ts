@@ -1,5 +1,3 @@
 /** The indexes that tests of the pipeline search. */
-export {
-  buildMemoryLexicalIndex,
-  buildMemoryVectorIndex,
-} from '../../src-main/adapters/memory/transitional'
+export { buildMemoryLexicalIndex } from '../../src-main/adapters/memory/memory-lexical-index'
+export { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-vector-index'

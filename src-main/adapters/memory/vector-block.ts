@@ -5,9 +5,9 @@ export interface VectorBlock {
   values: Float32Array
 }
 
-/** Lays the vectors out by document number; documents without one, or with one of zeros, have no row. */
+/** Lays the vectors out by document number; documents with a vector of zeros have no row. */
 export function buildVectorBlock(
-  vectors: readonly (Float32Array | undefined)[],
+  vectors: readonly Float32Array[],
   dimensions: number,
 ): VectorBlock {
   const documents = Uint32Array.from(

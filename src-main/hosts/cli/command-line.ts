@@ -11,7 +11,7 @@ import { addWorkspaceCommands } from './commands/workspace'
 import { withSession, type Run } from './session'
 import type { Terminal } from './terminal'
 
-export const EXIT = { done: 0, failed: 1, usage: 2 } as const
+const EXIT = { done: 0, failed: 1, usage: 2 } as const
 
 /** Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly. */
 export async function runCommandLine(args: string[], terminal: Terminal): Promise<number> {
@@ -27,7 +27,7 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
   }
 }
 
-export function programOf(terminal: Terminal, run: Run): Command {
+function programOf(terminal: Terminal, run: Run): Command {
   const program = new Command('pegboard')
     .description('Choose the tools an LLM agent is given: import a catalog, query it, measure it.')
     .version(product().version)

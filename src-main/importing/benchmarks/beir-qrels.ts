@@ -1,6 +1,6 @@
-import { lineAt } from '../report'
-import type { SourceFile } from '../source-file'
-import { contentOf } from './file-content'
+import { once } from '../reading/once'
+import { lineAt } from '../reading/place'
+import type { SourceFile } from '../reading/source-file'
 
 /** How relevant a document was judged to be for a query. */
 export interface Qrel {
@@ -14,9 +14,19 @@ export interface Qrel {
 const HEADER =
   /^\s*(query|q)[-_ ]?id\s+(corpus|doc(ument)?|tool)[-_ ]?id\s+(score|rel(evance)?)\s*$/i
 
-/** Whether a file holds judgements: by BEIR's header, or by its place in a folder `qrels`. Never throws. */
-export function isQrels(file: SourceFile): boolean {
-  if (!/\.(tsv|txt|qrels)$/i.test(file.path) || contentOf(file).kind !== 'other') return false
+/** A file of judgements. */
+export interface QrelsFile {
+  path: string
+  /** BEIR's three columns or TREC's four (query, iteration, document, score), and the lines that are neither. Read once. */
+  read(): { qrels: Qrel[]; broken: string[] }
+}
+
+/** The files that hold judgements: by BEIR's header, or by their place in a folder `qrels`. Never throws. */
+export const qrelsFiles = (files: SourceFile[]): QrelsFile[] =>
+  files.filter(isQrels).map((file) => ({ path: file.path, read: once(() => readQrels(file)) }))
+
+function isQrels(file: SourceFile): boolean {
+  if (!/\.(tsv|txt|qrels)$/i.test(file.path) || file.content().kind !== 'other') return false
   try {
     const [first = ''] = file.text().split(/\r?\n/, 1)
     return HEADER.test(first) || (/qrels/i.test(file.path) && readLine(first) !== undefined)
@@ -25,8 +35,7 @@ export function isQrels(file: SourceFile): boolean {
   }
 }
 
-/** The judgements of BEIR's three columns or TREC's four (query, iteration, document, score), and the lines that are none. */
-export function readQrels(file: SourceFile): { qrels: Qrel[]; broken: string[] } {
+function readQrels(file: SourceFile): { qrels: Qrel[]; broken: string[] } {
   const qrels: Qrel[] = []
   const broken: string[] = []
   for (const [index, line] of file.text().split(/\r?\n/).entries()) {

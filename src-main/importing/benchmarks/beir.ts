@@ -1,90 +1,101 @@
+import type { CatalogImport } from '../../domain/catalog-import'
 import type { GoldenSet } from '../../domain/golden-set'
 import type { JsonObject, JsonValue, ToolId } from '../../domain/tool'
-import { isObject } from '../clean-json'
+import { collectTools } from '../catalog/collect-tools'
+import type { ToolCollector, ToolEntry } from '../catalog/collect-tools'
+import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
+import { importReport } from '../catalog/report'
+import type { Report } from '../catalog/report'
+import { labelIndex, resolveQueries } from '../catalog/resolve-labels'
+import type { LabelIndex, LabelledQuery } from '../catalog/resolve-labels'
+import { filesOfRows, rowsOf } from '../catalog/rows'
+import type { ObjectRow, RowsFile } from '../catalog/rows'
+import { setName, setNames } from '../golden/set-names'
 import type { ImportFormat } from '../import-format'
-import { importReport } from '../report'
-import type { Report } from '../report'
-import { labelIndex, resolveQueries } from '../resolve-labels'
-import type { LabelIndex, LabelledQuery } from '../resolve-labels'
-import type { SourceFile } from '../source-file'
-import { collectTools } from '../tool-entry'
-import type { ToolCollector, ToolEntry } from '../tool-entry'
-import { isQrels, readQrels } from './beir-qrels'
-import type { Qrel } from './beir-qrels'
+import { isObject } from '../reading/json-object'
+import { once } from '../reading/once'
+import type { SourceFile } from '../reading/source-file'
+import { qrelsFiles } from './beir-qrels'
+import type { Qrel, QrelsFile } from './beir-qrels'
 import { parametersSchema } from './document-parameters'
-import { filesOfRows, missingCatalog, reportUnused, requireReadable, rowsOf } from './file-content'
-import type { ObjectRow } from './file-content'
 import { idOf, proseOf } from './json-text'
-import { setName, setNames } from './set-names'
 
 /** BEIR: `corpus.jsonl`, `queries.jsonl` and graded judgements under `qrels/`, one golden set per file of them. */
 export const beir: ImportFormat = {
   id: 'beir',
   title: 'BEIR (corpus, queries, qrels)',
-  detect(files) {
-    const { corpus, queries, qrels } = sortFiles(files)
-    if (corpus.length > 0) return qrels.length > 0 || queries.length > 0 ? 0.95 : 0.7
-    if (qrels.length > 0) return 0.5
-    return queries.length > 0 ? 0.3 : 0
-  },
-  parse(files) {
-    requireReadable(files, /(^|\/)(corpus|queries)[^/]*$/i)
-    const report = importReport()
-    const { corpus, queries, qrels } = sortFiles(files)
-    if (corpus.length === 0) throw missingCatalog(files, 'corpus.jsonl')
-    const collector = collectTools('beir', report)
-    const aliases = collectCorpus(corpus, collector, report)
-    const texts = new Map<string, ObjectRow>()
-    for (const file of queries) {
-      for (const row of rowsOf(file, isEntry, report)) texts.set(documentId(row.value), row)
-    }
-    const index = labelIndex(collector.tools, aliases)
-    const goldenSets = readSets(qrels, { texts, index }, report)
-    reportUnjudged(texts, goldenSets, report)
-    reportUnused(files, [...corpus, ...queries, ...qrels], report)
-    const { tools } = collector
-    return { format: 'beir', tools, goldenSets, bundles: [], report: report.rows() }
+  recognise(files) {
+    const parts = sortFiles(files)
+    return { confidence: confidenceOf(parts), read: () => readDataSet(files, parts) }
   },
 }
 
-const isEntry = (value: JsonValue): value is JsonObject =>
+type EntryFile = RowsFile<JsonObject>
+
+interface Parts {
+  corpus: EntryFile[]
+  queries: EntryFile[]
+  qrels: QrelsFile[]
+}
+
+function confidenceOf({ corpus, queries, qrels }: Parts): number {
+  if (corpus.length > 0) return qrels.length > 0 || queries.length > 0 ? 0.95 : 0.7
+  if (qrels.length > 0) return 0.5
+  return queries.length > 0 ? 0.3 : 0
+}
+
+function readDataSet(files: SourceFile[], { corpus, queries, qrels }: Parts): CatalogImport {
+  requireReadable(files, /(^|\/)(corpus|queries)[^/]*$/i)
+  if (corpus.length === 0) throw missingCatalog(files, 'corpus.jsonl')
+  const report = importReport()
+  const collector = collectTools('beir', report)
+  const aliases = collectCorpus(corpus, collector, report)
+  const texts = new Map<string, ObjectRow>()
+  for (const file of queries) {
+    for (const row of rowsOf(file, report)) texts.set(documentId(row.value), row)
+  }
+  const index = labelIndex(collector.tools, aliases)
+  const goldenSets = readSets(qrels, { texts, index }, report)
+  reportUnjudged(texts, goldenSets, report)
+  reportUnused(files, [...corpus, ...queries, ...qrels], report)
+  const { tools } = collector
+  return { format: 'beir', tools, goldenSets, bundles: [], report: report.rows() }
+}
+
+const asEntry = (value: JsonValue): JsonObject | undefined =>
   isObject(value) &&
   idOf(value._id) !== undefined &&
   (typeof value.text === 'string' || typeof value.title === 'string')
+    ? value
+    : undefined
 
 const documentId = (entry: JsonObject): string => idOf(entry._id) ?? ''
 
-type Roles = Record<'corpus' | 'queries' | 'qrels', SourceFile[]>
-
 /** Corpus and queries look alike: the name tells, or else that only documents have titles, or else whom the qrels name. */
-function sortFiles(files: SourceFile[]): Roles {
-  const qrels = files.filter(isQrels)
-  const roles: Roles = { corpus: [], queries: [], qrels }
-  const [judgements = []] = qrels.map((file) => readQrels(file).qrels)
-  const judged = new Set(judgements.map(({ query }) => query))
-  for (const file of filesOfRows(files, isEntry)) {
-    roles[roleOf(file, judged)].push(file)
-  }
-  return roles
+function sortFiles(files: SourceFile[]): Parts {
+  const parts: Parts = { corpus: [], queries: [], qrels: qrelsFiles(files) }
+  const judged = once(() => new Set(parts.qrels[0]?.read().qrels.map(({ query }) => query)))
+  for (const file of filesOfRows(files, asEntry)) parts[roleOf(file, judged)].push(file)
+  return parts
 }
 
-function roleOf(file: SourceFile, judged: Set<string>): 'corpus' | 'queries' {
+function roleOf(file: EntryFile, judged: () => Set<string>): 'corpus' | 'queries' {
   const name = setName(file.path)
   if (/corpus|documents|tools/.test(name)) return 'corpus'
   if (/quer(y|ies)|questions/.test(name)) return 'queries'
-  const rows = rowsOf(file, isEntry, importReport())
+  const { rows } = file.read()
   if (rows.some(({ value }) => typeof value.title === 'string')) return 'corpus'
-  return rows.some(({ value }) => judged.has(documentId(value))) ? 'queries' : 'corpus'
+  return rows.some(({ value }) => judged().has(documentId(value))) ? 'queries' : 'corpus'
 }
 
 /** Files the documents and returns their ids → the tools'. */
 function collectCorpus(
-  files: SourceFile[],
+  files: EntryFile[],
   collector: ToolCollector,
   report: Report,
 ): Map<string, ToolId> {
   const aliases = new Map<string, ToolId>()
-  for (const row of files.flatMap((file) => rowsOf(file, isEntry, report))) {
+  for (const row of files.flatMap((file) => rowsOf(file, report))) {
     const tool = collector.add(readDocument(row))
     if (tool) aliases.set(documentId(row.value), tool.id)
   }
@@ -110,13 +121,13 @@ function readDocument({ value, where }: ObjectRow): ToolEntry {
 }
 
 function readSets(
-  files: SourceFile[],
+  files: QrelsFile[],
   { texts, index }: { texts: Map<string, ObjectRow>; index: LabelIndex },
   report: Report,
 ): GoldenSet[] {
   const names = setNames(files.map(({ path }) => path))
   return files.map((file, at) => {
-    const { qrels, broken } = readQrels(file)
+    const { qrels, broken } = file.read()
     for (const where of broken) {
       const why = 'Not a judgement: a query id, a document id and a score, separated by tabs'
       report.add({ outcome: 'skipped', where, why })

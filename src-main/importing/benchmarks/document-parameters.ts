@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { isObject } from '../clean-json'
+import { isObject } from '../reading/json-object'
 import {
   mapValues,
   propertySchema,

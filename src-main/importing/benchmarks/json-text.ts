@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../domain/tool'
-import { cleanJson } from '../clean-json'
+import { cleanJson } from '../reading/clean-json'
 
 /** What a model wrote where prose was asked for: models sometimes answer with an object. */
 export function proseOf(value: JsonValue | undefined): string {

@@ -1,53 +1,61 @@
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { isObject } from '../clean-json'
-import type { Report } from '../report'
-import type { LabelledQuery } from '../resolve-labels'
-import type { SourceFile } from '../source-file'
-import { contentOf, filesOfRows, rowsOf } from './file-content'
+import type { Report } from '../catalog/report'
+import type { LabelledQuery } from '../catalog/resolve-labels'
+import { filesOfRows, rowsOf } from '../catalog/rows'
+import type { RowsFile } from '../catalog/rows'
+import { isObject } from '../reading/json-object'
+import type { SourceFile } from '../reading/source-file'
 
 /** A catalog written as one object, tool name → description, as ToolE and PTR have it. */
 export interface NameMap {
-  file: SourceFile
+  path: string
   tools: JsonObject
-}
-
-const isNameMap = (value: JsonObject): boolean => {
-  const values = Object.values(value)
-  return values.length > 0 && values.every((text) => typeof text === 'string')
 }
 
 export const nameMaps = (files: SourceFile[]): NameMap[] =>
   files.flatMap((file) => {
-    const content = contentOf(file)
+    const content = file.content()
     const isMap = content.kind === 'object' && isNameMap(content.value)
-    return isMap ? [{ file, tools: content.value }] : []
+    return isMap ? [{ path: file.path, tools: content.value }] : []
   })
 
-/** Finds the files of `{query, tool}` rows, whose tool is a list of names (or one name). */
-export const pairFiles = (files: SourceFile[]): SourceFile[] => filesOfRows(files, isPair)
+function isNameMap(value: JsonObject): boolean {
+  const values = Object.values(value)
+  return values.length > 0 && values.every((text) => typeof text === 'string')
+}
 
-type Pair = JsonObject & { query: string; tool: JsonValue[] | string }
+/** A query and the tools that solve it. */
+interface Pair {
+  query: string
+  tools: string[]
+  /** Fields we do not know. */
+  extra: JsonObject
+}
 
-const isPair = (value: JsonValue): value is Pair =>
-  isObject(value) &&
-  typeof value.query === 'string' &&
-  (typeof value.tool === 'string' ||
-    (Array.isArray(value.tool) && value.tool.every((label) => typeof label === 'string')))
+export type PairFile = RowsFile<Pair>
+
+/** The files of `{query, tool}` rows, whose tool is a list of names (or one name). */
+export const pairFiles = (files: SourceFile[]): PairFile[] => filesOfRows(files, readPair)
+
+function readPair(value: JsonValue): Pair | undefined {
+  if (!isObject(value)) return undefined
+  const { query, tool, ...extra } = value
+  if (typeof query !== 'string') return undefined
+  const tools = typeof tool === 'string' ? [tool] : tool
+  const isList = Array.isArray(tools) && tools.every((label) => typeof label === 'string')
+  return isList ? { query, tools, extra } : undefined
+}
 
 /** The rows of a file of pairs as golden queries with ids `<set>-<row>`; unknown fields are kept. */
-export function readPairs(file: SourceFile, set: string, report: Report): LabelledQuery[] {
-  return rowsOf(file, isPair, report).map(({ number, where, value }) => {
-    const { query, tool, ...extra } = value
-    return {
-      id: `${set}-${number}`,
-      text: query.trim(),
-      tools: typeof tool === 'string' ? [tool] : tool.map(String),
-      origin: 'published',
-      ...(Object.keys(extra).length > 0 && { extra }),
-      where,
-    }
-  })
-}
+export const readPairs = (file: PairFile, set: string, report: Report): LabelledQuery[] =>
+  rowsOf(file, report).map(({ number, where, value: { query, tools, extra } }) => ({
+    id: `${set}-${number}`,
+    text: query.trim(),
+    tools,
+    origin: 'published',
+    ...(Object.keys(extra).length > 0 && { extra }),
+    where,
+  }))
 
 /** How many of the labels the catalog has a tool for. */
 export const coverage = ({ tools }: NameMap, labels: Iterable<string>): number =>

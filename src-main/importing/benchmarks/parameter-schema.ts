@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { DEPTH_LIMIT, isObject } from '../clean-json'
+import { DEPTH_LIMIT } from '../reading/clean-json'
+import { isObject } from '../reading/json-object'
 
 /** The type names that benchmarks take from Python, Java and HTTP, lower case. */
 const TYPES = new Map<string, string>([

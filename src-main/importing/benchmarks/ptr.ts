@@ -1,18 +1,19 @@
-import type { GoldenSet } from '../../domain/golden-set'
 import type { Bundle } from '../../domain/bundle'
+import type { CatalogImport } from '../../domain/catalog-import'
+import type { GoldenSet } from '../../domain/golden-set'
 import type { ToolId } from '../../domain/tool'
+import { collectTools } from '../catalog/collect-tools'
+import type { ToolCollector } from '../catalog/collect-tools'
+import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
+import { importReport } from '../catalog/report'
+import type { Report } from '../catalog/report'
+import { labelIndex, resolveBundles, resolveQueries } from '../catalog/resolve-labels'
+import type { LabelledQuery } from '../catalog/resolve-labels'
+import { setName, setNames } from '../golden/set-names'
 import type { ImportFormat } from '../import-format'
-import { importReport } from '../report'
-import type { Report } from '../report'
-import { labelIndex, resolveBundles, resolveQueries } from '../resolve-labels'
-import type { LabelledQuery } from '../resolve-labels'
-import type { SourceFile } from '../source-file'
-import { collectTools } from '../tool-entry'
-import type { ToolCollector } from '../tool-entry'
-import { missingCatalog, reportUnused, requireReadable } from './file-content'
+import type { SourceFile } from '../reading/source-file'
 import { coverage, nameMaps, pairFiles, readPairs } from './name-maps'
-import type { NameMap } from './name-maps'
-import { setName, setNames } from './set-names'
+import type { NameMap, PairFile } from './name-maps'
 import { toole } from './toole'
 
 const KNOWN_NAME = /_(QT|tool)\.(json|jsonl)$/i
@@ -27,39 +28,48 @@ const STRAY_HEADING = /^\*\*\s+/
 export const ptr: ImportFormat = {
   id: 'ptr',
   title: 'PTR (RecTools)',
-  detect(files) {
-    const hasKnownName = files.some(({ path }) => KNOWN_NAME.test(path))
-    const hasQueries = pairFiles(files).length > 0
-    if (nameMaps(files).length === 0) {
-      if (!hasQueries) return hasKnownName ? 0.3 : 0
-      return hasKnownName ? 0.5 : 0.2
-    }
-    if (toole.detect(files) >= 0.9) return 0.3
-    if (hasKnownName) return hasQueries ? 0.9 : 0.6
-    return hasQueries ? 0.6 : 0.1
+  recognise(files) {
+    const parts = { maps: nameMaps(files), pairs: pairFiles(files) }
+    return { confidence: confidenceOf(files, parts), read: () => readDataSet(files, parts) }
   },
-  parse(files) {
-    requireReadable(files, KNOWN_NAME)
-    const report = importReport()
-    const maps = nameMaps(files)
-    if (maps.length === 0) throw missingCatalog(files, 'a *_tool.json file')
-    const collector = collectTools('ptr', report)
-    const catalogs = collectCatalogs(maps, collector, report)
-    const index = labelIndex(collector.tools)
-    const goldenSets: GoldenSet[] = []
-    const bundles: Bundle[] = []
-    for (const { name, queries } of readSets(files, catalogs, report)) {
-      goldenSets.push({ name, queries: resolveQueries(queries, index, report) })
-      const solved = queries
-        .filter(({ tools }) => tools.length > 0)
-        .map(({ id, text, tools, where }) => ({ id, query: text, tools, where }))
-      // Their faults are those of the golden queries, reported already.
-      bundles.push(...resolveBundles(solved, index, importReport()))
-    }
-    const used = [...pairFiles(files), ...maps.map(({ file }) => file)]
-    reportUnused(files, used, report)
-    return { format: 'ptr', tools: collector.tools, goldenSets, bundles, report: report.rows() }
-  },
+}
+
+interface Parts {
+  maps: NameMap[]
+  pairs: PairFile[]
+}
+
+function confidenceOf(files: SourceFile[], { maps, pairs }: Parts): number {
+  const hasKnownName = files.some(({ path }) => KNOWN_NAME.test(path))
+  const hasQueries = pairs.length > 0
+  if (maps.length === 0) {
+    if (!hasQueries) return hasKnownName ? 0.3 : 0
+    return hasKnownName ? 0.5 : 0.2
+  }
+  if (toole.recognise(files).confidence >= 0.9) return 0.3
+  if (hasKnownName) return hasQueries ? 0.9 : 0.6
+  return hasQueries ? 0.6 : 0.1
+}
+
+function readDataSet(files: SourceFile[], { maps, pairs }: Parts): CatalogImport {
+  requireReadable(files, KNOWN_NAME)
+  if (maps.length === 0) throw missingCatalog(files, 'a *_tool.json file')
+  const report = importReport()
+  const collector = collectTools('ptr', report)
+  const catalogs = collectCatalogs(maps, collector, report)
+  const index = labelIndex(collector.tools)
+  const goldenSets: GoldenSet[] = []
+  const bundles: Bundle[] = []
+  for (const { name, queries } of readSets(pairs, catalogs, report)) {
+    goldenSets.push({ name, queries: resolveQueries(queries, index, report) })
+    const solved = queries
+      .filter(({ tools }) => tools.length > 0)
+      .map(({ id, text, tools, where }) => ({ id, query: text, tools, where }))
+    // Their faults are those of the golden queries, reported already.
+    bundles.push(...resolveBundles(solved, index, importReport()))
+  }
+  reportUnused(files, [...pairs, ...maps], report)
+  return { format: 'ptr', tools: collector.tools, goldenSets, bundles, report: report.rows() }
 }
 
 /** A file's tools under the ids they were filed with. */
@@ -70,14 +80,14 @@ interface Catalog extends NameMap {
 /** Tools that several files describe in the same words are filed once. */
 function collectCatalogs(maps: NameMap[], collector: ToolCollector, report: Report): Catalog[] {
   const filed = new Map<string, ToolId | undefined>()
-  return maps.map(({ file, tools }) => {
+  return maps.map(({ path, tools }) => {
     const ids = new Map<string, ToolId>()
     let known = 0
     for (const [name, description] of Object.entries(tools)) {
       const key = JSON.stringify([name, description])
       if (filed.has(key)) known += 1
       else {
-        const where = `${file.path}, ${name}`
+        const where = `${path}, ${name}`
         const tool = collector.add({ name, description, entry: { [name]: description }, where })
         filed.set(key, tool?.id)
       }
@@ -86,9 +96,9 @@ function collectCatalogs(maps: NameMap[], collector: ToolCollector, report: Repo
     }
     if (known > 0) {
       const why = `${known} of its ${Object.keys(tools).length} tools stand in a file before, word for word`
-      report.add({ outcome: 'notice', where: file.path, why })
+      report.add({ outcome: 'notice', where: path, why })
     }
-    return { file, tools, ids }
+    return { path, tools, ids }
   })
 }
 
@@ -97,8 +107,8 @@ interface QuerySet {
   queries: LabelledQuery[]
 }
 
-function readSets(files: SourceFile[], catalogs: Catalog[], report: Report): QuerySet[] {
-  const distinct = withoutCopies(pairFiles(files), report)
+function readSets(pairs: PairFile[], catalogs: Catalog[], report: Report): QuerySet[] {
+  const distinct = withoutCopies(pairs, report)
   const names = setNames(
     distinct.map(({ path }) => path),
     (path) => setName(path).replace(/-qt$/, ''),
@@ -118,18 +128,16 @@ function readSets(files: SourceFile[], catalogs: Catalog[], report: Report): Que
 }
 
 /** PTR's repository has a copy of the data beside every method. */
-function withoutCopies(files: SourceFile[], report: Report): SourceFile[] {
-  const firsts: SourceFile[] = []
+function withoutCopies(files: PairFile[], report: Report): PairFile[] {
+  const firstByText = new Map<string, PairFile>()
   for (const file of files) {
-    const first = firsts.find(
-      (candidate) => candidate.size === file.size && candidate.text() === file.text(),
-    )
+    const first = firstByText.get(file.text())
     if (first) {
       const why = `The same as ${first.path}; ignored`
       report.add({ outcome: 'notice', where: file.path, why })
-    } else firsts.push(file)
+    } else firstByText.set(file.text(), file)
   }
-  return firsts
+  return [...firstByText.values()]
 }
 
 /** The catalog that a file's labels mean: it covers most of them; among equals, the one with the same name before `_`. */
@@ -140,8 +148,7 @@ function ownCatalog(
 ): Catalog | undefined {
   const stem = (path: string): string => setName(path).replace(/-(qt|tool)$/, '')
   const labels = new Set(queries.flatMap(({ tools }) => tools))
-  const isNamesake = (catalog: Catalog): number =>
-    Number(stem(catalog.file.path) === stem(file.path))
+  const isNamesake = (catalog: Catalog): number => Number(stem(catalog.path) === stem(file.path))
   return catalogs.toSorted(
     (one, other) =>
       coverage(other, labels) - coverage(one, labels) || isNamesake(other) - isNamesake(one),

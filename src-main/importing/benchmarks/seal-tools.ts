@@ -1,50 +1,60 @@
+import type { CatalogImport } from '../../domain/catalog-import'
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { isObject } from '../clean-json'
+import { collectTools } from '../catalog/collect-tools'
+import type { ToolEntry } from '../catalog/collect-tools'
+import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
+import { importReport } from '../catalog/report'
+import { labelIndex, resolveQueries } from '../catalog/resolve-labels'
+import type { LabelledQuery } from '../catalog/resolve-labels'
+import { filesOfRows, rowsOf } from '../catalog/rows'
+import type { ObjectRow, RowsFile } from '../catalog/rows'
+import { setName, setNames } from '../golden/set-names'
 import type { ImportFormat } from '../import-format'
-import { importReport } from '../report'
-import type { Report } from '../report'
-import { labelIndex, resolveQueries } from '../resolve-labels'
-import type { LabelledQuery } from '../resolve-labels'
-import type { SourceFile } from '../source-file'
-import { collectTools } from '../tool-entry'
-import type { ToolEntry } from '../tool-entry'
-import { filesOfRows, missingCatalog, reportUnused, requireReadable, rowsOf } from './file-content'
-import type { ObjectRow, Row } from './file-content'
+import type { Row } from '../reading/file-content'
+import { isObject } from '../reading/json-object'
+import type { SourceFile } from '../reading/source-file'
 import { schemaOfMap } from './parameter-schema'
-import { setName, setNames } from './set-names'
 
 /** Seal-Tools: `tool.jsonl`, and files of queries with the calls that answer them, one golden set each. */
 export const sealTools: ImportFormat = {
   id: 'seal-tools',
   title: 'Seal-Tools',
-  detect(files) {
-    if (filesOfRows(files, isTool).length > 0) return 0.95
-    return filesOfRows(files, isQuery).length > 0 ? 0.4 : 0
-  },
-  parse(files) {
-    requireReadable(files, /(^|\/)(tool|dev|train|test_(in|out)_domain)\.jsonl?$/i)
-    const report = importReport()
-    const toolFiles = filesOfRows(files, isTool)
-    const queryFiles = filesOfRows(files, isQuery)
-    if (toolFiles.length === 0) throw missingCatalog(files, 'tool.jsonl')
-    const collector = collectTools('seal-tools', report)
-    for (const file of toolFiles) {
-      for (const row of rowsOf(file, isTool, report)) collector.add(readTool(row))
-    }
-    const index = labelIndex(collector.tools)
-    const names = setNames(queryFiles.map(({ path }) => path))
-    const goldenSets = queryFiles.map((file, at) => {
-      const name = names[at] ?? setName(file.path)
-      return { name, queries: resolveQueries(readQueries(file, name, report), index, report) }
-    })
-    reportUnused(files, [...toolFiles, ...queryFiles], report)
-    const { tools } = collector
-    return { format: 'seal-tools', tools, goldenSets, bundles: [], report: report.rows() }
+  recognise(files) {
+    const parts = { tools: filesOfRows(files, asTool), queries: filesOfRows(files, asQuery) }
+    const confidence = parts.tools.length > 0 ? 0.95 : parts.queries.length > 0 ? 0.4 : 0
+    return { confidence, read: () => readDataSet(files, parts) }
   },
 }
 
-const isTool = (value: JsonValue): value is JsonObject =>
+interface Parts {
+  tools: RowsFile<JsonObject>[]
+  queries: RowsFile<Query>[]
+}
+
+function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
+  requireReadable(files, /(^|\/)(tool|dev|train|test_(in|out)_domain)\.jsonl?$/i)
+  if (parts.tools.length === 0) throw missingCatalog(files, 'tool.jsonl')
+  const report = importReport()
+  const collector = collectTools('seal-tools', report)
+  for (const file of parts.tools) {
+    for (const row of rowsOf(file, report)) collector.add(readTool(row))
+  }
+  const index = labelIndex(collector.tools)
+  const names = setNames(parts.queries.map(({ path }) => path))
+  const goldenSets = parts.queries.map((file, at) => {
+    const name = names[at] ?? setName(file.path)
+    const queries = rowsOf(file, report).map((row) => readQuery(row, name))
+    return { name, queries: resolveQueries(queries, index, report) }
+  })
+  reportUnused(files, [...parts.tools, ...parts.queries], report)
+  const { tools } = collector
+  return { format: 'seal-tools', tools, goldenSets, bundles: [], report: report.rows() }
+}
+
+const asTool = (value: JsonValue): JsonObject | undefined =>
   isObject(value) && typeof value.api_name === 'string' && 'api_description' in value
+    ? value
+    : undefined
 
 function readTool({ value, where }: ObjectRow): ToolEntry {
   const { api_name, api_description, field, parameters, required, responses } = value
@@ -66,41 +76,41 @@ function fieldTags(field: string): string[] {
   return slash < 0 ? [field] : [field.slice(0, slash), field.slice(slash + 1)]
 }
 
-type Query = JsonObject & { query: string; calling: JsonValue[] }
-
-/** The files' first edition wrote a query as a pair: its calls (or its only call), then its text. */
-const isEarlyQuery = (value: JsonValue): value is [JsonValue, string] =>
-  Array.isArray(value) &&
-  value.length === 2 &&
-  typeof value[1] === 'string' &&
-  [value[0]].flat().every(isCall)
-
-const isCall = (value: JsonValue | undefined): value is JsonObject & { api: string } =>
-  isObject(value) && typeof value.api === 'string'
-
-const isQuery = (value: JsonValue): value is Query | [JsonValue, string] =>
-  isEarlyQuery(value) ||
-  (isObject(value) && typeof value.query === 'string' && Array.isArray(value.calling))
-
-function readQueries(file: SourceFile, set: string, report: Report): LabelledQuery[] {
-  return rowsOf(file, isQuery, report).map((row) => readQuery(row, set))
+interface Query {
+  text: string
+  calling: JsonValue[]
+  /** The other fields, as written. */
+  rest: JsonObject
 }
 
-function readQuery(
-  { number, where, value }: Row<Query | [JsonValue, string]>,
-  set: string,
-): LabelledQuery {
-  const whole: Query = Array.isArray(value)
-    ? { query: value[1], calling: [value[0]].flat() }
-    : value
-  const { id, query, calling, ...extra } = whole
+function asQuery(value: JsonValue): Query | undefined {
+  if (Array.isArray(value)) return asEarlyQuery(value)
+  if (!isObject(value)) return undefined
+  const { query, calling, ...rest } = value
+  const isWhole = typeof query === 'string' && Array.isArray(calling)
+  return isWhole ? { text: query, calling, rest } : undefined
+}
+
+/** The files' first edition wrote a query as a pair: its calls (or its only call), then its text. */
+function asEarlyQuery([written, text, ...others]: JsonValue[]): Query | undefined {
+  if (typeof text !== 'string' || others.length > 0) return undefined
+  const calling = [written ?? null].flat()
+  return calling.every(isCall) ? { text, calling, rest: {} } : undefined
+}
+
+const isCall = (value: JsonValue): value is JsonObject & { api: string } =>
+  isObject(value) && typeof value.api === 'string'
+
+function readQuery({ number, where, value }: Row<Query>, set: string): LabelledQuery {
+  const { text, calling, rest } = value
+  const { id, ...extra } = rest
   const calls = calling.filter(isCall).map((call) => ({
     tool: call.api,
     arguments: isObject(call.parameters) ? call.parameters : {},
   }))
   return {
     id: typeof id === 'string' && id !== '' ? id : `${set}-${number}`,
-    text: query.trim(),
+    text: text.trim(),
     tools: calls.map(({ tool }) => tool),
     calls,
     origin: 'published',

@@ -1,17 +1,18 @@
-import { parse as parseCsv } from 'csv-parse/sync'
+import type { CatalogImport } from '../../domain/catalog-import'
 import type { JsonObject } from '../../domain/tool'
+import { collectTools } from '../catalog/collect-tools'
+import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
+import { importReport } from '../catalog/report'
+import type { Report } from '../catalog/report'
+import { labelIndex, resolveQueries } from '../catalog/resolve-labels'
+import type { LabelledQuery } from '../catalog/resolve-labels'
+import { setName } from '../golden/set-names'
 import type { ImportFormat } from '../import-format'
-import { entryAt, importReport } from '../report'
-import type { Report } from '../report'
-import { labelIndex, resolveQueries } from '../resolve-labels'
-import type { LabelledQuery } from '../resolve-labels'
-import { UnreadableFile } from '../source-file'
-import type { SourceFile } from '../source-file'
-import { collectTools } from '../tool-entry'
-import { contentOf, missingCatalog, reportUnused, requireReadable } from './file-content'
+import { entryAt } from '../reading/place'
+import type { SourceFile } from '../reading/source-file'
+import { readLooseTable } from '../reading/table'
 import { coverage, nameMaps, pairFiles, readPairs } from './name-maps'
-import type { NameMap } from './name-maps'
-import { setName } from './set-names'
+import type { NameMap, PairFile } from './name-maps'
 
 const KNOWN_NAME = /(^|\/)(plugin_des|big_tool_des|multi_tool_query_golden)[^/]*$/i
 
@@ -26,71 +27,80 @@ const KNOWN_NAME = /(^|\/)(plugin_des|big_tool_des|multi_tool_query_golden)[^/]*
 export const toole: ImportFormat = {
   id: 'toole',
   title: 'ToolE (MetaTool)',
-  detect(files) {
-    const hasTable = files.some(isQueryTable)
-    const hasKnownName = files.some(({ path }) => KNOWN_NAME.test(path))
-    if (nameMaps(files).length === 0) {
-      if (hasKnownName) return 0.5
-      return hasTable ? 0.2 : 0
+  recognise(files) {
+    const parts = {
+      tables: files.filter(isQueryTable),
+      maps: nameMaps(files),
+      pairs: pairFiles(files),
     }
-    if (hasTable) return 0.95
-    if (hasKnownName) return 0.9
-    return pairFiles(files).length > 0 ? 0.4 : 0.3
-  },
-  parse(files) {
-    requireReadable(files, KNOWN_NAME)
-    const report = importReport()
-    const sets = readSets(files, report)
-    const catalog = chooseCatalog(nameMaps(files), sets)
-    if (!catalog) throw missingCatalog(files, 'plugin_des.json')
-    const collector = collectTools('toole', report)
-    for (const [name, description] of Object.entries(catalog.tools)) {
-      const where = `${catalog.file.path}, ${name}`
-      collector.add({ name, description, entry: { [name]: description }, where })
-    }
-    const index = labelIndex(collector.tools)
-    const goldenSets = sets.map(({ name, queries }) => ({
-      name,
-      queries: resolveQueries(queries, index, report),
-    }))
-    reportOtherCatalogs(nameMaps(files), catalog, report)
-    const used = [...sets.map(({ file }) => file), ...nameMaps(files).map(({ file }) => file)]
-    reportUnused(files, used, report)
-    return {
-      format: 'toole',
-      tools: collector.tools,
-      goldenSets,
-      bundles: [],
-      report: report.rows(),
-    }
+    return { confidence: confidenceOf(files, parts), read: () => readDataSet(files, parts) }
   },
 }
 
+interface Parts {
+  tables: SourceFile[]
+  maps: NameMap[]
+  pairs: PairFile[]
+}
+
+function confidenceOf(files: SourceFile[], { tables, maps, pairs }: Parts): number {
+  const hasTable = tables.length > 0
+  const hasKnownName = files.some(({ path }) => KNOWN_NAME.test(path))
+  if (maps.length === 0) {
+    if (hasKnownName) return 0.5
+    return hasTable ? 0.2 : 0
+  }
+  if (hasTable) return 0.95
+  if (hasKnownName) return 0.9
+  return pairs.length > 0 ? 0.4 : 0.3
+}
+
+function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
+  requireReadable(files, KNOWN_NAME)
+  const report = importReport()
+  const sets = readSets(parts, report)
+  const catalog = chooseCatalog(parts.maps, sets)
+  if (!catalog) throw missingCatalog(files, 'plugin_des.json')
+  const collector = collectTools('toole', report)
+  for (const [name, description] of Object.entries(catalog.tools)) {
+    const where = `${catalog.path}, ${name}`
+    collector.add({ name, description, entry: { [name]: description }, where })
+  }
+  const index = labelIndex(collector.tools)
+  const goldenSets = sets.map(({ name, queries }) => ({
+    name,
+    queries: resolveQueries(queries, index, report),
+  }))
+  reportOtherCatalogs(parts.maps, catalog, report)
+  reportUnused(files, [...parts.tables, ...parts.pairs, ...parts.maps], report)
+  const { tools } = collector
+  return { format: 'toole', tools, goldenSets, bundles: [], report: report.rows() }
+}
+
 interface QuerySet {
-  file: SourceFile
   name: string
   queries: LabelledQuery[]
 }
 
 /** The first set of single-tool queries is `single`, the first other one `multi`, further ones are named after their files. */
-function readSets(files: SourceFile[], report: Report): QuerySet[] {
+function readSets({ tables, pairs }: Parts, report: Report): QuerySet[] {
   const taken = new Set<string>()
-  const claim = (name: string, file: SourceFile): string => {
-    const free = [name, setName(file.path), setName(file.path.replaceAll('/', '-'))]
+  const claim = (name: string, { path }: SourceFile): string => {
+    const free = [name, setName(path), setName(path.replaceAll('/', '-'))]
     const claimed = free.find((candidate) => !taken.has(candidate)) ?? `${name}-${taken.size + 1}`
     taken.add(claimed)
     return claimed
   }
-  const tables = files.filter(isQueryTable).map((file): QuerySet => {
+  const fromTables = tables.map((file) => {
     const name = claim('single', file)
-    return { file, name, queries: readTable(file, name, report) }
+    return { name, queries: readTable(file, name, report) }
   })
-  const lists = pairFiles(files).map((file): QuerySet => {
+  const fromPairs = pairs.map((file) => {
     const queries = readPairs(file, '', report)
     const name = claim(queries.every(({ tools }) => tools.length === 1) ? 'single' : 'multi', file)
-    return { file, name, queries: queries.map((query) => ({ ...query, id: name + query.id })) }
+    return { name, queries: queries.map((query) => ({ ...query, id: name + query.id })) }
   })
-  return [...tables, ...lists]
+  return [...fromTables, ...fromPairs]
 }
 
 function chooseCatalog(maps: NameMap[], sets: QuerySet[]): NameMap | undefined {
@@ -100,18 +110,18 @@ function chooseCatalog(maps: NameMap[], sets: QuerySet[]): NameMap | undefined {
     (one, other) =>
       coverage(other, labels) - coverage(one, labels) ||
       size(other) - size(one) ||
-      one.file.path.localeCompare(other.file.path),
+      one.path.localeCompare(other.path),
   )[0]
 }
 
 function reportOtherCatalogs(maps: NameMap[], catalog: NameMap, report: Report): void {
-  for (const map of maps.filter(({ file }) => file !== catalog.file)) {
+  for (const map of maps.filter((candidate) => candidate !== catalog)) {
     const names = Object.keys(map.tools)
     const shared = coverage(catalog, names)
     report.add({
       outcome: 'notice',
-      where: map.file.path,
-      why: `Not imported: ${shared} of its ${names.length} tools stand in ${catalog.file.path} as well`,
+      where: map.path,
+      why: `Not imported: ${shared} of its ${names.length} tools stand in ${catalog.path} as well`,
       fix: 'Import this file on its own to work with it as a catalog.',
     })
   }
@@ -119,7 +129,7 @@ function reportOtherCatalogs(maps: NameMap[], catalog: NameMap, report: Report):
 
 /** A CSV whose header names a query and a tool. */
 function isQueryTable(file: SourceFile): boolean {
-  if (!/\.(csv|txt)$/i.test(file.path) || contentOf(file).kind !== 'other') return false
+  if (!/\.(csv|txt)$/i.test(file.path) || file.content().kind !== 'other') return false
   const header = headerOf(file)
   return header.includes('query') && header.includes('tool')
 }
@@ -134,7 +144,7 @@ function headerOf(file: SourceFile): string[] {
 }
 
 function readTable(file: SourceFile, set: string, report: Report): LabelledQuery[] {
-  const [header = [], ...rows] = readCsv(file)
+  const [header = [], ...rows] = readLooseTable(file)
   const columns = header.map((cell) => cell.trim().toLowerCase())
   const queryAt = columns.indexOf('query')
   const toolAt = columns.indexOf('tool')
@@ -154,17 +164,4 @@ function readTable(file: SourceFile, set: string, report: Report): LabelledQuery
     const kept = Object.keys(extra).length > 0 && { extra }
     return [{ id, text, tools: [tool], origin: 'published', ...kept, where }]
   })
-}
-
-function readCsv(file: SourceFile): string[][] {
-  try {
-    return parseCsv(file.text(), {
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-    })
-  } catch (error) {
-    const fix = 'Correct the file there and import it again.'
-    throw new UnreadableFile(file.path, `is not valid CSV: ${(error as Error).message}`, fix)
-  }
 }

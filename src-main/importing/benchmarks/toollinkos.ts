@@ -1,19 +1,21 @@
+import type { CatalogImport } from '../../domain/catalog-import'
 import type { GoldenSet } from '../../domain/golden-set'
 import type { DependencyKind, JsonObject, JsonValue } from '../../domain/tool'
-import { isObject } from '../clean-json'
+import { collectTools } from '../catalog/collect-tools'
+import type { DependencyEntry, ToolEntry } from '../catalog/collect-tools'
+import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
+import { importReport } from '../catalog/report'
+import type { Report } from '../catalog/report'
+import { labelIndex, resolveDependencies, resolveQueries } from '../catalog/resolve-labels'
+import type { LabelIndex, LabelledQuery } from '../catalog/resolve-labels'
+import { filesOfRows, rowsOf } from '../catalog/rows'
+import type { ObjectRow, RowsFile } from '../catalog/rows'
+import { setName } from '../golden/set-names'
 import type { ImportFormat } from '../import-format'
-import { importReport } from '../report'
-import type { Report } from '../report'
-import { labelIndex, resolveDependencies, resolveQueries } from '../resolve-labels'
-import type { LabelIndex, LabelledQuery } from '../resolve-labels'
-import type { SourceFile } from '../source-file'
-import { collectTools } from '../tool-entry'
-import type { DependencyEntry, ToolEntry } from '../tool-entry'
-import { filesOfRows, missingCatalog, reportUnused, requireReadable, rowsOf } from './file-content'
-import type { ObjectRow } from './file-content'
+import { isObject } from '../reading/json-object'
+import type { SourceFile } from '../reading/source-file'
 import { proseOf } from './json-text'
 import { schemaOfList } from './parameter-schema'
-import { setName } from './set-names'
 
 /**
  * ToolLinkOS (Graph RAG-Tool Fusion): tools with the edges of their knowledge graph, and queries whose golden tools are
@@ -22,35 +24,41 @@ import { setName } from './set-names'
 export const toollinkos: ImportFormat = {
   id: 'toollinkos',
   title: 'ToolLinkOS (Graph RAG-Tool Fusion)',
-  detect(files) {
-    if (filesOfRows(files, isTool).length > 0) return 0.95
-    return filesOfRows(files, isInstance).length > 0 ? 0.4 : 0
-  },
-  parse(files) {
-    requireReadable(files, /(^|\/)(core_tools|regular_tools|instances)[^/]*$/i)
-    const report = importReport()
-    const toolFiles = filesOfRows(files, isTool)
-    const instanceFiles = filesOfRows(files, isInstance)
-    if (toolFiles.length === 0)
-      throw missingCatalog(files, 'core_tools.json and regular_tools.json')
-    const collector = collectTools('toollinkos', report)
-    for (const file of toolFiles) {
-      for (const row of rowsOf(file, isTool, report)) {
-        collector.add(readTool(row, file.path, report))
-      }
-    }
-    const index = labelIndex(collector.tools)
-    const tools = resolveDependencies(collector.tools, index, report)
-    const goldenSets = instanceFiles.flatMap((file, at) =>
-      readSets(file, at === 0 ? '' : `${setName(file.path)}-${at + 1}-`, { index, report }),
-    )
-    reportUnused(files, [...toolFiles, ...instanceFiles], report)
-    return { format: 'toollinkos', tools, goldenSets, bundles: [], report: report.rows() }
+  recognise(files) {
+    const parts = { tools: filesOfRows(files, asTool), instances: filesOfRows(files, asInstance) }
+    const confidence = parts.tools.length > 0 ? 0.95 : parts.instances.length > 0 ? 0.4 : 0
+    return { confidence, read: () => readDataSet(files, parts) }
   },
 }
 
-const isTool = (value: JsonValue): value is JsonObject =>
+interface Parts {
+  tools: RowsFile<JsonObject>[]
+  instances: RowsFile<Instance>[]
+}
+
+function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
+  requireReadable(files, /(^|\/)(core_tools|regular_tools|instances)[^/]*$/i)
+  if (parts.tools.length === 0) {
+    throw missingCatalog(files, 'core_tools.json and regular_tools.json')
+  }
+  const report = importReport()
+  const collector = collectTools('toollinkos', report)
+  for (const file of parts.tools) {
+    for (const row of rowsOf(file, report)) collector.add(readTool(row, file.path, report))
+  }
+  const index = labelIndex(collector.tools)
+  const tools = resolveDependencies(collector.tools, index, report)
+  const goldenSets = parts.instances.flatMap((file, at) =>
+    readSets(file, at === 0 ? '' : `${setName(file.path)}-${at + 1}-`, { index, report }),
+  )
+  reportUnused(files, [...parts.tools, ...parts.instances], report)
+  return { format: 'toollinkos', tools, goldenSets, bundles: [], report: report.rows() }
+}
+
+const asTool = (value: JsonValue): JsonObject | undefined =>
   isObject(value) && typeof value.name === 'string' && Array.isArray(value.depends_on)
+    ? value
+    : undefined
 
 function readTool({ value, where }: ObjectRow, path: string, report: Report): ToolEntry {
   const { name, description, parameters, depends_on, func_type } = value
@@ -109,25 +117,31 @@ function readDependency(
   }
 }
 
-type Instance = JsonObject & { user_query: string; golden_function_names: JsonValue[] }
+interface Instance {
+  text: string
+  tools: string[]
+  /** The other fields, as written. */
+  extra: JsonObject
+}
 
-const isInstance = (value: JsonValue): value is Instance =>
-  isObject(value) &&
-  typeof value.user_query === 'string' &&
-  Array.isArray(value.golden_function_names)
+function asInstance(value: JsonValue): Instance | undefined {
+  if (!isObject(value)) return undefined
+  const { user_query, golden_function_names, ...extra } = value
+  if (typeof user_query !== 'string' || !Array.isArray(golden_function_names)) return undefined
+  return { text: user_query.trim(), tools: golden_function_names.map(proseOf), extra }
+}
 
 function readSets(
-  file: SourceFile,
+  file: RowsFile<Instance>,
   prefix: string,
   { index, report }: { index: LabelIndex; report: Report },
 ): GoldenSet[] {
   const instances: LabelledQuery[] = []
   const main: LabelledQuery[] = []
-  for (const { number, where, value } of rowsOf(file, isInstance, report)) {
-    const { user_query, golden_function_names, ...extra } = value
-    const { main_golden_function_name: mainTool } = value
-    const query = { text: user_query.trim(), origin: 'published' as const, where }
-    const tools = golden_function_names.map(proseOf)
+  for (const { number, where, value } of rowsOf(file, report)) {
+    const { text, tools, extra } = value
+    const { main_golden_function_name: mainTool } = extra
+    const query = { text, origin: 'published' as const, where }
     instances.push({ ...query, id: `instances-${number}`, tools, extra })
     if (typeof mainTool === 'string' && mainTool !== '') {
       main.push({ ...query, id: `main-${number}`, tools: [mainTool] })

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { isObject } from '../clean-json'
-import type { ToolEntry } from '../tool-entry'
-import type { ObjectRow } from './file-content'
+import type { ToolEntry } from '../catalog/collect-tools'
+import type { ObjectRow } from '../catalog/rows'
+import { isObject } from '../reading/json-object'
+import { jsonIn } from '../reading/parse-json'
 import { isSchema, parametersSchema } from './document-parameters'
 import { idOf } from './json-text'
 import { schemaOfMap } from './parameter-schema'
@@ -34,11 +35,7 @@ export function readDocument({ value, where }: ObjectRow): ToolEntry {
 
 function openDocument(written: JsonValue): JsonValue {
   if (typeof written !== 'string' || !written.trimStart().startsWith('{')) return written
-  try {
-    return JSON.parse(written) as JsonValue
-  } catch {
-    return written
-  }
+  return jsonIn(written) ?? written
 }
 
 const firstText = (fields: JsonObject, keys: string[]): string | undefined =>

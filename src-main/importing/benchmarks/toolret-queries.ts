@@ -1,10 +1,12 @@
 import type { RewrittenQuery } from '../../domain/golden-set'
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { isObject } from '../clean-json'
-import type { Report } from '../report'
-import type { LabelledQuery } from '../resolve-labels'
-import type { SourceFile } from '../source-file'
-import { filesOfRows, rowsOf } from './file-content'
+import type { Report } from '../catalog/report'
+import type { LabelledQuery } from '../catalog/resolve-labels'
+import { filesOfRows, rowsOf } from '../catalog/rows'
+import type { RowsFile } from '../catalog/rows'
+import type { Row } from '../reading/file-content'
+import { isObject } from '../reading/json-object'
+import { jsonIn } from '../reading/parse-json'
 import { idOf, proseOf } from './json-text'
 
 interface Label {
@@ -13,14 +15,22 @@ interface Label {
   relevance: number
 }
 
-type Query = JsonObject & { query: string; labels: JsonValue }
+/** A query of a ToolRet file: its text, its labels read, and all its fields as written. */
+export interface ToolretQuery {
+  text: string
+  labels: Label[]
+  fields: JsonObject
+}
 
-export const isQuery = (value: JsonValue): value is Query =>
-  isObject(value) && typeof value.query === 'string' && readLabels(value.labels) !== undefined
+export function asQuery(value: JsonValue): ToolretQuery | undefined {
+  if (!isObject(value) || typeof value.query !== 'string') return undefined
+  const labels = readLabels(value.labels)
+  return labels && { text: value.query, labels, fields: value }
+}
 
 /** ToolRet's labels, which its published tables hold as JSON in a string; undefined where they are none. */
-export function readLabels(written: JsonValue | undefined): Label[] | undefined {
-  const list = typeof written === 'string' ? parseJson(written) : written
+function readLabels(written: JsonValue | undefined): Label[] | undefined {
+  const list = typeof written === 'string' ? jsonIn(written) : written
   if (!Array.isArray(list)) return undefined
   const labels = list.filter(isObject).flatMap(({ id: label, doc, relevance }) => {
     const id = idOf(label)
@@ -29,18 +39,14 @@ export function readLabels(written: JsonValue | undefined): Label[] | undefined 
   return labels.length < list.length ? undefined : labels
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+type QueryFile = RowsFile<ToolretQuery>
 
-const isFold = ({ path }: SourceFile): boolean => /(^|[/_-])fold[_-]?\d/i.test(path)
+const isFold = ({ path }: QueryFile): boolean => /(^|[/_-])fold[_-]?\d/i.test(path)
 
-const holdsRewritings = (file: SourceFile): boolean =>
-  filesOfRows([file], (value) => isObject(value) && 'rewritten_query' in value).length > 0
+const asRewriting = (value: JsonValue): JsonValue | undefined =>
+  isObject(value) && 'rewritten_query' in value ? value : undefined
+
+const holdsRewritings = (file: QueryFile): boolean => filesOfRows([file], asRewriting).length > 0
 
 /** What MFTR wrote down while it rewrote: the prompts and what stood in them. */
 const REWRITING_FIELDS = ['rewritten_messages', 'retrieved_tool_descriptions', 'tool_view']
@@ -49,7 +55,7 @@ const REWRITING_FIELDS = ['rewritten_messages', 'retrieved_tool_descriptions', '
  * The queries of all files, each once: as the plain files have it, with the rewriting that other files have for it.
  * The files of single folds repeat the others and serve only where there are no others.
  */
-export function readQueries(files: SourceFile[], report: Report): LabelledQuery[] {
+export function readQueries(files: QueryFile[], report: Report): LabelledQuery[] {
   const whole = files.filter((file) => !isFold(file))
   const sources = whole.length > 0 ? whole : files
   const plainFirst = sources.toSorted(
@@ -64,18 +70,19 @@ export function readQueries(files: SourceFile[], report: Report): LabelledQuery[
   return [...queries.values()]
 }
 
-function addQueries(queries: Map<string, LabelledQuery>, file: SourceFile, report: Report): void {
+function addQueries(queries: Map<string, LabelledQuery>, file: QueryFile, report: Report): void {
   let leftBehind = false
-  for (const { number, where, value } of rowsOf(file, isQuery, report)) {
-    const query = readQuery(value, number, where)
-    leftBehind ||= REWRITING_FIELDS.some((key) => key in value)
+  for (const row of rowsOf(file, report)) {
+    const { where, value } = row
+    const query = readQuery(row)
+    leftBehind ||= REWRITING_FIELDS.some((key) => key in value.fields)
     const known = queries.get(query.id)
     if (!known) queries.set(query.id, query)
     // Another query under the same number: resolving the labels gives it an id of its own.
     else if (known.text !== query.text) queries.set(where, query)
     else if (query.rewritten && !known.rewritten) known.rewritten = query.rewritten
     else {
-      const isRewriting = 'rewritten_query' in value
+      const isRewriting = 'rewritten_query' in value.fields
       const why = isRewriting
         ? 'The rewriting is not used: it is the second one of its query, or none that can be read'
         : 'The same query stands in the files before'
@@ -88,15 +95,15 @@ function addQueries(queries: Map<string, LabelledQuery>, file: SourceFile, repor
   }
 }
 
-function readQuery(value: Query, number: number, where: string): LabelledQuery {
-  const { id, query, rewritten_query, ...rest } = value
-  const labels = (readLabels(value.labels) ?? []).filter(({ relevance }) => relevance > 0)
+function readQuery({ number, where, value }: Row<ToolretQuery>): LabelledQuery {
+  const { id, query: _query, rewritten_query, ...rest } = value.fields
+  const labels = value.labels.filter(({ relevance }) => relevance > 0)
   const isGraded = labels.some(({ relevance }) => relevance !== 1)
   const grades = Object.fromEntries(labels.map((label) => [label.id, label.relevance]))
   const rewritten = readRewriting(rewritten_query)
   return {
     id: idOf(id) ?? `queries-${number}`,
-    text: query.trim(),
+    text: value.text.trim(),
     tools: labels.map((label) => label.id),
     ...(isGraded && { grades }),
     origin: 'published',
@@ -111,7 +118,7 @@ function readQuery(value: Query, number: number, where: string): LabelledQuery {
 
 /** An object, or the same as JSON in a string; undefined where the model gave no usable answer. */
 function readRewriting(written: JsonValue | undefined): RewrittenQuery | undefined {
-  const value = typeof written === 'string' ? parseJson(written) : written
+  const value = typeof written === 'string' ? jsonIn(written) : written
   if (!isObject(value)) return undefined
   const { tool_needs, extracted_arguments } = value
   if (!Array.isArray(tool_needs) && !isObject(extracted_arguments)) return undefined

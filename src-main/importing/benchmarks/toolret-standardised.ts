@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue, StandardisedFields, ToolExample } from '../../domain/tool'
-import { isObject } from '../clean-json'
-import type { Report } from '../report'
-import type { ObjectRow } from './file-content'
-import { mapValues } from './parameter-schema'
+import type { Report } from '../catalog/report'
+import type { ObjectRow } from '../catalog/rows'
+import { isObject } from '../reading/json-object'
 import { idOf, proseOf } from './json-text'
+import { mapValues } from './parameter-schema'
 
 /** MFTR's standardised fields by the data set's tool id. Of several versions of one tool the first counts. */
 export function readStandardised(

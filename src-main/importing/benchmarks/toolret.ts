@@ -1,17 +1,20 @@
+import type { CatalogImport } from '../../domain/catalog-import'
 import type { JsonObject, JsonValue, StandardisedFields, ToolId } from '../../domain/tool'
-import { isObject } from '../clean-json'
+import { collectTools } from '../catalog/collect-tools'
+import type { ToolCollector } from '../catalog/collect-tools'
+import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
+import { importReport } from '../catalog/report'
+import type { Report } from '../catalog/report'
+import { labelIndex, resolveQueries } from '../catalog/resolve-labels'
+import { filesOfRows, rowsOf } from '../catalog/rows'
+import type { ObjectRow, RowsFile } from '../catalog/rows'
 import type { ImportFormat } from '../import-format'
-import { importReport } from '../report'
-import type { Report } from '../report'
-import { labelIndex, resolveQueries } from '../resolve-labels'
-import type { SourceFile } from '../source-file'
-import { collectTools } from '../tool-entry'
-import type { ToolCollector } from '../tool-entry'
-import { filesOfRows, missingCatalog, reportUnused, requireReadable, rowsOf } from './file-content'
-import type { ObjectRow } from './file-content'
+import { isObject } from '../reading/json-object'
+import type { SourceFile } from '../reading/source-file'
 import { idOf } from './json-text'
 import { readDocument } from './toolret-document'
-import { isQuery, readLabels, readQueries } from './toolret-queries'
+import { asQuery, readQueries } from './toolret-queries'
+import type { ToolretQuery } from './toolret-queries'
 import { readStandardised } from './toolret-standardised'
 
 /**
@@ -21,75 +24,84 @@ import { readStandardised } from './toolret-standardised'
 export const toolret: ImportFormat = {
   id: 'toolret',
   title: 'ToolRet / MFTR',
-  detect(files) {
-    const hasTools = filesOfRows(files, isTool).length + filesOfRows(files, isAugmented).length > 0
-    const hasQueries = filesOfRows(files, isQuery).length > 0
-    if (hasTools) return hasQueries ? 0.95 : 0.85
-    return hasQueries ? 0.5 : 0
-  },
-  parse(files) {
-    requireReadable(files, /(^|[/_])(tools|queries)[^/]*$/i)
-    const report = importReport()
-    const toolFiles = filesOfRows(files, isTool)
-    const augmentedFiles = filesOfRows(files, isAugmented)
-    const queryFiles = filesOfRows(files, isQuery)
-    const sources = toolSources({ toolFiles, augmentedFiles, queryFiles }, report)
-    if (sources.length === 0) throw missingCatalog(files, 'tools.json')
-    const standardised = readStandardised(rowsOfAll(augmentedFiles, isAugmented, report), report)
-    const collector = collectTools('toolret', report)
-    const aliases = collectDocuments(sources, standardised, collector)
-    const queries = readQueries(queryFiles, report)
-    const index = labelIndex(collector.tools, aliases)
-    const golden = resolveQueries(queries, index, report)
-    const goldenSets = queryFiles.length > 0 ? [{ name: 'queries', queries: golden }] : []
-    reportUnused(files, [...toolFiles, ...augmentedFiles, ...queryFiles], report)
-    const { tools } = collector
-    return { format: 'toolret', tools, goldenSets, bundles: [], report: report.rows() }
+  recognise(files) {
+    const parts = {
+      tools: filesOfRows(files, asTool),
+      augmented: filesOfRows(files, asAugmented),
+      queries: filesOfRows(files, asQuery),
+    }
+    return { confidence: confidenceOf(parts), read: () => readDataSet(files, parts) }
   },
 }
 
-const isTool = (value: JsonValue): value is JsonObject =>
-  isObject(value) &&
-  idOf(value.id) !== undefined &&
-  (isText(value.documentation) || isText(value.doc)) &&
-  !('query' in value)
+interface Parts {
+  tools: RowsFile<JsonObject>[]
+  augmented: RowsFile<JsonObject>[]
+  queries: RowsFile<ToolretQuery>[]
+}
 
-const isAugmented = (value: JsonValue): value is JsonObject =>
-  isObject(value) && idOf(value.id) !== undefined && 'augmented' in value
+function confidenceOf({ tools, augmented, queries }: Parts): number {
+  const hasQueries = queries.length > 0
+  if (tools.length + augmented.length > 0) return hasQueries ? 0.95 : 0.85
+  return hasQueries ? 0.5 : 0
+}
+
+function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
+  requireReadable(files, /(^|[/_])(tools|queries)[^/]*$/i)
+  const report = importReport()
+  const sources = toolSources(parts, report)
+  if (sources.length === 0) throw missingCatalog(files, 'tools.json')
+  const standardised = readStandardised(rowsOfAll(parts.augmented, report), report)
+  const collector = collectTools('toolret', report)
+  const aliases = collectDocuments(sources, standardised, collector)
+  const queries = readQueries(parts.queries, report)
+  const index = labelIndex(collector.tools, aliases)
+  const golden = resolveQueries(queries, index, report)
+  const goldenSets = parts.queries.length > 0 ? [{ name: 'queries', queries: golden }] : []
+  reportUnused(files, [...parts.tools, ...parts.augmented, ...parts.queries], report)
+  const { tools } = collector
+  return { format: 'toolret', tools, goldenSets, bundles: [], report: report.rows() }
+}
+
+function asTool(value: JsonValue): JsonObject | undefined {
+  if (!isObject(value) || idOf(value.id) === undefined || 'query' in value) return undefined
+  return isText(value.documentation) || isText(value.doc) ? value : undefined
+}
+
+const asAugmented = (value: JsonValue): JsonObject | undefined =>
+  isObject(value) && idOf(value.id) !== undefined && 'augmented' in value ? value : undefined
 
 const isText = (value: JsonValue | undefined): boolean =>
   typeof value === 'string' || isObject(value)
 
-const rowsOfAll = (
-  files: SourceFile[],
-  accepts: (value: JsonValue) => value is JsonObject,
-  report: Report,
-): ObjectRow[] => files.flatMap((file) => rowsOf(file, accepts, report))
+const rowsOfAll = (files: RowsFile<JsonObject>[], report: Report): ObjectRow[] =>
+  files.flatMap((file) => rowsOf(file, report))
 
 /** The tools' own file; without one, the documents that the standardised tools or the queries' labels carry. */
-function toolSources(
-  files: Record<'toolFiles' | 'augmentedFiles' | 'queryFiles', SourceFile[]>,
-  report: Report,
-): ObjectRow[] {
-  if (files.toolFiles.length > 0) return rowsOfAll(files.toolFiles, isTool, report)
-  const quiet = importReport()
-  const standardised = rowsOfAll(files.augmentedFiles, isAugmented, quiet)
+function toolSources({ tools, augmented, queries }: Parts, report: Report): ObjectRow[] {
+  if (tools.length > 0) return rowsOfAll(tools, report)
+  // What is wrong with these files is reported where their own rows are read.
+  const standardised = augmented.flatMap((file) => file.read().rows)
   if (standardised.length > 0) return standardised
-  const rows = new Map<string, ObjectRow>()
-  for (const file of files.queryFiles) {
-    for (const { number, where, value } of rowsOf(file, isQuery, quiet)) {
-      for (const { id, doc } of readLabels(value.labels) ?? []) {
-        if (doc === undefined || !isText(doc) || rows.has(id)) continue
-        rows.set(id, { number, where, value: { id, doc } })
-      }
-    }
-  }
-  if (rows.size > 0) {
+  const documents = documentsOf(queries)
+  if (documents.length > 0) {
     const why =
       'There is no file of tools: the catalog is made of the tools that are golden for some query'
     const fix =
       'Add tools.json to the folder for the whole catalog: with golden tools alone, retrieval looks too easy.'
-    report.add({ outcome: 'notice', where: files.queryFiles[0]?.path ?? 'folder', why, fix })
+    report.add({ outcome: 'notice', where: queries[0]?.path ?? 'folder', why, fix })
+  }
+  return documents
+}
+
+/** The documents in the queries' labels, each tool's first. */
+function documentsOf(files: RowsFile<ToolretQuery>[]): ObjectRow[] {
+  const rows = new Map<string, ObjectRow>()
+  for (const { number, where, value } of files.flatMap((file) => file.read().rows)) {
+    for (const { id, doc } of value.labels) {
+      if (doc === undefined || !isText(doc) || rows.has(id)) continue
+      rows.set(id, { number, where, value: { id, doc } })
+    }
   }
   return [...rows.values()]
 }

@@ -47,6 +47,25 @@ describe('an estimate', () => {
     expect(one?.ci95[1]).toBeCloseTo(0.549, 1.7)
   })
 
+  it('ends at the 2.5 % and the 97.5 % quantile of what resampling gives', async () => {
+    // Columns that are 0 but for 25 queries each are resampled independently of one another, so that their ends,
+    // in standard errors and averaged, lie near those of the normal distribution. At 1.5 % or 3.5 % it would be
+    // -2.17 or -1.81.
+    const columns = Array.from({ length: 64 }, (_, block) =>
+      Float64Array.from({ length: 64 * 25 }, (_, query) =>
+        Math.floor(query / 25) === block ? Math.cos(query) : 0,
+      ),
+    )
+    const estimates = await estimate(columns, noPause)
+    const ends = estimates.map(({ mean, ci95 }, at) => {
+      const values = columns[at] ?? column()
+      const variance = meanOf(values.map((value) => (value - mean) ** 2))
+      return ci95.map((end) => (end - mean) / Math.sqrt(variance / values.length))
+    })
+    expect(Math.abs(meanOf(ends.map(([low = 0]) => low)) + 1.96)).toBeLessThan(0.06)
+    expect(Math.abs(meanOf(ends.map(([, high = 0]) => high)) - 1.96)).toBeLessThan(0.06)
+  })
+
   it('is narrower the more queries there are', async () => {
     const width = async (count: number) => {
       const values = Float64Array.from({ length: count }, (_, at) => at % 2)

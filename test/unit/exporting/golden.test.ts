@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { GoldenSet } from '../../../src-main/domain/golden-set'
 import { toolId } from '../../../src-main/domain/tool'
 import { exportGoldenSet } from '../../../src-main/exporting/golden'
-import { importGoldenSets } from '../../../src-main/importing/golden'
+import { importGoldenSets } from '../../../src-main/importing/golden/import-golden-sets'
 import { importJson, textFile } from '../../fixtures/importing/files'
 
 const { tools } = importJson(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { beir } from '../../../../src-main/importing/benchmarks/beir'
-import { linesFile, setNamed, sizesOfSets, textFile, toolNamed } from './files'
+import { confidence, linesFile, read, setNamed, sizesOfSets, textFile, toolNamed } from './files'
 
 const corpus = linesFile('corpus.jsonl', [
   { _id: 'd1', title: 'get_tide', text: 'Tells the tide.', metadata: { tags: ['sea'] } },
@@ -21,7 +21,7 @@ const dev = textFile('qrels/dev.tsv', `${header}q2\td2\t1\n`)
 
 describe('BEIR', () => {
   it('makes a tool of each document, called by its title or else its id', () => {
-    const imported = beir.parse([corpus, queries, test], {})
+    const imported = read(beir, [corpus, queries, test])
     expect(imported.tools.map(({ name }) => name)).toEqual(['get_tide', 'plan_sail', '3'])
     expect(toolNamed(imported, 'get_tide')).toMatchObject({
       description: 'Tells the tide.',
@@ -31,11 +31,11 @@ describe('BEIR', () => {
   })
 
   it('makes a golden set of each file of judgements', () => {
-    expect(sizesOfSets(beir.parse([corpus, queries, test, dev], {}))).toEqual({ test: 2, dev: 1 })
+    expect(sizesOfSets(read(beir, [corpus, queries, test, dev]))).toEqual({ test: 2, dev: 1 })
   })
 
   it('keeps grades, and counts a score of 0 as not relevant', () => {
-    const [first, second] = setNamed(beir.parse([corpus, queries, test], {}), 'test')
+    const [first, second] = setNamed(read(beir, [corpus, queries, test]), 'test')
     expect(first).toMatchObject({
       id: 'q1',
       text: 'High water?',
@@ -49,7 +49,7 @@ describe('BEIR', () => {
 
   it('reports a query without a relevant document, an unknown query and a broken line', () => {
     const bad = textFile('qrels/test.tsv', `${header}q3\td1\t0\nq9\td1\t1\nnonsense\n`)
-    const { report } = beir.parse([corpus, queries, bad], {})
+    const { report } = read(beir, [corpus, queries, bad])
     const skipped = report.filter(({ outcome }) => outcome === 'skipped')
     expect(skipped.map(({ where }) => where).toSorted()).toEqual([
       'qrels/test.tsv, line 2',
@@ -64,24 +64,24 @@ describe('BEIR', () => {
       linesFile('b.jsonl', [{ _id: 'd1', text: 'Tells the tide.' }]),
       textFile('judged.tsv', `${header}q1\td1\t1\n`),
     ]
-    expect(beir.detect(files)).toBeGreaterThan(0.9)
-    const imported = beir.parse(files, {})
+    expect(confidence(beir, files)).toBeGreaterThan(0.9)
+    const imported = read(beir, files)
     expect(setNamed(imported, 'judged')[0]?.tools).toEqual(['d1'])
   })
 
   it("reads TREC's four columns in a folder of judgements", () => {
     const trec = textFile('qrels/trec.txt', 'q1 0 d1 1\nq2 0 d2 3\n')
-    const imported = beir.parse([corpus, queries, trec], {})
+    const imported = read(beir, [corpus, queries, trec])
     expect(setNamed(imported, 'trec')[1]).toMatchObject({ grades: { plan_sail: 3 } })
   })
 
   it('says what is missing where judgements come without a corpus', () => {
-    expect(beir.detect([test])).toBeGreaterThan(0)
-    expect(() => beir.parse([test], {})).toThrow(/corpus\.jsonl/)
+    expect(confidence(beir, [test])).toBeGreaterThan(0)
+    expect(() => read(beir, [test])).toThrow(/corpus\.jsonl/)
   })
 
   it('is not taken for other tables or other JSON Lines', () => {
-    expect(beir.detect([textFile('notes.tsv', 'a\tb\tc\n')])).toBe(0)
-    expect(beir.detect([linesFile('tool.jsonl', [{ api_name: 'x', text: 'y' }])])).toBe(0)
+    expect(confidence(beir, [textFile('notes.tsv', 'a\tb\tc\n')])).toBe(0)
+    expect(confidence(beir, [linesFile('tool.jsonl', [{ api_name: 'x', text: 'y' }])])).toBe(0)
   })
 })

@@ -3,11 +3,12 @@ import { join, resolve } from 'node:path'
 import type { CatalogImport } from '../../../../src-main/domain/catalog-import'
 import type { GoldenQuery } from '../../../../src-main/domain/golden-set'
 import type { JsonValue, Tool } from '../../../../src-main/domain/tool'
-import { sourceFile } from '../../../../src-main/importing/source-file'
-import type { SourceFile } from '../../../../src-main/importing/source-file'
+import type { ImportFormat } from '../../../../src-main/importing/import-format'
+import { sourceFile } from '../../../../src-main/importing/reading/source-file'
+import type { SourceFile } from '../../../../src-main/importing/reading/source-file'
+import { textFile } from '../../../fixtures/importing/files'
 
-export const textFile = (path: string, text: string): SourceFile =>
-  sourceFile(path, new TextEncoder().encode(text))
+export { textFile }
 
 export const jsonFile = (path: string, value: JsonValue): SourceFile =>
   textFile(path, JSON.stringify(value, null, 2))
@@ -15,15 +16,33 @@ export const jsonFile = (path: string, value: JsonValue): SourceFile =>
 export const linesFile = (path: string, values: JsonValue[]): SourceFile =>
   textFile(path, values.map((value) => JSON.stringify(value)).join('\n') + '\n')
 
-/** The published benchmarks, which are not part of this project. */
-const DATASETS = resolve(import.meta.dirname, '../../../../../shared/datasets')
+const ROOT = resolve(import.meta.dirname, '../../../..')
+const named = process.env['PEGBOARD_DATASETS']
 
-export const hasDatasets = existsSync(DATASETS)
+/** The published data sets, which are not part of this project: where PEGBOARD_DATASETS points, or else beside it. */
+const DATASETS = resolve(named ?? join(ROOT, '../shared/datasets'))
+if (named !== undefined && !existsSync(DATASETS)) {
+  throw new Error(`PEGBOARD_DATASETS points to ${DATASETS}, where nothing is.`)
+}
+
+export const hasDataset = (name: string): boolean => existsSync(join(DATASETS, name))
 
 export const readDataset = (name: string): SourceFile[] =>
   readdirSync(join(DATASETS, name)).map((file) =>
     sourceFile(file, readFileSync(join(DATASETS, name, file))),
   )
+
+/** The JSON of the file at `path`, parsed by other means than the import's. */
+export function jsonAt(files: SourceFile[], path: string): unknown {
+  const file = files.find((candidate) => candidate.path === path)
+  return JSON.parse(file?.text() ?? 'null')
+}
+
+export const confidence = (format: ImportFormat, files: SourceFile[]): number =>
+  format.recognise(files).confidence
+
+export const read = (format: ImportFormat, files: SourceFile[]): CatalogImport =>
+  format.recognise(files).read({})
 
 export function toolNamed(imported: CatalogImport, name: string): Tool {
   const tool = imported.tools.find((candidate) => candidate.name === name)

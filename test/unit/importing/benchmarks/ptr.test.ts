@@ -1,19 +1,30 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../../src-main/domain/tool'
 import { ptr } from '../../../../src-main/importing/benchmarks/ptr'
 import { toole } from '../../../../src-main/importing/benchmarks/toole'
-import { hasDatasets, jsonFile, readDataset, setNamed, sizesOfSets } from './files'
+import {
+  confidence,
+  hasDataset,
+  jsonAt,
+  jsonFile,
+  read,
+  readDataset,
+  setNamed,
+  sizesOfSets,
+} from './files'
 
 const tools = { NewsTool: 'Reads the news.', MapTool: 'Draws maps.', local: 'Finds shops.' }
 const catalog = jsonFile('RecTools_tool.json', tools)
-const queries = jsonFile('RecTools_QT.json', [
+const pairs: JsonObject[] = [
   { query: '**\n\nShow shops on a map. ', tool: ['MapTool', 'local'] },
   { query: 'News, please', tool: ['NewsTool'], split: 'test' },
   { query: 'A **bold** wish', tool: ['NewsTool', 'Gone'] },
-])
+]
+const queries = jsonFile('RecTools_QT.json', pairs)
 
 describe('PTR', () => {
   it('names golden sets after their files and keeps every row as history', () => {
-    const imported = ptr.parse([catalog, queries], {})
+    const imported = read(ptr, [catalog, queries])
     expect(sizesOfSets(imported)).toEqual({ rectools: 3 })
     expect(imported.bundles[0]).toEqual({
       id: 'rectools-1',
@@ -26,7 +37,7 @@ describe('PTR', () => {
   })
 
   it('removes the stray heading before a query and says how often, once a file', () => {
-    const imported = ptr.parse([catalog, queries], {})
+    const imported = read(ptr, [catalog, queries])
     expect(setNamed(imported, 'rectools').map(({ text }) => text)).toEqual([
       'Show shops on a map.',
       'News, please',
@@ -38,14 +49,14 @@ describe('PTR', () => {
   })
 
   it('keeps unknown fields and reports a label that points nowhere', () => {
-    const imported = ptr.parse([catalog, queries], {})
+    const imported = read(ptr, [catalog, queries])
     expect(setNamed(imported, 'rectools')[1]?.extra).toEqual({ split: 'test' })
     expect(setNamed(imported, 'rectools')[2]?.tools).toEqual(['NewsTool'])
     expect(imported.report.filter(({ outcome }) => outcome === 'altered')).toHaveLength(1)
   })
 
   it('files the tools of two equal catalogs once', () => {
-    const imported = ptr.parse([catalog, queries, jsonFile('MetaTool_tool.json', tools)], {})
+    const imported = read(ptr, [catalog, queries, jsonFile('MetaTool_tool.json', tools)])
     expect(imported.tools).toHaveLength(3)
     expect(imported.report.filter(({ outcome }) => outcome === 'skipped')).toEqual([])
   })
@@ -53,33 +64,32 @@ describe('PTR', () => {
   it('resolves labels in the catalog of their own file where two catalogs share a name', () => {
     const other = jsonFile('Shop_tool.json', { local: 'Local orders.', Cart: 'Holds goods.' })
     const shop = jsonFile('Shop_QT.json', [{ query: 'Order here', tool: ['local', 'Cart'] }])
-    const imported = ptr.parse([catalog, queries, other, shop], {})
+    const imported = read(ptr, [catalog, queries, other, shop])
     const [id] = setNamed(imported, 'shop')[0]?.tools ?? []
     expect(imported.tools.find((tool) => tool.id === id)?.description).toBe('Local orders.')
     expect(setNamed(imported, 'rectools')[0]?.tools).toEqual(['MapTool', 'local'])
   })
 
   it('imports a copy of a file of queries once', () => {
-    const copy = jsonFile('BM25/RecTools_QT.json', queries.json())
-    expect(sizesOfSets(ptr.parse([catalog, queries, copy], {}))).toEqual({ rectools: 3 })
+    const copy = jsonFile('BM25/RecTools_QT.json', pairs)
+    expect(sizesOfSets(read(ptr, [catalog, queries, copy]))).toEqual({ rectools: 3 })
   })
 
   it('is told from ToolE by what the files hold', () => {
-    const renamed = [jsonFile('x.json', tools), jsonFile('y.json', queries.json())]
-    expect(ptr.detect(renamed)).toBeGreaterThan(toole.detect(renamed))
-    expect(ptr.detect([jsonFile('package.json', { name: 'x', files: ['a'] })])).toBe(0)
+    const renamed = [jsonFile('x.json', tools), jsonFile('y.json', pairs)]
+    expect(confidence(ptr, renamed)).toBeGreaterThan(confidence(toole, renamed))
+    expect(confidence(ptr, [jsonFile('package.json', { name: 'x', files: ['a'] })])).toBe(0)
   })
 
-  it.skipIf(!hasDatasets)('imports the published files without losing a row', () => {
+  it.skipIf(!hasDataset('rectools'))('imports the published files without losing a row', () => {
     const files = readDataset('rectools')
-    expect(ptr.detect(files)).toBeGreaterThan(toole.detect(files))
-    const imported = ptr.parse(files, {})
+    expect(confidence(ptr, files)).toBeGreaterThan(confidence(toole, files))
+    const imported = read(ptr, files)
     expect(imported.tools).toHaveLength(47)
     expect(sizesOfSets(imported)).toEqual({ metatool: 497, rectools: 1000 })
     expect(imported.bundles).toHaveLength(1497)
     expect(imported.report.filter(({ outcome }) => outcome === 'skipped')).toEqual([])
     const entries = imported.tools.map(({ source }) => source.entry)
-    const catalogFile = files.find(({ path }) => path === 'RecTools_tool.json')
-    expect(Object.assign({}, ...entries)).toEqual(catalogFile?.json())
+    expect(Object.assign({}, ...entries)).toEqual(jsonAt(files, 'RecTools_tool.json'))
   })
 })

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { sealTools } from '../../../../src-main/importing/benchmarks/seal-tools'
 import {
-  hasDatasets,
+  confidence,
+  hasDataset,
   jsonFile,
   linesFile,
   namesOfSets,
+  read,
   readDataset,
   setNamed,
   sizesOfSets,
@@ -38,14 +40,14 @@ const dev = linesFile('dev.jsonl', [query])
 
 describe('Seal-Tools', () => {
   it('is recognised by its tools alone, as JSON Lines or as JSON', () => {
-    expect(sealTools.detect([tools])).toBeGreaterThan(0.9)
-    expect(sealTools.detect([jsonFile('apis.json', [tide])])).toBeGreaterThan(0.9)
-    expect(sealTools.detect([jsonFile('tools.json', [{ name: 'x' }])])).toBe(0)
-    expect(sealTools.parse([tools], {}).goldenSets).toEqual([])
+    expect(confidence(sealTools, [tools])).toBeGreaterThan(0.9)
+    expect(confidence(sealTools, [jsonFile('apis.json', [tide])])).toBeGreaterThan(0.9)
+    expect(confidence(sealTools, [jsonFile('tools.json', [{ name: 'x' }])])).toBe(0)
+    expect(read(sealTools, [tools]).goldenSets).toEqual([])
   })
 
   it('writes parameters and responses as JSON Schema', () => {
-    const tool = toolNamed(sealTools.parse([tools], {}), 'getTide')
+    const tool = toolNamed(read(sealTools, [tools]), 'getTide')
     expect(tool.parameters).toEqual({
       type: 'object',
       properties: {
@@ -65,13 +67,13 @@ describe('Seal-Tools', () => {
   })
 
   it('makes the field two tags, the topic with its own slashes', () => {
-    const imported = sealTools.parse([tools], {})
+    const imported = read(sealTools, [tools])
     expect(toolNamed(imported, 'getTide').tags).toEqual(['Sea', 'Tides/currents'])
     expect(toolNamed(imported, 'planSail').tags).toEqual(['Sea'])
   })
 
   it('keeps the expected calls with their arguments, and the calls as written', () => {
-    const imported = sealTools.parse([tools, dev], {})
+    const imported = read(sealTools, [tools, dev])
     expect(setNamed(imported, 'dev')[0]).toMatchObject({
       id: 'dev-easy-0',
       tools: ['getTide'],
@@ -82,7 +84,7 @@ describe('Seal-Tools', () => {
 
   it('counts a tool that is called twice once, and keeps both calls', () => {
     const twice = { ...query, calling: [...query.calling, ...query.calling] }
-    const [found] = setNamed(sealTools.parse([tools, linesFile('dev.jsonl', [twice])], {}), 'dev')
+    const [found] = setNamed(read(sealTools, [tools, linesFile('dev.jsonl', [twice])]), 'dev')
     expect(found?.tools).toEqual(['getTide'])
     expect(found?.calls).toHaveLength(2)
   })
@@ -92,7 +94,7 @@ describe('Seal-Tools', () => {
       [{ api: 'planSail', parameters: {} }, 'Plan a trip'],
       [query.calling, 'Tide, please'],
     ])
-    const imported = sealTools.parse([tools, dev, early], {})
+    const imported = read(sealTools, [tools, dev, early])
     expect(namesOfSets(imported)).toEqual(['dev', 'old-dev'])
     expect(setNamed(imported, 'old-dev').map(({ id, tools: golden }) => [id, golden])).toEqual([
       ['old-dev-1', ['planSail']],
@@ -105,7 +107,7 @@ describe('Seal-Tools', () => {
       'tool.jsonl',
       `${JSON.stringify(tide)}\n{"api_name": \n${JSON.stringify(sail)}\n`,
     )
-    const imported = sealTools.parse([broken], {})
+    const imported = read(sealTools, [broken])
     expect(imported.tools).toHaveLength(2)
     expect(imported.report).toContainEqual(
       expect.objectContaining({ outcome: 'skipped', where: 'tool.jsonl, line 2' }),
@@ -114,28 +116,32 @@ describe('Seal-Tools', () => {
 
   it('mentions a data file it has no use for and passes a README over', () => {
     const others = [linesFile('field.jsonl', [{ field: 'Sea' }]), textFile('README.md', '# Tools')]
-    const { report } = sealTools.parse([tools, ...others], {})
+    const { report } = read(sealTools, [tools, ...others])
     expect(report).toEqual([expect.objectContaining({ outcome: 'notice', where: 'field.jsonl' })])
   })
 
   it('asks for the tools where there are queries only', () => {
-    expect(() => sealTools.parse([dev], {})).toThrow(/tool\.jsonl/)
+    expect(() => read(sealTools, [dev])).toThrow(/tool\.jsonl/)
   })
 
-  it.skipIf(!hasDatasets)('imports the published files without losing an entry', () => {
-    const files = readDataset('seal-tools')
-    expect(sealTools.detect(files)).toBeGreaterThan(0.9)
-    const imported = sealTools.parse(files, {})
-    expect(imported.tools).toHaveLength(4076)
-    expect(sizesOfSets(imported)).toEqual({
-      dev: 700,
-      'test-in-domain': 700,
-      'test-out-domain': 654,
-    })
-    expect(imported.report.filter(({ outcome }) => outcome !== 'notice')).toEqual([])
-    const toolFile = files.find(({ path }) => path === 'tool.jsonl')
-    expect(imported.tools.map(({ source }) => source.entry)).toEqual(
-      toolFile?.jsonLines().values.map(({ value }) => value),
-    )
-  })
+  it.skipIf(!hasDataset('seal-tools'))(
+    'imports the published files without losing an entry',
+    () => {
+      const files = readDataset('seal-tools')
+      expect(confidence(sealTools, files)).toBeGreaterThan(0.9)
+      const imported = read(sealTools, files)
+      expect(imported.tools).toHaveLength(4076)
+      expect(sizesOfSets(imported)).toEqual({
+        dev: 700,
+        'test-in-domain': 700,
+        'test-out-domain': 654,
+      })
+      expect(imported.report.filter(({ outcome }) => outcome !== 'notice')).toEqual([])
+      const toolFile = files.find(({ path }) => path === 'tool.jsonl')
+      const lines = toolFile?.text().trim().split('\n')
+      expect(imported.tools.map(({ source }) => source.entry)).toEqual(
+        lines?.map((line) => JSON.parse(line) as unknown),
+      )
+    },
+  )
 })

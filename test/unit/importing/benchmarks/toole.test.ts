@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { ptr } from '../../../../src-main/importing/benchmarks/ptr'
 import { toole } from '../../../../src-main/importing/benchmarks/toole'
 import {
-  hasDatasets,
+  confidence,
+  hasDataset,
+  jsonAt,
   jsonFile,
   namesOfSets,
+  read,
   readDataset,
   setNamed,
   sizesOfSets,
@@ -34,16 +37,16 @@ describe('ToolE', () => {
       jsonFile('a.json', { weather: 'Tells the weather.' }),
       textFile('b.csv', 'Tool,Query\nweather,Will it rain?\n'),
     ]
-    expect(toole.detect(renamed)).toBeGreaterThan(0.9)
-    expect(toole.detect(renamed)).toBeGreaterThan(ptr.detect(renamed))
-    expect(setNamed(toole.parse(renamed, {}), 'single')[0]).toMatchObject({
+    expect(confidence(toole, renamed)).toBeGreaterThan(0.9)
+    expect(confidence(toole, renamed)).toBeGreaterThan(confidence(ptr, renamed))
+    expect(setNamed(read(toole, renamed), 'single')[0]).toMatchObject({
       text: 'Will it rain?',
       tools: ['weather'],
     })
   })
 
   it('takes the whole catalog where the merged tools lie beside it, and says so', () => {
-    const imported = toole.parse([merged, pairs, plugins, table], {})
+    const imported = read(toole, [merged, pairs, plugins, table])
     expect(imported.tools.map(({ name }) => name)).toEqual(['weather', 'NewsTool', 'MapTool'])
     expect(setNamed(imported, 'multi')[0]).toMatchObject({
       id: 'multi-1',
@@ -56,13 +59,13 @@ describe('ToolE', () => {
   })
 
   it('uses the merged tools as the catalog where nothing else is there', () => {
-    const imported = toole.parse([merged, pairs], {})
+    const imported = read(toole, [merged, pairs])
     expect(imported.tools).toHaveLength(2)
     expect(namesOfSets(imported)).toEqual(['multi'])
   })
 
   it('accounts for every row of the table, those over two lines and those without a tool included', () => {
-    const imported = toole.parse([plugins, table], {})
+    const imported = read(toole, [plugins, table])
     expect(setNamed(imported, 'single').map(({ id, text }) => [id, text])).toEqual([
       ['single-1', 'Will it rain?'],
       ['single-2', 'Two lines,\nand a comma'],
@@ -73,31 +76,30 @@ describe('ToolE', () => {
   })
 
   it('says what is missing where there are queries and no catalog', () => {
-    expect(() => toole.parse([table], {})).toThrow(/plugin_des\.json/)
+    expect(() => read(toole, [table])).toThrow(/plugin_des\.json/)
   })
 
   it('names the place of the fault where the catalog is cut off', () => {
     const cut = textFile('plugin_des.json', '{"weather": "Tells the')
-    expect(toole.detect([cut, table])).toBeGreaterThan(0)
-    expect(() => toole.parse([cut, table], {})).toThrow(/line 1/)
-    expect(() => toole.parse([cut, merged, table], {})).toThrow(/line 1/)
+    expect(confidence(toole, [cut, table])).toBeGreaterThan(0)
+    expect(() => read(toole, [cut, table])).toThrow(/line 1/)
+    expect(() => read(toole, [cut, merged, table])).toThrow(/line 1/)
   })
 
   it('keeps every entry as the file has it', () => {
-    const entries = toole.parse([plugins], {}).tools.map(({ source }) => source.entry)
-    expect(Object.assign({}, ...entries)).toEqual(plugins.json())
+    const entries = read(toole, [plugins]).tools.map(({ source }) => source.entry)
+    expect(Object.assign({}, ...entries)).toEqual(jsonAt([plugins], 'plugin_des.json'))
   })
 
-  it.skipIf(!hasDatasets)('imports the published files without losing a row', () => {
+  it.skipIf(!hasDataset('toole'))('imports the published files without losing a row', () => {
     const files = readDataset('toole')
-    expect(toole.detect(files)).toBeGreaterThan(ptr.detect(files))
-    const imported = toole.parse(files, {})
+    expect(confidence(toole, files)).toBeGreaterThan(confidence(ptr, files))
+    const imported = read(toole, files)
     expect(imported.tools).toHaveLength(199)
     expect(sizesOfSets(imported)).toEqual({ single: 20_614, multi: 497 })
     expect(imported.report.filter(({ outcome }) => outcome === 'skipped')).toEqual([])
     expect(new Set(setNamed(imported, 'multi').flatMap(({ tools }) => tools)).size).toBe(15)
     const entries = imported.tools.map(({ source }) => source.entry)
-    const catalog = files.find(({ path }) => path === 'plugin_des.json')
-    expect(Object.assign({}, ...entries)).toEqual(catalog?.json())
+    expect(Object.assign({}, ...entries)).toEqual(jsonAt(files, 'plugin_des.json'))
   })
 })

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../../src-main/domain/tool'
 import { toollinkos } from '../../../../src-main/importing/benchmarks/toollinkos'
-import { hasDatasets, jsonFile, readDataset, setNamed, sizesOfSets, toolNamed } from './files'
+import {
+  confidence,
+  hasDataset,
+  jsonAt,
+  jsonFile,
+  read,
+  readDataset,
+  setNamed,
+  sizesOfSets,
+  toolNamed,
+} from './files'
 
 const clock = {
   name: 'get_time',
@@ -55,12 +65,12 @@ const instances = jsonFile('instances.json', [
 
 describe('ToolLinkOS', () => {
   it('is recognised by its edges, whatever the files are called', () => {
-    expect(toollinkos.detect([jsonFile('x.json', [alarm])])).toBeGreaterThan(0.9)
-    expect(toollinkos.detect([jsonFile('x.json', [{ name: 'a', description: 'b' }])])).toBe(0)
+    expect(confidence(toollinkos, [jsonFile('x.json', [alarm])])).toBeGreaterThan(0.9)
+    expect(confidence(toollinkos, [jsonFile('x.json', [{ name: 'a', description: 'b' }])])).toBe(0)
   })
 
   it('writes the list of parameters as JSON Schema, with choices and defaults', () => {
-    const imported = toollinkos.parse([core, regular], {})
+    const imported = read(toollinkos, [core, regular])
     expect(toolNamed(imported, 'get_time').parameters).toEqual({
       type: 'object',
       properties: {
@@ -74,12 +84,12 @@ describe('ToolLinkOS', () => {
   })
 
   it('tags tools as core or regular', () => {
-    const imported = toollinkos.parse([core, regular], {})
+    const imported = read(toollinkos, [core, regular])
     expect(imported.tools.map(({ tags }) => tags)).toEqual([['core'], ['regular']])
   })
 
   it('keeps edges of the four kinds and reads the malformed one as direct', () => {
-    const imported = toollinkos.parse([core, regular], {})
+    const imported = read(toollinkos, [core, regular])
     const { dependencies } = toolNamed(imported, 'set_alarm')
     expect(dependencies.map(({ kind, parameter }) => [kind, parameter])).toEqual([
       ['tool-direct', undefined],
@@ -98,7 +108,7 @@ describe('ToolLinkOS', () => {
   })
 
   it('makes two golden sets: all golden tools, and the main tool', () => {
-    const imported = toollinkos.parse([core, regular, instances], {})
+    const imported = read(toollinkos, [core, regular, instances])
     expect(setNamed(imported, 'instances')[0]).toMatchObject({
       id: 'instances-1',
       tools: ['set_alarm', 'get_time'],
@@ -108,13 +118,13 @@ describe('ToolLinkOS', () => {
   })
 
   it('asks for the tools where there are queries only', () => {
-    expect(() => toollinkos.parse([instances], {})).toThrow(/core_tools\.json/)
+    expect(() => read(toollinkos, [instances])).toThrow(/core_tools\.json/)
   })
 
-  it.skipIf(!hasDatasets)('imports the published files with every edge', () => {
+  it.skipIf(!hasDataset('toollinkos'))('imports the published files with every edge', () => {
     const files = readDataset('toollinkos')
-    expect(toollinkos.detect(files)).toBeGreaterThan(0.9)
-    const imported = toollinkos.parse(files, {})
+    expect(confidence(toollinkos, files)).toBeGreaterThan(0.9)
+    const imported = read(toollinkos, files)
     expect(imported.tools).toHaveLength(573)
     expect(sizesOfSets(imported)).toEqual({ instances: 1569, main: 1569 })
     const kinds = imported.tools.flatMap(({ dependencies }) => dependencies.map(({ kind }) => kind))
@@ -123,9 +133,7 @@ describe('ToolLinkOS', () => {
     expect([count('tool-direct'), count('tool-indirect')]).toEqual([676, 175])
     expect([count('parameter-direct'), count('parameter-indirect')]).toEqual([406, 239])
     expect(imported.report.filter(({ outcome }) => outcome === 'altered')).toHaveLength(2)
-    const entries = ['core_tools.json', 'regular_tools.json'].flatMap((name) =>
-      files.find(({ path }) => path === name)?.json(),
-    )
+    const entries = ['core_tools.json', 'regular_tools.json'].flatMap((name) => jsonAt(files, name))
     expect(imported.tools.map(({ source }) => source.entry)).toEqual(entries)
   })
 })

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../../src-main/domain/tool'
 import { toolret } from '../../../../src-main/importing/benchmarks/toolret'
 import {
-  hasDatasets,
+  confidence,
+  hasDataset,
+  jsonAt,
   jsonFile,
   linesFile,
+  read,
   readDataset,
   setNamed,
   sizesOfSets,
@@ -75,16 +78,16 @@ const rewritten = jsonFile('rewritten_queries.some-model.json', [
 describe('ToolRet and MFTR', () => {
   it('are recognised by content, as JSON and as JSON Lines', () => {
     expect(
-      toolret.detect([jsonFile('a.json', [login]), jsonFile('b.json', [query])]),
+      confidence(toolret, [jsonFile('a.json', [login]), jsonFile('b.json', [query])]),
     ).toBeGreaterThan(0.9)
     expect(
-      toolret.detect([linesFile('t.jsonl', [{ id: 'x', doc: '{"name":"X"}' }])]),
+      confidence(toolret, [linesFile('t.jsonl', [{ id: 'x', doc: '{"name":"X"}' }])]),
     ).toBeGreaterThan(0.8)
-    expect(toolret.detect([jsonFile('a.json', [{ id: 1, name: 'x' }])])).toBe(0)
+    expect(confidence(toolret, [jsonFile('a.json', [{ id: 1, name: 'x' }])])).toBe(0)
   })
 
   it('read a document that is an object and one that is JSON in a string', () => {
-    const imported = toolret.parse([tools, queries], {})
+    const imported = read(toolret, [tools, queries])
     expect(toolNamed(imported, 'Login')).toMatchObject({
       description: 'Logs a user in.',
       tags: ['获取信息 - 工具'],
@@ -127,7 +130,7 @@ describe('ToolRet and MFTR', () => {
     ],
   ])('read parameters written as %s', (_way, fields, types) => {
     const file = jsonFile('tools.json', [{ id: 't', documentation: { name: 'Ask', ...fields } }])
-    const { parameters } = toolNamed(toolret.parse([file], {}), 'Ask')
+    const { parameters } = toolNamed(read(toolret, [file]), 'Ask')
     expect(parameters).toMatchObject({
       type: 'object',
       properties: { who: { type: types[0] }, when: { type: types[1] } },
@@ -138,7 +141,7 @@ describe('ToolRet and MFTR', () => {
     const file = jsonFile('tools.json', [
       { id: 't', documentation: { name: 'Give', parameters: { type: { type: 'str' } } } },
     ])
-    expect(toolNamed(toolret.parse([file], {}), 'Give').parameters).toEqual({
+    expect(toolNamed(read(toolret, [file]), 'Give').parameters).toEqual({
       type: 'object',
       properties: { type: { type: 'string' } },
       required: ['type'],
@@ -146,7 +149,7 @@ describe('ToolRet and MFTR', () => {
   })
 
   it('map labels by the ids of the data set and keep the instruction out of the query', () => {
-    const [found] = setNamed(toolret.parse([tools, queries], {}), 'queries')
+    const [found] = setNamed(read(toolret, [tools, queries]), 'queries')
     expect(found).toMatchObject({
       id: 'bank_query_0',
       text: 'Pay after logging in',
@@ -164,12 +167,12 @@ describe('ToolRet and MFTR', () => {
         { id: 'bank_tool_1', relevance: 2 },
       ]),
     }
-    const imported = toolret.parse([tools, jsonFile('queries.json', [graded])], {})
+    const imported = read(toolret, [tools, jsonFile('queries.json', [graded])])
     expect(setNamed(imported, 'queries')[0]).toMatchObject({ tools: ['Pay'], grades: { Pay: 2 } })
   })
 
   it('keep standardised fields and rewritten queries, each query once', () => {
-    const imported = toolret.parse([rewritten, tools, standardised, queries], {})
+    const imported = read(toolret, [rewritten, tools, standardised, queries])
     expect(toolNamed(imported, 'Login').standardised).toEqual({
       description: 'Authenticate a user.',
       parameters: augmented.augmented.parameters,
@@ -191,7 +194,7 @@ describe('ToolRet and MFTR', () => {
       { ...query, rewritten_query: JSON.stringify(rewriting) },
       { ...query, id: 'bank_query_1', rewritten_query: 'Sorry, I cannot.' },
     ]
-    const imported = toolret.parse([tools, jsonFile('r.json', files)], {})
+    const imported = read(toolret, [tools, jsonFile('r.json', files)])
     const [first, second] = setNamed(imported, 'queries')
     expect(first?.rewritten?.toolNeeds).toHaveLength(1)
     expect(second?.rewritten).toBeUndefined()
@@ -199,7 +202,7 @@ describe('ToolRet and MFTR', () => {
 
   it('report a query that stands in two files, and keep two queries of one number', () => {
     const again = jsonFile('more_queries.json', [query, { ...query, query: 'Only pay' }])
-    const imported = toolret.parse([tools, queries, again], {})
+    const imported = read(toolret, [tools, queries, again])
     expect(new Set(setNamed(imported, 'queries').map(({ id }) => id)).size).toBe(2)
     expect(imported.report.filter(({ outcome }) => outcome === 'skipped')).toMatchObject([
       { where: 'more_queries.json, entry 1', entry: 'bank_query_0' },
@@ -209,7 +212,7 @@ describe('ToolRet and MFTR', () => {
   it('survive documents nested deeper than a stack', () => {
     const deep = '{"properties":{"a":'.repeat(20_000) + '{}' + '}}'.repeat(20_000)
     const text = `[{"id":"t","documentation":{"name":"Deep","parameters":{"p":${deep}}}}]`
-    const imported = toolret.parse([textFile('tools.json', text)], {})
+    const imported = read(toolret, [textFile('tools.json', text)])
     expect(imported.tools).toHaveLength(1)
     expect(imported.report.some(({ outcome }) => outcome === 'altered')).toBe(true)
   })
@@ -217,13 +220,13 @@ describe('ToolRet and MFTR', () => {
   it('leave out folds and learned weights with a notice, unless the folds are all there is', () => {
     const fold = jsonFile('fold_0/test_queries.json', [query])
     const weights = jsonFile('bm25_fold_0_learned_params.json', { tau: 0.3 })
-    const { report, ...imported } = toolret.parse([tools, queries, fold, weights], {})
+    const { report, ...imported } = read(toolret, [tools, queries, fold, weights])
     expect(imported.goldenSets).toMatchObject([{ name: 'queries', queries: [{}] }])
     expect(report.filter(({ outcome }) => outcome === 'notice').map(({ where }) => where)).toEqual([
       fold.path,
       weights.path,
     ])
-    expect(sizesOfSets(toolret.parse([tools, fold], {}))).toEqual({ queries: 1 })
+    expect(sizesOfSets(read(toolret, [tools, fold]))).toEqual({ queries: 1 })
   })
 
   it('tell tools of one name apart and find each by its own label', () => {
@@ -232,17 +235,14 @@ describe('ToolRet and MFTR', () => {
       { ...login, id: 'bank_tool_9', documentation: { name: 'Login', description: 'Other.' } },
     ]
     const ask = { ...query, labels: [{ id: 'bank_tool_9', relevance: 1 }] }
-    const imported = toolret.parse(
-      [jsonFile('tools.json', twins), jsonFile('queries.json', [ask])],
-      {},
-    )
+    const imported = read(toolret, [jsonFile('tools.json', twins), jsonFile('queries.json', [ask])])
     expect(new Set(imported.tools.map(({ id }) => id)).size).toBe(2)
     const [golden] = setNamed(imported, 'queries')[0]?.tools ?? []
     expect(imported.tools.find(({ id }) => id === golden)?.description).toBe('Other.')
   })
 
   it('make the catalog of the labels where there is no file of tools, and say so', () => {
-    const imported = toolret.parse([queries], {})
+    const imported = read(toolret, [queries])
     expect(imported.tools.map(({ name }) => name)).toEqual(['Login', 'Pay'])
     expect(imported.report).toContainEqual(
       expect.objectContaining({
@@ -252,10 +252,10 @@ describe('ToolRet and MFTR', () => {
     )
   })
 
-  it.skipIf(!hasDatasets)('import the published files of API-Bank', () => {
+  it.skipIf(!hasDataset('apibank'))('import the published files of API-Bank', () => {
     const files = readDataset('apibank')
-    expect(toolret.detect(files)).toBeGreaterThan(0.9)
-    const imported = toolret.parse(files, {})
+    expect(confidence(toolret, files)).toBeGreaterThan(0.9)
+    const imported = read(toolret, files)
     expect(imported.tools).toHaveLength(101)
     expect(imported.tools.every(({ standardised: fields }) => fields?.examples.length === 3)).toBe(
       true,
@@ -265,7 +265,6 @@ describe('ToolRet and MFTR', () => {
     expect(golden.every(({ rewritten: found }) => found && found.toolNeeds.length > 0)).toBe(true)
     expect(golden.flatMap(({ tools: labels }) => labels)).toHaveLength(172)
     expect(imported.report.filter(({ outcome }) => outcome === 'skipped')).toEqual([])
-    const toolFile = files.find(({ path }) => path === 'tools.json')
-    expect(imported.tools.map(({ source }) => source.entry)).toEqual(toolFile?.json())
+    expect(imported.tools.map(({ source }) => source.entry)).toEqual(jsonAt(files, 'tools.json'))
   })
 })

@@ -2,7 +2,7 @@
 import { mount } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import DataTable from '../../../../src-renderer/components/DataTable.vue'
-import { rowsOf, type RowSource } from '../../../../src-renderer/components/table-column'
+import type { RowSource } from '../../../../src-renderer/components/table-column'
 
 interface Row {
   name: string
@@ -21,13 +21,14 @@ const columns = [
   },
 ]
 const many = Array.from({ length: 4076 }, (_, index) => ({ name: `tool ${index}`, size: index }))
+const loaded = { total: many.length, at: (index: number) => many[index], ensure: () => undefined }
 
 function table(props: { rows?: RowSource<Row>; checkable?: boolean; sort?: object } = {}) {
   return mount(DataTable<Row>, {
     props: {
       label: 'Tools',
       columns,
-      rows: rowsOf(many),
+      rows: loaded,
       rowKey: (row: Row) => row.name,
       ...props,
     } as never,
@@ -58,7 +59,7 @@ test('the arrow, page, home and end keys move the active row', async () => {
 
 test('moving to a row far away brings it into sight and asks for it', async () => {
   const asked: number[] = []
-  const rows = { ...rowsOf(many), ensure: (_: number, last: number) => void asked.push(last) }
+  const rows = { ...loaded, ensure: (_: number, last: number) => void asked.push(last) }
   const grid = table({ rows }).get('[role=grid]')
   await grid.trigger('keydown', { key: 'End' })
   await grid.trigger('scroll')

@@ -1,0 +1,224 @@
+import type { ReportRow } from '../../domain/catalog-import'
+import { toolId } from '../../domain/tool'
+import type {
+  Annotations,
+  Dependency,
+  DependencyKind,
+  JsonObject,
+  JsonValue,
+  StandardisedFields,
+  Tool,
+  ToolExample,
+  ToolId,
+  Visibility,
+} from '../../domain/tool'
+import { cleanJson, DEPTH_LIMIT } from '../reading/clean-json'
+import { cleanLine, cleanText } from '../reading/clean-text'
+import { isObject } from '../reading/json-object'
+import {
+  cleanDescriptions,
+  isHuge,
+  noParameters,
+  objectSchema,
+  referenceFault,
+  SCHEMA_SIZE_LIMIT,
+} from './object-schema'
+import type { Report } from './report'
+import { uniqueIds } from './unique-ids'
+
+/** What the providers' name rules agree on (OpenAI and Anthropic without the dot, MCP and Gemini with it). */
+const PROVIDER_NAME = /^[a-zA-Z0-9_.-]{1,64}$/
+
+/** A dependency as a file writes it: `on` is a tool's id or name, not resolved yet. */
+export interface DependencyEntry {
+  on: string
+  kind: DependencyKind
+  parameter?: string
+  reason?: string
+}
+
+/** One tool as a format read it, before the checks that every format shares. */
+export interface ToolEntry {
+  name: JsonValue | undefined
+  server?: string
+  title?: JsonValue
+  description?: JsonValue
+  /** A JSON Schema; absent means the tool takes no parameters. */
+  parameters?: JsonValue
+  response?: JsonValue
+  tags?: string[]
+  visibility?: Visibility
+  annotations?: Annotations
+  examples?: ToolExample[]
+  /** Resolve them with `resolveDependencies` once all tools are collected. */
+  dependencies?: DependencyEntry[]
+  standardised?: StandardisedFields
+  /** The entry exactly as the file has it. */
+  entry: JsonValue
+  /** What surrounds the entry and export needs again. */
+  context?: JsonObject
+  /** Where the entry stands, for the report. */
+  where: string
+}
+
+/** Collects the tools of one import under ids that are unique. */
+export interface ToolCollector {
+  readonly tools: Tool[]
+  /** The tool as filed, or undefined when it was skipped; either way the report says what was done to it. */
+  add(entry: ToolEntry): Tool | undefined
+}
+
+type Remark = (outcome: ReportRow['outcome'], why: string, fix?: string) => void
+
+/** An empty collector; every tool it keeps is of the `format`. */
+export function collectTools(format: string, report: Report): ToolCollector {
+  const tools: Tool[] = []
+  const firstById = new Map<ToolId, Tool>()
+  /** By id, the tools that wanted it, as JSON; filled from the second one on. */
+  const wanted = new Map<ToolId, Set<string>>()
+  const idFor = uniqueIds()
+  const isRepeated = (tool: Tool): boolean => {
+    const first = firstById.get(tool.id)
+    if (!first) {
+      firstById.set(tool.id, tool)
+      return false
+    }
+    const known = wanted.get(tool.id) ?? new Set([JSON.stringify(first.source)])
+    wanted.set(tool.id, known)
+    const countBefore = known.size
+    return known.add(JSON.stringify(tool.source)).size === countBefore
+  }
+  return {
+    tools,
+    add(entry) {
+      const remark = remarkOn(entry, report)
+      const tool = readTool(format, cleanEntry(entry, remark), remark)
+      if (!tool) return undefined
+      if (isRepeated(tool)) {
+        remark('skipped', 'The same tool stands in the files before')
+        return undefined
+      }
+      const id = idFor(tool.id) as ToolId
+      if (id !== tool.id) {
+        const fix = 'Rename one of the two at its source: an agent cannot tell them apart.'
+        remark('altered', `Another tool has this name: this one is filed as ${id}`, fix)
+      }
+      tools.push({ ...tool, id })
+      return tools.at(-1)
+    },
+  }
+}
+
+function remarkOn({ name, where }: ToolEntry, report: Report): Remark {
+  const entry = typeof name === 'string' ? cleanLine(name) : ''
+  return (outcome, why, fix) =>
+    report.add({ outcome, where, ...(entry && { entry }), why, ...(fix && { fix }) })
+}
+
+/** The entry with every part that is arbitrary JSON made safe to walk. */
+function cleanEntry(entry: ToolEntry, remark: Remark): ToolEntry {
+  const removed = new Set<string>()
+  let cut = false
+  const safe = <T extends JsonValue | undefined>(value: T): T => {
+    if (value === undefined) return value
+    const cleaned = cleanJson<JsonValue>(value)
+    cleaned.removedKeys.forEach((key) => removed.add(key))
+    cut ||= cleaned.cut
+    return cleaned.value as T
+  }
+  const cleaned = {
+    ...entry,
+    parameters: safe(entry.parameters),
+    response: safe(entry.response),
+    examples: safe(entry.examples),
+    standardised: safe(entry.standardised),
+    context: safe(entry.context),
+    entry: safe(entry.entry),
+  }
+  if (removed.size > 0) remark('altered', `Unsafe keys were removed: ${[...removed].join(', ')}`)
+  if (cut) {
+    const fix = 'Describe the inner levels in words: models do not follow schemas this deep.'
+    remark('altered', `What was nested deeper than ${DEPTH_LIMIT} levels was cut off`, fix)
+  }
+  return cleaned
+}
+
+function readTool(format: string, entry: ToolEntry, remark: Remark): Tool | undefined {
+  const name = readName(entry.name, remark)
+  if (name === undefined) return undefined
+  const server = cleanLine(entry.server ?? '')
+  const title = typeof entry.title === 'string' ? cleanLine(entry.title) : ''
+  const { response, annotations, standardised, context } = entry
+  return {
+    id: toolId(name, server),
+    name,
+    ...(server && { server }),
+    ...(title && { title }),
+    description: readDescription(entry.description, remark),
+    parameters: readParameters(entry.parameters, remark),
+    ...(isObject(response) && { response: readResponse(response, remark) }),
+    tags: [...new Set((entry.tags ?? []).map(cleanLine))].filter((tag) => tag !== ''),
+    visibility: entry.visibility ?? 'public',
+    ...(annotations && { annotations }),
+    examples: entry.examples ?? [],
+    // Ids only once `resolveDependencies` has seen all tools.
+    dependencies: (entry.dependencies ?? []) as Dependency[],
+    ...(standardised && { standardised }),
+    source: { format, entry: entry.entry, ...(context && { context }) },
+  }
+}
+
+function readName(written: JsonValue | undefined, remark: Remark): string | undefined {
+  const name = typeof written === 'string' ? cleanLine(written) : ''
+  if (name === '') {
+    remark('skipped', 'The tool has no name', 'Give it the name an agent is to call.')
+    return undefined
+  }
+  if (typeof written === 'string' && cleanText(written) !== written) {
+    remark('altered', 'Control or invisible characters were removed from the name')
+  }
+  if (!PROVIDER_NAME.test(name)) {
+    const fix =
+      'Use 1 to 64 letters, digits, underscores, hyphens or dots before sending it to a model.'
+    remark('notice', 'No provider accepts this name; it is kept as it is', fix)
+  }
+  return name
+}
+
+function readDescription(written: JsonValue | undefined, remark: Remark): string {
+  const description = typeof written === 'string' ? cleanText(written) : ''
+  if (typeof written === 'string' && description !== written) {
+    remark('altered', 'Control or invisible characters were removed from the description')
+  }
+  if (description.trim() === '') {
+    const fix = 'Write one in the catalog: without it the tool is found by its name only.'
+    remark('notice', 'The tool has no description', fix)
+  }
+  return description
+}
+
+function readParameters(written: JsonValue | undefined, remark: Remark): JsonObject {
+  const { schema, altered } = objectSchema(written)
+  if (altered) remark('altered', altered, 'Give the parameters as a JSON Schema of type object.')
+  const checked = checkSchema(schema, 'parameters', remark)
+  return checked ?? noParameters()
+}
+
+const readResponse = (written: JsonObject, remark: Remark): JsonObject =>
+  checkSchema(written, 'response', remark) ?? {}
+
+/** The schema ready to use, or undefined where it is too large. */
+function checkSchema(schema: JsonObject, part: string, remark: Remark): JsonObject | undefined {
+  if (isHuge(schema)) {
+    const why = `The schema of the ${part} is larger than ${SCHEMA_SIZE_LIMIT / 1024} KB and was left out`
+    remark('altered', why, 'Shorten it: a model would be sent all of it with every request.')
+    return undefined
+  }
+  const cleaned = cleanDescriptions(schema)
+  if (cleaned !== schema) {
+    remark('altered', `Control or invisible characters were removed from the ${part}' descriptions`)
+  }
+  const fault = referenceFault(cleaned)
+  if (fault) remark('notice', fault, 'Point it at a part of the same schema, such as #/$defs/name.')
+  return cleaned
+}

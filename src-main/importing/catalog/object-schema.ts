@@ -1,0 +1,124 @@
+import type { JsonObject, JsonValue } from '../../domain/tool'
+import { cleanText } from '../reading/clean-text'
+import { isObject } from '../reading/json-object'
+
+/** A tool's schema of more characters than this is cut: it would fill a model's context on its own. */
+export const SCHEMA_SIZE_LIMIT = 256 * 1024
+
+const SCHEMA_KEYWORDS = ['properties', '$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'required']
+
+export interface CheckedSchema {
+  schema: JsonObject
+  /** What had to be changed. */
+  altered?: string
+}
+
+export const noParameters = (): JsonObject => ({ type: 'object', properties: {} })
+
+/** `value` as a schema of type object, in any JSON Schema draft; what cannot be one becomes a schema without parameters. */
+export function objectSchema(value: JsonValue | undefined): CheckedSchema {
+  if (value === undefined || value === null) return { schema: noParameters() }
+  if (!isObject(value)) {
+    return {
+      schema: noParameters(),
+      altered: 'The parameters are no JSON Schema and were left out',
+    }
+  }
+  if (value.type === 'object') return { schema: value }
+  if (Array.isArray(value.type) && value.type.includes('object')) {
+    return {
+      schema: { ...value, type: 'object' },
+      altered: `The parameters' type ${JSON.stringify(value.type)} was narrowed to object`,
+    }
+  }
+  if (Object.keys(value).length === 0) return { schema: noParameters() }
+  if (value.type === undefined && SCHEMA_KEYWORDS.some((keyword) => keyword in value)) {
+    return {
+      schema: { type: 'object', ...value },
+      altered: 'The parameters got the missing type object',
+    }
+  }
+  return {
+    schema: noParameters(),
+    altered: 'The parameters are no schema of type object and were left out',
+  }
+}
+
+/** Whether the schema takes more than {@link SCHEMA_SIZE_LIMIT} characters as JSON; `schema` is not deep. */
+export const isHuge = (schema: JsonValue): boolean =>
+  JSON.stringify(schema).length > SCHEMA_SIZE_LIMIT
+
+/** The schema with the text of every `title` and `description` in it cleaned; the very same one where nothing changes. */
+export function cleanDescriptions<T extends JsonValue>(schema: T): T {
+  if (typeof schema !== 'object' || schema === null) return schema
+  let changed = false
+  const cleanChild = ([key, child]: [string, JsonValue]): [string, JsonValue] => {
+    const isText = typeof child === 'string' && (key === 'description' || key === 'title')
+    const cleaned = isText ? cleanText(child) : cleanDescriptions(child)
+    changed ||= cleaned !== child
+    return [key, cleaned]
+  }
+  const children = Object.entries(schema).map(cleanChild)
+  if (!changed) return schema
+  return (
+    Array.isArray(schema) ? children.map(([, child]) => child) : Object.fromEntries(children)
+  ) as T
+}
+
+/** What is wrong with the schema's local references, if anything: one that points nowhere, or only in a circle. */
+export function referenceFault(schema: JsonObject): string | undefined {
+  for (const reference of localReferences(schema)) {
+    const fault = followReference(schema, reference)
+    if (fault) return fault
+  }
+  return undefined
+}
+
+function localReferences(node: JsonValue, found = new Set<string>()): Set<string> {
+  if (Array.isArray(node)) node.forEach((item) => localReferences(item, found))
+  else if (isObject(node)) {
+    if (typeof node.$ref === 'string' && node.$ref.startsWith('#')) found.add(node.$ref)
+    Object.values(node).forEach((child) => localReferences(child, found))
+  }
+  return found
+}
+
+/** A reference that meets structure on its way is legal, however often that structure refers back. */
+function followReference(schema: JsonObject, reference: string): string | undefined {
+  const passed = new Set<string>()
+  let current = reference
+  for (;;) {
+    if (passed.has(current)) return `A $ref goes in a circle (${reference})`
+    passed.add(current)
+    const target = resolvePointer(schema, current)
+    if (target === undefined) return `A $ref points nowhere (${current})`
+    if (!isObject(target) || typeof target.$ref !== 'string' || !target.$ref.startsWith('#')) {
+      return undefined
+    }
+    current = target.$ref
+  }
+}
+
+function resolvePointer(schema: JsonObject, reference: string): JsonValue | undefined {
+  if (reference === '#') return schema
+  // An anchor ("#node"), which any subschema may define: not ours to judge.
+  if (!reference.startsWith('#/')) return {}
+  let node: JsonValue | undefined = schema
+  for (const part of reference.slice(2).split('/')) {
+    const key = decodePointerPart(part)
+    if (Array.isArray(node)) node = node[Number(key)]
+    else if (isObject(node) && Object.hasOwn(node, key)) node = node[key]
+    else return undefined
+  }
+  return node
+}
+
+/** RFC 6901, section 6: percent-decoding first, then `~1` and `~0`. */
+function decodePointerPart(part: string): string {
+  try {
+    part = decodeURIComponent(part)
+  } catch {
+    // A stray % stands for itself.
+  }
+  return part.replaceAll('~1', '/').replaceAll('~0', '~')
+}

@@ -1,0 +1,170 @@
+import type { Bundle } from '../../domain/bundle'
+import type { GoldenQuery } from '../../domain/golden-set'
+import type { JsonObject, Tool, ToolId } from '../../domain/tool'
+import type { Report } from './report'
+import { uniqueIds } from './unique-ids'
+
+/** A golden query as a file writes it: tools are ids or names, not resolved yet. */
+export interface LabelledQuery extends Omit<GoldenQuery, 'tools' | 'calls' | 'grades'> {
+  tools: string[]
+  /** By the label as written in `tools`. */
+  grades?: Record<string, number>
+  calls?: { tool: string; arguments: JsonObject }[]
+  /** Where the query stands, for the report. */
+  where: string
+}
+
+/** A bundle as a file writes it. */
+export interface LabelledBundle {
+  id: string
+  query: string
+  tools: string[]
+  where: string
+}
+
+/** Finds the tool a label means: its id, else its name where only one tool has it, else the same regardless of case. */
+export interface LabelIndex {
+  find(label: string): { id: ToolId } | { why: string }
+}
+
+/** `aliases` are further names by which a file refers to tools, such as document ids. */
+export function labelIndex(tools: Tool[], aliases?: Map<string, ToolId>): LabelIndex {
+  const ids = new Map(tools.map(({ id }) => [id as string, id]))
+  const byName = groupIds(tools, (text) => text)
+  const regardlessOfCase = groupIds(tools, (text) => text.toLowerCase())
+  return {
+    find(label) {
+      const exact = ids.get(label) ?? aliases?.get(label)
+      if (exact) return { id: exact }
+      const candidates = byName.get(label) ?? regardlessOfCase.get(label.toLowerCase()) ?? new Set()
+      const [id, ...others] = candidates
+      if (id === undefined) return { why: `No tool is called "${label}"` }
+      if (others.length === 0) return { id }
+      return { why: `"${label}" may be any of ${[...candidates].join(', ')}` }
+    },
+  }
+}
+
+function groupIds(tools: Tool[], fold: (text: string) => string): Map<string, Set<ToolId>> {
+  const groups = new Map<string, Set<ToolId>>()
+  for (const { id, name } of tools) {
+    for (const label of new Set([fold(id), fold(name)])) {
+      const group = groups.get(label)
+      if (group) group.add(id)
+      else groups.set(label, new Set([id]))
+    }
+  }
+  return groups
+}
+
+interface Labels {
+  ids: ToolId[]
+  /** Label as written → the tool it means. */
+  meaning: Map<string, ToolId>
+  lost: string[]
+}
+
+function resolveAll(labels: string[], index: LabelIndex): Labels {
+  const meaning = new Map<string, ToolId>()
+  const lost: string[] = []
+  for (const label of new Set(labels)) {
+    const found = index.find(label)
+    if ('id' in found) meaning.set(label, found.id)
+    else lost.push(found.why)
+  }
+  return { ids: [...new Set(meaning.values())], meaning, lost }
+}
+
+const LABEL_FIX =
+  'Import the tool as well, or correct the label to a tool id as the catalog lists it.'
+
+/**
+ * Golden queries with their labels resolved. A label that points nowhere is removed; a query left with none is
+ * skipped, unless it had none to begin with (no tool is the right answer). Query ids come out unique.
+ */
+export function resolveQueries(
+  queries: LabelledQuery[],
+  index: LabelIndex,
+  report: Report,
+): GoldenQuery[] {
+  const idFor = uniqueIds()
+  return queries.flatMap((query) => {
+    const place = { where: query.where, entry: query.id }
+    if (query.text.trim() === '') {
+      report.add({ outcome: 'skipped', ...place, why: 'The query has no text' })
+      return []
+    }
+    const { ids, meaning, lost } = resolveAll(query.tools, index)
+    if (ids.length === 0 && query.tools.length > 0) {
+      const why = `None of its tools is in the catalog. ${lost.join('. ')}`
+      report.add({ outcome: 'skipped', ...place, why, fix: LABEL_FIX })
+      return []
+    }
+    for (const why of lost) {
+      report.add({ outcome: 'altered', ...place, why: `${why}: label removed`, fix: LABEL_FIX })
+    }
+    const id = idFor(query.id)
+    if (id !== query.id) {
+      const why = `Another query has the id ${query.id}: this one is filed as ${id}`
+      report.add({ outcome: 'altered', ...place, why })
+    }
+    return [{ ...resolvedQuery(query, index, meaning), id, tools: ids }]
+  })
+}
+
+function resolvedQuery(
+  { where: _where, tools: _tools, grades, calls, ...rest }: LabelledQuery,
+  index: LabelIndex,
+  meaning: Map<string, ToolId>,
+): Omit<GoldenQuery, 'tools'> {
+  const known = (label: string): ToolId[] => {
+    const id = meaning.get(label)
+    if (id) return [id]
+    const found = index.find(label)
+    return 'id' in found ? [found.id] : []
+  }
+  const graded = Object.entries(grades ?? {}).flatMap(([label, grade]) =>
+    known(label).map((id) => [id, grade] as const),
+  )
+  const called = calls?.flatMap((call) => known(call.tool).map((tool) => ({ ...call, tool })))
+  return {
+    ...rest,
+    ...(graded.length > 0 && { grades: Object.fromEntries(graded) }),
+    ...(called && called.length > 0 && { calls: called }),
+  }
+}
+
+/** Bundles with their labels resolved; one that is left without tools is skipped. */
+export function resolveBundles(
+  bundles: LabelledBundle[],
+  index: LabelIndex,
+  report: Report,
+): Bundle[] {
+  return bundles.flatMap(({ where, id, query, tools }) => {
+    const { ids, lost } = resolveAll(tools, index)
+    for (const why of ids.length > 0 ? lost : []) {
+      report.add({ outcome: 'altered', where, entry: id, why: `${why}: removed`, fix: LABEL_FIX })
+    }
+    if (ids.length > 0 && query.trim() !== '') return [{ id, query, tools: ids }]
+    const why =
+      ids.length > 0 ? 'The bundle has no query' : 'The bundle names no tool of the catalog'
+    report.add({ outcome: 'skipped', where, entry: id, why, fix: LABEL_FIX })
+    return []
+  })
+}
+
+/** The tools with dependencies that point at tools; an edge that points nowhere or at its own tool is removed. */
+export function resolveDependencies(tools: Tool[], index: LabelIndex, report: Report): Tool[] {
+  return tools.map((tool) => {
+    if (tool.dependencies.length === 0) return tool
+    const dependencies = tool.dependencies.flatMap((dependency) => {
+      const found = index.find(dependency.on)
+      if ('id' in found && found.id !== tool.id) return [{ ...dependency, on: found.id }]
+      const fault = 'id' in found ? 'The tool depends on itself' : found.why
+      const why = `${fault}: dependency removed`
+      report.add({ outcome: 'altered', where: tool.id, entry: tool.name, why, fix: LABEL_FIX })
+      return []
+    })
+    return { ...tool, dependencies }
+  })
+}

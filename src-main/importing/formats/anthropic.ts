@@ -1,0 +1,30 @@
+import type { JsonObject, JsonValue, ToolExample } from '../../domain/tool'
+import { isObject } from '../reading/json-object'
+import { listFormat, listUnder, skipForeign, skipHosted } from './list-format'
+import type { EntryTarget } from './list-format'
+
+const TITLE = 'Anthropic tools'
+
+/** Anthropic's client tools; `input_examples` become examples. */
+export const anthropic = listFormat({
+  id: 'anthropic',
+  title: TITLE,
+  entriesOf: (value) => listUnder(value, ['tools']),
+  likeness: (entry) => (isObject(entry) && 'input_schema' in entry && 'name' in entry ? 0.95 : 0),
+  read(entry, target) {
+    if (!isObject(entry)) skipForeign(entry, target, TITLE)
+    else if (typeof entry.type === 'string' && entry.type !== 'custom') {
+      skipHosted(entry.type, target)
+    } else if ('input_schema' in entry || 'description' in entry) addTool(entry, target)
+    else skipForeign(entry, target, TITLE)
+  },
+})
+
+function addTool(entry: JsonObject, { where, server, tools }: EntryTarget): void {
+  const { name, description, input_schema: parameters } = entry
+  const examples = examplesOf(entry.input_examples)
+  tools.add({ name, server, description, parameters, examples, entry, where })
+}
+
+const examplesOf = (value: JsonValue | undefined): ToolExample[] =>
+  Array.isArray(value) ? value.filter(isObject).map((input) => ({ arguments: input })) : []

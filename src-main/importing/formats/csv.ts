@@ -1,0 +1,173 @@
+import type { CatalogImport } from '../../domain/catalog-import'
+import type { JsonObject, JsonValue } from '../../domain/tool'
+import { collectTools } from '../catalog/collect-tools'
+import type { ToolCollector } from '../catalog/collect-tools'
+import { importReport } from '../catalog/report'
+import type { Report } from '../catalog/report'
+import { unevenRows } from '../catalog/rows'
+import type { ColumnMapping, ImportFormat, ImportOptions } from '../import-format'
+import { isObject } from '../reading/json-object'
+import { once } from '../reading/once'
+import { jsonIn } from '../reading/parse-json'
+import { lineAt } from '../reading/place'
+import type { SourceFile } from '../reading/source-file'
+import { columnNamed, isTableName, listCell, readHeader, readTable } from '../reading/table'
+import type { Table } from '../reading/table'
+import { UnreadableFile } from '../reading/unreadable-file'
+
+/** Rows shown to someone who maps columns. */
+const PREVIEW_ROWS = 8
+
+/** What columns are called in the wild, without case and punctuation; the first that is there wins. */
+const COLUMN_NAMES: Record<keyof ColumnMapping, string[]> = {
+  name: ['name', 'toolname', 'tool', 'functionname', 'function', 'apiname', 'api', 'id'],
+  description: ['description', 'tooldescription', 'desc', 'summary', 'about', 'documentation'],
+  parameters: ['parameters', 'inputschema', 'schema', 'params', 'arguments', 'args'],
+  tags: ['tags', 'tag', 'categories', 'category', 'topics', 'labels'],
+  server: ['server', 'mcpserver', 'namespace', 'toolkit', 'provider', 'app', 'service', 'group'],
+}
+const QUERY_NAMES = ['query', 'question', 'userquery', 'prompt']
+
+/** A table of tools, one a row: CSV, TSV, or separated by semicolons or bars. */
+export const csv: ImportFormat = {
+  id: 'csv',
+  title: 'CSV or TSV table',
+  recognise(files) {
+    const tables = tablesAmong(files)
+    const confidence = tables.some(isCatalog) ? 0.7 : tables.some(isNamed) ? 0.2 : 0
+    return { confidence, read: (options) => readTables(tables, options) }
+  },
+}
+
+/** The header, the first rows and a proposed mapping of the first table among `files`. @throws UnreadableFile when there is none. */
+export function readColumns(files: SourceFile[]): {
+  columns: string[]
+  rows: string[][]
+  mapping: Partial<ColumnMapping>
+} {
+  const [file] = tablesAmong(files)
+  if (!file) throw new UnreadableFile('folder', 'holds no table', 'Choose a CSV or TSV file.')
+  const { header, rows } = file.table()
+  return {
+    columns: header,
+    rows: rows.slice(0, PREVIEW_ROWS).map(({ cells }) => cells),
+    mapping: proposeMapping(header),
+  }
+}
+
+/** Which column holds what, as far as the header's names say. */
+export function proposeMapping(header: string[]): Partial<ColumnMapping> {
+  const found = Object.entries(COLUMN_NAMES).flatMap(([field, names]) => {
+    const column = columnNamed(header, names)
+    return column === undefined ? [] : [[field, column] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+interface TableFile {
+  path: string
+  /** From the beginning of the file alone. */
+  header(): string[]
+  /** Read once. */
+  table(): Table
+}
+
+const isNamed = ({ path }: TableFile): boolean => isTableName(path)
+
+/** Someone who names a single file as a table means it, whatever its ending. */
+const tablesAmong = (files: SourceFile[]): TableFile[] =>
+  files
+    .filter(({ path }) => files.length === 1 || isTableName(path))
+    .map((file) => ({
+      path: file.path,
+      header: () => readHeader(file),
+      table: once(() => readTable(file)),
+    }))
+
+/** Never throws. Only what its header says is a catalog is read whole, to see whether it can be. */
+function isCatalog(file: TableFile): boolean {
+  try {
+    return isNamed(file) && isCatalogHeader(file.header()) && isCatalogHeader(file.table().header)
+  } catch {
+    return false
+  }
+}
+
+/** A table with a column of queries is a golden set, not a catalog. */
+function isCatalogHeader(header: string[]): boolean {
+  const { name, description, parameters } = proposeMapping(header)
+  const hasMore = description !== undefined || parameters !== undefined
+  return name !== undefined && hasMore && columnNamed(header, QUERY_NAMES) === undefined
+}
+
+function readTables(files: TableFile[], options: ImportOptions): CatalogImport {
+  const report = importReport()
+  const tools = collectTools('csv', report)
+  for (const file of files) readTools(file, options, { tools, report })
+  return { format: 'csv', tools: tools.tools, goldenSets: [], bundles: [], report: report.rows() }
+}
+
+interface Target {
+  tools: ToolCollector
+  report: Report
+}
+
+function readTools(file: TableFile, options: ImportOptions, { tools, report }: Target): void {
+  const table = file.table()
+  const mapping = checkedMapping(file.path, table, options.mapping)
+  for (const row of unevenRows(file.path, table)) report.add(row)
+  for (const row of table.rows) {
+    const where = lineAt(file.path, row.line)
+    const entry: Record<string, string> = Object.fromEntries(
+      table.header.map((column, at) => [column, row.cells[at] ?? '']),
+    )
+    const cell = (column?: string): string => (column === undefined ? '' : (entry[column] ?? ''))
+    const { schema, fault } = parametersCell(cell(mapping.parameters))
+    const name = cell(mapping.name)
+    if (fault) report.add({ outcome: 'altered', where, entry: name, why: fault })
+    tools.add({
+      name,
+      server: cell(mapping.server) || options.server,
+      description: cell(mapping.description),
+      parameters: schema,
+      tags: listCell(cell(mapping.tags), /[;,|]/),
+      entry,
+      context: { mapping: { ...mapping } },
+      where,
+    })
+  }
+}
+
+function checkedMapping(path: string, { header }: Table, given?: ColumnMapping): ColumnMapping {
+  const { name, ...others } = given ?? proposeMapping(header)
+  const wanted = Object.values({ name, ...others }).filter((column) => column !== undefined)
+  const missing = wanted.filter((column) => !header.includes(column))
+  if (name !== undefined && missing.length === 0) return { name, ...others }
+  throw new UnreadableFile(
+    path,
+    name === undefined
+      ? 'does not say which column holds the tool names'
+      : `has no column ${missing.map((column) => `"${column}"`).join(', ')}`,
+    `Map the columns; there are: ${header.join(', ')}.`,
+  )
+}
+
+/** A cell with a JSON Schema, or with parameter name → description or schema. */
+function parametersCell(cell: string): { schema?: JsonValue; fault?: string } {
+  if (cell.trim() === '') return {}
+  const value = jsonIn(cell)
+  if (value === undefined) return { fault: 'The parameters are not valid JSON and were left out' }
+  if (!isObject(value) || isSchema(value)) return { schema: value }
+  const properties = Object.fromEntries(
+    Object.entries(value).map(([name, about]) => [name, isObject(about) ? about : describe(about)]),
+  )
+  return { schema: { type: 'object', properties } }
+}
+
+const SCHEMA_KEYS = ['properties', '$ref', '$schema', 'anyOf', 'oneOf', 'allOf']
+
+const isSchema = (value: JsonObject): boolean =>
+  typeof value.type === 'string' || SCHEMA_KEYS.some((key) => key in value)
+
+const describe = (about: JsonValue): JsonObject =>
+  typeof about === 'string' ? { description: about } : {}

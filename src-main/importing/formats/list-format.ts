@@ -1,0 +1,153 @@
+import type { CatalogImport } from '../../domain/catalog-import'
+import type { JsonValue } from '../../domain/tool'
+import { collectTools } from '../catalog/collect-tools'
+import type { ToolCollector } from '../catalog/collect-tools'
+import { brokenAmong, reportUnused } from '../catalog/data-files'
+import { importReport } from '../catalog/report'
+import type { Report } from '../catalog/report'
+import { brokenLines } from '../catalog/rows'
+import type { ImportFormat, ImportOptions } from '../import-format'
+import { parseJson } from '../reading/parse-json'
+import type { SourceFile } from '../reading/source-file'
+import { UnreadableFile } from '../reading/unreadable-file'
+
+/** Entries looked at in each file to recognise its format. */
+const SAMPLE = 50
+
+/** Where an entry stands and where what is read of it goes. */
+export interface EntryTarget {
+  where: string
+  server?: string
+  tools: ToolCollector
+  report: Report
+}
+
+/** A format whose files are lists of entries, bare or wrapped, in JSON or JSON Lines. */
+export interface ListFormat {
+  id: string
+  title: string
+  /** The list inside a wrapper such as `{"tools": […]}`; undefined where `value` is an entry itself. */
+  entriesOf(value: JsonValue): JsonValue[] | undefined
+  /** How surely an entry is of this format, 0 … 1. */
+  likeness(entry: JsonValue): number
+  /** Files the tools of an entry, or says in the report why not. */
+  read(entry: JsonValue, target: EntryTarget): void
+  /** The server of a whole file, where the format takes it from there. */
+  serverOf?(file: SourceFile, files: SourceFile[], options: ImportOptions): string | undefined
+}
+
+export const listFormat = (format: ListFormat): ImportFormat => ({
+  id: format.id,
+  title: format.title,
+  recognise(files) {
+    const judged = files.map((file) => ({ file, likeness: likenessOf(file, format) }))
+    const alike = judged.filter(({ likeness }) => likeness > 0).map(({ file }) => file)
+    return {
+      confidence: Math.max(0, ...judged.map(({ likeness }) => likeness)),
+      read: (options) => readFiles(files, { format, alike, options }),
+    }
+  },
+})
+
+interface Reading {
+  format: ListFormat
+  /** The files that look like the format; none where someone names a format that detection did not see. */
+  alike: SourceFile[]
+  options: ImportOptions
+}
+
+function readFiles(files: SourceFile[], { format, alike, options }: Reading): CatalogImport {
+  const report = importReport()
+  const tools = collectTools(format.id, report)
+  const used = alike.length > 0 ? alike : files.filter(isJson)
+  if (used.length === 0) throw unreadable(files, format)
+  for (const file of used) {
+    const server = format.serverOf?.(file, used, options) ?? options.server
+    const content = file.content()
+    if (content.kind === 'rows') {
+      for (const row of brokenLines(file.path, content)) report.add(row)
+    }
+    for (const { value, where } of entriesIn(file, format)) {
+      format.read(value, { where, server, tools, report })
+    }
+  }
+  reportUnused(files, used, report)
+  return {
+    format: format.id,
+    tools: tools.tools,
+    goldenSets: [],
+    bundles: [],
+    report: report.rows(),
+  }
+}
+
+const isJson = (file: SourceFile): boolean => ['rows', 'object'].includes(file.content().kind)
+
+/** A lone file says itself what is wrong with it. */
+function unreadable(files: SourceFile[], { title }: ListFormat): UnreadableFile {
+  const [first, ...others] = files
+  if (first && others.length === 0) parseJson(first.path, first.text())
+  const fix = `Choose a JSON or JSON Lines file of ${title}.`
+  return brokenAmong(files) ?? new UnreadableFile(first?.path ?? 'folder', 'holds no list', fix)
+}
+
+function likenessOf(file: SourceFile, format: ListFormat): number {
+  let sum = 0
+  let count = 0
+  for (const { value } of entriesIn(file, format)) {
+    sum += format.likeness(value)
+    count += 1
+    if (count === SAMPLE) break
+  }
+  return count === 0 ? 0 : sum / count
+}
+
+interface Entry {
+  value: JsonValue
+  where: string
+}
+
+/** One by one, for a sample needs only the first of them. */
+function* entriesIn(file: SourceFile, format: ListFormat): Generator<Entry> {
+  const content = file.content()
+  if (content.kind === 'object') yield* unwrap({ value: content.value, where: file.path }, format)
+  if (content.kind === 'rows') for (const row of content.rows) yield* unwrap(row, format)
+}
+
+function* unwrap({ value, where }: Entry, format: ListFormat): Generator<Entry> {
+  const entries = format.entriesOf(value)
+  if (!entries) yield { value, where }
+  else {
+    for (const [index, entry] of entries.entries()) {
+      yield { value: entry, where: `${where}, entry ${index + 1}` }
+    }
+  }
+}
+
+/** The list found under one of `keys`, in `value` itself or in a request `body` or `config` around it. */
+export function listUnder(value: JsonValue, keys: string[]): JsonValue[] | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  for (const key of keys) {
+    const list = value[key]
+    if (Array.isArray(list)) return list
+  }
+  for (const envelope of ['body', 'config', 'request']) {
+    const inner = value[envelope]
+    const list = inner === undefined ? undefined : listUnder(inner, keys)
+    if (list) return list
+  }
+  return undefined
+}
+
+/** Reports an entry that is no tool definition of the format. */
+export function skipForeign(value: JsonValue, { where, report }: EntryTarget, title: string): void {
+  const keys = typeof value === 'object' && value !== null ? Object.keys(value).slice(0, 8) : []
+  const has = keys.length > 0 ? ` (it has ${keys.join(', ')})` : ''
+  report.add({ outcome: 'skipped', where, why: `The entry is no tool of ${title}${has}` })
+}
+
+/** Reports a tool that the provider runs itself: there is no definition to find it by. */
+export function skipHosted(type: string, { where, report }: EntryTarget): void {
+  const why = `"${type}" is a tool the provider hosts; it has no definition to be found by`
+  report.add({ outcome: 'skipped', where, entry: type, why })
+}

@@ -1,0 +1,80 @@
+import type { Annotations, JsonObject, JsonValue } from '../../domain/tool'
+import type { ImportFormat } from '../import-format'
+import { isObject } from '../reading/json-object'
+import { unpackFolder } from '../reading/packed-folder'
+import type { SourceFile } from '../reading/source-file'
+import { listFormat, listUnder, skipForeign } from './list-format'
+import type { EntryTarget, ListFormat } from './list-format'
+
+const TITLE = 'MCP tools/list'
+
+/** MCP's behaviour hints and what we call them. */
+const HINTS: [hint: string, name: keyof Annotations][] = [
+  ['readOnlyHint', 'readOnly'],
+  ['destructiveHint', 'destructive'],
+  ['idempotentHint', 'idempotent'],
+  ['openWorldHint', 'openWorld'],
+]
+
+const PAGES: ListFormat = {
+  id: 'mcp',
+  title: TITLE,
+  entriesOf: listOfPage,
+  likeness: (entry) => (isObject(entry) && 'inputSchema' in entry && 'name' in entry ? 0.95 : 0),
+  read(entry, target) {
+    if (isObject(entry)) addTool(entry, target)
+    else skipForeign(entry, target, TITLE)
+  },
+}
+const files = listFormat({
+  ...PAGES,
+  serverOf: (file, all, { server }) => (all.length > 1 ? serverName(file) : server),
+})
+const folder = listFormat({ ...PAGES, serverOf: ({ path }) => path.replace(/\.json$/, '') })
+
+/**
+ * Results of MCP's `tools/list` (2025-11-25 and 2026-07-28): bare, in JSON-RPC envelopes, one or several pages a file.
+ * Several files, or a folder in one file as export writes it, are several servers, named after the files.
+ */
+export const mcp: ImportFormat = {
+  id: PAGES.id,
+  title: PAGES.title,
+  recognise(sources) {
+    const unpacked = unpackFolder(sources)
+    return unpacked ? folder.recognise(unpacked) : files.recognise(sources)
+  },
+}
+
+/** The tools of one page: a `tools/list` result, bare or in its envelope. */
+function listOfPage(value: JsonValue): JsonValue[] | undefined {
+  if (!isObject(value)) return undefined
+  return listUnder(isObject(value.result) ? value.result : value, ['tools'])
+}
+
+function addTool(entry: JsonObject, { where, server, tools }: EntryTarget): void {
+  const written = isObject(entry.annotations) ? entry.annotations : {}
+  const hints = HINTS.flatMap(([hint, name]) => {
+    const value = written[hint]
+    return typeof value === 'boolean' ? [[name, value] as const] : []
+  })
+  tools.add({
+    name: entry.name,
+    server,
+    title: entry.title ?? written.title,
+    description: entry.description,
+    parameters: entry.inputSchema,
+    response: entry.outputSchema,
+    ...(hints.length > 0 && { annotations: Object.fromEntries(hints) }),
+    entry,
+    where,
+  })
+}
+
+/** A file's name without folder and ending; a file called for what it holds is named after its folder instead. */
+function serverName({ path }: SourceFile): string {
+  const parts = path.split('/')
+  const name = (parts.at(-1) ?? path)
+    .replace(/\.[^.]*$/, '')
+    .replace(/[._-]?(tools[._-]list|tools|page[._-]?\d+)$/i, '')
+  return name || (parts.at(-2) ?? path)
+}

@@ -1,0 +1,153 @@
+import type { CatalogImport } from '../../domain/catalog-import'
+import { AuthorLayer } from '../../domain/tool'
+import type { JsonObject, JsonValue } from '../../domain/tool'
+import { collectTools } from '../catalog/collect-tools'
+import type { ToolCollector } from '../catalog/collect-tools'
+import { missingCatalog, reportUnused } from '../catalog/data-files'
+import { importReport } from '../catalog/report'
+import type { Report } from '../catalog/report'
+import {
+  labelIndex,
+  resolveBundles,
+  resolveDependencies,
+  resolveQueries,
+} from '../catalog/resolve-labels'
+import type { LabelIndex, LabelledBundle } from '../catalog/resolve-labels'
+import { readGoldenFile } from '../golden/golden-file'
+import type { ImportFormat } from '../import-format'
+import { cleanJson } from '../reading/clean-json'
+import { isObject } from '../reading/json-object'
+import { unpackFolder } from '../reading/packed-folder'
+import type { SourceFile } from '../reading/source-file'
+import { readPegboardTool } from './pegboard-tool'
+
+/**
+ * Pegboard's own folder: `servers/*.json` with the tools, beside them `golden.json` (or `golden/*.json`),
+ * `bundles.json` and `layers.json`; also all of it in one file, as export writes it.
+ */
+export const pegboard: ImportFormat = {
+  id: 'pegboard',
+  title: 'Pegboard folder',
+  recognise(given) {
+    const files = unpackFolder(given) ?? given
+    const servers = files.flatMap((file) => serverFile(file) ?? [])
+    return {
+      confidence: servers.length > 0 ? 0.97 : 0,
+      read: () => readFolder(files, servers),
+    }
+  },
+}
+
+function readFolder(files: SourceFile[], servers: ServerFile[]): CatalogImport {
+  if (servers.length === 0) throw missingCatalog(files, 'servers/*.json')
+  const report = importReport()
+  const collector = collectTools('pegboard', report)
+  for (const file of servers) readServer(file, collector, report)
+  const index = labelIndex(collector.tools)
+  const golden = files.filter(({ path }) => /(^|\/)(golden\.json|golden\/[^/]+\.json)$/.test(path))
+  const bundles = files.filter(named('bundles.json'))
+  const layers = files.filter(named('layers.json'))
+  reportUnused(files, [...servers, ...golden, ...bundles, ...layers], report)
+  return {
+    format: 'pegboard',
+    tools: resolveDependencies(collector.tools, index, report),
+    goldenSets: golden.flatMap((file) =>
+      readGoldenFile(file, report).sets.map(({ name, queries }) => ({
+        name,
+        queries: resolveQueries(queries, index, report),
+      })),
+    ),
+    bundles: resolveBundles(
+      bundles.flatMap((file) => readBundles(file, report)),
+      index,
+      report,
+    ),
+    layers: Object.fromEntries(layers.flatMap((file) => readLayers(file, index, report))),
+    report: report.rows(),
+  }
+}
+
+const named =
+  (name: string) =>
+  ({ path }: SourceFile): boolean =>
+    path === name || path.endsWith(`/${name}`)
+
+interface ServerFile {
+  path: string
+  tools: JsonValue[]
+  /** What the file says beside its tools. */
+  about: JsonObject
+}
+
+/** A server's file names its server, or says with null that its tools have none. Never throws. */
+function serverFile(file: SourceFile): ServerFile | undefined {
+  const content = file.content()
+  if (content.kind !== 'object' || !('server' in content.value)) return undefined
+  const { tools, ...about } = content.value
+  return Array.isArray(tools) ? { path: file.path, tools, about } : undefined
+}
+
+function readServer(
+  { path, tools, about }: ServerFile,
+  collector: ToolCollector,
+  report: Report,
+): void {
+  const server = typeof about.server === 'string' ? about.server : undefined
+  for (const [index, tool] of tools.entries()) {
+    const where = `${path}, tool ${index + 1}`
+    if (isObject(tool)) {
+      const entry = readPegboardTool(tool, where, report)
+      collector.add({ ...entry, server, context: { server: about } })
+    } else {
+      report.add({ outcome: 'skipped', where, why: 'The entry is no tool: it is not an object' })
+    }
+  }
+}
+
+function readBundles(file: SourceFile, report: Report): LabelledBundle[] {
+  const content = file.content()
+  if (content.kind === 'broken') throw content.error
+  if (content.kind !== 'rows') {
+    report.add({ outcome: 'skipped', where: file.path, why: 'The file holds no list of bundles' })
+    return []
+  }
+  return content.rows.flatMap(({ value: bundle }, index) => {
+    const where = `${file.path}, bundle ${index + 1}`
+    if (isObject(bundle) && typeof bundle.query === 'string' && Array.isArray(bundle.tools)) {
+      const id = typeof bundle.id === 'string' && bundle.id ? bundle.id : String(index + 1)
+      return [{ id, query: bundle.query, tools: bundle.tools.map(String), where }]
+    }
+    const why = 'The entry is no bundle: it needs a query and the tools that solved it'
+    report.add({ outcome: 'skipped', where, why })
+    return []
+  })
+}
+
+function readLayers(file: SourceFile, index: LabelIndex, report: Report): [string, AuthorLayer][] {
+  const content = file.content()
+  if (content.kind === 'broken') throw content.error
+  const written = content.kind === 'object' ? cleanJson(content.value).value : {}
+  const where = file.path
+  return Object.entries(written).flatMap(([label, about]) => {
+    const found = index.find(label)
+    if (!('id' in found)) {
+      report.add({ outcome: 'skipped', where, entry: label, why: found.why })
+      return []
+    }
+    const layer = readLayer(about, index)
+    if (layer) return [[found.id, layer] as [string, AuthorLayer]]
+    const why = 'The author’s layer does not have the expected fields'
+    report.add({ outcome: 'skipped', where, entry: label, why })
+    return []
+  })
+}
+
+function readLayer(written: JsonValue, index: LabelIndex): AuthorLayer | undefined {
+  const { data: layer } = AuthorLayer.safeParse(written)
+  if (!layer?.dependencies) return layer
+  const dependencies = layer.dependencies.flatMap((dependency) => {
+    const found = index.find(dependency.on)
+    return 'id' in found ? [{ ...dependency, on: found.id }] : []
+  })
+  return { ...layer, dependencies }
+}

@@ -1,0 +1,32 @@
+import type { ReportRow } from '../../domain/catalog-import'
+import type { GoldenSet } from '../../domain/golden-set'
+import type { Tool } from '../../domain/tool'
+import { importReport } from '../catalog/report'
+import { labelIndex, resolveQueries } from '../catalog/resolve-labels'
+import type { SourceFile } from '../reading/source-file'
+import { readGoldenFile } from './golden-file'
+import type { GoldenFile } from './golden-file'
+
+export interface GoldenImport {
+  format: GoldenFile['format']
+  goldenSets: GoldenSet[]
+  report: ReportRow[]
+}
+
+/**
+ * Golden sets on their own, for the tools of a catalog: tables, JSON and JSON Lines of queries, or logs of messages
+ * with tool calls, whose labels are weak. One set per file, per split of a table, or per named set in JSON.
+ * @throws UnreadableFile when a file is none of these.
+ */
+export function importGoldenSets(files: SourceFile[], tools: Tool[]): GoldenImport {
+  const report = importReport()
+  const index = labelIndex(tools)
+  const read = files.map((file) => readGoldenFile(file, report))
+  const goldenSets = read.flatMap(({ sets }) =>
+    sets.flatMap(({ name, queries }) => {
+      const resolved = resolveQueries(queries, index, report)
+      return resolved.length > 0 ? [{ name, queries: resolved }] : []
+    }),
+  )
+  return { format: read[0]?.format ?? 'json', goldenSets, report: report.rows() }
+}

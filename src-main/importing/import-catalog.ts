@@ -1,0 +1,64 @@
+import type { CatalogImport } from '../domain/catalog-import'
+import { IMPORT_FORMATS } from './formats'
+import type { ImportOptions } from './import-format'
+import { once } from './reading/once'
+import type { SourceFile } from './reading/source-file'
+import { UnreadableFile } from './reading/unreadable-file'
+import { unknownFormat } from './unknown-format'
+
+export interface FormatCandidate {
+  id: string
+  title: string
+  /** 0 … 1. */
+  confidence: number
+}
+
+export interface CatalogImportOptions extends ImportOptions {
+  /** A format's id; left out, the likeliest one. */
+  format?: string
+}
+
+/** The files of one import. What was read to tell their format serves to import them as well. */
+export interface CatalogFiles {
+  /** The formats that the files may be, likeliest first. */
+  candidates(): FormatCandidate[]
+  /**
+   * The tools, golden sets and bundles that the files hold, with a report of what was skipped or altered.
+   * @throws UnreadableFile when a file as a whole cannot be read, or its format is not known.
+   */
+  read(options?: CatalogImportOptions): CatalogImport
+}
+
+export function catalogIn(files: SourceFile[]): CatalogFiles {
+  const formats = IMPORT_FORMATS.map((format) => ({
+    id: format.id,
+    title: format.title,
+    recognition: once(() => format.recognise(files)),
+  }))
+  const candidates = once(() =>
+    formats
+      .map(({ id, title, recognition }) => ({ id, title, confidence: recognition().confidence }))
+      .filter(({ confidence }) => confidence > 0)
+      .sort((one, other) => other.confidence - one.confidence),
+  )
+  return {
+    candidates,
+    read({ format: wanted, ...options } = {}) {
+      const [file] = files
+      if (!file) {
+        const fix = 'Choose a folder that holds a catalog.'
+        throw new UnreadableFile('folder', 'holds no files', fix)
+      }
+      const id = wanted ?? candidates()[0]?.id
+      if (id === undefined) throw unknownFormat(files, IMPORT_FORMATS)
+      const format = formats.find((candidate) => candidate.id === id)
+      if (format) return format.recognition().read(options)
+      const known = formats.map((candidate) => candidate.id).join(', ')
+      throw new UnreadableFile(file.path, `cannot be read as "${id}"`, `Use one of: ${known}.`)
+    },
+  }
+}
+
+/** Reads the files of one import at once; see {@link CatalogFiles}. */
+export const importCatalog = (files: SourceFile[], options?: CatalogImportOptions): CatalogImport =>
+  catalogIn(files).read(options)

@@ -1,0 +1,5 @@
+/** Where an entry stands, as a person would look it up; `index` counts from 0. */
+export const entryAt = (path: string, index: number): string => `${path}, entry ${index + 1}`
+
+/** Where a line stands; `line` counts from 1. */
+export const lineAt = (path: string, line: number): string => `${path}, line ${line}`

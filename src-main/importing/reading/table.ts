@@ -1,0 +1,163 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { jsonIn } from './parse-json'
+import type { SourceFile } from './source-file'
+import { UnreadableFile } from './unreadable-file'
+
+const DELIMITERS = [',', '\t', ';', '|']
+
+/** Characters looked at to tell the delimiter, and records compared within them. */
+const SAMPLE_CHARACTERS = 64 * 1024
+const SAMPLE_RECORDS = 20
+
+export interface TableRow {
+  /** The line the record begins on, from 1. */
+  line: number
+  /** `cells[i]` belongs to `header[i]`. */
+  cells: string[]
+}
+
+export interface Table {
+  /** Column names as written; unnamed and repeated ones made unique. */
+  header: string[]
+  rows: TableRow[]
+  /** Records with more or fewer cells than the header. */
+  uneven: TableRow[]
+}
+
+export const isTableName = (path: string): boolean => /\.(csv|tsv|tab)$/i.test(path)
+
+/** The column names, from the beginning of the file alone: none where that is no table. @throws UnreadableFile when the bytes are not text. */
+export function readHeader(file: SourceFile): string[] {
+  const sample = file.text().slice(0, SAMPLE_CHARACTERS)
+  const [head] = sampleRecords(sample, sniffDelimiter(file.path, sample), 1)
+  return uniqueColumns(head ?? [])
+}
+
+/** @throws UnreadableFile with line and column where a quote is never closed or stands wrongly, and for an empty file. */
+export function readTable(file: SourceFile): Table {
+  const text = file.text()
+  if (text.trim() === '') {
+    throw new UnreadableFile(file.path, 'is empty', 'Choose a table with a header row.')
+  }
+  const [head, ...records] = parseRecords(file.path, text, sniffDelimiter(file.path, text))
+  if (!head) throw new UnreadableFile(file.path, 'has no rows', 'Choose a table with a header row.')
+  const isEven = ({ cells }: TableRow) => cells.length === head.cells.length
+  return {
+    header: uniqueColumns(head.cells),
+    rows: records.filter(isEven),
+    uneven: records.filter((record) => !isEven(record)),
+  }
+}
+
+/**
+ * Every record of a comma-separated table with its cells as written, the header first; for published tables that bend
+ * the rules: rows may differ in length, and a quote within a cell stands for itself.
+ * @throws UnreadableFile where a quote is never closed.
+ */
+export function readLooseTable(file: SourceFile): string[][] {
+  try {
+    return parse(file.text(), { relaxColumnCount: true, relaxQuotes: true, skipEmptyLines: true })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const fix = 'Correct the file there and import it again.'
+    throw new UnreadableFile(file.path, `is not a valid table: ${error.message}`, fix)
+  }
+}
+
+function parseRecords(path: string, text: string, delimiter: string): TableRow[] {
+  const rows: TableRow[] = []
+  let lastLine = 0
+  try {
+    parse(text, {
+      delimiter,
+      relaxColumnCount: true,
+      skipEmptyLines: true,
+      skipRecordsWithEmptyValues: true,
+      onRecord: (record: string[], { lines }) => {
+        lastLine = lines
+        rows.push({ line: lines - lineBreaksIn(record), cells: record.map(plainCell) })
+        return null
+      },
+    })
+  } catch (error) {
+    throw error instanceof CsvError ? unreadableTable(path, error, lastLine + 1) : error
+  }
+  return rows
+}
+
+const lineBreaksIn = (record: string[]): number =>
+  record.reduce((sum, cell) => sum + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0)
+
+/** `line` is where the record begins that cannot be read; the column counts cells. */
+function unreadableTable(path: string, error: CsvError, line: number): UnreadableFile {
+  const column = typeof error.column === 'number' ? error.column + 1 : 1
+  const place = `line ${line}, column ${column}`
+  return error.code === 'CSV_QUOTE_NOT_CLOSED'
+    ? new UnreadableFile(
+        path,
+        `is not a valid table: the quote that opens at ${place} is never closed`,
+        'The file ends too early, or a quote within a cell is not doubled: correct it and import again.',
+      )
+    : new UnreadableFile(
+        path,
+        `is not a valid table at ${place}: a quote stands inside a cell`,
+        'Put the cell in quotes and double the quotes within it.',
+      )
+}
+
+/** Undoes the apostrophe by which export keeps spreadsheets from running a cell as a formula. */
+const plainCell = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+
+/** The delimiter that splits the first records into the most columns, evenly. */
+function sniffDelimiter(path: string, text: string): string {
+  if (/\.(tsv|tab)$/i.test(path)) return '\t'
+  const sample = text.slice(0, SAMPLE_CHARACTERS)
+  const scores = DELIMITERS.map((delimiter) => ({ delimiter, score: evenness(sample, delimiter) }))
+  return scores.reduce((best, next) => (next.score > best.score ? next : best)).delimiter
+}
+
+function evenness(sample: string, delimiter: string): number {
+  const records = sampleRecords(sample, delimiter, SAMPLE_RECORDS)
+  const columns = records[0]?.length ?? 0
+  if (columns < 2) return 0
+  return (columns * records.filter((record) => record.length === columns).length) / records.length
+}
+
+/** The first records, those that can be read: a sample may end within one. */
+const sampleRecords = (sample: string, delimiter: string, count: number): string[][] =>
+  parse(sample, {
+    delimiter,
+    to: count,
+    relaxColumnCount: true,
+    relaxQuotes: true,
+    skipEmptyLines: true,
+    skipRecordsWithEmptyValues: true,
+    skipRecordsWithError: true,
+  })
+
+function uniqueColumns(names: string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name, index) => {
+    const wanted = name.trim() || `column ${index + 1}`
+    const unique = taken.has(wanted) ? `${wanted} (column ${index + 1})` : wanted
+    taken.add(unique)
+    return unique
+  })
+}
+
+/** The header's column that goes by one of `names`, regardless of case, spaces and punctuation; earlier names win. */
+export function columnNamed(header: string[], names: string[]): string | undefined {
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return names.flatMap((name) => header.filter((column) => plain(column) === name))[0]
+}
+
+/** A cell that lists things: a JSON list, or parts separated by one of `separators`. */
+export function listCell(cell: string, separators: RegExp): string[] {
+  // A name may start with a bracket, too.
+  const list = cell.trim().startsWith('[') ? jsonIn(cell) : undefined
+  if (Array.isArray(list)) return list.map(String)
+  return cell
+    .split(separators)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonValue } from '../../../../src-main/domain/tool'
+import { collectTools } from '../../../../src-main/importing/catalog/collect-tools'
+import type { ToolEntry } from '../../../../src-main/importing/catalog/collect-tools'
+import { importReport } from '../../../../src-main/importing/catalog/report'
+
+const entry = (fields: Partial<ToolEntry>): ToolEntry => ({
+  name: 'send_mail',
+  description: 'Sends a mail.',
+  entry: { name: 'send_mail' },
+  where: 'tools.json, entry 1',
+  ...fields,
+})
+
+/** Collects the entries and gives the tools with the report. */
+function collect(...entries: Partial<ToolEntry>[]) {
+  const report = importReport()
+  const collector = collectTools('test', report)
+  for (const fields of entries) collector.add(entry(fields))
+  return { tools: collector.tools, rows: report.rows(), tool: collector.tools[0] }
+}
+
+const nested = (levels: number): JsonValue =>
+  JSON.parse(
+    '{"type":"object","properties":{"a":'.repeat(levels) + '{}' + '}}'.repeat(levels),
+  ) as JsonValue
+
+describe('collectTools', () => {
+  it('files a good entry without a word', () => {
+    const { tool, rows } = collect({ server: 'mail' })
+    expect(tool).toMatchObject({ id: 'mail/send_mail', name: 'send_mail', server: 'mail' })
+    expect(tool?.parameters).toEqual({ type: 'object', properties: {} })
+    expect(rows).toEqual([])
+  })
+
+  it.each([undefined, null, '', '  ', 7, '\u200b'])('skips an entry named %j', (name) => {
+    const { tools, rows } = collect({ name })
+    expect(tools).toEqual([])
+    expect(rows).toMatchObject([{ outcome: 'skipped', where: 'tools.json, entry 1' }])
+  })
+
+  it('keeps a tool without description and says so', () => {
+    const { tool, rows } = collect({ description: undefined })
+    expect(tool?.description).toBe('')
+    expect(rows).toMatchObject([{ outcome: 'notice', why: 'The tool has no description' }])
+  })
+
+  it.each(['send mail', 'a'.repeat(65), 'größe', 'mail/send'])(
+    'keeps the name %s that no provider accepts, with a notice',
+    (name) => {
+      const { tool, rows } = collect({ name })
+      expect(tool?.name).toBe(name)
+      expect(rows).toMatchObject([{ outcome: 'notice', entry: name }])
+    },
+  )
+
+  it('removes control, zero-width and direction characters, keeping the original in the source', () => {
+    const written = { name: 'send\u200b_mail\u0007', description: 'Se\u202end\u0000s.\n\tNow' }
+    const { tool, rows } = collect({ ...written, entry: written })
+    expect(tool).toMatchObject({ name: 'send_mail', description: 'Sends.\n\tNow' })
+    expect(tool?.source.entry).toEqual(written)
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['altered', 'altered'])
+  })
+
+  it('keeps joiners that emoji and scripts need', () => {
+    const description = 'Family 👩‍👩‍👧 and می‌خواهم'
+    const { tool, rows } = collect({ description })
+    expect(tool?.description).toBe(description)
+    expect(rows).toEqual([])
+  })
+
+  it('removes hidden characters from descriptions of parameters', () => {
+    const parameters = {
+      type: 'object',
+      properties: { to: { type: 'string', description: 'Who\u{e0041}m' } },
+    }
+    const { tool, rows } = collect({ parameters })
+    expect(tool?.parameters).toMatchObject({ properties: { to: { description: 'Whom' } } })
+    expect(rows).toMatchObject([{ outcome: 'altered' }])
+  })
+
+  it('keeps HTML and script as the plain text it is', () => {
+    const description = '<script>alert(1)</script><img src=x onerror=alert(1)>'
+    expect(collect({ description }).tool?.description).toBe(description)
+  })
+
+  it.each([
+    ['a string', 'none', undefined],
+    ['a list', [], undefined],
+    ['a schema of another type', { type: 'string' }, undefined],
+    ['a schema without type', { properties: { a: {} } }, { a: {} }],
+    ['a nullable schema', { type: ['object', 'null'], properties: { a: {} } }, { a: {} }],
+  ])('makes %s a schema of type object and says so', (_what, parameters, properties) => {
+    const { tool, rows } = collect({ parameters: parameters })
+    expect(tool?.parameters).toEqual({ type: 'object', properties: properties ?? {} })
+    expect(rows).toMatchObject([{ outcome: 'altered' }])
+  })
+
+  it.each([
+    ['draft-04', { $schema: 'http://json-schema.org/draft-04/schema#', id: 'x', definitions: {} }],
+    ['2020-12', { $schema: 'https://json-schema.org/draft/2020-12/schema', $defs: {} }],
+  ])('accepts JSON Schema %s as it is', (_draft, keywords) => {
+    const parameters = {
+      ...keywords,
+      type: 'object',
+      properties: { n: { type: 'number', minimum: 0, exclusiveMinimum: true } },
+    }
+    const { tool, rows } = collect({ parameters })
+    expect(tool?.parameters).toEqual(parameters)
+    expect(rows).toEqual([])
+  })
+
+  it('keeps a schema that refers to itself, undisturbed', () => {
+    const parameters = {
+      type: 'object',
+      properties: { root: { $ref: '#/$defs/node' } },
+      $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } } } },
+    }
+    const { tool, rows } = collect({ parameters })
+    expect(tool?.parameters).toEqual(parameters)
+    expect(rows).toEqual([])
+  })
+
+  it.each([
+    ['goes in a circle', { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }],
+    ['points nowhere', { a: { $ref: '#/$defs/missing' } }],
+  ])('says when a $ref %s', (why, $defs) => {
+    const parameters = { type: 'object', properties: { x: { $ref: '#/$defs/a' } }, $defs }
+    const { tools, rows } = collect({ parameters: parameters })
+    expect(tools).toHaveLength(1)
+    expect(rows).toMatchObject([{ outcome: 'notice', why: expect.stringContaining(why) as string }])
+  })
+
+  it('cuts a schema of 10,000 levels, in the source as well', () => {
+    const parameters = nested(10_000)
+    const { tool, rows } = collect({ parameters, entry: { parameters } })
+    expect(rows).toMatchObject([
+      { outcome: 'altered', why: 'What was nested deeper than 64 levels was cut off' },
+    ])
+    expect(JSON.stringify(tool).length).toBeLessThan(10_000)
+  })
+
+  it('leaves out a schema of more than 256 KB, but keeps the entry', () => {
+    const description = 'x'.repeat(300 * 1024)
+    const parameters = { type: 'object', properties: { a: { description } } }
+    const { tool, rows } = collect({ parameters, entry: { parameters } })
+    expect(tool?.parameters).toEqual({ type: 'object', properties: {} })
+    expect(tool?.source.entry).toEqual({ parameters })
+    expect(rows).toMatchObject([{ outcome: 'altered' }])
+  })
+
+  it('removes keys that would pollute prototypes, at any depth', () => {
+    const parameters = JSON.parse(
+      '{"type":"object","properties":{"a":{"__proto__":{"polluted":true},"constructor":{"prototype":{}}}}}',
+    ) as JsonValue
+    const { tool, rows } = collect({ parameters, entry: { parameters } })
+    expect(tool?.parameters).toEqual({ type: 'object', properties: { a: {} } })
+    expect(JSON.stringify(tool)).not.toContain('__proto__')
+    expect(rows).toMatchObject([
+      { outcome: 'altered', why: 'Unsafe keys were removed: __proto__, constructor' },
+    ])
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  it('skips a repeated entry, and files a different one of the same name under a number', () => {
+    const { tools, rows } = collect(
+      { entry: { v: 1 } },
+      { entry: { v: 1 } },
+      { entry: { v: 2 } },
+      { entry: { v: 3 } },
+      { entry: { v: 2 } },
+    )
+    expect(tools.map(({ id }) => id)).toEqual(['send_mail', 'send_mail#2', 'send_mail#3'])
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['skipped', 'altered', 'altered', 'skipped'])
+  })
+
+  it('lets servers have tools of the same name', () => {
+    const { tools, rows } = collect({ server: 'a' }, { server: 'b' })
+    expect(tools.map(({ id }) => id)).toEqual(['a/send_mail', 'b/send_mail'])
+    expect(rows).toEqual([])
+  })
+
+  it('folds notices that repeat, but never rows of what was skipped', () => {
+    const unnamed = Array.from({ length: 60 }, () => ({ name: '' }))
+    const silent = Array.from({ length: 60 }, (_, at) => ({ name: `t${at}`, description: '' }))
+    const { rows } = collect(...unnamed, ...silent)
+    expect(rows.filter(({ outcome }) => outcome === 'skipped')).toHaveLength(60)
+    expect(rows.filter(({ outcome }) => outcome === 'notice')).toHaveLength(51)
+    expect(rows.at(-1)?.why).toBe('The tool has no description (10 more)')
+  })
+})

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { readColumns } from '../../../../src-main/importing/formats/csv'
+import { UnreadableFile } from '../../../../src-main/importing/reading/unreadable-file'
+import { errorOf, importText, textFile } from '../../../fixtures/importing/files'
+
+const schema = '{"type":"object","properties":{"to":{"type":"string"}}}'
+const quoted = `"${schema.replaceAll('"', '""')}"`
+
+describe('a table of tools', () => {
+  it.each([
+    ['commas', 'tools.csv', ','],
+    ['semicolons', 'tools.csv', ';'],
+    ['tabs', 'tools.tsv', '\t'],
+    ['tabs in spite of its name', 'tools.csv', '\t'],
+    ['bars', 'tools.csv', '|'],
+  ])('is read with %s', (_what, path, delimiter) => {
+    const rows = [
+      ['Tool', 'Description', 'Input Schema', 'Tags', 'Server'],
+      ['send_mail', '"Sends, really; a ""mail""."', quoted, '"mail,out"', 'office'],
+    ]
+    const { format, tools, report } = importText(
+      path,
+      rows.map((row) => row.join(delimiter)).join('\r\n'),
+    )
+    expect(format).toBe('csv')
+    expect(tools).toMatchObject([
+      {
+        id: 'office/send_mail',
+        description: 'Sends, really; a "mail".',
+        parameters: JSON.parse(schema) as unknown,
+        tags: ['mail', 'out'],
+      },
+    ])
+    expect(report).toEqual([])
+  })
+
+  it('may give parameters as name and description, and leaves out what is no JSON', () => {
+    const { tools, report } = importText(
+      'tools.csv',
+      'name,description,parameters\na,A.,"{""to"":""Whom.""}"\nb,B.,{to}\n',
+    )
+    expect(tools[0]?.parameters).toEqual({
+      type: 'object',
+      properties: { to: { description: 'Whom.' } },
+    })
+    expect(report).toMatchObject([{ outcome: 'altered', where: 'tools.csv, line 3', entry: 'b' }])
+  })
+
+  it('is read by the mapping given', () => {
+    const mapping = { name: 'Werkzeug', description: 'Text' }
+    const { tools } = importText('t.csv', 'Werkzeug,Text\na,A.\n', { format: 'csv', mapping })
+    expect(tools).toMatchObject([{ id: 'a', description: 'A.' }])
+  })
+
+  it.each([
+    ['names no column of tools', undefined, 'which column'],
+    ['lacks a mapped column', { name: 'Tool' }, 'has no column "Tool"'],
+  ])('that %s is refused with the columns it has', (_what, mapping, why) => {
+    const error = errorOf(() =>
+      importText('t.csv', 'Werkzeug,Text\na,b', { format: 'csv', mapping }),
+    )
+    expect(error).toBeInstanceOf(UnreadableFile)
+    expect(error).toMatchObject({
+      message: expect.stringContaining(why) as string,
+      fix: expect.stringContaining('Werkzeug, Text') as string,
+    })
+  })
+
+  it('proposes a mapping and shows its first rows', () => {
+    const file = textFile('t.csv', 'API Name,summary,,API Name\na,b,c,d\ne,f,g,h\n')
+    expect(readColumns([file])).toEqual({
+      columns: ['API Name', 'summary', 'column 3', 'API Name (column 4)'],
+      rows: [
+        ['a', 'b', 'c', 'd'],
+        ['e', 'f', 'g', 'h'],
+      ],
+      mapping: { name: 'API Name', description: 'summary' },
+    })
+  })
+
+  it('skips rows of another length, naming the line they begin on', () => {
+    const { tools, report } = importText('t.csv', 'name,description\na,"A\nB"\nb\nc,d,e\nf,g\n')
+    expect(tools.map(({ name }) => name)).toEqual(['a', 'f'])
+    expect(report.map(({ outcome, where }) => [outcome, where])).toEqual([
+      ['skipped', 't.csv, line 4'],
+      ['skipped', 't.csv, line 5'],
+    ])
+  })
+
+  it('says where a quote opens that is never closed', () => {
+    const error = errorOf(() => importText('t.csv', 'name,description\na,"A\nb,B\n'))
+    expect(error).toBeInstanceOf(UnreadableFile)
+    expect(error).toMatchObject({ message: expect.stringContaining('line 2, column 2') as string })
+  })
+
+  it('says where a quote stands wrongly', () => {
+    const error = errorOf(() => importText('t.csv', 'name,description\na,A "b" c\n'))
+    expect(error).toMatchObject({ message: expect.stringContaining('line 2, column 2') as string })
+  })
+
+  it('that is empty is refused', () => {
+    expect(() => importText('t.csv', ' \n')).toThrow('is empty')
+  })
+})

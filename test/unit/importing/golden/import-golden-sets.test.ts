@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { importGoldenSets } from '../../../../src-main/importing/golden/import-golden-sets'
+import { importJson, jsonFile, textFile } from '../../../fixtures/importing/files'
+
+const { tools } = importJson(
+  ['send', 'find', 'book'].map((name) => ({ name, description: name, inputSchema: {} })),
+)
+const fromTable = (text: string) => importGoldenSets([textFile('My Set.csv', text)], tools)
+const fromJson = (value: unknown) => importGoldenSets([jsonFile('set.json', value)], tools)
+
+describe('golden sets from tables', () => {
+  it('take tools separated by semicolons or as a JSON list', () => {
+    const { format, goldenSets, report } = fromTable(
+      'query,tools\nmail Ann,send;find\nmeet,"[""book""]"\nnothing,\n',
+    )
+    expect(format).toBe('csv')
+    expect(goldenSets).toMatchObject([
+      {
+        name: 'my-set',
+        queries: [
+          { id: '2', text: 'mail Ann', tools: ['send', 'find'], origin: 'human' },
+          { id: '3', tools: ['book'] },
+          { id: '4', tools: [] },
+        ],
+      },
+    ])
+    expect(report).toEqual([])
+  })
+
+  it('join the judgements of a query and drop what is judged irrelevant', () => {
+    const { goldenSets } = fromTable(
+      'qid,query,tool,relevance,by\n1,a,send,2,me\n1,a,find,1,me\n1,a,book,0,me\n2,b,send;find,1;3,me\n',
+    )
+    expect(goldenSets[0]?.queries).toMatchObject([
+      { id: '1', tools: ['send', 'find'], grades: { send: 2, find: 1 }, extra: { by: 'me' } },
+      { id: '2', tools: ['send', 'find'], grades: { send: 1, find: 3 } },
+    ])
+  })
+
+  it('are one set per split', () => {
+    const { goldenSets } = fromTable('query,tools,split\na,send,dev\nb,find,test\nc,find,dev\n')
+    expect(goldenSets.map(({ name, queries }) => [name, queries.length])).toEqual([
+      ['dev', 2],
+      ['test', 1],
+    ])
+  })
+
+  it('without the columns needed say which there are', () => {
+    expect(() => fromTable('a,b\n1,2\n')).toThrow('no columns of queries and tools')
+  })
+})
+
+describe('golden sets from JSON', () => {
+  it.each([
+    ['tools', { query: 'a', tools: ['send'] }],
+    ['one tool', { text: 'a', tool: 'send' }],
+    ['labels', { query: 'a', labels: [{ tool_id: 'send', relevance: 1 }] }],
+    ['a list named tool', { query: 'a', tool: ['send'] }],
+  ])('are read by %s', (_what, query) => {
+    const { format, goldenSets } = fromJson([query])
+    expect(format).toBe('json')
+    expect(goldenSets).toMatchObject([
+      { name: 'set', queries: [{ id: '1', text: 'a', tools: ['send'] }] },
+    ])
+  })
+
+  it('keep grades, calls and fields of their own', () => {
+    const calls = [{ tool: 'send', arguments: { to: 'Ann' } }]
+    const labels = [
+      { tool_id: 'send', relevance: 2 },
+      { tool_id: 'book', relevance: 0 },
+    ]
+    const { goldenSets } = fromJson({
+      name: 'smoke',
+      queries: [{ id: 'x', query: 'a', labels, calls, difficulty: 3 }],
+    })
+    expect(goldenSets).toEqual([
+      {
+        name: 'smoke',
+        queries: [
+          {
+            id: 'x',
+            text: 'a',
+            tools: ['send'],
+            grades: { send: 2 },
+            calls,
+            origin: 'human',
+            extra: { difficulty: 3 },
+          },
+        ],
+      },
+    ])
+  })
+
+  it('report labels that point nowhere and entries that are no query', () => {
+    const { goldenSets, report } = fromJson([{ query: 'a', tools: ['fly', 'send'] }, { foo: 1 }])
+    expect(goldenSets[0]?.queries).toMatchObject([{ tools: ['send'] }])
+    expect(report.map(({ outcome }) => outcome).sort()).toEqual(['altered', 'skipped'])
+  })
+
+  it('of another shape are refused with an example', () => {
+    expect(() => fromJson({ foo: 1 })).toThrow('holds no golden queries')
+  })
+})
+
+describe('golden sets from message logs', () => {
+  const call = (name: string, args: unknown) => ({
+    id: 'c',
+    type: 'function',
+    function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
+  })
+  const conversation = {
+    messages: [
+      { role: 'system', content: 'Be kind.' },
+      { role: 'user', content: [{ type: 'text', text: 'mail Ann' }] },
+      { role: 'assistant', tool_calls: [call('find', { name: 'Ann' })] },
+      { role: 'tool', content: '…' },
+      { role: 'assistant', tool_calls: [call('send', { to: 'ann@example.com' })] },
+      { role: 'user', content: 'thanks' },
+      { role: 'assistant', content: 'You are welcome.' },
+    ],
+  }
+
+  it('are weak labels: a user turn and the calls before the next one', () => {
+    const { format, goldenSets, report } = fromJson(conversation)
+    expect(format).toBe('messages')
+    expect(goldenSets[0]?.queries).toEqual([
+      {
+        id: '1-1',
+        text: 'mail Ann',
+        tools: ['find', 'send'],
+        calls: [
+          { tool: 'find', arguments: { name: 'Ann' } },
+          { tool: 'send', arguments: { to: 'ann@example.com' } },
+        ],
+        origin: 'weak',
+      },
+    ])
+    expect(report).toMatchObject([{ outcome: 'notice', where: 'set.json, user turn 2' }])
+  })
+
+  it('may stand one a line', () => {
+    const line = JSON.stringify(conversation)
+    const { goldenSets } = importGoldenSets([textFile('l.jsonl', `${line}\n${line}\n`)], tools)
+    expect(goldenSets[0]?.queries.map(({ id }) => id)).toEqual(['1-1', '2-1'])
+  })
+
+  it('keep the label of a call whose arguments cannot be read', () => {
+    const { goldenSets, report } = fromJson({
+      messages: [
+        { role: 'user', content: 'a' },
+        { role: 'assistant', tool_calls: [call('send', '{"to":')] },
+      ],
+    })
+    expect(goldenSets[0]?.queries).toMatchObject([
+      { tools: ['send'], calls: [{ tool: 'send', arguments: {} }] },
+    ])
+    expect(report).toMatchObject([{ outcome: 'altered', entry: 'send' }])
+  })
+})
