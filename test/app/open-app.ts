@@ -5,9 +5,9 @@ import { onTestFinished } from 'vitest'
 import { localFiles } from '../../src-main/adapters/files/local-files'
 import { settingsStore } from '../../src-main/adapters/files/settings-store'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
-import { buildMemoryToolIndex } from '../../src-main/adapters/memory/memory-tool-index'
 import type { App } from '../../src-main/app/app'
 import { createApp } from '../../src-main/app/create-app'
+import type { AppPorts } from '../../src-main/app/ports'
 import { compose } from '../../src-main/compose'
 import type { Progress, Reply } from '../../src-main/contract/reply'
 import {
@@ -18,6 +18,7 @@ import {
 } from '../../src-main/contract/routes'
 import type { Embedder } from '../../src-main/ports/embedder'
 import { fakeClock } from '../fakes/clock'
+import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from '../fakes/indexes'
 import { SMALL_CATALOG, SMALL_GOLDEN_SET } from './small-catalog'
 
 export interface AppUnderTest {
@@ -49,16 +50,23 @@ export async function openApp(): Promise<AppUnderTest> {
 }
 
 /** The product with the embedder given instead of those there are, on a data folder that another may have used. */
-export async function openAppWith(embedder: Embedder, folder: string): Promise<AppUnderTest> {
+export async function openAppWith(
+  embedder: Embedder,
+  folder: string,
+  others: Partial<AppPorts> = {},
+): Promise<AppUnderTest> {
   const app = createApp({
     library: workspaceLibrary(join(folder, 'workspaces')),
     settings: settingsStore(folder),
     files: localFiles(),
     embedders: { list: async () => [], open: async () => embedder },
     tokenCounter: { tokenizer: 'none', count: () => 0 },
-    buildIndex: buildMemoryToolIndex,
+    buildLexicalIndex: buildMemoryLexicalIndex,
+    buildVectorIndex: buildMemoryVectorIndex,
+    mostVectorsInMemory: Infinity,
     clock: fakeClock(),
     about: { version: '1.2.3', dataFolder: folder, demoFolder: '', node: '', platform: '' },
+    ...others,
   })
   return underTest(app, folder)
 }
