@@ -2,6 +2,7 @@ import type { CatalogImport } from '../domain/catalog-import'
 import { IMPORT_FORMATS } from './formats'
 import type { ImportOptions } from './import-format'
 import { once } from './reading/once'
+import { placeOf } from './reading/place'
 import type { SourceFile } from './reading/source-file'
 import { UnreadableFile } from './reading/unreadable-file'
 import { unknownFormat } from './unknown-format'
@@ -44,8 +45,7 @@ export function catalogIn(files: SourceFile[]): CatalogFiles {
   return {
     candidates,
     read({ format: wanted, ...options } = {}) {
-      const [file] = files
-      if (!file) {
+      if (files.length === 0) {
         const fix = 'Choose a folder that holds a catalog.'
         throw new UnreadableFile('folder', 'holds no files', fix)
       }
@@ -54,7 +54,7 @@ export function catalogIn(files: SourceFile[]): CatalogFiles {
       const format = formats.find((candidate) => candidate.id === id)
       if (format) return format.recognition().read(options)
       const known = formats.map((candidate) => candidate.id).join(', ')
-      throw new UnreadableFile(file.path, `cannot be read as "${id}"`, `Use one of: ${known}.`)
+      throw new UnreadableFile(placeOf(files), `cannot be read as "${id}"`, `Use one of: ${known}.`)
     },
   }
 }

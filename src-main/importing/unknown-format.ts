@@ -2,6 +2,7 @@ import { brokenAmong } from './catalog/data-files'
 import type { ImportFormat } from './import-format'
 import { isObject } from './reading/json-object'
 import { parseJson } from './reading/parse-json'
+import { placeOf } from './reading/place'
 import type { SourceFile } from './reading/source-file'
 import { UnreadableFile } from './reading/unreadable-file'
 
@@ -11,17 +12,17 @@ export function unknownFormat(files: SourceFile[], formats: ImportFormat[]): Unr
   const only = others.length === 0 ? first : undefined
   const fault = (only && faultOf(only)) ?? brokenAmong(files)
   if (fault) return fault
-  const path = first?.path ?? 'folder'
-  if (files.some(isServerList)) {
+  const servers = files.find(isServerList)
+  if (servers) {
     return new UnreadableFile(
-      path,
+      servers.path,
       'lists MCP servers, not their tools',
       "Save each server's answer to tools/list as a JSON file and import those.",
     )
   }
   const titles = formats.map(({ title }) => title).join(', ')
   return new UnreadableFile(
-    path,
+    placeOf(files),
     `holds no catalog of a known format${only ? seenIn(only) : ''}`,
     `Supported: ${titles}. For golden queries without tools, import them as a golden set.`,
   )

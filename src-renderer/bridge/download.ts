@@ -1,5 +1,6 @@
 import type { Reply } from '../../src-main/contract/reply'
 import type { RouteOutput } from '../../src-main/contract/routes'
+import { saveFile } from '../files/save-file'
 import type { Bridge, RequestOptions } from './bridge'
 
 /** What an export route gave. */
@@ -8,9 +9,6 @@ export interface ExportedFile {
   name: string
   size: number
 }
-
-/** Long enough for a browser to have begun saving. */
-const keepAddressMs = 60_000
 
 /** Fetches an exported file piece by piece and has the user's browser or window save it; progress counts bytes. */
 export async function download(
@@ -34,16 +32,8 @@ export async function download(
     options.onProgress?.({ what: `Saving ${exported.name}`, done, total: exported.size })
     offset = reply.data.next
   }
-  save(new Blob(pieces), exported.name)
+  saveFile(exported.name, new Blob(pieces))
   return { ok: true, data: exported }
-}
-
-function save(content: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), keepAddressMs)
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

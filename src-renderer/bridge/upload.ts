@@ -60,7 +60,10 @@ function piecesOf(file: File): Blob[] {
 function base64(piece: Blob): Promise<string | undefined> {
   return new Promise((resolve) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '')
+    reader.onload = () => {
+      const address = typeof reader.result === 'string' ? reader.result : ''
+      resolve(address.slice(address.indexOf(',') + 1))
+    }
     reader.onerror = () => resolve(undefined)
     reader.readAsDataURL(piece)
   })

@@ -25,7 +25,7 @@ function bars(data: BarData, theme: ChartTheme, index: number): BarSeriesOption 
         const value = `${data.value.format(bar.value)}${interval ? `  (${interval})` : ''}`
         return `${name}\n${data.categories[dataIndex] ?? ''}  ${value}`
       },
-    } as BarSeriesOption['tooltip'],
+    },
   }
 }
 

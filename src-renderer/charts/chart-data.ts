@@ -1,4 +1,4 @@
-import type { Column, TableData } from './table-data'
+import type { Column, TableData } from '../files/table-data'
 
 type Interval = [low: number, high: number]
 

@@ -15,7 +15,7 @@ export async function svgToPng(svg: string, background: string): Promise<Blob> {
   context.fillStyle = background
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(image, 0, 0, canvas.width, canvas.height)
-  return await new Promise((resolve, reject) =>
+  return new Promise((resolve, reject) =>
     canvas.toBlob((blob) =>
       blob ? resolve(blob) : reject(new Error('The picture could not be written.')),
     ),

@@ -61,7 +61,7 @@ function lineSeries(data: XyData, theme: ChartTheme, index: number): LineSeriesO
         const point = points[dataIndex]
         return point ? pointText(data, name, point) : ''
       },
-    } as LineSeriesOption['tooltip'],
+    },
   }
 }
 

@@ -1,23 +1,23 @@
-import { ref, type Ref } from 'vue'
+import { shallowRef } from 'vue'
 import type { ChosenFile } from '../bridge/chosen-files'
+import { sharedState } from './shared-state'
 
 export type ImportKind = 'catalog' | 'golden-set'
 
-export interface ImportRequest {
+interface ImportRequest {
   kind: ImportKind
   files: ChosenFile[]
 }
 
-const request = ref<ImportRequest>()
-
 /** Opens the import wizard from anywhere in the window, with files where there are some already. */
-function openImport(kind: ImportKind = 'catalog', files: ChosenFile[] = []): void {
-  request.value = { kind, files }
-}
+export const useImportDialog = sharedState('import dialog', () => {
+  const request = shallowRef<ImportRequest>()
 
-export function useImportDialog(): {
-  request: Ref<ImportRequest | undefined>
-  openImport: typeof openImport
-} {
-  return { request, openImport }
-}
+  function openImport(kind: ImportKind = 'catalog', files: ChosenFile[] = []): void {
+    request.value = { kind, files }
+  }
+
+  const closeImport = (): void => void (request.value = undefined)
+
+  return { request, openImport, closeImport }
+})

@@ -1,10 +1,9 @@
-import { computed, ref, watch, type Ref } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import type { JsonObject } from '../../src-main/domain/tool'
+import { sharedState } from './shared-state'
+import { useSections, type Section } from './useSections'
 
-export const SECTIONS = ['catalog', 'playground', 'evaluation', 'models', 'settings'] as const
-export type Section = (typeof SECTIONS)[number]
-
-/** What a view is opened for: show this tool, ask this query, with this recipe. */
+/** What a view is opened for: show this tool, run this query, with this recipe. */
 export interface Intent {
   /** A tool's id. */
   tool?: string
@@ -16,30 +15,40 @@ export interface Intent {
   goldenSet?: string
 }
 
-const isSection = (text: string): text is Section => (SECTIONS as readonly string[]).includes(text)
+const useWhereabouts = sharedState('navigation', () => {
+  const sections = useSections()
+  const section = shallowRef(sectionOfHash())
+  const pending = shallowRef<{ section: Section; intent: Intent }>()
 
-function sectionOfHash(): Section {
-  const text = location.hash.replace(/^#\/?/, '')
-  return isSection(text) ? text : 'catalog'
-}
+  function sectionOfHash(): Section {
+    const text = location.hash.replace(/^#\/?/, '')
+    const found = sections.find(({ id }) => id === text) ?? sections[0]
+    if (!found) throw new Error('The window has no sections.')
+    return found.id
+  }
 
-const section = ref<Section>(sectionOfHash())
-const pending = ref<{ section: Section; intent: Intent }>()
-addEventListener('hashchange', () => (section.value = sectionOfHash()))
+  function go(to: Section, intent?: Intent): void {
+    pending.value = intent && { section: to, intent }
+    section.value = to
+    location.hash = `/${to}`
+  }
 
-function go(to: Section, intent?: Intent): void {
-  pending.value = intent && { section: to, intent }
-  section.value = to
-  location.hash = `/${to}`
-}
+  const follow = (): void => void (section.value = sectionOfHash())
+  addEventListener('hashchange', follow)
+  onScopeDispose(() => removeEventListener('hashchange', follow))
+
+  return { section: computed(() => section.value), pending, go }
+})
 
 /** Where the window is, and the way elsewhere. The section stands in the address, so that a reload stays. */
-export function useNavigation(): { section: Readonly<Ref<Section>>; go: typeof go } {
-  return { section: computed(() => section.value), go }
+export function useNavigation() {
+  const { section, go } = useWhereabouts()
+  return { section, go }
 }
 
 /** Hands each intent meant for a section to its view, once, also when the view comes up because of it. */
 export function onIntent(of: Section, handle: (intent: Intent) => void): void {
+  const { pending } = useWhereabouts()
   watch(
     pending,
     (next) => {

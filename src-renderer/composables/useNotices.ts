@@ -1,10 +1,11 @@
 import { onScopeDispose, watch } from 'vue'
 import { useBridge } from '../bridge/bridge'
 import { useStatus } from './useStatus'
-import type { WorkspaceState } from './useWorkspace'
+import { useWorkspace } from './useWorkspace'
 
 /** Shows the app's notices about the workspace on show in the status line, until another workspace is shown. */
-export function useNotices({ current }: Pick<WorkspaceState, 'current'>): void {
+export function useNotices(): void {
+  const { current } = useWorkspace()
   const { keepShowing, stopShowing } = useStatus()
   const unsubscribe = useBridge().onNotice(({ dir, text }) => {
     if (dir === current.value?.dir) keepShowing(text)

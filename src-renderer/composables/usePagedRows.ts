@@ -1,89 +1,123 @@
-import { computed, onScopeDispose, ref, shallowReactive, shallowRef } from 'vue'
-import type { ComputedRef, Ref } from 'vue'
+import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
 import type { ProblemReport, Reply } from '../../src-main/contract/reply'
+import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+import { useBridge, type RequestOptions } from '../bridge/bridge'
 import type { RowSource } from '../components/table-column'
+import { pagedList, type Page, type PagedList, type Sight } from './paged-list'
+import type { Reading } from './query-cache'
+import { useReading } from './useReading'
+import { useShown } from './useShown'
 
-interface Page<Row> {
-  total: number
-  rows: Row[]
+/** Routes that give one page of a list. */
+type PagedRoute = {
+  [Name in RouteName]: RouteOutput<Name> extends Page<unknown> ? Name : never
+}[RouteName]
+
+type Row<Name extends PagedRoute> = RouteOutput<Name>['rows'][number]
+
+/** Without the place of a page. */
+type ListInput<Name extends PagedRoute> = Omit<RouteInput<Name>, 'offset' | 'limit'>
+
+/** The list on show: its pages, what it was requested with, and the answer that its first page came with. */
+interface Shown<Name extends PagedRoute> {
+  list: PagedList<Row<Name>>
+  input: ListInput<Name>
+  /** Equal for equal inputs. */
+  key: string
+  answer: RouteOutput<Name>
 }
 
-export type FetchPage<Row> = (
-  offset: number,
-  limit: number,
-  signal: AbortSignal,
-) => Promise<Reply<Page<Row>>>
-
-export interface PagedRows<Row> {
-  rows: RowSource<Row>
-  problem: Ref<ProblemReport | undefined>
-  /** Whether the first page has come since the start. */
-  ready: ComputedRef<boolean>
-  /** Reads again what is on show; old rows stay until the new ones are there. */
+export interface PagedRows<Name extends PagedRoute> {
+  rows: RowSource<Row<Name>>
+  /** The list that the rows are of: while the next one is on its way, that of an older input or revision. */
+  shown: Readonly<Ref<Shown<Name> | undefined>>
+  problem: Readonly<Ref<ProblemReport | undefined>>
+  /** Requests again what is in sight; old rows stay until the new ones are there. */
   reload(): Promise<void>
 }
 
-const PAGE = 100
-
-/** Rows of any number, fetched by pages as they come into sight and kept. */
-export function usePagedRows<Row>(fetchPage: FetchPage<Row>): PagedRows<Row> {
-  const pages = shallowReactive(new Map<number, Row[]>())
-  const asked = new Set<number>()
-  const total = ref<number>()
+/**
+ * Rows of any number, fetched by pages as they come into sight, and again whenever the input or the revision of the
+ * workspace on show changes. Nothing is requested while the input is undefined or the component is out of sight.
+ * A list keeps its own pages: so many, they would push everything else out of the cache of `useQuery`.
+ */
+export function usePagedRows<Name extends PagedRoute>(
+  route: Name,
+  input: () => ListInput<Name> | undefined,
+): PagedRows<Name> {
+  const openList = useLists(route)
+  const reading = useReading(route, input)
+  const visible = useShown()
+  const shown = shallowRef<Shown<Name>>()
   const problem = shallowRef<ProblemReport>()
-  let controller = new AbortController()
-  let sight = { first: 0, last: 0 }
-
-  async function load(page: number): Promise<Page<Row> | undefined> {
-    asked.add(page)
-    const { signal } = controller
-    const reply = await fetchPage(page * PAGE, PAGE, signal)
-    if (signal.aborted) return undefined
-    if (reply.ok) return reply.data
-    asked.delete(page)
-    if (reply.error.code !== 'cancelled') problem.value = reply.error
-    return undefined
-  }
-
-  const pagesIn = (first: number, last: number): number[] => {
-    const from = Math.floor(first / PAGE)
-    return Array.from({ length: Math.floor(last / PAGE) - from + 1 }, (_, index) => from + index)
-  }
-
-  function ensure(first: number, last: number): void {
-    sight = { first, last }
-    if (total.value === undefined) return
-    for (const page of pagesIn(first, last)) {
-      if (asked.has(page)) continue
-      void load(page).then((answer) => answer && pages.set(page, answer.rows))
-    }
-  }
+  let coming: PagedList<Row<Name>> | undefined
+  /** The input and revision last requested, unless that failed or was stopped. */
+  let requested: string | undefined
+  let sight: Sight = { first: 0, last: 0 }
 
   async function reload(): Promise<void> {
-    controller.abort()
-    controller = new AbortController()
-    asked.clear()
+    if (!reading.value) return
+    coming?.close()
     problem.value = undefined
-    const wanted = pagesIn(sight.first, sight.last)
-    const answers = await Promise.all(wanted.map(load))
-    const [answer] = answers
-    if (!answer) return
-    pages.clear()
-    total.value = answer.total
-    wanted.forEach((page, index) => {
-      const rows = answers[index]?.rows
-      if (rows) pages.set(page, rows)
-    })
+    const { key } = reading.value
+    const wanted = JSON.parse(reading.value.input) as ListInput<Name>
+    const list = openList(wanted, (error) => (problem.value = error))
+    coming = list
+    const answer = await list.load(sight)
+    if (coming !== list) return
+    coming = undefined
+    if (!answer) return void (requested = undefined)
+    shown.value?.list.close()
+    shown.value = { list, input: wanted, key, answer: answer as RouteOutput<Name> }
+    // What came into sight meanwhile.
+    await list.load(sight)
   }
 
-  onScopeDispose(() => controller.abort())
+  function stop(): void {
+    if (!coming) return
+    coming.close()
+    coming = requested = undefined
+  }
 
-  const rows: RowSource<Row> = {
-    get total() {
-      return total.value ?? 0
+  watch(
+    () => (visible.value ? versionOf(reading.value) : undefined),
+    (version) => {
+      if (version === undefined) return stop()
+      if (version === requested) return
+      requested = version
+      void reload()
     },
-    at: (index) => pages.get(Math.floor(index / PAGE))?.[index % PAGE],
-    ensure,
+    { immediate: true },
+  )
+  onScopeDispose(() => {
+    stop()
+    shown.value?.list.close()
+  })
+
+  const rows: RowSource<Row<Name>> = {
+    get total() {
+      return shown.value?.answer.total ?? 0
+    },
+    at: (index) => shown.value?.list.at(index),
+    ensure(first, last) {
+      sight = { first, last }
+      // A list that is coming begins with what is in sight then.
+      if (!coming) void shown.value?.list.load(sight)
+    },
   }
-  return { rows, problem, ready: computed(() => total.value !== undefined), reload }
+  return { rows, shown, problem, reload }
 }
+
+function useLists<Name extends PagedRoute>(route: Name) {
+  const request = useBridge().request as (
+    ...message: [route: Name, input: object, options: RequestOptions]
+  ) => Promise<Reply<Page<Row<Name>>>>
+  return (input: ListInput<Name>, onProblem: (problem: ProblemReport) => void) =>
+    pagedList<Row<Name>>(
+      (place, signal) => request(route, { ...input, ...place }, { signal }),
+      onProblem,
+    )
+}
+
+const versionOf = (reading: Reading | undefined): string | undefined =>
+  reading && `${reading.key} ${reading.revision}`

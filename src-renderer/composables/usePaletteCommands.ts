@@ -1,39 +1,31 @@
-import { computed, shallowRef, watch, type Component, type ComputedRef, type Ref } from 'vue'
+import { computed, type ComputedRef, type Ref } from 'vue'
 import { Layers, Monitor, Moon, Sun, Upload, Wrench } from '@lucide/vue'
 import type { CatalogRow } from '../../src-main/contract/catalog-routes'
-import { useBridge } from '../bridge/bridge'
 import type { PaletteCommand } from '../components/palette-command'
 import { useImportDialog } from './useImportDialog'
-import { useNavigation, type Section } from './useNavigation'
+import { useNavigation } from './useNavigation'
+import { useQuery } from './useQuery'
+import { useSections } from './useSections'
 import { useSettings } from './useSettings'
-import type { WorkspaceState } from './useWorkspace'
-
-interface SectionItem {
-  id: Section
-  label: string
-  keys: string
-  icon: Component
-}
+import { useWorkspace } from './useWorkspace'
 
 const TOOLS_FOUND = 12
 
 /** What the palette offers for what is typed: sections, tools found, workspaces, actions. */
-export function usePaletteCommands(
-  sections: readonly SectionItem[],
-  typed: Ref<string>,
-  { current, entries, open }: WorkspaceState,
-): ComputedRef<PaletteCommand[]> {
+export function usePaletteCommands(typed: Ref<string>): ComputedRef<PaletteCommand[]> {
+  const sections = useSections()
+  const { entries, open } = useWorkspace()
   const { go } = useNavigation()
-  const tools = useFoundTools(typed, current)
+  const tools = useFoundTools(typed)
   const actions = useActions()
 
   return computed(() => [
-    ...sections.map(({ id, label, keys, icon }) => ({
+    ...sections.map(({ id, title, icon, shortcut }) => ({
       id: `go:${id}`,
       group: 'Views',
-      title: label,
-      keys,
+      title,
       icon,
+      keys: shortcut,
       run: () => go(id),
     })),
     ...tools.value.map(({ id, name, server, description }) => ({
@@ -98,20 +90,16 @@ function useActions(): PaletteCommand[] {
   ]
 }
 
-function useFoundTools(typed: Ref<string>, current: WorkspaceState['current']): Ref<CatalogRow[]> {
-  const bridge = useBridge()
-  const tools = shallowRef<CatalogRow[]>([])
-  watch(typed, async (search, _, onCleanup) => {
-    const controller = new AbortController()
-    onCleanup(() => controller.abort())
-    if (!search.trim() || !current.value) return (tools.value = [])
-    const reply = await bridge.request(
-      'catalog.list',
-      { dir: current.value.dir, filter: { search }, limit: TOOLS_FOUND },
-      controller,
-    )
-    if (reply.ok && !controller.signal.aborted) tools.value = reply.data.rows
-    return undefined
-  })
-  return tools
+function useFoundTools(typed: Ref<string>): ComputedRef<CatalogRow[]> {
+  const { current } = useWorkspace()
+  const found = useQuery(
+    'catalog.list',
+    () => {
+      const search = typed.value.trim()
+      if (!search || !current.value) return undefined
+      return { dir: current.value.dir, filter: { search }, limit: TOOLS_FOUND }
+    },
+    { keepPrevious: true },
+  )
+  return computed(() => found.data.value?.rows ?? [])
 }

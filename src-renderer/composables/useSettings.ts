@@ -1,21 +1,16 @@
-import { shallowRef, type Ref } from 'vue'
+import { shallowRef } from 'vue'
 import type { ProblemReport, Reply } from '../../src-main/contract/reply'
 import type { Settings } from '../../src-main/domain/settings'
 import { useBridge } from '../bridge/bridge'
+import { sharedState } from './shared-state'
 import { useTheme } from './useTheme'
 
-const settings = shallowRef<Settings>()
-const problem = shallowRef<ProblemReport>()
-
-/** The settings, shared by the whole window. `read` fetches them, `write` changes those named. */
-export function useSettings(): {
-  settings: Ref<Settings | undefined>
-  problem: Ref<ProblemReport | undefined>
-  read: () => Promise<void>
-  write: (changes: Partial<Settings>) => Promise<void>
-} {
+/** The settings. `read` fetches them, `write` changes those named. */
+export const useSettings = sharedState('settings', () => {
   const bridge = useBridge()
   const { theme } = useTheme()
+  const settings = shallowRef<Settings>()
+  const problem = shallowRef<ProblemReport>()
 
   function take(reply: Reply<Settings>): void {
     problem.value = reply.ok ? undefined : reply.error
@@ -28,6 +23,7 @@ export function useSettings(): {
     settings,
     problem,
     read: async () => take(await bridge.request('settings.read', {})),
-    write: async (changes) => take(await bridge.request('settings.write', changes)),
+    write: async (changes: Partial<Settings>) =>
+      take(await bridge.request('settings.write', changes)),
   }
-}
+})

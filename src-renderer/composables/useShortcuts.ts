@@ -1,13 +1,13 @@
-import { onActivated, onDeactivated, onScopeDispose } from 'vue'
+import { onScopeDispose } from 'vue'
+import type { SectionInfo } from './useSections'
+import { useShown } from './useShown'
 
 /** Shortcuts as people read them, shown under Settings. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
-export const SHORTCUTS: readonly { keys: string; what: string }[] = [
+export const shortcutsHelp = (
+  sections: readonly SectionInfo[],
+): { keys: string; what: string }[] => [
   { keys: 'Mod+K', what: 'Command palette: a view, a tool, a workspace, an action' },
-  { keys: 'Mod+1', what: 'Catalog' },
-  { keys: 'Mod+2', what: 'Playground' },
-  { keys: 'Mod+3', what: 'Evaluation' },
-  { keys: 'Mod+4', what: 'Models' },
-  { keys: 'Mod+5', what: 'Settings' },
+  ...sections.map(({ shortcut, title }) => ({ keys: shortcut, what: title })),
   { keys: 'Mod+I', what: 'Import a catalog or a golden set' },
   { keys: 'Mod+S', what: 'Save the author’s layer of the open tool' },
   { keys: '/', what: 'Search the list on show' },
@@ -33,14 +33,12 @@ const isDialogOpen = (): boolean =>
 
 /** Listens for shortcuts while the component is on show. Keys without Mod leave text fields alone. */
 export function useShortcuts(handlers: Record<string, (event: KeyboardEvent) => void>): void {
-  let shown = true
-  onActivated(() => (shown = true))
-  onDeactivated(() => (shown = false))
+  const shown = useShown()
 
   function listen(event: KeyboardEvent): void {
     const keys = keysOf(event)
     const handler = handlers[keys]
-    if (!handler || !shown || event.defaultPrevented || event.altKey) return
+    if (!handler || !shown.value || event.defaultPrevented || event.altKey) return
     if (!keys.startsWith('Mod+') && (isWriting(event.target) || isDialogOpen())) return
     event.preventDefault()
     handler(event)

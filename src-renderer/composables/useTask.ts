@@ -1,8 +1,9 @@
-import { computed, onActivated, onDeactivated, onScopeDispose, shallowRef } from 'vue'
+import { computed, onScopeDispose, shallowRef } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import type { ProblemReport, Progress, Reply } from '../../src-main/contract/reply'
 import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
 import { useBridge, type RequestOptions } from '../bridge/bridge'
+import { useShown } from './useShown'
 
 export interface Work<In, Out> {
   /** The last good answer; stays while the next one is on its way, so that nothing jumps. */
@@ -74,11 +75,9 @@ export function useTask<Name extends RouteName>(
 }
 
 function stopOnEscape(running: ComputedRef<boolean>, stop: () => void): void {
-  let shown = true
-  onActivated(() => (shown = true))
-  onDeactivated(() => (shown = false))
+  const shown = useShown()
   function listen(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.defaultPrevented || !shown || !running.value) return
+    if (event.key !== 'Escape' || event.defaultPrevented || !shown.value || !running.value) return
     event.preventDefault()
     stop()
   }

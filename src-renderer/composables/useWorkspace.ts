@@ -1,91 +1,73 @@
-import { inject, onScopeDispose, provide, ref, shallowRef, watch } from 'vue'
-import type { InjectionKey, Ref } from 'vue'
+import { onScopeDispose, shallowRef } from 'vue'
 import type { ProblemReport, Reply } from '../../src-main/contract/reply'
 import type { WorkspaceEntry, WorkspaceInfo } from '../../src-main/domain/workspace'
-import { useBridge } from '../bridge/bridge'
+import { useBridge, type Changed } from '../bridge/bridge'
+import { newest } from './newest'
+import { sharedState } from './shared-state'
 
-export interface WorkspaceState {
-  /** The workspace on show; undefined until the first has been opened. */
-  current: Ref<WorkspaceInfo | undefined>
-  entries: Ref<WorkspaceEntry[]>
-  /** Why no workspace, or not the one asked for, could be opened. */
-  problem: Ref<ProblemReport | undefined>
-  start(): Promise<void>
-  open(dir: string): Promise<boolean>
-  /** Shows a workspace that a request has just given. */
-  show(info: WorkspaceInfo): Promise<void>
-  list(): Promise<void>
-}
-
-const workspaceKey: InjectionKey<WorkspaceState> = Symbol('workspace')
-
-/** Makes the state that {@link useWorkspace} gives to every component below. */
-export function provideWorkspace(): WorkspaceState {
+/** The workspace on show, those there are to choose from, and the way to another. */
+export const useWorkspace = sharedState('workspace', () => {
   const bridge = useBridge()
+  /** Undefined until the first has been opened. */
   const current = shallowRef<WorkspaceInfo>()
   const entries = shallowRef<WorkspaceEntry[]>([])
+  /** Why no workspace, or not the one asked for, could be opened. */
   const problem = shallowRef<ProblemReport>()
+  const opening = newest()
+  const reading = newest()
+  const listing = newest()
 
-  function take(reply: Reply<WorkspaceInfo>): boolean {
-    problem.value = reply.ok ? undefined : reply.error
-    if (reply.ok) current.value = reply.data
+  function put(info: WorkspaceInfo): void {
+    reading()
+    current.value = info
+    problem.value = undefined
+  }
+
+  async function take(request: Promise<Reply<WorkspaceInfo>>): Promise<boolean> {
+    const isNewest = opening()
+    const reply = await request
+    if (!isNewest()) return false
+    if (reply.ok) put(reply.data)
+    else problem.value = reply.error
     return reply.ok
   }
 
   async function list(): Promise<void> {
+    const isNewest = listing()
     const reply = await bridge.request('workspace.list', {})
-    if (reply.ok) entries.value = reply.data
+    if (reply.ok && isNewest()) entries.value = reply.data
   }
 
   async function start(): Promise<void> {
-    take(await bridge.request('workspace.first', {}))
+    await take(bridge.request('workspace.first', {}))
     await list()
   }
 
+  /** Says whether the workspace is on show now. */
   async function open(dir: string): Promise<boolean> {
-    const opened = take(await bridge.request('workspace.open', { dir }))
+    const opened = await take(bridge.request('workspace.open', { dir }))
     await list()
     return opened
   }
 
+  /** Shows a workspace that a request has just given. */
   async function show(info: WorkspaceInfo): Promise<void> {
-    current.value = info
-    problem.value = undefined
+    opening()
+    put(info)
     await list()
   }
 
-  const unsubscribe = bridge.onChange(async ({ dir, revision }) => {
-    if (dir !== current.value?.dir || revision === current.value.revision) return
-    const reply = await bridge.request('workspace.open', { dir })
-    if (reply.ok && current.value.dir === dir) current.value = reply.data
-  })
-  onScopeDispose(unsubscribe)
+  /** The new revision counts at once, so that what is on show is asked for again; its counts follow. */
+  async function follow({ dir, revision }: Changed): Promise<void> {
+    const before = current.value
+    if (dir !== before?.dir || revision === before.revision) return
+    current.value = { ...before, revision }
+    const isNewest = reading()
+    const reply = await bridge.request('workspace.read', { dir })
+    if (reply.ok && isNewest()) current.value = reply.data
+  }
 
-  const state = { current, entries, problem, start, open, show, list }
-  provide(workspaceKey, state)
-  return state
-}
+  onScopeDispose(bridge.onChange((change) => void follow(change)))
 
-export function useWorkspace(): WorkspaceState {
-  const state = inject(workspaceKey)
-  if (!state) throw new Error('No workspace is provided to this component.')
-  return state
-}
-
-/** Calls back now and whenever the workspace on show is another one or has a new revision. */
-export function onWorkspace(
-  read: (workspace: WorkspaceInfo, changed: 'workspace' | 'revision') => void,
-): void {
-  const { current } = useWorkspace()
-  const seen = ref<string>()
-  watch(
-    () => current.value && ([current.value.dir, current.value.revision] as const),
-    () => {
-      if (!current.value) return
-      const changed = current.value.dir === seen.value ? 'revision' : 'workspace'
-      seen.value = current.value.dir
-      read(current.value, changed)
-    },
-    { immediate: true },
-  )
-}
+  return { current, entries, problem, start, open, show, list }
+})

@@ -4,10 +4,11 @@ import vue from 'eslint-plugin-vue'
 import globals from 'globals'
 import { resolve } from 'node:path'
 import tseslint from 'typescript-eslint'
+import vueParser from 'vue-eslint-parser'
 
 const root = resolve(import.meta.dirname, '../..')
 
-const typed = ['src-main/**/*.ts', 'test/**/*.ts']
+const typed = ['src-main/**/*.ts', 'src-renderer/**/*.{ts,vue}', 'test/**/*.ts']
 
 // Prettier owns the layout of templates.
 const layoutRules = Object.entries(vue.rules)
@@ -61,7 +62,14 @@ export default defineConfig(
   {
     files: typed,
     extends: [tseslint.configs.recommendedTypeCheckedOnly],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
+    languageOptions: {
+      // The same extensions for all: the project would be loaded again for others.
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: root,
+        extraFileExtensions: ['.vue'],
+      },
+    },
     rules: {
       // A port may be asynchronous where one of its adapters is not.
       '@typescript-eslint/require-await': 'off',
@@ -120,7 +128,7 @@ export default defineConfig(
   },
   {
     files: ['**/*.vue'],
-    languageOptions: { parserOptions: { parser: tseslint.parser } },
+    languageOptions: { parser: vueParser, parserOptions: { parser: tseslint.parser } },
     rules: {
       ...Object.fromEntries(layoutRules),
       'vue/no-v-html': 'error',

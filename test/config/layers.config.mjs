@@ -21,6 +21,16 @@ const layers = {
   hosts: ['compose', 'app', 'contract', 'domain'],
 }
 
+// The rooms of importing and which of the others each may import.
+/** @type {Record<string, string[]>} */
+const importingRooms = {
+  'reading/': [],
+  'catalog/': ['reading/'],
+  'golden/': ['reading/', 'catalog/'],
+  'formats/': ['reading/', 'catalog/', 'golden/', 'import-format.ts'],
+  'benchmarks/': ['reading/', 'catalog/', 'golden/', 'import-format.ts'],
+}
+
 // The packages of a vendor, and the one place that may import them.
 const vendors = [
   { name: 'lancedb', packages: ['@lancedb/lancedb', 'apache-arrow'], home: 'adapters/lancedb' },
@@ -49,6 +59,17 @@ const layerRules = Object.entries(layers).map(([layer, allowed]) =>
     [`layer-${layer}`, `${layer} may import ${allowed.join(', ') || 'nothing'}`],
     { path: inLayers([layer]) },
     { path: ownCode, pathNot: inLayers([layer, ...allowed]) },
+  ),
+)
+
+const roomRules = Object.entries(importingRooms).map(([room, allowed]) =>
+  forbid(
+    [
+      `importing-${room.replace('/', '')}`,
+      `of importing/, ${room} may import ${allowed.join(', ') || 'nothing'}`,
+    ],
+    { path: `^src-main/importing/${room}` },
+    { path: '^src-main/importing/', pathNot: `^src-main/importing/${anyOf([room, ...allowed])}` },
   ),
 )
 
@@ -89,6 +110,11 @@ const otherRules = [
     { path: '^src-main/pipeline/[^/]+/' },
   ),
   forbid(
+    ['benchmarks-in-one-list', 'of all the product, the list of formats alone knows benchmarks'],
+    { path: '^src-main/', pathNot: '^src-main/importing/(benchmarks/|formats\\.ts$)' },
+    { path: '^src-main/importing/benchmarks/' },
+  ),
+  forbid(
     ['no-desktop-elsewhere', 'what runs in plain Node does not reach into the desktop host'],
     { path: '^src-main/', pathNot: '^src-main/hosts/desktop/' },
     { path: '^src-main/hosts/desktop/' },
@@ -105,19 +131,24 @@ const otherRules = [
   ),
   forbid(
     ['views-on-top', 'what views are made of does not know them'],
-    { path: '^src-renderer/(bridge|components|charts|composables|styles)/' },
+    { path: '^src-renderer/(bridge|components|charts|composables|styles|words|files)/' },
     { path: '^src-renderer/views/' },
   ),
   forbid(
     ['pictures-without-bridge', 'components and charts get data and give a picture'],
     { path: '^src-renderer/(components|charts)/' },
-    { path: '^src-renderer/bridge/' },
+    { path: '^src-renderer/(bridge|composables)/' },
+  ),
+  forbid(
+    ['words-and-files', 'number words and file saving know no other part of the window'],
+    { path: '^src-renderer/(words|files)/' },
+    { path: '^src-renderer/', pathNot: '^src-renderer/(words|files)/' },
   ),
 ]
 
 /** @satisfies {import('dependency-cruiser').IConfiguration} */
 const config = {
-  forbidden: [...layerRules, ...vendorRules, ...otherRules],
+  forbidden: [...layerRules, ...roomRules, ...vendorRules, ...otherRules],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },

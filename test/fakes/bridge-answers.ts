@@ -167,7 +167,7 @@ const info = (name: string, tools: number): WorkspaceInfo => ({
   runs: 3,
 })
 
-function workspaceAnswers(tools: number): Answers {
+function workspaceAnswers(tools: number, revisions: ReadonlyMap<string, number>): Answers {
   const demo = info('Demo', tools)
   const entries = [
     { dir: demo.dir, name: demo.name, info: demo },
@@ -191,6 +191,11 @@ function workspaceAnswers(tools: number): Answers {
         message: `There is no workspace in ${dir}.`,
         fix: 'Check the path, or create a workspace there.',
       }),
+    'workspace.read': ({ dir }) => {
+      const found = entries.find((entry) => entry.dir === dir)?.info
+      if (!found) return failure({ code: 'not-found', message: `There is no workspace in ${dir}.` })
+      return { ...found, revision: revisions.get(dir) ?? found.revision }
+    },
     'workspace.create': ({ name }) => info(name, 0),
     'workspace.createDemo': ({ name }) => info(name ?? 'Demo 2', 104),
     'workspace.rename': ({ name }) => ({ ...demo, name }),
@@ -246,10 +251,13 @@ function settingsAnswers(): Answers {
   }
 }
 
-/** What a small, healthy workspace answers. */
-export function sampleAnswers(catalog: CatalogTool[]): Answers {
+/** What a small, healthy workspace answers. `revisions`: by folder, once one has changed. */
+export function sampleAnswers(
+  catalog: CatalogTool[],
+  revisions: ReadonlyMap<string, number>,
+): Answers {
   return {
-    ...workspaceAnswers(catalog.length),
+    ...workspaceAnswers(catalog.length, revisions),
     ...catalogAnswers(catalog),
     ...importAnswers,
     ...settingsAnswers(),

@@ -18,7 +18,8 @@ export interface FakeBridge extends Bridge {
 
 /** An app that answers from a script: a small sample workspace, with `answers` taking precedence. */
 export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): FakeBridge {
-  const script: Answers = { ...sampleAnswers(catalog), ...answers }
+  const revisions = new Map<string, number>()
+  const script: Answers = { ...sampleAnswers(catalog, revisions), ...answers }
   const asked: FakeBridge['asked'] = []
   const changeListeners = new Set<(change: Changed) => void>()
   const noticeListeners = new Set<(notice: Notice) => void>()
@@ -43,7 +44,10 @@ export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): Fa
     request,
     inputsOf: <Name extends RouteName>(route: Name) =>
       asked.filter((entry) => entry.route === route).map(({ input }) => input as RouteInput<Name>),
-    change: (event) => changeListeners.forEach((tell) => tell({ kind: 'changed', ...event })),
+    change(event) {
+      revisions.set(event.dir, event.revision)
+      changeListeners.forEach((tell) => tell({ kind: 'changed', ...event }))
+    },
     notice: (event) => noticeListeners.forEach((tell) => tell({ kind: 'notice', ...event })),
     onChange(listener) {
       changeListeners.add(listener)

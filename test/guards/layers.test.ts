@@ -13,7 +13,7 @@ const violating: Import[] = [
   { rule: 'layer-ports', from: 'src-main/ports/a.ts', to: 'src-main/pipeline/stage.ts' },
   { rule: 'layer-contract', from: 'src-main/contract/a.ts', to: 'src-main/ports/llm.ts' },
   { rule: 'layer-importing', from: 'src-main/importing/a.ts', to: 'src-main/ports/llm.ts' },
-  { rule: 'layer-exporting', from: 'src-main/exporting/a.ts', to: 'src-main/importing/csv.ts' },
+  { rule: 'layer-exporting', from: 'src-main/exporting/a.ts', to: 'src-main/importing/formats.ts' },
   { rule: 'layer-pipeline', from: 'src-main/pipeline/fusion/a.ts', to: 'src-main/app/use.ts' },
   { rule: 'layer-evaluation', from: 'src-main/evaluation/a.ts', to: 'src-main/authoring/lint.ts' },
   { rule: 'layer-authoring', from: 'src-main/authoring/a.ts', to: 'src-main/contract/routes.ts' },
@@ -45,6 +45,36 @@ const violating: Import[] = [
     to: 'src-main/pipeline/retrieval/dense.ts',
   },
   {
+    rule: 'importing-reading',
+    from: 'src-main/importing/reading/a.ts',
+    to: 'src-main/importing/catalog/report.ts',
+  },
+  {
+    rule: 'importing-catalog',
+    from: 'src-main/importing/catalog/a.ts',
+    to: 'src-main/importing/golden/set-names.ts',
+  },
+  {
+    rule: 'importing-golden',
+    from: 'src-main/importing/golden/a.ts',
+    to: 'src-main/importing/benchmarks/toole.ts',
+  },
+  {
+    rule: 'importing-formats',
+    from: 'src-main/importing/formats/a.ts',
+    to: 'src-main/importing/benchmarks/toole.ts',
+  },
+  {
+    rule: 'importing-benchmarks',
+    from: 'src-main/importing/benchmarks/a.ts',
+    to: 'src-main/importing/formats/csv.ts',
+  },
+  {
+    rule: 'benchmarks-in-one-list',
+    from: 'src-main/importing/import-catalog.ts',
+    to: 'src-main/importing/benchmarks/toole.ts',
+  },
+  {
     rule: 'views-are-peers',
     from: 'src-renderer/views/catalog/a.ts',
     to: 'src-renderer/views/models/rows.ts',
@@ -58,6 +88,21 @@ const violating: Import[] = [
     rule: 'pictures-without-bridge',
     from: 'src-renderer/charts/a.ts',
     to: 'src-renderer/bridge/request.ts',
+  },
+  {
+    rule: 'pictures-without-bridge',
+    from: 'src-renderer/components/b.ts',
+    to: 'src-renderer/composables/settings.ts',
+  },
+  {
+    rule: 'words-and-files',
+    from: 'src-renderer/words/a.ts',
+    to: 'src-renderer/charts/picture.ts',
+  },
+  {
+    rule: 'views-on-top',
+    from: 'src-renderer/files/a.ts',
+    to: 'src-renderer/views/models/rows.ts',
   },
   {
     rule: 'no-desktop-elsewhere',
@@ -81,13 +126,20 @@ const allowed: Omit<Import, 'rule'>[] = [
   { from: 'src-main/pipeline/graph/good.ts', to: 'src-main/pipeline/trace.ts' },
   { from: 'src-main/pipeline/recipes/good.ts', to: 'src-main/pipeline/retrieval/dense.ts' },
   { from: 'src-main/evaluation/good.ts', to: 'src-main/pipeline/recipes/bm25.ts' },
-  { from: 'src-main/app/good.ts', to: 'src-main/importing/csv.ts' },
+  { from: 'src-main/app/good.ts', to: 'src-main/importing/formats.ts' },
+  { from: 'src-main/importing/formats.ts', to: 'src-main/importing/benchmarks/toole.ts' },
+  {
+    from: 'src-main/importing/benchmarks/good.ts',
+    to: 'src-main/importing/catalog/report.ts',
+  },
+  { from: 'src-main/importing/formats/good.ts', to: 'src-main/importing/import-format.ts' },
   { from: 'src-main/adapters/ollama/good.ts', to: 'ollama' },
   { from: 'src-main/adapters/lancedb/good.ts', to: 'apache-arrow' },
   { from: 'src-main/hosts/desktop/good.ts', to: 'electron' },
   { from: 'src-main/hosts/cli/good.ts', to: 'src-main/compose.ts' },
   { from: 'src-renderer/views/catalog/good.ts', to: 'src-renderer/bridge/request.ts' },
   { from: 'src-renderer/bridge/good.ts', to: 'src-main/contract/routes.ts' },
+  { from: 'src-renderer/charts/good.ts', to: 'src-renderer/words/number.ts' },
 ]
 
 const packages = {

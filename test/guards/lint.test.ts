@@ -104,6 +104,21 @@ const typedOffences: Offence[] = [
     text: 'export const a = new Date()\n',
   },
   { rule: 'no-console', path: 'src-main/domain/snippet.ts', text: 'console.log(1)\n' },
+  {
+    rule: '@typescript-eslint/no-floating-promises',
+    path: 'src-renderer/snippet.ts',
+    text: 'export function a() {\n  Promise.resolve(1)\n}\n',
+  },
+  {
+    rule: '@typescript-eslint/no-floating-promises',
+    path: 'src-renderer/views/catalog/SnippetRow.vue',
+    text: component('<p>a</p>', 'Promise.resolve(1)'),
+  },
+  {
+    rule: '@typescript-eslint/no-misused-promises',
+    path: 'src-renderer/views/catalog/SnippetRow.vue',
+    text: component('<p>a</p>', "addEventListener('click', async () => await Promise.resolve(1))"),
+  },
 ]
 
 const root = resolve(import.meta.dirname, '../..')
@@ -113,9 +128,15 @@ const eslint = new ESLint({
   overrideConfigFile: 'test/config/eslint.config.mjs',
   // The snippets are no files of the project: their types are found without loading all of it.
   overrideConfig: {
-    files: ['src-main/**/*.ts'],
+    files: ['src-main/**/*.ts', 'src-renderer/**/*.{ts,vue}'],
     languageOptions: {
-      parserOptions: { projectService: { allowDefaultProject: ['src-main/domain/snippet.ts'] } },
+      parserOptions: {
+        projectService: {
+          allowDefaultProject: [
+            ...new Set([...offences, ...typedOffences].map(({ path }) => path)),
+          ],
+        },
+      },
     },
   },
 })

@@ -3,6 +3,7 @@ import type { GoldenSet } from '../../domain/golden-set'
 import type { JsonObject, JsonValue, ToolId } from '../../domain/tool'
 import { collectTools } from '../catalog/collect-tools'
 import type { ToolCollector, ToolEntry } from '../catalog/collect-tools'
+import { counted } from '../catalog/counted'
 import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
 import { importReport } from '../catalog/report'
 import type { Report } from '../catalog/report'
@@ -186,6 +187,6 @@ function reportUnjudged(texts: Map<string, ObjectRow>, sets: GoldenSet[], report
   const unjudged = [...texts].filter(([id]) => !judged.has(id))
   const [first] = unjudged
   if (!first) return
-  const why = `${unjudged.length} queries have no relevant tool in any qrels file and are in no golden set`
+  const why = `Not in any golden set: ${counted(unjudged.length, 'query', 'queries')} without a relevant tool in the qrels files`
   report.add({ outcome: 'notice', where: first[1].where, why })
 }

@@ -4,6 +4,7 @@ import type { GoldenSet } from '../../domain/golden-set'
 import type { ToolId } from '../../domain/tool'
 import { collectTools } from '../catalog/collect-tools'
 import type { ToolCollector } from '../catalog/collect-tools'
+import { counted } from '../catalog/counted'
 import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
 import { importReport } from '../catalog/report'
 import type { Report } from '../catalog/report'
@@ -95,7 +96,7 @@ function collectCatalogs(maps: NameMap[], collector: ToolCollector, report: Repo
       if (id) ids.set(name, id)
     }
     if (known > 0) {
-      const why = `${known} of its ${Object.keys(tools).length} tools stand in a file before, word for word`
+      const why = `${known} of its ${Object.keys(tools).length} tools came in an earlier file, word for word`
       report.add({ outcome: 'notice', where: path, why })
     }
     return { path, tools, ids }
@@ -159,7 +160,7 @@ function tidy(queries: LabelledQuery[], file: SourceFile, report: Report): Label
   const isStray = ({ text }: LabelledQuery): boolean => STRAY_HEADING.test(text)
   const count = queries.filter(isStray).length
   if (count > 0) {
-    const why = `A stray "**" was removed from the start of ${count} queries`
+    const why = `A stray "**" was removed from the start of ${counted(count, 'query', 'queries')}`
     report.add({ outcome: 'notice', where: file.path, why })
   }
   return queries.map((query) => ({ ...query, text: query.text.replace(STRAY_HEADING, '') }))

@@ -121,7 +121,7 @@ function reportOtherCatalogs(maps: NameMap[], catalog: NameMap, report: Report):
     report.add({
       outcome: 'notice',
       where: map.path,
-      why: `Not imported: ${shared} of its ${names.length} tools stand in ${catalog.path} as well`,
+      why: `Not imported: ${catalog.path} holds ${shared} of its ${names.length} tools as well`,
       fix: 'Import this file on its own to work with it as a catalog.',
     })
   }

@@ -64,7 +64,7 @@ export function readQueries(files: QueryFile[], report: Report): LabelledQuery[]
   const queries = new Map<string, LabelledQuery>()
   for (const file of plainFirst) addQueries(queries, file, report)
   for (const file of files.filter((candidate) => !sources.includes(candidate))) {
-    const why = 'The queries of one fold, which stand in the other files as well; ignored'
+    const why = 'The queries of one fold, which the other files hold as well; ignored'
     report.add({ outcome: 'notice', where: file.path, why })
   }
   return [...queries.values()]
@@ -84,13 +84,13 @@ function addQueries(queries: Map<string, LabelledQuery>, file: QueryFile, report
     else {
       const isRewriting = 'rewritten_query' in value.fields
       const why = isRewriting
-        ? 'The rewriting is not used: it is the second one of its query, or none that can be read'
-        : 'The same query stands in the files before'
+        ? 'The rewriting is not used: its query has another one already, or it cannot be read'
+        : 'The same query comes earlier in these files'
       report.add({ outcome: isRewriting ? 'notice' : 'skipped', where, entry: query.id, why })
     }
   }
   if (leftBehind) {
-    const why = 'Rewritten queries are kept; the prompts they were made with are left behind'
+    const why = 'Rewritten queries are kept; the prompts they were made with are left out'
     report.add({ outcome: 'notice', where: file.path, why })
   }
 }

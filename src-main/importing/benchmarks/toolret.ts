@@ -85,8 +85,7 @@ function toolSources({ tools, augmented, queries }: Parts, report: Report): Obje
   if (standardised.length > 0) return standardised
   const documents = documentsOf(queries)
   if (documents.length > 0) {
-    const why =
-      'There is no file of tools: the catalog is made of the tools that are golden for some query'
+    const why = 'There is no file of tools: the catalog is made of the tools that answer some query'
     const fix =
       'Add tools.json to the folder for the whole catalog: with golden tools alone, retrieval looks too easy.'
     report.add({ outcome: 'notice', where: queries[0]?.path ?? 'folder', why, fix })

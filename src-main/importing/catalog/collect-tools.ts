@@ -95,13 +95,13 @@ export function collectTools(format: string, report: Report): ToolCollector {
       const tool = readTool(format, cleanEntry(entry, remark), remark)
       if (!tool) return undefined
       if (isRepeated(tool)) {
-        remark('skipped', 'The same tool stands in the files before')
+        remark('skipped', 'The same tool comes earlier in these files')
         return undefined
       }
       const id = idFor(tool.id) as ToolId
       if (id !== tool.id) {
         const fix = 'Rename one of the two at its source: an agent cannot tell them apart.'
-        remark('altered', `Another tool has this name: this one is filed as ${id}`, fix)
+        remark('altered', `Another tool has this name: this one gets the id ${id}`, fix)
       }
       tools.push({ ...tool, id })
       return tools.at(-1)
@@ -171,7 +171,7 @@ function readTool(format: string, entry: ToolEntry, remark: Remark): Tool | unde
 function readName(written: JsonValue | undefined, remark: Remark): string | undefined {
   const name = typeof written === 'string' ? cleanLine(written) : ''
   if (name === '') {
-    remark('skipped', 'The tool has no name', 'Give it the name an agent is to call.')
+    remark('skipped', 'The tool has no name', 'Give it the name by which agents call it.')
     return undefined
   }
   if (typeof written === 'string' && cleanText(written) !== written) {
@@ -211,12 +211,15 @@ const readResponse = (written: JsonObject, remark: Remark): JsonObject =>
 function checkSchema(schema: JsonObject, part: string, remark: Remark): JsonObject | undefined {
   if (isHuge(schema)) {
     const why = `The schema of the ${part} is larger than ${SCHEMA_SIZE_LIMIT / 1024} KB and was left out`
-    remark('altered', why, 'Shorten it: a model would be sent all of it with every request.')
+    remark('altered', why, 'Shorten it: every request to a model would carry all of it.')
     return undefined
   }
   const cleaned = cleanDescriptions(schema)
   if (cleaned !== schema) {
-    remark('altered', `Control or invisible characters were removed from the ${part}' descriptions`)
+    remark(
+      'altered',
+      `Control or invisible characters were removed from descriptions in the ${part}`,
+    )
   }
   const fault = referenceFault(cleaned)
   if (fault) remark('notice', fault, 'Point it at a part of the same schema, such as #/$defs/name.')

@@ -1,3 +1,4 @@
+import { placeOf } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
 import { UnreadableFile } from '../reading/unreadable-file'
 import type { Report } from './report'
@@ -29,7 +30,7 @@ export function requireReadable(files: SourceFile[], known: RegExp): void {
 export const missingCatalog = (files: SourceFile[], expected: string): UnreadableFile =>
   brokenAmong(files) ??
   new UnreadableFile(
-    files.find(({ path }) => DATA_NAME.test(path))?.path ?? files[0]?.path ?? 'folder',
+    files.find(({ path }) => DATA_NAME.test(path))?.path ?? placeOf(files),
     `comes without the tools it refers to (${expected})`,
     `Choose the folder that holds ${expected} as well.`,
   )

@@ -21,7 +21,7 @@ export function objectSchema(value: JsonValue | undefined): CheckedSchema {
   if (!isObject(value)) {
     return {
       schema: noParameters(),
-      altered: 'The parameters are no JSON Schema and were left out',
+      altered: 'The parameters are not a JSON Schema and were left out',
     }
   }
   if (value.type === 'object') return { schema: value }
@@ -35,12 +35,12 @@ export function objectSchema(value: JsonValue | undefined): CheckedSchema {
   if (value.type === undefined && SCHEMA_KEYWORDS.some((keyword) => keyword in value)) {
     return {
       schema: { type: 'object', ...value },
-      altered: 'The parameters got the missing type object',
+      altered: 'The parameters did not say that their type is object; that was added',
     }
   }
   return {
     schema: noParameters(),
-    altered: 'The parameters are no schema of type object and were left out',
+    altered: 'The parameters are not a schema of type object and were left out',
   }
 }
 

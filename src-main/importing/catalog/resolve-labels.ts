@@ -105,7 +105,7 @@ export function resolveQueries(
     }
     const id = idFor(query.id)
     if (id !== query.id) {
-      const why = `Another query has the id ${query.id}: this one is filed as ${id}`
+      const why = `Another query has the id ${query.id}: this one gets the id ${id}`
       report.add({ outcome: 'altered', ...place, why })
     }
     return [{ ...resolvedQuery(query, index, meaning), id, tools: ids }]
@@ -146,9 +146,11 @@ export function resolveBundles(
       report.add({ outcome: 'altered', where, entry: id, why: `${why}: removed`, fix: LABEL_FIX })
     }
     if (ids.length > 0 && query.trim() !== '') return [{ id, query, tools: ids }]
-    const why =
-      ids.length > 0 ? 'The bundle has no query' : 'The bundle names no tool of the catalog'
-    report.add({ outcome: 'skipped', where, entry: id, why, fix: LABEL_FIX })
+    const [why, fix] =
+      ids.length > 0
+        ? ['The bundle has no query', 'Write the query that its tools solved.']
+        : ['The bundle names no tool of the catalog', LABEL_FIX]
+    report.add({ outcome: 'skipped', where, entry: id, why, fix })
     return []
   })
 }
@@ -160,9 +162,12 @@ export function resolveDependencies(tools: Tool[], index: LabelIndex, report: Re
     const dependencies = tool.dependencies.flatMap((dependency) => {
       const found = index.find(dependency.on)
       if ('id' in found && found.id !== tool.id) return [{ ...dependency, on: found.id }]
-      const fault = 'id' in found ? 'The tool depends on itself' : found.why
+      const [fault, fix] =
+        'id' in found
+          ? ['The tool depends on itself', 'Name the tool that it needs.']
+          : [found.why, LABEL_FIX]
       const why = `${fault}: dependency removed`
-      report.add({ outcome: 'altered', where: tool.id, entry: tool.name, why, fix: LABEL_FIX })
+      report.add({ outcome: 'altered', where: tool.id, entry: tool.name, why, fix })
       return []
     })
     return { ...tool, dependencies }

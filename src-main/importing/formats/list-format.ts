@@ -8,6 +8,7 @@ import type { Report } from '../catalog/report'
 import { brokenLines } from '../catalog/rows'
 import type { ImportFormat, ImportOptions } from '../import-format'
 import { parseJson } from '../reading/parse-json'
+import { placeOf } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
 import { UnreadableFile } from '../reading/unreadable-file'
 
@@ -87,8 +88,8 @@ const isJson = (file: SourceFile): boolean => ['rows', 'object'].includes(file.c
 function unreadable(files: SourceFile[], { title }: ListFormat): UnreadableFile {
   const [first, ...others] = files
   if (first && others.length === 0) parseJson(first.path, first.text())
-  const fix = `Choose a JSON or JSON Lines file of ${title}.`
-  return brokenAmong(files) ?? new UnreadableFile(first?.path ?? 'folder', 'holds no list', fix)
+  const fix = `Choose a file of ${title}, in JSON or JSON Lines.`
+  return brokenAmong(files) ?? new UnreadableFile(placeOf(files), 'holds no list in JSON', fix)
 }
 
 function likenessOf(file: SourceFile, format: ListFormat): number {
@@ -143,11 +144,11 @@ export function listUnder(value: JsonValue, keys: string[]): JsonValue[] | undef
 export function skipForeign(value: JsonValue, { where, report }: EntryTarget, title: string): void {
   const keys = typeof value === 'object' && value !== null ? Object.keys(value).slice(0, 8) : []
   const has = keys.length > 0 ? ` (it has ${keys.join(', ')})` : ''
-  report.add({ outcome: 'skipped', where, why: `The entry is no tool of ${title}${has}` })
+  report.add({ outcome: 'skipped', where, why: `The entry is not in the format "${title}"${has}` })
 }
 
 /** Reports a tool that the provider runs itself: there is no definition to find it by. */
 export function skipHosted(type: string, { where, report }: EntryTarget): void {
-  const why = `"${type}" is a tool the provider hosts; it has no definition to be found by`
+  const why = `"${type}" is a tool that the provider hosts: there is no definition to find it by`
   report.add({ outcome: 'skipped', where, entry: type, why })
 }

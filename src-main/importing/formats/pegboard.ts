@@ -99,7 +99,7 @@ function readServer(
       const entry = readPegboardTool(tool, where, report)
       collector.add({ ...entry, server, context: { server: about } })
     } else {
-      report.add({ outcome: 'skipped', where, why: 'The entry is no tool: it is not an object' })
+      report.add({ outcome: 'skipped', where, why: 'The entry is not a tool: it is not an object' })
     }
   }
 }
@@ -117,7 +117,7 @@ function readBundles(file: SourceFile, report: Report): LabelledBundle[] {
       const id = typeof bundle.id === 'string' && bundle.id ? bundle.id : String(index + 1)
       return [{ id, query: bundle.query, tools: bundle.tools.map(String), where }]
     }
-    const why = 'The entry is no bundle: it needs a query and the tools that solved it'
+    const why = 'The entry is not a bundle: it needs a query and the tools that solved it'
     report.add({ outcome: 'skipped', where, why })
     return []
   })

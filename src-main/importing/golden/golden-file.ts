@@ -77,7 +77,7 @@ function readQueries(rows: Row[], report: Report): LabelledQuery[] {
     if (isGoldenQuery(value)) {
       return [readGoldenQuery(value, { where, id: String(number), origin: 'human' })]
     }
-    const why = 'The entry is no golden query: it needs a text and its tools'
+    const why = 'The entry is not a golden query: it needs a text and its tools'
     report.add({ outcome: 'skipped', where, why })
     return []
   })
@@ -89,7 +89,7 @@ function readLog(rows: Row[], report: Report): LabelledQuery[] {
       const id = typeof value.id === 'string' && value.id ? value.id : String(number)
       return readConversation(value, { where, id }, report)
     }
-    report.add({ outcome: 'skipped', where, why: 'The entry is no list of messages with roles' })
+    report.add({ outcome: 'skipped', where, why: 'The entry is not a list of messages with roles' })
     return []
   })
 }

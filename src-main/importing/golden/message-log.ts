@@ -29,7 +29,11 @@ export function readConversation(
   return turnsOf(cleanJson(conversation).value).flatMap((turn, index) => {
     const place = `${where}, user turn ${index + 1}`
     if (turn.calls.length === 0) {
-      report.add({ outcome: 'notice', where: place, why: 'The turn led to no tool call; left out' })
+      report.add({
+        outcome: 'notice',
+        where: place,
+        why: 'The turn led to no tool call and was left out',
+      })
       return []
     }
     const calls = turn.calls.flatMap((call) => readCall(call, place, report))
@@ -88,7 +92,7 @@ function readCall(
   const written = call.arguments ?? call.input ?? {}
   const values = typeof written === 'string' ? jsonIn(written.trim() || '{}') : written
   if (isObject(values)) return [{ tool: call.name, arguments: cleanJson(values).value }]
-  const why = 'The arguments of a call are no JSON object and were left out'
+  const why = 'The arguments of a call are not a JSON object and were left out'
   report.add({ outcome: 'altered', where, entry: call.name, why })
   return [{ tool: call.name, arguments: {} }]
 }

@@ -1,3 +1,7 @@
+/** What an error about all of the files names: the only file, or else their folder. */
+export const placeOf = ([first, ...others]: { path: string }[]): string =>
+  first && others.length === 0 ? first.path : 'folder'
+
 /** Where an entry stands, as a person would look it up; `index` counts from 0. */
 export const entryAt = (path: string, index: number): string => `${path}, entry ${index + 1}`
 

@@ -142,6 +142,13 @@ export function valueText(field: OptionField, value: JsonValue | undefined): str
   return labelOf(field, value)
 }
 
+/** An option's value as it is typed into a text field; empty for none. */
+export function typedText(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) return value.map(typedText).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
 const labelOf = ({ choices }: OptionField, value: JsonValue): string =>
   choices.find((choice) => choice.value === value)?.label ??
   (typeof value === 'string' ? value : JSON.stringify(value))

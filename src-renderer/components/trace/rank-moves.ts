@@ -1,11 +1,11 @@
-import type { RankedTool, Shape } from '../../../src-main/domain/query'
-import type { TraceStep } from '../../../src-main/domain/trace'
+import type { PlacedTool } from '../../../src-main/domain/query'
+import type { StepOutput, TraceStep } from '../../../src-main/domain/trace'
 import type { ToolId } from '../../../src-main/domain/tool'
 
 /** How a tool's place changed from one ranking to the next; `by` counts places. */
 export type Move = { kind: 'up' | 'down'; by: number } | { kind: 'same' } | { kind: 'new' }
 
-export interface RankedRow extends RankedTool {
+export interface RankedRow extends PlacedTool {
   rank: number
   /** Absent where there was no ranking before. */
   move?: Move
@@ -17,9 +17,13 @@ export interface RankChange {
   dropped: { tool: ToolId; rank: number }[]
 }
 
-/** The tools that a shape ranks; undefined for a query or a plan. */
-export const toolsOf = (shape: Shape): RankedTool[] | undefined =>
-  shape.shape === 'ranking' || shape.shape === 'tool-set' ? shape.tools : undefined
+/** The tools that an output ranks, as far as they are shown; undefined for a query or a plan. */
+export const toolsOf = (output: StepOutput | undefined): PlacedTool[] | undefined =>
+  output?.shape === 'ranking' || output?.shape === 'tool-set' ? output.tools : undefined
+
+/** How many tools an output ranks in all. */
+export const countOf = (output: StepOutput): number =>
+  output.shape === 'ranking' || output.shape === 'tool-set' ? output.count : 0
 
 const moveOf = (before: number | undefined, rank: number): Move => {
   if (before === undefined) return { kind: 'new' }
@@ -29,8 +33,8 @@ const moveOf = (before: number | undefined, rank: number): Move => {
 
 /** What became of a ranking: the new one with every tool's move, and who is missing. */
 export function rankChange(
-  before: readonly RankedTool[] | undefined,
-  after: readonly RankedTool[],
+  before: readonly PlacedTool[] | undefined,
+  after: readonly PlacedTool[],
 ): RankChange {
   const ranks = new Map(before?.map(({ tool }, at) => [tool, at + 1]))
   const kept = new Set(after.map(({ tool }) => tool))
@@ -44,10 +48,10 @@ export function rankChange(
   }
 }
 
-/** What a step did to the ranking it was given; undefined where it gave none. */
-export function changeOf(step: TraceStep): RankChange | undefined {
+/** What a step did to the ranking before it; undefined where it gave none. */
+export function changeOf(step: TraceStep, before: StepOutput | undefined): RankChange | undefined {
   const after = toolsOf(step.output)
-  return after && rankChange(toolsOf(step.input), after)
+  return after && rankChange(toolsOf(before), after)
 }
 
 export const moveText = (move: Move): string => {

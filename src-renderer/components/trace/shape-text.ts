@@ -1,18 +1,19 @@
-import type { Shape } from '../../../src-main/domain/query'
-import { plural } from '../../charts/number-format'
+import type { StepOutput } from '../../../src-main/domain/trace'
+import { plural } from '../../words/number-words'
 
-/** A shape in few words: `ranking of 100 tools`. */
-export function shapeText(shape: Shape): string {
-  switch (shape.shape) {
+/** What a step gave, in few words: `ranking of 100 tools`. */
+export function shapeText(output: StepOutput): string {
+  switch (output.shape) {
     case 'query':
       return 'query'
     case 'plan': {
-      const texts = shape.steps.reduce((count, step) => count + step.variations.length, 0)
-      return `plan: ${plural(shape.steps.length, 'step')}, ${plural(texts, 'text')}`
+      const texts = output.steps.reduce((count, step) => count + step.variations.length, 0)
+      const kept = output.kept.length > 0 ? `, ${plural(output.kept.length, 'tool')} kept` : ''
+      return `plan: ${plural(output.steps.length, 'step')}, ${plural(texts, 'text')}${kept}`
     }
     case 'ranking':
-      return `ranking of ${plural(shape.tools.length, 'tool')}`
+      return `ranking of ${plural(output.count, 'tool')}`
     case 'tool-set':
-      return `set of ${plural(shape.tools.length, 'tool')}`
+      return `set of ${plural(output.count, 'tool')}`
   }
 }

@@ -1,11 +1,10 @@
-import { computed, reactive, ref, shallowRef, watch, type Ref } from 'vue'
-import type { CatalogRow } from '../../../src-main/contract/catalog-routes'
+import { computed, reactive, ref, watch } from 'vue'
 import type { RouteInput, RouteOutput } from '../../../src-main/contract/routes'
 import type { Visibility } from '../../../src-main/domain/tool'
-import { useBridge } from '../../bridge/bridge'
 import type { TableSort } from '../../components/table-column'
-import { usePagedRows, type PagedRows } from '../../composables/usePagedRows'
-import { useWorkspace } from '../../composables/useWorkspace'
+import { usePagedRows } from '../../composables/usePagedRows'
+import { useQuery } from '../../composables/useQuery'
+import { useSettled } from '../../composables/useSettled'
 
 export type Edited = 'all' | 'edited' | 'untouched'
 
@@ -32,19 +31,11 @@ const TYPING_MS = 120
 
 type ListInput = RouteInput<'catalog.list'>
 
-interface CatalogQuery {
-  filter: CatalogFilterState
-  filtered: Ref<boolean>
-  clearFilter: () => void
-  sort: Ref<TableSort>
-  /** Filter and sort as the app takes them. */
-  asked: Ref<Pick<ListInput, 'filter' | 'sort' | 'descending'>>
-}
-
-function useCatalogQuery(): CatalogQuery {
+function useFilter() {
   const filter = reactive(noFilter())
   const sort = ref<TableSort>({ key: 'id', descending: false })
-  const asked = computed<Pick<ListInput, 'filter' | 'sort' | 'descending'>>(() => ({
+  /** Filter and sort as the app takes them. */
+  const listInput = computed<Pick<ListInput, 'filter' | 'sort' | 'descending'>>(() => ({
     filter: {
       search: filter.search,
       servers: [...filter.servers],
@@ -56,48 +47,32 @@ function useCatalogQuery(): CatalogQuery {
     descending: sort.value.descending,
   }))
   const filtered = computed(() => JSON.stringify(filter) !== JSON.stringify(noFilter()))
-  return { filter, filtered, clearFilter: () => Object.assign(filter, noFilter()), sort, asked }
+  return { filter, filtered, clearFilter: () => Object.assign(filter, noFilter()), sort, listInput }
 }
 
-type Catalog = PagedRows<CatalogRow> &
-  Omit<CatalogQuery, 'asked'> & { facets: Ref<Facets | undefined> }
-
 /**
- * The catalog's list: filter, sort, rows by page and facets, read again whenever the workspace changes.
+ * The catalog's list: filter, sort, rows by page and facets.
  * `onFresh` is called when it becomes another list than before: back to its top.
  */
-export function useCatalog(onFresh: () => void): Catalog {
-  const bridge = useBridge()
-  const { current } = useWorkspace()
-  const dir = current.value?.dir ?? ''
-  const { asked, ...query } = useCatalogQuery()
-  const facets = shallowRef<Facets>()
-  const paged = usePagedRows<CatalogRow>((offset, limit, signal) =>
-    bridge.request('catalog.list', { dir, ...asked.value, offset, limit }, { signal }),
+export function useCatalog(dir: string, onFresh: () => void) {
+  const { listInput, ...filter } = useFilter()
+  const settled = useSettled(
+    () => listInput.value,
+    (next, before) => (next.filter?.search === before.filter?.search ? 0 : TYPING_MS),
   )
+  watch(settled, onFresh)
+  const { rows, shown, problem, reload } = usePagedRows('catalog.list', () => ({
+    dir,
+    ...settled.value,
+  }))
+  const { data: facets, reload: reloadFacets } = useQuery('catalog.facets', { dir })
 
-  async function readFacets(): Promise<void> {
-    const reply = await bridge.request('catalog.facets', { dir })
-    if (reply.ok) facets.value = reply.data
+  return {
+    ...filter,
+    rows,
+    problem,
+    ready: computed(() => shown.value !== undefined),
+    facets,
+    reload: async () => void (await Promise.all([reload(), reloadFacets()])),
   }
-
-  watch(asked, (next, before, onCleanup) => {
-    const typing = next.filter?.search !== before.filter?.search
-    const read = (): void => {
-      onFresh()
-      void paged.reload()
-    }
-    const timer = setTimeout(read, typing ? TYPING_MS : 0)
-    onCleanup(() => clearTimeout(timer))
-  })
-  watch(
-    () => current.value?.revision,
-    () => {
-      if (current.value?.dir !== dir) return
-      void paged.reload()
-      void readFacets()
-    },
-    { immediate: true },
-  )
-  return { ...paged, ...query, facets }
 }

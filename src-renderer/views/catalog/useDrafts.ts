@@ -1,10 +1,12 @@
 import { reactive } from 'vue'
+import { sharedState } from '../../composables/shared-state'
 import type { LayerDraft } from './layer-draft'
 
-const drafts = reactive(new Map<string, LayerDraft>())
+const useAllDrafts = sharedState('drafts', () => reactive(new Map<string, LayerDraft>()))
 
 /** Unsaved author's layers of one workspace, kept while the window is open, so that looking elsewhere loses nothing. */
 export function useDrafts(dir: string) {
+  const drafts = useAllDrafts()
   const key = (id: string): string => `${dir}\n${id}`
   return {
     hasDraft: (id: string): boolean => drafts.has(key(id)),

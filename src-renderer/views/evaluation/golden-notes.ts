@@ -1,6 +1,6 @@
 import type { GoldenSetSummary } from '../../../src-main/domain/run'
 import type { ToolId } from '../../../src-main/domain/tool'
-import { formatCount, plural } from '../../charts/number-format'
+import { formatCount, plural } from '../../words/number-words'
 
 /** Below these a mean says little: intervals of Recall are then wider than most differences between recipes. */
 const FEW_QUERIES = 100

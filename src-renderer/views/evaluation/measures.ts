@@ -1,5 +1,5 @@
 import type { Estimate, Run } from '../../../src-main/domain/run'
-import { formatCount, formatMeasure } from '../../charts/number-format'
+import { formatCount, formatMeasure } from '../../words/number-words'
 
 export interface MeasureInfo {
   title: string

@@ -1,6 +1,6 @@
 import type { Run } from '../../../src-main/domain/run'
 import type { BarData, XyData, XyPoint } from '../../charts/chart-data'
-import { formatCount, formatMeasure } from '../../charts/number-format'
+import { formatCount, formatMeasure } from '../../words/number-words'
 import { cutoffsOf, measureInfo } from './measures'
 
 const share = {

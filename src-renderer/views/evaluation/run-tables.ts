@@ -1,7 +1,7 @@
 import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
 import type { Run } from '../../../src-main/domain/run'
-import { formatCount, formatLatency, formatMeasure } from '../../charts/number-format'
-import type { TableData } from '../../charts/table-data'
+import { formatCount, formatLatency, formatMeasure } from '../../words/number-words'
+import type { TableData } from '../../files/table-data'
 
 /** All that was measured, one row a run: every measure with its interval, cost and origin. */
 export function resultsTable(runs: readonly Run[], labels: readonly string[]): TableData {

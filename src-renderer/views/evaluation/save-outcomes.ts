@@ -2,8 +2,8 @@ import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
 import type { Reply } from '../../../src-main/contract/reply'
 import type { RouteInput } from '../../../src-main/contract/routes'
 import type { Bridge } from '../../bridge/bridge'
-import { saveText } from '../../charts/save-file'
-import { toCsv } from '../../charts/table-data'
+import { saveText } from '../../files/save-file'
+import { toCsv } from '../../files/to-csv'
 import { outcomesTable } from './run-tables'
 
 type Ask = Omit<RouteInput<'evaluation.outcomes'>, 'offset' | 'limit'>

@@ -1,11 +1,11 @@
-import { toRaw } from 'vue'
-import type { JsonObject } from '../../../src-main/domain/tool'
-import { plural } from '../../charts/number-format'
+import { watch } from 'vue'
 import { onIntent } from '../../composables/useNavigation'
+import { useQuery } from '../../composables/useQuery'
 import { useSettings } from '../../composables/useSettings'
 import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'
-import { onWorkspace, useWorkspace } from '../../composables/useWorkspace'
+import { useWorkspace } from '../../composables/useWorkspace'
+import { plural } from '../../words/number-words'
 import { parseK } from './k-list'
 import { useRuns } from './useRuns'
 import { useSetup } from './useSetup'
@@ -15,17 +15,18 @@ export function useEvaluation() {
   const { current } = useWorkspace()
   const { settings } = useSettings()
   const { announce } = useStatus()
-  const recipes = useTask('recipes.list')
-  const facets = useTask('catalog.facets')
+  // A view lives with one workspace.
+  const dir = current.value?.dir ?? ''
+  const recipes = useQuery('recipes.list', {})
+  const facets = useQuery('catalog.facets', { dir })
   const evaluation = useTask('evaluation.run', { escape: true })
-  const setup = useSetup()
-  const runs = useRuns(recipes.data)
+  const setup = useSetup(dir)
+  const runs = useRuns(dir, recipes.data)
 
   async function start(): Promise<void> {
     const { goldenSet, choices, k, sampled, seed } = setup.setup
     const cutoffs = parseK(k)
-    if (!current.value || !goldenSet || 'error' in cutoffs) return
-    const { dir } = current.value
+    if (!goldenSet || 'error' in cutoffs) return
     const done = await evaluation.run({
       dir,
       goldenSet,
@@ -34,24 +35,23 @@ export function useEvaluation() {
       ...(sampled && { sample: { size: setup.sampleSize.value, seed } }),
     })
     if (!done) return
-    await runs.read(dir)
+    await runs.stored.reload()
     runs.chosen.value = done.map(({ id }) => id)
     announce(`Measured ${plural(done.length, 'recipe')} on “${goldenSet}”.`)
   }
 
-  void recipes.run({}).then((known = []) => {
-    if (setup.setup.choices.length) return
-    const preferred = known.filter(({ id }) => id === 'bm25' || id === settings.value?.recipe)
-    for (const { id } of preferred.length ? preferred : known.slice(0, 1)) setup.addChoice(id)
-  })
-  onWorkspace(({ dir }) => {
-    void facets.run({ dir })
-    void setup.read(dir)
-    void runs.read(dir)
-  })
+  watch(
+    recipes.data,
+    (known = []) => {
+      if (setup.setup.choices.length) return
+      const preferred = known.filter(({ id }) => id === 'bm25' || id === settings.value?.recipe)
+      for (const { id } of preferred.length ? preferred : known.slice(0, 1)) setup.addChoice(id)
+    },
+    { immediate: true },
+  )
   onIntent('evaluation', ({ goldenSet, recipe, options }) => {
     if (goldenSet) setup.setup.goldenSet = goldenSet
-    if (recipe) setup.addChoice(recipe, toRaw<JsonObject | undefined>(options))
+    if (recipe) setup.addChoice(recipe, options)
   })
 
   return { current, settings, recipes, facets, evaluation, start, setup, runs }

@@ -1,14 +1,13 @@
-import { computed, shallowRef, type Ref } from 'vue'
+import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
+import { useQuery } from '../../composables/useQuery'
 import { useTask } from '../../composables/useTask'
-import { useWorkspace } from '../../composables/useWorkspace'
 import { latestTogether } from './latest-together'
 import { runLabels } from './run-labels'
 
 /** The runs of the workspace, the latest first, and those chosen to be compared. */
-export function useRuns(recipes: Ref<RecipeInfo[] | undefined>) {
-  const { current } = useWorkspace()
-  const stored = useTask('evaluation.runs')
+export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
+  const stored = useQuery('evaluation.runs', { dir })
   const deletion = useTask('evaluation.deleteRuns')
   const chosen = shallowRef<string[]>([])
 
@@ -22,21 +21,23 @@ export function useRuns(recipes: Ref<RecipeInfo[] | undefined>) {
     return found.map((run, at) => ({ run, label: labels[at] ?? run.recipe }))
   })
 
-  async function read(dir: string): Promise<void> {
-    const all = await stored.run({ dir })
-    if (all && !chosen.value.length) chosen.value = latestTogether(all)
-  }
+  // The first runs there are stand side by side until others are chosen.
+  watch(
+    stored.data,
+    (all = [], before = []) => {
+      if (!before.length && !chosen.value.length) chosen.value = latestTogether(all)
+    },
+    { immediate: true },
+  )
 
   /** Says whether that worked. */
   async function remove(ids: string[]): Promise<boolean> {
-    if (!current.value) return false
-    const { dir } = current.value
     const done = await deletion.run({ dir, runs: ids })
     if (!done) return false
     chosen.value = chosen.value.filter((id) => !ids.includes(id))
-    await stored.run({ dir })
+    await stored.reload()
     return true
   }
 
-  return { stored, deletion, chosen, runs, compared, read, remove }
+  return { stored, deletion, chosen, runs, compared, remove }
 }

@@ -1,6 +1,6 @@
-import { computed, shallowReactive } from 'vue'
+import { computed, shallowReactive, watch } from 'vue'
 import type { JsonObject } from '../../../src-main/domain/tool'
-import { useTask } from '../../composables/useTask'
+import { useQuery } from '../../composables/useQuery'
 
 export interface RecipeChoice {
   /** Tells equal choices apart in lists. */
@@ -21,8 +21,8 @@ interface EvaluationSetup {
 }
 
 /** What to measure, on what. */
-export function useSetup() {
-  const goldenSets = useTask('golden.list')
+export function useSetup(dir: string) {
+  const goldenSets = useQuery('golden.list', { dir })
   // Shallow, as what is sent to the app must be plain: proxies cannot cross to another process.
   const setup = shallowReactive<EvaluationSetup>({
     choices: [],
@@ -47,11 +47,14 @@ export function useSetup() {
     setup.choices = setup.choices.flatMap((one) => (one.key === key ? (choice ?? []) : one))
   }
 
-  async function read(dir: string): Promise<void> {
-    const found = await goldenSets.run({ dir })
-    if (found && !found.some(({ name }) => name === setup.goldenSet))
-      setup.goldenSet = found[0]?.name
-  }
+  watch(
+    goldenSets.data,
+    (found) => {
+      if (found && !found.some(({ name }) => name === setup.goldenSet))
+        setup.goldenSet = found[0]?.name
+    },
+    { immediate: true },
+  )
 
-  return { setup, goldenSets, sets, goldenSet, sampleSize, addChoice, setChoice, read }
+  return { setup, goldenSets, sets, goldenSet, sampleSize, addChoice, setChoice }
 }

@@ -1,6 +1,6 @@
-import { computed } from 'vue'
+import { computed, watch } from 'vue'
+import { useQuery } from '../../composables/useQuery'
 import { useSettings } from '../../composables/useSettings'
-import { useTask } from '../../composables/useTask'
 import { useWorkspace } from '../../composables/useWorkspace'
 import type { PlaygroundState } from './playground-state'
 
@@ -8,8 +8,17 @@ import type { PlaygroundState } from './playground-state'
 export function useControls(state: PlaygroundState) {
   const { current } = useWorkspace()
   const { settings } = useSettings()
-  const recipes = useTask('recipes.list')
-  const ready = recipes.run({})
+  const recipes = useQuery('recipes.list', {})
+  /** Resolves once the recipes are known, or cannot be had. */
+  const ready = new Promise<void>((resolve) => {
+    watch(
+      [recipes.data, recipes.problem],
+      ([known, problem]) => {
+        if (known || problem) resolve()
+      },
+      { immediate: true },
+    )
+  })
 
   const recipe = computed(() => {
     const known = recipes.data.value ?? []

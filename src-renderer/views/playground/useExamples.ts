@@ -1,24 +1,16 @@
-import { useTask } from '../../composables/useTask'
-import { onWorkspace } from '../../composables/useWorkspace'
+import { computed } from 'vue'
+import { useQuery } from '../../composables/useQuery'
 
 const EXAMPLES = 6
 
 /** What the catalog has to choose from, and some queries to begin with. */
-export function useExamples() {
-  const facets = useTask('catalog.facets')
-  const goldenSets = useTask('golden.list')
-  const examples = useTask('golden.queries')
-
-  async function readExamples(dir: string): Promise<void> {
-    const sets = await goldenSets.run({ dir })
-    const first = sets?.find(({ queries }) => queries > 0)
-    if (first) await examples.run({ dir, set: first.name, limit: EXAMPLES })
-    else examples.clear()
-  }
-
-  onWorkspace(({ dir }) => {
-    void facets.run({ dir })
-    void readExamples(dir)
-  })
+export function useExamples(dir: string) {
+  const facets = useQuery('catalog.facets', { dir })
+  const goldenSets = useQuery('golden.list', { dir })
+  const first = computed(() => goldenSets.data.value?.find(({ queries }) => queries > 0))
+  const examples = useQuery(
+    'golden.queries',
+    () => first.value && { dir, set: first.value.name, limit: EXAMPLES },
+  )
   return { facets, examples }
 }

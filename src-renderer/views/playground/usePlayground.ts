@@ -1,5 +1,4 @@
-import { computed, onScopeDispose, shallowReactive, toRaw, watch } from 'vue'
-import type { JsonObject } from '../../../src-main/domain/tool'
+import { computed, onScopeDispose, shallowReactive, watch } from 'vue'
 import { sameValue } from '../../components/recipe/option-fields'
 import { onIntent, type Intent } from '../../composables/useNavigation'
 import { useTask } from '../../composables/useTask'
@@ -34,7 +33,7 @@ export function usePlayground() {
 
   async function ask(asked: Asked): Promise<void> {
     if (!current.value) return
-    const answer = await query.run({ dir: current.value.dir, ...asked })
+    const answer = await query.run({ dir: current.value.dir, ...asked, withTrace: true })
     if (!answer) return
     state.asked = asked
     state.answer = answer
@@ -51,6 +50,12 @@ export function usePlayground() {
     await ask({ text, recipe: recipe.value.id, options: options.value, k: k.value })
   }
 
+  /** Runs the query again with every visibility let through. */
+  async function includeHidden(): Promise<void> {
+    options.value = { ...options.value, visibilities: ['public', 'internal', 'hidden'] }
+    await run()
+  }
+
   onSettled(k, (settled) => {
     if (state.asked && state.asked.k !== settled) void ask({ ...state.asked, k: settled })
   })
@@ -59,12 +64,21 @@ export function usePlayground() {
     if (intent.query) void run()
   })
 
-  return { ...controls, ...useExamples(), state, current, stale, query, run }
+  return {
+    ...controls,
+    ...useExamples(current.value?.dir ?? ''),
+    state,
+    current,
+    stale,
+    query,
+    run,
+    includeHidden,
+  }
 }
 
 function follow({ query, recipe, options, k }: Intent, state: PlaygroundState): void {
   if (recipe) state.recipe = recipe
-  if (recipe && options) state.options = { ...state.options, [recipe]: toRaw<JsonObject>(options) }
+  if (recipe && options) state.options = { ...state.options, [recipe]: options }
   if (k) state.k = k
   if (!query) return
   state.text = query

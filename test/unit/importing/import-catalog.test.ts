@@ -4,6 +4,7 @@ import { catalogIn, importCatalog } from '../../../src-main/importing/import-cat
 import { sourceFile } from '../../../src-main/importing/reading/source-file'
 import { UnreadableFile } from '../../../src-main/importing/reading/unreadable-file'
 import { errorOf, importJson, importText, jsonFile, textFile } from '../../fixtures/importing/files'
+import { hasDataset, readDataset } from './benchmarks/files'
 
 describe('the candidates of files', () => {
   it('are what the files may be, likeliest first', () => {
@@ -49,6 +50,14 @@ describe('files of no known format', () => {
     ['a text that is no data', 'notes.txt', 'hello', 'no catalog of a known format'],
   ])('says what is wrong with %s', (...[, path, text, why]) => {
     expect(() => importText(path, text)).toThrow(why)
+  })
+
+  it('names the folder, unless a file is all there is or lists servers', () => {
+    const nothing = jsonFile('a.json', { foo: 1 })
+    const servers = jsonFile('b.json', { mcpServers: {} })
+    expect(() => importCatalog([nothing])).toThrow('a.json: holds no catalog')
+    expect(() => importCatalog([nothing, nothing])).toThrow('folder: holds no catalog')
+    expect(() => importCatalog([nothing, servers])).toThrow('b.json: lists MCP servers')
   })
 
   it('points at the broken file of a folder', () => {
@@ -123,4 +132,18 @@ describe('a file of an import', () => {
     const texts = parse.mock.calls.map(([text]) => text)
     expect(texts).toEqual([...new Set(texts)])
   })
+
+  for (const name of ['toole', 'seal-tools', 'rectools', 'toollinkos', 'apibank']) {
+    it.skipIf(!hasDataset(name))(`is parsed once: the published files of ${name}`, () => {
+      const files = readDataset(name)
+      const parse = vi.spyOn(JSON, 'parse')
+      const catalog = catalogIn(files)
+      expect(catalog.candidates().length).toBeGreaterThan(0)
+      expect(catalog.read().tools.length).toBeGreaterThan(0)
+      const texts = parse.mock.calls.map(([text]) => text)
+      // Data sets hold copies of files.
+      const copies = files.length - new Set(files.map((file) => file.text())).size
+      expect(texts.length - new Set(texts).size).toBeLessThanOrEqual(copies)
+    })
+  }
 })

@@ -2,19 +2,15 @@
 import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import App from '../../../src-renderer/App.vue'
-import { bridgeKey } from '../../../src-renderer/bridge/bridge'
 import { failure, fakeBridge, type Answers } from '../../fakes/bridge'
-import { settle } from './in-app'
+import { provided, settle } from './in-app'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => (location.hash = '#/settings'))
 
 async function app(answers: Answers = {}) {
   const bridge = fakeBridge(answers)
-  const wrapper = mount(App, {
-    global: { provide: { [bridgeKey as symbol]: bridge } },
-    attachTo: document.body,
-  })
+  const wrapper = mount(App, { global: provided(bridge), attachTo: document.body })
   await settle(50)
   return { bridge, wrapper }
 }
@@ -83,9 +79,9 @@ test('the palette finds tools and goes to the one chosen', async () => {
 test('a notice stays in the status line until it is dismissed', async () => {
   const { bridge, wrapper } = await app()
   const line = () => wrapper.get('footer [role=status]').text()
-  bridge.notice({ dir: '/home/ada/Pegboard/demo', text: 'All is embedded anew.' })
+  bridge.notice({ dir: '/home/ada/Pegboard/demo', text: 'All is embedded again.' })
   await settle()
-  expect(line()).toBe('All is embedded anew.')
+  expect(line()).toBe('All is embedded again.')
   await wrapper.get('footer [aria-label=Dismiss]').trigger('click')
   expect(line()).toBe('')
 })

@@ -1,7 +1,10 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { defineComponent, h, type Component } from 'vue'
 import { bridgeKey } from '../../../src-renderer/bridge/bridge'
-import { provideWorkspace } from '../../../src-renderer/composables/useWorkspace'
+import { useNavigation } from '../../../src-renderer/composables/useNavigation'
+import { sectionsKey } from '../../../src-renderer/composables/useSections'
+import { useWorkspace } from '../../../src-renderer/composables/useWorkspace'
+import { sections } from '../../../src-renderer/sections'
 import type { FakeBridge } from '../../fakes/bridge'
 
 /** Lets every answer of the fake bridge, and what is drawn because of it, come through. */
@@ -10,25 +13,31 @@ export async function settle(ms = 0): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve))
 }
 
-/** Mounts a view as the window does: with a bridge, and its workspace open. */
+/** What the window provides to every component. */
+export const provided = (bridge: FakeBridge) => ({
+  provide: { [bridgeKey as symbol]: bridge, [sectionsKey as symbol]: sections },
+})
+
+/** Mounts a view as the window does: with a bridge, and its workspace open. `prepare` runs before that. */
 export async function mountInApp(
   bridge: FakeBridge,
   view: Component,
-  props: Record<string, unknown> = {},
-): Promise<VueWrapper> {
+  prepare: () => void = () => undefined,
+): Promise<VueWrapper & { navigation: ReturnType<typeof useNavigation> }> {
+  let navigation: ReturnType<typeof useNavigation> | undefined
   const frame = defineComponent({
     setup() {
-      const workspace = provideWorkspace()
+      const workspace = useWorkspace()
+      navigation = useNavigation()
+      prepare()
       void workspace.start()
-      return () => workspace.current.value && h(view, props)
+      return () => workspace.current.value && h(view)
     },
   })
-  const wrapper = mount(frame, {
-    global: { provide: { [bridgeKey as symbol]: bridge } },
-    attachTo: document.body,
-  })
+  const wrapper = mount(frame, { global: provided(bridge), attachTo: document.body })
   await settle(10)
-  return wrapper
+  if (!navigation) throw new Error('The frame was not set up.')
+  return Object.assign(wrapper, { navigation })
 }
 
 /** Mounts a component that only runs `setup`, and gives what that returns. */
@@ -44,7 +53,7 @@ export function withBridge<Result>(
         return () => null
       },
     }),
-    { global: { provide: { [bridgeKey as symbol]: bridge } } },
+    { global: provided(bridge) },
   )
   return { result: result as Result, unmount: () => wrapper.unmount() }
 }

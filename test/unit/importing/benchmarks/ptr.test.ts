@@ -44,7 +44,7 @@ describe('PTR', () => {
       'A **bold** wish',
     ])
     expect(imported.report.filter(({ why }) => why.includes('"**"'))).toMatchObject([
-      { outcome: 'notice', where: 'RecTools_QT.json', why: expect.stringContaining('1 queries') },
+      { outcome: 'notice', where: 'RecTools_QT.json', why: expect.stringContaining('1 query') },
     ])
   })
 

@@ -69,15 +69,19 @@ describe('collectTools', () => {
     expect(rows).toEqual([])
   })
 
-  it('removes hidden characters from descriptions of parameters', () => {
-    const parameters = {
-      type: 'object',
-      properties: { to: { type: 'string', description: 'Who\u{e0041}m' } },
-    }
-    const { tool, rows } = collect({ parameters })
-    expect(tool?.parameters).toMatchObject({ properties: { to: { description: 'Whom' } } })
-    expect(rows).toMatchObject([{ outcome: 'altered' }])
-  })
+  it.each(['parameters', 'response'] as const)(
+    'removes hidden characters from descriptions in the %s, and says so',
+    (part) => {
+      const schema = {
+        type: 'object',
+        properties: { to: { type: 'string', description: 'Who\u{e0041}m' } },
+      }
+      const { tool, rows } = collect({ [part]: schema })
+      expect(tool?.[part]).toMatchObject({ properties: { to: { description: 'Whom' } } })
+      const why = `Control or invisible characters were removed from descriptions in the ${part}`
+      expect(rows).toMatchObject([{ outcome: 'altered', why }])
+    },
+  )
 
   it('keeps HTML and script as the plain text it is', () => {
     const description = '<script>alert(1)</script><img src=x onerror=alert(1)>'

@@ -102,6 +102,15 @@ describe('resolveBundles', () => {
     ])
     expect(report.rows().map(({ outcome }) => outcome)).toEqual(['altered', 'skipped'])
   })
+
+  it('skips one without a query, and says what to write', () => {
+    const report = importReport()
+    const written = { id: 'a', query: ' ', tools: ['react'], where: 'x' }
+    expect(resolveBundles([written], index, report)).toEqual([])
+    expect(report.rows()).toMatchObject([
+      { why: 'The bundle has no query', fix: 'Write the query that its tools solved.' },
+    ])
+  })
 })
 
 describe('resolveDependencies', () => {
@@ -114,6 +123,9 @@ describe('resolveDependencies', () => {
     expect(resolveDependencies(tools, index, report)[0]?.dependencies).toEqual([
       { on: 'chat/react', kind: 'tool-direct' },
     ])
-    expect(report.rows().map(({ outcome }) => outcome)).toEqual(['altered', 'altered'])
+    expect(report.rows()).toMatchObject([
+      { outcome: 'altered', fix: expect.stringContaining('Import the tool') as string },
+      { outcome: 'altered', fix: 'Name the tool that it needs.' },
+    ])
   })
 })

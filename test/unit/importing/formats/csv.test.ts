@@ -81,9 +81,9 @@ describe('a table of tools', () => {
   it('skips rows of another length, naming the line they begin on', () => {
     const { tools, report } = importText('t.csv', 'name,description\na,"A\nB"\nb\nc,d,e\nf,g\n')
     expect(tools.map(({ name }) => name)).toEqual(['a', 'f'])
-    expect(report.map(({ outcome, where }) => [outcome, where])).toEqual([
-      ['skipped', 't.csv, line 4'],
-      ['skipped', 't.csv, line 5'],
+    expect(report.map(({ outcome, where, why }) => [outcome, where, why])).toEqual([
+      ['skipped', 't.csv, line 4', 'The row has 1 cell, the header 2'],
+      ['skipped', 't.csv, line 5', 'The row has 3 cells, the header 2'],
     ])
   })
 

@@ -64,6 +64,13 @@ describe('a Pegboard folder', () => {
     expect(importFolder(named).goldenSets.map(({ name }) => name)).toEqual(['smoke'])
   })
 
+  it('keeps apart the named sets of one file', () => {
+    const [query] = folder['demo/golden.json']
+    const sets = ['smoke', 'full'].map((name) => ({ name, queries: [query] }))
+    const { goldenSets } = importFolder({ ...folder, 'demo/golden.json': sets })
+    expect(goldenSets.map(({ name }) => name)).toEqual(['smoke', 'full'])
+  })
+
   it('leaves out fields of another shape, and what points nowhere, each with a row', () => {
     const bad = {
       ...tool,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { duration, pace } from '../../../../src-renderer/components/progress-pace'
+import { pace } from '../../../../src-renderer/components/progress-pace'
 
 const what = 'Embedding'
 
@@ -17,14 +17,4 @@ test('no rate is claimed at the very beginning or while nothing moves', () => {
 test('without a total there is a count and a rate but no time left', () => {
   const now = pace({ what, done: 1200 }, { done: 0, at: 0 }, 1000)
   expect(now).toEqual({ count: '1,200', rate: '1,200/s', left: '' })
-})
-
-test('durations read as a person says them', () => {
-  expect([850, 4200, 42_000, 185_000, 7_800_000].map(duration)).toEqual([
-    '850 ms',
-    '4.2 s',
-    '42 s',
-    '3 min 5 s',
-    '2 h 10 min',
-  ])
 })

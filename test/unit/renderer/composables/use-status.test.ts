@@ -1,17 +1,19 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useStatus } from '../../../../src-renderer/composables/useStatus'
+import { fakeBridge } from '../../../fakes/bridge'
+import { withBridge } from '../in-app'
 
-const { status, announce, keepShowing, stopShowing, dismiss } = useStatus()
-const shown = () => status.value?.text
+function line() {
+  const { result } = withBridge(fakeBridge(), useStatus)
+  return { ...result, shown: () => result.status.value?.text }
+}
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
-afterEach(() => {
-  vi.runAllTimers()
-  stopShowing()
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 test('what was done is said for a while', () => {
+  const { announce, status, shown } = line()
   announce('Saved.')
   expect(status.value).toEqual({ text: 'Saved.', tone: 'success' })
   vi.runAllTimers()
@@ -19,6 +21,7 @@ test('what was done is said for a while', () => {
 })
 
 test('what is to be read stays, and comes back after what passes', () => {
+  const { announce, keepShowing, status, shown } = line()
   announce('Saving …')
   keepShowing('Read this.')
   expect(status.value).toEqual({ text: 'Read this.', tone: 'neutral' })
@@ -30,12 +33,14 @@ test('what is to be read stays, and comes back after what passes', () => {
 })
 
 test('what is to be read next takes its place', () => {
+  const { keepShowing, shown } = line()
   keepShowing('Read this.')
   keepShowing('And this.')
   expect(shown()).toBe('And this.')
 })
 
 test('dismissing takes away the line on show', () => {
+  const { announce, keepShowing, dismiss, shown } = line()
   keepShowing('Read this.')
   announce('Saved.')
   dismiss()

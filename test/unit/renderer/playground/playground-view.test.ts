@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import { useNavigation } from '../../../../src-renderer/composables/useNavigation'
 import PlaygroundView from '../../../../src-renderer/views/playground/PlaygroundView.vue'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { sampleRecipes } from '../evaluation/sample-runs'
@@ -159,9 +158,9 @@ test('queries of a golden set are offered as examples', async () => {
 })
 
 test('another view can open the playground with a query, a recipe and options', async () => {
-  const { bridge } = await playground()
+  const { bridge, wrapper } = await playground()
   const options = { b: 0.4 }
-  useNavigation().go('playground', { query: 'Find Ann', recipe: 'hybrid', options, k: 2 })
+  wrapper.navigation.go('playground', { query: 'Find Ann', recipe: 'hybrid', options, k: 2 })
   await settle(10)
   expect(bridge.inputsOf('query.run')[0]).toMatchObject({
     text: 'Find Ann',

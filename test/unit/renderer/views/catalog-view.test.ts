@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { useNavigation } from '../../../../src-renderer/composables/useNavigation'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
 import { failure, fakeBridge, type Answers, type FakeBridge } from '../../../fakes/bridge'
 import { sampleCatalog } from '../../../fakes/sample-catalog'
@@ -10,9 +9,9 @@ import { mountInApp, settle } from '../in-app'
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
 
-async function open(bridge: FakeBridge, tool: string): Promise<VueWrapper> {
+async function open(bridge: FakeBridge, tool: string) {
   const wrapper = await mountInApp(bridge, CatalogView)
-  useNavigation().go('catalog', { tool })
+  wrapper.navigation.go('catalog', { tool })
   await settle(10)
   return wrapper
 }
@@ -106,9 +105,9 @@ test('an unsaved edit is still there after looking at another tool', async () =>
   await showTab(wrapper, 'Author')
   await fieldOf(wrapper, 'Note for colleagues').setValue('Ask Ben about states.')
   await settle(10)
-  useNavigation().go('catalog', { tool: 'maps/route_between' })
+  wrapper.navigation.go('catalog', { tool: 'maps/route_between' })
   await settle(10)
-  useNavigation().go('catalog', { tool: 'tracker/list_issues' })
+  wrapper.navigation.go('catalog', { tool: 'tracker/list_issues' })
   await settle(10)
   const note = fieldOf(wrapper, 'Note for colleagues').element as HTMLTextAreaElement
   expect(note.value).toBe('Ask Ben about states.')
@@ -148,7 +147,7 @@ test('tools are removed only after the question is answered', async () => {
 })
 
 const newer: Answers = {
-  'workspace.open': ({ dir }) => ({
+  'workspace.read': ({ dir }) => ({
     dir,
     name: 'Demo',
     createdAt: '2026-11-02T08:00:00Z',

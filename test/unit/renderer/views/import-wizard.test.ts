@@ -29,8 +29,7 @@ async function click(start: string): Promise<void> {
 
 async function wizard(answers: Answers = {}, kind: 'catalog' | 'golden-set' = 'catalog') {
   const bridge = fakeBridge({ ...commit, ...answers })
-  useImportDialog().openImport(kind)
-  await mountInApp(bridge, ImportWizard)
+  await mountInApp(bridge, ImportWizard, () => useImportDialog().openImport(kind))
   return bridge
 }
 

@@ -6,7 +6,7 @@ import {
   formatScore,
   formatShare,
   plural,
-} from '../../../../src-renderer/charts/number-format'
+} from '../../../../src-renderer/words/number-words'
 
 test('measures have three decimals and counts thousands separators', () => {
   expect(formatMeasure(0.5)).toBe('0.500')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { toCsv, type TableData } from '../../../../src-renderer/charts/table-data'
+import type { TableData } from '../../../../src-renderer/files/table-data'
+import { toCsv } from '../../../../src-renderer/files/to-csv'
 
 const table = (rows: TableData['rows']): TableData => ({
   columns: [{ title: 'query' }, { title: 'Recall@5', format: (value) => value.toFixed(3) }],

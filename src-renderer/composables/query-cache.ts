@@ -1,0 +1,127 @@
+import { shallowRef, type ShallowRef } from 'vue'
+import type { ProblemReport, Reply } from '../../src-main/contract/reply'
+import type { RouteName } from '../../src-main/contract/routes'
+import { useBridge, type RequestOptions } from '../bridge/bridge'
+import { sharedState } from './shared-state'
+
+/** What a component reads from the app. */
+export interface Reading {
+  /** Equal where route, input and workspace are equal. */
+  key: string
+  route: RouteName
+  /** The input as JSON. */
+  input: string
+  /** Of the workspace that is read; absent for routes without one. */
+  revision?: number
+}
+
+/** One answer of the app with its state, shared by all who read it. */
+export interface CachedAnswer extends Reading {
+  readonly data: ShallowRef<unknown>
+  readonly problem: ShallowRef<ProblemReport | undefined>
+  /** Of the request under way. */
+  readonly controller: ShallowRef<AbortController | undefined>
+  /** Resolves when the latest request has been answered. */
+  arrival?: Promise<void>
+  /** Whether `data` is what the app would answer now. */
+  fresh: boolean
+  readers: number
+}
+
+/** The answers kept at most when nobody shows them. */
+const KEPT = 100
+
+/** Routes whose answer changes without a new revision: asked for again whenever they come on show. */
+const changing: ReadonlySet<RouteName> = new Set(['models.list', 'knowledge.status'])
+
+type Request = (
+  route: RouteName,
+  input: unknown,
+  options: RequestOptions,
+) => Promise<Reply<unknown>>
+
+/**
+ * Answers of the app by what was read: several readers share one request, and what nobody shows is kept until the
+ * least recently used has to go. Answers are shared, so nobody may change them. Errors are not kept.
+ */
+export function queryCache(request: Request, kept = KEPT) {
+  // In the order of their last use.
+  const answers = new Map<string, CachedAnswer>()
+
+  /** Starts to read; every `hold` is to be followed by a `release`. */
+  function hold(reading: Reading): CachedAnswer {
+    const known = answers.get(reading.key)
+    // Nobody shows an answer to an older revision: then it is not shown to a newcomer either.
+    const usable = known && (known.readers > 0 || known.revision === reading.revision)
+    const answer = usable ? known : unanswered(reading)
+    answer.readers += 1
+    touch(answer)
+    renew(answer, reading.revision)
+    return answer
+  }
+
+  function release(answer: CachedAnswer): void {
+    answer.readers -= 1
+    if (answer.readers > 0) return
+    answer.controller.value?.abort()
+    answer.controller.value = undefined
+    if (answer.fresh && !changing.has(answer.route)) touch(answer)
+    else answers.delete(answer.key)
+  }
+
+  /** Requests the answer where it is not the one to this revision. The old data stays until the new is there. */
+  function renew(answer: CachedAnswer, revision: number | undefined): void {
+    const outdated = answer.revision !== revision
+    if (outdated) answer.fresh = false
+    answer.revision = revision
+    if (outdated || (!answer.fresh && !answer.controller.value)) answer.arrival = fetch(answer)
+  }
+
+  /** Requests again what is read under this key; what nobody reads is forgotten. */
+  async function reload(key: string): Promise<void> {
+    const answer = answers.get(key)
+    if (!answer) return
+    if (answer.readers === 0) answers.delete(key)
+    else await (answer.arrival = fetch(answer))
+  }
+
+  async function fetch(answer: CachedAnswer): Promise<void> {
+    answer.controller.value?.abort()
+    const own = new AbortController()
+    answer.controller.value = own
+    answer.problem.value = undefined
+    answer.fresh = false
+    const reply = await request(answer.route, JSON.parse(answer.input), { signal: own.signal })
+    if (answer.controller.value !== own) return answer.controller.value && answer.arrival
+    answer.controller.value = undefined
+    answer.fresh = reply.ok
+    if (reply.ok) answer.data.value = reply.data
+    else answer.problem.value = reply.error
+  }
+
+  function touch(answer: CachedAnswer): void {
+    answers.delete(answer.key)
+    answers.set(answer.key, answer)
+    for (const [key, { readers }] of answers) {
+      if (answers.size <= kept) return
+      if (readers === 0) answers.delete(key)
+    }
+  }
+
+  return { hold, release, renew, reload, size: () => answers.size }
+}
+
+function unanswered(reading: Reading): CachedAnswer {
+  return {
+    ...reading,
+    data: shallowRef(),
+    problem: shallowRef(),
+    controller: shallowRef(),
+    fresh: false,
+    readers: 0,
+  }
+}
+
+export const useQueryCache = sharedState('query cache', () =>
+  queryCache(useBridge().request as Request),
+)

@@ -1,0 +1,26 @@
+import { computed, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
+import type { RouteName } from '../../src-main/contract/routes'
+import type { Reading } from './query-cache'
+import { useWorkspace } from './useWorkspace'
+
+/**
+ * A route and its input as they are now, with the revision of the workspace they read. Undefined while there is no
+ * input, or while the workspace named by the input's `dir` is not on show.
+ */
+export function useReading(
+  route: RouteName,
+  input: MaybeRefOrGetter<object | undefined>,
+): ComputedRef<Reading | undefined> {
+  const { current } = useWorkspace()
+  return computed(() => {
+    const value = toValue(input)
+    if (value === undefined) return undefined
+    const text = JSON.stringify(value)
+    if (!('dir' in value)) return { key: `${route} ${text}`, route, input: text }
+    const workspace = current.value
+    if (!workspace || workspace.dir !== value.dir) return undefined
+    // One that was deleted and made again in the same folder counts its revisions from the beginning.
+    const { createdAt, revision } = workspace
+    return { key: `${route} ${createdAt} ${text}`, route, input: text, revision }
+  })
+}

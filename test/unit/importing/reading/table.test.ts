@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { readHeader, readLooseTable, readTable } from '../../../../src-main/importing/reading/table'
+import { UnreadableFile } from '../../../../src-main/importing/reading/unreadable-file'
+import { errorOf, textFile } from '../../../fixtures/importing/files'
+
+const bent = textFile('t.csv', 'name,name,\na,say "hi",\nb\n')
+
+describe('a table', () => {
+  it('gives its header though its rows cannot be read', () => {
+    expect(errorOf(() => readTable(bent))).toBeInstanceOf(UnreadableFile)
+    expect(readHeader(bent)).toEqual(['name', 'name (column 2)', 'column 3'])
+  })
+
+  it('has the same header whether all of it is read or not', () => {
+    const table = textFile('t.csv', '\n;;\nTool;"a; b";\n1;2;3\n')
+    expect(readHeader(table)).toEqual(readTable(table).header)
+    expect(readHeader(textFile('t.csv', ' \n'))).toEqual([])
+  })
+
+  it('that bends the rules is read as far as it goes', () => {
+    expect(readLooseTable(bent)).toEqual([['name', 'name', ''], ['a', 'say "hi"', ''], ['b']])
+    const open = textFile('t.csv', 'a,b\n"c,d\n')
+    expect(errorOf(() => readLooseTable(open))).toBeInstanceOf(UnreadableFile)
+  })
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { queryCache } from '../../../../src-renderer/composables/query-cache'
+
+function small(kept = 3) {
+  const requested: unknown[] = []
+  const cache = queryCache(async (_route, input) => {
+    requested.push(input)
+    return { ok: true, data: input }
+  }, kept)
+  const hold = (input: number) =>
+    cache.hold({ key: `golden.list ${input}`, route: 'golden.list', input: String(input) })
+  /** Reads and leaves again. */
+  async function read(...inputs: number[]): Promise<void> {
+    for (const input of inputs) {
+      const answer = hold(input)
+      await answer.arrival
+      cache.release(answer)
+    }
+  }
+  return { cache, requested, hold, read }
+}
+
+test('of more answers than are kept the least recently used goes', async () => {
+  const { cache, requested, read } = small()
+  await read(1, 2, 3, 1, 4)
+  expect(cache.size()).toBe(3)
+  await read(1, 3, 4, 2)
+  expect(requested).toEqual([1, 2, 3, 4, 2])
+})
+
+test('an answer on show is kept, however many others come', async () => {
+  const { cache, requested, hold, read } = small()
+  const shown = hold(1)
+  await read(2, 3, 4, 5)
+  cache.release(hold(1))
+  expect(requested).toEqual([1, 2, 3, 4, 5])
+  expect(shown.data.value).toBe(1)
+  expect(cache.size()).toBe(3)
+})
+
+test('more answers on show than are kept all stay until they go out of sight', async () => {
+  const { cache, hold, read } = small()
+  const shown = [1, 2, 3, 4, 5].map(hold)
+  expect(cache.size()).toBe(5)
+  for (const answer of shown) await answer.arrival
+  shown.forEach(cache.release)
+  await read(6)
+  expect(cache.size()).toBe(3)
+})
+
+test('nothing is left of what was cancelled', async () => {
+  const { cache, hold } = small()
+  cache.release(hold(1))
+  expect(cache.size()).toBe(0)
+})
