@@ -58,7 +58,7 @@ export async function prepareRecipe(
       clock,
       k: input.k ?? chosen.k,
       admitted: kit.among(filter).tools,
-      ask: context.ask,
+      ask: context.model?.ask,
       sharing: catalog.sharing(embedder),
     },
   }

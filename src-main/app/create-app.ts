@@ -1,15 +1,15 @@
-import { z } from 'zod'
-import type { Broadcast, ProblemReport, Reply } from '../contract/reply'
+import type { Broadcast, Reply } from '../contract/reply'
 import { routes, type RouteName } from '../contract/routes'
 import { Problem } from '../domain/problem'
-import { UnreadableFile } from '../importing/reading/unreadable-file'
 import type { App, Call } from './app'
 import { catalogHandlers } from './catalog-handlers'
-import { evaluationHandlers, goldenHandlers } from './evaluation-handlers'
+import { evaluationHandlers } from './evaluation-handlers'
 import { openExports } from './exports'
+import { goldenHandlers } from './golden-handlers'
 import type { AppContext, Handler } from './handlers'
 import { filesHandlers, importHandlers } from './import-handlers'
 import type { AppPorts } from './ports'
+import { problemReport } from './problem-report'
 import { knowledgeHandlers, queryHandlers, recipesHandlers } from './query-handlers'
 import { openSessions } from './sessions'
 import {
@@ -85,24 +85,6 @@ async function dispatch(
     call.signal.throwIfAborted()
     return { ok: true, data: await handler(parsed, call) }
   } catch (error) {
-    return { ok: false, error: reportOf(error, call.signal) }
-  }
-}
-
-function reportOf(error: unknown, signal: AbortSignal): ProblemReport {
-  if (error instanceof Problem) {
-    return { code: error.code, message: error.message, fix: error.fix }
-  }
-  if (error instanceof UnreadableFile) {
-    return { code: 'unreadable', message: error.message, fix: error.fix }
-  }
-  if (error instanceof z.ZodError) {
-    return { code: 'bad-input', message: `The request does not fit: ${z.prettifyError(error)}` }
-  }
-  if (signal.aborted) return { code: 'cancelled', message: 'Stopped.' }
-  return {
-    code: 'internal',
-    message: error instanceof Error ? error.message : String(error),
-    fix: 'This is a fault of Pegboard’s own. Nothing was lost; please report it with what you did.',
+    return { ok: false, error: problemReport(error, call.signal) }
   }
 }

@@ -19,8 +19,8 @@ export interface AppPorts {
   buildVectorIndex: BuildVectorIndex
   /** Beyond as many, vectors are searched on disk. */
   mostVectorsInMemory: number
-  /** How language models are asked; absent where none is connected. */
-  ask?: Ask
+  /** How the language model is asked, and what it is ({@link LanguageModel.fingerprint}); absent where none is connected. */
+  model?: { ask: Ask; fingerprint: string }
   clock: Clock
   about: { version: string; dataFolder: string; demoFolder: string; node: string; platform: string }
 }

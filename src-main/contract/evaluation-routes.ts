@@ -1,18 +1,38 @@
 import { z } from 'zod'
+import { Comparison } from '../domain/comparison'
 import { GoldenQuery } from '../domain/golden-set'
+import { MeasureInfo } from '../domain/measure'
 import { GoldenSetSummary, QueryOutcome, Run } from '../domain/run'
 import { JsonObject, ToolId } from '../domain/tool'
 import { TraceStep } from '../domain/trace'
+import { Explanation, ToolNames } from './query-routes'
+import { ProblemReport } from './reply'
 import { Dir } from './workspace-routes'
 
-const RecipeChoice = z.object({ recipe: z.string(), options: JsonObject.default({}) })
+const RecipeChoice = z.object({
+  recipe: z.string(),
+  options: JsonObject.default({}),
+  /** Where several are compared; left out: the request's. */
+  embedder: z.string().optional(),
+})
 
 export const OutcomeRow = QueryOutcome.extend({
-  /** Place of each golden tool in the tool set, from 1; null where it is missing. */
+  /** The tools given at the k looked at. */
+  given: z.array(ToolId),
+  /** Place of each golden tool among those given, from 1; null where it is missing. */
   goldenRanks: z.array(z.number().int().nullable()),
   recall: z.number(),
 })
 export type OutcomeRow = z.infer<typeof OutcomeRow>
+
+/** A recipe that could not be measured, with what it was to be measured with. */
+export const FailedCell = z.object({
+  recipe: z.string(),
+  options: JsonObject,
+  embedder: z.string().optional(),
+  problem: ProblemReport,
+})
+export type FailedCell = z.infer<typeof FailedCell>
 
 export const evaluationRoutes = {
   'golden.list': { input: z.object({ dir: Dir }), output: z.array(GoldenSetSummary) },
@@ -39,7 +59,12 @@ export const evaluationRoutes = {
     input: z.object({ dir: Dir, set: z.string(), format: z.enum(['json', 'csv']) }),
     output: z.object({ file: z.string(), name: z.string(), size: z.number() }),
   },
-  /** Measures recipes on a golden set and stores one run each; sends progress. */
+  /** What is to be known of every measure, in the order they are shown. */
+  'evaluation.measures': { input: z.object({}), output: z.array(MeasureInfo) },
+  /**
+   * An experiment: measures recipes on a golden set, one after the other, and keeps each run as soon as it is finished;
+   * sends progress. A recipe that fails, or a stop, loses nothing that is finished.
+   */
   'evaluation.run': {
     input: z.object({
       dir: Dir,
@@ -52,8 +77,16 @@ export const evaluationRoutes = {
       embedder: z.string().optional(),
       /** Whether the runs are kept in the workspace. */
       keep: z.boolean().default(true),
+      /** Whether runs that the workspace holds of the very same measurement are taken instead of measuring again. */
+      resume: z.boolean().default(false),
     }),
-    output: z.array(Run),
+    output: z.object({
+      /** In the order of the recipes, without those that failed. */
+      runs: z.array(Run),
+      /** Ids of those that were measured before and taken as they are. */
+      reused: z.array(z.string()),
+      failed: z.array(FailedCell),
+    }),
   },
   'evaluation.runs': { input: z.object({ dir: Dir }), output: z.array(Run) },
   'evaluation.deleteRuns': {
@@ -65,9 +98,15 @@ export const evaluationRoutes = {
     input: z.object({
       dir: Dir,
       run: z.string(),
-      k: z.number().int().min(1),
-      /** Which queries: all, those that miss some golden tool, those that miss all. */
-      show: z.enum(['all', 'failed', 'missed']).default('all'),
+      /** Left out: the run's largest; of no matter where the recipe decides how many tools there are. */
+      k: z.number().int().min(1).optional(),
+      /**
+       * Which queries: all, those that miss some golden tool, those that miss all; or beside a baseline those that only
+       * the baseline misses some of, `fixed`, and that only this run does, `broken`.
+       */
+      show: z.enum(['all', 'failed', 'missed', 'fixed', 'broken']).default('all'),
+      /** The run that `fixed` and `broken` compare with, at the same k. */
+      baseline: z.string().optional(),
       search: z.string().default(''),
       offset: z.number().int().min(0).default(0),
       limit: z.number().int().min(1).max(1000).default(200),
@@ -78,6 +117,16 @@ export const evaluationRoutes = {
       missed: z.number().int(),
       rows: z.array(OutcomeRow),
     }),
+  },
+  /** How runs differ from a baseline, query by query; sends progress. Refuses runs on other queries or other labels. */
+  'evaluation.compare': {
+    input: z.object({
+      dir: Dir,
+      baseline: z.string(),
+      runs: z.array(z.string()).min(1).max(20),
+    }),
+    /** `[i]` belongs to `runs[i]`. */
+    output: z.array(Comparison),
   },
   /** Runs one query of a run again with the run's recipe, options and embedder, on today's catalog, and keeps the trace. */
   'evaluation.trace': {
@@ -93,8 +142,9 @@ export const evaluationRoutes = {
       golden: z.array(ToolId),
       tools: z.array(ToolId),
       trace: z.array(TraceStep),
-      /** For each golden tool that is missing: where it was lost, in one sentence. */
-      lost: z.array(z.object({ tool: ToolId, why: z.string() })),
+      names: ToolNames,
+      /** Where each golden tool that is missing was lost. */
+      lost: z.array(Explanation.pick({ tool: true, verdict: true })),
       /** False when the tool set is not the one the run stored: the catalog has changed since. */
       same: z.boolean(),
     }),

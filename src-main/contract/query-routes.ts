@@ -49,6 +49,12 @@ export const Explanation = z.object({
 })
 export type Explanation = z.infer<typeof Explanation>
 
+/** What to show of a trace's tools by id; an id that is not here is its tool's name. */
+export const ToolNames = z.record(
+  z.string(),
+  z.object({ name: z.string(), server: z.string().optional() }),
+)
+
 export const SelectedTool = PlacedTool.extend({
   name: z.string(),
   server: z.string().optional(),
@@ -116,10 +122,7 @@ export const queryRoutes = {
       latencyMs: z.number(),
       degraded: z.array(z.string()),
       trace: z.array(TraceStep).optional(),
-      /** What to show of the trace's tools by id; an id that is not here is its tool's name. */
-      names: z
-        .record(z.string(), z.object({ name: z.string(), server: z.string().optional() }))
-        .optional(),
+      names: ToolNames.optional(),
     }),
   },
   /** Why tools are where they are, all of them from one run. */

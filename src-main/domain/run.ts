@@ -7,8 +7,10 @@ import { JsonObject, ToolId } from './tool'
 export const Estimate = z.object({ mean: z.number(), ci95: z.tuple([z.number(), z.number()]) })
 export type Estimate = z.infer<typeof Estimate>
 
-/** Means at every k from 1 to the largest: `recall[i]` belongs to k = i + 1, as do the others. */
+/** Means by k: `recall[i]` belongs to `k[i]`, as do the others. */
 export const Curve = z.object({
+  /** Rising; left out: every k from 1 to the largest. */
+  k: z.array(z.number().int()).optional(),
   recall: z.array(z.number()),
   all: z.array(z.number()),
   promptTokens: z.array(z.number()),
@@ -33,7 +35,7 @@ export const Provenance = z.object({
 })
 export type Provenance = z.infer<typeof Provenance>
 
-/** What was asked of language models, all queries together. */
+/** What was asked of language models for the largest k, all queries together. */
 export const ModelUse = z.object({
   calls: z.number().int(),
   /** How many of them were answered from the cache. */
@@ -88,7 +90,10 @@ export const QueryOutcome = z.object({
   tools: z.array(ToolId),
   /** The sets for smaller k, by k, where they are not just the first of `tools`. */
   sets: z.record(z.string(), z.array(ToolId)).optional(),
+  /** Of the definitions of `tools`. */
   promptTokens: z.number(),
+  /** Of the sets for each of the run's k: `promptTokensAt[i]` belongs to `k[i]`. Absent in runs of Pegboard 0.1. */
+  promptTokensAt: z.array(z.number()).optional(),
   latencyMs: z.number(),
   degraded: z.string().optional(),
 })

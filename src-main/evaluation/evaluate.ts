@@ -1,44 +1,151 @@
 import type { GoldenQuery } from '../domain/golden-set'
-import { queryOf } from '../domain/query'
-import type { QueryOutcome } from '../domain/run'
+import { queryOf, type Query, type ToolSet } from '../domain/query'
+import type { ModelUse, QueryOutcome } from '../domain/run'
 import type { ToolId } from '../domain/tool'
-import type { Pipeline } from '../pipeline/stage'
+import type { ModelCall } from '../domain/trace'
+import { emptyTally, run, sweep, type RunCall } from '../pipeline/runner'
+import { readsK, type AnyPipeline, type ToolSelection } from '../pipeline/stage'
+import { watched } from '../pipeline/watch'
 import type { Clock } from '../ports/clock'
+import { eachInOrder } from './each-in-order'
 import { turns } from './turns'
+
+/** What is measured. */
+export interface Subject {
+  pipeline: ToolSelection
+  /** The cut-offs wanted, rising; none where the recipe decides how many tools there are. */
+  k: readonly number[]
+  /** What every run is made with; its `k` counts only where no cut-offs are wanted. */
+  runWith: Pick<RunCall, 'admitted' | 'ask' | 'sharing' | 'k'>
+}
 
 export interface EvaluateCall {
   signal: AbortSignal
   clock: Clock
   /** Tokens of one tool's model-facing definition. */
   promptTokens(tool: ToolId): number
+  /** Queries run at the same time; one where left out. */
+  atOnce?: number
+  /** How long a stage may give nothing, in ms. */
+  limitMs?: number
   onProgress?: (done: number, total: number) => void
 }
 
-/** Asks the pipeline every query, one after the other, and notes what it gave. Nothing is skipped. */
+export interface Evaluated {
+  /** `outcomes[i]` belongs to `queries[i]`. */
+  outcomes: QueryOutcome[]
+  /** Absent where no model was asked. */
+  modelUse?: ModelUse
+}
+
+/**
+ * Runs the pipeline on every query and notes what it gave. Nothing is skipped: where one query fails, all of it does.
+ * @throws what a stage throws, the signal's reason when stopped, Problem `unavailable` where a stage hangs.
+ */
 export async function evaluate(
-  pipeline: Pipeline,
+  subject: Subject,
   queries: readonly GoldenQuery[],
-  { signal, clock, promptTokens, onProgress }: EvaluateCall,
-): Promise<QueryOutcome[]> {
-  const outcomes: QueryOutcome[] = []
-  const pause = turns(clock, signal)
-  for (const query of queries) {
-    if (await pause()) onProgress?.(outcomes.length, queries.length)
-    const degraded: string[] = []
-    const started = clock.elapsedMs()
-    const set = await pipeline.run(queryOf(query.text), { signal, clock, degraded })
-    const latencyMs = clock.elapsedMs() - started
-    const tools = set.tools.map(({ tool }) => tool)
-    outcomes.push({
+  call: EvaluateCall,
+): Promise<Evaluated> {
+  const { clock, atOnce = 1, onProgress } = call
+  const calls: ModelCall[] = []
+  const outcomes = await watched(call, (watch, signal) => {
+    const pause = turns(clock, signal)
+    const answer = answerer(subject, call)
+    let done = 0
+    onProgress?.(0, queries.length)
+    return eachInOrder(queries, { atOnce, signal }, async (query, either) => {
+      const tally = emptyTally()
+      const outcome = await answer(query, { signal: either, clock, watch, tally })
+      for (const made of tally.calls) calls.push(made)
+      done++
+      if (await pause()) onProgress?.(done, queries.length)
+      return outcome
+    })
+  })
+  return { outcomes, ...(calls.length > 0 && { modelUse: modelUseOf(calls) }) }
+}
+
+/** Whether the tools for a smaller k are the first of those for a larger one, so that one run gives all k. */
+export const isNested = ({ stages }: AnyPipeline): boolean =>
+  !stages.some((stage) => readsK(stage) === 'any')
+
+type QueryCall = Pick<RunCall, 'signal' | 'clock' | 'watch' | 'tally'>
+
+function answerer(
+  { pipeline, k, runWith }: Subject,
+  { clock, promptTokens }: EvaluateCall,
+): (query: GoldenQuery, call: QueryCall) => Promise<QueryOutcome> {
+  const give = k.length === 0 || isNested(pipeline) ? oneRun(pipeline) : aRunForEach(pipeline, k)
+  const madeWith = { ...runWith, k: k.at(-1) ?? runWith.k }
+  const tokensOf = tokenSums(promptTokens)
+  return async (query, call) => {
+    const startedMs = clock.elapsedMs()
+    const { tools, sets = {}, endedMs } = await give(queryOf(query.text), { ...madeWith, ...call })
+    const promptTokensAt = k.flatMap((cutoff) => tokensOf(sets[cutoff] ?? tools, cutoff))
+    return {
       id: query.id,
       text: query.text,
       golden: query.tools,
+      ...(query.grades && { grades: query.grades }),
       tools,
-      promptTokens: tools.reduce((sum, tool) => sum + promptTokens(tool), 0),
-      latencyMs,
-      ...(degraded.length > 0 && { degraded: degraded.join('; ') }),
-    })
+      ...(Object.keys(sets).length > 0 && { sets }),
+      promptTokens: promptTokensAt.at(-1) ?? tokensOf(tools, Infinity),
+      ...(k.length > 0 && { promptTokensAt }),
+      latencyMs: endedMs - startedMs + call.tally.sharedMs,
+      ...(call.tally.degraded.length > 0 && { degraded: call.tally.degraded.join('; ') }),
+    }
   }
-  onProgress?.(outcomes.length, queries.length)
-  return outcomes
+}
+
+/** What a query was given. */
+interface Given {
+  /** For the largest k. */
+  tools: ToolId[]
+  /** For smaller k, where they are not the first of `tools`. */
+  sets?: Record<number, ToolId[]>
+  /** When `tools` were there. */
+  endedMs: number
+}
+type Give = (query: Query, call: RunCall) => Promise<Given>
+
+const oneRun =
+  (pipeline: ToolSelection): Give =>
+  async (query, call) => ({
+    tools: toolsOf(await run(pipeline, query, call)),
+    endedMs: call.clock.elapsedMs(),
+  })
+
+const aRunForEach =
+  (pipeline: ToolSelection, k: readonly number[]): Give =>
+  async (query, call) => {
+    let endedMs = 0
+    const onLargest = () => (endedMs = call.clock.elapsedMs())
+    const given = (await sweep(pipeline, query, { ...call, ks: k, onLargest })).map(toolsOf)
+    const tools = given.at(-1) ?? []
+    const others = k
+      .map((cutoff, at) => [cutoff, given[at] ?? []] as const)
+      .filter(([cutoff, set]) => set.join('\n') !== tools.slice(0, cutoff).join('\n'))
+    return { tools, sets: Object.fromEntries(others), endedMs }
+  }
+
+const toolsOf = ({ tools }: ToolSet): ToolId[] => tools.map(({ tool }) => tool)
+
+const tokenSums =
+  (promptTokens: (tool: ToolId) => number) =>
+  (tools: readonly ToolId[], k: number): number => {
+    let sum = 0
+    for (let at = 0; at < tools.length && at < k; at++) sum += promptTokens(tools[at] as ToolId)
+    return sum
+  }
+
+function modelUseOf(calls: readonly ModelCall[]): ModelUse {
+  const sum = (value: (call: ModelCall) => number) =>
+    calls.reduce((total, call) => total + value(call), 0)
+  return {
+    calls: calls.length,
+    cached: calls.filter(({ cached }) => cached).length,
+    promptTokens: sum((call) => call.promptTokens),
+    answerTokens: sum((call) => call.answerTokens),
+  }
 }

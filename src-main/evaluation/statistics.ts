@@ -4,7 +4,7 @@ import { randomNumbers } from './random'
 /** Resamples drawn for an interval. Efron & Tibshirani 1993 ask for about a thousand for percentile intervals. */
 const RESAMPLES = 1000
 /** Fixed, so that the same values give the same interval. */
-const SEED = 20_241_014
+export const BOOTSTRAP_SEED = 20_241_014
 
 /**
  * Means of the columns with 95 % percentile bootstrap intervals over queries. All columns are resampled together:
@@ -18,7 +18,7 @@ export async function estimate(
   const size = columns[0]?.length ?? 0
   if (size === 0) return columns.map(() => ({ mean: 0, ci95: [0, 0] }))
   const means = columns.map(() => new Float64Array(RESAMPLES))
-  const random = randomNumbers(SEED)
+  const random = randomNumbers(BOOTSTRAP_SEED)
   const counts = new Uint16Array(size)
   for (let resample = 0; resample < RESAMPLES; resample++) {
     await pause()
@@ -27,8 +27,12 @@ export async function estimate(
       const at = Math.floor(random() * size)
       counts[at] = (counts[at] as number) + 1
     }
-    for (const [column, values] of columns.entries()) {
-      ;(means[column] as Float64Array)[resample] = weightedSum(values, counts) / size
+    for (let first = 0; first < columns.length; first += TOGETHER) {
+      const sums = weightedSums(columns.slice(first, first + TOGETHER), counts)
+      for (const [at, sum] of sums.entries()) {
+        const ofColumn = means[first + at]
+        if (ofColumn) ofColumn[resample] = sum / size
+      }
     }
   }
   return columns.map((values, column) => {
@@ -37,10 +41,24 @@ export async function estimate(
   })
 }
 
-function weightedSum(values: Float64Array, counts: Uint16Array): number {
-  let sum = 0
-  for (let at = 0; at < values.length; at++) sum += (values[at] as number) * (counts[at] as number)
-  return sum
+/** Columns added up in one pass: their sums do not wait for each other, which takes less than half the time of one by one. */
+const TOGETHER = 4
+
+/** The sum of each of up to four columns, each value counted as often as `counts` says. */
+function weightedSums(
+  [one, two = one, three = one, four = one]: readonly Float64Array[],
+  counts: Uint16Array,
+): number[] {
+  if (!one || !two || !three || !four) return []
+  let [ofOne, ofTwo, ofThree, ofFour] = [0, 0, 0, 0]
+  for (let at = 0; at < counts.length; at++) {
+    const count = counts[at] as number
+    ofOne += (one[at] as number) * count
+    ofTwo += (two[at] as number) * count
+    ofThree += (three[at] as number) * count
+    ofFour += (four[at] as number) * count
+  }
+  return [ofOne, ofTwo, ofThree, ofFour]
 }
 
 export function meanOf(values: readonly number[] | Float64Array): number {

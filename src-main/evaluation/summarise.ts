@@ -1,63 +1,88 @@
+import { nameAt } from '../domain/measure'
 import type { Curve, Estimate, QueryOutcome, Run } from '../domain/run'
-import type { ToolId } from '../domain/tool'
+import { columnsOf } from './columns'
 import type { EvaluateCall } from './evaluate'
-import { all } from './measures/all'
-import { recall } from './measures/recall'
-import { MEASURES } from './measures/registry'
-import { estimate, meanOf, quantile } from './statistics'
+import { judgedAt, standingOf } from './judged'
+import { all, promptTokens, recall } from './measures'
+import { estimate, quantile } from './statistics'
 import { turns } from './turns'
 
 type Summary = Pick<Run, 'queries' | 'measures' | 'curve' | 'latencyMs' | 'degraded'>
 
-/** The means, intervals and curves of a run's outcomes at the cut-offs `k`; every outcome counts. */
+/** The cut-offs that outcomes were made for, rising; none where the recipe decides how many tools there are. */
+export interface Cutoffs {
+  k: readonly number[]
+  /** Whether the tools for any smaller k are the first of those for the largest. */
+  nested: boolean
+}
+
+/** The means, intervals and curves of a run's outcomes; every outcome counts. */
 export async function summarise(
   outcomes: readonly QueryOutcome[],
-  k: readonly number[],
-  { promptTokens, clock, signal }: Pick<EvaluateCall, 'promptTokens' | 'clock' | 'signal'>,
+  { k, nested }: Cutoffs,
+  call: Pick<EvaluateCall, 'promptTokens' | 'clock' | 'signal'>,
 ): Promise<Summary> {
-  const judged = outcomes.map(({ golden, tools }) => ({ golden: new Set(golden), tools }))
-  const column = (value: (outcome: (typeof judged)[number]) => number) =>
-    Float64Array.from(judged, value)
-  const columns = new Map<string, Float64Array>()
-  for (const cutoff of k) {
-    for (const [name, measure] of Object.entries(MEASURES)) {
-      columns.set(
-        `${name}@${cutoff}`,
-        column(({ golden, tools }) => measure(golden, tools, cutoff)),
-      )
-    }
-    columns.set(
-      `PromptTokens@${cutoff}`,
-      column(({ tools }) => sumOf(tools.slice(0, cutoff), promptTokens)),
-    )
-  }
-  const estimates = await estimate([...columns.values()], turns(clock, signal))
+  const pause = turns(call.clock, call.signal)
+  const columns = await columnsOf(outcomes, k, pause)
+  const names = [...columns.keys()]
+  const estimates = await estimate([...columns.values()], pause)
+  const measures = Object.fromEntries(names.map((name, at) => [name, estimates[at] as Estimate]))
   const latencies = Float64Array.from(outcomes, ({ latencyMs }) => latencyMs).sort()
   return {
     queries: outcomes.length,
-    measures: Object.fromEntries(
-      [...columns.keys()].map((name, at) => [name, estimates[at] as Estimate]),
-    ),
-    curve: curveOf(judged, Math.max(...k), promptTokens),
+    measures,
+    ...(k.length > 0 && {
+      curve: nested
+        ? await curveTo(k.at(-1) as number, outcomes, { ...call, pause })
+        : curveAt(k, measures),
+    }),
     latencyMs: { p50: quantile(latencies, 0.5), p95: quantile(latencies, 0.95) },
     degraded: outcomes.filter((outcome) => outcome.degraded !== undefined).length,
   }
 }
 
-function curveOf(
-  judged: readonly { golden: ReadonlySet<ToolId>; tools: ToolId[] }[],
-  largestK: number,
-  promptTokens: (tool: ToolId) => number,
-): Curve {
-  const cutoffs = Array.from({ length: largestK }, (_, at) => at + 1)
-  const means = (value: (outcome: (typeof judged)[number], k: number) => number) =>
-    cutoffs.map((k) => meanOf(judged.map((outcome) => value(outcome, k))))
+/** The means at every k up to the largest, read off the lists for the largest. */
+async function curveTo(
+  largest: number,
+  outcomes: readonly QueryOutcome[],
+  { promptTokens: tokensOf, pause }: Pick<EvaluateCall, 'promptTokens'> & Pause,
+): Promise<Curve> {
+  const means = () => new Float64Array(largest)
+  const sums = { recall: means(), all: means(), promptTokens: means() }
+  for (const outcome of outcomes) {
+    await pause()
+    const { tools } = outcome
+    const standing = standingOf(outcome, tools)
+    let tokens = 0
+    for (let at = 0; at < largest; at++) {
+      const tool = tools[at]
+      if (tool !== undefined) tokens += tokensOf(tool)
+      const judged = judgedAt(standing, at + 1, tokens)
+      sums.recall[at] = (sums.recall[at] as number) + recall.of(judged)
+      sums.all[at] = (sums.all[at] as number) + all.of(judged)
+      sums.promptTokens[at] = (sums.promptTokens[at] as number) + tokens
+    }
+  }
+  const meansOf = (values: Float64Array) =>
+    Array.from(values, (sum) => (outcomes.length === 0 ? 0 : sum / outcomes.length))
   return {
-    recall: means(({ golden, tools }, k) => recall(golden, tools, k)),
-    all: means(({ golden, tools }, k) => all(golden, tools, k)),
-    promptTokens: means(({ tools }, k) => sumOf(tools.slice(0, k), promptTokens)),
+    recall: meansOf(sums.recall),
+    all: meansOf(sums.all),
+    promptTokens: meansOf(sums.promptTokens),
   }
 }
 
-const sumOf = (tools: readonly ToolId[], value: (tool: ToolId) => number): number =>
-  tools.reduce((sum, tool) => sum + value(tool), 0)
+interface Pause {
+  pause: () => Promise<unknown>
+}
+
+/** The means where they were measured: between, nothing is known. */
+function curveAt(k: readonly number[], measures: Summary['measures']): Curve {
+  const means = (measure: string) => k.map((cutoff) => measures[nameAt(measure, cutoff)]?.mean ?? 0)
+  return {
+    k: [...k],
+    recall: means(recall.name),
+    all: means(all.name),
+    promptTokens: means(promptTokens.name),
+  }
+}

@@ -47,9 +47,11 @@ export interface Tally {
   calls: ModelCall[]
   /** Why stages passed their input on instead of doing their work, each with its stage. */
   degraded: string[]
+  /** How long the work took that was taken from other runs, in ms: by so much the run was too short. */
+  sharedMs: number
 }
 
-export const emptyTally = (): Tally => ({ calls: [], degraded: [] })
+export const emptyTally = (): Tally => ({ calls: [], degraded: [], sharedMs: 0 })
 
 /** Gets ready everything that the pipeline searches. */
 export async function prepare(pipeline: AnyPipeline, call?: PrepareCall): Promise<void> {
@@ -68,6 +70,12 @@ export async function run<In extends Shape, Out extends Shape>(
   return admittedOf((await runStages(stages, input, scopeOf(call, input))) as Out, call)
 }
 
+export interface SweepCall extends Omit<RunCall, 'k'> {
+  ks: readonly number[]
+  /** Called as soon as the set for the largest k is there, which comes first: what it took is what one answer takes. */
+  onLargest?: () => void
+}
+
 /**
  * The tool sets for several k, `sets[i]` for `ks[i]`: what does not depend on k runs once, and where a larger k only gives
  * more of the same, everything does. Only the run for the largest k is recorded and tallied.
@@ -75,7 +83,7 @@ export async function run<In extends Shape, Out extends Shape>(
 export async function sweep(
   { stages }: ToolSelection,
   input: Query,
-  { ks, ...call }: Omit<RunCall, 'k'> & { ks: readonly number[] },
+  { ks, onLargest, ...call }: SweepCall,
 ): Promise<ToolSet[]> {
   const largest = { ...call, k: Math.max(...ks) }
   const { admitted } = call
@@ -83,6 +91,7 @@ export async function sweep(
   if (!stages.some((stage) => readsK(stage) === 'any')) {
     const all = (await runStages(stages, input, scope)) as ToolSet
     const recorded = admittedOf(all, largest)
+    onLargest?.()
     return ks.map((k) => (k === largest.k ? recorded : admittedOf(firstOf(all, k), { admitted })))
   }
   const from = stages.findIndex((stage) => readsK(stage))
@@ -91,11 +100,12 @@ export async function sweep(
     .slice(0, from)
     .reduce((key, stage) => key && keyAfter(key, stage, largest.k), scope.chain)
   const sets = new Map<number, ToolSet>()
-  for (const k of new Set(ks)) {
+  for (const k of new Set([largest.k, ...ks])) {
     const own =
       k === largest.k ? largest : { ...largest, k, recording: undefined, tally: emptyTally() }
     const set = await runStages(stages.slice(from), middle, { ...scopeOf(own, middle), chain })
     sets.set(k, admittedOf(set as ToolSet, own))
+    if (k === largest.k) onLargest?.()
   }
   return ks.map((k) => sets.get(k) as ToolSet)
 }
@@ -156,13 +166,16 @@ async function shareStage(
   const work = await sharing.once(key, call.signal, async () => {
     isOwn = true
     const tally = emptyTally()
+    const startedMs = call.clock.elapsedMs()
     const recording = call.recording && { ...call.recording, steps: [] as RecordedStep[] }
     const output = await runStage(stage, input, {
       call: { ...call, tally, recording },
       chain: before,
     })
-    return { output, step: recording?.steps[0], ...tally }
+    const tookMs = call.clock.elapsedMs() - startedMs + tally.sharedMs
+    return { output, step: recording?.steps[0], ...tally, tookMs }
   })
+  call.tally.sharedMs += isOwn ? work.sharedMs : work.tookMs
   const free = isOwn ? work.calls : work.calls.map((made) => ({ ...made, ...FREE }))
   call.tally.calls.push(...free)
   call.tally.degraded.push(...work.degraded)

@@ -9,6 +9,9 @@ export interface SharedWork {
   step?: RecordedStep
   calls: ModelCall[]
   degraded: string[]
+  /** How long it took, in ms, and how much longer had it not itself been given work of others. */
+  tookMs: number
+  sharedMs: number
 }
 
 /** Outputs of stages by all that led to them: runs that begin alike compute their beginning once. */

@@ -5,7 +5,7 @@ describe('evaluating', () => {
   it('measures several recipes on a golden set and keeps the runs', async () => {
     const { ask, progress, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    const runs = await ask('evaluation.run', {
+    const { runs } = await ask('evaluation.run', {
       dir,
       goldenSet: 'asked',
       recipes: [{ recipe: 'bm25' }, { recipe: 'bm25', options: { analyser: [] } }],
@@ -29,7 +29,9 @@ describe('evaluating', () => {
     const { ask, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const recipes = [{ recipe: 'bm25' }]
-    const [run] = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1] })
+    const {
+      runs: [run],
+    } = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1] })
     const outcomes = await ask('evaluation.outcomes', { dir, run: run?.id ?? '', k: 1 })
     expect(outcomes).toMatchObject({ total: 4, failed: 2, missed: 1 })
     expect(outcomes.rows.map(({ id, recall }) => [id, recall])).toEqual([
@@ -49,7 +51,9 @@ describe('evaluating', () => {
     const { ask, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const recipes = [{ recipe: 'bm25' }]
-    const [run] = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1, 2] })
+    const {
+      runs: [run],
+    } = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1, 2] })
     const traced = await ask('evaluation.trace', { dir, run: run?.id ?? '', query: 'q3', k: 1 })
     expect(traced).toMatchObject({ same: true, tools: [expect.any(String)] })
     expect(traced.lost).toEqual([
@@ -63,7 +67,9 @@ describe('evaluating', () => {
     const { ask, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const drawn = async (seed: number) => {
-      const [run] = await ask('evaluation.run', {
+      const {
+        runs: [run],
+      } = await ask('evaluation.run', {
         dir,
         goldenSet: 'asked',
         recipes: [{ recipe: 'bm25' }],
@@ -99,7 +105,9 @@ describe('evaluating', () => {
     const { unknownTools } = await ask('golden.queries', { dir, set: 'asked' })
     expect(unknownTools).toEqual(['get_weather'])
     const recipes = [{ recipe: 'bm25' }]
-    const [run] = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1] })
+    const {
+      runs: [run],
+    } = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1] })
     expect(run?.queries).toBe(4)
     const { missed } = await ask('evaluation.outcomes', { dir, run: run?.id ?? '', k: 1 })
     expect(missed).toBe(2)
@@ -109,7 +117,9 @@ describe('evaluating', () => {
     const { ask, reply, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const recipes = [{ recipe: 'bm25' }]
-    const [run] = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes })
+    const {
+      runs: [run],
+    } = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes })
     expect(await ask('evaluation.deleteRuns', { dir, runs: [run?.id ?? '', 'x'] })).toEqual({
       deleted: 1,
     })

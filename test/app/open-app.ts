@@ -53,7 +53,7 @@ export async function openApp(): Promise<AppUnderTest> {
 export async function openAppWith(
   embedder: Embedder,
   folder: string,
-  more: Partial<AppPorts> = {},
+  others: Partial<AppPorts> = {},
 ): Promise<AppUnderTest> {
   const app = createApp({
     library: workspaceLibrary(join(folder, 'workspaces')),
@@ -63,10 +63,10 @@ export async function openAppWith(
     tokenCounter: { tokenizer: 'none', count: () => 0 },
     buildLexicalIndex: buildMemoryLexicalIndex,
     buildVectorIndex: buildMemoryVectorIndex,
-    mostVectorsInMemory: 50_000,
+    mostVectorsInMemory: Infinity,
     clock: fakeClock(),
-    ...more,
     about: { version: '1.2.3', dataFolder: folder, demoFolder: '', node: '', platform: '' },
+    ...others,
   })
   return underTest(app, folder)
 }

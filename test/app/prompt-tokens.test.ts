@@ -27,7 +27,9 @@ it('a run measures the prompt tokens of what each query is given', async () => {
   const { ask, smallWorkspace } = await openApp()
   const dir = await smallWorkspace()
   const recipes = [{ recipe: 'bm25' }]
-  const [run] = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1, 2] })
+  const {
+    runs: [run],
+  } = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1, 2] })
   const { rows } = await ask('evaluation.outcomes', { dir, run: run?.id ?? '', k: 2 })
   const meanAt = (k: number) =>
     rows.reduce((sum, { tools }) => sum + sumOf(tools.slice(0, k)), 0) / rows.length

@@ -5,6 +5,7 @@ import { addCatalogCommands } from './commands/catalog'
 import { addEvalCommand } from './commands/eval'
 import { addImportCommands } from './commands/import'
 import { addQueryCommands } from './commands/query'
+import { addRunsCommands } from './commands/runs'
 import { addServeCommand } from './commands/serve'
 import { addWorkspaceCommands } from './commands/workspace'
 import { withSession, type Run } from './session'
@@ -39,6 +40,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addImportCommands(program, run)
   addQueryCommands(program, run)
   addEvalCommand(program, run)
+  addRunsCommands(program, run)
   addCatalogCommands(program, run)
   addWorkspaceCommands(program, run)
   addServeCommand(program)

@@ -33,6 +33,16 @@ describe('an estimate', () => {
     expect(among).toEqual(alone)
   })
 
+  it.each([2, 3, 4, 5, 8, 9])('is the same as one of %i columns as alone', async (count) => {
+    const columns = Array.from({ length: count }, (_, at) =>
+      Float64Array.from({ length: 11 }, (__, query) => Math.sin(at * 13 + query)),
+    )
+    const together = await estimate(columns, noPause)
+    for (const [at, values] of columns.entries()) {
+      expect([together[at]]).toEqual(await estimate([values], noPause))
+    }
+  })
+
   it('has no width where all values are equal', async () => {
     expect(await estimate([column(0.5, 0.5, 0.5)], noPause)).toEqual([
       { mean: 0.5, ci95: [0.5, 0.5] },

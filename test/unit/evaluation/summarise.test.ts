@@ -25,6 +25,18 @@ const call = () => ({
   promptTokens: (tool: string) => TOKENS[tool] ?? 0,
 })
 
+/** With the prompt tokens that an evaluation notes for these cut-offs. */
+const notedAt = (k: number[], given: readonly QueryOutcome[]): QueryOutcome[] =>
+  given.map((one) => ({
+    ...one,
+    promptTokensAt: k.map((cutoff) =>
+      one.tools.slice(0, cutoff).reduce((sum, tool) => sum + (TOKENS[tool] ?? 0), 0),
+    ),
+  }))
+
+const nested = (k: number[], given: readonly QueryOutcome[] = outcomes) =>
+  summarise(notedAt(k, given), { k, nested: true }, call())
+
 const outcomes = [
   outcome('ab', 'axb', { latencyMs: 10 }),
   outcome('c', 'xa', { latencyMs: 30, degraded: 'rewrite: no JSON' }),
@@ -33,7 +45,7 @@ const outcomes = [
 
 describe('a summary', () => {
   it('names measures as papers do, at every cut-off', async () => {
-    const { measures } = await summarise(outcomes, [1, 5], call())
+    const { measures } = await nested([1, 5])
     const names = ['Recall', 'Precision', 'Hit', 'All', 'MRR', 'MAP', 'nDCG', 'TRACC']
     const all = [...names, 'LengthDifference', 'PromptTokens']
     expect(Object.keys(measures).sort()).toEqual(
@@ -42,7 +54,7 @@ describe('a summary', () => {
   })
 
   it('takes means over all queries, those without any hit included', async () => {
-    const { queries, measures } = await summarise(outcomes, [2, 3], call())
+    const { queries, measures } = await nested([2, 3])
     expect(queries).toBe(3)
     // 1/2, 0, 1
     expect(measures['Recall@2']?.mean).toBeCloseTo(1.5 / 3, 12)
@@ -55,7 +67,7 @@ describe('a summary', () => {
   })
 
   it('counts the prompt tokens of the tools within each cut-off', async () => {
-    const { measures } = await summarise(outcomes, [1, 3], call())
+    const { measures } = await nested([1, 3])
     // 10, 5, 10
     expect(measures['PromptTokens@1']?.mean).toBeCloseTo(25 / 3, 12)
     // 10 + 5 + 20, 5 + 10, 10
@@ -63,9 +75,11 @@ describe('a summary', () => {
   })
 
   it('draws curves up to the largest cut-off: entry i belongs to k = i + 1', async () => {
-    const { curve, measures } = await summarise(outcomes, [1, 4], call())
+    const { curve, measures } = await nested([1, 4])
     const close = (values: number[]) => values.map((value) => Number(value.toFixed(10)))
     // Recall by query: ½ ½ 1 1, 0 0 0 0, 1 1 1 1
+    if (!curve) throw new Error('no curve')
+    expect(curve.k).toBeUndefined()
     expect(close(curve.recall)).toEqual(close([1.5 / 3, 1.5 / 3, 2 / 3, 2 / 3]))
     expect(close(curve.all)).toEqual(close([1 / 3, 1 / 3, 2 / 3, 2 / 3]))
     // 10 15 35 35, 5 15 15 15, 10 10 10 10
@@ -74,29 +88,65 @@ describe('a summary', () => {
   })
 
   it('gives median and 95th percentile of the latencies, and counts degraded queries', async () => {
-    const { latencyMs, degraded } = await summarise(outcomes, [1], call())
+    const { latencyMs, degraded } = await nested([1])
     // sorted 10 20 30; place 0.95 · 2 = 1.9: 20 + 0.9 · 10
     expect(latencyMs).toEqual({ p50: 20, p95: 29 })
     expect(degraded).toBe(1)
   })
 
   it('is the same each time', async () => {
-    expect(await summarise(outcomes, [1, 5], call())).toEqual(
-      await summarise(outcomes, [1, 5], call()),
-    )
+    expect(await nested([1, 5])).toEqual(await nested([1, 5]))
   })
 
   it('of no queries is 0 all over', async () => {
-    const { queries, measures, curve, latencyMs } = await summarise([], [2], call())
+    const { queries, measures, curve, latencyMs } = await nested([2], [])
     expect(queries).toBe(0)
     expect(measures['Recall@2']).toEqual({ mean: 0, ci95: [0, 0] })
-    expect(curve.recall).toEqual([0, 0])
+    expect(curve?.recall).toEqual([0, 0])
     expect(latencyMs).toEqual({ p50: 0, p95: 0 })
   })
 
   it('stops when told to', async () => {
     const stopped = AbortSignal.abort(new Error('Stopped by the user.'))
     const slow = { ...call(), clock: fakeClock(20), signal: stopped }
-    await expect(summarise(outcomes, [1], slow)).rejects.toThrow('Stopped by the user.')
+    const stoppedNow = summarise(outcomes, { k: [1], nested: true }, slow)
+    await expect(stoppedNow).rejects.toThrow('Stopped by the user.')
+  })
+})
+
+describe('a summary of sets that are not nested', () => {
+  const other = outcome('ab', 'axb', { sets: { 1: [id('b')] }, promptTokensAt: [20, 35] })
+
+  it('judges the set that was given for each k, not the first of the largest', async () => {
+    const { measures } = await summarise([other], { k: [1, 3], nested: false }, call())
+    // b alone: 1 of 2, at place 1
+    expect(measures['Recall@1']?.mean).toBe(1 / 2)
+    expect(measures['MRR@1']?.mean).toBe(1)
+    expect(measures['PromptTokens@1']?.mean).toBe(20)
+    expect(measures['Recall@3']?.mean).toBe(1)
+  })
+
+  it('draws the curve where it was measured and nowhere else', async () => {
+    const { curve } = await summarise([other], { k: [1, 3], nested: false }, call())
+    expect(curve).toEqual({ k: [1, 3], recall: [0.5, 1], all: [0, 1], promptTokens: [20, 35] })
+  })
+})
+
+describe('a summary of sets whose size the recipe decided', () => {
+  const whole = (given: QueryOutcome[]) => summarise(given, { k: [], nested: true }, call())
+
+  it('names measures without k, draws no curve and says how many tools were given', async () => {
+    const { measures, curve } = await whole(outcomes)
+    expect(curve).toBeUndefined()
+    expect(Object.keys(measures).filter((name) => name.includes('@'))).toEqual([])
+    // ab of axb, c of xa, a of a
+    expect(measures['Recall']?.mean).toBeCloseTo((1 + 0 + 1) / 3, 12)
+    expect(measures['Precision']?.mean).toBeCloseTo((2 / 3 + 0 + 1) / 3, 12)
+    expect(measures['Tools']?.mean).toBe((3 + 2 + 1) / 3)
+  })
+
+  it('counts the prompt tokens of all tools given', async () => {
+    const { measures } = await whole([outcome('a', 'ab', { promptTokens: 30 })])
+    expect(measures['PromptTokens']?.mean).toBe(30)
   })
 })

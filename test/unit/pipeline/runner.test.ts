@@ -166,7 +166,7 @@ describe('asking a model', () => {
       repaired: false,
     }
     expect(steps[0]?.step.calls).toEqual([made])
-    expect(call.tally).toEqual({ calls: [made], degraded: [] })
+    expect(call.tally).toEqual({ calls: [made], degraded: [], sharedMs: 0 })
   })
 
   it('passes the input on where no model is connected, and says so', async () => {

@@ -1,8 +1,13 @@
 import type { Command } from 'commander'
 import type { RouteOutput } from '../../../contract/routes'
+import type { Comparison } from '../../../domain/comparison'
+import { Problem } from '../../../domain/problem'
+import type { Run as MeasuredRun } from '../../../domain/run'
 import { cutOffs, keyValue, recipeOptions, several, wholeNumber } from '../arguments'
-import { plainText, tableText } from '../print-table'
+import { plainText } from '../print-table'
 import { chosenRecipe } from '../recipe-choice'
+import { findRun } from '../run-choice'
+import { differencesText, runsText } from '../runs-text'
 import type { CommandSession, Run } from '../session'
 
 interface EvalFlags {
@@ -14,6 +19,8 @@ interface EvalFlags {
   seed: number
   embedder?: string
   option?: Record<string, string>
+  baseline?: string
+  resume?: boolean
   keep: boolean
   json?: boolean
 }
@@ -34,19 +41,28 @@ export function addEvalCommand(program: Command, run: Run): void {
       'an option of the recipes that have it; may be repeated',
       keyValue,
     )
+    .option(
+      '--baseline <id>',
+      'the recipe, or the earlier run, to compare with; left out: the first',
+    )
+    .option('--resume', 'take runs of the very same measurement instead of measuring again')
     .option('--no-keep', 'do not store the runs in the workspace')
     .option('--json', 'print one JSON object')
     .action((flags: EvalFlags) => run((session) => evaluate(session, flags)))
 }
 
 async function evaluate(session: CommandSession, flags: EvalFlags): Promise<void> {
+  const dir = await session.workspace(flags.workspace)
   const known = await session.request('recipes.list', {})
   const recipes: typeof known = []
   for (const id of flags.recipe ?? [undefined]) {
     recipes.push(await chosenRecipe(session, known, id))
   }
-  const runs = await session.request('evaluation.run', {
-    dir: await session.workspace(flags.workspace),
+  const { baseline: wanted = recipes[0]?.id ?? '' } = flags
+  const isMeasured = recipes.some(({ id }) => id === wanted)
+  const earlier = isMeasured ? undefined : await findRun(session, dir, wanted)
+  const result = await session.request('evaluation.run', {
+    dir,
     goldenSet: flags.golden,
     recipes: recipes.map((recipe) => ({
       recipe: recipe.id,
@@ -56,56 +72,92 @@ async function evaluate(session: CommandSession, flags: EvalFlags): Promise<void
     sample: flags.sample === undefined ? undefined : { size: flags.sample, seed: flags.seed },
     embedder: flags.embedder,
     keep: flags.keep,
+    resume: flags.resume,
   })
-  if (flags.json) return session.printJson(jsonOf(flags.golden, runs))
-  printRuns(session, runs)
+  const baseline = earlier ?? result.runs.find(({ recipe }) => recipe === wanted)
+  const comparisons = await comparisonsOf(session, dir, { baseline, runs: result.runs })
+  if (flags.json) session.printJson(jsonOf(flags.golden, result, comparisons))
+  else await print(session, result, { baseline, comparisons })
+  if (result.failed.length > 0) throw failureOf(result)
 }
 
-type Runs = RouteOutput<'evaluation.run'>
+type Result = RouteOutput<'evaluation.run'>
+interface Compared {
+  baseline: MeasuredRun | undefined
+  runs: MeasuredRun[]
+}
 
-const jsonOf = (golden: string, runs: Runs) => ({
+/** Nothing where there is nothing to compare; figures that were measured are shown whether or not they can be compared. */
+async function comparisonsOf(
+  session: CommandSession,
+  dir: string,
+  { baseline, runs }: Compared,
+): Promise<Comparison[]> {
+  const others = runs.filter((run) => run !== baseline)
+  if (!baseline || others.length === 0) return []
+  try {
+    return await session.request('evaluation.compare', {
+      dir,
+      baseline: baseline.id,
+      runs: others.map(({ id }) => id),
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    session.terminal.stderr.write(`${error.message}\n${error.fix ? `${error.fix}\n` : ''}`)
+    return []
+  }
+}
+
+const jsonOf = (golden: string, { runs, reused, failed }: Result, comparisons: Comparison[]) => ({
   golden,
   queries: runs[0]?.queries ?? 0,
   ...(runs[0]?.sample && { sample: runs[0].sample }),
   runs: runs.map((run) => ({
+    id: run.id,
     recipe: run.recipe,
     options: run.options,
     measures: run.measures,
     latencyMs: run.latencyMs,
     degraded: run.degraded,
+    ...(run.modelUse && { modelUse: run.modelUse }),
     tokenizer: run.tokenizer,
     ...(run.embedder && { embedder: run.embedder }),
+    provenance: run.provenance,
   })),
+  ...(reused.length > 0 && { reused }),
+  ...(failed.length > 0 && { failed }),
+  ...(comparisons.length > 0 && { comparisons }),
 })
 
-function printRuns(session: CommandSession, runs: Runs): void {
+async function print(
+  session: CommandSession,
+  { runs, reused }: Result,
+  { baseline, comparisons }: { baseline: MeasuredRun | undefined; comparisons: Comparison[] },
+): Promise<void> {
   const [first] = runs
   if (!first) return
+  const measures = await session.request('evaluation.measures', {})
   session.print(
     `${plainText(first.goldenSet)}: ${first.queries} queries, ${first.catalog.tools} tools; ` +
       `means with 95 % bootstrap intervals; prompt tokens by ${first.tokenizer}.`,
   )
-  const rows = Object.keys(first.measures).map((measure) => [
-    measure,
-    ...runs.map((run) => {
-      const estimate = run.measures[measure]
-      return estimate ? figureText(measure, estimate) : ''
-    }),
-  ])
-  const latency = [
-    'latency p50 / p95, ms',
-    ...runs.map(({ latencyMs: { p50, p95 } }) => `${p50.toFixed(2)} / ${p95.toFixed(2)}`),
-  ]
-  const degraded = ['degraded queries', ...runs.map((run) => String(run.degraded))]
-  session.print(
-    tableText(['measure', ...runs.map(({ recipe }) => recipe)], [...rows, latency, degraded]),
-  )
+  for (const { id, recipe, startedAt } of runs) {
+    if (reused.includes(id)) session.print(`${recipe}: measured on ${startedAt}, taken as it is.`)
+  }
+  session.print(runsText(runs, measures))
+  if (comparisons.length > 0) {
+    const named = baseline ? [...runs, baseline] : runs
+    session.print(`\n${differencesText(comparisons, named, measures)}`)
+  }
 }
 
-function figureText(
-  measure: string,
-  { mean, ci95: [low, high] }: Runs[number]['measures'][string],
-) {
-  const digits = measure.startsWith('PromptTokens') ? 1 : 3
-  return `${mean.toFixed(digits)} [${low.toFixed(digits)}, ${high.toFixed(digits)}]`
+function failureOf({ runs, failed }: Result): Problem {
+  const why = failed.map(({ recipe, problem: { message, fix } }) =>
+    [`${recipe}: ${message}`, ...(fix ? [`  ${fix}`] : [])].join('\n'),
+  )
+  const of = runs.length + failed.length
+  return new Problem(
+    'unavailable',
+    `${failed.length} of ${of} recipes could not be measured.\n${why.join('\n')}`,
+  )
 }

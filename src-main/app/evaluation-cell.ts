@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { GoldenQuery } from '../domain/golden-set'
+import { Problem } from '../domain/problem'
+import type { QueryOutcome, Run } from '../domain/run'
+import { evaluate, isNested } from '../evaluation/evaluate'
+import { summarise } from '../evaluation/summarise'
+import { promptsOf, sourcesOf } from '../pipeline/stage'
+import { prepareRecipe, type Prepared } from './answering'
+import type { Call } from './app'
+import type { Cell } from './evaluation-cells'
+import type { MeasuredRuns } from './evaluation-measured-runs'
+import { provenanceOf, type Measurement } from './evaluation-provenance'
+import { isRemote, type SharingOf } from './evaluation-sharing'
+import { keepRun } from './evaluation-store'
+import type { Pinned } from './pinned-catalog'
+
+/** What all cells of an experiment have in common. */
+export interface Experiment extends Pinned, Pick<Run, 'goldenSet' | 'sample'> {
+  dir: string
+  queries: GoldenQuery[]
+  goldenHash: string
+  catalogHash: string
+  sharingOf: SharingOf
+  /** Runs to be taken instead of measuring the same again. */
+  earlier: Run[]
+  keep: boolean
+  measured: MeasuredRuns
+}
+
+interface CellCall {
+  cell: Cell
+  /** Which cell it is, in words: `hybrid (2 of 3)`. */
+  place: string
+  call: Call
+}
+
+/** Queries run at the same time where each waits for a server: what Ollama answers at once by default. */
+const AT_ONCE = 4
+
+/** Measures one cell and keeps its run, or finds the run of an earlier experiment that measured the same. */
+export async function measureCell(
+  asked: Experiment,
+  { cell, place, call }: CellCall,
+): Promise<{ run: Run; isReused: boolean }> {
+  const { context, goldenSet, sample, goldenHash, catalogHash } = asked
+  const { recipe, options, k } = cell
+  const pipeline = recipe.build(asked.catalog.kit(cell.embedder), options)
+  const embedder = sourcesOf(pipeline).some(({ embeds }) => embeds) ? cell.embedder : undefined
+  const { tokenizer } = context.tokenCounter
+  const named = { goldenSet, sample, recipe: recipe.id, options, size: recipe.size, k, tokenizer }
+  const measurement: Measurement = { ...named, goldenHash, catalogHash }
+  const models = { pipeline, embedder, signal: call.signal }
+  const provenance = await provenanceOf(context, measurement, models)
+  const known = asked.earlier.find((run) => run.provenance?.cell === provenance.cell)
+  if (known) return { run: known, isReused: true }
+
+  const startedAt = context.clock.timestamp()
+  const startedMs = context.clock.elapsedMs()
+  const { outcomes, ...summary } = await measure(asked, { cell, place, call })
+  const run: Run = {
+    id: randomUUID(),
+    ...named,
+    ...summary,
+    startedAt,
+    elapsedMs: context.clock.elapsedMs() - startedMs,
+    catalog: { tools: asked.catalog.tools.length, revision: asked.revision },
+    embedder,
+    provenance,
+  }
+  if (asked.keep) await keep(asked, run, outcomes)
+  asked.measured.add(asked.dir, { run, outcomes, stored: asked.keep })
+  return { run, isReused: false }
+}
+
+async function measure(asked: Experiment, { cell, place, call }: CellCall) {
+  const { context, queries, catalog } = asked
+  const { recipe, options, embedder, k } = cell
+  const { signal, emit } = call
+  emit({ what: `Preparing ${place}`, done: 0 })
+  const choice = { dir: asked.dir, recipe: recipe.id, options, k: k.at(-1), embedder }
+  const prepared = await prepareRecipe(context, choice, call)
+  const judging = { signal, clock: context.clock, promptTokens: catalog.promptTokens }
+  const { pipeline, runWith } = prepared
+  const { outcomes, modelUse } = await evaluate(
+    { pipeline, k, runWith: { ...runWith, sharing: asked.sharingOf(cell, pipeline) } },
+    queries,
+    {
+      ...judging,
+      atOnce: waitsForServers(prepared) ? AT_ONCE : 1,
+      onProgress: (done, total) => emit({ what: `Evaluating ${place}`, done, total }),
+    },
+  )
+  emit({ what: `Computing the intervals of ${place}`, done: 0 })
+  const summary = await summarise(outcomes, { k, nested: isNested(pipeline) }, judging)
+  return { outcomes, ...summary, ...(modelUse && { modelUse }) }
+}
+
+const waitsForServers = ({ pipeline, embedder }: Prepared): boolean =>
+  promptsOf(pipeline).length > 0 || isRemote(embedder)
+
+async function keep(
+  { session }: Experiment,
+  run: Run,
+  outcomes: readonly QueryOutcome[],
+): Promise<void> {
+  try {
+    await keepRun(session, run, outcomes)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const message = `“${run.recipe}” is measured, but its run could not be kept. ${error.message}`
+    throw new Problem(error.code, message, error.fix)
+  }
+}

@@ -1,0 +1,94 @@
+import type { FailedCell } from '../contract/evaluation-routes'
+import type { ParsedInput, RouteOutput } from '../contract/routes'
+import type { GoldenQuery } from '../domain/golden-set'
+import { Problem } from '../domain/problem'
+import { experiment } from '../evaluation/experiment'
+import { sampleOf } from '../evaluation/random'
+import type { Call } from './app'
+import { measureCell, type Experiment } from './evaluation-cell'
+import { cellsOf, type Cell } from './evaluation-cells'
+import type { MeasuredRuns } from './evaluation-measured-runs'
+import { catalogHashOf, goldenHashOf } from './evaluation-provenance'
+import { sharingFor } from './evaluation-sharing'
+import { storedRuns } from './evaluation-store'
+import type { AppContext } from './handlers'
+import { withPinnedCatalog, type Pinned } from './pinned-catalog'
+import { problemReport } from './problem-report'
+import type { Session } from './session'
+
+type Input = ParsedInput<'evaluation.run'>
+
+/**
+ * Measures every recipe on the golden set as it is at the start, all on one catalog, and keeps each run when it is done.
+ * @throws Problem where nothing can be measured at all: no such golden set, no such recipe, options that do not fit.
+ */
+export function runExperiment(
+  context: AppContext & { measured: MeasuredRuns },
+  input: Input,
+  call: Call,
+): Promise<RouteOutput<'evaluation.run'>> {
+  return withPinnedCatalog(context, input.dir, async (pinned) => {
+    const cells = await cellsOf(context, input)
+    const asked = await experimentOf({ ...pinned, measured: context.measured }, input, cells)
+    const reused: string[] = []
+    const { runs, failed } = await experiment(
+      cells,
+      { signal: call.signal, keep: input.keep },
+      async (cell, at) => {
+        const { run, isReused } = await measureCell(asked, {
+          cell,
+          place: `${cell.recipe.id} (${at + 1} of ${cells.length})`,
+          call,
+        })
+        if (isReused) reused.push(run.id)
+        return run
+      },
+    )
+    return { runs, reused, failed: failed.map((each) => failedCell(each, call.signal)) }
+  })
+}
+
+async function experimentOf(
+  pinned: Pinned & { measured: MeasuredRuns },
+  input: Input,
+  cells: readonly Cell[],
+): Promise<Experiment> {
+  const { session, catalog } = pinned
+  const queries = await queriesOf(session, input)
+  return {
+    ...pinned,
+    ...input,
+    queries,
+    goldenHash: goldenHashOf(queries),
+    catalogHash: await catalogHashOf(catalog, session),
+    sharingOf: sharingFor(catalog, cells, queries.length),
+    earlier: input.resume ? await storedRuns(session) : [],
+  }
+}
+
+/** The queries to measure: those with a golden tool, or a sample of them. A query without one has no right ranking. */
+async function queriesOf(
+  session: Session,
+  { goldenSet, sample }: Pick<Input, 'goldenSet' | 'sample'>,
+): Promise<GoldenQuery[]> {
+  const all = await session.goldenQueries(goldenSet)
+  const labelled = all.filter(({ tools }) => tools.length > 0)
+  if (labelled.length === 0) {
+    throw new Problem(
+      'bad-input',
+      `No query of the golden set “${goldenSet}” names a tool.`,
+      'Choose another golden set, or import this one again with labels that the catalog knows.',
+    )
+  }
+  return sample ? sampleOf(labelled, sample.size, sample.seed) : labelled
+}
+
+const failedCell = (
+  { cell, error }: { cell: Cell; error: unknown },
+  signal: AbortSignal,
+): FailedCell => ({
+  recipe: cell.recipe.id,
+  options: cell.options,
+  embedder: cell.embedder,
+  problem: problemReport(error, signal),
+})

@@ -1,0 +1,126 @@
+import { Problem } from '../domain/problem'
+import type { QueryOutcome, Run } from '../domain/run'
+import type { MeasuredRun } from '../evaluation/compare'
+import { judgedAt, standingOf, toolsAt } from '../evaluation/judged'
+import { recall } from '../evaluation/measures'
+import { storedOutcomes, storedRuns } from './evaluation-store'
+import type { AppContext } from './handlers'
+import type { Session } from './session'
+
+/** How the queries of a run did at one k. */
+export interface Judgement {
+  /** `recall[i]` belongs to `outcomes[i]`. */
+  recall: Float64Array
+  /** Places in `outcomes`, the worst recall first, equal ones in the order of the queries. */
+  order: Uint32Array
+}
+
+/** A run with its outcomes. As neither ever changes, it is read and judged once. */
+export interface OpenRun extends MeasuredRun {
+  run: Run
+  /** At one k; without k, of whole sets. */
+  judged(k: number | undefined): Judgement
+}
+
+export interface MeasuredRuns {
+  /** @throws Problem `not-found`. */
+  of(dir: string, run: string): Promise<OpenRun>
+  /** Adds a run that was just measured; `stored` where the workspace holds it. */
+  add(dir: string, measured: { run: Run; outcomes: readonly QueryOutcome[]; stored: boolean }): void
+}
+
+/** Outcomes held in memory, all runs together: about 100 MB. */
+const MOST_OUTCOMES = 100_000
+/** Cut-offs of one run that stay judged: as many as a run can have of its own. */
+const MOST_CUTOFFS = 20
+
+interface Entry {
+  open: Promise<OpenRun>
+  outcomes: number
+  /** The last revision at which the workspace was seen to hold it; absent where it is held nowhere else. */
+  revision: number | undefined
+}
+
+/** Keeps the runs that were looked at last, and finds the others in their workspaces. */
+export function openMeasuredRuns({ sessions }: Pick<AppContext, 'sessions'>): MeasuredRuns {
+  const kept = new Map<string, Entry>()
+  const keep = (key: string, entry: Entry) => {
+    kept.delete(key)
+    kept.set(key, entry)
+    let total = 0
+    for (const [held, { outcomes }] of [...kept].reverse()) {
+      total += outcomes
+      if (total > MOST_OUTCOMES && held !== key) kept.delete(held)
+    }
+  }
+
+  return {
+    async of(dir, id) {
+      const key = keyOf(dir, id)
+      const session = await sessions.of(dir)
+      const { revision } = await session.store.info()
+      const known = kept.get(key)
+      if (known && (known.revision === undefined || known.revision === revision)) {
+        keep(key, known)
+        return known.open
+      }
+      const run = await runOf(session, id).catch((error: unknown) => {
+        kept.delete(key)
+        throw error
+      })
+      const open = known?.open ?? read(session, run)
+      keep(key, { open, outcomes: run.queries, revision })
+      open.catch(() => kept.delete(key))
+      return open
+    },
+    add(dir, { run, outcomes, stored }) {
+      // A revision that never is: whether the workspace holds the run is looked up when it is asked for.
+      const revision = stored ? NaN : undefined
+      const open = Promise.resolve(openRun(run, outcomes))
+      keep(keyOf(dir, run.id), { open, outcomes: outcomes.length, revision })
+    },
+  }
+}
+
+const keyOf = (dir: string, run: string): string => `${run} ${dir}`
+
+const read = async (session: Session, run: Run): Promise<OpenRun> =>
+  openRun(run, await storedOutcomes(session, run.id))
+
+async function runOf(session: Session, id: string): Promise<Run> {
+  const run = (await storedRuns(session)).find((candidate) => candidate.id === id)
+  if (run) return run
+  throw new Problem(
+    'not-found',
+    'This run is not in the workspace: it was removed, or never kept.',
+    'Choose another run, or evaluate again and keep the runs.',
+  )
+}
+
+function openRun(run: Run, outcomes: readonly QueryOutcome[]): OpenRun {
+  const judgements = new Map<number | undefined, Judgement>()
+  return {
+    run,
+    outcomes,
+    judged(k) {
+      const judgement = judgements.get(k) ?? judge(outcomes, k)
+      judgements.delete(k)
+      judgements.set(k, judgement)
+      const [oldest] = judgements.keys()
+      if (judgements.size > MOST_CUTOFFS) judgements.delete(oldest)
+      return judgement
+    },
+  }
+}
+
+function judge(outcomes: readonly QueryOutcome[], k: number | undefined): Judgement {
+  const scores = Float64Array.from(outcomes, (outcome) => recallAt(outcome, k))
+  const order = Uint32Array.from(outcomes.keys()).sort(
+    (a, b) => (scores[a] as number) - (scores[b] as number),
+  )
+  return { recall: scores, order }
+}
+
+/** One query's recall at one k; without k, of the whole set. */
+export const recallAt = (outcome: QueryOutcome, k: number | undefined): number =>
+  recall.of(judgedAt(standingOf(outcome, toolsAt(outcome, k)), k ?? Infinity, 0))

@@ -1,0 +1,89 @@
+import type { OutcomeRow } from '../contract/evaluation-routes'
+import type { ParsedInput, RouteOutput } from '../contract/routes'
+import { Problem } from '../domain/problem'
+import type { QueryOutcome, Run } from '../domain/run'
+import { pairedWith } from '../evaluation/compare'
+import { toolsAt } from '../evaluation/judged'
+import { turns } from '../evaluation/turns'
+import type { Clock } from '../ports/clock'
+import type { Call } from './app'
+import { containing } from './containing'
+import { recallAt, type MeasuredRuns, type OpenRun } from './evaluation-measured-runs'
+
+type Input = ParsedInput<'evaluation.outcomes'>
+
+/** One page of a run's queries, the worst recall first. */
+export async function pageOfOutcomes(
+  { measured, clock }: { measured: MeasuredRuns; clock: Clock },
+  input: Input,
+  { signal }: Pick<Call, 'signal'>,
+): Promise<RouteOutput<'evaluation.outcomes'>> {
+  const open = await measured.of(input.dir, input.run)
+  const k = cutoffOf(open.run, input.k)
+  const { recall, order } = open.judged(k)
+  const isSought = containing(input.search)
+  const sought = input.search
+    ? order.filter((at) => isSought(open.outcomes[at] as QueryOutcome))
+    : order
+  const failed = sought.filter((at) => (recall[at] as number) < 1)
+  const missed = failed.filter((at) => recall[at] === 0)
+  const shown = await shownOf()
+  return {
+    total: shown.length,
+    failed: failed.length,
+    missed: missed.length,
+    rows: Array.from(shown.subarray(input.offset, input.offset + input.limit), (at) =>
+      rowOf(open.outcomes[at] as QueryOutcome, k),
+    ),
+  }
+
+  async function shownOf(): Promise<Uint32Array> {
+    if (input.show === 'all') return sought
+    if (input.show === 'failed') return failed
+    if (input.show === 'missed') return missed
+    const baseline = await baselineOf(measured, input)
+    const before = await pairedWith(open, baseline, turns(clock, signal))
+    const wasWhole = (at: number) => recallAt(before[at] as QueryOutcome, k) === 1
+    return input.show === 'broken'
+      ? failed.filter(wasWhole)
+      : sought.filter((at) => recall[at] === 1 && !wasWhole(at))
+  }
+}
+
+async function baselineOf(measured: MeasuredRuns, { dir, baseline, k }: Input): Promise<OpenRun> {
+  if (baseline === undefined) {
+    throw new Problem('bad-input', 'Name the baseline that the run is compared with.')
+  }
+  const open = await measured.of(dir, baseline)
+  cutoffOf(open.run, k)
+  return open
+}
+
+/**
+ * The k to look at; undefined where the recipe decided how many tools there are.
+ * @throws Problem `bad-input` where the run holds no tool sets for it.
+ */
+export function cutoffOf({ k: measured, curve }: Run, k: number | undefined): number | undefined {
+  const largest = measured.at(-1)
+  if (largest === undefined) return undefined
+  const wanted = k ?? largest
+  if (curve?.k ? measured.includes(wanted) : wanted <= largest) return wanted
+  throw new Problem(
+    'bad-input',
+    `The run holds no tool sets for k = ${wanted}.`,
+    curve?.k
+      ? `It was measured at ${measured.join(', ')}: choose one of these, or evaluate again.`
+      : `Choose a k of at most ${largest}, or evaluate again with a larger one.`,
+  )
+}
+
+function rowOf(outcome: QueryOutcome, k: number | undefined): OutcomeRow {
+  const given = toolsAt(outcome, k)
+  const places = new Map(given.map((tool, at) => [tool, at + 1]))
+  return {
+    ...outcome,
+    given,
+    goldenRanks: outcome.golden.map((tool) => places.get(tool) ?? null),
+    recall: recallAt(outcome, k),
+  }
+}

@@ -1,0 +1,41 @@
+import { asksModel, commonBeginnings, sharing, type Sharing } from '../pipeline/sharing'
+import { stagesOf, type AnyStage, type ToolSelection } from '../pipeline/stage'
+import type { Catalog } from './catalog'
+import type { Cell } from './evaluation-cells'
+
+/** Kept for cells that begin alike, all stages and queries together: some 20 MB. */
+const MOST_TOOLS = 200_000
+/** As many as retrievers fetch by default. */
+const TOOLS_OF_A_STAGE = 100
+
+/** What the runs of one cell share with others; undefined where there is nothing worth sharing. */
+export type SharingOf = (cell: Cell, pipeline: ToolSelection) => Sharing | undefined
+
+/**
+ * What the cells of an experiment share: whatever a model gave, and what searches by an embedder that has to be asked over
+ * the network gave where several cells begin with them. Searching words, or with the built-in embedder, takes less time
+ * than it would take to remember.
+ */
+export function sharingFor(catalog: Catalog, cells: readonly Cell[], queries: number): SharingOf {
+  const byEmbedder = new Map<string, Sharing>()
+  for (const [embedder, alike] of Map.groupBy(cells, (cell) => cell.embedder)) {
+    const kit = catalog.kit(embedder)
+    const isCommon = commonBeginnings(
+      alike.map(({ recipe, options }) => recipe.build(kit, options)),
+    )
+    const isKept = queries * TOOLS_OF_A_STAGE <= MOST_TOOLS && isRemote(embedder)
+    const isShared = (stage: AnyStage) =>
+      asksModel(stage) || (isKept && embeds(stage) && isCommon(stage))
+    byEmbedder.set(embedder, sharing(isShared, MOST_TOOLS))
+  }
+  return ({ embedder }, pipeline) => {
+    const shared = byEmbedder.get(embedder)
+    return stagesOf(pipeline).some((stage) => shared?.isShared(stage)) ? shared : undefined
+  }
+}
+
+const embeds = (stage: AnyStage): boolean => (stage.sources ?? []).some((source) => source.embeds)
+
+/** Whether the embedder works outside of this process, so that each query waits for it. */
+export const isRemote = (embedder: string | undefined): boolean =>
+  embedder !== undefined && embedder !== 'builtin'

@@ -1,0 +1,58 @@
+import type { ParsedInput, RouteOutput } from '../contract/routes'
+import { Problem } from '../domain/problem'
+import type { Run } from '../domain/run'
+import { toolsAt } from '../evaluation/judged'
+import { recipeOf } from '../pipeline/recipes/registry'
+import { traceOf } from '../pipeline/record'
+import { answerQuery, prepareRecipe } from './answering'
+import type { Call } from './app'
+import type { MeasuredRuns } from './evaluation-measured-runs'
+import { cutoffOf } from './evaluation-outcomes'
+import { explanationsOf } from './explain'
+import type { AppContext } from './handlers'
+import { namesOf } from './query-handlers'
+
+/** Runs one query of a run again, once: the same run tells the trace and where each missing tool was lost. */
+export async function traceAgain(
+  context: AppContext & { measured: MeasuredRuns },
+  input: ParsedInput<'evaluation.trace'>,
+  call: Call,
+): Promise<RouteOutput<'evaluation.trace'>> {
+  const { dir } = input
+  const { run, outcomes } = await context.measured.of(dir, input.run)
+  const outcome = outcomes.find(({ id }) => id === input.query)
+  if (!outcome) throw new Problem('not-found', `The run holds no query “${input.query}”.`)
+  const k = cutoffOf(run, input.k)
+  const prepared = await prepareRecipe(context, { dir, k, ...choiceOf(run) }, call)
+  const question = { text: outcome.text, signal: call.signal, record: 'explained steps' } as const
+  const { set, steps } = await answerQuery(prepared, question)
+  const { catalog } = prepared
+  const tools = set.tools.map(({ tool }) => tool)
+  const missing = outcome.golden.filter((tool) => !tools.includes(tool))
+  const explained = explanationsOf(
+    prepared,
+    steps,
+    missing.filter((tool) => catalog.has(tool)),
+  )
+  const verdicts = new Map(explained.map(({ tool, verdict }) => [tool, verdict]))
+  const lost = missing.map((tool) => ({
+    tool,
+    verdict: verdicts.get(tool) ?? 'Not picked: the catalog does not hold it.',
+  }))
+  return {
+    text: outcome.text,
+    golden: outcome.golden,
+    tools,
+    trace: traceOf(steps),
+    names: namesOf(steps, catalog),
+    lost,
+    same: tools.join('\n') === toolsAt(outcome, k).join('\n'),
+  }
+}
+
+/** What a run was measured with. In runs of Pegboard 0.1, k was an option. */
+function choiceOf({ recipe, options, embedder }: Run) {
+  const { k, ...others } = options
+  const hasK = 'k' in recipeOf(recipe).options.shape
+  return { recipe, embedder, options: hasK || k === undefined ? options : others }
+}

@@ -1,0 +1,37 @@
+import { exportGoldenSet } from '../exporting/golden'
+import { containing } from './containing'
+import type { AppContext, Handlers } from './handlers'
+import { goldenImport } from './import-handlers'
+import { fileNameOf } from './workspace-handlers'
+
+export const goldenHandlers = (context: AppContext): Handlers<'golden'> => {
+  const { sessions, exports } = context
+  return {
+    'golden.import': goldenImport(context),
+    'golden.list': async ({ dir }) => (await sessions.of(dir)).store.goldenSets(),
+    async 'golden.queries'({ dir, set, search, offset, limit }) {
+      const session = await sessions.of(dir)
+      const catalog = await session.catalog()
+      const queries = (await session.goldenQueries(set)).filter(containing(search))
+      return {
+        total: queries.length,
+        queries: queries.slice(offset, offset + limit),
+        unknownTools: [
+          ...new Set(queries.flatMap(({ tools }) => tools.filter((id) => !catalog.has(id)))),
+        ],
+      }
+    },
+    async 'golden.delete'({ dir, set }) {
+      const session = await sessions.of(dir)
+      await session.goldenQueries(set)
+      await session.commit({ goldenSets: { remove: [set] } })
+      return { deleted: set }
+    },
+    async 'golden.export'({ dir, set, format }) {
+      const session = await sessions.of(dir)
+      const queries = await session.goldenQueries(set)
+      const text = exportGoldenSet({ name: set, queries }, format)
+      return exports.offer(`${fileNameOf(set)}.${format}`, Buffer.from(text))
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import type { Comparison, Difference } from '../domain/comparison'
+import { partsOfName } from '../domain/measure'
+import { Problem } from '../domain/problem'
+import type { Estimate, QueryOutcome, Run } from '../domain/run'
+import type { Clock } from '../ports/clock'
+import { columnsOf } from './columns'
+import { MEASURES, recall } from './measures'
+import { estimate } from './statistics'
+import { turns } from './turns'
+
+/** A run with what each of its queries gave. */
+export interface MeasuredRun {
+  run: Pick<Run, 'id' | 'recipe' | 'k'>
+  outcomes: readonly QueryOutcome[]
+}
+
+/** Below as many, percentile intervals are clearly too narrow: the usual rule of thumb for means. */
+const FEW_QUERIES = 30
+
+/**
+ * How a run differs from the baseline, query by query: the pairs are resampled, so that what is easy or hard for both
+ * does not widen the interval.
+ * @throws Problem `bad-input` where the runs are of other queries or other labels.
+ */
+export async function compare(
+  baseline: MeasuredRun,
+  run: MeasuredRun,
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): Promise<Comparison> {
+  const pause = turns(clock, signal)
+  const outcomes = await pairedWith(baseline, run, pause)
+  const before = knownOf(await columnsOf(baseline.outcomes, baseline.run.k, pause))
+  const after = knownOf(await columnsOf(outcomes, run.run.k, pause))
+  const names = [...after.keys()].filter((name) => before.has(name))
+  const pairs = names.map((name) => pairOf(name, before, after))
+  const estimates = await estimate(
+    pairs.map(({ differences }) => differences),
+    pause,
+  )
+  const measures: Comparison['measures'] = {}
+  for (const [at, pair] of pairs.entries()) {
+    await pause()
+    measures[pair.name] = differenceOf(pair, estimates[at] as Estimate)
+  }
+  return {
+    baseline: baseline.run.id,
+    run: run.run.id,
+    queries: outcomes.length,
+    few: outcomes.length < FEW_QUERIES,
+    measures,
+    onlyBaseline: [...before.keys()].filter((name) => !after.has(name)),
+    onlyRun: [...after.keys()].filter((name) => !before.has(name)),
+  }
+}
+
+/** Without measures that some query lacks, such as the prompt tokens at smaller k in runs of Pegboard 0.1. */
+const knownOf = (columns: Map<string, Float64Array>): Map<string, Float64Array> =>
+  new Map([...columns].filter(([, values]) => !values.includes(NaN)))
+
+interface Pair {
+  name: string
+  before: Float64Array
+  after: Float64Array
+  differences: Float64Array
+}
+
+function pairOf(
+  name: string,
+  befores: ReadonlyMap<string, Float64Array>,
+  afters: ReadonlyMap<string, Float64Array>,
+): Pair {
+  const before = befores.get(name) as Float64Array
+  const after = afters.get(name) as Float64Array
+  const differences = after.map((value, at) => value - (before[at] as number))
+  return { name, before, after, differences }
+}
+
+function differenceOf(
+  { name, before, after, differences }: Pair,
+  { mean, ci95 }: Estimate,
+): Difference {
+  const measure = MEASURES.find((known) => known.name === partsOfName(name).measure)
+  const sign = measure?.better === 'lower' ? -1 : 1
+  const count = (test: (difference: number, at: number) => boolean) =>
+    differences.reduce((sum, difference, at) => sum + (test(difference, at) ? 1 : 0), 0)
+  const wins = count((difference) => sign * difference > 0)
+  const losses = count((difference) => sign * difference < 0)
+  return {
+    mean,
+    ci95,
+    wins,
+    ties: differences.length - wins - losses,
+    losses,
+    ...(measure === recall && {
+      fixed: count((_, at) => after[at] === 1 && before[at] !== 1),
+      broken: count((_, at) => after[at] !== 1 && before[at] === 1),
+    }),
+  }
+}
+
+/**
+ * The run's outcomes in the order of the baseline's. `pause` is awaited between queries.
+ * @throws Problem `bad-input` naming the first query in which they differ.
+ */
+export async function pairedWith(
+  baseline: MeasuredRun,
+  { run, outcomes }: MeasuredRun,
+  pause: () => Promise<unknown>,
+): Promise<QueryOutcome[]> {
+  const refused = refusalOf(baseline.run.recipe, run.recipe)
+  const unpaired = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
+  const paired: QueryOutcome[] = []
+  for (const before of baseline.outcomes) {
+    await pause()
+    const after = unpaired.get(before.id)
+    if (after?.text !== before.text) throw refused('measured on other queries', before.id)
+    if (labelsOf(after) !== labelsOf(before)) throw refused('judged by other labels', before.id)
+    unpaired.delete(before.id)
+    paired.push(after)
+  }
+  const [more] = unpaired.keys()
+  if (more !== undefined) throw refused('measured on other queries', more)
+  return paired
+}
+
+/** The golden tools with their grades, in an order that is the same wherever they come from. */
+const labelsOf = ({ golden, grades }: QueryOutcome): string =>
+  [...golden]
+    .sort()
+    .map((tool) => `${tool} ${grades?.[tool] ?? 1}`)
+    .join('\n')
+
+const refusalOf =
+  (baseline: string, run: string) =>
+  (why: string, query: string): Problem =>
+    new Problem(
+      'bad-input',
+      `The runs of “${baseline}” and “${run}” cannot be compared: they were ${why}. The first difference is in query “${query}”.`,
+      'Evaluate both recipes on the golden set as it is now: on all of it, or on the same sample.',
+    )

@@ -1,0 +1,51 @@
+import { Problem } from '../domain/problem'
+import type { Run } from '../domain/run'
+
+/** What became of the cells of an experiment. */
+export interface ExperimentResult<Cell> {
+  /** Of the cells that could be measured, in their order. */
+  runs: Run[]
+  failed: { cell: Cell; error: unknown }[]
+}
+
+export interface ExperimentCall {
+  signal: AbortSignal
+  /** Whether `measure` keeps a run before it gives it. */
+  keep: boolean
+}
+
+/**
+ * Measures cells one after the other. A cell that fails is noted, and the next one is measured.
+ * @throws Problem `cancelled` when stopped, saying how many cells are finished.
+ */
+export async function experiment<Cell>(
+  cells: readonly Cell[],
+  { signal, keep }: ExperimentCall,
+  measure: (cell: Cell, at: number) => Promise<Run>,
+): Promise<ExperimentResult<Cell>> {
+  const runs: Run[] = []
+  const failed: { cell: Cell; error: unknown }[] = []
+  for (const [at, cell] of cells.entries()) {
+    try {
+      signal.throwIfAborted()
+      runs.push(await measure(cell, at))
+    } catch (error) {
+      if (signal.aborted) throw stopped(runs.length, { of: cells.length, keep })
+      failed.push({ cell, error })
+    }
+  }
+  return { runs, failed }
+}
+
+function stopped(finished: number, { of, keep }: { of: number; keep: boolean }): Problem {
+  const recipes = of === 1 ? '1 recipe' : `${of} recipes`
+  const verb = finished === 1 ? 'is' : 'are'
+  if (finished === 0) return new Problem('cancelled', 'Stopped. Nothing is measured yet.')
+  return keep
+    ? new Problem(
+        'cancelled',
+        `Stopped. ${finished} of ${recipes} ${verb} measured and kept.`,
+        'Evaluate again with resume: what is measured is not measured again.',
+      )
+    : new Problem('cancelled', `Stopped. ${finished} of ${recipes} ${verb} measured, and not kept.`)
+}

@@ -1,0 +1,114 @@
+import type { RouteOutput } from '../../contract/routes'
+import type { Comparison } from '../../domain/comparison'
+import { partsOfName } from '../../domain/measure'
+import type { Run } from '../../domain/run'
+import { plainText, tableText } from './print-table'
+
+type Measures = RouteOutput<'evaluation.measures'>
+
+/** What was measured, one column a run. */
+export function runsText(runs: readonly Run[], measures: Measures): string {
+  const rows = namesOf(runs.map((run) => Object.keys(run.measures))).map((name) => [
+    name,
+    ...runs.map((run) => {
+      const estimate = run.measures[name]
+      return estimate ? withInterval(estimate, figures(name, measures)) : ''
+    }),
+  ])
+  const latency = runs.map(({ latencyMs: { p50, p95 } }) => `${p50.toFixed(2)} / ${p95.toFixed(2)}`)
+  const degraded = runs.map((run) => String(run.degraded))
+  const asked = runs.map(({ modelUse: use }) => (use ? `${use.calls} (${use.cached})` : ''))
+  return tableText(
+    ['measure', ...runs.map(({ recipe }) => recipe)],
+    [
+      ...rows,
+      ['latency p50 / p95, ms', ...latency],
+      ['degraded queries', ...degraded],
+      ...(asked.some(Boolean) ? [['model calls (cached)', ...asked]] : []),
+    ],
+  )
+}
+
+/** How runs differ from the baseline, two columns a run. `runs` holds all that are named. */
+export function differencesText(
+  comparisons: readonly Comparison[],
+  runs: readonly Run[],
+  measures: Measures,
+): string {
+  const recipeOf = (id: string) => runs.find((run) => run.id === id)?.recipe ?? id
+  const baseline = recipeOf(comparisons[0]?.baseline ?? '')
+  const rows = namesOf(comparisons.map((each) => Object.keys(each.measures))).map((name) => [
+    name,
+    ...comparisons.flatMap(({ measures: differences }) => {
+      const difference = differences[name]
+      if (!difference) return ['', '']
+      return [withInterval(difference, signed(figures(name, measures))), countsText(difference)]
+    }),
+  ])
+  const heads = comparisons.flatMap(({ run }) => [recipeOf(run), 'wins / ties / losses'])
+  return [
+    `Difference to ${baseline}, query by query, with 95 % bootstrap intervals:`,
+    ...(rows.length > 0 ? [tableText(['measure', ...heads], rows)] : []),
+    ...comparisons.flatMap((comparison) => remarksOn(comparison, recipeOf)),
+  ].join('\n')
+}
+
+type Difference = Comparison['measures'][string]
+
+const countsText = ({ wins, ties, losses, fixed, broken }: Difference): string => {
+  const counts = `${wins} / ${ties} / ${losses}`
+  return fixed === undefined ? counts : `${counts} (${fixed} fixed, ${broken} broken)`
+}
+
+function remarksOn(
+  { baseline, run, few, queries, onlyBaseline, onlyRun }: Comparison,
+  recipeOf: (run: string) => string,
+): string[] {
+  const alone = [
+    ...(onlyBaseline.length > 0 ? [`${recipeOf(baseline)} has ${onlyBaseline.join(', ')}`] : []),
+    ...(onlyRun.length > 0 ? [`${recipeOf(run)} has ${onlyRun.join(', ')}`] : []),
+  ]
+  return [
+    ...(few ? [`Only ${queries} queries: the intervals are narrower than they should be.`] : []),
+    ...(alone.length > 0 ? [`Without a counterpart: ${alone.join('; ')}.`] : []),
+  ]
+}
+
+/** The workspace's runs, one line each. */
+export function runListText(runs: readonly Run[], measures: Measures): string {
+  const rows = runs.map((run) => {
+    const [name = '', estimate] = Object.entries(run.measures)[0] ?? []
+    return [
+      shortId(run.id),
+      run.startedAt.slice(0, 16).replace('T', ' '),
+      plainText(run.goldenSet),
+      String(run.queries),
+      run.recipe,
+      estimate ? `${name} ${figures(name, measures)(estimate.mean)}` : '',
+    ]
+  })
+  return tableText(['run', 'started (UTC)', 'golden set', 'queries', 'recipe', 'measured'], rows)
+}
+
+/** Enough of a run's id to tell it from others. */
+const shortId = (id: string): string => id.slice(0, 8)
+
+const namesOf = (lists: readonly string[][]): string[] => [...new Set(lists.flat())]
+
+type Figure = (value: number) => string
+
+function figures(name: string, measures: Measures): Figure {
+  const { measure } = partsOfName(name)
+  const decimals = measures.find((known) => known.name === measure)?.format.decimals ?? 3
+  return (value) => value.toFixed(decimals)
+}
+
+const signed =
+  (figure: Figure): Figure =>
+  (value) =>
+    value > 0 ? `+${figure(value)}` : figure(value)
+
+const withInterval = (
+  { mean, ci95: [low, high] }: { mean: number; ci95: [number, number] },
+  figure: Figure,
+): string => `${figure(mean)} [${figure(low)}, ${figure(high)}]`

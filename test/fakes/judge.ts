@@ -1,0 +1,26 @@
+import type { ToolId } from '../../src-main/domain/tool'
+import { judgedAt, standingOf } from '../../src-main/evaluation/judged'
+import { MEASURES, type Measure } from '../../src-main/evaluation/measures'
+
+export interface JudgedCase {
+  golden: readonly string[]
+  tools: readonly string[]
+  /** Left out: the whole set counts, whose size the recipe decided. */
+  k?: number
+  grades?: Record<string, number>
+}
+
+/** What a measure gives for one query. */
+export function judge(
+  measure: Measure,
+  { golden, tools, k = Infinity, grades }: JudgedCase,
+): number {
+  const outcome = { golden: [...golden] as ToolId[], ...(grades && { grades }) }
+  return measure.of(judgedAt(standingOf(outcome, tools as ToolId[]), k, 0))
+}
+
+export function measureOf(name: string): Measure {
+  const found = MEASURES.find((measure) => measure.name === name)
+  if (found) return found
+  throw new Error(`There is no measure ${name}.`)
+}

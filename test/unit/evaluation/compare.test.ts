@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest'
+import type { QueryOutcome } from '../../../src-main/domain/run'
+import { compare, type MeasuredRun } from '../../../src-main/evaluation/compare'
+import { id } from '../../fakes/catalog-tool'
+import { fakeClock } from '../../fakes/clock'
+
+const call = () => ({ clock: fakeClock(), signal: new AbortController().signal })
+
+/** Tools are single letters; the query is named after its golden tools and its place. */
+const outcome = (
+  at: number,
+  [golden, tools]: [golden: string, tools: string],
+  more: Partial<QueryOutcome> = {},
+): QueryOutcome => ({
+  id: `q${at}`,
+  text: `query ${at}`,
+  golden: [...golden].map(id),
+  tools: [...tools].map(id),
+  promptTokens: 10 * tools.length,
+  promptTokensAt: [10 * Math.min(1, tools.length), 10 * Math.min(2, tools.length)],
+  latencyMs: 1,
+  ...more,
+})
+
+const run = (
+  recipe: string,
+  pairs: [golden: string, tools: string][],
+  { k = [1, 2], more = {} }: { k?: number[]; more?: Partial<QueryOutcome> } = {},
+): MeasuredRun => ({
+  run: { id: `run of ${recipe}`, recipe, k },
+  outcomes: pairs.map((pair, at) => outcome(at, pair, more)),
+})
+
+/** Written apart from the product: Mulberry32, percentile bootstrap of paired differences, quantiles by linear interpolation. */
+function bootstrapByTheBook(differences: number[]): [number, number] {
+  let state = 20_241_014
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+  const means: number[] = []
+  for (let resample = 0; resample < 1000; resample++) {
+    const drawn = differences.map(() => differences[Math.floor(random() * differences.length)] ?? 0)
+    means.push(drawn.reduce((sum, value) => sum + value, 0) / drawn.length)
+  }
+  means.sort((a, b) => a - b)
+  const at = (share: number) => {
+    const place = share * 999
+    const low = means[Math.floor(place)] ?? 0
+    return low + ((means[Math.ceil(place)] ?? 0) - low) * (place - Math.floor(place))
+  }
+  return [at(0.025), at(0.975)]
+}
+
+describe('a comparison', () => {
+  const LETTERS = 'abcdefgh'
+  const pairs = (shift: number): [string, string][] =>
+    Array.from({ length: 40 }, (_, at) => {
+      const golden = LETTERS.slice(at % 5, (at % 5) + 1 + (at % 3))
+      const from = (at * shift) % 6
+      return [golden, LETTERS.slice(from, from + 2)]
+    })
+
+  it('gives for each measure the mean difference and its paired interval', async () => {
+    const baseline = run('bm25', pairs(3))
+    const other = run('dense', pairs(5))
+    const { measures, queries, few } = await compare(baseline, other, call())
+    expect([queries, few]).toEqual([40, false])
+    const recallAt2 = ({ golden, tools }: QueryOutcome) =>
+      golden.filter((tool) => tools.slice(0, 2).includes(tool)).length / golden.length
+    const differences = other.outcomes.map(
+      (after, at) => recallAt2(after) - recallAt2(baseline.outcomes[at] as QueryOutcome),
+    )
+    const recall = measures['Recall@2']
+    expect(recall?.mean).toBeCloseTo(differences.reduce((a, b) => a + b) / 40, 12)
+    const [low, high] = bootstrapByTheBook(differences)
+    expect(recall?.ci95[0]).toBeCloseTo(low, 12)
+    expect(recall?.ci95[1]).toBeCloseTo(high, 12)
+    expect(low).toBeLessThan(high)
+    expect(recall).toMatchObject({
+      wins: differences.filter((difference) => difference > 0).length,
+      ties: differences.filter((difference) => difference === 0).length,
+      losses: differences.filter((difference) => difference < 0).length,
+    })
+  })
+
+  it('counts wins by the measure’s direction: fewer tokens win', async () => {
+    const baseline = run('bm25', [
+      ['a', 'ab'],
+      ['b', 'b'],
+      ['c', 'xc'],
+    ])
+    const other = run('dense', [
+      ['a', 'a'],
+      ['b', 'xb'],
+      ['c', 'cx'],
+    ])
+    const { measures } = await compare(baseline, other, call())
+    // 20 → 10, 10 → 20, 20 → 20
+    expect(measures['PromptTokens@2']).toMatchObject({ mean: 0, wins: 1, ties: 1, losses: 1 })
+    // 1 → 1, 1 → 0, 0 → 1
+    expect(measures['Recall@1']).toMatchObject({ mean: 0, wins: 1, ties: 1, losses: 1 })
+  })
+
+  it('counts for Recall at each k the queries that were fixed and broken', async () => {
+    const baseline = run('bm25', [
+      ['ab', 'ax'],
+      ['ab', 'ab'],
+      ['c', 'xc'],
+      ['d', 'xy'],
+    ])
+    const other = run('dense', [
+      ['ab', 'ab'],
+      ['ab', 'ax'],
+      ['c', 'cx'],
+      ['d', 'yx'],
+    ])
+    const { measures } = await compare(baseline, other, call())
+    expect(measures['Recall@2']).toMatchObject({ fixed: 1, broken: 1 })
+    // ab never fits into 1: neither fixed nor broken
+    expect(measures['Recall@1']).toMatchObject({ fixed: 1, broken: 0 })
+    expect(measures['Precision@2']).not.toHaveProperty('fixed')
+  })
+
+  it('pairs by query, in whatever order the runs hold them', async () => {
+    const baseline = run('bm25', [
+      ['a', 'a'],
+      ['b', 'x'],
+      ['c', 'xc'],
+    ])
+    const other = run('dense', [
+      ['a', 'x'],
+      ['b', 'b'],
+      ['c', 'c'],
+    ])
+    const turned = { ...other, outcomes: other.outcomes.toReversed() }
+    expect(await compare(baseline, turned, call())).toEqual(await compare(baseline, other, call()))
+  })
+
+  it('is the same each time, and turns its sign when the runs change places', async () => {
+    const [one, other] = [run('bm25', pairs(3)), run('dense', pairs(5))]
+    const forth = await compare(one, other, call())
+    expect(await compare(one, other, call())).toEqual(forth)
+    const back = await compare(other, one, call())
+    expect(back.measures['MAP@2']?.mean).toBeCloseTo(-(forth.measures['MAP@2']?.mean ?? 0), 12)
+    expect(back.measures['MAP@2']?.wins).toBe(forth.measures['MAP@2']?.losses)
+  })
+
+  it('of a single query, or a few, says that the interval is of few', async () => {
+    const one = await compare(run('bm25', [['a', 'x']]), run('dense', [['a', 'a']]), call())
+    expect(one).toMatchObject({ queries: 1, few: true })
+    expect(one.measures['Recall@1']).toMatchObject({ mean: 1, ci95: [1, 1], wins: 1 })
+    const of = async (count: number) =>
+      (
+        await compare(
+          run('bm25', pairs(3).slice(0, count)),
+          run('dense', pairs(5).slice(0, count)),
+          call(),
+        )
+      ).few
+    expect([await of(29), await of(30)]).toEqual([true, false])
+  })
+
+  it('of equal runs is 0 without width, all ties', async () => {
+    const { measures } = await compare(run('bm25', pairs(3)), run('again', pairs(3)), call())
+    for (const difference of Object.values(measures)) {
+      expect(difference).toMatchObject({ mean: 0, ci95: [0, 0], wins: 0, ties: 40, losses: 0 })
+    }
+  })
+
+  it('stops when told to', async () => {
+    const stopped = { clock: fakeClock(20), signal: AbortSignal.abort(new Error('Stopped.')) }
+    await expect(compare(run('bm25', pairs(3)), run('dense', pairs(5)), stopped)).rejects.toThrow(
+      'Stopped.',
+    )
+  })
+})
+
+describe('measures without a counterpart', () => {
+  const pairs: [string, string][] = [
+    ['a', 'a'],
+    ['b', 'xb'],
+  ]
+
+  it('are named, and the others compared', async () => {
+    const { measures, onlyBaseline, onlyRun } = await compare(
+      run('bm25', pairs, { k: [1, 2] }),
+      run('dense', pairs, { k: [2, 3], more: { promptTokensAt: [10, 10] } }),
+      call(),
+    )
+    expect(Object.keys(measures)).toContain('Recall@2')
+    expect(Object.keys(measures).every((name) => name.endsWith('@2'))).toBe(true)
+    expect(onlyBaseline).toContain('Recall@1')
+    expect(onlyRun).toContain('Recall@3')
+  })
+
+  it('are all of them where one recipe decides the size itself and the other does not', async () => {
+    const own = run('ptr', pairs, { k: [] })
+    const { measures, onlyBaseline, onlyRun } = await compare(run('bm25', pairs), own, call())
+    expect(measures).toEqual({})
+    expect(onlyBaseline).toContain('Recall@1')
+    expect(onlyRun).toContain('Tools')
+  })
+
+  it('are none between two recipes that decide the size themselves', async () => {
+    const other = run(
+      'ptr',
+      [
+        ['a', 'ax'],
+        ['b', 'b'],
+      ],
+      { k: [] },
+    )
+    const { measures, onlyRun } = await compare(run('own', pairs, { k: [] }), other, call())
+    // 1 tool → 2 tools, 2 tools → 1 tool
+    expect(measures['Tools']).toMatchObject({ mean: 0, wins: 1, losses: 1 })
+    expect(onlyRun).toEqual([])
+  })
+
+  it('are the prompt tokens at smaller k of a run that did not note them', async () => {
+    const early = run('bm25', pairs, { more: { promptTokensAt: undefined } })
+    const { measures, onlyRun } = await compare(early, run('dense', pairs), call())
+    expect(onlyRun).toEqual(['PromptTokens@1'])
+    expect(Object.keys(measures)).toContain('PromptTokens@2')
+  })
+})
+
+describe('runs that cannot be compared', () => {
+  const baseline = run('bm25', [
+    ['a', 'a'],
+    ['b', 'b'],
+  ])
+  const refused = (outcomes: QueryOutcome[]) =>
+    expect(compare(baseline, { ...run('dense', []), outcomes }, call())).rejects
+  const [first, second] = baseline.outcomes as [QueryOutcome, QueryOutcome]
+
+  it.each([
+    ['fewer queries', [first], 'measured on other queries', 'q1'],
+    ['more queries', [first, second, { ...second, id: 'q2' }], 'measured on other queries', 'q2'],
+    ['a query of other words', [first, { ...second, text: 'other' }], 'other queries', 'q1'],
+    ['other golden tools', [first, { ...second, golden: [id('c')] }], 'by other labels', 'q1'],
+    ['another grade', [first, { ...second, grades: { b: 2 } }], 'by other labels', 'q1'],
+  ])('are refused for %s, with what to do', async (_, outcomes, why, query) => {
+    await refused(outcomes).toMatchObject({
+      code: 'bad-input',
+      message: expect.stringMatching(
+        new RegExp(`“bm25” and “dense”.*${why}.*“${query}”`),
+      ) as string,
+      fix: expect.stringContaining('golden set as it is now') as string,
+    })
+  })
+
+  it('are not those whose labels are only written otherwise', async () => {
+    const graded = { ...first, grades: { a: 1 } }
+    const both = { ...baseline, outcomes: [{ ...first, golden: [id('a'), id('b')] }] }
+    const turned = { ...baseline, outcomes: [{ ...graded, golden: [id('b'), id('a')] }] }
+    expect((await compare(both, turned, call())).queries).toBe(1)
+  })
+})
