@@ -127,10 +127,16 @@ describe('querying', () => {
   it('describes every recipe with its options, defaults and diagram', async () => {
     const { ask } = await openApp()
     const recipes = await ask('recipes.list', {})
-    expect(recipes.map(({ id, diagram }) => [id, diagram])).toEqual([
-      ['bm25', ['plan', 'bm25', 'select']],
-      ['dense', ['plan', 'dense', 'select']],
-      ['hybrid', ['plan', [['bm25'], ['dense']], 'standard scores', 'select']],
+    expect(
+      recipes.map(({ id, size, diagram }) => [id, size, diagram.map(({ stage }) => stage)]),
+    ).toEqual([
+      ['bm25', 'k', ['plan', 'bm25', 'select']],
+      ['dense', 'k', ['plan', 'dense', 'select']],
+      ['hybrid', 'k', ['plan', 'standard scores', 'select']],
+    ])
+    expect(recipes[2]?.diagram[1]?.inside).toEqual([
+      { label: 'words', nodes: [{ stage: 'bm25', inside: [] }] },
+      { label: 'meaning', nodes: [{ stage: 'dense', inside: [] }] },
     ])
     for (const { options, defaults } of recipes) {
       expect(Object.keys(options['properties'] ?? {})).toEqual(
