@@ -36,7 +36,7 @@ export const KITCHEN: CatalogTool[] = [
 ]
 
 /** Knows that warming is heating, that an alarm is a timer, and so on. */
-const CONCEPTS = [
+export const CONCEPTS = [
   ['oven', 'stove', 'preheat'],
   ['heats', 'heat', 'warm', 'hot', 'temperature', 'celsius'],
   ['bread', 'loaf', 'bakes', 'bake', 'toast'],

@@ -129,8 +129,8 @@ describe('lexical retrieval', () => {
       },
     }
     const pipeline = searching({}, stopping)
-    await expect(
-      run(pipeline, queryOf('mail'), runCall({ signal: stop.signal })),
-    ).rejects.toThrow('Stopped by the user.')
+    await expect(run(pipeline, queryOf('mail'), runCall({ signal: stop.signal }))).rejects.toThrow(
+      'Stopped by the user.',
+    )
   })
 })
