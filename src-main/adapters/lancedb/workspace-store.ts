@@ -163,7 +163,8 @@ function documents({ dir, database }: Open) {
     })
   return {
     vectors: (...args: Parameters<typeof tables.vectors>) => read(tables.vectors(...args)),
-    storedHashes: async (f: string, h: ReadonlySet<string>) => new Set((await read(tables.vectors(f, h))).keys()),
+    storedHashes: async (f: string, h: ReadonlySet<string>) =>
+      new Set((await read(tables.vectors(f, h))).keys()),
     vectorIndex: () => Promise.reject(new Error('later')),
     hasOnlyOtherEmbeddersDocuments: (fingerprint: string) =>
       read(tables.hasOnlyOtherEmbeddersDocuments(fingerprint)),
