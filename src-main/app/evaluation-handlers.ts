@@ -3,6 +3,7 @@ import type { OutcomeRow } from '../contract/evaluation-routes'
 import type { ParsedInput } from '../contract/routes'
 import type { GoldenQuery } from '../domain/golden-set'
 import { Problem } from '../domain/problem'
+import { absentRecord, RECORD_KINDS, type RecordKinds, type RecordOf } from '../domain/record-kinds'
 import type { QueryOutcome, Run } from '../domain/run'
 import { evaluate } from '../evaluation/evaluate'
 import { recall } from '../evaluation/measures/recall'
@@ -21,7 +22,10 @@ export const goldenHandlers = (context: AppContext): Handlers<'golden'> => {
   const { sessions, exports } = context
   return {
     'golden.import': goldenImport(context),
-    'golden.list': async ({ dir }) => (await sessions.of(dir)).store.goldenSets(),
+    async 'golden.list'({ dir }) {
+      const { store } = await sessions.of(dir)
+      return (await store.read('goldenSets')).goldenSets
+    },
     async 'golden.queries'({ dir, set, search, offset, limit }) {
       const session = await sessions.of(dir)
       const catalog = await session.catalog()
@@ -36,9 +40,13 @@ export const goldenHandlers = (context: AppContext): Handlers<'golden'> => {
     },
     async 'golden.delete'({ dir, set }) {
       const session = await sessions.of(dir)
-      await session.goldenQueries(set)
-      await session.commit({ goldenSets: { remove: [set] } })
-      return { deleted: set }
+      return session.change(async () => {
+        const { goldenSets } = await session.store.read('goldenSets')
+        if (!goldenSets.some(({ name }) => name === set)) {
+          throw absentRecord(RECORD_KINDS.goldenSets, set)
+        }
+        return { goldenSets: { remove: [set] }, answer: { deleted: set } }
+      })
     },
     async 'golden.export'({ dir, set, format }) {
       const session = await sessions.of(dir)
@@ -53,17 +61,22 @@ export const evaluationHandlers = (context: AppContext): Handlers<'evaluation'> 
   const { sessions } = context
   return {
     'evaluation.run': (input, call) => runEvaluation(context, input, call),
-    'evaluation.runs': async ({ dir }) => (await sessions.of(dir)).store.runs(),
+    async 'evaluation.runs'({ dir }) {
+      const { store } = await sessions.of(dir)
+      return (await store.read('runs')).runs
+    },
     async 'evaluation.deleteRuns'({ dir, runs }) {
       const session = await sessions.of(dir)
-      const known = (await session.store.runs()).map(({ id }) => id)
-      const remove = runs.filter((id) => known.includes(id))
-      if (remove.length > 0) await session.commit({ runs: { remove } })
-      return { deleted: remove.length }
+      return session.change(async () => {
+        const stored = (await session.store.read('runs')).runs
+        const known = new Set(stored.map(({ id }) => id))
+        const remove = runs.filter((id) => known.has(id))
+        return { runs: { remove }, answer: { deleted: remove.length } }
+      })
     },
     async 'evaluation.outcomes'({ dir, run, k, show, search, offset, limit }) {
       const { store } = await sessions.of(dir)
-      const rows = (await store.outcomes(run)).filter(containing(search)).map(rowAt(k))
+      const rows = (await store.members('runs', run)).filter(containing(search)).map(rowAt(k))
       const failed = rows.filter((row) => row.recall < 1)
       const missed = rows.filter((row) => row.recall === 0)
       const shown = { all: rows, failed, missed }[show].sort((a, b) => a.recall - b.recall)
@@ -77,7 +90,7 @@ export const evaluationHandlers = (context: AppContext): Handlers<'evaluation'> 
     async 'evaluation.trace'({ dir, run: runId, query: queryId, k }, call) {
       const { store } = await sessions.of(dir)
       const run = await runOf(store, runId)
-      const outcome = (await store.outcomes(runId)).find(({ id }) => id === queryId)
+      const outcome = (await store.members('runs', runId)).find(({ id }) => id === queryId)
       if (!outcome) throw new Problem('not-found', `The run holds no query “${queryId}”.`)
       const prepared = await prepare(context, { dir, k, ...choiceOf(run) }, call)
       const question = { text: outcome.text, signal: call.signal }
@@ -112,13 +125,13 @@ async function runEvaluation(
 ): Promise<Run[]> {
   const session = await context.sessions.of(input.dir)
   const measured = await queriesOf(session, input)
-  const put: { run: Run; outcomes: QueryOutcome[] }[] = []
+  const put: RecordOf<RecordKinds['runs']>[] = []
   for (const [at, choice] of input.recipes.entries()) {
     const label = `Evaluating ${choice.recipe} (${at + 1} of ${input.recipes.length})`
     put.push(await runOne(context, { session, input, choice, measured, label }, call))
   }
-  if (input.keep) await session.commit({ runs: { put } })
-  return put.map(({ run }) => run)
+  if (input.keep) await session.change(() => ({ runs: { put } }))
+  return put.map(({ outcomes: _, ...run }) => run)
 }
 
 interface OneRun {
@@ -133,7 +146,7 @@ async function runOne(
   context: AppContext,
   { session, input, choice, measured, label }: OneRun,
   call: Call,
-): Promise<{ run: Run; outcomes: QueryOutcome[] }> {
+): Promise<RecordOf<RecordKinds['runs']>> {
   const { clock, settings, tokenCounter } = context
   const k = [...new Set(input.k)].sort((a, b) => a - b)
   const largestK = k.at(-1) ?? 1
@@ -169,7 +182,7 @@ async function runOne(
     tokenizer: tokenCounter.tokenizer,
     embedder: recipe.embeds ? (input.embedder ?? (await settings.read()).embedder) : undefined,
   }
-  return { run, outcomes }
+  return { ...run, outcomes }
 }
 
 /** The queries to measure: those with a golden tool, or a sample of them. A query without one has no right ranking. */
@@ -188,7 +201,8 @@ async function queriesOf(session: Session, input: EvaluationInput): Promise<Gold
 }
 
 async function runOf(store: Session['store'], id: string): Promise<Run> {
-  const run = (await store.runs()).find((candidate) => candidate.id === id)
+  const { runs } = await store.read('runs')
+  const run = runs.find((candidate) => candidate.id === id)
   if (!run) throw new Problem('not-found', 'This run is no longer in the workspace.')
   return run
 }
