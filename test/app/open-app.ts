@@ -2,12 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { localFiles } from '../../src-main/adapters/files/local-files'
-import { settingsStore } from '../../src-main/adapters/files/settings-store'
-import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
-import { buildMemoryToolIndex } from '../../src-main/adapters/memory/memory-tool-index'
 import type { App } from '../../src-main/app/app'
-import { createApp } from '../../src-main/app/create-app'
+import type { AppPorts } from '../../src-main/app/ports'
 import { compose } from '../../src-main/compose'
 import type { Progress, Reply } from '../../src-main/contract/reply'
 import {
@@ -17,7 +13,7 @@ import {
   type RouteOutput,
 } from '../../src-main/contract/routes'
 import type { Embedder } from '../../src-main/ports/embedder'
-import { fakeClock } from '../fakes/clock'
+import { appOn } from '../fakes/app-on'
 import { SMALL_CATALOG, SMALL_GOLDEN_SET } from './small-catalog'
 
 export interface AppUnderTest {
@@ -49,19 +45,14 @@ export async function openApp(): Promise<AppUnderTest> {
 }
 
 /** The product with the embedder given instead of those there are, on a data folder that another may have used. */
-export async function openAppWith(embedder: Embedder, folder: string): Promise<AppUnderTest> {
-  const app = createApp({
-    library: workspaceLibrary(join(folder, 'workspaces')),
-    settings: settingsStore(folder),
-    files: localFiles(),
-    embedders: { list: async () => [], open: async () => embedder },
-    tokenCounter: { tokenizer: 'none', count: () => 0 },
-    buildIndex: buildMemoryToolIndex,
-    clock: fakeClock(),
-    about: { version: '1.2.3', dataFolder: folder, demoFolder: '', node: '', platform: '' },
-  })
-  return underTest(app, folder)
-}
+export const openAppWith = (embedder: Embedder, folder: string): Promise<AppUnderTest> =>
+  openAppOn(folder, { embedders: { list: async () => [], open: async () => embedder } })
+
+/** The product on a data folder that others may use as well, some of its adapters changed. */
+export const openAppOn = async (
+  folder: string,
+  changed: Partial<AppPorts> = {},
+): Promise<AppUnderTest> => underTest(appOn(folder, changed), folder)
 
 /** Removed when the test ends. */
 export async function emptyFolder(): Promise<string> {
