@@ -9,7 +9,7 @@ export const storedOutcomes = ({ store }: Session, run: string): Promise<QueryOu
   store.outcomes(run)
 
 export async function keepRun(
-  session: Session,
+  session: Pick<Session, 'commit'>,
   run: Run,
   outcomes: readonly QueryOutcome[],
 ): Promise<void> {
