@@ -1,17 +1,25 @@
 import type { Explanation, Standing } from '../contract/query-routes'
 import { tagsOf, visibilityOf } from '../domain/catalog-tool'
-import { scorePartsOf, toolsIn, type PlacedTool } from '../domain/query'
+import { scorePartsOf, toolsIn, type PlacedTool, type Shape } from '../domain/query'
 import type { CatalogTool, ToolId } from '../domain/tool'
 import type { ToolFilter } from '../pipeline/kit'
 import { flatSteps, type PathStep } from '../pipeline/record'
-import type { Prepared } from './answering'
+import type { RunCall } from '../pipeline/runner'
+import type { Catalog } from './catalog'
+
+/** What the run was made with. */
+export interface ExplainedRun {
+  catalog: Pick<Catalog, 'tool'>
+  filter: ToolFilter
+  runWith: Pick<RunCall, 'admitted'>
+}
 
 /**
  * Why each tool is where it is, read from one recorded run: the filters first, then what every step says of itself.
  * @param steps of a run that looked beyond its depths.
  */
 export function explanationsOf(
-  { catalog, filter, runWith }: Pick<Prepared, 'catalog' | 'filter' | 'runWith'>,
+  { catalog, filter, runWith }: ExplainedRun,
   steps: readonly PathStep[],
   tools: readonly ToolId[],
 ): Explanation[] {
@@ -78,7 +86,7 @@ interface Loss {
   placed?: PlacedTool
 }
 
-/** Why a step did not pass a tool on: because it dropped it, was not given it, or as it says itself. */
+/** Why a step did not pass a tool on: because it dropped it, was not given it, could not do its work, or as it says. */
 function lossOf(tool: ToolId, { step, branches }: PathStep): Loss {
   for (const { why, tools, firstRank } of step.dropped) {
     const at = tools.findIndex((placed) => placed.tool === tool)
@@ -89,38 +97,60 @@ function lossOf(tool: ToolId, { step, branches }: PathStep): Loss {
   }
   const given = toolsIn(step.input).find((placed) => placed.tool === tool)
   if (given) return { why: 'given to this step, which left it out', placed: given }
-  const ends = branches.flatMap(({ steps }) => steps.at(-1)?.step.output ?? [])
+  const ends = branches.flatMap((branch) => endOf(branch) ?? [])
   const inside = ends.flatMap(toolsIn).find((placed) => placed.tool === tool)
   if (inside) return { why: 'found inside this step, which left it out', placed: inside }
   if (ranks(step.input.shape)) return { why: 'no step before brought it here' }
+  if (step.degraded.length > 0) return { why: step.degraded.join('; ') }
   return { why: step.stage.absent ?? 'not found by this step' }
 }
 
 function verdictOf(tool: ToolId, steps: readonly PathStep[]): string {
-  const ranking = steps.filter(({ step }) => ranks(step.output.shape))
-  const last = ranking.at(-1)
+  const last = steps.findLast(({ step }) => ranks(step.output.shape))
   const picked = last && placeOf(toolsIn(last.step.output), tool)
   if (picked) return `Picked, at place ${picked.rank} of ${toolsIn(last.step.output).length}.`
-  const lastHeld = ranking.findLastIndex(({ step }) => placeOf(toolsIn(step.output), tool))
-  const lost = ranking[lastHeld + 1]
+  const lost = lostAt(tool, steps)
   return `Not picked: ${lost ? reasonOf(tool, lost) : 'no step ranks tools'}.`
+}
+
+/** The step after the last that held the tool; none where the last step holds it, or no step ranks. */
+function lostAt(tool: ToolId, steps: readonly PathStep[]): PathStep | undefined {
+  const ranking = steps.filter(({ step }) => ranks(step.output.shape))
+  return ranking[ranking.findLastIndex(({ step }) => placeOf(toolsIn(step.output), tool)) + 1]
 }
 
 /** Where a tool was lost, down to the branches that did not find it. */
 function reasonOf(tool: ToolId, each: PathStep): string {
   const { step, branches } = each
   const isDropped = step.dropped.some(({ tools }) => tools.some((placed) => placed.tool === tool))
-  const lost = branches.flatMap(({ label, steps }) => {
-    const first = steps.find(
-      (inner) => ranks(inner.step.output.shape) && !placeOf(toolsIn(inner.step.output), tool),
+  const ways = waysOf(branches)
+  const lost = ways.flatMap((way) => {
+    const at = lostAt(
+      tool,
+      way.flatMap(({ steps }) => steps),
     )
-    return first ? [{ label, first }] : []
+    return at ? [{ at, label: way.find(({ steps }) => steps.includes(at))?.label }] : []
   })
-  if (!isDropped && lost.length > 0 && lost.length === branches.length) {
-    return lost.map(({ label, first }) => `${label}: ${reasonOf(tool, first)}`).join('; ')
+  if (!isDropped && lost.length > 0 && lost.length === ways.length) {
+    return lost.map(({ label, at }) => `${label}: ${reasonOf(tool, at)}`).join('; ')
   }
   return `${lossOf(tool, each).why} (${step.stage.name})`
 }
+
+/** Branches side by side; those of which one goes on with what the other gave, as rounds do, are one way. */
+function waysOf(branches: PathStep['branches']): PathStep['branches'][] {
+  const ways: PathStep['branches'][] = []
+  for (const branch of branches) {
+    const input = branch.steps[0]?.step.input
+    const before = ways.find((way) => input && endOf(way.at(-1)) === input)
+    if (before) before.push(branch)
+    else ways.push([branch])
+  }
+  return ways
+}
+
+const endOf = (branch: PathStep['branches'][number] | undefined): Shape | undefined =>
+  branch?.steps.at(-1)?.step.output
 
 /** The query's words as written, by whether the tool's document holds them; none where no step matches words. */
 function wordsOf(
@@ -137,11 +167,10 @@ function wordsOf(
       for (const term of Object.keys(terms)) matched.add(term)
     }
   }
-  const wordsWhere = (isWanted: (term: string) => boolean) => [
-    ...new Set([...written].flatMap(([term, word]) => (isWanted(term) ? [word] : []))),
-  ]
-  return {
-    matchedWords: wordsWhere((term) => matched.has(term)),
-    missingWords: wordsWhere((term) => !matched.has(term)),
-  }
+  const wordsWhere = (isWanted: (term: string) => boolean) =>
+    new Set([...written].flatMap(([term, word]) => (isWanted(term) ? [word] : [])))
+  const held = wordsWhere((term) => matched.has(term))
+  const others = wordsWhere((term) => !matched.has(term))
+  // Searches may read one word differently: where any of them matched it, it is there.
+  return { matchedWords: [...held], missingWords: [...others].filter((word) => !held.has(word)) }
 }

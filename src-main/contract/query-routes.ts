@@ -43,7 +43,7 @@ export const Explanation = z.object({
   filtered: z.boolean(),
   /** After every step that ranks; none where the filters keep it out. */
   standings: z.array(Standing),
-  /** Words of the query, as written, that its document holds, and that it does not hold but others do. */
+  /** Words of the query, as written, that its document holds, and those that it does not. */
   matchedWords: z.array(z.string()),
   missingWords: z.array(z.string()),
 })

@@ -26,6 +26,21 @@ export interface Dropped {
   firstRank?: number
 }
 
+/** What is written down of a stage that begins. */
+export const emptyRecord = (stage: AnyStage, input: Shape): RecordedStep => ({
+  stage,
+  input,
+  output: input,
+  notes: {},
+  latencyMs: 0,
+  calls: [],
+  degraded: [],
+  dropped: [],
+  words: new Map(),
+  shared: false,
+  branches: [],
+})
+
 /** A recorded step with the path that names it in every run of the same pipeline. */
 export interface PathStep {
   path: string
@@ -64,7 +79,10 @@ export const flatSteps = (steps: readonly PathStep[]): PathStep[] =>
 /** Tools shown of each step; the rest is counted. As many as retrievers fetch by default. */
 export const MOST_TOOLS_TRACED = 100
 
-/** What is shown of recorded steps: no input, of each list the first tools, of each tool the witnesses that are new. */
+/**
+ * What is shown of recorded steps: no input, of each list the first tools, of each tool the witnesses that are new, scores
+ * to seven digits.
+ */
 export const traceOf = (steps: readonly PathStep[], most = MOST_TOOLS_TRACED): TraceStep[] =>
   steps.map(({ path, step, branches }) => ({
     path,
@@ -100,11 +118,28 @@ function outputOf(step: RecordedStep, most: number): StepOutput {
 function shownOf(step: RecordedStep, most: number): { count: number; tools: PlacedTool[] } {
   const tools = toolsIn(step.output)
   const known = witnessesBefore(step)
-  const shown = tools.slice(0, most).map(({ witnesses, ...placed }) => ({
-    ...placed,
-    witnesses: witnesses.filter((witness) => !known.has(witness)),
+  const shown = tools.slice(0, most).map(({ tool, score, witnesses }) => ({
+    tool,
+    ...(score !== undefined && { score: shortened(score) }),
+    witnesses: witnesses.filter((witness) => !known.has(witness)).map(shortenedWitness),
   }))
   return { count: tools.length, tools: shown }
+}
+
+/** Digits of a score that are shown: half a trace would else be digits that nobody reads. */
+const DIGITS = 7
+
+const shortened = (value: number): number => Number(value.toPrecision(DIGITS))
+
+function shortenedWitness(witness: Witness): Witness {
+  if (witness.kind !== 'score') return witness
+  const { score, terms, ...part } = witness
+  const parts = Object.entries(terms ?? {}).map(([term, value]) => [term, shortened(value)])
+  return {
+    ...part,
+    score: shortened(score),
+    ...(terms && { terms: Object.fromEntries(parts) as Record<string, number> }),
+  }
 }
 
 /** The witnesses that the step was given, or that the pipelines inside it gave. */

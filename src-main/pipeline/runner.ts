@@ -1,10 +1,11 @@
-import { toolsIn, type PlacedTool, type Query, type Shape, type ToolSet } from '../domain/query'
+import type { PlacedTool, Query, Shape, ToolSet } from '../domain/query'
 import { Problem } from '../domain/problem'
 import type { ToolId } from '../domain/tool'
 import type { ModelCall } from '../domain/trace'
 import type { Clock } from '../ports/clock'
 import { AnswerMisfit, type Ask } from './ask'
-import type { RecordedStep } from './record'
+import { emptyRecord, type RecordedStep } from './record'
+import { checked, named } from './stage-failure'
 import { keyAfter, type Sharing } from './sharing'
 import {
   readsK,
@@ -66,7 +67,7 @@ export async function run<In extends Shape, Out extends Shape>(
   input: In,
   call: RunCall,
 ): Promise<Out> {
-  return (await runStages(stages, input, scopeOf(call, input))) as Out
+  return admittedOf((await runStages(stages, input, scopeOf(call, input))) as Out, call)
 }
 
 export interface SweepCall extends Omit<RunCall, 'k'> {
@@ -85,27 +86,32 @@ export async function sweep(
   { ks, onLargest, ...call }: SweepCall,
 ): Promise<ToolSet[]> {
   const largest = { ...call, k: Math.max(...ks) }
+  const { admitted } = call
+  const scope = scopeOf(largest, input)
   if (!stages.some((stage) => readsK(stage) === 'any')) {
-    const set = (await runStages(stages, input, scopeOf(largest, input))) as ToolSet
+    const all = (await runStages(stages, input, scope)) as ToolSet
+    const recorded = admittedOf(all, largest)
     onLargest?.()
-    return ks.map((k) => (set.size === 'own' ? set : { ...set, tools: set.tools.slice(0, k) }))
+    return ks.map((k) => (k === largest.k ? recorded : admittedOf(firstOf(all, k), { admitted })))
   }
   const from = stages.findIndex((stage) => readsK(stage))
-  const scope = scopeOf(largest, input)
   const middle = await runStages(stages.slice(0, from), input, scope)
   const chain = stages
     .slice(0, from)
     .reduce((key, stage) => key && keyAfter(key, stage, largest.k), scope.chain)
   const sets = new Map<number, ToolSet>()
-  for (const k of [largest.k, ...ks.filter((k) => k !== largest.k)]) {
+  for (const k of new Set([largest.k, ...ks])) {
     const own =
       k === largest.k ? largest : { ...largest, k, recording: undefined, tally: emptyTally() }
     const set = await runStages(stages.slice(from), middle, { ...scopeOf(own, middle), chain })
-    sets.set(k, set as ToolSet)
+    sets.set(k, admittedOf(set as ToolSet, own))
     if (k === largest.k) onLargest?.()
   }
   return ks.map((k) => sets.get(k) as ToolSet)
 }
+
+const firstOf = (set: ToolSet, k: number): ToolSet =>
+  set.size === 'own' ? set : { ...set, tools: set.tools.slice(0, k) }
 
 /** A run, or a branch of one. */
 interface Scope {
@@ -188,7 +194,7 @@ function runStage(stage: AnyStage, input: Shape, scope: Scope): Shape | Promise<
   recording?.steps.push(record as RecordedStep)
   const startedMs = record ? clock.elapsedMs() : 0
   const finish = (given: Shape): Shape => {
-    const output = admittedOf(checked(stage, given), call, record)
+    const output = checked(stage, given)
     if (record) {
       record.output = output
       record.latencyMs = clock.elapsedMs() - startedMs
@@ -196,9 +202,10 @@ function runStage(stage: AnyStage, input: Shape, scope: Scope): Shape | Promise<
     return output
   }
   try {
-    const given = stage.run(input, stepOf(stage, input, { ...scope, record }))
+    const given = stage.run(input, stepOf({ ...scope, stage, input, record }))
     if (!(given instanceof Promise)) return finish(given)
-    const running = watch?.enter(stage.name)
+    // The stages inside it are watched one by one.
+    const running = stage.inside ? undefined : watch?.enter(stage.name)
     return given
       .then(finish)
       .catch((error: unknown) => {
@@ -210,61 +217,29 @@ function runStage(stage: AnyStage, input: Shape, scope: Scope): Shape | Promise<
   }
 }
 
-const emptyRecord = (stage: AnyStage, input: Shape): RecordedStep => ({
-  stage,
-  input,
-  output: input,
-  notes: {},
-  latencyMs: 0,
-  calls: [],
-  degraded: [],
-  dropped: [],
-  words: new Map(),
-  shared: false,
-  branches: [],
-})
+/** A stage at work. */
+interface AtWork extends Scope {
+  stage: AnyStage
+  input: Shape
+  record: RecordedStep | undefined
+}
 
-function stepOf(
-  stage: AnyStage,
-  own: Shape,
-  { call, chain, record }: Scope & { record: RecordedStep | undefined },
-): Step {
+function stepOf(work: AtWork): Step {
+  const { call, chain, record } = work
   const { recording, signal, k } = call
-  const degrade: Step['degrade'] = (why, otherwise) => {
-    call.tally.degraded.push(`${stage.name}: ${why}`)
-    record?.degraded.push(why)
-    return otherwise
-  }
-  const count = (made: ModelCall) => {
-    call.tally.calls.push(made)
-    record?.calls.push(made)
-  }
   return {
     signal,
     k,
     recorded: recording !== undefined,
     explaining: recording?.explaining ?? false,
-    degrade,
-    async ask(prompt, input, otherwise) {
-      if (!call.ask) return degrade('no language model is connected', otherwise)
-      try {
-        const asked = await call.ask(prompt, input, signal)
-        count(asked.call)
-        return asked.answer
-      } catch (error) {
-        signal.throwIfAborted()
-        if (error instanceof AnswerMisfit) count(error.call)
-        else if (!(error instanceof Problem)) throw error
-        return degrade(error.message, otherwise)
-      }
-    },
+    degrade: degradeAt(work),
+    ask: askAt(work),
     async branch({ label, pipeline }, input, wanted = k) {
       const steps: RecordedStep[] = []
       record?.branches.push({ label, steps })
       const inner = { ...call, k: wanted, recording: recording && { ...recording, steps } }
-      const isSame = (input as Shape) === own
-      const scope = { call: inner, chain: isSame ? chain : scopeOf(inner, input).chain }
-      return (await runStages(pipeline.stages, input, scope)) as never
+      const own = input === work.input ? { call: inner, chain } : scopeOf(inner, input)
+      return (await runStages(pipeline.stages, input, own)) as never
     },
     note(notes) {
       if (record) Object.assign(record.notes, notes)
@@ -284,42 +259,54 @@ function stepOf(
   }
 }
 
-/** @throws Error where a stage gives something else than it says. */
-function checked(stage: AnyStage, given: Shape | undefined): Shape {
-  const isWhole =
-    given?.shape === stage.gives &&
-    (given.shape === 'query' || Array.isArray(given.shape === 'plan' ? given.steps : given.tools))
-  if (isWhole) return given
-  const what =
-    given?.shape === stage.gives ? `a broken ${stage.gives}` : (given?.shape ?? 'nothing')
-  throw new Error(`it gave ${what} instead of a ${stage.gives}`)
+const degradeAt =
+  ({ stage, call, record }: AtWork): Step['degrade'] =>
+  (why, otherwise) => {
+    call.tally.degraded.push(`${stage.name}: ${why}`)
+    record?.degraded.push(why)
+    return otherwise
+  }
+
+function askAt(work: AtWork): Step['ask'] {
+  const { stage, call, record } = work
+  const degrade = degradeAt(work)
+  const count = (made: ModelCall) => {
+    call.tally.calls.push(made)
+    record?.calls.push(made)
+  }
+  return async (prompt, input, otherwise) => {
+    if (!call.ask) return degrade('no language model is connected', otherwise)
+    const running = call.watch?.enter(stage.name)
+    try {
+      const asked = await call.ask(prompt, input, call.signal)
+      count(asked.call)
+      return asked.answer
+    } catch (error) {
+      call.signal.throwIfAborted()
+      if (error instanceof AnswerMisfit) count(error.call)
+      else if (!(error instanceof Problem)) throw error
+      return degrade(error.message, otherwise)
+    } finally {
+      if (running) call.watch?.leave(running)
+    }
+  }
 }
 
-/** Whichever stage brought a tool in: one that may not leave does not. */
-function admittedOf(shape: Shape, { admitted }: RunCall, record: RecordedStep | undefined): Shape {
+/** Whichever stage brought a tool in, and whichever run computed it: one that may not leave does not. */
+function admittedOf<Out extends Shape>(
+  shape: Out,
+  { admitted, recording }: Pick<RunCall, 'admitted' | 'recording'>,
+): Out {
   if (shape.shape !== 'tool-set' || !admitted) return shape
   const mayLeave = ({ tool }: PlacedTool) => admitted.has(tool)
   if (shape.tools.every(mayLeave)) return shape
-  const kept = toolsIn(shape).filter((placed) => !mayLeave(placed))
-  record?.dropped.push({ why: 'kept back by the filters', tools: kept })
-  return { ...shape, tools: shape.tools.filter(mayLeave) }
-}
-
-/** An error with its stage in front; problems and stops are as people should read them already. */
-function named(stage: AnyStage, error: unknown, signal: AbortSignal): unknown {
-  if (error instanceof Problem || error instanceof StageFailure || signal.aborted) return error
-  return new StageFailure(stage.name, error)
-}
-
-/** A fault of a stage's own code. */
-export class StageFailure extends Error {
-  constructor(stage: string, cause: unknown) {
-    super(
-      `The stage “${stage}” failed: ${cause instanceof Error ? cause.message : String(cause)}`,
-      {
-        cause,
-      },
-    )
-    this.name = 'StageFailure'
+  const output = { ...shape, tools: shape.tools.filter(mayLeave) }
+  const last = recording?.steps.pop()
+  if (last) {
+    const tools = shape.tools.filter((placed) => !mayLeave(placed))
+    const dropped = [...last.dropped, { why: 'kept back by the filters', tools }]
+    // A copy: the step may be shared with runs whose filters are others.
+    recording?.steps.push({ ...last, output, dropped })
   }
+  return output
 }

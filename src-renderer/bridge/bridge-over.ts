@@ -35,7 +35,7 @@ export function bridgeOver(transport: PreloadApi): Bridge {
     }
   }
 
-  // The app validates every reply against its route before it sends it.
+  // Typed by trust: the app checks each input against its route, and its handlers are typed, but replies are not checked.
   return { request: request as Bridge['request'], onChange: changes.add, onNotice: notices.add }
 }
 

@@ -11,7 +11,7 @@ export interface RequestOptions {
 export type Changed = Extract<ServerEvent, { kind: 'changed' }>
 export type Notice = Extract<ServerEvent, { kind: 'notice' }>
 
-/** The window's only way out: ask the app, cancel, and hear of changes and notices. A request never rejects. */
+/** The window's only way out: requests to the app, and its news of changes and notices. A request never rejects. */
 export interface Bridge {
   request<Name extends RouteName>(
     route: Name,

@@ -28,7 +28,7 @@ export function readChartTheme(): ChartTheme {
   }
 }
 
-/** The current colours; read anew when the window's or the system's theme changes. */
+/** The current colours; read again when the window's or the system's theme changes. */
 export function useChartTheme(): ShallowRef<ChartTheme> {
   const theme = shallowRef(readChartTheme())
   const read = () => (theme.value = readChartTheme())

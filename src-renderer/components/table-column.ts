@@ -17,10 +17,10 @@ export interface TableSort {
   descending: boolean
 }
 
-/** Rows by place, however many; those not there yet are undefined and come once asked for. Reads are reactive. */
+/** Rows by place, however many; those not there yet are undefined and come once they are requested. Reads are reactive. */
 export interface RowSource<Row> {
   readonly total: number
   at(index: number): Row | undefined
-  /** Asks for the rows `first` to `last`, both included. */
+  /** Requests the rows `first` to `last`, both included. */
   ensure(first: number, last: number): void
 }

@@ -1,6 +1,6 @@
 /**
- * Tells work that was overtaken by newer work. Call what it gives when work begins; what that gives says whether
- * nothing newer has begun since, so that a late answer to an older question can be dropped.
+ * For dropping late answers to older requests: call what it gives when a request begins; what that gives says whether
+ * the request is still the newest.
  */
 export function newest(): () => () => boolean {
   let last = 0

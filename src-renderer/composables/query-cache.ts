@@ -31,7 +31,7 @@ export interface CachedAnswer extends Reading {
 /** The answers kept at most when nobody shows them. */
 const KEPT = 100
 
-/** Routes whose answer changes without a new revision: asked for again whenever they come on show. */
+/** Routes whose answer changes without a new revision: requested again whenever they come on show. */
 const changing: ReadonlySet<RouteName> = new Set(['models.list', 'knowledge.status'])
 
 type Request = (

@@ -15,7 +15,7 @@ export interface Intent {
   goldenSet?: string
 }
 
-const useWhereabouts = sharedState('navigation', () => {
+const useNavigationState = sharedState('navigation', () => {
   const sections = useSections()
   const section = shallowRef(sectionOfHash())
   const pending = shallowRef<{ section: Section; intent: Intent }>()
@@ -42,13 +42,13 @@ const useWhereabouts = sharedState('navigation', () => {
 
 /** Where the window is, and the way elsewhere. The section stands in the address, so that a reload stays. */
 export function useNavigation() {
-  const { section, go } = useWhereabouts()
+  const { section, go } = useNavigationState()
   return { section, go }
 }
 
 /** Hands each intent meant for a section to its view, once, also when the view comes up because of it. */
 export function onIntent(of: Section, handle: (intent: Intent) => void): void {
-  const { pending } = useWhereabouts()
+  const { pending } = useNavigationState()
   watch(
     pending,
     (next) => {

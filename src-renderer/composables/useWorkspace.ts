@@ -57,7 +57,7 @@ export const useWorkspace = sharedState('workspace', () => {
     await list()
   }
 
-  /** The new revision counts at once, so that what is on show is asked for again; its counts follow. */
+  /** The new revision counts at once, so that what is on show is requested again; the counts follow. */
   async function follow({ dir, revision }: Changed): Promise<void> {
     const before = current.value
     if (dir !== before?.dir || revision === before.revision) return

@@ -5,7 +5,7 @@ import { emptyFolder, openAppWith } from './open-app'
 
 const concepts = [['send'], ['email', 'mail'], ['weather'], ['calendar'], ['money']]
 const NOTICE =
-  'This workspace was embedded by another embedder, or by an earlier version of concepts. Its 5 tool documents are embedded anew.'
+  'This workspace was embedded by another embedder, or by an earlier version of concepts. Its 5 tool documents are embedded again.'
 
 async function open(fingerprint: string, folder: string) {
   const embedder = conceptEmbedder(concepts, fingerprint)
@@ -27,27 +27,30 @@ async function indexedBefore() {
 }
 
 describe('a workspace indexed with an earlier version of its embedder', () => {
-  it.each(['dense', 'hybrid'])('is embedded anew by a %s query, which tells so', async (recipe) => {
-    const { dir, folder } = await indexedBefore()
-    const { ask, embedder, notices } = await open('version 2', folder)
-    const question = { dir, recipe, text: 'send mail', k: 1 }
-    expect((await ask('query.run', question)).tools).toMatchObject([{ name: 'send_email' }])
-    expect(notices).toEqual([{ kind: 'notice', dir, text: NOTICE }])
-    expect(embedder.embedded.flat()).toHaveLength(5)
-    await ask('query.run', question)
-    await ask('knowledge.index', { dir })
-    expect(notices).toHaveLength(1)
-    expect(embedder.embedded.flat()).toHaveLength(5)
-  })
+  it.each(['dense', 'hybrid'])(
+    'is embedded again by a %s query, which tells so',
+    async (recipe) => {
+      const { dir, folder } = await indexedBefore()
+      const { ask, embedder, notices } = await open('version 2', folder)
+      const question = { dir, recipe, text: 'send mail', k: 1 }
+      expect((await ask('query.run', question)).tools).toMatchObject([{ name: 'send_email' }])
+      expect(notices).toEqual([{ kind: 'notice', dir, text: NOTICE }])
+      expect(embedder.embedded.flat()).toHaveLength(5)
+      await ask('query.run', question)
+      await ask('knowledge.index', { dir })
+      expect(notices).toHaveLength(1)
+      expect(embedder.embedded.flat()).toHaveLength(5)
+    },
+  )
 
-  it('is embedded anew by indexing, which tells so', async () => {
+  it('is embedded again by indexing, which tells so', async () => {
     const { dir, folder } = await indexedBefore()
     const { ask, notices } = await open('version 2', folder)
     expect(await ask('knowledge.index', { dir })).toMatchObject({ embedded: 5, reused: 0 })
     expect(notices).toEqual([{ kind: 'notice', dir, text: NOTICE }])
   })
 
-  it('is embedded anew by an evaluation, which tells so once for all its recipes', async () => {
+  it('is embedded again by an evaluation, which tells so once for all its recipes', async () => {
     const { dir, folder } = await indexedBefore()
     const { ask, notices } = await open('version 2', folder)
     const recipes = ['dense', 'hybrid'].map((recipe) => ({ recipe, options: {} }))

@@ -1,35 +1,44 @@
 import { expect, it } from 'vitest'
 import { openCatalog } from '../../src-main/app/catalog'
-import { buildMemoryToolIndex } from '../../src-main/adapters/memory/memory-tool-index'
 import { Problem, type ProblemCode } from '../../src-main/domain/problem'
-import type { DocumentStore } from '../../src-main/pipeline/knowledge-base/embed-documents'
 import { catalogTool } from '../fakes/catalog-tool'
 import { conceptEmbedder } from '../fakes/embedder'
+import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from '../fakes/indexes'
 
-const denseWhere = (code: ProblemCode) => {
-  const store: DocumentStore = {
-    vectors: () => Promise.resolve(new Map()),
-    hasOnlyOtherEmbeddersDocuments: () => Promise.resolve(false),
+/** What a search by meaning finds where nothing can be stored; `inMemory` vectors at most are held there. */
+async function foundWhere(code: ProblemCode, inMemory = 10): Promise<string[]> {
+  const store: Parameters<typeof openCatalog>[1] = {
+    bundles: async () => [],
+    vectors: async () => new Map<string, Float32Array>(),
+    storedHashes: async () => new Set<string>(),
+    vectorIndex: () => Promise.reject(new Error('Nothing is stored.')),
+    hasOnlyOtherEmbeddersDocuments: async () => false,
     saveDocuments: () => Promise.reject(new Problem(code, 'It cannot be stored.')),
   }
-  const catalog = openCatalog([catalogTool('send_mail')], store, {
+  const catalog = openCatalog([catalogTool('send_mail'), catalogTool('add_event')], store, {
     embedders: {
-      list: () => Promise.resolve([]),
-      open: () => Promise.resolve(conceptEmbedder([['send']])),
+      list: async () => [],
+      open: async () => conceptEmbedder([['send'], ['event']]),
     },
     tokenCounter: { tokenizer: 'none', count: () => 0 },
-    buildIndex: buildMemoryToolIndex,
+    buildLexicalIndex: buildMemoryLexicalIndex,
+    buildVectorIndex: buildMemoryVectorIndex,
+    mostVectorsInMemory: inMemory,
   })
-  return catalog.knowledgeBase('any').dense(['name'])
+  const kit = catalog.kit('any')
+  const { signal } = new AbortController()
+  const [found] = await kit.dense(kit.documents(['name'])).search(['send'], { depth: 1, signal })
+  return (found ?? []).map(({ key }) => key)
 }
 
 it.each(['storage', 'busy'] as const)(
   'searching goes on where vectors cannot be kept: %s',
   async (code) => {
-    expect((await denseWhere(code)).index.size).toBe(1)
+    expect(await foundWhere(code)).toEqual(['send_mail'])
+    expect(await foundWhere(code, 1)).toEqual(['send_mail'])
   },
 )
 
 it('a vector that does not fit is an error and not passed over', async () => {
-  await expect(denseWhere('bad-input')).rejects.toThrow('It cannot be stored.')
+  await expect(foundWhere('bad-input')).rejects.toThrow('It cannot be stored.')
 })

@@ -52,6 +52,17 @@ describe('importing', () => {
     })
   })
 
+  it('previews files in a format that was chosen, though no format is detected', async () => {
+    const { ask, file } = await openApp()
+    const { dir } = await ask('workspace.create', { name: 'Empty' })
+    const path = await file('named.json', [{ name: 'get_weather' }])
+    expect(await ask('import.preview', { dir, path, format: 'mcp' })).toMatchObject({
+      format: 'mcp',
+      candidates: [],
+      tools: 1,
+    })
+  })
+
   it('names line and column of a file that is no JSON', async () => {
     const { reply, ask, file } = await openApp()
     const { dir } = await ask('workspace.create', { name: 'Empty' })

@@ -1,20 +1,30 @@
 import { describe, expect, it } from 'vitest'
+import { scorePartsOf } from '../../src-main/domain/query'
 import { ToolId } from '../../src-main/domain/tool'
 import { openApp } from './open-app'
 
 describe('querying', () => {
-  it('gives the tool set with score parts, tokens and the whole trace', async () => {
+  it('gives the tool set with its witnesses, tokens and the whole trace', async () => {
     const { ask, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    const answer = await ask('query.run', { dir, text: 'send an email', recipe: 'hybrid', k: 2 })
+    const answer = await ask('query.run', {
+      dir,
+      text: 'send an email',
+      recipe: 'hybrid',
+      k: 2,
+      withTrace: true,
+    })
     expect(answer.tools.map(({ name, rank }) => [rank, name])).toEqual([
       [1, 'send_email'],
       [2, 'search_email'],
     ])
-    const sources = answer.tools[0]?.parts.map(({ source }) => source)
+    const sources = scorePartsOf(answer.tools[0]?.witnesses ?? []).map(({ source }) => source)
     expect(sources).toEqual(['bm25', 'standard bm25', 'cosine', 'standard cosine'])
-    expect(answer.trace.map(({ stage }) => stage)).toEqual(['plan', 'standard scores', 'select'])
-    expect(answer.trace[1]?.branches.flat().map(({ stage }) => stage)).toEqual(['bm25', 'dense'])
+    expect(answer.trace?.map(({ stage }) => stage)).toEqual(['plan', 'standard scores', 'select'])
+    expect(answer.trace?.[1]?.branches.map(({ label, steps }) => [label, steps[0]?.path])).toEqual([
+      ['words', 'standard scores/words/bm25'],
+      ['meaning', 'standard scores/meaning/dense'],
+    ])
     expect(answer.promptTokens).toBeLessThan(answer.catalogTokens ?? 0)
   })
 
@@ -29,24 +39,61 @@ describe('querying', () => {
     expect(await ask('knowledge.index', { dir })).toMatchObject({ embedded: 1, reused: 4 })
   })
 
-  it('explains why a tool was not picked', async () => {
+  it('explains why tools were not picked, in words of the query as written', async () => {
     const { ask, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    const question = { dir, text: 'send an email', recipe: 'bm25', k: 1 }
-    const second = await ask('query.explain', { ...question, tool: ToolId.parse('search_email') })
-    expect(second.verdict).toBe('Not picked: place 2 after bm25, and k is 1.')
-    expect(second.matchedTerms).toEqual(['email'])
-    expect(second.missingTerms).toEqual(['send'])
-    const absent = await ask('query.explain', { ...question, tool: ToolId.parse('get_weather') })
-    expect(absent.verdict).toMatch(/no word of the query is in its document/)
-    const shallow = await ask('query.explain', {
-      ...question,
-      options: { depth: 1 },
-      tool: ToolId.parse('search_email'),
-    })
-    expect(shallow.verdict).toMatch(/place 2, beyond the 1 fetched/)
-    const first = await ask('query.explain', { ...question, tool: ToolId.parse('send_email') })
-    expect(first.verdict).toBe('Picked, at place 1 of 1.')
+    const question = { dir, text: 'sending an email', recipe: 'bm25', k: 1 }
+    const tools = ['search_email', 'get_weather', 'send_email'].map((id) => ToolId.parse(id))
+    const [second, absent, first] = await ask('query.explain', { ...question, tools })
+    expect(second?.verdict).toBe('Not picked: place 2, beyond the first 1 (select).')
+    expect(second?.matchedWords).toEqual(['email'])
+    expect(second?.missingWords).toEqual(['sending'])
+    expect(absent?.verdict).toBe('Not picked: its document holds no word of the query (bm25).')
+    expect(first?.verdict).toBe('Picked, at place 1 of 1.')
+    const shallow = { ...question, options: { depth: 1 }, tools: tools.slice(0, 1) }
+    expect((await ask('query.explain', shallow))[0]?.verdict).toBe(
+      'Not picked: place 2, beyond the first 1 (bm25).',
+    )
+  })
+
+  it('names the filters first for a tool that they keep out, whatever its words', async () => {
+    const { ask, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const id = ToolId.parse('send_email')
+    await ask('catalog.saveLayer', { dir, id, layer: { visibility: 'hidden' } })
+    const question = { dir, text: 'send an email', recipe: 'hybrid', tools: [id] }
+    expect(await ask('query.explain', question)).toEqual([
+      {
+        tool: id,
+        filtered: true,
+        verdict: 'Left out before ranking: its visibility is hidden.',
+        standings: [],
+        matchedWords: [],
+        missingWords: [],
+      },
+    ])
+    const options = { visibilities: ['public', 'internal', 'hidden'] }
+    const [shown] = await ask('query.explain', { ...question, options })
+    expect(shown?.verdict).toMatch(/^Picked/)
+  })
+
+  it('says so where the catalog holds fewer tools than are wanted', async () => {
+    const { ask, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const question = { dir, text: 'email', recipe: 'dense' }
+    const { remarks } = await ask('query.run', { ...question, k: 50 })
+    expect(remarks).toEqual(['50 tools were asked for; the catalog holds 5.'])
+    expect((await ask('query.run', { ...question, k: 5 })).remarks).toEqual([])
+  })
+
+  it('gives the tools of the settings’ k where none is named, and no trace unless wanted', async () => {
+    const { ask, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    await ask('settings.write', { k: 2 })
+    const answer = await ask('query.run', { dir, text: 'email', recipe: 'dense' })
+    expect(answer.k).toBe(2)
+    expect(answer.tools).toHaveLength(2)
+    expect(answer).not.toHaveProperty('trace')
   })
 
   it('names the options of a recipe that is given a wrong one', async () => {
@@ -80,10 +127,16 @@ describe('querying', () => {
   it('describes every recipe with its options, defaults and diagram', async () => {
     const { ask } = await openApp()
     const recipes = await ask('recipes.list', {})
-    expect(recipes.map(({ id, diagram }) => [id, diagram])).toEqual([
-      ['bm25', ['plan', 'bm25', 'select']],
-      ['dense', ['plan', 'dense', 'select']],
-      ['hybrid', ['plan', [['bm25'], ['dense']], 'standard scores', 'select']],
+    expect(
+      recipes.map(({ id, size, diagram }) => [id, size, diagram.map(({ stage }) => stage)]),
+    ).toEqual([
+      ['bm25', 'k', ['plan', 'bm25', 'select']],
+      ['dense', 'k', ['plan', 'dense', 'select']],
+      ['hybrid', 'k', ['plan', 'standard scores', 'select']],
+    ])
+    expect(recipes[2]?.diagram[1]?.inside).toEqual([
+      { label: 'words', nodes: [{ stage: 'bm25', inside: [] }] },
+      { label: 'meaning', nodes: [{ stage: 'dense', inside: [] }] },
     ])
     for (const { options, defaults } of recipes) {
       expect(Object.keys(options['properties'] ?? {})).toEqual(

@@ -50,7 +50,9 @@ export async function accuracy(datasets: string): Promise<void> {
   for (const { folder, goldenSet, recipe, options, asked } of CASES) {
     const dir = await app.imported(join(datasets, folder))
     const started = performance.now()
-    const [run] = await app.ask('evaluation.run', {
+    const {
+      runs: [run],
+    } = await app.ask('evaluation.run', {
       dir,
       goldenSet,
       recipes: [{ recipe, options }],

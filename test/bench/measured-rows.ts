@@ -67,7 +67,7 @@ export async function measure(
   const { folder, goldenSet, without } = rows
   const dir = await app.imported(join(app.datasets, folder))
   const asked = { dir, goldenSet, k: [K], embedder }
-  const runs = await app.ask('evaluation.run', { ...asked, recipes })
+  const { runs } = await app.ask('evaluation.run', { ...asked, recipes })
   const measured: Measurement[] = []
   for (const run of runs) {
     const recall = await recallByQuery(app, dir, run.id)
@@ -75,7 +75,9 @@ export async function measure(
   }
   if (without) {
     const recipes = [{ recipe: 'bm25' }]
-    const [sample] = await app.ask('evaluation.run', { ...asked, recipes, sample: without })
+    const {
+      runs: [sample],
+    } = await app.ask('evaluation.run', { ...asked, recipes, sample: without })
     const seen = await recallByQuery(app, dir, sample?.id ?? '')
     for (const { recall } of measured) for (const id of seen.keys()) recall.delete(id)
   }

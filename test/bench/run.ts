@@ -7,6 +7,7 @@ import { demoRequests } from './demo-requests'
 import { embedder } from './embedder'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
+import { replies } from './replies'
 import { searchLatency } from './search-latency'
 import { teacher } from './teacher'
 import { windowFrames } from './window-frames'
@@ -28,6 +29,7 @@ const parts = {
   embedder,
   demoRequests,
   searchLatency,
+  replies,
   importAndIndex,
   coldQuery,
   windowFrames,

@@ -8,8 +8,8 @@ import { sampleCatalog } from './sample-catalog'
 export { failure, type Answers } from './bridge-script'
 
 export interface FakeBridge extends Bridge {
-  /** Everything asked so far, in order. */
-  asked: { route: RouteName; input: unknown }[]
+  /** All requests so far, in order. */
+  requests: { route: RouteName; input: unknown }[]
   /** Inputs of the requests of one route, in order. */
   inputsOf<Name extends RouteName>(route: Name): RouteInput<Name>[]
   change(event: Omit<Changed, 'kind'>): void
@@ -20,7 +20,7 @@ export interface FakeBridge extends Bridge {
 export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): FakeBridge {
   const revisions = new Map<string, number>()
   const script: Answers = { ...sampleAnswers(catalog, revisions), ...answers }
-  const asked: FakeBridge['asked'] = []
+  const requests: FakeBridge['requests'] = []
   const changeListeners = new Set<(change: Changed) => void>()
   const noticeListeners = new Set<(notice: Notice) => void>()
 
@@ -29,7 +29,7 @@ export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): Fa
     input: RouteInput<Name>,
     options: RequestOptions = {},
   ): Promise<Reply<RouteOutput<Name>>> {
-    asked.push({ route, input })
+    requests.push({ route, input })
     const answer = script[route]
     if (!answer)
       return { ok: false, error: { code: 'internal', message: `No answer to ${route}.` } }
@@ -40,10 +40,12 @@ export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): Fa
   }
 
   return {
-    asked,
+    requests,
     request,
     inputsOf: <Name extends RouteName>(route: Name) =>
-      asked.filter((entry) => entry.route === route).map(({ input }) => input as RouteInput<Name>),
+      requests
+        .filter((entry) => entry.route === route)
+        .map(({ input }) => input as RouteInput<Name>),
     change(event) {
       revisions.set(event.dir, event.revision)
       changeListeners.forEach((tell) => tell({ kind: 'changed', ...event }))

@@ -15,3 +15,24 @@ export function fakeClock(stepMs = 1): Clock {
     },
   }
 }
+
+/** A clock that stands still until it is moved on; what is due by then is called at once. */
+export function manualClock(): Clock & { moveOn(ms: number): void; readonly watchers: number } {
+  let nowMs = 0
+  const calls = new Set<() => void>()
+  return {
+    elapsedMs: () => nowMs,
+    timestamp: () => '2026-01-02T03:04:05.000Z',
+    every(_, call) {
+      calls.add(call)
+      return () => void calls.delete(call)
+    },
+    moveOn(ms) {
+      nowMs += ms
+      for (const call of [...calls]) call()
+    },
+    get watchers() {
+      return calls.size
+    },
+  }
+}

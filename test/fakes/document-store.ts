@@ -6,20 +6,21 @@ export interface FakeDocumentStore extends DocumentStore {
   documents(fingerprint: string): StoredDocument[]
 }
 
-export function memoryDocumentStore(): FakeDocumentStore {
+/** Keeps documents in memory, or nothing at all where it is `readOnly`. */
+export function memoryDocumentStore({ readOnly = false } = {}): FakeDocumentStore {
   const stored = new Map<string, Map<string, StoredDocument>>()
   const of = (fingerprint: string) => stored.get(fingerprint) ?? new Map<string, StoredDocument>()
   return {
     documents: (fingerprint) => [...of(fingerprint).values()],
-    async vectors(fingerprint, hashes) {
-      const known = [...of(fingerprint).values()].filter(({ hash }) => hashes.has(hash))
-      return new Map(known.map(({ hash, vector }) => [hash, vector]))
-    },
+    storedHashes: async (fingerprint, hashes) =>
+      new Set([...of(fingerprint).keys()].filter((hash) => hashes.has(hash))),
     hasOnlyOtherEmbeddersDocuments: async (fingerprint) =>
       stored.size > 0 && !stored.has(fingerprint),
     async saveDocuments(fingerprint, documents) {
+      if (readOnly) return false
       const added = documents.map((document) => [document.hash, document] as const)
       stored.set(fingerprint, new Map([...of(fingerprint), ...added]))
+      return true
     },
   }
 }

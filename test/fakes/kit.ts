@@ -1,8 +1,8 @@
-import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from './indexes'
 import type { Bundle } from '../../src-main/domain/bundle'
 import type { CatalogTool } from '../../src-main/domain/tool'
 import { openKit, type OpenKit } from '../../src-main/pipeline/knowledge-base/open-kit'
 import type { Embedder } from '../../src-main/ports/embedder'
+import { buildMemoryLexicalIndex, openMemoryVectorIndex } from './indexes'
 
 interface KitOf {
   tools: readonly CatalogTool[]
@@ -17,15 +17,5 @@ export const kitOf = ({ tools, bundles = [], embedder }: KitOf): OpenKit =>
     bundles: async () => bundles,
     embedder: async () => embedder,
     buildLexicalIndex: buildMemoryLexicalIndex,
-    async openVectorIndex(given, { texts, pooling }) {
-      const { signal } = new AbortController()
-      const vectors = await given.embedDocuments(
-        texts.map(({ text }) => text),
-        signal,
-      )
-      return buildMemoryVectorIndex(
-        texts.map(({ key }, at) => ({ key, vector: vectors[at] as Float32Array })),
-        pooling,
-      )
-    },
+    openVectorIndex: openMemoryVectorIndex,
   })

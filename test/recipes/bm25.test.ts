@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { scorePartsOf } from '../../src-main/domain/query'
 import { bm25 } from '../../src-main/pipeline/recipes/bm25'
-import { addresses, ask } from './kitchen-catalog'
+import { sourcesOf } from '../../src-main/pipeline/stage'
+import { addresses, ask, askRecorded, pipelineOf } from './kitchen-catalog'
 
 describe('the recipe bm25', () => {
   it('ranks tools by the words they share with the query', async () => {
@@ -29,15 +31,15 @@ describe('the recipe bm25', () => {
   })
 
   it('needs no vectors', () => {
-    expect(bm25.embeds).toBe(false)
+    expect(sourcesOf(pipelineOf(bm25)).filter(({ embeds }) => embeds)).toEqual([])
   })
 
   it('has a score that its terms add up to', async () => {
-    const set = await ask(bm25, 'food in the fridge', { trace: [] })
-    const [part] = set.tools[0]?.parts ?? []
+    const { set } = await askRecorded(bm25, 'food in the fridge')
+    const [part] = scorePartsOf(set.tools[0]?.witnesses ?? [])
     const terms = Object.values(part?.terms ?? {})
     expect(terms).toHaveLength(2)
-    expect(terms.reduce((sum, term) => sum + term, 0)).toBeCloseTo(set.tools[0]?.score ?? 0, 5)
+    expect(terms.reduce((sum, term) => sum + term, 0)).toBeCloseTo(set.tools[0]?.score ?? NaN, 5)
   })
 
   it('lets k1 = 0 and b = 0 take repetition and length out', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dense } from '../../src-main/pipeline/recipes/dense'
-import { addresses, ask } from './kitchen-catalog'
+import { sourcesOf } from '../../src-main/pipeline/stage'
+import { addresses, ask, pipelineOf } from './kitchen-catalog'
 
 const NAME_AND_DESCRIPTION = { components: ['name', 'description'] }
 
@@ -15,7 +16,7 @@ describe('the recipe dense', () => {
     // “bake bread” and “Bakes a loaf of bread.”: all five on one concept
     expect(set.tools[0]).toMatchObject({
       tool: 'oven/bake_bread',
-      parts: [{ source: 'cosine', rank: 1 }],
+      witnesses: [{ kind: 'score', source: 'cosine', rank: 1 }],
     })
     expect(set.tools[0]?.score).toBeCloseTo(1, 6)
   })
@@ -31,5 +32,9 @@ describe('the recipe dense', () => {
 
   it('finds nothing for a query that means nothing', async () => {
     expect(addresses(await ask(dense, 'qwertz'))).toEqual([])
+  })
+
+  it('says that it compares vectors', () => {
+    expect(sourcesOf(pipelineOf(dense)).some(({ embeds }) => embeds)).toBe(true)
   })
 })

@@ -1,15 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { TraceStep } from '../../src-main/domain/trace'
+import { queryOf } from '../../src-main/domain/query'
+import type { DiagramNode } from '../../src-main/domain/trace'
+import { diagramOf } from '../../src-main/pipeline/diagram'
 import { RECIPES, recipeOf } from '../../src-main/pipeline/recipes/registry'
-import { addresses, ask, kitchen, KITCHEN } from './kitchen-catalog'
+import { flatSteps, type PathStep } from '../../src-main/pipeline/record'
+import { prepare, sweep } from '../../src-main/pipeline/runner'
+import { id } from '../fakes/catalog-tool'
+import { runCall } from '../fakes/run-call'
+import {
+  addresses,
+  ask,
+  askRecorded,
+  kitchen,
+  KITCHEN,
+  pipelineOf,
+  scoresOf,
+} from './kitchen-catalog'
 
 const QUERY = 'heat the oven, list the food in the cold fridge and start a timer'
-const k = 10
 
 describe('the recipes', () => {
   it('are found by id', () => {
-    expect(RECIPES.map(({ id }) => recipeOf(id).id)).toEqual(['bm25', 'dense', 'hybrid'])
+    expect(RECIPES.map(({ id: each }) => recipeOf(each).id)).toEqual(['bm25', 'dense', 'hybrid'])
   })
 
   it('name each other where there is none of an id', () => {
@@ -19,10 +32,11 @@ describe('the recipes', () => {
   })
 })
 
-describe.each(RECIPES)('the recipe $id', (recipe) => {
-  it('has a default, a title and a description for every option, as forms need them', () => {
+describe.each(RECIPES)('the options of $id', (recipe) => {
+  it('have a default, a title and a description each, as forms need them', () => {
     const { properties = {} } = z.toJSONSchema(recipe.options, { io: 'input' })
-    expect(() => recipe.options.parse({})).not.toThrow()
+    expect(Object.keys(properties)).not.toEqual([])
+    expect(recipe.options.parse({})).toMatchObject({ depth: 100 })
     for (const option of Object.values(properties)) {
       expect(option).toMatchObject({ title: expect.any(String), description: expect.any(String) })
     }
@@ -30,110 +44,144 @@ describe.each(RECIPES)('the recipe $id', (recipe) => {
 
   it.each([
     { topK: 5 },
-    { k: 0 },
-    { k: 2.5 },
-    { k: '5' },
+    { k: 5 },
     { depth: 0 },
+    { depth: 2.5 },
+    { depth: '5' },
     { components: [] },
     { components: ['colour'] },
     { visibilities: ['secret'] },
     { threshold: 'high' },
-  ])('refuses %j', (options) => {
+  ])('refuse %j', (options) => {
     expect(recipe.options.safeParse(options).success).toBe(false)
   })
+})
 
-  it('gives at most k tools, the first of a longer set', async () => {
-    const all = await ask(recipe, QUERY, { options: { k } })
-    const two = await ask(recipe, QUERY, { options: { k: 2 } })
+describe.each(RECIPES)('how many tools $id gives', (recipe) => {
+  it('is at most k, the first of a longer set', async () => {
+    const all = await ask(recipe, QUERY)
+    const two = await ask(recipe, QUERY, { k: 2 })
     expect(all.tools.length).toBeGreaterThan(2)
     expect(two.tools).toEqual(all.tools.slice(0, 2))
+    expect(all.size).toBe(recipe.size)
   })
 
-  it('keeps five tools unless told otherwise', async () => {
-    expect((await ask(recipe, QUERY)).tools.length).toBeLessThanOrEqual(5)
-    expect(recipe.options.parse({})).toMatchObject({ k: 5, depth: 100 })
+  it('is all it finds where more are wanted than there are', async () => {
+    const many = await ask(recipe, QUERY, { k: 10_000 })
+    expect(many.tools).toEqual((await ask(recipe, QUERY)).tools)
   })
 
-  it('never gives a hidden tool, however well it matches, unless asked for hidden ones', async () => {
+  it('is the same in a sweep as in a run for each k alone', async () => {
+    const ks = [1, 2, 3, 10]
+    const pipeline = pipelineOf(recipe)
+    const sets = await sweep(pipeline, queryOf(QUERY), { ...runCall(), ks })
+    expect(sets).toEqual(await Promise.all(ks.map((k) => ask(recipe, QUERY, { k }))))
+  })
+
+  it('does not shape what is fetched: candidates go to the depth given', async () => {
+    const { steps } = await askRecorded(recipe, QUERY, { options: { depth: 3 }, k: 1 })
+    const searches = flatSteps(steps).filter(({ step }) => step.stage.sources)
+    const fetched = searches.map(({ step }) =>
+      step.output.shape === 'ranking' ? step.output.tools.length : 0,
+    )
+    expect(new Set(fetched)).toEqual(new Set([3]))
+  })
+
+  it('is what is not below the threshold', async () => {
+    const { tools } = await ask(recipe, QUERY)
+    const threshold = tools[1]?.score ?? 0
+    const kept = tools.filter(({ score = 0 }) => score >= threshold)
+    expect((await ask(recipe, QUERY, { options: { threshold } })).tools).toEqual(kept)
+    expect(kept.length).toBeLessThan(tools.length)
+  })
+})
+
+describe.each(RECIPES)('what leaves the catalog by $id', (recipe) => {
+  it('is never a hidden tool, however well it matches, unless asked for hidden ones', async () => {
     const query = 'burn oven, bread, food and fridge to ashes'
     const hidden = 'oven/self_destruct'
     const visibilities = ['public', 'internal', 'hidden']
-    expect(addresses(await ask(recipe, query, { options: { k } }))).not.toContain(hidden)
-    expect(addresses(await ask(recipe, query, { options: { k, visibilities } }))).toContain(hidden)
+    expect(addresses(await ask(recipe, query))).not.toContain(hidden)
+    expect(addresses(await ask(recipe, query, { options: { visibilities } }))).toContain(hidden)
   })
 
-  it('gives internal tools only where they are allowed', async () => {
+  it('is an internal tool only where it is allowed', async () => {
     const query = 'silence the alarm'
     const options = { visibilities: ['public'] }
     expect(addresses(await ask(recipe, query))).toContain('timer/stop_timer')
     expect(addresses(await ask(recipe, query, { options }))).not.toContain('timer/stop_timer')
   })
 
-  it('searches among tools with a tag or of a server', async () => {
-    const tagged = addresses(await ask(recipe, QUERY, { options: { k, tags: ['food'] } }))
+  it('has a tag or is of a server where these are named', async () => {
+    const tagged = addresses(await ask(recipe, QUERY, { options: { tags: ['food'] } }))
     expect(tagged.toSorted()).toEqual(
       ['fridge/list_food', 'oven/bake_bread'].filter((tool) => tagged.includes(tool)),
     )
     expect(tagged).toContain('fridge/list_food')
-    const served = addresses(await ask(recipe, QUERY, { options: { k, servers: ['fridge'] } }))
+    const served = addresses(await ask(recipe, QUERY, { options: { servers: ['fridge'] } }))
     expect(served.toSorted()).toEqual(['fridge/list_food', 'fridge/set_temperature'])
   })
 
-  it('ranks a subset as though the others did not exist', async () => {
-    const options = { k, servers: ['oven', 'fridge'] }
+  it('is ranked as though the tools outside the filter did not exist', async () => {
+    const options = { servers: ['oven', 'fridge'] }
     const subset = KITCHEN.filter(
       ({ tool }) => tool.server !== 'timer' && tool.visibility !== 'hidden',
     )
-    const alone = await ask(recipe, QUERY, { options, knowledgeBase: kitchen(subset) })
+    const alone = await ask(recipe, QUERY, { options, kit: kitchen(subset) })
     expect(await ask(recipe, QUERY, { options })).toEqual(alone)
   })
 
-  it('drops tools below the threshold', async () => {
-    const { tools } = await ask(recipe, QUERY, { options: { k } })
-    const threshold = tools[1]?.score ?? 0
-    const kept = tools.filter(({ score }) => score >= threshold)
-    expect((await ask(recipe, QUERY, { options: { k, threshold } })).tools).toEqual(kept)
-    expect(kept.length).toBeLessThan(tools.length)
+  it('is held against the tools that may leave, whatever its own filter lets through', async () => {
+    const admitted = new Set([id('fridge/list_food')])
+    const free = await ask(recipe, QUERY)
+    expect(free.tools.length).toBeGreaterThan(1)
+    expect(addresses(await ask(recipe, QUERY, { admitted }))).toEqual(['fridge/list_food'])
   })
+})
 
-  it('fetches candidates to the depth given, whatever k is', async () => {
-    const trace: TraceStep[] = []
-    await ask(recipe, QUERY, { options: { k: 1, depth: 3 }, trace })
-    const searches = [...trace, ...trace.flatMap(({ branches }) => branches.flat())].filter(
-      ({ stage }) => stage === 'bm25' || stage === 'dense',
-    )
-    const fetched = searches.map(({ output }) =>
-      output.shape === 'ranking' ? output.tools.length : 0,
-    )
-    expect(new Set(fetched)).toEqual(new Set([3]))
-  })
+/** A recorded run as a diagram would draw it. */
+const drawnFrom = (steps: readonly PathStep[]): DiagramNode[] =>
+  steps.map(({ step, branches }) => ({
+    stage: step.stage.name,
+    inside: branches.map(({ label, steps: inner }) => ({ label, nodes: drawnFrom(inner) })),
+  }))
 
+describe.each(RECIPES)('a run of $id', (recipe) => {
   it('gives the same bit for bit each time, on any order of the catalog', async () => {
-    const first = await ask(recipe, QUERY, { options: { k } })
-    const knowledgeBase = kitchen(KITCHEN.toReversed())
-    expect(JSON.stringify(await ask(recipe, QUERY, { options: { k } }))).toBe(JSON.stringify(first))
-    const reversed = await ask(recipe, QUERY, { options: { k }, knowledgeBase })
-    expect(JSON.stringify(reversed)).toBe(JSON.stringify(first))
+    const first = JSON.stringify(await ask(recipe, QUERY))
+    expect(JSON.stringify(await ask(recipe, QUERY))).toBe(first)
+    const reversed = await ask(recipe, QUERY, { kit: kitchen(KITCHEN.toReversed()) })
+    expect(JSON.stringify(reversed)).toBe(first)
   })
 
-  it('gives the same tools with and without a trace', async () => {
-    const traced = await ask(recipe, QUERY, { options: { k }, trace: [] })
-    const plain = await ask(recipe, QUERY, { options: { k } })
-    const scores = (set: typeof plain) => set.tools.map(({ tool, score }) => [tool, score])
-    expect(scores(traced)).toEqual(scores(plain))
+  it('gives the same tools and scores whether or not it is recorded', async () => {
+    const plain = await ask(recipe, QUERY)
+    const { set } = await askRecorded(recipe, QUERY)
+    expect(scoresOf(set)).toEqual(scoresOf(plain))
   })
 
-  it('shows in its diagram the steps that the trace then holds', async () => {
-    const trace: TraceStep[] = []
-    const options = recipe.options.parse({})
-    const { diagram } = recipe.build({ knowledgeBase: kitchen() }, options)
-    await ask(recipe, QUERY, { trace })
-    const drawn = trace.flatMap(({ stage, branches }) =>
-      branches.length > 0
-        ? [branches.map((steps) => steps.map((step) => step.stage)), stage]
-        : [stage],
-    )
-    expect(diagram).toEqual(drawn)
+  it.each([1, 2, 100])('gives the same set when it explains itself, at depth %i', async (depth) => {
+    const options = { depth }
+    const plain = await askRecorded(recipe, QUERY, { options })
+    const explained = await askRecorded(recipe, QUERY, { options, explaining: true })
+    expect(explained.set).toEqual(plain.set)
+  })
+
+  it('has the steps that its diagram shows', async () => {
+    const { steps } = await askRecorded(recipe, QUERY)
+    expect(diagramOf(pipelineOf(recipe))).toEqual(drawnFrom(steps))
+  })
+
+  it('opens nothing but what is prepared before it', async () => {
+    const opened: string[] = []
+    const kit = kitchen(KITCHEN, opened)
+    const pipeline = pipelineOf(recipe, { kit })
+    expect(opened).toEqual([])
+    await prepare(pipeline)
+    const prepared = [...opened]
+    expect(prepared).not.toEqual([])
+    expect((await ask(recipe, QUERY, { kit })).tools).not.toEqual([])
+    expect(opened).toEqual(prepared)
   })
 
   it.each(['', '   ', '🙂', '<script>alert(1)</script>', 'x'.repeat(20_000)])(
@@ -146,6 +194,6 @@ describe.each(RECIPES)('the recipe $id', (recipe) => {
   )
 
   it('gives nothing from an empty catalog', async () => {
-    expect(addresses(await ask(recipe, QUERY, { knowledgeBase: kitchen([]) }))).toEqual([])
+    expect(addresses(await ask(recipe, QUERY, { kit: kitchen([]) }))).toEqual([])
   })
 })

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { ToolSet } from '../../src-main/domain/query'
-import type { TraceStep } from '../../src-main/domain/trace'
+import { scorePartsOf, type ToolSet } from '../../src-main/domain/query'
 import { bm25 } from '../../src-main/pipeline/recipes/bm25'
 import { dense } from '../../src-main/pipeline/recipes/dense'
 import { hybrid } from '../../src-main/pipeline/recipes/hybrid'
-import { addresses, ask } from './kitchen-catalog'
+import { addresses, ask, askRecorded, scoresOf } from './kitchen-catalog'
 
 const QUERY = 'set the temperature of the stove'
-const k = 10
 
 /** Scores as the recipe should give them: by tool, from the places of both sides. */
 function expectedRrf(sides: ToolSet[], constant: number): [string, number][] {
@@ -20,15 +18,11 @@ function expectedRrf(sides: ToolSet[], constant: number): [string, number][] {
   return [...scores].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
 }
 
-const scoresOf = (set: ToolSet) => set.tools.map(({ tool, score }) => [tool, score])
-
 describe('the recipe hybrid', () => {
   it.each([60, 1])('fuses both rankings by reciprocal rank with constant %i', async (constant) => {
-    const sides = await Promise.all(
-      [bm25, dense].map((recipe) => ask(recipe, QUERY, { options: { k } })),
-    )
+    const sides = await Promise.all([bm25, dense].map((recipe) => ask(recipe, QUERY)))
     const set = await ask(hybrid, QUERY, {
-      options: { k, fusion: 'rrf', rankConstant: constant },
+      options: { fusion: 'rrf', rankConstant: constant },
     })
     expect(sides.map((side) => addresses(side)[0])).toEqual([
       'fridge/set_temperature',
@@ -38,7 +32,7 @@ describe('the recipe hybrid', () => {
   })
 
   it('has what either side finds, best what both find', async () => {
-    const set = addresses(await ask(hybrid, 'loaf of toast, minutes', { options: { k } }))
+    const set = addresses(await ask(hybrid, 'loaf of toast, minutes'))
     expect(set[0]).toBe('oven/bake_bread')
     expect(set).toContain('timer/start_timer')
   })
@@ -47,23 +41,23 @@ describe('the recipe hybrid', () => {
     [1, bm25],
     [0, dense],
   ])('leads with one side where BM25 has weight %i', async (lexicalWeight, side) => {
-    const options = { k, fusion: 'weighted', lexicalWeight }
-    const alone = addresses(await ask(side, QUERY, { options: { k } }))
+    const options = { fusion: 'weighted', lexicalWeight }
+    const alone = addresses(await ask(side, QUERY))
     const [first] = addresses(await ask(hybrid, QUERY, { options }))
     expect(first).toBe(alone[0])
   })
 
   it('weighs scores scaled to 0…1', async () => {
-    const options = { k, fusion: 'weighted', lexicalWeight: 0.3 }
+    const options = { fusion: 'weighted', lexicalWeight: 0.3 }
     const { tools } = await ask(hybrid, QUERY, { options })
-    for (const { score, parts } of tools) {
-      const shares = parts.filter(({ source }) => source.startsWith('weighted '))
-      expect(shares.reduce((sum, share) => sum + share.score, 0)).toBeCloseTo(score, 12)
+    for (const { score, witnesses } of tools) {
+      const shares = scorePartsOf(witnesses).filter(({ source }) => source.startsWith('weighted '))
+      expect(shares.reduce((sum, share) => sum + share.score, 0)).toBeCloseTo(score ?? NaN, 12)
     }
     const best = (source: string) =>
       Math.max(
         ...tools
-          .flatMap(({ parts }) => parts)
+          .flatMap(({ witnesses }) => scorePartsOf(witnesses))
           .filter((part) => part.source === source)
           .map(({ score }) => score),
       )
@@ -73,9 +67,8 @@ describe('the recipe hybrid', () => {
 
   it('hears BM25 the less the fewer words of the query it finds', async () => {
     const weightsOf = async (query: string, options = {}) => {
-      const trace: TraceStep[] = []
-      await ask(hybrid, query, { options, trace })
-      return trace[1]?.settings
+      const { steps } = await askRecorded(hybrid, query, { options })
+      return steps[1]?.step.notes
     }
     // “fridge”, “list” and “food” against nothing but “stove”, which is in no tool
     expect(await weightsOf('list the food in the fridge', { wordsForHalf: 3 })).toEqual({
@@ -86,34 +79,37 @@ describe('the recipe hybrid', () => {
     expect(await weightsOf('stove', { lexicalWeight: 0.25 })).toEqual({ weights: '0.25 : 0.75' })
   })
 
-  it('finds the words of the query also where nothing is traced', async () => {
+  it('finds the words of the query also where nothing is recorded', async () => {
     const query = 'list the food in the fridge'
-    const untraced = await ask(hybrid, query, { options: { k } })
-    const traced = await ask(hybrid, query, { options: { k }, trace: [] })
-    expect(scoresOf(untraced)).toEqual(scoresOf(traced))
+    const plain = await ask(hybrid, query)
+    expect(scoresOf(plain)).toEqual(scoresOf((await askRecorded(hybrid, query)).set))
   })
 
   it('embeds other components than it matches', async () => {
-    const options = { k, components: ['name'], embeddedComponents: ['questions'] }
-    const matched = await ask(hybrid, 'silence', { options })
-    expect(
-      matched.tools.map(({ tool, parts }) => [tool, parts.map(({ source }) => source)]),
-    ).toEqual([['timer/stop_timer', ['cosine', 'standard cosine']]])
+    const options = { components: ['name'], embeddedComponents: ['questions'] }
+    const { tools } = await ask(hybrid, 'silence', { options })
+    const sources = tools.map(({ tool, witnesses }) => [
+      tool,
+      scorePartsOf(witnesses).map(({ source }) => source),
+    ])
+    expect(sources).toEqual([['timer/stop_timer', ['cosine', 'standard cosine']]])
   })
 
   it('traces both branches with their own rankings', async () => {
-    const trace: TraceStep[] = []
-    await ask(hybrid, QUERY, { trace })
-    expect(trace.map(({ stage }) => stage)).toEqual(['plan', 'standard scores', 'select'])
-    const branches = trace[1]?.branches.map(([step]) => step?.stage)
-    expect(branches).toEqual(['bm25', 'dense'])
+    const { steps } = await askRecorded(hybrid, QUERY)
+    expect(steps.map(({ path }) => path)).toEqual(['plan', 'standard scores', 'select'])
+    const branches = steps[1]?.branches.map(({ label, steps: [first] }) => [label, first?.path])
+    expect(branches).toEqual([
+      ['words', 'standard scores/words/bm25'],
+      ['meaning', 'standard scores/meaning/dense'],
+    ])
   })
 
   it('fuses what was fetched to depth, not what is kept', async () => {
     const fusion = 'rrf'
-    const wide = await ask(hybrid, QUERY, { options: { k: 1, fusion } })
-    const all = await ask(hybrid, QUERY, { options: { k, fusion } })
-    const narrow = await ask(hybrid, QUERY, { options: { k, depth: 1, fusion } })
+    const wide = await ask(hybrid, QUERY, { options: { fusion }, k: 1 })
+    const all = await ask(hybrid, QUERY, { options: { fusion } })
+    const narrow = await ask(hybrid, QUERY, { options: { depth: 1, fusion } })
     expect(scoresOf(wide)).toEqual(scoresOf(all).slice(0, 1))
     // one tool from either side, each at rank 1
     expect(scoresOf(narrow)).toEqual([

@@ -1,15 +1,14 @@
-import { buildMemoryToolIndex } from '../../src-main/adapters/memory/memory-tool-index'
 import { queryOf, type ToolSet } from '../../src-main/domain/query'
 import type { CatalogTool, JsonObject } from '../../src-main/domain/tool'
-import type { TraceStep } from '../../src-main/domain/trace'
-import {
-  openKnowledgeBase,
-  type KnowledgeBase,
-} from '../../src-main/pipeline/knowledge-base/knowledge-base'
+import { openKit, type OpenKit } from '../../src-main/pipeline/knowledge-base/open-kit'
 import type { Recipe } from '../../src-main/pipeline/recipes/recipe'
+import { withPaths, type PathStep } from '../../src-main/pipeline/record'
+import { run, type Recording, type RunCall } from '../../src-main/pipeline/runner'
+import type { ToolSelection } from '../../src-main/pipeline/stage'
 import { catalogTool } from '../fakes/catalog-tool'
 import { conceptEmbedder } from '../fakes/embedder'
-import { stageContext } from '../fakes/stage-context'
+import { buildMemoryLexicalIndex, openMemoryVectorIndex } from '../fakes/indexes'
+import { runCall } from '../fakes/run-call'
 
 /** A smart kitchen: small enough to rank by hand. */
 export const KITCHEN: CatalogTool[] = [
@@ -37,7 +36,7 @@ export const KITCHEN: CatalogTool[] = [
 ]
 
 /** Knows that warming is heating, that an alarm is a timer, and so on. */
-const CONCEPTS = [
+export const CONCEPTS = [
   ['oven', 'stove', 'preheat'],
   ['heats', 'heat', 'warm', 'hot', 'temperature', 'celsius'],
   ['bread', 'loaf', 'bakes', 'bake', 'toast'],
@@ -47,30 +46,54 @@ const CONCEPTS = [
   ['stops', 'stop', 'silence'],
 ]
 
-export const kitchen = (tools = KITCHEN): KnowledgeBase => {
+/** @param opened notes every index that is opened. */
+export const kitchen = (tools = KITCHEN, opened: string[] = []): OpenKit => {
   const embedder = conceptEmbedder(CONCEPTS)
-  return openKnowledgeBase({
+  return openKit({
     tools,
-    buildIndex: buildMemoryToolIndex,
-    embedder: async () => embedder,
-    embed: (given, texts) => given.embedDocuments(texts, new AbortController().signal),
+    bundles: () => Promise.resolve([]),
+    embedder: () => Promise.resolve(embedder),
+    buildLexicalIndex(...given) {
+      opened.push('words')
+      return buildMemoryLexicalIndex(...given)
+    },
+    openVectorIndex(...given) {
+      opened.push('meaning')
+      return openMemoryVectorIndex(...given)
+    },
   })
 }
 
-interface Asked {
+export const pipelineOf = (
+  recipe: Recipe,
+  { options = {}, kit = kitchen() }: { options?: JsonObject; kit?: OpenKit } = {},
+): ToolSelection => recipe.build(kit, recipe.options.parse(options))
+
+export interface Ask extends Partial<RunCall> {
   options?: JsonObject
-  trace?: TraceStep[]
-  knowledgeBase?: KnowledgeBase
+  kit?: OpenKit
 }
 
-export function ask(
+/** Answers one query with a recipe; ten tools are wanted where nothing else is said. */
+export const ask = (
   recipe: Recipe,
   text: string,
-  { options = {}, trace, knowledgeBase = kitchen() }: Asked = {},
-): Promise<ToolSet> {
-  const pipeline = recipe.build({ knowledgeBase }, recipe.options.parse(options))
-  return pipeline.run(queryOf(text), stageContext({ trace }))
+  { options = {}, kit = kitchen(), ...call }: Ask = {},
+): Promise<ToolSet> =>
+  run(pipelineOf(recipe, { options, kit }), queryOf(text), runCall({ k: 10, ...call }))
+
+/** The same with every step written down. */
+export async function askRecorded(
+  recipe: Recipe,
+  text: string,
+  { explaining = false, ...more }: Ask & { explaining?: boolean } = {},
+): Promise<{ set: ToolSet; steps: PathStep[] }> {
+  const recording: Recording = { steps: [], explaining }
+  const set = await ask(recipe, text, { ...more, recording })
+  return { set, steps: withPaths(recording.steps) }
 }
 
 /** The tools' addresses in order. */
 export const addresses = (set: ToolSet): string[] => set.tools.map(({ tool }) => tool)
+
+export const scoresOf = (set: ToolSet) => set.tools.map(({ tool, score }) => [tool, score])

@@ -71,11 +71,11 @@ export function readQueries(files: QueryFile[], report: Report): LabelledQuery[]
 }
 
 function addQueries(queries: Map<string, LabelledQuery>, file: QueryFile, report: Report): void {
-  let leftBehind = false
+  let leftOut = false
   for (const row of rowsOf(file, report)) {
     const { where, value } = row
     const query = readQuery(row)
-    leftBehind ||= REWRITING_FIELDS.some((key) => key in value.fields)
+    leftOut ||= REWRITING_FIELDS.some((key) => key in value.fields)
     const known = queries.get(query.id)
     if (!known) queries.set(query.id, query)
     // Another query under the same number: resolving the labels gives it an id of its own.
@@ -89,7 +89,7 @@ function addQueries(queries: Map<string, LabelledQuery>, file: QueryFile, report
       report.add({ outcome: isRewriting ? 'notice' : 'skipped', where, entry: query.id, why })
     }
   }
-  if (leftBehind) {
+  if (leftOut) {
     const why = 'Rewritten queries are kept; the prompts they were made with are left out'
     report.add({ outcome: 'notice', where: file.path, why })
   }

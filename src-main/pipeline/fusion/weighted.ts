@@ -18,8 +18,10 @@ export function weighted(weigh: Weigh): FusionMethod {
   }
 }
 
+/** In an order that no score gave, neither the first need be best nor the last worst. */
 function scaled({ tools }: Ranking): number[] {
-  const best = tools[0]?.score ?? 0
-  const spread = best - (tools.at(-1)?.score ?? 0)
-  return tools.map(({ score = 0 }) => (spread === 0 ? 1 : 1 - (best - score) / spread))
+  const scores = tools.map(({ score = 0 }) => score)
+  const best = Math.max(...scores)
+  const spread = best - Math.min(...scores)
+  return scores.map((score) => (spread === 0 ? 1 : 1 - (best - score) / spread))
 }

@@ -34,10 +34,13 @@ export const byWordsFound = (half: number): Weigh => ({
       .flatMap(({ witnesses }) => scorePartsOf(witnesses))
       .flatMap(({ terms }) => (terms ? [terms] : []))
     if (best.length > 0 && told.length === 0) throw new Error('The list does not tell its terms.')
-    const words = new Set(told.flatMap((terms) => Object.keys(terms))).size
+    const words = new Set(told.flatMap(addingTerms)).size
     return weighing(words / (words + half), { 'words found': words })
   },
 })
+
+const addingTerms = (terms: Record<string, number>): string[] =>
+  Object.keys(terms).filter((term) => terms[term] !== 0)
 
 const weighing = (first: number, why: Settings = {}): Weighing => ({
   weights: [first, 1 - first],

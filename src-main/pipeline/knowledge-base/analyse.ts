@@ -33,24 +33,21 @@ export function analyser(steps: readonly AnalyserStep[]): Analyse {
   }
 }
 
-const WRITTEN = /[\p{L}\p{N}]+/gu
-
-/** The words of texts as written, by the term that `analyse` makes of them. Words that it drops are left out. */
+/** The words of texts as written, by the term that an analyser makes of them. Words that it drops are left out. */
 export function writtenWords(
   texts: readonly string[],
-  analyse: Analyse,
+  steps: readonly AnalyserStep[],
 ): ReadonlyMap<string, string> {
+  const analyse = analyser(steps)
   const written = new Map<string, string>()
-  const add = (word: string) => {
+  for (const word of texts.flatMap((text) => wordsIn(text, steps))) {
     for (const term of analyse(word)) if (!written.has(term)) written.set(term, word)
-  }
-  for (const chunk of texts.flatMap((text) => text.split(/\s+/))) {
-    // A chunk such as `send-mail` is read as its words, and as a whole where that gives other terms.
-    for (const word of chunk.match(WRITTEN) ?? []) add(word)
-    add(chunk)
   }
   return written
 }
+
+const wordsIn = (text: string, steps: readonly AnalyserStep[]): readonly string[] =>
+  (steps.includes('split-identifiers') ? splitIdentifier(text) : text).match(WORD) ?? []
 
 function chunkAnalyser(steps: readonly AnalyserStep[]): Analyse {
   const split = steps.includes('split-identifiers')

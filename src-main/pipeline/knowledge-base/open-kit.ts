@@ -119,7 +119,7 @@ function lexicalSource<Key extends string>(
       })
       return index.search(queries, search)
     },
-    wordsOf: async (texts) => writtenWords(texts, (await prepare()).analyse),
+    wordsOf: (texts) => Promise.resolve(writtenWords(texts, steps)),
   }
 }
 

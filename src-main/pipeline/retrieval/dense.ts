@@ -18,7 +18,7 @@ export function dense(source: DenseSource, { depth, among }: DenseOptions) {
     async search(texts, most, step) {
       const { signal } = step
       const lists = await source.search(texts, { depth: most, among: among.tools, signal })
-      if (texts.length > 0 && lists.every((list) => list === undefined)) {
+      if (lists.every((list) => list === undefined)) {
         return step.degrade('the embedder knows no word of this query', [])
       }
       return lists.map((list) => list ?? [])

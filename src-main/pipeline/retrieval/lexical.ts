@@ -23,14 +23,18 @@ export function lexical(source: LexicalSource, options: LexicalOptions) {
     absent: 'its document holds no word of the query',
     depth,
     async search(texts, most, step) {
-      if (step.recorded) step.words(await source.wordsOf(texts))
-      return source.search(texts, {
+      const lists = await source.search(texts, {
         depth: most,
         ...{ k1, b, countRepeats },
         among: among.tools,
         explain: explain || step.recorded,
         signal: step.signal,
       })
+      const isVain = lists.every((list) => list.length === 0)
+      const words = step.recorded || isVain ? await source.wordsOf(texts) : undefined
+      if (words?.size === 0) return step.degrade('this query has no word to match', lists)
+      if (words) step.words(words)
+      return lists
     },
   })
 }

@@ -12,7 +12,8 @@ export function topK({ threshold }: TopKOptions = {}) {
     name: 'select',
     gives: 'tool-set',
     settings: { ...(threshold !== undefined && { threshold }) },
-    readsK: 'prefix',
+    // Below the threshold may stand anywhere among the first k where no score gave the order.
+    readsK: threshold === undefined ? 'prefix' : 'any',
     run({ plan, tools }, step) {
       const kept = new Set(plan.kept.map(({ tool }) => tool))
       const all =

@@ -31,48 +31,50 @@ const TYPING_MS = 120
 
 type ListInput = RouteInput<'catalog.list'>
 
-function useFilter() {
-  const filter = reactive(noFilter())
-  const sort = ref<TableSort>({ key: 'id', descending: false })
-  /** Filter and sort as the app takes them. */
-  const listInput = computed<Pick<ListInput, 'filter' | 'sort' | 'descending'>>(() => ({
-    filter: {
-      search: filter.search,
-      servers: [...filter.servers],
-      tags: [...filter.tags],
-      visibilities: [...filter.visibilities],
-      edited: filter.edited === 'all' ? undefined : filter.edited === 'edited',
-    },
-    sort: sort.value.key as ListInput['sort'],
-    descending: sort.value.descending,
-  }))
-  const filtered = computed(() => JSON.stringify(filter) !== JSON.stringify(noFilter()))
-  return { filter, filtered, clearFilter: () => Object.assign(filter, noFilter()), sort, listInput }
-}
+/** The filter as the app takes it. */
+const filterInput = (filter: CatalogFilterState): NonNullable<ListInput['filter']> => ({
+  search: filter.search,
+  servers: [...filter.servers],
+  tags: [...filter.tags],
+  visibilities: [...filter.visibilities],
+  edited: filter.edited === 'all' ? undefined : filter.edited === 'edited',
+})
+
+const isFilter = (filter: ListInput['filter']): boolean =>
+  JSON.stringify(filter) !== JSON.stringify(filterInput(noFilter()))
 
 /**
  * The catalog's list: filter, sort, rows by page and facets.
  * `onFresh` is called when it becomes another list than before: back to its top.
  */
 export function useCatalog(dir: string, onFresh: () => void) {
-  const { listInput, ...filter } = useFilter()
-  const settled = useSettled(
-    () => listInput.value,
+  const filter = reactive(noFilter())
+  const sort = ref<TableSort>({ key: 'id', descending: false })
+  const wanted = useSettled<ListInput>(
+    () => ({
+      dir,
+      filter: filterInput(filter),
+      sort: sort.value.key as ListInput['sort'],
+      descending: sort.value.descending,
+    }),
     (next, before) => (next.filter?.search === before.filter?.search ? 0 : TYPING_MS),
   )
-  watch(settled, onFresh)
-  const { rows, shown, problem, reload } = usePagedRows('catalog.list', () => ({
-    dir,
-    ...settled.value,
-  }))
-  const { data: facets, reload: reloadFacets } = useQuery('catalog.facets', { dir })
+  watch(wanted, onFresh)
+  const { rows, shown, problem, reload } = usePagedRows('catalog.list', () => wanted.value)
+  const { data: facets } = useQuery('catalog.facets', { dir })
 
   return {
-    ...filter,
+    filter,
+    /** Whether a filter is set. */
+    filtered: computed(() => isFilter(filterInput(filter))),
+    clearFilter: () => Object.assign(filter, noFilter()),
+    sort,
     rows,
-    problem,
     ready: computed(() => shown.value !== undefined),
+    /** Whether the rows on show passed a filter: others may still be on their way. */
+    narrowed: computed(() => shown.value !== undefined && isFilter(shown.value.input.filter)),
+    problem,
+    reload,
     facets,
-    reload: async () => void (await Promise.all([reload(), reloadFacets()])),
   }
 }

@@ -6,16 +6,19 @@ import { saveText } from '../../files/save-file'
 import { toCsv } from '../../files/to-csv'
 import { outcomesTable } from './run-tables'
 
-type Ask = Omit<RouteInput<'evaluation.outcomes'>, 'offset' | 'limit'>
+type OutcomesInput = Omit<RouteInput<'evaluation.outcomes'>, 'offset' | 'limit'>
 
 const PAGE = 1000
 
 /** Every outcome that passes the filter, page by page. */
-export async function allOutcomes(bridge: Bridge, ask: Ask): Promise<Reply<OutcomeRow[]>> {
+export async function allOutcomes(
+  bridge: Bridge,
+  input: OutcomesInput,
+): Promise<Reply<OutcomeRow[]>> {
   const rows: OutcomeRow[] = []
   for (;;) {
-    const input = { ...ask, offset: rows.length, limit: PAGE }
-    const reply = await bridge.request('evaluation.outcomes', input)
+    const page = { ...input, offset: rows.length, limit: PAGE }
+    const reply = await bridge.request('evaluation.outcomes', page)
     if (!reply.ok) return reply
     rows.push(...reply.data.rows)
     if (!reply.data.rows.length || rows.length >= reply.data.total) return { ok: true, data: rows }
@@ -25,13 +28,13 @@ export async function allOutcomes(bridge: Bridge, ask: Ask): Promise<Reply<Outco
 /** Offers the outcomes as a file. */
 export async function saveOutcomes(
   bridge: Bridge,
-  ask: Ask,
+  input: OutcomesInput,
   format: 'csv' | 'json',
 ): Promise<Reply<OutcomeRow[]>> {
-  const reply = await allOutcomes(bridge, ask)
+  const reply = await allOutcomes(bridge, input)
   if (!reply.ok) return reply
-  const name = `outcomes at k ${ask.k}.${format}`
+  const name = `outcomes at k ${input.k}.${format}`
   if (format === 'json') saveText(name, JSON.stringify(reply.data, null, 2), 'application/json')
-  else saveText(name, toCsv(outcomesTable(reply.data, ask.k)), 'text/csv')
+  else saveText(name, toCsv(outcomesTable(reply.data, input.k)), 'text/csv')
   return reply
 }

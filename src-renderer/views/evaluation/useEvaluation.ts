@@ -35,6 +35,7 @@ export function useEvaluation() {
       ...(sampled && { sample: { size: setup.sampleSize.value, seed } }),
     })
     if (!done) return
+    // The new runs are chosen once they are there, so that nothing else is on show in between.
     await runs.stored.reload()
     runs.chosen.value = done.map(({ id }) => id)
     announce(`Measured ${plural(done.length, 'recipe')} on “${goldenSet}”.`)

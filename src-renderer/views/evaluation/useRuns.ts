@@ -35,7 +35,6 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
     const done = await deletion.run({ dir, runs: ids })
     if (!done) return false
     chosen.value = chosen.value.filter((id) => !ids.includes(id))
-    await stored.reload()
     return true
   }
 

@@ -23,7 +23,7 @@ interface EvaluationSetup {
 /** What to measure, on what. */
 export function useSetup(dir: string) {
   const goldenSets = useQuery('golden.list', { dir })
-  // Shallow, as what is sent to the app must be plain: proxies cannot cross to another process.
+  // Shallow: choices are replaced, never changed in place.
   const setup = shallowReactive<EvaluationSetup>({
     choices: [],
     k: '1, 5, 10',

@@ -62,7 +62,7 @@ function previewInput(dir: string, path: string, choices: Choices): RouteInput<'
   }
 }
 
-/** Reads the files anew with what is chosen, without writing. */
+/** Reads the files again with what is chosen, without writing. */
 async function look(dir: string, choices: Choices, tasks: Tasks): Promise<void> {
   if (!choices.source.value) return
   const { path, label } = choices.source.value

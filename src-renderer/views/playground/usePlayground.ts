@@ -14,7 +14,7 @@ const SETTLE_MS = 180
 export function usePlayground() {
   const { current } = useWorkspace()
   const query = useTask('query.run', { escape: true })
-  // Shallow, as what is sent to the app must be plain: proxies cannot cross to another process.
+  // Shallow: an answer is large, and nothing in it changes.
   const state = shallowReactive<PlaygroundState>({
     text: '',
     options: {},

@@ -9,6 +9,10 @@ describe('settings', () => {
     })
   })
 
+  it('want five tools unless told otherwise', () => {
+    expect(Settings.parse({}).k).toBe(5)
+  })
+
   it.each(['localhost:11434', 'file:///etc/passwd', 'javascript:alert(1)', ''])(
     'refuse %s as Ollama’s address',
     (ollamaUrl) => {

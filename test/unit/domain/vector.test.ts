@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { requireVector, sharedDimensions, unitLength } from '../../../src-main/domain/vector'
-import { id } from '../../fakes/catalog-tool'
 
-const document = (tool: string, ...values: number[]) => ({
-  tool: id(tool),
+const document = (key: string, ...values: number[]) => ({
+  key,
   vector: Float32Array.from(values),
 })
 
@@ -29,17 +28,14 @@ describe('a required vector', () => {
 })
 
 describe('the dimensions of documents', () => {
-  it('are those they share, 0 where none has a vector', () => {
-    expect(sharedDimensions([{ tool: id('none') }, document('a', 1, 2), document('b', 3, 4)])).toBe(
-      2,
-    )
-    expect(sharedDimensions([{ tool: id('none') }])).toBe(0)
+  it('are those they share, 0 where there are none', () => {
+    expect(sharedDimensions([document('a', 1, 2), document('b', 3, 4)])).toBe(2)
     expect(sharedDimensions([])).toBe(0)
   })
 
-  it('are refused where they differ, by the tool’s name', () => {
+  it('are refused where they differ, by their key', () => {
     const mixed = [document('a', 1, 2), document('b', 1)]
-    expect(() => sharedDimensions(mixed)).toThrow('The vector of the tool b has 1 dimensions')
+    expect(() => sharedDimensions(mixed)).toThrow('The vector of “b” has 1 dimensions')
   })
 })
 

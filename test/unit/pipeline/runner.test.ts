@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Problem } from '../../../src-main/domain/problem'
-import { queryOf, type Query, type QueryPlan, type Ranking } from '../../../src-main/domain/query'
+import {
+  queryOf,
+  type Query,
+  type QueryPlan,
+  type Ranking,
+  type ToolSet,
+} from '../../../src-main/domain/query'
 import { askModel } from '../../../src-main/pipeline/ask'
-import { fuse, eachStep } from '../../../src-main/pipeline/combine'
+import { eachStep, fuse } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
 import { traceOf } from '../../../src-main/pipeline/record'
-import { emptyTally, prepare, run, sweep } from '../../../src-main/pipeline/runner'
+import { emptyTally, prepare, run, sweep, type Recording } from '../../../src-main/pipeline/runner'
 import { ownSize } from '../../../src-main/pipeline/selection/own-size'
 import { topK } from '../../../src-main/pipeline/selection/top-k'
+import { sharing } from '../../../src-main/pipeline/sharing'
 import { pipe, stage, type Source } from '../../../src-main/pipeline/stage'
 import { watched } from '../../../src-main/pipeline/watch'
 import { id } from '../../fakes/catalog-tool'
@@ -203,6 +210,19 @@ describe('what may leave', () => {
     const own = await run(searching('b').to(ownSize()), mail, runCall({ admitted }))
     expect(own.tools).toEqual([])
   })
+
+  it('is held against the filter of each run, also where both share the set', async () => {
+    const shared = sharing(() => true)
+    const pipeline = searching('a', 'b', 'c').to(topK())
+    const askedOf = async (...names: string[]) => {
+      const admitted = new Set(names.map(id))
+      const { output, steps } = await recorded(pipeline, mail, { admitted, sharing: shared })
+      return [namesOf(output), steps.at(-1)?.step.dropped.map(({ tools }) => namesOf({ tools }))]
+    }
+    expect(await askedOf('a', 'b')).toEqual([['a', 'b'], [['c']]])
+    expect(await askedOf('c')).toEqual([['c'], [['a', 'b']]])
+    expect(await askedOf('a', 'b', 'c')).toEqual([['a', 'b', 'c'], []])
+  })
 })
 
 describe('a sweep over k', () => {
@@ -248,6 +268,29 @@ describe('a sweep over k', () => {
     const sets = await sweep(pipeline, mail, { ...runCall(), ks: [1, 2, 3] })
     for (const [at, k] of [1, 2, 3].entries()) {
       expect(sets[at]?.tools).toEqual((await run(pipeline, mail, runCall({ k }))).tools)
+    }
+  })
+
+  it('gives it also where tools are kept back by the filters', async () => {
+    const pipeline = searching('a', 'b', 'c', 'd').to(topK())
+    const admitted = new Set([id('a'), id('c')])
+    const ks = [1, 2, 3, 4]
+    const sets = await sweep(pipeline, mail, { ...runCall({ admitted }), ks })
+    expect(sets.map(namesOf)).toEqual([['a'], ['a'], ['a', 'c'], ['a', 'c']])
+  })
+
+  it('is recorded for the largest k alone, and once', async () => {
+    const pipeline = searching('a', 'b', 'c').to(topK())
+    const same = searching('a', 'b', 'c').to(topK({ threshold: 0 }))
+    const admitted = new Set([id('a'), id('c')])
+    for (const each of [pipeline, same]) {
+      const recording: Recording = { steps: [], explaining: false }
+      await sweep(each, mail, { ...runCall({ recording, admitted }), ks: [1, 3, 3, 2] })
+      expect(recording.steps.map(({ stage: { name }, notes }) => [name, notes])).toEqual([
+        ['plan', {}],
+        ['some', {}],
+        ['select', { k: 3 }],
+      ])
     }
   })
 
@@ -353,7 +396,7 @@ describe('stopping', () => {
     const pipeline = pipe(planAsIs())
       .to(retriever('some', ['a'], () => stop.abort(new Error('Stopped by the user.'))))
       .to(
-        stage({
+        stage<Ranking, ToolSet>({
           ...topK(),
           run: () => {
             started.push('select')

@@ -29,7 +29,7 @@ export function addCatalogCommands(program: Command, run: Run): void {
     .option('--with-author-layer', 'descriptions as the author wrote them for retrieval')
     .option('--golden <name>', 'a golden set instead of the catalog')
     .option('--archive', 'the whole workspace as one file')
-    .option('--output <file>', 'where to write; left out: to standard output')
+    .option('--output <file>', 'where to write; default: standard output')
     .action((flags: ExportFlags) => run((session) => exportTo(session, flags)))
   program
     .command('list')
@@ -108,7 +108,9 @@ async function listAll(session: CommandSession, json = false): Promise<void> {
   const entries = await session.request('workspace.list', {})
   if (json) return session.printJson(entries)
   if (entries.length === 0) {
-    return session.print('No workspace yet. Make one with: pegboard import <path> --workspace DIR')
+    return session.print(
+      'No workspace yet. Create one with: pegboard import <path> --workspace DIR',
+    )
   }
   const rows = entries.map(({ name, dir, info, problem }) => [
     plainText(name),

@@ -31,14 +31,14 @@ export function addEvalCommand(program: Command, run: Run): void {
     .description('measure recipes on a golden set')
     .requiredOption('--workspace <dir>', 'the workspace')
     .requiredOption('--golden <name>', 'the golden set')
-    .option('--recipe <id>', 'a recipe; several times to compare', several)
+    .option('--recipe <id>', 'a recipe; may be repeated, to compare', several)
     .option('--k <list>', 'cut-offs, such as 1,5,10', cutOffs, [1, 5, 10])
-    .option('--sample <n>', 'measure so many queries, drawn by the seed', wholeNumber(1))
+    .option('--sample <n>', 'measure a sample of n queries, drawn with the seed', wholeNumber(1))
     .option('--seed <n>', 'the seed of the sample', wholeNumber(0), 1)
-    .option('--embedder <name>', 'the embedder; left out: the one in the settings')
+    .option('--embedder <name>', 'the embedder; default: the one in the settings')
     .option(
       '--option <key=value>',
-      'an option of the recipes that have it; several times',
+      'an option of the recipes that have it; may be repeated',
       keyValue,
     )
     .option(

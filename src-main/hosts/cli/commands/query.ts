@@ -29,7 +29,7 @@ export function addQueryCommands(program: Command, run: Run): void {
     .command('index')
     .description('embed the tool documents whose text changed')
     .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--embedder <name>', 'the embedder; left out: the one in the settings')
+    .option('--embedder <name>', 'the embedder; default: the one in the settings')
     .option('--json', 'print one JSON object')
     .action((flags: IndexFlags) =>
       run(async (session) => {
@@ -49,10 +49,10 @@ export function addQueryCommands(program: Command, run: Run): void {
     .description('find the tools that a query needs')
     .argument('<text>', 'the query')
     .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--recipe <id>', 'the recipe; left out: the one in the settings')
+    .option('--recipe <id>', 'the recipe; default: the one in the settings')
     .option('-k <n>', 'how many tools', wholeNumber(1))
-    .option('--embedder <name>', 'the embedder; left out: the one in the settings')
-    .option('--option <key=value>', 'an option of the recipe; several times', keyValue)
+    .option('--embedder <name>', 'the embedder; default: the one in the settings')
+    .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
     .option('--trace', 'show what every stage did')
     .option('--why <tool>', 'explain why this tool was or was not picked; several times', several)
     .option('--json', 'print one JSON object')

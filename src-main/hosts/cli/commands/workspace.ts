@@ -5,12 +5,12 @@ import type { Run } from '../session'
 export function addWorkspaceCommands(program: Command, run: Run): void {
   const workspace = program
     .command('workspace')
-    .description('make, rename, copy and delete workspaces')
+    .description('create, rename, copy and delete workspaces')
   workspace
     .command('create')
-    .description('make an empty workspace')
+    .description('create an empty workspace')
     .argument('<name>', 'its name')
-    .option('--dir <dir>', 'the folder to make it in; left out: the data folder')
+    .option('--dir <dir>', 'the folder to create it in; default: the data folder')
     .option('--demo', 'fill it with the demo catalog')
     .action((name: string, flags: { dir?: string; demo?: boolean }) =>
       run(async (session) => {
@@ -48,7 +48,7 @@ function addDeleteAndRestore(workspace: Command, run: Run): void {
     .command('delete')
     .description('delete a workspace for good')
     .argument('<dir>', 'the workspace')
-    .requiredOption('--confirm <name>', 'its name once more')
+    .requiredOption('--confirm <name>', 'its name, to confirm')
     .action((given: string, flags: { confirm: string }) =>
       run(async (session) => {
         const dir = await session.workspace(given)
@@ -58,7 +58,7 @@ function addDeleteAndRestore(workspace: Command, run: Run): void {
     )
   workspace
     .command('restore')
-    .description('make a workspace from a file that `export --archive` wrote')
+    .description('create a workspace from a file that `export --archive` wrote')
     .argument('<file>', 'the file')
     .option('--name <name>', 'what to call it')
     .action((file: string, flags: { name?: string }) =>

@@ -5,15 +5,25 @@ export const plan: QueryPlan = {
   shape: 'plan',
   query: queryOf('send a mail'),
   steps: [{ text: 'send a mail', variations: ['send a mail'] }],
+  kept: [],
 }
 
 /** The ranking of one retriever, tools by falling score as given. */
 export const ranking = (source: string, scores: Record<string, number>): Ranking => ({
   shape: 'ranking',
   plan,
+  order: 'score',
   tools: Object.entries(scores).map(([tool, score], at) => ({
     tool: id(tool),
     score,
-    parts: [{ source, score, rank: at + 1 }],
+    witnesses: [{ kind: 'score', source, score, rank: at + 1 }],
   })),
+})
+
+/** A ranking that no score gave. */
+export const unscored = (...tools: string[]): Ranking => ({
+  shape: 'ranking',
+  plan,
+  order: 'given',
+  tools: tools.map((tool) => ({ tool: id(tool), witnesses: [] })),
 })

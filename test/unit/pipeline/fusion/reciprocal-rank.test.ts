@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { reciprocalRank } from '../../../../src-main/pipeline/fusion/reciprocal-rank'
-import { ranking } from './rankings'
+import { scorePartsOf } from '../../../../src-main/domain/query'
+import { id } from '../../../fakes/catalog-tool'
+import { ranking, unscored } from './rankings'
 
 describe('reciprocal rank fusion', () => {
   const bm25 = ranking('bm25', { a: 9, b: 8, c: 7 })
@@ -24,21 +26,33 @@ describe('reciprocal rank fusion', () => {
     expect(first?.score).toBeCloseTo(1 / 2 + 1 / 3, 12)
   })
 
-  it('keeps the parts of both lists and adds its own', () => {
+  it('keeps the witnesses of both lists and adds its own', () => {
     const [a] = reciprocalRank().fuse([bm25, cosine]).tools
-    expect(a?.parts).toEqual([
-      { source: 'bm25', score: 9, rank: 1 },
-      { source: 'rrf bm25', score: 1 / 61 },
-      { source: 'cosine', score: 0.5, rank: 2 },
-      { source: 'rrf cosine', score: 1 / 62 },
+    expect(a?.witnesses).toEqual([
+      { kind: 'score', source: 'bm25', score: 9, rank: 1 },
+      { kind: 'score', source: 'rrf bm25', score: 1 / 61 },
+      { kind: 'score', source: 'cosine', score: 0.5, rank: 2 },
+      { kind: 'score', source: 'rrf cosine', score: 1 / 62 },
     ])
   })
 
   it('has parts of its own that add up to the score', () => {
-    for (const { score, parts } of reciprocalRank().fuse([bm25, cosine]).tools) {
-      const own = parts.filter(({ source }) => source.startsWith('rrf '))
-      expect(own.reduce((sum, part) => sum + part.score, 0)).toBeCloseTo(score, 12)
+    for (const { score, witnesses } of reciprocalRank().fuse([bm25, cosine]).tools) {
+      const own = scorePartsOf(witnesses).filter(({ source }) => source.startsWith('rrf '))
+      expect(own.reduce((sum, part) => sum + part.score, 0)).toBeCloseTo(score ?? NaN, 12)
     }
+  })
+
+  it('fuses lists that no score ranked, and keeps what brought their tools', () => {
+    const edge = { kind: 'edge', from: id('a'), edge: 'tool-direct', distance: 1 } as const
+    const walked = unscored('b', 'e')
+    walked.tools[1]?.witnesses.push(edge)
+    const fused = reciprocalRank().fuse([bm25, walked]).tools
+    expect(fused.map(({ tool }) => tool)).toEqual(['b', 'a', 'e', 'c'])
+    expect(fused[2]?.witnesses).toEqual([
+      edge,
+      { kind: 'score', source: 'rrf list', score: 1 / 62 },
+    ])
   })
 
   it('orders equals by tool id', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { standardScore } from '../../../../src-main/pipeline/fusion/standard-score'
 import { fixedWeight } from '../../../../src-main/pipeline/fusion/weights'
-import { ranking } from './rankings'
+import { scorePartsOf } from '../../../../src-main/domain/query'
+import { ranking, unscored } from './rankings'
 
 const method = (lexical: number, size: number) =>
   standardScore({ absent: ['zero', 'lowest'], weigh: fixedWeight(lexical), size })
@@ -39,11 +40,28 @@ describe('fusion by standard scores', () => {
 
   it('keeps the parts of both lists and adds its own', () => {
     const [first] = method(0.5, 4).fuse([bm25, cosine]).tools
-    expect(first?.parts.map(({ source }) => source)).toEqual([
+    expect(scorePartsOf(first?.witnesses ?? []).map(({ source }) => source)).toEqual([
       'bm25',
       'standard bm25',
       'cosine',
       'standard cosine',
     ])
+  })
+
+  it('counts tools that no score placed as equals', () => {
+    const fused = method(0.5, 4).fuse([unscored(), unscored('b', 'a')]).tools
+    expect(fused.map(({ tool, score }) => [tool, score])).toEqual([
+      ['a', 0.5],
+      ['b', 0.5],
+    ])
+  })
+
+  it('has what shapes its lists among its settings, and the weights of this time in its notes', () => {
+    expect(method(0.7, 4).settings).toEqual({
+      absent: 'zero, lowest',
+      'fixed weight': 0.7,
+      searched: 4,
+    })
+    expect(method(0.7, 4).fuse([bm25, cosine]).notes).toEqual({ weights: '0.70 : 0.30' })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ranking } from '../../../../src-main/domain/query'
+import { scorePartsOf, type Ranking } from '../../../../src-main/domain/query'
 import { standardScore } from '../../../../src-main/pipeline/fusion/standard-score'
 import { weighted } from '../../../../src-main/pipeline/fusion/weighted'
 import { byWordsFound, fixedWeight } from '../../../../src-main/pipeline/fusion/weights'
@@ -11,7 +11,7 @@ const holding = (...words: string[][]): Ranking => {
   const { tools, ...rest } = ranking('bm25', scores)
   const explained = tools.map((tool, at) => ({
     ...tool,
-    parts: tool.parts.map((part) => ({
+    witnesses: scorePartsOf(tool.witnesses).map((part) => ({
       ...part,
       terms: Object.fromEntries((words[at] ?? []).map((word) => [word, 1])),
     })),
@@ -23,10 +23,11 @@ const cosine = ranking('cosine', { a: 0.5 })
 describe('a fixed weight', () => {
   it('is the same for every query, the rest goes to the other list', () => {
     const weigh = fixedWeight(0.7)
-    const { weights, settings } = weigh([holding(['mail']), cosine])
+    const { weights, notes } = weigh.of([holding(['mail']), cosine])
     expect(weights).toEqual([0.7, expect.closeTo(0.3, 12)])
-    expect(weigh([holding(), cosine]).weights).toEqual(weights)
-    expect(settings).toEqual({ weights: '0.70 : 0.30' })
+    expect(weigh.of([holding(), cosine]).weights).toEqual(weights)
+    expect(notes).toEqual({ weights: '0.70 : 0.30' })
+    expect(weigh.settings).toEqual({ 'fixed weight': 0.7 })
   })
 })
 
@@ -34,36 +35,44 @@ describe('the weight by words found', () => {
   const weigh = byWordsFound(4)
 
   it('is a half where the best tools hold as many words as asked', () => {
-    const { weights, settings } = weigh([holding(['send', 'mail'], ['team', 'late']), cosine])
+    const { weights, notes } = weigh.of([holding(['send', 'mail'], ['team', 'late']), cosine])
     expect(weights).toEqual([0.5, 0.5])
-    expect(settings).toEqual({ weights: '0.50 : 0.50', 'words found': 4 })
+    expect(notes).toEqual({ weights: '0.50 : 0.50', 'words found': 4 })
+    expect(weigh.settings).toEqual({ 'words for half': 4 })
   })
 
   it('counts a word once, however many tools hold it', () => {
-    expect(weigh([holding(['send'], ['send'], ['send']), cosine]).weights).toEqual([0.2, 0.8])
+    expect(weigh.of([holding(['send'], ['send'], ['send']), cosine]).weights).toEqual([0.2, 0.8])
   })
 
   it('rises with the words found and never reaches 1', () => {
     const many = Array.from({ length: 96 }, (_, at) => `word-${at}`)
-    const [few] = weigh([holding(['send', 'mail']), cosine]).weights
-    const [most] = weigh([holding(many), cosine]).weights
+    const [few] = weigh.of([holding(['send', 'mail']), cosine]).weights
+    const [most] = weigh.of([holding(many), cosine]).weights
     expect(few).toBeCloseTo(2 / 6, 12)
     expect(most).toBeCloseTo(96 / 100, 12)
   })
 
   it('looks at the ten best tools only', () => {
     const best = Array.from({ length: 10 }, () => ['send'])
-    const { settings } = weigh([holding(...best, ['mail']), cosine])
-    expect(settings['words found']).toBe(1)
+    const { notes } = weigh.of([holding(...best, ['mail']), cosine])
+    expect(notes['words found']).toBe(1)
+  })
+
+  it('does not count a word that added nothing', () => {
+    const held = holding(['send', 'mail'])
+    const [part] = scorePartsOf(held.tools[0]?.witnesses ?? [])
+    if (part?.terms) part.terms['mail'] = 0
+    expect(weigh.of([held, cosine]).notes['words found']).toBe(1)
   })
 
   it('leaves all to the other list where no word is found', () => {
-    expect(weigh([holding(), cosine]).weights).toEqual([0, 1])
-    expect(weigh([]).weights).toEqual([0, 1])
+    expect(weigh.of([holding(), cosine]).weights).toEqual([0, 1])
+    expect(weigh.of([]).weights).toEqual([0, 1])
   })
 
   it('wants a list that tells its terms', () => {
-    expect(() => weigh([ranking('bm25', { a: 9 }), cosine])).toThrow('does not tell its terms')
+    expect(() => weigh.of([ranking('bm25', { a: 9 }), cosine])).toThrow('does not tell its terms')
   })
 })
 

@@ -1,5 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { analyser, ANALYSER_STEPS } from '../../../../src-main/pipeline/knowledge-base/analyse'
+import {
+  analyser,
+  ANALYSER_STEPS,
+  writtenWords,
+  type AnalyserStep,
+} from '../../../../src-main/pipeline/knowledge-base/analyse'
 
 const plain = analyser([])
 
@@ -56,5 +62,52 @@ describe('a step of the analyser', () => {
   it('gives the same terms each time', () => {
     const analyse = analyser(ANALYSER_STEPS)
     expect(analyse('sending')).toEqual(analyse('sending'))
+  })
+})
+
+describe('words as written', () => {
+  const wordsOf = (texts: string[], steps: readonly AnalyserStep[] = ANALYSER_STEPS) =>
+    Object.fromEntries(writtenWords(texts, steps))
+
+  it('are found by the terms they are matched as', () => {
+    expect(wordsOf(['Notifying Customers'])).toEqual({ notifi: 'Notifying', custom: 'Customers' })
+    expect(wordsOf(['Notifying Customers'], [])).toEqual({
+      notifying: 'Notifying',
+      customers: 'Customers',
+    })
+  })
+
+  it('leave out what the analyser drops', () => {
+    expect(wordsOf(['What is a 🙂 mail?'])).toEqual({ mail: 'mail' })
+    expect(wordsOf([''])).toEqual({})
+  })
+
+  it('stand for a term in the first form written', () => {
+    expect(wordsOf(['Mails, mailing', 'MAIL'])).toEqual({ mail: 'Mails' })
+  })
+
+  it('are the parts of what the analyser cuts, so that each stands for one term', () => {
+    expect(wordsOf(['send-mail getTeamStats'])).toEqual({
+      send: 'send',
+      mail: 'mail',
+      get: 'get',
+      team: 'Team',
+      stat: 'Stats',
+    })
+    expect(wordsOf(['getTeamStats'], [])).toEqual({ getteamstats: 'getTeamStats' })
+    expect(wordsOf(['天气'])).toEqual({ 天: '天', 气: '气' })
+  })
+
+  it('name every term of the texts and no other', () => {
+    const steps = fc.subarray([...ANALYSER_STEPS])
+    const text = fc.string({ unit: fc.constantFrom(...'aZbQsing92_-./ äÖİ日本\n') })
+    fc.assert(
+      fc.property(text, text, steps, (one, other, chosen) => {
+        const analyse = analyser(chosen)
+        const written = writtenWords([one, other], chosen)
+        expect(new Set(written.keys())).toEqual(new Set([...analyse(one), ...analyse(other)]))
+        for (const word of written.values()) expect(`${one} ${other}`).toContain(word)
+      }),
+    )
   })
 })

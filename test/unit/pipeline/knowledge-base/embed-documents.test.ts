@@ -13,23 +13,37 @@ function start() {
   return { store: memoryDocumentStore(), embedder: conceptEmbedder(concepts) }
 }
 
+/** The vectors that `texts` are stored with, in order. */
+const vectorsOf = ({ store }: ReturnType<typeof start>, hashes: string[]) => {
+  const vectors = new Map(store.documents('concepts').map(({ hash, vector }) => [hash, vector]))
+  return hashes.map((hash) => vectors.get(hash))
+}
+
 describe('embedding documents', () => {
-  it('gives each text its vector, in order', async () => {
-    const result = await embedDocuments(start(), ['find', 'send', 'mail'])
+  it('stores each text with its vector, and says under what', async () => {
+    const ports = start()
+    const texts = ['find', 'send', 'mail']
+    const result = await embedDocuments(ports, texts)
     expect(result).toEqual({
-      vectors: [Float32Array.of(0, 1, 0), Float32Array.of(1, 0, 0), Float32Array.of(0, 0, 1)],
+      hashes: texts.map(contentHash),
+      unsaved: new Map(),
       embedded: 3,
       reused: 0,
     })
+    expect(vectorsOf(ports, result.hashes)).toEqual([
+      Float32Array.of(0, 1, 0),
+      Float32Array.of(1, 0, 0),
+      Float32Array.of(0, 0, 1),
+    ])
   })
 
   it('embeds only what changed since', async () => {
     const ports = start()
     await embedDocuments(ports, ['send mail', 'find mail'])
-    const { vectors, embedded, reused } = await embedDocuments(ports, ['send mail', 'find'])
+    const { hashes, embedded, reused } = await embedDocuments(ports, ['send mail', 'find'])
     expect(ports.embedder.embedded.flat()).toEqual(['send mail', 'find mail', 'find'])
     expect({ embedded, reused }).toEqual({ embedded: 1, reused: 1 })
-    expect(vectors[1]).toEqual(Float32Array.of(0, 1, 0))
+    expect(vectorsOf(ports, hashes)[1]).toEqual(Float32Array.of(0, 1, 0))
   })
 
   it('asks the embedder nothing where nothing changed', async () => {
@@ -37,15 +51,50 @@ describe('embedding documents', () => {
     const first = await embedDocuments(ports, ['send', 'find'])
     const again = await embedDocuments(ports, ['find', 'send'])
     expect(ports.embedder.embedded).toHaveLength(1)
-    expect(again.vectors).toEqual(first.vectors.toReversed())
+    expect(again.hashes).toEqual(first.hashes.toReversed())
   })
 
   it('embeds a text that comes several times once', async () => {
     const ports = start()
-    const { vectors, embedded } = await embedDocuments(ports, ['send', 'find', 'send'])
+    const { hashes, embedded } = await embedDocuments(ports, ['send', 'find', 'send'])
     expect(ports.embedder.embedded).toEqual([['send', 'find']])
     expect(embedded).toBe(2)
-    expect(vectors[2]).toEqual(vectors[0])
+    expect(hashes[2]).toBe(hashes[0])
+  })
+
+  it('gives back what cannot be stored, and embeds it again the next time', async () => {
+    const ports = { store: memoryDocumentStore({ readOnly: true }), embedder: start().embedder }
+    const { hashes, unsaved } = await embedDocuments(ports, ['send', 'find'])
+    expect(hashes.map((hash) => unsaved.get(hash))).toEqual([
+      Float32Array.of(1, 0, 0),
+      Float32Array.of(0, 1, 0),
+    ])
+    expect(await embedDocuments(ports, ['send', 'find'])).toMatchObject({ embedded: 2, reused: 0 })
+  })
+
+  it('gives back only what could not be stored where some could', async () => {
+    const { store, embedder } = start()
+    await embedDocuments({ store, embedder }, ['send'])
+    const full = { ...store, saveDocuments: () => Promise.resolve(false) }
+    const { hashes, unsaved } = await embedDocuments({ store: full, embedder }, ['send', 'find'])
+    expect([...unsaved.keys()]).toEqual([hashes[1]])
+  })
+
+  it('writes many documents in portions, each once', async () => {
+    const { store, embedder } = start()
+    const written: number[] = []
+    const counting = {
+      ...store,
+      saveDocuments: (...given: Parameters<typeof store.saveDocuments>) => {
+        written.push(given[1].length)
+        return store.saveDocuments(...given)
+      },
+    }
+    await embedDocuments({ store: counting, embedder }, numbered(2500))
+    expect(written.length).toBeGreaterThan(1)
+    expect(written.reduce((sum, count) => sum + count, 0)).toBe(2500)
+    expect(store.documents('concepts')).toHaveLength(2500)
+    expect(Math.max(...embedder.embedded.map((texts) => texts.length))).toBeLessThanOrEqual(64)
   })
 
   it('keeps the vectors of different embedders apart', async () => {
@@ -118,7 +167,7 @@ describe('embedding documents', () => {
     expect(store.documents('concepts')).toEqual([])
   })
 
-  describe('tells that all is embedded anew', () => {
+  describe('tells that all is embedded again', () => {
     const texts = ['send', 'find', 'mail']
 
     async function toldOf(before: string[], fingerprint: string, asked: string[]) {
@@ -158,7 +207,12 @@ describe('embedding documents', () => {
 
   it('does nothing for no texts', async () => {
     const ports = start()
-    expect(await embedDocuments(ports, [])).toEqual({ vectors: [], embedded: 0, reused: 0 })
+    expect(await embedDocuments(ports, [])).toEqual({
+      hashes: [],
+      unsaved: new Map(),
+      embedded: 0,
+      reused: 0,
+    })
     expect(ports.embedder.embedded).toEqual([])
   })
 })

@@ -1,86 +1,129 @@
 import { describe, expect, it } from 'vitest'
-import { queryOf, type QueryPlan } from '../../../../src-main/domain/query'
+import { queryOf, scorePartsOf, type QueryPlan } from '../../../../src-main/domain/query'
+import type { ToolId } from '../../../../src-main/domain/tool'
 import { retrieve } from '../../../../src-main/pipeline/retrieval/retrieve'
-import type { Hit } from '../../../../src-main/ports/tool-index'
+import { run } from '../../../../src-main/pipeline/runner'
+import { pipe } from '../../../../src-main/pipeline/stage'
+import type { Hit } from '../../../../src-main/ports/hit'
 import { id } from '../../../fakes/catalog-tool'
-import { stageContext } from '../../../fakes/stage-context'
+import { namesOf } from '../../../fakes/retrievers'
+import { recorded, runCall } from '../../../fakes/run-call'
 
-const FOUND: Record<string, Hit[]> = {
+const FOUND: Record<string, Hit<ToolId>[]> = {
   mail: [
-    { tool: id('send'), score: 5, terms: { mail: 5 } },
-    { tool: id('find'), score: 3 },
+    { key: id('send'), score: 5, terms: { mail: 5 } },
+    { key: id('find'), score: 3, terms: { mail: 3 } },
   ],
   message: [
-    { tool: id('find'), score: 4 },
-    { tool: id('archive'), score: 3 },
-    { tool: id('send'), score: 1 },
+    { key: id('find'), score: 4, terms: { message: 4 } },
+    { key: id('archive'), score: 3 },
+    { key: id('send'), score: 1, terms: { message: 1 } },
   ],
 }
 
+/** A search in {@link FOUND} that notes the texts and depth of every call. */
 function searching(depth = 10) {
-  const asked: string[] = []
+  const searched: { texts: string[]; most: number }[] = []
   const stage = retrieve({
     name: 'lexical',
-    source: 'bm25',
+    part: 'bm25',
     settings: { depth },
     depth,
-    async search(text) {
-      asked.push(text)
-      return (FOUND[text] ?? []).slice(0, depth)
+    async search(texts, most) {
+      searched.push({ texts, most })
+      return texts.map((text) => (FOUND[text] ?? []).slice(0, most))
     },
   })
-  return { asked, stage }
+  return { searched, stage, pipeline: pipe(stage) }
 }
 
 const planOf = (...steps: string[][]): QueryPlan => ({
   shape: 'plan',
   query: queryOf('q'),
   steps: steps.map((variations) => ({ text: variations[0] ?? '', variations })),
+  kept: [],
 })
 
 describe('retrieving', () => {
-  it('gives the ranking of a single text, with source, rank and matched terms as parts', async () => {
-    const { stage } = searching()
+  it('gives the ranking of a single text, with source, rank and matched terms', async () => {
     const plan = planOf(['mail'])
-    expect(await stage.run(plan, stageContext())).toEqual({
+    const part = { kind: 'score', source: 'bm25' }
+    expect(await run(searching().pipeline, plan, runCall())).toEqual({
       shape: 'ranking',
       plan,
+      order: 'score',
       tools: [
         {
           tool: 'send',
           score: 5,
-          parts: [{ source: 'bm25', score: 5, rank: 1, terms: { mail: 5 } }],
+          witnesses: [{ ...part, score: 5, rank: 1, terms: { mail: 5 } }],
         },
-        { tool: 'find', score: 3, parts: [{ source: 'bm25', score: 3, rank: 2 }] },
+        {
+          tool: 'find',
+          score: 3,
+          witnesses: [{ ...part, score: 3, rank: 2, terms: { mail: 3 } }],
+        },
       ],
     })
   })
 
   it('keeps for each tool its best over all texts of a plan, ties by tool id', async () => {
-    const { stage } = searching()
-    const { tools } = await stage.run(planOf(['mail'], ['message']), stageContext())
+    const plan = planOf(['mail'], ['message'])
+    const { tools } = await run(searching().pipeline, plan, runCall())
     expect(tools.map(({ tool, score }) => [tool, score])).toEqual([
       ['send', 5],
       ['find', 4],
       ['archive', 3],
     ])
-    expect(tools.map(({ parts }) => parts[0]?.rank)).toEqual([1, 2, 3])
+    const ranks = tools.map(({ witnesses }) => scorePartsOf(witnesses)[0]?.rank)
+    expect(ranks).toEqual([1, 2, 3])
+  })
+
+  it('tells also the terms that only another text matched, as adding nothing', async () => {
+    const plan = planOf(['mail'], ['message'])
+    const { tools } = await run(searching().pipeline, plan, runCall())
+    const terms = tools.map(({ witnesses }) => scorePartsOf(witnesses)[0]?.terms)
+    expect(terms).toEqual([{ mail: 5, message: 0 }, { mail: 0, message: 4 }, undefined])
   })
 
   it('gives no more than depth, also of several texts', async () => {
-    const { stage } = searching(2)
-    const { tools } = await stage.run(planOf(['mail', 'message']), stageContext())
-    expect(tools.map(({ tool }) => tool)).toEqual(['send', 'find'])
+    const { tools } = await run(searching(2).pipeline, planOf(['mail', 'message']), runCall())
+    expect(namesOf({ tools })).toEqual(['send', 'find'])
   })
 
-  it('asks every variation, but each text once', async () => {
-    const { stage, asked } = searching()
-    await stage.run(planOf(['mail', 'message'], ['message', 'letter']), stageContext())
-    expect(asked).toEqual(['mail', 'message', 'letter'])
+  it('searches the variations of all steps in one call, each text once', async () => {
+    const { pipeline, searched } = searching()
+    await run(pipeline, planOf(['mail', 'message'], ['message', 'letter']), runCall())
+    expect(searched).toEqual([{ texts: ['mail', 'message', 'letter'], most: 10 }])
+  })
+
+  it('searches nothing for a plan without steps', async () => {
+    const { pipeline, searched } = searching()
+    expect((await run(pipeline, planOf(), runCall())).tools).toEqual([])
+    expect(searched).toEqual([])
   })
 
   it('finds nothing where nothing matches', async () => {
-    const { stage } = searching()
-    expect((await stage.run(planOf(['letter']), stageContext())).tools).toEqual([])
+    const { tools } = await run(searching().pipeline, planOf(['letter']), runCall())
+    expect(tools).toEqual([])
+  })
+
+  it('looks beyond its depth in a run that explains, and gives the same', async () => {
+    const { pipeline, searched } = searching(1)
+    const plan = planOf(['mail', 'message'])
+    const plain = await run(pipeline, plan, runCall())
+    const { output, steps } = await recorded(pipeline, plan, { explaining: true })
+    expect(searched.map(({ most }) => most)).toEqual([1, Infinity])
+    expect(namesOf(output)).toEqual(namesOf(plain))
+    expect(steps[0]?.step.dropped).toEqual([
+      {
+        why: 'beyond the first 1',
+        firstRank: 2,
+        tools: [
+          expect.objectContaining({ tool: 'find', score: 4 }),
+          expect.objectContaining({ tool: 'archive', score: 3 }),
+        ],
+      },
+    ])
   })
 })

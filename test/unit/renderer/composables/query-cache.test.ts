@@ -53,3 +53,45 @@ test('nothing is left of what was cancelled', async () => {
   cache.release(hold(1))
   expect(cache.size()).toBe(0)
 })
+
+/** An app that answers when it is told to, cancelled or not. */
+function slow() {
+  const answers: ((data: string) => void)[] = []
+  const cache = queryCache(
+    () => new Promise((resolve) => answers.push((data) => resolve({ ok: true, data }))),
+  )
+  const hold = (revision: number) =>
+    cache.hold({ key: 'golden.list', route: 'golden.list', input: '{}', revision })
+  async function answer(at: number, data: string): Promise<void> {
+    answers[at]?.(data)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return { cache, hold, answer }
+}
+
+test('a late answer to an older revision is dropped, also when cancelling came too late', async () => {
+  const { cache, hold, answer } = slow()
+  const shown = hold(1)
+  cache.renew(shown, 2)
+  await answer(0, 'old')
+  expect(shown.data.value).toBeUndefined()
+  await answer(1, 'new')
+  expect(shown.data.value).toBe('new')
+})
+
+test('a late answer that comes after the new one is dropped too', async () => {
+  const { cache, hold, answer } = slow()
+  const shown = hold(1)
+  cache.renew(shown, 2)
+  await answer(1, 'new')
+  await answer(0, 'old')
+  expect(shown.data.value).toBe('new')
+})
+
+test('an answer that comes after everybody left is not kept', async () => {
+  const { cache, hold, answer } = slow()
+  cache.release(hold(1))
+  const again = hold(1)
+  await answer(0, 'to nobody')
+  expect(again.data.value).toBeUndefined()
+})

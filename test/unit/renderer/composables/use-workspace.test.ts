@@ -83,7 +83,7 @@ test('a change while another workspace is being opened does not bring the old on
   expect(current.value?.dir).toBe('/b')
 })
 
-test('a change of a workspace that is not on show is none of its business', async () => {
+test('a change of a workspace that is not on show is ignored', async () => {
   const { bridge, current } = await showing()
   bridge.change({ dir: '/b', revision: 2 })
   await settle()

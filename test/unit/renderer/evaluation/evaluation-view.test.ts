@@ -190,6 +190,26 @@ test('a failed query shows what was wanted, where it was lost and what was given
   expect(detail).toContain('the catalog has changed since')
 })
 
+test('the heading of the queries names the k of the rows on show, not the one they are to have', async () => {
+  let answer = (): void => undefined
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  const { wrapper } = await evaluation([sampleRun()], {
+    'evaluation.outcomes': async ({ k }) => {
+      if (k === 5) await answered
+      return { total: 1, failed: 1, missed: 0, rows: [failedQuery] }
+    },
+  })
+  await tab(wrapper, 'Queries')
+  const heading = () => wrapper.get('[role=columnheader]').text()
+  expect(heading()).toBe('Recall@1')
+  await wrapper.get('.cutoff select').setValue('5')
+  await settle()
+  expect(heading()).toBe('Recall@1')
+  answer()
+  await settle()
+  expect(heading()).toBe('Recall@5')
+})
+
 test('the list can be narrowed to what failed, and says when nothing is left', async () => {
   const { wrapper, bridge } = await evaluation([sampleRun()], outcomes)
   await tab(wrapper, 'Queries')

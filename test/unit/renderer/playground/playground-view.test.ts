@@ -113,7 +113,8 @@ test('the trace shows every step, and what the last one dropped', async () => {
   await ask(wrapper)
   await tab(wrapper, 'Trace')
   expect(wrapper.findAll('.step h4').map((step) => step.text())).toEqual(['plan', 'bm25', 'select'])
-  expect(wrapper.get('.dropped').text()).toMatch(/Dropped 1:\s*#4/)
+  expect(wrapper.get('.dropped').text()).toMatch(/Gone:\s*#4/)
+  expect(wrapper.text()).toContain('Dropped 1: beyond the first 3.')
 })
 
 test('a failed query says why and what to do, and keeps the old result', async () => {

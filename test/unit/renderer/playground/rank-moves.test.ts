@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { RankedTool } from '../../../../src-main/domain/query'
+import type { PlacedTool } from '../../../../src-main/domain/query'
 import type { ToolId } from '../../../../src-main/domain/tool'
 import { moveText, rankChange } from '../../../../src-renderer/components/trace/rank-moves'
 
-const ranking = (...ids: string[]): RankedTool[] =>
-  ids.map((id, at) => ({ tool: id as ToolId, score: 10 - at, parts: [] }))
-const movesOf = (before: RankedTool[], after: RankedTool[]) =>
+const ranking = (...ids: string[]): PlacedTool[] =>
+  ids.map((id, at) => ({ tool: id as ToolId, score: 10 - at, witnesses: [] }))
+const movesOf = (before: PlacedTool[], after: PlacedTool[]) =>
   rankChange(before, after).rows.map(({ move }) => move && moveText(move))
 
 test('a tool that rises or falls shows by how many places', () => {

@@ -1,41 +1,65 @@
 import type { RouteOutput } from '../../../../src-main/contract/routes'
-import { queryOf, type QueryPlan, type RankedTool } from '../../../../src-main/domain/query'
+import type { PlacedTool } from '../../../../src-main/domain/query'
 import type { ToolId } from '../../../../src-main/domain/tool'
-import type { TraceStep } from '../../../../src-main/domain/trace'
+import type { StepOutput, TraceStep } from '../../../../src-main/domain/trace'
 
 const ids = ['mail/send_email', 'mail/list_mails', 'files/read_file', 'files/write_file']
 
-const ranked: RankedTool[] = ids.map((id, at) => ({
+const ranked: PlacedTool[] = ids.map((id, at) => ({
   tool: id as ToolId,
   score: 8 - at,
-  parts: [{ source: 'bm25', score: 8 - at, rank: at + 1, terms: { mail: 5 - at, minut: 3 } }],
+  witnesses: [
+    {
+      kind: 'score',
+      source: 'bm25',
+      score: 8 - at,
+      rank: at + 1,
+      terms: { mail: 5 - at, minut: 3 },
+    },
+  ],
 }))
 
-const step = (changes: Pick<TraceStep, 'stage' | 'input' | 'output'>): TraceStep => ({
+const step = (stage: string, output: StepOutput, more: Partial<TraceStep> = {}): TraceStep => ({
+  path: stage,
+  stage,
   settings: {},
+  notes: {},
+  output,
   latencyMs: 0.4,
-  llmCalls: 0,
-  tokens: 0,
+  calls: [],
+  degraded: [],
+  dropped: [],
+  shared: false,
   branches: [],
-  ...changes,
+  ...more,
 })
 
-function traceOf(text: string, k: number): TraceStep[] {
-  const query = queryOf(text)
-  const plan: QueryPlan = { shape: 'plan', query, steps: [{ text, variations: [text] }] }
-  const ranking = { shape: 'ranking' as const, plan, tools: ranked }
-  const set = { shape: 'tool-set' as const, query, tools: ranked.slice(0, k) }
-  return [
-    step({ stage: 'plan', input: query, output: plan }),
-    step({ stage: 'bm25', input: plan, output: ranking }),
-    step({ stage: 'select', input: ranking, output: set }),
-  ]
-}
+const traceOf = (text: string, k: number): TraceStep[] => [
+  step('plan', { shape: 'plan', steps: [{ text, variations: [text] }], kept: [] }),
+  step(
+    'bm25',
+    { shape: 'ranking', order: 'score', count: ranked.length, tools: ranked },
+    { words: { mail: 'mail', minut: 'minutes' } },
+  ),
+  step(
+    'select',
+    {
+      shape: 'tool-set',
+      size: 'k',
+      count: Math.min(k, ranked.length),
+      tools: ranked.slice(0, k).map((placed) => ({ ...placed, witnesses: [] })),
+    },
+    { notes: { k }, dropped: [{ why: `beyond the first ${k}`, count: 4 - k }] },
+  ),
+]
 
 /** What asking a query of four tools gives; the first description holds markup, as hostile ones do. */
 export const sampleAnswer = (text: string, k: number): RouteOutput<'query.run'> => ({
   query: text,
   recipe: 'bm25',
+  size: 'k',
+  k,
+  remarks: [],
   options: {},
   tools: ranked.slice(0, k).map((tool, at) => ({
     ...tool,

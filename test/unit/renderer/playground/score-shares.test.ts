@@ -1,37 +1,39 @@
 import { expect, test } from 'vitest'
 import type { ScorePart } from '../../../../src-main/domain/query'
+import type { ToolId } from '../../../../src-main/domain/tool'
 import {
+  reasonsOf,
   scoreShares,
   sourcesOf,
   termWeights,
 } from '../../../../src-renderer/components/trace/score-shares'
 
 const fused: ScorePart[] = [
-  { source: 'bm25', score: 17.41, rank: 1, terms: { refund: 9, payment: 8.41 } },
-  { source: 'rrf bm25', score: 1 / 61 },
-  { source: 'cosine', score: 0.36, rank: 2 },
-  { source: 'rrf cosine', score: 1 / 62 },
+  { kind: 'score', source: 'bm25', score: 17.41, rank: 1, terms: { refund: 9, payment: 8.41 } },
+  { kind: 'score', source: 'rrf bm25', score: 1 / 61 },
+  { kind: 'score', source: 'cosine', score: 0.36, rank: 2 },
+  { kind: 'score', source: 'rrf cosine', score: 1 / 62 },
 ]
 const score = 1 / 61 + 1 / 62
 
-test('of a fused score the shares add up, and the scores behind them are witnesses', () => {
-  const { addends, witnesses } = scoreShares({ score, parts: fused })
+test('of a fused score the shares add up, and the scores behind them are told apart', () => {
+  const { addends, others } = scoreShares({ score, witnesses: fused })
   expect(addends.map(({ source }) => source)).toEqual(['rrf bm25', 'rrf cosine'])
-  expect(witnesses.map(({ source }) => source)).toEqual(['bm25', 'cosine'])
+  expect(others.map(({ source }) => source)).toEqual(['bm25', 'cosine'])
 })
 
 test('a score of a single part is that part', () => {
   const bm25 = fused.slice(0, 1)
-  expect(scoreShares({ score: 17.41, parts: bm25 })).toEqual({ addends: bm25, witnesses: [] })
+  expect(scoreShares({ score: 17.41, witnesses: bm25 })).toEqual({ addends: bm25, others: [] })
 })
 
 test('parts that do not add up to the score are not shown as if they did', () => {
-  expect(scoreShares({ score: 99, parts: fused }).addends).toEqual([])
+  expect(scoreShares({ score: 99, witnesses: fused }).addends).toEqual([])
 })
 
 test('a source has one place in the order of colours, from whichever tool it comes', () => {
-  const onlyDense = { score: 1 / 62, parts: fused.slice(2) }
-  expect(sourcesOf([onlyDense, { score, parts: fused }])).toEqual(['rrf cosine', 'rrf bm25'])
+  const onlyDense = { score: 1 / 62, witnesses: fused.slice(2) }
+  expect(sourcesOf([onlyDense, { score, witnesses: fused }])).toEqual(['rrf cosine', 'rrf bm25'])
 })
 
 test('terms come by falling weight', () => {
@@ -39,4 +41,31 @@ test('terms come by falling weight', () => {
     { term: 'refund', weight: 9 },
     { term: 'payment', weight: 8.41 },
   ])
+})
+
+test('what brought a tool beside scores is said in words', () => {
+  const edge = {
+    kind: 'edge',
+    from: 'send_mail' as ToolId,
+    edge: 'tool-direct',
+    distance: 1,
+  } as const
+  expect(
+    reasonsOf([
+      ...fused,
+      edge,
+      { ...edge, parameter: 'session', reason: 'it must be open' },
+      { kind: 'bundle', bundle: 'b1' },
+      { kind: 'bundle', bundle: 'b2', covers: 'mail the report' },
+    ]),
+  ).toEqual([
+    'needed by send_mail',
+    'needed by send_mail, for its parameter session: it must be open',
+    'from past bundle b1',
+    'from past bundle b2, for “mail the report”',
+  ])
+})
+
+test('a tool that no score placed has no addends', () => {
+  expect(scoreShares({ witnesses: fused.slice(0, 1) }).addends).toEqual([])
 })

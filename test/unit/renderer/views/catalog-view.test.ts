@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useStatus } from '../../../../src-renderer/composables/useStatus'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
 import { failure, fakeBridge, type Answers, type FakeBridge } from '../../../fakes/bridge'
 import { sampleCatalog } from '../../../fakes/sample-catalog'
@@ -49,6 +50,8 @@ test('a filter that nothing passes offers to be cleared', async () => {
     .findAll('button')
     .find((one) => one.text() === 'Clear the filter')
     ?.trigger('click')
+  // The rows are still those of the filter.
+  expect(wrapper.text()).not.toContain('This catalog is empty')
   await settle(200)
   expect(wrapper.text()).toContain('send_email')
 })
@@ -126,6 +129,19 @@ test('a save that fails says why where it was asked for and keeps the text', asy
   expect(wrapper.get('form.layer [role=alert]').text()).toContain('Free some space.')
   const note = fieldOf(wrapper, 'Note for colleagues').element as HTMLTextAreaElement
   expect(note.value).toBe('Kept.')
+})
+
+test('a clipboard that takes nothing is not said to have been copied to', async () => {
+  let status: ReturnType<typeof useStatus>['status'] | undefined
+  const wrapper = await mountInApp(fakeBridge(), CatalogView, () => (status = useStatus().status))
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Not allowed.'))
+  wrapper.navigation.go('catalog', { tool: 'maps/route_between' })
+  await settle(10)
+  await showTab(wrapper, 'Source')
+  await wrapper.get('button.copy').trigger('click')
+  await settle()
+  expect(status?.value).toMatchObject({ tone: 'danger' })
+  vi.restoreAllMocks()
 })
 
 test('tools are removed only after the question is answered', async () => {

@@ -1,0 +1,73 @@
+import type { CatalogTool, StandardisedFields } from '../../../../src-main/domain/tool'
+import type { ToolFilter } from '../../../../src-main/pipeline/kit'
+import {
+  openKit,
+  type KitParts,
+  type OpenVectorIndex,
+} from '../../../../src-main/pipeline/knowledge-base/open-kit'
+import type { PrepareCall } from '../../../../src-main/pipeline/stage'
+import type { Pooling } from '../../../../src-main/ports/hit'
+import { catalogTool } from '../../../fakes/catalog-tool'
+import { conceptEmbedder } from '../../../fakes/embedder'
+import { buildMemoryLexicalIndex, openMemoryVectorIndex } from '../../../fakes/indexes'
+
+const standardised: StandardisedFields = {
+  description: 'Sends a mail.',
+  parameters: { to: { type: 'string' }, text: { type: 'string' } },
+  response: 'Nothing',
+  examples: [{ intent: 'Mail the minutes', arguments: {} }],
+}
+export const TOOLS: CatalogTool[] = [
+  catalogTool('mail/sendMail', {
+    description: 'Sends a mail',
+    tags: ['write', 'mail'],
+    standardised,
+  }),
+  catalogTool('mail/findMail', { description: 'Finds a mail', tags: ['read', 'mail'] }),
+  catalogTool('admin/wipe', { description: 'Wipes it all', visibility: 'hidden', tags: ['write'] }),
+  catalogTool(
+    'ping',
+    { description: 'Says hello' },
+    { visibility: 'internal', tags: ['test'], description: 'Says hello to a server' },
+  ),
+]
+export const EVERYTHING: ToolFilter = { tags: [], servers: [], visibilities: [] }
+export const call = { depth: 10, signal: new AbortController().signal }
+export const bm25 = { ...call, k1: 1.2, b: 0.75, countRepeats: false, explain: false }
+
+interface Built {
+  texts: { key: string; text: string }[]
+  pooling: Pooling | undefined
+}
+
+/** A kit that notes what was built, and in which order it was closed. */
+export function notedKit(over: Partial<KitParts> = {}) {
+  const embedder = conceptEmbedder([['send'], ['find'], ['mail']])
+  const words: Built[] = []
+  const meanings: (Built & { call: PrepareCall | undefined })[] = []
+  const closed: number[] = []
+  const openVectorIndex: OpenVectorIndex = async (given, documents, prepareCall) => {
+    const number = meanings.push({
+      texts: [...documents.texts],
+      pooling: documents.pooling,
+      call: prepareCall,
+    })
+    const index = await openMemoryVectorIndex(given, documents, prepareCall)
+    return { ...index, close: async () => void closed.push(number) }
+  }
+  const kit = openKit({
+    tools: TOOLS,
+    bundles: () => Promise.resolve([]),
+    embedder: () => Promise.resolve(embedder),
+    buildLexicalIndex(documents, pooling) {
+      words.push({
+        texts: documents.map(({ key, terms }) => ({ key, text: terms.join(' ') })),
+        pooling,
+      })
+      return buildMemoryLexicalIndex(documents, pooling)
+    },
+    openVectorIndex,
+    ...over,
+  })
+  return { kit, embedder, words, meanings, closed }
+}
