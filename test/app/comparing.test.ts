@@ -152,7 +152,7 @@ describe('the queries of a run', () => {
       'not-found',
       'not in the workspace',
     ],
-  ])('are not shown for %s', async (_, wrong, code, text) => {
+  ])('are not shown for %s', async (...[, wrong, code, text]) => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const run = (await runOfSmall(app, dir)).id
@@ -182,9 +182,7 @@ describe('running a query of a run again', () => {
     )
     const dir = await app.smallWorkspace()
     const golden = ['get_weather', 'convert_currency', 'search_email']
-    const path = await app.file('many.json', [
-      { id: 'q1', query: 'send it', tools: golden },
-    ])
+    const path = await app.file('many.json', [{ id: 'q1', query: 'send it', tools: golden }])
     await app.ask('golden.import', { dir, path })
     const { runs } = await app.ask('evaluation.run', {
       dir,

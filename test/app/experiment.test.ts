@@ -359,7 +359,7 @@ describe('an experiment that cannot begin', () => {
       'nonsense',
     ],
     ['a sensible k', { k: [0] }, 'bad-input', 'k'],
-  ])('for lack of %s measures nothing and says so', async (_, wrong, code, text) => {
+  ])('for lack of %s measures nothing and says so', async (...[, wrong, code, text]) => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const input = { dir, goldenSet: 'asked', recipes: [{ recipe: 'bm25' }], ...wrong }
