@@ -7,15 +7,22 @@ import { summarise } from '../evaluation/summarise'
 import { promptsOf, sourcesOf } from '../pipeline/stage'
 import { prepareRecipe, type Prepared } from './answering'
 import type { Call } from './app'
+import type { Catalog } from './catalog'
 import type { Cell } from './evaluation-cells'
 import type { MeasuredRuns } from './evaluation-measured-runs'
 import { provenanceOf, type Measurement } from './evaluation-provenance'
 import { isRemote, type SharingOf } from './evaluation-sharing'
 import { keepRun } from './evaluation-store'
-import type { Pinned } from './pinned-catalog'
+import type { AppContext } from './handlers'
+import type { Session } from './session'
 
 /** What all cells of an experiment have in common. */
-export interface Experiment extends Pinned, Pick<Run, 'goldenSet' | 'sample'> {
+export interface Experiment extends Pick<Run, 'goldenSet' | 'sample'> {
+  context: AppContext & { measured: MeasuredRuns }
+  session: Session
+  /** The one that all cells are measured on, whatever is committed meanwhile, and its revision. */
+  catalog: Catalog
+  revision: number
   dir: string
   queries: GoldenQuery[]
   goldenHash: string
@@ -24,7 +31,6 @@ export interface Experiment extends Pinned, Pick<Run, 'goldenSet' | 'sample'> {
   /** Runs to be taken instead of measuring the same again. */
   earlier: Run[]
   keep: boolean
-  measured: MeasuredRuns
 }
 
 interface CellCall {
@@ -68,7 +74,7 @@ export async function measureCell(
     provenance,
   }
   if (asked.keep) await keep(asked, run, outcomes)
-  asked.measured.add(asked.dir, { run, outcomes, stored: asked.keep })
+  context.measured.add(asked.dir, { run, outcomes, stored: asked.keep })
   return { run, isReused: false }
 }
 
@@ -77,7 +83,7 @@ async function measure(asked: Experiment, { cell, place, call }: CellCall) {
   const { recipe, options, embedder, k } = cell
   const { signal, emit } = call
   emit({ what: `Preparing ${place}`, done: 0 })
-  const choice = { dir: asked.dir, recipe: recipe.id, options, k: k.at(-1), embedder }
+  const choice = { catalog, dir: asked.dir, recipe: recipe.id, options, k: k.at(-1), embedder }
   const prepared = await prepareRecipe(context, choice, call)
   const judging = { signal, clock: context.clock, promptTokens: catalog.promptTokens }
   const { pipeline, runWith } = prepared

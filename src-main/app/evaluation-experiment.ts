@@ -12,7 +12,6 @@ import { catalogHashOf, goldenHashOf } from './evaluation-provenance'
 import { sharingFor } from './evaluation-sharing'
 import { storedRuns } from './evaluation-store'
 import type { AppContext } from './handlers'
-import { withPinnedCatalog, type Pinned } from './pinned-catalog'
 import { problemReport } from './problem-report'
 import type { Session } from './session'
 
@@ -22,14 +21,15 @@ type Input = ParsedInput<'evaluation.run'>
  * Measures every recipe on the golden set as it is at the start, all on one catalog, and keeps each run when it is done.
  * @throws Problem where nothing can be measured at all: no such golden set, no such recipe, options that do not fit.
  */
-export function runExperiment(
+export async function runExperiment(
   context: AppContext & { measured: MeasuredRuns },
   input: Input,
   call: Call,
 ): Promise<RouteOutput<'evaluation.run'>> {
-  return withPinnedCatalog(context, input.dir, async (pinned) => {
+  const session = await context.sessions.of(input.dir)
+  return session.withCatalog(async (catalog, { revision }) => {
     const cells = await cellsOf(context, input)
-    const asked = await experimentOf({ ...pinned, measured: context.measured }, input, cells)
+    const asked = await experimentOf({ context, session, catalog, revision }, input, cells)
     const reused: string[] = []
     const { runs, failed } = await experiment(
       cells,
@@ -49,14 +49,14 @@ export function runExperiment(
 }
 
 async function experimentOf(
-  pinned: Pinned & { measured: MeasuredRuns },
+  place: Pick<Experiment, 'context' | 'session' | 'catalog' | 'revision'>,
   input: Input,
   cells: readonly Cell[],
 ): Promise<Experiment> {
-  const { session, catalog } = pinned
+  const { session, catalog } = place
   const queries = await queriesOf(session, input)
   return {
-    ...pinned,
+    ...place,
     ...input,
     queries,
     goldenHash: goldenHashOf(queries),

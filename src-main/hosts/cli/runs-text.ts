@@ -103,10 +103,14 @@ function figures(name: string, measures: Measures): Figure {
   return (value) => value.toFixed(decimals)
 }
 
+/** Figures with their sign, but for what is rounded to 0. */
 const signed =
   (figure: Figure): Figure =>
-  (value) =>
-    value > 0 ? `+${figure(value)}` : figure(value)
+  (value) => {
+    const text = figure(Math.abs(value))
+    if (Number(text) === 0) return text
+    return `${value > 0 ? '+' : '-'}${text}`
+  }
 
 const withInterval = (
   { mean, ci95: [low, high] }: { mean: number; ci95: [number, number] },

@@ -242,7 +242,7 @@ describe('runs that cannot be compared', () => {
     ['a query of other words', [first, { ...second, text: 'other' }], 'other queries', 'q1'],
     ['other golden tools', [first, { ...second, golden: [id('c')] }], 'by other labels', 'q1'],
     ['another grade', [first, { ...second, grades: { b: 2 } }], 'by other labels', 'q1'],
-  ])('are refused for %s, with what to do', async (_, outcomes, why, query) => {
+  ])('are refused for %s, with what to do', async (...[, outcomes, why, query]) => {
     await refused(outcomes).toMatchObject({
       code: 'bad-input',
       message: expect.stringMatching(

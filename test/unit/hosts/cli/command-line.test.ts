@@ -1,46 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
+import { readFile, writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
 import { workspaceLibrary } from '../../../../src-main/adapters/lancedb/workspace-library'
-import { runCommandLine } from '../../../../src-main/hosts/cli/command-line'
-import type { Terminal } from '../../../../src-main/hosts/cli/terminal'
-import { SMALL_CATALOG, SMALL_GOLDEN_SET } from '../../../app/small-catalog'
+import { SMALL_CATALOG } from '../../../app/small-catalog'
+import { inSmall, terminalInFolder } from './terminal-in-folder'
 
-let folder: string
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pegboard-cli-'))
-  vi.stubEnv('PEGBOARD_HOME', join(folder, 'home'))
-  await writeFile(join(folder, 'tools.json'), JSON.stringify(SMALL_CATALOG))
-  await writeFile(join(folder, 'asked.json'), JSON.stringify(SMALL_GOLDEN_SET))
-})
-
-afterEach(async () => {
-  vi.unstubAllEnvs()
-  await rm(folder, { recursive: true, force: true })
-})
-
-async function pegboard(...args: string[]) {
-  const written = { out: '', err: '' }
-  const terminal: Terminal = {
-    stdout: { write: (text) => (written.out += text) },
-    stderr: { write: (text) => (written.err += text) },
-    cwd: () => folder,
-    on: () => undefined,
-    off: () => undefined,
-  }
-  const code = await runCommandLine(args, terminal)
-  return { code, ...written }
-}
-
-const inSmall = ['--workspace', 'small']
-
-async function importSmall(): Promise<void> {
-  await pegboard('import', 'tools.json', ...inSmall)
-  await pegboard('import-golden', 'asked.json', ...inSmall)
-}
+const { pegboard, importSmall, at } = terminalInFolder()
 
 describe('pegboard import', () => {
   it('creates the workspace, says what it did, and says nothing changed the second time', async () => {
@@ -58,7 +22,7 @@ describe('pegboard import', () => {
 
   it('writes nothing in a dry run', async () => {
     await importSmall()
-    await writeFile(join(folder, 'one.json'), JSON.stringify(SMALL_CATALOG.slice(0, 1)))
+    await writeFile(at('one.json'), JSON.stringify(SMALL_CATALOG.slice(0, 1)))
     const { out } = await pegboard('import', 'one.json', ...inSmall, '--dry-run')
     expect(out).toContain('4 no longer in the files')
     expect((await pegboard('list', ...inSmall)).out).toContain('5 tools')
@@ -72,7 +36,7 @@ describe('pegboard import', () => {
   })
 
   it('fails with line and column on a broken file', async () => {
-    await writeFile(join(folder, 'broken.json'), '[{"name": ')
+    await writeFile(at('broken.json'), '[{"name": ')
     const { code, err } = await pegboard('import', 'broken.json', ...inSmall)
     expect(code).toBe(1)
     expect(err).toMatch(/line 1, column 11/)
@@ -123,7 +87,7 @@ describe('pegboard list', () => {
   it('does not change which workspace the window shows first', async () => {
     await importSmall()
     expect((await pegboard('list', ...inSmall)).out).toContain('5 tools')
-    const settings = await readFile(join(folder, 'home', 'settings.json'), 'utf8').catch(() => '')
+    const settings = await readFile(at('home', 'settings.json'), 'utf8').catch(() => '')
     expect(settings).not.toContain('lastWorkspace')
   })
 })
@@ -131,7 +95,7 @@ describe('pegboard list', () => {
 describe('a workspace indexed with an earlier embedder', () => {
   it('is announced once, on stderr', async () => {
     await importSmall()
-    const store = await workspaceLibrary(folder).open(join(folder, 'small'))
+    const store = await workspaceLibrary(at()).open(at('small'))
     await store.saveDocuments('earlier', [{ hash: 'h', text: 't', vector: Float32Array.of(1) }])
     await store.close()
     const args = ['query', 'send an email', ...inSmall, '--recipe', 'dense', '--json']
@@ -141,50 +105,6 @@ describe('a workspace indexed with an earlier embedder', () => {
     ).toHaveLength(1)
     expect(JSON.parse(first.out)).toMatchObject({ recipe: 'dense' })
     expect((await pegboard(...args)).err).toBe('')
-  })
-})
-
-describe('pegboard eval', () => {
-  const Result = z.object({
-    golden: z.literal('asked'),
-    queries: z.literal(4),
-    runs: z.array(
-      z.object({
-        recipe: z.string(),
-        options: z.looseObject({}),
-        measures: z.record(
-          z.string(),
-          z.object({ mean: z.number(), ci95: z.tuple([z.number(), z.number()]) }),
-        ),
-        latencyMs: z.object({ p50: z.number(), p95: z.number() }),
-        degraded: z.literal(0),
-      }),
-    ),
-  })
-
-  it('prints one object with a run for each recipe', async () => {
-    await importSmall()
-    const recipes = ['--recipe', 'bm25', '--recipe', 'dense']
-    const { code, out } = await pegboard(
-      'eval',
-      ...inSmall,
-      ...['--golden', 'asked', ...recipes, '--k', '1,2', '--option', 'k1=0.9', '--json'],
-    )
-    expect(code).toBe(0)
-    const { runs } = Result.parse(JSON.parse(out))
-    expect(runs.map(({ recipe }) => recipe)).toEqual(['bm25', 'dense'])
-    expect(runs[0]?.options).toMatchObject({ k1: 0.9 })
-    expect(runs[1]?.options).not.toHaveProperty('k1')
-    expect(runs[0]?.measures['Recall@1']?.mean).toBeCloseTo(0.625)
-  })
-
-  it('prints a table, and fails on a golden set that is not there', async () => {
-    await importSmall()
-    const { out } = await pegboard('eval', ...inSmall, '--golden', 'asked', '--recipe', 'bm25')
-    expect(out).toMatch(/Recall@5 +0\.\d{3} \[0\.\d{3}, [01]\.\d{3}\]/)
-    const none = await pegboard('eval', ...inSmall, '--golden', 'none', '--recipe', 'bm25')
-    expect(none.code).toBe(1)
-    expect(none.err).toContain('none')
   })
 })
 
@@ -204,7 +124,17 @@ describe('pegboard', () => {
   it('prints its help', async () => {
     const { code, out } = await pegboard('--help')
     expect(code).toBe(0)
-    for (const command of ['import', 'index', 'query', 'eval', 'export', 'list', 'serve']) {
+    for (const command of [
+      'import',
+      'index',
+      'query',
+      'eval',
+      'runs',
+      'compare',
+      'export',
+      'list',
+      'serve',
+    ]) {
       expect(out).toContain(command)
     }
   })
@@ -212,7 +142,7 @@ describe('pegboard', () => {
   it('exports the catalog, a golden set and the whole workspace', async () => {
     await importSmall()
     await pegboard('export', ...inSmall, '--format', 'openai', '--output', 'out/catalog.json')
-    const exported = await readFile(join(folder, 'out/catalog.json'), 'utf8')
+    const exported = await readFile(at('out/catalog.json'), 'utf8')
     expect(JSON.parse(exported)).toEqual(expect.arrayContaining(SMALL_CATALOG))
     await pegboard(
       'export',
@@ -224,7 +154,7 @@ describe('pegboard', () => {
       '--output',
       'g.csv',
     )
-    expect(await readFile(join(folder, 'g.csv'), 'utf8')).toContain('send an email to Dana')
+    expect(await readFile(at('g.csv'), 'utf8')).toContain('send an email to Dana')
     await pegboard('export', ...inSmall, '--archive', '--output', 'all.pegboard')
     const restored = await pegboard('workspace', 'restore', 'all.pegboard', '--name', 'Back')
     expect(restored.code).toBe(0)
@@ -244,7 +174,7 @@ describe('pegboard', () => {
 
   it('strips terminal escape sequences from the tool it shows', async () => {
     const tool = { type: 'function', function: { name: 'evil', description: 'red \u001b[31mtext' } }
-    await writeFile(join(folder, 'evil.json'), JSON.stringify([tool]))
+    await writeFile(at('evil.json'), JSON.stringify([tool]))
     await pegboard('import', 'evil.json', ...inSmall)
     const { out } = await pegboard('show', 'evil', ...inSmall)
     expect(out).toContain('evil')

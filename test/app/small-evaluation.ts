@@ -1,0 +1,39 @@
+import type { RouteInput, RouteOutput } from '../../src-main/contract/routes'
+import type { Run } from '../../src-main/domain/run'
+import type { Embedder } from '../../src-main/ports/embedder'
+import { conceptEmbedder } from '../fakes/embedder'
+import type { AppUnderTest } from './open-app'
+
+type Input = Omit<RouteInput<'evaluation.run'>, 'goldenSet'>
+
+/** Measures recipes on the small golden set. */
+export const evaluateSmall = (
+  { ask }: Pick<AppUnderTest, 'ask'>,
+  input: Input,
+): Promise<RouteOutput<'evaluation.run'>> => ask('evaluation.run', { goldenSet: 'asked', ...input })
+
+/** Measures one recipe on the small golden set, at k = 1 and 2. */
+export async function runOfSmall(
+  app: Pick<AppUnderTest, 'ask'>,
+  dir: string,
+  { recipe = 'bm25', ...others }: Partial<Input> & { recipe?: string } = {},
+): Promise<Run> {
+  const { runs } = await evaluateSmall(app, { dir, recipes: [{ recipe }], k: [1, 2], ...others })
+  const [run] = runs
+  if (!run) throw new Error(`${recipe} was not measured.`)
+  return run
+}
+
+const CONCEPTS = [['send'], ['email', 'mail'], ['weather'], ['calendar'], ['money', 'euros']]
+
+/** Understands the small catalog; `onQuery` is awaited before each query is embedded. */
+export function watchedEmbedder(onQuery: (text: string) => unknown): Embedder {
+  const embedder = conceptEmbedder(CONCEPTS)
+  return {
+    ...embedder,
+    async embedQueries(texts, signal) {
+      for (const text of texts) await onQuery(text)
+      return embedder.embedQueries(texts, signal)
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { Comparison } from '../../../../src-main/domain/comparison'
+import { Estimate } from '../../../../src-main/domain/run'
+import { inSmall, terminalInFolder } from './terminal-in-folder'
+
+const { pegboard, importSmall } = terminalInFolder()
+
+const asked = [...inSmall, '--golden', 'asked']
+const both = ['--recipe', 'bm25', '--recipe', 'dense']
+
+const Result = z.object({
+  golden: z.literal('asked'),
+  queries: z.number(),
+  runs: z.array(
+    z.object({
+      id: z.string(),
+      recipe: z.string(),
+      options: z.looseObject({}),
+      measures: z.record(z.string(), Estimate),
+      latencyMs: z.object({ p50: z.number(), p95: z.number() }),
+      degraded: z.literal(0),
+    }),
+  ),
+  reused: z.array(z.string()).default([]),
+  failed: z.array(z.looseObject({ recipe: z.string() })).default([]),
+  comparisons: z.array(Comparison).default([]),
+})
+
+const evaluated = async (...args: string[]) => {
+  const { code, out } = await pegboard('eval', ...asked, ...args, '--json')
+  return { code, ...Result.parse(JSON.parse(out)) }
+}
+
+describe('pegboard eval', () => {
+  it('prints one object with a run for each recipe', async () => {
+    await importSmall()
+    const { code, runs } = await evaluated(...both, '--k', '1,2', '--option', 'k1=0.9')
+    expect(code).toBe(0)
+    expect(runs.map(({ recipe }) => recipe)).toEqual(['bm25', 'dense'])
+    expect(runs[0]?.options).toMatchObject({ k1: 0.9 })
+    expect(runs[1]?.options).not.toHaveProperty('k1')
+    expect(runs[0]?.measures['Recall@1']?.mean).toBeCloseTo(0.625)
+  })
+
+  it('prints a table, each figure as its measure is written', async () => {
+    await importSmall()
+    const { out } = await pegboard('eval', ...asked, '--recipe', 'bm25')
+    expect(out).toMatch(/Recall@5 +0\.\d{3} \[0\.\d{3}, [01]\.\d{3}\]/)
+    expect(out).toMatch(/PromptTokens@5 +\d+\.\d \[/)
+    expect(out).toMatch(/LengthDifference@5 +\d\.\d{2} \[/)
+    expect(out).not.toContain('Difference to')
+  })
+
+  it('fails on a golden set that is not there', async () => {
+    await importSmall()
+    const none = await pegboard('eval', ...inSmall, '--golden', 'none', '--recipe', 'bm25')
+    expect(none.code).toBe(1)
+    expect(none.err).toContain('none')
+  })
+
+  it('prints how the recipes differ from the first one', async () => {
+    await importSmall()
+    const { out } = await pegboard('eval', ...asked, ...both, '--k', '1')
+    expect(out).toContain('Difference to bm25')
+    expect(out).toMatch(/measure +dense +wins \/ ties \/ losses/)
+    expect(out).toMatch(
+      /Recall@1 +\+0\.250 \[0\.000, \+\d\.\d{3}\] +1 \/ 3 \/ 0 \(1 fixed, 0 broken\)/,
+    )
+    expect(out).toContain('Only 4 queries: the intervals are narrower than they should be.')
+  })
+
+  it('compares with another recipe, or with a run of before', async () => {
+    await importSmall()
+    const first = await evaluated(...both, '--baseline', 'dense')
+    expect(first.comparisons).toMatchObject([
+      { baseline: first.runs[1]?.id, run: first.runs[0]?.id },
+    ])
+    const before = first.runs[0]?.id ?? ''
+    const again = await evaluated('--recipe', 'dense', '--baseline', before.slice(0, 8))
+    expect(again.comparisons).toMatchObject([{ baseline: before, run: again.runs[0]?.id }])
+  })
+
+  it('measures nothing where the baseline is not there', async () => {
+    await importSmall()
+    const { code, err } = await pegboard('eval', ...asked, ...both, '--baseline', 'none')
+    expect(code).toBe(1)
+    expect(err).toContain('no run “none”')
+    expect((await pegboard('runs', ...inSmall)).out).toContain('Nothing is measured yet')
+  })
+
+  it('compares also what is not kept', async () => {
+    await importSmall()
+    const { comparisons } = await evaluated(...both, '--no-keep')
+    expect(comparisons).toHaveLength(1)
+    expect((await pegboard('runs', ...inSmall)).out).toContain('Nothing is measured yet')
+  })
+
+  it('resumes: what is measured is taken, and the output says so', async () => {
+    await importSmall()
+    const { runs } = await evaluated('--recipe', 'bm25')
+    const resumed = await evaluated(...both, '--resume')
+    expect(resumed.reused).toEqual([runs[0]?.id])
+    const { out } = await pegboard('eval', ...asked, ...both, '--resume')
+    expect(out).toMatch(/bm25: measured on \d{4}-.*, taken as it is\./)
+  })
+
+  it('prints what could be measured, and fails for the rest', async () => {
+    await importSmall()
+    const args = [...asked, ...both, '--embedder', 'ollama:none', '--k', '1']
+    const { code, out, err } = await pegboard('eval', ...args)
+    expect(code).toBe(1)
+    expect(out).toMatch(/measure +bm25\n/)
+    expect(err).toContain('1 of 2 recipes could not be measured.')
+    expect(err).toContain('dense: ')
+    const { failed, runs } = await evaluated(...both, '--embedder', 'ollama:none')
+    expect([runs.length, failed.map(({ recipe }) => recipe)]).toEqual([1, ['dense']])
+  })
+})
+
+describe('pegboard runs and compare', () => {
+  it('list what was measured and compare by the beginnings of ids', async () => {
+    await importSmall()
+    const { runs } = await evaluated(...both, '--k', '1')
+    const ids = runs.map(({ id }) => id)
+    const list = await pegboard('runs', ...inSmall)
+    for (const id of ids) expect(list.out).toContain(id.slice(0, 8))
+    expect(list.out).toMatch(/asked +4 +bm25 +Recall@1 0\.625/)
+    const [baseline = '', other = ''] = ids.map((id) => id.slice(0, 8))
+    const { code, out } = await pegboard('compare', baseline, other, ...inSmall)
+    expect(code).toBe(0)
+    expect(out).toContain('Difference to bm25')
+    const json = await pegboard('compare', baseline, other, ...inSmall, '--json')
+    const { comparisons } = JSON.parse(json.out) as { comparisons: unknown }
+    expect(comparisons).toMatchObject([{ baseline: ids[0], run: ids[1], queries: 4 }])
+  })
+
+  it('refuse a run that is not there, and a beginning that is not clear', async () => {
+    await importSmall()
+    await evaluated(...both)
+    expect(await pegboard('compare', 'x', 'y', ...inSmall)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('pegboard runs') as string,
+    })
+    expect(await pegboard('compare', '', 'y', ...inSmall)).toMatchObject({ code: 1 })
+    expect((await pegboard('compare', 'x', ...inSmall)).code).toBe(2)
+  })
+
+  it('refuse runs of other queries', async () => {
+    await importSmall()
+    const all = await evaluated('--recipe', 'bm25')
+    const some = await evaluated('--recipe', 'bm25', '--sample', '2')
+    const ids = [all, some].map(({ runs }) => runs[0]?.id ?? '')
+    const { code, err } = await pegboard('compare', ...ids, ...inSmall)
+    expect(code).toBe(2)
+    expect(err).toContain('measured on other queries')
+  })
+})
