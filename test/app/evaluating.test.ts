@@ -18,7 +18,7 @@ describe('evaluating', () => {
     // q1 and q2 have their tool first, q3 one of two, q4 has no word in common with its tool.
     expect(runs[0]?.measures['Recall@1']?.mean).toBeCloseTo((1 + 1 + 0.5 + 0) / 4)
     expect(runs[0]?.measures['All@2']?.mean).toBeCloseTo((1 + 1 + 1 + 0) / 4)
-    expect(runs[0]?.curve.recall).toHaveLength(2)
+    expect(runs[0]?.curve?.recall).toHaveLength(2)
     expect(progress.at(-1)).toMatchObject({ done: 4, total: 4 })
     expect((await ask('evaluation.runs', { dir })).map(({ id }) => id).sort()).toEqual(
       runs.map(({ id }) => id).sort(),
