@@ -48,7 +48,7 @@ export const goldenHashOf = (queries: readonly GoldenQuery[]): string =>
 
 /** Of all that recipes read: the tools with their author's layers, and past bundles. */
 export async function catalogHashOf({ tools }: Catalog, { store }: Session): Promise<string> {
-  return hashOf([...tools, ...(await store.bundles())])
+  return hashOf([...tools, ...(await store.read('bundles')).bundles])
 }
 
 function hashOf(parts: Iterable<unknown>): string {

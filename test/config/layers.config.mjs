@@ -100,7 +100,10 @@ const otherRules = [
     { dependencyTypes: ['npm-dev'] },
   ),
   forbid(
-    ['stages-are-peers', 'a folder of stages imports the framework and no other: recipes join them'],
+    [
+      'stages-are-peers',
+      'a folder of stages imports the framework and no other: recipes join them',
+    ],
     { path: '^src-main/pipeline/(?!recipes/)([^/]+)/' },
     { path: '^src-main/pipeline/', pathNot: '^src-main/pipeline/($1/|[^/]+\\.ts$)' },
   ),
