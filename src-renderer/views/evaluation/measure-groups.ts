@@ -1,4 +1,5 @@
-import { nameAt, partsOfName, type MeasureInfo } from '../../../src-main/domain/measure'
+import type { MeasureInfo } from '../../../src-main/domain/measure'
+import { nameAt, partsOfName } from '../../../src-main/domain/measure-name'
 import type { Run } from '../../../src-main/domain/run'
 
 /** One measure in the table: a column for each k, or one without k where it belongs to sets of a recipe's own size. */

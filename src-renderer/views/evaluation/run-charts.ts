@@ -1,4 +1,5 @@
-import { nameAt, type MeasureInfo } from '../../../src-main/domain/measure'
+import type { MeasureInfo } from '../../../src-main/domain/measure'
+import { nameAt } from '../../../src-main/domain/measure-name'
 import type { Curve, Run } from '../../../src-main/domain/run'
 import type { BarData, XyData, XyPoint } from '../../charts/chart-data'
 import { formatCount, formatMeasure } from '../../words/number-words'

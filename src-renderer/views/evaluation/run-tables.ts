@@ -1,6 +1,6 @@
 import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
 import type { Run } from '../../../src-main/domain/run'
-import { nameAt } from '../../../src-main/domain/measure'
+import { nameAt } from '../../../src-main/domain/measure-name'
 import { formatCount, formatLatency, formatMeasure } from '../../words/number-words'
 import type { TableData } from '../../files/table-data'
 import { promptTokensAt } from './outcome-words'

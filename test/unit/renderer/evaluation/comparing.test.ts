@@ -20,7 +20,7 @@ test('the first of the runs on show is the baseline, and the others show how the
   expect(bridge.inputsOf('evaluation.compare')).toMatchObject([{ baseline: 'a', runs: ['b'] }])
   const [first, second] = wrapper.findAll('[aria-label="Measures by run"] tbody tr')
   expect(first?.text()).toContain('baseline')
-  expect(second?.text()).toContain('+0.050 [+0.030, +0.070]')
+  expect(second?.text()).toMatch(/\+0\.050\s*\[\+0\.030, \+0\.070\]/)
   expect(second?.text()).toContain('clearly better')
   expect(second?.get('.difference').attributes('title')).toContain('Better in 46 queries')
 })

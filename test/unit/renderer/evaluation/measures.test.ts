@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { partsOfName, type MeasureInfo } from '../../../../src-main/domain/measure'
+import type { MeasureInfo } from '../../../../src-main/domain/measure'
+import { partsOfName } from '../../../../src-main/domain/measure-name'
 import { measureInfos } from '../../../../src-main/evaluation/measures'
 import {
   differenceSentence,
