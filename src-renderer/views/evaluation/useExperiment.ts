@@ -26,7 +26,8 @@ export function useExperiment({ stored, chosen }: Runs) {
     failed.value = done.failed
     // The new runs are chosen once they are there, so that nothing else is on show in between.
     await stored.reload()
-    if (done.runs.length) chosen.value = done.runs.map(({ id }) => id)
+    // Equal recipes resume with the same run.
+    if (done.runs.length) chosen.value = [...new Set(done.runs.map(({ id }) => id))]
     const reused = done.reused.length ? `, ${done.reused.length} of them before` : ''
     const lost = done.failed.length ? ` ${done.failed.length} failed.` : ''
     announce(
@@ -69,5 +70,3 @@ export function useExperiment({ stored, chosen }: Runs) {
 
   return { task, failed, start, resume, dismiss: () => void (failed.value = []) }
 }
-
-export type Experiment = ReturnType<typeof useExperiment>

@@ -17,7 +17,7 @@ function stoppable(stored: Run[]): Answers {
     'evaluation.run': ({ resume }, { signal, onProgress }) => {
       if (resume) {
         stored.push(sampleRun({ id: 'second', recipe: 'hybrid' }))
-        return { runs: [...stored], reused: ['first'], failed: [] }
+        return { runs: [...stored, ...stored.slice(0, 1)], reused: ['first'], failed: [] }
       }
       stored.push(sampleRun({ id: 'first' }))
       onProgress?.({ what: 'Evaluating hybrid (2 of 2)', done: 30, total: 120 })

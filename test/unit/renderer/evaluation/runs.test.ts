@@ -3,6 +3,7 @@ import type { GoldenSetSummary } from '../../../../src-main/domain/run'
 import type { ToolId } from '../../../../src-main/domain/tool'
 import { goldenNotes } from '../../../../src-renderer/views/evaluation/golden-notes'
 import { parseK } from '../../../../src-renderer/views/evaluation/k-list'
+import { promptTokensAt } from '../../../../src-renderer/views/evaluation/outcome-words'
 import {
   barData,
   curveData,
@@ -129,6 +130,13 @@ test('the exported outcomes end at the chosen k', () => {
     2,
   )
   expect(rows[0]).toEqual(['q1', 'Mail Ann', 0, 'mail/send', '-', 'a b', 200, 1, null])
+})
+
+test('prompt tokens that an old run stored for its largest k only are not shown for others', () => {
+  const row = { promptTokens: 300 }
+  expect(promptTokensAt(row, { k: [2, 3] }, 2)).toBeUndefined()
+  expect(promptTokensAt(row, { k: [2, 3] }, 3)).toBe(300)
+  expect(promptTokensAt(row, { k: [] }, undefined)).toBe(300)
 })
 
 const set = (changes: Partial<GoldenSetSummary> = {}): GoldenSetSummary => ({
