@@ -74,7 +74,7 @@ export function openMeasuredRuns({ sessions }: Pick<AppContext, 'sessions'>): Me
       return open
     },
     add(dir, { run, outcomes, stored }) {
-      // A revision that never is: whether the workspace holds the run is looked up when it is asked for.
+      // A revision that never is: whether the workspace holds the run is looked up when it is wanted.
       const revision = stored ? NaN : undefined
       const open = Promise.resolve(openRun(run, outcomes))
       keep(keyOf(dir, run.id), { open, outcomes: outcomes.length, revision })

@@ -1,3 +1,4 @@
+import type { Bundle } from '../domain/bundle'
 import type { QueryOutcome, Run } from '../domain/run'
 import type { Session } from './session'
 
@@ -7,6 +8,9 @@ export const storedRuns = ({ store }: Session): Promise<Run[]> => store.runs()
 /** What each query of a stored run gave. @throws Problem `not-found`. */
 export const storedOutcomes = ({ store }: Session, run: string): Promise<QueryOutcome[]> =>
   store.outcomes(run)
+
+/** Past queries with the tools that solved them. */
+export const storedBundles = ({ store }: Session): Promise<Bundle[]> => store.bundles()
 
 export async function keepRun(
   session: Pick<Session, 'commit'>,
