@@ -1,5 +1,6 @@
 import type { CatalogChange } from '../domain/catalog-import'
 import type { CatalogTool, Tool } from '../domain/tool'
+import { canonical } from './canonical'
 
 /**
  * What putting `imported` into the catalog would do. A tool counts as removed when its server is among the imported
@@ -39,11 +40,3 @@ const COMPARED = [
 
 const changedFields = (old: Tool, tool: Tool): string[] =>
   COMPARED.filter((field) => canonical(old[field]) !== canonical(tool[field]))
-
-/** JSON with keys in order, so that only what a value says is compared; an absent value is like undefined. */
-const canonical = (value: unknown): string | undefined =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )

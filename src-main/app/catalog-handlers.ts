@@ -7,6 +7,7 @@ import { exportCatalog } from '../exporting/formats'
 import { analyser, ANALYSER_STEPS } from '../pipeline/knowledge-base/analyse'
 import { documentParts } from '../pipeline/knowledge-base/tool-document'
 import type { Catalog } from './catalog'
+import { editedLayer } from './edited-layer'
 import type { AppContext, Handlers } from './handlers'
 import type { Session } from './session'
 import { fileNameOf } from './workspace-handlers'
@@ -80,19 +81,23 @@ const catalogReads = ({
 })
 
 const catalogWrites = ({ sessions, exports }: AppContext): Omit<Handlers<'catalog'>, Reads> => ({
-  async 'catalog.saveLayer'({ dir, id, layer }) {
+  async 'catalog.saveLayer'({ dir, id, layer, base }) {
     const session = await sessions.of(dir)
-    const { tool } = (await session.catalog()).tool(id)
-    const entry = { tool, layer: withoutEmpty(layer) }
-    await session.commit({ tools: { put: [entry] } })
-    return entry
+    return session.change((catalog) => {
+      const { tool, layer: stored } = catalog.tool(id)
+      const edited = editedLayer(stored, { id, layer, base })
+      return {
+        layers: isEdited(edited) ? { put: [{ tool: id, layer: edited }] } : { remove: [id] },
+        answer: { tool, layer: edited },
+      }
+    })
   },
   async 'catalog.remove'({ dir, ids }) {
     const session = await sessions.of(dir)
-    const catalog = await session.catalog()
-    const known = ids.filter((id) => catalog.has(id))
-    if (known.length > 0) await session.commit({ tools: { remove: known } })
-    return { removed: known.length }
+    return session.change((catalog) => {
+      const remove = ids.filter((id) => catalog.has(id))
+      return { tools: { remove }, layers: { remove }, answer: { removed: remove.length } }
+    })
   },
   async 'catalog.export'({ dir, format, withAuthorLayer }) {
     const session = await sessions.of(dir)
@@ -178,7 +183,8 @@ const MOST_GOLDEN_QUERIES = 50
 
 async function goldenQueriesNaming(session: Session, id: ToolId) {
   const found: { set: string; id: string; text: string }[] = []
-  for (const { name } of await session.store.goldenSets()) {
+  const { goldenSets } = await session.store.read('goldenSets')
+  for (const { name } of goldenSets) {
     for (const query of await session.goldenQueries(name)) {
       if (!query.tools.includes(id)) continue
       found.push({ set: name, id: query.id, text: query.text })
@@ -186,16 +192,4 @@ async function goldenQueriesNaming(session: Session, id: ToolId) {
     }
   }
   return found
-}
-
-/** An emptied field means the imported value again, except for lists that may be meant to be empty. */
-function withoutEmpty(layer: CatalogTool['layer']): CatalogTool['layer'] {
-  const { questions, topics, parameters, ...rest } = layer
-  const texts = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
-  return {
-    ...Object.fromEntries(texts),
-    ...(questions?.length && { questions }),
-    ...(topics?.length && { topics }),
-    ...(parameters && Object.keys(parameters).length > 0 && { parameters }),
-  }
 }

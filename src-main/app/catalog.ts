@@ -31,7 +31,7 @@ type CatalogPorts = Pick<
 
 export function openCatalog(
   tools: CatalogTool[],
-  store: VectorStore & Pick<WorkspaceStore, 'bundles'>,
+  store: VectorStore & Pick<WorkspaceStore, 'read'>,
   { embedders, tokenCounter, buildLexicalIndex, ...vectors }: CatalogPorts,
 ): Catalog {
   const byId = new Map(tools.map((entry) => [entry.tool.id, entry]))
@@ -54,7 +54,7 @@ export function openCatalog(
       remember(kits, name, () =>
         openKit({
           tools,
-          bundles: () => store.bundles(),
+          bundles: async () => (await store.read('bundles')).bundles,
           embedder: () => embedders.open(name, new AbortController().signal),
           buildLexicalIndex,
           openVectorIndex: vectorIndexes({ store, ...vectors }),

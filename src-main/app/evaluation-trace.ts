@@ -10,12 +10,25 @@ import type { MeasuredRuns } from './evaluation-measured-runs'
 import { cutoffOf } from './evaluation-outcomes'
 import { explanationsOf } from './explain'
 import type { AppContext } from './handlers'
+import { withPinnedCatalog } from './pinned-catalog'
 import { namesOf } from './query-handlers'
 
+type Input = ParsedInput<'evaluation.trace'>
+type Context = AppContext & { measured: MeasuredRuns }
+
 /** Runs one query of a run again, once: the same run tells the trace and where each missing tool was lost. */
-export async function traceAgain(
-  context: AppContext & { measured: MeasuredRuns },
-  input: ParsedInput<'evaluation.trace'>,
+export const traceAgain = (
+  context: Context,
+  input: Input,
+  call: Call,
+): Promise<RouteOutput<'evaluation.trace'>> =>
+  withPinnedCatalog(context, input.dir, (pinned) =>
+    trace({ ...pinned.context, measured: context.measured }, input, call),
+  )
+
+async function trace(
+  context: Context,
+  input: Input,
   call: Call,
 ): Promise<RouteOutput<'evaluation.trace'>> {
   const { dir } = input

@@ -1,6 +1,7 @@
 import type { Explanation, Standing } from '../contract/query-routes'
 import { tagsOf, visibilityOf } from '../domain/catalog-tool'
-import { scorePartsOf, toolsIn, type PlacedTool, type Shape } from '../domain/query'
+import { toolsIn, type PlacedTool, type Shape } from '../domain/query'
+import { scorePartsOf } from '../domain/score-parts'
 import type { CatalogTool, ToolId } from '../domain/tool'
 import type { ToolFilter } from '../pipeline/kit'
 import { flatSteps, type PathStep } from '../pipeline/record'

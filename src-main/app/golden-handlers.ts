@@ -1,3 +1,4 @@
+import { absentRecord, RECORD_KINDS } from '../domain/record-kinds'
 import { exportGoldenSet } from '../exporting/golden'
 import { containing } from './containing'
 import type { AppContext, Handlers } from './handlers'
@@ -8,7 +9,10 @@ export const goldenHandlers = (context: AppContext): Handlers<'golden'> => {
   const { sessions, exports } = context
   return {
     'golden.import': goldenImport(context),
-    'golden.list': async ({ dir }) => (await sessions.of(dir)).store.goldenSets(),
+    async 'golden.list'({ dir }) {
+      const { store } = await sessions.of(dir)
+      return (await store.read('goldenSets')).goldenSets
+    },
     async 'golden.queries'({ dir, set, search, offset, limit }) {
       const session = await sessions.of(dir)
       const catalog = await session.catalog()
@@ -23,9 +27,13 @@ export const goldenHandlers = (context: AppContext): Handlers<'golden'> => {
     },
     async 'golden.delete'({ dir, set }) {
       const session = await sessions.of(dir)
-      await session.goldenQueries(set)
-      await session.commit({ goldenSets: { remove: [set] } })
-      return { deleted: set }
+      return session.change(async () => {
+        const { goldenSets } = await session.store.read('goldenSets')
+        if (!goldenSets.some(({ name }) => name === set)) {
+          throw absentRecord(RECORD_KINDS.goldenSets, set)
+        }
+        return { goldenSets: { remove: [set] }, answer: { deleted: set } }
+      })
     },
     async 'golden.export'({ dir, set, format }) {
       const session = await sessions.of(dir)

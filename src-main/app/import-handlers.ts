@@ -1,8 +1,8 @@
-import type { ParsedInput } from '../contract/routes'
-import type { CatalogChange, CatalogImport } from '../domain/catalog-import'
+import type { ParsedInput, RouteOutput } from '../contract/routes'
+import type { CatalogChange, CatalogImport, ReportRow } from '../domain/catalog-import'
+import { isEdited } from '../domain/catalog-tool'
 import { Problem } from '../domain/problem'
 import type { GoldenSet } from '../domain/golden-set'
-import type { CatalogTool } from '../domain/tool'
 import { EXPORT_FORMATS } from '../exporting/formats'
 import { IMPORT_FORMATS } from '../importing/formats'
 import { readColumns } from '../importing/formats/csv'
@@ -10,9 +10,10 @@ import { importGoldenSets } from '../importing/golden/import-golden-sets'
 import { catalogIn } from '../importing/import-catalog'
 import { sourceFile, type SourceFile } from '../importing/reading/source-file'
 import type { LocalFiles } from '../ports/local-files'
+import type { Catalog } from './catalog'
 import { catalogChange } from './catalog-change'
 import type { AppContext, Handlers } from './handlers'
-import type { Session } from './session'
+import type { PlanChange, PlannedChange } from './session'
 
 type ImportInput = ParsedInput<'import.preview'>
 
@@ -44,8 +45,10 @@ const previewImport =
   async (input) => {
     const session = await sessions.of(input.dir)
     const { catalog, imported } = await read(files, input)
+    // The revision first: a commit that comes now makes the preview out of date, never its revision too new.
+    const { state, goldenSets } = await session.store.read('goldenSets')
     const { tools } = await session.catalog()
-    const present = new Set((await session.store.goldenSets()).map(({ name }) => name))
+    const present = new Set(goldenSets.map(({ name }) => name))
     return {
       format: imported.format,
       candidates: catalog.candidates(),
@@ -60,7 +63,7 @@ const previewImport =
       goldenSets: sizesOf(imported.goldenSets, present),
       bundles: imported.bundles.length,
       report: imported.report,
-      revision: (await session.store.info()).revision,
+      revision: state.revision,
     }
   }
 
@@ -70,13 +73,10 @@ const runImport =
     const session = await sessions.of(input.dir)
     emit({ what: 'Reading files', done: 0 })
     const { imported } = await read(files, input)
-    const { tools } = await session.catalog()
-    const change = catalogChange(tools, imported.tools)
     signal.throwIfAborted()
     const total = imported.tools.length
     emit({ what: 'Writing the workspace', done: 0, total })
-    const { removeMissing, revision } = input
-    await commitImport(session, imported, { change, removeMissing, revision })
+    const change = await session.change(plannedImport(imported, input), input.revision)
     emit({ what: 'Writing the workspace', done: total, total })
     return {
       format: imported.format,
@@ -95,72 +95,85 @@ const sizesOf = (sets: GoldenSet[], present: ReadonlySet<string> = new Set()) =>
     replaces: present.has(name),
   }))
 
-interface CommitChoices {
-  change: CatalogChange
-  removeMissing: boolean
-  revision: number | undefined
-}
-
-async function commitImport(
-  session: Session,
-  imported: CatalogImport,
-  { change, removeMissing, revision }: CommitChoices,
-): Promise<void> {
-  const { tools } = await session.catalog()
-  const layers = new Map(tools.map(({ tool, layer }) => [tool.id, layer]))
-  const changed = new Set([...change.added, ...change.changed.map(({ id }) => id)])
-  const put: CatalogTool[] = imported.tools
-    .filter(({ id }) => changed.has(id))
-    .map((tool) => ({ tool, layer: layers.get(tool.id) ?? imported.layers?.[tool.id] ?? {} }))
-  await session.commit(
-    {
-      tools: { put, remove: removeMissing ? change.removed : [] },
-      goldenSets: { put: imported.goldenSets },
-      bundles: { put: imported.bundles },
-    },
-    revision,
-  )
-}
+/**
+ * What an import writes: tools that are new or differ, and layers of the files where there is none yet, not even one that
+ * waits for its tool. It answers what becomes of the catalog.
+ */
+export const plannedImport =
+  (
+    { tools, layers: carried = {}, goldenSets, bundles }: CatalogImport,
+    { removeMissing }: { removeMissing: boolean },
+  ): PlanChange<CatalogChange> =>
+  (catalog, layers) => {
+    const change = catalogChange(catalog.tools, tools)
+    const differing = new Set([...change.added, ...change.changed.map(({ id }) => id)])
+    return {
+      tools: {
+        put: tools.filter(({ id }) => differing.has(id)),
+        remove: removeMissing ? change.removed : [],
+      },
+      layers: {
+        put: tools.flatMap(({ id }) => {
+          const layer = carried[id]
+          return layer && isEdited(layer) && !layers.has(id) ? [{ tool: id, layer }] : []
+        }),
+      },
+      goldenSets: { put: goldenSets },
+      bundles: { put: bundles },
+      answer: change,
+    }
+  }
 
 /** Adds golden sets on their own, with labels resolved against the catalog that is there. */
 export const goldenImport =
   ({ sessions, files }: AppContext): Handlers<'golden'>['golden.import'] =>
   async ({ dir, path, name, replace, preview }) => {
     const session = await sessions.of(dir)
-    const { tools } = await session.catalog()
     const sources = await readSourceFiles(files, path)
-    const { format, goldenSets, report } = importGoldenSets(
-      sources,
-      tools.map(({ tool }) => tool),
-    )
-    if (goldenSets.length === 0) {
-      throw new Problem(
-        'unreadable',
-        `${path} holds no golden query that names a tool of this catalog.`,
-        report[0]?.why ?? 'Import the catalog first, then its golden set.',
+    const plan = async ({ tools }: Catalog): Promise<PlannedChange<GoldenReply>> => {
+      const imported = importGoldenSets(
+        sources,
+        tools.map(({ tool }) => tool),
       )
+      if (imported.goldenSets.length === 0) throw noGoldenQuery(path, imported.report)
+      const put = named(imported.goldenSets, name)
+      const { goldenSets } = await session.store.read('goldenSets')
+      const present = new Set(goldenSets.map((set) => set.name))
+      const taken = put.find((set) => present.has(set.name))
+      if (taken && !replace && !preview) throw isTaken(taken.name)
+      return {
+        goldenSets: { put },
+        answer: {
+          format: imported.format,
+          goldenSets: sizesOf(put, present),
+          sample: put
+            .flatMap(({ queries }) => queries)
+            .slice(0, SAMPLE_TOOLS)
+            .map(({ text, tools: golden }) => ({ text, tools: golden })),
+          report: imported.report,
+        },
+      }
     }
-    const put = named(goldenSets, name)
-    const present = new Set((await session.store.goldenSets()).map((set) => set.name))
-    const taken = put.find((set) => present.has(set.name))
-    if (taken && !replace && !preview) {
-      throw new Problem(
-        'conflict',
-        `There is a golden set “${taken.name}” already.`,
-        'Give this one another name, or choose to replace it.',
-      )
-    }
-    if (!preview) await session.commit({ goldenSets: { put } })
-    return {
-      format,
-      goldenSets: sizesOf(put, present),
-      sample: put
-        .flatMap(({ queries }) => queries)
-        .slice(0, SAMPLE_TOOLS)
-        .map(({ text, tools: golden }) => ({ text, tools: golden })),
-      report,
-    }
+    if (!preview) return session.change(plan)
+    const { answer } = await plan(await session.catalog())
+    return answer
   }
+
+type GoldenReply = RouteOutput<'golden.import'>
+
+const noGoldenQuery = (path: string, report: ReportRow[]): Problem =>
+  new Problem(
+    'unreadable',
+    `${path} holds no golden query that names a tool of this catalog.`,
+    report[0]?.why ?? 'Import the catalog first, then its golden set.',
+  )
+
+const isTaken = (name: string): Problem =>
+  new Problem(
+    'conflict',
+    `There is a golden set “${name}” already.`,
+    'Give this one another name, or choose to replace it.',
+  )
 
 const named = (sets: GoldenSet[], name?: string): GoldenSet[] =>
   name === undefined

@@ -12,22 +12,25 @@ export interface Pinned {
   revision: number
 }
 
-/** Does work with the catalog as of now. */
+/** Does work with the catalog as of now; what it searches stays open until the work is done. */
 export async function withPinnedCatalog<Result>(
   context: AppContext,
   dir: string,
   work: (pinned: Pinned) => Promise<Result>,
 ): Promise<Result> {
   const session = await context.sessions.of(dir)
-  const { catalog, revision } = await catalogOfNow(session)
-  const pinned: Session = { ...session, catalog: () => Promise.resolve(catalog) }
-  const sessions = { ...context.sessions, of: () => Promise.resolve(pinned) }
-  return work({ context: { ...context, sessions }, session, catalog, revision })
-}
-
-async function catalogOfNow(session: Session): Promise<{ catalog: Catalog; revision: number }> {
-  const { revision } = await session.store.info()
-  const catalog = await session.catalog()
-  const after = await session.store.info()
-  return after.revision === revision ? { catalog, revision } : catalogOfNow(session)
+  const before = await session.store.state()
+  const done = await session.withCatalog(async (catalog) => {
+    const { commit, revision } = await session.store.state()
+    // Committed to in between: whose revision the catalog is cannot be told.
+    if (commit !== before.commit) return undefined
+    const pinned: Session = {
+      ...session,
+      catalog: () => Promise.resolve(catalog),
+      withCatalog: (inner) => inner(catalog),
+    }
+    const sessions = { ...context.sessions, of: () => Promise.resolve(pinned) }
+    return { result: await work({ context: { ...context, sessions }, session, catalog, revision }) }
+  })
+  return done ? done.result : withPinnedCatalog(context, dir, work)
 }

@@ -1,81 +1,104 @@
 import type { GoldenQuery } from '../domain/golden-set'
-import type { CatalogTool } from '../domain/tool'
 import type { WorkspaceChange, WorkspaceStore } from '../ports/workspace-store'
-import { openCatalog, type Catalog } from './catalog'
+import type { Catalog } from './catalog'
+import {
+  changes,
+  currentCatalog,
+  isSameState,
+  type CurrentCatalog,
+  type Layers,
+  type OnChange,
+} from './current-catalog'
 import type { AppPorts } from './ports'
+
+/** A change, with what to answer once it is written; a plan that answers nothing leaves the answer out. */
+export type PlannedChange<Answer> = WorkspaceChange &
+  (undefined extends Answer ? { answer?: Answer } : { answer: Answer })
+
+/**
+ * Works a change out against the catalog as the last commit left it. It is called again when another commit comes first,
+ * so it does nothing but read and compute. When it throws, nothing is written.
+ */
+export type PlanChange<Answer> = (
+  catalog: Catalog,
+  layers: Layers,
+) => PlannedChange<Answer> | Promise<PlannedChange<Answer>>
 
 /** One open workspace with its catalog in memory. */
 export interface Session {
   readonly store: WorkspaceStore
-  /** As of the last commit, also another process's. */
+  /**
+   * The catalog as of the last commit of any process, for what can be read off its tools. The next commit may close its
+   * indexes: whoever searches uses `withCatalog`.
+   */
   catalog(): Promise<Catalog>
-  /** One golden set's queries, read once a revision. */
+  /** Does work with the catalog as of now, whose indexes stay open until the work is done, whatever is committed. */
+  withCatalog<Result>(work: (catalog: Catalog) => Promise<Result>): Promise<Result>
+  /** One golden set's queries, read once a commit. @throws Problem `not-found`. */
   goldenQueries(set: string): Promise<GoldenQuery[]>
-  commit(change: WorkspaceChange, expected?: number): Promise<number>
+  /**
+   * Writes a change worked out against the last commit of any process, and gives the plan's answer. A plan that changes
+   * nothing writes nothing. With `expected`, refuses when a commit came after that revision.
+   * @throws Problem as {@link WorkspaceStore.commit}, and whatever the plan throws.
+   */
+  change<Answer>(plan: PlanChange<Answer>, expected?: number): Promise<Answer>
   close(): Promise<void>
 }
 
-export type OnChange = (dir: string, revision: number) => void
-
 export function openSession(store: WorkspaceStore, ports: AppPorts, onChange: OnChange): Session {
-  let current: { revision: number; catalog: Catalog } | undefined
-  let loading: Promise<Catalog> | undefined
-  let golden: { revision: number; sets: Map<string, Promise<GoldenQuery[]>> } | undefined
-
-  const hold = async (revision: number, catalog: Catalog) => {
-    const old = current?.catalog
-    current = { revision, catalog }
-    if (old && old !== catalog) await old.close()
-    return catalog
-  }
-
-  const load = async (): Promise<Catalog> => {
-    const { revision } = await store.info()
-    if (current?.revision === revision) return current.catalog
-    const changedElsewhere = current !== undefined
-    const catalog = await hold(revision, openCatalog(await store.tools(), store, ports))
-    if (changedElsewhere) onChange(store.dir, revision)
-    return catalog
-  }
-  const catalog = () => (loading ??= load().finally(() => (loading = undefined)))
-
+  const current = currentCatalog(store, ports, onChange)
   return {
     store,
-    catalog,
-    async goldenQueries(set) {
-      await catalog()
-      const revision = current?.revision ?? 0
-      if (golden?.revision !== revision) golden = { revision, sets: new Map() }
-      const { sets } = golden
-      const queries = sets.get(set) ?? store.goldenQueries(set)
-      sets.set(set, queries)
-      queries.catch(() => sets.delete(set))
-      return queries
-    },
-    async commit(change, expected) {
-      const before = await catalog()
-      const base = current?.revision ?? 0
-      const revision = await store.commit(change, expected)
-      if (revision === base + 1) {
-        const tools = change.tools && applyTo(before.tools, change.tools)
-        await hold(revision, tools ? openCatalog(tools, store, ports) : before)
+    catalog: () => current.load(({ catalog }) => catalog.value),
+    async withCatalog(work) {
+      const { catalog, giveBack } = await current.load((loaded) => ({
+        catalog: loaded.catalog.value,
+        giveBack: loaded.catalog.take(),
+      }))
+      try {
+        return await work(catalog)
+      } finally {
+        await giveBack()
       }
-      onChange(store.dir, revision)
-      return revision
     },
+    goldenQueries: goldenQueriesOf(store),
+    change: changesOf(store, current),
     async close() {
-      await current?.catalog.close()
+      await current.close()
       await store.close()
     },
   }
 }
 
-function applyTo(
-  tools: CatalogTool[],
-  { put = [], remove = [] }: NonNullable<WorkspaceChange['tools']>,
-): CatalogTool[] {
-  const byId = new Map(tools.map((entry) => [entry.tool.id, entry]))
-  for (const id of remove) byId.delete(id)
-  for (const entry of put) byId.set(entry.tool.id, entry)
-  return [...byId.values()].sort((a, b) => (a.tool.id < b.tool.id ? -1 : 1))
+function goldenQueriesOf(store: WorkspaceStore): Session['goldenQueries'] {
+  let read: { commit: string; sets: Map<string, Promise<GoldenQuery[]>> } | undefined
+  return async (set) => {
+    const { commit } = await store.state()
+    if (read?.commit !== commit) read = { commit, sets: new Map() }
+    const { sets } = read
+    const queries = sets.get(set) ?? store.members('goldenSets', set)
+    sets.set(set, queries)
+    queries.catch(() => sets.delete(set))
+    return queries
+  }
 }
+
+const changesOf = (store: WorkspaceStore, current: CurrentCatalog): Session['change'] =>
+  async function change<Answer>(plan: PlanChange<Answer>, expected?: number) {
+    const workOut = async () => {
+      const base = await current.load((loaded) => loaded)
+      const { answer, ...change } = await plan(base.catalog.value, base.layers)
+      return { base, answer: answer as Answer, change: isAnything(change) ? change : undefined }
+    }
+    let planned = await workOut()
+    if (!planned.change && expected === undefined) return planned.answer
+    const state = await store.commit(async (before) => {
+      if (!isSameState(planned.base.state, before)) planned = await workOut()
+      return planned.change
+    }, expected)
+    if (planned.change) current.advance(planned.base, planned.change, state)
+    return planned.answer
+  }
+
+const isAnything = ({ name, ...kinds }: WorkspaceChange): boolean =>
+  name !== undefined || Object.values(kinds).some(changes)

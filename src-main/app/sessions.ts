@@ -1,5 +1,6 @@
 import type { AppPorts } from './ports'
-import { openSession, type OnChange, type Session } from './session'
+import type { OnChange } from './current-catalog'
+import { openSession, type Session } from './session'
 
 /** The open workspaces, by folder. */
 export interface Sessions {
@@ -32,7 +33,8 @@ export function openSessions(ports: AppPorts, onChange: OnChange): Sessions {
       await (await session)?.close()
     },
     async refresh() {
-      for (const session of await settled()) await session.catalog()
+      const sessions = await settled()
+      await Promise.allSettled(sessions.map((session) => session.catalog()))
     },
     async close() {
       const sessions = await settled()

@@ -1,5 +1,4 @@
 import { Problem } from '../domain/problem'
-import { Settings } from '../domain/settings'
 import type { WorkspaceInfo } from '../domain/workspace'
 import type { WorkspaceStore } from '../ports/workspace-store'
 import type { AppContext, Handlers } from './handlers'
@@ -17,11 +16,7 @@ export const appHandlers = ({ about, tokenCounter }: AppContext): Handlers<'app'
 
 export const settingsHandlers = ({ settings }: AppContext): Handlers<'settings'> => ({
   'settings.read': () => settings.read(),
-  async 'settings.write'(changes) {
-    const changed = Settings.parse({ ...(await settings.read()), ...changes })
-    await settings.write(changed)
-    return changed
-  },
+  'settings.write': (changes) => settings.write(changes),
 })
 
 export const modelsHandlers = ({ embedders }: AppContext): Handlers<'models'> => ({
@@ -37,8 +32,8 @@ export const workspaceHandlers = (context: AppContext): Handlers<'workspace'> =>
     return infoOf(store.dir)
   }
   const remember = async (dir: string) => {
-    const known = await settings.read()
-    if (known.lastWorkspace !== dir) await settings.write({ ...known, lastWorkspace: dir })
+    const { lastWorkspace } = await settings.read()
+    if (lastWorkspace !== dir) await settings.write({ lastWorkspace: dir })
   }
 
   return {
@@ -60,7 +55,7 @@ export const workspaceHandlers = (context: AppContext): Handlers<'workspace'> =>
     },
     async 'workspace.rename'({ dir, name }) {
       const session = await sessions.of(dir)
-      await session.commit({ name })
+      await session.change(() => ({ name }))
       return session.store.info()
     },
     'workspace.duplicate': async ({ dir, name }) => adopt(await library.duplicate(dir, name)),

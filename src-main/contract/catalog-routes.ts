@@ -88,9 +88,13 @@ export const catalogRoutes = {
       terms: z.array(z.string()),
     }),
   },
-  /** Replaces the tool's author's layer; an empty layer removes it. */
+  /**
+   * Saves a tool's author's layer; an empty layer removes it. With `base`, the layer as the editor read it, only the
+   * fields that differ from it are changed, and one that was changed elsewhere meanwhile is a `conflict`. Without, all of
+   * the layer is replaced.
+   */
   'catalog.saveLayer': {
-    input: z.object({ dir: Dir, id: ToolId, layer: AuthorLayer }),
+    input: z.object({ dir: Dir, id: ToolId, layer: AuthorLayer, base: AuthorLayer.optional() }),
     output: CatalogTool,
   },
   'catalog.remove': {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Settings } from '../domain/settings'
+import { Settings, SettingsChange } from '../domain/settings'
 import { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
 
 const Name = z.string().trim().min(1).max(100)
@@ -20,7 +20,7 @@ export const workspaceRoutes = {
   },
   'settings.read': { input: z.object({}), output: Settings },
   /** Changes the settings named and gives all of them. */
-  'settings.write': { input: Settings.partial(), output: Settings },
+  'settings.write': { input: SettingsChange, output: Settings },
   'models.list': {
     input: z.object({}),
     output: z.object({

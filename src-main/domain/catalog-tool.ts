@@ -1,4 +1,20 @@
-import type { AuthorLayer, CatalogTool, Dependency, Visibility } from './tool'
+import type {
+  AuthorLayer,
+  CatalogTool,
+  Dependency,
+  Tool,
+  ToolId,
+  ToolLayer,
+  Visibility,
+} from './tool'
+
+/** Tools with their layers, by id. A layer whose tool is not there is left out. */
+export function catalogTools(tools: Tool[], layers: ToolLayer[]): CatalogTool[] {
+  const layerOf = new Map<ToolId, AuthorLayer>(layers.map(({ tool, layer }) => [tool, layer]))
+  return tools
+    .map((tool) => ({ tool, layer: layerOf.get(tool.id) ?? {} }))
+    .sort((a, b) => (a.tool.id < b.tool.id ? -1 : 1))
+}
 
 export const tagsOf = ({ tool, layer }: CatalogTool): string[] => layer.tags ?? tool.tags
 

@@ -110,10 +110,6 @@ export const queryOf = (text: string): Query => ({ shape: 'query', text })
 export const toolsIn = (shape: Shape): readonly PlacedTool[] =>
   shape.shape === 'ranking' || shape.shape === 'tool-set' ? shape.tools : []
 
-/** The parts of a tool's witnesses that are scores. */
-export const scorePartsOf = (witnesses: readonly Witness[]): ScorePart[] =>
-  witnesses.filter((witness) => witness.kind === 'score')
-
 /** The order of rankings by score: the highest first, equal ones by tool id, so that a run is the same on every machine. */
 export const byScore = (
   a: { score?: number | undefined; tool: ToolId },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LabelOrigin } from './golden-set'
+import { LabelOrigin, type GoldenSet } from './golden-set'
 import { SetSize } from './query'
 import { JsonObject, ToolId } from './tool'
 
@@ -109,3 +109,11 @@ export const GoldenSetSummary = z.object({
   origins: z.array(LabelOrigin),
 })
 export type GoldenSetSummary = z.infer<typeof GoldenSetSummary>
+
+export const summaryOf = ({ name, queries }: GoldenSet): GoldenSetSummary => ({
+  name,
+  queries: queries.length,
+  distinctTools: new Set(queries.flatMap(({ tools }) => tools)).size,
+  mostTools: queries.reduce((most, { tools }) => Math.max(most, tools.length), 0),
+  origins: [...new Set(queries.map(({ origin }) => origin))],
+})

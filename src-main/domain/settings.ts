@@ -1,15 +1,29 @@
 import { z } from 'zod'
 
-export const Settings = z.object({
-  theme: z.enum(['system', 'light', 'dark']).default('system'),
+const fields = {
+  theme: z.enum(['system', 'light', 'dark']),
   /** `builtin`, or `ollama:<model>`. */
-  embedder: z.string().min(1).default('builtin'),
-  ollamaUrl: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:11434'),
-  recipe: z.string().min(1).default('hybrid'),
-  k: z.number().int().min(1).max(1000).default(5),
+  embedder: z.string().min(1),
+  ollamaUrl: z.url({ protocol: /^https?$/ }),
+  recipe: z.string().min(1),
+  k: z.number().int().min(1).max(1000),
   /** Tool definitions a model provider accepts in one request; a line on charts and the slider's end. */
-  maximumK: z.number().int().min(1).max(10_000).default(128),
+  maximumK: z.number().int().min(1).max(10_000),
   /** The workspace to open first: a folder. */
-  lastWorkspace: z.string().optional(),
+  lastWorkspace: z.string(),
+}
+
+export const Settings = z.object({
+  theme: fields.theme.default('system'),
+  embedder: fields.embedder.default('builtin'),
+  ollamaUrl: fields.ollamaUrl.default('http://127.0.0.1:11434'),
+  recipe: fields.recipe.default('hybrid'),
+  k: fields.k.default(5),
+  maximumK: fields.maximumK.default(128),
+  lastWorkspace: fields.lastWorkspace.optional(),
 })
 export type Settings = z.infer<typeof Settings>
+
+/** The settings to change. Made of the bare fields: a setting that is not named must not come with its default. */
+export const SettingsChange = z.object(fields).partial()
+export type SettingsChange = z.infer<typeof SettingsChange>

@@ -116,6 +116,10 @@ export const AuthorLayer = z.object({
 })
 export type AuthorLayer = z.infer<typeof AuthorLayer>
 
+/** An author's layer with the tool it belongs to, which need not be in the catalog now. */
+export const ToolLayer = z.object({ tool: ToolId, layer: AuthorLayer })
+export type ToolLayer = z.infer<typeof ToolLayer>
+
 /** A tool with its author's layer, the two never mixed. */
 export const CatalogTool = z.object({ tool: Tool, layer: AuthorLayer })
 export type CatalogTool = z.infer<typeof CatalogTool>

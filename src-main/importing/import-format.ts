@@ -27,7 +27,7 @@ export interface ImportFormat {
 }
 
 export interface Recognition {
-  /** 0 not at all … 1 beyond doubt. */
+  /** 0 not at all … 1 certain. */
   confidence: number
   /**
    * The tools, golden sets and bundles of the files, with a report row for every entry skipped or altered; at any

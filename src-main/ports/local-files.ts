@@ -10,7 +10,7 @@ export interface LocalFiles {
   read(path: string): Promise<LocalFile[]>
   /** Writes whole or not at all. @throws Problem `storage`. */
   write(path: string, bytes: Uint8Array): Promise<void>
-  /** A new empty folder for files handed in piece by piece, gone when the process ends. */
+  /** A new empty folder for files sent piece by piece, gone when the process ends. */
   temporaryFolder(): Promise<string>
   /** Adds to a file below a {@link temporaryFolder}. @throws Problem `bad-input` for a path that leads out of it. */
   append(folder: string, path: string, bytes: Uint8Array): Promise<void>

@@ -1,19 +1,39 @@
-import type { Bundle } from '../domain/bundle'
-import type { GoldenQuery, GoldenSet } from '../domain/golden-set'
-import type { GoldenSetSummary, QueryOutcome, Run } from '../domain/run'
-import type { CatalogTool, ToolId } from '../domain/tool'
+import type {
+  AnyRecordKinds,
+  KeyOf,
+  KindWithMembers,
+  ListedOf,
+  MemberOf,
+  RecordKinds,
+  RecordOf,
+} from '../domain/record-kinds'
+import type { CatalogTool } from '../domain/tool'
 import type { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
 import type { Pooling } from './hit'
 import type { VectorIndex } from './vector-index'
 
-/** Everything one commit changes; what is not named stays. Replacements go by id or name. */
-export interface WorkspaceChange {
-  name?: string
-  tools?: { put?: CatalogTool[]; remove?: ToolId[] }
-  goldenSets?: { put?: GoldenSet[]; remove?: string[] }
-  bundles?: { put?: Bundle[]; remove?: string[] }
-  runs?: { put?: { run: Run; outcomes: QueryOutcome[] }[]; remove?: string[] }
+/** Which workspace a folder holds, and as of which commit. */
+export interface WorkspaceState {
+  /** The workspace's own, kept for life; a copy gets another. */
+  id: string
+  /** Counts up with every commit. */
+  revision: number
+  /** Differs from commit to commit, also between two copies that went on to the same revision. */
+  commit: string
 }
+
+/** Everything one commit changes; what is not named stays. A record put replaces the one with its key. */
+export type WorkspaceChange<Kinds extends AnyRecordKinds = RecordKinds> = { name?: string } & {
+  [Kind in keyof Kinds]?: {
+    put?: readonly RecordOf<Kinds[Kind]>[]
+    remove?: readonly KeyOf<Kinds[Kind]>[]
+  }
+}
+
+/** Works a change out while no one else can commit, or gives nothing when nothing is to be changed. Must not commit. */
+export type WorkOutChange<Kinds extends AnyRecordKinds = RecordKinds> = (
+  state: WorkspaceState,
+) => Promise<WorkspaceChange<Kinds> | undefined>
 
 /** A text with its vector; `hash` is the text's content hash. */
 export interface StoredDocument {
@@ -23,25 +43,33 @@ export interface StoredDocument {
 }
 
 /** One open workspace. Reads see the last commit of any process. */
-export interface WorkspaceStore {
+export interface WorkspaceStore<Kinds extends AnyRecordKinds = RecordKinds> {
   readonly dir: string
+  /** @throws Problem `not-found` when the folder is gone. */
   info(): Promise<WorkspaceInfo>
-  /** Tools by id. */
+  /** @throws Problem `not-found` when the folder is gone. */
+  state(): Promise<WorkspaceState>
+  /** All records of the kinds named, as `state`'s commit left them: `const { bundles } = await store.read('bundles')`. */
+  read<Kind extends keyof Kinds & string>(
+    ...kinds: Kind[]
+  ): Promise<{ state: WorkspaceState } & { [Name in Kind]: ListedOf<Kinds[Name]>[] }>
+  /** The members of one record in their order, such as a golden set's queries. @throws Problem `not-found`. */
+  members<Kind extends KindWithMembers<Kinds>>(
+    kind: Kind,
+    key: string,
+  ): Promise<MemberOf<Kinds[Kind]>[]>
+  /** Tools with their author's layers, by id. */
   tools(): Promise<CatalogTool[]>
-  goldenSets(): Promise<GoldenSetSummary[]>
-  /** In the order imported. @throws Problem `not-found`. */
-  goldenQueries(set: string): Promise<GoldenQuery[]>
-  bundles(): Promise<Bundle[]>
-  /** Newest first. */
-  runs(): Promise<Run[]>
-  /** @throws Problem `not-found`. */
-  outcomes(run: string): Promise<QueryOutcome[]>
   /**
-   * Writes all of the change or nothing of it, and gives the new revision. With `expected`, refuses when another
-   * commit came in between.
-   * @throws Problem `busy` while another process writes, `conflict`, `storage` (disk full, read-only folder).
+   * Writes all of the change or nothing of it, and gives the state it left. With `expected`, refuses when another
+   * commit came after that revision.
+   * @throws Problem `busy` while another process writes, `conflict`, `storage` (disk full, read-only folder), and
+   * whatever working out the change throws.
    */
-  commit(change: WorkspaceChange, expected?: number): Promise<number>
+  commit(
+    change: WorkspaceChange<Kinds> | WorkOutChange<Kinds>,
+    expected?: number,
+  ): Promise<WorkspaceState>
   /** The stored vectors of one embedder among `hashes`, by hash. A damaged store of vectors reads as empty. */
   vectors(fingerprint: string, hashes: ReadonlySet<string>): Promise<Map<string, Float32Array>>
   /** Those of `hashes` that have a stored vector of this embedder, found without loading the vectors. */
@@ -65,17 +93,17 @@ export interface WorkspaceStore {
 }
 
 /** The workspaces of one data folder, and any others by their own folder. */
-export interface WorkspaceLibrary {
+export interface WorkspaceLibrary<Kinds extends AnyRecordKinds = RecordKinds> {
   list(): Promise<WorkspaceEntry[]>
   /** In `dir` where given, else in a new folder of the library named after it. @throws Problem `conflict` when taken. */
-  create(name: string, dir?: string): Promise<WorkspaceStore>
+  create(name: string, dir?: string): Promise<WorkspaceStore<Kinds>>
   /** @throws Problem `not-found`, `newer-version`, `unreadable`, each with its fix. */
-  open(dir: string): Promise<WorkspaceStore>
-  duplicate(dir: string, name: string): Promise<WorkspaceStore>
+  open(dir: string): Promise<WorkspaceStore<Kinds>>
+  duplicate(dir: string, name: string): Promise<WorkspaceStore<Kinds>>
   /** Removes the folder. @throws Problem `bad-input` when it is no workspace. */
   remove(dir: string): Promise<void>
   /** One portable file: everything but derived vectors. */
   exportArchive(dir: string): Promise<Uint8Array>
   /** @throws Problem `unreadable` on an archive that is broken or holds anything unexpected, `newer-version`. */
-  importArchive(archive: Uint8Array, name?: string): Promise<WorkspaceStore>
+  importArchive(archive: Uint8Array, name?: string): Promise<WorkspaceStore<Kinds>>
 }

@@ -1,4 +1,4 @@
-/** A file to hand in, and where it lies below the folder that was chosen, with `/`. */
+/** A file to send, and where it lies below the folder that was chosen, with `/`. */
 export interface ChosenFile {
   path: string
   file: File

@@ -48,7 +48,7 @@ function withoutSharedFolder(files: readonly ChosenFile[]): readonly ChosenFile[
   return files.map(({ path, file }) => ({ path: path.slice(end), file }))
 }
 
-/** An empty file is one empty piece, so that it is handed in as well. */
+/** An empty file is one empty piece, so that it is sent as well. */
 function piecesOf(file: File): Blob[] {
   const count = Math.max(1, Math.ceil(file.size / pieceSize))
   return Array.from({ length: count }, (_, index) =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
-import { keepRun } from '../../src-main/app/evaluation-store'
 import type { Run } from '../../src-main/domain/run'
 import { emptyFolder, openApp, openAppWith } from './open-app'
 import { runOfSmall, watchedEmbedder } from './small-evaluation'
@@ -220,7 +219,7 @@ describe('running a query of a run again', () => {
     const run: Run = { ...now, id: 'early', options: { ...now.options, k: 2 } }
     const outcomes = rows.map(({ given, goldenRanks, recall, promptTokensAt, ...row }) => row)
     const store = await workspaceLibrary(app.folder).open(dir)
-    await keepRun({ commit: (change) => store.commit(change) }, run, outcomes)
+    await store.commit({ runs: { put: [{ ...run, outcomes }] } })
     await store.close()
     const traced = await app.ask('evaluation.trace', { dir, run: 'early', query: 'q3', k: 1 })
     expect(traced).toMatchObject({ same: true, tools: ['create_event'] })

@@ -8,7 +8,7 @@ import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from '../fakes/indexe
 /** What a search by meaning finds where nothing can be stored; `inMemory` vectors at most are held there. */
 async function foundWhere(code: ProblemCode, inMemory = 10): Promise<string[]> {
   const store: Parameters<typeof openCatalog>[1] = {
-    bundles: async () => [],
+    read: () => Promise.reject(new Error('No record is read.')),
     vectors: async () => new Map<string, Float32Array>(),
     storedHashes: async () => new Set<string>(),
     vectorIndex: () => Promise.reject(new Error('Nothing is stored.')),

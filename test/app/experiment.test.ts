@@ -129,27 +129,23 @@ describe('an experiment', () => {
   it('says that a recipe was measured where its run could not be kept, and measures the next', async () => {
     const folder = await emptyFolder()
     const library = workspaceLibrary(join(folder, 'workspaces'))
-    const full = once(() => {
-      throw new Problem('storage', 'The disk is full.', 'Make room.')
-    })
-    const app = await openAppWith(
-      watchedEmbedder(() => undefined),
-      folder,
-      {
-        library: {
-          ...library,
-          async open(dir) {
-            const store = await library.open(dir)
-            const commit: typeof store.commit = async (change, expected) => {
-              if ('runs' in change) await full()
-              return store.commit(change, expected)
-            }
-            return { ...store, commit }
-          },
+    const disk = { isFull: false }
+    const embedder = watchedEmbedder(() => (disk.isFull = false))
+    const app = await openAppWith(embedder, folder, {
+      library: {
+        ...library,
+        async open(dir) {
+          const store = await library.open(dir)
+          const commit: typeof store.commit = async (change, expected) => {
+            if (disk.isFull) throw new Problem('storage', 'The disk is full.', 'Make room.')
+            return store.commit(change, expected)
+          }
+          return { ...store, commit }
         },
       },
-    )
+    })
     const dir = await app.smallWorkspace()
+    disk.isFull = true
     const recipes = [{ recipe: 'bm25' }, { recipe: 'dense' }]
     const { runs, failed } = await evaluateSmall(app, { dir, recipes })
     expect(runs.map(({ recipe }) => recipe)).toEqual(['dense'])

@@ -72,7 +72,7 @@ describe('importing', () => {
     expect(JSON.stringify(answer)).toMatch(/line 2, column 12/)
   })
 
-  it('takes files handed in piece by piece and refuses to write elsewhere', async () => {
+  it('takes files sent piece by piece and refuses to write elsewhere', async () => {
     const { ask, reply } = await openApp()
     const { dir } = await ask('workspace.create', { name: 'Empty' })
     const { folder } = await ask('files.begin', {})

@@ -2,11 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { localFiles } from '../../src-main/adapters/files/local-files'
-import { settingsStore } from '../../src-main/adapters/files/settings-store'
-import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import type { App } from '../../src-main/app/app'
-import { createApp } from '../../src-main/app/create-app'
 import type { AppPorts } from '../../src-main/app/ports'
 import { compose } from '../../src-main/compose'
 import type { Progress, Reply } from '../../src-main/contract/reply'
@@ -17,8 +13,7 @@ import {
   type RouteOutput,
 } from '../../src-main/contract/routes'
 import type { Embedder } from '../../src-main/ports/embedder'
-import { fakeClock } from '../fakes/clock'
-import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from '../fakes/indexes'
+import { appOn } from '../fakes/app-on'
 import { SMALL_CATALOG, SMALL_GOLDEN_SET } from './small-catalog'
 
 export interface AppUnderTest {
@@ -50,26 +45,21 @@ export async function openApp(): Promise<AppUnderTest> {
 }
 
 /** The product with the embedder given instead of those there are, on a data folder that another may have used. */
-export async function openAppWith(
+export const openAppWith = (
   embedder: Embedder,
   folder: string,
-  others: Partial<AppPorts> = {},
-): Promise<AppUnderTest> {
-  const app = createApp({
-    library: workspaceLibrary(join(folder, 'workspaces')),
-    settings: settingsStore(folder),
-    files: localFiles(),
+  changed: Partial<AppPorts> = {},
+): Promise<AppUnderTest> =>
+  openAppOn(folder, {
     embedders: { list: async () => [], open: async () => embedder },
-    tokenCounter: { tokenizer: 'none', count: () => 0 },
-    buildLexicalIndex: buildMemoryLexicalIndex,
-    buildVectorIndex: buildMemoryVectorIndex,
-    mostVectorsInMemory: Infinity,
-    clock: fakeClock(),
-    about: { version: '1.2.3', dataFolder: folder, demoFolder: '', node: '', platform: '' },
-    ...others,
+    ...changed,
   })
-  return underTest(app, folder)
-}
+
+/** The product on a data folder that others may use as well, some of its adapters changed. */
+export const openAppOn = async (
+  folder: string,
+  changed: Partial<AppPorts> = {},
+): Promise<AppUnderTest> => underTest(appOn(folder, changed), folder)
 
 /** Removed when the test ends. */
 export async function emptyFolder(): Promise<string> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scorePartsOf } from '../../src-main/domain/query'
+import { scorePartsOf } from '../../src-main/domain/score-parts'
 import { ToolId } from '../../src-main/domain/tool'
 import { openApp } from './open-app'
 

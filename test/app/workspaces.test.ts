@@ -103,6 +103,7 @@ describe('settings', () => {
       k: 7,
     })
     expect(await ask('settings.read', {})).toMatchObject({ theme: 'dark', k: 7 })
+    expect(await ask('settings.write', { maximumK: 64 })).toMatchObject({ theme: 'dark', k: 7 })
     expect(await reply('settings.write', { ollamaUrl: 'javascript:alert(1)' })).toMatchObject({
       error: { code: 'bad-input' },
     })

@@ -100,9 +100,12 @@ const otherRules = [
     { dependencyTypes: ['npm-dev'] },
   ),
   forbid(
-    ['stages-are-peers', 'a folder of stages imports no other: only recipes join them'],
+    [
+      'stages-are-peers',
+      'a folder of stages imports the framework and no other: recipes join them',
+    ],
     { path: '^src-main/pipeline/(?!recipes/)([^/]+)/' },
-    { path: '^src-main/pipeline/', pathNot: '^src-main/pipeline/($1/|(stage|trace[^/]*)\\.ts$)' },
+    { path: '^src-main/pipeline/', pathNot: '^src-main/pipeline/($1/|[^/]+\\.ts$)' },
   ),
   forbid(
     ['stage-framework', 'the composition framework knows no stage'],

@@ -8,32 +8,37 @@ import type {
   WorkspaceLibrary,
   WorkspaceStore,
 } from '../../src-main/ports/workspace-store'
-import { bundle, catalogTool, goldenSet, outcomes, run } from '../fixtures/workspace/content'
+import {
+  bundle,
+  catalogTool,
+  goldenSet,
+  outcomes,
+  putting,
+  run,
+} from '../fixtures/workspace/content'
 
 const id = (name: string): ToolId => `mail/${name}` as ToolId
 
 const everything: WorkspaceChange = {
-  tools: { put: [catalogTool('send'), catalogTool('find')] },
+  ...putting(catalogTool('send'), catalogTool('find')),
   goldenSets: { put: [goldenSet('main', 12), goldenSet('empty', 0)] },
   bundles: { put: [bundle('b2'), bundle('b1')] },
   runs: {
     put: [
-      { run: run('old', '2026-01-01T00:00:00.000Z'), outcomes: outcomes(12) },
-      { run: run('new', '2026-02-01T00:00:00.000Z'), outcomes: outcomes(2) },
+      { ...run('old', '2026-01-01T00:00:00.000Z'), outcomes: outcomes(12) },
+      { ...run('new', '2026-02-01T00:00:00.000Z'), outcomes: outcomes(2) },
     ],
   },
 }
 
 async function contentOf(store: WorkspaceStore) {
-  const sets = await store.goldenSets()
-  const runs = await store.runs()
+  const { state: _, ...listed } = await store.read('layers', 'goldenSets', 'bundles', 'runs')
+  const { goldenSets, runs } = listed
   return {
+    ...listed,
     tools: await store.tools(),
-    sets,
-    queries: await Promise.all(sets.map(({ name }) => store.goldenQueries(name))),
-    bundles: await store.bundles(),
-    runs,
-    outcomes: await Promise.all(runs.map((one) => store.outcomes(one.id))),
+    queries: await Promise.all(goldenSets.map(({ name }) => store.members('goldenSets', name))),
+    outcomes: await Promise.all(runs.map(({ id }) => store.members('runs', id))),
   }
 }
 
@@ -67,18 +72,19 @@ export function describeWorkspaceLibrary(
         bundles: 0,
         runs: 0,
       })
-      const empty = { tools: [], sets: [], queries: [], bundles: [], runs: [], outcomes: [] }
-      expect(await contentOf(store)).toEqual(empty)
+      const empty = { goldenSets: [], queries: [], bundles: [], runs: [], outcomes: [] }
+      expect(await contentOf(store)).toEqual({ tools: [], layers: [], ...empty })
     })
 
     it('gives back exactly what was put, as plain objects', async () => {
       await store.commit(everything)
       expect(await store.tools()).toEqual([catalogTool('find'), catalogTool('send')])
-      expect(await store.goldenQueries('main')).toEqual(goldenSet('main', 12).queries)
-      expect(await store.goldenQueries('empty')).toEqual([])
-      expect(await store.bundles()).toEqual([bundle('b1'), bundle('b2')])
-      expect((await store.runs()).map((one) => one.id)).toEqual(['new', 'old'])
-      expect(await store.outcomes('old')).toEqual(outcomes(12))
+      expect(await store.members('goldenSets', 'main')).toEqual(goldenSet('main', 12).queries)
+      expect(await store.members('goldenSets', 'empty')).toEqual([])
+      expect((await store.read('bundles')).bundles).toEqual([bundle('b1'), bundle('b2')])
+      const { runs } = await store.read('runs')
+      expect(runs.map((one) => one.id)).toEqual(['new', 'old'])
+      expect(await store.members('runs', 'old')).toEqual(outcomes(12))
       const content = await contentOf(store)
       expect(structuredClone(content)).toEqual(content)
     })
@@ -87,7 +93,7 @@ export function describeWorkspaceLibrary(
       await store.commit(everything)
       const info = await store.info()
       expect(info).toMatchObject({ revision: 1, tools: 2, goldenSets: 2, bundles: 2, runs: 2 })
-      expect(await store.goldenSets()).toEqual([
+      expect((await store.read('goldenSets')).goldenSets).toEqual([
         {
           name: 'main',
           queries: 12,
@@ -102,16 +108,17 @@ export function describeWorkspaceLibrary(
     it('replaces by id or name and keeps what a change does not name', async () => {
       await store.commit(everything)
       await store.commit({
-        tools: { put: [catalogTool('send', 'Sends now.')] },
+        tools: { put: [catalogTool('send', 'Sends now.').tool] },
         goldenSets: { put: [goldenSet('main', 1)] },
       })
       expect((await store.tools()).map(({ tool }) => tool.description)).toEqual([
         'Does find.',
         'Sends now.',
       ])
-      expect(await store.goldenQueries('main')).toHaveLength(1)
-      expect((await store.goldenSets()).map((set) => set.name)).toEqual(['main', 'empty'])
-      expect(await store.bundles()).toHaveLength(2)
+      expect(await store.members('goldenSets', 'main')).toHaveLength(1)
+      const { goldenSets, bundles } = await store.read('goldenSets', 'bundles')
+      expect(goldenSets.map((set) => set.name)).toEqual(['main', 'empty'])
+      expect(bundles).toHaveLength(2)
     })
 
     it('removes what a change says, outcomes with their run', async () => {
@@ -123,16 +130,15 @@ export function describeWorkspaceLibrary(
         runs: { remove: ['old'] },
       })
       expect((await store.tools()).map(({ tool }) => tool.id)).toEqual(['mail/find'])
-      expect((await store.goldenSets()).map((set) => set.name)).toEqual(['empty'])
-      expect(await store.bundles()).toEqual([bundle('b2')])
-      await expect(store.outcomes('old')).rejects.toMatchObject({ code: 'not-found' })
-      await expect(store.goldenQueries('main')).rejects.toMatchObject({ code: 'not-found' })
+      const { goldenSets, bundles } = await store.read('goldenSets', 'bundles')
+      expect(goldenSets.map((set) => set.name)).toEqual(['empty'])
+      expect(bundles).toEqual([bundle('b2')])
+      await expect(store.members('runs', 'old')).rejects.toMatchObject({ code: 'not-found' })
+      await expect(store.members('goldenSets', 'main')).rejects.toMatchObject({ code: 'not-found' })
     })
 
     it('keeps the last of two with the same id in one change', async () => {
-      await store.commit({
-        tools: { put: [catalogTool('send', 'First.'), catalogTool('send', 'Second.')] },
-      })
+      await store.commit(putting(catalogTool('send', 'First.'), catalogTool('send', 'Second.')))
       const tools = await store.tools()
       expect(tools.map(({ tool }) => tool.description)).toEqual(['Second.'])
       expect((await store.info()).tools).toBe(1)
@@ -141,13 +147,14 @@ export function describeWorkspaceLibrary(
     it('takes names that mean something to SQL as names', async () => {
       const odd = `'; DROP TABLE tools; -- "%_`
       await store.commit({ goldenSets: { put: [goldenSet(odd, 2), goldenSet('other', 1)] } })
-      expect(await store.goldenQueries(odd)).toHaveLength(2)
+      expect(await store.members('goldenSets', odd)).toHaveLength(2)
       await store.commit({ goldenSets: { remove: [odd] } })
-      expect((await store.goldenSets()).map((set) => set.name)).toEqual(['other'])
+      const { goldenSets } = await store.read('goldenSets')
+      expect(goldenSets.map((set) => set.name)).toEqual(['other'])
     })
 
     it('is renamed by a commit, in the same folder', async () => {
-      expect(await store.commit({ name: 'Post' })).toBe(1)
+      expect(await store.commit({ name: 'Post' })).toMatchObject({ revision: 1 })
       expect(await store.info()).toMatchObject({ name: 'Post', dir: store.dir, revision: 1 })
     })
 
@@ -156,7 +163,73 @@ export function describeWorkspaceLibrary(
       const late = store.commit({ name: 'Late' }, 0)
       await expect(late).rejects.toMatchObject({ code: 'conflict' })
       expect((await store.info()).name).toBe('Post')
-      expect(await store.commit({ name: 'In time' }, 1)).toBe(2)
+      expect(await store.commit({ name: 'In time' }, 1)).toMatchObject({ revision: 2 })
+    })
+
+    it('works a change out when no one else can commit', async () => {
+      const other = await library.open(store.dir)
+      const counting = (from: WorkspaceStore) =>
+        from.commit(async ({ revision }) => {
+          const { bundles } = await from.read('bundles')
+          return { bundles: { put: [bundle(`b${bundles.length}`)] }, name: `After ${revision}` }
+        })
+      await Promise.all([counting(store), counting(other), counting(store), counting(other)])
+      const { bundles, state } = await store.read('bundles')
+      expect(bundles.map(({ id: name }) => name)).toEqual(['b0', 'b1', 'b2', 'b3'])
+      expect(state).toMatchObject({ revision: 4 })
+      expect(await store.info()).toMatchObject({ name: 'After 3', revision: 4 })
+      await other.close()
+    })
+
+    it('writes nothing when working a change out gives nothing or fails', async () => {
+      const before = await store.state()
+      expect(await store.commit(async () => undefined)).toEqual(before)
+      const failing = store.commit(() => Promise.reject(new TypeError('a fault of its own')))
+      await expect(failing).rejects.toThrow(TypeError)
+      expect(await store.state()).toEqual(before)
+      expect(await store.commit({ name: 'Post' })).toMatchObject({ revision: 1 })
+    })
+
+    it('reads several kinds of record as one commit left them', async () => {
+      const other = await library.open(store.dir)
+      let going = true
+      const writing = (async () => {
+        for (let turn = 0; turn < 12; turn++) {
+          const put = catalogTool(`tool${turn}`)
+          await other.commit({ ...putting(put), bundles: { put: [bundle(put.tool.id)] } })
+        }
+        going = false
+      })()
+      while (going) {
+        const { state, tools, layers, bundles } = await store.read('tools', 'layers', 'bundles')
+        expect(tools).toHaveLength(state.revision)
+        expect(layers.map(({ tool }) => tool)).toEqual(tools.map((tool) => tool.id))
+        expect(bundles.map((one) => one.id)).toEqual(tools.map((tool) => tool.id))
+      }
+      await writing
+      await other.close()
+    })
+
+    it('keeps layers apart from tools: either is put and removed without the other', async () => {
+      await store.commit(putting(catalogTool('send')))
+      await store.commit({ tools: { put: [catalogTool('send', 'Sends now.').tool] } })
+      expect(await store.tools()).toEqual([catalogTool('send', 'Sends now.')])
+      await store.commit({ tools: { remove: [id('send')] } })
+      expect(await store.tools()).toEqual([])
+      expect((await store.read('layers')).layers).toHaveLength(1)
+      await store.commit({ tools: { put: [catalogTool('send').tool] } })
+      expect(await store.tools()).toEqual([catalogTool('send')])
+      await store.commit({ layers: { remove: [id('send')] } })
+      expect(await store.tools()).toEqual([{ ...catalogTool('send'), layer: {} }])
+    })
+
+    it('has an identity that commits and renaming keep, and each commit a mark of its own', async () => {
+      const states = [await store.state()]
+      states.push(await store.commit({ name: 'Post' }))
+      states.push(await store.commit(everything))
+      expect(await store.state()).toEqual(states[2])
+      expect(new Set(states.map((state) => state.id)).size).toBe(1)
+      expect(new Set(states.map((state) => state.commit)).size).toBe(3)
     })
 
     it('shows another open store of the same folder each commit at once', async () => {
@@ -171,14 +244,14 @@ export function describeWorkspaceLibrary(
 
     it('puts commits made at the same time one after the other', async () => {
       const names = Array.from({ length: 8 }, (_, number) => `tool${number}`)
-      await Promise.all(names.map((tool) => store.commit({ tools: { put: [catalogTool(tool)] } })))
+      await Promise.all(names.map((tool) => store.commit(putting(catalogTool(tool)))))
       expect((await store.tools()).map(({ tool }) => tool.name)).toEqual(names)
       expect((await store.info()).revision).toBe(8)
     })
 
     it('stays whole over many small commits', async () => {
       for (let turn = 0; turn < 70; turn++) {
-        await store.commit({ tools: { put: [catalogTool('send', `Turn ${turn}.`)] } })
+        await store.commit({ tools: { put: [catalogTool('send', `Turn ${turn}.`).tool] } })
       }
       expect((await store.tools()).map(({ tool }) => tool.description)).toEqual(['Turn 69.'])
       expect((await store.info()).revision).toBe(70)
@@ -319,6 +392,20 @@ export function describeWorkspaceLibrary(
       const named = await library.importArchive(await library.exportArchive(store.dir), 'Other')
       expect((await named.info()).name).toBe('Other')
       await named.close()
+    })
+
+    it('gives every copy an identity of its own', async () => {
+      const archive = await library.exportArchive(store.dir)
+      const stores = [
+        store,
+        await library.duplicate(store.dir, 'Copy'),
+        await library.importArchive(archive),
+        await library.importArchive(archive),
+        await library.create('New'),
+      ]
+      const states = await Promise.all(stores.map((one) => one.state()))
+      expect(new Set(states.map((state) => state.id)).size).toBe(stores.length)
+      await Promise.all(stores.slice(1).map((one) => one.close()))
     })
 
     it('imports no part of a broken archive', async () => {

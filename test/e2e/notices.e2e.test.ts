@@ -4,7 +4,7 @@ import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-libr
 import { openPegboard } from './browser'
 import { askInPlayground, expectText, PATIENCE, toolRow } from './window'
 
-it('a workspace of an earlier embedder says in the window that it is embedded anew', async () => {
+it('a workspace of an earlier embedder says in the window that it is embedded again', async () => {
   const { page, home, close } = await openPegboard()
   onTestFinished(close)
   await toolRow(page, 'approve_deployment').waitFor(PATIENCE)

@@ -164,7 +164,7 @@ describe('the lint check', { timeout: 60_000 }, () => {
     expect(settings).not.toHaveProperty('rules.no-restricted-imports')
   })
 
-  it('accepts a component as the house writes it', async () => {
+  it('accepts a component as the project writes it', async () => {
     const text = component('<p>{{ text }}</p>', "const text = '<b>'")
     expect(await brokenRules({ path: 'src-renderer/views/catalog/SnippetRow.vue', text })).toEqual(
       [],

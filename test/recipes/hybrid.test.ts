@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { scorePartsOf, type ToolSet } from '../../src-main/domain/query'
+import type { ToolSet } from '../../src-main/domain/query'
+import { scorePartsOf } from '../../src-main/domain/score-parts'
 import { bm25 } from '../../src-main/pipeline/recipes/bm25'
 import { dense } from '../../src-main/pipeline/recipes/dense'
 import { hybrid } from '../../src-main/pipeline/recipes/hybrid'

@@ -1,9 +1,10 @@
 import { mkdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { Settings } from '../../domain/settings'
+import { Settings, type SettingsChange } from '../../domain/settings'
 import type { SettingsStore } from '../../ports/settings-store'
 import { atomicWrite } from './atomic-write'
+import { withFileLock } from './file-lock'
 import { readingProblem, writingProblem } from './file-problem'
 
 const AnySettings = z.record(z.string(), z.unknown())
@@ -17,18 +18,26 @@ export function settingsStore(folder: string): SettingsStore {
   const path = join(folder, 'settings.json')
   return {
     read: async () => settingsFrom(await readStored(path)),
-    async write(settings) {
+    async write(changes) {
       try {
         await mkdir(folder, { recursive: true })
-        const stored = Object.entries(await readStored(path))
-        const unknown = Object.fromEntries(stored.filter(([name]) => !(name in Settings.shape)))
-        const next = { ...unknown, ...Settings.parse(settings) }
-        await atomicWrite(path, `${JSON.stringify(next, null, 2)}\n`)
+        return await withFileLock(`${path}.lock`, () => change(path, changes), {
+          what: 'the settings',
+        })
       } catch (error) {
         throw writingProblem(error, path)
       }
     },
   }
+}
+
+async function change(path: string, changes: SettingsChange): Promise<Settings> {
+  const stored = await readStored(path)
+  const settings = Settings.parse({ ...settingsFrom(stored), ...changes })
+  const unknown = Object.entries(stored).filter(([name]) => !(name in Settings.shape))
+  const next = { ...Object.fromEntries(unknown), ...settings }
+  await atomicWrite(path, `${JSON.stringify(next, null, 2)}\n`)
+  return settings
 }
 
 async function readStored(path: string): Promise<AnySettings> {

@@ -7,10 +7,10 @@ import type { LocalFiles } from '../../ports/local-files'
 import type { FileLimits } from './file-limits'
 import { writingProblem } from './file-problem'
 
-/** What was handed in so far: bytes by file path. */
+/** What was sent so far: bytes by file path. */
 type Received = Map<string, number>
 
-/** Folders for files handed in piece by piece, removed when the process ends. */
+/** Folders for files sent piece by piece, removed when the process ends. */
 export function temporaryFolders(
   limits: FileLimits,
 ): Pick<LocalFiles, 'temporaryFolder' | 'append'> {
@@ -75,7 +75,7 @@ function requireRoom(
     throw new Problem(
       'bad-input',
       `${JSON.stringify(path)} is more than can be read at once.`,
-      'Hand in fewer or smaller files, and import them one after the other.',
+      'Send fewer or smaller files, and import them one after the other.',
     )
   }
 }

@@ -1,11 +1,13 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem'
-import { GoldenSetSummary } from '../../domain/run'
+import type { AnyRecordKinds } from '../../domain/record-kinds'
 import type { WorkspaceInfo } from '../../domain/workspace'
+import type { WorkspaceState } from '../../ports/workspace-store'
 import { atomicWrite } from '../files/atomic-write'
-import { TABLES } from './workspace-tables'
+import { tablesOf } from './workspace-tables'
 
 export const MANIFEST_FILE = 'workspace.json'
 
@@ -19,19 +21,45 @@ const TableState = z.object({
 export type TableState = z.infer<typeof TableState>
 
 /** What a workspace is as of its last commit. Replacing this file is what makes a commit. */
-export const Manifest = z.object({
+const Manifest = z.object({
   schemaVersion: z.number().int(),
+  id: z.string().min(1),
   name: z.string().min(1),
   createdAt: z.string(),
   revision: z.number().int(),
-  tables: z.record(z.enum(TABLES), TableState),
-  goldenSets: z.array(GoldenSetSummary),
+  /** See {@link WorkspaceState}. */
+  commit: z.string().min(1),
+  /** By name. A table that nothing was ever written to is not there. */
+  tables: z.record(z.string(), TableState),
+  /** What is listed of kinds without a table of their own, by kind, in the order records first came. */
+  summaries: z.record(z.string(), z.array(z.unknown())),
 })
 export type Manifest = z.infer<typeof Manifest>
 
 /** A manifest of any schema version, as far as all versions agree. */
 const AnyManifest = z.looseObject({ schemaVersion: z.number().int().min(1) })
 export type AnyManifest = z.infer<typeof AnyManifest>
+
+/** What this program knows to read. */
+export interface KnownSchema {
+  schemaVersion: number
+  kinds: AnyRecordKinds
+}
+
+export const newManifest = (
+  head: Pick<Manifest, 'schemaVersion' | 'name' | 'createdAt'>,
+): Manifest => ({
+  ...head,
+  id: newWorkspaceId(),
+  revision: 0,
+  commit: newCommit(),
+  tables: {},
+  summaries: {},
+})
+
+export const newWorkspaceId = (): string => randomUUID()
+
+export const newCommit = (): string => randomBytes(8).toString('hex')
 
 /** @throws Problem `not-found` where there is no workspace, `unreadable` on a damaged manifest. */
 export async function readAnyManifest(dir: string): Promise<AnyManifest> {
@@ -50,14 +78,36 @@ export async function readAnyManifest(dir: string): Promise<AnyManifest> {
       'Allow reading of the folder and everything in it.',
     )
   })
-  return parseManifest(AnyManifest, text, dir)
+  return orDamaged(dir, () => AnyManifest.parse(JSON.parse(text)))
 }
 
-/** @throws Problem `not-found`, `unreadable`, or `newer-version` for any schema version but the given one. */
-export async function readManifest(dir: string, schemaVersion: number): Promise<Manifest> {
-  const manifest = await readAnyManifest(dir)
-  if (manifest.schemaVersion !== schemaVersion) throw newerVersion(`The workspace in ${dir}`)
-  return parseManifest(Manifest, JSON.stringify(manifest), dir)
+/**
+ * A manifest of this program's schema version.
+ * @throws Problem `unreadable`, or `newer-version` for another schema version and for tables that this program does not
+ * know: a newer one keeps a kind of record there.
+ */
+export function parseManifest(
+  stored: AnyManifest,
+  dir: string,
+  { schemaVersion, kinds }: KnownSchema,
+): Manifest {
+  if (stored.schemaVersion !== schemaVersion) throw newerVersion(`The workspace in ${dir}`)
+  const manifest = orDamaged(dir, () => Manifest.parse(stored))
+  const known = new Set(tablesOf(kinds).map(({ name }) => name))
+  const unknown = [
+    ...Object.keys(manifest.tables).filter((name) => !known.has(name)),
+    ...Object.keys(manifest.summaries).filter((name) => !kinds[name]),
+  ]
+  if (unknown.length > 0) throw newerVersion(`The workspace in ${dir}`)
+  return { ...manifest, summaries: orDamaged(dir, () => parseSummaries(manifest, kinds)) }
+}
+
+function parseSummaries({ summaries }: Manifest, kinds: AnyRecordKinds): Manifest['summaries'] {
+  const parsed = Object.entries(summaries).map(([name, listed]) => {
+    const place = kinds[name]?.listed
+    return [name, place && 'of' in place ? z.array(place.schema).parse(listed) : listed] as const
+  })
+  return Object.fromEntries(parsed)
 }
 
 export const newerVersion = (what: string): Problem =>
@@ -71,20 +121,27 @@ export async function writeManifest(dir: string, manifest: AnyManifest): Promise
   await atomicWrite(join(dir, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
+export const stateOf = ({ id, revision, commit }: Manifest): WorkspaceState => ({
+  id,
+  revision,
+  commit,
+})
+
 export const infoOf = (dir: string, manifest: Manifest): WorkspaceInfo => ({
   dir,
   name: manifest.name,
   createdAt: manifest.createdAt,
   revision: manifest.revision,
-  tools: manifest.tables.tools.rows,
-  goldenSets: manifest.goldenSets.length,
-  bundles: manifest.tables.bundles.rows,
-  runs: manifest.tables.runs.rows,
+  tools: manifest.tables['tools']?.rows ?? 0,
+  goldenSets: manifest.summaries['goldenSets']?.length ?? 0,
+  bundles: manifest.tables['bundles']?.rows ?? 0,
+  runs: manifest.tables['runs']?.rows ?? 0,
 })
 
-function parseManifest<T>(schema: z.ZodType<T>, text: string, dir: string): T {
+/** @throws Problem `unreadable` where the manifest cannot be parsed. */
+export function orDamaged<T>(dir: string, parse: () => T): T {
   try {
-    return schema.parse(JSON.parse(text))
+    return parse()
   } catch {
     throw new Problem(
       'unreadable',

@@ -1,15 +1,10 @@
-import type { Connection } from '@lancedb/lancedb'
 import type { AnyManifest } from './manifest'
+import type { ArchiveRows, Migration } from './migration'
+import { layersApart } from './migration-to-2'
+import type { Writable } from './table-versions'
 
-/**
- * Brings a workspace from one schema version to the next: changes tables as it must and gives the new manifest, which
- * names their new versions. Runs under the lock; until the manifest is written, nothing has happened: a step starts from
- * the versions that its manifest names, whatever a process that died in mid-migration left beyond them.
- */
-export type Migration = (manifest: AnyManifest, database: Connection) => Promise<AnyManifest>
-
-/** `MIGRATIONS[i]` leads from schema version i + 1 to i + 2. */
-export const MIGRATIONS: readonly Migration[] = []
+/** `MIGRATIONS[i]` leads from schema version i + 1 to i + 2. A kind of record that is new needs none. */
+export const MIGRATIONS: readonly Migration[] = [layersApart]
 
 export const schemaVersionOf = (migrations: readonly Migration[]): number => migrations.length + 1
 
@@ -17,12 +12,21 @@ export const schemaVersionOf = (migrations: readonly Migration[]): number => mig
 export async function migrate(
   manifest: AnyManifest,
   migrations: readonly Migration[],
-  database: Connection,
+  folder: Writable,
 ): Promise<AnyManifest> {
   let current = manifest
   for (const migration of migrations.slice(manifest.schemaVersion - 1)) {
-    const next = await migration(current, database)
+    const next = await migration.workspace(current, folder)
     current = { ...next, schemaVersion: current.schemaVersion + 1 }
   }
   return current
 }
+
+export const migrateArchive = (
+  archive: ArchiveRows,
+  schemaVersion: number,
+  migrations: readonly Migration[],
+): ArchiveRows =>
+  migrations
+    .slice(schemaVersion - 1)
+    .reduce((current, migration) => migration.archive(current), archive)

@@ -1,12 +1,12 @@
 import { Problem } from '../../domain/problem'
 
-/** A table that cannot be read: the error of LanceDB with the name of its table. */
+/** A table that cannot be read: LanceDB's error with the name of the table and how it is filled again. */
 export class DamagedTable extends Error {
   constructor(
-    readonly table: string,
+    readonly table: { name: string; remake: string },
     cause: unknown,
   ) {
-    super(`The table ${table} cannot be read.`, { cause })
+    super(`The table ${table.name} cannot be read.`, { cause })
   }
 }
 
@@ -57,20 +57,12 @@ export function readProblem(error: unknown, dir: string): unknown {
       'Allow reading of the folder and everything in it.',
     )
   }
-  const what = table ? `The table "${table}"` : 'Something'
+  const what = table ? `The table "${table.name}"` : 'Something'
   return new Problem(
     'unreadable',
     `${what} of the workspace in ${dir} is damaged. ${firstLine(reason)}`,
-    `Put the folder back from a backup, or create a new workspace and ${table ? REMAKE[table] : 'import'} again. The damaged folder is left as it is.`,
+    `Put the folder back from a backup, or create a new workspace and ${table?.remake ?? 'import'} again. The damaged folder is left as it is.`,
   )
-}
-
-const REMAKE: Record<string, string> = {
-  tools: 'import the catalog',
-  golden_queries: 'import the golden sets',
-  bundles: 'import the bundles',
-  runs: 'evaluate',
-  outcomes: 'evaluate',
 }
 
 const reasonOf = (error: unknown): string =>

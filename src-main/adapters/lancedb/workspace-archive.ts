@@ -1,185 +1,190 @@
 import { createHash } from 'node:crypto'
 import { strToU8, unzipSync, zipSync, type UnzipFileInfo } from 'fflate'
 import { z } from 'zod'
-import { Bundle } from '../../domain/bundle'
-import { GoldenQuery, type GoldenSet } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'
-import { QueryOutcome, Run } from '../../domain/run'
-import { CatalogTool } from '../../domain/tool'
-import { newerVersion } from './manifest'
+import type { AnyRecordKind, RecordTable } from '../../domain/record-kinds'
+import { newerVersion, type KnownSchema } from './manifest'
+import type { ArchiveRows } from './migration'
+import { headOf, membersOf } from './workspace-tables'
 
 /** What an archive carries: all of a workspace but derived vectors. */
 export interface WorkspaceContent {
   name: string
-  tools: CatalogTool[]
-  goldenSets: GoldenSet[]
-  bundles: Bundle[]
-  runs: { run: Run; outcomes: QueryOutcome[] }[]
+  /** Whole records by kind. */
+  records: Record<string, unknown[]>
 }
 
 const HEAD_FILE = 'manifest.json'
 
-const GoldenLine = z.object({ set: z.string(), query: GoldenQuery })
-type GoldenLine = z.infer<typeof GoldenLine>
-const OutcomeLine = z.object({ run: z.string(), outcome: QueryOutcome })
-type OutcomeLine = z.infer<typeof OutcomeLine>
-
-const ROW_FILES = [
-  'tools.jsonl',
-  'golden_queries.jsonl',
-  'bundles.jsonl',
-  'runs.jsonl',
-  'outcomes.jsonl',
-] as const
-type RowFile = (typeof ROW_FILES)[number]
-
-const Head = z.object({
+const Head = z.looseObject({
   format: z.literal('pegboard-workspace'),
   schemaVersion: z.number().int().min(1),
   name: z.string().min(1),
-  goldenSets: z.array(z.string().min(1)),
-  /** SHA-256 of each other file: a zip reader checks neither sums nor sizes. */
+  /** SHA-256 of each other file: a zip reader checks neither sums nor sizes. A file without rows is left out. */
   files: z.record(z.string(), z.string()),
 })
+type Head = z.infer<typeof Head>
 
 /** Unpacked, all files together: far above any real workspace, far below what would exhaust memory. */
 export const MAXIMUM_ARCHIVE_BYTES = 1 << 30
 
-export function packArchive(content: WorkspaceContent, schemaVersion: number): Uint8Array {
-  const rows: Record<RowFile, unknown[]> = {
-    'tools.jsonl': content.tools,
-    'golden_queries.jsonl': content.goldenSets.flatMap(({ name, queries }) =>
-      queries.map((query): GoldenLine => ({ set: name, query })),
-    ),
-    'bundles.jsonl': content.bundles,
-    'runs.jsonl': content.runs.map(({ run }) => run),
-    'outcomes.jsonl': content.runs.flatMap(({ run, outcomes }) =>
-      outcomes.map((outcome): OutcomeLine => ({ run: run.id, outcome })),
-    ),
-  }
-  const files = Object.fromEntries(
-    ROW_FILES.map((file) => [
-      file,
-      strToU8(rows[file].map((row) => `${JSON.stringify(row)}\n`).join('')),
-    ]),
+/** The file of a kind's records, and that of their members: each member with the key of its record. */
+const recordFile = (name: string): string => `${name}.jsonl`
+const memberFile = (table: RecordTable): string => `${table.name}.jsonl`
+
+export function packArchive(
+  { name, records }: WorkspaceContent,
+  { schemaVersion, kinds }: KnownSchema,
+): Uint8Array {
+  const rows = Object.entries(kinds).flatMap(([kindName, kind]) =>
+    rowsOf(kindName, kind, records[kindName] ?? []),
   )
-  const head: z.infer<typeof Head> = {
+  const files = Object.fromEntries(
+    rows
+      .filter(([, lines]) => lines.length > 0)
+      .map(([file, lines]) => [
+        file,
+        strToU8(lines.map((row) => `${JSON.stringify(row)}\n`).join('')),
+      ]),
+  )
+  const head: Head = {
     format: 'pegboard-workspace',
     schemaVersion,
-    name: content.name,
-    goldenSets: content.goldenSets.map(({ name }) => name),
+    name,
     files: Object.fromEntries(Object.entries(files).map(([file, bytes]) => [file, sumOf(bytes)])),
   }
   return zipSync({ [HEAD_FILE]: strToU8(JSON.stringify(head, null, 2)), ...files })
 }
 
-/** @throws Problem `unreadable` on anything broken or unexpected, `newer-version`. Nothing is written. */
-export function unpackArchive(
-  archive: Uint8Array,
-  { schemaVersion, maximumBytes = MAXIMUM_ARCHIVE_BYTES }: UnpackOptions,
-): WorkspaceContent {
-  const files = unzip(archive, maximumBytes)
-  const head = readHead(files[HEAD_FILE], schemaVersion)
-  for (const file of ROW_FILES) {
-    const bytes = files[file]
-    if (!bytes) throw broken(`${file} is missing`)
-    if (sumOf(bytes) !== head.files[file]) throw broken(`${file} is damaged`)
-  }
-  const read = <T>(file: RowFile, schema: z.ZodType<T>): T[] => readRows(files[file], file, schema)
-  return {
-    name: head.name,
-    tools: unique(read('tools.jsonl', CatalogTool), ({ tool }) => tool.id),
-    goldenSets: groupQueries(head.goldenSets, read('golden_queries.jsonl', GoldenLine)),
-    bundles: unique(read('bundles.jsonl', Bundle), ({ id }) => id),
-    runs: groupOutcomes(
-      unique(read('runs.jsonl', Run), ({ id }) => id),
-      read('outcomes.jsonl', OutcomeLine),
-    ),
-  }
+function rowsOf(
+  name: string,
+  kind: AnyRecordKind,
+  records: unknown[],
+): [file: string, rows: unknown[]][] {
+  const heads = records.map((record) => headOf(kind, record))
+  if (!kind.members) return [[recordFile(name), heads]]
+  const { table } = kind.members
+  const members = records.flatMap((record) =>
+    membersOf(kind, record).map((member) => ({
+      [table.key]: kind.key(record),
+      [table.value]: member,
+    })),
+  )
+  return [
+    [recordFile(name), heads],
+    [memberFile(table), members],
+  ]
 }
 
-interface UnpackOptions {
-  schemaVersion: number
+interface UnpackOptions extends KnownSchema {
+  /** Brings rows of an earlier schema version to this one. */
+  migrate: (archive: ArchiveRows, schemaVersion: number) => ArchiveRows
   maximumBytes?: number
 }
 
-/** Names and sizes are checked before anything is unpacked; the unpacker stops at the size declared. */
-function unzip(archive: Uint8Array, maximumBytes: number): Record<string, Uint8Array> {
-  const expected = new Set<string>([HEAD_FILE, ...ROW_FILES])
+/** @throws Problem `unreadable` on anything broken or unexpected, `newer-version`. Nothing is written. */
+export function unpackArchive(
+  archive: Uint8Array,
+  { schemaVersion, kinds, migrate, maximumBytes = MAXIMUM_ARCHIVE_BYTES }: UnpackOptions,
+): WorkspaceContent {
+  const first = unzip(archive, [HEAD_FILE], { maximumBytes, mayHoldOthers: true })
+  const head = readHead(first[HEAD_FILE], schemaVersion)
+  const names = [HEAD_FILE, ...Object.keys(head.files)]
+  const files = unzip(archive, names, { maximumBytes, mayHoldOthers: false })
+  const stored = Object.entries(head.files).map(([file, sum]): [string, unknown[]] => {
+    const bytes = files[file]
+    if (!bytes) throw broken(`${file} is missing`)
+    if (sumOf(bytes) !== sum) throw broken(`${file} is damaged`)
+    return [file, parseLines(bytes, file)]
+  })
+  const { rows } = orBroken('its content is not what its version says', () =>
+    migrate({ head, rows: Object.fromEntries(stored) }, head.schemaVersion),
+  )
+  const known = Object.entries(kinds).flatMap(([name, kind]) =>
+    rowsOf(name, kind, []).map(([file]) => file),
+  )
+  if (Object.keys(rows).some((file) => !known.includes(file))) throw newerVersion('The archive')
+  const records = Object.entries(kinds).map(([name, kind]) => [name, recordsOf(name, kind, rows)])
+  return { name: head.name, records: Object.fromEntries(records) as WorkspaceContent['records'] }
+}
+
+/**
+ * The files of these names; any others are refused, or left packed where there may be some. Names and sizes are checked
+ * before anything is unpacked, and the unpacker stops at the size declared.
+ */
+function unzip(
+  archive: Uint8Array,
+  names: string[],
+  { maximumBytes, mayHoldOthers }: { maximumBytes: number; mayHoldOthers: boolean },
+): Record<string, Uint8Array> {
+  const expected = new Set(names)
   let total = 0
   const accept = ({ name, originalSize }: UnzipFileInfo): boolean => {
-    if (!expected.delete(name)) throw broken(`it holds ${JSON.stringify(name.slice(0, 100))}`)
+    const isExpected = expected.delete(name)
+    if (!isExpected && mayHoldOthers) return false
+    if (!isExpected) throw broken(`it holds ${JSON.stringify(name.slice(0, 100))}`)
     total += originalSize
     if (total > maximumBytes) throw broken('unpacked it would be larger than any workspace')
     return true
   }
-  try {
-    return unzipSync(archive, { filter: accept })
-  } catch (error) {
-    throw error instanceof Problem ? error : broken('it is cut off, or no zip file at all')
-  }
+  return orBroken('it is cut off, or no zip file at all', () =>
+    unzipSync(archive, { filter: accept }),
+  )
 }
 
-function readHead(bytes: Uint8Array | undefined, schemaVersion: number): z.infer<typeof Head> {
+function readHead(bytes: Uint8Array | undefined, schemaVersion: number): Head {
   if (!bytes) throw broken(`${HEAD_FILE} is missing`)
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    throw broken(`${HEAD_FILE} is damaged`)
-  }
+  const parsed = orBroken(
+    `${HEAD_FILE} is damaged`,
+    () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
+  )
   const version = z.object({ schemaVersion: z.number() }).safeParse(parsed)
   if (version.success && version.data.schemaVersion > schemaVersion) {
     throw newerVersion('The archive')
   }
-  const head = Head.safeParse(parsed)
-  if (!head.success) throw broken(`${HEAD_FILE} is none of Pegboard's`)
-  return head.data
+  return orBroken(`${HEAD_FILE} is none of Pegboard's`, () => Head.parse(parsed))
 }
 
-function readRows<T>(bytes: Uint8Array | undefined, file: RowFile, schema: z.ZodType<T>): T[] {
-  const lines = new TextDecoder().decode(bytes).split('\n')
-  return lines.filter(Boolean).map((line, position) => {
-    try {
-      return schema.parse(JSON.parse(line))
-    } catch {
-      throw broken(`line ${position + 1} of ${file} is not what it should be`)
-    }
-  })
-}
+const parseLines = (bytes: Uint8Array, file: string): unknown[] =>
+  new TextDecoder()
+    .decode(bytes)
+    .split('\n')
+    .filter(Boolean)
+    .map((line, at) => orBroken(wrongLine(file, at), () => JSON.parse(line) as unknown))
 
-function unique<T>(items: T[], keyOf: (item: T) => string): T[] {
-  const seen = new Set<string>()
-  for (const item of items) {
-    const key = keyOf(item)
-    if (seen.has(key)) throw broken(`it holds ${JSON.stringify(key)} twice`)
-    seen.add(key)
+/** Whole records of one kind, each row checked by the kind's schema. */
+function recordsOf(name: string, kind: AnyRecordKind, rows: ArchiveRows['rows']): unknown[] {
+  const checked = <T>(schema: z.ZodType<T>, file: string): T[] =>
+    (rows[file] ?? []).map((row, at) => orBroken(wrongLine(file, at), () => schema.parse(row)))
+  const heads = new Map<string, unknown>()
+  for (const head of checked(kind.schema, recordFile(name))) {
+    const key = kind.key(head)
+    if (heads.has(key)) throw broken(`it holds the ${kind.called} ${JSON.stringify(key)} twice`)
+    heads.set(key, head)
   }
-  return items
+  if (!kind.members) return [...heads.values()]
+  const { field, table, schema } = kind.members
+  const file = memberFile(table)
+  const lists = new Map([...heads.keys()].map((key): [string, unknown[]] => [key, []]))
+  for (const row of checked(z.object({ [table.key]: z.string(), [table.value]: schema }), file)) {
+    const key = String(row[table.key])
+    const list = lists.get(key)
+    if (!list) throw broken(`${file} names an unknown ${kind.called} ${JSON.stringify(key)}`)
+    list.push(row[table.value])
+  }
+  return [...heads].map(([key, head]) => ({ ...(head as object), [field]: lists.get(key) }))
 }
 
-function groupQueries(names: string[], lines: GoldenLine[]): GoldenSet[] {
-  const sets = new Map(names.map((name): [string, GoldenSet] => [name, { name, queries: [] }]))
-  for (const { set, query } of lines) {
-    const golden = sets.get(set)
-    if (!golden) throw broken(`golden_queries.jsonl names an unknown set ${JSON.stringify(set)}`)
-    golden.queries.push(query)
+function orBroken<T>(why: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof Problem ? error : broken(why)
   }
-  return [...sets.values()]
 }
 
-function groupOutcomes(
-  runs: Run[],
-  lines: OutcomeLine[],
-): { run: Run; outcomes: QueryOutcome[] }[] {
-  const groups = new Map(runs.map((run) => [run.id, { run, outcomes: [] as QueryOutcome[] }]))
-  for (const { run, outcome } of lines) {
-    const group = groups.get(run)
-    if (!group) throw broken(`outcomes.jsonl names an unknown run ${JSON.stringify(run)}`)
-    group.outcomes.push(outcome)
-  }
-  return [...groups.values()]
-}
+const wrongLine = (file: string, at: number): string =>
+  `line ${at + 1} of ${file} is not what it should be`
 
 const sumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 

@@ -5,10 +5,10 @@ import { Problem } from '../../domain/problem'
 import type { WorkspaceEntry } from '../../domain/workspace'
 import { DOCUMENT_TABLE } from './document-tables'
 import { folderName } from './folder-name'
-import { infoOf, MANIFEST_FILE, readAnyManifest, readManifest } from './manifest'
+import { infoOf, MANIFEST_FILE, parseManifest, readAnyManifest, type KnownSchema } from './manifest'
 import { writeProblem } from './storage-problem'
-import { LOCK_FILE, TAKEOVER_FILE, withLock } from './workspace-lock'
-import { TABLES } from './workspace-tables'
+import { LOCK_FILES, withWorkspaceLock } from './workspace-lock'
+import { tablesOf } from './workspace-tables'
 
 /** A folder for a new workspace. */
 export interface NewFolder {
@@ -58,20 +58,20 @@ async function makeFolder(dir: string): Promise<boolean> {
 
 /** Undoes {@link newFolder}, with whatever was put in the folder since. */
 export async function clearFolder({ dir, existed }: NewFolder): Promise<void> {
-  const doomed = existed ? (await readdir(dir)).map((entry) => join(dir, entry)) : [dir]
-  for (const path of doomed) await rm(path, { recursive: true, force: true }).catch(() => undefined)
+  const paths = existed ? (await readdir(dir)).map((entry) => join(dir, entry)) : [dir]
+  for (const path of paths) await rm(path, { recursive: true, force: true }).catch(() => undefined)
 }
 
 /** The workspaces directly below a folder by name, broken ones with what is wrong with them. */
 export async function listWorkspaces(
   folder: string,
-  schemaVersion: number,
+  schema: KnownSchema,
 ): Promise<WorkspaceEntry[]> {
   const subfolders = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const entries = await Promise.all(
     subfolders
       .filter((entry) => !entry.isFile() && !entry.name.startsWith('.'))
-      .map((entry) => entryOf(join(folder, entry.name), schemaVersion)),
+      .map((entry) => entryOf(join(folder, entry.name), schema)),
   )
   return entries
     .filter((entry) => entry !== undefined)
@@ -79,12 +79,12 @@ export async function listWorkspaces(
 }
 
 /** Nothing for a folder that is no workspace. */
-async function entryOf(dir: string, schemaVersion: number): Promise<WorkspaceEntry | undefined> {
+async function entryOf(dir: string, schema: KnownSchema): Promise<WorkspaceEntry | undefined> {
   try {
-    const { schemaVersion: written } = await readAnyManifest(dir)
+    const stored = await readAnyManifest(dir)
     // An older workspace is brought up to date when it is opened; until then it has no counts to show.
-    if (written < schemaVersion) return { dir, name: basename(dir) }
-    const info = infoOf(dir, await readManifest(dir, schemaVersion))
+    if (stored.schemaVersion < schema.schemaVersion) return { dir, name: basename(dir) }
+    const info = infoOf(dir, parseManifest(stored, dir, schema))
     return { dir, name: info.name, info }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -95,34 +95,32 @@ async function entryOf(dir: string, schemaVersion: number): Promise<WorkspaceEnt
 
 /** What systems leave in any folder. */
 const LITTER = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
-const OURS = new Set<string>([
-  MANIFEST_FILE,
-  LOCK_FILE,
-  TAKEOVER_FILE,
-  ...TABLES.map((name) => `${name}.lance`),
-])
 
-const belongs = (entry: string): boolean =>
-  OURS.has(entry) ||
-  LITTER.has(entry) ||
-  DOCUMENT_TABLE.test(entry.replace(/\.lance$/, '')) ||
-  (entry.startsWith(`.${MANIFEST_FILE}.`) && entry.endsWith('.tmp'))
+const belongsTo =
+  ({ kinds }: KnownSchema) =>
+  (entry: string): boolean =>
+    [MANIFEST_FILE, ...LOCK_FILES, ...tablesOf(kinds).map(({ name }) => `${name}.lance`)].includes(
+      entry,
+    ) ||
+    LITTER.has(entry) ||
+    DOCUMENT_TABLE.test(entry.replace(/\.lance$/, '')) ||
+    (entry.startsWith(`.${MANIFEST_FILE}.`) && entry.endsWith('.tmp'))
 
 /**
  * Removes a workspace's folder, provided there is nothing else in it.
  * @throws Problem `bad-input` when there is, or when it is no workspace; `busy` while a process writes to it.
  */
-export async function removeWorkspace(dir: string): Promise<void> {
-  await requireWorkspaceOnly(dir)
+export async function removeWorkspace(dir: string, schema: KnownSchema): Promise<void> {
+  await requireWorkspaceOnly(dir, schema)
   try {
-    await withLock(dir, async () => {
+    await withWorkspaceLock(dir, async () => {
       // Renamed first, so that no half-removed workspace is ever listed. Windows may refuse while a file is open.
-      const doomed = join(
+      const aside = join(
         dirname(dir),
         `.removed-${basename(dir)}-${randomBytes(4).toString('hex')}`,
       )
-      const moved = await rename(dir, doomed).then(
-        () => doomed,
+      const moved = await rename(dir, aside).then(
+        () => aside,
         () => dir,
       )
       await rm(moved, { recursive: true, force: true })
@@ -132,7 +130,7 @@ export async function removeWorkspace(dir: string): Promise<void> {
   }
 }
 
-async function requireWorkspaceOnly(dir: string): Promise<void> {
+async function requireWorkspaceOnly(dir: string, schema: KnownSchema): Promise<void> {
   const entries = await readdir(dir).catch((): string[] => [])
   if (!entries.includes(MANIFEST_FILE)) {
     throw new Problem(
@@ -141,6 +139,7 @@ async function requireWorkspaceOnly(dir: string): Promise<void> {
       'Choose a workspace from the list.',
     )
   }
+  const belongs = belongsTo(schema)
   const foreign = entries.find((entry) => !belongs(entry))
   if (foreign !== undefined) {
     throw new Problem(

@@ -1,16 +1,21 @@
 import { resolve } from 'node:path'
-import type { WorkspaceLibrary, WorkspaceStore } from '../../ports/workspace-store'
+import type { AnyRecordKinds, RecordKinds } from '../../domain/record-kinds'
+import type { WorkspaceChange, WorkspaceLibrary, WorkspaceStore } from '../../ports/workspace-store'
 import { copyDocuments } from './document-tables'
-import { openDatabase } from './database'
-import { MIGRATIONS, schemaVersionOf } from './migrations'
 import { requireName } from './folder-name'
+import { newManifest, writeManifest } from './manifest'
+import { MIGRATIONS, migrateArchive } from './migrations'
+import { knownSchema, openFolder, type FolderOptions, type WorkspaceFolder } from './open-folder'
 import { writeProblem } from './storage-problem'
 import { packArchive, unpackArchive, type WorkspaceContent } from './workspace-archive'
-import { createTables } from './workspace-commit'
 import { clearFolder, listWorkspaces, newFolder, removeWorkspace } from './workspace-folders'
-import { openWorkspace, type StoreOptions } from './workspace-store'
+import { readWhole } from './workspace-reads'
+import { readSnapshot } from './workspace-snapshot'
+import { openWorkspace } from './workspace-store'
 
-export interface LibraryOptions extends StoreOptions {
+export interface LibraryOptions<
+  Kinds extends AnyRecordKinds = RecordKinds,
+> extends FolderOptions<Kinds> {
   /** Now, as ISO 8601 in UTC. */
   timestamp?: () => string
 }
@@ -19,46 +24,38 @@ export interface LibraryOptions extends StoreOptions {
  * Workspaces as folders that hold LanceDB tables beside a manifest.
  * @param folder whose subfolders are the library's workspaces; created when first needed.
  */
-export function workspaceLibrary(folder: string, options: LibraryOptions = {}): WorkspaceLibrary {
-  const { migrations = MIGRATIONS } = options
-  const schemaVersion = schemaVersionOf(migrations)
-  const open = (dir: string): Promise<WorkspaceStore> => openWorkspace(resolve(dir), options)
-  const build = (request: NewWorkspace, fill?: Fill): Promise<WorkspaceStore> =>
+export function workspaceLibrary<Kinds extends AnyRecordKinds = RecordKinds>(
+  folder: string,
+  options: LibraryOptions<Kinds> = {},
+): WorkspaceLibrary<Kinds> {
+  const schema = knownSchema(options)
+  const build = (request: NewWorkspace, fill?: Fill) =>
     buildWorkspace({ folder, ...options }, request, fill)
-  return {
-    open,
-    list: () => listWorkspaces(folder, schemaVersion),
+  const library: WorkspaceLibrary = {
+    open: (dir) => openWorkspace(resolve(dir), options),
+    list: () => listWorkspaces(folder, schema),
     create: (name, dir) => build({ name, dir }),
-    duplicate: (dir, name) =>
-      whileOpen(open(dir), async (source) => {
-        const content = await contentOf(source)
-        return build({ name }, async (copy) => {
-          await copy.commit(changeOf(content))
-          await copyDocuments(source.dir, copy.dir)
-        })
-      }),
-    remove: (dir) => removeWorkspace(resolve(dir)),
-    exportArchive: (dir) =>
-      whileOpen(open(dir), async (source) => packArchive(await contentOf(source), schemaVersion)),
+    duplicate: async (dir, name) => {
+      const content = await contentIn(dir, options)
+      return build({ name }, async (copy) => {
+        await copy.commit(changeOf(content))
+        await copyDocuments(resolve(dir), copy.dir)
+      })
+    },
+    remove: (dir) => removeWorkspace(resolve(dir), schema),
+    exportArchive: async (dir) => packArchive(await contentIn(dir, options), schema),
     importArchive: async (archive, name) => {
-      const content = unpackArchive(archive, { schemaVersion })
+      const content = unpackArchive(archive, {
+        ...schema,
+        migrate: (rows, version) => migrateArchive(rows, version, options.migrations ?? MIGRATIONS),
+      })
       return build({ name: name ?? content.name }, async (store) => {
         await store.commit(changeOf(content))
       })
     },
   }
-}
-
-async function whileOpen<T>(
-  opening: Promise<WorkspaceStore>,
-  work: (store: WorkspaceStore) => Promise<T>,
-): Promise<T> {
-  const store = await opening
-  try {
-    return await work(store)
-  } finally {
-    await store.close()
-  }
+  // A store of other kinds works the same: it goes by what the kinds say of themselves.
+  return library
 }
 
 interface NewWorkspace {
@@ -69,7 +66,7 @@ type Fill = (store: WorkspaceStore) => Promise<void>
 
 /** Makes a workspace and fills it, or leaves nothing behind. */
 async function buildWorkspace(
-  options: LibraryOptions & { folder: string },
+  options: LibraryOptions<AnyRecordKinds> & { folder: string },
   { name, dir }: NewWorkspace,
   fill?: Fill,
 ): Promise<WorkspaceStore> {
@@ -81,15 +78,9 @@ async function buildWorkspace(
   )
   let store: WorkspaceStore | undefined
   try {
-    const database = await openDatabase(place.dir)
-    await createTables(
-      { dir: place.dir, database },
-      {
-        schemaVersion: schemaVersionOf(options.migrations ?? MIGRATIONS),
-        name: title,
-        createdAt: options.timestamp?.() ?? new Date().toISOString(),
-      },
-    )
+    const createdAt = options.timestamp?.() ?? new Date().toISOString()
+    const { schemaVersion } = knownSchema(options)
+    await writeManifest(place.dir, newManifest({ schemaVersion, name: title, createdAt }))
     store = await openWorkspace(place.dir, options)
     await fill?.(store)
     return store
@@ -100,29 +91,24 @@ async function buildWorkspace(
   }
 }
 
-/** Everything as of one revision: read again when a commit came in between. */
-async function contentOf(store: WorkspaceStore): Promise<WorkspaceContent> {
-  for (;;) {
-    const { name, revision } = await store.info()
-    const tools = await store.tools()
-    const bundles = await store.bundles()
-    const goldenSets = []
-    for (const set of await store.goldenSets()) {
-      goldenSets.push({ name: set.name, queries: await store.goldenQueries(set.name) })
-    }
-    const runs = []
-    for (const run of await store.runs()) {
-      runs.push({ run, outcomes: await store.outcomes(run.id) })
-    }
-    if ((await store.info()).revision === revision) {
-      return { name, tools, goldenSets, bundles, runs }
-    }
+/** All records of a workspace as of one commit. */
+async function contentIn(dir: string, options: FolderOptions): Promise<WorkspaceContent> {
+  const folder = await openFolder(resolve(dir), options)
+  try {
+    return await contentOf(folder)
+  } finally {
+    folder.close()
   }
 }
 
-const changeOf = ({ tools, goldenSets, bundles, runs }: WorkspaceContent) => ({
-  tools: { put: tools },
-  goldenSets: { put: goldenSets },
-  bundles: { put: bundles },
-  runs: { put: runs },
-})
+const contentOf = (folder: WorkspaceFolder): Promise<WorkspaceContent> =>
+  readSnapshot(folder, async (snapshot) => {
+    const records: WorkspaceContent['records'] = {}
+    for (const named of Object.entries(folder.kinds)) {
+      records[named[0]] = await readWhole(snapshot, named)
+    }
+    return { name: snapshot.manifest.name, records }
+  })
+
+const changeOf = ({ records }: WorkspaceContent): WorkspaceChange =>
+  Object.fromEntries(Object.entries(records).map(([kind, put]) => [kind, { put }]))

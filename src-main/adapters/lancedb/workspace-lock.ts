@@ -1,150 +1,17 @@
-import { randomUUID } from 'node:crypto'
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { readFileSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { z } from 'zod'
-import { Problem } from '../../domain/problem'
+import { takeoverOf, withFileLock } from '../files/file-lock'
 
-export const LOCK_FILE = 'workspace.lock'
-export const TAKEOVER_FILE = 'workspace.lock.takeover'
+const LOCK_FILE = 'workspace.lock'
 
-const POLL_MS = 40
-/** A lock file without content is one being written; past this age its writer died in between. */
-const WRITING_MS = 5_000
-
-const Holder = z.object({
-  pid: z.number().int(),
-  host: z.string(),
-  /** Tells a process from a later one that got its pid; empty where the system does not say. */
-  startedAt: z.string(),
-  token: z.string(),
-})
-type Holder = z.infer<typeof Holder>
+/** The files of a workspace's folder that locking makes. */
+export const LOCK_FILES = [LOCK_FILE, takeoverOf(LOCK_FILE)]
 
 /**
- * Does `work` as the only writer of the workspace among all processes. A lock left by a process that died is taken over.
- * @throws Problem `busy` when another process writes for longer than `patienceMs`.
+ * Does `work` as the only writer of the workspace among all processes.
+ * @throws Problem `busy` when another writes for longer than `patienceMs`.
  */
-export async function withLock<T>(
+export const withWorkspaceLock = <T>(
   dir: string,
   work: () => Promise<T>,
-  patienceMs = 2_000,
-): Promise<T> {
-  const token = await acquire(dir, Date.now() + patienceMs)
-  try {
-    return await work()
-  } finally {
-    await release(dir, token)
-  }
-}
-
-async function acquire(dir: string, deadline: number): Promise<string> {
-  const path = join(dir, LOCK_FILE)
-  const mine: Holder = {
-    pid: process.pid,
-    host: hostname(),
-    startedAt: startOf(process.pid),
-    token: randomUUID(),
-  }
-  for (;;) {
-    if (await createNew(path, JSON.stringify(mine))) return mine.token
-    if (await isAbandoned(path)) {
-      await removeAbandoned(dir)
-      continue
-    }
-    if (Date.now() >= deadline) throw busy(dir, await holderOf(path))
-    await pause(POLL_MS)
-  }
-}
-
-/** Whether the file was not there before; the system decides between rivals. */
-async function createNew(path: string, content: string): Promise<boolean> {
-  try {
-    await writeFile(path, content, { flag: 'wx' })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
-}
-
-/**
- * Of rivals that found the same abandoned lock, the one that creates the takeover file looks again before it removes the
- * lock: otherwise a slow rival would remove the lock of the one that was faster.
- */
-async function removeAbandoned(dir: string): Promise<void> {
-  const takeover = join(dir, TAKEOVER_FILE)
-  if (!(await createNew(takeover, ''))) {
-    if ((await ageMs(takeover)) > WRITING_MS) await rm(takeover, { force: true })
-    await pause(POLL_MS)
-    return
-  }
-  try {
-    const path = join(dir, LOCK_FILE)
-    if (await isAbandoned(path)) await rm(path, { force: true })
-  } finally {
-    await rm(takeover, { force: true })
-  }
-}
-
-async function isAbandoned(path: string): Promise<boolean> {
-  const holder = await holderOf(path)
-  if (!holder) return (await ageMs(path)) > WRITING_MS
-  if (holder.host !== hostname()) return false
-  return !isRunning(holder.pid) || startOf(holder.pid) !== holder.startedAt
-}
-
-async function holderOf(path: string): Promise<Holder | undefined> {
-  try {
-    return Holder.parse(JSON.parse(await readFile(path, 'utf8')))
-  } catch {
-    return undefined
-  }
-}
-
-/** 0 for a file that is gone. */
-async function ageMs(path: string): Promise<number> {
-  const found = await stat(path).catch(() => undefined)
-  return found ? Date.now() - found.mtimeMs : 0
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
-}
-
-/** When a process started, in ticks since boot: the 22nd field of its stat line, counted after the name in brackets. */
-function startOf(pid: number): string {
-  try {
-    const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch {
-    return ''
-  }
-}
-
-async function release(dir: string, token: string): Promise<void> {
-  const path = join(dir, LOCK_FILE)
-  if ((await holderOf(path))?.token === token)
-    await rm(path, { force: true }).catch(() => undefined)
-}
-
-function busy(dir: string, holder: Holder | undefined): Problem {
-  if (!holder) {
-    return new Problem('busy', 'Another process is writing to this workspace.', 'Try again.')
-  }
-  const elsewhere = holder.host === hostname() ? '' : ` on ${holder.host}`
-  return new Problem(
-    'busy',
-    `Process ${holder.pid}${elsewhere} is writing to this workspace.`,
-    elsewhere
-      ? `Try again when it is done. If nothing there uses the workspace any more, delete ${join(dir, LOCK_FILE)}.`
-      : `Try again when it is done, or end process ${holder.pid} if it hangs.`,
-  )
-}
+  patienceMs?: number,
+): Promise<T> => withFileLock(join(dir, LOCK_FILE), work, { what: 'this workspace', patienceMs })

@@ -1,19 +1,21 @@
 import type { Connection } from '@lancedb/lancedb'
+import type { RecordTable } from '../../domain/record-kinds'
 import { numbersOf, textsOf } from './arrow-tables'
 import type { Manifest } from './manifest'
 import { DamagedTable, readProblem } from './storage-problem'
-import type { TableName } from './workspace-tables'
+import { isOneOf, type StoredTable } from './workspace-tables'
 
-/** The rows of a table, column by column, as of one commit. */
-export interface Rows {
-  texts(column: string): string[]
-  numbers(column: string): number[]
+/** A row of a table: the key of the record it belongs to, and its value. */
+export interface Row {
+  key: string
+  value: unknown
 }
 
 /** A workspace as one commit left it, whatever is being written meanwhile. */
 export interface Snapshot {
   manifest: Manifest
-  rows(table: TableName, columns: string[], where?: string): Promise<Rows>
+  /** Rows in the order of their position where the table has one. Of one record where `key` names it. */
+  rows(table: StoredTable, order: 'any' | 'position', key?: string): Promise<Row[]>
 }
 
 export interface Readable {
@@ -24,7 +26,7 @@ export interface Readable {
 
 /**
  * Reads from the last commit of any process. A version of a table may vanish below a reader once it is old enough to be
- * cleaned up, so a read that fails is tried again when there is a newer commit.
+ * cleaned up, and the whole folder may be replaced by another: then it is read again.
  * @throws Problem `unreadable` naming the damaged table.
  */
 export async function readSnapshot<T>(
@@ -34,32 +36,52 @@ export async function readSnapshot<T>(
   for (;;) {
     const manifest = await workspace.manifest()
     try {
-      return await read(snapshotAt(workspace.database, manifest))
+      const found = await read(snapshotAt(workspace.database, manifest))
+      if ((await workspace.manifest()).id === manifest.id) return found
     } catch (error) {
-      const { tables } = await workspace.manifest()
-      if (JSON.stringify(tables) !== JSON.stringify(manifest.tables)) continue
-      throw readProblem(error, workspace.dir)
+      const { id, tables } = await workspace.manifest()
+      const isAsBefore =
+        id === manifest.id && JSON.stringify(tables) === JSON.stringify(manifest.tables)
+      if (isAsBefore) throw readProblem(error, workspace.dir)
     }
   }
 }
 
-export function snapshotAt(database: Connection, manifest: Manifest): Snapshot {
+function snapshotAt(database: Connection, manifest: Manifest): Snapshot {
   return {
     manifest,
-    async rows(name, columns, where) {
+    async rows(table, order, key) {
+      const state = manifest.tables[table.name]
+      if (!state) return []
       try {
-        const { version } = manifest.tables[name]
-        const table = await database.openTable(name, [], { version })
-        const query = table.query().select(columns)
-        const rows = await (where ? query.where(where) : query).toArrow()
-        table.close()
-        return {
-          texts: (column) => textsOf(rows, column),
-          numbers: (column) => numbersOf(rows, column),
-        }
+        const at = await database.openTable(table.name, [], { version: state.version })
+        const columns = [table.key, table.value, ...(order === 'position' ? ['position'] : [])]
+        const all = at.query().select(columns)
+        const rows = await (
+          key === undefined ? all : all.where(isOneOf(table.key, [key]))
+        ).toArrow()
+        at.close()
+        return rowsOf(rows, table, order)
       } catch (error) {
-        throw new DamagedTable(name, error)
+        throw new DamagedTable(table, error)
       }
     },
   }
+}
+
+function rowsOf(
+  columns: Parameters<typeof textsOf>[0],
+  { key, value }: RecordTable,
+  order: 'any' | 'position',
+): Row[] {
+  const keys = textsOf(columns, key)
+  const values = textsOf(columns, value)
+  const rows = keys.map((rowKey, at) => ({
+    key: rowKey,
+    value: JSON.parse(values[at] ?? 'null') as unknown,
+  }))
+  if (order === 'any') return rows
+  const positions = numbersOf(columns, 'position')
+  const sorted = [...rows.keys()].sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0))
+  return sorted.flatMap((at) => rows[at] ?? [])
 }

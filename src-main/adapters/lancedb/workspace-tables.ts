@@ -1,45 +1,61 @@
-import type { Table } from '@lancedb/lancedb'
-import type { Bundle } from '../../domain/bundle'
-import type { GoldenSet } from '../../domain/golden-set'
-import type { QueryOutcome, Run } from '../../domain/run'
-import type { CatalogTool } from '../../domain/tool'
-import { arrowTable, type Column } from './arrow-tables'
+import type { Table as ArrowTable } from 'apache-arrow'
+import type { AnyRecordKind, AnyRecordKinds, RecordTable } from '../../domain/record-kinds'
+import { arrowTable } from './arrow-tables'
 
-/** The tables that a commit covers, in the order it writes them. */
-export const TABLES = ['tools', 'golden_queries', 'bundles', 'runs', 'outcomes'] as const
-export type TableName = (typeof TABLES)[number]
-
-type Columns = Record<string, Column>
-
-/** How each table's rows are laid out: keys as columns to search by, the rest as JSON. */
-export const layOut = {
-  tools: (tools: CatalogTool[]): Columns => ({
-    id: tools.map(({ tool }) => tool.id),
-    tool: tools.map(({ tool }) => JSON.stringify(tool)),
-    layer: tools.map(({ layer }) => JSON.stringify(layer)),
-  }),
-  golden_queries: (sets: GoldenSet[]): Columns => ({
-    golden_set: sets.flatMap(({ name, queries }) => queries.map(() => name)),
-    position: Int32Array.from(sets.flatMap(({ queries }) => [...queries.keys()])),
-    query: sets.flatMap(({ queries }) => queries.map((query) => JSON.stringify(query))),
-  }),
-  bundles: (bundles: Bundle[]): Columns => ({
-    id: bundles.map(({ id }) => id),
-    bundle: bundles.map((bundle) => JSON.stringify(bundle)),
-  }),
-  runs: (runs: Run[]): Columns => ({
-    id: runs.map(({ id }) => id),
-    run: runs.map((run) => JSON.stringify(run)),
-  }),
-  outcomes: (runs: { run: Run; outcomes: QueryOutcome[] }[]): Columns => ({
-    run: runs.flatMap(({ run, outcomes }) => outcomes.map(() => run.id)),
-    position: Int32Array.from(runs.flatMap(({ outcomes }) => [...outcomes.keys()])),
-    outcome: runs.flatMap(({ outcomes }) => outcomes.map((outcome) => JSON.stringify(outcome))),
-  }),
+/** A table of the workspace, and how it is filled again when it is damaged. */
+export interface StoredTable extends RecordTable {
+  remake: string
 }
 
-/** An Arrow table of no rows, whose schema is the table's. */
-export const emptyTable = (name: TableName) => arrowTable(layOut[name]([]))
+/** The table with a row a record; kinds listed in the manifest have none. */
+export const tableOf = (kind: AnyRecordKind): StoredTable | undefined =>
+  'name' in kind.listed ? { ...kind.listed, remake: kind.remake } : undefined
+
+/** The table with a row a member; kinds whose records are one row each have none. */
+export const memberTableOf = (kind: AnyRecordKind): StoredTable | undefined =>
+  kind.members && { ...kind.members.table, remake: kind.remake }
+
+/** Every table that a commit may write, in the order it writes them. */
+export const tablesOf = (kinds: AnyRecordKinds): StoredTable[] =>
+  Object.values(kinds).flatMap((kind) =>
+    [tableOf(kind), memberTableOf(kind)].filter((table) => table !== undefined),
+  )
+
+/** The members of a record, none where its kind has none. */
+export const membersOf = ({ members }: AnyRecordKind, record: unknown): unknown[] =>
+  members ? ((record as Record<string, unknown[]>)[members.field] ?? []) : []
+
+/** A record without its members. */
+export function headOf({ members }: AnyRecordKind, record: unknown): unknown {
+  if (!members) return record
+  const { [members.field]: _, ...head } = record as Record<string, unknown>
+  return head
+}
+
+/** One row a record. */
+export const recordRows = (
+  kind: AnyRecordKind,
+  table: RecordTable,
+  records: unknown[],
+): ArrowTable =>
+  arrowTable({
+    [table.key]: records.map((record) => kind.key(record)),
+    [table.value]: records.map((record) => JSON.stringify(headOf(kind, record))),
+  })
+
+/** One row a member, with its position among the members of its record. */
+export function memberRows(
+  kind: AnyRecordKind,
+  table: RecordTable,
+  records: unknown[],
+): ArrowTable {
+  const lists = records.map((record) => membersOf(kind, record))
+  return arrowTable({
+    [table.key]: records.flatMap((record, at) => lists[at]?.map(() => kind.key(record)) ?? []),
+    position: Int32Array.from(lists.flatMap((list) => [...list.keys()])),
+    [table.value]: lists.flatMap((list) => list.map((member) => JSON.stringify(member))),
+  })
+}
 
 /** `column IN ('a', 'b')`, or a condition that nothing meets. */
 export const isOneOf = (column: string, values: Iterable<string>): string => {
@@ -47,32 +63,7 @@ export const isOneOf = (column: string, values: Iterable<string>): string => {
   return list ? `${column} IN (${list})` : 'false'
 }
 
-/** Puts rows in the place of those with the same `id`. Ids must differ among the rows, or LanceDB keeps them all. */
-export async function putById(table: Table, columns: Columns): Promise<void> {
-  const rows = arrowTable(columns)
-  if (rows.numRows === 0) return
-  await table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows)
-}
-
-/** Puts rows in the place of all those whose `column` is one of `groups`. */
-export async function replaceGroups(
-  table: Table,
-  { column, groups, rows }: { column: string; groups: string[]; rows: Columns },
-): Promise<void> {
-  if (groups.length > 0) await table.delete(isOneOf(column, groups))
-  const added = arrowTable(rows)
-  if (added.numRows > 0) await table.add(added)
-}
-
 /** The last of those with the same key. */
 export const lastByKey = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
   ...new Map(items.map((item) => [keyOf(item), item])).values(),
 ]
-
-export const parseEach = <T>(texts: string[]): T[] => texts.map((text) => JSON.parse(text) as T)
-
-/** JSON rows in the order of their `position`, which scans do not promise. */
-export function parseInOrder<T>(texts: string[], positions: number[]): T[] {
-  const order = [...texts.keys()].sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0))
-  return order.map((row) => JSON.parse(texts[row] ?? 'null') as T)
-}

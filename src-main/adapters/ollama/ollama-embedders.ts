@@ -17,7 +17,7 @@ const PREFIX = 'ollama:'
 const ADVISED_MODEL = 'nomic-embed-text'
 
 /**
- * The embedders of the Ollama server at `url`, which is asked for anew each time as it may change in the settings.
+ * The embedders of the Ollama server at `url`, which is read each time, as it may change in the settings.
  * Where there are none, the list holds one that is not available, with what to do.
  */
 export function ollamaEmbedders(

@@ -21,7 +21,7 @@ export interface StandardScoreOptions {
 export function standardScore({ absent, weigh, size }: StandardScoreOptions): FusionMethod {
   return {
     name: 'standard scores',
-    settings: { absent: absent.join(', '), ...weigh.settings, searched: size },
+    settings: { 'a tool left out counts': absent.join(', '), ...weigh.settings, searched: size },
     fuse(rankings) {
       const weighing = weigh.of(rankings)
       const shares = rankings.map((ranking, list) =>

@@ -1,11 +1,11 @@
 import {
   byScore,
-  scorePartsOf,
   type PlacedTool,
   type Ranking,
   type ScorePart,
   type Witness,
 } from '../../domain/query'
+import { scorePartsOf } from '../../domain/score-parts'
 import type { ToolId } from '../../domain/tool'
 
 /**

@@ -1,4 +1,5 @@
-import { scorePartsOf, type Ranking } from '../../domain/query'
+import type { Ranking } from '../../domain/query'
+import { scorePartsOf } from '../../domain/score-parts'
 import type { Settings } from '../../domain/trace'
 
 /** What each list counts for, `weights[i]` for the i-th, and what the trace tells about it. */

@@ -1,9 +1,5 @@
-import {
-  scorePartsOf,
-  type PlacedTool,
-  type ScorePart,
-  type Witness,
-} from '../../../src-main/domain/query'
+import type { PlacedTool, ScorePart, Witness } from '../../../src-main/domain/query'
+import { scorePartsOf } from '../../../src-main/domain/score-parts'
 
 /** A tool with what stands behind its place. */
 export type Scored = Pick<PlacedTool, 'score' | 'witnesses'>

@@ -125,11 +125,11 @@ describe('events', () => {
     const heard: (string | number)[] = []
     bridge.onChange(({ revision }) => heard.push(revision))
     const stop = bridge.onNotice(({ text }) => heard.push(text))
-    host.emit({ kind: 'notice', dir: '/w', text: 'Embedded anew.' })
+    host.emit({ kind: 'notice', dir: '/w', text: 'Embedded again.' })
     host.emit({ kind: 'changed', dir: '/w', revision: 2 })
     stop()
     host.emit({ kind: 'notice', dir: '/w', text: 'And again.' })
-    expect(heard).toEqual(['Embedded anew.', 2])
+    expect(heard).toEqual(['Embedded again.', 2])
   })
 })
 

@@ -7,10 +7,10 @@ import {
   queryOf,
   QueryPlan,
   Ranking,
-  scorePartsOf,
   toolsIn,
   ToolSet,
 } from '../../../src-main/domain/query'
+import { scorePartsOf } from '../../../src-main/domain/score-parts'
 import { id } from '../../fakes/catalog-tool'
 
 const scored = (tool: string, score?: number) => ({ tool: id(tool), score })

@@ -105,7 +105,7 @@ describe('writing local files', () => {
   })
 })
 
-describe('files handed in piece by piece', () => {
+describe('files sent piece by piece', () => {
   it('are read like a folder once they are in', async () => {
     const files = localFiles()
     const upload = await files.temporaryFolder()

@@ -35,7 +35,7 @@ it('counts a text once, also across starts', async () => {
 })
 
 it.each(['no json', '[]', '{"key": "three"}', '{"key": -1}'])(
-  'begins anew where the file holds %s',
+  'begins again where the file holds %s',
   async (content) => {
     const { open } = await counterAt(content)
     const counter = open()

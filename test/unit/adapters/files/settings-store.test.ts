@@ -1,15 +1,20 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settingsStore } from '../../../../src-main/adapters/files/settings-store'
 import { Settings } from '../../../../src-main/domain/settings'
+import { program, type Program } from '../../../fixtures/program'
 
 const defaults = Settings.parse({})
 
 describe('the settings store', () => {
   let folder: string
   let path: string
+  let writing: Program
+  beforeAll(async () => {
+    writing = await program('write-settings.ts')
+  })
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'pegboard-test-'))
     path = join(folder, 'settings.json')
@@ -29,10 +34,10 @@ describe('the settings store', () => {
     expect(readdirSync(deep)).toEqual(['settings.json'])
   })
 
-  it('forgets a setting that is no longer set', async () => {
+  it('forgets a setting that is set to nothing', async () => {
     const store = settingsStore(folder)
-    await store.write({ ...defaults, lastWorkspace: '/there' })
-    await store.write(defaults)
+    await store.write({ lastWorkspace: '/there', k: 7 })
+    expect(await store.write({ lastWorkspace: undefined })).toEqual({ ...defaults, k: 7 })
     expect((await store.read()).lastWorkspace).toBeUndefined()
   })
 
@@ -41,10 +46,46 @@ describe('the settings store', () => {
     expect(await settingsStore(folder).read()).toEqual({ ...defaults, recipe: 'bm25' })
   })
 
+  it('changes the settings named and no other', async () => {
+    const store = settingsStore(folder)
+    await store.write({ theme: 'dark', recipe: 'bm25' })
+    const expected = { ...defaults, theme: 'dark', recipe: 'bm25', k: 7 }
+    expect(await store.write({ k: 7 })).toEqual(expected)
+    expect(await store.read()).toEqual(expected)
+  })
+
+  it('keeps what another process writes at the same time', async () => {
+    const times = 40
+    const other = writing.run(folder, String(times))
+    const store = settingsStore(folder)
+    let lost = 0
+    for (let turn = 1; turn <= times; turn++) {
+      await store.write({ maximumK: turn })
+      if ((await store.read()).maximumK !== turn) lost++
+      await new Promise((resume) => setTimeout(resume, 10))
+    }
+    expect(await other).toEqual([0, null])
+    expect(lost).toBe(0)
+    expect(await store.read()).toMatchObject({ maximumK: times, k: times })
+  })
+
+  it('keeps all of several changes made at once', async () => {
+    const store = settingsStore(folder)
+    await Promise.all([
+      store.write({ theme: 'dark' }),
+      settingsStore(folder).write({ k: 7 }),
+      store.write({ recipe: 'bm25' }),
+      settingsStore(folder).write({ embedder: 'other' }),
+    ])
+    const expected = { ...defaults, theme: 'dark', k: 7, recipe: 'bm25', embedder: 'other' }
+    expect(await store.read()).toEqual(expected)
+    expect(readdirSync(folder)).toEqual(['settings.json'])
+  })
+
   it('keeps what it does not know, for the newer version that wrote it', async () => {
     writeFileSync(path, JSON.stringify({ future: { deep: 1 }, k: 9 }))
     const store = settingsStore(folder)
-    await store.write({ ...(await store.read()), theme: 'light' })
+    await store.write({ theme: 'light' })
     const stored = JSON.parse(readFileSync(path, 'utf8')) as unknown
     expect(stored).toMatchObject({ future: { deep: 1 }, k: 9, theme: 'light' })
   })

@@ -7,7 +7,7 @@ import {
   type LibraryOptions,
 } from '../../../../src-main/adapters/lancedb/workspace-library'
 import type { WorkspaceLibrary, WorkspaceStore } from '../../../../src-main/ports/workspace-store'
-import { bundle, catalogTool, goldenSet } from '../../../fixtures/workspace/content'
+import { bundle, catalogTool, goldenSet, putting } from '../../../fixtures/workspace/content'
 
 /** A new folder, gone after the test. */
 export async function temporaryFolder(): Promise<string> {
@@ -24,7 +24,7 @@ export async function sampleWorkspace(
   const library = workspaceLibrary(folder, options)
   const store = await library.create('before')
   await store.commit({
-    tools: { put: [catalogTool('send'), catalogTool('find')] },
+    ...putting(catalogTool('send'), catalogTool('find')),
     goldenSets: { put: [goldenSet('main', 12)] },
     bundles: { put: [bundle('old')] },
   })
@@ -35,6 +35,7 @@ export async function sampleWorkspace(
 export const stateOf = async (store: WorkspaceStore) => ({
   info: await store.info(),
   tools: (await store.tools()).map(({ tool }) => tool.id),
-  queries: (await store.goldenQueries('main')).length,
-  bundles: (await store.bundles()).map(({ id }) => id),
+  layers: (await store.read('layers')).layers.map(({ tool }) => tool),
+  queries: (await store.members('goldenSets', 'main')).length,
+  bundles: (await store.read('bundles')).bundles.map(({ id }) => id),
 })

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { RECORD_KINDS } from '../../../../src-main/domain/record-kinds'
+import { MIGRATIONS, migrateArchive } from '../../../../src-main/adapters/lancedb/migrations'
 import {
   packArchive,
   unpackArchive,
@@ -12,20 +14,29 @@ import { sampleWorkspace } from './temporary-workspaces'
 
 const content: WorkspaceContent = {
   name: 'Mail',
-  tools: [catalogTool('find'), catalogTool('send')],
-  goldenSets: [goldenSet('main', 3), goldenSet('empty', 0)],
-  bundles: [bundle('b')],
-  runs: [{ run: run('r'), outcomes: outcomes(2) }],
+  records: {
+    tools: [catalogTool('find').tool, catalogTool('send').tool],
+    layers: [{ tool: catalogTool('send').tool.id, layer: { note: 'Ask first.' } }],
+    goldenSets: [goldenSet('main', 3), goldenSet('empty', 0)],
+    bundles: [bundle('b')],
+    runs: [{ ...run('r'), outcomes: outcomes(2) }],
+  },
 }
 
+const schema = { schemaVersion: 2, kinds: RECORD_KINDS }
+
 const unpack = (archive: Uint8Array, maximumBytes?: number) =>
-  unpackArchive(archive, { schemaVersion: 1, maximumBytes })
+  unpackArchive(archive, {
+    ...schema,
+    maximumBytes,
+    migrate: (rows, version) => migrateArchive(rows, version, MIGRATIONS),
+  })
 
 type Files = Record<string, string>
 
 /** The sample's archive with its texts changed, and its sums right again unless told otherwise. */
 function altered(change: (files: Files) => Files, { withSums = true } = {}): Uint8Array {
-  const packed = Object.entries(unzipSync(packArchive(content, 1)))
+  const packed = Object.entries(unzipSync(packArchive(content, schema)))
   const files = change(Object.fromEntries(packed.map(([name, bytes]) => [name, strFromU8(bytes)])))
   if (withSums && files['manifest.json']) {
     const head = JSON.parse(files['manifest.json']) as { files: Files }
@@ -47,7 +58,7 @@ const withHead = (change: object) => (files: Files) => ({
 
 describe('a workspace archive', () => {
   it('gives back what was packed', () => {
-    expect(unpack(packArchive(content, 1))).toEqual(content)
+    expect(unpack(packArchive(content, schema))).toEqual(content)
   })
 
   for (const name of [
@@ -74,7 +85,7 @@ describe('a workspace archive', () => {
     'was changed after it was packed': () =>
       altered((files) => ({ ...files, 'bundles.jsonl': '' }), { withSums: false }),
     'holds a row of another kind': () =>
-      altered((files) => ({ ...files, 'tools.jsonl': '{"tool":{"id":"x"}}\n' })),
+      altered((files) => ({ ...files, 'tools.jsonl': '{"id":"x"}\n' })),
     'holds a line that is no JSON': () =>
       altered((files) => ({ ...files, 'runs.jsonl': '{"id":\n' })),
     'holds a tool twice': () =>
@@ -83,7 +94,8 @@ describe('a workspace archive', () => {
         'tools.jsonl': (files['tools.jsonl'] ?? '') + (files['tools.jsonl'] ?? ''),
       })),
     'holds outcomes of an unknown run': () => altered((files) => ({ ...files, 'runs.jsonl': '' })),
-    'holds queries of an unknown set': () => altered(withHead({ goldenSets: ['other'] })),
+    'holds queries of an unknown set': () =>
+      altered((files) => ({ ...files, 'goldenSets.jsonl': '{"name":"other"}\n' })),
   })) {
     it(`is refused when it ${what}`, () => {
       expect(() => unpack(archive())).toThrow(expect.objectContaining({ code: 'unreadable' }))
@@ -98,8 +110,15 @@ describe('a workspace archive', () => {
     expect(() => unpack(archive)).toThrow('line 2 of bundles.jsonl')
   })
 
+  it('without any rows is refused as well when it holds anything else', () => {
+    const empty = packArchive({ name: 'Empty', records: {} }, schema)
+    expect(unpack(empty).records).toMatchObject({ tools: [], goldenSets: [] })
+    const files = { ...unzipSync(empty), 'evil.txt': strToU8('x') }
+    expect(() => unpack(zipSync(files))).toThrow('it holds "evil.txt"')
+  })
+
   it('of a newer version is refused as such', () => {
-    const archive = altered(withHead({ schemaVersion: 2, unknown: true }))
+    const archive = altered(withHead({ schemaVersion: 3, unknown: true }))
     expect(() => unpack(archive)).toThrow(expect.objectContaining({ code: 'newer-version' }))
   })
 
@@ -132,7 +151,7 @@ describe('a workspace archive', () => {
   it('that cannot be written whole leaves nothing in the library', async () => {
     let isFull = false
     const { folder, library, store } = await sampleWorkspace({
-      onCommitStep: () => {
+      onWriteStep: () => {
         if (isFull) throw new Error('ENOSPC: no space left on device, write')
       },
     })

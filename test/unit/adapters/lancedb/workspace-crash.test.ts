@@ -1,70 +1,120 @@
-import { spawn } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import type { CommitStep } from '../../../../src-main/adapters/lancedb/workspace-commit'
-import { LOCK_FILE } from '../../../../src-main/adapters/lancedb/workspace-lock'
-import { catalogTool } from '../../../fixtures/workspace/content'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { WriteStep } from '../../../../src-main/adapters/lancedb/table-versions'
+import { LOCK_FILES } from '../../../../src-main/adapters/lancedb/workspace-lock'
+import type { WorkspaceStore } from '../../../../src-main/ports/workspace-store'
+import { catalogTool, putting } from '../../../fixtures/workspace/content'
+import { program, type Program } from '../../../fixtures/program'
 import { sampleWorkspace, stateOf } from './temporary-workspaces'
 
-const fixtures = resolve(import.meta.dirname, '../../../fixtures')
-
-/** How a process that ran a module of the fixtures ended. */
-const run = (
-  module: string,
-  ...args: string[]
-): Promise<{ code: number | null; signal: string | null }> =>
-  new Promise((done, failed) => {
-    const script = [join(fixtures, 'run-typescript.mjs'), join(fixtures, module), ...args]
-    const child = spawn(process.execPath, script, { stdio: 'inherit' })
-    child.on('error', failed)
-    child.on('exit', (code, signal) => done({ code, signal }))
-  })
-
-const dieAt = async (dir: string, step: CommitStep): Promise<void> => {
-  expect(await run('workspace/commit-and-die.ts', dir, step)).toMatchObject({ signal: 'SIGKILL' })
+const contentOf = async (store: WorkspaceStore) => {
+  const { info, ...content } = await stateOf(store)
+  const { runs } = await store.read('runs')
+  const tools = await store.tools()
+  return {
+    ...content,
+    name: info.name,
+    runs: runs.map(({ id }) => id),
+    noteOfFind: tools.find(({ tool }) => tool.name === 'find')?.layer.note,
+  }
 }
 
-describe('a process killed in mid-commit', () => {
-  const early: CommitStep[] = ['tools written', 'golden_queries written', 'tables written']
+/** What the sample holds, and what the commit of the process that stops makes of it. */
+const before = {
+  name: 'before',
+  tools: ['mail/find', 'mail/send'],
+  layers: ['mail/find', 'mail/send'],
+  queries: 12,
+  bundles: ['old'],
+  runs: [],
+  noteOfFind: undefined,
+}
+const after = {
+  name: 'after',
+  tools: ['mail/find', 'mail/new'],
+  layers: ['mail/find'],
+  queries: 5,
+  bundles: ['new', 'old'],
+  runs: ['r'],
+  noteOfFind: 'after',
+}
+const withAdded = (content: typeof before | typeof after) => ({
+  ...content,
+  tools: ['mail/added', ...content.tools],
+  layers: ['mail/added', ...content.layers],
+})
 
-  for (const step of early) {
-    it(`leaves the previous state when it dies at "${step}"`, async () => {
+let committing: Program
+let committingOften: Program
+beforeAll(async () => {
+  committingOften = await program('workspace/commit-often.ts')
+  committing = await program('workspace/commit-and-stop.ts')
+})
+
+describe('of two writers one is killed', () => {
+  const steps: WriteStep[] = [
+    'tools cleared',
+    'tools written',
+    'layers cleared',
+    'layers written',
+    'golden_queries cleared',
+    'golden_queries written',
+    'bundles written',
+    'runs written',
+    'outcomes written',
+    'tables written',
+  ]
+  for (const [step, left] of [
+    ...steps.map((reached) => [reached, before] as const),
+    ['manifest written', after] as const,
+  ]) {
+    it(`at "${step}": the other goes on, and nothing is half there`, async () => {
       const { library, store } = await sampleWorkspace()
-      const before = await stateOf(store)
-      await dieAt(store.dir, step)
-      expect(readdirSync(store.dir)).toContain(LOCK_FILE)
+      const kill = await committing.runToPrint(store.dir, step)
+      expect(readdirSync(store.dir)).toContain(LOCK_FILES[0])
+      expect(await contentOf(store)).toEqual(left)
 
-      expect(await stateOf(store)).toEqual(before)
+      const adding = store.commit(putting(catalogTool('added')))
+      await kill()
+      const { revision } = await adding
+      expect(revision).toBe(left === before ? 2 : 3)
+      expect(await contentOf(store)).toEqual(withAdded(left))
+
       const reopened = await library.open(store.dir)
-      expect(await stateOf(reopened)).toEqual(before)
-      expect(readdirSync(store.dir)).not.toContain(LOCK_FILE)
-
-      expect(await reopened.commit({ tools: { put: [catalogTool('added')] } }, 1)).toBe(2)
-      const after = await stateOf(store)
-      expect(after.tools).toEqual(['mail/added', 'mail/find', 'mail/send'])
-      expect(after.queries).toBe(12)
+      expect(await contentOf(reopened)).toEqual(withAdded(left))
+      expect(await reopened.commit({ name: 'on' }, revision)).toMatchObject({
+        revision: revision + 1,
+      })
+      expect(readdirSync(store.dir)).not.toContain(LOCK_FILES[0])
       await reopened.close()
     })
   }
 
-  it('leaves the new state when it dies just after the switch', async () => {
-    const { store } = await sampleWorkspace()
-    await dieAt(store.dir, 'manifest written')
-    expect(await stateOf(store)).toMatchObject({
-      info: { name: 'after', revision: 2, tools: 2 },
-      tools: ['mail/find', 'mail/new'],
-      queries: 5,
-      bundles: ['new', 'old'],
-    })
-    expect(await store.commit({ name: 'and on' })).toBe(3)
+  it('while it compacts what it committed: the other goes on, and nothing is half there', async () => {
+    const { library, store } = await sampleWorkspace()
+    for (let turn = 0; turn < 31; turn++) {
+      await store.commit({ tools: { put: [catalogTool('find', `Turn ${turn}.`).tool] } })
+    }
+    const kill = await committing.runToPrint(store.dir, 'tools compacted')
+    const adding = store.commit(putting(catalogTool('added')))
+    await kill()
+    await adding
+    expect(await contentOf(store)).toEqual(withAdded(after))
+    const reopened = await library.open(store.dir)
+    expect(await contentOf(reopened)).toEqual(withAdded(after))
+    await reopened.close()
   })
 
-  it('lets a store that stayed open commit without opening again', async () => {
-    const { store } = await sampleWorkspace()
-    await dieAt(store.dir, 'tables written')
-    await store.commit({ tools: { remove: [] } })
-    expect((await stateOf(store)).tools).toEqual(['mail/find', 'mail/send'])
+  it('and nobody was waiting: opening takes back what it left', async () => {
+    const { library, store } = await sampleWorkspace()
+    const kill = await committing.runToPrint(store.dir, 'tables written')
+    await kill()
+    expect(await contentOf(store)).toEqual(before)
+    const reopened = await library.open(store.dir)
+    expect(await contentOf(reopened)).toEqual(before)
+    expect(readdirSync(store.dir)).not.toContain(LOCK_FILES[0])
+    await reopened.close()
   })
 })
 
@@ -73,14 +123,14 @@ describe('a commit that fails', () => {
     it(`on a full disk at "${step}" changes nothing, and says so`, async () => {
       let isFull = false
       const { library, store } = await sampleWorkspace({
-        onCommitStep: (reached) => {
+        onWriteStep: (reached) => {
           if (isFull && reached === step) throw new Error('ENOSPC: no space left on device, write')
         },
       })
       const before = await stateOf(store)
       isFull = true
-      const committing = store.commit({ name: 'after', tools: { put: [catalogTool('new')] } })
-      await expect(committing).rejects.toMatchObject({
+      const adding = store.commit({ name: 'after', ...putting(catalogTool('new')) })
+      await expect(adding).rejects.toMatchObject({
         code: 'storage',
         message: expect.stringContaining('full') as string,
         fix: expect.stringContaining('space') as string,
@@ -89,7 +139,7 @@ describe('a commit that fails', () => {
       isFull = false
       const reopened = await library.open(store.dir)
       expect(await stateOf(reopened)).toEqual(before)
-      expect(await reopened.commit({ tools: { put: [catalogTool('new')] } }, 1)).toBe(2)
+      expect(await reopened.commit(putting(catalogTool('new')), 1)).toMatchObject({ revision: 2 })
       await reopened.close()
     })
   }
@@ -99,12 +149,12 @@ describe('two processes', () => {
   it('write to one workspace at the same time and lose nothing', async () => {
     const { store } = await sampleWorkspace()
     const times = 12
-    const other = run('workspace/commit-often.ts', store.dir, String(times))
+    const other = committingOften.run(store.dir, String(times))
     for (let turn = 0; turn < times; turn++) {
-      await store.commit({ tools: { put: [catalogTool(`parent${turn}`)] } })
+      await store.commit(putting(catalogTool(`parent${turn}`)))
       await new Promise((resume) => setTimeout(resume, 100))
     }
-    expect(await other).toMatchObject({ code: 0 })
+    expect(await other).toEqual([0, null])
     expect(await store.tools()).toHaveLength(2 + 2 * times)
     expect(await store.info()).toMatchObject({ tools: 2 + 2 * times, revision: 1 + 2 * times })
   })

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { catalogTool } from '../../../fixtures/workspace/content'
+import { catalogTool, putting } from '../../../fixtures/workspace/content'
 import { sampleWorkspace, stateOf, temporaryFolder } from './temporary-workspaces'
 
 const dataFilesOf = (dir: string, table: string): string[] => {
@@ -30,13 +30,13 @@ describe('a damaged workspace', () => {
     await store.close()
     for (const file of dataFilesOf(store.dir, 'golden_queries')) writeFileSync(file, 'garbage')
     const reopened = await library.open(store.dir)
-    await expect(reopened.goldenQueries('main')).rejects.toMatchObject({
+    await expect(reopened.members('goldenSets', 'main')).rejects.toMatchObject({
       code: 'unreadable',
       message: expect.stringContaining('"golden_queries"') as string,
       fix: expect.stringContaining('import the golden sets') as string,
     })
     expect(await reopened.tools()).toHaveLength(2)
-    expect(await reopened.commit({ tools: { put: [catalogTool('new')] } })).toBe(2)
+    expect(await reopened.commit(putting(catalogTool('new')))).toMatchObject({ revision: 2 })
     expect(await reopened.tools()).toHaveLength(3)
     await reopened.close()
   })
@@ -63,17 +63,17 @@ describe('a damaged workspace', () => {
         code: 'unreadable',
         message: expect.stringContaining('"tools"') as string,
       })
-      const changing = reopened.commit({ tools: { put: [catalogTool('send', 'Changed.')] } })
+      const changing = reopened.commit(putting(catalogTool('send', 'Changed.')))
       await expect(changing).rejects.toMatchObject({ code: 'unreadable' })
       expect((await reopened.info()).revision).toBe(1)
-      expect(await reopened.bundles()).toHaveLength(1)
+      expect((await reopened.read('bundles')).bundles).toHaveLength(1)
       await reopened.close()
     })
   }
 
   it('without a readable manifest is listed with its problem and cannot be opened', async () => {
     const { library, store } = await sampleWorkspace()
-    for (const content of ['', '{"schemaVersion": 1', '[]', '{"schemaVersion": 1, "name": 5}']) {
+    for (const content of ['', '{"schemaVersion": 2', '[]', '{"schemaVersion": 2, "name": 5}']) {
       writeFileSync(join(store.dir, 'workspace.json'), content)
       await expect(library.open(store.dir)).rejects.toMatchObject({ code: 'unreadable' })
       const [entry] = await library.list()
@@ -104,7 +104,7 @@ describe('a damaged store of vectors', () => {
     },
     'its versions': (table: string) => rmSync(join(table, '_versions'), { recursive: true }),
   })) {
-    it(`reads as empty when ${what} are gone, and is made anew`, async () => {
+    it(`reads as empty when ${what} are gone, and can be filled again`, async () => {
       const { store } = await sampleWorkspace()
       await store.saveDocuments('model', vectorsOf(3))
       const table = readdirSync(store.dir).find((entry) => entry.startsWith('documents-')) ?? ''
@@ -124,7 +124,7 @@ describe('a damaged store of vectors', () => {
     expect(readdirSync(store.dir)).toContain(table)
   })
 
-  it('is made anew by saving alone', async () => {
+  it('is made again by saving alone', async () => {
     const { library, store } = await sampleWorkspace()
     await store.saveDocuments('model', vectorsOf(3))
     await store.close()
@@ -159,12 +159,12 @@ describe('a folder that may only be read', () => {
   it('gives the way out when writing is refused half-way', async () => {
     let isReadOnly = false
     const { store } = await sampleWorkspace({
-      onCommitStep: () => {
+      onWriteStep: () => {
         if (isReadOnly) throw new Error('EROFS: read-only file system, open')
       },
     })
     isReadOnly = true
-    await expect(store.commit({ tools: { put: [catalogTool('new')] } })).rejects.toMatchObject({
+    await expect(store.commit(putting(catalogTool('new')))).rejects.toMatchObject({
       code: 'storage',
       fix: expect.stringContaining('duplicate') as string,
     })

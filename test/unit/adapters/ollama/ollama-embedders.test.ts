@@ -143,7 +143,7 @@ describe('opening an Ollama embedder', () => {
     expect(long.fingerprint).toBe(short.fingerprint)
   })
 
-  it('changes the fingerprint when the model is pulled anew with other weights', async () => {
+  it('changes the fingerprint when the model is pulled again with other weights', async () => {
     const { server, embedders } = await start()
     const before = await embedders.open('ollama:nomic-embed-text', never)
     server.models = [fakeModel({ digest: 'newer' })]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reciprocalRank } from '../../../../src-main/pipeline/fusion/reciprocal-rank'
-import { scorePartsOf } from '../../../../src-main/domain/query'
+import { scorePartsOf } from '../../../../src-main/domain/score-parts'
 import { id } from '../../../fakes/catalog-tool'
 import { ranking, unscored } from './rankings'
 

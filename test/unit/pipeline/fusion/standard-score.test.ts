@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { standardScore } from '../../../../src-main/pipeline/fusion/standard-score'
 import { fixedWeight } from '../../../../src-main/pipeline/fusion/weights'
-import { scorePartsOf } from '../../../../src-main/domain/query'
+import { scorePartsOf } from '../../../../src-main/domain/score-parts'
 import { ranking, unscored } from './rankings'
 
 const method = (lexical: number, size: number) =>
@@ -58,7 +58,7 @@ describe('fusion by standard scores', () => {
 
   it('has what shapes its lists among its settings, and the weights of this time in its notes', () => {
     expect(method(0.7, 4).settings).toEqual({
-      absent: 'zero, lowest',
+      'a tool left out counts': 'zero, lowest',
       'fixed weight': 0.7,
       searched: 4,
     })

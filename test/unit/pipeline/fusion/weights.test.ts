@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { scorePartsOf, type Ranking } from '../../../../src-main/domain/query'
+import type { Ranking } from '../../../../src-main/domain/query'
+import { scorePartsOf } from '../../../../src-main/domain/score-parts'
 import { standardScore } from '../../../../src-main/pipeline/fusion/standard-score'
 import { weighted } from '../../../../src-main/pipeline/fusion/weighted'
 import { byWordsFound, fixedWeight } from '../../../../src-main/pipeline/fusion/weights'

@@ -147,7 +147,7 @@ describe('search by meaning', () => {
     expect(compared).toEqual([['mail/sendMail', 'ping']])
   })
 
-  it('hands on how the first to prepare it is stopped and told, and no later one', async () => {
+  it('passes on how the first to prepare it is stopped and told, and no later one', async () => {
     const { kit, meanings } = notedKit()
     const source = kit.dense(kit.documents(['name']))
     const first = { onProgress: () => undefined }

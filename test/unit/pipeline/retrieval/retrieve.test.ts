@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { queryOf, scorePartsOf, type QueryPlan } from '../../../../src-main/domain/query'
+import { queryOf, type QueryPlan } from '../../../../src-main/domain/query'
+import { scorePartsOf } from '../../../../src-main/domain/score-parts'
 import type { ToolId } from '../../../../src-main/domain/tool'
 import { retrieve } from '../../../../src-main/pipeline/retrieval/retrieve'
 import { run } from '../../../../src-main/pipeline/runner'

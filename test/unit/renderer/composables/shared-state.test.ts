@@ -63,7 +63,7 @@ test('two windows on one page share nothing', async () => {
   used.navigation.go('models')
   used.dialog.openImport()
   used.status.announce('Saved.')
-  used.drafts.keep('a', draftOf({}))
+  used.drafts.keep('a', { draft: draftOf({}), base: {} })
   expect(other.workspace.current.value).toBeUndefined()
   expect(other.settings.settings.value).toBeUndefined()
   expect(other.theme.theme.value).toBe('system')

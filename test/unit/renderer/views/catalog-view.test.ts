@@ -103,6 +103,31 @@ test('what the author writes is previewed as it is typed and saved by the shortc
   ])
 })
 
+test('a save says which layer it was written on, though another one was saved meanwhile', async () => {
+  const catalog = sampleCatalog()
+  const bridge = fakeBridge(newer, catalog)
+  const wrapper = await open(bridge, 'tracker/list_issues')
+  const entry = catalog.find(({ tool }) => tool.id === 'tracker/list_issues')
+  if (entry) entry.layer = { topics: ['bugs'] }
+  bridge.change({ ...changed, revision: 8 })
+  await showTab(wrapper, 'Author')
+  await fieldOf(wrapper, 'Note for colleagues').setValue('Ask Ben about states.')
+  await settle(10)
+  if (entry) entry.layer = { topics: ['bugs', 'tasks'] }
+  bridge.change(changed)
+  await settle(20)
+  wrapper.navigation.go('catalog', { tool: 'maps/route_between' })
+  await settle(10)
+  wrapper.navigation.go('catalog', { tool: 'tracker/list_issues' })
+  await settle(10)
+  await showTab(wrapper, 'Author')
+  await wrapper.get('form.layer').trigger('submit')
+  await settle(10)
+  expect(bridge.inputsOf('catalog.saveLayer')).toMatchObject([
+    { base: { topics: ['bugs'] }, layer: { topics: ['bugs'], note: 'Ask Ben about states.' } },
+  ])
+})
+
 test('an unsaved edit is still there after looking at another tool', async () => {
   const wrapper = await open(fakeBridge(), 'tracker/list_issues')
   await showTab(wrapper, 'Author')

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { LOCK_FILE, withLock } from '../../../../src-main/adapters/lancedb/workspace-lock'
-import { temporaryFolder } from './temporary-workspaces'
+import { withFileLock } from '../../../../src-main/adapters/files/file-lock'
+import { temporaryFolder } from '../lancedb/temporary-workspaces'
 
 const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid
 
@@ -13,15 +13,19 @@ const lockOf = (holder: { pid: number; host?: string; startedAt?: string }): str
 
 const done = async (): Promise<string> => 'done'
 
-describe('the lock of a workspace', () => {
+const lockIn = async (): Promise<string> => join(await temporaryFolder(), 'some.lock')
+
+const withLock = <T>(path: string, work: () => Promise<T>, patienceMs?: number): Promise<T> =>
+  withFileLock(path, work, { what: 'the minutes', patienceMs })
+
+describe('a lock file', () => {
   it('is held during the work and gone after it, also when the work fails', async () => {
-    const dir = await temporaryFolder()
-    const path = join(dir, LOCK_FILE)
-    await withLock(dir, async () => {
+    const path = await lockIn()
+    await withLock(path, async () => {
       expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pid: process.pid })
     })
     expect(existsSync(path)).toBe(false)
-    const failing = withLock(dir, async () => {
+    const failing = withLock(path, async () => {
       throw new Error('no luck')
     })
     await expect(failing).rejects.toThrow('no luck')
@@ -29,11 +33,11 @@ describe('the lock of a workspace', () => {
   })
 
   it('keeps a second writer waiting until the first is done', async () => {
-    const dir = await temporaryFolder()
+    const path = await lockIn()
     const events: string[] = []
     await Promise.all(
       ['a', 'b', 'c'].map((name) =>
-        withLock(dir, async () => {
+        withLock(path, async () => {
           events.push(`${name} in`)
           await new Promise((resume) => setTimeout(resume, 20))
           events.push(`${name} out`)
@@ -47,21 +51,18 @@ describe('the lock of a workspace', () => {
   })
 
   it('names the process that holds it when waiting took too long', async () => {
-    const dir = await temporaryFolder()
-    writeFileSync(
-      join(dir, LOCK_FILE),
-      lockOf({ pid: process.ppid, startedAt: startOf(process.ppid) }),
-    )
-    await expect(withLock(dir, done, 50)).rejects.toMatchObject({
+    const path = await lockIn()
+    writeFileSync(path, lockOf({ pid: process.ppid, startedAt: startOf(process.ppid) }))
+    await expect(withLock(path, done, 50)).rejects.toMatchObject({
       code: 'busy',
-      message: expect.stringContaining(String(process.ppid)) as string,
+      message: `Process ${process.ppid} is writing to the minutes.`,
       fix: expect.stringContaining('Try again') as string,
     })
   })
 
   it('is taken over from a process that died, by one of many at a time', async () => {
-    const dir = await temporaryFolder()
-    writeFileSync(join(dir, LOCK_FILE), lockOf({ pid: deadPid() }))
+    const path = await lockIn()
+    writeFileSync(path, lockOf({ pid: deadPid() }))
     let inside = 0
     const work = async (): Promise<number> => {
       const now = ++inside
@@ -69,36 +70,35 @@ describe('the lock of a workspace', () => {
       inside--
       return now
     }
-    const all = await Promise.all(Array.from({ length: 10 }, () => withLock(dir, work, 5_000)))
+    const all = await Promise.all(Array.from({ length: 10 }, () => withLock(path, work, 5_000)))
     expect(all).toEqual(Array(10).fill(1))
   })
 
   it.runIf(process.platform === 'linux')(
     'is taken over when its pid is now another process',
     async () => {
-      const dir = await temporaryFolder()
-      writeFileSync(join(dir, LOCK_FILE), lockOf({ pid: process.ppid, startedAt: '1' }))
-      expect(await withLock(dir, done, 500)).toBe('done')
+      const path = await lockIn()
+      writeFileSync(path, lockOf({ pid: process.ppid, startedAt: '1' }))
+      expect(await withLock(path, done, 500)).toBe('done')
     },
   )
 
   it('of another machine is left alone, with word of what to do', async () => {
-    const dir = await temporaryFolder()
-    writeFileSync(join(dir, LOCK_FILE), lockOf({ pid: 1, host: 'elsewhere' }))
-    await expect(withLock(dir, done, 50)).rejects.toMatchObject({
+    const path = await lockIn()
+    writeFileSync(path, lockOf({ pid: 1, host: 'elsewhere' }))
+    await expect(withLock(path, done, 50)).rejects.toMatchObject({
       code: 'busy',
-      fix: expect.stringContaining(LOCK_FILE) as string,
+      fix: expect.stringContaining(`delete ${path}`) as string,
     })
   })
 
   it('is respected while it is being written, and taken over when its writer died doing so', async () => {
-    const dir = await temporaryFolder()
-    const path = join(dir, LOCK_FILE)
+    const path = await lockIn()
     writeFileSync(path, '')
-    await expect(withLock(dir, done, 50)).rejects.toMatchObject({ code: 'busy' })
+    await expect(withLock(path, done, 50)).rejects.toMatchObject({ code: 'busy' })
     const longAgo = new Date(Date.now() - 60_000)
     utimesSync(path, longAgo, longAgo)
-    expect(await withLock(dir, done, 500)).toBe('done')
+    expect(await withLock(path, done, 500)).toBe('done')
   })
 })
 

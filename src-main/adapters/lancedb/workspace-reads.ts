@@ -1,0 +1,48 @@
+import { absentRecord, readingOrder, type AnyRecordKind } from '../../domain/record-kinds'
+import type { Snapshot } from './workspace-snapshot'
+import { memberTableOf, tableOf } from './workspace-tables'
+
+/** A kind of record with its name. */
+export type NamedKind = readonly [name: string, kind: AnyRecordKind]
+
+/** What is listed of all records of a kind, in its order. */
+export async function readListed(
+  { manifest, rows }: Snapshot,
+  [name, kind]: NamedKind,
+): Promise<unknown[]> {
+  const table = tableOf(kind)
+  if (!table) return manifest.summaries[name] ?? []
+  const listed = (await rows(table, 'any')).map(({ value }) => value)
+  return listed.sort(readingOrder(kind))
+}
+
+/** The members of one record, in their order. @throws Problem `not-found`. */
+export async function readMembers(
+  snapshot: Snapshot,
+  [name, kind]: NamedKind,
+  key: string,
+): Promise<unknown[]> {
+  const table = tableOf(kind)
+  const isThere = table
+    ? (await snapshot.rows(table, 'any', key)).length > 0
+    : snapshot.manifest.summaries[name]?.some((summary) => kind.key(summary) === key)
+  if (!isThere) throw absentRecord(kind, key)
+  const memberTable = memberTableOf(kind)
+  const members = memberTable ? await snapshot.rows(memberTable, 'position', key) : []
+  return members.map(({ value }) => value)
+}
+
+/** All records of a kind, whole, in the order they are listed. */
+export async function readWhole(snapshot: Snapshot, named: NamedKind): Promise<unknown[]> {
+  const [, kind] = named
+  const listed = await readListed(snapshot, named)
+  const heads = tableOf(kind) ? listed : listed.map((summary) => kind.schema.parse(summary))
+  const memberTable = memberTableOf(kind)
+  if (!kind.members || !memberTable) return heads
+  const { field } = kind.members
+  const rows = Map.groupBy(await snapshot.rows(memberTable, 'position'), ({ key }) => key)
+  return heads.map((head) => ({
+    ...(head as object),
+    [field]: rows.get(kind.key(head))?.map(({ value }) => value) ?? [],
+  }))
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { Bundle } from './bundle'
+import { GoldenQuery } from './golden-set'
+import { Problem } from './problem'
+import { GoldenSetSummary, QueryOutcome, Run, summaryOf } from './run'
+import { Tool, ToolLayer } from './tool'
+
+/** A table: its name, the column of keys, and the column that holds each row's value as JSON. */
+export interface RecordTable {
+  name: string
+  key: string
+  value: string
+}
+
+/**
+ * A kind of record that a workspace keeps. Everything that commits, reads, migrates, copies and exports records goes by
+ * this entry alone. `Head` is a record without its members, `Listed` what reading the kind gives of each record.
+ */
+export interface RecordKind<Head, Key extends string, Listed, Field extends string, Member> {
+  /** One of them, in messages. */
+  called: string
+  /** How a damaged table is filled again: the end of "create a new workspace and …". */
+  remake: string
+  schema: z.ZodType<Head>
+  key(head: Head): Key
+  /** The order of reading; without it, by key. */
+  order?(a: Listed, b: Listed): number
+  /** Where what is listed is kept: one row a record, or a summary in the manifest that extends the head. */
+  listed: RecordTable | ManifestSummary<Head & Record<Field, Member[]>, Listed>
+  /** The field that holds a long list. It is kept in rows of its own, in order, and read for one record at a time. */
+  members?: {
+    field: Field
+    schema: z.ZodType<Member>
+    table: RecordTable
+    /** What to do when the record is not there. */
+    absent: string
+  }
+}
+
+interface ManifestSummary<Item, Listed> {
+  schema: z.ZodType<Listed>
+  of(item: Item): Listed
+}
+
+const kind = <
+  Head,
+  Key extends string,
+  Listed = Head,
+  Field extends string = never,
+  Member = never,
+>(
+  entry: RecordKind<Head, Key, Listed, Field, Member>,
+) => entry
+
+/** Every kind of record, in the order a commit writes them. */
+export const RECORD_KINDS = {
+  tools: kind({
+    called: 'tool',
+    remake: 'import the catalog',
+    schema: Tool,
+    key: ({ id }) => id,
+    listed: { name: 'tools', key: 'id', value: 'tool' },
+  }),
+  /** May be there without their tool: they wait for it to come back with an import. */
+  layers: kind({
+    called: 'author’s layer',
+    remake: 'write the author’s layers',
+    schema: ToolLayer,
+    key: ({ tool }) => tool,
+    listed: { name: 'layers', key: 'tool', value: 'layer' },
+  }),
+  goldenSets: kind({
+    called: 'golden set',
+    remake: 'import the golden sets',
+    schema: z.object({ name: z.string().min(1) }),
+    key: ({ name }) => name,
+    listed: { schema: GoldenSetSummary, of: summaryOf },
+    members: {
+      field: 'queries',
+      schema: GoldenQuery,
+      table: { name: 'golden_queries', key: 'golden_set', value: 'query' },
+      absent: 'Choose one of the golden sets listed, or import it.',
+    },
+  }),
+  bundles: kind({
+    called: 'bundle',
+    remake: 'import the bundles',
+    schema: Bundle,
+    key: ({ id }) => id,
+    listed: { name: 'bundles', key: 'id', value: 'bundle' },
+  }),
+  /** Newest first. */
+  runs: kind({
+    called: 'run',
+    remake: 'evaluate',
+    schema: Run,
+    key: ({ id }) => id,
+    order: (a: Run, b: Run) => byText(b.startedAt, a.startedAt) || byText(a.id, b.id),
+    listed: { name: 'runs', key: 'id', value: 'run' },
+    members: {
+      field: 'outcomes',
+      schema: QueryOutcome,
+      table: { name: 'outcomes', key: 'run', value: 'outcome' },
+      absent: 'It may have been removed: look at the list of runs.',
+    },
+  }),
+}
+
+export type AnyRecordKind = RecordKind<unknown, string, unknown, string, unknown>
+export type AnyRecordKinds = Record<string, AnyRecordKind>
+export type RecordKinds = typeof RECORD_KINDS
+
+type Parts<Kind> =
+  Kind extends RecordKind<infer Head, infer Key, infer Listed, infer Field, infer Member>
+    ? { head: Head; key: Key; listed: Listed; field: Field; member: Member }
+    : never
+
+/** A whole record: its head and, where it has any, its members. */
+export type RecordOf<Kind> = Parts<Kind>['head'] &
+  Record<Parts<Kind>['field'], Parts<Kind>['member'][]>
+export type KeyOf<Kind> = Parts<Kind>['key']
+export type ListedOf<Kind> = Parts<Kind>['listed']
+export type MemberOf<Kind> = Parts<Kind>['member']
+
+/** The names of the kinds whose records have members. */
+export type KindWithMembers<Kinds> = {
+  [Name in keyof Kinds & string]: [MemberOf<Kinds[Name]>] extends [never] ? never : Name
+}[keyof Kinds & string]
+
+/** The order in which records kept in a table are read. */
+export const readingOrder =
+  (kind: AnyRecordKind) =>
+  (a: unknown, b: unknown): number =>
+    kind.order?.(a, b) ?? byText(kind.key(a), kind.key(b))
+
+/** The problem of a record that is named but not there. */
+export const absentRecord = ({ called, members }: AnyRecordKind, key: string): Problem =>
+  new Problem('not-found', `There is no ${called} "${key}" in this workspace.`, members?.absent)
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

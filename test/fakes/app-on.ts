@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { localFiles } from '../../src-main/adapters/files/local-files'
+import { settingsStore } from '../../src-main/adapters/files/settings-store'
+import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
+import type { App } from '../../src-main/app/app'
+import { createApp } from '../../src-main/app/create-app'
+import type { AppPorts } from '../../src-main/app/ports'
+import type { WorkspaceLibrary, WorkspaceStore } from '../../src-main/ports/workspace-store'
+import { fakeClock } from './clock'
+import { conceptEmbedder } from './embedder'
+import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from './indexes'
+
+export const libraryIn = (folder: string): WorkspaceLibrary =>
+  workspaceLibrary(join(folder, 'workspaces'))
+
+/** The adapters of an app on a data folder that others may use as well; without an embedder worth the name. */
+export const portsOn = (folder: string): AppPorts => ({
+  library: libraryIn(folder),
+  settings: settingsStore(folder),
+  files: localFiles(),
+  embedders: { list: async () => [], open: async () => conceptEmbedder([]) },
+  tokenCounter: { tokenizer: 'none', count: () => 0 },
+  buildLexicalIndex: buildMemoryLexicalIndex,
+  buildVectorIndex: buildMemoryVectorIndex,
+  mostVectorsInMemory: Infinity,
+  clock: fakeClock(),
+  about: { version: '1.2.3', dataFolder: folder, demoFolder: '', node: '', platform: '' },
+})
+
+export const appOn = (folder: string, changed: Partial<AppPorts> = {}): App =>
+  createApp({ ...portsOn(folder), ...changed })
+
+/** A library whose stores, once opened, are changed in part. */
+export const withStores = (
+  library: WorkspaceLibrary,
+  change: (store: WorkspaceStore) => Partial<WorkspaceStore>,
+): WorkspaceLibrary => ({
+  ...library,
+  async open(dir) {
+    const store = await library.open(dir)
+    return { ...store, ...change(store) }
+  },
+})
