@@ -4,8 +4,8 @@ import { Problem } from '../domain/problem'
 import type { QueryOutcome, Run } from '../domain/run'
 import { evaluate, isNested } from '../evaluation/evaluate'
 import { summarise } from '../evaluation/summarise'
-import { promptsOf, sourcesOf } from '../pipeline/stage'
-import { prepareRecipe, type Prepared } from './answering'
+import { promptsOf } from '../pipeline/stage'
+import { prepareRecipe } from './answering'
 import type { Call } from './app'
 import type { Catalog } from './catalog'
 import type { Cell } from './evaluation-cells'
@@ -40,69 +40,66 @@ interface CellCall {
   call: Call
 }
 
-/** Queries run at the same time where each waits for a server: what Ollama answers at once by default. */
+/** Queries run at the same time where each waits for a server: enough to keep one busy that answers several at once. */
 const AT_ONCE = 4
 
 /** Measures one cell and keeps its run, or finds the run of an earlier experiment that measured the same. */
 export async function measureCell(
-  asked: Experiment,
+  common: Experiment,
   { cell, place, call }: CellCall,
 ): Promise<{ run: Run; isReused: boolean }> {
-  const { context, goldenSet, sample, goldenHash, catalogHash } = asked
+  const { context, goldenSet, sample, goldenHash, catalogHash } = common
   const { recipe, options, k } = cell
-  const pipeline = recipe.build(asked.catalog.kit(cell.embedder), options)
-  const embedder = sourcesOf(pipeline).some(({ embeds }) => embeds) ? cell.embedder : undefined
   const { tokenizer } = context.tokenCounter
   const named = { goldenSet, sample, recipe: recipe.id, options, size: recipe.size, k, tokenizer }
   const measurement: Measurement = { ...named, goldenHash, catalogHash }
-  const models = { pipeline, embedder, signal: call.signal }
-  const provenance = await provenanceOf(context, measurement, models)
-  const known = asked.earlier.find((run) => run.provenance?.cell === provenance.cell)
+  const { signal } = call
+  const provenance = await provenanceOf(context, measurement, { ...cell, signal })
+  const known = common.earlier.find((run) => run.provenance?.cell === provenance.cell)
   if (known) return { run: known, isReused: true }
 
   const startedAt = context.clock.timestamp()
   const startedMs = context.clock.elapsedMs()
-  const { outcomes, ...summary } = await measure(asked, { cell, place, call })
+  const { outcomes, ...measured } = await measure(common, { cell, place, call })
   const run: Run = {
     id: randomUUID(),
     ...named,
-    ...summary,
+    ...measured,
     startedAt,
     elapsedMs: context.clock.elapsedMs() - startedMs,
-    catalog: { tools: asked.catalog.tools.length, revision: asked.revision },
-    embedder,
+    catalog: { tools: common.catalog.tools.length, revision: common.revision },
+    ...(cell.embeds && { embedder: cell.embedder }),
     provenance,
   }
-  if (asked.keep) await keep(asked, run, outcomes)
-  context.measured.add(asked.dir, { run, outcomes, stored: asked.keep })
+  if (common.keep) await keep(common, run, outcomes)
+  context.measured.add(common.dir, { run, outcomes, stored: common.keep })
   return { run, isReused: false }
 }
 
-async function measure(asked: Experiment, { cell, place, call }: CellCall) {
-  const { context, queries, catalog } = asked
+async function measure(common: Experiment, { cell, place, call }: CellCall) {
+  const { context, queries, catalog, dir } = common
   const { recipe, options, embedder, k } = cell
   const { signal, emit } = call
   emit({ what: `Preparing ${place}`, done: 0 })
-  const choice = { catalog, dir: asked.dir, recipe: recipe.id, options, k: k.at(-1), embedder }
-  const prepared = await prepareRecipe(context, choice, call)
+  const choice = { catalog, dir, recipe: recipe.id, options, k: k.at(-1), embedder }
+  const { pipeline, runWith } = await prepareRecipe(context, choice, call)
   const judging = { signal, clock: context.clock, promptTokens: catalog.promptTokens }
-  const { pipeline, runWith } = prepared
-  const { outcomes, modelUse } = await evaluate(
-    { pipeline, k, runWith: { ...runWith, sharing: asked.sharingOf(cell, pipeline) } },
+  const { outcomes, ...use } = await evaluate(
+    { pipeline, k, runWith: { ...runWith, sharing: common.sharingOf(cell) } },
     queries,
     {
       ...judging,
-      atOnce: waitsForServers(prepared) ? AT_ONCE : 1,
+      atOnce: waitsForServers(cell) ? AT_ONCE : 1,
       onProgress: (done, total) => emit({ what: `Evaluating ${place}`, done, total }),
     },
   )
   emit({ what: `Computing the intervals of ${place}`, done: 0 })
   const summary = await summarise(outcomes, { k, nested: isNested(pipeline) }, judging)
-  return { outcomes, ...summary, ...(modelUse && { modelUse }) }
+  return { outcomes, ...summary, ...use }
 }
 
-const waitsForServers = ({ pipeline, embedder }: Prepared): boolean =>
-  promptsOf(pipeline).length > 0 || isRemote(embedder)
+const waitsForServers = ({ pipeline, embeds, embedder }: Cell): boolean =>
+  promptsOf(pipeline).length > 0 || (embeds && isRemote(embedder))
 
 async function keep(
   { session }: Experiment,

@@ -2,7 +2,8 @@ import type { ParsedInput } from '../contract/routes'
 import type { JsonObject } from '../domain/tool'
 import type { Recipe } from '../pipeline/recipes/recipe'
 import { recipeOf } from '../pipeline/recipes/registry'
-import type { AppContext } from './handlers'
+import { sourcesOf, type ToolSelection } from '../pipeline/stage'
+import type { Catalog } from './catalog'
 import { parseOptions } from './recipe-options'
 
 /** One measurement of an experiment: a recipe with its options and embedder. */
@@ -10,23 +11,36 @@ export interface Cell {
   recipe: Recipe
   options: JsonObject
   embedder: string
+  /** Whether the embedder matters: the recipe compares embeddings. */
+  embeds: boolean
+  /** As it will be run; nothing of it is prepared. */
+  pipeline: ToolSelection
   /** The cut-offs wanted, rising; none where the recipe decides how many tools there are. */
   k: number[]
 }
 
+interface Wanted {
+  catalog: Catalog
+  /** The settings', for recipes without one of their own. */
+  embedder: string
+}
+
 /** What is to be measured. @throws Problem for a recipe that is not there, and for options that do not fit. */
-export async function cellsOf(
-  { settings }: Pick<AppContext, 'settings'>,
+export const cellsOf = (
   input: ParsedInput<'evaluation.run'>,
-): Promise<Cell[]> {
-  const chosen = await settings.read()
-  return input.recipes.map((choice) => {
+  { catalog, embedder: chosen }: Wanted,
+): Cell[] =>
+  input.recipes.map((choice) => {
     const recipe = recipeOf(choice.recipe)
+    const options = parseOptions(recipe, choice.options)
+    const embedder = choice.embedder ?? input.embedder ?? chosen
+    const pipeline = recipe.build(catalog.kit(embedder), options)
     return {
       recipe,
-      options: parseOptions(recipe, choice.options),
-      embedder: choice.embedder ?? input.embedder ?? chosen.embedder,
+      options,
+      embedder,
+      embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
+      pipeline,
       k: recipe.size === 'own' ? [] : [...new Set(input.k)].sort((a, b) => a - b),
     }
   })
-}

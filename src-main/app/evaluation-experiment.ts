@@ -4,6 +4,7 @@ import type { GoldenQuery } from '../domain/golden-set'
 import { Problem } from '../domain/problem'
 import { experiment } from '../evaluation/experiment'
 import { sampleOf } from '../evaluation/random'
+import { turns } from '../evaluation/turns'
 import type { Call } from './app'
 import { measureCell, type Experiment } from './evaluation-cell'
 import { cellsOf, type Cell } from './evaluation-cells'
@@ -28,18 +29,17 @@ export async function runExperiment(
 ): Promise<RouteOutput<'evaluation.run'>> {
   const session = await context.sessions.of(input.dir)
   return session.withCatalog(async (catalog, { revision }) => {
-    const cells = await cellsOf(context, input)
-    const asked = await experimentOf({ context, session, catalog, revision }, input, cells)
+    const { embedder } = await context.settings.read()
+    const cells = cellsOf(input, { catalog, embedder })
+    const place = { context, session, catalog, revision }
+    const common = await experimentOf(place, input, { cells, signal: call.signal })
     const reused: string[] = []
     const { runs, failed } = await experiment(
       cells,
       { signal: call.signal, keep: input.keep },
       async (cell, at) => {
-        const { run, isReused } = await measureCell(asked, {
-          cell,
-          place: `${cell.recipe.id} (${at + 1} of ${cells.length})`,
-          call,
-        })
+        const place = `${cell.recipe.id} (${at + 1} of ${cells.length})`
+        const { run, isReused } = await measureCell(common, { cell, place, call })
         if (isReused) reused.push(run.id)
         return run
       },
@@ -51,17 +51,18 @@ export async function runExperiment(
 async function experimentOf(
   place: Pick<Experiment, 'context' | 'session' | 'catalog' | 'revision'>,
   input: Input,
-  cells: readonly Cell[],
+  { cells, signal }: { cells: readonly Cell[]; signal: AbortSignal },
 ): Promise<Experiment> {
-  const { session, catalog } = place
+  const { session, catalog, context } = place
+  const pause = turns(context.clock, signal)
   const queries = await queriesOf(session, input)
   return {
     ...place,
     ...input,
     queries,
-    goldenHash: goldenHashOf(queries),
-    catalogHash: await catalogHashOf(catalog, session),
-    sharingOf: sharingFor(catalog, cells, queries.length),
+    goldenHash: await goldenHashOf(queries, pause),
+    catalogHash: await catalogHashOf(catalog, session, pause),
+    sharingOf: sharingFor(cells, queries.length),
     earlier: input.resume ? await storedRuns(session) : [],
   }
 }
@@ -84,11 +85,11 @@ async function queriesOf(
 }
 
 const failedCell = (
-  { cell, error }: { cell: Cell; error: unknown },
+  { cell: { recipe, options, embeds, embedder }, error }: { cell: Cell; error: unknown },
   signal: AbortSignal,
 ): FailedCell => ({
-  recipe: cell.recipe.id,
-  options: cell.options,
-  embedder: cell.embedder,
+  recipe: recipe.id,
+  options,
+  ...(embeds && { embedder }),
   problem: problemReport(error, signal),
 })

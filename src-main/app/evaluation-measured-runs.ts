@@ -37,8 +37,8 @@ const MOST_CUTOFFS = 20
 interface Entry {
   open: Promise<OpenRun>
   outcomes: number
-  /** The last revision at which the workspace was seen to hold it; absent where it is held nowhere else. */
-  revision: number | undefined
+  /** The last commit of the workspace at which it was seen to hold the run; absent where it does not. */
+  commit: string | undefined
 }
 
 /** Keeps the runs that were looked at last, and finds the others in their workspaces. */
@@ -58,9 +58,9 @@ export function openMeasuredRuns({ sessions }: Pick<AppContext, 'sessions'>): Me
     async of(dir, id) {
       const key = keyOf(dir, id)
       const session = await sessions.of(dir)
-      const { revision } = await session.store.info()
+      const { commit } = await session.store.state()
       const known = kept.get(key)
-      if (known && (known.revision === undefined || known.revision === revision)) {
+      if (known && (known.commit === undefined || known.commit === commit)) {
         keep(key, known)
         return known.open
       }
@@ -69,15 +69,15 @@ export function openMeasuredRuns({ sessions }: Pick<AppContext, 'sessions'>): Me
         throw error
       })
       const open = known?.open ?? read(session, run)
-      keep(key, { open, outcomes: run.queries, revision })
+      keep(key, { open, outcomes: run.queries, commit })
       open.catch(() => kept.delete(key))
       return open
     },
     add(dir, { run, outcomes, stored }) {
-      // A revision that never is: whether the workspace holds the run is looked up when it is asked for.
-      const revision = stored ? NaN : undefined
+      // No commit is called so: whether the workspace still holds the run is looked up when it is wanted.
+      const commit = stored ? '' : undefined
       const open = Promise.resolve(openRun(run, outcomes))
-      keep(keyOf(dir, run.id), { open, outcomes: outcomes.length, revision })
+      keep(keyOf(dir, run.id), { open, outcomes: outcomes.length, commit })
     },
   }
 }

@@ -1,10 +1,12 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { GoldenQuery } from '../domain/golden-set'
 import type { Provenance, Run } from '../domain/run'
 import { BOOTSTRAP_SEED } from '../evaluation/statistics'
 import { promptName } from '../pipeline/prompt'
-import { promptsOf, type ToolSelection } from '../pipeline/stage'
+import { promptsOf } from '../pipeline/stage'
 import type { Catalog } from './catalog'
+import type { Cell } from './evaluation-cells'
+import { storedBundles } from './evaluation-store'
 import type { AppContext } from './handlers'
 import type { Session } from './session'
 
@@ -14,45 +16,49 @@ export type Measurement = Pick<
   'goldenSet' | 'sample' | 'recipe' | 'options' | 'size' | 'k' | 'tokenizer'
 > & { catalogHash: string; goldenHash: string }
 
-/** What a pipeline compares embeddings with, and asks. */
-export interface Models {
-  pipeline: ToolSelection
-  /** The embedder's name, where embeddings are compared. */
-  embedder: string | undefined
-}
-
 /** What it takes to measure again and get the same figures. @throws Problem `unavailable` where the embedder is not there. */
 export async function provenanceOf(
   { about, embedders, model }: Pick<AppContext, 'about' | 'embedders' | 'model'>,
   measurement: Measurement,
-  { pipeline, embedder, signal }: Models & { signal: AbortSignal },
+  { pipeline, embedder, embeds, signal }: Cell & { signal: AbortSignal },
 ): Promise<Provenance> {
   const prompts = promptsOf(pipeline).map(promptName)
-  const { goldenHash } = measurement
   const shaping = {
     version: about.version,
-    goldenHash,
-    ...(embedder !== undefined && {
-      embedder: (await embedders.open(embedder, signal)).fingerprint,
-    }),
+    goldenHash: measurement.goldenHash,
+    ...(embeds && { embedder: (await embedders.open(embedder, signal)).fingerprint }),
     ...(prompts.length > 0 && model && { model: model.fingerprint }),
     prompts,
     seed: BOOTSTRAP_SEED,
   }
-  return { cell: hashOf([{ ...shaping, ...measurement }]), ...shaping }
+  const cell = createHash('sha256').update(JSON.stringify({ ...shaping, ...measurement }))
+  return { cell: shortened(cell.digest('hex')), ...shaping }
 }
+
+type Pause = () => Promise<unknown>
 
 /** Of the queries with their labels, in their order. */
-export const goldenHashOf = (queries: readonly GoldenQuery[]): string =>
-  hashOf(queries.map(({ id, text, tools, grades }) => ({ id, text, tools, grades })))
+export const goldenHashOf = (queries: readonly GoldenQuery[], pause: Pause): Promise<string> =>
+  hashOfEach(
+    queries.map(({ id, text, tools, grades }) => ({ id, text, tools, grades })),
+    pause,
+  )
 
 /** Of all that recipes read: the tools with their author's layers, and past bundles. */
-export async function catalogHashOf({ tools }: Catalog, { store }: Session): Promise<string> {
-  return hashOf([...tools, ...(await store.read('bundles')).bundles])
+export const catalogHashOf = async (
+  { tools }: Catalog,
+  session: Session,
+  pause: Pause,
+): Promise<string> => hashOfEach([...tools, ...(await storedBundles(session))], pause)
+
+async function hashOfEach(parts: readonly unknown[], pause: Pause): Promise<string> {
+  const hash = createHash('sha256')
+  for (const part of parts) {
+    await pause()
+    hash.update(JSON.stringify(part)).update('\n')
+  }
+  return shortened(hash.digest('hex'))
 }
 
-function hashOf(parts: Iterable<unknown>): string {
-  const hash: Hash = createHash('sha256')
-  for (const part of parts) hash.update(JSON.stringify(part)).update('\n')
-  return hash.digest('hex').slice(0, 32)
-}
+/** 128 bits: no two that differ will ever meet. */
+const shortened = (digest: string): string => digest.slice(0, 32)

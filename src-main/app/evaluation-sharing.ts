@@ -1,6 +1,5 @@
 import { asksModel, commonBeginnings, sharing, type Sharing } from '../pipeline/sharing'
-import { stagesOf, type AnyStage, type ToolSelection } from '../pipeline/stage'
-import type { Catalog } from './catalog'
+import { stagesOf, type AnyStage } from '../pipeline/stage'
 import type { Cell } from './evaluation-cells'
 
 /** Kept for cells that begin alike, all stages and queries together: some 20 MB. */
@@ -9,26 +8,24 @@ const MOST_TOOLS = 200_000
 const TOOLS_OF_A_STAGE = 100
 
 /** What the runs of one cell share with others; undefined where there is nothing worth sharing. */
-export type SharingOf = (cell: Cell, pipeline: ToolSelection) => Sharing | undefined
+export type SharingOf = (cell: Cell) => Sharing | undefined
 
 /**
- * What the cells of an experiment share: whatever a model gave, and what searches by an embedder that has to be asked over
+ * What the cells of an experiment share: whatever a model gave, and what searches by an embedder that is reached over
  * the network gave where several cells begin with them. Searching words, or with the built-in embedder, takes less time
  * than it would take to remember.
  */
-export function sharingFor(catalog: Catalog, cells: readonly Cell[], queries: number): SharingOf {
+export function sharingFor(cells: readonly Cell[], queries: number): SharingOf {
+  const areFew = queries * TOOLS_OF_A_STAGE <= MOST_TOOLS
   const byEmbedder = new Map<string, Sharing>()
   for (const [embedder, alike] of Map.groupBy(cells, (cell) => cell.embedder)) {
-    const kit = catalog.kit(embedder)
-    const isCommon = commonBeginnings(
-      alike.map(({ recipe, options }) => recipe.build(kit, options)),
-    )
-    const isKept = queries * TOOLS_OF_A_STAGE <= MOST_TOOLS && isRemote(embedder)
+    const isCommon = commonBeginnings(alike.map(({ pipeline }) => pipeline))
+    const isSearchShared = areFew && isRemote(embedder)
     const isShared = (stage: AnyStage) =>
-      asksModel(stage) || (isKept && embeds(stage) && isCommon(stage))
+      asksModel(stage) || (isSearchShared && embeds(stage) && isCommon(stage))
     byEmbedder.set(embedder, sharing(isShared, MOST_TOOLS))
   }
-  return ({ embedder }, pipeline) => {
+  return ({ embedder, pipeline }) => {
     const shared = byEmbedder.get(embedder)
     return stagesOf(pipeline).some((stage) => shared?.isShared(stage)) ? shared : undefined
   }
@@ -36,6 +33,5 @@ export function sharingFor(catalog: Catalog, cells: readonly Cell[], queries: nu
 
 const embeds = (stage: AnyStage): boolean => (stage.sources ?? []).some((source) => source.embeds)
 
-/** Whether the embedder works outside of this process, so that each query waits for it. */
-export const isRemote = (embedder: string | undefined): boolean =>
-  embedder !== undefined && embedder !== 'builtin'
+/** Whether an embedder works outside of this process, so that each query waits for it. */
+export const isRemote = (embedder: string): boolean => embedder !== 'builtin'

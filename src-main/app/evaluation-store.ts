@@ -1,3 +1,4 @@
+import type { Bundle } from '../domain/bundle'
 import type { QueryOutcome, Run } from '../domain/run'
 import type { Session } from './session'
 
@@ -8,6 +9,10 @@ export const storedRuns = async ({ store }: Session): Promise<Run[]> =>
 /** What each query of a stored run gave. @throws Problem `not-found`. */
 export const storedOutcomes = ({ store }: Session, run: string): Promise<QueryOutcome[]> =>
   store.members('runs', run)
+
+/** Past queries with the tools that solved them. */
+export const storedBundles = async ({ store }: Session): Promise<Bundle[]> =>
+  (await store.read('bundles')).bundles
 
 export const keepRun = (
   session: Session,

@@ -12,10 +12,13 @@ import { explanationsOf } from './explain'
 import type { AppContext } from './handlers'
 import { namesOf } from './query-handlers'
 
+type Input = ParsedInput<'evaluation.trace'>
+type Context = AppContext & { measured: MeasuredRuns }
+
 /** Runs one query of a run again, once: the same run tells the trace and where each missing tool was lost. */
 export async function traceAgain(
-  context: AppContext & { measured: MeasuredRuns },
-  input: ParsedInput<'evaluation.trace'>,
+  context: Context,
+  input: Input,
   call: Call,
 ): Promise<RouteOutput<'evaluation.trace'>> {
   const { dir } = input

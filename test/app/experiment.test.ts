@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import type { Progress } from '../../src-main/contract/reply'
 import { Problem } from '../../src-main/domain/problem'
 import { ToolId } from '../../src-main/domain/tool'
@@ -122,6 +124,41 @@ describe('an experiment', () => {
     expect(await app.ask('evaluation.outcomes', { dir, run: other })).toMatchObject({ total: 4 })
     const compared = await app.ask('evaluation.compare', { dir, baseline, runs: [other] })
     expect(compared).toMatchObject([{ baseline, run: other, queries: 4 }])
+  })
+
+  it('says that a recipe was measured where its run could not be kept, and measures the next', async () => {
+    const folder = await emptyFolder()
+    const library = workspaceLibrary(join(folder, 'workspaces'))
+    const disk = { isFull: false }
+    const embedder = watchedEmbedder(() => (disk.isFull = false))
+    const app = await openAppWith(embedder, folder, {
+      library: {
+        ...library,
+        async open(dir) {
+          const store = await library.open(dir)
+          const commit: typeof store.commit = async (change, expected) => {
+            if (disk.isFull) throw new Problem('storage', 'The disk is full.', 'Make room.')
+            return store.commit(change, expected)
+          }
+          return { ...store, commit }
+        },
+      },
+    })
+    const dir = await app.smallWorkspace()
+    disk.isFull = true
+    const recipes = [{ recipe: 'bm25' }, { recipe: 'dense' }]
+    const { runs, failed } = await evaluateSmall(app, { dir, recipes })
+    expect(runs.map(({ recipe }) => recipe)).toEqual(['dense'])
+    expect(failed).toMatchObject([
+      {
+        recipe: 'bm25',
+        problem: {
+          code: 'storage',
+          message: '“bm25” is measured, but its run could not be kept. The disk is full.',
+          fix: 'Make room.',
+        },
+      },
+    ])
   })
 
   it('names in its progress which recipe of how many it is at', async () => {

@@ -23,14 +23,14 @@ const OUTCOMES = [
 /** A workspace whose reads are counted. */
 function countingWorkspace(queries = OUTCOMES.length) {
   const runs = new Map<string, Run>()
-  const workspace = { revision: 1, runs, readRuns: 0, readOutcomes: [] as string[] }
+  const workspace = { commits: 1, runs, readRuns: 0, readOutcomes: [] as string[] }
   const store = {
-    info: async () => ({ revision: workspace.revision }),
-    runs: async () => {
+    state: async () => ({ commit: `commit ${workspace.commits}` }),
+    read: async () => {
       workspace.readRuns++
-      return [...runs.values()]
+      return { runs: [...runs.values()] }
     },
-    outcomes: async (run: string) => {
+    members: async (_: string, run: string) => {
       workspace.readOutcomes.push(run)
       return OUTCOMES
     },
@@ -63,7 +63,7 @@ describe('measured runs', () => {
     const { workspace, add, measured } = countingWorkspace()
     add('run')
     await measured.of('dir', 'run')
-    workspace.revision++
+    workspace.commits++
     await measured.of('dir', 'run')
     expect(workspace).toMatchObject({ readOutcomes: ['run'], readRuns: 2 })
   })
@@ -73,7 +73,7 @@ describe('measured runs', () => {
     add('run')
     await measured.of('dir', 'run')
     workspace.runs.clear()
-    workspace.revision++
+    workspace.commits++
     await expect(measured.of('dir', 'run')).rejects.toMatchObject({ code: 'not-found' })
   })
 

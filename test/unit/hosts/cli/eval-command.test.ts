@@ -6,7 +6,7 @@ import { inSmall, terminalInFolder } from './terminal-in-folder'
 
 const { pegboard, importSmall } = terminalInFolder()
 
-const asked = [...inSmall, '--golden', 'asked']
+const onAsked = [...inSmall, '--golden', 'asked']
 const both = ['--recipe', 'bm25', '--recipe', 'dense']
 
 const Result = z.object({
@@ -28,7 +28,7 @@ const Result = z.object({
 })
 
 const evaluated = async (...args: string[]) => {
-  const { code, out } = await pegboard('eval', ...asked, ...args, '--json')
+  const { code, out } = await pegboard('eval', ...onAsked, ...args, '--json')
   return { code, ...Result.parse(JSON.parse(out)) }
 }
 
@@ -45,7 +45,7 @@ describe('pegboard eval', () => {
 
   it('prints a table, each figure as its measure is written', async () => {
     await importSmall()
-    const { out } = await pegboard('eval', ...asked, '--recipe', 'bm25')
+    const { out } = await pegboard('eval', ...onAsked, '--recipe', 'bm25')
     expect(out).toMatch(/Recall@5 +0\.\d{3} \[0\.\d{3}, [01]\.\d{3}\]/)
     expect(out).toMatch(/PromptTokens@5 +\d+\.\d \[/)
     expect(out).toMatch(/LengthDifference@5 +\d\.\d{2} \[/)
@@ -61,7 +61,7 @@ describe('pegboard eval', () => {
 
   it('prints how the recipes differ from the first one', async () => {
     await importSmall()
-    const { out } = await pegboard('eval', ...asked, ...both, '--k', '1')
+    const { out } = await pegboard('eval', ...onAsked, ...both, '--k', '1')
     expect(out).toContain('Difference to bm25')
     expect(out).toMatch(/measure +dense +wins \/ ties \/ losses/)
     expect(out).toMatch(
@@ -83,7 +83,7 @@ describe('pegboard eval', () => {
 
   it('measures nothing where the baseline is not there', async () => {
     await importSmall()
-    const { code, err } = await pegboard('eval', ...asked, ...both, '--baseline', 'none')
+    const { code, err } = await pegboard('eval', ...onAsked, ...both, '--baseline', 'none')
     expect(code).toBe(1)
     expect(err).toContain('no run “none”')
     expect((await pegboard('runs', ...inSmall)).out).toContain('Nothing is measured yet')
@@ -101,13 +101,13 @@ describe('pegboard eval', () => {
     const { runs } = await evaluated('--recipe', 'bm25')
     const resumed = await evaluated(...both, '--resume')
     expect(resumed.reused).toEqual([runs[0]?.id])
-    const { out } = await pegboard('eval', ...asked, ...both, '--resume')
+    const { out } = await pegboard('eval', ...onAsked, ...both, '--resume')
     expect(out).toMatch(/bm25: measured on \d{4}-.*, taken as it is\./)
   })
 
   it('prints what could be measured, and fails for the rest', async () => {
     await importSmall()
-    const args = [...asked, ...both, '--embedder', 'ollama:none', '--k', '1']
+    const args = [...onAsked, ...both, '--embedder', 'ollama:none', '--k', '1']
     const { code, out, err } = await pegboard('eval', ...args)
     expect(code).toBe(1)
     expect(out).toMatch(/measure +bm25\n/)
