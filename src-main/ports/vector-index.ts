@@ -1,0 +1,47 @@
+import type { Hit, Pooling } from './hit'
+
+/** The vector of one text; several may stand for one key. */
+export interface VectorDocument<Key extends string> {
+  key: Key
+  /** Of unit length, or zeros for a text that is like nothing; all of one index are equally long. */
+  vector: Float32Array
+}
+
+export interface VectorSearch<Key extends string> {
+  /** The most hits wanted of each query. */
+  depth: number
+  /** Restricts the search to some keys; what is worked out for a set is kept with it, so do not change it. */
+  among?: ReadonlySet<Key>
+  signal?: AbortSignal
+}
+
+/**
+ * Cosine similarity of texts. Hits come by falling score, ties by key; keys without a vector, or with one of zeros, are
+ * left out.
+ */
+export interface VectorIndex<Key extends string> {
+  /** How many keys there are. */
+  readonly size: number
+  /**
+   * `lists[i]` belongs to `vectors[i]`, which has unit length and the documents' dimensions; one of zeros finds nothing.
+   * @throws Problem `bad-input` on a vector of the wrong length or not finite; `unreadable` where vectors kept on disk
+   * turn out to be damaged: they are then removed, to be embedded again.
+   */
+  search(vectors: readonly Float32Array[], search: VectorSearch<Key>): Promise<Hit<Key>[][]>
+  /**
+   * Cosine similarity of two keys, pooled over all pairs of a text of the one with a text of the other: the best pair's,
+   * or the mean of all pairs, in which a pair with a vector of zeros counts 0. Nothing where either key has no vector but zeros.
+   * @throws Problem as {@link search}.
+   */
+  alike(a: Key, b: Key): Promise<number | undefined>
+  close(): Promise<void>
+}
+
+/**
+ * Pools by best where not told otherwise.
+ * @throws Problem `bad-input` on vectors of different lengths or not finite.
+ */
+export type BuildVectorIndex = <Key extends string>(
+  documents: readonly VectorDocument<Key>[],
+  pooling?: Pooling,
+) => VectorIndex<Key>
