@@ -3,6 +3,8 @@ import type { GoldenQuery, GoldenSet } from '../domain/golden-set'
 import type { GoldenSetSummary, QueryOutcome, Run } from '../domain/run'
 import type { CatalogTool, ToolId } from '../domain/tool'
 import type { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
+import type { Pooling } from './hit'
+import type { VectorIndex } from './vector-index'
 
 /** Everything one commit changes; what is not named stays. Replacements go by id or name. */
 export interface WorkspaceChange {
@@ -42,6 +44,18 @@ export interface WorkspaceStore {
   commit(change: WorkspaceChange, expected?: number): Promise<number>
   /** The stored vectors of one embedder among `hashes`, by hash. A damaged store of vectors reads as empty. */
   vectors(fingerprint: string, hashes: ReadonlySet<string>): Promise<Map<string, Float32Array>>
+  /** Which of `hashes` are stored of one embedder, without reading vectors; none where the store is damaged. */
+  storedHashes(fingerprint: string, hashes: ReadonlySet<string>): Promise<Set<string>>
+  /**
+   * An index over one embedder's stored documents; `keys` says which content hash stands for which keys. It survives
+   * commits: only this mapping is made for each catalog. A text that is not stored counts as one with a vector of zeros.
+   * @throws Problem `unreadable` on damaged vectors, which are then removed, to be embedded again.
+   */
+  vectorIndex<Key extends string>(
+    fingerprint: string,
+    keys: ReadonlyMap<string, readonly Key[]>,
+    pooling?: Pooling,
+  ): Promise<VectorIndex<Key>>
   /** Whether documents are stored, but none of this embedder; a damaged store of vectors holds none. */
   hasOnlyOtherEmbeddersDocuments(fingerprint: string): Promise<boolean>
   /** Adds documents of one embedder; derived data, so no commit and no revision. */

@@ -1,7 +1,7 @@
 import type { Connection, Session } from '@lancedb/lancedb'
 
 /** A cache for index parts and one for metadata, shared by all databases: LanceDB's own defaults are 6 GB and 1 GB. */
-const INDEX_CACHE_BYTES = 256n << 20n
+const INDEX_CACHE_BYTES = 512n << 20n
 const METADATA_CACHE_BYTES = 64n << 20n
 
 let shared: Session | undefined

@@ -152,7 +152,7 @@ function commits(workspace: Open): WorkspaceStore['commit'] {
 }
 
 function documents({ dir, database }: Open) {
-  const tables = documentTables(dir, database)
+  const tables = documentTables({ dir, database })
   const read = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw readProblem(error, dir)
@@ -163,6 +163,10 @@ function documents({ dir, database }: Open) {
     })
   return {
     vectors: (...args: Parameters<typeof tables.vectors>) => read(tables.vectors(...args)),
+    storedHashes: (...args: Parameters<typeof tables.storedHashes>) =>
+      read(tables.storedHashes(...args)),
+    vectorIndex: (<Key extends string>(...args: Parameters<typeof tables.vectorIndex<Key>>) =>
+      read(tables.vectorIndex(...args))) satisfies WorkspaceStore['vectorIndex'],
     hasOnlyOtherEmbeddersDocuments: (fingerprint: string) =>
       read(tables.hasOnlyOtherEmbeddersDocuments(fingerprint)),
     saveDocuments: (...args: Parameters<typeof tables.saveDocuments>) =>

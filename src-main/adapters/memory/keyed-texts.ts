@@ -18,6 +18,12 @@ export function sortByKey<Key extends string, Document extends { key: Key }>(
   return { texts, keyed: { keys, starts: Uint32Array.from([...starts, texts.length]) } }
 }
 
+/** The order of hits: by falling score, ties by key, so that a run is the same on every machine. */
+export const byScoreThenKey = (
+  a: { key: string; score: number },
+  b: { key: string; score: number },
+): number => b.score - a.score || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
+
 /** The numbers of a key's texts, rising. */
 export function textsOf({ starts }: KeyedTexts<string>, key: number): number[] {
   const first = starts[key] as number
