@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { accuracy } from './accuracy'
 import { coldQuery } from './cold-query'
 import { demoRequests } from './demo-requests'
+import { diskIndex } from './disk-index'
 import { embedder } from './embedder'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
@@ -28,6 +29,7 @@ const parts = {
   embedder,
   demoRequests,
   searchLatency,
+  diskIndex,
   importAndIndex,
   coldQuery,
   windowFrames,
