@@ -1,5 +1,4 @@
 import { Problem } from './problem'
-import type { ToolId } from './tool'
 
 /** @throws Problem `bad-input` when the vector is not `dimensions` long or holds NaN or an infinity. */
 export function requireVector(vector: Float32Array, dimensions: number, of: string): void {
@@ -22,18 +21,6 @@ export function requireVector(vector: Float32Array, dimensions: number, of: stri
 function isFiniteVector(vector: Float32Array): boolean {
   for (const value of vector) if (!Number.isFinite(value)) return false
   return true
-}
-
-/**
- * The length that all vectors of the documents share; 0 where none has one.
- * @throws Problem `bad-input` on vectors of different lengths or not finite.
- */
-export function sharedDimensions(documents: { tool: ToolId; vector?: Float32Array }[]): number {
-  const dimensions = documents.find(({ vector }) => vector)?.vector?.length ?? 0
-  for (const { tool, vector } of documents) {
-    if (vector) requireVector(vector, dimensions, `the tool ${tool}`)
-  }
-  return dimensions
 }
 
 /** The vector brought to length 1; a vector of zeros stays as it is. */

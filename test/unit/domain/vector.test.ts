@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requireVector, sharedDimensions, unitLength } from '../../../src-main/domain/vector'
-import { id } from '../../fakes/catalog-tool'
-
-const document = (tool: string, ...values: number[]) => ({
-  tool: id(tool),
-  vector: Float32Array.from(values),
-})
+import { requireVector, unitLength } from '../../../src-main/domain/vector'
 
 describe('a required vector', () => {
   it('passes with the right length and finite values', () => {
@@ -25,21 +19,6 @@ describe('a required vector', () => {
         fix: expect.stringContaining('index the catalog again'),
       }),
     )
-  })
-})
-
-describe('the dimensions of documents', () => {
-  it('are those they share, 0 where none has a vector', () => {
-    expect(sharedDimensions([{ tool: id('none') }, document('a', 1, 2), document('b', 3, 4)])).toBe(
-      2,
-    )
-    expect(sharedDimensions([{ tool: id('none') }])).toBe(0)
-    expect(sharedDimensions([])).toBe(0)
-  })
-
-  it('are refused where they differ, by the tool’s name', () => {
-    const mixed = [document('a', 1, 2), document('b', 1)]
-    expect(() => sharedDimensions(mixed)).toThrow('The vector of the tool b has 1 dimensions')
   })
 })
 
