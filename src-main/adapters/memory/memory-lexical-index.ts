@@ -25,6 +25,8 @@ export function buildMemoryLexicalIndex<Key extends string>(
   const pool = pooler(keyed, pooling)
 
   const termsOf = (among: readonly number[]): Record<string, number> => {
+    // Copying it would cost more than the whole search: an object with other keys each time is dear to collect.
+    if (among.length === 1) return scorer.explain(among[0] as number)
     const added: Record<string, number> = {}
     for (const document of among) {
       for (const [term, part] of Object.entries(scorer.explain(document))) {
