@@ -28,24 +28,28 @@ export interface Prepared {
   runWith: Pick<RunCall, 'clock' | 'admitted' | 'ask' | 'sharing' | 'k'>
 }
 
-type RecipeInput = Pick<ParsedInput<'query.run'>, 'dir' | 'recipe' | 'options' | 'k' | 'embedder'>
+interface RecipeInput extends Pick<
+  ParsedInput<'query.run'>,
+  'dir' | 'recipe' | 'options' | 'k' | 'embedder'
+> {
+  /** Held open by the caller, see {@link Session.withCatalog}. */
+  catalog: Catalog
+}
 
-/** Everything that must be there before a query is run: the catalog read, the options checked, indexes built. */
+/** Everything that must be there before a query is run: the options checked, indexes built. */
 export async function prepareRecipe(
   context: AppContext,
-  input: RecipeInput,
+  { catalog, ...input }: RecipeInput,
   call: Call,
 ): Promise<Prepared> {
-  const { sessions, settings, clock } = context
+  const { settings, clock } = context
   const recipe = recipeOf(input.recipe)
   const options = parseOptions(recipe, input.options)
-  const session = await sessions.of(input.dir)
-  const catalog = await session.catalog()
   const chosen = await settings.read()
   const embedder = input.embedder ?? chosen.embedder
   const kit = catalog.kit(embedder)
   const pipeline = recipe.build(kit, options)
-  await prepare(pipeline, prepareCall(context, session.store.dir, call))
+  await prepare(pipeline, prepareCall(context, input.dir, call))
   const filter = FilterOptions.parse(options)
   return {
     recipe,

@@ -7,15 +7,22 @@ import { summarise } from '../evaluation/summarise'
 import { promptsOf } from '../pipeline/stage'
 import { prepareRecipe } from './answering'
 import type { Call } from './app'
+import type { Catalog } from './catalog'
 import type { Cell } from './evaluation-cells'
 import type { MeasuredRuns } from './evaluation-measured-runs'
 import { provenanceOf, type Measurement } from './evaluation-provenance'
 import { isRemote, type SharingOf } from './evaluation-sharing'
 import { keepRun } from './evaluation-store'
-import type { Pinned } from './pinned-catalog'
+import type { AppContext } from './handlers'
+import type { Session } from './session'
 
 /** What all cells of an experiment have in common. */
-export interface Experiment extends Pinned, Pick<Run, 'goldenSet' | 'sample'> {
+export interface Experiment extends Pick<Run, 'goldenSet' | 'sample'> {
+  context: AppContext & { measured: MeasuredRuns }
+  session: Session
+  /** The one that all cells are measured on, whatever is committed meanwhile, and its revision. */
+  catalog: Catalog
+  revision: number
   dir: string
   queries: GoldenQuery[]
   goldenHash: string
@@ -24,7 +31,6 @@ export interface Experiment extends Pinned, Pick<Run, 'goldenSet' | 'sample'> {
   /** Runs to be taken instead of measuring the same again. */
   earlier: Run[]
   keep: boolean
-  measured: MeasuredRuns
 }
 
 interface CellCall {
@@ -66,7 +72,7 @@ export async function measureCell(
     provenance,
   }
   if (common.keep) await keep(common, run, outcomes)
-  common.measured.add(common.dir, { run, outcomes, stored: common.keep })
+  context.measured.add(common.dir, { run, outcomes, stored: common.keep })
   return { run, isReused: false }
 }
 
@@ -75,7 +81,7 @@ async function measure(common: Experiment, { cell, place, call }: CellCall) {
   const { recipe, options, embedder, k } = cell
   const { signal, emit } = call
   emit({ what: `Preparing ${place}`, done: 0 })
-  const choice = { dir, recipe: recipe.id, options, k: k.at(-1), embedder }
+  const choice = { catalog, dir, recipe: recipe.id, options, k: k.at(-1), embedder }
   const { pipeline, runWith } = await prepareRecipe(context, choice, call)
   const judging = { signal, clock: context.clock, promptTokens: catalog.promptTokens }
   const { outcomes, ...use } = await evaluate(

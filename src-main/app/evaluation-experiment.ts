@@ -13,7 +13,6 @@ import { catalogHashOf, goldenHashOf } from './evaluation-provenance'
 import { sharingFor } from './evaluation-sharing'
 import { storedRuns } from './evaluation-store'
 import type { AppContext } from './handlers'
-import { withPinnedCatalog, type Pinned } from './pinned-catalog'
 import { problemReport } from './problem-report'
 import type { Session } from './session'
 
@@ -23,18 +22,17 @@ type Input = ParsedInput<'evaluation.run'>
  * Measures every recipe on the golden set as it is at the start, all on one catalog, and keeps each run when it is done.
  * @throws Problem where nothing can be measured at all: no such golden set, no such recipe, options that do not fit.
  */
-export function runExperiment(
+export async function runExperiment(
   context: AppContext & { measured: MeasuredRuns },
   input: Input,
   call: Call,
 ): Promise<RouteOutput<'evaluation.run'>> {
-  return withPinnedCatalog(context, input.dir, async (pinned) => {
+  const session = await context.sessions.of(input.dir)
+  return session.withCatalog(async (catalog, { revision }) => {
     const { embedder } = await context.settings.read()
-    const cells = cellsOf(input, { catalog: pinned.catalog, embedder })
-    const common = await experimentOf({ ...pinned, measured: context.measured }, input, {
-      cells,
-      signal: call.signal,
-    })
+    const cells = cellsOf(input, { catalog, embedder })
+    const place = { context, session, catalog, revision }
+    const common = await experimentOf(place, input, { cells, signal: call.signal })
     const reused: string[] = []
     const { runs, failed } = await experiment(
       cells,
@@ -51,15 +49,15 @@ export function runExperiment(
 }
 
 async function experimentOf(
-  pinned: Pinned & { measured: MeasuredRuns },
+  place: Pick<Experiment, 'context' | 'session' | 'catalog' | 'revision'>,
   input: Input,
   { cells, signal }: { cells: readonly Cell[]; signal: AbortSignal },
 ): Promise<Experiment> {
-  const { session, catalog, context } = pinned
+  const { session, catalog, context } = place
   const pause = turns(context.clock, signal)
   const queries = await queriesOf(session, input)
   return {
-    ...pinned,
+    ...place,
     ...input,
     queries,
     goldenHash: await goldenHashOf(queries, pause),

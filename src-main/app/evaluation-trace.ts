@@ -10,23 +10,13 @@ import type { MeasuredRuns } from './evaluation-measured-runs'
 import { cutoffOf } from './evaluation-outcomes'
 import { explanationsOf } from './explain'
 import type { AppContext } from './handlers'
-import { withPinnedCatalog } from './pinned-catalog'
 import { namesOf } from './query-handlers'
 
 type Input = ParsedInput<'evaluation.trace'>
 type Context = AppContext & { measured: MeasuredRuns }
 
 /** Runs one query of a run again, once: the same run tells the trace and where each missing tool was lost. */
-export const traceAgain = (
-  context: Context,
-  input: Input,
-  call: Call,
-): Promise<RouteOutput<'evaluation.trace'>> =>
-  withPinnedCatalog(context, input.dir, (pinned) =>
-    trace({ ...pinned.context, measured: context.measured }, input, call),
-  )
-
-async function trace(
+export async function traceAgain(
   context: Context,
   input: Input,
   call: Call,
@@ -36,31 +26,33 @@ async function trace(
   const outcome = outcomes.find(({ id }) => id === input.query)
   if (!outcome) throw new Problem('not-found', `The run holds no query “${input.query}”.`)
   const k = cutoffOf(run, input.k)
-  const prepared = await prepareRecipe(context, { dir, k, ...choiceOf(run) }, call)
-  const question = { text: outcome.text, signal: call.signal, record: 'explained steps' } as const
-  const { set, steps } = await answerQuery(prepared, question)
-  const { catalog } = prepared
-  const tools = set.tools.map(({ tool }) => tool)
-  const missing = outcome.golden.filter((tool) => !tools.includes(tool))
-  const explained = explanationsOf(
-    prepared,
-    steps,
-    missing.filter((tool) => catalog.has(tool)),
-  )
-  const verdicts = new Map(explained.map(({ tool, verdict }) => [tool, verdict]))
-  const lost = missing.map((tool) => ({
-    tool,
-    verdict: verdicts.get(tool) ?? 'Not picked: the catalog does not hold it.',
-  }))
-  return {
-    text: outcome.text,
-    golden: outcome.golden,
-    tools,
-    trace: traceOf(steps),
-    names: namesOf(steps, catalog),
-    lost,
-    same: tools.join('\n') === toolsAt(outcome, k).join('\n'),
-  }
+  const session = await context.sessions.of(dir)
+  return session.withCatalog(async (catalog) => {
+    const prepared = await prepareRecipe(context, { catalog, dir, k, ...choiceOf(run) }, call)
+    const question = { text: outcome.text, signal: call.signal, record: 'explained steps' } as const
+    const { set, steps } = await answerQuery(prepared, question)
+    const tools = set.tools.map(({ tool }) => tool)
+    const missing = outcome.golden.filter((tool) => !tools.includes(tool))
+    const explained = explanationsOf(
+      prepared,
+      steps,
+      missing.filter((tool) => catalog.has(tool)),
+    )
+    const verdicts = new Map(explained.map(({ tool, verdict }) => [tool, verdict]))
+    const lost = missing.map((tool) => ({
+      tool,
+      verdict: verdicts.get(tool) ?? 'Not picked: the catalog does not hold it.',
+    }))
+    return {
+      text: outcome.text,
+      golden: outcome.golden,
+      tools,
+      trace: traceOf(steps),
+      names: namesOf(steps, catalog),
+      lost,
+      same: tools.join('\n') === toolsAt(outcome, k).join('\n'),
+    }
+  })
 }
 
 /** What a run was measured with. In runs of Pegboard 0.1, k was an option. */

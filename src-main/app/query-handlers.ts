@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../contract/routes'
+import type { ParsedInput, RouteOutput } from '../contract/routes'
 import { toolsIn, type ToolSet } from '../domain/query'
 import type { CatalogTool, ToolId } from '../domain/tool'
 import { EMBEDDED_COMPONENTS } from '../domain/tool-document'
@@ -12,6 +12,7 @@ import { embeddedText, openKit } from '../pipeline/knowledge-base/open-kit'
 import type { Recipe } from '../pipeline/recipes/recipe'
 import { RECIPES } from '../pipeline/recipes/registry'
 import { flatSteps, MOST_TOOLS_TRACED, traceOf, type PathStep } from '../pipeline/record'
+import type { Call } from './app'
 import { answerQuery, prepareRecipe, type Prepared } from './answering'
 import type { Catalog } from './catalog'
 import { explanationsOf } from './explain'
@@ -104,38 +105,50 @@ const storingOrFailing = (store: VectorStore): DocumentStore => ({
 
 export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
   async 'query.run'(input, call) {
-    const prepared = await prepareRecipe(context, input, call)
-    const { catalog, options, recipe, runWith } = prepared
-    const record = input.withTrace ? 'steps' : 'nothing'
-    const question = { text: input.text, signal: call.signal, record } as const
-    const { set, steps, degraded, latencyMs } = await answerQuery(prepared, question)
-    const tokensOf = ({ tool }: { tool: ToolId }) => catalog.promptTokens(tool)
-    return {
-      query: input.text,
-      recipe: recipe.id,
-      size: recipe.size,
-      options,
-      ...(recipe.size === 'k' && { k: runWith.k }),
-      tools: selectedTools(set, catalog),
-      remarks: remarksOn(set, prepared),
-      promptTokens: sum(set.tools.map(tokensOf)),
-      ...(input.withCatalogTokens && {
-        catalogTokens: sum(catalog.tools.map(({ tool }) => catalog.promptTokens(tool.id))),
-      }),
-      tokenizer: context.tokenCounter.tokenizer,
-      latencyMs,
-      degraded,
-      ...(input.withTrace && { trace: traceOf(steps), names: namesOf(steps, catalog) }),
-    }
+    const session = await context.sessions.of(input.dir)
+    return session.withCatalog((catalog) => runQuery(context, { ...input, catalog }, call))
   },
   async 'query.explain'(input, call) {
-    const prepared = await prepareRecipe(context, input, call)
-    for (const tool of input.tools) prepared.catalog.tool(tool)
-    const question = { text: input.text, signal: call.signal, record: 'explained steps' } as const
-    const { steps } = await answerQuery(prepared, question)
-    return explanationsOf(prepared, steps, input.tools)
+    const session = await context.sessions.of(input.dir)
+    return session.withCatalog(async (catalog) => {
+      for (const tool of input.tools) catalog.tool(tool)
+      const prepared = await prepareRecipe(context, { ...input, catalog }, call)
+      const question = { text: input.text, signal: call.signal, record: 'explained steps' } as const
+      const { steps } = await answerQuery(prepared, question)
+      return explanationsOf(prepared, steps, input.tools)
+    })
   },
 })
+
+async function runQuery(
+  context: AppContext,
+  input: ParsedInput<'query.run'> & { catalog: Catalog },
+  call: Call,
+): Promise<RouteOutput<'query.run'>> {
+  const prepared = await prepareRecipe(context, input, call)
+  const { catalog, options, recipe, runWith } = prepared
+  const record = input.withTrace ? 'steps' : 'nothing'
+  const question = { text: input.text, signal: call.signal, record } as const
+  const { set, steps, degraded, latencyMs } = await answerQuery(prepared, question)
+  const tokensOf = ({ tool }: { tool: ToolId }) => catalog.promptTokens(tool)
+  return {
+    query: input.text,
+    recipe: recipe.id,
+    size: recipe.size,
+    options,
+    ...(recipe.size === 'k' && { k: runWith.k }),
+    tools: selectedTools(set, catalog),
+    remarks: remarksOn(set, prepared),
+    promptTokens: sum(set.tools.map(tokensOf)),
+    ...(input.withCatalogTokens && {
+      catalogTokens: sum(catalog.tools.map(({ tool }) => catalog.promptTokens(tool.id))),
+    }),
+    tokenizer: context.tokenCounter.tokenizer,
+    latencyMs,
+    degraded,
+    ...(input.withTrace && { trace: traceOf(steps), names: namesOf(steps, catalog) }),
+  }
+}
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
 

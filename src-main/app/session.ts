@@ -1,5 +1,5 @@
 import type { GoldenQuery } from '../domain/golden-set'
-import type { WorkspaceChange, WorkspaceStore } from '../ports/workspace-store'
+import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../ports/workspace-store'
 import type { Catalog } from './catalog'
 import {
   changes,
@@ -32,8 +32,10 @@ export interface Session {
    * indexes: whoever searches uses `withCatalog`.
    */
   catalog(): Promise<Catalog>
-  /** Does work with the catalog as of now, whose indexes stay open until the work is done, whatever is committed. */
-  withCatalog<Result>(work: (catalog: Catalog) => Promise<Result>): Promise<Result>
+  /** Does work with the catalog as of now and the commit that left it so, whose indexes stay open until the work is done, whatever is committed. */
+  withCatalog<Result>(
+    work: (catalog: Catalog, state: WorkspaceState) => Promise<Result>,
+  ): Promise<Result>
   /** One golden set's queries, read once a commit. @throws Problem `not-found`. */
   goldenQueries(set: string): Promise<GoldenQuery[]>
   /**
@@ -51,12 +53,13 @@ export function openSession(store: WorkspaceStore, ports: AppPorts, onChange: On
     store,
     catalog: () => current.load(({ catalog }) => catalog.value),
     async withCatalog(work) {
-      const { catalog, giveBack } = await current.load((loaded) => ({
+      const { catalog, state, giveBack } = await current.load((loaded) => ({
         catalog: loaded.catalog.value,
+        state: loaded.state,
         giveBack: loaded.catalog.take(),
       }))
       try {
-        return await work(catalog)
+        return await work(catalog, state)
       } finally {
         await giveBack()
       }

@@ -23,18 +23,6 @@ function isFiniteVector(vector: Float32Array): boolean {
   return true
 }
 
-/**
- * The length that all vectors of the documents share; 0 where there are none.
- * @throws Problem `bad-input` on vectors of different lengths or not finite.
- */
-export function sharedDimensions(
-  documents: readonly { key: string; vector: Float32Array }[],
-): number {
-  const dimensions = documents[0]?.vector.length ?? 0
-  for (const { key, vector } of documents) requireVector(vector, dimensions, `“${key}”`)
-  return dimensions
-}
-
 /** The vector brought to length 1; a vector of zeros stays as it is. */
 export function unitLength(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector)

@@ -1,4 +1,4 @@
-import { nameAt } from '../domain/measure'
+import { nameAt } from '../domain/measure-name'
 import type { QueryOutcome } from '../domain/run'
 import { judgedAt, standingOf, toolsAt, type Standing } from './judged'
 import { MEASURES } from './measures'

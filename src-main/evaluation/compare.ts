@@ -1,5 +1,5 @@
 import type { Comparison, Difference } from '../domain/comparison'
-import { partsOfName } from '../domain/measure'
+import { partsOfName } from '../domain/measure-name'
 import { Problem } from '../domain/problem'
 import type { Estimate, QueryOutcome, Run } from '../domain/run'
 import type { Clock } from '../ports/clock'

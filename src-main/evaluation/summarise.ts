@@ -1,4 +1,4 @@
-import { nameAt } from '../domain/measure'
+import { nameAt } from '../domain/measure-name'
 import type { Curve, Estimate, QueryOutcome, Run } from '../domain/run'
 import { columnsOf } from './columns'
 import type { EvaluateCall } from './evaluate'

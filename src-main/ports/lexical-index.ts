@@ -1,6 +1,6 @@
 import type { Hit, Pooling } from './hit'
 
-/** A text made ready for search. Several may stand for one key. */
+/** One analysed text; several may stand for one key. */
 export interface LexicalDocument<Key extends string> {
   key: Key
   /** Analysed terms in order, repetitions included. */
@@ -8,33 +8,37 @@ export interface LexicalDocument<Key extends string> {
 }
 
 export interface LexicalSearch<Key extends string> {
-  /** The most hits wanted for each query. */
+  /** The most hits wanted of each query. */
   depth: number
   /**
-   * Restricts the search to some keys; statistics such as IDF are then those of that subset alone, and kept with the set:
-   * use one set for many searches, and do not change it.
+   * Restricts the search to some keys; statistics such as IDF are then those of that subset alone, and kept with the
+   * set: use one set for many searches, and do not change it.
    */
-  among?: ReadonlySet<Key> | undefined
+  among?: ReadonlySet<Key>
   /** Term saturation, 0 or more; Lucene's default is 1.2. */
   k1: number
   /** Length normalisation, 0…1; Lucene's default is 0.75. */
   b: number
-  /** Whether hits say what each term added. */
+  /** Whether hits say what each term added: of the best text, or on average, as the index pools. */
   explain?: boolean
   signal?: AbortSignal
 }
 
-/** Exact search by words. Hits come by falling score, ties by key; keys that match nothing are left out. */
+/**
+ * Exact BM25 over texts, with Lucene's idf = ln(1 + (N − df + ½) / (df + ½)), where N counts the texts that hold any
+ * term. Hits come by falling score, ties by key; keys that match nothing are left out.
+ */
 export interface LexicalIndex<Key extends string> {
-  /** Keys. */
+  /** How many keys there are. */
   readonly size: number
   /**
-   * Lucene's BM25: idf = ln(1 + (N − df + ½) / (df + ½)), over texts. `lists[i]` belongs to `queries[i]`: terms analysed
-   * like the documents; a repeated term counts each time.
+   * `lists[i]` belongs to `queries[i]`, a query being its terms, analysed like the documents; a repeated term counts
+   * each time.
    */
   search(queries: readonly (readonly string[])[], search: LexicalSearch<Key>): Promise<Hit<Key>[][]>
 }
 
+/** Pools by best where not told otherwise. */
 export type BuildLexicalIndex = <Key extends string>(
   documents: readonly LexicalDocument<Key>[],
   pooling?: Pooling,

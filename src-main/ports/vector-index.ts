@@ -1,35 +1,46 @@
 import type { Hit, Pooling } from './hit'
 
-/** A text as its embedder sees it. Several may stand for one key. */
+/** The vector of one text; several may stand for one key. */
 export interface VectorDocument<Key extends string> {
   key: Key
-  /** Of unit length, or all zeros where the embedder knows no word of the text: that is never found. All are equally long. */
+  /** Of unit length, or zeros for a text that is like nothing; all of one index are equally long. */
   vector: Float32Array
 }
 
 export interface VectorSearch<Key extends string> {
-  /** The most hits wanted for each query. */
+  /** The most hits wanted of each query. */
   depth: number
-  /** Restricts the search to some keys: use one set for many searches, and do not change it. */
-  among?: ReadonlySet<Key> | undefined
+  /** Restricts the search to some keys; what is worked out for a set is kept with it, so do not change it. */
+  among?: ReadonlySet<Key>
   signal?: AbortSignal
 }
 
-/** Search by cosine. Hits come by falling score, ties by key. */
+/**
+ * Cosine similarity of texts. Hits come by falling score, ties by key; keys without a vector, or with one of zeros, are
+ * left out.
+ */
 export interface VectorIndex<Key extends string> {
-  /** Keys. */
+  /** How many keys there are. */
   readonly size: number
   /**
-   * `lists[i]` belongs to `vectors[i]`, of unit length; a vector of zeros finds nothing.
-   * @throws Problem `bad-input` on a vector of the wrong length or not finite.
+   * `lists[i]` belongs to `vectors[i]`, which has unit length and the documents' dimensions; one of zeros finds nothing.
+   * @throws Problem `bad-input` on a vector of the wrong length or not finite; `unreadable` where vectors kept on disk
+   * turn out to be damaged: they are then removed, to be embedded again.
    */
   search(vectors: readonly Float32Array[], search: VectorSearch<Key>): Promise<Hit<Key>[][]>
-  /** Cosine of two keys' texts: the best of all pairs, or their mean, as the index pools. Undefined where one has no vector. */
-  alike(one: Key, other: Key): Promise<number | undefined>
+  /**
+   * Cosine similarity of two keys, pooled over all pairs of a text of the one with a text of the other: the best pair's,
+   * or the mean of all pairs, in which a pair with a vector of zeros counts 0. Nothing where either key has no vector but zeros.
+   * @throws Problem as {@link search}.
+   */
+  alike(a: Key, b: Key): Promise<number | undefined>
   close(): Promise<void>
 }
 
-/** @throws Problem `bad-input` on vectors of different lengths or not finite. */
+/**
+ * Pools by best where not told otherwise.
+ * @throws Problem `bad-input` on vectors of different lengths or not finite.
+ */
 export type BuildVectorIndex = <Key extends string>(
   documents: readonly VectorDocument<Key>[],
   pooling?: Pooling,

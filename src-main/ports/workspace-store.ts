@@ -72,11 +72,12 @@ export interface WorkspaceStore<Kinds extends AnyRecordKinds = RecordKinds> {
   ): Promise<WorkspaceState>
   /** The stored vectors of one embedder among `hashes`, by hash. A damaged store of vectors reads as empty. */
   vectors(fingerprint: string, hashes: ReadonlySet<string>): Promise<Map<string, Float32Array>>
-  /** Those of `hashes` that have a stored vector of this embedder, found without loading the vectors. */
+  /** Which of `hashes` are stored of one embedder, without reading vectors; none where the store is damaged. */
   storedHashes(fingerprint: string, hashes: ReadonlySet<string>): Promise<Set<string>>
   /**
-   * An index over this embedder's stored documents; `keys` says which content hash stands for which keys. Survives commits:
-   * only the mapping is made for each catalog.
+   * An index over one embedder's stored documents; `keys` says which content hash stands for which keys. It survives
+   * commits: only this mapping is made for each catalog. A text that is not stored counts as one with a vector of zeros.
+   * @throws Problem `unreadable` on damaged vectors, which are then removed, to be embedded again.
    */
   vectorIndex<Key extends string>(
     fingerprint: string,

@@ -94,6 +94,10 @@ function whiskers(data: XyData, theme: ChartTheme, index: number): CustomSeriesO
   ]
 }
 
+/** The series that have something to show: only these stand in the legend. */
+const drawnNames = ({ series }: XyData): string[] =>
+  series.filter(({ points }) => points.length > 0).map(({ name }) => name)
+
 /** Lines of points with whiskers, told apart by colour, marker and dash. */
 export function xyOption(data: XyData, theme: ChartTheme): ChartOption {
   const limit = limitLine(data, theme)
@@ -101,10 +105,7 @@ export function xyOption(data: XyData, theme: ChartTheme): ChartOption {
     ...baseOption(theme),
     // Lines have markers and dashes; patterns on their markers would only blur them.
     aria: { enabled: true },
-    grid: gridBelow(
-      data.series.map(({ name }) => name),
-      narrowest,
-    ),
+    grid: gridBelow(drawnNames(data), narrowest),
     xAxis: {
       type: 'value',
       ...axisOption(data.x, theme, 28),
@@ -123,7 +124,7 @@ export function xyOption(data: XyData, theme: ChartTheme): ChartOption {
       { ...lineSeries(data, theme, index), ...(index === 0 && limit ? { markLine: limit } : {}) },
       ...whiskers(data, theme, index),
     ]),
-    legend: { ...baseOption(theme).legend, data: data.series.map(({ name }) => name) },
+    legend: { ...baseOption(theme).legend, data: drawnNames(data) },
     tooltip: { ...baseOption(theme).tooltip, trigger: 'item' },
   }
 }

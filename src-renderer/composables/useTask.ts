@@ -9,6 +9,8 @@ export interface Work<In, Out> {
   /** The last good answer; stays while the next one is on its way, so that nothing jumps. */
   data: Ref<Out | undefined>
   problem: Ref<ProblemReport | undefined>
+  /** What the app said when the last work was stopped, such as what of it is kept. */
+  stopped: Ref<ProblemReport | undefined>
   progress: Ref<Progress | undefined>
   running: ComputedRef<boolean>
   /** Starts; earlier work still under way is cancelled. Gives undefined when it failed or was stopped. */
@@ -30,6 +32,7 @@ export function useWork<In, Out>(
 ): Work<In, Out> {
   const data = shallowRef<Out>()
   const problem = shallowRef<ProblemReport>()
+  const stopped = shallowRef<ProblemReport>()
   const progress = shallowRef<Progress>()
   const controller = shallowRef<AbortController>()
 
@@ -37,7 +40,7 @@ export function useWork<In, Out>(
     controller.value?.abort()
     const own = new AbortController()
     controller.value = own
-    problem.value = progress.value = undefined
+    problem.value = stopped.value = progress.value = undefined
     const reply = await work(input, {
       signal: own.signal,
       onProgress: (next) => {
@@ -47,22 +50,22 @@ export function useWork<In, Out>(
     if (controller.value !== own) return undefined
     controller.value = progress.value = undefined
     if (reply.ok) return (data.value = reply.data)
-    if (reply.error.code !== 'cancelled') problem.value = reply.error
+    const ended = reply.error.code === 'cancelled' ? stopped : problem
+    ended.value = reply.error
     return undefined
   }
 
   const stop = (): void => controller.value?.abort()
 
   function clear(): void {
-    data.value = undefined
-    problem.value = undefined
+    data.value = problem.value = stopped.value = undefined
   }
 
   const running = computed(() => !!controller.value)
   if (escape) stopOnEscape(running, stop)
   onScopeDispose(stop)
 
-  return { data, problem, progress, running, run, stop, clear }
+  return { data, problem, stopped, progress, running, run, stop, clear }
 }
 
 /** One kind of request with its state; see {@link useWork}. */

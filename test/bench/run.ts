@@ -4,6 +4,7 @@ import { datasetsFolder } from '../fixtures/datasets'
 import { accuracy } from './accuracy'
 import { coldQuery } from './cold-query'
 import { demoRequests } from './demo-requests'
+import { diskIndex } from './disk-index'
 import { embedder } from './embedder'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
@@ -30,6 +31,7 @@ const parts = {
   demoRequests,
   searchLatency,
   replies,
+  diskIndex,
   importAndIndex,
   coldQuery,
   windowFrames,

@@ -1,146 +1,314 @@
-import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { unitLength } from '../../src-main/domain/vector'
 import type { Hit, Pooling } from '../../src-main/ports/hit'
-import type { VectorDocument, VectorIndex } from '../../src-main/ports/vector-index'
+import type { VectorDocument, VectorIndex, VectorSearch } from '../../src-main/ports/vector-index'
 
-const keysIn = (hits: readonly Hit<string>[] = []): string[] => hits.map(({ key }) => key)
-const vector = (...values: number[]): Float32Array => Float32Array.from(values)
+type Document = VectorDocument<string>
+export type OpenVectorIndex = (
+  documents: readonly Document[],
+  pooling?: Pooling,
+) => Promise<VectorIndex<string>>
 
-const documents: VectorDocument<string>[] = [
-  { key: 'mail/send', vector: vector(1, 0) },
-  { key: 'mail/find', vector: vector(0.8, 0.6) },
-  { key: 'calendar/add', vector: vector(0, 1) },
-  { key: 'calendar/remove', vector: vector(0, -1) },
+const document = (key: string, ...values: number[]): Document => ({
+  key,
+  vector: Float32Array.from(values),
+})
+
+const documents = [
+  document('mail/send', 1, 0),
+  document('mail/find', 0.8, 0.6),
+  document('calendar/add', 0, 1),
+  document('calendar/remove', 0, -1),
 ]
 
-/** Builds the index that is tried; it may need a place that it keeps. */
-export type OpenForTest = (
-  documents: readonly VectorDocument<string>[],
-  pooling?: Pooling,
-) => Promise<VectorIndex<string>> | VectorIndex<string>
+const keys = (hits: Hit<string>[] | undefined): string[] => (hits ?? []).map(({ key }) => key)
+const scores = (hits: Hit<string>[] | undefined): number[] => (hits ?? []).map(({ score }) => score)
 
-/** What every vector index does, whatever it is made of. */
-export function describeVectorIndex(name: string, open: OpenForTest): void {
-  const search = async (
-    values: number[],
-    more: { among?: Set<string>; depth?: number } = {},
-    given = documents,
-  ) => {
-    const index = await open(given)
-    const [list] = await index.search([Float32Array.from(values)], { depth: 10, ...more })
-    await index.close()
-    return list ?? []
+/** What every vector index does, whatever it is made of. `runs` is how often a law is tried. */
+export function describeVectorIndex(
+  name: string,
+  open: OpenVectorIndex,
+  { runs }: { runs: number },
+): void {
+  const opened = async (given: readonly Document[], pooling?: Pooling) => {
+    const index = await open(given, pooling)
+    onTestFinished(() => index.close())
+    return index
   }
+  const search = async (
+    vector: number[],
+    {
+      among,
+      depth = 10,
+      of = documents,
+    }: { among?: Set<string>; depth?: number; of?: Document[] } = {},
+  ) => (await (await opened(of)).search([Float32Array.from(vector)], { depth, among }))[0] ?? []
 
-  describe(`${name}: cosine`, () => {
-    it('ranks by it, negative ones included', async () => {
+  describe(`${name}: one text a key`, () => {
+    it('ranks by cosine similarity, negative ones included', async () => {
       const hits = await search([0.6, 0.8])
-      const order = ['mail/find', 'calendar/add', 'mail/send', 'calendar/remove']
-      expect(keysIn(hits)).toEqual(order)
-      hits.forEach(({ score }, at) =>
-        expect(score).toBeCloseTo([0.96, 0.8, 0.6, -0.8][at] ?? NaN, 5),
-      )
+      expect(keys(hits)).toEqual(['mail/find', 'calendar/add', 'mail/send', 'calendar/remove'])
+      const expected = [0.96, 0.8, 0.6, -0.8]
+      scores(hits).forEach((score, at) => expect(score).toBeCloseTo(expected[at] ?? NaN, 6))
     })
 
     it('breaks ties by key, also where the depth cuts through a tie', async () => {
-      const copies = ['d', 'b', 'a', 'c', 'e'].map((key) => ({ key, vector: vector(1, 0) }))
-      expect(keysIn(await search([1, 0], { depth: 2 }, copies))).toEqual(['a', 'b'])
+      const of = ['d', 'b', 'a', 'c', 'e'].map((key) => document(key, 1, 0))
+      expect(keys(await search([1, 0], { of, depth: 2 }))).toEqual(['a', 'b'])
+      expect(keys(await search([1, 0], { of }))).toEqual(['a', 'b', 'c', 'd', 'e'])
     })
 
-    it('gives no more hits than the depth, none for a depth of 0, all for one without end', async () => {
+    it('gives no more hits than the depth, and none for a depth of 0', async () => {
       expect(await search([1, 0], { depth: 3 })).toHaveLength(3)
       expect(await search([1, 0], { depth: 0 })).toEqual([])
-      expect(await search([1, 0], { depth: Infinity })).toHaveLength(4)
     })
 
-    it('searches among some keys only', async () => {
-      const among = new Set(['mail/find', 'calendar/add'])
-      expect(keysIn(await search([1, 0], { among }))).toEqual(['mail/find', 'calendar/add'])
-      expect(await search([1, 0], { among: new Set() })).toEqual([])
-      expect(await search([1, 0], { among: new Set(['nobody']) })).toEqual([])
-    })
-
-    it('never finds a text of no known word, and finds nothing for such a query', async () => {
-      const some = [
-        { key: 'zeros', vector: vector(0, 0) },
-        { key: 'one', vector: vector(1, 0) },
-      ]
-      expect(keysIn(await search([0.6, 0.8], {}, some))).toEqual(['one'])
-      expect(await search([0, 0], {}, some)).toEqual([])
+    it('leaves out keys with a vector of zeros, and finds nothing for zeros', async () => {
+      const of = [document('zeros', 0, 0), document('one', 1, 0), document('two', -1, 0)]
+      expect(keys(await search([0.6, 0.8], { of }))).toEqual(['one', 'two'])
+      expect(await search([0, 0], { of })).toEqual([])
+      expect((await opened(of)).size).toBe(3)
     })
 
     it('refuses a query vector of the wrong length or not finite', async () => {
-      for (const broken of [[1], [1, 0, 0], [NaN, 0], [Infinity, 0]]) {
-        await expect(search(broken)).rejects.toMatchObject({ code: 'bad-input' })
+      for (const vector of [[1], [1, 0, 0], [NaN, 0], [Infinity, 0]]) {
+        await expect(search(vector), vector.join()).rejects.toMatchObject({ code: 'bad-input' })
       }
     })
 
-    it('serves an empty catalog', async () => {
-      const empty = await open([])
-      expect(empty.size).toBe(0)
-      expect(await empty.search([vector(1, 0)], { depth: 5 })).toEqual([[]])
-      await empty.close()
+    it('refuses documents with vectors of different lengths or not finite', async () => {
+      for (const values of [[1], [1, 0, 0], [NaN, 1], [1, Infinity]]) {
+        const opening = async () => open([document('one', 1, 0), document('broken', ...values)])
+        await expect(opening(), values.join()).rejects.toMatchObject({ code: 'bad-input' })
+      }
     })
 
-    it('stops when the search was cancelled', async () => {
-      const index = await open(documents)
-      const searching = index.search([vector(1, 0)], { depth: 1, signal: AbortSignal.abort() })
-      await expect(searching).rejects.toThrow()
-      await index.close()
+    it('serves no documents at all', async () => {
+      const index = await opened([])
+      expect(index.size).toBe(0)
+      expect(await index.search([Float32Array.of(1, 0)], { depth: 5 })).toEqual([[]])
+      expect(await index.alike('a', 'b')).toBeUndefined()
     })
   })
 
-  describe(`${name}: several queries and texts`, () => {
-    const examples: VectorDocument<string>[] = [
-      { key: 'send', vector: vector(1, 0) },
-      { key: 'find', vector: vector(0.8, 0.6) },
-      { key: 'send', vector: vector(0, 1) },
-      { key: 'blank', vector: vector(0, 0) },
-    ]
-
-    it('gives a list for each query, as it would alone', async () => {
-      const index = await open(documents)
-      const queries = [vector(1, 0), vector(0, 0), vector(0, -1)]
-      const together = await index.search(queries, { depth: 2 })
-      const alone = []
-      for (const query of queries) alone.push((await index.search([query], { depth: 2 }))[0])
-      expect(together).toEqual(alone)
-      expect(together.map(keysIn)).toEqual([
-        ['mail/send', 'mail/find'],
-        [],
-        ['calendar/remove', 'mail/send'],
-      ])
-      await index.close()
+  describe(`${name}: among some keys`, () => {
+    it('finds no others', async () => {
+      const among = new Set(['mail/find', 'calendar/add', 'nobody'])
+      expect(keys(await search([1, 0], { among }))).toEqual(['mail/find', 'calendar/add'])
+      expect(await search([1, 0], { among: new Set() })).toEqual([])
     })
 
-    it.each([
-      ['best', { send: 1, find: 0.6 }],
-      ['mean', { find: 0.6, send: 0.5 }],
-    ] as const)('scores a key by the %s of its texts', async (pooling, scores) => {
-      const index = await open(examples, pooling)
-      expect(index.size).toBe(3)
-      const [hits = []] = await index.search([vector(0, 1)], { depth: 9 })
-      expect(keysIn(hits)).toEqual(Object.keys(scores))
-      hits.forEach(({ score }, at) =>
-        expect(score).toBeCloseTo(Object.values(scores)[at] ?? NaN, 5),
+    it('fills the depth also where most keys are excluded', async () => {
+      const of = Array.from({ length: 600 }, (_, at) =>
+        document(`k${`${at}`.padStart(3, '0')}`, Math.cos(at / 400), Math.sin(at / 400)),
       )
-      await index.close()
+      const among = new Set(of.filter((_, at) => at % 100 === 99).map(({ key }) => key))
+      const hits = await search([1, 0], { of, among, depth: 5 })
+      expect(keys(hits)).toEqual(['k099', 'k199', 'k299', 'k399', 'k499'])
+      hits.forEach(({ score }, at) => expect(score).toBeCloseTo(Math.cos((at * 100 + 99) / 400), 6))
+    })
+  })
+
+  describe(`${name}: several queries`, () => {
+    it('gives each query its list, in their order, as if it had come alone', async () => {
+      const vectors = [
+        [1, 0],
+        [0, 0],
+        [0, -1],
+        [1, 0],
+      ]
+      const index = await opened(documents)
+      const asked = vectors.map((values) => Float32Array.from(values))
+      const lists = await index.search(asked, { depth: 3 })
+      expect(lists).toEqual(await Promise.all(vectors.map((one) => search(one, { depth: 3 }))))
+      expect(await index.search([], { depth: 3 })).toEqual([])
     })
 
-    it('finds a text that stands for several keys under each of them', async () => {
-      const twins = [...documents, { key: 'mail/copy', vector: vector(1, 0) }]
-      expect(keysIn(await search([1, 0], { depth: 2 }, twins))).toEqual(['mail/copy', 'mail/send'])
+    it('stops when the search was cancelled', async () => {
+      const index = await opened(documents)
+      const signal = AbortSignal.abort()
+      const searching = index.search([Float32Array.of(1, 0)], { depth: 1, signal })
+      await expect(searching).rejects.toThrow()
     })
 
-    it('tells how alike two keys are', async () => {
-      const index = await open(examples)
-      expect(await index.alike('send', 'find')).toBeCloseTo(0.8, 5)
-      expect(await index.alike('find', 'find')).toBeCloseTo(1, 5)
-      expect(await index.alike('send', 'blank')).toBeUndefined()
-      expect(await index.alike('send', 'nobody')).toBeUndefined()
-      await index.close()
-      const mean = await open(examples, 'mean')
-      expect(await mean.alike('send', 'find')).toBeCloseTo(0.7, 5)
-      await mean.close()
+    it('stops in the middle of a batch', async () => {
+      const index = await opened(documents)
+      const stop = new AbortController()
+      const queries = Array.from({ length: 50_000 }, () => Float32Array.of(1, 0))
+      const searching = index.search(queries, { depth: 2, signal: stop.signal })
+      setImmediate(() => stop.abort())
+      await expect(searching).rejects.toThrow()
     })
+  })
+
+  describe(`${name}: several texts a key`, () => {
+    const several = [
+      document('b', 0.6, 0.8),
+      document('a', 1, 0),
+      document('a', 0, 1),
+      document('a', 0, 0),
+      document('c', 0, 0),
+    ]
+    const found = async (pooling: Pooling | undefined) =>
+      (await (await opened(several, pooling)).search([Float32Array.of(1, 0)], { depth: 5 }))[0]
+
+    it('counts keys, not texts', async () => {
+      expect((await opened(several)).size).toBe(3)
+    })
+
+    it('gives a key the score of its best text', async () => {
+      const hits = await found('best')
+      expect(keys(hits)).toEqual(['a', 'b'])
+      expect(hits?.[1]?.score).toBeCloseTo(0.6, 6)
+      expect(await found(undefined)).toEqual(hits)
+    })
+
+    it('gives a key the mean of its texts, in which one of zeros counts 0', async () => {
+      const hits = await found('mean')
+      expect(keys(hits)).toEqual(['b', 'a'])
+      expect(hits?.[0]?.score).toBeCloseTo(0.6, 6)
+      expect(hits?.[1]?.score).toBeCloseTo(1 / 3, 6)
+    })
+
+    it('counts a text that a key has twice twice in its mean', async () => {
+      const twice = [document('a', 1, 0), document('a', 1, 0), document('a', 0, 1)]
+      const index = await opened(twice, 'mean')
+      const [hits] = await index.search([Float32Array.of(1, 0)], { depth: 1 })
+      expect(hits?.[0]?.score).toBeCloseTo(2 / 3, 6)
+    })
+
+    it('finds all keys that share a text', async () => {
+      const of = [document('b', 1, 0), document('a', 1, 0), document('c', 0, 1)]
+      expect(keys(await search([1, 0], { of, depth: 2 }))).toEqual(['a', 'b'])
+    })
+  })
+
+  describe(`${name}: how alike two keys are`, () => {
+    it('is the cosine of their vectors', async () => {
+      const index = await opened(documents)
+      expect(await index.alike('mail/send', 'mail/find')).toBeCloseTo(0.8, 6)
+      expect(await index.alike('calendar/add', 'calendar/remove')).toBeCloseTo(-1, 6)
+      expect(await index.alike('mail/find', 'mail/find')).toBeCloseTo(1, 6)
+    })
+
+    it('is that of the most similar pair of their texts, or the mean of all pairs', async () => {
+      const of = [
+        document('a', 1, 0),
+        document('a', 0, 1),
+        document('a', 0, 0),
+        document('b', 0.6, 0.8),
+        document('b', -1, 0),
+      ]
+      expect(await (await opened(of, 'best')).alike('a', 'b')).toBeCloseTo(0.8, 6)
+      const mean = (0.6 + 0.8 - 1 + 0 + 0 + 0) / 6
+      expect(await (await opened(of, 'mean')).alike('a', 'b')).toBeCloseTo(mean, 6)
+    })
+
+    it('is nothing where one of them has no vector but zeros, or is not there', async () => {
+      const index = await opened([document('a', 1, 0), document('zeros', 0, 0)])
+      expect(await index.alike('a', 'zeros')).toBeUndefined()
+      expect(await index.alike('zeros', 'a')).toBeUndefined()
+      expect(await index.alike('a', 'nobody')).toBeUndefined()
+    })
+
+    it('is the same before and after a search', async () => {
+      const index = await opened(documents)
+      const before = await index.alike('mail/send', 'mail/find')
+      await index.search([Float32Array.of(1, 0)], { depth: 4 })
+      expect(await index.alike('mail/send', 'mail/find')).toBe(before)
+    })
+  })
+
+  describeLaws(name, opened, runs)
+}
+
+const DIMENSIONS = 8
+const vector = fc
+  .array(fc.integer({ min: -3, max: 3 }), { minLength: DIMENSIONS, maxLength: DIMENSIONS })
+  .map((values) => unitLength(Float32Array.from(values)))
+const question = fc.record({
+  documents: fc.array(
+    fc.record({ key: fc.integer({ min: 0, max: 150 }).map((key) => `k${key}`), vector }),
+    { minLength: 1, maxLength: 400, size: 'max' },
+  ),
+  queries: fc.array(vector, { minLength: 1, maxLength: 3 }),
+  depth: fc.integer({ min: 1, max: 12 }),
+  keep: fc.integer({ min: 1, max: 4 }),
+  pooling: fc.constantFrom<Pooling>('best', 'mean'),
+})
+type Question = typeof question extends fc.Arbitrary<infer T> ? T : never
+
+const cosine = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, value, at) => sum + value * (b[at] ?? NaN), 0)
+
+/** What a search should give, worked out text by text. */
+function expectedHits({ documents, depth, pooling }: Question, query: Float32Array): Hit<string>[] {
+  const byKey = Map.groupBy(documents, ({ key }) => key)
+  const hits = [...byKey].flatMap(([key, own]) => {
+    const filled = own.filter(({ vector }) => vector.some((value) => value !== 0))
+    if (filled.length === 0 || query.every((value) => value === 0)) return []
+    const each = filled.map(({ vector }) => cosine(query, vector))
+    const mean = each.reduce((sum, one) => sum + one, 0) / own.length
+    return [{ key, score: pooling === 'best' ? Math.max(...each) : mean }]
+  })
+  return hits.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)).slice(0, depth)
+}
+
+function describeLaws(
+  name: string,
+  opened: (given: readonly Document[], pooling?: Pooling) => Promise<VectorIndex<string>>,
+  runs: number,
+): void {
+  const law = (check: (question: Question, search: VectorSearch<string>) => Promise<void>) =>
+    fc.assert(
+      fc.asyncProperty(question, (asked) => check(asked, { depth: asked.depth })),
+      { numRuns: runs },
+    )
+
+  describe(`${name}: always`, () => {
+    it('gives what comparing every text gives', () =>
+      law(async (asked, search) => {
+        const index = await opened(asked.documents, asked.pooling)
+        const lists = await index.search(asked.queries, search)
+        lists.forEach((hits, at) => {
+          const expected = expectedHits(asked, asked.queries[at] as Float32Array)
+          expect(hits).toHaveLength(expected.length)
+          hits.forEach(({ score }, place) => {
+            expect(score).toBeCloseTo(expected[place]?.score ?? NaN, 6)
+          })
+          if (asked.pooling === 'best') expect(hits).toEqual(expected)
+        })
+      }))
+
+    it('gives a subset what an index of that subset alone gives', () =>
+      law(async (asked, search) => {
+        const among = new Set(
+          asked.documents
+            .map(({ key }) => key)
+            .filter((key) => Number(key.slice(1)) % asked.keep === 0),
+        )
+        const documents = asked.documents.filter(({ key }) => among.has(key))
+        const [index, alone] = [
+          await opened(asked.documents, asked.pooling),
+          await opened(documents, asked.pooling),
+        ]
+        const lists = await index.search(asked.queries, { ...search, among })
+        const other = await alone.search(asked.queries, search)
+        lists.forEach((hits, at) => {
+          expect(hits).toHaveLength(other[at]?.length ?? NaN)
+          scores(hits).forEach((score, place) => {
+            expect(score).toBeCloseTo(other[at]?.[place]?.score ?? NaN, 6)
+          })
+        })
+      }))
+
+    it('gives a shorter list as the beginning of a longer one', () =>
+      law(async (asked, search) => {
+        const index = await opened(asked.documents, asked.pooling)
+        const shorter = await index.search(asked.queries, search)
+        const longer = await index.search(asked.queries, { depth: search.depth + 1 })
+        expect(longer.map((hits) => hits.slice(0, search.depth))).toEqual(shorter)
+      }))
   })
 }

@@ -274,6 +274,22 @@ export function describeWorkspaceLibrary(
       expect((await store.info()).revision).toBe(0)
     })
 
+    it('tells which texts are stored, and searches them', async () => {
+      await store.saveDocuments('model a', [document('h1', 1, 0), document('h2', 0, 1)])
+      const hashes = new Set(['h1', 'h9'])
+      expect(await store.storedHashes('model a', hashes)).toEqual(new Set(['h1']))
+      expect(await store.storedHashes('model b', hashes)).toEqual(new Set())
+      const keys = new Map([['h1', ['mail/send', 'mail/find']]])
+      const index = await store.vectorIndex('model a', keys)
+      expect(await index.search([Float32Array.of(1, 0)], { depth: 5 })).toEqual([
+        [
+          { key: 'mail/find', score: 1 },
+          { key: 'mail/send', score: 1 },
+        ],
+      ])
+      await index.close()
+    })
+
     it('knows when all its documents are of other embedders', async () => {
       expect(await store.hasOnlyOtherEmbeddersDocuments('model a')).toBe(false)
       await store.saveDocuments('model a', [document('h', 1, 0)])

@@ -21,6 +21,10 @@ it('a new user measures two recipes and walks through the failures', async () =>
   await page.getByRole('button', { name: /Run the evaluation/ }).click()
   await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
   await expectText(page.locator('main'), /0\.\d{3}/)
+  await expectText(
+    page.getByRole('region', { name: 'Measures by run' }),
+    /baseline[^]*clear[^]*fixed · \d+ broken/,
+  )
   expect(await page.locator('main svg path').count()).toBeGreaterThan(10)
   await page.getByRole('tab', { name: /Queries/ }).click()
   const worst = page.getByRole('grid').locator('[role=row][aria-rowindex="2"]')

@@ -3,6 +3,7 @@ import type { Settings } from '../../src-main/domain/settings'
 import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
 import type { WorkspaceInfo } from '../../src-main/domain/workspace'
 import { isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
+import { measureInfos } from '../../src-main/evaluation/measures'
 import { failure, type Answers } from './bridge-script'
 
 const rowOf = (entry: CatalogTool): CatalogRow => ({
@@ -249,6 +250,17 @@ function settingsAnswers(): Answers {
       })),
     'golden.list': () => [],
     'evaluation.runs': () => [],
+    'evaluation.measures': measureInfos,
+    'evaluation.compare': ({ baseline, runs }) =>
+      runs.map((run) => ({
+        baseline,
+        run,
+        queries: 120,
+        few: false,
+        measures: {},
+        onlyBaseline: [],
+        onlyRun: [],
+      })),
   }
 }
 

@@ -61,8 +61,14 @@ export function vectorColumn(vectors: readonly Float32Array[], dimensions: numbe
 }
 
 /** What a search or scan gives, as far as it is read here. */
-interface ArrowRows {
-  getChild(name: string): { toJSON(): unknown[] } | null
+export interface ArrowRows {
+  getChild(name: string): ArrowColumn | null
+}
+
+interface ArrowColumn {
+  toJSON(): unknown[]
+  type: unknown
+  data: readonly { length: number; children: readonly { values: unknown }[] }[]
 }
 
 /** A column of texts as a plain array. */
@@ -73,8 +79,13 @@ export const textsOf = (rows: ArrowRows, column: string): string[] =>
 export const numbersOf = (rows: ArrowRows, column: string): number[] =>
   (rows.getChild(column)?.toJSON() ?? []) as number[]
 
-/** A column of vectors, each copied out of Arrow's memory. */
-export const vectorsOf = (rows: ArrowRows, column: string): Float32Array[] =>
-  ((rows.getChild(column)?.toJSON() ?? []) as { toArray(): Float32Array }[]).map((vector) =>
-    Float32Array.from(vector.toArray()),
-  )
+/** A column of vectors, each a view into Arrow's memory: copy what is to be kept. */
+export function vectorsOf(rows: ArrowRows, column: string): Float32Array[] {
+  const vectors = rows.getChild(column)
+  if (!vectors) return []
+  const { listSize } = vectors.type as { listSize: number }
+  return vectors.data.flatMap(({ length, children }) => {
+    const values = children[0]?.values as Float32Array
+    return Array.from({ length }, (_, row) => values.subarray(row * listSize, (row + 1) * listSize))
+  })
+}

@@ -1,10 +1,10 @@
 import type { Connection, Session } from '@lancedb/lancedb'
 
 /** A cache for index parts and one for metadata, shared by all databases: LanceDB's own defaults are 6 GB and 1 GB. */
-const INDEX_CACHE_BYTES = 256n << 20n
+const INDEX_CACHE_BYTES = 512n << 20n
 const METADATA_CACHE_BYTES = 64n << 20n
 
-let session: Session | undefined
+let shared: Session | undefined
 
 /** LanceDB itself, loaded on first use: its native library takes a while, and reads its log level only once. */
 export async function lancedb(): Promise<typeof import('@lancedb/lancedb')> {
@@ -12,8 +12,10 @@ export async function lancedb(): Promise<typeof import('@lancedb/lancedb')> {
   return import('@lancedb/lancedb')
 }
 
-export async function openDatabase(folder: string): Promise<Connection> {
+/** A folder's tables; `caches` holds what is read of them, one for all databases if not given. */
+export async function openDatabase(folder: string, caches?: Session): Promise<Connection> {
   const { connect, Session } = await lancedb()
-  session ??= new Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES)
-  return connect(folder, {}, session)
+  // As an option: as an argument of its own, which the types allow as well, it would be ignored.
+  const session = caches ?? (shared ??= new Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES))
+  return connect(folder, { session })
 }

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Connection, Table } from '@lancedb/lancedb'
+import type { Connection } from '@lancedb/lancedb'
 import { requireVector } from '../../domain/vector'
 import type { StoredDocument, WorkspaceStore } from '../../ports/workspace-store'
-import { arrowTable, textsOf, vectorColumn, vectorsOf } from './arrow-tables'
+import { arrowTable, vectorColumn } from './arrow-tables'
 import { openDatabase } from './database'
-import { isRefusal } from './storage-problem'
+import { derivedTable, removedVectors, type DerivedTable } from './derived-table'
+import { diskVectorIndex } from './disk-vector-index'
+import { keysByText } from './keys-by-text'
+import { readHashes, readVectors, storedDimensions } from './stored-vectors'
+import { keepIndexed, type IndexLimits } from './table-vector-index'
+import { withTable } from './with-table'
 import { isOneOf, lastByKey } from './workspace-tables'
 
 export const DOCUMENT_TABLE = /^documents-[0-9a-f]{16}$/
@@ -14,75 +17,117 @@ export const DOCUMENT_TABLE = /^documents-[0-9a-f]{16}$/
 /** Stale hashes named in one delete, to bound the length of its SQL. */
 const DELETE_BATCH = 1_000
 
-type DocumentTables = Pick<
-  WorkspaceStore,
-  'vectors' | 'hasOnlyOtherEmbeddersDocuments' | 'saveDocuments' | 'pruneDocuments'
->
+/** Texts of a subset whose vectors may be read into memory. */
+const MOST_IN_MEMORY = 50_000
 
-/**
- * Vectors in one table an embedder. All of it can be made again, so it is written without a commit, and a table that
- * cannot be read is dropped rather than reported.
- */
-export function documentTables(dir: string, database: Connection): DocumentTables {
-  const open = async (name: string): Promise<Table | undefined> =>
-    (await database.tableNames()).includes(name) ? database.openTable(name) : undefined
+export interface DocumentTableOptions extends IndexLimits {
+  /** Texts of a subset whose vectors may be read into memory. */
+  mostInMemory?: number
+}
 
-  const drop = async (name: string): Promise<void> => {
-    await database.dropTable(name).catch(() => undefined)
-    await rm(join(dir, `${name}.lance`), { recursive: true, force: true })
-  }
+type Reads = Pick<WorkspaceStore, 'vectors' | 'storedHashes' | 'hasOnlyOtherEmbeddersDocuments'>
+type Writes = Pick<WorkspaceStore, 'saveDocuments' | 'pruneDocuments'>
+type Searches = Pick<WorkspaceStore, 'vectorIndex'>
 
-  /** Tried twice, as another process may just be cleaning up below the first try. */
-  const orDrop = async <T>(name: string, work: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await work().catch(work)
-    } catch (error) {
-      if (isRefusal(error)) throw error
-      await drop(name).catch(() => undefined)
-      return undefined
-    }
-  }
+interface Folder {
+  dir: string
+  database: Connection
+}
 
+/** Vectors in one table an embedder. All of it can be made again, so it is written without a commit. */
+export function documentTables(
+  folder: Folder,
+  options: DocumentTableOptions = {},
+): Reads & Writes & Searches {
+  return { ...reads(folder), ...writes(folder), ...searches(folder, options) }
+}
+
+function reads(folder: Folder): Reads {
   return {
     async vectors(fingerprint, hashes) {
-      const name = tableName(fingerprint)
-      const found = await orDrop(name, async () => readVectors(await open(name), hashes))
+      const found = await tableOf(folder, fingerprint).orDrop(
+        async (table) => table && readVectors(table, hashes),
+      )
       return found ?? new Map<string, Float32Array>()
     },
+    async storedHashes(fingerprint, hashes) {
+      const stored = await tableOf(folder, fingerprint).orDrop(
+        async (table) => table && readHashes(table),
+      )
+      return new Set(stored?.filter((hash) => hashes.has(hash)))
+    },
     async hasOnlyOtherEmbeddersDocuments(fingerprint) {
-      const filled = await filledTables(database)
+      const filled = await filledTables(folder.database)
       return filled.length > 0 && !filled.includes(tableName(fingerprint))
     },
+  }
+}
+
+function writes(folder: Folder): Writes {
+  return {
     async saveDocuments(fingerprint, documents) {
       const first = documents[0]
       if (!first) return
-      const name = tableName(fingerprint)
       const dimensions = first.vector.length
       documents.forEach(({ vector, text }) =>
         requireVector(vector, dimensions, `the text "${text.slice(0, 60)}"`),
       )
       const rows = toRows(documents, dimensions)
-      const table = await orDrop(name, () => open(name))
-      if (table) {
-        const stored = await storedDimensions(table)
-        requireVector(first.vector, stored, 'a document of this embedder')
-        const merge = table.mergeInsert('hash').whenMatchedUpdateAll().whenNotMatchedInsertAll()
-        const saved = await orDrop(name, () => merge.execute(rows))
-        if (saved) return
-      }
-      await database.createTable(name, rows)
+      const stored = tableOf(folder, fingerprint)
+      const merged = () =>
+        stored.orDrop(async (table) => {
+          if (!table) return undefined
+          requireVector(first.vector, await storedDimensions(table), 'a document of this embedder')
+          const merge = table.mergeInsert('hash').whenMatchedUpdateAll().whenNotMatchedInsertAll()
+          return merge.execute(rows)
+        })
+      if (!(await merged()) && !(await stored.create(rows))) await merged()
     },
     async pruneDocuments(fingerprint, keep) {
-      const name = tableName(fingerprint)
-      await orDrop(name, async () => {
-        const table = await open(name)
+      await tableOf(folder, fingerprint).orDrop(async (table) => {
         if (!table) return
-        const stored = textsOf(await table.query().select(['hash']).toArrow(), 'hash')
-        const stale = stored.filter((hash) => !keep.has(hash))
+        const stale = (await readHashes(table)).filter((hash) => !keep.has(hash))
         for (let start = 0; start < stale.length; start += DELETE_BATCH) {
           await table.delete(isOneOf('hash', stale.slice(start, start + DELETE_BATCH)))
         }
         await table.optimize({ cleanupOlderThan: new Date() })
+      })
+    },
+  }
+}
+
+function searches(
+  folder: Folder,
+  { mostInMemory = MOST_IN_MEMORY, ...limits }: DocumentTableOptions,
+): Searches {
+  const lastIndexing = new Map<string, Promise<void>>()
+  /** One after the other where several catalogs share a table, so that its index is made once. */
+  const indexed = ({ name, open }: DerivedTable): Promise<void> => {
+    const next = (lastIndexing.get(name) ?? Promise.resolve()).then(async () => {
+      const table = await open()
+      if (table) await keepIndexed(table, limits)
+    })
+    // Without an index a search takes longer, and finds the same; a damaged table is noticed by what reads it.
+    const settled = next.catch(() => undefined)
+    lastIndexing.set(name, settled)
+    return settled
+  }
+  return {
+    async vectorIndex(fingerprint, keys, pooling = 'best') {
+      const stored = tableOf(folder, fingerprint)
+      await indexed(stored)
+      const size = await stored.orDrop(async (table) =>
+        table
+          ? { rows: await table.countRows(), dimensions: await storedDimensions(table) }
+          : { rows: 0, dimensions: 0 },
+      )
+      if (!size) throw removedVectors()
+      return diskVectorIndex({
+        texts: keysByText(keys),
+        pooling,
+        mostInMemory,
+        ...size,
+        withTable: withTable(stored),
       })
     },
   }
@@ -117,19 +162,8 @@ const readAll = async (database: Connection, name: string) =>
 const tableName = (fingerprint: string): string =>
   `documents-${createHash('sha256').update(fingerprint).digest('hex').slice(0, 16)}`
 
-async function readVectors(
-  table: Table | undefined,
-  hashes: ReadonlySet<string>,
-): Promise<Map<string, Float32Array>> {
-  if (!table) return new Map()
-  const rows = await table.query().select(['hash', 'vector']).toArrow()
-  const vectors = vectorsOf(rows, 'vector')
-  const entries = textsOf(rows, 'hash').flatMap((hash, row): [string, Float32Array][] => {
-    const vector = vectors[row]
-    return vector && hashes.has(hash) ? [[hash, vector]] : []
-  })
-  return new Map(entries)
-}
+const tableOf = (folder: Folder, fingerprint: string): DerivedTable =>
+  derivedTable(folder, tableName(fingerprint))
 
 function toRows(documents: StoredDocument[], dimensions: number) {
   const rows = lastByKey(documents, ({ hash }) => hash)
@@ -139,10 +173,4 @@ function toRows(documents: StoredDocument[], dimensions: number) {
     text: rows.map(({ text }) => text),
     vector: vectorColumn(vectors, dimensions),
   })
-}
-
-async function storedDimensions(table: Table): Promise<number> {
-  const { fields } = await table.schema()
-  const type: unknown = fields.find(({ name }) => name === 'vector')?.type
-  return (type as { listSize?: number } | undefined)?.listSize ?? 0
 }

@@ -104,7 +104,7 @@ const anyChange = ({ name, ...records }: { name?: string }): AnyChange => ({
 })
 
 function documents({ dir, database }: WorkspaceFolder) {
-  const tables = documentTables(dir, database)
+  const tables = documentTables({ dir, database })
   const read = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw readProblem(error, dir)
@@ -115,9 +115,10 @@ function documents({ dir, database }: WorkspaceFolder) {
     })
   return {
     vectors: (...args: Parameters<typeof tables.vectors>) => read(tables.vectors(...args)),
-    storedHashes: async (f: string, h: ReadonlySet<string>) =>
-      new Set((await read(tables.vectors(f, h))).keys()),
-    vectorIndex: () => Promise.reject(new Error('later')),
+    storedHashes: (...args: Parameters<typeof tables.storedHashes>) =>
+      read(tables.storedHashes(...args)),
+    vectorIndex: (<Key extends string>(...args: Parameters<typeof tables.vectorIndex<Key>>) =>
+      read(tables.vectorIndex(...args))) satisfies WorkspaceStore['vectorIndex'],
     hasOnlyOtherEmbeddersDocuments: (fingerprint: string) =>
       read(tables.hasOnlyOtherEmbeddersDocuments(fingerprint)),
     saveDocuments: (...args: Parameters<typeof tables.saveDocuments>) =>

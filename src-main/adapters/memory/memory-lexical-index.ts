@@ -1,76 +1,86 @@
 import type { Hit, Pooling } from '../../ports/hit'
-import type { LexicalDocument, LexicalIndex, LexicalSearch } from '../../ports/lexical-index'
-import { bm25Scorer } from './bm25'
+import type { BuildLexicalIndex, LexicalDocument, LexicalIndex } from '../../ports/lexical-index'
+import { bm25Scorer, type Bm25Scorer } from './bm25'
 import { collect, type Collection } from './collection'
-import { inKeyOrder, pooler } from './keys'
+import { poolScores, sortByKey, textsOf, type KeyedTexts } from './keyed-texts'
+import { oneByOne } from './one-by-one'
 import { buildPostings, type Postings } from './postings'
 import { topDocuments } from './top-documents'
 
-/**
- * An exact index in memory. Searches share scratch arrays, which is safe as none of them yields half-way.
- * The statistics of a subset are kept as long as its `among` set lives: such a set must not change afterwards.
- */
-export function buildMemoryLexicalIndex<Key extends string>(
-  given: readonly LexicalDocument<Key>[],
+/** An exact index in memory. The statistics of a subset are kept as long as its `among` set lives. */
+export const buildMemoryLexicalIndex: BuildLexicalIndex = <Key extends string>(
+  documents: readonly LexicalDocument<Key>[],
   pooling: Pooling = 'best',
-): LexicalIndex<Key> {
-  const keyed = inKeyOrder<Key, LexicalDocument<Key>>(given)
-  const { documents, keys } = keyed
-  const postings = buildPostings(documents.map(({ terms }) => terms))
-  const collectionOf = collections(
-    documents.map(({ key }) => key),
-    postings,
-  )
+): LexicalIndex<Key> => {
+  const { texts, keyed } = sortByKey<Key, LexicalDocument<Key>>(documents)
+  const postings = buildPostings(texts.map(({ terms }) => terms))
+  const collectionOf = collections(keyed, postings)
   const scorer = bm25Scorer(postings)
-  const pool = pooler(keyed, pooling)
-
-  const termsOf = (among: readonly number[]): Record<string, number> => {
-    // Copying it would cost more than the whole search: an object with other keys each time is dear to collect.
-    if (among.length === 1) return scorer.explain(among[0] as number)
-    const added: Record<string, number> = {}
-    for (const document of among) {
-      for (const [term, part] of Object.entries(scorer.explain(document))) {
-        added[term] = (added[term] ?? 0) + part / among.length
-      }
-    }
-    return added
-  }
-  const searchOne = (
-    terms: readonly string[],
-    { k1, b, depth, among, explain }: LexicalSearch<Key>,
-  ): Hit<Key>[] => {
-    const matched = scorer.match(terms, collectionOf(among), { k1, b })
-    const { candidates, scores, documentsOf } = pool(matched.documents, matched.scores)
-    return topDocuments(candidates, scores, depth).map((key) => ({
-      key: keys[key] as Key,
-      score: scores[key] as number,
-      ...(explain && { terms: termsOf(documentsOf(key)) }),
-    }))
-  }
+  const pool = poolScores(keyed, pooling)
+  const explained = explainKeys(keyed, scorer, pooling)
   return {
-    size: keys.length,
-    async search(queries, search) {
-      search.signal?.throwIfAborted()
-      return queries.map((terms) => searchOne(terms, search))
+    size: keyed.keys.length,
+    async search(queries, { depth, among, k1, b, explain, signal }) {
+      signal?.throwIfAborted()
+      const collection = collectionOf(among)
+      return oneByOne(queries, signal, (terms) => {
+        const matched = scorer.match(terms, collection, { k1, b })
+        const { keys, scores } = pool(matched.documents, matched.scores)
+        return topDocuments(keys, scores, depth).map((key): Hit<Key> => ({
+          key: keyed.keys[key] as Key,
+          score: scores[key] as number,
+          ...(explain && { terms: explained(key, matched.scores) }),
+        }))
+      })
     },
   }
 }
 
+type CollectionOf<Key extends string> = (among: ReadonlySet<Key> | undefined) => Collection
+
 function collections<Key extends string>(
-  keys: readonly Key[],
+  keyed: KeyedTexts<Key>,
   postings: Postings,
-): (among: ReadonlySet<Key> | undefined) => Collection {
+): CollectionOf<Key> {
   const everything = collect(postings)
   const subsets = new WeakMap<ReadonlySet<Key>, Collection>()
   return (among) => {
     if (!among) return everything
     const known = subsets.get(among)
     if (known) return known
-    const members = Uint32Array.from(
-      [...keys.keys()].filter((document) => among.has(keys[document] as Key)),
+    const texts = keyed.keys.flatMap((key, number) =>
+      among.has(key) ? textsOf(keyed, number) : [],
     )
-    const subset = members.length === keys.length ? everything : collect(postings, members)
+    const subset =
+      texts.length === postings.lengths.length
+        ? everything
+        : collect(postings, Uint32Array.from(texts))
     subsets.set(among, subset)
     return subset
   }
 }
+
+/** What each term of the last match added to a key's score, which was pooled from `scores` of texts. */
+function explainKeys<Key extends string>(
+  { starts }: KeyedTexts<Key>,
+  scorer: Bm25Scorer,
+  pooling: Pooling,
+): (key: number, scores: Float64Array) => Record<string, number> {
+  return (key, scores) => {
+    const first = starts[key] as number
+    const own = scores.subarray(first, starts[key + 1])
+    if (own.length === 1) return scorer.explain(first)
+    if (pooling === 'best') return scorer.explain(first + placeOfGreatest(own))
+    const sums = new Map<string, number>()
+    own.forEach((score, at) => {
+      if (score === 0) return
+      for (const [term, part] of Object.entries(scorer.explain(first + at))) {
+        sums.set(term, (sums.get(term) ?? 0) + part / own.length)
+      }
+    })
+    return Object.fromEntries(sums)
+  }
+}
+
+const placeOfGreatest = (values: Float64Array): number =>
+  values.reduce((best, value, at) => (value > (values[best] as number) ? at : best), 0)

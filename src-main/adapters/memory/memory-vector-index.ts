@@ -1,84 +1,119 @@
-import { requireVector, sharedDimensions } from '../../domain/vector'
+import { requireVector } from '../../domain/vector'
 import type { Hit, Pooling } from '../../ports/hit'
-import type { VectorDocument, VectorIndex, VectorSearch } from '../../ports/vector-index'
-import { firstDocuments, inKeyOrder, pooler } from './keys'
+import type { BuildVectorIndex, VectorDocument, VectorIndex } from '../../ports/vector-index'
+import { numberOf, poolScores, sortByKey, textsOf, type KeyedTexts } from './keyed-texts'
+import { oneByOne } from './one-by-one'
 import { topDocuments } from './top-documents'
-import { buildVectorBlock, dotProducts } from './vector-block'
+import { dotProduct, dotProducts, isZero, rowOf, vectorRows } from './vector-rows'
 
-/**
- * An exact index in memory. Searches share scratch arrays, which is safe as none of them yields half-way.
- * Who is in a subset is kept as long as its `among` set lives: such a set must not change afterwards.
- */
-export function buildMemoryVectorIndex<Key extends string>(
-  given: readonly VectorDocument<Key>[],
+/** An exact index in memory. Which rows an `among` set stands for is kept as long as the set lives. */
+export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
+  documents: readonly VectorDocument<Key>[],
   pooling: Pooling = 'best',
-): VectorIndex<Key> {
-  const dimensions = sharedDimensions(given)
-  const keyed = inKeyOrder<Key, VectorDocument<Key>>(given)
-  const { documents, keys, keyOf } = keyed
-  const block = buildVectorBlock(
-    documents.map(({ vector }) => vector),
-    dimensions,
-  )
-  const pool = pooler(keyed, pooling)
-  const scores = new Float64Array(documents.length)
-  const rowsOf = subsets(
-    documents.map(({ key }) => key),
-    block.documents,
-  )
-  const searchOne = (vector: Float32Array, { depth, among }: VectorSearch<Key>): Hit<Key>[] => {
-    if (documents.length === 0) return []
-    requireVector(vector, dimensions, 'the query')
-    if (vector.every((value) => value === 0)) return []
-    dotProducts(block, vector, scores)
-    const pooled = pool(rowsOf(among), scores)
-    return topDocuments(pooled.candidates, pooled.scores, depth).map((key) => ({
-      key: keys[key] as Key,
-      score: pooled.scores[key] as number,
-    }))
-  }
-  const firstOf = firstDocuments(keyOf, keys.length)
-  const numberOf = new Map(keys.map((key, at) => [key, at]))
-  const vectorsOf = (key: Key): Float32Array[] => {
-    const at = numberOf.get(key)
-    if (at === undefined) return []
-    return documents
-      .slice(firstOf[at], firstOf[at + 1])
-      .map(({ vector }) => vector)
-      .filter((vector) => vector.some((value) => value !== 0))
+): VectorIndex<Key> => {
+  const dimensions = sharedLength(documents)
+  const sorted = sortByKey<Key, VectorDocument<Key>>(documents)
+  const { keyed, vectors, isZeros } =
+    pooling === 'mean' ? meanByKey(sorted, dimensions) : asTheyAre(sorted)
+  const rows = vectorRows(vectors, dimensions)
+  const rowsAmong = subsets(keyed, isZeros)
+  const pool = poolScores(keyed, 'best')
+  const scores = new Float64Array(vectors.length)
+  const filledRows = (key: Key): number[] => {
+    const number = numberOf(keyed, key)
+    const own = number === undefined ? [] : textsOf(keyed, number)
+    return own.filter((row) => isZeros[row] === 0)
   }
   return {
-    size: keys.length,
-    async search(vectors, search) {
-      search.signal?.throwIfAborted()
-      return vectors.map((vector) => searchOne(vector, search))
+    size: keyed.keys.length,
+    async search(queries, { depth, among, signal }) {
+      signal?.throwIfAborted()
+      if (vectors.length === 0) return queries.map(() => [])
+      for (const query of queries) requireVector(query, dimensions, 'the query')
+      const wanted = rowsAmong(among)
+      return oneByOne(queries, signal, (query) => {
+        if (isZero(query)) return []
+        dotProducts(rows, query, { wanted, scores })
+        const scored = pool(wanted, scores)
+        return topDocuments(scored.keys, scored.scores, depth).map((key): Hit<Key> => ({
+          key: keyed.keys[key] as Key,
+          score: scored.scores[key] as number,
+        }))
+      })
     },
-    async alike(one, other) {
-      const pairs = vectorsOf(one).flatMap((first) =>
-        vectorsOf(other).map((second) => dot(first, second)),
+    async alike(a, b) {
+      const [left, right] = [filledRows(a), filledRows(b)]
+      const pairs = left.flatMap((one) =>
+        right.map((other) => dotProduct(rowOf(rows, one), rowOf(rows, other))),
       )
-      if (pairs.length === 0) return undefined
-      return pooling === 'best'
-        ? Math.max(...pairs)
-        : pairs.reduce((sum, value) => sum + value, 0) / pairs.length
+      return pairs.length > 0 ? pairs.reduce((best, pair) => Math.max(best, pair)) : undefined
     },
     close: async () => undefined,
   }
 }
 
-const dot = (one: Float32Array, other: Float32Array): number =>
-  one.reduce((sum, value, at) => sum + value * (other[at] as number), 0)
+/** One vector a row, rows numbered as `keyed` tells. */
+interface Layout<Key extends string> {
+  keyed: KeyedTexts<Key>
+  vectors: Float32Array[]
+  /** `1` for each row that has nothing but zeros, and so is found by nothing. */
+  isZeros: Uint8Array
+}
 
-/** The rows whose documents are searched: all, or those of some keys. */
-function subsets<Key extends string>(
-  keys: readonly Key[],
-  rows: Uint32Array,
-): (among: ReadonlySet<Key> | undefined) => Uint32Array {
+interface Sorted<Key extends string> {
+  texts: VectorDocument<Key>[]
+  keyed: KeyedTexts<Key>
+}
+
+function asTheyAre<Key extends string>({ texts, keyed }: Sorted<Key>): Layout<Key> {
+  const vectors = texts.map(({ vector }) => vector)
+  return { keyed, vectors, isZeros: Uint8Array.from(vectors, (vector) => (isZero(vector) ? 1 : 0)) }
+}
+
+/** A row a key: the mean of its vectors. Products with it are the means of the products with them. */
+function meanByKey<Key extends string>(sorted: Sorted<Key>, dimensions: number): Layout<Key> {
+  const { keys, starts } = sorted.keyed
+  const texts = asTheyAre(sorted)
+  const vectors = keys.map((_, key) =>
+    meanOf(texts.vectors.slice(starts[key], starts[key + 1]), dimensions),
+  )
+  const isZeros = Uint8Array.from(keys, (_, key) =>
+    texts.isZeros.subarray(starts[key], starts[key + 1]).every(Boolean) ? 1 : 0,
+  )
+  const ones = Uint32Array.from({ length: keys.length + 1 }, (_, key) => key)
+  return { keyed: { keys, starts: ones }, vectors, isZeros }
+}
+
+function meanOf(vectors: readonly Float32Array[], dimensions: number): Float32Array {
+  const mean = new Float64Array(dimensions)
+  for (const vector of vectors) {
+    for (let i = 0; i < dimensions; i++) {
+      mean[i] = (mean[i] as number) + (vector[i] as number) / vectors.length
+    }
+  }
+  return Float32Array.from(mean)
+}
+
+function sharedLength(documents: readonly VectorDocument<string>[]): number {
+  const dimensions = documents[0]?.vector.length ?? 0
+  for (const { key, vector } of documents) requireVector(vector, dimensions, `“${key}”`)
+  return dimensions
+}
+
+/** The rows a search looks at, rising. */
+function subsets<Key extends string>(keyed: KeyedTexts<Key>, isZeros: Uint8Array) {
+  const everything = Uint32Array.from([...isZeros.keys()].filter((row) => isZeros[row] === 0))
   const known = new WeakMap<ReadonlySet<Key>, Uint32Array>()
-  return (among) => {
-    if (!among) return rows
-    const members = known.get(among) ?? rows.filter((document) => among.has(keys[document] as Key))
-    known.set(among, members)
-    return members
+  return (among: ReadonlySet<Key> | undefined): Uint32Array => {
+    if (!among) return everything
+    const rows =
+      known.get(among) ??
+      Uint32Array.from(
+        keyed.keys
+          .flatMap((key, number) => (among.has(key) ? textsOf(keyed, number) : []))
+          .filter((row) => isZeros[row] === 0),
+      )
+    known.set(among, rows)
+    return rows
   }
 }

@@ -1,6 +1,6 @@
 import type { RouteOutput } from '../../contract/routes'
 import type { Comparison } from '../../domain/comparison'
-import { partsOfName } from '../../domain/measure'
+import { partsOfName } from '../../domain/measure-name'
 import type { Run } from '../../domain/run'
 import { plainText, tableText } from './print-table'
 

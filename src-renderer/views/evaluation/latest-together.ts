@@ -18,4 +18,5 @@ export function latestTogether(runs: readonly Run[]): string[] {
     .map(({ id }) => id)
 }
 
-const choiceOf = ({ recipe, options, k }: Run): string => JSON.stringify([recipe, options, k])
+const choiceOf = ({ recipe, options, k, embedder }: Run): string =>
+  JSON.stringify([recipe, options, k, embedder])

@@ -3,8 +3,11 @@ import type { Run } from '../../../src-main/domain/run'
 import type { JsonObject } from '../../../src-main/domain/tool'
 import { changedOptions, optionFields, optionsText } from '../../components/recipe/option-fields'
 
+/** What a run measures, or was to measure. */
+type Choice = Pick<Run, 'recipe' | 'options' | 'k'>
+
 /** The run's options that differ from today's defaults of its recipe. */
-export function changedOf(run: Run, recipes: readonly RecipeInfo[]): JsonObject {
+export function changedOf(run: Choice, recipes: readonly RecipeInfo[]): JsonObject {
   const recipe = recipes.find(({ id }) => id === run.recipe)
   if (!recipe) return {}
   const changed = changedOptions(run.options, optionFields(recipe))
@@ -14,7 +17,7 @@ export function changedOf(run: Run, recipes: readonly RecipeInfo[]): JsonObject 
 }
 
 /** The recipe's title with what was changed in it: `BM25 · BM25 b: 0.4`. */
-export function runTitle(run: Run, recipes: readonly RecipeInfo[]): string {
+export function runTitle(run: Choice, recipes: readonly RecipeInfo[]): string {
   const recipe = recipes.find(({ id }) => id === run.recipe)
   if (!recipe) return run.recipe
   const changed = optionsText(changedOf(run, recipes), optionFields(recipe))

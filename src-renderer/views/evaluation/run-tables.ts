@@ -1,7 +1,9 @@
 import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
 import type { Run } from '../../../src-main/domain/run'
+import { nameAt } from '../../../src-main/domain/measure-name'
 import { formatCount, formatLatency, formatMeasure } from '../../words/number-words'
 import type { TableData } from '../../files/table-data'
+import { promptTokensAt } from './outcome-words'
 
 /** All that was measured, one row a run: every measure with its interval, cost and origin. */
 export function resultsTable(runs: readonly Run[], labels: readonly string[]): TableData {
@@ -43,12 +45,16 @@ export function resultsTable(runs: readonly Run[], labels: readonly string[]): T
   }
 }
 
-/** Queries of a run with what was wanted and what was given. */
-export const outcomesTable = (rows: readonly OutcomeRow[], k: number): TableData => ({
+/** Queries of a run with what was wanted and what was given at one k, or by a recipe that decides the size itself. */
+export const outcomesTable = (
+  rows: readonly OutcomeRow[],
+  run: Pick<Run, 'k'>,
+  k: number | undefined,
+): TableData => ({
   columns: [
     { title: 'id' },
     { title: 'query' },
-    { title: `Recall@${k}`, format: formatMeasure },
+    { title: nameAt('Recall', k), format: formatMeasure },
     { title: 'golden tools' },
     { title: 'golden ranks' },
     { title: 'tool set' },
@@ -62,8 +68,8 @@ export const outcomesTable = (rows: readonly OutcomeRow[], k: number): TableData
     row.recall,
     row.golden.join(' '),
     row.goldenRanks.map((rank) => rank ?? '-').join(' '),
-    row.tools.slice(0, k).join(' '),
-    row.promptTokens,
+    row.given.join(' '),
+    promptTokensAt(row, run, k) ?? null,
     row.latencyMs,
     row.degraded ?? null,
   ]),

@@ -1,6 +1,7 @@
 import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
 import type { Reply } from '../../../src-main/contract/reply'
 import type { RouteInput } from '../../../src-main/contract/routes'
+import type { Run } from '../../../src-main/domain/run'
 import type { Bridge } from '../../bridge/bridge'
 import { saveText } from '../../files/save-file'
 import { toCsv } from '../../files/to-csv'
@@ -28,13 +29,14 @@ export async function allOutcomes(
 /** Offers the outcomes as a file. */
 export async function saveOutcomes(
   bridge: Bridge,
-  input: OutcomesInput,
+  { input, run }: { input: OutcomesInput; run: Pick<Run, 'k'> },
   format: 'csv' | 'json',
 ): Promise<Reply<OutcomeRow[]>> {
   const reply = await allOutcomes(bridge, input)
   if (!reply.ok) return reply
-  const name = `outcomes at k ${input.k}.${format}`
+  const { k } = input
+  const name = `outcomes${k === undefined ? '' : ` at k ${k}`}.${format}`
   if (format === 'json') saveText(name, JSON.stringify(reply.data, null, 2), 'application/json')
-  else saveText(name, toCsv(outcomesTable(reply.data, input.k)), 'text/csv')
+  else saveText(name, toCsv(outcomesTable(reply.data, run, k)), 'text/csv')
   return reply
 }

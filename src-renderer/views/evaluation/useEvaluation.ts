@@ -2,11 +2,10 @@ import { watch } from 'vue'
 import { onIntent } from '../../composables/useNavigation'
 import { useQuery } from '../../composables/useQuery'
 import { useSettings } from '../../composables/useSettings'
-import { useStatus } from '../../composables/useStatus'
-import { useTask } from '../../composables/useTask'
 import { useWorkspace } from '../../composables/useWorkspace'
-import { plural } from '../../words/number-words'
 import { parseK } from './k-list'
+import { useExperiment } from './useExperiment'
+import { useOutcomeChoice } from './useOutcomeChoice'
 import { useRuns } from './useRuns'
 import { useSetup } from './useSetup'
 
@@ -14,31 +13,27 @@ import { useSetup } from './useSetup'
 export function useEvaluation() {
   const { current } = useWorkspace()
   const { settings } = useSettings()
-  const { announce } = useStatus()
   // A view lives with one workspace.
   const dir = current.value?.dir ?? ''
   const recipes = useQuery('recipes.list', {})
   const facets = useQuery('catalog.facets', { dir })
-  const evaluation = useTask('evaluation.run', { escape: true })
+  const measures = useQuery('evaluation.measures', {})
   const setup = useSetup(dir)
   const runs = useRuns(dir, recipes.data)
+  const experiment = useExperiment(runs)
+  const outcomes = useOutcomeChoice(runs.compared, runs.baseline)
 
   async function start(): Promise<void> {
     const { goldenSet, choices, k, sampled, seed } = setup.setup
     const cutoffs = parseK(k)
     if (!goldenSet || 'error' in cutoffs) return
-    const done = await evaluation.run({
+    await experiment.start({
       dir,
       goldenSet,
       recipes: choices.map(({ recipe, options }) => ({ recipe, options })),
       k: cutoffs.k,
       ...(sampled && { sample: { size: setup.sampleSize.value, seed } }),
     })
-    if (!done) return
-    // The new runs are chosen once they are there, so that nothing else is on show in between.
-    await runs.stored.reload()
-    runs.chosen.value = done.map(({ id }) => id)
-    announce(`Measured ${plural(done.length, 'recipe')} on “${goldenSet}”.`)
   }
 
   watch(
@@ -55,7 +50,18 @@ export function useEvaluation() {
     if (recipe) setup.addChoice(recipe, options)
   })
 
-  return { current, settings, recipes, facets, evaluation, start, setup, runs }
+  return {
+    current,
+    settings,
+    recipes,
+    facets,
+    measures,
+    experiment,
+    start,
+    setup,
+    runs,
+    outcomes,
+  }
 }
 
 export type Evaluation = ReturnType<typeof useEvaluation>

@@ -1,4 +1,4 @@
-import { computed, shallowRef, watch, type Ref } from 'vue'
+import { computed, ref, shallowRef, watch, type Ref } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
 import { useQuery } from '../../composables/useQuery'
 import { useTask } from '../../composables/useTask'
@@ -10,6 +10,7 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   const stored = useQuery('evaluation.runs', { dir })
   const deletion = useTask('evaluation.deleteRuns')
   const chosen = shallowRef<string[]>([])
+  const baselineId = ref('')
 
   const runs = computed(() =>
     [...(stored.data.value ?? [])].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
@@ -20,6 +21,11 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
     const labels = runLabels(found, recipes.value ?? [])
     return found.map((run, at) => ({ run, label: labels[at] ?? run.recipe }))
   })
+
+  /** The run that the others are compared with: the first on show until another is chosen. */
+  const baseline = computed(
+    () => compared.value.find(({ run }) => run.id === baselineId.value) ?? compared.value[0],
+  )
 
   // The first runs there are stand side by side until others are chosen.
   watch(
@@ -38,5 +44,7 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
     return true
   }
 
-  return { stored, deletion, chosen, runs, compared, remove }
+  return { stored, deletion, chosen, runs, compared, baselineId, baseline, remove }
 }
+
+export type Runs = ReturnType<typeof useRuns>

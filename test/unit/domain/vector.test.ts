@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requireVector, sharedDimensions, unitLength } from '../../../src-main/domain/vector'
-
-const document = (key: string, ...values: number[]) => ({
-  key,
-  vector: Float32Array.from(values),
-})
+import { requireVector, unitLength } from '../../../src-main/domain/vector'
 
 describe('a required vector', () => {
   it('passes with the right length and finite values', () => {
@@ -24,18 +19,6 @@ describe('a required vector', () => {
         fix: expect.stringContaining('index the catalog again'),
       }),
     )
-  })
-})
-
-describe('the dimensions of documents', () => {
-  it('are those they share, 0 where there are none', () => {
-    expect(sharedDimensions([document('a', 1, 2), document('b', 3, 4)])).toBe(2)
-    expect(sharedDimensions([])).toBe(0)
-  })
-
-  it('are refused where they differ, by their key', () => {
-    const mixed = [document('a', 1, 2), document('b', 1)]
-    expect(() => sharedDimensions(mixed)).toThrow('The vector of “b” has 1 dimensions')
   })
 })
 

@@ -3,6 +3,7 @@ import type { GoldenSetSummary } from '../../../../src-main/domain/run'
 import type { ToolId } from '../../../../src-main/domain/tool'
 import { goldenNotes } from '../../../../src-renderer/views/evaluation/golden-notes'
 import { parseK } from '../../../../src-renderer/views/evaluation/k-list'
+import { promptTokensAt } from '../../../../src-renderer/views/evaluation/outcome-words'
 import {
   barData,
   curveData,
@@ -15,7 +16,8 @@ import {
 } from '../../../../src-renderer/views/evaluation/run-labels'
 import { outcomesTable, resultsTable } from '../../../../src-renderer/views/evaluation/run-tables'
 import { latestTogether } from '../../../../src-renderer/views/evaluation/latest-together'
-import { sampleRecipes, sampleRun } from './sample-runs'
+import { measureInfos } from '../../../../src-main/evaluation/measures'
+import { ownSizeRun, sampleRecipes, sampleRun } from './sample-runs'
 
 test('cut-offs are read rising and once each, however they are separated', () => {
   expect(parseK('10, 5;1 5')).toEqual({ k: [1, 5, 10] })
@@ -66,6 +68,27 @@ test('the curve has an interval where one was measured', () => {
   expect(limit?.x).toBe(128)
 })
 
+test('a recipe of its own size has no curve, and is one point in what accuracy costs', () => {
+  const runs = [
+    { run: sampleRun(), label: 'BM25' },
+    { run: ownSizeRun(), label: 'Own' },
+  ]
+  expect(curveData(runs, 'recall', 128).series[1]?.points).toEqual([])
+  expect(tradeOffData(runs).series[1]?.points).toEqual([
+    { x: 610, y: 0.7, interval: [0.7 - 0.05, 0.7 + 0.05], label: '4.2 tools' },
+  ])
+  expect(barData(runs, measureInfos(), 5).series[1]?.values[0]?.value).toBe(0.7)
+})
+
+test('a curve of chosen k has its points at these', () => {
+  const curve = { k: [5, 10], recall: [0.6, 0.7], all: [0.4, 0.5], promptTokens: [700, 1400] }
+  const { series } = curveData([{ run: sampleRun({ curve }), label: 'BM25' }], 'recall', 128)
+  expect(series[0]?.points.map(({ x, y }) => [x, y])).toEqual([
+    [5, 0.6],
+    [10, 0.7],
+  ])
+})
+
 test('the trade-off goes by prompt tokens and names the measured k', () => {
   const { series } = tradeOffData([{ run: sampleRun(), label: 'BM25' }])
   expect(series[0]?.points.at(-1)).toEqual({ x: 700, y: 0.6, label: 'k 5' })
@@ -75,7 +98,7 @@ test('the trade-off goes by prompt tokens and names the measured k', () => {
 test('bars show shares only; tokens have another scale', () => {
   const { categories } = barData(
     [{ run: sampleRun(), label: 'BM25' }],
-    ['Recall', 'nDCG', 'PromptTokens'],
+    measureInfos().filter(({ name }) => ['Recall', 'nDCG', 'PromptTokens'].includes(name)),
     5,
   )
   expect(categories).toEqual(['Recall@5', 'nDCG@5'])
@@ -96,14 +119,24 @@ test('the exported outcomes end at the chosen k', () => {
         golden: ['mail/send'] as ToolId[],
         goldenRanks: [null],
         tools: ['a', 'b', 'c'] as ToolId[],
+        given: ['a', 'b'] as ToolId[],
         recall: 0,
         promptTokens: 300,
+        promptTokensAt: [200, 300],
         latencyMs: 1,
       },
     ],
+    { k: [2, 3] },
     2,
   )
-  expect(rows[0]).toEqual(['q1', 'Mail Ann', 0, 'mail/send', '-', 'a b', 300, 1, null])
+  expect(rows[0]).toEqual(['q1', 'Mail Ann', 0, 'mail/send', '-', 'a b', 200, 1, null])
+})
+
+test('prompt tokens that an old run stored for its largest k only are not shown for others', () => {
+  const row = { promptTokens: 300 }
+  expect(promptTokensAt(row, { k: [2, 3] }, 2)).toBeUndefined()
+  expect(promptTokensAt(row, { k: [2, 3] }, 3)).toBe(300)
+  expect(promptTokensAt(row, { k: [] }, undefined)).toBe(300)
 })
 
 const set = (changes: Partial<GoldenSetSummary> = {}): GoldenSetSummary => ({

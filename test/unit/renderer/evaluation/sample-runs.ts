@@ -1,4 +1,5 @@
 import type { RecipeInfo } from '../../../../src-main/contract/query-routes'
+import type { Comparison, Difference } from '../../../../src-main/domain/comparison'
 import type { Estimate, Run } from '../../../../src-main/domain/run'
 
 /** A mean with an interval of ± `margin`. */
@@ -35,6 +36,55 @@ export const sampleRun = (changes: Partial<Run> = {}): Run => ({
   ...changes,
 })
 
+/** A run of a recipe that decides itself how many tools there are. */
+export const ownSizeRun = (changes: Partial<Run> = {}): Run => {
+  const run = sampleRun({
+    id: 'run-own',
+    recipe: 'hybrid',
+    size: 'own',
+    k: [],
+    measures: {
+      Recall: around(0.7),
+      nDCG: around(0.6),
+      Tools: around(4.2, 0.3),
+      PromptTokens: around(610, 20),
+    },
+    ...changes,
+  })
+  delete run.curve
+  return run
+}
+
+/** A difference of `mean` ± `margin`, as the app computes it. */
+export const sampleDifference = (
+  mean: number,
+  margin: number,
+  changes: Partial<Difference> = {},
+): Difference => ({
+  mean,
+  ci95: [mean - margin, mean + margin],
+  wins: 46,
+  ties: 58,
+  losses: 16,
+  ...changes,
+})
+
+/** A comparison as the app answers it, of which a test names what it is about. */
+export const sampleComparison = (changes: Partial<Comparison> = {}): Comparison => ({
+  baseline: 'a',
+  run: 'b',
+  queries: 120,
+  few: false,
+  measures: {
+    'Recall@1': sampleDifference(0.05, 0.02, { fixed: 12, broken: 3 }),
+    'Recall@5': sampleDifference(0.001, 0.02, { fixed: 4, broken: 5 }),
+    'PromptTokens@1': sampleDifference(-20, 5),
+  },
+  onlyBaseline: [],
+  onlyRun: [],
+  ...changes,
+})
+
 const options = {
   type: 'object',
   properties: {
@@ -55,5 +105,6 @@ export const sampleRecipes = (): RecipeInfo[] =>
     source: 'ours',
     options,
     defaults: { b: 0.75, depth: 100, k: 5 },
-    diagram: ['plan', 'select'],
+    size: 'k' as const,
+    diagram: ['plan', 'select'].map((stage) => ({ stage, inside: [] })),
   }))

@@ -1,0 +1,90 @@
+import type { Pooling } from '../../ports/hit'
+
+/** Texts numbered so that those of one key are neighbours and keys rise: the lower number wins a tie. */
+export interface KeyedTexts<Key extends string> {
+  /** Rising. */
+  keys: readonly Key[]
+  /** Key `k` owns the texts from `starts[k]` up to `starts[k + 1]`. */
+  starts: Uint32Array
+}
+
+/** The documents in the order of their keys, those of one key as they came. */
+export function sortByKey<Key extends string, Document extends { key: Key }>(
+  documents: readonly Document[],
+): { texts: Document[]; keyed: KeyedTexts<Key> } {
+  const texts = [...documents].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  const starts = [...texts.keys()].filter((text) => texts[text - 1]?.key !== texts[text]?.key)
+  const keys = starts.map((text) => (texts[text] as Document).key)
+  return { texts, keyed: { keys, starts: Uint32Array.from([...starts, texts.length]) } }
+}
+
+/** The order of hits: by falling score, ties by key, so that a run is the same on every machine. */
+export const byScoreThenKey = (
+  a: { key: string; score: number },
+  b: { key: string; score: number },
+): number => b.score - a.score || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
+
+/** The numbers of a key's texts, rising. */
+export function textsOf({ starts }: KeyedTexts<string>, key: number): number[] {
+  const first = starts[key] as number
+  return Array.from({ length: (starts[key + 1] as number) - first }, (_, at) => first + at)
+}
+
+/** The number of a key, or nothing for one that is not there. */
+export function numberOf<Key extends string>(
+  { keys }: KeyedTexts<Key>,
+  key: Key,
+): number | undefined {
+  let low = 0
+  let high = keys.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const found = keys[middle] as Key
+    if (found === key) return middle
+    if (found < key) low = middle + 1
+    else high = middle - 1
+  }
+  return undefined
+}
+
+/** Some keys, in no particular order, with `scores[key]` set. Both arrays are reused: they hold until the next call. */
+export interface ScoredKeys {
+  keys: Uint32Array
+  scores: Float64Array
+}
+
+/** Makes the scores of some texts those of their keys; a text that is not named counts 0 in a mean. */
+export function poolScores(
+  { keys, starts }: KeyedTexts<string>,
+  pooling: Pooling,
+): (texts: Uint32Array, scores: Float64Array) => ScoredKeys {
+  const texts = starts[keys.length] ?? 0
+  if (texts === keys.length) return (keys, scores) => ({ keys, scores })
+  const owners = new Uint32Array(texts)
+  for (let key = 0; key < keys.length; key++) owners.fill(key, starts[key], starts[key + 1])
+  const pooled = new Float64Array(keys.length)
+  const isScored = new Uint8Array(keys.length)
+  const scored = new Uint32Array(keys.length)
+  return (texts, scores) => {
+    isScored.fill(0)
+    let count = 0
+    for (const text of texts) {
+      const key = owners[text] as number
+      const score = scores[text] as number
+      const before = pooled[key] as number
+      if (isScored[key] === 0) {
+        isScored[key] = 1
+        scored[count++] = key
+        pooled[key] = score
+      } else pooled[key] = pooling === 'best' ? Math.max(before, score) : before + score
+    }
+    const found = scored.subarray(0, count)
+    if (pooling === 'mean') {
+      for (const key of found) {
+        const ownTexts = (starts[key + 1] as number) - (starts[key] as number)
+        pooled[key] = (pooled[key] as number) / ownTexts
+      }
+    }
+    return { keys: found, scores: pooled }
+  }
+}

@@ -1,0 +1,35 @@
+import type { MeasureInfo } from '../../../src-main/domain/measure'
+
+interface Format {
+  plain: Intl.NumberFormat
+  signed: Intl.NumberFormat
+}
+
+const byDecimals = new Map<number, Format>()
+
+function formatWith(decimals: number): Format {
+  const known = byDecimals.get(decimals)
+  if (known) return known
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  const made = {
+    plain: new Intl.NumberFormat('en-US', digits),
+    signed: new Intl.NumberFormat('en-US', { ...digits, signDisplay: 'exceptZero' }),
+  }
+  byDecimals.set(decimals, made)
+  return made
+}
+
+/** A measure's value as it asks to be written: `0.910`, `1,204.5`. */
+export const valueText = ({ format }: MeasureInfo, value: number): string =>
+  formatWith(format.decimals).plain.format(value)
+
+/** A difference with its sign: `+0.017`, `−12.3`, and `0.000` without. */
+export const differenceText = ({ format }: MeasureInfo, value: number): string =>
+  formatWith(format.decimals).signed.format(value).replace('-', '−')
+
+/** Whether a measure runs from 0 to 1, so that it can be drawn beside others that do. */
+export const isShare = ({ range }: MeasureInfo): boolean => range.least === 0 && range.most === 1
+
+/** How a measure is read: what it says of one query, and which way is better. */
+export const measureHint = ({ summary, better }: MeasureInfo): string =>
+  `${summary} ${better === 'higher' ? 'Higher' : 'Lower'} is better.`.trim()

@@ -1,0 +1,41 @@
+import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
+import type { Run } from '../../../src-main/domain/run'
+import type { OutcomeShow } from './useOutcomeChoice'
+
+/** Tokens of the definitions of the tools given at a k; undefined in old runs, which stored them for the largest only. */
+export function promptTokensAt(
+  row: Pick<OutcomeRow, 'promptTokens' | 'promptTokensAt'>,
+  { k: measured }: Pick<Run, 'k'>,
+  k: number | undefined,
+): number | undefined {
+  if (k === undefined || k === measured.at(-1)) return row.promptTokens
+  return row.promptTokensAt?.[measured.indexOf(k)]
+}
+
+/** `k = 5`; of a recipe that decides how many tools there are, that it does. */
+export const cutoffText = (k: number | undefined): string =>
+  k === undefined ? 'its own size' : `k = ${k}`
+
+/** What to say where no query is listed, and what to do then. */
+export function emptyWords(
+  { search, show }: { search?: string; show?: OutcomeShow },
+  k: number | undefined,
+): { title: string; text: string } {
+  if (search)
+    return { title: 'No query matches', text: 'Search for other words, or show all queries.' }
+  if (show === 'fixed')
+    return { title: 'No query is fixed', text: 'Where the baseline fails, this run fails too.' }
+  if (show === 'broken')
+    return { title: 'No query is broken', text: 'Where this run fails, the baseline fails too.' }
+  if (show === 'missed')
+    return {
+      title: 'No query is missed',
+      text: 'Every query has some of its golden tools. See those that failed.',
+    }
+  return k === undefined
+    ? { title: 'No query failed', text: 'Every golden tool is among those given.' }
+    : {
+        title: 'No query failed',
+        text: `Every golden tool is within k = ${k}. Try a smaller k.`,
+      }
+}

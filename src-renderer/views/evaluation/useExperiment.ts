@@ -1,0 +1,72 @@
+import { shallowRef, watch } from 'vue'
+import type { FailedCell } from '../../../src-main/contract/evaluation-routes'
+import type { RouteInput } from '../../../src-main/contract/routes'
+import { useStatus } from '../../composables/useStatus'
+import { useTask } from '../../composables/useTask'
+import { plural } from '../../words/number-words'
+import type { Runs } from './useRuns'
+
+type Request = RouteInput<'evaluation.run'>
+
+/** Measures recipes; their runs are compared as they are finished, and what was stopped or failed can be resumed. */
+export function useExperiment({ stored, chosen }: Runs) {
+  const { announce } = useStatus()
+  const task = useTask('evaluation.run', { escape: true })
+  const failed = shallowRef<FailedCell[]>([])
+  let request: Request | undefined
+  /** Runs that are not to be taken for new ones: those from before, and those that were chosen already. */
+  let known = new Set<string>()
+  let before = new Set<string>()
+
+  async function measure(input: Request): Promise<void> {
+    request = input
+    failed.value = []
+    const done = await task.run(input)
+    if (!done) return afterStop()
+    failed.value = done.failed
+    // The new runs are chosen once they are there, so that nothing else is on show in between.
+    await stored.reload()
+    // Equal recipes resume with the same run.
+    if (done.runs.length) chosen.value = [...new Set(done.runs.map(({ id }) => id))]
+    const reused = done.reused.length ? `, ${done.reused.length} of them before` : ''
+    const lost = done.failed.length ? ` ${done.failed.length} failed.` : ''
+    announce(
+      `Measured ${plural(done.runs.length, 'recipe')} on “${input.goldenSet}”${reused}.${lost}`,
+    )
+  }
+
+  function start(input: Request): Promise<void> {
+    before = new Set(stored.data.value?.map(({ id }) => id))
+    known = new Set(before)
+    return measure(input)
+  }
+
+  /** The same again, without what is measured already. */
+  async function resume(): Promise<void> {
+    if (request) await measure({ ...request, resume: true })
+  }
+
+  /** What was finished last may not have been read yet. */
+  async function afterStop(): Promise<void> {
+    if (!task.stopped.value) return
+    await stored.reload()
+    showFinished()
+  }
+
+  function showFinished(): void {
+    const fresh = (stored.data.value ?? [])
+      .filter(({ id, goldenSet }) => !known.has(id) && goldenSet === request?.goldenSet)
+      .sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1))
+      .map(({ id }) => id)
+    if (!fresh.length) return
+    for (const id of fresh) known.add(id)
+    const kept = chosen.value.filter((id) => !before.has(id) && !fresh.includes(id))
+    chosen.value = [...kept, ...fresh]
+  }
+
+  watch(stored.data, () => {
+    if (task.running.value) showFinished()
+  })
+
+  return { task, failed, start, resume, dismiss: () => void (failed.value = []) }
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { arrowTable } from '../../../../src-main/adapters/lancedb/arrow-tables'
+import { lancedb, openDatabase } from '../../../../src-main/adapters/lancedb/database'
+import { temporaryFolder } from './temporary-workspaces'
+
+it('keeps what is read of tables in the caches it was given, which have a bound', async () => {
+  const { Session } = await lancedb()
+  const caches = new Session(1n << 20n, 1n << 20n)
+  const empty = caches.sizeBytes()
+  const database = await openDatabase(await temporaryFolder(), caches)
+  const table = await database.createTable('words', arrowTable({ word: ['a', 'b'] }))
+  await table.query().toArrow()
+  expect(caches.sizeBytes()).toBeGreaterThan(empty)
+  database.close()
+})

@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount } from '@vue/test-utils'
+import { afterEach, expect, test } from 'vitest'
+import { failure, type Answers } from '../../../fakes/bridge'
+import { settle } from '../in-app'
+import { evaluationOf, openTab } from './evaluation-of'
+import { ownSizeRun, sampleComparison, sampleDifference, sampleRun } from './sample-runs'
+
+enableAutoUnmount(afterEach)
+
+const bm25 = sampleRun({ id: 'a' })
+const hybrid = sampleRun({ id: 'b', recipe: 'hybrid', startedAt: '2026-11-20T11:00:00.000Z' })
+const compared: Answers = {
+  'evaluation.compare': ({ baseline, runs }) =>
+    runs.map((run) => sampleComparison({ baseline, run })),
+}
+
+test('the first of the runs on show is the baseline, and the others show how they differ', async () => {
+  const { wrapper, bridge } = await evaluationOf([bm25, hybrid], compared)
+  expect(bridge.inputsOf('evaluation.compare')).toMatchObject([{ baseline: 'a', runs: ['b'] }])
+  const [first, second] = wrapper.findAll('[aria-label="Measures by run"] tbody tr')
+  expect(first?.text()).toContain('baseline')
+  expect(second?.text()).toMatch(/\+0\.050\s*\[\+0\.030, \+0\.070\]/)
+  expect(second?.text()).toContain('clearly better')
+  expect(second?.get('.difference').attributes('title')).toContain('Better in 46 queries')
+})
+
+test('a difference whose interval holds 0 is said not to be clear', async () => {
+  const { wrapper } = await evaluationOf([bm25, hybrid], {
+    'evaluation.compare': ({ baseline, runs }) =>
+      runs.map((run) =>
+        sampleComparison({ baseline, run, measures: { 'Recall@1': sampleDifference(0.01, 0.02) } }),
+      ),
+  })
+  expect(wrapper.get('[aria-label="Measures by run"]').text()).toContain('not clear')
+  expect(wrapper.get('.summary').text()).toContain('No clear difference between Hybrid and BM25')
+})
+
+test('another baseline can be chosen', async () => {
+  const { wrapper, bridge } = await evaluationOf([bm25, hybrid], compared)
+  await wrapper.get('.baseline select').setValue('b')
+  await settle()
+  expect(bridge.inputsOf('evaluation.compare').at(-1)).toMatchObject({ baseline: 'b', runs: ['a'] })
+})
+
+test('of a run that cannot be compared the refusal is shown, and the others still are', async () => {
+  const other = sampleRun({ id: 'c', startedAt: '2026-11-20T12:00:00.000Z', options: { b: 0.4 } })
+  const { wrapper } = await evaluationOf([bm25, hybrid, other], {
+    'evaluation.compare': ({ baseline, runs }) =>
+      runs.includes('c')
+        ? failure({ code: 'bad-input', message: 'They were judged by other labels.' })
+        : runs.map((run) => sampleComparison({ baseline, run })),
+  })
+  const table = wrapper.get('[aria-label="Measures by run"]').text()
+  expect(table).toContain('They were judged by other labels.')
+  expect(table).toContain('+0.050')
+})
+
+test('beside the interval of few queries stands a caution', async () => {
+  const { wrapper } = await evaluationOf([bm25, hybrid], {
+    'evaluation.compare': ({ baseline, runs }) =>
+      runs.map((run) => sampleComparison({ baseline, run, few: true })),
+  })
+  expect(wrapper.get('.difference').text()).toContain('few queries')
+  expect(wrapper.get('.summary').text()).toContain('Too few')
+})
+
+test('the count of broken queries opens them', async () => {
+  const { wrapper, bridge } = await evaluationOf([bm25, hybrid], {
+    ...compared,
+    'evaluation.outcomes': () => ({ total: 0, failed: 0, missed: 0, rows: [] }),
+  })
+  const broken = wrapper.findAll('tbody button').find((one) => one.text() === '3 broken')
+  await broken?.trigger('click')
+  await settle()
+  expect(bridge.inputsOf('evaluation.outcomes').at(-1)).toMatchObject({
+    run: 'b',
+    k: 1,
+    show: 'broken',
+    baseline: 'a',
+  })
+  expect(wrapper.text()).toContain('No query is broken')
+})
+
+test('a recipe of its own size stands beside the others, with how many tools it gives', async () => {
+  const own = ownSizeRun({ startedAt: '2026-11-20T13:00:00.000Z' })
+  const { wrapper, bridge } = await evaluationOf([bm25, own], {
+    'evaluation.compare': ({ baseline, runs }) =>
+      runs.map((run) => sampleComparison({ baseline, run, measures: {} })),
+    'evaluation.outcomes': () => ({ total: 0, failed: 0, missed: 0, rows: [] }),
+  })
+  const table = wrapper.get('[aria-label="Measures by run"]').text()
+  expect(table).toContain('Tools given')
+  expect(table).toContain('4.20')
+  expect(table).toContain('no measure in common with the baseline')
+  await openTab(wrapper, 'Queries')
+  await wrapper.get('.bar .run select').setValue('run-own')
+  await settle()
+  expect(bridge.inputsOf('evaluation.outcomes').at(-1)?.k).toBeUndefined()
+  expect(wrapper.find('.cutoff').exists()).toBe(false)
+})
+
+test('recipes of their own size alone are shown without a curve', async () => {
+  const { wrapper } = await evaluationOf([ownSizeRun()])
+  expect(wrapper.get('[aria-label="Measures by run"]').text()).toContain('whole set')
+  expect(wrapper.text()).not.toContain('Recall against k')
+  expect(wrapper.text()).toContain('What accuracy costs')
+})

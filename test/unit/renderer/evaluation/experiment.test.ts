@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount } from '@vue/test-utils'
+import { afterEach, expect, test } from 'vitest'
+import type { Run } from '../../../../src-main/domain/run'
+import { failure, type Answers } from '../../../fakes/bridge'
+import { settle } from '../in-app'
+import { buttonOf, comparedRuns, evaluationOf } from './evaluation-of'
+import { sampleRun } from './sample-runs'
+
+enableAutoUnmount(afterEach)
+
+const dir = '/home/ada/Pegboard/demo'
+
+/** An app that measures its first recipe and waits until it is stopped. */
+function stoppable(stored: Run[]): Answers {
+  return {
+    'evaluation.run': ({ resume }, { signal, onProgress }) => {
+      if (resume) {
+        stored.push(sampleRun({ id: 'second', recipe: 'hybrid' }))
+        return { runs: [...stored, ...stored.slice(0, 1)], reused: ['first'], failed: [] }
+      }
+      stored.push(sampleRun({ id: 'first' }))
+      onProgress?.({ what: 'Evaluating hybrid (2 of 2)', done: 30, total: 120 })
+      return new Promise((resolve) => {
+        signal?.addEventListener('abort', () =>
+          resolve(
+            failure({
+              code: 'cancelled',
+              message: 'Stopped. 1 of 2 recipes is measured and kept.',
+            }),
+          ),
+        )
+      })
+    },
+  }
+}
+
+test('runs are shown as they are finished, and it says what is measured next', async () => {
+  const stored: Run[] = []
+  const { wrapper, bridge } = await evaluationOf(stored, stoppable(stored))
+  await wrapper.get('form').trigger('submit')
+  await settle()
+  bridge.change({ dir, revision: 5 })
+  await settle(10)
+  expect(comparedRuns(wrapper)).toEqual(['BM25'])
+  expect(wrapper.text()).toContain('Evaluating hybrid (2 of 2)')
+})
+
+test('a stop says what is kept, and the rest can be measured afterwards', async () => {
+  const stored: Run[] = []
+  const { wrapper, bridge } = await evaluationOf(stored, stoppable(stored))
+  await wrapper.get('form').trigger('submit')
+  await settle()
+  await buttonOf(wrapper, 'Stop').trigger('click')
+  await settle()
+  expect(wrapper.get('form').text()).toContain('1 of 2 recipes is measured and kept.')
+  expect(comparedRuns(wrapper)).toEqual(['BM25'])
+  await buttonOf(wrapper, 'Resume').trigger('click')
+  await settle()
+  const [first, second] = bridge.inputsOf('evaluation.run')
+  expect(second).toEqual({ ...first, resume: true })
+  expect(comparedRuns(wrapper)).toEqual(['BM25', 'Hybrid'])
+  expect(wrapper.get('form').text()).not.toContain('measured and kept')
+})
+
+test('a recipe that fails is shown with its fix beside the runs that did not', async () => {
+  const stored: Run[] = []
+  const { wrapper, bridge } = await evaluationOf(stored, {
+    'evaluation.run': () => {
+      stored.push(sampleRun({ id: 'good' }))
+      return {
+        runs: [...stored],
+        reused: [],
+        failed: [
+          {
+            recipe: 'hybrid',
+            options: { b: 0.4 },
+            embedder: 'ollama:nomic-embed-text',
+            problem: {
+              code: 'unavailable' as const,
+              message: 'Ollama does not answer.',
+              fix: 'Start it with: ollama serve',
+            },
+          },
+        ],
+      }
+    },
+  })
+  await wrapper.get('form').trigger('submit')
+  await settle()
+  const failed = wrapper.get('[aria-label="Failed recipes"]')
+  expect(failed.text()).toContain('Hybrid · BM25 b: 0.4')
+  expect(failed.text()).toContain('ollama serve')
+  expect(comparedRuns(wrapper)).toEqual(['BM25'])
+  await buttonOf(wrapper, 'Measure what failed again').trigger('click')
+  await settle()
+  expect(bridge.inputsOf('evaluation.run').at(-1)?.resume).toBe(true)
+})
