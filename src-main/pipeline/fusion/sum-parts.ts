@@ -5,7 +5,6 @@ import {
   type ScorePart,
   type Witness,
 } from '../../domain/query'
-import { scorePartsOf } from '../../domain/score-parts'
 import type { ToolId } from '../../domain/tool'
 
 /**
@@ -15,19 +14,31 @@ import type { ToolId } from '../../domain/tool'
 export function sumParts(method: string, shares: number[][], rankings: Ranking[]): PlacedTool[] {
   const fused = new Map<ToolId, { tool: ToolId; score: number; witnesses: Witness[] }>()
   for (const [list, { tools }] of rankings.entries()) {
+    const nameOf = shareNames(method)
     for (const [place, { tool, witnesses }] of tools.entries()) {
       const score = shares[list]?.[place] ?? 0
-      const entry = fused.get(tool) ?? { tool, score: 0, witnesses: [] }
-      entry.score += score
-      entry.witnesses.push(...witnesses, share(method, witnesses, score))
-      fused.set(tool, entry)
+      const share: ScorePart = { kind: 'score', source: nameOf(witnesses), score }
+      const entry = fused.get(tool)
+      if (entry) {
+        entry.score += score
+        entry.witnesses.push(...witnesses, share)
+      } else {
+        fused.set(tool, { tool, score, witnesses: [...witnesses, share] })
+      }
     }
   }
   return [...fused.values()].sort(byScore)
 }
 
-const share = (method: string, witnesses: readonly Witness[], score: number): ScorePart => ({
-  kind: 'score',
-  source: `${method} ${scorePartsOf(witnesses).at(-1)?.source ?? 'list'}`,
-  score,
-})
+/** Names shares after the score that a tool came with. As a list's tools mostly have the same, its name is made once. */
+function shareNames(method: string): (witnesses: readonly Witness[]) => string {
+  let last: string | undefined
+  let name = ''
+  return (witnesses) => {
+    const part = witnesses.findLast((witness) => witness.kind === 'score')
+    const source = part?.source ?? 'list'
+    if (source !== last) name = `${method} ${source}`
+    last = source
+    return name
+  }
+}
