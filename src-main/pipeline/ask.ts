@@ -36,7 +36,10 @@ export class AnswerMisfit extends Error {
 /** Longer answers are not read: no prompt asks for as much. In characters. */
 const LONGEST_ANSWER = 200_000
 
-/** Asks `model`, and once more with the fault named where the first answer does not fit. */
+/**
+ * Asks `model`, and once more with the fault named where the first answer does not fit.
+ * @public for adapters of language models.
+ */
 export function askModel(model: LanguageModel): Ask {
   return async (prompt, input, signal) => {
     const text = prompt.text(input)
@@ -58,7 +61,10 @@ export function askModel(model: LanguageModel): Ask {
   }
 }
 
-/** Gives the answer that the same model gave to the same words before, where there is one. */
+/**
+ * Gives the answer that the same model gave to the same words before, where there is one.
+ * @public for adapters of language models.
+ */
 export function withCache(
   ask: Ask,
   { cache, model }: { cache: ResponseCache; model: string },
@@ -76,7 +82,10 @@ export function withCache(
   }
 }
 
-/** Refuses questions beyond `most`. Where answers are cached, a cache around it makes known ones free. */
+/**
+ * Refuses questions beyond `most`. Where answers are cached, a cache around it makes known ones free.
+ * @public for adapters of language models.
+ */
 export function withBudget(ask: Ask, most: number): Ask {
   let left = most
   return async (prompt, input, signal) => {

@@ -42,7 +42,7 @@ export async function watched<Result>(
   const overdue = new AbortController()
   const either = AbortSignal.any([signal, overdue.signal])
   const ended = Promise.withResolvers<never>()
-  const end = () => ended.reject(either.reason as Error)
+  const end = () => ended.reject(either.reason)
   either.addEventListener('abort', end, { once: true })
   const stopLooking = clock.every(LOOK_EVERY_MS, () => {
     const now = clock.elapsedMs()

@@ -26,10 +26,13 @@ export async function scoreEveryKey<Key extends string>(
     const asked = queries.slice(from, from + QUERIES_A_SCAN)
     const scores = await withTable(async (table) => {
       const scores = asked.map(() => keyScores(texts, search))
+      // Two processes that embed at once may both store a text: it counts once.
+      const seen = new Set<string>()
       for await (const rows of scanRows(table)) {
         search.signal?.throwIfAborted()
         for (const { hash, vector } of rows) {
-          if (texts.keysOf(hash).length === 0 || isZero(vector)) continue
+          if (texts.keysOf(hash).length === 0 || isZero(vector) || seen.has(hash)) continue
+          seen.add(hash)
           asked.forEach((query, at) => scores[at]?.add(hash, dotProduct(query, vector)))
         }
       }

@@ -53,7 +53,7 @@ describe('pegboard query', () => {
       query: 'send an email',
       recipe: 'bm25',
       tools: [
-        { name: 'send_email', rank: 1, parts: [{ source: 'bm25', rank: 1 }] },
+        { name: 'send_email', rank: 1, witnesses: [{ source: 'bm25', rank: 1 }] },
         { name: 'search_email', rank: 2 },
       ],
       promptTokens: expect.any(Number) as number,
