@@ -6,6 +6,7 @@ import { coldQuery } from './cold-query'
 import { demoRequests } from './demo-requests'
 import { diskIndex } from './disk-index'
 import { embedder } from './embedder'
+import { experiment } from './experiment'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
 import { replies } from './replies'
@@ -27,6 +28,7 @@ const wanted = process.argv.slice(2)
 const parts = {
   accuracy,
   hybrid,
+  experiment,
   embedder,
   demoRequests,
   searchLatency,

@@ -14,31 +14,31 @@ import type { ToolId } from '../../domain/tool'
 export function sumParts(method: string, shares: number[][], rankings: Ranking[]): PlacedTool[] {
   const fused = new Map<ToolId, { tool: ToolId; score: number; witnesses: Witness[] }>()
   for (const [list, { tools }] of rankings.entries()) {
-    const sourceOf = shareNames(method)
+    const nameOf = shareNames(method)
     for (const [place, { tool, witnesses }] of tools.entries()) {
       const score = shares[list]?.[place] ?? 0
-      const share: ScorePart = { kind: 'score', source: sourceOf(witnesses), score }
+      const share: ScorePart = { kind: 'score', source: nameOf(witnesses), score }
       const entry = fused.get(tool)
       if (entry) {
         entry.score += score
         entry.witnesses.push(...witnesses, share)
-      } else fused.set(tool, { tool, score, witnesses: [...witnesses, share] })
+      } else {
+        fused.set(tool, { tool, score, witnesses: [...witnesses, share] })
+      }
     }
   }
   return [...fused.values()].sort(byScore)
 }
 
-/** `rrf bm25` for a tool that BM25 placed last. The tools of one list mostly have one name: it is put together once. */
+/** Names shares after the score that a tool came with. As a list's tools mostly have the same, its name is made once. */
 function shareNames(method: string): (witnesses: readonly Witness[]) => string {
   let last: string | undefined
-  let name = `${method} list`
+  let name = ''
   return (witnesses) => {
     const part = witnesses.findLast((witness) => witness.kind === 'score')
-    const source = part?.kind === 'score' ? part.source : 'list'
-    if (source !== last) {
-      last = source
-      name = `${method} ${source}`
-    }
+    const source = part?.source ?? 'list'
+    if (source !== last) name = `${method} ${source}`
+    last = source
     return name
   }
 }

@@ -35,13 +35,17 @@ export const byWordsFound = (half: number): Weigh => ({
       .flatMap(({ witnesses }) => scorePartsOf(witnesses))
       .flatMap(({ terms }) => (terms ? [terms] : []))
     if (best.length > 0 && told.length === 0) throw new Error('The list does not tell its terms.')
-    const words = new Set(told.flatMap(addingTerms)).size
+    const words = termsThatAdd(told)
     return weighing(words / (words + half), { 'words found': words })
   },
 })
 
-const addingTerms = (terms: Record<string, number>): string[] =>
-  Object.keys(terms).filter((term) => terms[term] !== 0)
+/** How many different terms add something to any of the scores. */
+function termsThatAdd(told: readonly Record<string, number>[]): number {
+  const adding = new Set<string>()
+  for (const terms of told) for (const term in terms) if (terms[term] !== 0) adding.add(term)
+  return adding.size
+}
 
 const weighing = (first: number, why: Settings = {}): Weighing => ({
   weights: [first, 1 - first],
