@@ -1,10 +1,10 @@
 import { measureInfos } from '../evaluation/measures'
-import { compareRuns } from './evaluation-compare'
-import { runExperiment } from './evaluation-experiment'
-import { openMeasuredRuns } from './evaluation-measured-runs'
-import { pageOfOutcomes } from './evaluation-outcomes'
-import { removeRuns, storedRuns } from './evaluation-store'
-import { traceAgain } from './evaluation-trace'
+import { compareRuns } from './evaluation/compare'
+import { runExperiment } from './evaluation/experiment'
+import { openMeasuredRuns } from './evaluation/measured-runs'
+import { pageOfOutcomes } from './evaluation/outcomes'
+import { removeRuns, storedRuns } from './evaluation/store'
+import { traceAgain } from './evaluation/trace'
 import type { AppContext, Handlers } from './handlers'
 
 export const evaluationHandlers = (context: AppContext): Handlers<'evaluation'> => {

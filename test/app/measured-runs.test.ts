@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openMeasuredRuns } from '../../src-main/app/evaluation-measured-runs'
+import { openMeasuredRuns } from '../../src-main/app/evaluation/measured-runs'
 import type { AppContext } from '../../src-main/app/handlers'
 import type { QueryOutcome, Run } from '../../src-main/domain/run'
 import { id } from '../fakes/catalog-tool'

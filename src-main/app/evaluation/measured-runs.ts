@@ -1,11 +1,11 @@
-import { Problem } from '../domain/problem'
-import type { QueryOutcome, Run } from '../domain/run'
-import type { MeasuredRun } from '../evaluation/compare'
-import { judgedAt, standingOf, toolsAt } from '../evaluation/judged'
-import { recall } from '../evaluation/measures'
-import { storedOutcomes, storedRuns } from './evaluation-store'
-import type { AppContext } from './handlers'
-import type { Session } from './session'
+import { Problem } from '../../domain/problem'
+import type { QueryOutcome, Run } from '../../domain/run'
+import type { MeasuredRun } from '../../evaluation/compare'
+import { judgedAt, standingOf, toolsAt } from '../../evaluation/judged'
+import { recall } from '../../evaluation/measures'
+import { storedOutcomes, storedRuns } from './store'
+import type { AppContext } from '../handlers'
+import type { Session } from '../session'
 
 /** How the queries of a run did at one k. */
 export interface Judgement {

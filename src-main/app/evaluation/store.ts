@@ -1,6 +1,6 @@
-import type { Bundle } from '../domain/bundle'
-import type { QueryOutcome, Run } from '../domain/run'
-import type { Session } from './session'
+import type { Bundle } from '../../domain/bundle'
+import type { QueryOutcome, Run } from '../../domain/run'
+import type { Session } from '../session'
 
 /** The workspace's runs, newest first. */
 export const storedRuns = async ({ store }: Session): Promise<Run[]> =>

@@ -1,6 +1,6 @@
-import { asksModel, commonBeginnings, sharing, type Sharing } from '../pipeline/sharing'
-import { stagesOf, type AnyStage } from '../pipeline/stage'
-import type { Cell } from './evaluation-cells'
+import { asksModel, commonBeginnings, sharing, type Sharing } from '../../pipeline/sharing'
+import { stagesOf, type AnyStage } from '../../pipeline/stage'
+import type { Cell } from './cells'
 
 /** Kept for cells that begin alike, all stages and queries together: some 20 MB. */
 const MOST_TOOLS = 200_000

@@ -1,9 +1,9 @@
-import type { Comparison } from '../domain/comparison'
-import type { ParsedInput } from '../contract/routes'
-import { compare } from '../evaluation/compare'
-import type { Clock } from '../ports/clock'
-import type { Call } from './app'
-import type { MeasuredRuns } from './evaluation-measured-runs'
+import type { Comparison } from '../../domain/comparison'
+import type { ParsedInput } from '../../contract/routes'
+import { compare } from '../../evaluation/compare'
+import type { Clock } from '../../ports/clock'
+import type { Call } from '../app'
+import type { MeasuredRuns } from './measured-runs'
 
 /** How each run differs from the baseline; nothing where one of them cannot be compared. */
 export async function compareRuns(

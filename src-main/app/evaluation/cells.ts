@@ -1,10 +1,10 @@
-import type { ParsedInput } from '../contract/routes'
-import type { JsonObject } from '../domain/tool'
-import type { Recipe } from '../pipeline/recipes/recipe'
-import { recipeOf } from '../pipeline/recipes/registry'
-import { sourcesOf, type ToolSelection } from '../pipeline/stage'
-import type { Catalog } from './catalog'
-import { parseOptions } from './recipe-options'
+import type { ParsedInput } from '../../contract/routes'
+import type { JsonObject } from '../../domain/tool'
+import type { Recipe } from '../../pipeline/recipes/recipe'
+import { recipeOf } from '../../pipeline/recipes/registry'
+import { sourcesOf, type ToolSelection } from '../../pipeline/stage'
+import type { Catalog } from '../catalog'
+import { parseOptions } from '../recipe-options'
 
 /** One measurement of an experiment: a recipe with its options and embedder. */
 export interface Cell {
