@@ -21,7 +21,7 @@ async function indexedBefore() {
   const folder = await emptyFolder()
   const before = await open('version 1', folder)
   const dir = await before.smallWorkspace()
-  await before.ask('knowledge.index', { dir })
+  await before.request('knowledge.index', { dir })
   await before.app.close()
   return { before, dir, folder }
 }
@@ -31,13 +31,13 @@ describe('a workspace indexed with an earlier version of its embedder', () => {
     'is embedded again by a %s query, which tells so',
     async (recipe) => {
       const { dir, folder } = await indexedBefore()
-      const { ask, embedder, notices } = await open('version 2', folder)
+      const { request, embedder, notices } = await open('version 2', folder)
       const question = { dir, recipe, text: 'send mail', k: 1 }
-      expect((await ask('query.run', question)).tools).toMatchObject([{ name: 'send_email' }])
+      expect((await request('query.run', question)).tools).toMatchObject([{ name: 'send_email' }])
       expect(notices).toEqual([{ kind: 'notice', dir, text: NOTICE }])
       expect(embedder.embedded.flat()).toHaveLength(5)
-      await ask('query.run', question)
-      await ask('knowledge.index', { dir })
+      await request('query.run', question)
+      await request('knowledge.index', { dir })
       expect(notices).toHaveLength(1)
       expect(embedder.embedded.flat()).toHaveLength(5)
     },
@@ -45,23 +45,23 @@ describe('a workspace indexed with an earlier version of its embedder', () => {
 
   it('is embedded again by indexing, which tells so', async () => {
     const { dir, folder } = await indexedBefore()
-    const { ask, notices } = await open('version 2', folder)
-    expect(await ask('knowledge.index', { dir })).toMatchObject({ embedded: 5, reused: 0 })
+    const { request, notices } = await open('version 2', folder)
+    expect(await request('knowledge.index', { dir })).toMatchObject({ embedded: 5, reused: 0 })
     expect(notices).toEqual([{ kind: 'notice', dir, text: NOTICE }])
   })
 
   it('is embedded again by an evaluation, which tells so once for all its recipes', async () => {
     const { dir, folder } = await indexedBefore()
-    const { ask, notices } = await open('version 2', folder)
+    const { request, notices } = await open('version 2', folder)
     const recipes = ['dense', 'hybrid'].map((recipe) => ({ recipe, options: {} }))
-    await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1], keep: false })
+    await request('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1], keep: false })
     expect(notices).toEqual([{ kind: 'notice', dir, text: NOTICE }])
   })
 
   it('is left as it is, without a word, by a query that compares no vectors', async () => {
     const { dir, folder } = await indexedBefore()
-    const { ask, embedder, notices } = await open('version 2', folder)
-    await ask('query.run', { dir, text: 'send mail', recipe: 'bm25' })
+    const { request, embedder, notices } = await open('version 2', folder)
+    await request('query.run', { dir, text: 'send mail', recipe: 'bm25' })
     expect(notices).toEqual([])
     expect(embedder.embedded).toEqual([])
   })
@@ -69,10 +69,10 @@ describe('a workspace indexed with an earlier version of its embedder', () => {
   it('needs nothing done when the earlier version is back', async () => {
     const { dir, folder } = await indexedBefore()
     const after = await open('version 2', folder)
-    await after.ask('knowledge.index', { dir })
+    await after.request('knowledge.index', { dir })
     await after.app.close()
-    const { ask, embedder, notices } = await open('version 1', folder)
-    await ask('query.run', { dir, text: 'send mail', recipe: 'dense' })
+    const { request, embedder, notices } = await open('version 1', folder)
+    await request('query.run', { dir, text: 'send mail', recipe: 'dense' })
     expect(notices).toEqual([])
     expect(embedder.embedded).toEqual([])
   })

@@ -7,11 +7,11 @@ const id = (text: string) => ToolId.parse(text)
 
 describe('the catalog', () => {
   it('is searched, sorted and paged', async () => {
-    const { ask, smallWorkspace } = await openApp()
+    const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    const found = await ask('catalog.list', { dir, filter: { search: 'EMAIL search' } })
+    const found = await request('catalog.list', { dir, filter: { search: 'EMAIL search' } })
     expect(found.rows.map(({ name }) => name)).toEqual(['search_email'])
-    const page = await ask('catalog.list', {
+    const page = await request('catalog.list', {
       dir,
       sort: 'name',
       descending: true,
@@ -23,58 +23,61 @@ describe('the catalog', () => {
   })
 
   it('keeps the author’s layer apart from what was imported', async () => {
-    const { ask, smallWorkspace } = await openApp()
+    const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const layer = { description: 'Rain or shine, at any place.', questions: ['Will it rain?'] }
-    await ask('catalog.saveLayer', { dir, id: id('get_weather'), layer })
-    const { entry, definition } = await ask('catalog.tool', { dir, id: id('get_weather') })
+    await request('catalog.saveLayer', { dir, id: id('get_weather'), layer })
+    const { entry, definition } = await request('catalog.tool', { dir, id: id('get_weather') })
     expect(entry.layer).toEqual(layer)
     expect(entry.tool.description).toBe('Weather forecast for a place.')
     expect(definition).toContain('Weather forecast for a place.')
     expect(definition).not.toContain('Rain or shine')
-    const { text } = await ask('catalog.document', { dir, id: id('get_weather') })
+    const { text } = await request('catalog.document', { dir, id: id('get_weather') })
     expect(text).toContain('Rain or shine')
     expect(text).toContain('Will it rain?')
-    expect(await ask('catalog.facets', { dir })).toMatchObject({ tools: 5, edited: 1 })
+    expect(await request('catalog.facets', { dir })).toMatchObject({ tools: 5, edited: 1 })
   })
 
   it('drops a layer whose fields were all emptied', async () => {
-    const { ask, smallWorkspace } = await openApp()
+    const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const tool = id('get_weather')
-    await ask('catalog.saveLayer', { dir, id: tool, layer: { note: 'x' } })
-    await ask('catalog.saveLayer', {
+    await request('catalog.saveLayer', { dir, id: tool, layer: { note: 'x' } })
+    await request('catalog.saveLayer', {
       dir,
       id: tool,
       layer: { note: '', questions: [], parameters: {} },
     })
-    expect((await ask('catalog.tool', { dir, id: tool })).entry.layer).toEqual({})
-    expect(await ask('catalog.facets', { dir })).toMatchObject({ edited: 0 })
+    expect((await request('catalog.tool', { dir, id: tool })).entry.layer).toEqual({})
+    expect(await request('catalog.facets', { dir })).toMatchObject({ edited: 0 })
   })
 
   it('names the golden queries of a tool and counts its definition’s tokens', async () => {
-    const { ask, smallWorkspace } = await openApp()
+    const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    const { goldenQueries, promptTokens } = await ask('catalog.tool', { dir, id: id('send_email') })
+    const { goldenQueries, promptTokens } = await request('catalog.tool', {
+      dir,
+      id: id('send_email'),
+    })
     expect(goldenQueries.map((query) => query.id)).toEqual(['q1', 'q3'])
     expect(promptTokens).toBeGreaterThan(20)
   })
 
   it('loses removed tools and says how many it knew', async () => {
-    const { ask, reply, smallWorkspace } = await openApp()
+    const { request, reply, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const ids = [id('get_weather'), id('never_there')]
-    expect(await ask('catalog.remove', { dir, ids })).toEqual({ removed: 1 })
+    expect(await request('catalog.remove', { dir, ids })).toEqual({ removed: 1 })
     expect(await reply('catalog.tool', { dir, id: id('get_weather') })).toMatchObject({
       error: { code: 'not-found' },
     })
   })
 
   it('is exported as it was imported', async () => {
-    const { ask, smallWorkspace } = await openApp()
+    const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    const { file } = await ask('catalog.export', { dir, format: 'openai' })
-    const { bytes } = await ask('files.read', { file, offset: 0 })
+    const { file } = await request('catalog.export', { dir, format: 'openai' })
+    const { bytes } = await request('files.read', { file, offset: 0 })
     const exported = JSON.parse(Buffer.from(bytes, 'base64').toString()) as unknown[]
     expect(exported).toHaveLength(SMALL_CATALOG.length)
     expect(exported).toEqual(expect.arrayContaining(SMALL_CATALOG))

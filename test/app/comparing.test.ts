@@ -10,7 +10,7 @@ describe('comparing runs', () => {
     const dir = await app.smallWorkspace()
     const baseline = await runOfSmall(app, dir, { recipes: [plain] })
     const [one, other] = [await runOfSmall(app, dir), await runOfSmall(app, dir)]
-    const compared = await app.ask('evaluation.compare', {
+    const compared = await app.request('evaluation.compare', {
       dir,
       baseline: baseline.id,
       runs: [one.id, other.id],
@@ -32,18 +32,18 @@ describe('comparing runs', () => {
     const dir = await app.smallWorkspace()
     const baseline = await runOfSmall(app, dir, { recipes: [plain] })
     const run = await runOfSmall(app, dir)
-    const [compared] = await app.ask('evaluation.compare', {
+    const [compared] = await app.request('evaluation.compare', {
       dir,
       baseline: baseline.id,
       runs: [run.id],
     })
     for (const show of ['fixed', 'broken'] as const) {
       const input = { dir, run: run.id, baseline: baseline.id, show, k: 2 }
-      const there = await app.ask('evaluation.outcomes', input)
+      const there = await app.request('evaluation.outcomes', input)
       expect(there.total).toBe(compared?.measures['Recall@2']?.[show])
       const back = { ...input, run: baseline.id, baseline: run.id }
       const opposite = show === 'fixed' ? 'broken' : 'fixed'
-      const same = await app.ask('evaluation.outcomes', { ...back, show: opposite })
+      const same = await app.request('evaluation.outcomes', { ...back, show: opposite })
       expect(same.rows.map(({ id }) => id)).toEqual(there.rows.map(({ id }) => id))
     }
   })
@@ -68,13 +68,13 @@ describe('comparing runs', () => {
     const baseline = (await runOfSmall(app, dir)).id
     const path = await app.file(
       'asked.json',
-      (await app.ask('golden.queries', { dir, set: 'asked' })).queries.map((query) => ({
+      (await app.request('golden.queries', { dir, set: 'asked' })).queries.map((query) => ({
         ...query,
         query: query.text,
         tools: query.id === 'q2' ? ['send_email'] : query.tools,
       })),
     )
-    await app.ask('golden.import', { dir, path, replace: true })
+    await app.request('golden.import', { dir, path, replace: true })
     const { id } = await runOfSmall(app, dir)
     expect(await app.reply('evaluation.compare', { dir, baseline, runs: [id] })).toMatchObject({
       error: { message: expect.stringMatching(/judged by other labels.*“q2”/) as string },
@@ -104,10 +104,10 @@ describe('the queries of a run', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const run = (await runOfSmall(app, dir)).id
-    const all = await app.ask('evaluation.outcomes', { dir, run, k: 1 })
+    const all = await app.request('evaluation.outcomes', { dir, run, k: 1 })
     const pages = []
     for (const offset of [0, 1, 2, 3]) {
-      const page = await app.ask('evaluation.outcomes', { dir, run, k: 1, offset, limit: 1 })
+      const page = await app.request('evaluation.outcomes', { dir, run, k: 1, offset, limit: 1 })
       expect(page.total).toBe(4)
       pages.push(...page.rows)
     }
@@ -120,7 +120,12 @@ describe('the queries of a run', () => {
     const dir = await app.smallWorkspace()
     const run = (await runOfSmall(app, dir)).id
     const found = async (search: string) => {
-      const { rows, ...counts } = await app.ask('evaluation.outcomes', { dir, run, k: 1, search })
+      const { rows, ...counts } = await app.request('evaluation.outcomes', {
+        dir,
+        run,
+        k: 1,
+        search,
+      })
       return { ids: rows.map(({ id }) => id), ...counts }
     }
     expect(await found('EMAIL')).toEqual({ ids: ['q3', 'q1'], total: 2, failed: 1, missed: 0 })
@@ -132,7 +137,7 @@ describe('the queries of a run', () => {
     const dir = await app.smallWorkspace()
     const run = (await runOfSmall(app, dir)).id
     const rowOf = async (k?: number) =>
-      (await app.ask('evaluation.outcomes', { dir, run, k, search: 'q3' })).rows[0]
+      (await app.request('evaluation.outcomes', { dir, run, k, search: 'q3' })).rows[0]
     expect(await rowOf(1)).toMatchObject({ given: ['create_event'], goldenRanks: [1, null] })
     expect(await rowOf()).toMatchObject({
       given: ['create_event', 'send_email'],
@@ -164,8 +169,8 @@ describe('the queries of a run', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const run = (await runOfSmall(app, dir)).id
-    expect((await app.ask('evaluation.outcomes', { dir, run })).total).toBe(4)
-    await app.ask('evaluation.deleteRuns', { dir, runs: [run] })
+    expect((await app.request('evaluation.outcomes', { dir, run })).total).toBe(4)
+    await app.request('evaluation.deleteRuns', { dir, runs: [run] })
     expect(await app.reply('evaluation.outcomes', { dir, run })).toMatchObject({
       error: { code: 'not-found' },
     })
@@ -182,8 +187,8 @@ describe('running a query of a run again', () => {
     const dir = await app.smallWorkspace()
     const golden = ['get_weather', 'convert_currency', 'search_email']
     const path = await app.file('many.json', [{ id: 'q1', query: 'send it', tools: golden }])
-    await app.ask('golden.import', { dir, path })
-    const { runs } = await app.ask('evaluation.run', {
+    await app.request('golden.import', { dir, path })
+    const { runs } = await app.request('evaluation.run', {
       dir,
       goldenSet: 'many',
       recipes: [{ recipe: 'dense' }],
@@ -191,7 +196,7 @@ describe('running a query of a run again', () => {
     })
     texts.length = 0
     const run = runs[0]?.id ?? ''
-    const traced = await app.ask('evaluation.trace', { dir, run, query: 'q1' })
+    const traced = await app.request('evaluation.trace', { dir, run, query: 'q1' })
     expect(texts).toEqual(['send it'])
     expect(traced.lost.map(({ tool }) => tool)).toEqual(golden)
     for (const { verdict } of traced.lost) expect(verdict).toMatch(/^Not picked: /)
@@ -202,10 +207,10 @@ describe('running a query of a run again', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const run = (await runOfSmall(app, dir)).id
-    const before = await app.ask('evaluation.trace', { dir, run, query: 'q1' })
+    const before = await app.request('evaluation.trace', { dir, run, query: 'q1' })
     expect(before).toMatchObject({ same: true, lost: [] })
-    await app.ask('catalog.remove', { dir, ids: before.golden })
-    expect(await app.ask('evaluation.trace', { dir, run, query: 'q1' })).toMatchObject({
+    await app.request('catalog.remove', { dir, ids: before.golden })
+    expect(await app.request('evaluation.trace', { dir, run, query: 'q1' })).toMatchObject({
       same: false,
       lost: [{ tool: 'send_email', verdict: 'Not picked: the catalog does not hold it.' }],
     })
@@ -215,13 +220,13 @@ describe('running a query of a run again', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const { provenance, size, ...now } = await runOfSmall(app, dir)
-    const { rows } = await app.ask('evaluation.outcomes', { dir, run: now.id })
+    const { rows } = await app.request('evaluation.outcomes', { dir, run: now.id })
     const run: Run = { ...now, id: 'early', options: { ...now.options, k: 2 } }
     const outcomes = rows.map(({ given, goldenRanks, recall, promptTokensAt, ...row }) => row)
     const store = await workspaceLibrary(app.folder).open(dir)
     await store.commit({ runs: { put: [{ ...run, outcomes }] } })
     await store.close()
-    const traced = await app.ask('evaluation.trace', { dir, run: 'early', query: 'q3', k: 1 })
+    const traced = await app.request('evaluation.trace', { dir, run: 'early', query: 'q3', k: 1 })
     expect(traced).toMatchObject({ same: true, tools: ['create_event'] })
   })
 
@@ -242,7 +247,7 @@ describe('running a query of a run again', () => {
 describe('the measures', () => {
   it('say what they are, for every figure of a run', async () => {
     const app = await openApp()
-    const measures = await app.ask('evaluation.measures', {})
+    const measures = await app.request('evaluation.measures', {})
     const run = await runOfSmall(app, await app.smallWorkspace())
     const known = new Set(measures.map(({ name }) => name))
     expect(

@@ -3,9 +3,9 @@ import { openApp } from './open-app'
 
 describe('evaluating', () => {
   it('measures several recipes on a golden set and keeps the runs', async () => {
-    const { ask, progress, smallWorkspace } = await openApp()
+    const { request, progress, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    const { runs } = await ask('evaluation.run', {
+    const { runs } = await request('evaluation.run', {
       dir,
       goldenSet: 'asked',
       recipes: [{ recipe: 'bm25' }, { recipe: 'bm25', options: { analyser: [] } }],
@@ -20,19 +20,19 @@ describe('evaluating', () => {
     expect(runs[0]?.measures['All@2']?.mean).toBeCloseTo((1 + 1 + 1 + 0) / 4)
     expect(runs[0]?.curve?.recall).toHaveLength(2)
     expect(progress).toContainEqual({ what: 'Evaluating bm25 (2 of 2)', done: 0, total: 4 })
-    expect((await ask('evaluation.runs', { dir })).map(({ id }) => id).sort()).toEqual(
+    expect((await request('evaluation.runs', { dir })).map(({ id }) => id).sort()).toEqual(
       runs.map(({ id }) => id).sort(),
     )
   })
 
   it('shows failures first and where each missing tool was lost', async () => {
-    const { ask, smallWorkspace } = await openApp()
+    const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const recipes = [{ recipe: 'bm25' }]
     const {
       runs: [run],
-    } = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1] })
-    const outcomes = await ask('evaluation.outcomes', { dir, run: run?.id ?? '', k: 1 })
+    } = await request('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1] })
+    const outcomes = await request('evaluation.outcomes', { dir, run: run?.id ?? '', k: 1 })
     expect(outcomes).toMatchObject({ total: 4, failed: 2, missed: 1 })
     expect(outcomes.rows.map(({ id, recall }) => [id, recall])).toEqual([
       ['q4', 0],
@@ -40,7 +40,7 @@ describe('evaluating', () => {
       ['q1', 1],
       ['q2', 1],
     ])
-    const traced = await ask('evaluation.trace', { dir, run: run?.id ?? '', query: 'q4' })
+    const traced = await request('evaluation.trace', { dir, run: run?.id ?? '', query: 'q4' })
     expect(traced.same).toBe(true)
     expect(traced.lost).toEqual([
       {
@@ -51,34 +51,34 @@ describe('evaluating', () => {
   })
 
   it('explains a miss at the cut-off looked at, not at the run’s largest', async () => {
-    const { ask, smallWorkspace } = await openApp()
+    const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const recipes = [{ recipe: 'bm25' }]
     const {
       runs: [run],
-    } = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1, 2] })
-    const traced = await ask('evaluation.trace', { dir, run: run?.id ?? '', query: 'q3', k: 1 })
+    } = await request('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1, 2] })
+    const traced = await request('evaluation.trace', { dir, run: run?.id ?? '', query: 'q3', k: 1 })
     expect(traced).toMatchObject({ same: true, tools: [expect.any(String)] })
     expect(traced.lost).toEqual([
       { tool: 'send_email', verdict: 'Not picked: place 2, beyond the first 1 (select).' },
     ])
-    const wider = await ask('evaluation.trace', { dir, run: run?.id ?? '', query: 'q3' })
+    const wider = await request('evaluation.trace', { dir, run: run?.id ?? '', query: 'q3' })
     expect(wider).toMatchObject({ same: true, lost: [] })
   })
 
   it('draws the same sample for the same seed', async () => {
-    const { ask, smallWorkspace } = await openApp()
+    const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const drawn = async (seed: number) => {
       const {
         runs: [run],
-      } = await ask('evaluation.run', {
+      } = await request('evaluation.run', {
         dir,
         goldenSet: 'asked',
         recipes: [{ recipe: 'bm25' }],
         sample: { size: 2, seed },
       })
-      const { rows } = await ask('evaluation.outcomes', { dir, run: run?.id ?? '', k: 1 })
+      const { rows } = await request('evaluation.outcomes', { dir, run: run?.id ?? '', k: 1 })
       return rows.map(({ id }) => id).sort()
     }
     const samples = await Promise.all([1, 2, 3, 4, 5].map(drawn))
@@ -87,33 +87,33 @@ describe('evaluating', () => {
   })
 
   it('counts a golden tool that left the catalog as missed', async () => {
-    const { ask, smallWorkspace } = await openApp()
+    const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    const before = await ask('golden.queries', { dir, set: 'asked' })
+    const before = await request('golden.queries', { dir, set: 'asked' })
     expect(before.unknownTools).toEqual([])
-    await ask('catalog.remove', { dir, ids: before.queries[1]?.tools ?? [] })
-    const { unknownTools } = await ask('golden.queries', { dir, set: 'asked' })
+    await request('catalog.remove', { dir, ids: before.queries[1]?.tools ?? [] })
+    const { unknownTools } = await request('golden.queries', { dir, set: 'asked' })
     expect(unknownTools).toEqual(['get_weather'])
     const recipes = [{ recipe: 'bm25' }]
     const {
       runs: [run],
-    } = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1] })
+    } = await request('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1] })
     expect(run?.queries).toBe(4)
-    const { missed } = await ask('evaluation.outcomes', { dir, run: run?.id ?? '', k: 1 })
+    const { missed } = await request('evaluation.outcomes', { dir, run: run?.id ?? '', k: 1 })
     expect(missed).toBe(2)
   })
 
   it('deletes runs and golden sets', async () => {
-    const { ask, reply, smallWorkspace } = await openApp()
+    const { request, reply, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const recipes = [{ recipe: 'bm25' }]
     const {
       runs: [run],
-    } = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes })
-    expect(await ask('evaluation.deleteRuns', { dir, runs: [run?.id ?? '', 'x'] })).toEqual({
+    } = await request('evaluation.run', { dir, goldenSet: 'asked', recipes })
+    expect(await request('evaluation.deleteRuns', { dir, runs: [run?.id ?? '', 'x'] })).toEqual({
       deleted: 1,
     })
-    await ask('golden.delete', { dir, set: 'asked' })
+    await request('golden.delete', { dir, set: 'asked' })
     expect(await reply('evaluation.run', { dir, goldenSet: 'asked', recipes })).toMatchObject({
       error: { code: 'not-found' },
     })

@@ -24,7 +24,7 @@ describe('an experiment', () => {
   it('keeps each run as soon as it is finished', async () => {
     const kept: number[] = []
     const app = await openWith(
-      once(async () => kept.push((await app.ask('evaluation.runs', { dir })).length)),
+      once(async () => kept.push((await app.request('evaluation.runs', { dir })).length)),
     )
     const dir = await app.smallWorkspace()
     const { runs } = await evaluateSmall(app, {
@@ -33,7 +33,7 @@ describe('an experiment', () => {
     })
     expect(kept).toEqual([1])
     expect(runs.map(({ recipe }) => recipe)).toEqual(['bm25', 'dense'])
-    expect(await app.ask('evaluation.runs', { dir })).toHaveLength(2)
+    expect(await app.request('evaluation.runs', { dir })).toHaveLength(2)
   })
 
   it('goes on after a recipe that cannot be measured, and says why it could not', async () => {
@@ -63,7 +63,7 @@ describe('an experiment', () => {
         problem: { code: 'unavailable', message: 'The model is not there.', fix: 'Pull it.' },
       },
     ])
-    expect(await app.ask('evaluation.runs', { dir })).toHaveLength(2)
+    expect(await app.request('evaluation.runs', { dir })).toHaveLength(2)
   })
 
   it.each([
@@ -96,7 +96,7 @@ describe('an experiment', () => {
       ok: false,
       error: { code: 'cancelled', message: 'Stopped. 1 of 3 recipes is measured and kept.' },
     })
-    expect(await app.ask('evaluation.runs', { dir })).toMatchObject([{ recipe: 'bm25' }])
+    expect(await app.request('evaluation.runs', { dir })).toMatchObject([{ recipe: 'bm25' }])
   })
 
   it('that is stopped at once keeps nothing', async () => {
@@ -111,7 +111,7 @@ describe('an experiment', () => {
     expect(reply).toMatchObject({
       error: { code: 'cancelled', message: 'Stopped. Nothing is measured yet.' },
     })
-    expect(await app.ask('evaluation.runs', { dir })).toEqual([])
+    expect(await app.request('evaluation.runs', { dir })).toEqual([])
   })
 
   it('stores nothing where the runs are not to be kept, and still shows and compares them', async () => {
@@ -119,10 +119,12 @@ describe('an experiment', () => {
     const dir = await app.smallWorkspace()
     const recipes = [{ recipe: 'bm25' }, { recipe: 'dense' }]
     const { runs } = await evaluateSmall(app, { dir, recipes, keep: false })
-    expect(await app.ask('evaluation.runs', { dir })).toEqual([])
+    expect(await app.request('evaluation.runs', { dir })).toEqual([])
     const [baseline = '', other = ''] = runs.map(({ id }) => id)
-    expect(await app.ask('evaluation.outcomes', { dir, run: other })).toMatchObject({ total: 4 })
-    const compared = await app.ask('evaluation.compare', { dir, baseline, runs: [other] })
+    expect(await app.request('evaluation.outcomes', { dir, run: other })).toMatchObject({
+      total: 4,
+    })
+    const compared = await app.request('evaluation.compare', { dir, baseline, runs: [other] })
     expect(compared).toMatchObject([{ baseline, run: other, queries: 4 }])
   })
 
@@ -186,7 +188,7 @@ describe('an experiment sees the workspace as it was at the start', () => {
   ])('where its golden set is %s meanwhile', async (_, { queries }) => {
     const app = await openWith(
       once(async () =>
-        app.ask('golden.import', {
+        app.request('golden.import', {
           dir,
           path: await app.file('asked.json', queries),
           replace: true,
@@ -199,31 +201,31 @@ describe('an experiment sees the workspace as it was at the start', () => {
     expect(runs.map((run) => run.queries)).toEqual([4, 4])
     const [first, second] = runs.map(({ provenance }) => provenance?.goldenHash)
     expect(first).toBe(second)
-    const { rows } = await app.ask('evaluation.outcomes', { dir, run: runs[1]?.id ?? '' })
+    const { rows } = await app.request('evaluation.outcomes', { dir, run: runs[1]?.id ?? '' })
     expect(rows.map(({ text }) => text)).toContain('send an email to Dana')
   })
 
   it('where its golden set is deleted meanwhile', async () => {
-    const app = await openWith(once(() => app.ask('golden.delete', { dir, set: 'asked' })))
+    const app = await openWith(once(() => app.request('golden.delete', { dir, set: 'asked' })))
     const dir = await app.smallWorkspace()
     const { runs } = await evaluateSmall(app, { dir, recipes })
     expect(runs.map((run) => run.queries)).toEqual([4, 4])
-    expect(await app.ask('golden.list', { dir })).toEqual([])
+    expect(await app.request('golden.list', { dir })).toEqual([])
   })
 
   it('where its catalog changes meanwhile: all recipes are measured on the same', async () => {
     const app = await openWith(
-      once(() => app.ask('catalog.remove', { dir, ids: [ToolId.parse('send_email')] })),
+      once(() => app.request('catalog.remove', { dir, ids: [ToolId.parse('send_email')] })),
     )
     const dir = await app.smallWorkspace()
-    const { revision } = await app.ask('workspace.read', { dir })
+    const { revision } = await app.request('workspace.read', { dir })
     const { runs } = await evaluateSmall(app, { dir, recipes, k: [1] })
     expect(runs.map(({ catalog }) => catalog)).toEqual([
       { tools: 5, revision },
       { tools: 5, revision },
     ])
     expect(runs[1]?.measures['Recall@1']?.mean).toBeCloseTo((1 + 1 + 0.5 + 0) / 4)
-    expect((await app.ask('workspace.read', { dir })).tools).toBe(4)
+    expect((await app.request('workspace.read', { dir })).tools).toBe(4)
   })
 })
 
@@ -263,7 +265,7 @@ describe('resuming an experiment', () => {
     [
       'a tool was edited',
       (app, dir) =>
-        app.ask('catalog.saveLayer', {
+        app.request('catalog.saveLayer', {
           dir,
           id: ToolId.parse('send_email'),
           layer: { topics: ['x'] },
@@ -274,7 +276,7 @@ describe('resuming an experiment', () => {
       async (app, dir) => {
         const relabelled = [{ id: 'q1', query: 'send an email to Dana', tools: ['get_weather'] }]
         const path = await app.file('asked.json', relabelled)
-        await app.ask('golden.import', { dir, path, replace: true })
+        await app.request('golden.import', { dir, path, replace: true })
       },
     ],
   ])('measures again where %s', async (_, change, again) => {
@@ -288,7 +290,7 @@ describe('resuming an experiment', () => {
     const measure = async (fingerprint: string) => {
       const embedder = { ...watchedEmbedder(() => undefined), fingerprint }
       const app = await openAppWith(embedder, folder)
-      const [dir = await app.smallWorkspace()] = (await app.ask('workspace.list', {})).map(
+      const [dir = await app.smallWorkspace()] = (await app.request('workspace.list', {})).map(
         (entry) => entry.dir,
       )
       const recipes = [{ recipe: 'dense' }, { recipe: 'bm25' }]
@@ -335,7 +337,7 @@ describe('a run', () => {
     const recipes = [{ recipe: 'bm25', options: { depth: 1 } }]
     const { runs } = await evaluateSmall(app, { dir, recipes, k: [1, 1000] })
     expect(runs[0]?.options).toMatchObject({ depth: 1 })
-    const { rows } = await app.ask('evaluation.outcomes', { dir, run: runs[0]?.id ?? '' })
+    const { rows } = await app.request('evaluation.outcomes', { dir, run: runs[0]?.id ?? '' })
     expect(Math.max(...rows.map(({ tools }) => tools.length))).toBe(1)
   })
 
@@ -404,14 +406,14 @@ describe('an experiment that cannot begin', () => {
     expect(reply).toMatchObject({ ok: false, error: { code } })
     expect(JSON.stringify(reply)).toContain(text)
     expect(app.progress.filter(isEvaluating)).toEqual([])
-    expect(await app.ask('evaluation.runs', { dir })).toEqual([])
+    expect(await app.request('evaluation.runs', { dir })).toEqual([])
   })
 
   it('as no query of the golden set names a tool, says what to do', async () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const path = await app.file('empty.json', [{ id: 'q1', query: 'send an email', tools: [] }])
-    await app.ask('golden.import', { dir, path })
+    await app.request('golden.import', { dir, path })
     const input = { dir, goldenSet: 'empty', recipes: [{ recipe: 'bm25' }] }
     expect(await app.reply('evaluation.run', input)).toMatchObject({
       error: { code: 'bad-input', message: expect.stringContaining('names a tool') as string },

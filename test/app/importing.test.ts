@@ -12,40 +12,43 @@ const changed = withoutWeather.map((tool) =>
 
 describe('importing', () => {
   it('says what would change and writes nothing in a preview', async () => {
-    const { ask, file, smallWorkspace } = await openApp()
+    const { request, file, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    const before = await ask('workspace.open', { dir })
-    const preview = await ask('import.preview', { dir, path: await file('again.json', changed) })
+    const before = await request('workspace.open', { dir })
+    const preview = await request('import.preview', {
+      dir,
+      path: await file('again.json', changed),
+    })
     expect(preview.change).toMatchObject({
       added: [],
       changed: [{ id: 'send_email', fields: expect.arrayContaining(['description']) }],
       removed: ['get_weather'],
       unchanged: 3,
     })
-    expect(await ask('workspace.open', { dir })).toEqual(before)
+    expect(await request('workspace.open', { dir })).toEqual(before)
   })
 
   it('keeps the author’s layer and, unless asked, the tools that are gone', async () => {
-    const { ask, file, smallWorkspace } = await openApp()
+    const { request, file, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const id = ToolId.parse('send_email')
-    await ask('catalog.saveLayer', { dir, id, layer: { topics: ['mail'] } })
+    await request('catalog.saveLayer', { dir, id, layer: { topics: ['mail'] } })
     const path = await file('again.json', changed)
-    await ask('import.commit', { dir, path })
-    const { entry } = await ask('catalog.tool', { dir, id })
+    await request('import.commit', { dir, path })
+    const { entry } = await request('catalog.tool', { dir, id })
     expect(entry.tool.description).toBe('Send mail.')
     expect(entry.layer).toEqual({ topics: ['mail'] })
-    expect(await ask('catalog.facets', { dir })).toMatchObject({ tools: 5 })
-    await ask('import.commit', { dir, path, removeMissing: true })
-    expect(await ask('catalog.facets', { dir })).toMatchObject({ tools: 4 })
+    expect(await request('catalog.facets', { dir })).toMatchObject({ tools: 5 })
+    await request('import.commit', { dir, path, removeMissing: true })
+    expect(await request('catalog.facets', { dir })).toMatchObject({ tools: 4 })
   })
 
   it('refuses a commit whose preview is out of date', async () => {
-    const { ask, reply, file, smallWorkspace } = await openApp()
+    const { request, reply, file, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const path = await file('again.json', changed)
-    const { revision } = await ask('import.preview', { dir, path })
-    await ask('workspace.rename', { dir, name: 'Moved on' })
+    const { revision } = await request('import.preview', { dir, path })
+    await request('workspace.rename', { dir, name: 'Moved on' })
     expect(await reply('import.commit', { dir, path, revision })).toMatchObject({
       ok: false,
       error: { code: 'conflict' },
@@ -53,10 +56,10 @@ describe('importing', () => {
   })
 
   it('previews files in a format that was chosen, though no format is detected', async () => {
-    const { ask, file } = await openApp()
-    const { dir } = await ask('workspace.create', { name: 'Empty' })
+    const { request, file } = await openApp()
+    const { dir } = await request('workspace.create', { name: 'Empty' })
     const path = await file('named.json', [{ name: 'get_weather' }])
-    expect(await ask('import.preview', { dir, path, format: 'mcp' })).toMatchObject({
+    expect(await request('import.preview', { dir, path, format: 'mcp' })).toMatchObject({
       format: 'mcp',
       candidates: [],
       tools: 1,
@@ -64,8 +67,8 @@ describe('importing', () => {
   })
 
   it('names line and column of a file that is no JSON', async () => {
-    const { reply, ask, file } = await openApp()
-    const { dir } = await ask('workspace.create', { name: 'Empty' })
+    const { reply, request, file } = await openApp()
+    const { dir } = await request('workspace.create', { name: 'Empty' })
     const path = await file('bad.json', '[\n  {"name": }\n]')
     const answer = await reply('import.preview', { dir, path })
     expect(answer).toMatchObject({ ok: false, error: { code: 'unreadable' } })
@@ -73,15 +76,15 @@ describe('importing', () => {
   })
 
   it('takes files sent piece by piece and refuses to write elsewhere', async () => {
-    const { ask, reply } = await openApp()
-    const { dir } = await ask('workspace.create', { name: 'Empty' })
-    const { folder } = await ask('files.begin', {})
+    const { request, reply } = await openApp()
+    const { dir } = await request('workspace.create', { name: 'Empty' })
+    const { folder } = await request('files.begin', {})
     const text = JSON.stringify(SMALL_CATALOG)
     for (const piece of [text.slice(0, 100), text.slice(100)]) {
       const bytes = Buffer.from(piece).toString('base64')
-      await ask('files.append', { folder, path: 'catalog/tools.json', bytes })
+      await request('files.append', { folder, path: 'catalog/tools.json', bytes })
     }
-    expect((await ask('import.commit', { dir, path: folder })).change.added).toHaveLength(5)
+    expect((await request('import.commit', { dir, path: folder })).change.added).toHaveLength(5)
     for (const path of ['../outside.json', '/outside.json', 'a/../../outside.json']) {
       const answer = await reply('files.append', { folder, path, bytes: '' })
       expect(answer).toMatchObject({ ok: false, error: { code: 'bad-input' } })
@@ -91,26 +94,26 @@ describe('importing', () => {
   })
 
   it('replaces a golden set only when told to', async () => {
-    const { ask, reply, file, smallWorkspace } = await openApp()
+    const { request, reply, file, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const path = await file('asked.json', [{ query: 'will it rain', tools: ['get_weather'] }])
     expect(await reply('golden.import', { dir, path })).toMatchObject({
       error: { code: 'conflict' },
     })
-    expect(await ask('golden.import', { dir, path, replace: true })).toMatchObject({
+    expect(await request('golden.import', { dir, path, replace: true })).toMatchObject({
       goldenSets: [{ name: 'asked', queries: 1, replaces: true }],
     })
-    expect(await ask('golden.list', { dir })).toMatchObject([{ name: 'asked', queries: 1 }])
+    expect(await request('golden.list', { dir })).toMatchObject([{ name: 'asked', queries: 1 }])
   })
 
   it('imports every split of a golden table', async () => {
-    const { ask, file, smallWorkspace } = await openApp()
+    const { request, file, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const path = await file(
       'q.csv',
       'query,tools,split\nmail it,send_email,dev\nrain?,get_weather,test\n',
     )
-    const { goldenSets } = await ask('golden.import', { dir, path, name: 'mine' })
+    const { goldenSets } = await request('golden.import', { dir, path, name: 'mine' })
     expect(goldenSets.map(({ name, queries }) => [name, queries])).toEqual([
       ['mine-dev', 1],
       ['mine-test', 1],
@@ -118,8 +121,8 @@ describe('importing', () => {
   })
 
   it('lists what it reads and writes', async () => {
-    const { ask } = await openApp()
-    const { imports, exports } = await ask('import.formats', {})
+    const { request } = await openApp()
+    const { imports, exports } = await request('import.formats', {})
     const ids = imports.map(({ id }) => id)
     for (const id of [
       'openai',

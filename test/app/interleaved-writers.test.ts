@@ -18,11 +18,11 @@ beforeAll(async () => {
 /** A workspace with a tool that no writer touches. */
 async function workspaceWithSteadyTool() {
   const folder = await emptyFolder()
-  const { ask, file } = await openAppOn(folder)
-  const { dir } = await ask('workspace.create', { name: 'Busy' })
+  const { request, file } = await openAppOn(folder)
+  const { dir } = await request('workspace.create', { name: 'Busy' })
   const tool = { type: 'function', function: { name: 'add', description: 'Adds.', parameters: {} } }
   const path = await file('steady.json', [tool])
-  await ask('import.commit', { dir, path, server: STEADY_SERVER })
+  await request('import.commit', { dir, path, server: STEADY_SERVER })
   return { dir, folder }
 }
 

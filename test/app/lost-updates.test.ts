@@ -40,15 +40,17 @@ async function twoPrograms() {
   return { first, second, dir, meanwhile }
 }
 
-const entryOf = async ({ ask }: AppUnderTest, dir: string, id: ToolId) =>
-  (await ask('catalog.tool', { dir, id })).entry
+const entryOf = async ({ request }: AppUnderTest, dir: string, id: ToolId) =>
+  (await request('catalog.tool', { dir, id })).entry
 
 describe('while an import runs', () => {
   it('a note saved by another program is kept', async () => {
     const { first, second, dir, meanwhile } = await twoPrograms()
     const path = await first.file('again.json', catalogWith({ get_weather: 'Rain or shine.' }))
-    meanwhile(() => second.ask('catalog.saveLayer', { dir, id: weather, layer: { note: 'Kept.' } }))
-    await first.ask('import.commit', { dir, path })
+    meanwhile(() =>
+      second.request('catalog.saveLayer', { dir, id: weather, layer: { note: 'Kept.' } }),
+    )
+    await first.request('import.commit', { dir, path })
     const entry = await entryOf(second, dir, weather)
     expect(entry.tool.description).toBe('Rain or shine.')
     expect(entry.layer).toEqual({ note: 'Kept.' })
@@ -57,14 +59,14 @@ describe('while an import runs', () => {
 
   it('questions written by another program for a tool it adds are not wiped', async () => {
     const { first, second, dir, meanwhile } = await twoPrograms()
-    await first.ask('catalog.remove', { dir, ids: [weather] })
+    await first.request('catalog.remove', { dir, ids: [weather] })
     const path = await first.file('again.json', catalogWith({}))
     const layer = { questions: ['Will it rain?'] }
     meanwhile(async () => {
-      await second.ask('import.commit', { dir, path })
-      await second.ask('catalog.saveLayer', { dir, id: weather, layer })
+      await second.request('import.commit', { dir, path })
+      await second.request('catalog.saveLayer', { dir, id: weather, layer })
     })
-    await first.ask('import.commit', { dir, path })
+    await first.request('import.commit', { dir, path })
     expect((await entryOf(first, dir, weather)).layer).toEqual(layer)
   })
 
@@ -72,19 +74,19 @@ describe('while an import runs', () => {
     const { first, second, dir, meanwhile } = await twoPrograms()
     const path = await first.file('again.json', catalogWith({ get_weather: 'Rain or shine.' }))
     const other = await second.file('other.json', catalogWith({ send_email: 'Send a letter.' }))
-    meanwhile(() => second.ask('import.commit', { dir, path: other, server: 'post' }))
-    await first.ask('import.commit', { dir, path })
+    meanwhile(() => second.request('import.commit', { dir, path: other, server: 'post' }))
+    await first.request('import.commit', { dir, path })
     expect((await entryOf(first, dir, ToolId.parse('post/send_email'))).tool.description).toBe(
       'Send a letter.',
     )
-    expect(await first.ask('catalog.facets', { dir })).toMatchObject({ tools: 10 })
+    expect(await first.request('catalog.facets', { dir })).toMatchObject({ tools: 10 })
   })
 
   it('it answers what it did to the catalog as it was then', async () => {
     const { first, second, dir, meanwhile } = await twoPrograms()
     const path = await first.file('again.json', catalogWith({ get_weather: 'Rain or shine.' }))
-    meanwhile(() => second.ask('import.commit', { dir, path }))
-    const { change } = await first.ask('import.commit', { dir, path })
+    meanwhile(() => second.request('import.commit', { dir, path }))
+    const { change } = await first.request('import.commit', { dir, path })
     expect(change).toEqual({ added: [], changed: [], removed: [], unchanged: 5 })
   })
 })
@@ -93,8 +95,8 @@ describe('while a layer is saved', () => {
   it('what another program imports is not put back to what it was', async () => {
     const { first, second, dir, meanwhile } = await twoPrograms()
     const path = await second.file('again.json', catalogWith({ get_weather: 'Rain or shine.' }))
-    meanwhile(() => second.ask('import.commit', { dir, path }))
-    await first.ask('catalog.saveLayer', { dir, id: weather, layer: { note: 'Kept.' } })
+    meanwhile(() => second.request('import.commit', { dir, path }))
+    await first.request('catalog.saveLayer', { dir, id: weather, layer: { note: 'Kept.' } })
     const entry = await entryOf(second, dir, weather)
     expect(entry.tool.description).toBe('Rain or shine.')
     expect(entry.layer).toEqual({ note: 'Kept.' })
@@ -102,12 +104,12 @@ describe('while a layer is saved', () => {
 
   it('and its tool is removed, the tool stays removed and saving says so', async () => {
     const { first, second, dir, meanwhile } = await twoPrograms()
-    meanwhile(() => second.ask('catalog.remove', { dir, ids: [weather] }))
+    meanwhile(() => second.request('catalog.remove', { dir, ids: [weather] }))
     const save = { dir, id: weather, layer: { note: 'Too late.' } }
     expect(await first.reply('catalog.saveLayer', save)).toMatchObject({
       error: { code: 'not-found' },
     })
-    expect(await second.ask('catalog.facets', { dir })).toMatchObject({ tools: 4 })
+    expect(await second.request('catalog.facets', { dir })).toMatchObject({ tools: 4 })
   })
 })
 
@@ -116,16 +118,16 @@ describe('two authors of one layer', () => {
   const opened = async () => {
     const programs = await twoPrograms()
     const { first, dir } = programs
-    await first.ask('catalog.saveLayer', { dir, id: weather, layer: base })
+    await first.request('catalog.saveLayer', { dir, id: weather, layer: base })
     return programs
   }
 
   it('each keep the fields and parameters they wrote', async () => {
     const { first, second, dir, meanwhile } = await opened()
     const theirs = { ...base, topics: ['sky', 'wind'], parameters: { city: 'A city' } }
-    meanwhile(() => second.ask('catalog.saveLayer', { dir, id: weather, layer: theirs, base }))
+    meanwhile(() => second.request('catalog.saveLayer', { dir, id: weather, layer: theirs, base }))
     const mine = { topics: ['sky'], note: 'Mine.', parameters: { city: 'A town', day: 'When' } }
-    const saved = await first.ask('catalog.saveLayer', { dir, id: weather, layer: mine, base })
+    const saved = await first.request('catalog.saveLayer', { dir, id: weather, layer: mine, base })
     expect(saved.layer).toEqual({
       topics: ['sky', 'wind'],
       note: 'Mine.',
@@ -137,7 +139,7 @@ describe('two authors of one layer', () => {
   it('are told the fields both have changed, and nothing is saved', async () => {
     const { first, second, dir, meanwhile } = await opened()
     const theirs = { ...base, description: 'Snow.', parameters: { city: 'A city' } }
-    meanwhile(() => second.ask('catalog.saveLayer', { dir, id: weather, layer: theirs, base }))
+    meanwhile(() => second.request('catalog.saveLayer', { dir, id: weather, layer: theirs, base }))
     const mine = { ...base, description: 'Hail.', parameters: {}, note: 'Mine.' }
     const reply = await first.reply('catalog.saveLayer', { dir, id: weather, layer: mine, base })
     expect(reply).toMatchObject({
@@ -154,8 +156,8 @@ describe('two authors of one layer', () => {
   it('who write the same are not in each other’s way', async () => {
     const { first, second, dir, meanwhile } = await opened()
     const layer = { ...base, description: 'Snow.' }
-    meanwhile(() => second.ask('catalog.saveLayer', { dir, id: weather, layer, base }))
-    const saved = await first.ask('catalog.saveLayer', { dir, id: weather, layer, base })
+    meanwhile(() => second.request('catalog.saveLayer', { dir, id: weather, layer, base }))
+    const saved = await first.request('catalog.saveLayer', { dir, id: weather, layer, base })
     expect(saved.layer).toEqual(layer)
   })
 })
@@ -165,22 +167,27 @@ describe('golden sets and runs', () => {
     const { first, second, dir, meanwhile } = await twoPrograms()
     const path = await first.file('mine.json', [{ query: 'rain?', tools: ['get_weather'] }])
     const other = await second.file('theirs.json', [{ query: 'post it', tools: ['send_email'] }])
-    meanwhile(() => second.ask('golden.import', { dir, path: other, name: 'new' }))
+    meanwhile(() => second.request('golden.import', { dir, path: other, name: 'new' }))
     expect(await first.reply('golden.import', { dir, path, name: 'new' })).toMatchObject({
       error: { code: 'conflict' },
     })
-    const { queries } = await first.ask('golden.queries', { dir, set: 'new' })
+    const { queries } = await first.request('golden.queries', { dir, set: 'new' })
     expect(queries.map(({ text }) => text)).toEqual(['post it'])
   })
 
   it('deleted by another program meanwhile are said to be gone', async () => {
     const { first, second, dir, meanwhile } = await twoPrograms()
     const recipes = [{ recipe: 'bm25' }]
-    const measured = await first.ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1] })
+    const measured = await first.request('evaluation.run', {
+      dir,
+      goldenSet: 'asked',
+      recipes,
+      k: [1],
+    })
     const runs = measured.runs.map(({ id }) => id)
-    meanwhile(() => second.ask('evaluation.deleteRuns', { dir, runs }))
-    expect(await first.ask('evaluation.deleteRuns', { dir, runs })).toEqual({ deleted: 0 })
-    meanwhile(() => second.ask('golden.delete', { dir, set: 'asked' }))
+    meanwhile(() => second.request('evaluation.deleteRuns', { dir, runs }))
+    expect(await first.request('evaluation.deleteRuns', { dir, runs })).toEqual({ deleted: 0 })
+    meanwhile(() => second.request('golden.delete', { dir, set: 'asked' }))
     expect(await first.reply('golden.delete', { dir, set: 'asked' })).toMatchObject({
       error: { code: 'not-found' },
     })
@@ -193,30 +200,30 @@ describe('a layer whose tool an import removes', () => {
     const all = await first.file('all.json', SMALL_CATALOG)
     const withoutMail = SMALL_CATALOG.filter(({ function: { name } }) => name !== mail)
     const some = await first.file('some.json', withoutMail)
-    await first.ask('catalog.saveLayer', { dir, id: mail, layer: { topics: ['post'] } })
-    await first.ask('import.commit', { dir, path: some, removeMissing: true })
-    expect(await first.ask('catalog.facets', { dir })).toMatchObject({ tools: 4, edited: 0 })
-    await first.ask('import.commit', { dir, path: all })
+    await first.request('catalog.saveLayer', { dir, id: mail, layer: { topics: ['post'] } })
+    await first.request('import.commit', { dir, path: some, removeMissing: true })
+    expect(await first.request('catalog.facets', { dir })).toMatchObject({ tools: 4, edited: 0 })
+    await first.request('import.commit', { dir, path: all })
     expect((await entryOf(first, dir, mail)).layer).toEqual({ topics: ['post'] })
-    await first.ask('catalog.remove', { dir, ids: [mail] })
-    await first.ask('import.commit', { dir, path: all })
+    await first.request('catalog.remove', { dir, ids: [mail] })
+    await first.request('import.commit', { dir, path: all })
     expect((await entryOf(first, dir, mail)).layer).toEqual({})
   })
 
   it('is not replaced by one that the files carry, which only fills a gap', async () => {
     const { first, second, dir } = await twoPrograms()
-    await first.ask('catalog.saveLayer', { dir, id: weather, layer: { note: 'Theirs.' } })
-    await first.ask('catalog.saveLayer', { dir, id: mail, layer: { note: 'Theirs.' } })
-    const offered = await first.ask('catalog.export', {
+    await first.request('catalog.saveLayer', { dir, id: weather, layer: { note: 'Theirs.' } })
+    await first.request('catalog.saveLayer', { dir, id: mail, layer: { note: 'Theirs.' } })
+    const offered = await first.request('catalog.export', {
       dir,
       format: 'pegboard',
       withAuthorLayer: true,
     })
-    const { bytes } = await first.ask('files.read', { file: offered.file, offset: 0 })
+    const { bytes } = await first.request('files.read', { file: offered.file, offset: 0 })
     const path = await first.file('out.json', Buffer.from(bytes, 'base64').toString())
-    await first.ask('catalog.saveLayer', { dir, id: weather, layer: { note: 'Mine.' } })
-    await first.ask('catalog.saveLayer', { dir, id: mail, layer: {} })
-    await second.ask('import.commit', { dir, path })
+    await first.request('catalog.saveLayer', { dir, id: weather, layer: { note: 'Mine.' } })
+    await first.request('catalog.saveLayer', { dir, id: mail, layer: {} })
+    await second.request('import.commit', { dir, path })
     expect((await entryOf(first, dir, weather)).layer).toEqual({ note: 'Mine.' })
     expect((await entryOf(first, dir, mail)).layer).toEqual({ note: 'Theirs.' })
   })

@@ -27,7 +27,7 @@ export interface AppUnderTest {
     signal?: AbortSignal,
   ): Promise<Reply<RouteOutput<Name>>>
   /** The data. @throws Error with the message of an error reply. */
-  ask<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
+  request<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
   file(name: string, content: string | object): Promise<string>
   /** A workspace holding the small catalog and its golden set. */
   smallWorkspace(): Promise<string>
@@ -80,7 +80,7 @@ function underTest(app: App, folder: string): AppUnderTest {
     if (answer.ok) routes[route].output.parse(answer.data)
     return answer
   }
-  const ask: AppUnderTest['ask'] = async (route, input) => {
+  const request: AppUnderTest['request'] = async (route, input) => {
     const answer = await reply(route, input)
     if (answer.ok) return answer.data
     throw new Error(`${route}: ${answer.error.message}`)
@@ -95,12 +95,12 @@ function underTest(app: App, folder: string): AppUnderTest {
     folder,
     progress,
     reply,
-    ask,
+    request,
     file,
     async smallWorkspace() {
-      const { dir } = await ask('workspace.create', { name: 'Small' })
-      await ask('import.commit', { dir, path: await file('tools.json', SMALL_CATALOG) })
-      await ask('golden.import', { dir, path: await file('asked.json', SMALL_GOLDEN_SET) })
+      const { dir } = await request('workspace.create', { name: 'Small' })
+      await request('import.commit', { dir, path: await file('tools.json', SMALL_CATALOG) })
+      await request('golden.import', { dir, path: await file('asked.json', SMALL_GOLDEN_SET) })
       return dir
     },
   }

@@ -11,9 +11,9 @@ const tokens = new Map(
 const sumOf = (names: string[]) => names.reduce((sum, name) => sum + (tokens.get(name) ?? NaN), 0)
 
 it('the prompt tokens of a tool set are those of its tools together', async () => {
-  const { ask, smallWorkspace } = await openApp()
+  const { request, smallWorkspace } = await openApp()
   const dir = await smallWorkspace()
-  const answer = await ask('query.run', { dir, text: 'send an email', recipe: 'bm25', k: 2 })
+  const answer = await request('query.run', { dir, text: 'send an email', recipe: 'bm25', k: 2 })
   const names = answer.tools.map(({ name }) => name)
   expect(names).toEqual(['send_email', 'search_email'])
   expect(answer.tools.map(({ promptTokens }) => promptTokens)).toEqual(
@@ -24,13 +24,13 @@ it('the prompt tokens of a tool set are those of its tools together', async () =
 })
 
 it('a run measures the prompt tokens of what each query is given', async () => {
-  const { ask, smallWorkspace } = await openApp()
+  const { request, smallWorkspace } = await openApp()
   const dir = await smallWorkspace()
   const recipes = [{ recipe: 'bm25' }]
   const {
     runs: [run],
-  } = await ask('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1, 2] })
-  const { rows } = await ask('evaluation.outcomes', { dir, run: run?.id ?? '', k: 2 })
+  } = await request('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1, 2] })
+  const { rows } = await request('evaluation.outcomes', { dir, run: run?.id ?? '', k: 2 })
   const meanAt = (k: number) =>
     rows.reduce((sum, { tools }) => sum + sumOf(tools.slice(0, k)), 0) / rows.length
   expect(rows.map(({ promptTokens }) => promptTokens)).toEqual(

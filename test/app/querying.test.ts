@@ -5,9 +5,9 @@ import { openApp } from './open-app'
 
 describe('querying', () => {
   it('gives the tool set with its witnesses, tokens and the whole trace', async () => {
-    const { ask, smallWorkspace } = await openApp()
+    const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    const answer = await ask('query.run', {
+    const answer = await request('query.run', {
       dir,
       text: 'send an email',
       recipe: 'hybrid',
@@ -29,40 +29,40 @@ describe('querying', () => {
   })
 
   it('embeds only what changed', async () => {
-    const { ask, progress, smallWorkspace } = await openApp()
+    const { request, progress, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    expect(await ask('knowledge.index', { dir })).toMatchObject({ embedded: 5, reused: 0 })
+    expect(await request('knowledge.index', { dir })).toMatchObject({ embedded: 5, reused: 0 })
     expect(progress.at(-1)).toEqual({ what: 'Embedding tool documents', done: 5, total: 5 })
     const id = ToolId.parse('get_weather')
-    await ask('catalog.saveLayer', { dir, id, layer: { topics: ['rain'] } })
-    expect(await ask('knowledge.status', { dir })).toMatchObject({ documents: 5, embedded: 4 })
-    expect(await ask('knowledge.index', { dir })).toMatchObject({ embedded: 1, reused: 4 })
+    await request('catalog.saveLayer', { dir, id, layer: { topics: ['rain'] } })
+    expect(await request('knowledge.status', { dir })).toMatchObject({ documents: 5, embedded: 4 })
+    expect(await request('knowledge.index', { dir })).toMatchObject({ embedded: 1, reused: 4 })
   })
 
   it('explains why tools were not picked, in words of the query as written', async () => {
-    const { ask, smallWorkspace } = await openApp()
+    const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const question = { dir, text: 'sending an email', recipe: 'bm25', k: 1 }
     const tools = ['search_email', 'get_weather', 'send_email'].map((id) => ToolId.parse(id))
-    const [second, absent, first] = await ask('query.explain', { ...question, tools })
+    const [second, absent, first] = await request('query.explain', { ...question, tools })
     expect(second?.verdict).toBe('Not picked: place 2, beyond the first 1 (select).')
     expect(second?.matchedWords).toEqual(['email'])
     expect(second?.missingWords).toEqual(['sending'])
     expect(absent?.verdict).toBe('Not picked: its document holds no word of the query (bm25).')
     expect(first?.verdict).toBe('Picked, at place 1 of 1.')
     const shallow = { ...question, options: { depth: 1 }, tools: tools.slice(0, 1) }
-    expect((await ask('query.explain', shallow))[0]?.verdict).toBe(
+    expect((await request('query.explain', shallow))[0]?.verdict).toBe(
       'Not picked: place 2, beyond the first 1 (bm25).',
     )
   })
 
   it('names the filters first for a tool that they keep out, whatever its words', async () => {
-    const { ask, smallWorkspace } = await openApp()
+    const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const id = ToolId.parse('send_email')
-    await ask('catalog.saveLayer', { dir, id, layer: { visibility: 'hidden' } })
+    await request('catalog.saveLayer', { dir, id, layer: { visibility: 'hidden' } })
     const question = { dir, text: 'send an email', recipe: 'hybrid', tools: [id] }
-    expect(await ask('query.explain', question)).toEqual([
+    expect(await request('query.explain', question)).toEqual([
       {
         tool: id,
         filtered: true,
@@ -73,24 +73,24 @@ describe('querying', () => {
       },
     ])
     const options = { visibilities: ['public', 'internal', 'hidden'] }
-    const [shown] = await ask('query.explain', { ...question, options })
+    const [shown] = await request('query.explain', { ...question, options })
     expect(shown?.verdict).toMatch(/^Picked/)
   })
 
   it('says so where the catalog holds fewer tools than are wanted', async () => {
-    const { ask, smallWorkspace } = await openApp()
+    const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const question = { dir, text: 'email', recipe: 'dense' }
-    const { remarks } = await ask('query.run', { ...question, k: 50 })
+    const { remarks } = await request('query.run', { ...question, k: 50 })
     expect(remarks).toEqual(['50 tools were asked for; the catalog holds 5.'])
-    expect((await ask('query.run', { ...question, k: 5 })).remarks).toEqual([])
+    expect((await request('query.run', { ...question, k: 5 })).remarks).toEqual([])
   })
 
   it('gives the tools of the settings’ k where none is named, and no trace unless wanted', async () => {
-    const { ask, smallWorkspace } = await openApp()
+    const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    await ask('settings.write', { k: 2 })
-    const answer = await ask('query.run', { dir, text: 'email', recipe: 'dense' })
+    await request('settings.write', { k: 2 })
+    const answer = await request('query.run', { dir, text: 'email', recipe: 'dense' })
     expect(answer.k).toBe(2)
     expect(answer.tools).toHaveLength(2)
     expect(answer).not.toHaveProperty('trace')
@@ -99,22 +99,22 @@ describe('querying', () => {
   it('names the options of a recipe that is given a wrong one', async () => {
     const { reply, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    const ask = { dir, text: 'email', recipe: 'bm25' }
-    expect(await reply('query.run', { ...ask, options: { k1: 'much' } })).toMatchObject({
+    const question = { dir, text: 'email', recipe: 'bm25' }
+    expect(await reply('query.run', { ...question, options: { k1: 'much' } })).toMatchObject({
       error: { code: 'bad-input', fix: expect.stringContaining('k1, b') as string },
     })
-    expect(await reply('query.run', { ...ask, options: { nonsense: 1 } })).toMatchObject({
+    expect(await reply('query.run', { ...question, options: { nonsense: 1 } })).toMatchObject({
       error: { code: 'bad-input', message: expect.stringContaining('nonsense') as string },
     })
-    expect(await reply('query.run', { ...ask, recipe: 'magic' })).toMatchObject({
+    expect(await reply('query.run', { ...question, recipe: 'magic' })).toMatchObject({
       error: { code: 'not-found', fix: 'Choose one of: bm25, dense, hybrid.' },
     })
   })
 
   it('says how to get an embedder that is not there', async () => {
-    const { ask, reply, smallWorkspace } = await openApp()
+    const { request, reply, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    await ask('settings.write', { ollamaUrl: 'http://127.0.0.1:9' })
+    await request('settings.write', { ollamaUrl: 'http://127.0.0.1:9' })
     const answer = await reply('query.run', {
       dir,
       text: 'email',
@@ -125,8 +125,8 @@ describe('querying', () => {
   })
 
   it('describes every recipe with its options, defaults and diagram', async () => {
-    const { ask } = await openApp()
-    const recipes = await ask('recipes.list', {})
+    const { request } = await openApp()
+    const recipes = await request('recipes.list', {})
     expect(
       recipes.map(({ id, size, diagram }) => [id, size, diagram.map(({ stage }) => stage)]),
     ).toEqual([

@@ -8,13 +8,14 @@ type Input = Omit<RouteInput<'evaluation.run'>, 'goldenSet'>
 
 /** Measures recipes on the small golden set. */
 export const evaluateSmall = (
-  { ask }: Pick<AppUnderTest, 'ask'>,
+  { request }: Pick<AppUnderTest, 'request'>,
   input: Input,
-): Promise<RouteOutput<'evaluation.run'>> => ask('evaluation.run', { goldenSet: 'asked', ...input })
+): Promise<RouteOutput<'evaluation.run'>> =>
+  request('evaluation.run', { goldenSet: 'asked', ...input })
 
 /** Measures one recipe on the small golden set, at k = 1 and 2. */
 export async function runOfSmall(
-  app: Pick<AppUnderTest, 'ask'>,
+  app: Pick<AppUnderTest, 'request'>,
   dir: string,
   { recipe = 'bm25', ...others }: Partial<Input> & { recipe?: string } = {},
 ): Promise<Run> {

@@ -24,17 +24,20 @@ async function openWithChange(change: () => Promise<unknown>) {
 const runOf = (dir: string) => ({ dir, goldenSet: 'asked', k: [1] })
 
 it('a stored run names the embedder of the settings, or the one chosen for it', async () => {
-  const { ask, smallWorkspace } = await openAppWith(conceptEmbedder(concepts), await emptyFolder())
+  const { request, smallWorkspace } = await openAppWith(
+    conceptEmbedder(concepts),
+    await emptyFolder(),
+  )
   const dir = await smallWorkspace()
-  await ask('settings.write', { embedder: 'ollama:first' })
+  await request('settings.write', { embedder: 'ollama:first' })
   const recipes = [{ recipe: 'dense' }, { recipe: 'hybrid' }, { recipe: 'bm25' }]
-  await ask('evaluation.run', { ...runOf(dir), recipes })
-  await ask('evaluation.run', {
+  await request('evaluation.run', { ...runOf(dir), recipes })
+  await request('evaluation.run', {
     ...runOf(dir),
     recipes: [{ recipe: 'dense' }],
     embedder: 'ollama:chosen',
   })
-  const runs = await ask('evaluation.runs', { dir })
+  const runs = await request('evaluation.runs', { dir })
   expect(runs.map(({ recipe, embedder }) => `${recipe} ${embedder}`).sort()).toEqual([
     'bm25 undefined',
     'dense ollama:chosen',
@@ -44,33 +47,37 @@ it('a stored run names the embedder of the settings, or the one chosen for it', 
 })
 
 it('a stored run names the embedder it was measured with when the settings change meanwhile', async () => {
-  const { ask, smallWorkspace } = await openWithChange(() =>
-    ask('settings.write', { embedder: 'ollama:second' }),
+  const { request, smallWorkspace } = await openWithChange(() =>
+    request('settings.write', { embedder: 'ollama:second' }),
   )
   const dir = await smallWorkspace()
-  await ask('settings.write', { embedder: 'ollama:first' })
-  await ask('evaluation.run', { ...runOf(dir), recipes: [{ recipe: 'dense' }] })
-  expect((await ask('settings.read', {})).embedder).toBe('ollama:second')
-  expect(await ask('evaluation.runs', { dir })).toMatchObject([{ embedder: 'ollama:first' }])
+  await request('settings.write', { embedder: 'ollama:first' })
+  await request('evaluation.run', { ...runOf(dir), recipes: [{ recipe: 'dense' }] })
+  expect((await request('settings.read', {})).embedder).toBe('ollama:second')
+  expect(await request('evaluation.runs', { dir })).toMatchObject([{ embedder: 'ollama:first' }])
 })
 
 it('a stored run names the revision it measured', async () => {
-  const { ask, smallWorkspace } = await openApp()
+  const { request, smallWorkspace } = await openApp()
   const dir = await smallWorkspace()
   const recipes = [{ recipe: 'bm25' }]
-  const { revision } = await ask('workspace.read', { dir })
+  const { revision } = await request('workspace.read', { dir })
   expect(revision).toBeGreaterThan(0)
-  await ask('evaluation.run', { ...runOf(dir), recipes })
-  expect(await ask('evaluation.runs', { dir })).toMatchObject([{ catalog: { tools: 5, revision } }])
+  await request('evaluation.run', { ...runOf(dir), recipes })
+  expect(await request('evaluation.runs', { dir })).toMatchObject([
+    { catalog: { tools: 5, revision } },
+  ])
 })
 
 it('a stored run names the revision it measured when the catalog changes meanwhile', async () => {
-  const { ask, smallWorkspace } = await openWithChange(() =>
-    ask('catalog.remove', { dir, ids: [ToolId.parse('convert_currency')] }),
+  const { request, smallWorkspace } = await openWithChange(() =>
+    request('catalog.remove', { dir, ids: [ToolId.parse('convert_currency')] }),
   )
   const dir = await smallWorkspace()
-  const { revision } = await ask('workspace.read', { dir })
-  await ask('evaluation.run', { ...runOf(dir), recipes: [{ recipe: 'dense' }] })
-  expect((await ask('workspace.read', { dir })).tools).toBe(4)
-  expect(await ask('evaluation.runs', { dir })).toMatchObject([{ catalog: { tools: 5, revision } }])
+  const { revision } = await request('workspace.read', { dir })
+  await request('evaluation.run', { ...runOf(dir), recipes: [{ recipe: 'dense' }] })
+  expect((await request('workspace.read', { dir })).tools).toBe(4)
+  expect(await request('evaluation.runs', { dir })).toMatchObject([
+    { catalog: { tools: 5, revision } },
+  ])
 })

@@ -5,61 +5,61 @@ import { openApp } from './open-app'
 
 describe('workspaces', () => {
   it('begin with the demo, once', async () => {
-    const { ask } = await openApp()
-    const first = await ask('workspace.first', {})
+    const { request } = await openApp()
+    const first = await request('workspace.first', {})
     expect(first).toMatchObject({ name: 'Demo', goldenSets: 1, bundles: 60 })
     expect(first.tools).toBeGreaterThanOrEqual(95)
-    expect((await ask('workspace.first', {})).dir).toBe(first.dir)
-    expect(await ask('workspace.list', {})).toHaveLength(1)
+    expect((await request('workspace.first', {})).dir).toBe(first.dir)
+    expect(await request('workspace.list', {})).toHaveLength(1)
   })
 
   it('open the last one used first', async () => {
-    const { ask } = await openApp()
-    await ask('workspace.first', {})
-    const { dir } = await ask('workspace.create', { name: 'Mine' })
-    await ask('workspace.open', { dir })
-    expect(await ask('workspace.first', {})).toMatchObject({ name: 'Mine' })
+    const { request } = await openApp()
+    await request('workspace.first', {})
+    const { dir } = await request('workspace.create', { name: 'Mine' })
+    await request('workspace.open', { dir })
+    expect(await request('workspace.first', {})).toMatchObject({ name: 'Mine' })
   })
 
   it('are not shown first for having been read', async () => {
-    const { ask } = await openApp()
-    const { dir } = await ask('workspace.first', {})
-    await ask('workspace.open', { dir })
-    const other = await ask('workspace.create', { name: 'Mine' })
-    expect(await ask('workspace.read', { dir: other.dir })).toMatchObject({ name: 'Mine' })
-    expect(await ask('workspace.first', {})).toMatchObject({ dir })
+    const { request } = await openApp()
+    const { dir } = await request('workspace.first', {})
+    await request('workspace.open', { dir })
+    const other = await request('workspace.create', { name: 'Mine' })
+    expect(await request('workspace.read', { dir: other.dir })).toMatchObject({ name: 'Mine' })
+    expect(await request('workspace.first', {})).toMatchObject({ dir })
   })
 
   it('can be renamed and duplicated', async () => {
-    const { ask, smallWorkspace } = await openApp()
+    const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    expect(await ask('workspace.rename', { dir, name: 'Renamed' })).toMatchObject({
+    expect(await request('workspace.rename', { dir, name: 'Renamed' })).toMatchObject({
       name: 'Renamed',
     })
-    const copy = await ask('workspace.duplicate', { dir, name: 'Copy' })
+    const copy = await request('workspace.duplicate', { dir, name: 'Copy' })
     expect(copy).toMatchObject({ name: 'Copy', tools: 5, goldenSets: 1 })
     expect(copy.dir).not.toBe(dir)
   })
 
   it('are deleted only when their name is repeated', async () => {
-    const { ask, reply, smallWorkspace } = await openApp()
+    const { request, reply, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     expect(await reply('workspace.delete', { dir, confirm: 'small' })).toMatchObject({
       ok: false,
       error: { code: 'bad-input', fix: 'Type “Small” to delete it.' },
     })
-    await ask('workspace.delete', { dir, confirm: 'Small' })
-    expect(await ask('workspace.list', {})).toEqual([])
+    await request('workspace.delete', { dir, confirm: 'Small' })
+    expect(await request('workspace.list', {})).toEqual([])
     expect(await reply('workspace.open', { dir })).toMatchObject({ error: { code: 'not-found' } })
   })
 
   it('travel as one file, handed over piece by piece', async () => {
-    const { ask, folder, smallWorkspace } = await openApp()
-    const offered = await ask('workspace.export', { dir: await smallWorkspace() })
+    const { request, folder, smallWorkspace } = await openApp()
+    const offered = await request('workspace.export', { dir: await smallWorkspace() })
     expect(offered.name).toBe('Small.pegboard')
     const pieces: Buffer[] = []
     for (let offset: number | undefined = 0; offset !== undefined;) {
-      const piece: { bytes: string; next?: number } = await ask('files.read', {
+      const piece: { bytes: string; next?: number } = await request('files.read', {
         file: offered.file,
         offset,
       })
@@ -68,42 +68,42 @@ describe('workspaces', () => {
     }
     const path = join(folder, offered.name)
     await writeFile(path, Buffer.concat(pieces))
-    const restored = await ask('workspace.import', { path, name: 'Restored' })
+    const restored = await request('workspace.import', { path, name: 'Restored' })
     expect(restored).toMatchObject({ name: 'Restored', tools: 5, goldenSets: 1 })
   })
 
   it('refuse a file that is no exported workspace and leave nothing behind', async () => {
-    const { ask, reply, file } = await openApp()
+    const { request, reply, file } = await openApp()
     const path = await file('broken.pegboard', 'this is no archive')
     expect(await reply('workspace.import', { path })).toMatchObject({
       ok: false,
       error: { code: 'unreadable' },
     })
-    expect(await ask('workspace.list', {})).toEqual([])
+    expect(await request('workspace.list', {})).toEqual([])
   })
 
   it('tell listeners of every commit', async () => {
-    const { app, ask, smallWorkspace } = await openApp()
+    const { app, request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const heard: string[] = []
     const stop = app.onBroadcast((event) => heard.push(event.dir))
-    await ask('workspace.rename', { dir, name: 'Again' })
+    await request('workspace.rename', { dir, name: 'Again' })
     stop()
-    await ask('workspace.rename', { dir, name: 'And again' })
+    await request('workspace.rename', { dir, name: 'And again' })
     expect(heard).toEqual([dir])
   })
 })
 
 describe('settings', () => {
   it('have defaults, keep what is written and refuse what does not fit', async () => {
-    const { ask, reply } = await openApp()
-    expect(await ask('settings.read', {})).toMatchObject({ theme: 'system', maximumK: 128 })
-    expect(await ask('settings.write', { theme: 'dark', k: 7 })).toMatchObject({
+    const { request, reply } = await openApp()
+    expect(await request('settings.read', {})).toMatchObject({ theme: 'system', maximumK: 128 })
+    expect(await request('settings.write', { theme: 'dark', k: 7 })).toMatchObject({
       theme: 'dark',
       k: 7,
     })
-    expect(await ask('settings.read', {})).toMatchObject({ theme: 'dark', k: 7 })
-    expect(await ask('settings.write', { maximumK: 64 })).toMatchObject({ theme: 'dark', k: 7 })
+    expect(await request('settings.read', {})).toMatchObject({ theme: 'dark', k: 7 })
+    expect(await request('settings.write', { maximumK: 64 })).toMatchObject({ theme: 'dark', k: 7 })
     expect(await reply('settings.write', { ollamaUrl: 'javascript:alert(1)' })).toMatchObject({
       error: { code: 'bad-input' },
     })

@@ -52,7 +52,7 @@ export async function accuracy(datasets: string): Promise<void> {
     const started = performance.now()
     const {
       runs: [run],
-    } = await app.ask('evaluation.run', {
+    } = await app.request('evaluation.run', {
       dir,
       goldenSet,
       recipes: [{ recipe, options }],

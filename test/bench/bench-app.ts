@@ -9,7 +9,7 @@ export interface BenchApp {
   /** Where the published benchmarks lie. */
   datasets: string
   /** @throws Error with the reply's message. */
-  ask<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
+  request<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
   /** The address of a workspace that holds a benchmark folder, made when first asked for. */
   imported(path: string): Promise<string>
   close(): Promise<void>
@@ -23,7 +23,7 @@ export async function benchApp(datasets: string): Promise<BenchApp> {
     resourcesFolder: resolve('resources'),
     version: 'bench',
   })
-  const ask: BenchApp['ask'] = async (route, input) => {
+  const request: BenchApp['request'] = async (route, input) => {
     const call = { signal: new AbortController().signal, emit: () => undefined }
     const reply = await app.dispatch(route, input, call)
     if (!reply.ok) throw new Error(`${route}: ${reply.error.message}`)
@@ -33,12 +33,12 @@ export async function benchApp(datasets: string): Promise<BenchApp> {
   return {
     folder,
     datasets,
-    ask,
+    request,
     async imported(path) {
       const known = workspaces.get(path)
       if (known) return known
-      const { dir } = await ask('workspace.create', { name: 'Benchmark' })
-      await ask('import.commit', { dir, path })
+      const { dir } = await request('workspace.create', { name: 'Benchmark' })
+      await request('import.commit', { dir, path })
       workspaces.set(path, dir)
       return dir
     },

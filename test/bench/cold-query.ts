@@ -9,7 +9,7 @@ const RUNS = 7
 export async function coldQuery(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const dir = await app.imported(join(datasets, 'seal-tools'))
-  await app.ask('knowledge.index', { dir, embedder: 'builtin' })
+  await app.request('knowledge.index', { dir, embedder: 'builtin' })
   const query = ['query', 'book a table for two', '--workspace', dir]
   for (const recipe of ['bm25', 'hybrid']) {
     const args = [...query, '--recipe', recipe, '--embedder', 'builtin']

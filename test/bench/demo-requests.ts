@@ -14,14 +14,14 @@ interface Request {
 /** Requests for tools of the demo, written for this product, and how many find theirs: in five languages, and with a message to pass on. */
 export async function demoRequests(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
-  const { dir } = await app.ask('workspace.createDemo', {})
+  const { dir } = await app.request('workspace.createDemo', {})
   for (const language of LANGUAGES) {
     const requests = fiveLanguages.map(({ tool, ...texts }) => ({
       text: texts[language],
       tools: [tool],
     }))
     for (const recipe of ['dense', 'hybrid']) {
-      const { inFive, unknown } = await ask(app, { dir, recipe, requests })
+      const { inFive, unknown } = await request(app, { dir, recipe, requests })
       const remark = unknown > 0 ? ` (${unknown} without a known word)` : ''
       printFigure(
         `${language}, ${recipe}: in the first 5`,
@@ -31,21 +31,21 @@ export async function demoRequests(datasets: string): Promise<void> {
   }
   const requests = requestsWithMessages
   for (const recipe of ['bm25', 'dense', 'hybrid']) {
-    const { first, inFive } = await ask(app, { dir, recipe, requests })
+    const { first, inFive } = await request(app, { dir, recipe, requests })
     const figure = `${first} and ${inFive} of ${requests.length}`
     printFigure(`requests with a message, ${recipe}: first, in the first 5`, figure)
   }
   await app.close()
 }
 
-async function ask(
+async function request(
   app: BenchApp,
   { dir, recipe, requests }: { dir: string; recipe: string; requests: Request[] },
 ) {
   const found = { first: 0, inFive: 0, unknown: 0 }
   for (const { text, tools: wanted } of requests) {
     const asked = { dir, text, recipe, k: 5, embedder: 'builtin' }
-    const { tools, degraded } = await app.ask('query.run', asked)
+    const { tools, degraded } = await app.request('query.run', asked)
     const place = tools.findIndex(({ tool }) => wanted.includes(tool))
     if (place === 0) found.first++
     if (place >= 0) found.inFive++

@@ -13,18 +13,18 @@ export async function experiment(datasets: string): Promise<void> {
   const ids: string[] = []
   for (const recipe of ['bm25', 'hybrid']) {
     const input = { dir, goldenSet: 'single', recipes: [{ recipe }] }
-    const [{ runs }, elapsed] = await timed(app.ask('evaluation.run', input))
+    const [{ runs }, elapsed] = await timed(app.request('evaluation.run', input))
     ids.push(...runs.map(({ id }) => id))
     printFigure(`all of ToolE single, ${recipe}, the run stored`, seconds(elapsed))
   }
   const [baseline = '', run = ''] = ids
   const compare = { dir, baseline, runs: [run] }
-  const [compared, elapsed] = await timed(app.ask('evaluation.compare', compare))
+  const [compared, elapsed] = await timed(app.request('evaluation.compare', compare))
   const measures = Object.keys(compared[0]?.measures ?? {}).length
   printFigure(`the two compared query by query, ${measures} measures`, seconds(elapsed))
   const page = { dir, run, k: 5 }
-  const [, first] = await timed(app.ask('evaluation.outcomes', page))
-  const [, second] = await timed(app.ask('evaluation.outcomes', { ...page, offset: 200 }))
+  const [, first] = await timed(app.request('evaluation.outcomes', page))
+  const [, second] = await timed(app.request('evaluation.outcomes', { ...page, offset: 200 }))
   printFigure(
     'a page of its 20,614 queries: first · next',
     `${milliseconds(first)} · ${milliseconds(second)}`,

@@ -8,7 +8,7 @@ export async function importAndIndex(datasets: string): Promise<void> {
   const started = performance.now()
   const dir = await app.imported(join(datasets, 'seal-tools'))
   const imported = performance.now()
-  const { documents } = await app.ask('knowledge.index', { dir, embedder: 'builtin' })
+  const { documents } = await app.request('knowledge.index', { dir, embedder: 'builtin' })
   const indexed = performance.now()
   printFigure('import of Seal-Tools', seconds(imported - started))
   printFigure(`index of its ${documents} tool documents`, seconds(indexed - imported))

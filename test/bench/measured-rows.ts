@@ -67,7 +67,7 @@ export async function measure(
   const { folder, goldenSet, without } = rows
   const dir = await app.imported(join(app.datasets, folder))
   const asked = { dir, goldenSet, k: [K], embedder }
-  const { runs } = await app.ask('evaluation.run', { ...asked, recipes })
+  const { runs } = await app.request('evaluation.run', { ...asked, recipes })
   const measured: Measurement[] = []
   for (const run of runs) {
     const recall = await recallByQuery(app, dir, run.id)
@@ -77,7 +77,7 @@ export async function measure(
     const recipes = [{ recipe: 'bm25' }]
     const {
       runs: [sample],
-    } = await app.ask('evaluation.run', { ...asked, recipes, sample: without })
+    } = await app.request('evaluation.run', { ...asked, recipes, sample: without })
     const seen = await recallByQuery(app, dir, sample?.id ?? '')
     for (const { recall } of measured) for (const id of seen.keys()) recall.delete(id)
   }
@@ -88,7 +88,7 @@ async function recallByQuery(app: BenchApp, dir: string, run: string) {
   const recall = new Map<string, number>()
   for (;;) {
     const page = { dir, run, k: K, offset: recall.size, limit: PAGE }
-    const { rows, total } = await app.ask('evaluation.outcomes', page)
+    const { rows, total } = await app.request('evaluation.outcomes', page)
     for (const row of rows) recall.set(row.id, row.recall)
     if (rows.length === 0 || recall.size >= total) return recall
   }

@@ -16,13 +16,17 @@ const QUERIES = 200
 export async function replies(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const dir = await app.imported(join(datasets, 'seal-tools'))
-  const [set] = await app.ask('golden.list', { dir })
-  const { queries } = await app.ask('golden.queries', { dir, set: set?.name ?? '', limit: QUERIES })
+  const [set] = await app.request('golden.list', { dir })
+  const { queries } = await app.request('golden.queries', {
+    dir,
+    set: set?.name ?? '',
+    limit: QUERIES,
+  })
   for (const withTrace of [true, false]) {
     const bytes: number[] = []
     for (const { text } of queries) {
       const question = { dir, text, recipe: 'hybrid', k: 5, embedder: 'builtin', withTrace }
-      bytes.push(Buffer.byteLength(JSON.stringify(await app.ask('query.run', question))))
+      bytes.push(Buffer.byteLength(JSON.stringify(await app.request('query.run', question))))
     }
     printFigure(
       `reply to a query, hybrid, Seal-Tools, k = 5, ${withTrace ? 'with' : 'without'} the trace: median`,

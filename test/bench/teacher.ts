@@ -13,7 +13,7 @@ const MODEL = 'ollama:all-minilm'
 export async function teacher(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const ollamaUrl = process.env['PEGBOARD_OLLAMA'] ?? 'http://127.0.0.1:11434'
-  await app.ask('settings.write', { ollamaUrl })
+  await app.request('settings.write', { ollamaUrl })
   const recallAt5: Record<string, number> = {}
   for (const rows of MEASURED) {
     const recipes = [{ recipe: 'dense' }]

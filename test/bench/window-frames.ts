@@ -24,7 +24,7 @@ export async function windowFrames(datasets: string): Promise<void> {
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.goto(served.url)
-    await ask(page, 'settings.write', { lastWorkspace: dir })
+    await request(page, 'settings.write', { lastWorkspace: dir })
     await page.reload()
     await page.getByRole('grid').getByRole('row').nth(5).waitFor()
     await page.waitForTimeout(1000)
@@ -78,7 +78,7 @@ async function measureHost(page: Page, dir: string): Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   const started = performance.now()
-  await ask(page, 'evaluation.run', {
+  await request(page, 'evaluation.run', {
     dir,
     goldenSet: 'single',
     recipes: [{ recipe: 'bm25' }, { recipe: 'hybrid' }],
@@ -90,7 +90,7 @@ async function measureHost(page: Page, dir: string): Promise<void> {
 }
 
 /** Asks a route from within the page, as the window does. */
-async function ask(page: Page, route: string, input: object): Promise<void> {
+async function request(page: Page, route: string, input: object): Promise<void> {
   const ok = await page.evaluate(
     async (message) => {
       const response = await fetch('/message', {
