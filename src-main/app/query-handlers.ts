@@ -153,10 +153,11 @@ async function runQuery(
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** What is to be known of a set that is smaller than was asked for. */
-function remarksOn(set: ToolSet, { catalog, filter, recipe, runWith }: Prepared): string[] {
+function remarksOn(set: ToolSet, prepared: Prepared): string[] {
+  const { catalog, filter, recipe, runWith } = prepared
   if (recipe.size !== 'k' || set.tools.length >= runWith.k) return []
   const admitted = runWith.admitted?.size ?? catalog.tools.length
-  if (admitted >= runWith.k) return []
+  if (admitted >= runWith.k) return depthRemark(prepared)
   const isFiltered = admitted < catalog.tools.length
   const shown = [...filter.visibilities, ...filter.servers, ...filter.tags].join(', ')
   return [
@@ -164,6 +165,16 @@ function remarksOn(set: ToolSet, { catalog, filter, recipe, runWith }: Prepared)
       ? `${runWith.k} tools were asked for; ${admitted} of ${catalog.tools.length} pass the filters (${shown}).`
       : `${runWith.k} tools were asked for; the catalog holds ${admitted}.`,
   ]
+}
+
+/** A recipe keeps its depth, whatever is wanted. */
+function depthRemark({ options, runWith }: Prepared): string[] {
+  const { depth } = options
+  return typeof depth === 'number' && depth < runWith.k
+    ? [
+        `${runWith.k} tools were asked for; the recipe looks at ${depth}. Raise its depth to see more.`,
+      ]
+    : []
 }
 
 const selectedTools = (set: ToolSet, catalog: Catalog): RouteOutput<'query.run'>['tools'] =>

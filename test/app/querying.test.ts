@@ -84,6 +84,11 @@ describe('querying', () => {
     const { remarks } = await request('query.run', { ...question, k: 50 })
     expect(remarks).toEqual(['50 tools were asked for; the catalog holds 5.'])
     expect((await request('query.run', { ...question, k: 5 })).remarks).toEqual([])
+    const shallow = await request('query.run', { ...question, k: 4, options: { depth: 2 } })
+    expect(shallow.tools).toHaveLength(2)
+    expect(shallow.remarks).toEqual([
+      '4 tools were asked for; the recipe looks at 2. Raise its depth to see more.',
+    ])
   })
 
   it('gives the tools of the settings’ k where none is named, and no trace unless wanted', async () => {

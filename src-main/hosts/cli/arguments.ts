@@ -53,7 +53,7 @@ export function recipeOptions(
       throw new Problem(
         'bad-input',
         `There is no option “${key}”.`,
-        `The recipe “${recipe.id}” takes ${Object.keys(propertiesOf(recipe)).join(', ')}.`,
+        `The recipe “${recipe.id}” takes ${Object.keys(propertiesOf(recipe)).join(', ')}. How many tools are wanted is told by -k or --k.`,
       )
     }
   }
