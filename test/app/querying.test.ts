@@ -82,7 +82,7 @@ describe('querying', () => {
     const dir = await smallWorkspace()
     const question = { dir, text: 'email', recipe: 'dense' }
     const { remarks } = await ask('query.run', { ...question, k: 50 })
-    expect(remarks).toEqual(['50 tools were asked for; the catalog holds 5.'])
+    expect(remarks).toEqual(['50 tools were wanted; the catalog holds 5.'])
     expect((await ask('query.run', { ...question, k: 5 })).remarks).toEqual([])
   })
 
