@@ -106,7 +106,9 @@ export async function sweep(
   for (const k of new Set([largest.k, ...ks])) {
     const own =
       k === largest.k ? largest : { ...largest, k, recording: undefined, tally: emptyTally() }
-    const set = await runStages(stages.slice(from), middle, { ...scopeOf(own, middle), chain })
+    // A run that is not recorded leaves nothing for one that is.
+    const ownChain = k === largest.k || !call.recording ? chain : undefined
+    const set = await runStages(stages.slice(from), middle, { call: own, chain: ownChain })
     sets.set(k, admittedOf(set as ToolSet, own))
     if (k === largest.k) onLargest?.()
   }
