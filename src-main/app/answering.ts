@@ -68,6 +68,7 @@ export async function prepareRecipe(
   }
 }
 
+/** What one query gave. */
 export interface Answer {
   set: ToolSet
   /** None where nothing was recorded. */

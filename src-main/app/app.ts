@@ -5,7 +5,7 @@ export interface Call {
   emit: (progress: Progress) => void
 }
 
-/** The product without a face: what hosts start, ask and close. */
+/** The product without a face: what hosts start, send requests to and close. */
 export interface App {
   /** Validates, calls, replies. Never throws and never rejects. */
   dispatch(route: string, input: unknown, call: Call): Promise<Reply<unknown>>

@@ -8,7 +8,7 @@ import type { WorkspaceStore } from '../ports/workspace-store'
 import type { AppPorts } from './ports'
 import { vectorIndexes, type VectorStore } from './vector-indexes'
 
-/** The tools of one revision, read once and shared by everything that asks about them. */
+/** The tools of one revision, read once and shared by all that reads them. */
 export interface Catalog {
   /** By id. */
   readonly tools: CatalogTool[]
@@ -29,6 +29,7 @@ type CatalogPorts = Pick<
   'embedders' | 'tokenCounter' | 'buildLexicalIndex' | 'buildVectorIndex' | 'mostVectorsInMemory'
 >
 
+/** The catalog of these tools; its indexes are made when they are first searched. */
 export function openCatalog(
   tools: CatalogTool[],
   store: VectorStore & Pick<WorkspaceStore, 'read'>,

@@ -27,6 +27,7 @@ export interface CurrentCatalog {
   close(): Promise<void>
 }
 
+/** Told the workspace and the revision of a commit. */
 export type OnChange = (dir: string, revision: number) => void
 
 /** @param onChange called once for each commit that is seen, but for the first. */
@@ -73,7 +74,7 @@ export function currentCatalog(
     advance(base, change, state) {
       // Where it was read meanwhile, or another one after it, there is nothing to move on.
       if (current !== base) return
-      if (!changes(change.tools) && !changes(change.layers)) {
+      if (![change.tools, change.layers, change.bundles].some(changes)) {
         hold({ ...base, state })
         return
       }
@@ -88,6 +89,7 @@ export function currentCatalog(
   }
 }
 
+/** Whether two states are of one commit of one workspace. */
 export const isSameState = (a: WorkspaceState, b: WorkspaceState): boolean =>
   a.id === b.id && a.commit === b.commit
 

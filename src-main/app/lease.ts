@@ -7,6 +7,7 @@ export interface Lease<Value> {
   retire(): Promise<void>
 }
 
+/** A value that nobody has taken yet. */
 export function lease<Value extends { close(): Promise<void> }>(value: Value): Lease<Value> {
   let users = 0
   let isRetired = false

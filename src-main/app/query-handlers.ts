@@ -92,7 +92,7 @@ export const knowledgeHandlers = ({
 const documentTextsOf = (tools: readonly CatalogTool[]): string[] =>
   tools.map((entry) => embeddedText(entry, EMBEDDED_COMPONENTS))
 
-/** Whoever asks for an index wants it stored. */
+/** Where an index is what was requested, it must be stored: a failure to write is reported. */
 const storingOrFailing = (store: VectorStore): DocumentStore => ({
   storedHashes: (fingerprint, hashes) => store.storedHashes(fingerprint, hashes),
   hasOnlyOtherEmbeddersDocuments: (fingerprint) =>
@@ -152,7 +152,7 @@ async function runQuery(
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** What is to be known of a set that is smaller than was asked for. */
+/** What is to be known of a set that is smaller than was wanted. */
 function remarksOn(set: ToolSet, prepared: Prepared): string[] {
   const { catalog, filter, recipe, runWith } = prepared
   if (recipe.size !== 'k' || set.tools.length >= runWith.k) return []
@@ -162,8 +162,8 @@ function remarksOn(set: ToolSet, prepared: Prepared): string[] {
   const shown = [...filter.visibilities, ...filter.servers, ...filter.tags].join(', ')
   return [
     isFiltered
-      ? `${runWith.k} tools were asked for; ${admitted} of ${catalog.tools.length} pass the filters (${shown}).`
-      : `${runWith.k} tools were asked for; the catalog holds ${admitted}.`,
+      ? `${runWith.k} tools were wanted; ${admitted} of ${catalog.tools.length} pass the filters (${shown}).`
+      : `${runWith.k} tools were wanted; the catalog holds ${admitted}.`,
   ]
 }
 
@@ -171,9 +171,7 @@ function remarksOn(set: ToolSet, prepared: Prepared): string[] {
 function depthRemark({ options, runWith }: Prepared): string[] {
   const { depth } = options
   return typeof depth === 'number' && depth < runWith.k
-    ? [
-        `${runWith.k} tools were asked for; the recipe looks at ${depth}. Raise its depth to see more.`,
-      ]
+    ? [`${runWith.k} tools were wanted; the recipe looks at ${depth}. Raise its depth to see more.`]
     : []
 }
 

@@ -29,14 +29,14 @@ export interface Session {
   readonly store: WorkspaceStore
   /**
    * The catalog as of the last commit of any process, for what can be read off its tools. The next commit may close its
-   * indexes: whoever searches uses `withCatalog`.
+   * indexes: to search, use `withCatalog`.
    */
   catalog(): Promise<Catalog>
   /** Does work with the catalog as of now and the commit that left it so, whose indexes stay open until the work is done, whatever is committed. */
   withCatalog<Result>(
     work: (catalog: Catalog, state: WorkspaceState) => Promise<Result>,
   ): Promise<Result>
-  /** One golden set's queries, read once a commit. @throws Problem `not-found`. */
+  /** One golden set's queries, read once per commit. @throws Problem `not-found`. */
   goldenQueries(set: string): Promise<GoldenQuery[]>
   /**
    * Writes a change worked out against the last commit of any process, and gives the plan's answer. A plan that changes
@@ -47,6 +47,7 @@ export interface Session {
   close(): Promise<void>
 }
 
+/** The session of an open workspace, which it closes with itself. @param onChange see {@link currentCatalog}. */
 export function openSession(store: WorkspaceStore, ports: AppPorts, onChange: OnChange): Session {
   const current = currentCatalog(store, ports, onChange)
   return {

@@ -6,12 +6,14 @@ import { openSession, type Session } from './session'
 export interface Sessions {
   /** Opens the workspace where it is not open yet. @throws Problem as {@link WorkspaceLibrary.open}. */
   of(dir: string): Promise<Session>
+  /** Closes the workspace, as before its folder is deleted. */
   forget(dir: string): Promise<void>
   /** Looks whether other processes committed to open workspaces. */
   refresh(): Promise<void>
   close(): Promise<void>
 }
 
+/** Opens workspaces when they are first used. @param onChange called once for each commit that is seen. */
 export function openSessions(ports: AppPorts, onChange: OnChange): Sessions {
   const open = new Map<string, Promise<Session>>()
   const settled = async () =>

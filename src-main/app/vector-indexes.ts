@@ -10,6 +10,7 @@ export type VectorStore = Pick<
   'vectors' | 'storedHashes' | 'vectorIndex' | 'hasOnlyOtherEmbeddersDocuments' | 'saveDocuments'
 >
 
+/** What vector indexes are made with. */
 export interface VectorIndexParts {
   store: VectorStore
   buildVectorIndex: BuildVectorIndex

@@ -101,7 +101,7 @@ export const evaluationRoutes = {
       /** Left out: the run's largest; of no matter where the recipe decides how many tools there are. */
       k: z.number().int().min(1).optional(),
       /**
-       * Which queries: all, those that miss some golden tool, those that miss all; or beside a baseline those that only
+       * Which queries: all, those that miss some golden tool, those that miss all; or compared with a baseline those that only
        * the baseline misses some of, `fixed`, and that only this run does, `broken`.
        */
       show: z.enum(['all', 'failed', 'missed', 'fixed', 'broken']).default('all'),

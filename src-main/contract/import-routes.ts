@@ -88,7 +88,7 @@ export const importRoutes = {
     }),
   },
   /**
-   * Adds golden sets from CSV, JSON or message logs: one a file, or one a split. A set of the same name is replaced only
+   * Adds golden sets from CSV, JSON or message logs: one per file, or one per split. A set of the same name is replaced only
    * if `replace`.
    */
   'golden.import': {

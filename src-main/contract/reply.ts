@@ -32,9 +32,9 @@ export const Cancel = z.object({ kind: z.literal('cancel'), id: z.string().min(1
 export const ClientMessage = z.discriminatedUnion('kind', [Request, Cancel])
 export type ClientMessage = z.infer<typeof ClientMessage>
 
-/** What everyone is told, whoever asked for it. */
+/** What every client is told, whichever of them sent the request. */
 export type Broadcast =
-  /** A workspace has a new revision, whoever wrote it: views read again. */
+  /** A workspace has a new revision, whichever program wrote it: views read again. */
   | { kind: 'changed'; dir: string; revision: number }
   /** What a workspace's users should know, in words. */
   | { kind: 'notice'; dir: string; text: string }

@@ -5,7 +5,7 @@ import { importRoutes } from './import-routes'
 import { queryRoutes } from './query-routes'
 import { workspaceRoutes } from './workspace-routes'
 
-/** Everything that may be asked of the app, by a window, a terminal or another program. */
+/** Everything that a window, a terminal or another program may request of the app. */
 export const routes = {
   ...workspaceRoutes,
   ...catalogRoutes,

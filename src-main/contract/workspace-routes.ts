@@ -48,7 +48,7 @@ export const workspaceRoutes = {
   'workspace.open': { input: z.object({ dir: Dir }), output: WorkspaceInfo },
   'workspace.rename': { input: z.object({ dir: Dir, name: Name }), output: WorkspaceInfo },
   'workspace.duplicate': { input: z.object({ dir: Dir, name: Name }), output: WorkspaceInfo },
-  /** Deletes for good. `confirm` repeats the workspace's name: that is the second asking. */
+  /** Deletes for good. `confirm` repeats the workspace's name, so that nothing is deleted by mistake. */
   'workspace.delete': {
     input: z.object({ dir: Dir, confirm: z.string() }),
     output: z.object({ deleted: z.string() }),

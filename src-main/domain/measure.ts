@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a measure says of itself, for whoever shows its figures. */
+/** What a measure says of itself, for those who show its figures. */
 export const MeasureInfo = z.object({
   /** As papers print it: `Recall`, which at k = 5 is `Recall@5`. */
   name: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RewrittenQuery } from './golden-set'
 import { DependencyKind, ToolId } from './tool'
 
-/** What a user asks, word for word. */
+/** What a user wants, word for word. */
 export const Query = z.object({
   shape: z.literal('query'),
   text: z.string(),

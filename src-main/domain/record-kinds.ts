@@ -25,7 +25,7 @@ export interface RecordKind<Head, Key extends string, Listed, Field extends stri
   key(head: Head): Key
   /** The order of reading; without it, by key. */
   order?(a: Listed, b: Listed): number
-  /** Where what is listed is kept: one row a record, or a summary in the manifest that extends the head. */
+  /** Where what is listed is kept: one row per record, or a summary in the manifest that extends the head. */
   listed: RecordTable | ManifestSummary<Head & Record<Field, Member[]>, Listed>
   /** The field that holds a long list. It is kept in rows of its own, in order, and read for one record at a time. */
   members?: {

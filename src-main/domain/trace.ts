@@ -3,7 +3,7 @@ import { PlacedTool, PlanStep, RankingOrder, SetSize } from './query'
 import { RewrittenQuery } from './golden-set'
 
 export const Settings = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-/** What shapes a stage's output beside its input, as a reader would want it. */
+/** What shapes a stage's output besides its input, as a reader would want it. */
 export type Settings = z.infer<typeof Settings>
 
 /** What a step gave, without what it was given: that is what the step before gave. */
@@ -40,7 +40,7 @@ export const ModelCall = z.object({
   promptTokens: z.number().int(),
   answerTokens: z.number().int(),
   cached: z.boolean(),
-  /** Whether the first answer did not fit and was asked for once more. */
+  /** Whether the first answer did not fit and the model was asked once more. */
   repaired: z.boolean(),
 })
 export type ModelCall = z.infer<typeof ModelCall>

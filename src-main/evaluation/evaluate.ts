@@ -19,6 +19,7 @@ export interface Subject {
   runWith: Pick<RunCall, 'admitted' | 'ask' | 'sharing' | 'k'>
 }
 
+/** How an evaluation is stopped, timed and followed. */
 export interface EvaluateCall {
   signal: AbortSignal
   clock: Clock
@@ -31,6 +32,7 @@ export interface EvaluateCall {
   onProgress?: (done: number, total: number) => void
 }
 
+/** What each query gave, and what it cost in model calls. */
 export interface Evaluated {
   /** `outcomes[i]` belongs to `queries[i]`. */
   outcomes: QueryOutcome[]

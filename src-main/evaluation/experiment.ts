@@ -8,6 +8,7 @@ export interface ExperimentResult<Cell> {
   failed: { cell: Cell; error: unknown }[]
 }
 
+/** How an experiment is stopped, and what a stop says is kept. */
 export interface ExperimentCall {
   signal: AbortSignal
   /** Whether `measure` keeps a run before it gives it. */

@@ -19,7 +19,7 @@ export const recall: Measure = {
   name: 'Recall',
   title: 'Recall',
   summary:
-    'The share of the golden tools that are among those given. Below 1 by necessity where there are more than k.',
+    'The share of the golden tools that are among those given. Always below 1 where there are more than k.',
   of: ({ hits, golden }) => hits / golden,
 }
 

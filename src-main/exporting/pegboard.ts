@@ -48,7 +48,7 @@ function uniquePaths(folder: [string, JsonValue][]): [string, JsonValue][] {
   })
 }
 
-/** Layers travel beside the tools when asked for; the model-facing description alone goes into the definition. */
+/** Layers travel beside the tools when wanted; the model-facing description alone goes into the definition. */
 function definition(tool: CatalogTool, options: ExportOptions): JsonObject {
   const edits = options.withAuthorLayer ? {} : authorEdits(tool, options)
   return applyEdits(entryIn(tool, 'pegboard') ?? built(tool), edits, { parameters: 'parameters' })

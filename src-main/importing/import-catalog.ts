@@ -30,7 +30,7 @@ export interface CatalogFiles {
   read(options?: CatalogImportOptions): CatalogImport
 }
 
-/** What `files` hold; nothing of them is read before it is asked for. */
+/** What `files` hold; nothing of them is read before it is needed. */
 export function catalogIn(files: SourceFile[]): CatalogFiles {
   const formats = IMPORT_FORMATS.map((format) => ({
     id: format.id,

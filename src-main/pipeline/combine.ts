@@ -10,6 +10,7 @@ export interface FusionMethod {
   settings: Settings
   fuse(rankings: Ranking[]): Fused
 }
+/** One list made of several. */
 export interface Fused {
   tools: PlacedTool[]
   /** By score where left out. */

@@ -11,11 +11,13 @@ export interface Documents<Key extends string> {
   readonly pooling: Pooling
   texts(): Promise<readonly KeyedText<Key>[]> | readonly KeyedText<Key>[]
 }
+/** One text to search and the key it stands for. */
 export interface KeyedText<Key extends string> {
   key: Key
   text: string
 }
 
+/** What every search is given besides its texts. */
 export interface SearchCall<Key extends string> {
   /** The most hits wanted for each text. */
   depth: number
@@ -24,6 +26,7 @@ export interface SearchCall<Key extends string> {
   signal: AbortSignal
 }
 
+/** What a search by words is given besides its texts. */
 export interface LexicalCall<Key extends string> extends SearchCall<Key> {
   k1: number
   b: number
@@ -71,9 +74,9 @@ export type StandardField = 'description' | 'parameters' | 'response' | 'example
 export interface Kit {
   readonly tools: ReadonlyMap<ToolId, CatalogTool>
   among(filter: ToolFilter): Admitted
-  /** One tool document a tool, of these components. */
+  /** One tool document per tool, of these components. */
   documents(components: readonly Component[]): Documents<ToolId>
-  /** One field of the standardised documents: a text a tool, or one for each of its parameters or examples. */
+  /** One field of the standardised documents: one text per tool, or one for each of its parameters or examples. */
   field(name: StandardField): Documents<ToolId>
   lexical<Key extends string>(
     documents: Documents<Key>,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** A question to a language model. One file a prompt, under `prompts/`. */
+/** A question to a language model. One file per prompt, under `prompts/`. */
 export interface Prompt<Input = never, Answer = unknown> {
   readonly id: string
   /** Goes up with every change of the wording, so that no older answer is taken for it. */

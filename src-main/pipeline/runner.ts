@@ -33,16 +33,17 @@ export interface RunCall {
   watch?: Watch | undefined
   /** Where steps are written down; absent: nothing is recorded and no score explained. */
   recording?: Recording | undefined
-  /** What the run spent and could not do. */
   tally: Tally
 }
 
+/** Where the steps of a run are written down, and how much of them. */
 export interface Recording {
   steps: RecordedStep[]
   /** Whether searches look beyond their depth, to tell where a tool stood that was left out. */
   explaining: boolean
 }
 
+/** What a run spent and could not do. */
 export interface Tally {
   calls: ModelCall[]
   /** Why stages passed their input on instead of doing their work, each with its stage. */
@@ -51,6 +52,7 @@ export interface Tally {
   sharedMs: number
 }
 
+/** The tally of a run that begins. */
 export const emptyTally = (): Tally => ({ calls: [], degraded: [], sharedMs: 0 })
 
 /** Gets ready everything that the pipeline searches. */
@@ -70,6 +72,7 @@ export async function run<In extends Shape, Out extends Shape>(
   return admittedOf((await runStages(stages, input, scopeOf(call, input))) as Out, call)
 }
 
+/** What a sweep is made with: a run, but for several k. */
 export interface SweepCall extends Omit<RunCall, 'k'> {
   ks: readonly number[]
   /** Called as soon as the set for the largest k is there, which comes first: what it took is what one answer takes. */
@@ -103,7 +106,9 @@ export async function sweep(
   for (const k of new Set([largest.k, ...ks])) {
     const own =
       k === largest.k ? largest : { ...largest, k, recording: undefined, tally: emptyTally() }
-    const set = await runStages(stages.slice(from), middle, { ...scopeOf(own, middle), chain })
+    // A run that is not recorded leaves nothing for one that is.
+    const ownChain = k === largest.k || !call.recording ? chain : undefined
+    const set = await runStages(stages.slice(from), middle, { call: own, chain: ownChain })
     sets.set(k, admittedOf(set as ToolSet, own))
     if (k === largest.k) onLargest?.()
   }
@@ -292,7 +297,7 @@ function askAt(work: AtWork): Step['ask'] {
   }
 }
 
-/** Whichever stage brought a tool in, and whichever run computed it: one that may not leave does not. */
+/** Drops tools that may not leave, whichever stage brought them in and whichever run computed them. */
 function admittedOf<Out extends Shape>(
   shape: Out,
   { admitted, recording }: Pick<RunCall, 'admitted' | 'recording'>,

@@ -90,7 +90,7 @@ const promptsIn = ({ prompts = [] }: AnyStage): boolean => prompts.length > 0
 
 const stageKeys = new WeakMap<AnyStage, string>()
 
-/** All that shapes a stage's output beside its input and k: name, settings, sources, prompts, and those of stages inside. */
+/** All that shapes a stage's output besides its input and k: name, settings, sources, prompts, and those of stages inside. */
 export function stageKey(stage: AnyStage): string {
   const known = stageKeys.get(stage)
   if (known !== undefined) return known

@@ -24,7 +24,7 @@ export interface PrepareCall {
 export interface Stage<In extends Shape, Out extends Shape> {
   readonly name: string
   readonly gives: Out['shape']
-  /** All that shapes its output beside its input and its sources. Two stages that are alike in these give the same. */
+  /** All that shapes its output besides its input and its sources. Two stages that are alike in these give the same. */
   readonly settings: Settings
   /** What must be ready before it runs. */
   readonly sources?: readonly Source[]
@@ -42,6 +42,7 @@ export interface Stage<In extends Shape, Out extends Shape> {
   run(input: In, step: Step): Promise<Out> | Out
 }
 
+/** A pipeline that a stage runs itself, under its label in the trace. */
 export interface Inner {
   readonly label: string
   readonly pipeline: AnyPipeline
@@ -93,6 +94,7 @@ export type Chain<In extends Shape, Out extends Shape> = Stage<In, Out> | Pipeli
 export type AnyStage = Stage<Shape, Shape>
 /** A pipeline where only its stages matter. */
 export type AnyPipeline = Pick<Pipeline<Shape, Shape>, 'stages'>
+/** From a plan to a ranking: what fusion and each step of a plan run. */
 export type Retriever = Chain<QueryPlan, Ranking>
 /** From the query to the tools an agent is given. */
 export type ToolSelection = Pipeline<Query, ToolSet>

@@ -4,6 +4,6 @@ export type Pooling = 'best' | 'mean'
 export interface Hit<Key extends string> {
   key: Key
   score: number
-  /** What each matched term added, when asked for; the parts make the score. */
+  /** What each matched term added, where `explain` is set; together they make the score. */
   terms?: Record<string, number>
 }

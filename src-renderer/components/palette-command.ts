@@ -7,7 +7,7 @@ export interface PaletteCommand {
   detail?: string
   keys?: string
   icon?: Component
-  /** Found by whoever offers it: shown whatever is typed. */
+  /** Already matched by what offers it: shown whatever is typed. */
   found?: boolean
   run: () => void
 }

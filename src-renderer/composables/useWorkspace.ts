@@ -11,7 +11,7 @@ export const useWorkspace = sharedState('workspace', () => {
   /** Undefined until the first has been opened. */
   const current = shallowRef<WorkspaceInfo>()
   const entries = shallowRef<WorkspaceEntry[]>([])
-  /** Why no workspace, or not the one asked for, could be opened. */
+  /** Why no workspace, or not the one wanted, could be opened. */
   const problem = shallowRef<ProblemReport>()
   const opening = newest()
   const reading = newest()

@@ -82,12 +82,12 @@ describe('querying', () => {
     const dir = await smallWorkspace()
     const question = { dir, text: 'email', recipe: 'dense' }
     const { remarks } = await request('query.run', { ...question, k: 50 })
-    expect(remarks).toEqual(['50 tools were asked for; the catalog holds 5.'])
+    expect(remarks).toEqual(['50 tools were wanted; the catalog holds 5.'])
     expect((await request('query.run', { ...question, k: 5 })).remarks).toEqual([])
     const shallow = await request('query.run', { ...question, k: 4, options: { depth: 2 } })
     expect(shallow.tools).toHaveLength(2)
     expect(shallow.remarks).toEqual([
-      '4 tools were asked for; the recipe looks at 2. Raise its depth to see more.',
+      '4 tools were wanted; the recipe looks at 2. Raise its depth to see more.',
     ])
   })
 

@@ -79,7 +79,7 @@ describe('the catalog of a session', () => {
     expect((await early).length).toBeGreaterThanOrEqual(2)
   })
 
-  it('is read once for all who ask at the same time, and again only after a commit', async () => {
+  it('is read once for all who want it at the same time, and again only after a commit', async () => {
     let reads = 0
     const { session, other } = await opened((store) => ({
       read: (...kinds) => {
@@ -89,12 +89,21 @@ describe('the catalog of a session', () => {
     }))
     const [first, second] = await Promise.all([session.catalog(), session.catalog()])
     expect(first).toBe(second)
-    await session.change(() => ({ bundles: { put: [bundle('b')] } }))
+    await session.change(() => ({ goldenSets: { put: [goldenSet('other', 1)] } }))
     expect(await session.catalog()).toBe(first)
     expect(reads).toBe(1)
     await other.commit({ name: 'Post' })
     await session.catalog()
     expect(reads).toBe(2)
+  })
+
+  it('gives recipes the past bundles as the last commit left them', async () => {
+    const { session } = await opened()
+    const history = async () =>
+      (await (await session.catalog()).kit('builtin').history.prepare()).map(({ id }) => id)
+    expect(await history()).toEqual([])
+    await session.change(() => ({ bundles: { put: [bundle('b')] } }))
+    expect(await history()).toEqual([bundle('b').id])
   })
 
   it('stays open until the last work with it is done, whatever is committed meanwhile', async () => {

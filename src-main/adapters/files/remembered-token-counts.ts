@@ -13,7 +13,7 @@ const Counts = z.record(z.string(), z.number().int().nonnegative())
 
 /**
  * The counter with a memory in a file, so that a start that counts nothing new need not load the encoding, which takes
- * longer than all else a query in a terminal does. The file is derived: a broken one is begun again.
+ * longer than all else a query in a terminal does. The file is derived: a broken one is replaced by a new one.
  */
 export function rememberedTokenCounts(counter: TokenCounter, file: string): TokenCounter {
   let counts: Map<string, number> | undefined

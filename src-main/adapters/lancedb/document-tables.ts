@@ -34,7 +34,7 @@ interface Folder {
   database: Connection
 }
 
-/** Vectors in one table an embedder. All of it can be made again, so it is written without a commit. */
+/** Vectors in one table per embedder. All of it can be made again, so it is written without a commit. */
 export function documentTables(
   folder: Folder,
   options: DocumentTableOptions = {},

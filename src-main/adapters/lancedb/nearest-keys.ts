@@ -19,7 +19,7 @@ export interface NearestKeysSearch<Key extends string> {
   /** Rows fetched for one query at most. */
   mostRows: number
   signal?: AbortSignal
-  /** Told the stored vectors of hits. */
+  /** Called with the stored vectors of hits. */
   onVector(hash: string, vector: Float32Array): void
 }
 
@@ -38,9 +38,9 @@ export async function nearestKeys<Key extends string>(
   for (; open.length > 0 && limit <= search.mostRows; limit *= 4) {
     for (const chunk of chunksOf(open, Math.ceil(MOST_ROWS_A_CALL / limit))) {
       search.signal?.throwIfAborted()
-      const asked = chunk.map(([, query]) => query)
+      const vectors = chunk.map(([, query]) => query)
       const lists = await withTable((table, usesIndex) =>
-        nearestRows(table, { queries: asked, limit, usesIndex }),
+        nearestRows(table, { queries: vectors, limit, usesIndex }),
       )
       chunk.forEach(([at, query], place) => {
         found[at] = firstHits(texts, scored(lists[place] ?? [], query), search)

@@ -23,9 +23,9 @@ export async function scoreEveryKey<Key extends string>(
 ): Promise<Hit<Key>[][]> {
   const lists: Hit<Key>[][] = []
   for (let from = 0; from < queries.length; from += QUERIES_A_SCAN) {
-    const asked = queries.slice(from, from + QUERIES_A_SCAN)
+    const batch = queries.slice(from, from + QUERIES_A_SCAN)
     const scores = await withTable(async (table) => {
-      const scores = asked.map(() => keyScores(texts, search))
+      const scores = batch.map(() => keyScores(texts, search))
       // Two processes that embed at once may both store a text: it counts once.
       const seen = new Set<string>()
       for await (const rows of scanRows(table)) {
@@ -33,7 +33,7 @@ export async function scoreEveryKey<Key extends string>(
         for (const { hash, vector } of rows) {
           if (texts.keysOf(hash).length === 0 || isZero(vector) || seen.has(hash)) continue
           seen.add(hash)
-          asked.forEach((query, at) => scores[at]?.add(hash, dotProduct(query, vector)))
+          batch.forEach((query, at) => scores[at]?.add(hash, dotProduct(query, vector)))
         }
       }
       return scores

@@ -142,7 +142,7 @@ function readHead(bytes: Uint8Array | undefined, schemaVersion: number): Head {
   if (version.success && version.data.schemaVersion > schemaVersion) {
     throw newerVersion('The archive')
   }
-  return orBroken(`${HEAD_FILE} is none of Pegboard's`, () => Head.parse(parsed))
+  return orBroken(`${HEAD_FILE} was not written by Pegboard`, () => Head.parse(parsed))
 }
 
 const parseLines = (bytes: Uint8Array, file: string): unknown[] =>

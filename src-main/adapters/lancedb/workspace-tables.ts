@@ -7,11 +7,11 @@ export interface StoredTable extends RecordTable {
   remake: string
 }
 
-/** The table with a row a record; kinds listed in the manifest have none. */
+/** The table with a row per record; kinds listed in the manifest have none. */
 export const tableOf = (kind: AnyRecordKind): StoredTable | undefined =>
   'name' in kind.listed ? { ...kind.listed, remake: kind.remake } : undefined
 
-/** The table with a row a member; kinds whose records are one row each have none. */
+/** The table with a row per member; kinds whose records are one row each have none. */
 export const memberTableOf = (kind: AnyRecordKind): StoredTable | undefined =>
   kind.members && { ...kind.members.table, remake: kind.remake }
 
@@ -32,7 +32,7 @@ export function headOf({ members }: AnyRecordKind, record: unknown): unknown {
   return head
 }
 
-/** One row a record. */
+/** One row per record. */
 export const recordRows = (
   kind: AnyRecordKind,
   table: RecordTable,
@@ -43,7 +43,7 @@ export const recordRows = (
     [table.value]: records.map((record) => JSON.stringify(headOf(kind, record))),
   })
 
-/** One row a member, with its position among the members of its record. */
+/** One row per member, with its position among the members of its record. */
 export function memberRows(
   kind: AnyRecordKind,
   table: RecordTable,

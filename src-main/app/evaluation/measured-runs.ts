@@ -22,6 +22,7 @@ export interface OpenRun extends MeasuredRun {
   judged(k: number | undefined): Judgement
 }
 
+/** Runs with their outcomes, by workspace and id. */
 export interface MeasuredRuns {
   /** @throws Problem `not-found`. */
   of(dir: string, run: string): Promise<OpenRun>

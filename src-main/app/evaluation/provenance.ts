@@ -10,7 +10,7 @@ import { storedBundles } from './store'
 import type { AppContext } from '../handlers'
 import type { Session } from '../session'
 
-/** What shapes a run's figures beside what {@link Provenance} names. */
+/** What shapes a run's figures besides what {@link Provenance} names. */
 export type Measurement = Pick<
   Run,
   'goldenSet' | 'sample' | 'recipe' | 'options' | 'size' | 'k' | 'tokenizer'

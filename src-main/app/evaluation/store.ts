@@ -14,6 +14,7 @@ export const storedOutcomes = ({ store }: Session, run: string): Promise<QueryOu
 export const storedBundles = async ({ store }: Session): Promise<Bundle[]> =>
   (await store.read('bundles')).bundles
 
+/** Writes a run with its outcomes to the workspace. @throws Problem as {@link Session.change}. */
 export const keepRun = (
   session: Session,
   run: Run,

@@ -6,7 +6,7 @@ import { plainText, tableText } from './print-table'
 
 type Measures = RouteOutput<'evaluation.measures'>
 
-/** What was measured, one column a run. */
+/** What was measured, one column per run. */
 export function runsText(runs: readonly Run[], measures: Measures): string {
   const rows = namesOf(runs.map((run) => Object.keys(run.measures))).map((name) => [
     name,
@@ -29,7 +29,7 @@ export function runsText(runs: readonly Run[], measures: Measures): string {
   )
 }
 
-/** How runs differ from the baseline, two columns a run. `runs` holds all that are named. */
+/** How runs differ from the baseline, two columns per run. `runs` holds all that are named. */
 export function differencesText(
   comparisons: readonly Comparison[],
   runs: readonly Run[],

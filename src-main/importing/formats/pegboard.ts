@@ -75,7 +75,7 @@ const named =
 interface ServerFile {
   path: string
   tools: JsonValue[]
-  /** What the file says beside its tools. */
+  /** What the file says besides its tools. */
   about: JsonObject
 }
 

@@ -16,7 +16,7 @@ export interface GoldenImport {
 /**
  * Golden sets on their own, for the tools of a catalog: tables, JSON and JSON Lines of queries, or logs of messages
  * with tool calls, whose labels are weak. One set per file, per split of a table, or per named set in JSON.
- * @throws UnreadableFile when a file is none of these.
+ * @throws UnreadableFile when a file has none of these shapes.
  */
 export function importGoldenSets(files: SourceFile[], tools: Tool[]): GoldenImport {
   const report = importReport()

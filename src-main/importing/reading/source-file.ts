@@ -4,7 +4,7 @@ import { contentOfValue, readContent } from './file-content'
 import type { FileContent } from './file-content'
 import { once } from './once'
 
-/** One file of an import: its bytes, decoded and parsed once and on demand, whoever looks at it. */
+/** One file of an import: its bytes, decoded and parsed once and on demand, however many formats look at it. */
 export interface SourceFile {
   /** Relative to what the user named, with `/`. */
   readonly path: string

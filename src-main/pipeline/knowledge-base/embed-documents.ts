@@ -8,10 +8,11 @@ export interface DocumentStore extends Pick<
   WorkspaceStore,
   'storedHashes' | 'hasOnlyOtherEmbeddersDocuments'
 > {
-  /** Says whether it could be done: a read-only folder keeps no one from searching. */
+  /** Says whether it could be done: searching works in a read-only folder, too. */
   saveDocuments(fingerprint: string, documents: StoredDocument[]): Promise<boolean>
 }
 
+/** What became of texts that were to be embedded. */
 export interface EmbeddedDocuments {
   /** `hashes[i]` is what `texts[i]` is stored under. */
   hashes: string[]
@@ -26,6 +27,7 @@ const BATCH = 64
 /** Documents written at once: a stopped run keeps what is written. */
 const WRITTEN_AT_ONCE = 1024
 
+/** What a text is stored under: 128 bits of its SHA-256, as hex. */
 export const contentHash = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 32)
 

@@ -33,6 +33,7 @@ export interface KitParts {
   openVectorIndex: OpenVectorIndex
 }
 
+/** Opens an index over texts by their meaning, embedding those that are not embedded yet. */
 export type OpenVectorIndex = <Key extends string>(
   embedder: Embedder,
   documents: { texts: readonly KeyedText<Key>[]; pooling: Pooling },
@@ -44,6 +45,7 @@ export interface OpenKit extends Kit {
   close(): Promise<void>
 }
 
+/** The kit of one catalog. Nothing is computed before a source is prepared or searched. */
 export function openKit(parts: KitParts): OpenKit {
   const { tools } = parts
   const byId = new Map(tools.map((entry) => [entry.tool.id, entry]))

@@ -2,7 +2,7 @@ interface Closable {
   close(): Promise<void>
 }
 
-/** Opens what is asked for by key once, also for callers that come while it is being opened, and keeps it. */
+/** Opens what a key stands for once, also for callers that come while it is being opened, and keeps it. */
 export interface OpenOnce {
   <Value extends Closable>(key: string, open: () => Promise<Value>): Promise<Value>
   /** Closes all that was opened. */

@@ -44,7 +44,7 @@ const fusionOptions = {
 export const hybrid = recipe({
   id: 'hybrid',
   title: 'Hybrid',
-  summary: 'Asks BM25 and the embedder side by side and fuses their rankings.',
+  summary: 'Searches with BM25 and the embedder side by side and fuses their rankings.',
   source:
     'Montague & Aslam 2001 for standard scores, Cormack et al. 2009 for RRF; the weight by words found is Pegboard’s',
   size: 'k',

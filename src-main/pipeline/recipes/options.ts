@@ -48,11 +48,11 @@ export const lexicalOptions = {
   countRepeats: z.boolean().default(false).meta({
     title: 'Count repeated words',
     description:
-      'Whether a word said twice in the query counts twice, as in Lucene. Long queries that ask for several tools do better without.',
+      'Whether a word said twice in the query counts twice, as in Lucene. Long queries that need several tools do better without.',
   }),
 }
 
-/** Which tools may leave the catalog; every recipe takes these, and what it gives is held against them. */
+/** Which tools may leave the catalog; every recipe takes these, and what it gives is checked against them. */
 export const filterOptions = {
   tags: z.array(z.string()).default([]).meta({
     title: 'Only tags',

@@ -13,7 +13,7 @@ export interface Recipe<Options extends z.ZodObject = z.ZodObject> {
   source: string
   /** Who decides how many tools the set holds: the caller, by k, or the recipe itself. */
   size: SetSize
-  /** Every option with its default, title, description and bounds. How many tools are wanted is none of them. */
+  /** Every option with its default, title, description and bounds. How many tools are wanted is not among them. */
   options: Options
   build(kit: Kit, options: z.output<Options>): ToolSelection
   /** What an agent that misses a tool in mid-run searches with, where the system has such a search. */

@@ -30,8 +30,8 @@ export function lexical(source: LexicalSource, options: LexicalOptions) {
         explain: explain || step.recorded,
         signal: step.signal,
       })
-      const isVain = lists.every((list) => list.length === 0)
-      const words = step.recorded || isVain ? await source.wordsOf(texts) : undefined
+      const foundNothing = lists.every((list) => list.length === 0)
+      const words = step.recorded || foundNothing ? await source.wordsOf(texts) : undefined
       if (words?.size === 0) return step.degrade('this query has no word to match', lists)
       if (words) step.words(words)
       return lists

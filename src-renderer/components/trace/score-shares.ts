@@ -50,7 +50,7 @@ export function termWeights(witnesses: readonly Witness[]): { term: string; weig
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
 }
 
-/** What brought a tool here beside scores, in words: a dependency, a past bundle. */
+/** What brought a tool here other than scores, in words: a dependency, a past bundle. */
 export function reasonsOf(witnesses: readonly Witness[]): string[] {
   return witnesses.flatMap((witness) => {
     if (witness.kind === 'edge') {

@@ -19,7 +19,7 @@ function formatWith(decimals: number): Format {
   return made
 }
 
-/** A measure's value as it asks to be written: `0.910`, `1,204.5`. */
+/** A measure's value as that measure is written: `0.910`, `1,204.5`. */
 export const valueText = ({ format }: MeasureInfo, value: number): string =>
   formatWith(format.decimals).plain.format(value)
 

@@ -5,7 +5,7 @@ import { formatCount, formatLatency, formatMeasure } from '../../words/number-wo
 import type { TableData } from '../../files/table-data'
 import { promptTokensAt } from './outcome-words'
 
-/** All that was measured, one row a run: every measure with its interval, cost and origin. */
+/** All that was measured, one row per run: every measure with its interval, cost and origin. */
 export function resultsTable(runs: readonly Run[], labels: readonly string[]): TableData {
   const names = [...new Set(runs.flatMap(({ measures }) => Object.keys(measures)))]
   return {

@@ -4,7 +4,7 @@ import type { JsonObject, ToolId } from '../../../src-main/domain/tool'
 export type Answer = RouteOutput<'query.run'>
 export type PlaygroundTab = 'set' | 'trace' | 'why'
 
-/** What was asked, as it was asked: later changes of the controls do not touch it. */
+/** The query that was run, and what it was run with: later changes of the controls do not touch it. */
 export interface Asked {
   text: string
   recipe: string

@@ -4,7 +4,7 @@ import { useSettings } from '../../composables/useSettings'
 import { useWorkspace } from '../../composables/useWorkspace'
 import type { PlaygroundState } from './playground-state'
 
-/** How the playground asks: recipe, options and k, those of the settings until others are chosen. */
+/** What the playground runs a query with: recipe, options and k, those of the settings until others are chosen. */
 export function useControls(state: PlaygroundState) {
   const { current } = useWorkspace()
   const { settings } = useSettings()

@@ -7,7 +7,7 @@ import { remember, type Asked, type PlaygroundState } from './playground-state'
 import { useControls } from './useControls'
 import { useExamples } from './useExamples'
 
-/** Long enough that a slider on its way asks once, short enough to feel immediate. */
+/** Long enough that a slider on its way runs the query once, short enough to feel immediate. */
 const SETTLE_MS = 180
 
 /** The playground of the workspace on show: its controls and its answer. */

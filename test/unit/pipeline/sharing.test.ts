@@ -4,7 +4,7 @@ import { queryOf, type Query, type QueryPlan, type Ranking } from '../../../src-
 import { askModel } from '../../../src-main/pipeline/ask'
 import { fuse } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
-import { emptyTally, run } from '../../../src-main/pipeline/runner'
+import { emptyTally, run, sweep } from '../../../src-main/pipeline/runner'
 import { topK } from '../../../src-main/pipeline/selection/top-k'
 import { commonBeginnings, sharing, stageKey } from '../../../src-main/pipeline/sharing'
 import { pipe, stage, type Source } from '../../../src-main/pipeline/stage'
@@ -41,6 +41,17 @@ describe('runs that begin alike', () => {
     )
     expect(count.runs).toBe(1)
     expect([namesOf(first), namesOf(second)]).toEqual([['a'], ['a']])
+  })
+
+  it('are recorded whole after a sweep that was recorded for its largest k', async () => {
+    const shared = sharing(all)
+    const pipeline = pipe(planAsIs())
+      .to(retriever('search', ['a', 'b']))
+      .to(topK({ threshold: 0 }))
+    const recording = { steps: [], explaining: false }
+    await sweep(pipeline, mail, { ...runCall({ sharing: shared, recording }), ks: [1, 2] })
+    const { steps } = await recorded(pipeline, mail, { sharing: shared, k: 1 })
+    expect(steps.map(({ step }) => step.stage.name)).toEqual(['plan', 'search', 'select'])
   })
 
   it('compute it once also where one of them runs it inside another stage', async () => {

@@ -1,4 +1,4 @@
-// In place of @types/node: all that the layers without an environment may use beside the language itself.
+// In place of @types/node: all that the layers without an environment may use besides the language itself.
 
 // What Node and the window both have.
 
