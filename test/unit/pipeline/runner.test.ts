@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { Problem } from '../../../src-main/domain/problem'
-import {
-  queryOf,
-  type Query,
-  type QueryPlan,
-  type Ranking,
-  type ToolSet,
-} from '../../../src-main/domain/query'
+import { queryOf, type QueryPlan, type Ranking, type ToolSet } from '../../../src-main/domain/query'
 import { askModel } from '../../../src-main/pipeline/ask'
 import { eachStep, fuse } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
@@ -21,28 +14,12 @@ import { watched } from '../../../src-main/pipeline/watch'
 import { id } from '../../fakes/catalog-tool'
 import { fakeClock } from '../../fakes/clock'
 import { firstOnly, namesOf, retriever } from '../../fakes/retrievers'
+import { rewriting } from '../../fakes/rewriting'
 import { recorded, runCall } from '../../fakes/run-call'
 import { scriptedModel } from '../../fakes/scripted-model'
 
 const mail = queryOf('send a mail')
 const searching = (...tools: string[]) => pipe(planAsIs()).to(retriever('some', tools))
-
-const rewrite = {
-  id: 'rewrite',
-  version: 1,
-  answer: z.object({ text: z.string() }),
-  text: ({ text }: Query) => `Rewrite: ${text}`,
-}
-const rewriting = stage<Query, Query>({
-  name: 'rewrite',
-  gives: 'query',
-  settings: {},
-  prompts: [rewrite],
-  async run(query, step) {
-    const { text } = await step.ask(rewrite, query, { text: query.text })
-    return { ...query, text }
-  },
-})
 
 describe('the trace', () => {
   it('holds each step with its path, settings, notes, output and time, in order', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import { queryOf, type Query, type QueryPlan, type Ranking } from '../../../src-main/domain/query'
+import { queryOf, type QueryPlan, type Ranking } from '../../../src-main/domain/query'
 import { askModel } from '../../../src-main/pipeline/ask'
 import { fuse } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
@@ -9,6 +8,7 @@ import { topK } from '../../../src-main/pipeline/selection/top-k'
 import { commonBeginnings, sharing, stageKey } from '../../../src-main/pipeline/sharing'
 import { pipe, stage, type Source } from '../../../src-main/pipeline/stage'
 import { firstOnly, namesOf, retriever } from '../../fakes/retrievers'
+import { rewriting } from '../../fakes/rewriting'
 import { recorded, runCall } from '../../fakes/run-call'
 import { scriptedModel } from '../../fakes/scripted-model'
 
@@ -98,19 +98,6 @@ describe('runs that begin alike', () => {
   })
 
   it('tell in the trace what was shared, and count no model call twice', async () => {
-    const rewrite = {
-      id: 'rewrite',
-      version: 1,
-      answer: z.object({ text: z.string() }),
-      text: ({ text }: Query) => `Rewrite: ${text}`,
-    }
-    const rewriting = stage<Query, Query>({
-      name: 'rewrite',
-      gives: 'query',
-      settings: {},
-      prompts: [rewrite],
-      run: async (query, step) => ({ ...query, ...(await step.ask(rewrite, query, { text: '' })) }),
-    })
     const model = scriptedModel({ 'Rewrite:': () => ({ text: 'mail' }) })
     const shared = sharing()
     const ask = askModel(model)
