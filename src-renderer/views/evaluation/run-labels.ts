@@ -11,8 +11,8 @@ export function changedOf(run: Choice, recipes: readonly RecipeInfo[]): JsonObje
   const recipe = recipes.find(({ id }) => id === run.recipe)
   if (!recipe) return {}
   const changed = changedOptions(run.options, optionFields(recipe))
-  // An evaluation fetches at least as many as its largest k; that is no choice of the user's.
-  if (changed.depth === Math.max(...run.k)) delete changed.depth
+  // In runs of Pegboard 0.1 k was an option, and depth was raised to it: that is no choice of the user's.
+  if ('k' in run.options && changed.depth === Math.max(...run.k)) delete changed.depth
   return changed
 }
 

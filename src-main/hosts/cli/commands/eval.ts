@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { RouteOutput } from '../../../contract/routes'
 import type { Comparison } from '../../../domain/comparison'
+import { depthRemark } from '../../../domain/depth-remark'
 import { Problem } from '../../../domain/problem'
 import type { Run as MeasuredRun } from '../../../domain/run'
 import { cutOffs, keyValue, recipeOptions, several, wholeNumber } from '../arguments'
@@ -145,6 +146,10 @@ async function print(
     if (reused.includes(id)) session.print(`${recipe}: measured on ${startedAt}, taken as it is.`)
   }
   session.print(runsText(runs, measures))
+  for (const run of runs) {
+    const remark = depthRemark(run)
+    if (remark) session.print(`${run.recipe} ${remark}`)
+  }
   if (comparisons.length > 0) {
     const named = baseline ? [...runs, baseline] : runs
     session.print(`\n${differencesText(comparisons, named, measures)}`)

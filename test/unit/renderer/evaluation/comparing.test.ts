@@ -36,6 +36,13 @@ test('a difference whose interval holds 0 is said not to be clear', async () => 
   expect(wrapper.get('.summary').text()).toContain('No clear difference between Hybrid and BM25')
 })
 
+test('a run whose recipe looks at fewer tools than were measured says so', async () => {
+  const shallow = sampleRun({ id: 'c', k: [1, 5, 10], options: { depth: 5 } })
+  const { wrapper } = await evaluationOf([bm25, shallow], compared)
+  expect(wrapper.get('[aria-label="Results"]').text()).toMatch(/BM25 .*looks at 5 tools, so that/)
+  expect(wrapper.findAll('.remark')).toHaveLength(1)
+})
+
 test('another baseline can be chosen', async () => {
   const { wrapper, bridge } = await evaluationOf([bm25, hybrid], compared)
   await wrapper.get('.baseline select').setValue('b')
