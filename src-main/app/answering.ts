@@ -63,7 +63,7 @@ export async function prepareRecipe(
       k: input.k ?? chosen.k,
       admitted: kit.among(filter).tools,
       ask: context.model?.ask,
-      sharing: catalog.sharing(embedder),
+      sharing: catalog.sharing(JSON.stringify([embedder, context.model?.fingerprint])),
     },
   }
 }

@@ -19,8 +19,8 @@ export interface Catalog {
   promptTokens(id: ToolId): number
   /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
   kit(embedder: string): Kit
-  /** What model stages gave with an embedder, for queries that begin alike. */
-  sharing(embedder: string): Sharing
+  /** What model stages gave, for queries that begin alike. @param models the embedder and the language model, as one name. */
+  sharing(models: string): Sharing
   close(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export function openCatalog(
           openVectorIndex: vectorIndexes({ store, ...vectors }),
         }),
       ),
-    sharing: (name) => remember(shared, name, () => sharing()),
+    sharing: (models) => remember(shared, models, () => sharing()),
     async close() {
       for (const kit of kits.values()) await kit.close()
     },

@@ -69,7 +69,8 @@ export async function run<In extends Shape, Out extends Shape>(
   input: In,
   call: RunCall,
 ): Promise<Out> {
-  return admittedOf((await runStages(stages, input, scopeOf(call, input))) as Out, call)
+  const { shape } = await runStages(stages, input, scopeOf(call, input))
+  return admittedOf(shape as Out, call)
 }
 
 /** What a sweep is made with: a run, but for several k. */
@@ -92,24 +93,22 @@ export async function sweep(
   const { admitted } = call
   const scope = scopeOf(largest, input)
   if (!stages.some((stage) => readsK(stage) === 'any')) {
-    const all = (await runStages(stages, input, scope)) as ToolSet
+    const { shape } = await runStages(stages, input, scope)
+    const all = shape as ToolSet
     const recorded = admittedOf(all, largest)
     onLargest?.()
     return ks.map((k) => (k === largest.k ? recorded : admittedOf(firstOf(all, k), { admitted })))
   }
   const from = stages.findIndex((stage) => readsK(stage))
   const middle = await runStages(stages.slice(0, from), input, scope)
-  const chain = stages
-    .slice(0, from)
-    .reduce((key, stage) => key && keyAfter(key, stage, largest.k), scope.chain)
   const sets = new Map<number, ToolSet>()
   for (const k of new Set([largest.k, ...ks])) {
     const own =
       k === largest.k ? largest : { ...largest, k, recording: undefined, tally: emptyTally() }
     // A run that is not recorded leaves nothing for one that is.
-    const ownChain = k === largest.k || !call.recording ? chain : undefined
-    const set = await runStages(stages.slice(from), middle, { call: own, chain: ownChain })
-    sets.set(k, admittedOf(set as ToolSet, own))
+    const chain = k === largest.k || !call.recording ? middle.chain : undefined
+    const { shape } = await runStages(stages.slice(from), middle.shape, { call: own, chain })
+    sets.set(k, admittedOf(shape as ToolSet, own))
     if (k === largest.k) onLargest?.()
   }
   return ks.map((k) => sets.get(k) as ToolSet)
@@ -134,16 +133,18 @@ const scopeOf = (call: RunCall, input: Shape): Scope => ({
 const modeOf = ({ recording }: RunCall): string =>
   recording ? (recording.explaining ? 'explained' : 'recorded') : 'plain'
 
+/** What the stages gave, and the key of all that led to it. */
 async function runStages(
   stages: readonly AnyStage[],
   input: Shape,
   { call, chain }: Scope,
-): Promise<Shape> {
+): Promise<{ shape: Shape; chain: string | undefined }> {
   let shape = input
   let key = chain
   for (const stage of stages) {
     call.signal.throwIfAborted()
     const before = key
+    const faults = call.tally.degraded.length
     if (key !== undefined) key = keyAfter(key, stage, call.k)
     const given =
       key !== undefined && call.sharing?.isShared(stage)
@@ -151,8 +152,10 @@ async function runStages(
         : runStage(stage, shape, { call, chain: before })
     // Most stages answer at once: waiting a turn of the event loop for each would cost more than they do.
     shape = given instanceof Promise ? await given : given
+    // The key stands for what the stage gives when it does its work.
+    if (call.tally.degraded.length > faults) key = undefined
   }
-  return shape
+  return { shape, chain: key }
 }
 
 interface SharedScope {
@@ -244,7 +247,7 @@ function stepOf(work: AtWork): Step {
       record?.branches.push({ label, steps })
       const inner = { ...call, k: wanted, recording: recording && { ...recording, steps } }
       const own = input === work.input ? { call: inner, chain } : scopeOf(inner, input)
-      return (await runStages(pipeline.stages, input, own)) as never
+      return (await runStages(pipeline.stages, input, own)).shape as never
     },
     note(notes) {
       if (record) Object.assign(record.notes, notes)

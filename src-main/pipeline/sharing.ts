@@ -18,7 +18,7 @@ export interface SharedWork {
 export interface Sharing {
   /** Whether the stage is worth keeping; others are simply run again. */
   isShared(stage: AnyStage): boolean
-  /** What is kept under the key, else what `compute` gives. Failures are not kept. */
+  /** What is kept under the key, else what `compute` gives. Failures and degraded work are not kept: the next run tries again. */
   once(key: string, signal: AbortSignal, compute: () => Promise<SharedWork>): Promise<SharedWork>
 }
 
@@ -44,8 +44,9 @@ export function sharing(
     kept.set(key, entry)
     total++
     work.then(
-      ({ output }) => {
+      ({ output, degraded }) => {
         if (kept.get(key) !== entry) return
+        if (degraded.length > 0) return forget(key)
         const more = toolsIn(output).length
         entry.weight += more
         total += more

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { queryOf, type QueryPlan, type Ranking } from '../../../src-main/domain/query'
+import {
+  queryOf,
+  type Query,
+  type QueryPlan,
+  type Ranking,
+  type ToolSet,
+} from '../../../src-main/domain/query'
+import type { ToolId } from '../../../src-main/domain/tool'
 import { askModel } from '../../../src-main/pipeline/ask'
 import { fuse } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
-import { emptyTally, run, sweep } from '../../../src-main/pipeline/runner'
+import { emptyTally, run, sweep, type RunCall } from '../../../src-main/pipeline/runner'
 import { topK } from '../../../src-main/pipeline/selection/top-k'
 import { commonBeginnings, sharing, stageKey } from '../../../src-main/pipeline/sharing'
 import { pipe, stage, type Source } from '../../../src-main/pipeline/stage'
@@ -151,6 +158,44 @@ describe('what is shared', () => {
     await expect(run(pipeline, mail, runCall({ sharing: shared }))).rejects.toThrow('Not now.')
     fails = false
     expect((await run(pipeline, mail, runCall({ sharing: shared }))).tools).toEqual([])
+  })
+
+  it('is forgotten when it was degraded: the model is asked once it is there', async () => {
+    const model = scriptedModel({ 'Rewrite:': () => ({ text: 'mail' }) })
+    const shared = sharing()
+    const without = await recorded(pipe(rewriting), mail, { sharing: shared })
+    expect(without.call.tally.degraded).toEqual(['rewrite: no language model is connected'])
+    const ask = askModel(model)
+    const withModel = await recorded(pipe(rewriting), mail, { sharing: shared, ask })
+    expect(withModel.call.tally.degraded).toEqual([])
+    expect(withModel.output).toMatchObject({ text: 'mail' })
+    expect(model.questions).toHaveLength(1)
+  })
+
+  it('is nothing that followed on degraded work, neither in a run nor in a sweep', async () => {
+    const model = scriptedModel({ 'Rewrite:': () => ({ text: 'mail' }) })
+    // Finds one tool, named as the query.
+    const search = stage<Query, ToolSet>({
+      name: 'search',
+      gives: 'tool-set',
+      settings: {},
+      readsK: 'any',
+      run: (query) => ({
+        shape: 'tool-set',
+        query,
+        size: 'k',
+        tools: [{ tool: query.text as ToolId, witnesses: [] }],
+      }),
+    })
+    const pipeline = pipe(rewriting).to(search)
+    const found = async (call: RunCall) => [
+      ...namesOf(await run(pipeline, mail, call)),
+      ...(await sweep(pipeline, mail, { ...call, ks: [3] })).flatMap(namesOf),
+    ]
+    const shared = sharing(all)
+    expect(await found(runCall({ sharing: shared }))).toEqual([mail.text, mail.text])
+    const withModel = runCall({ sharing: shared, ask: askModel(model) })
+    expect(await found(withModel)).toEqual(['mail', 'mail'])
   })
 
   it('is computed again where the run that computed it was stopped', async () => {
