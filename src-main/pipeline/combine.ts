@@ -1,14 +1,30 @@
 import type { PlacedTool, QueryPlan, Ranking, RankingOrder, Shape } from '../domain/query'
 import type { Settings } from '../domain/trace'
 import type { Prompt } from './prompt'
-import { pipe, stage, type Chain, type Retriever, type Stage, type Step } from './stage'
+import type { Spread } from '../ports/hit'
+import {
+  pipe,
+  stage,
+  type Chain,
+  type Pipeline,
+  type Retriever,
+  type Stage,
+  type Step,
+} from './stage'
 
 /** Makes one list of several; `rankings[i]` is the i-th retriever's. */
 export interface FusionMethod {
   name: string
   /** What shapes its lists, whatever the query. */
   settings: Settings
-  fuse(rankings: Ranking[]): Fused
+  /** Whether each list is first completed with what its retriever scores the tools of the others. */
+  completes?: boolean
+  fuse(rankings: FusedRanking[]): Fused
+}
+/** A list to be fused. */
+export interface FusedRanking extends Ranking {
+  /** How the retriever's scores of all tools spread, where lists are completed. */
+  spread?: Spread
 }
 /** One list made of several. */
 export interface Fused {
@@ -19,7 +35,10 @@ export interface Fused {
   notes?: Settings
 }
 
-/** Runs all retrievers side by side, each under its label, and makes one ranking of theirs. */
+/**
+ * Runs all retrievers side by side, each under its label, and makes one ranking of theirs.
+ * @throws Error where the method completes lists and a retriever is no single stage that rates tools.
+ */
 export function fuse(
   method: FusionMethod,
   retrievers: Readonly<Record<string, Retriever>>,
@@ -28,6 +47,7 @@ export function fuse(
     label,
     pipeline: pipe(chain),
   }))
+  const complete = method.completes ? completion(inside) : undefined
   return stage({
     name: method.name,
     gives: 'ranking',
@@ -35,12 +55,33 @@ export function fuse(
     inside,
     absent: 'no list that it joined holds it',
     async run(plan, step) {
-      const rankings = await Promise.all(inside.map((inner) => step.branch(inner, plan)))
+      const found = await Promise.all(inside.map((inner) => step.branch(inner, plan)))
+      const rankings = complete ? await complete(found, step) : found
       const { tools, order = 'score', notes } = method.fuse(rankings)
       if (notes) step.note(notes)
       return { shape: 'ranking', plan, order, tools }
     },
   })
+}
+
+/** Gives each list the tools that only others hold, as its own retriever scores them: no tool is judged by a cut. */
+function completion(inside: readonly { label: string; pipeline: Pipeline<QueryPlan, Ranking> }[]) {
+  const retrievers = inside.map(({ label, pipeline: { stages } }) => {
+    const [retriever] = stages as Stage<QueryPlan, Ranking>[]
+    if (!retriever?.rate || stages.length > 1) throw new Error(`“${label}” does not rate tools.`)
+    return retriever
+  })
+  return async (rankings: Ranking[], step: Step): Promise<FusedRanking[]> => {
+    const all = new Set(rankings.flatMap(({ tools }) => tools.map(({ tool }) => tool)))
+    return Promise.all(
+      rankings.map(async (ranking, at) => {
+        const listed = new Set(ranking.tools.map(({ tool }) => tool))
+        const others = [...all].filter((tool) => !listed.has(tool))
+        const rated = await retrievers[at]?.rate?.(ranking.plan, others, step)
+        return { ...ranking, ...rated, tools: [...ranking.tools, ...(rated?.tools ?? [])] }
+      }),
+    )
+  }
 }
 
 /** Makes one list of a plan's; `rankings[i]` belongs to the plan's i-th step. */

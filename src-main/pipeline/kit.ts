@@ -1,7 +1,7 @@
 import type { Bundle } from '../domain/bundle'
 import type { CatalogTool, Dependency, ToolId, Visibility } from '../domain/tool'
 import type { Component } from '../domain/tool-document'
-import type { Hit, Pooling } from '../ports/hit'
+import type { Hit, Pooling, Rating } from '../ports/hit'
 import type { Source } from './stage'
 
 /** Texts to search, each standing for a key: a tool, a past query, a parameter. Several may stand for one. */
@@ -17,17 +17,20 @@ export interface KeyedText<Key extends string> {
   text: string
 }
 
-/** What every search is given besides its texts. */
-export interface SearchCall<Key extends string> {
-  /** The most hits wanted for each text. */
-  depth: number
+/** What every rating is given besides its texts and keys. */
+export interface RateCall<Key extends string> {
   /** The keys searched; absent: all. The same set for many searches is fastest, and may not change. */
   among?: ReadonlySet<Key> | undefined
   signal: AbortSignal
 }
+/** What every search is given besides its texts. */
+export interface SearchCall<Key extends string> extends RateCall<Key> {
+  /** The most hits wanted for each text. */
+  depth: number
+}
 
-/** What a search by words is given besides its texts. */
-export interface LexicalCall<Key extends string> extends SearchCall<Key> {
+/** How words are scored. */
+export interface LexicalWeights {
   k1: number
   b: number
   /** Whether a word said twice in a text counts twice. */
@@ -39,7 +42,13 @@ export interface LexicalCall<Key extends string> extends SearchCall<Key> {
 /** Documents searched by their words. */
 export interface LexicalSource<Key extends string = ToolId> extends Source {
   /** BM25 in Lucene's form; `lists[i]` belongs to `texts[i]`. */
-  search(texts: readonly string[], call: LexicalCall<Key>): Promise<Hit<Key>[][]>
+  search(texts: readonly string[], call: SearchCall<Key> & LexicalWeights): Promise<Hit<Key>[][]>
+  /** What some keys score, `ratings[i]` for `texts[i]`: of those that share no word with it, nothing. */
+  rate(
+    texts: readonly string[],
+    keys: readonly Key[],
+    call: RateCall<Key> & LexicalWeights,
+  ): Promise<Rating<Key>[]>
   /** The words of the texts as written, by the term they are matched as. */
   wordsOf(texts: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
@@ -49,6 +58,12 @@ export interface DenseSource<Key extends string = ToolId> extends Source {
   readonly embeds: true
   /** Cosine; `lists[i]` belongs to `texts[i]`, all embedded in one batch: undefined where the embedder knows no word of it. */
   search(texts: readonly string[], call: SearchCall<Key>): Promise<(Hit<Key>[] | undefined)[]>
+  /** What some keys score, `ratings[i]` for `texts[i]`: undefined where the embedder knows no word of it. */
+  rate(
+    texts: readonly string[],
+    keys: readonly Key[],
+    call: RateCall<Key>,
+  ): Promise<(Rating<Key> | undefined)[]>
   /** Cosine of two keys' documents; undefined where one has no vector. */
   alike(one: Key, other: Key): Promise<number | undefined>
 }

@@ -1,5 +1,7 @@
 import type { PlacedTool, Query, QueryPlan, Ranking, Shape, ToolSet } from '../domain/query'
+import type { ToolId } from '../domain/tool'
 import type { Settings } from '../domain/trace'
+import type { Spread } from '../ports/hit'
 import type { Prompt } from './prompt'
 
 /** What must be ready before a stage runs: an index, past queries, learned weights. Making one computes nothing. */
@@ -40,6 +42,15 @@ export interface Stage<In extends Shape, Out extends Shape> {
   /** Why a tool is not in its output although nothing dropped it, in words: `no word of the query is in its document`. */
   readonly absent?: string
   run(input: In, step: Step): Promise<Out> | Out
+  /** Of a stage that searches a plan: what it scores tools that it need not have listed. */
+  rate?(plan: QueryPlan, tools: readonly ToolId[], step: Step): Promise<RatedTools>
+}
+
+/** What a stage scores some tools, without those that it would not list at any depth. */
+export interface RatedTools {
+  tools: readonly PlacedTool[]
+  /** How its scores of all tools spread. */
+  spread: Spread
 }
 
 /** A pipeline that a stage runs itself, under its label in the trace. */

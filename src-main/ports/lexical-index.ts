@@ -1,4 +1,4 @@
-import type { Hit, Pooling } from './hit'
+import type { Hit, Pooling, Rating } from './hit'
 
 /** One analysed text; several may stand for one key. */
 export interface LexicalDocument<Key extends string> {
@@ -7,9 +7,8 @@ export interface LexicalDocument<Key extends string> {
   terms: readonly string[]
 }
 
-export interface LexicalSearch<Key extends string> {
-  /** The most hits wanted of each query. */
-  depth: number
+/** How keys are scored, whether they are searched or named. */
+export interface LexicalScoring<Key extends string> {
   /**
    * Restricts the search to some keys; statistics such as IDF are then those of that subset alone, and kept with the
    * set: use one set for many searches, and do not change it.
@@ -24,6 +23,11 @@ export interface LexicalSearch<Key extends string> {
   signal?: AbortSignal
 }
 
+export interface LexicalSearch<Key extends string> extends LexicalScoring<Key> {
+  /** The most hits wanted of each query. */
+  depth: number
+}
+
 /**
  * Exact BM25 over texts, with Lucene's idf = ln(1 + (N − df + ½) / (df + ½)), where N counts the texts that hold any
  * term. Hits come by falling score, ties by key; keys that match nothing are left out.
@@ -36,6 +40,12 @@ export interface LexicalIndex<Key extends string> {
    * each time.
    */
   search(queries: readonly (readonly string[])[], search: LexicalSearch<Key>): Promise<Hit<Key>[][]>
+  /** `ratings[i]` belongs to `queries[i]`; keys that match nothing count 0 in the spread. */
+  rate(
+    queries: readonly (readonly string[])[],
+    keys: readonly Key[],
+    scoring: LexicalScoring<Key>,
+  ): Promise<Rating<Key>[]>
 }
 
 /** Pools by best where not told otherwise. */

@@ -1,4 +1,4 @@
-import type { Hit, Pooling } from './hit'
+import type { Hit, Pooling, Rating } from './hit'
 
 /** The vector of one text; several may stand for one key. */
 export interface VectorDocument<Key extends string> {
@@ -7,12 +7,16 @@ export interface VectorDocument<Key extends string> {
   vector: Float32Array
 }
 
-export interface VectorSearch<Key extends string> {
-  /** The most hits wanted of each query. */
-  depth: number
+/** Which keys are compared. */
+export interface VectorScoring<Key extends string> {
   /** Restricts the search to some keys; what is worked out for a set is kept with it, so do not change it. */
   among?: ReadonlySet<Key>
   signal?: AbortSignal
+}
+
+export interface VectorSearch<Key extends string> extends VectorScoring<Key> {
+  /** The most hits wanted of each query. */
+  depth: number
 }
 
 /**
@@ -28,6 +32,16 @@ export interface VectorIndex<Key extends string> {
    * turn out to be damaged: they are then removed, to be embedded again.
    */
   search(vectors: readonly Float32Array[], search: VectorSearch<Key>): Promise<Hit<Key>[][]>
+  /**
+   * `ratings[i]` belongs to `vectors[i]`, as for {@link search}. The spread is that of a sample of all keys that have a
+   * vector, the same for every query; a query of zeros has none: it is 0.
+   * @throws Problem as {@link search}.
+   */
+  rate(
+    vectors: readonly Float32Array[],
+    keys: readonly Key[],
+    scoring: VectorScoring<Key>,
+  ): Promise<Rating<Key>[]>
   /**
    * Cosine similarity of two keys, pooled over all pairs of a text of the one with a text of the other: the best pair's,
    * or the mean of all pairs, in which a pair with a vector of zeros counts 0. Nothing where either key has no vector but zeros.

@@ -194,10 +194,9 @@ describe('running a query of a run again', () => {
       recipes: [{ recipe: 'dense' }],
       k: [1],
     })
-    texts.length = 0
     const run = runs[0]?.id ?? ''
     const traced = await app.request('evaluation.trace', { dir, run, query: 'q1' })
-    expect(texts).toEqual(['send it'])
+    expect(texts.filter((text) => text === 'send it')).toHaveLength(1)
     expect(traced.lost.map(({ tool }) => tool)).toEqual(golden)
     for (const { verdict } of traced.lost) expect(verdict).toMatch(/^Not picked: /)
     expect(traced.trace.map(({ stage }) => stage)).toEqual(['plan', 'dense', 'select'])

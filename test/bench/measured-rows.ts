@@ -10,6 +10,8 @@ export interface Rows {
   goldenSet: string
   /** A sample that defaults were chosen on, and that is therefore left out. */
   without?: { size: number; seed: number }
+  /** Only these are measured. */
+  sample?: { size: number; seed: number }
   /** What `hybrid` should gain over `bm25`, in points. */
   asked: string
 }
@@ -62,12 +64,12 @@ export interface Measurement {
 export async function measure(
   app: BenchApp,
   rows: Rows,
-  { recipes, embedder = 'builtin' }: { recipes: Choice[]; embedder?: string },
+  { recipes, embedder = 'builtin', ...on }: { recipes: Choice[]; embedder?: string; dir?: string },
 ): Promise<Measurement[]> {
-  const { folder, goldenSet, without } = rows
-  const dir = await app.imported(join(app.datasets, folder))
+  const { folder, goldenSet, without, sample } = rows
+  const dir = on.dir ?? (await app.imported(join(app.datasets, folder)))
   const asked = { dir, goldenSet, k: [K], embedder }
-  const { runs } = await app.request('evaluation.run', { ...asked, recipes })
+  const { runs } = await app.request('evaluation.run', { ...asked, recipes, sample })
   const measured: Measurement[] = []
   for (const run of runs) {
     const recall = await recallByQuery(app, dir, run.id)

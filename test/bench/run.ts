@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { cpus, platform, release, totalmem } from 'node:os'
 import { datasetsFolder } from '../fixtures/datasets'
 import { accuracy } from './accuracy'
+import { catalogSizes } from './catalog-sizes'
 import { coldQuery } from './cold-query'
 import { demoRequests } from './demo-requests'
 import { diskIndex } from './disk-index'
@@ -38,7 +39,7 @@ const parts = {
   coldQuery,
   windowFrames,
 }
-const onlyWhenNamed = { teacher }
+const onlyWhenNamed = { catalogSizes, teacher }
 const [processor] = cpus()
 process.stdout.write(
   `${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, ` +

@@ -195,7 +195,60 @@ export function describeLexicalIndex(name: string, build: BuildLexicalIndex): vo
   })
 
   describePooling(name, build)
+  describeRating(name, build)
   describeLaws(name, build)
+}
+
+function describeRating(name: string, build: BuildLexicalIndex): void {
+  const scoring = { k1: lucene.k1, b: lucene.b }
+  const rate = async (terms: string[], wanted: string[], among?: Set<string>) =>
+    (await build(documents).rate([terms], wanted, { ...scoring, among, explain: true }))[0]
+
+  describe(`${name}: what some keys score`, () => {
+    it('is what a search gives them, without those that match nothing or are not there', async () => {
+      const [list] = await build(documents).search([['mail', 'event']], {
+        ...lucene,
+        explain: true,
+      })
+      const rated = await rate(['mail', 'event'], ['calendar/add', 'nobody', 'mail/find'])
+      const wanted = list?.filter(({ key }) => key === 'calendar/add' || key === 'mail/find')
+      expect(rated?.hits).toEqual(wanted)
+      expect((await rate(['mail'], ['calendar/add']))?.hits).toEqual([])
+    })
+
+    it('comes with the spread of all scores, 0 for keys that match nothing', async () => {
+      const send = bm25({ tf: 1, length: 2, df: 1 }, all)
+      // One score of four: its mean is a quarter, its deviation √(s²/4 − s²/16) = s √3 / 4.
+      const { mean = NaN, deviation = NaN } = (await rate(['send'], []))?.spread ?? {}
+      expect(mean).toBeCloseTo(send / 4, 12)
+      expect(deviation).toBeCloseTo((send * Math.sqrt(3)) / 4, 12)
+      expect((await rate(['nowhere'], []))?.spread).toEqual({ mean: 0, deviation: 0 })
+      expect(await build([]).rate([['mail']], ['a'], scoring)).toEqual([
+        { hits: [], spread: { mean: 0, deviation: 0 } },
+      ])
+    })
+
+    it('knows no keys but those searched, nor their statistics', async () => {
+      const among = new Set(['mail/send', 'calendar/add'])
+      const rated = await rate(['mail'], ['mail/send', 'mail/find'], among)
+      const score = bm25({ tf: 1, length: 2, df: 1 }, { total: 2, average: 2 })
+      expect(keys(rated?.hits)).toEqual(['mail/send'])
+      expect(rated?.hits[0]?.score).toBeCloseTo(score, 12)
+      expect(rated?.spread.mean).toBeCloseTo(score / 2, 12)
+      expect(rated?.spread.deviation).toBeCloseTo(score / 2, 12)
+    })
+
+    it('counts keys, not texts', async () => {
+      for (const pooling of ['best', 'mean'] as const) {
+        const index = build(several, pooling)
+        const [list] = await index.search([['mail']], lucene)
+        const [rated] = await index.rate([['mail']], ['a', 'b'], scoring)
+        expect(rated?.hits).toEqual(list)
+        const sum = list?.reduce((total, { score }) => total + score, 0) ?? NaN
+        expect(rated?.spread.mean).toBeCloseTo(sum / 2, 12)
+      }
+    })
+  })
 }
 
 /** Two texts of `a`, one of `b`. By hand, N = 3 texts of 2, 4 and 2 terms. */

@@ -220,6 +220,59 @@ export function describeVectorIndex(
     })
   })
 
+  describe(`${name}: what some keys score`, () => {
+    it('is what a search gives them, without those that have no vector or are not there', async () => {
+      const index = await opened([...documents, document('zeros', 0, 0)])
+      const asked = [Float32Array.of(0.6, 0.8), Float32Array.of(0, 0)]
+      const [list] = await index.search(asked, { depth: 10 })
+      const wanted = ['mail/send', 'zeros', 'nobody', 'calendar/add']
+      const [rated, ofZeros] = await index.rate(asked, wanted, {})
+      expect(rated?.hits).toEqual(list?.filter(({ key }) => wanted.includes(key)))
+      expect(ofZeros).toEqual({ hits: [], spread: { mean: 0, deviation: 0 } })
+    })
+
+    it('comes with the spread of all scores', async () => {
+      const index = await opened([...documents, document('zeros', 0, 0)])
+      const [{ spread } = { spread: undefined }] = await index.rate([Float32Array.of(1, 0)], [], {})
+      // 1, 0.8, 0, 0: mean 0.45, mean square 0.41
+      expect(spread?.mean).toBeCloseTo(0.45, 6)
+      expect(spread?.deviation).toBeCloseTo(Math.sqrt(0.41 - 0.45 ** 2), 6)
+    })
+
+    it('takes the spread of many from a thousand, spread evenly', async () => {
+      const of = Array.from({ length: 2_500 }, (_, at) =>
+        document(`k${`${at}`.padStart(4, '0')}`, at % 3 === 0 ? 1 : 0, at % 3 === 0 ? 0 : 1),
+      )
+      const index = await opened(of)
+      const [rated] = await index.rate([Float32Array.of(1, 0)], ['k0003', 'k0004'], {})
+      expect(rated?.spread).toEqual({ mean: 1, deviation: 0 })
+      expect(scores(rated?.hits)).toEqual([1, 0])
+    })
+
+    it('knows no keys but those searched', async () => {
+      const index = await opened(documents)
+      const among = new Set(['mail/find', 'calendar/add'])
+      const wanted = ['mail/find', 'mail/send']
+      const [rated] = await index.rate([Float32Array.of(1, 0)], wanted, { among })
+      expect(keys(rated?.hits)).toEqual(['mail/find'])
+      expect(rated?.spread.mean).toBeCloseTo(0.4, 6)
+      expect(rated?.spread.deviation).toBeCloseTo(0.4, 6)
+    })
+
+    it('is refused to a vector of the wrong length, and stops when cancelled', async () => {
+      const index = await opened(documents)
+      const rating = index.rate([Float32Array.of(1)], [], {})
+      await expect(rating).rejects.toMatchObject({ code: 'bad-input' })
+      const stopped = index.rate([Float32Array.of(1, 0)], [], { signal: AbortSignal.abort() })
+      await expect(stopped).rejects.toThrow()
+    })
+
+    it('is nothing where there are no documents', async () => {
+      const [rated] = await (await opened([])).rate([Float32Array.of(1, 0)], ['a'], {})
+      expect(rated).toEqual({ hits: [], spread: { mean: 0, deviation: 0 } })
+    })
+  })
+
   describeLaws(name, opened, runs)
 }
 
@@ -278,6 +331,21 @@ function describeLaws(
             expect(score).toBeCloseTo(expected[place]?.score ?? NaN, 6)
           })
           if (asked.pooling === 'best') expect(hits).toEqual(expected)
+        })
+      }))
+
+    it('rates keys as it finds them', () =>
+      law(async (asked) => {
+        const index = await opened(asked.documents, asked.pooling)
+        const keys = [...new Set(asked.documents.map(({ key }) => key))]
+        const ratings = await index.rate(asked.queries, keys, {})
+        ratings.forEach(({ hits, spread }, at) => {
+          const query = asked.queries[at] as Float32Array
+          const expected = expectedHits({ ...asked, depth: Infinity }, query)
+          expect(hits).toHaveLength(expected.length)
+          if (asked.pooling === 'best') expect(hits).toEqual(expected)
+          const sum = expected.reduce((total, { score }) => total + score, 0)
+          expect(spread.mean).toBeCloseTo(sum / Math.max(1, expected.length), 6)
         })
       }))
 

@@ -106,6 +106,21 @@ describe('the recipe hybrid', () => {
     ])
   })
 
+  it('judges every tool by both sides, however deep they searched', async () => {
+    const deep = await ask(hybrid, QUERY)
+    const shallow = await ask(hybrid, QUERY, { options: { depth: 1 } })
+    const scoreOf = new Map(deep.tools.map(({ tool, score }) => [tool, score]))
+    expect(shallow.tools).toHaveLength(2)
+    for (const { tool, score } of shallow.tools) expect(score).toBe(scoreOf.get(tool))
+    const [first] = shallow.tools
+    expect(scorePartsOf(first?.witnesses ?? []).map(({ source }) => source)).toEqual([
+      'bm25',
+      'standard bm25',
+      'cosine',
+      'standard cosine',
+    ])
+  })
+
   it('fuses what was fetched to depth, not what is kept', async () => {
     const fusion = 'rrf'
     const wide = await ask(hybrid, QUERY, { options: { fusion }, k: 1 })

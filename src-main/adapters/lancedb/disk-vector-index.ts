@@ -4,7 +4,7 @@ import { dotProduct, isZero } from '../memory/vector-rows'
 import { nearestKeys } from './nearest-keys'
 import { recentVectors } from './recent-vectors'
 import { scoreEveryKey } from './score-every-key'
-import { readVectors } from './stored-vectors'
+import { pooled, ratingOnDisk, vectorsOnDisk } from './rating-on-disk'
 import { subsetsInMemory, type SubsetParts } from './subsets-in-memory'
 
 /** Rows fetched for one query at most, and the share of all from which on comparing every row is faster. */
@@ -25,7 +25,7 @@ export interface DiskVectorIndexParts<Key extends string> extends SubsetParts<Ke
 export function diskVectorIndex<Key extends string>(
   parts: DiskVectorIndexParts<Key>,
 ): VectorIndex<Key> {
-  const { texts, pooling, withTable, dimensions, rows } = parts
+  const { texts, pooling, dimensions, rows } = parts
   const subsetOf = subsetsInMemory(parts)
   const recent = recentVectors(dimensions)
 
@@ -43,19 +43,8 @@ export function diskVectorIndex<Key extends string>(
     return found.map((hits) => hits ?? rest.shift() ?? [])
   }
 
-  /** The vectors of a key's texts that are stored and not zeros. */
-  const vectorsOf = async (key: Key): Promise<Float32Array[]> => {
-    const hashes = rows === 0 ? [] : texts.hashesOf(key)
-    const known = new Map(hashes.map((hash) => [hash, recent.get(hash)]))
-    const unknown = new Set(hashes.filter((hash) => !known.get(hash)))
-    if (unknown.size > 0) {
-      for (const [hash, vector] of await withTable((table) => readVectors(table, unknown))) {
-        known.set(hash, vector)
-        recent.keep(hash, vector)
-      }
-    }
-    return hashes.flatMap((hash) => known.get(hash) ?? []).filter((vector) => !isZero(vector))
-  }
+  const vectorsOf = vectorsOnDisk(parts, recent)
+  const rate = ratingOnDisk(parts, vectorsOf)
 
   return {
     size: texts.keys.length,
@@ -71,13 +60,21 @@ export function diskVectorIndex<Key extends string>(
       )
       return queries.map((query) => (isZero(query) ? [] : (lists.shift() ?? [])))
     },
+    async rate(queries, wanted, scoring) {
+      scoring.signal?.throwIfAborted()
+      for (const query of rows === 0 ? [] : queries) requireVector(query, dimensions, 'the query')
+      const subset = await subsetOf(scoring.among)
+      return subset ? subset.rate(queries, wanted, scoring) : rate(queries, wanted, scoring)
+    },
     async alike(a, b) {
-      const [left, right] = [await vectorsOf(a), await vectorsOf(b)]
-      const products = left.flatMap((one) => right.map((other) => dotProduct(one, other)))
-      if (products.length === 0) return undefined
-      if (pooling === 'best') return products.reduce((best, one) => Math.max(best, one))
-      const pairs = texts.hashesOf(a).length * texts.hashesOf(b).length
-      return products.reduce((sum, one) => sum + one, 0) / pairs
+      const vectors = await vectorsOf([a, b])
+      const products = vectors
+        .of(a)
+        .flatMap((one) => vectors.of(b).map((other) => dotProduct(one, other)))
+      return pooled(products, {
+        pooling,
+        of: texts.hashesOf(a).length * texts.hashesOf(b).length,
+      })
     },
     close: async () => undefined,
   }

@@ -1,10 +1,16 @@
 import type { Hit, Pooling } from '../../ports/hit'
-import type { BuildLexicalIndex, LexicalDocument, LexicalIndex } from '../../ports/lexical-index'
+import type {
+  BuildLexicalIndex,
+  LexicalDocument,
+  LexicalIndex,
+  LexicalScoring,
+} from '../../ports/lexical-index'
 import { bm25Scorer, type Bm25Scorer } from './bm25'
 import { collect, type Collection } from './collection'
-import { poolScores, sortByKey, textsOf, type KeyedTexts } from './keyed-texts'
+import { numberOf, poolScores, sortByKey, textsOf, type KeyedTexts } from './keyed-texts'
 import { oneByOne } from './one-by-one'
 import { buildPostings, type Postings } from './postings'
+import { spreadOf } from './rating'
 import { topDocuments } from './top-documents'
 
 /** An exact index in memory. The statistics of a subset are kept as long as its `among` set lives. */
@@ -14,47 +20,79 @@ export const buildMemoryLexicalIndex: BuildLexicalIndex = <Key extends string>(
 ): LexicalIndex<Key> => {
   const { texts, keyed } = sortByKey<Key, LexicalDocument<Key>>(documents)
   const postings = buildPostings(texts.map(({ terms }) => terms))
-  const collectionOf = collections(keyed, postings)
+  const searchedIn = searchedTexts(keyed, postings)
   const scorer = bm25Scorer(postings)
   const pool = poolScores(keyed, pooling)
   const explained = explainKeys(keyed, scorer, pooling)
+  /** The keys that match, and the hit that each of them would be. */
+  const match = (
+    terms: readonly string[],
+    { collection }: Searched,
+    scoring: LexicalScoring<Key>,
+  ) => {
+    const { k1, b, explain } = scoring
+    const matched = scorer.match(terms, collection, { k1, b })
+    const { keys, scores } = pool(matched.documents, matched.scores)
+    const hitOf = (key: number): Hit<Key> => ({
+      key: keyed.keys[key] as Key,
+      score: scores[key] as number,
+      ...(explain && { terms: explained(key, matched.scores) }),
+    })
+    return { keys, scores, hitOf }
+  }
   return {
     size: keyed.keys.length,
-    async search(queries, { depth, among, k1, b, explain, signal }) {
-      signal?.throwIfAborted()
-      const collection = collectionOf(among)
-      return oneByOne(queries, signal, (terms) => {
-        const matched = scorer.match(terms, collection, { k1, b })
-        const { keys, scores } = pool(matched.documents, matched.scores)
-        return topDocuments(keys, scores, depth).map((key): Hit<Key> => ({
-          key: keyed.keys[key] as Key,
-          score: scores[key] as number,
-          ...(explain && { terms: explained(key, matched.scores) }),
-        }))
+    async search(queries, { depth, ...scoring }) {
+      scoring.signal?.throwIfAborted()
+      const searched = searchedIn(scoring.among)
+      return oneByOne(queries, scoring.signal, (terms) => {
+        const { keys, scores, hitOf } = match(terms, searched, scoring)
+        return topDocuments(keys, scores, depth).map(hitOf)
+      })
+    },
+    async rate(queries, wanted, scoring) {
+      scoring.signal?.throwIfAborted()
+      const searched = searchedIn(scoring.among)
+      const numbers = new Set(wanted.map((key) => numberOf(keyed, key)))
+      return oneByOne(queries, scoring.signal, (terms) => {
+        const { keys, scores, hitOf } = match(terms, searched, scoring)
+        const asked = keys.filter((key) => numbers.has(key))
+        return {
+          hits: topDocuments(asked, scores, Infinity).map(hitOf),
+          spread: spreadOf(scoresOf(keys, scores), searched.keys),
+        }
       })
     },
   }
 }
 
-type CollectionOf<Key extends string> = (among: ReadonlySet<Key> | undefined) => Collection
+function* scoresOf(keys: Uint32Array, scores: Float64Array): Iterable<number> {
+  for (const key of keys) yield scores[key] as number
+}
 
-function collections<Key extends string>(
+/** What a search runs over. */
+interface Searched {
+  collection: Collection
+  /** How many keys. */
+  keys: number
+}
+
+function searchedTexts<Key extends string>(
   keyed: KeyedTexts<Key>,
   postings: Postings,
-): CollectionOf<Key> {
-  const everything = collect(postings)
-  const subsets = new WeakMap<ReadonlySet<Key>, Collection>()
+): (among: ReadonlySet<Key> | undefined) => Searched {
+  const everything = { collection: collect(postings), keys: keyed.keys.length }
+  const subsets = new WeakMap<ReadonlySet<Key>, Searched>()
   return (among) => {
     if (!among) return everything
     const known = subsets.get(among)
     if (known) return known
-    const texts = keyed.keys.flatMap((key, number) =>
-      among.has(key) ? textsOf(keyed, number) : [],
-    )
+    const numbers = [...keyed.keys.keys()].filter((key) => among.has(keyed.keys[key] as Key))
+    const texts = numbers.flatMap((key) => textsOf(keyed, key))
     const subset =
-      texts.length === postings.lengths.length
+      numbers.length === keyed.keys.length
         ? everything
-        : collect(postings, Uint32Array.from(texts))
+        : { collection: collect(postings, Uint32Array.from(texts)), keys: numbers.length }
     subsets.set(among, subset)
     return subset
   }

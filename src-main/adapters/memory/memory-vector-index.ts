@@ -3,6 +3,7 @@ import type { Hit, Pooling } from '../../ports/hit'
 import type { BuildVectorIndex, VectorDocument, VectorIndex } from '../../ports/vector-index'
 import { numberOf, poolScores, sortByKey, textsOf, type KeyedTexts } from './keyed-texts'
 import { oneByOne } from './one-by-one'
+import { NOT_RATED, ratingOf, sampleEvenly } from './rating'
 import { topDocuments } from './top-documents'
 import { dotProduct, dotProducts, isZero, rowOf, vectorRows } from './vector-rows'
 
@@ -24,6 +25,7 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
     const own = number === undefined ? [] : textsOf(keyed, number)
     return own.filter((row) => isZeros[row] === 0)
   }
+  const sampleOf = samples(keyed)
   return {
     size: keyed.keys.length,
     async search(queries, { depth, among, signal }) {
@@ -41,6 +43,21 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
         }))
       })
     },
+    async rate(queries, wanted, { among, signal }) {
+      signal?.throwIfAborted()
+      if (vectors.length > 0) {
+        for (const query of queries) requireVector(query, dimensions, 'the query')
+      }
+      const sample = sampleOf(among)
+      const keys = wanted.filter((key) => !among || among.has(key))
+      const scoreOf = (query: Float32Array) => (key: Key) =>
+        filledRows(key)
+          .map((row) => dotProduct(query, rowOf(rows, row)))
+          .reduce<number | undefined>(greater, undefined)
+      return oneByOne(queries, signal, (query) =>
+        isZero(query) ? NOT_RATED : ratingOf(keys, sample, scoreOf(query)),
+      )
+    },
     async alike(a, b) {
       const [left, right] = [filledRows(a), filledRows(b)]
       const pairs = left.flatMap((one) =>
@@ -49,6 +66,21 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       return pairs.length > 0 ? pairs.reduce((best, pair) => Math.max(best, pair)) : undefined
     },
     close: async () => undefined,
+  }
+}
+
+const greater = (one: number | undefined, other: number): number =>
+  one === undefined ? other : Math.max(one, other)
+
+/** The sample of all keys that a search would compare, kept with the set that restricts it. */
+function samples<Key extends string>({ keys }: KeyedTexts<Key>) {
+  const everything = sampleEvenly(keys)
+  const known = new WeakMap<ReadonlySet<Key>, Key[]>()
+  return (among: ReadonlySet<Key> | undefined): Key[] => {
+    if (!among) return everything
+    const sample = known.get(among) ?? sampleEvenly(keys.filter((key) => among.has(key)))
+    known.set(among, sample)
+    return sample
   }
 }
 

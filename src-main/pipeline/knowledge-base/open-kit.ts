@@ -13,11 +13,13 @@ import type {
   KeyedText,
   Kit,
   LexicalSource,
+  LexicalWeights,
   ToolFilter,
 } from '../kit'
 import type { PrepareCall, Source } from '../stage'
 import { analyser, writtenWords, type AnalyserStep } from './analyse'
 import { openOnce, type OpenOnce } from './open-once'
+import { rememberVectors } from './remember-vectors'
 import { splitIdentifier } from './split-identifier'
 import { fieldTexts } from './standard-fields'
 import { documentText } from './tool-document'
@@ -108,19 +110,18 @@ function lexicalSource<Key extends string>(
         texts.map(({ key: of, text }) => ({ key: of, terms: analyse(text) })),
         documents.pooling,
       )
-      return { index, analyse, close: () => Promise.resolve() }
+      return { index, close: () => Promise.resolve() }
     })
+  const analysed = (texts: readonly string[], { countRepeats }: LexicalWeights) => {
+    const analyse = analyser(steps)
+    return texts.map((text) => (countRepeats ? analyse(text) : [...new Set(analyse(text))]))
+  }
   return {
     key,
     prepare,
-    async search(texts, { countRepeats, ...search }) {
-      const { index, analyse } = await prepare()
-      const queries = texts.map((text) => {
-        const said = analyse(text)
-        return countRepeats ? said : [...new Set(said)]
-      })
-      return index.search(queries, search)
-    },
+    search: async (texts, call) => (await prepare()).index.search(analysed(texts, call), call),
+    rate: async (texts, keys, call) =>
+      (await prepare()).index.rate(analysed(texts, call), keys, call),
     wordsOf: (texts) => Promise.resolve(writtenWords(texts, steps)),
   }
 }
@@ -142,21 +143,31 @@ function denseSource<Key extends string>(
         { texts, pooling: documents.pooling },
         call,
       )
-      return { index, embedder, close: () => index.close() }
+      return { index, embedQueries: rememberVectors(embedder), close: () => index.close() }
     })
   return {
     key,
     embeds: true,
     prepare,
     async search(texts, search) {
-      const { index, embedder } = await prepare()
-      const vectors = await embedder.embedQueries([...texts], search.signal)
+      const { index, embedQueries } = await prepare()
+      const vectors = await embedQueries(texts, search.signal)
       const lists = await index.search(vectors, search)
-      return lists.map((list, at) => (vectors[at]?.some((value) => value !== 0) ? list : undefined))
+      return lists.map((list, at) => (isKnown(vectors[at]) ? list : undefined))
+    },
+    async rate(texts, keys, call) {
+      const { index, embedQueries } = await prepare()
+      const vectors = await embedQueries(texts, call.signal)
+      const ratings = await index.rate(vectors, keys, call)
+      return ratings.map((rating, at) => (isKnown(vectors[at]) ? rating : undefined))
     },
     alike: async (one, other) => (await prepare()).index.alike(one, other),
   }
 }
+
+/** Whether the embedder knew a word of the text. */
+const isKnown = (vector: Float32Array | undefined): boolean =>
+  vector?.some((value) => value !== 0) ?? false
 
 /** The text of a tool document as it is embedded: with its identifiers written as words. */
 export const embeddedText = (entry: CatalogTool, components: readonly Component[]): string =>

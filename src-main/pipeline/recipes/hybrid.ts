@@ -18,14 +18,14 @@ import {
 } from './options'
 import { recipe } from './recipe'
 
-/** wordsForHalf was chosen on a seeded fifth of ToolE single and of RecTools, and on Seal-Tools dev. */
+/** wordsForHalf: see `fusion/README.md`. */
 const fusionOptions = {
   fusion: z.enum(['standard', 'weighted', 'rrf']).default('standard').meta({
     title: 'Fusion',
     description:
       'By standard scores, by scores scaled to 0…1, or by ranks alone (reciprocal rank fusion).',
   }),
-  wordsForHalf: z.number().min(0.1).max(1000).default(12).meta({
+  wordsForHalf: z.number().min(0.1).max(1000).default(15).meta({
     title: 'Words for half the weight',
     description:
       'BM25 gets half the weight where its best tools hold this many words of the query, less where they hold fewer; for fusion by scores.',
@@ -62,7 +62,7 @@ export const hybrid = recipe({
     const search = { ...options, among: kit.among(options) }
     return pipe(planAsIs())
       .to(
-        fuse(fusionMethod(options, search.among.size), {
+        fuse(fusionMethod(options), {
           words: lexical(words, { ...search, explain: true }),
           meaning: dense(meaning, search),
         }),
@@ -73,11 +73,11 @@ export const hybrid = recipe({
 
 type FusionOptions = z.output<z.ZodObject<typeof fusionOptions>>
 
-function fusionMethod(options: FusionOptions, size: number): FusionMethod {
+function fusionMethod(options: FusionOptions): FusionMethod {
   const { fusion, rankConstant, lexicalWeight, wordsForHalf } = options
   if (fusion === 'rrf') return reciprocalRank(rankConstant)
   const weigh =
     lexicalWeight === undefined ? byWordsFound(wordsForHalf) : fixedWeight(lexicalWeight)
   if (fusion === 'weighted') return weighted(weigh)
-  return standardScore({ absent: ['zero', 'lowest'], weigh, size })
+  return standardScore({ from: ['zero', 'mean'], weigh })
 }

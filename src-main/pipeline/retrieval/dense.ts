@@ -23,5 +23,9 @@ export function dense(source: DenseSource, { depth, among }: DenseOptions) {
       }
       return lists.map((list) => list ?? [])
     },
+    async rate(texts, tools, { signal }) {
+      const ratings = await source.rate(texts, tools, { among: among.tools, signal })
+      return ratings.flatMap((rating) => rating ?? [])
+    },
   })
 }

@@ -1,4 +1,5 @@
 import type { Admitted, LexicalSource } from '../kit'
+import type { Step } from '../stage'
 import { retrieve } from './retrieve'
 
 export interface LexicalOptions {
@@ -15,6 +16,12 @@ export interface LexicalOptions {
 /** BM25 over the tool documents; Lucene's form. */
 export function lexical(source: LexicalSource, options: LexicalOptions) {
   const { depth, k1, b, countRepeats, among, explain = false } = options
+  const scoring = (step: Step) => ({
+    ...{ k1, b, countRepeats },
+    among: among.tools,
+    explain: explain || step.recorded,
+    signal: step.signal,
+  })
   return retrieve({
     name: 'bm25',
     part: 'bm25',
@@ -23,18 +30,13 @@ export function lexical(source: LexicalSource, options: LexicalOptions) {
     absent: 'its document holds no word of the query',
     depth,
     async search(texts, most, step) {
-      const lists = await source.search(texts, {
-        depth: most,
-        ...{ k1, b, countRepeats },
-        among: among.tools,
-        explain: explain || step.recorded,
-        signal: step.signal,
-      })
+      const lists = await source.search(texts, { depth: most, ...scoring(step) })
       const foundNothing = lists.every((list) => list.length === 0)
       const words = step.recorded || foundNothing ? await source.wordsOf(texts) : undefined
       if (words?.size === 0) return step.degrade('this query has no word to match', lists)
       if (words) step.words(words)
       return lists
     },
+    rate: (texts, tools, step) => source.rate(texts, tools, scoring(step)),
   })
 }

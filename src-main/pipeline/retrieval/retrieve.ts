@@ -1,6 +1,6 @@
 import { byScore, type PlacedTool, type QueryPlan, type Ranking } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
-import type { Hit } from '../../ports/hit'
+import type { Hit, Rating, Spread } from '../../ports/hit'
 import { stage, type Stage, type Step } from '../stage'
 
 type Hits = Hit<ToolId>[]
@@ -16,13 +16,21 @@ export interface Search extends Pick<
   depth: number
   /** `lists[i]` belongs to `texts[i]`. */
   search(texts: string[], depth: number, step: Step): Promise<Hits[]>
+  /** What tools score that it need not have found: one rating for each text that can be searched. */
+  rate(texts: string[], tools: readonly ToolId[], step: Step): Promise<Rating<ToolId>[]>
 }
 
 /**
  * Searches all texts of a plan together, in one call, and keeps for each tool the best it got from any of them. With the
  * plan of a single text this is that text's own ranking.
  */
-export function retrieve({ part, depth, search, ...about }: Search): Stage<QueryPlan, Ranking> {
+export function retrieve({
+  part,
+  depth,
+  search,
+  rate,
+  ...about
+}: Search): Stage<QueryPlan, Ranking> {
   return stage({
     ...about,
     gives: 'ranking',
@@ -30,11 +38,28 @@ export function retrieve({ part, depth, search, ...about }: Search): Stage<Query
       const texts = textsOf(plan)
       const most = step.explaining ? Infinity : depth
       const lists = texts.length === 0 ? [] : await search(texts, most, step)
-      const best = lists.length === 1 ? (lists[0] ?? []) : bestOf(lists)
-      const tools = best.map((hit, at) => placed(hit, part, at + 1))
+      const tools = bestOf(lists).map((hit, at) => placed(hit, part, at + 1))
       return { shape: 'ranking', plan, order: 'score', tools: step.cut(tools, depth) }
     },
+    async rate(plan, tools, step) {
+      const texts = textsOf(plan)
+      const ratings = texts.length === 0 ? [] : await rate(texts, tools, step)
+      return {
+        tools: bestOf(ratings.map(({ hits }) => hits)).map((hit) => placed(hit, part)),
+        spread: meanOf(ratings.map(({ spread }) => spread)),
+      }
+    },
   })
+}
+
+/** Of several texts, how the scores of each spread on average. */
+function meanOf(spreads: readonly Spread[]): Spread {
+  const total = { mean: 0, deviation: 0 }
+  for (const { mean, deviation } of spreads) {
+    total.mean += mean / spreads.length
+    total.deviation += deviation / spreads.length
+  }
+  return total
 }
 
 const textsOf = (plan: QueryPlan): string[] => [
@@ -42,6 +67,7 @@ const textsOf = (plan: QueryPlan): string[] => [
 ]
 
 function bestOf(lists: Hits[]): Hits {
+  if (lists.length === 1) return lists[0] ?? []
   const best = new Map<ToolId, Hit<ToolId>>()
   for (const hit of lists.flat()) {
     const known = best.get(hit.key)
@@ -59,8 +85,8 @@ function withTerms(hit: Hit<ToolId>, { terms = {} }: Hit<ToolId>): Hit<ToolId> {
   return hit.terms ? { ...hit, terms: { ...Object.fromEntries(others), ...hit.terms } } : hit
 }
 
-const placed = ({ key, score, terms }: Hit<ToolId>, source: string, rank: number): PlacedTool => ({
+const placed = ({ key, score, terms }: Hit<ToolId>, source: string, rank?: number): PlacedTool => ({
   tool: key,
   score,
-  witnesses: [{ kind: 'score', source, score, rank, ...(terms && { terms }) }],
+  witnesses: [{ kind: 'score', source, score, ...(rank && { rank }), ...(terms && { terms }) }],
 })

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { queryOf, type QueryPlan, type Ranking } from '../../../src-main/domain/query'
+import type { ToolId } from '../../../src-main/domain/tool'
 import {
   eachStep,
   fuse,
   MOST_ROUNDS,
   repeat,
   when,
+  type FusedRanking,
   type Join,
 } from '../../../src-main/pipeline/combine'
 import { diagramOf } from '../../../src-main/pipeline/diagram'
@@ -44,6 +46,54 @@ describe('fusing', () => {
     expect(namesOf(output)).toEqual(['b', 'c'])
     expect(steps[0]?.step.notes).toEqual({})
   })
+
+  /** Lists two tools of its own, and scores any that it is asked about 0.1. */
+  const rating = (name: string, tools: string[], asked: string[][]) => ({
+    ...retriever(name, tools),
+    rate: async (_: QueryPlan, others: readonly ToolId[]) => {
+      asked.push([...others])
+      const rated = others.map((tool) => ({ tool, score: 0.1, witnesses: [] }))
+      return { tools: rated, spread: { mean: 0.5, deviation: 2 } }
+    },
+  })
+
+  it('completes each list with the tools of the others, where its method wants that', async () => {
+    const seen: FusedRanking[] = []
+    const asked: string[][] = []
+    const method = {
+      ...firstOnly,
+      completes: true,
+      fuse(rankings: FusedRanking[]) {
+        seen.push(...rankings)
+        return firstOnly.fuse(rankings)
+      },
+    }
+    const lists = { one: rating('one', ['a', 'b'], asked), two: rating('two', ['b', 'c'], asked) }
+    const output = await run(pipe(fuse(method, lists)), plan, runCall())
+    expect(asked).toEqual([['c'], ['a']])
+    expect(seen.map(namesOf)).toEqual([
+      ['a', 'b', 'c'],
+      ['b', 'c', 'a'],
+    ])
+    expect(seen.map(({ spread }) => spread)).toEqual(Array(2).fill({ mean: 0.5, deviation: 2 }))
+    expect(output.tools.map(({ score }) => score)).toEqual([1, 0.5, 0.1])
+  })
+
+  it('refuses a retriever that cannot rate where its method wants complete lists', () => {
+    const method = { ...firstOnly, completes: true }
+    expect(() => fuse(method, { one: retriever('one', ['a']) })).toThrow(
+      '“one” does not rate tools',
+    )
+    const longer = pipe(rating('one', ['a'], [])).to(topOnly)
+    expect(() => fuse(method, { longer })).toThrow('“longer” does not rate tools')
+  })
+})
+
+const topOnly = stage<Ranking, Ranking>({
+  name: 'top only',
+  gives: 'ranking',
+  settings: {},
+  run: (ranking) => ({ ...ranking, tools: ranking.tools.slice(0, 1) }),
 })
 
 describe('a stage for each step of the plan', () => {

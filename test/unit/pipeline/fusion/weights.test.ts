@@ -80,9 +80,10 @@ describe('the weight by words found', () => {
 it('a list without a weight is not passed over in silence', () => {
   const methods = [
     weighted(fixedWeight(0.5)),
-    standardScore({ absent: ['zero', 'lowest'], weigh: fixedWeight(0.5), size: 9 }),
+    standardScore({ from: ['zero', 'mean'], weigh: fixedWeight(0.5) }),
   ]
   for (const method of methods) {
-    expect(() => method.fuse([cosine, cosine, cosine])).toThrow('no weight for list 3')
+    const list = { ...cosine, spread: { mean: 0, deviation: 1 } }
+    expect(() => method.fuse([list, list, list])).toThrow('no weight for list 3')
   }
 })

@@ -4,7 +4,7 @@ import { scorePartsOf } from '../../../../src-main/domain/score-parts'
 import type { ToolId } from '../../../../src-main/domain/tool'
 import { retrieve } from '../../../../src-main/pipeline/retrieval/retrieve'
 import { run } from '../../../../src-main/pipeline/runner'
-import { pipe } from '../../../../src-main/pipeline/stage'
+import { pipe, type Step } from '../../../../src-main/pipeline/stage'
 import type { Hit } from '../../../../src-main/ports/hit'
 import { id } from '../../../fakes/catalog-tool'
 import { namesOf } from '../../../fakes/retrievers'
@@ -33,6 +33,12 @@ function searching(depth = 10) {
     async search(texts, most) {
       searched.push({ texts, most })
       return texts.map((text) => (FOUND[text] ?? []).slice(0, most))
+    },
+    async rate(texts, tools) {
+      return texts.map((text) => ({
+        hits: (FOUND[text] ?? []).filter(({ key }) => tools.includes(key)),
+        spread: { mean: 2, deviation: text.length },
+      }))
     },
   })
   return { searched, stage, pipeline: pipe(stage) }
@@ -107,6 +113,24 @@ describe('retrieving', () => {
   it('finds nothing where nothing matches', async () => {
     const { tools } = await run(searching().pipeline, planOf(['letter']), runCall())
     expect(tools).toEqual([])
+  })
+
+  it('rates tools by their best over all texts, and spreads as the texts do on average', async () => {
+    const { stage } = searching(1)
+    const plan = planOf(['mail'], ['message'])
+    const rated = await stage.rate?.(plan, [id('find'), id('archive')], {} as Step)
+    expect(rated).toEqual({
+      tools: [
+        {
+          tool: 'find',
+          score: 4,
+          witnesses: [{ kind: 'score', source: 'bm25', score: 4, terms: { mail: 0, message: 4 } }],
+        },
+        { tool: 'archive', score: 3, witnesses: [{ kind: 'score', source: 'bm25', score: 3 }] },
+      ],
+      spread: { mean: 2, deviation: 5.5 },
+    })
+    expect((await stage.rate?.(planOf(), [id('find')], {} as Step))?.tools).toEqual([])
   })
 
   it('looks beyond its depth in a run that explains, and gives the same', async () => {

@@ -1,0 +1,88 @@
+import type { Pooling } from '../../ports/hit'
+import type { VectorIndex } from '../../ports/vector-index'
+import { NOT_RATED, ratingOf, sampleEvenly } from '../memory/rating'
+import { dotProduct, isZero } from '../memory/vector-rows'
+import type { DiskVectorIndexParts } from './disk-vector-index'
+import type { RecentVectors } from './recent-vectors'
+import { readVectors } from './stored-vectors'
+
+/** Vectors read from disk by the key they belong to. */
+interface VectorsByKey<Key extends string> {
+  /** Those of a key's texts that are stored and not zeros. */
+  of(key: Key): Float32Array[]
+}
+type VectorsOf<Key extends string> = (keys: readonly Key[]) => Promise<VectorsByKey<Key>>
+
+/** Reads the vectors of keys, those kept lately from memory. */
+export function vectorsOnDisk<Key extends string>(
+  { texts, withTable, rows }: DiskVectorIndexParts<Key>,
+  recent: RecentVectors,
+): VectorsOf<Key> {
+  return async (keys) => {
+    const known = new Map<string, Float32Array>()
+    const unknown = new Set<string>()
+    for (const hash of rows === 0 ? [] : keys.flatMap((key) => texts.hashesOf(key))) {
+      const vector = recent.get(hash)
+      if (vector) known.set(hash, vector)
+      else unknown.add(hash)
+    }
+    const read = unknown.size > 0 ? await withTable((table) => readVectors(table, unknown)) : []
+    for (const [hash, vector] of read) {
+      known.set(hash, vector)
+      recent.keep(hash, vector)
+    }
+    return {
+      of: (key) =>
+        texts
+          .hashesOf(key)
+          .flatMap((hash) => known.get(hash) ?? [])
+          .filter((vector) => !isZero(vector)),
+    }
+  }
+}
+
+/** What some keys score; the vectors of the sample that gives the spread are read once for each set of keys. */
+export function ratingOnDisk<Key extends string>(
+  { texts, pooling, rows }: DiskVectorIndexParts<Key>,
+  vectorsOf: VectorsOf<Key>,
+): VectorIndex<Key>['rate'] {
+  const read = async (keys: readonly Key[]) => {
+    const sample = sampleEvenly(keys)
+    const vectors = await vectorsOf(sample)
+    return { keys: sample, vectors: new Map(sample.map((key) => [key, vectors.of(key)])) }
+  }
+  const everything = {}
+  const samples = new WeakMap<object, ReturnType<typeof read>>()
+  const sampleOf = (among: ReadonlySet<Key> | undefined) => {
+    const set = among ?? everything
+    const sample =
+      samples.get(set) ?? read(among ? texts.keys.filter((key) => among.has(key)) : texts.keys)
+    samples.set(set, sample)
+    sample.catch(() => samples.delete(set))
+    return sample
+  }
+  return async (queries, wanted, { among }) => {
+    if (rows === 0) return queries.map(() => NOT_RATED)
+    const sample = await sampleOf(among)
+    const keys = wanted.filter((key) => !among || among.has(key))
+    const vectors = await vectorsOf(keys)
+    return queries.map((query) => {
+      const scoreOf = (key: Key) => {
+        const own = sample.vectors.get(key) ?? vectors.of(key)
+        const products = own.map((vector) => dotProduct(query, vector))
+        return pooled(products, { pooling, of: texts.hashesOf(key).length })
+      }
+      return isZero(query) ? NOT_RATED : ratingOf(keys, sample.keys, scoreOf)
+    })
+  }
+}
+
+/** The best of some products, or their mean where those not given count 0; nothing where there are none. */
+export function pooled(
+  products: readonly number[],
+  { pooling, of }: { pooling: Pooling; of: number },
+): number | undefined {
+  if (products.length === 0) return undefined
+  if (pooling === 'best') return products.reduce((best, one) => Math.max(best, one))
+  return products.reduce((sum, one) => sum + one, 0) / of
+}
