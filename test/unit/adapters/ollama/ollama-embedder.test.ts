@@ -6,7 +6,7 @@ import {
   type Fault,
   type FakeModel,
   type FakeOllama,
-} from '../../../fakes/ollama-server'
+} from '../../../fakes/ollama/ollama-server'
 
 const never = new AbortController().signal
 const running: FakeOllama[] = []

@@ -5,7 +5,7 @@ import {
   startFakeOllama,
   type FakeModel,
   type FakeOllama,
-} from '../../../fakes/ollama-server'
+} from '../../../fakes/ollama/ollama-server'
 
 const never = new AbortController().signal
 const running: FakeOllama[] = []
