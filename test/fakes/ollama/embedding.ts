@@ -28,7 +28,7 @@ export function embedRequest(body: Record<string, unknown>): EmbedRequest {
   if (num_ctx !== undefined && typeof num_ctx !== 'number') {
     throw new Refusal(500, 'option "num_ctx" must be of type integer')
   }
-  return { model: model as string, input: texts as string[], truncate, numCtx: num_ctx }
+  return { model: model as string, input: texts, truncate, numCtx: num_ctx }
 }
 
 /** @throws Refusal where there is none. */
