@@ -273,6 +273,8 @@ export function sampleAnswers(
       embedder: embedder ?? 'builtin',
       documents: catalog.length,
       embedded: Math.max(0, catalog.length - 3),
+      cut: 0,
+      cutTools: [],
       dimensions: 2048,
     }),
     'knowledge.index': ({ embedder }) => ({
@@ -280,6 +282,8 @@ export function sampleAnswers(
       documents: catalog.length,
       embedded: 3,
       reused: catalog.length - 3,
+      cut: 0,
+      cutTools: [],
       elapsedMs: 420,
     }),
   }
