@@ -1,4 +1,4 @@
-import { pacedBatches, type PacedBatches } from '../../domain/paced-batches'
+import { pacedBatches, type PacedBatches } from './paced-batches'
 import { Problem } from '../../domain/problem'
 import type { Embedder, OnCut } from '../../ports/embedder'
 import { embedOnce, type Asked, type Embedded } from './embed-request'

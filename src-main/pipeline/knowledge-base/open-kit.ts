@@ -18,6 +18,7 @@ import type {
 import type { PrepareCall, Source } from '../stage'
 import { analyser, writtenWords, type AnalyserStep } from './analyse'
 import { openOnce, type OpenOnce } from './open-once'
+import { queryVectors, type HeldQueries, type QueryVectors } from './query-vectors'
 import { splitIdentifier } from './split-identifier'
 import { fieldTexts } from './standard-fields'
 import { documentText } from './tool-document'
@@ -42,6 +43,8 @@ export type OpenVectorIndex = <Key extends string>(
 
 /** A catalog made searchable: what is opened once is kept until it is closed. */
 export interface OpenKit extends Kit {
+  /** Keeps queries that are embedded before they are searched; see {@link HeldQueries}. */
+  holdQueries(): HeldQueries
   close(): Promise<void>
 }
 
@@ -51,6 +54,7 @@ export function openKit(parts: KitParts): OpenKit {
   const byId = new Map(tools.map((entry) => [entry.tool.id, entry]))
   const once = openOnce()
   const filtered = new Map<string, Admitted>()
+  const queries = queryVectors(parts.embedder)
   return {
     tools: byId,
     among(filter) {
@@ -75,7 +79,8 @@ export function openKit(parts: KitParts): OpenKit {
     }),
     lexical: (documents, steps) =>
       lexicalSource(documents, steps as AnalyserStep[], { once, parts }),
-    dense: (documents) => denseSource(documents, { once, parts }),
+    dense: (documents) => denseSource(documents, { once, parts, queries }),
+    holdQueries: () => queries.hold(),
     dependencies: (tool) => {
       const entry = byId.get(tool)
       return entry ? dependenciesOf(entry) : []
@@ -127,7 +132,7 @@ function lexicalSource<Key extends string>(
 
 function denseSource<Key extends string>(
   documents: Documents<Key>,
-  { once, parts }: Opening,
+  { once, parts, queries }: Opening & { queries: QueryVectors },
 ): DenseSource<Key> {
   const key = `meaning of ${documents.key}, ${documents.pooling}`
   const prepare = (call?: PrepareCall) =>
@@ -150,7 +155,7 @@ function denseSource<Key extends string>(
     prepare,
     async search(texts, search) {
       const { index, embedder } = await prepare()
-      const vectors = await embedder.embedQueries([...texts], search.signal)
+      const vectors = await queries.of(embedder, texts, search)
       const lists = await index.search(vectors, search)
       return lists.map((list, at) => (vectors[at]?.some((value) => value !== 0) ? list : undefined))
     },
