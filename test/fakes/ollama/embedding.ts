@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { capabilitiesOf, fullName, limitOf, type FakeModel } from './models'
 import { Refusal } from './requests'
-import type { FakeOllama } from './ollama-server'
+import type { FakeOllama } from './fake-ollama'
 
 export interface EmbedRequest {
   model: string
