@@ -15,7 +15,7 @@ export type OllamaAddress = z.infer<typeof OllamaAddress>
 export const ADDRESS_ADVICE =
   'Write it like localhost:11434, 192.168.1.5 or https://models.example:8443.'
 
-const PORT = 11434
+const PORT = '11434'
 const FORM =
   /^(?:(?<scheme>https?):\/\/)?(?<host>\[[\da-f:.]+\]|[\p{L}\p{N}._-]*)(?::(?<port>\d{1,5}))?(?<path>\/[^\s?#@\\]*)?$/iu
 const BARE_IPV6 = /^[\da-f.]*:[\da-f.]*:[\da-f:.]*$/i
@@ -36,11 +36,16 @@ export function ollamaUrlOf(text: string): string | undefined {
   const { groups } = FORM.exec(BARE_IPV6.test(said) ? `[${said}]` : said) ?? {}
   if (!groups) return undefined
   const { scheme, host = '', port, path = '' } = groups
-  if ((host === '' && port === undefined) || Number(port ?? PORT) > 65_535) return undefined
-  const named = host.toLowerCase()
-  const number = port ?? (scheme === undefined ? PORT : undefined)
-  const place = `${OWN_HOSTS[named] ?? named}${number === undefined ? '' : `:${number}`}`
+  const place = placeOf(host.toLowerCase(), port ?? (scheme ? undefined : PORT))
+  // A port alone is a place; a scheme alone is none.
+  if (place === undefined || (host === '' && port === undefined)) return undefined
   return `${scheme?.toLowerCase() ?? 'http'}://${place}${path.replace(/\/+$/, '')}`
+}
+
+function placeOf(host: string, port: string | undefined): string | undefined {
+  if (Number(port ?? 0) > 65_535) return undefined
+  const own = OWN_HOSTS[host] ?? host
+  return port === undefined ? own : `${own}:${port}`
 }
 
 /** An address as a setting: kept as a URL, an empty one as none. */

@@ -25,7 +25,7 @@ function kindOf(status: number, message: string): RefusalKind {
   if (/\bEOF\b|no longer running|process has terminated|connection reset/i.test(message)) {
     return status === 400 || status >= 500 ? 'died' : 'other'
   }
-  if (status === 400 && /exceeds? .*context/.test(message)) return 'too long'
+  if (/exceeds? .*context|too large to process/.test(message)) return 'too long'
   return 'other'
 }
 

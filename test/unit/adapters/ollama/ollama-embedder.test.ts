@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ollamaEmbedders } from '../../../../src-main/adapters/ollama/ollama-embedders'
 import type { Patience } from '../../../../src-main/adapters/ollama/ollama-server'
 import type { Embedder } from '../../../../src-main/ports/embedder'
@@ -274,6 +274,14 @@ describe('an Ollama embedder', () => {
     await until(() => looks() > 2)
     release()
     expect(await embedding).toHaveLength(1)
+  })
+
+  it('asks without Node’s fetch, which gives up after five minutes without a header', async () => {
+    const { embedder } = await open()
+    const fetching = vi.spyOn(globalThis, 'fetch')
+    await embedder.embedQueries(['mail'], never)
+    expect(fetching).not.toHaveBeenCalled()
+    fetching.mockRestore()
   })
 
   it('gives up a server that answers nothing any more', async () => {

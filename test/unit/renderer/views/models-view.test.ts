@@ -57,7 +57,7 @@ test('turning to the window looks again, and going away looks no more', async ()
 })
 
 test('a look that was not asked for changes nothing on screen while it lasts', async () => {
-  let answer = () => {}
+  let answer: () => void = () => undefined
   let isHeld = false
   const embedders = [builtin, away]
   const ollama = { address: 'http://127.0.0.1:11434', from: 'default' as const }
