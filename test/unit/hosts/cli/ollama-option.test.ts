@@ -1,8 +1,9 @@
+import { writeFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeModel, startFakeOllama } from '../../../fakes/ollama/ollama-server'
 import { inSmall, terminalInFolder } from './terminal-in-folder'
 
-const { pegboard, importSmall } = terminalInFolder()
+const { at, pegboard, importSmall } = terminalInFolder()
 const embedder = ['--embedder', 'ollama:all-minilm']
 
 async function ollama(numCtx = 256) {
@@ -44,6 +45,20 @@ describe('where the command line asks Ollama', () => {
     const environment = await pegboard('index', ...inSmall, ...embedder)
     expect(environment.err).toContain('OLLAMA_HOST names no address of Ollama: “not one”.')
   })
+})
+
+it('pegboard eval goes on after a query that is too long, and counts it', async () => {
+  const { host } = await ollama()
+  await importSmall()
+  const long = Array.from({ length: 700 }, (_, at) => `word${at}`).join(' ')
+  const golden = [{ id: 'q', query: long, tools: ['get_weather'] }]
+  await writeFile(at('long.json'), JSON.stringify(golden))
+  await pegboard('import-golden', 'long.json', ...inSmall)
+  const flags = [...inSmall, ...embedder, '--golden', 'long', '--recipe', 'dense', '--ollama', host]
+  const { code, out } = await pegboard('eval', ...flags)
+  expect(code).toBe(0)
+  expect(out).toMatch(/queries cut short +1/)
+  expect((await pegboard('eval', ...flags, '--json')).out).toContain('"shortened": 1')
 })
 
 it('pegboard index says which tool documents were cut', async () => {
