@@ -111,7 +111,7 @@ const unitVector = (length: number, norm: number) => `${length} values of norm $
 /** Of a model's facts those that the product reads; its texts are its own. */
 const KNOWN_FACTS = /^general\.architecture$|\.(context_length|embedding_length)$/
 function shownGist(body: Record<string, unknown>) {
-  const facts = Object.entries((body['model_info'] ?? {}))
+  const facts = Object.entries(body['model_info'] ?? {})
   return {
     ...body,
     model_info: Object.fromEntries(facts.filter(([name]) => KNOWN_FACTS.test(name))),

@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import { ADDRESS_ADVICE, ollamaUrlOf } from '../../domain/ollama-address'
 import { Problem } from '../../domain/problem'
 import type { JsonObject, JsonValue } from '../../domain/tool'
 import type { RouteOutput } from '../../contract/routes'
@@ -16,19 +15,6 @@ export const wholeNumber =
 
 /** `1,5,10` as numbers. */
 export const cutOffs = (text: string): number[] => text.split(',').map(wholeNumber(1))
-
-/** Commander's parser for where Ollama is asked, as a URL. */
-export const ollamaOption = (text: string): string => {
-  const url = ollamaUrlOf(text)
-  if (url !== undefined) return url
-  throw new InvalidArgumentError(`It is not an address of Ollama. ${ADDRESS_ADVICE}`)
-}
-
-/** How the option is written and what its help says, for the commands that embed. */
-export const OLLAMA_OPTION = [
-  '--ollama <address>',
-  'where Ollama is; default: the settings, else OLLAMA_HOST, else this machine',
-] as const
 
 /** Collects the values of an option that may be given several times. */
 export const several = (text: string, before: string[] = []): string[] => [...before, text]

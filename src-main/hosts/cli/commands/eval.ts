@@ -4,15 +4,8 @@ import type { Comparison } from '../../../domain/comparison'
 import { depthRemark } from '../../../domain/depth-remark'
 import { Problem } from '../../../domain/problem'
 import type { Run as MeasuredRun } from '../../../domain/run'
-import {
-  cutOffs,
-  keyValue,
-  OLLAMA_OPTION,
-  ollamaOption,
-  recipeOptions,
-  several,
-  wholeNumber,
-} from '../arguments'
+import { cutOffs, keyValue, recipeOptions, several, wholeNumber } from '../arguments'
+import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText } from '../print-table'
 import { chosenRecipe } from '../recipe-choice'
 import { findRun } from '../run-choice'
@@ -46,7 +39,7 @@ export function addEvalCommand(program: Command, run: Run): void {
     .option('--sample <n>', 'measure a sample of n queries, drawn with the seed', wholeNumber(1))
     .option('--seed <n>', 'the seed of the sample', wholeNumber(0), 1)
     .option('--embedder <name>', 'the embedder; default: the one in the settings')
-    .option(...OLLAMA_OPTION, ollamaOption)
+    .option(...OLLAMA_OPTION)
     .option(
       '--option <key=value>',
       'an option of the recipes that have it; may be repeated',

@@ -1,14 +1,8 @@
 import type { Command } from 'commander'
 import type { RouteOutput } from '../../../contract/routes'
 import { ToolId } from '../../../domain/tool'
-import {
-  keyValue,
-  OLLAMA_OPTION,
-  ollamaOption,
-  recipeOptions,
-  several,
-  wholeNumber,
-} from '../arguments'
+import { keyValue, recipeOptions, several, wholeNumber } from '../arguments'
+import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText, tableText } from '../print-table'
 import { chosenRecipe } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
@@ -39,7 +33,7 @@ export function addQueryCommands(program: Command, run: Run): void {
     .description('embed the tool documents whose text changed')
     .requiredOption('--workspace <dir>', 'the workspace')
     .option('--embedder <name>', 'the embedder; default: the one in the settings')
-    .option(...OLLAMA_OPTION, ollamaOption)
+    .option(...OLLAMA_OPTION)
     .option('--json', 'print one JSON object')
     .action((flags: IndexFlags) =>
       run(async (session) => {
@@ -63,7 +57,7 @@ export function addQueryCommands(program: Command, run: Run): void {
     .option('--recipe <id>', 'the recipe; default: the one in the settings')
     .option('-k <n>', 'how many tools', wholeNumber(1))
     .option('--embedder <name>', 'the embedder; default: the one in the settings')
-    .option(...OLLAMA_OPTION, ollamaOption)
+    .option(...OLLAMA_OPTION)
     .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
     .option('--trace', 'show what every stage did')
     .option('--why <tool>', 'explain why this tool was or was not picked; several times', several)
