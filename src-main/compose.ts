@@ -9,6 +9,7 @@ import { settingsStore } from './adapters/files/settings-store'
 import { workspaceLibrary } from './adapters/lancedb/workspace-library'
 import { buildMemoryLexicalIndex } from './adapters/memory/memory-lexical-index'
 import { buildMemoryVectorIndex } from './adapters/memory/memory-vector-index'
+import { ollamaAddress, urlOf } from './adapters/ollama/ollama-address'
 import { ollamaEmbedders } from './adapters/ollama/ollama-embedders'
 import type { App } from './app/app'
 import { createApp } from './app/create-app'
@@ -21,19 +22,28 @@ export interface ComposeOptions {
   /** The product's own `resources`. */
   resourcesFolder: string
   version: string
+  /** Where Ollama is asked, whatever the settings and OLLAMA_HOST say. */
+  ollamaAddress?: string | undefined
 }
 
 /** The product: every adapter chosen, tied together, without a face. */
 export async function compose(options: ComposeOptions): Promise<App> {
   const settings = settingsStore(options.dataFolder)
+  const ollama = async () =>
+    ollamaAddress({
+      commandLine: options.ollamaAddress,
+      setting: (await settings.read()).ollamaUrl,
+      environment: process.env['OLLAMA_HOST'],
+    })
   return createApp({
     settings,
     library: workspaceLibrary(join(options.dataFolder, 'workspaces')),
     files: localFiles(),
     embedders: embedderSource(
       join(options.resourcesFolder, 'embedder'),
-      ollamaEmbedders(async () => (await settings.read()).ollamaUrl),
+      ollamaEmbedders(async () => urlOf(await ollama())),
     ),
+    ollamaAddress: ollama,
     tokenCounter: rememberedTokenCounts(
       o200kTokenCounter(),
       join(options.dataFolder, 'token-counts.json'),

@@ -74,6 +74,8 @@ export interface Answer {
   /** None where nothing was recorded. */
   steps: PathStep[]
   degraded: string[]
+  /** Texts of which only the beginning could be taken in. */
+  shortened: string[]
   latencyMs: number
 }
 
@@ -94,5 +96,6 @@ export async function answerQuery(
     run(pipeline, queryOf(text), { ...runWith, signal: either, watch, recording, tally }),
   )
   const latencyMs = clock.elapsedMs() - startedMs
-  return { set, steps: withPaths(recording?.steps ?? []), degraded: tally.degraded, latencyMs }
+  const { degraded, shortened } = tally
+  return { set, steps: withPaths(recording?.steps ?? []), degraded, shortened, latencyMs }
 }

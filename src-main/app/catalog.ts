@@ -18,7 +18,7 @@ export interface Catalog {
   /** Tokens of a tool's model-facing definition; 0 for a tool that is not in the catalog. */
   promptTokens(id: ToolId): number
   /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
-  kit(embedder: string): Kit
+  kit(embedder: string): Kit & Pick<OpenKit, 'holdQueries'>
   /** What model stages gave, for queries that begin alike. @param models the embedder and the language model, as one name. */
   sharing(models: string): Sharing
   close(): Promise<void>

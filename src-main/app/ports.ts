@@ -3,6 +3,7 @@ import type { EmbedderSource } from '../ports/embedder'
 import type { LocalFiles } from '../ports/local-files'
 import type { SettingsStore } from '../ports/settings-store'
 import type { TokenCounter } from '../ports/token-counter'
+import type { OllamaAddress } from '../domain/ollama-address'
 import type { Ask } from '../pipeline/ask'
 import type { BuildLexicalIndex } from '../ports/lexical-index'
 import type { BuildVectorIndex } from '../ports/vector-index'
@@ -14,6 +15,8 @@ export interface AppPorts {
   settings: SettingsStore
   files: LocalFiles
   embedders: EmbedderSource
+  /** Where Ollama is asked now, and who said so. */
+  ollamaAddress: () => Promise<OllamaAddress>
   tokenCounter: TokenCounter
   buildLexicalIndex: BuildLexicalIndex
   buildVectorIndex: BuildVectorIndex

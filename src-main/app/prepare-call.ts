@@ -11,10 +11,24 @@ export const prepareCall = (
   signal,
   onProgress: (done, total) => emit({ what: 'Embedding tool documents', done, total }),
   onRenewal: (documents, embedder) => notify(dir, renewalText(documents, embedder)),
+  onCut: (keys, embedder) => notify(dir, cutText(keys, embedder)),
 })
 
 function renewalText(documents: number, embedder: string): string {
   const name = embedder === 'builtin' ? 'the built-in embedder' : embedder
   const what = documents === 1 ? 'tool document is' : `${documents} tool documents are`
   return `This workspace was embedded by another embedder, or by an earlier version of ${name}. Its ${what} embedded again.`
+}
+
+/** Names shown of what may be many. */
+const MOST_NAMED = 10
+
+function cutText(keys: readonly string[], embedder: string): string {
+  const named = [...new Set(keys)].slice(0, MOST_NAMED).join(', ')
+  const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : ''
+  const [what, each] =
+    keys.length === 1
+      ? ['1 tool document is', 'its']
+      : [`${keys.length} tool documents are`, 'their']
+  return `${what} longer than ${embedder} takes in: only ${each} beginning is embedded (${named}${more}).`
 }

@@ -4,8 +4,9 @@ import type { CatalogTool, ToolId } from '../domain/tool'
 import { EMBEDDED_COMPONENTS } from '../domain/tool-document'
 import { diagramOf } from '../pipeline/diagram'
 import {
-  contentHash,
   embedDocuments,
+  isCut,
+  storedTexts,
   type DocumentStore,
 } from '../pipeline/knowledge-base/embed-documents'
 import { embeddedText, openKit } from '../pipeline/knowledge-base/open-kit'
@@ -56,11 +57,16 @@ export const knowledgeHandlers = ({
     const session = await sessions.of(dir)
     const embedder = await embedders.open(name ?? (await settings.read()).embedder, signal)
     const { tools } = await session.catalog()
-    const hashes = new Set(documentTextsOf(tools).map(contentHash))
+    const texts = documentTextsOf(tools)
+    const { stored } = await storedTexts(session.store, embedder.fingerprint, texts)
     return {
       embedder: embedder.name,
       documents: tools.length,
-      embedded: (await session.store.storedHashes(embedder.fingerprint, hashes)).size,
+      embedded: new Set(stored.filter(Boolean)).size,
+      ...cutOf(
+        tools,
+        [...stored.keys()].filter((at) => isCut(stored[at])),
+      ),
       dimensions: embedder.dimensions,
     }
   },
@@ -73,20 +79,29 @@ export const knowledgeHandlers = ({
     // Counted here and remembered, so that a query in a terminal need not load the encoding.
     for (const { tool } of tools) catalog.promptTokens(tool.id)
     const texts = documentTextsOf(tools)
-    const { embedded, reused } = await embedDocuments(
+    const { embedded, reused, hashes, cut } = await embedDocuments(
       { store: storingOrFailing(store), embedder },
       texts,
       prepareCall({ notify }, store.dir, call),
     )
-    await store.pruneDocuments(embedder.fingerprint, new Set(texts.map(contentHash)))
+    await store.pruneDocuments(embedder.fingerprint, new Set(hashes))
     return {
       embedder: embedder.name,
       documents: tools.length,
       embedded,
       reused,
+      ...cutOf(tools, cut),
       elapsedMs: clock.elapsedMs() - started,
     }
   },
+})
+
+/** Tools named of those whose documents are cut. */
+const MOST_CUT_NAMED = 20
+
+const cutOf = (tools: readonly CatalogTool[], places: readonly number[]) => ({
+  cut: places.length,
+  cutTools: places.slice(0, MOST_CUT_NAMED).flatMap((at) => tools[at]?.tool.id ?? []),
 })
 
 const documentTextsOf = (tools: readonly CatalogTool[]): string[] =>
@@ -129,7 +144,7 @@ async function runQuery(
   const { catalog, options, recipe, runWith } = prepared
   const record = input.withTrace ? 'steps' : 'nothing'
   const question = { text: input.text, signal: call.signal, record } as const
-  const { set, steps, degraded, latencyMs } = await answerQuery(prepared, question)
+  const { set, steps, degraded, shortened, latencyMs } = await answerQuery(prepared, question)
   const tokensOf = ({ tool }: { tool: ToolId }) => catalog.promptTokens(tool)
   return {
     query: input.text,
@@ -138,7 +153,7 @@ async function runQuery(
     options,
     ...(recipe.size === 'k' && { k: runWith.k }),
     tools: selectedTools(set, catalog),
-    remarks: remarksOn(set, prepared),
+    remarks: [...shortened, ...remarksOn(set, prepared)],
     promptTokens: sum(set.tools.map(tokensOf)),
     ...(input.withCatalogTokens && {
       catalogTokens: sum(catalog.tools.map(({ tool }) => catalog.promptTokens(tool.id))),

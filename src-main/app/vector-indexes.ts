@@ -25,11 +25,17 @@ export function vectorIndexes({
   mostVectorsInMemory,
 }: VectorIndexParts): OpenVectorIndex {
   return async (embedder, { texts, pooling }, call) => {
-    const { hashes, unsaved } = await embedDocuments(
+    const { hashes, unsaved, newlyCut } = await embedDocuments(
       { store: storingWhatItCan(store), embedder },
       texts.map(({ text }) => text),
       call,
     )
+    if (newlyCut.length > 0) {
+      call?.onCut?.(
+        newlyCut.flatMap((at) => texts[at]?.key ?? []),
+        embedder.name,
+      )
+    }
     const { fingerprint, dimensions } = embedder
     if (texts.length > mostVectorsInMemory && unsaved.size === 0) {
       const keys = Map.groupBy(texts.keys(), (at) => hashes[at] ?? '')

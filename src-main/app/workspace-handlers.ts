@@ -19,8 +19,11 @@ export const settingsHandlers = ({ settings }: AppContext): Handlers<'settings'>
   'settings.write': (changes) => settings.write(changes),
 })
 
-export const modelsHandlers = ({ embedders }: AppContext): Handlers<'models'> => ({
-  'models.list': async (_, { signal }) => ({ embedders: await embedders.list(signal) }),
+export const modelsHandlers = ({ embedders, ollamaAddress }: AppContext): Handlers<'models'> => ({
+  'models.list': async (_, { signal }) => ({
+    embedders: await embedders.list(signal),
+    ollama: await ollamaAddress(),
+  }),
 })
 
 export const workspaceHandlers = (context: AppContext): Handlers<'workspace'> => {

@@ -75,6 +75,9 @@ const Question = z.object({
   embedder: z.string().optional(),
 })
 
+/** Tool documents of which the embedder takes in only the beginning: how many, and the first of them. */
+const Cut = { cut: z.number().int(), cutTools: z.array(ToolId) }
+
 export const queryRoutes = {
   'recipes.list': { input: z.object({}), output: z.array(RecipeInfo) },
   /** Which tool documents are embedded by which embedder. */
@@ -84,6 +87,7 @@ export const queryRoutes = {
       embedder: z.string(),
       documents: z.number().int(),
       embedded: z.number().int(),
+      ...Cut,
       dimensions: z.number().int(),
     }),
   },
@@ -95,6 +99,7 @@ export const queryRoutes = {
       documents: z.number().int(),
       embedded: z.number().int(),
       reused: z.number().int(),
+      ...Cut,
       elapsedMs: z.number(),
     }),
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OllamaAddress } from '../domain/ollama-address'
 import { Settings, SettingsChange } from '../domain/settings'
 import { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
 
@@ -32,6 +33,7 @@ export const workspaceRoutes = {
           remark: z.string().optional(),
         }),
       ),
+      ollama: OllamaAddress,
     }),
   },
   'workspace.list': { input: z.object({}), output: z.array(WorkspaceEntry) },

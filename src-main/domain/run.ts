@@ -66,6 +66,8 @@ export const Run = z.object({
   latencyMs: z.object({ p50: z.number(), p95: z.number() }),
   /** Queries in which some stage passed its input on instead of doing its work. */
   degraded: z.number().int(),
+  /** Queries of which only the beginning could be taken in; absent where there are none. */
+  shortened: z.number().int().optional(),
   startedAt: z.string(),
   elapsedMs: z.number(),
   catalog: z.object({ tools: z.number().int(), revision: z.number().int() }),
@@ -96,6 +98,8 @@ export const QueryOutcome = z.object({
   promptTokensAt: z.array(z.number()).optional(),
   latencyMs: z.number(),
   degraded: z.string().optional(),
+  /** What of the query could not be taken in. */
+  shortened: z.string().optional(),
 })
 export type QueryOutcome = z.infer<typeof QueryOutcome>
 

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { OllamaUrl } from './ollama-address'
 
 const fields = {
   theme: z.enum(['system', 'light', 'dark']),
   /** `builtin`, or `ollama:<model>`. */
   embedder: z.string().min(1),
-  ollamaUrl: z.url({ protocol: /^https?$/ }),
+  /** Where Ollama is asked, whatever OLLAMA_HOST says. */
+  ollamaUrl: OllamaUrl,
   recipe: z.string().min(1),
   k: z.number().int().min(1).max(1000),
   /** Tool definitions a model provider accepts in one request; a line on charts and the slider's end. */
@@ -16,7 +18,7 @@ const fields = {
 export const Settings = z.object({
   theme: fields.theme.default('system'),
   embedder: fields.embedder.default('builtin'),
-  ollamaUrl: fields.ollamaUrl.default('http://127.0.0.1:11434'),
+  ollamaUrl: fields.ollamaUrl.optional(),
   recipe: fields.recipe.default('hybrid'),
   k: fields.k.default(5),
   maximumK: fields.maximumK.default(128),

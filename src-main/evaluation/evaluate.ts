@@ -27,6 +27,8 @@ export interface EvaluateCall {
   promptTokens(tool: ToolId): number
   /** Queries run at the same time; one where left out. */
   atOnce?: number
+  /** What it took to embed a query before it is run, in ms: it belongs to the query's own time. */
+  aheadMs?: number
   /** How long a stage may give nothing, in ms. */
   limitMs?: number
   onProgress?: (done: number, total: number) => void
@@ -76,7 +78,7 @@ type QueryCall = Pick<RunCall, 'signal' | 'clock' | 'watch' | 'tally'>
 
 function answerer(
   { pipeline, k, runWith }: Subject,
-  { clock, promptTokens }: EvaluateCall,
+  { clock, promptTokens, aheadMs = 0 }: EvaluateCall,
 ): (query: GoldenQuery, call: QueryCall) => Promise<QueryOutcome> {
   const give = k.length === 0 || isNested(pipeline) ? oneRun(pipeline) : aRunForEach(pipeline, k)
   const madeWith = { ...runWith, k: k.at(-1) ?? runWith.k }
@@ -94,8 +96,9 @@ function answerer(
       ...(Object.keys(sets).length > 0 && { sets }),
       promptTokens: promptTokensAt.at(-1) ?? tokensOf(tools, Infinity),
       ...(k.length > 0 && { promptTokensAt }),
-      latencyMs: endedMs - startedMs + call.tally.sharedMs,
+      latencyMs: endedMs - startedMs + call.tally.sharedMs + aheadMs,
       ...(call.tally.degraded.length > 0 && { degraded: call.tally.degraded.join('; ') }),
+      ...(call.tally.shortened.length > 0 && { shortened: call.tally.shortened.join(' ') }),
     }
   }
 }

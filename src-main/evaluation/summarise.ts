@@ -7,7 +7,7 @@ import { all, promptTokens, recall } from './measures'
 import { estimate, quantile } from './statistics'
 import { turns } from './turns'
 
-type Summary = Pick<Run, 'queries' | 'measures' | 'curve' | 'latencyMs' | 'degraded'>
+type Summary = Pick<Run, 'queries' | 'measures' | 'curve' | 'latencyMs' | 'degraded' | 'shortened'>
 
 /** The cut-offs that outcomes were made for, rising; none where the recipe decides how many tools there are. */
 export interface Cutoffs {
@@ -28,6 +28,7 @@ export async function summarise(
   const estimates = await estimate([...columns.values()], pause)
   const measures = Object.fromEntries(names.map((name, at) => [name, estimates[at] as Estimate]))
   const latencies = Float64Array.from(outcomes, ({ latencyMs }) => latencyMs).sort()
+  const shortened = outcomes.filter((outcome) => outcome.shortened !== undefined).length
   return {
     queries: outcomes.length,
     measures,
@@ -38,6 +39,7 @@ export async function summarise(
     }),
     latencyMs: { p50: quantile(latencies, 0.5), p95: quantile(latencies, 0.95) },
     degraded: outcomes.filter((outcome) => outcome.degraded !== undefined).length,
+    ...(shortened > 0 && { shortened }),
   }
 }
 

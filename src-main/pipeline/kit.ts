@@ -1,6 +1,7 @@
 import type { Bundle } from '../domain/bundle'
 import type { CatalogTool, Dependency, ToolId, Visibility } from '../domain/tool'
 import type { Component } from '../domain/tool-document'
+import type { OnCut } from '../ports/embedder'
 import type { Hit, Pooling, Rating } from '../ports/hit'
 import type { Source } from './stage'
 
@@ -53,11 +54,17 @@ export interface LexicalSource<Key extends string = ToolId> extends Source {
   wordsOf(texts: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
+/** What a search by meaning is given besides its texts. */
+export interface DenseCall<Key extends string> extends SearchCall<Key> {
+  /** Told of each text that is longer than the embedder takes in. */
+  onCut?: OnCut
+}
+
 /** Documents searched by their meaning. */
 export interface DenseSource<Key extends string = ToolId> extends Source {
   readonly embeds: true
   /** Cosine; `lists[i]` belongs to `texts[i]`, all embedded in one batch: undefined where the embedder knows no word of it. */
-  search(texts: readonly string[], call: SearchCall<Key>): Promise<(Hit<Key>[] | undefined)[]>
+  search(texts: readonly string[], call: DenseCall<Key>): Promise<(Hit<Key>[] | undefined)[]>
   /** What some keys score, `ratings[i]` for `texts[i]`: undefined where the embedder knows no word of it. */
   rate(
     texts: readonly string[],

@@ -48,12 +48,19 @@ export interface Tally {
   calls: ModelCall[]
   /** Why stages passed their input on instead of doing their work, each with its stage. */
   degraded: string[]
+  /** Texts of which only the beginning could be taken in. */
+  shortened: string[]
   /** How long the work took that was taken from other runs, in ms: by so much the run was too short. */
   sharedMs: number
 }
 
 /** The tally of a run that begins. */
-export const emptyTally = (): Tally => ({ calls: [], degraded: [], sharedMs: 0 })
+export const emptyTally = (): Tally => ({
+  calls: [],
+  degraded: [],
+  shortened: [],
+  sharedMs: 0,
+})
 
 /** Gets ready everything that the pipeline searches. */
 export async function prepare(pipeline: AnyPipeline, call?: PrepareCall): Promise<void> {
@@ -187,6 +194,7 @@ async function shareStage(
   const free = isOwn ? work.calls : work.calls.map((made) => ({ ...made, ...FREE }))
   call.tally.calls.push(...free)
   call.tally.degraded.push(...work.degraded)
+  call.tally.shortened.push(...work.shortened)
   if (work.step) {
     call.recording?.steps.push(isOwn ? work.step : { ...work.step, shared: true, calls: free })
   }
@@ -251,6 +259,10 @@ function stepOf(work: AtWork): Step {
     },
     note(notes) {
       if (record) Object.assign(record.notes, notes)
+    },
+    shorten(what) {
+      call.tally.shortened.push(what)
+      if (record) record.notes['shortened'] = what
     },
     words(written) {
       for (const [term, word] of written) record?.words.set(term, word)

@@ -20,6 +20,8 @@ export interface PrepareCall {
   onProgress?: (done: number, total: number) => void
   /** Called before the first document is embedded where there are only another embedder's vectors so far. */
   onRenewal?: (documents: number, embedder: string) => void
+  /** Called with what texts stand for that were embedded now, of which the embedder took in only the beginning. */
+  onCut?: (keys: readonly string[], embedder: string) => void
 }
 
 /** One step of a pipeline, as data but for its `run`: it takes one shape and gives the next. */
@@ -84,6 +86,8 @@ export interface Step {
   note(notes: Settings): void
   /** Says which word of the query, as written, each matched term stands for. */
   words(written: ReadonlyMap<string, string>): void
+  /** Says, in the trace and beside the answer, that only the beginning of a text could be taken in. */
+  shorten(what: string): void
   /** Says why the stage could not do its work, and gives what it goes on with. */
   degrade<Value>(why: string, otherwise: Value): Value
   /** The first `most`; the rest is dropped as cut off. */

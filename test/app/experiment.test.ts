@@ -4,6 +4,7 @@ import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-libr
 import type { Progress } from '../../src-main/contract/reply'
 import { Problem } from '../../src-main/domain/problem'
 import { ToolId } from '../../src-main/domain/tool'
+import type { Embedder } from '../../src-main/ports/embedder'
 import { emptyFolder, openApp, openAppWith } from './open-app'
 import { evaluateSmall, runOfSmall, watchedEmbedder } from './small-evaluation'
 
@@ -352,25 +353,29 @@ describe('a run', () => {
 })
 
 describe('queries of an experiment', () => {
-  /** The most queries that were being embedded at the same time. */
-  async function mostAtOnce(embedder: string): Promise<number> {
-    let [now, most] = [0, 0]
-    const app = await openWith(async () => {
-      most = Math.max(most, ++now)
-      await new Promise(setImmediate)
-      now--
-    })
+  /** How many queries each request to embed held. */
+  async function requestsOf(embedder: string): Promise<number[]> {
+    const requests: number[] = []
+    const watched = watchedEmbedder(() => undefined)
+    const counting: Embedder = {
+      ...watched,
+      embedQueries(texts, signal) {
+        requests.push(texts.length)
+        return watched.embedQueries(texts, signal)
+      },
+    }
+    const app = await openAppWith(counting, await emptyFolder())
     const dir = await app.smallWorkspace()
     await evaluateSmall(app, { dir, recipes: [{ recipe: 'dense' }], embedder })
-    return most
+    return requests
   }
 
-  it('are run several at a time where an embedder outside is asked', async () => {
-    expect(await mostAtOnce('ollama:some')).toBe(4)
+  it('are embedded all together by an embedder outside', async () => {
+    expect(await requestsOf('ollama:some')).toEqual([4])
   })
 
-  it('are run one after the other with the built-in embedder', async () => {
-    expect(await mostAtOnce('builtin')).toBe(1)
+  it('are embedded one after the other by the built-in embedder', async () => {
+    expect(await requestsOf('builtin')).toEqual([1, 1, 1, 1])
   })
 
   it('that two recipes search alike are embedded once by an embedder outside', async () => {

@@ -1,6 +1,6 @@
 import { openStaticEmbedder } from '../../src-main/adapters/builtin/static-embedder'
 import { ollamaEmbedders } from '../../src-main/adapters/ollama/ollama-embedders'
-import { fakeModel, startFakeOllama } from '../fakes/ollama-server'
+import { fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
 import { describeEmbedder } from './embedder.suite'
 
 describeEmbedder('built-in', {

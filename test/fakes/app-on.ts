@@ -5,6 +5,7 @@ import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-libr
 import type { App } from '../../src-main/app/app'
 import { createApp } from '../../src-main/app/create-app'
 import type { AppPorts } from '../../src-main/app/ports'
+import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/ollama-address'
 import type { WorkspaceLibrary, WorkspaceStore } from '../../src-main/ports/workspace-store'
 import { fakeClock } from './clock'
 import { conceptEmbedder } from './embedder'
@@ -19,6 +20,7 @@ export const portsOn = (folder: string): AppPorts => ({
   settings: settingsStore(folder),
   files: localFiles(),
   embedders: { list: async () => [], open: async () => conceptEmbedder([]) },
+  ollamaAddress: async () => ({ address: DEFAULT_OLLAMA_URL, from: 'default' }),
   tokenCounter: { tokenizer: 'none', count: () => 0 },
   buildLexicalIndex: buildMemoryLexicalIndex,
   buildVectorIndex: buildMemoryVectorIndex,

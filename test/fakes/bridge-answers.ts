@@ -1,5 +1,6 @@
 import type { CatalogRow } from '../../src-main/contract/catalog-routes'
-import type { Settings } from '../../src-main/domain/settings'
+import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/ollama-address'
+import { Settings } from '../../src-main/domain/settings'
 import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
 import type { WorkspaceInfo } from '../../src-main/domain/workspace'
 import { isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
@@ -208,14 +209,7 @@ function workspaceAnswers(tools: number, revisions: ReadonlyMap<string, number>)
 }
 
 function settingsAnswers(): Answers {
-  let settings: Settings = {
-    theme: 'system',
-    embedder: 'builtin',
-    ollamaUrl: 'http://127.0.0.1:11434',
-    recipe: 'hybrid',
-    k: 5,
-    maximumK: 128,
-  }
+  let settings = Settings.parse({})
   return {
     'app.about': () => ({
       version: '0.1.0',
@@ -225,7 +219,7 @@ function settingsAnswers(): Answers {
       platform: 'linux',
     }),
     'settings.read': () => settings,
-    'settings.write': (changes) => (settings = { ...settings, ...changes }),
+    'settings.write': (changes) => (settings = Settings.parse({ ...settings, ...changes })),
     'models.list': () => ({
       embedders: [
         { name: 'builtin', title: 'Built-in (word and character n-grams)', available: true },
@@ -236,6 +230,7 @@ function settingsAnswers(): Answers {
           remark: 'Not installed. Run: ollama pull nomic-embed-text',
         },
       ],
+      ollama: { address: settings.ollamaUrl ?? DEFAULT_OLLAMA_URL, from: 'default' },
     }),
     'recipes.list': () =>
       ['bm25', 'dense', 'hybrid'].map((id) => ({
@@ -278,6 +273,8 @@ export function sampleAnswers(
       embedder: embedder ?? 'builtin',
       documents: catalog.length,
       embedded: Math.max(0, catalog.length - 3),
+      cut: 0,
+      cutTools: [],
       dimensions: 2048,
     }),
     'knowledge.index': ({ embedder }) => ({
@@ -285,6 +282,8 @@ export function sampleAnswers(
       documents: catalog.length,
       embedded: 3,
       reused: catalog.length - 3,
+      cut: 0,
+      cutTools: [],
       elapsedMs: 420,
     }),
   }

@@ -1,6 +1,11 @@
 import type { Bridge, Changed, Notice, RequestOptions } from '../../src-renderer/bridge/bridge'
 import type { Reply } from '../../src-main/contract/reply'
-import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+import {
+  routes,
+  type RouteInput,
+  type RouteName,
+  type RouteOutput,
+} from '../../src-main/contract/routes'
 import { Failure, failure, type Answers } from './bridge-script'
 import { sampleAnswers } from './bridge-answers'
 import { sampleCatalog } from './sample-catalog'
@@ -33,7 +38,10 @@ export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): Fa
     const answer = script[route]
     if (!answer)
       return { ok: false, error: { code: 'internal', message: `No answer to ${route}.` } }
-    const given = await Promise.race([answer(structuredClone(input), options), aborted(options)])
+    // As the app reads it: with what its contract fills in, and nothing else.
+    const { data, error } = routes[route].input.safeParse(structuredClone(input))
+    if (error) return { ok: false, error: { code: 'bad-input', message: error.message } }
+    const given = await Promise.race([answer(data as RouteInput<Name>, options), aborted(options)])
     return given instanceof Failure
       ? { ok: false, error: given.error }
       : { ok: true, data: structuredClone(given) }

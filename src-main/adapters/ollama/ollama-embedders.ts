@@ -3,13 +3,17 @@ import type { Embedder, EmbedderInfo, EmbedderSource } from '../../ports/embedde
 import { notInstalled, ollamaEmbedder, type EmbeddingModel } from './ollama-embedder'
 import {
   canEmbed,
+  contextOf,
   detailsOf,
   dimensionsOf,
+  embeddingModels,
   installedModels,
+  isSameName,
   shortName,
+  type KnownDetails,
   type OllamaModel,
 } from './ollama-models'
-import { OllamaRefusal, ollamaServer, RETRY_DELAYS_MS, type OllamaServer } from './ollama-server'
+import { ollamaServer, PATIENCE, type OllamaServer, type Patience } from './ollama-server'
 import { promptSchemeOf } from './prompt-schemes'
 
 const PREFIX = 'ollama:'
@@ -22,13 +26,14 @@ const ADVISED_MODEL = 'nomic-embed-text'
  */
 export function ollamaEmbedders(
   url: () => Promise<string> | string,
-  retryDelaysMs = RETRY_DELAYS_MS,
+  patience: Partial<Patience> = {},
 ): EmbedderSource {
-  const server = async () => ollamaServer(await url(), retryDelaysMs)
+  const server = async () => ollamaServer(await url(), { ...PATIENCE, ...patience })
+  const known: KnownDetails = new Map()
   return {
     async list(signal) {
       try {
-        const models = await embeddingModels(await server(), signal)
+        const models = await embeddingModels(await server(), known, signal)
         if (models.length > 0) return models.map(infoOf)
         return [absent(`No embedding model is installed. Run: ollama pull ${ADVISED_MODEL}`)]
       } catch (error) {
@@ -36,7 +41,7 @@ export function ollamaEmbedders(
         return [absent([error.message, error.fix].join(' '))]
       }
     },
-    open: async (name, signal) => openEmbedder(await server(), name, signal),
+    open: async (name, signal) => openEmbedder(await server(), name, { known, signal }),
   }
 }
 
@@ -57,33 +62,15 @@ const infoOf = ({ name, size, details }: OllamaModel): EmbedderInfo => {
   }
 }
 
-/** Models that run on this server; what is handed on to a remote host would leave the machine. */
-async function embeddingModels(server: OllamaServer, signal: AbortSignal): Promise<OllamaModel[]> {
-  const models = await installedModels(server, signal)
-  const embeds = await Promise.all(
-    models.map(async (model) => {
-      if (model.remote_host) return false
-      if (model.capabilities) return canEmbed(model)
-      return canEmbed(model, await detailsOrNone(server, model.name, signal))
-    }),
-  )
-  return models.filter((_, at) => embeds[at])
-}
-
-/** A model that cannot be described is judged by its family rather than hiding all the others. */
-async function detailsOrNone(server: OllamaServer, model: string, signal: AbortSignal) {
-  try {
-    return await detailsOf(server, model, signal)
-  } catch (error) {
-    if (error instanceof OllamaRefusal) return {}
-    throw error
-  }
+interface Opening {
+  known: KnownDetails
+  signal: AbortSignal
 }
 
 async function openEmbedder(
   server: OllamaServer,
   name: string,
-  signal: AbortSignal,
+  { known, signal }: Opening,
 ): Promise<Embedder> {
   const wanted = name.startsWith(PREFIX) ? shortName(name.slice(PREFIX.length)) : ''
   if (wanted === '') {
@@ -94,9 +81,9 @@ async function openEmbedder(
     )
   }
   const models = await installedModels(server, signal)
-  const found = models.find((model) => shortName(model.name) === wanted)
+  const found = models.find((model) => isSameName(model.name, wanted))
   if (!found) throw notInstalled(wanted)
-  const details = await detailsOrNone(server, found.name, signal)
+  const details = await detailsOf(server, found, { known, signal })
   if (found.remote_host || !canEmbed(found, details)) {
     const why = found.remote_host ? 'runs on another machine' : 'cannot embed'
     throw new Problem(
@@ -105,15 +92,16 @@ async function openEmbedder(
       `Choose a model that embeds here, such as ${ADVISED_MODEL}.`,
     )
   }
-  const known = {
-    model: wanted,
+  const model = {
+    model: shortName(found.name),
     digest: found.digest,
     dimensions: dimensionsOf(details) ?? 0,
+    contextTokens: contextOf(details),
     prompts: promptSchemeOf(wanted),
   }
   return ollamaEmbedder(
     server,
-    known.dimensions > 0 ? known : await measured(server, known, signal),
+    model.dimensions > 0 ? model : await measured(server, model, signal),
   )
 }
 

@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { Problem } from '../../domain/problem'
-import { unreachable, type OllamaServer } from './ollama-server'
+import type { OllamaServer } from './ollama-server'
+import { OllamaRefusal } from './refusal'
+import { unreachable } from './unreachable'
 
 /** What is asked first must come fast: a wrong address is to be told from a slow model. */
 const LISTING_TIMEOUT_MS = 5000
+/** Models that are asked about at the same time: each answer is read from a disk, in 3 to 40 ms as recorded. */
+const SHOWN_AT_ONCE = 4
 
-/** A model on the server. Old servers give no capabilities; models that run elsewhere have a remote host. */
+/**
+ * A model on the server. Its capabilities are a hint: the listing reads a model's file in haste, and takes one made by
+ * `ollama create` for one that chats. Old servers give none; models that run elsewhere have a remote host.
+ */
 export const OllamaModel = z.object({
   name: z.string(),
   digest: z.string(),
@@ -26,9 +33,14 @@ const Listing = z.object({ models: z.array(OllamaModel).nullable() })
 
 const Details = z.object({
   capabilities: z.array(z.string()).nullish(),
+  /** Lines of a name and a value: `num_ctx                        256`. */
+  parameters: z.string().nullish(),
   model_info: z.record(z.string(), z.unknown()).nullish(),
 })
-type Details = z.infer<typeof Details>
+export type Details = z.infer<typeof Details>
+
+/** What the server says of each model, by digest: a model of the same digest is the same. */
+export type KnownDetails = Map<string, Details>
 
 /** Families that do nothing but embed, for servers that name no capabilities. */
 const EMBEDDING_FAMILIES = ['bert', 'nomic-bert', 'nomic-bert-moe', 'xlm-roberta', 'jina-bert-v2']
@@ -51,32 +63,93 @@ export async function installedModels(
   return listing.data.models ?? []
 }
 
-export async function detailsOf(
+/**
+ * Those that embed on this server, by what it says of each when asked: some at the same time, each once. Models that run on a
+ * remote host are left out: what is handed on to one would leave the machine.
+ */
+export async function embeddingModels(
   server: OllamaServer,
-  model: string,
+  known: KnownDetails,
   signal: AbortSignal,
-): Promise<Details> {
-  const answer: unknown = await server.ask((client) => client.show({ model }), signal)
-  const details = Details.safeParse(answer)
-  return details.success ? details.data : {}
+): Promise<OllamaModel[]> {
+  const models = (await installedModels(server, signal)).filter(({ remote_host }) => !remote_host)
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(LISTING_TIMEOUT_MS)])
+  const embeds: boolean[] = []
+  const waiting = models.entries()
+  const workOff = async () => {
+    for (const [at, model] of waiting) {
+      const details = await detailsOf(server, model, { known, signal: soon }).catch(() => {
+        signal.throwIfAborted()
+        // Not described in time: judged by its listing rather than hiding all the others.
+        return {}
+      })
+      embeds[at] = canEmbed(model, details)
+    }
+  }
+  await Promise.all(Array.from({ length: SHOWN_AT_ONCE }, workOff))
+  return models.filter((_, at) => embeds[at])
 }
 
-/** Whether a model can embed: by what it says of itself, else by its family. */
-export function canEmbed(model: OllamaModel, details: Details = {}): boolean {
-  const capabilities = model.capabilities ?? details.capabilities
+/** What the server says of a model when asked about it; nothing where it refuses to. */
+export async function detailsOf(
+  server: OllamaServer,
+  { name, digest }: OllamaModel,
+  { known, signal }: { known: KnownDetails; signal: AbortSignal },
+): Promise<Details> {
+  const key = `${server.url} ${digest}`
+  const found = known.get(key)
+  if (found) return found
+  try {
+    const answer: unknown = await server.ask((client) => client.show({ model: name }), signal)
+    const details = Details.safeParse(answer).data ?? {}
+    // A newer server may say more of the same model.
+    if (details.capabilities) remember(known, key, details)
+    return details
+  } catch (error) {
+    if (error instanceof OllamaRefusal) return {}
+    throw error
+  }
+}
+
+/** Models described that are remembered: more than anyone has installed. */
+const MOST_KNOWN = 1000
+
+function remember(known: KnownDetails, key: string, { model_info, ...details }: Details): void {
+  if (known.size >= MOST_KNOWN) known.clear()
+  const facts = Object.entries(model_info ?? {}).filter(([name]) => FACTS.test(name))
+  known.set(key, { ...details, model_info: Object.fromEntries(facts) })
+}
+
+const FACTS = /^general\.architecture$|\.(context_length|embedding_length(_out)?)$/
+
+/** Whether a model can embed: by what is said of it when asked, else by its listing, else by its family. */
+export function canEmbed(model: OllamaModel, details: Details): boolean {
+  const capabilities = details.capabilities ?? model.capabilities
   if (capabilities) return capabilities.includes('embedding')
   const families = [model.details.family, ...(model.details.families ?? [])]
   return families.some((family) => EMBEDDING_FAMILIES.includes(family))
 }
 
 /** Length of the model's vectors, as it says of itself. */
-export function dimensionsOf({ model_info: facts }: Details): number | undefined {
-  const architecture = facts?.['general.architecture']
-  const length =
-    facts?.[`${String(architecture)}.embedding_length_out`] ??
-    facts?.[`${String(architecture)}.embedding_length`]
-  return typeof length === 'number' && length > 0 ? length : undefined
+export const dimensionsOf = (details: Details): number | undefined =>
+  factOf(details, 'embedding_length_out') ?? factOf(details, 'embedding_length')
+
+/** The tokens the model takes in, the first and the last one counted: as its parameters or its architecture have it, whichever is less. */
+export function contextOf(details: Details): number | undefined {
+  const parameter = Number(/^num_ctx\s+(\d+)\s*$/m.exec(details.parameters ?? '')?.[1] ?? 0)
+  const least = Math.min(parameter || Infinity, factOf(details, 'context_length') ?? Infinity)
+  return least === Infinity ? undefined : least
 }
 
-/** `nomic-embed-text:latest` is called `nomic-embed-text`, as on Ollama's own command line. */
-export const shortName = (model: string): string => model.replace(/:latest$/, '')
+function factOf({ model_info: facts }: Details, name: string): number | undefined {
+  const value = facts?.[`${String(facts['general.architecture'])}.${name}`]
+  return typeof value === 'number' && value > 0 ? value : undefined
+}
+
+/** As on Ollama's own command line: `registry.ollama.ai/library/nomic-embed-text:latest` is called `nomic-embed-text`. */
+export const shortName = (model: string): string =>
+  model.replace(/^(registry\.ollama\.ai\/)?(library\/)?/i, '').replace(/:latest$/i, '')
+
+/** Whether two names mean one model: in whatever case, with or without what may be left out. */
+export const isSameName = (one: string, other: string): boolean =>
+  shortName(one).toLowerCase() === shortName(other).toLowerCase()

@@ -1,43 +1,54 @@
 import { setTimeout } from 'node:timers/promises'
 import { Ollama } from 'ollama'
-import { z } from 'zod'
 import { Problem } from '../../domain/problem'
+import { whileAnswering } from './while-answering'
+import { plainFetch } from './plain-fetch'
+import { messageIn, OllamaRefusal } from './refusal'
+import { refusedRedirect, unreachable } from './unreachable'
 
-/** Waits before asking a busy server again, in ms. */
-export const RETRY_DELAYS_MS: readonly number[] = [250, 500, 1000, 2000, 4000]
-
-/** The server answered, but not with what was asked for. */
-export class OllamaRefusal extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message)
-    this.name = 'OllamaRefusal'
-  }
+/** How patient a server is treated. */
+export interface Patience {
+  /** Waits before asking again, in ms: a busy server after each of them, one whose runner died after the first few. */
+  retryDelaysMs: readonly number[]
+  /** How often a server that works is asked whether it is still there, in ms. */
+  lookEveryMs: number
 }
+export const PATIENCE: Patience = {
+  retryDelaysMs: [250, 500, 1000, 2000, 4000],
+  lookEveryMs: 30_000,
+}
+/** Times a runner that died is tried again: each loads the model anew. */
+const MOST_DEATHS = 3
 
 /** One Ollama server. */
 export interface OllamaServer {
   url: string
   /**
-   * Asks the server, again after a while where it is busy. Stopping `signal` breaks the request off.
+   * Asks the server, again after a while where it is busy or its runner died. Waits as long as the server works, but not for
+   * one that answers nothing any more. Stopping `signal` breaks the request off.
    * @throws Problem `unavailable` where it cannot be reached, `busy` where it stays busy; {@link OllamaRefusal} on any other error it answers.
    */
   ask<Answer>(request: (client: Ollama) => Promise<Answer>, signal: AbortSignal): Promise<Answer>
 }
 
-export const ollamaServer = (url: string, retryDelaysMs = RETRY_DELAYS_MS): OllamaServer => ({
+export const ollamaServer = (
+  url: string,
+  { retryDelaysMs, lookEveryMs }: Patience = PATIENCE,
+): OllamaServer => ({
   url,
   async ask(request, signal) {
-    for (const delayMs of [...retryDelaysMs, undefined]) {
+    for (const [tries, delayMs] of [...retryDelaysMs, undefined].entries()) {
       try {
         signal.throwIfAborted()
-        return await request(clientOf(url, signal))
+        return await whileAnswering({ url, lookEveryMs, signal }, (either) =>
+          request(clientOf(url, either)),
+        )
       } catch (error) {
         signal.throwIfAborted()
+        if (error instanceof Problem) throw error
         if (!(error instanceof OllamaRefusal)) throw unreachable(url, error)
-        if (error.status !== 503) throw error
+        const isLastDeath = tries >= MOST_DEATHS || delayMs === undefined
+        if (error.kind === 'died' ? isLastDeath : error.kind !== 'busy') throw error
       }
       if (delayMs !== undefined) {
         await setTimeout(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted())
@@ -51,61 +62,17 @@ export const ollamaServer = (url: string, retryDelaysMs = RETRY_DELAYS_MS): Olla
   },
 })
 
-/** The client's own `abort` stops streams only: the signal goes into every fetch instead. */
+/** The client's own `abort` stops streams only: the signal goes into every request instead. */
 const clientOf = (url: string, signal: AbortSignal): Ollama =>
   new Ollama({
-    // A server told to listen on all addresses is asked at this machine's own.
-    host: url.replace('//0.0.0.0', '//127.0.0.1'),
-    fetch: async (input, init) => accepted(await fetch(input, { ...init, signal })),
+    host: url,
+    fetch: async (input, init) => accepted(url, await plainFetch(signal)(input, init)),
   })
 
 /** The client would print an error that is no JSON to standard output, where the command line's answers go. */
-async function accepted(response: Response): Promise<Response> {
+async function accepted(url: string, response: Response): Promise<Response> {
   if (response.ok) return response
+  if (response.status >= 300 && response.status < 400) throw refusedRedirect(url)
   const text = await response.text()
   throw new OllamaRefusal(response.status, messageIn(text) ?? response.statusText)
 }
-
-function messageIn(text: string): string | undefined {
-  try {
-    return ErrorAnswer.parse(JSON.parse(text)).error
-  } catch {
-    return undefined
-  }
-}
-
-const ErrorAnswer = z.object({ error: z.string() })
-
-/** What to tell when a server gave no answer to go by: `error` is what was thrown instead. */
-export function unreachable(url: string, error?: unknown): Problem {
-  const problem = (what: string, fix: string) => new Problem('unavailable', what, fix)
-  if (error instanceof SyntaxError || (error instanceof OllamaRefusal && error.status === 404)) {
-    return problem(`What answers at ${url} is not Ollama.`, 'Correct the address under Settings.')
-  }
-  if (error instanceof OllamaRefusal) {
-    return problem(
-      `Ollama at ${url} answered with an error: ${error.message} (${error.status}).`,
-      'See Ollama’s log, or correct the address under Settings.',
-    )
-  }
-  switch (codeOf(error)) {
-    case 'UND_ERR_HEADERS_TIMEOUT':
-      return problem(`Ollama at ${url} took too long over a request.`, 'Choose a smaller model.')
-    case 'UND_ERR_SOCKET':
-    case 'ECONNRESET':
-      return problem(
-        `The connection to Ollama at ${url} broke off.`,
-        'See that Ollama is still running, and try again.',
-      )
-    default:
-      return problem(
-        `Ollama is not reachable at ${url}.`,
-        'Start it, or correct the address under Settings.',
-      )
-  }
-}
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && error.cause instanceof Error && 'code' in error.cause
-    ? error.cause.code
-    : undefined

@@ -11,7 +11,7 @@ import type { Catalog } from '../catalog'
 import type { Cell } from './cells'
 import type { MeasuredRuns } from './measured-runs'
 import { provenanceOf, type Measurement } from './provenance'
-import { isRemote, type SharingOf } from './sharing'
+import type { SharingOf } from './sharing'
 import { keepRun } from './store'
 import type { AppContext } from '../handlers'
 import type { Session } from '../session'
@@ -28,6 +28,8 @@ export interface Experiment extends Pick<Run, 'goldenSet' | 'sample'> {
   goldenHash: string
   catalogHash: string
   sharingOf: SharingOf
+  /** Embeds the queries that the cells have in common, for the first of them; gives what each took, in ms. */
+  queriesAhead(cell: Cell, at: Omit<CellCall, 'cell'>): Promise<number>
   /** Runs to be taken instead of measuring the same again. */
   earlier: Run[]
   keep: boolean
@@ -40,7 +42,7 @@ interface CellCall {
   call: Call
 }
 
-/** Queries run at the same time where each waits for a server: enough to keep one busy that answers several at once. */
+/** Queries run at the same time where each asks a model: enough to keep one busy that answers several at once. */
 const AT_ONCE = 4
 
 /** Measures one cell and keeps its run, or finds the run of an earlier experiment that measured the same. */
@@ -89,7 +91,8 @@ async function measure(common: Experiment, { cell, place, call }: CellCall) {
     queries,
     {
       ...judging,
-      atOnce: waitsForServers(cell) ? AT_ONCE : 1,
+      atOnce: promptsOf(cell.pipeline).length > 0 ? AT_ONCE : 1,
+      aheadMs: await common.queriesAhead(cell, { place, call }),
       onProgress: (done, total) => emit({ what: `Evaluating ${place}`, done, total }),
     },
   )
@@ -97,9 +100,6 @@ async function measure(common: Experiment, { cell, place, call }: CellCall) {
   const summary = await summarise(outcomes, { k, nested: isNested(pipeline) }, judging)
   return { outcomes, ...summary, ...use }
 }
-
-const waitsForServers = ({ pipeline, embeds, embedder }: Cell): boolean =>
-  promptsOf(pipeline).length > 0 || (embeds && isRemote(embedder))
 
 async function keep(
   { session }: Experiment,

@@ -10,6 +10,7 @@ import { measureCell, type Experiment } from './cell'
 import { cellsOf, type Cell } from './cells'
 import type { MeasuredRuns } from './measured-runs'
 import { catalogHashOf, goldenHashOf } from './provenance'
+import { queriesAhead, type QueriesAhead } from './queries-ahead'
 import { sharingFor } from './sharing'
 import { storedRuns } from './store'
 import type { AppContext } from '../handlers'
@@ -32,7 +33,8 @@ export async function runExperiment(
     const { embedder } = await context.settings.read()
     const cells = cellsOf(input, { catalog, embedder })
     const place = { context, session, catalog, revision }
-    const common = await experimentOf(place, input, { cells, signal: call.signal })
+    const ahead = queriesAhead(catalog, context.clock)
+    const common = await experimentOf(place, input, { cells, ahead, signal: call.signal })
     const reused: string[] = []
     const { runs, failed } = await experiment(
       cells,
@@ -43,7 +45,7 @@ export async function runExperiment(
         if (isReused) reused.push(run.id)
         return run
       },
-    )
+    ).finally(() => ahead.release())
     return { runs, reused, failed: failed.map((each) => failedCell(each, call.signal)) }
   })
 }
@@ -51,7 +53,7 @@ export async function runExperiment(
 async function experimentOf(
   place: Pick<Experiment, 'context' | 'session' | 'catalog' | 'revision'>,
   input: Input,
-  { cells, signal }: { cells: readonly Cell[]; signal: AbortSignal },
+  { cells, ahead, signal }: { cells: readonly Cell[]; ahead: QueriesAhead; signal: AbortSignal },
 ): Promise<Experiment> {
   const { session, catalog, context } = place
   const pause = turns(context.clock, signal)
@@ -63,6 +65,7 @@ async function experimentOf(
     goldenHash: await goldenHashOf(queries, pause),
     catalogHash: await catalogHashOf(catalog, session, pause),
     sharingOf: sharingFor(cells, queries.length),
+    queriesAhead: (cell, at) => ahead.embed(cell, { ...at, queries }),
     earlier: input.resume ? await storedRuns(session) : [],
   }
 }

@@ -15,7 +15,7 @@ const EXIT = { done: 0, failed: 1, usage: 2 } as const
 
 /** Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly. */
 export async function runCommandLine(args: string[], terminal: Terminal): Promise<number> {
-  const program = programOf(terminal, (work) => withSession(terminal, work))
+  const program = programOf(terminal, (work, options) => withSession(terminal, work, options))
   try {
     await program.parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? EXIT.done)

@@ -17,6 +17,7 @@ export function runsText(runs: readonly Run[], measures: Measures): string {
   ])
   const latency = runs.map(({ latencyMs: { p50, p95 } }) => `${p50.toFixed(2)} / ${p95.toFixed(2)}`)
   const degraded = runs.map((run) => String(run.degraded))
+  const shortened = runs.map((run) => String(run.shortened ?? 0))
   const asked = runs.map(({ modelUse: use }) => (use ? `${use.calls} (${use.cached})` : ''))
   return tableText(
     ['measure', ...runs.map(({ recipe }) => recipe)],
@@ -24,6 +25,7 @@ export function runsText(runs: readonly Run[], measures: Measures): string {
       ...rows,
       ['latency p50 / p95, ms', ...latency],
       ['degraded queries', ...degraded],
+      ...(runs.some((run) => run.shortened) ? [['queries cut short', ...shortened]] : []),
       ...(asked.some(Boolean) ? [['model calls (cached)', ...asked]] : []),
     ],
   )

@@ -21,14 +21,29 @@ export interface CommandSession {
 }
 
 /** Composes the app, runs the work with it, and closes it. */
-export type Run = (work: (session: CommandSession) => Promise<void>) => Promise<void>
+export type Run = (
+  work: (session: CommandSession) => Promise<void>,
+  options?: SessionOptions,
+) => Promise<void>
+
+/** What a command line may say of the app. */
+export interface SessionOptions {
+  /** Where Ollama is asked, whatever the settings and OLLAMA_HOST say. */
+  ollama?: string | undefined
+}
 
 export async function withSession(
   terminal: Terminal,
   work: (session: CommandSession) => Promise<void>,
+  { ollama }: SessionOptions = {},
 ): Promise<void> {
   const { version, resourcesFolder } = product()
-  const app = await compose({ dataFolder: defaultDataFolder(), resourcesFolder, version })
+  const app = await compose({
+    dataFolder: defaultDataFolder(),
+    resourcesFolder,
+    version,
+    ollamaAddress: ollama,
+  })
   try {
     await work(sessionOf(app, terminal))
   } finally {

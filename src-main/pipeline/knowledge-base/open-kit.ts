@@ -19,7 +19,7 @@ import type {
 import type { PrepareCall, Source } from '../stage'
 import { analyser, writtenWords, type AnalyserStep } from './analyse'
 import { openOnce, type OpenOnce } from './open-once'
-import { rememberVectors } from './remember-vectors'
+import { queryVectors, type HeldQueries, type QueryVectors } from './query-vectors'
 import { splitIdentifier } from './split-identifier'
 import { fieldTexts } from './standard-fields'
 import { documentText } from './tool-document'
@@ -44,6 +44,8 @@ export type OpenVectorIndex = <Key extends string>(
 
 /** A catalog made searchable: what is opened once is kept until it is closed. */
 export interface OpenKit extends Kit {
+  /** Keeps queries that are embedded before they are searched; see {@link HeldQueries}. */
+  holdQueries(): HeldQueries
   close(): Promise<void>
 }
 
@@ -53,6 +55,7 @@ export function openKit(parts: KitParts): OpenKit {
   const byId = new Map(tools.map((entry) => [entry.tool.id, entry]))
   const once = openOnce()
   const filtered = new Map<string, Admitted>()
+  const queries = queryVectors(parts.embedder)
   return {
     tools: byId,
     among(filter) {
@@ -77,7 +80,8 @@ export function openKit(parts: KitParts): OpenKit {
     }),
     lexical: (documents, steps) =>
       lexicalSource(documents, steps as AnalyserStep[], { once, parts }),
-    dense: (documents) => denseSource(documents, { once, parts }),
+    dense: (documents) => denseSource(documents, { once, parts, queries }),
+    holdQueries: () => queries.hold(),
     dependencies: (tool) => {
       const entry = byId.get(tool)
       return entry ? dependenciesOf(entry) : []
@@ -102,9 +106,9 @@ function lexicalSource<Key extends string>(
   { once, parts }: Opening,
 ): LexicalSource<Key> {
   const key = `words of ${documents.key}, ${documents.pooling}, analysed by ${steps.join() || 'nothing'}`
+  const analyse = analyser(steps)
   const prepare = () =>
     once(key, async () => {
-      const analyse = analyser(steps)
       const texts = await documents.texts()
       const index = parts.buildLexicalIndex(
         texts.map(({ key: of, text }) => ({ key: of, terms: analyse(text) })),
@@ -112,10 +116,8 @@ function lexicalSource<Key extends string>(
       )
       return { index, close: () => Promise.resolve() }
     })
-  const analysed = (texts: readonly string[], { countRepeats }: LexicalWeights) => {
-    const analyse = analyser(steps)
-    return texts.map((text) => (countRepeats ? analyse(text) : [...new Set(analyse(text))]))
-  }
+  const analysed = (texts: readonly string[], { countRepeats }: LexicalWeights) =>
+    texts.map((text) => (countRepeats ? analyse(text) : [...new Set(analyse(text))]))
   return {
     key,
     prepare,
@@ -128,7 +130,7 @@ function lexicalSource<Key extends string>(
 
 function denseSource<Key extends string>(
   documents: Documents<Key>,
-  { once, parts }: Opening,
+  { once, parts, queries }: Opening & { queries: QueryVectors },
 ): DenseSource<Key> {
   const key = `meaning of ${documents.key}, ${documents.pooling}`
   const prepare = (call?: PrepareCall) =>
@@ -143,21 +145,21 @@ function denseSource<Key extends string>(
         { texts, pooling: documents.pooling },
         call,
       )
-      return { index, embedQueries: rememberVectors(embedder), close: () => index.close() }
+      return { index, embedder, close: () => index.close() }
     })
   return {
     key,
     embeds: true,
     prepare,
     async search(texts, search) {
-      const { index, embedQueries } = await prepare()
-      const vectors = await embedQueries(texts, search.signal)
+      const { index, embedder } = await prepare()
+      const vectors = await queries.of(embedder, texts, search)
       const lists = await index.search(vectors, search)
       return lists.map((list, at) => (isKnown(vectors[at]) ? list : undefined))
     },
     async rate(texts, keys, call) {
-      const { index, embedQueries } = await prepare()
-      const vectors = await embedQueries(texts, call.signal)
+      const { index, embedder } = await prepare()
+      const vectors = await queries.of(embedder, texts, call)
       const ratings = await index.rate(vectors, keys, call)
       return ratings.map((rating, at) => (isKnown(vectors[at]) ? rating : undefined))
     },

@@ -17,7 +17,10 @@ export function dense(source: DenseSource, { depth, among }: DenseOptions) {
     depth,
     async search(texts, most, step) {
       const { signal } = step
-      const lists = await source.search(texts, { depth: most, among: among.tools, signal })
+      const onCut = (at: number, characters: number) =>
+        step.shorten(shortenedText(texts[at] ?? '', characters))
+      const call = { depth: most, among: among.tools, signal, onCut }
+      const lists = await source.search(texts, call)
       if (lists.every((list) => list === undefined)) {
         return step.degrade('the embedder knows no word of this query', [])
       }
@@ -29,3 +32,6 @@ export function dense(source: DenseSource, { depth, among }: DenseOptions) {
     },
   })
 }
+
+const shortenedText = (text: string, characters: number): string =>
+  `The query is longer than the embedder takes in: of its ${text.length} characters the first ${characters} are embedded.`

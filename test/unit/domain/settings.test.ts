@@ -1,22 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { Settings } from '../../../src-main/domain/settings'
+import { Settings, SettingsChange } from '../../../src-main/domain/settings'
 
 describe('settings', () => {
   it('need nothing to be written: every one has a default, none needs a model or the network', () => {
-    expect(Settings.parse({})).toMatchObject({
-      embedder: 'builtin',
-      ollamaUrl: 'http://127.0.0.1:11434',
-    })
+    expect(Settings.parse({})).toMatchObject({ embedder: 'builtin' })
   })
 
   it('want five tools unless told otherwise', () => {
     expect(Settings.parse({}).k).toBe(5)
   })
 
-  it.each(['localhost:11434', 'file:///etc/passwd', 'javascript:alert(1)', ''])(
+  it('keep Ollama’s address as a URL, and an empty one as none', () => {
+    expect(Settings.parse({ ollamaUrl: 'localhost' }).ollamaUrl).toBe('http://localhost:11434')
+    expect(SettingsChange.parse({ ollamaUrl: ' ' })).toEqual({ ollamaUrl: undefined })
+  })
+
+  it.each(['file:///etc/passwd', 'javascript:alert(1)'])(
     'refuse %s as Ollama’s address',
-    (ollamaUrl) => {
-      expect(Settings.safeParse({ ollamaUrl }).success).toBe(false)
+    (address) => {
+      const { error } = SettingsChange.safeParse({ ollamaUrl: address })
+      expect(error?.message).toContain(`“${address}” is not an address of Ollama.`)
     },
   )
 

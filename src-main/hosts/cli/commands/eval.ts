@@ -5,6 +5,7 @@ import { depthRemark } from '../../../domain/depth-remark'
 import { Problem } from '../../../domain/problem'
 import type { Run as MeasuredRun } from '../../../domain/run'
 import { cutOffs, keyValue, recipeOptions, several, wholeNumber } from '../arguments'
+import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText } from '../print-table'
 import { chosenRecipe } from '../recipe-choice'
 import { findRun } from '../run-choice'
@@ -19,6 +20,7 @@ interface EvalFlags {
   sample?: number
   seed: number
   embedder?: string
+  ollama?: string
   option?: Record<string, string>
   baseline?: string
   resume?: boolean
@@ -37,6 +39,7 @@ export function addEvalCommand(program: Command, run: Run): void {
     .option('--sample <n>', 'measure a sample of n queries, drawn with the seed', wholeNumber(1))
     .option('--seed <n>', 'the seed of the sample', wholeNumber(0), 1)
     .option('--embedder <name>', 'the embedder; default: the one in the settings')
+    .option(...OLLAMA_OPTION)
     .option(
       '--option <key=value>',
       'an option of the recipes that have it; may be repeated',
@@ -49,7 +52,7 @@ export function addEvalCommand(program: Command, run: Run): void {
     .option('--resume', 'take runs of the very same measurement instead of measuring again')
     .option('--no-keep', 'do not store the runs in the workspace')
     .option('--json', 'print one JSON object')
-    .action((flags: EvalFlags) => run((session) => evaluate(session, flags)))
+    .action((flags: EvalFlags) => run((session) => evaluate(session, flags), flags))
 }
 
 async function evaluate(session: CommandSession, flags: EvalFlags): Promise<void> {
@@ -120,6 +123,7 @@ const jsonOf = (golden: string, { runs, reused, failed }: Result, comparisons: C
     measures: run.measures,
     latencyMs: run.latencyMs,
     degraded: run.degraded,
+    ...(run.shortened && { shortened: run.shortened }),
     ...(run.modelUse && { modelUse: run.modelUse }),
     tokenizer: run.tokenizer,
     ...(run.embedder && { embedder: run.embedder }),

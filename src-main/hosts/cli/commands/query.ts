@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { RouteOutput } from '../../../contract/routes'
 import { ToolId } from '../../../domain/tool'
 import { keyValue, recipeOptions, several, wholeNumber } from '../arguments'
+import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText, tableText } from '../print-table'
 import { chosenRecipe } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
@@ -12,6 +13,7 @@ interface QueryFlags {
   recipe?: string
   k?: number
   embedder?: string
+  ollama?: string
   option?: Record<string, string>
   trace?: boolean
   why?: string[]
@@ -21,6 +23,7 @@ interface QueryFlags {
 interface IndexFlags {
   workspace: string
   embedder?: string
+  ollama?: string
   json?: boolean
 }
 
@@ -30,6 +33,7 @@ export function addQueryCommands(program: Command, run: Run): void {
     .description('embed the tool documents whose text changed')
     .requiredOption('--workspace <dir>', 'the workspace')
     .option('--embedder <name>', 'the embedder; default: the one in the settings')
+    .option(...OLLAMA_OPTION)
     .option('--json', 'print one JSON object')
     .action((flags: IndexFlags) =>
       run(async (session) => {
@@ -42,7 +46,8 @@ export function addQueryCommands(program: Command, run: Run): void {
           `${result.documents} tool documents: ${result.embedded} embedded, ${result.reused} ` +
             `unchanged, with ${result.embedder} in ${(result.elapsedMs / 1000).toFixed(2)} s.`,
         )
-      }),
+        if (result.cut > 0) session.print(cutText(result))
+      }, flags),
     )
   program
     .command('query')
@@ -52,11 +57,22 @@ export function addQueryCommands(program: Command, run: Run): void {
     .option('--recipe <id>', 'the recipe; default: the one in the settings')
     .option('-k <n>', 'how many tools', wholeNumber(1))
     .option('--embedder <name>', 'the embedder; default: the one in the settings')
+    .option(...OLLAMA_OPTION)
     .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
     .option('--trace', 'show what every stage did')
     .option('--why <tool>', 'explain why this tool was or was not picked; several times', several)
     .option('--json', 'print one JSON object')
-    .action((text: string, flags: QueryFlags) => run((session) => query(session, text, flags)))
+    .action((text: string, flags: QueryFlags) =>
+      run((session) => query(session, text, flags), flags),
+    )
+}
+
+function cutText({ cut, cutTools, embedder }: RouteOutput<'knowledge.index'>): string {
+  const more = cut > cutTools.length ? ` and ${cut - cutTools.length} more` : ''
+  const what = cut === 1 ? '1 of them is' : `${cut} of them are`
+  return plainText(
+    `${what} longer than ${embedder} takes in and cut at its limit: ${cutTools.join(', ')}${more}.`,
+  )
 }
 
 async function query(session: CommandSession, text: string, flags: QueryFlags): Promise<void> {

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ollamaEmbedders } from '../../../../src-main/adapters/ollama/ollama-embedders'
 import {
+  convertedModel,
   fakeModel,
   startFakeOllama,
   type FakeModel,
   type FakeOllama,
-} from '../../../fakes/ollama-server'
+} from '../../../fakes/ollama/ollama-server'
 
 const never = new AbortController().signal
 const running: FakeOllama[] = []
@@ -16,7 +17,7 @@ afterEach(async () => {
 async function start(models?: FakeModel[]) {
   const server = await startFakeOllama(models)
   running.push(server)
-  return { server, embedders: ollamaEmbedders(() => server.url, [1, 1]) }
+  return { server, embedders: ollamaEmbedders(() => server.url, { retryDelaysMs: [1, 1] }) }
 }
 
 const llama = fakeModel({
@@ -60,6 +61,39 @@ describe('the list of Ollama embedders', () => {
     expect(names).toEqual(['ollama:asked', 'ollama:minilm'])
   })
 
+  it('goes by what the server says of a model when asked, whatever its listing says', async () => {
+    const { embedders } = await start([
+      convertedModel({ name: 'converted:latest' }),
+      fakeModel({ name: 'chat', digest: 'chat', shownCapabilities: ['completion'] }),
+    ])
+    const names = (await embedders.list(never)).map(({ name }) => name)
+    expect(names).toEqual(['ollama:converted'])
+    const embedder = await embedders.open('ollama:converted', never)
+    expect(await embedder.embedQueries(['mail'], never)).toHaveLength(1)
+    await expect(embedders.open('ollama:chat', never)).rejects.toMatchObject({
+      message: 'The model chat cannot embed.',
+    })
+  })
+
+  it('asks about a few models at the same time, and about each once', async () => {
+    const models = Array.from({ length: 30 }, (_, at) =>
+      fakeModel({ name: `model-${at}`, digest: `digest-${at}` }),
+    )
+    const { server, embedders } = await start(models)
+    expect(await embedders.list(never)).toHaveLength(30)
+    expect(await embedders.list(never)).toHaveLength(30)
+    await embedders.open('ollama:model-3', never)
+    expect(server.shows.most).toBe(4)
+    expect(server.requests.filter((each) => each === 'POST /api/show')).toHaveLength(30)
+  })
+
+  it('asks again about a model that was pulled anew', async () => {
+    const { server, embedders } = await start([convertedModel({ digest: 'old' })])
+    expect(await embedders.list(never)).toMatchObject([{ available: true }])
+    server.models = [convertedModel({ digest: 'new', shownCapabilities: ['completion'] })]
+    expect(await embedders.list(never)).toMatchObject([{ available: false }])
+  })
+
   it('leaves out models that would send texts to another machine', async () => {
     const { embedders } = await start([
       fakeModel({ name: 'far-away:cloud', remote_host: 'https://ollama.com:443' }),
@@ -100,12 +134,16 @@ describe('the list of Ollama embedders', () => {
 
   it.each(['/other', '/api/version?'])('says so when something else answers: %s', async (path) => {
     const { server } = await start()
-    const [entry] = await ollamaEmbedders(() => server.url + path, []).list(never)
+    const [entry] = await ollamaEmbedders(() => server.url + path, { retryDelaysMs: [] }).list(
+      never,
+    )
     expect(entry).toMatchObject({ available: false, remark: expect.stringContaining('not Ollama') })
   })
 
   it('does not fail on an address that is none', async () => {
-    const [entry] = await ollamaEmbedders(() => 'no address at all', []).list(never)
+    const [entry] = await ollamaEmbedders(() => 'no address at all', { retryDelaysMs: [] }).list(
+      never,
+    )
     expect(entry?.remark).toContain('not reachable at no address at all')
   })
 
@@ -142,6 +180,16 @@ describe('opening an Ollama embedder', () => {
     expect(long.name).toBe(short.name)
     expect(long.fingerprint).toBe(short.fingerprint)
   })
+
+  it.each(['All-MiniLM', 'library/all-minilm', 'registry.ollama.ai/library/all-minilm:latest'])(
+    'knows a model by any name that Ollama knows it by: %s',
+    async (name) => {
+      const { embedders } = await start([fakeModel({ name: 'all-minilm:latest' })])
+      const embedder = await embedders.open(`ollama:${name}`, never)
+      expect(embedder.name).toBe('ollama:all-minilm')
+      expect(await embedder.embedQueries(['mail'], never)).toHaveLength(1)
+    },
+  )
 
   it('changes the fingerprint when the model is pulled again with other weights', async () => {
     const { server, embedders } = await start()

@@ -29,6 +29,8 @@ describe('embedding documents', () => {
       unsaved: new Map(),
       embedded: 3,
       reused: 0,
+      cut: [],
+      newlyCut: [],
     })
     expect(vectorsOf(ports, result.hashes)).toEqual([
       Float32Array.of(0, 1, 0),
@@ -52,6 +54,29 @@ describe('embedding documents', () => {
     const again = await embedDocuments(ports, ['find', 'send'])
     expect(ports.embedder.embedded).toHaveLength(1)
     expect(again.hashes).toEqual(first.hashes.toReversed())
+  })
+
+  it('stores what was cut apart from what is whole, and knows it again', async () => {
+    const { store, embedder } = start()
+    const whole = { ...embedder, embedDocuments: embedder.embedDocuments.bind(embedder) }
+    const cutting: typeof embedder = {
+      ...embedder,
+      async embedDocuments(texts, signal, onCut) {
+        for (const [at, text] of texts.entries()) if (text.length > 9) onCut?.(at, 9)
+        return embedder.embedDocuments(
+          texts.map((text) => text.slice(0, 9)),
+          signal,
+        )
+      },
+    }
+    const texts = ['send', 'find mail and send', 'find mail and send']
+    const first = await embedDocuments({ store, embedder: cutting }, texts)
+    expect(first).toMatchObject({ embedded: 2, cut: [1, 2], newlyCut: [1, 2] })
+    expect(store.documents('concepts').map(({ text }) => text)).toEqual(['send', 'find mail'])
+    const again = await embedDocuments({ store, embedder: whole }, [...texts, 'find mail'])
+    expect(again).toMatchObject({ embedded: 1, reused: 2, cut: [1, 2], newlyCut: [] })
+    expect(again.hashes.slice(0, 3)).toEqual(first.hashes)
+    expect(new Set(again.hashes).size).toBe(3)
   })
 
   it('embeds a text that comes several times once', async () => {
@@ -212,6 +237,8 @@ describe('embedding documents', () => {
       unsaved: new Map(),
       embedded: 0,
       reused: 0,
+      cut: [],
+      newlyCut: [],
     })
     expect(ports.embedder.embedded).toEqual([])
   })

@@ -169,3 +169,12 @@ test('the list can be narrowed to what failed, and says when nothing is left', a
   expect(bridge.inputsOf('evaluation.outcomes').at(-1)?.show).toBe('missed')
   expect(wrapper.text()).toContain('No query is missed')
 })
+
+test('a run says how many of its queries were longer than its embedder takes in', async () => {
+  const run = sampleRun({ embedder: 'ollama:all-minilm', shortened: 3 })
+  const { wrapper } = await evaluationOf([run])
+  const text = wrapper.text().replace(/\s+/g, ' ')
+  expect(text).toContain(
+    '3 of 120 queries are longer than ollama:all-minilm takes in; of these only the beginning was embedded.',
+  )
+})

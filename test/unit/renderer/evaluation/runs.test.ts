@@ -161,3 +161,9 @@ test('few queries, few tools, weak labels and unknown tools are each remarked on
   expect(notes.join('\n')).toContain('Only 15 distinct tools of 107')
   expect(notes.join('\n')).toContain('gone/tool')
 })
+
+test('the table of results counts the queries of which only the beginning was embedded', () => {
+  const { columns, rows } = resultsTable([sampleRun(), sampleRun({ shortened: 3 })], ['a', 'b'])
+  const at = columns.findIndex(({ title }) => title === 'queries cut short')
+  expect(rows.map((row) => row[at])).toEqual([0, 3])
+})

@@ -1,0 +1,55 @@
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+
+/** The most an answer may hold: 32 vectors of 8,192 numbers are some 6 MB. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+/**
+ * A `fetch` that waits for as long as the server works, where Node's own gives up after five minutes without a header, and that
+ * follows no redirect: a request goes where it was sent or nowhere. Stopping `signal` breaks it off.
+ */
+export const plainFetch =
+  (signal: AbortSignal): typeof fetch =>
+  async (input, { method = 'GET', headers = {}, body } = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const response = await answerTo(url, {
+      method,
+      headers: headers as Record<string, string>,
+      body,
+      signal,
+    })
+    const text = await textOf(response)
+    return new Response(text || null, {
+      status: response.statusCode ?? 0,
+      statusText: response.statusMessage ?? '',
+      headers: { 'content-type': response.headers['content-type'] ?? '' },
+    })
+  }
+
+interface Asked {
+  method: string
+  headers: Record<string, string>
+  body: unknown
+  signal: AbortSignal
+}
+
+function answerTo(url: URL, { method, headers, body, signal }: Asked): Promise<IncomingMessage> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    // A connection of its own: one kept from before may be closed just as it is used again.
+    const asking = request(url, { method, headers, signal, agent: false }, resolve)
+    asking.on('error', reject)
+    asking.end(typeof body === 'string' ? body : undefined)
+  })
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response) {
+    bytes += (chunk as Buffer).length
+    if (bytes > MOST_BYTES) throw new SyntaxError('The answer is too long.')
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

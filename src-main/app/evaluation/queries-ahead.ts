@@ -1,0 +1,42 @@
+import type { GoldenQuery } from '../../domain/golden-set'
+import type { HeldQueries } from '../../pipeline/knowledge-base/query-vectors'
+import type { Clock } from '../../ports/clock'
+import type { Call } from '../app'
+import type { Catalog } from '../catalog'
+import type { Cell } from './cells'
+import { isRemote } from './sharing'
+
+/** The queries of an experiment, embedded once for all its cells. */
+export interface QueriesAhead {
+  /** Embeds the queries where the cell compares embeddings of a server, and gives what each took on the average, in ms. */
+  embed(
+    cell: Cell,
+    at: { queries: readonly GoldenQuery[]; place: string; call: Call },
+  ): Promise<number>
+  release(): void
+}
+
+export function queriesAhead(catalog: Catalog, clock: Clock): QueriesAhead {
+  const holds = new Map<string, { queries: HeldQueries; tookMs: number }>()
+  return {
+    async embed({ embeds, embedder }, { queries, place, call: { signal, emit } }) {
+      if (!embeds || !isRemote(embedder)) return 0
+      const hold = holds.get(embedder) ?? {
+        queries: catalog.kit(embedder).holdQueries(),
+        tookMs: 0,
+      }
+      holds.set(embedder, hold)
+      const texts = queries.map(({ text }) => text)
+      const onProgress = (done: number, total: number) =>
+        emit({ what: `Embedding the queries for ${place}`, done, total })
+      const startedMs = clock.elapsedMs()
+      const held = await hold.queries.embed(texts, { signal, onProgress }).finally(() => {
+        hold.tookMs += clock.elapsedMs() - startedMs
+      })
+      return held === 0 ? 0 : hold.tookMs / held
+    },
+    release() {
+      for (const { queries } of holds.values()) queries.release()
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Broadcast } from '../../src-main/contract/reply'
+import { ToolId } from '../../src-main/domain/tool'
+import { fakeModel, startFakeOllama, type FakeOllama } from '../fakes/ollama/ollama-server'
+import { openApp } from './open-app'
+
+const MINILM = { name: 'all-minilm:latest', contextTokens: 512, numCtx: 256 }
+const EMBEDDER = 'ollama:all-minilm'
+
+/** The whole product on an Ollama with one small model, and the small catalog. */
+async function open() {
+  const ollama = await startFakeOllama([fakeModel(MINILM)])
+  onTestFinished(() => ollama.close())
+  const opened = await openApp()
+  const notices: string[] = []
+  opened.app.onBroadcast((event: Broadcast) => {
+    if (event.kind === 'notice') notices.push(event.text)
+  })
+  await opened.request('settings.write', { ollamaUrl: ollama.url, embedder: EMBEDDER })
+  return { ...opened, ollama, notices, dir: await opened.smallWorkspace() }
+}
+type Opened = Awaited<ReturnType<typeof open>>
+
+const requestsToEmbed = ({ requests }: FakeOllama) =>
+  requests.filter((each) => each === 'POST /api/embed').length
+
+const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(' ')
+
+/** Makes one tool's text longer than the model takes in. */
+const lengthen = ({ request, dir }: Opened) =>
+  request('catalog.saveLayer', {
+    dir,
+    id: ToolId.parse('get_weather'),
+    layer: { description: `Weather forecast ${words(330)}` },
+  })
+
+/** A golden set of so many queries. */
+async function goldenSet({ request, file, dir }: Opened, queries: string[]) {
+  const set = queries.map((query, at) => ({ id: `q${at}`, query, tools: ['get_weather'] }))
+  await request('golden.import', { dir, path: await file('many.json', set) })
+}
+
+describe('a tool whose text is longer than the model takes in', () => {
+  it('is indexed by its beginning, which is said then and ever after', async () => {
+    const opened = await open()
+    const { request, dir } = opened
+    await lengthen(opened)
+    const cut = { cut: 1, cutTools: ['get_weather'] }
+    const index = () => request('knowledge.index', { dir })
+    expect(await index()).toMatchObject({ embedded: 5, reused: 0, ...cut })
+    expect(await request('knowledge.status', { dir })).toMatchObject({ embedded: 5, ...cut })
+    expect(await index()).toMatchObject({ embedded: 0, reused: 5, ...cut })
+    await request('catalog.saveLayer', { dir, id: ToolId.parse('get_weather'), layer: {} })
+    expect(await index()).toMatchObject({ embedded: 1, reused: 4, cut: 0, cutTools: [] })
+    expect(await request('knowledge.status', { dir })).toMatchObject({ embedded: 5, cut: 0 })
+  })
+
+  it('is told of by a query that embeds it, once', async () => {
+    const opened = await open()
+    const { request, dir, notices } = opened
+    await lengthen(opened)
+    const question = { dir, recipe: 'dense', text: 'weather' }
+    const { remarks } = await request('query.run', question)
+    await request('query.run', question)
+    expect(remarks).toEqual([])
+    expect(notices).toEqual([
+      '1 tool document is longer than ollama:all-minilm takes in: only its beginning is embedded (get_weather).',
+    ])
+  })
+})
+
+describe('a query that is longer than the model takes in', () => {
+  const long = words(700)
+
+  it('is answered by its beginning, as its trace says', async () => {
+    const { request, dir } = await open()
+    const question = { dir, recipe: 'hybrid', text: long, withTrace: true, k: 3 }
+    const { remarks, tools, trace } = await request('query.run', question)
+    expect(tools).toHaveLength(3)
+    const said = expect.stringMatching(/^The query is longer .* the first \d+ are embedded\.$/)
+    expect(remarks).toEqual([said])
+    expect(JSON.stringify(trace)).toContain('The query is longer than the embedder takes in')
+  })
+
+  it('does not end an evaluation, whose run says how many there were', async () => {
+    const opened = await open()
+    await goldenSet(opened, ['weather in Rome', long, 'send mail'])
+    const { request, dir } = opened
+    const recipes = [{ recipe: 'dense' }, { recipe: 'bm25' }]
+    const { runs, failed } = await request('evaluation.run', { dir, goldenSet: 'many', recipes })
+    expect(failed).toEqual([])
+    expect(runs.map(({ shortened }) => shortened)).toEqual([1, undefined])
+    const { rows } = await request('evaluation.outcomes', { dir, run: runs[0]?.id ?? '' })
+    expect(rows.filter(({ shortened }) => shortened).map(({ id }) => id)).toEqual(['q1'])
+  })
+})
+
+describe('an evaluation with a model of Ollama', () => {
+  const many = Array.from({ length: 497 }, (_, at) => `weather in town ${at}`)
+
+  it('embeds each query once for all recipes, in batches', async () => {
+    const opened = await open()
+    const { request, dir, ollama, progress } = opened
+    await goldenSet(opened, many)
+    await request('knowledge.index', { dir })
+    const before = requestsToEmbed(ollama)
+    const recipes = [{ recipe: 'dense' }, { recipe: 'hybrid' }]
+    const input = { dir, goldenSet: 'many', recipes }
+    const { runs } = await request('evaluation.run', input)
+    expect(runs.map(({ queries }) => queries)).toEqual([497, 497])
+    expect(requestsToEmbed(ollama) - before).toBeLessThanOrEqual(20)
+    const asked = ollama.embedded.flatMap(({ input: texts }) => texts)
+    expect(asked.filter((text) => text.startsWith('weather in town'))).toHaveLength(497)
+    expect(progress).toContainEqual({
+      what: 'Embedding the queries for dense (1 of 2)',
+      done: 497,
+      total: 497,
+    })
+  })
+
+  it('embeds none where it resumes what is measured', async () => {
+    const opened = await open()
+    const { request, dir, ollama } = opened
+    await goldenSet(opened, many)
+    const dense = { recipe: 'dense' }
+    await request('evaluation.run', { dir, goldenSet: 'many', recipes: [dense] })
+    const before = requestsToEmbed(ollama)
+    const again = { dir, goldenSet: 'many', resume: true }
+    await request('evaluation.run', { ...again, recipes: [dense] })
+    expect(requestsToEmbed(ollama)).toBe(before)
+    const { reused } = await request('evaluation.run', {
+      ...again,
+      recipes: [dense, { recipe: 'hybrid' }],
+    })
+    expect(reused).toHaveLength(1)
+    expect(requestsToEmbed(ollama) - before).toBeLessThanOrEqual(20)
+  })
+
+  it('stops while it embeds the queries when told to', async () => {
+    const opened = await open()
+    const { request, reply, dir, ollama } = opened
+    await goldenSet(opened, many)
+    await request('knowledge.index', { dir })
+    const stop = new AbortController()
+    ollama.hold = new Promise(() => undefined)
+    const input = { dir, goldenSet: 'many', recipes: [{ recipe: 'dense' }] }
+    const stopped = reply('evaluation.run', input, stop.signal)
+    while (ollama.inFlight.now < 2) await new Promise(setImmediate)
+    stop.abort()
+    expect(await stopped).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    while (ollama.inFlight.now > 0) await new Promise(setImmediate)
+  })
+
+  it('takes the model’s end in the middle for what it is, and keeps the other recipe', async () => {
+    const opened = await open()
+    const { request, dir, ollama } = opened
+    await goldenSet(opened, many)
+    await request('knowledge.index', { dir })
+    ollama.models = []
+    const recipes = [{ recipe: 'bm25' }, { recipe: 'dense' }]
+    const { runs, failed } = await request('evaluation.run', { dir, goldenSet: 'many', recipes })
+    expect(runs.map(({ recipe }) => recipe)).toEqual(['bm25'])
+    expect(failed[0]?.problem.fix).toBe('Run: ollama pull all-minilm')
+  })
+})
+
+it('the list of models says where Ollama is asked, and who said so', async () => {
+  const { request, ollama } = await open()
+  expect(await request('models.list', {})).toMatchObject({
+    embedders: [{ name: 'builtin' }, { name: EMBEDDER }],
+    ollama: { address: ollama.url, from: 'settings' },
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { RouteInput, RouteOutput } from '../../src-main/contract/routes'
+import { fakeBridge } from '../fakes/bridge'
+import { openApp } from './open-app'
+
+type Write = (change: RouteInput<'settings.write'>) => Promise<RouteOutput<'settings.write'>>
+
+const places: [string, () => Promise<Write>][] = [
+  [
+    'the app',
+    async () => {
+      const { request } = await openApp()
+      return (change) => request('settings.write', change)
+    },
+  ],
+  [
+    'the bridge that tests of the window have',
+    async () => {
+      const { request } = fakeBridge()
+      return async (change) => {
+        const reply = await request('settings.write', change)
+        if (!reply.ok) throw new Error(reply.error.message)
+        return reply.data
+      }
+    },
+  ],
+]
+
+describe.each(places)('settings written through %s', (_, open) => {
+  it('change what is named and nothing else', async () => {
+    const write = await open()
+    await write({ theme: 'dark' })
+    await write({ recipe: 'bm25', k: 7 })
+    await write({ ollamaUrl: 'localhost:11435' })
+    await write({ embedder: 'ollama:bge-m3' })
+    const all = {
+      theme: 'dark',
+      recipe: 'bm25',
+      k: 7,
+      maximumK: 128,
+      ollamaUrl: 'http://localhost:11435',
+      embedder: 'ollama:bge-m3',
+    }
+    expect(await write({ theme: 'dark' })).toEqual(all)
+    const { ollamaUrl: _address, ...others } = all
+    expect(await write({ ollamaUrl: '' })).toEqual(others)
+  })
+
+  it('refuse what is no address', async () => {
+    const write = await open()
+    await expect(write({ ollamaUrl: 'not one' })).rejects.toThrow('“not one” is not an address')
+  })
+})

@@ -1,0 +1,35 @@
+import type { Fault } from './faults'
+import type { FakeModel } from './models'
+
+/** An Ollama server over real HTTP, version 0.32.15, whose models embed by hash; what a test may look at or change. */
+export interface FakeOllama {
+  readonly url: string
+  /** To be changed by a test as it likes. */
+  models: FakeModel[]
+  /** Requests to `/api/embed` answered with vectors, in order. */
+  readonly embedded: { model: string; input: string[]; truncate: boolean }[]
+  /** Every request, as `POST /api/embed`, in order. */
+  readonly requests: string[]
+  /** Requests to `/api/embed`, or to `/api/show`, that are being answered now, and the most there ever were. */
+  readonly inFlight: { now: number; most: number }
+  readonly shows: { now: number; most: number }
+  /** The next requests to embed are answered this way instead, one each. */
+  readonly faults: Fault[]
+  /** While set, requests to embed wait for it before they are answered. */
+  hold?: Promise<void> | undefined
+  /** While set, nothing at all is answered, like a server whose process is stopped. */
+  frozen?: boolean
+  /** How many times the runner is still to die while it embeds, and what is said of it then. */
+  runnerDies: number
+  lastWords: string
+  /** What it takes to load a model, and to embed a text, in ms. */
+  loadMs: number
+  msPerText: number
+  /** Requests that may wait for a model to be loaded, besides the one it is loaded for. */
+  maxQueue: number
+  readonly loaded: Set<string>
+  readonly loading: { now: number }
+  /** Connections the client closed before it was answered. */
+  readonly brokenOff: { count: number }
+  close(): Promise<void>
+}
