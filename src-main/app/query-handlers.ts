@@ -78,7 +78,11 @@ export const knowledgeHandlers = ({
       texts,
       prepareCall({ notify }, store.dir, call),
     )
-    await store.pruneDocuments(embedder.fingerprint, new Set(texts.map(contentHash)))
+    // Of the catalog as it is by then: another program may have imported and indexed more.
+    await store.pruneDocuments(embedder.fingerprint, async () => {
+      const current = await session.catalog()
+      return new Set(documentTextsOf(current.tools).map(contentHash))
+    })
     return {
       embedder: embedder.name,
       documents: tools.length,
