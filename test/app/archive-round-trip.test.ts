@@ -64,58 +64,65 @@ async function contentOf(store: WorkspaceStore) {
   }
 }
 
-it('what is imported, edited and measured, whatever it is, comes back as it was from an archive', async () => {
-  const folder = await emptyFolder()
-  const { app, request, file } = await openAppOn(folder)
-  const call = { signal: new AbortController().signal, emit: () => undefined }
-  const library = libraryIn(folder)
-  const seen: Record<string, number> = {}
-  const named = (name: string) => ({ name, description: `Does ${name}.` })
-  const property = fc.asyncProperty(
-    fc.record({
-      tools: fc.array(tool, { maxLength: 4 }),
-      queries: fc.array(query, { minLength: 1, maxLength: 4 }),
-      bundles: fc.array(bundleOf, { maxLength: 3 }),
-      set: text,
-      note: text,
-    }),
-    async ({ tools, queries, bundles, set, note }) => {
-      const { dir } = await request('workspace.create', { name: 'Odd' })
-      const catalog = {
-        'servers/odd.json': { server: 'odd', tools: [named('send'), named('find'), ...tools] },
-        'golden.json': [
-          { name: set, queries },
-          { name: `${set} again`, queries },
-        ],
-        'bundles.json': bundles,
-        'layers.json': { find: { note } },
-      }
-      const path = await file('catalog.json', written(catalog))
-      const golden = await file('asked.json', written(queries))
-      // How much of it is accepted is not asked here: what is must come back.
-      for (const [route, input] of [
-        ['import.commit', { path }],
-        ['golden.import', { path: golden, name: 'alone' }],
-        ['catalog.saveLayer', { id: 'odd/send', layer: { note } }],
-        ['evaluation.run', { goldenSet: 'alone', recipes: [{ recipe: 'bm25' }] }],
-      ] as const) {
-        await app.dispatch(route, { dir, ...input }, call)
-      }
-      const store = await library.open(dir)
-      const restored = await library.importArchive(await library.exportArchive(dir))
-      const content = await contentOf(store)
-      expect(await contentOf(restored)).toEqual(content)
-      for (const [kind, records] of Object.entries(content))
-        seen[kind] = (seen[kind] ?? 0) + records.length
-      for (const one of [store, restored]) {
-        await one.close()
-        await library.remove(one.dir)
-      }
-    },
-  )
-  await fc.assert(property, { numRuns: 15, seed: 7 })
-  expect(
-    Object.values(seen).every((count) => count >= 10),
-    JSON.stringify(seen),
-  ).toBe(true)
-})
+/** Writes and reads many workspaces. */
+const PATIENCE_MS = 120_000
+
+it(
+  'what is imported, edited and measured, whatever it is, comes back as it was from an archive',
+  async () => {
+    const folder = await emptyFolder()
+    const { app, request, file } = await openAppOn(folder)
+    const call = { signal: new AbortController().signal, emit: () => undefined }
+    const library = libraryIn(folder)
+    const seen: Record<string, number> = {}
+    const named = (name: string) => ({ name, description: `Does ${name}.` })
+    const property = fc.asyncProperty(
+      fc.record({
+        tools: fc.array(tool, { maxLength: 4 }),
+        queries: fc.array(query, { minLength: 1, maxLength: 4 }),
+        bundles: fc.array(bundleOf, { maxLength: 3 }),
+        set: text,
+        note: text,
+      }),
+      async ({ tools, queries, bundles, set, note }) => {
+        const { dir } = await request('workspace.create', { name: 'Odd' })
+        const catalog = {
+          'servers/odd.json': { server: 'odd', tools: [named('send'), named('find'), ...tools] },
+          'golden.json': [
+            { name: set, queries },
+            { name: `${set} again`, queries },
+          ],
+          'bundles.json': bundles,
+          'layers.json': { find: { note } },
+        }
+        const path = await file('catalog.json', written(catalog))
+        const golden = await file('asked.json', written(queries))
+        // How much of it is accepted is not asked here: what is must come back.
+        for (const [route, input] of [
+          ['import.commit', { path }],
+          ['golden.import', { path: golden, name: 'alone' }],
+          ['catalog.saveLayer', { id: 'odd/send', layer: { note } }],
+          ['evaluation.run', { goldenSet: 'alone', recipes: [{ recipe: 'bm25' }] }],
+        ] as const) {
+          await app.dispatch(route, { dir, ...input }, call)
+        }
+        const store = await library.open(dir)
+        const restored = await library.importArchive(await library.exportArchive(dir))
+        const content = await contentOf(store)
+        expect(await contentOf(restored)).toEqual(content)
+        for (const [kind, records] of Object.entries(content))
+          seen[kind] = (seen[kind] ?? 0) + records.length
+        for (const one of [store, restored]) {
+          await one.close()
+          await library.remove(one.dir)
+        }
+      },
+    )
+    await fc.assert(property, { numRuns: 15, seed: 7 })
+    expect(
+      Object.values(seen).every((count) => count >= 10),
+      JSON.stringify(seen),
+    ).toBe(true)
+  },
+  PATIENCE_MS,
+)
