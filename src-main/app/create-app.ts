@@ -29,8 +29,8 @@ export function createApp(ports: AppPorts): App {
   const broadcast = (event: Broadcast) => {
     for (const listener of listeners) listener(event)
   }
-  const sessions = openSessions(ports, (dir, revision) =>
-    broadcast({ kind: 'changed', dir, revision }),
+  const sessions = openSessions(ports, (dir, { revision, commit }) =>
+    broadcast({ kind: 'changed', dir, revision, commit }),
   )
   const handlers = handlersOf({
     ...ports,

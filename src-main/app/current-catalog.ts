@@ -27,8 +27,8 @@ export interface CurrentCatalog {
   close(): Promise<void>
 }
 
-/** Told the workspace and the revision of a commit. */
-export type OnChange = (dir: string, revision: number) => void
+/** Told the workspace and what it is as of now. */
+export type OnChange = (dir: string, state: WorkspaceState) => void
 
 /** @param onChange called once for each commit that is seen, but for the first. */
 export function currentCatalog(
@@ -44,7 +44,7 @@ export function currentCatalog(
     current = loaded
     // That an index cannot be closed is nothing to fail a commit or a read for.
     if (old && old.catalog !== loaded.catalog) old.catalog.retire().catch(() => undefined)
-    if (old) onChange(store.dir, loaded.state.revision)
+    if (old) onChange(store.dir, loaded.state)
     return loaded
   }
   const open = (tools: Tool[], layers: ToolLayer[]): Lease<Catalog> =>
@@ -89,9 +89,9 @@ export function currentCatalog(
   }
 }
 
-/** Whether two states are of one commit of one workspace. */
+/** Whether two states are of one commit of one workspace, in a folder that was not replaced between them. */
 export const isSameState = (a: WorkspaceState, b: WorkspaceState): boolean =>
-  a.id === b.id && a.commit === b.commit
+  a.id === b.id && a.commit === b.commit && a.stamp === b.stamp
 
 /** Whether a change to one kind of record changes anything. */
 export const changes = (part: PartOfChange<unknown, unknown> | undefined): boolean =>

@@ -4,9 +4,11 @@ import type { CatalogTool, ToolId } from '../domain/tool'
 import { EMBEDDED_COMPONENTS } from '../domain/tool-document'
 import { diagramOf } from '../pipeline/diagram'
 import {
+  contentHash,
   embedDocuments,
   isCut,
   storedTexts,
+  storedUnder,
   type DocumentStore,
 } from '../pipeline/knowledge-base/embed-documents'
 import { embeddedText, openKit } from '../pipeline/knowledge-base/open-kit'
@@ -79,12 +81,16 @@ export const knowledgeHandlers = ({
     // Counted here and remembered, so that a query in a terminal need not load the encoding.
     for (const { tool } of tools) catalog.promptTokens(tool.id)
     const texts = documentTextsOf(tools)
-    const { embedded, reused, hashes, cut } = await embedDocuments(
+    const { embedded, reused, cut } = await embedDocuments(
       { store: storingOrFailing(store), embedder },
       texts,
       prepareCall({ notify }, store.dir, call),
     )
-    await store.pruneDocuments(embedder.fingerprint, new Set(hashes))
+    // Of the catalog as it is by then: another program may have imported and indexed more.
+    await store.pruneDocuments(embedder.fingerprint, async () => {
+      const current = await session.catalog()
+      return storedUnder(documentTextsOf(current.tools).map(contentHash))
+    })
     return {
       embedder: embedder.name,
       documents: tools.length,

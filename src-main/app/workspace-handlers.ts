@@ -3,6 +3,7 @@ import type { WorkspaceInfo } from '../domain/workspace'
 import type { WorkspaceStore } from '../ports/workspace-store'
 import type { AppContext, Handlers } from './handlers'
 import { fillWithDemo } from './demo'
+import { openSession } from './session'
 
 export const appHandlers = ({ about, tokenCounter }: AppContext): Handlers<'app'> => ({
   'app.about': () => ({
@@ -27,7 +28,7 @@ export const modelsHandlers = ({ embedders, ollamaAddress }: AppContext): Handle
 })
 
 export const workspaceHandlers = (context: AppContext): Handlers<'workspace'> => {
-  const { library, sessions, settings, exports, files } = context
+  const { library, sessions, settings, exports, files, notify } = context
   const infoOf = async (dir: string) => (await sessions.of(dir)).store.info()
   /** A store just made is closed again: the session opens its own. */
   const adopt = async (store: WorkspaceStore): Promise<WorkspaceInfo> => {
@@ -76,9 +77,24 @@ export const workspaceHandlers = (context: AppContext): Handlers<'workspace'> =>
           'Choose the one file that a workspace was exported to, or open the folder as a workspace.',
         )
       }
-      return adopt(await library.importArchive(archive.bytes, name))
+      const mended: string[] = []
+      const store = await library.importArchive(archive.bytes, name, (line) => mended.push(line))
+      const info = await adopt(store)
+      if (mended.length > 0) notify(info.dir, mendedText(mended))
+      return info
     },
   }
+}
+
+/** Where nobody would read on. */
+const MOST_NAMED = 5
+
+const mendedText = (lines: string[]): string => {
+  const more = lines.length > MOST_NAMED ? ` and ${lines.length - MOST_NAMED} more` : ''
+  return (
+    'The archive holds numbers that are too large for a file, which were left out: ' +
+    `${lines.slice(0, MOST_NAMED).join('; ')}${more}.`
+  )
 }
 
 const deleteWorkspace =
@@ -107,18 +123,15 @@ async function nameOf({ library }: AppContext, dir: string): Promise<string> {
   return name
 }
 
+/** Nobody sees the demo before it is filled: one that is stopped half-way leaves nothing. */
 async function createDemo(context: AppContext, name: string): Promise<WorkspaceInfo> {
-  const store = await context.library.create(name)
-  await store.close()
-  try {
-    const session = await context.sessions.of(store.dir)
+  const store = await context.library.create(name, undefined, async (built) => {
+    const session = openSession(built, context, () => undefined)
     await fillWithDemo(session, context)
-    return await session.store.info()
-  } catch (error) {
-    await context.sessions.forget(store.dir)
-    await context.library.remove(store.dir)
-    throw error
-  }
+    await session.close()
+  })
+  await store.close()
+  return (await context.sessions.of(store.dir)).store.info()
 }
 
 /** A name made safe for every file system. */

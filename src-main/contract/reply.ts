@@ -34,8 +34,8 @@ export type ClientMessage = z.infer<typeof ClientMessage>
 
 /** What every client is told, whichever of them sent the request. */
 export type Broadcast =
-  /** A workspace has a new revision, whichever program wrote it: views read again. */
-  | { kind: 'changed'; dir: string; revision: number }
+  /** A workspace is as of another commit, whichever program wrote it or put another folder in its place: views read again. */
+  | { kind: 'changed'; dir: string; revision: number; commit: string }
   /** What a workspace's users should know, in words. */
   | { kind: 'notice'; dir: string; text: string }
 

@@ -7,6 +7,8 @@ export const WorkspaceInfo = z.object({
   createdAt: z.string(),
   /** Counts up with every commit, whichever process made it. */
   revision: z.number().int(),
+  /** Tells commits apart, also those of one revision: the folder may be replaced by a copy that went another way. */
+  commit: z.string(),
   tools: z.number().int(),
   goldenSets: z.number().int(),
   bundles: z.number().int(),

@@ -14,12 +14,14 @@ import type { VectorIndex } from './vector-index'
 
 /** Which workspace a folder holds, and as of which commit. */
 export interface WorkspaceState {
-  /** The workspace's own, kept for life; a copy gets another. */
+  /** The workspace's own, kept for life. A duplicate gets another; a folder copied by hand keeps it. */
   id: string
   /** Counts up with every commit. */
   revision: number
   /** Differs from commit to commit, also between two copies that went on to the same revision. */
   commit: string
+  /** Differs when the folder was replaced, also by a copy of itself as of the same commit, whose vectors may be others. */
+  stamp: string
 }
 
 /** Everything one commit changes; what is not named stays. A record put replaces the one with its key. */
@@ -88,16 +90,27 @@ export interface WorkspaceStore<Kinds extends AnyRecordKinds = RecordKinds> {
   hasOnlyOtherEmbeddersDocuments(fingerprint: string): Promise<boolean>
   /** Adds documents of one embedder; derived data, so no commit and no revision. */
   saveDocuments(fingerprint: string, documents: StoredDocument[]): Promise<void>
-  /** Drops one embedder's documents whose hash is not in `keep`. */
-  pruneDocuments(fingerprint: string, keep: ReadonlySet<string>): Promise<void>
+  /** Drops one embedder's documents whose hash is not in `keep`, which may be worked out when no one else can write. */
+  pruneDocuments(
+    fingerprint: string,
+    keep: ReadonlySet<string> | (() => Promise<ReadonlySet<string>>),
+  ): Promise<void>
   close(): Promise<void>
 }
 
 /** The workspaces of one data folder, and any others by their own folder. */
 export interface WorkspaceLibrary<Kinds extends AnyRecordKinds = RecordKinds> {
   list(): Promise<WorkspaceEntry[]>
-  /** In `dir` where given, else in a new folder of the library named after it. @throws Problem `conflict` when taken. */
-  create(name: string, dir?: string): Promise<WorkspaceStore<Kinds>>
+  /**
+   * In `dir` where given, else in a new folder of the library named after it. No other program sees the workspace before
+   * `fill` is done with it; the store that it is given is closed then. A process that is killed leaves no workspace.
+   * @throws Problem `conflict` when `dir` is taken, and those of `fill`.
+   */
+  create(
+    name: string,
+    dir?: string,
+    fill?: (store: WorkspaceStore<Kinds>) => Promise<void>,
+  ): Promise<WorkspaceStore<Kinds>>
   /** @throws Problem `not-found`, `newer-version`, `unreadable`, each with its fix. */
   open(dir: string): Promise<WorkspaceStore<Kinds>>
   duplicate(dir: string, name: string): Promise<WorkspaceStore<Kinds>>
@@ -105,6 +118,13 @@ export interface WorkspaceLibrary<Kinds extends AnyRecordKinds = RecordKinds> {
   remove(dir: string): Promise<void>
   /** One portable file: everything but derived vectors. */
   exportArchive(dir: string): Promise<Uint8Array>
-  /** @throws Problem `unreadable` on an archive that is broken or holds anything unexpected, `newer-version`. */
-  importArchive(archive: Uint8Array, name?: string): Promise<WorkspaceStore<Kinds>>
+  /**
+   * @param onMended told of each line of the archive from which values were left out that no file can hold.
+   * @throws Problem `unreadable` on an archive that is broken or holds anything unexpected, `newer-version`.
+   */
+  importArchive(
+    archive: Uint8Array,
+    name?: string,
+    onMended?: (where: string) => void,
+  ): Promise<WorkspaceStore<Kinds>>
 }

@@ -18,7 +18,7 @@ export interface Bridge {
     input: RouteInput<Name>,
     options?: RequestOptions,
   ): Promise<Reply<RouteOutput<Name>>>
-  /** Calls back when a workspace has a new revision; gives the way to stop. */
+  /** Calls back when a workspace is as of another commit; gives the way to stop. */
   onChange(listener: (change: Changed) => void): () => void
   /** Calls back with what the users of a workspace are to be told; gives the way to stop. */
   onNotice(listener: (notice: Notice) => void): () => void

@@ -12,7 +12,7 @@ export interface Reading {
   /** The input as JSON. */
   input: string
   /** Of the workspace that is read; absent for routes without one. */
-  revision?: number
+  commit?: string
 }
 
 /** One answer of the app with its state, shared by all who read it. */
@@ -31,7 +31,7 @@ export interface CachedAnswer extends Reading {
 /** The answers kept at most when nobody shows them. */
 const KEPT = 100
 
-/** Routes whose answer changes without a new revision: requested again whenever they come on show. */
+/** Routes whose answer changes without a commit: requested again whenever they come on show. */
 const changing: ReadonlySet<RouteName> = new Set(['models.list', 'knowledge.status'])
 
 type Request = (
@@ -51,12 +51,12 @@ export function queryCache(request: Request, kept = KEPT) {
   /** Starts to read; every `hold` is to be followed by a `release`. */
   function hold(reading: Reading): CachedAnswer {
     const known = answers.get(reading.key)
-    // Nobody shows an answer to an older revision: then it is not shown to a newcomer either.
-    const usable = known && (known.readers > 0 || known.revision === reading.revision)
+    // Nobody shows an answer to an older commit: then it is not shown to a newcomer either.
+    const usable = known && (known.readers > 0 || known.commit === reading.commit)
     const answer = usable ? known : unanswered(reading)
     answer.readers += 1
     touch(answer)
-    renew(answer, reading.revision)
+    renew(answer, reading.commit)
     return answer
   }
 
@@ -69,11 +69,11 @@ export function queryCache(request: Request, kept = KEPT) {
     else answers.delete(answer.key)
   }
 
-  /** Requests the answer where it is not the one to this revision. The old data stays until the new is there. */
-  function renew(answer: CachedAnswer, revision: number | undefined): void {
-    const outdated = answer.revision !== revision
+  /** Requests the answer where it is not the one to this commit. The old data stays until the new is there. */
+  function renew(answer: CachedAnswer, commit: string | undefined): void {
+    const outdated = answer.commit !== commit
     if (outdated) answer.fresh = false
-    answer.revision = revision
+    answer.commit = commit
     if (outdated || (!answer.fresh && !answer.controller.value)) answer.arrival = fetch(answer)
   }
 

@@ -29,7 +29,7 @@ interface Shown<Name extends PagedRoute> {
 
 export interface PagedRows<Name extends PagedRoute> {
   rows: RowSource<Row<Name>>
-  /** The list that the rows are of: while the next one is on its way, that of an older input or revision. */
+  /** The list that the rows are of: while the next one is on its way, that of an older input or commit. */
   shown: Readonly<Ref<Shown<Name> | undefined>>
   problem: Readonly<Ref<ProblemReport | undefined>>
   /** Requests again what is in sight; old rows stay until the new ones are there. */
@@ -37,7 +37,7 @@ export interface PagedRows<Name extends PagedRoute> {
 }
 
 /**
- * Rows of any number, fetched by pages as they come into sight, and again whenever the input or the revision of the
+ * Rows of any number, fetched by pages as they come into sight, and again whenever the input or the commit of the
  * workspace on show changes. Nothing is requested while the input is undefined or the component is out of sight.
  * A list keeps its own pages: so many, they would push everything else out of the cache of `useQuery`.
  */
@@ -51,7 +51,7 @@ export function usePagedRows<Name extends PagedRoute>(
   const shown = shallowRef<Shown<Name>>()
   const problem = shallowRef<ProblemReport>()
   let coming: PagedList<Row<Name>> | undefined
-  /** The input and revision last requested, unless that failed or was stopped. */
+  /** The input and commit last requested, unless that failed or was stopped. */
   let requested: string | undefined
   let sight: Sight = { first: 0, last: 0 }
 
@@ -120,4 +120,4 @@ function useLists<Name extends PagedRoute>(route: Name) {
 }
 
 const versionOf = (reading: Reading | undefined): string | undefined =>
-  reading && `${reading.key} ${reading.revision}`
+  reading && `${reading.key} ${reading.commit}`

@@ -7,7 +7,7 @@ import { useShown } from './useShown'
 
 export interface Query<Data> {
   /**
-   * The answer to the input as it is now. Stays while the workspace's next revision is read, and after an error. Shared
+   * The answer to the input as it is now. Stays while the workspace's next commit is read, and after an error. Shared
    * with others who read the same: not to be changed.
    */
   data: Readonly<Ref<Data | undefined>>
@@ -24,7 +24,7 @@ interface QueryOptions {
 }
 
 /**
- * Reads from the app, again whenever the input or the revision of the workspace on show changes. Nothing is requested
+ * Reads from the app, again whenever the input or the commit of the workspace on show changes. Nothing is requested
  * while the input is undefined or the component is out of sight. Components that read the same share one request.
  * For what changes something use `useTask`.
  */
@@ -50,9 +50,9 @@ export function useQuery<Name extends RouteName>(
     { immediate: true },
   )
   watch(
-    () => reading.value?.revision,
-    (revision) => {
-      if (held.value) cache.renew(held.value, revision)
+    () => reading.value?.commit,
+    (commit) => {
+      if (held.value) cache.renew(held.value, commit)
     },
   )
 

@@ -4,7 +4,7 @@ import type { Reading } from './query-cache'
 import { useWorkspace } from './useWorkspace'
 
 /**
- * A route and its input as they are now, with the revision of the workspace they read. Undefined while there is no
+ * A route and its input as they are now, with the commit of the workspace they read. Undefined while there is no
  * input, or while the workspace named by the input's `dir` is not on show.
  */
 export function useReading(
@@ -19,8 +19,8 @@ export function useReading(
     if (!('dir' in value)) return { key: `${route} ${text}`, route, input: text }
     const workspace = current.value
     if (!workspace || workspace.dir !== value.dir) return undefined
-    // One that was deleted and made again in the same folder counts its revisions from the beginning.
-    const { createdAt, revision } = workspace
-    return { key: `${route} ${createdAt} ${text}`, route, input: text, revision }
+    // Another one in the same folder is nothing to show the old answers of meanwhile.
+    const { createdAt, commit } = workspace
+    return { key: `${route} ${createdAt} ${text}`, route, input: text, commit }
   })
 }

@@ -57,11 +57,11 @@ export const useWorkspace = sharedState('workspace', () => {
     await list()
   }
 
-  /** The new revision counts at once, so that what is on show is requested again; the counts follow. */
-  async function follow({ dir, revision }: Changed): Promise<void> {
+  /** The new commit counts at once, so that what is on show is requested again; the counts follow. */
+  async function follow({ dir, revision, commit }: Changed): Promise<void> {
     const before = current.value
-    if (dir !== before?.dir || revision === before.revision) return
-    current.value = { ...before, revision }
+    if (dir !== before?.dir || commit === before.commit) return
+    current.value = { ...before, revision, commit }
     const isNewest = reading()
     const reply = await bridge.request('workspace.read', { dir })
     if (reply.ok && isNewest()) current.value = reply.data

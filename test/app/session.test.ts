@@ -29,7 +29,7 @@ async function opened(
   })
   const store = await library.open(other.dir)
   const told: number[] = []
-  const session = openSession({ ...store, ...change(store) }, portsOn(folder), (_, revision) =>
+  const session = openSession({ ...store, ...change(store) }, portsOn(folder), (_, { revision }) =>
     told.push(revision),
   )
   onTestFinished(async () => {
@@ -306,6 +306,19 @@ describe('a folder that is replaced below an open session', () => {
     cpSync(aside, session.store.dir, { recursive: true })
     expect(await session.store.info()).toMatchObject({ revision: 2 })
     expect(await namesIn(session)).toEqual(['find', 'send', 'theirs'])
+  })
+
+  it('by a copy of itself as of the same commit is read again, as its vectors may be others', async () => {
+    const { session, told } = await opened()
+    const before = await session.catalog()
+    const aside = `${session.store.dir}-aside`
+    cpSync(session.store.dir, aside, { recursive: true })
+    onTestFinished(() => rmSync(aside, { recursive: true }))
+    rmSync(session.store.dir, { recursive: true })
+    cpSync(aside, session.store.dir, { recursive: true })
+    expect(await session.catalog()).not.toBe(before)
+    expect(told).toEqual([1])
+    expect(await session.catalog()).toBe(await session.catalog())
   })
 
   it('by nothing is said to be gone, until it is back', async () => {

@@ -10,7 +10,9 @@ async function twoOpen() {
   const library = libraryIn(folder)
   const [first, second] = [await library.create('First'), await library.create('Second')]
   const told: string[] = []
-  const sessions = openSessions(portsOn(folder), (dir, revision) => told.push(`${dir} ${revision}`))
+  const sessions = openSessions(portsOn(folder), (dir, { revision }) =>
+    told.push(`${dir} ${revision}`),
+  )
   for (const { dir } of [first, second]) await (await sessions.of(dir)).catalog()
   return { first, second, library, sessions, told }
 }

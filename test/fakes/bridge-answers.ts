@@ -158,11 +158,15 @@ function sampleToolRows() {
   }))
 }
 
+/** The mark of a revision's commit, where each has but one. */
+export const commitOf = (revision: number): string => `commit ${revision}`
+
 const info = (name: string, tools: number): WorkspaceInfo => ({
   dir: `/home/ada/Pegboard/${name.toLowerCase()}`,
   name,
   createdAt: '2026-11-02T08:00:00Z',
   revision: 4,
+  commit: commitOf(4),
   tools,
   goldenSets: 1,
   bundles: 60,
@@ -196,7 +200,8 @@ function workspaceAnswers(tools: number, revisions: ReadonlyMap<string, number>)
     'workspace.read': ({ dir }) => {
       const found = entries.find((entry) => entry.dir === dir)?.info
       if (!found) return failure({ code: 'not-found', message: `There is no workspace in ${dir}.` })
-      return { ...found, revision: revisions.get(dir) ?? found.revision }
+      const revision = revisions.get(dir) ?? found.revision
+      return { ...found, revision, commit: commitOf(revision) }
     },
     'workspace.create': ({ name }) => info(name, 0),
     'workspace.createDemo': ({ name }) => info(name ?? 'Demo 2', 104),

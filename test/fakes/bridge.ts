@@ -7,7 +7,7 @@ import {
   type RouteOutput,
 } from '../../src-main/contract/routes'
 import { Failure, failure, type Answers } from './bridge-script'
-import { sampleAnswers } from './bridge-answers'
+import { commitOf, sampleAnswers } from './bridge-answers'
 import { sampleCatalog } from './sample-catalog'
 
 export { failure, type Answers } from './bridge-script'
@@ -17,7 +17,8 @@ export interface FakeBridge extends Bridge {
   requests: { route: RouteName; input: unknown }[]
   /** Inputs of the requests of one route, in order. */
   inputsOf<Name extends RouteName>(route: Name): RouteInput<Name>[]
-  change(event: Omit<Changed, 'kind'>): void
+  /** Without a commit, that of the revision. */
+  change(event: { dir: string; revision: number; commit?: string }): void
   notice(event: Omit<Notice, 'kind'>): void
 }
 
@@ -55,8 +56,9 @@ export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): Fa
         .filter((entry) => entry.route === route)
         .map(({ input }) => input as RouteInput<Name>),
     change(event) {
-      revisions.set(event.dir, event.revision)
-      changeListeners.forEach((tell) => tell({ kind: 'changed', ...event }))
+      const { dir, revision, commit = commitOf(revision) } = event
+      revisions.set(dir, revision)
+      changeListeners.forEach((tell) => tell({ kind: 'changed', dir, revision, commit }))
     },
     notice: (event) => noticeListeners.forEach((tell) => tell({ kind: 'notice', ...event })),
     onChange(listener) {

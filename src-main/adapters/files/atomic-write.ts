@@ -8,8 +8,15 @@ const RENAME_TRIES = 10
 const RENAME_PAUSE_MS = 20
 const PASSING = new Set(['EPERM', 'EBUSY', 'EACCES'])
 
-/** Replaces a file so that a crash at any moment leaves the old or the new one whole. */
-export async function atomicWrite(path: string, content: string | Uint8Array): Promise<void> {
+/**
+ * Replaces a file so that a crash at any moment leaves the old or the new one whole.
+ * @param confirm called right before the file is replaced; what it throws, nothing is replaced with.
+ */
+export async function atomicWrite(
+  path: string,
+  content: string | Uint8Array,
+  confirm?: () => Promise<void>,
+): Promise<void> {
   const suffix = `${process.pid}-${randomBytes(4).toString('hex')}`
   const temporary = join(dirname(path), `.${basename(path)}.${suffix}.tmp`)
   try {
@@ -20,6 +27,7 @@ export async function atomicWrite(path: string, content: string | Uint8Array): P
     } finally {
       await file.close()
     }
+    await confirm?.()
     await replace(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
@@ -42,8 +50,12 @@ async function replace(from: string, to: string): Promise<void> {
 }
 
 /** Makes the rename itself last; where folders cannot be synchronised there is nothing to be done. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => undefined)
   await handle?.close()
 }
+
+/** Whether a file is what a process left that was killed while it replaced the file called `name`, or still does. */
+export const isTemporaryOf = (file: string, name: string): boolean =>
+  file.startsWith(`.${name}.`) && file.endsWith('.tmp')

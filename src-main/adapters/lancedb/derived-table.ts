@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Connection, Table, TableLike } from '@lancedb/lancedb'
+import type { Connection, Table } from '@lancedb/lancedb'
 import { Problem } from '../../domain/problem'
 import { isRefusal } from './storage-problem'
 import { scanRows } from './stored-vectors'
 import { withWorkspaceLock } from './workspace-lock'
+
+/** A save of vectors takes less than a second, and so does a commit, unless it is one of a very large import. */
+const PATIENCE_MS = 30_000
 
 /** A table of vectors that can all be made again: where it cannot be read, it is dropped rather than reported. */
 export interface DerivedTable {
@@ -13,8 +16,11 @@ export interface DerivedTable {
   open(): Promise<Table | undefined>
   /** Whether what is stored may be at fault for an error, rather than the disk, the caller or a database since closed. */
   isDamage(error: unknown): boolean
-  /** Creates the table, unless another process was faster; says whether it did. */
-  create(rows: TableLike): Promise<boolean>
+  /**
+   * Lets `work` write to the table, or create it where there is none, as the only one among all processes: two that
+   * write at once would store texts twice, or clean up below each other. A table that cannot be read is dropped first.
+   */
+  change(work: (table: Table | undefined) => Promise<void>): Promise<void>
   /** Drops the table if not all its rows can be read, and says whether that is so. */
   dropUnlessReadable(): Promise<boolean>
   /**
@@ -45,40 +51,50 @@ export function derivedTable(
     }
   }
 
+  const dropIfUnreadable = async (): Promise<boolean> => {
+    if (await isReadable()) return false
+    await database.dropTable(name).catch(() => undefined)
+    await rm(join(dir, `${name}.lance`), { recursive: true, force: true })
+    return true
+  }
+
   // Under the lock, so that no table is taken for damaged that another process is about to create.
   const dropUnlessReadable = (): Promise<boolean> =>
-    withWorkspaceLock(dir, async () => {
-      if (await isReadable()) return false
-      await database.dropTable(name).catch(() => undefined)
-      await rm(join(dir, `${name}.lance`), { recursive: true, force: true })
-      return true
-    }).catch((error: unknown) => {
+    withWorkspaceLock(dir, dropIfUnreadable).catch((error: unknown) => {
       // What may not be removed stays, and reads as if it were not there.
       if (isRefusal(error)) return true
       throw error
     })
+
+  const recovering = async <T>(
+    work: (table: Table | undefined) => Promise<T>,
+    drop: () => Promise<boolean>,
+  ): Promise<T | undefined> => {
+    const attempt = async () => work(await open())
+    try {
+      return await attempt().catch(attempt)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+    }
+    return (await drop()) ? undefined : attempt()
+  }
+
+  const change: DerivedTable['change'] = async (work) => {
+    const isDone = await recovering(async (table) => {
+      await work(table)
+      return true
+    }, dropIfUnreadable)
+    if (!isDone) await work(undefined)
+  }
 
   return {
     name,
     dir,
     open,
     isDamage,
-    create: (rows) =>
-      withWorkspaceLock(dir, async () => {
-        if (await open()) return false
-        await database.createTable(name, rows)
-        return true
-      }),
+    change: (work) => withWorkspaceLock(dir, () => change(work), PATIENCE_MS),
     dropUnlessReadable,
-    async orDrop(work) {
-      const attempt = async () => work(await open())
-      try {
-        return await attempt().catch(attempt)
-      } catch (error) {
-        if (!isDamage(error)) throw error
-      }
-      return (await dropUnlessReadable()) ? undefined : attempt()
-    },
+    orDrop: (work) => recovering(work, dropUnlessReadable),
   }
 }
 

@@ -17,6 +17,9 @@ export const DOCUMENT_TABLE = /^documents-[0-9a-f]{16}$/
 /** Stale hashes named in one delete, to bound the length of its SQL. */
 const DELETE_BATCH = 1_000
 
+/** Readers of other processes may still be at a version this young. */
+const KEEP_VERSIONS_MS = 60 * 60 * 1000
+
 /** Texts of a subset whose vectors may be read into memory. */
 const MOST_IN_MEMORY = 50_000
 
@@ -74,23 +77,24 @@ function writes(folder: Folder): Writes {
       )
       const rows = toRows(documents, dimensions)
       const stored = tableOf(folder, fingerprint)
-      const merged = () =>
-        stored.orDrop(async (table) => {
-          if (!table) return undefined
-          requireVector(first.vector, await storedDimensions(table), 'a document of this embedder')
-          const merge = table.mergeInsert('hash').whenMatchedUpdateAll().whenNotMatchedInsertAll()
-          return merge.execute(rows)
-        })
-      if (!(await merged()) && !(await stored.create(rows))) await merged()
+      await stored.change(async (table) => {
+        if (!table) return void (await folder.database.createTable(stored.name, rows))
+        requireVector(first.vector, await storedDimensions(table), 'a document of this embedder')
+        const merge = table.mergeInsert('hash').whenMatchedUpdateAll().whenNotMatchedInsertAll()
+        await merge.execute(rows)
+      })
     },
     async pruneDocuments(fingerprint, keep) {
-      await tableOf(folder, fingerprint).orDrop(async (table) => {
+      await tableOf(folder, fingerprint).change(async (table) => {
         if (!table) return
-        const stale = (await readHashes(table)).filter((hash) => !keep.has(hash))
+        const kept = typeof keep === 'function' ? await keep() : keep
+        const stale = (await readHashes(table)).filter((hash) => !kept.has(hash))
         for (let start = 0; start < stale.length; start += DELETE_BATCH) {
           await table.delete(isOneOf('hash', stale.slice(start, start + DELETE_BATCH)))
         }
-        await table.optimize({ cleanupOlderThan: new Date() })
+        // Another process may be indexing the table: then it is tidied up another time.
+        const cleanupOlderThan = new Date(Date.now() - KEEP_VERSIONS_MS)
+        await table.optimize({ cleanupOlderThan }).catch(() => undefined)
       })
     },
   }

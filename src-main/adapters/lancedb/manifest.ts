@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem'
@@ -7,6 +7,8 @@ import type { AnyRecordKinds } from '../../domain/record-kinds'
 import type { WorkspaceInfo } from '../../domain/workspace'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import { atomicWrite } from '../files/atomic-write'
+import type { HeldLock } from '../files/file-lock'
+import { folderMark } from '../files/folder-mark'
 import { tablesOf } from './workspace-tables'
 
 export const MANIFEST_FILE = 'workspace.json'
@@ -21,7 +23,7 @@ const TableState = z.object({
 export type TableState = z.infer<typeof TableState>
 
 /** What a workspace is as of its last commit. Replacing this file is what makes a commit. */
-const Manifest = z.object({
+const StoredManifest = z.object({
   schemaVersion: z.number().int(),
   id: z.string().min(1),
   name: z.string().min(1),
@@ -33,12 +35,24 @@ const Manifest = z.object({
   tables: z.record(z.string(), TableState),
   /** What is listed of kinds without a table of their own, by kind, in the order records first came. */
   summaries: z.record(z.string(), z.array(z.unknown())),
+  /** The folder it was written in: in another one it is a copy. Absent in manifests of Pegboard 0.1. */
+  folder: z.object({ file: z.string(), bornNs: z.string() }).optional(),
 })
-export type Manifest = z.infer<typeof Manifest>
+export type StoredManifest = z.infer<typeof StoredManifest>
+
+/** A manifest as it lies in its folder. */
+export type Manifest = StoredManifest & {
+  /** See {@link WorkspaceState}. */
+  stamp: string
+}
 
 /** A manifest of any schema version, as far as all versions agree. */
 const AnyManifest = z.looseObject({ schemaVersion: z.number().int().min(1) })
 export type AnyManifest = z.infer<typeof AnyManifest>
+
+interface StampedManifest extends AnyManifest {
+  stamp: string
+}
 
 /** What this program knows to read. */
 export interface KnownSchema {
@@ -48,7 +62,7 @@ export interface KnownSchema {
 
 export const newManifest = (
   head: Pick<Manifest, 'schemaVersion' | 'name' | 'createdAt'>,
-): Manifest => ({
+): StoredManifest => ({
   ...head,
   id: newWorkspaceId(),
   revision: 0,
@@ -62,8 +76,8 @@ export const newWorkspaceId = (): string => randomUUID()
 export const newCommit = (): string => randomBytes(8).toString('hex')
 
 /** @throws Problem `not-found` where there is no workspace, `unreadable` on a damaged manifest. */
-export async function readAnyManifest(dir: string): Promise<AnyManifest> {
-  const text = await readFile(join(dir, MANIFEST_FILE), 'utf8').catch((error: unknown) => {
+export async function readAnyManifest(dir: string): Promise<StampedManifest> {
+  const { text, stamp } = await readStamped(join(dir, MANIFEST_FILE)).catch((error: unknown) => {
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       throw new Problem(
@@ -78,7 +92,17 @@ export async function readAnyManifest(dir: string): Promise<AnyManifest> {
       'Allow reading of the folder and everything in it.',
     )
   })
-  return orDamaged(dir, () => AnyManifest.parse(JSON.parse(text)))
+  return orDamaged(dir, () => ({ ...AnyManifest.parse(JSON.parse(text)), stamp }))
+}
+
+async function readStamped(path: string): Promise<{ text: string; stamp: string }> {
+  const file = await open(path, 'r')
+  try {
+    const { ctimeNs } = await file.stat({ bigint: true })
+    return { text: await file.readFile('utf8'), stamp: String(ctimeNs) }
+  } finally {
+    await file.close()
+  }
 }
 
 /**
@@ -87,22 +111,26 @@ export async function readAnyManifest(dir: string): Promise<AnyManifest> {
  * know: a newer one keeps a kind of record there.
  */
 export function parseManifest(
-  stored: AnyManifest,
+  stored: StampedManifest,
   dir: string,
   { schemaVersion, kinds }: KnownSchema,
 ): Manifest {
   if (stored.schemaVersion !== schemaVersion) throw newerVersion(`The workspace in ${dir}`)
-  const manifest = orDamaged(dir, () => Manifest.parse(stored))
+  const manifest = orDamaged(dir, () => StoredManifest.parse(stored))
   const known = new Set(tablesOf(kinds).map(({ name }) => name))
   const unknown = [
     ...Object.keys(manifest.tables).filter((name) => !known.has(name)),
     ...Object.keys(manifest.summaries).filter((name) => !kinds[name]),
   ]
   if (unknown.length > 0) throw newerVersion(`The workspace in ${dir}`)
-  return { ...manifest, summaries: orDamaged(dir, () => parseSummaries(manifest, kinds)) }
+  const summaries = orDamaged(dir, () => parseSummaries(manifest, kinds))
+  return { ...manifest, summaries, stamp: stored.stamp }
 }
 
-function parseSummaries({ summaries }: Manifest, kinds: AnyRecordKinds): Manifest['summaries'] {
+function parseSummaries(
+  { summaries }: StoredManifest,
+  kinds: AnyRecordKinds,
+): Manifest['summaries'] {
   const parsed = Object.entries(summaries).map(([name, listed]) => {
     const place = kinds[name]?.listed
     return [name, place && 'of' in place ? z.array(place.schema).parse(listed) : listed] as const
@@ -117,14 +145,31 @@ export const newerVersion = (what: string): Problem =>
     'Update Pegboard, or ask for an export from that version. Nothing was changed.',
   )
 
-export async function writeManifest(dir: string, manifest: AnyManifest): Promise<void> {
-  await atomicWrite(join(dir, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
+/** A folder whose manifest is written. */
+export interface ManifestPlace {
+  dir: string
+  /** The workspace's lock; absent while the folder is being built, where no other program finds it. */
+  lock?: HeldLock
 }
 
-export const stateOf = ({ id, revision, commit }: Manifest): WorkspaceState => ({
+/** Writes the manifest, and gives it as it then lies there. @throws Problem `busy` where the lock was lost. */
+export async function writeManifest<Written extends AnyManifest>(
+  { dir, lock }: ManifestPlace,
+  manifest: Written,
+): Promise<Written & StampedManifest> {
+  const { file, bornNs } = await folderMark(dir)
+  const { stamp: _, ...content } = { ...manifest, folder: { file, bornNs } }
+  const path = join(dir, MANIFEST_FILE)
+  await atomicWrite(path, `${JSON.stringify(content, null, 2)}\n`, async () => lock?.confirm())
+  const { ctimeNs } = await stat(path, { bigint: true })
+  return { ...manifest, folder: content.folder, stamp: String(ctimeNs) }
+}
+
+export const stateOf = ({ id, revision, commit, stamp }: Manifest): WorkspaceState => ({
   id,
   revision,
   commit,
+  stamp,
 })
 
 export const infoOf = (dir: string, manifest: Manifest): WorkspaceInfo => ({
@@ -132,6 +177,7 @@ export const infoOf = (dir: string, manifest: Manifest): WorkspaceInfo => ({
   name: manifest.name,
   createdAt: manifest.createdAt,
   revision: manifest.revision,
+  commit: manifest.commit,
   tools: manifest.tables['tools']?.rows ?? 0,
   goldenSets: manifest.summaries['goldenSets']?.length ?? 0,
   bundles: manifest.tables['bundles']?.rows ?? 0,

@@ -11,13 +11,17 @@ export class DamagedTable extends Error {
 }
 
 /** The operating systems' ways to say it, as Node reports them and as LanceDB prints them. */
-const FULL = /\b(ENOSPC|EDQUOT)\b|no space left|not enough space|disk quota exceeded/i
+const FULL =
+  /\b(ENOSPC|EDQUOT|EFBIG)\b|no space left|not enough space|disk quota exceeded|file too large/i
 const FORBIDDEN =
   /\b(EACCES|EPERM|EROFS)\b|permission denied|read-only file system|access is denied/i
 
+/** Whether there is no room: on the disk, or by a limit that the system sets for this user or process. */
+export const isFull = (error: unknown): boolean => FULL.test(reasonOf(error))
+
 /** Whether the disk or the folder's permissions are at fault rather than what is stored. */
 export const isRefusal = (error: unknown): boolean =>
-  FULL.test(reasonOf(error)) || FORBIDDEN.test(reasonOf(error))
+  isFull(error) || FORBIDDEN.test(reasonOf(error))
 
 /** An error of a write as a problem with its fix; nothing written counts until a commit is through. */
 export function writeProblem(error: unknown, dir: string): unknown {
@@ -61,7 +65,7 @@ export function readProblem(error: unknown, dir: string): unknown {
   return new Problem(
     'unreadable',
     `${what} of the workspace in ${dir} is damaged. ${firstLine(reason)}`,
-    `Put the folder back from a backup, or create a new workspace and ${table?.remake ?? 'import'} again. The damaged folder is left as it is.`,
+    `Put the folder back from a backup, or copy it again if a program wrote to it while it was copied, or create a new workspace and ${table?.remake ?? 'import'} again. The damaged folder is left as it is.`,
   )
 }
 

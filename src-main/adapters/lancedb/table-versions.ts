@@ -1,22 +1,26 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Connection, Table } from '@lancedb/lancedb'
-import { writeManifest, type Manifest } from './manifest'
+import { writeManifest, type Manifest, type ManifestPlace } from './manifest'
 
-/** A workspace's folder, open for writing. */
-export interface Writable {
+/** A workspace's folder, open. */
+export interface Opened {
   dir: string
   database: Connection
   onStep?: OnWriteStep
 }
 
+/** A workspace's folder, open for writing. */
+export interface Writable extends Opened, ManifestPlace {}
+
 /** Where a write is; tests end the process or fill the disk there. */
-export type WriteStep = `${string} ${'cleared' | 'written' | 'compacted'}`
+export type WriteStep =
+  `${string} ${'cleared' | 'written' | 'compacted' | 'made' | 'placed' | 'put aside'}`
 export type OnWriteStep = (step: WriteStep) => void | Promise<void>
 
 /** A table at a version and open for writing: what a dead process wrote beyond it is taken back. */
 export async function openAtVersion(
-  { dir, database }: Writable,
+  { dir, database }: Pick<Opened, 'dir' | 'database'>,
   name: string,
   version: number,
 ): Promise<Table> {
@@ -45,21 +49,31 @@ async function dropVersionsBeyond(dir: string, name: string, version: number): P
 }
 
 /** Removes what a dead process left of a table that no manifest names. */
-export async function clearTable({ dir }: Writable, name: string): Promise<void> {
+export async function clearTable({ dir }: Pick<Opened, 'dir'>, name: string): Promise<void> {
   await rm(join(dir, `${name}.lance`), { recursive: true, force: true })
 }
 
-/** Whether no table holds anything beyond the last commit. */
-export async function isAsCommitted(database: Connection, { tables }: Manifest): Promise<boolean> {
+/** Whether the tables that commits write are just those of the last commit, at its versions. */
+export async function isAsCommitted(
+  { database }: Pick<Opened, 'database'>,
+  { tables }: Manifest,
+  known: readonly string[],
+): Promise<boolean> {
   const checks = Object.entries(tables).map(async ([name, { version }]) => {
     const table = await database.openTable(name)
     return (await table.version()) === version
   })
-  return (await Promise.all(checks).catch(() => [false])).every(Boolean)
+  const isBeyond = async () =>
+    (await database.tableNames()).some((name) => known.includes(name) && !tables[name])
+  return (await Promise.all(checks).catch(() => [false])).every(Boolean) && !(await isBeyond())
 }
 
 /** Takes back what processes that died left beyond the last commit. Needs the lock, like a commit. */
-export async function rollBack(workspace: Writable, manifest: Manifest): Promise<void> {
+export async function rollBack(
+  workspace: Writable,
+  manifest: Manifest,
+  known: readonly string[],
+): Promise<void> {
   const next = structuredClone(manifest)
   let moved = false
   for (const [name, state] of Object.entries(next.tables)) {
@@ -67,5 +81,6 @@ export async function rollBack(workspace: Writable, manifest: Manifest): Promise
     moved ||= version !== state.version
     state.version = version
   }
-  if (moved) await writeManifest(workspace.dir, next)
+  for (const name of known) if (!next.tables[name]) await clearTable(workspace, name)
+  if (moved) await writeManifest(workspace, next)
 }

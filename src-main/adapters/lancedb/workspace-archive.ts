@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Problem } from '../../domain/problem'
 import type { AnyRecordKind, RecordTable } from '../../domain/record-kinds'
 import { newerVersion, type KnownSchema } from './manifest'
+import { mendRow } from './mend-row'
 import type { ArchiveRows } from './migration'
 import { headOf, membersOf } from './workspace-tables'
 
@@ -80,12 +81,14 @@ interface UnpackOptions extends KnownSchema {
   /** Brings rows of an earlier schema version to this one. */
   migrate: (archive: ArchiveRows, schemaVersion: number) => ArchiveRows
   maximumBytes?: number
+  /** Told of each line that holds values which JSON cannot, which are left out. */
+  onMended?: (where: string) => void
 }
 
 /** @throws Problem `unreadable` on anything broken or unexpected, `newer-version`. Nothing is written. */
 export function unpackArchive(
   archive: Uint8Array,
-  { schemaVersion, kinds, migrate, maximumBytes = MAXIMUM_ARCHIVE_BYTES }: UnpackOptions,
+  { schemaVersion, kinds, migrate, maximumBytes = MAXIMUM_ARCHIVE_BYTES, onMended }: UnpackOptions,
 ): WorkspaceContent {
   const first = unzip(archive, [HEAD_FILE], { maximumBytes, mayHoldOthers: true })
   const head = readHead(first[HEAD_FILE], schemaVersion)
@@ -104,7 +107,7 @@ export function unpackArchive(
     rowsOf(name, kind, []).map(([file]) => file),
   )
   if (Object.keys(rows).some((file) => !known.includes(file))) throw newerVersion('The archive')
-  const records = Object.entries(kinds).map(([name, kind]) => [name, recordsOf(name, kind, rows)])
+  const records = Object.entries(kinds).map((named) => [named[0], recordsOf(named, rows, onMended)])
   return { name: head.name, records: Object.fromEntries(records) as WorkspaceContent['records'] }
 }
 
@@ -153,9 +156,20 @@ const parseLines = (bytes: Uint8Array, file: string): unknown[] =>
     .map((line, at) => orBroken(wrongLine(file, at), () => JSON.parse(line) as unknown))
 
 /** Whole records of one kind, each row checked by the kind's schema. */
-function recordsOf(name: string, kind: AnyRecordKind, rows: ArchiveRows['rows']): unknown[] {
+function recordsOf(
+  [name, kind]: [name: string, kind: AnyRecordKind],
+  rows: ArchiveRows['rows'],
+  onMended: UnpackOptions['onMended'],
+): unknown[] {
   const checked = <T>(schema: z.ZodType<T>, file: string): T[] =>
-    (rows[file] ?? []).map((row, at) => orBroken(wrongLine(file, at), () => schema.parse(row)))
+    (rows[file] ?? []).map((row, at) => {
+      const parsed = schema.safeParse(row)
+      if (parsed.success) return parsed.data
+      const mended = mendRow(schema, row)
+      if (!mended) throw broken(wrongLine(file, at))
+      onMended?.(`line ${at + 1} of ${file} (${mended.dropped.join(', ')})`)
+      return mended.value
+    })
   const heads = new Map<string, unknown>()
   for (const head of checked(kind.schema, recordFile(name))) {
     const key = kind.key(head)

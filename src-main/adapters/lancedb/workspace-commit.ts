@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import type { Table as ArrowTable } from 'apache-arrow'
 import { Problem } from '../../domain/problem'
 import type { AnyRecordKind, AnyRecordKinds } from '../../domain/record-kinds'
+import { remember } from './commit-history'
 import { newCommit, writeManifest, type Manifest } from './manifest'
 import { DamagedTable } from './storage-problem'
 import { clearTable, openAtVersion, type Writable } from './table-versions'
@@ -17,7 +18,7 @@ import {
 
 /** Versions of a table between compactions: one a small edit, so that a scan never meets many more fragments. */
 const COMPACT_EVERY = 32
-/** Readers of other processes may still be at a version this young. */
+/** Readers of other processes may still be at a version that was the newest one so long ago. */
 const KEEP_VERSIONS_MS = 60 * 60 * 1000
 
 /** A change of any kinds of record, by kind. */
@@ -36,7 +37,7 @@ export async function writeChange(
   manifest: Manifest,
   change: AnyChange,
 ): Promise<Manifest> {
-  const { dir, onStep } = workspace
+  const { onStep } = workspace
   const written = new Map<string, Table>()
   const next = structuredClone(manifest)
   for (const write of writesOf(workspace.kinds, change)) {
@@ -53,10 +54,11 @@ export async function writeChange(
   next.name = change.name ?? manifest.name
   next.summaries = summariesAfter(manifest.summaries, workspace.kinds, change)
   await onStep?.('tables written')
-  await writeManifest(dir, next)
+  await remember(workspace.dir, manifest)
+  const committed = await writeManifest(workspace, next)
   await onStep?.('manifest written')
   // The change is in; that tidying up fails, on a full disk say, must not look as if it were not.
-  return compact(workspace, next, written).catch(() => next)
+  return compact(workspace, committed, written).catch(() => committed)
 }
 
 /** What a change writes to one table: rows that go, then rows that come. */
@@ -138,11 +140,11 @@ function summariesAfter(
 
 /**
  * Joins small fragments and drops old versions of tables that have gathered many. At each moment the manifest names a
- * version that exists: compaction adds one with the same rows and drops only those older than an hour, and the tables
- * here were all written seconds ago; then the manifest moves on to the compacted version.
+ * version that exists: compaction adds one with the same rows and drops only those that were superseded more than an
+ * hour ago; then the manifest moves on to the compacted version.
  */
 async function compact(
-  { dir, onStep }: Writable,
+  workspace: Writable,
   manifest: Manifest,
   written: Map<string, Table>,
 ): Promise<Manifest> {
@@ -151,14 +153,21 @@ async function compact(
   for (const [name, table] of written) {
     const state = next.tables[name]
     if (!state || state.version - state.compacted < COMPACT_EVERY) continue
-    await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) })
+    await table.optimize({ cleanupOlderThan: await oldestKept(table) })
     const version = await table.version()
     next.tables[name] = { ...state, version, compacted: version }
     moved = true
-    await onStep?.(`${name} compacted`)
+    await workspace.onStep?.(`${name} compacted`)
   }
-  if (moved) await writeManifest(dir, next)
-  return next
+  return moved ? writeManifest(workspace, next) : next
+}
+
+/** When the version was made that was the newest one an hour ago: who read or copied it then may still need it. */
+async function oldestKept(table: Table): Promise<Date> {
+  const since = Date.now() - KEEP_VERSIONS_MS
+  const times = (await table.listVersions()).map(({ timestamp }) => timestamp.getTime())
+  const older = times.filter((time) => time <= since)
+  return new Date(older.length > 0 ? Math.max(...older) : since)
 }
 
 export const conflict = (): Problem =>

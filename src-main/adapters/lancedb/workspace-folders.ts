@@ -1,72 +1,23 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Problem } from '../../domain/problem'
 import type { WorkspaceEntry } from '../../domain/workspace'
+import { isTemporaryOf } from '../files/atomic-write'
+import { asideIn, isBuildOrRemoved, removeDeadBuilds, removeFolder } from './build-folder'
+import { HISTORY_FILE } from './commit-history'
 import { DOCUMENT_TABLE } from './document-tables'
-import { folderName } from './folder-name'
 import { infoOf, MANIFEST_FILE, parseManifest, readAnyManifest, type KnownSchema } from './manifest'
-import { writeProblem } from './storage-problem'
-import { LOCK_FILES, withWorkspaceLock } from './workspace-lock'
+import { isFull, writeProblem } from './storage-problem'
+import type { OnWriteStep } from './table-versions'
+import { isWorkspaceLockFile, withWorkspaceLock } from './workspace-lock'
 import { tablesOf } from './workspace-tables'
-
-/** A folder for a new workspace. */
-export interface NewFolder {
-  dir: string
-  /** Whether it was there before, empty. */
-  existed: boolean
-}
-
-/**
- * `dir` where given, else a new folder below `library` named after the workspace.
- * @throws Problem `conflict` when `dir` holds anything.
- */
-export async function newFolder(name: string, library: string, dir?: string): Promise<NewFolder> {
-  if (dir) return claim(dir)
-  await mkdir(library, { recursive: true })
-  const base = folderName(name)
-  for (let number = 1; ; number++) {
-    const candidate = join(library, number === 1 ? base : `${base}-${number}`)
-    if (await makeFolder(candidate)) return { dir: candidate, existed: false }
-  }
-}
-
-async function claim(dir: string): Promise<NewFolder> {
-  await mkdir(dirname(dir), { recursive: true })
-  if (await makeFolder(dir)) return { dir, existed: false }
-  const content = await readdir(dir).catch(() => ['a file'])
-  if (content.length === 0) return { dir, existed: true }
-  throw new Problem(
-    'conflict',
-    `${dir} is taken${content.includes(MANIFEST_FILE) ? ': it holds a workspace' : ''}.`,
-    content.includes(MANIFEST_FILE)
-      ? 'Open that workspace, or choose another folder.'
-      : 'Choose a new or empty folder.',
-  )
-}
-
-/** Whether the folder was not there before. */
-async function makeFolder(dir: string): Promise<boolean> {
-  try {
-    await mkdir(dir)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
-}
-
-/** Undoes {@link newFolder}, with whatever was put in the folder since. */
-export async function clearFolder({ dir, existed }: NewFolder): Promise<void> {
-  const paths = existed ? (await readdir(dir)).map((entry) => join(dir, entry)) : [dir]
-  for (const path of paths) await rm(path, { recursive: true, force: true }).catch(() => undefined)
-}
 
 /** The workspaces directly below a folder by name, broken ones with what is wrong with them. */
 export async function listWorkspaces(
   folder: string,
   schema: KnownSchema,
 ): Promise<WorkspaceEntry[]> {
+  await removeDeadBuilds(folder)
   const subfolders = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const entries = await Promise.all(
     subfolders
@@ -96,37 +47,54 @@ async function entryOf(dir: string, schema: KnownSchema): Promise<WorkspaceEntry
 /** What systems leave in any folder. */
 const LITTER = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
 
-const belongsTo =
+/** Whether a file or folder is part of a workspace, or what the system left there. */
+export const belongsTo =
   ({ kinds }: KnownSchema) =>
   (entry: string): boolean =>
-    [MANIFEST_FILE, ...LOCK_FILES, ...tablesOf(kinds).map(({ name }) => `${name}.lance`)].includes(
+    [MANIFEST_FILE, HISTORY_FILE, ...tablesOf(kinds).map(({ name }) => `${name}.lance`)].includes(
       entry,
     ) ||
     LITTER.has(entry) ||
     DOCUMENT_TABLE.test(entry.replace(/\.lance$/, '')) ||
-    (entry.startsWith(`.${MANIFEST_FILE}.`) && entry.endsWith('.tmp'))
+    isWorkspaceLockFile(entry) ||
+    isBuildOrRemoved(entry) ||
+    [MANIFEST_FILE, HISTORY_FILE].some((name) => isTemporaryOf(entry, name))
 
 /**
  * Removes a workspace's folder, provided there is nothing else in it.
  * @throws Problem `bad-input` when there is, or when it is no workspace; `busy` while a process writes to it.
  */
-export async function removeWorkspace(dir: string, schema: KnownSchema): Promise<void> {
+export async function removeWorkspace(
+  dir: string,
+  schema: KnownSchema,
+  onStep?: OnWriteStep,
+): Promise<void> {
   await requireWorkspaceOnly(dir, schema)
   try {
-    await withWorkspaceLock(dir, async () => {
-      // Renamed first, so that no half-removed workspace is ever listed. Windows may refuse while a file is open.
-      const aside = join(
-        dirname(dir),
-        `.removed-${basename(dir)}-${randomBytes(4).toString('hex')}`,
-      )
-      const moved = await rename(dir, aside).then(
-        () => aside,
-        () => dir,
-      )
-      await rm(moved, { recursive: true, force: true })
+    const aside = await withWorkspaceLock(dir, () => putAside(dir)).catch((error: unknown) => {
+      // No lock can be written on a full disk, but neither can anything that it would keep from the folder.
+      if (isFull(error)) return putAside(dir)
+      throw error
     })
+    await onStep?.('folder put aside')
+    await removeFolder(aside)
   } catch (error) {
     throw writeProblem(error, dir)
+  }
+}
+
+/**
+ * Makes the folder one that is no workspace any more, in one step, and says where it is then. Where it cannot be renamed,
+ * as on Windows while a file in it is open, its manifest goes first.
+ */
+async function putAside(dir: string): Promise<string> {
+  const aside = asideIn(dirname(dir))
+  try {
+    await rename(dir, aside)
+    return aside
+  } catch {
+    await rm(join(dir, MANIFEST_FILE))
+    return dir
   }
 }
 

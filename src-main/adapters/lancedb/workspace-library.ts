@@ -1,14 +1,16 @@
 import { resolve } from 'node:path'
 import type { AnyRecordKinds, RecordKinds } from '../../domain/record-kinds'
 import type { WorkspaceChange, WorkspaceLibrary, WorkspaceStore } from '../../ports/workspace-store'
+import { buildFolder } from './build-folder'
 import { copyDocuments } from './document-tables'
 import { requireName } from './folder-name'
 import { newManifest, writeManifest } from './manifest'
 import { MIGRATIONS, migrateArchive } from './migrations'
+import { placeAt, placeInLibrary } from './new-place'
 import { knownSchema, openFolder, type FolderOptions, type WorkspaceFolder } from './open-folder'
 import { writeProblem } from './storage-problem'
 import { packArchive, unpackArchive, type WorkspaceContent } from './workspace-archive'
-import { clearFolder, listWorkspaces, newFolder, removeWorkspace } from './workspace-folders'
+import { belongsTo, listWorkspaces, removeWorkspace } from './workspace-folders'
 import { readWhole } from './workspace-reads'
 import { readSnapshot } from './workspace-snapshot'
 import { openWorkspace } from './workspace-store'
@@ -34,7 +36,7 @@ export function workspaceLibrary<Kinds extends AnyRecordKinds = RecordKinds>(
   const library: WorkspaceLibrary = {
     open: (dir) => openWorkspace(resolve(dir), options),
     list: () => listWorkspaces(folder, schema),
-    create: (name, dir) => build({ name, dir }),
+    create: (name, dir, fill) => build({ name, dir }, fill),
     duplicate: async (dir, name) => {
       const content = await contentIn(dir, options)
       return build({ name }, async (copy) => {
@@ -42,11 +44,12 @@ export function workspaceLibrary<Kinds extends AnyRecordKinds = RecordKinds>(
         await copyDocuments(resolve(dir), copy.dir)
       })
     },
-    remove: (dir) => removeWorkspace(resolve(dir), schema),
+    remove: (dir) => removeWorkspace(resolve(dir), schema, options.onWriteStep),
     exportArchive: async (dir) => packArchive(await contentIn(dir, options), schema),
-    importArchive: async (archive, name) => {
+    importArchive: async (archive, name, onMended) => {
       const content = unpackArchive(archive, {
         ...schema,
+        onMended,
         migrate: (rows, version) => migrateArchive(rows, version, options.migrations ?? MIGRATIONS),
       })
       return build({ name: name ?? content.name }, async (store) => {
@@ -62,32 +65,39 @@ interface NewWorkspace {
   name: string
   dir?: string
 }
-type Fill = (store: WorkspaceStore) => Promise<void>
+type Fill = NonNullable<Parameters<WorkspaceLibrary['create']>[2]>
 
-/** Makes a workspace and fills it, or leaves nothing behind. */
+/** Makes a workspace and fills it, or leaves nothing behind: nobody sees it before it is whole. */
 async function buildWorkspace(
   options: LibraryOptions<AnyRecordKinds> & { folder: string },
   { name, dir }: NewWorkspace,
   fill?: Fill,
 ): Promise<WorkspaceStore> {
   const title = requireName(name)
-  const place = await newFolder(title, options.folder, dir && resolve(dir)).catch(
-    (error: unknown) => {
-      throw writeProblem(error, dir ?? options.folder)
-    },
-  )
-  let store: WorkspaceStore | undefined
   try {
+    const schema = knownSchema(options)
+    const place = dir
+      ? await placeAt(resolve(dir), belongsTo(schema))
+      : await placeInLibrary(title, options.folder)
     const createdAt = options.timestamp?.() ?? new Date().toISOString()
-    const { schemaVersion } = knownSchema(options)
-    await writeManifest(place.dir, newManifest({ schemaVersion, name: title, createdAt }))
-    store = await openWorkspace(place.dir, options)
-    await fill?.(store)
-    return store
+    const { schemaVersion } = schema
+    const placed = await buildFolder(place.parent, async (built) => {
+      await options.onWriteStep?.('folder made')
+      await writeManifest({ dir: built }, newManifest({ schemaVersion, name: title, createdAt }))
+      const store = await openWorkspace(built, options)
+      try {
+        await options.onWriteStep?.('manifest written')
+        await fill?.(store)
+      } finally {
+        await store.close()
+      }
+      await options.onWriteStep?.('folder written')
+      return place.put(built)
+    })
+    await options.onWriteStep?.('folder placed')
+    return await openWorkspace(placed, options)
   } catch (error) {
-    await store?.close()
-    await clearFolder(place)
-    throw writeProblem(error, place.dir)
+    throw writeProblem(error, dir ?? options.folder)
   }
 }
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { takeoverOf, withFileLock } from '../files/file-lock'
+import { isLockFile, withFileLock, type HeldLock } from '../files/file-lock'
 
 const LOCK_FILE = 'workspace.lock'
 
-/** The files of a workspace's folder that locking makes. */
-export const LOCK_FILES = [LOCK_FILE, takeoverOf(LOCK_FILE)]
+/** Whether a file of a workspace's folder is one that locking makes. */
+export const isWorkspaceLockFile = (file: string): boolean => isLockFile(file, LOCK_FILE)
 
 /**
  * Does `work` as the only writer of the workspace among all processes.
@@ -12,6 +12,6 @@ export const LOCK_FILES = [LOCK_FILE, takeoverOf(LOCK_FILE)]
  */
 export const withWorkspaceLock = <T>(
   dir: string,
-  work: () => Promise<T>,
+  work: (lock: HeldLock) => Promise<T>,
   patienceMs?: number,
 ): Promise<T> => withFileLock(join(dir, LOCK_FILE), work, { what: 'this workspace', patienceMs })

@@ -37,15 +37,22 @@ export async function readSnapshot<T>(
     const manifest = await workspace.manifest()
     try {
       const found = await read(snapshotAt(workspace.database, manifest))
-      if ((await workspace.manifest()).id === manifest.id) return found
+      if (isInSameFolder(await workspace.manifest(), manifest)) return found
     } catch (error) {
-      const { id, tables } = await workspace.manifest()
+      const now = await workspace.manifest()
       const isAsBefore =
-        id === manifest.id && JSON.stringify(tables) === JSON.stringify(manifest.tables)
+        isInSameFolder(now, manifest) &&
+        JSON.stringify(now.tables) === JSON.stringify(manifest.tables)
       if (isAsBefore) throw readProblem(error, workspace.dir)
     }
   }
 }
+
+/** Whether no other folder came in place of the one that was read, not even a copy of the same workspace. */
+const isInSameFolder = (now: Manifest, before: Manifest): boolean =>
+  now.id === before.id &&
+  now.folder?.file === before.folder?.file &&
+  now.folder?.bornNs === before.folder?.bornNs
 
 function snapshotAt(database: Connection, manifest: Manifest): Snapshot {
   return {

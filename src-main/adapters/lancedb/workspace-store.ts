@@ -65,7 +65,7 @@ function commits(folder: WorkspaceFolder): WorkspaceStore['commit'] {
   const commit: WorkspaceStore['commit'] = async (change, expected) => {
     // A folder that an older version put here meanwhile is brought up to date first: that takes the lock as well.
     await folder.manifest()
-    const outcome = await withWorkspaceLock(dir, async () => {
+    const outcome = await withWorkspaceLock(dir, async (lock) => {
       const manifest = await folder.manifest()
       if (expected !== undefined && expected !== manifest.revision) throw conflict()
       const workedOut = await orFailure(async () =>
@@ -73,7 +73,8 @@ function commits(folder: WorkspaceFolder): WorkspaceStore['commit'] {
       )
       if ('failure' in workedOut) return workedOut
       const { value: wanted } = workedOut
-      const after = wanted ? await writeChange(folder, manifest, anyChange(wanted)) : manifest
+      const writable = { ...folder, lock }
+      const after = wanted ? await writeChange(writable, manifest, anyChange(wanted)) : manifest
       return { value: stateOf(after) }
     }).catch((error: unknown) => {
       throw writeProblem(error, dir)

@@ -108,9 +108,22 @@ export function resolveQueries(
       const why = `Another query has the id ${query.id}: this one gets the id ${id}`
       report.add({ outcome: 'altered', ...place, why })
     }
+    for (const label of boundlessGrades(query)) {
+      const why = `The grade of “${label}” is beyond a billion: it counts as 1`
+      report.add({ outcome: 'altered', ...place, why })
+    }
     return [{ ...resolvedQuery(query, index, meaning), id, tools: ids }]
   })
 }
+
+/** Far above any scale of relevance, far below where sums of gains are no numbers any more. */
+const LARGEST_GRADE = 1e9
+
+/** 1e999 is valid JSON, and larger than any number. */
+const isGrade = (grade: number): boolean => Math.abs(grade) <= LARGEST_GRADE
+
+const boundlessGrades = ({ grades = {} }: LabelledQuery): string[] =>
+  Object.keys(grades).filter((label) => !isGrade(grades[label] ?? 1))
 
 function resolvedQuery(
   { where: _where, tools: _tools, grades, calls, ...rest }: LabelledQuery,
@@ -124,7 +137,7 @@ function resolvedQuery(
     return 'id' in found ? [found.id] : []
   }
   const graded = Object.entries(grades ?? {}).flatMap(([label, grade]) =>
-    known(label).map((id) => [id, grade] as const),
+    isGrade(grade) ? known(label).map((id) => [id, grade] as const) : [],
   )
   const called = calls?.flatMap((call) => known(call.tool).map((tool) => ({ ...call, tool })))
   return {

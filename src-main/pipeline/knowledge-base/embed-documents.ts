@@ -37,6 +37,10 @@ export const contentHash = (text: string): string =>
 /** Where the vector of a text's beginning is stored: never to be taken for that of the whole text. */
 const cutHash = (hash: string): string => `${hash}-cut`
 
+/** All that texts of these hashes may be stored under, whole or cut. */
+export const storedUnder = (hashes: readonly string[]): Set<string> =>
+  new Set(hashes.flatMap((hash) => [hash, cutHash(hash)]))
+
 /** What is stored of texts by one embedder. */
 export interface StoredTexts {
   /** `hashes[i]` is what `texts[i]` is stored under, or will be; undefined in `stored` where it is not. */
@@ -51,10 +55,7 @@ export async function storedTexts(
   texts: readonly string[],
 ): Promise<StoredTexts> {
   const hashes = texts.map(contentHash)
-  const known = await store.storedHashes(
-    fingerprint,
-    new Set(hashes.flatMap((hash) => [hash, cutHash(hash)])),
-  )
+  const known = await store.storedHashes(fingerprint, storedUnder(hashes))
   const stored = hashes.map((hash) => [hash, cutHash(hash)].find((key) => known.has(key)))
   return { hashes, stored }
 }

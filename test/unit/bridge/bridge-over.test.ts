@@ -113,9 +113,9 @@ describe('events', () => {
     const revisions: number[] = []
     const stop = bridge.onChange(({ revision }) => revisions.push(revision))
     bridge.onChange(({ revision }) => revisions.push(revision * 10))
-    host.emit({ kind: 'changed', dir: '/w', revision: 1 })
+    host.emit({ kind: 'changed', dir: '/w', revision: 1, commit: 'c1' })
     stop()
-    host.emit({ kind: 'changed', dir: '/w', revision: 2 })
+    host.emit({ kind: 'changed', dir: '/w', revision: 2, commit: 'c2' })
     expect(revisions).toEqual([1, 10, 20])
   })
 
@@ -126,7 +126,7 @@ describe('events', () => {
     bridge.onChange(({ revision }) => heard.push(revision))
     const stop = bridge.onNotice(({ text }) => heard.push(text))
     host.emit({ kind: 'notice', dir: '/w', text: 'Embedded again.' })
-    host.emit({ kind: 'changed', dir: '/w', revision: 2 })
+    host.emit({ kind: 'changed', dir: '/w', revision: 2, commit: 'c2' })
     stop()
     host.emit({ kind: 'notice', dir: '/w', text: 'And again.' })
     expect(heard).toEqual(['Embedded again.', 2])

@@ -100,7 +100,7 @@ describe('the stream of events', () => {
     const send = (event: object) =>
       FakeEventSource.current.onmessage?.({ data: JSON.stringify(event) })
     send({ kind: 'progress', id: posted[0]?.body.id, progress: { what: 'Working', done: 1 } })
-    send({ kind: 'changed', dir: '/w', revision: 2 })
+    send({ kind: 'changed', dir: '/w', revision: 2, commit: 'c2' })
     expect(heard).toEqual(['done 1', 2])
   })
 

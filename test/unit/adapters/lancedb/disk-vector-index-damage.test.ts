@@ -117,6 +117,16 @@ describe('an index beside another process', () => {
     expect(await index.search(queries, { depth })).toEqual(await expected())
   })
 
+  it('is stored once by both at the same time, text by text', async () => {
+    const tables = await storedTables(documents)
+    const other = await openTables(tables.dir)
+    for (let turn = 0; turn < 5; turn++) {
+      const added = clusteredDocuments(20, 5_000 + 20 * turn)
+      await Promise.all([tables, other].map((each) => each.saveDocuments('model', added)))
+    }
+    expect(await (await tables.table()).countRows()).toBe(documents.length + 100)
+  })
+
   it('may be stored by both for the first time', async () => {
     const one = await openTables(await temporaryFolder())
     const other = await openTables(one.dir)

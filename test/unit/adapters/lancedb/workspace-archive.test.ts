@@ -110,6 +110,30 @@ describe('a workspace archive', () => {
     expect(() => unpack(archive)).toThrow('line 2 of bundles.jsonl')
   })
 
+  it('with grades and means that JSON could not hold is taken without them, and says where', () => {
+    const graded = goldenSet('graded', 2)
+    const [first] = graded.queries
+    if (first) first.grades = { 'mail/send': Infinity, 'mail/find': 2 }
+    const bad = { mean: NaN, ci95: [NaN, NaN] as [number, number] }
+    const good = { mean: 0.5, ci95: [0.4, 0.6] as [number, number] }
+    const measured = { ...run('r'), measures: { bad, good }, outcomes: outcomes(2) }
+    const records = { ...content.records, goldenSets: [graded], runs: [measured] }
+    const mended: string[] = []
+    const unpacked = unpackArchive(packArchive({ ...content, records }, schema), {
+      ...schema,
+      migrate: (rows, version) => migrateArchive(rows, version, MIGRATIONS),
+      onMended: (where) => mended.push(where),
+    })
+    const [set] = unpacked.records['goldenSets'] as [typeof graded]
+    expect(set.queries.map(({ grades }) => grades)).toEqual([{ 'mail/find': 2 }, undefined])
+    const [kept] = unpacked.records['runs'] as [typeof measured]
+    expect(kept).toEqual({ ...measured, measures: { good } })
+    expect(mended).toEqual([
+      expect.stringContaining('line 1 of golden_queries.jsonl (query.grades.mail/send') as string,
+      expect.stringContaining('line 1 of runs.jsonl (measures.bad') as string,
+    ])
+  })
+
   it('without any rows is refused as well when it holds anything else', () => {
     const empty = packArchive({ name: 'Empty', records: {} }, schema)
     expect(unpack(empty).records).toMatchObject({ tools: [], goldenSets: [] })

@@ -1,12 +1,14 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { WriteStep } from '../../../../src-main/adapters/lancedb/table-versions'
-import { LOCK_FILES } from '../../../../src-main/adapters/lancedb/workspace-lock'
+import { isWorkspaceLockFile } from '../../../../src-main/adapters/lancedb/workspace-lock'
 import type { WorkspaceStore } from '../../../../src-main/ports/workspace-store'
 import { catalogTool, putting } from '../../../fixtures/workspace/content'
 import { program, type Program } from '../../../fixtures/program'
 import { sampleWorkspace, stateOf } from './temporary-workspaces'
+
+const lockFilesIn = (dir: string): string[] => readdirSync(dir).filter(isWorkspaceLockFile)
 
 const contentOf = async (store: WorkspaceStore) => {
   const { info, ...content } = await stateOf(store)
@@ -72,7 +74,7 @@ describe('of two writers one is killed', () => {
     it(`at "${step}": the other goes on, and nothing is half there`, async () => {
       const { library, store } = await sampleWorkspace()
       const kill = await committing.runToPrint(store.dir, step)
-      expect(readdirSync(store.dir)).toContain(LOCK_FILES[0])
+      expect(lockFilesIn(store.dir)).toHaveLength(1)
       expect(await contentOf(store)).toEqual(left)
 
       const adding = store.commit(putting(catalogTool('added')))
@@ -86,7 +88,7 @@ describe('of two writers one is killed', () => {
       expect(await reopened.commit({ name: 'on' }, revision)).toMatchObject({
         revision: revision + 1,
       })
-      expect(readdirSync(store.dir)).not.toContain(LOCK_FILES[0])
+      expect(lockFilesIn(store.dir)).toEqual([])
       await reopened.close()
     })
   }
@@ -113,7 +115,7 @@ describe('of two writers one is killed', () => {
     expect(await contentOf(store)).toEqual(before)
     const reopened = await library.open(store.dir)
     expect(await contentOf(reopened)).toEqual(before)
-    expect(readdirSync(store.dir)).not.toContain(LOCK_FILES[0])
+    expect(lockFilesIn(store.dir)).toEqual([])
     await reopened.close()
   })
 })
@@ -143,6 +145,31 @@ describe('a commit that fails', () => {
       await reopened.close()
     })
   }
+})
+
+describe('a commit that was held up until another process took its lock', () => {
+  it('changes nothing, and says so', async () => {
+    let dir = ''
+    const theirs = { pid: process.ppid, host: 'elsewhere', startedAt: '', token: 'theirs' }
+    const { library, store } = await sampleWorkspace({
+      onWriteStep: (reached) => {
+        if (dir && reached === 'tables written') {
+          writeFileSync(join(dir, 'workspace.lock'), JSON.stringify(theirs))
+        }
+      },
+    })
+    const before = await stateOf(store)
+    dir = store.dir
+    await expect(store.commit(putting(catalogTool('late')))).rejects.toMatchObject({
+      code: 'busy',
+      message: expect.stringContaining('nothing was saved') as string,
+    })
+    dir = ''
+    rmSync(join(store.dir, 'workspace.lock'))
+    const reopened = await library.open(store.dir)
+    expect(await stateOf(reopened)).toEqual(before)
+    await reopened.close()
+  })
 })
 
 describe('two processes', () => {

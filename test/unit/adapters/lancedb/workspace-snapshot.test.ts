@@ -7,6 +7,7 @@ import {
 
 const named = (name: string, changed: Partial<Manifest> = {}): Manifest => ({
   ...newManifest({ schemaVersion: 2, name, createdAt: '2026-01-01T00:00:00.000Z' }),
+  stamp: name,
   ...changed,
 })
 
@@ -29,6 +30,12 @@ describe('reading a snapshot', () => {
   it('is done again when the folder became another workspace meanwhile', async () => {
     const [first, second] = [named('first'), named('second')]
     expect(await read(folderOf(first, second), (name) => name)).toBe('second')
+  })
+
+  it('is done again when the folder became a copy of the same workspace meanwhile', async () => {
+    const first = named('first', { folder: { file: '1', bornNs: '1' } })
+    const copy = { ...first, name: 'copy', folder: { file: '2', bornNs: '2' } }
+    expect(await read(folderOf(first, copy), (name) => name)).toBe('copy')
   })
 
   it('is done again when it fails and the tables are at other versions by then', async () => {

@@ -54,7 +54,7 @@ describe('a message', () => {
   it.each([
     ['text that is not JSON', '{"kind":'],
     ['nothing', ''],
-    ['another kind', JSON.stringify({ kind: 'changed', dir: '/', revision: 1 })],
+    ['another kind', JSON.stringify({ kind: 'changed', dir: '/', revision: 1, commit: 'c1' })],
     ['an id that is not text', JSON.stringify({ kind: 'request', id: 1, route: 'wait' })],
     ['an id that is too long', JSON.stringify({ kind: 'cancel', id: 'x'.repeat(65) })],
   ])('holding %s is refused', async (_what, body) => {
@@ -146,8 +146,8 @@ describe('the events', () => {
 
   it('tell every tab of a change, and a tab opened later of the last one', async () => {
     const early = await listen('early')
-    const last: ServerEvent = { kind: 'changed', dir: '/w', revision: 3 }
-    client.app.broadcast({ kind: 'changed', dir: '/w', revision: 2 })
+    const last: ServerEvent = { kind: 'changed', dir: '/w', revision: 3, commit: 'c3' }
+    client.app.broadcast({ kind: 'changed', dir: '/w', revision: 2, commit: 'c2' })
     client.app.broadcast(last)
     await vi.waitFor(() => expect(early.events).toHaveLength(2))
     const late = await listen('late')
@@ -159,7 +159,7 @@ describe('the events', () => {
   it('tell the open tabs of a notice, and none that is opened later', async () => {
     const early = await listen('early')
     const notice: ServerEvent = { kind: 'notice', dir: '/w', text: 'Embedded again.' }
-    const change: ServerEvent = { kind: 'changed', dir: '/w', revision: 3 }
+    const change: ServerEvent = { kind: 'changed', dir: '/w', revision: 3, commit: 'c3' }
     client.app.broadcast(change)
     client.app.broadcast(notice)
     await vi.waitFor(() => expect(early.events).toEqual([change, notice]))

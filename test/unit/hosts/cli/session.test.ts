@@ -15,7 +15,7 @@ function tellingApp(): App {
     async dispatch(_route, _input, { emit }) {
       emit({ what: 'Embedding', done: 1, total: 2 })
       app.broadcast({ kind: 'notice', dir: '/w', text: TEXT })
-      app.broadcast({ kind: 'changed', dir: '/w', revision: 2 })
+      app.broadcast({ kind: 'changed', dir: '/w', revision: 2, commit: 'c2' })
       emit({ what: 'Embedding', done: 2, total: 2 })
       return { ok: true, data: { asked: true } }
     },

@@ -100,13 +100,16 @@ it.each([undefined, null, { id: '1' }, 1, 'x'.repeat(65)])(
 
 it('sends progress, changes and notices on the one channel for events', async () => {
   await send(request('1', 'count', 1))
-  app.broadcast({ kind: 'changed', dir: '/w', revision: 2 })
+  app.broadcast({ kind: 'changed', dir: '/w', revision: 2, commit: 'c2' })
   app.broadcast({ kind: 'notice', dir: '/w', text: 'Embedded again.' })
   await send(request('2', 'echo', 1))
   const progress = { what: 'Counting', done: 1, total: 1 }
   expect(contents.sent).toEqual([
     { channel: 'pegboard:event', payload: { kind: 'progress', id: '1', progress } },
-    { channel: 'pegboard:event', payload: { kind: 'changed', dir: '/w', revision: 2 } },
+    {
+      channel: 'pegboard:event',
+      payload: { kind: 'changed', dir: '/w', revision: 2, commit: 'c2' },
+    },
     { channel: 'pegboard:event', payload: { kind: 'notice', dir: '/w', text: 'Embedded again.' } },
   ])
 })
@@ -138,7 +141,7 @@ describe('the requests of a page are cancelled', () => {
     contents.destroy()
     await logged('cancelled: x')
     const sent = contents.sent.length
-    app.broadcast({ kind: 'changed', dir: '/w', revision: 2 })
+    app.broadcast({ kind: 'changed', dir: '/w', revision: 2, commit: 'c2' })
     expect(contents.sent).toHaveLength(sent)
   })
 })

@@ -28,7 +28,7 @@ it('sends requests and cancels on their own channels, whatever they hold', async
 it('passes events on without Electron’s own event, until stopped', () => {
   const received: unknown[][] = []
   const stop = api.on((...args) => received.push(args))
-  const event = { kind: 'changed', dir: '/w', revision: 1 }
+  const event = { kind: 'changed', dir: '/w', revision: 1, commit: 'c1' }
   ipcRenderer.emit('pegboard:event', { sender: ipcRenderer }, event)
   stop()
   ipcRenderer.emit('pegboard:event', { sender: ipcRenderer }, event)

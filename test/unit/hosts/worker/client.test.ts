@@ -51,7 +51,7 @@ it('cancels only its own request', async () => {
 })
 
 it.each<Broadcast>([
-  { kind: 'changed', dir: '/w', revision: 2 },
+  { kind: 'changed', dir: '/w', revision: 2, commit: 'c2' },
   { kind: 'notice', dir: '/w', text: 'Embedded again.' },
 ])('sends every broadcast to every client: $kind', async (event) => {
   const { app, first, received } = twoClients()
@@ -65,7 +65,7 @@ it('cancels its requests and gets no more events when it leaves', async () => {
   const waiting = first.request(request('wait', 'a'))
   first.leave()
   expect(await waiting).toMatchObject({ error: { code: 'cancelled' } })
-  app.broadcast({ kind: 'changed', dir: '/w', revision: 2 })
+  app.broadcast({ kind: 'changed', dir: '/w', revision: 2, commit: 'c2' })
   await second.request(request('echo', 1))
   expect(app.log).toEqual(['started: a', 'cancelled: a'])
   expect(received.first).toEqual([])

@@ -61,7 +61,12 @@ function slow() {
     () => new Promise((resolve) => answers.push((data) => resolve({ ok: true, data }))),
   )
   const hold = (revision: number) =>
-    cache.hold({ key: 'golden.list', route: 'golden.list', input: '{}', revision })
+    cache.hold({
+      key: 'golden.list',
+      route: 'golden.list',
+      input: '{}',
+      commit: `commit ${revision}`,
+    })
   async function answer(at: number, data: string): Promise<void> {
     answers[at]?.(data)
     await new Promise((resolve) => setTimeout(resolve))
@@ -72,7 +77,7 @@ function slow() {
 test('a late answer to an older revision is dropped, also when cancelling came too late', async () => {
   const { cache, hold, answer } = slow()
   const shown = hold(1)
-  cache.renew(shown, 2)
+  cache.renew(shown, 'commit 2')
   await answer(0, 'old')
   expect(shown.data.value).toBeUndefined()
   await answer(1, 'new')
@@ -82,7 +87,7 @@ test('a late answer to an older revision is dropped, also when cancelling came t
 test('a late answer that comes after the new one is dropped too', async () => {
   const { cache, hold, answer } = slow()
   const shown = hold(1)
-  cache.renew(shown, 2)
+  cache.renew(shown, 'commit 2')
   await answer(1, 'new')
   await answer(0, 'old')
   expect(shown.data.value).toBe('new')

@@ -188,7 +188,7 @@ test('a workspace made again in the folder of a deleted one is another one', asy
   const { bridge, start } = await inWindow(
     {
       'workspace.first': () => ({
-        ...{ dir, name: 'Demo', createdAt, revision: 1 },
+        ...{ dir, name: 'Demo', createdAt, revision: 1, commit: 'c' },
         ...{ tools: 1, goldenSets: 0, bundles: 0, runs: 0 },
       }),
     },

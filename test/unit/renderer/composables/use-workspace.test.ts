@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { WorkspaceInfo } from '../../../../src-main/domain/workspace'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
 import { fakeBridge, type Answers } from '../../../fakes/bridge'
+import { commitOf } from '../../../fakes/bridge-answers'
 import { settle, withBridge } from '../in-app'
 
 const info = (dir: string, changes: Partial<WorkspaceInfo> = {}): WorkspaceInfo => ({
@@ -10,6 +11,7 @@ const info = (dir: string, changes: Partial<WorkspaceInfo> = {}): WorkspaceInfo 
   name: dir,
   createdAt: '2026-11-02T08:00:00Z',
   revision: 1,
+  commit: commitOf(changes.revision ?? 1),
   tools: 10,
   goldenSets: 0,
   bundles: 0,
@@ -55,6 +57,14 @@ test('a new revision counts at once, and the counts of the workspace follow', as
   reading.give(0, info('/a', { revision: 2, tools: 12 }))
   await settle()
   expect(current.value).toMatchObject({ revision: 2, tools: 12 })
+})
+
+test('another commit of the same revision counts: the folder was replaced by a copy that went another way', async () => {
+  const reading = held<WorkspaceInfo>()
+  const { current, bridge } = await showing({ 'workspace.read': reading.answer })
+  bridge.change({ dir: '/a', revision: 1, commit: 'theirs' })
+  expect(current.value).toMatchObject({ revision: 1, commit: 'theirs' })
+  expect(bridge.inputsOf('workspace.read')).toHaveLength(1)
 })
 
 test('a late answer about an older revision is dropped', async () => {

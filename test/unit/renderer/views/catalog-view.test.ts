@@ -193,6 +193,7 @@ const newer: Answers = {
     name: 'Demo',
     createdAt: '2026-11-02T08:00:00Z',
     revision: 9,
+    commit: 'commit 9',
     tools: 7,
     goldenSets: 0,
     bundles: 0,
