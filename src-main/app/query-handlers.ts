@@ -1,13 +1,15 @@
 import type { ParsedInput, RouteOutput } from '../contract/routes'
 import { toolsIn, type ToolSet } from '../domain/query'
-import type { CatalogTool, ToolId } from '../domain/tool'
+import type { CatalogTool } from '../domain/tool'
 import { EMBEDDED_COMPONENTS } from '../domain/tool-document'
+import { turns } from '../evaluation/turns'
 import { diagramOf } from '../pipeline/diagram'
 import {
   contentHash,
   embedDocuments,
   type DocumentStore,
 } from '../pipeline/knowledge-base/embed-documents'
+import { inTurns } from '../pipeline/knowledge-base/in-turns'
 import { embeddedText, openKit } from '../pipeline/knowledge-base/open-kit'
 import type { Recipe } from '../pipeline/recipes/recipe'
 import { RECIPES } from '../pipeline/recipes/registry'
@@ -56,7 +58,7 @@ export const knowledgeHandlers = ({
     const session = await sessions.of(dir)
     const embedder = await embedders.open(name ?? (await settings.read()).embedder, signal)
     const { tools } = await session.catalog()
-    const hashes = new Set(documentTextsOf(tools).map(contentHash))
+    const hashes = new Set((await documentTextsOf(tools)).map(contentHash))
     return {
       embedder: embedder.name,
       documents: tools.length,
@@ -71,8 +73,8 @@ export const knowledgeHandlers = ({
     const catalog = await session.catalog()
     const { tools } = catalog
     // Counted here and remembered, so that a query in a terminal need not load the encoding.
-    for (const { tool } of tools) catalog.promptTokens(tool.id)
-    const texts = documentTextsOf(tools)
+    await catalog.countTokens(turns(clock, call.signal))
+    const texts = await documentTextsOf(tools)
     const { embedded, reused } = await embedDocuments(
       { store: storingOrFailing(store), embedder },
       texts,
@@ -89,8 +91,11 @@ export const knowledgeHandlers = ({
   },
 })
 
-const documentTextsOf = (tools: readonly CatalogTool[]): string[] =>
-  tools.map((entry) => embeddedText(entry, EMBEDDED_COMPONENTS))
+const documentTextsOf = (tools: readonly CatalogTool[]): Promise<string[]> =>
+  inTurns(
+    tools.map((entry) => ({ entry, text: entry.tool.description })),
+    ({ entry }) => embeddedText(entry, EMBEDDED_COMPONENTS),
+  )
 
 /** Where an index is what was requested, it must be stored: a failure to write is reported. */
 const storingOrFailing = (store: VectorStore): DocumentStore => ({
@@ -130,7 +135,8 @@ async function runQuery(
   const record = input.withTrace ? 'steps' : 'nothing'
   const question = { text: input.text, signal: call.signal, record } as const
   const { set, steps, degraded, latencyMs } = await answerQuery(prepared, question)
-  const tokensOf = ({ tool }: { tool: ToolId }) => catalog.promptTokens(tool)
+  const pause = turns(context.clock, call.signal)
+  const tokens = await promptTokensOf(set, catalog, pause)
   return {
     query: input.text,
     recipe: recipe.id,
@@ -139,16 +145,30 @@ async function runQuery(
     ...(recipe.size === 'k' && { k: runWith.k }),
     tools: selectedTools(set, catalog),
     remarks: remarksOn(set, prepared),
-    promptTokens: sum(set.tools.map(tokensOf)),
-    ...(input.withCatalogTokens && {
-      catalogTokens: sum(catalog.tools.map(({ tool }) => catalog.promptTokens(tool.id))),
-    }),
+    ...tokens,
+    ...(input.withCatalogTokens && (await catalogTokensOf(catalog, pause))),
     tokenizer: context.tokenCounter.tokenizer,
     latencyMs,
     degraded,
     ...(input.withTrace && { trace: traceOf(steps), names: namesOf(steps, catalog) }),
   }
 }
+
+async function promptTokensOf(set: ToolSet, catalog: Catalog, pause: Pause) {
+  const ids = set.tools.map(({ tool }) => tool)
+  await catalog.countTokens(pause, ids)
+  const promptTokens = sum(ids.map((id) => catalog.promptTokens(id)))
+  return { promptTokens, ...(catalog.tokensEstimated(ids) && { tokensEstimated: true }) }
+}
+
+async function catalogTokensOf(catalog: Catalog, pause: Pause) {
+  const ids = catalog.tools.map(({ tool }) => tool.id)
+  await catalog.countTokens(pause, ids)
+  const catalogTokens = sum(ids.map((id) => catalog.promptTokens(id)))
+  return { catalogTokens, ...(catalog.tokensEstimated(ids) && { catalogTokensEstimated: true }) }
+}
+
+type Pause = () => Promise<unknown>
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
 
@@ -175,6 +195,12 @@ function depthRemark({ options, runWith }: Prepared): string[] {
     : []
 }
 
+/** Characters of a description that the list of a tool set shows at most. */
+const DESCRIPTION_CHARACTERS = 2_000
+
+const shortened = (text: string): string =>
+  text.length > DESCRIPTION_CHARACTERS ? `${text.slice(0, DESCRIPTION_CHARACTERS)}…` : text
+
 const selectedTools = (set: ToolSet, catalog: Catalog): RouteOutput<'query.run'>['tools'] =>
   set.tools.map((placed, at) => {
     const { tool, layer } = catalog.tool(placed.tool)
@@ -182,9 +208,10 @@ const selectedTools = (set: ToolSet, catalog: Catalog): RouteOutput<'query.run'>
       ...placed,
       name: tool.name,
       server: tool.server,
-      description: layer.description ?? tool.description,
+      description: shortened(layer.description ?? tool.description),
       rank: at + 1,
       promptTokens: catalog.promptTokens(tool.id),
+      ...(catalog.tokensEstimated([tool.id]) && { tokensEstimated: true }),
     }
   })
 

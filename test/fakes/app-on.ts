@@ -19,7 +19,7 @@ export const portsOn = (folder: string): AppPorts => ({
   settings: settingsStore(folder),
   files: localFiles(),
   embedders: { list: async () => [], open: async () => conceptEmbedder([]) },
-  tokenCounter: { tokenizer: 'none', count: () => 0 },
+  tokenCounter: { tokenizer: 'none', count: () => ({ tokens: 0, isEstimate: false }) },
   buildLexicalIndex: buildMemoryLexicalIndex,
   buildVectorIndex: buildMemoryVectorIndex,
   mostVectorsInMemory: Infinity,

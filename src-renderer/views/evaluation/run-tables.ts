@@ -37,7 +37,7 @@ export function resultsTable(runs: readonly Run[], labels: readonly string[]): T
       run.latencyMs.p95,
       run.degraded,
       run.catalog.tools,
-      run.tokenizer,
+      run.tokensEstimated ? `${run.tokenizer}, about` : run.tokenizer,
       run.embedder ?? null,
       JSON.stringify(run.options),
       run.startedAt,
