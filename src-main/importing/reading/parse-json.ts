@@ -1,16 +1,17 @@
 import type { JsonValue } from '../../domain/tool'
 import { findJsonFault } from './json-fault'
+import { parseSoundJson } from './sound-json'
 import { UnreadableFile } from './unreadable-file'
 
-/** @throws UnreadableFile naming the line and column at which `text` stops being JSON. */
+/** As {@link parseSoundJson} reads it. @throws UnreadableFile naming the line and column at which `text` stops being JSON. */
 export function parseJson(path: string, text: string): JsonValue {
   if (text.trim() === '') {
     throw new UnreadableFile(path, 'is empty', 'Choose a file that holds a catalog.')
   }
   try {
-    return JSON.parse(text) as JsonValue
-  } catch (error) {
-    const fault = findJsonFault(text) ?? { offset: 0, why: (error as Error).message }
+    return parseSoundJson(text)
+  } catch {
+    const fault = findJsonFault(text) ?? { offset: 0, why: 'it is nested too deep to be read' }
     const { line, column } = placeIn(text, fault.offset)
     throw new UnreadableFile(
       path,
@@ -22,10 +23,10 @@ export function parseJson(path: string, text: string): JsonValue {
   }
 }
 
-/** The value of a text that may be JSON, such as a cell or a field; undefined where it is not. */
+/** The value of a text that may be JSON, such as a cell or a field, as {@link parseSoundJson} reads it; undefined where it is not. */
 export function jsonIn(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue
+    return parseSoundJson(text)
   } catch {
     return undefined
   }
