@@ -7,6 +7,7 @@ import { demoRequests } from './demo-requests'
 import { diskIndex } from './disk-index'
 import { embedder } from './embedder'
 import { experiment } from './experiment'
+import { fuzz } from './faults/fuzz'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
 import { replies } from './replies'
@@ -38,7 +39,7 @@ const parts = {
   coldQuery,
   windowFrames,
 }
-const onlyWhenNamed = { teacher }
+const onlyWhenNamed = { teacher, faults: fuzz }
 const [processor] = cpus()
 process.stdout.write(
   `${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, ` +
