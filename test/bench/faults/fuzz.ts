@@ -28,9 +28,15 @@ const WHOLE: FuzzSize = { inputs: 3_000, characters: 1_000_000 }
 
 /** Tries spoiled inputs of every format, and hostile ones of a megabyte, and prints what came of them. */
 export async function fuzz(): Promise<void> {
-  const { spoiled, hostile } = await fuzzRows(WHOLE)
-  print(`${WHOLE.inputs} spoiled inputs, by what was done to them`, spoiled)
-  print(`hostile inputs of ${WHOLE.characters} characters`, hostile)
+  const lab = await openLab()
+  try {
+    const spoiled = await trySpoiled(lab, WHOLE.inputs)
+    print(`${WHOLE.inputs} spoiled inputs, by what was done to them`, spoiled)
+    const hostile = await tryHostile(lab, WHOLE.characters)
+    print(`hostile inputs of ${WHOLE.characters} characters`, hostile)
+  } finally {
+    await lab.close()
+  }
 }
 
 /** What came of the inputs, the same ones every time: those spoiled by what was done to them, and the hostile ones. */
