@@ -3,6 +3,7 @@ import { definitionOf } from '../domain/definition'
 import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../domain/catalog-tool'
 import type { CatalogTool, ToolId } from '../domain/tool'
 import { COMPONENTS } from '../domain/tool-document'
+import { turns } from '../evaluation/turns'
 import { exportCatalog } from '../exporting/formats'
 import { analyser, ANALYSER_STEPS } from '../pipeline/knowledge-base/analyse'
 import { documentParts } from '../pipeline/knowledge-base/tool-document'
@@ -25,24 +26,28 @@ export const catalogHandlers = (context: AppContext): Handlers<'catalog'> => ({
 const catalogReads = ({
   sessions,
   tokenCounter,
+  clock,
 }: AppContext): Pick<Handlers<'catalog'>, Reads> => ({
-  async 'catalog.list'({ dir, filter, sort, descending, offset, limit }) {
+  async 'catalog.list'({ dir, filter, sort, descending, offset, limit }, { signal }) {
     const catalog = await catalogOf(sessions.of(dir))
+    const pause = turns(clock, signal)
+    if (sort === 'promptTokens') await catalog.countTokens(pause)
     const passed = catalog.tools.filter(passes(filter))
     const sorted = sort === 'id' ? passed : sortBy(passed, SORT_KEYS[sort](catalog))
     if (descending) sorted.reverse()
-    return {
-      total: sorted.length,
-      rows: sorted.slice(offset, offset + limit).map((entry) => rowOf(entry, catalog)),
-    }
+    const page = sorted.slice(offset, offset + limit)
+    await catalog.countTokens(pause, idsOf(page))
+    return { total: sorted.length, rows: page.map((entry) => rowOf(entry, catalog)) }
   },
-  async 'catalog.facets'({ dir }) {
+  async 'catalog.facets'({ dir }, { signal }) {
     const catalog = await catalogOf(sessions.of(dir))
     const { tools } = catalog
+    await catalog.countTokens(turns(clock, signal))
     return {
       tools: tools.length,
       edited: tools.filter(({ layer }) => isEdited(layer)).length,
       promptTokens: tools.reduce((sum, { tool }) => sum + catalog.promptTokens(tool.id), 0),
+      ...estimated(catalog, tools),
       servers: countOf(tools.flatMap(({ tool }) => tool.server ?? [])),
       tags: countOf(tools.flatMap(tagsOf)),
       visibilities: countOf(tools.map(visibilityOf)),
@@ -56,6 +61,7 @@ const catalogReads = ({
       entry,
       definition: JSON.stringify(definitionOf(entry), undefined, 2),
       promptTokens: catalog.promptTokens(id),
+      ...estimated(catalog, [entry]),
       dependents: catalog.tools.flatMap((other) =>
         dependenciesOf(other)
           .filter(({ on }) => on === id)
@@ -67,18 +73,27 @@ const catalogReads = ({
         .filter((on) => !catalog.has(on)),
     }
   },
-  async 'catalog.document'({ dir, id, layer, components = COMPONENTS }) {
+  'catalog.document': readDocument({ sessions, tokenCounter }),
+})
+
+const readDocument =
+  ({
+    sessions,
+    tokenCounter,
+  }: Pick<AppContext, 'sessions' | 'tokenCounter'>): Handlers<'catalog'>['catalog.document'] =>
+  async ({ dir, id, layer, components = COMPONENTS }) => {
     const entry = (await catalogOf(sessions.of(dir))).tool(id)
     const parts = documentParts({ tool: entry.tool, layer: layer ?? entry.layer }, components)
     const text = parts.map((part) => part.text).join('\n')
+    const { tokens, isEstimate } = tokenCounter.count(text)
     return {
       text,
       parts,
-      tokens: tokenCounter.count(text),
+      tokens,
+      ...(isEstimate && { tokensEstimated: true }),
       terms: analyser(ANALYSER_STEPS)(text),
     }
-  },
-})
+  }
 
 const catalogWrites = ({ sessions, exports }: AppContext): Omit<Handlers<'catalog'>, Reads> => ({
   async 'catalog.saveLayer'({ dir, id, layer, base }) {
@@ -156,6 +171,11 @@ function sortBy(entries: CatalogTool[], key: SortKey): CatalogTool[] {
 const parametersOf = ({ tool }: CatalogTool): number =>
   Object.keys(tool.parameters['properties'] ?? {}).length
 
+const idsOf = (entries: readonly CatalogTool[]): ToolId[] => entries.map(({ tool }) => tool.id)
+
+const estimated = (catalog: Catalog, entries: readonly CatalogTool[]) =>
+  catalog.tokensEstimated(idsOf(entries)) ? { tokensEstimated: true } : {}
+
 const rowOf = (entry: CatalogTool, catalog: Catalog): CatalogRow => ({
   id: entry.tool.id,
   name: entry.tool.name,
@@ -166,6 +186,7 @@ const rowOf = (entry: CatalogTool, catalog: Catalog): CatalogRow => ({
   parameters: parametersOf(entry),
   dependencies: dependenciesOf(entry).length,
   promptTokens: catalog.promptTokens(entry.tool.id),
+  ...estimated(catalog, [entry]),
   edited: isEdited(entry.layer),
 })
 

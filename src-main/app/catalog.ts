@@ -4,6 +4,7 @@ import type { CatalogTool, ToolId } from '../domain/tool'
 import type { Kit } from '../pipeline/kit'
 import { openKit, type OpenKit } from '../pipeline/knowledge-base/open-kit'
 import { sharing, type Sharing } from '../pipeline/sharing'
+import type { TokenCount, TokenCounter } from '../ports/token-counter'
 import type { WorkspaceStore } from '../ports/workspace-store'
 import type { AppPorts } from './ports'
 import { vectorIndexes, type VectorStore } from './vector-indexes'
@@ -17,6 +18,10 @@ export interface Catalog {
   has(id: ToolId): boolean
   /** Tokens of a tool's model-facing definition; 0 for a tool that is not in the catalog. */
   promptTokens(id: ToolId): number
+  /** Whether the tokens of any of the tools are about as many: see {@link TokenCount}. */
+  tokensEstimated(ids: readonly ToolId[]): boolean
+  /** Counts the tokens of these tools, or of all; between any two of them it calls `pause`, in which others have their turn. */
+  countTokens(pause: () => Promise<unknown>, ids?: readonly ToolId[]): Promise<void>
   /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
   kit(embedder: string): Kit & Pick<OpenKit, 'holdQueries'>
   /** What model stages gave, for queries that begin alike. @param models the embedder and the language model, as one name. */
@@ -36,11 +41,10 @@ export function openCatalog(
   { embedders, tokenCounter, buildLexicalIndex, ...vectors }: CatalogPorts,
 ): Catalog {
   const byId = new Map(tools.map((entry) => [entry.tool.id, entry]))
-  const tokens = new Map<ToolId, number>()
+  const tokens = new Map<ToolId, TokenCount>()
   const kits = new Map<string, OpenKit>()
   const shared = new Map<string, Sharing>()
-  const count = (entry: CatalogTool | undefined) =>
-    entry ? tokenCounter.count(JSON.stringify(definitionOf(entry))) : 0
+  const count = (id: ToolId) => remember(tokens, id, () => countOf(byId.get(id), tokenCounter))
 
   return {
     tools,
@@ -50,7 +54,14 @@ export function openCatalog(
       throw new Problem('not-found', `There is no tool “${id}” in this catalog.`)
     },
     has: (id) => byId.has(id),
-    promptTokens: (id) => remember(tokens, id, () => count(byId.get(id))),
+    promptTokens: (id) => count(id).tokens,
+    tokensEstimated: (ids) => ids.some((id) => count(id).isEstimate),
+    async countTokens(pause, ids = tools.map(({ tool }) => tool.id)) {
+      for (const id of ids) {
+        await pause()
+        count(id)
+      }
+    },
     kit: (name) =>
       remember(kits, name, () =>
         openKit({
@@ -67,6 +78,9 @@ export function openCatalog(
     },
   }
 }
+
+const countOf = (entry: CatalogTool | undefined, tokenCounter: TokenCounter): TokenCount =>
+  entry ? tokenCounter.count(JSON.stringify(definitionOf(entry))) : { tokens: 0, isEstimate: false }
 
 function remember<Key, Value>(known: Map<Key, Value>, key: Key, compute: () => Value): Value {
   const value = known.get(key) ?? compute()

@@ -1,5 +1,6 @@
 import type { Broadcast, Reply } from '../contract/reply'
 import { routes, type RouteName } from '../contract/routes'
+import { isNestedDeeper, MOST_LEVELS } from '../domain/nesting'
 import { Problem } from '../domain/problem'
 import type { App, Call } from './app'
 import { catalogHandlers } from './catalog-handlers'
@@ -78,6 +79,10 @@ async function dispatch(
   try {
     if (!Object.hasOwn(routes, route)) {
       throw new Problem('not-found', `There is no route “${route}”.`)
+    }
+    if (isNestedDeeper(input, MOST_LEVELS)) {
+      const message = `The request is nested deeper than ${MOST_LEVELS} levels.`
+      throw new Problem('bad-input', message, 'Leave out the inner levels.')
     }
     const name = route as RouteName
     const handler = handlers[name] as Handler<RouteName>

@@ -3,6 +3,7 @@ import type { CatalogChange, CatalogImport, ReportRow } from '../domain/catalog-
 import { isEdited } from '../domain/catalog-tool'
 import { Problem } from '../domain/problem'
 import type { GoldenSet } from '../domain/golden-set'
+import { turns } from '../evaluation/turns'
 import { EXPORT_FORMATS } from '../exporting/formats'
 import { IMPORT_FORMATS } from '../importing/formats'
 import { readColumns } from '../importing/formats/csv'
@@ -35,16 +36,29 @@ export const importHandlers = (context: AppContext): Handlers<'import'> => ({
   'import.commit': runImport(context),
 })
 
-async function read(files: LocalFiles, { path, format, mapping, server }: ImportInput) {
-  const catalog = catalogIn(await readSourceFiles(files, path))
+async function read(
+  { files, clock }: Pick<AppContext, 'files' | 'clock'>,
+  { path, format, mapping, server }: ImportInput,
+  signal: AbortSignal,
+) {
+  const pause = turns(clock, signal)
+  const sources = await readSourceFiles(files, path)
+  const catalog = catalogIn(sources)
+  // What is done once and kept is done in small steps, between which other requests have their turn.
+  for (const source of sources) {
+    source.content()
+    await pause()
+  }
+  if (format === undefined) catalog.candidates()
+  await pause()
   return { catalog, imported: catalog.read({ format, mapping, server }) }
 }
 
 const previewImport =
-  ({ sessions, files }: AppContext): Handlers<'import'>['import.preview'] =>
-  async (input) => {
+  ({ sessions, ...context }: AppContext): Handlers<'import'>['import.preview'] =>
+  async (input, { signal }) => {
     const session = await sessions.of(input.dir)
-    const { catalog, imported } = await read(files, input)
+    const { catalog, imported } = await read(context, input, signal)
     // The revision first: a commit that comes now makes the preview out of date, never its revision too new.
     const { state, goldenSets } = await session.store.read('goldenSets')
     const { tools } = await session.catalog()
@@ -68,11 +82,11 @@ const previewImport =
   }
 
 const runImport =
-  ({ sessions, files }: AppContext): Handlers<'import'>['import.commit'] =>
+  ({ sessions, ...context }: AppContext): Handlers<'import'>['import.commit'] =>
   async (input, { signal, emit }) => {
     const session = await sessions.of(input.dir)
     emit({ what: 'Reading files', done: 0 })
-    const { imported } = await read(files, input)
+    const { imported } = await read(context, input, signal)
     signal.throwIfAborted()
     const total = imported.tools.length
     emit({ what: 'Writing the workspace', done: 0, total })

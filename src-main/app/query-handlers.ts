@@ -1,7 +1,8 @@
 import type { ParsedInput, RouteOutput } from '../contract/routes'
 import { toolsIn, type ToolSet } from '../domain/query'
-import type { CatalogTool, ToolId } from '../domain/tool'
+import type { CatalogTool } from '../domain/tool'
 import { EMBEDDED_COMPONENTS } from '../domain/tool-document'
+import { turns } from '../evaluation/turns'
 import { diagramOf } from '../pipeline/diagram'
 import {
   contentHash,
@@ -11,6 +12,7 @@ import {
   storedUnder,
   type DocumentStore,
 } from '../pipeline/knowledge-base/embed-documents'
+import { inTurns } from '../pipeline/knowledge-base/in-turns'
 import { embeddedText, openKit } from '../pipeline/knowledge-base/open-kit'
 import type { Recipe } from '../pipeline/recipes/recipe'
 import { RECIPES } from '../pipeline/recipes/registry'
@@ -59,7 +61,7 @@ export const knowledgeHandlers = ({
     const session = await sessions.of(dir)
     const embedder = await embedders.open(name ?? (await settings.read()).embedder, signal)
     const { tools } = await session.catalog()
-    const texts = documentTextsOf(tools)
+    const texts = await documentTextsOf(tools)
     const { stored } = await storedTexts(session.store, embedder.fingerprint, texts)
     return {
       embedder: embedder.name,
@@ -79,8 +81,8 @@ export const knowledgeHandlers = ({
     const catalog = await session.catalog()
     const { tools } = catalog
     // Counted here and remembered, so that a query in a terminal need not load the encoding.
-    for (const { tool } of tools) catalog.promptTokens(tool.id)
-    const texts = documentTextsOf(tools)
+    await catalog.countTokens(turns(clock, call.signal))
+    const texts = await documentTextsOf(tools)
     const { embedded, reused, cut } = await embedDocuments(
       { store: storingOrFailing(store), embedder },
       texts,
@@ -89,7 +91,8 @@ export const knowledgeHandlers = ({
     // Of the catalog as it is by then: another program may have imported and indexed more.
     await store.pruneDocuments(embedder.fingerprint, async () => {
       const current = await session.catalog()
-      return storedUnder(documentTextsOf(current.tools).map(contentHash))
+      const texts = await documentTextsOf(current.tools)
+      return storedUnder(texts.map(contentHash))
     })
     return {
       embedder: embedder.name,
@@ -110,8 +113,11 @@ const cutOf = (tools: readonly CatalogTool[], places: readonly number[]) => ({
   cutTools: places.slice(0, MOST_CUT_NAMED).flatMap((at) => tools[at]?.tool.id ?? []),
 })
 
-const documentTextsOf = (tools: readonly CatalogTool[]): string[] =>
-  tools.map((entry) => embeddedText(entry, EMBEDDED_COMPONENTS))
+const documentTextsOf = (tools: readonly CatalogTool[]): Promise<string[]> =>
+  inTurns(
+    tools.map((entry) => ({ entry, text: entry.tool.description })),
+    ({ entry }) => embeddedText(entry, EMBEDDED_COMPONENTS),
+  )
 
 /** Where an index is what was requested, it must be stored: a failure to write is reported. */
 const storingOrFailing = (store: VectorStore): DocumentStore => ({
@@ -151,7 +157,8 @@ async function runQuery(
   const record = input.withTrace ? 'steps' : 'nothing'
   const question = { text: input.text, signal: call.signal, record } as const
   const { set, steps, degraded, shortened, latencyMs } = await answerQuery(prepared, question)
-  const tokensOf = ({ tool }: { tool: ToolId }) => catalog.promptTokens(tool)
+  const pause = turns(context.clock, call.signal)
+  const tokens = await promptTokensOf(set, catalog, pause)
   return {
     query: input.text,
     recipe: recipe.id,
@@ -160,16 +167,30 @@ async function runQuery(
     ...(recipe.size === 'k' && { k: runWith.k }),
     tools: selectedTools(set, catalog),
     remarks: [...shortened, ...remarksOn(set, prepared)],
-    promptTokens: sum(set.tools.map(tokensOf)),
-    ...(input.withCatalogTokens && {
-      catalogTokens: sum(catalog.tools.map(({ tool }) => catalog.promptTokens(tool.id))),
-    }),
+    ...tokens,
+    ...(input.withCatalogTokens && (await catalogTokensOf(catalog, pause))),
     tokenizer: context.tokenCounter.tokenizer,
     latencyMs,
     degraded,
     ...(input.withTrace && { trace: traceOf(steps), names: namesOf(steps, catalog) }),
   }
 }
+
+async function promptTokensOf(set: ToolSet, catalog: Catalog, pause: Pause) {
+  const ids = set.tools.map(({ tool }) => tool)
+  await catalog.countTokens(pause, ids)
+  const promptTokens = sum(ids.map((id) => catalog.promptTokens(id)))
+  return { promptTokens, ...(catalog.tokensEstimated(ids) && { tokensEstimated: true }) }
+}
+
+async function catalogTokensOf(catalog: Catalog, pause: Pause) {
+  const ids = catalog.tools.map(({ tool }) => tool.id)
+  await catalog.countTokens(pause, ids)
+  const catalogTokens = sum(ids.map((id) => catalog.promptTokens(id)))
+  return { catalogTokens, ...(catalog.tokensEstimated(ids) && { catalogTokensEstimated: true }) }
+}
+
+type Pause = () => Promise<unknown>
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
 
@@ -196,6 +217,12 @@ function depthRemark({ options, runWith }: Prepared): string[] {
     : []
 }
 
+/** Characters of a description that the list of a tool set shows at most. */
+const DESCRIPTION_CHARACTERS = 2_000
+
+const shortenedText = (text: string): string =>
+  text.length > DESCRIPTION_CHARACTERS ? `${text.slice(0, DESCRIPTION_CHARACTERS)}…` : text
+
 const selectedTools = (set: ToolSet, catalog: Catalog): RouteOutput<'query.run'>['tools'] =>
   set.tools.map((placed, at) => {
     const { tool, layer } = catalog.tool(placed.tool)
@@ -203,9 +230,10 @@ const selectedTools = (set: ToolSet, catalog: Catalog): RouteOutput<'query.run'>
       ...placed,
       name: tool.name,
       server: tool.server,
-      description: layer.description ?? tool.description,
+      description: shortenedText(layer.description ?? tool.description),
       rank: at + 1,
       promptTokens: catalog.promptTokens(tool.id),
+      ...(catalog.tokensEstimated([tool.id]) && { tokensEstimated: true }),
     }
   })
 

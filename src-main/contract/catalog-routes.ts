@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TokensEstimated } from '../domain/tokens-estimated'
 import { AuthorLayer, CatalogTool, Dependency, ToolId, Visibility } from '../domain/tool'
 import { Component } from '../domain/tool-document'
 import { Dir } from './workspace-routes'
@@ -28,6 +29,7 @@ export const CatalogRow = z.object({
   dependencies: z.number().int(),
   /** Tokens of the model-facing definition. */
   promptTokens: z.number().int(),
+  tokensEstimated: TokensEstimated,
   edited: z.boolean(),
 })
 export type CatalogRow = z.infer<typeof CatalogRow>
@@ -52,6 +54,7 @@ export const catalogRoutes = {
       tools: z.number().int(),
       edited: z.number().int(),
       promptTokens: z.number().int(),
+      tokensEstimated: TokensEstimated,
       servers: z.array(Facet),
       tags: z.array(Facet),
       visibilities: z.array(Facet),
@@ -64,6 +67,7 @@ export const catalogRoutes = {
       /** The model-facing definition in OpenAI's shape, as its tokens are counted. */
       definition: z.string(),
       promptTokens: z.number().int(),
+      tokensEstimated: TokensEstimated,
       /** Tools that depend on this one. */
       dependents: z.array(Dependency.extend({ from: ToolId })),
       /** Golden queries that name this tool. */
@@ -82,8 +86,16 @@ export const catalogRoutes = {
     }),
     output: z.object({
       text: z.string(),
-      parts: z.array(z.object({ component: Component, text: z.string() })),
+      parts: z.array(
+        z.object({
+          component: Component,
+          text: z.string(),
+          /** Characters that are left out, where the part is too long to be matched and embedded whole. */
+          leftOut: z.number().int().optional(),
+        }),
+      ),
       tokens: z.number().int(),
+      tokensEstimated: TokensEstimated,
       /** The terms as BM25's default analyser gives them. */
       terms: z.array(z.string()),
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PlacedTool, SetSize } from '../domain/query'
 import { JsonObject, ToolId } from '../domain/tool'
+import { TokensEstimated } from '../domain/tokens-estimated'
 import { DiagramNode, TraceStep } from '../domain/trace'
 import { Dir } from './workspace-routes'
 
@@ -61,6 +62,7 @@ export const SelectedTool = PlacedTool.extend({
   description: z.string(),
   rank: z.number().int(),
   promptTokens: z.number().int(),
+  tokensEstimated: TokensEstimated,
 })
 export type SelectedTool = z.infer<typeof SelectedTool>
 
@@ -121,8 +123,10 @@ export const queryRoutes = {
       /** What to know of the set, such as that the catalog holds fewer tools than were wanted. */
       remarks: z.array(z.string()),
       promptTokens: z.number().int(),
+      tokensEstimated: TokensEstimated,
       /** Tokens of the whole catalog's definitions, to compare with. */
       catalogTokens: z.number().int().optional(),
+      catalogTokensEstimated: TokensEstimated,
       tokenizer: z.string(),
       latencyMs: z.number(),
       degraded: z.array(z.string()),

@@ -12,6 +12,8 @@ export const ReportRow = z.object({
   entry: z.string().optional(),
   why: z.string(),
   fix: z.string().optional(),
+  /** How many entries the row stands for, where it stands for several. */
+  entries: z.number().int().optional(),
 })
 export type ReportRow = z.infer<typeof ReportRow>
 

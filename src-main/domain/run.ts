@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LabelOrigin, type GoldenSet } from './golden-set'
 import { SetSize } from './query'
+import { TokensEstimated } from './tokens-estimated'
 import { JsonObject, ToolId } from './tool'
 
 /** A mean over queries with its 95 % bootstrap interval. */
@@ -73,6 +74,7 @@ export const Run = z.object({
   catalog: z.object({ tools: z.number().int(), revision: z.number().int() }),
   /** What counted the prompt tokens. */
   tokenizer: z.string(),
+  tokensEstimated: TokensEstimated,
   embedder: z.string().optional(),
   /** Absent where no model was asked. */
   modelUse: ModelUse.optional(),

@@ -30,8 +30,9 @@ export function unknownFormat(files: SourceFile[], formats: ImportFormat[]): Unr
 
 /** What keeps a lone file from being read as what its name or first character promises. */
 function faultOf(file: SourceFile): UnreadableFile | undefined {
-  const { kind } = file.content()
-  if (kind === 'rows' || kind === 'object') return undefined
+  const content = file.content()
+  if (content.kind === 'broken') return content.error
+  if (content.kind !== 'other') return undefined
   try {
     if (/^\s*($|[[{])/.test(file.text())) parseJson(file.path, file.text())
     return undefined

@@ -10,6 +10,10 @@ export const formatMeasure = (value: number): string => value.toFixed(3)
 /** A whole number with thousands separators: `12,345`. */
 export const formatCount = (value: number): string => grouped.format(value)
 
+/** A count of tokens, said to be about as many where it is an estimate. */
+export const formatTokens = (tokens: number, isEstimate = false): string =>
+  isEstimate ? `about ${formatCount(tokens)}` : formatCount(tokens)
+
 /** A share of one as percent with its unit: `12.3 %`. */
 export const formatShare = (value: number): string => `${oneDecimal.format(value * 100)} %`
 

@@ -9,7 +9,7 @@ import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from '../fakes/indexe
 it('a query is given nothing that another embedder or language model gave', async () => {
   const catalog = openCatalog([], {} as Parameters<typeof openCatalog>[1], {
     embedders: { list: async () => [], open: () => Promise.reject(new Error('It is not asked.')) },
-    tokenCounter: { tokenizer: 'none', count: () => 0 },
+    tokenCounter: { tokenizer: 'none', count: () => ({ tokens: 0, isEstimate: false }) },
     buildLexicalIndex: buildMemoryLexicalIndex,
     buildVectorIndex: buildMemoryVectorIndex,
     mostVectorsInMemory: 0,

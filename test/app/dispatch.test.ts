@@ -31,6 +31,22 @@ describe('dispatch', () => {
     },
   )
 
+  it('refuses a request that is nested too deep to be read, in plain words', async () => {
+    const { app, folder } = await openApp()
+    const deep: unknown = JSON.parse(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`)
+    const input = { dir: folder, text: 'x', recipe: 'bm25', options: { deep } }
+    for (const request of [input, deep]) {
+      expect(await app.dispatch('query.run', request, call())).toEqual({
+        ok: false,
+        error: {
+          code: 'bad-input',
+          message: 'The request is nested deeper than 200 levels.',
+          fix: 'Leave out the inner levels.',
+        },
+      })
+    }
+  })
+
   const dirRoutes = (Object.keys(routes) as RouteName[]).filter(
     (name) => 'dir' in routes[name].input.shape && name !== 'workspace.create',
   )

@@ -20,7 +20,7 @@ async function foundWhere(code: ProblemCode, inMemory = 10): Promise<string[]> {
       list: async () => [],
       open: async () => conceptEmbedder([['send'], ['event']]),
     },
-    tokenCounter: { tokenizer: 'none', count: () => 0 },
+    tokenCounter: { tokenizer: 'none', count: () => ({ tokens: 0, isEstimate: false }) },
     buildLexicalIndex: buildMemoryLexicalIndex,
     buildVectorIndex: buildMemoryVectorIndex,
     mostVectorsInMemory: inMemory,

@@ -1,5 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, it } from 'vitest'
+import { ToolId } from '../../src-main/domain/tool'
 import { openApp } from './open-app'
 import { SMALL_CATALOG } from './small-catalog'
 
@@ -39,4 +40,39 @@ it('a run measures the prompt tokens of what each query is given', async () => {
   expect(run?.measures['PromptTokens@1']?.mean).toBeCloseTo(meanAt(1), 9)
   expect(run?.measures['PromptTokens@2']?.mean).toBeCloseTo(meanAt(2), 9)
   expect(meanAt(2)).toBeGreaterThan(meanAt(1))
+})
+
+it('tokens of what is too long to be counted are said to be about as many, wherever they are told', async () => {
+  const { request, file, smallWorkspace } = await openApp()
+  const dir = await smallWorkspace()
+  const long = {
+    name: 'long_mail',
+    description: `Sends email. ${'='.repeat(50_000)}`,
+    inputSchema: {},
+  }
+  await request('import.commit', { dir, path: await file('long.json', [long]) })
+
+  const { rows } = await request('catalog.list', { dir, sort: 'promptTokens', descending: true })
+  expect(rows.map(({ tokensEstimated }) => tokensEstimated).slice(0, 2)).toEqual([true, undefined])
+  expect(rows[0]?.promptTokens).toBeGreaterThan(100)
+  expect(await request('catalog.facets', { dir })).toMatchObject({ tokensEstimated: true })
+  const id = ToolId.parse('long_mail')
+  expect(await request('catalog.tool', { dir, id })).toMatchObject({ tokensEstimated: true })
+  const document = await request('catalog.document', { dir, id })
+  expect(document.tokensEstimated).toBe(true)
+  expect(document.parts.find(({ component }) => component === 'description')?.leftOut).toBe(18_013)
+
+  const query = { dir, text: 'send an email', recipe: 'bm25' }
+  const all = await request('query.run', { ...query, k: 10 })
+  expect(all.tools.filter(({ tokensEstimated }) => tokensEstimated)).toHaveLength(1)
+  expect(all.tools.every(({ description }) => description.length <= 2_001)).toBe(true)
+  expect(all).toMatchObject({ tokensEstimated: true, catalogTokensEstimated: true })
+  const first = await request('query.run', { ...query, k: 1 })
+  expect(first.tools[0]?.name).toBe('send_email')
+  expect(first).not.toHaveProperty('tokensEstimated')
+  expect(first).toMatchObject({ catalogTokensEstimated: true })
+
+  const measured = { dir, goldenSet: 'asked', recipes: [{ recipe: 'bm25' }] }
+  const { runs } = await request('evaluation.run', { ...measured, k: [10] })
+  expect(runs[0]?.tokensEstimated).toBe(true)
 })

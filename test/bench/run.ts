@@ -8,6 +8,7 @@ import { demoRequests } from './demo-requests'
 import { diskIndex } from './disk-index'
 import { embedder } from './embedder'
 import { experiment } from './experiment'
+import { fuzz } from './faults/fuzz'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
 import { replies } from './replies'
@@ -39,7 +40,7 @@ const parts = {
   coldQuery,
   windowFrames,
 }
-const onlyWhenNamed = { catalogSizes, teacher }
+const onlyWhenNamed = { catalogSizes, teacher, faults: fuzz }
 const [processor] = cpus()
 process.stdout.write(
   `${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, ` +

@@ -21,7 +21,7 @@ export const portsOn = (folder: string): AppPorts => ({
   files: localFiles(),
   embedders: { list: async () => [], open: async () => conceptEmbedder([]) },
   ollamaAddress: async () => ({ address: DEFAULT_OLLAMA_URL, from: 'default' }),
-  tokenCounter: { tokenizer: 'none', count: () => 0 },
+  tokenCounter: { tokenizer: 'none', count: () => ({ tokens: 0, isEstimate: false }) },
   buildLexicalIndex: buildMemoryLexicalIndex,
   buildVectorIndex: buildMemoryVectorIndex,
   mostVectorsInMemory: Infinity,

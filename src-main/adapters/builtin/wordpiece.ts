@@ -2,6 +2,8 @@
 export const UNKNOWN = '[UNK]'
 /** In code points; the longest word BERT's tokenizer tries. */
 const LONGEST_WORD = 100
+/** In code points, without `##`: no piece of BERT's vocabulary is longer, and none needs to be looked up. */
+export const LONGEST_PIECE = 18
 
 const SPACE = /\s/u
 /** Control, format, private and surrogate characters carry no text. */
@@ -68,7 +70,7 @@ export function piecesOf(word: string, vocabulary: { has(piece: string): boolean
   if (characters.length > LONGEST_WORD) return [UNKNOWN]
   const pieces: string[] = []
   for (let start = 0; start < characters.length;) {
-    let end = characters.length
+    let end = Math.min(characters.length, start + LONGEST_PIECE)
     let piece = pieceAt(characters, start, end)
     while (end > start && !vocabulary.has(piece)) piece = pieceAt(characters, start, --end)
     if (end === start) return [UNKNOWN]

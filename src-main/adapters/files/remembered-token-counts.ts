@@ -9,7 +9,8 @@ import { atomicWrite } from './atomic-write'
 /** Counts of the definitions of some large catalogs; the oldest make room. */
 const MOST_REMEMBERED = 200_000
 
-const Counts = z.record(z.string(), z.number().int().nonnegative())
+/** By text; an estimate is written as a negative number. */
+const Counts = z.record(z.string(), z.number().int())
 
 /**
  * The counter with a memory in a file, so that a start that counts nothing new need not load the encoding, which takes
@@ -24,9 +25,9 @@ export function rememberedTokenCounts(counter: TokenCounter, file: string): Toke
       counts ??= readCounts(file)
       const key = keyOf(text)
       const known = counts.get(key)
-      if (known !== undefined) return known
+      if (known !== undefined) return { tokens: Math.abs(known), isEstimate: known < 0 }
       const count = counter.count(text)
-      counts.set(key, count)
+      counts.set(key, count.isEstimate ? -count.tokens : count.tokens)
       isChanged = true
       return count
     },

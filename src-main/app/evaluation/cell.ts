@@ -98,7 +98,9 @@ async function measure(common: Experiment, { cell, place, call }: CellCall) {
   )
   emit({ what: `Computing the intervals of ${place}`, done: 0 })
   const summary = await summarise(outcomes, { k, nested: isNested(pipeline) }, judging)
-  return { outcomes, ...summary, ...use }
+  const given = new Set(outcomes.flatMap(({ tools }) => tools))
+  const isEstimate = catalog.tokensEstimated([...given])
+  return { outcomes, ...summary, ...use, ...(isEstimate && { tokensEstimated: true }) }
 }
 
 async function keep(

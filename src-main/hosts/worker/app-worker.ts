@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { ProblemReport, type ClientMessage, type Reply } from '../../contract/reply'
+import { isNestedDeeper, MOST_LEVELS } from '../../domain/nesting'
 import { product } from '../product/product'
 import { failure, type WorkerInput, type WorkerOptions, type WorkerOutput } from './messages'
 
@@ -54,6 +55,12 @@ export function startAppWorker(
     if (message.kind === 'cancel') return worker?.postMessage(message satisfies WorkerInput)
     if (closed) {
       const reply = failure('unavailable', 'Pegboard is closing.', 'Start it again.')
+      return deliver({ kind: 'reply', id: message.id, reply })
+    }
+    // A message goes to the worker as a copy, and copying would run out of stack here, in the host.
+    if (isNestedDeeper(message.input, MOST_LEVELS)) {
+      const why = `The request is nested deeper than ${MOST_LEVELS} levels.`
+      const reply = failure('bad-input', why, 'Leave out the inner levels.')
       return deliver({ kind: 'reply', id: message.id, reply })
     }
     open.add(message.id)

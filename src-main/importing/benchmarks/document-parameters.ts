@@ -39,15 +39,43 @@ const convertSchema = (schema: JsonObject): JsonObject => ({
   }),
 })
 
+/** Characters of the longest text that is taken for a signature. */
+const LONGEST_SIGNATURE = 20_000
+
 /** A Python signature, `(patient: str, when: datetime)`, as a JSON Schema; undefined where it is none. */
 function schemaOfSignature(signature: string): JsonObject | undefined {
-  const inner = signature.trim().replace(/^\((.*)\)$/s, '$1')
+  if (signature.length > LONGEST_SIGNATURE) return undefined
+  const trimmed = signature.trim()
+  const isInBrackets = trimmed.startsWith('(') && trimmed.endsWith(')')
+  const inner = isInBrackets ? trimmed.slice(1, -1) : trimmed
   if (inner === '') return {}
-  const properties: JsonObject = {}
-  for (const part of inner.split(/,(?![^[]*\])/)) {
-    const [, name, type = ''] = /^\s*(\w+)\s*(?::\s*([^=]+?))?\s*(?:=.*)?$/s.exec(part) ?? []
-    if (name === undefined) return undefined
-    properties[name] = typeSchema(type)
+  const declared = partsOf(inner).map(readDeclaration)
+  if (!declared.every((part) => part !== undefined)) return undefined
+  return { type: 'object', properties: Object.fromEntries(declared) }
+}
+
+/** The parts between commas that stand in no brackets. */
+function partsOf(text: string): string[] {
+  const parts: string[] = []
+  let start = 0
+  let open = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at)
+    if ('[({'.includes(character)) open += 1
+    else if ('])}'.includes(character)) open -= 1
+    else if (character === ',' && open === 0) {
+      parts.push(text.slice(start, at))
+      start = at + 1
+    }
   }
-  return { type: 'object', properties }
+  return [...parts, text.slice(start)]
+}
+
+/** `name`, `name: type`, each also with `= default`. */
+function readDeclaration(part: string): [name: string, schema: JsonObject] | undefined {
+  const [declaration = ''] = part.split('=', 1)
+  const colon = declaration.indexOf(':')
+  const name = (colon < 0 ? declaration : declaration.slice(0, colon)).trim()
+  if (!/^\w+$/.test(name)) return undefined
+  return [name, typeSchema(colon < 0 ? '' : declaration.slice(colon + 1).trim())]
 }

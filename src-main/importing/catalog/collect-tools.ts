@@ -29,6 +29,9 @@ import { uniqueIds } from './unique-ids'
 /** What the providers' name rules agree on (OpenAI and Anthropic without the dot, MCP and Gemini with it). */
 const PROVIDER_NAME = /^[a-zA-Z0-9_.-]{1,64}$/
 
+/** Characters of the longest name of a tool or server that is taken for one; agents take 64. */
+const LONGEST_NAME = 1_000
+
 /** A dependency as a file writes it: `on` is a tool's id or name, not resolved yet. */
 export interface DependencyEntry {
   on: string
@@ -147,6 +150,10 @@ function readTool(format: string, entry: ToolEntry, remark: Remark): Tool | unde
   const name = readName(entry.name, remark)
   if (name === undefined) return undefined
   const server = cleanLine(entry.server ?? '')
+  if (server.length > LONGEST_NAME) {
+    remark('skipped', `The name of its server is longer than ${LONGEST_NAME} characters`)
+    return undefined
+  }
   const title = typeof entry.title === 'string' ? cleanLine(entry.title) : ''
   const { response, annotations, standardised, context } = entry
   return {
@@ -172,6 +179,11 @@ function readName(written: JsonValue | undefined, remark: Remark): string | unde
   const name = typeof written === 'string' ? cleanLine(written) : ''
   if (name === '') {
     remark('skipped', 'The tool has no name', 'Give it the name by which agents call it.')
+    return undefined
+  }
+  if (name.length > LONGEST_NAME) {
+    const fix = 'Give it the name by which agents call it.'
+    remark('skipped', `The name is longer than ${LONGEST_NAME} characters`, fix)
     return undefined
   }
   if (typeof written === 'string' && cleanText(written) !== written) {

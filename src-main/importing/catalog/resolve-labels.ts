@@ -32,17 +32,41 @@ export function labelIndex(tools: Tool[], aliases?: Map<string, ToolId>): LabelI
   const ids = new Map(tools.map(({ id }) => [id as string, id]))
   const byName = groupIds(tools, (text) => text)
   const regardlessOfCase = groupIds(tools, (text) => text.toLowerCase())
+  const said = new Map<ReadonlySet<ToolId>, string>()
+  const namesIn = (candidates: ReadonlySet<ToolId>): string => {
+    const names = said.get(candidates) ?? namesOf(candidates)
+    said.set(candidates, names)
+    return names
+  }
   return {
     find(label) {
       const exact = ids.get(label) ?? aliases?.get(label)
       if (exact) return { id: exact }
       const candidates = byName.get(label) ?? regardlessOfCase.get(label.toLowerCase()) ?? new Set()
-      const [id, ...others] = candidates
+      const [id] = candidates
       if (id === undefined) return { why: `No tool is called "${label}"` }
-      if (others.length === 0) return { id }
-      return { why: `"${label}" may be any of ${[...candidates].join(', ')}` }
+      if (candidates.size === 1) return { id }
+      return { why: `"${label}" may be any of ${namesIn(candidates)}` }
     },
   }
+}
+
+/** Tools of one name that are listed: enough to see what they have in common. */
+const CANDIDATES_LISTED = 5
+
+function firstOf<Item>(items: Iterable<Item>, most: number): Item[] {
+  const first: Item[] = []
+  for (const item of items) {
+    if (first.length === most) break
+    first.push(item)
+  }
+  return first
+}
+
+function namesOf(candidates: ReadonlySet<ToolId>): string {
+  const listed = firstOf(candidates, CANDIDATES_LISTED)
+  const more = candidates.size - listed.length
+  return more > 0 ? `${listed.join(', ')} and ${more} more` : listed.join(', ')
 }
 
 function groupIds(tools: Tool[], fold: (text: string) => string): Map<string, Set<ToolId>> {
@@ -75,6 +99,9 @@ function resolveAll(labels: string[], index: LabelIndex): Labels {
   return { ids: [...new Set(meaning.values())], meaning, lost }
 }
 
+/** Lost labels that one row tells of. */
+const LOST_LISTED = 5
+
 const LABEL_FIX =
   'Import the tool as well, or correct the label to a tool id as the catalog lists it.'
 
@@ -96,7 +123,7 @@ export function resolveQueries(
     }
     const { ids, meaning, lost } = resolveAll(query.tools, index)
     if (ids.length === 0 && query.tools.length > 0) {
-      const why = `None of its tools is in the catalog. ${lost.join('. ')}`
+      const why = `None of its tools is in the catalog. ${lost.slice(0, LOST_LISTED).join('. ')}`
       report.add({ outcome: 'skipped', ...place, why, fix: LABEL_FIX })
       return []
     }

@@ -11,7 +11,14 @@ import { once } from '../reading/once'
 import { jsonIn } from '../reading/parse-json'
 import { lineAt } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
-import { columnNamed, isTableName, listCell, readHeader, readTable } from '../reading/table'
+import {
+  columnNamed,
+  columnsText,
+  isTableName,
+  listCell,
+  readBeginning,
+  readTable,
+} from '../reading/table'
 import type { Table } from '../reading/table'
 import { UnreadableFile } from '../reading/unreadable-file'
 
@@ -47,12 +54,8 @@ export function readColumns(files: SourceFile[]): {
 } {
   const [file] = tablesAmong(files)
   if (!file) throw new UnreadableFile('folder', 'holds no table', 'Choose a CSV or TSV file.')
-  const { header, rows } = file.table()
-  return {
-    columns: header,
-    rows: rows.slice(0, PREVIEW_ROWS).map(({ cells }) => cells),
-    mapping: proposeMapping(header),
-  }
+  const { header, rows } = file.beginning()
+  return { columns: header, rows, mapping: proposeMapping(header) }
 }
 
 /** Which column holds what, as far as the header's names say. */
@@ -66,8 +69,9 @@ export function proposeMapping(header: string[]): Partial<ColumnMapping> {
 
 interface TableFile {
   path: string
-  /** From the beginning of the file alone. */
   header(): string[]
+  /** The header and first rows, from the beginning of the file alone. */
+  beginning(): { header: string[]; rows: string[][] }
   /** Read once. */
   table(): Table
 }
@@ -80,7 +84,8 @@ const tablesAmong = (files: SourceFile[]): TableFile[] =>
     .filter(({ path }) => files.length === 1 || isTableName(path))
     .map((file) => ({
       path: file.path,
-      header: () => readHeader(file),
+      header: () => readBeginning(file, 0).header,
+      beginning: () => readBeginning(file, PREVIEW_ROWS),
       table: once(() => readTable(file)),
     }))
 
@@ -148,7 +153,7 @@ function checkedMapping(path: string, { header }: Table, given?: ColumnMapping):
     name === undefined
       ? 'does not say which column holds the tool names'
       : `has no column ${missing.map((column) => `"${column}"`).join(', ')}`,
-    `Map the columns; there are: ${header.join(', ')}.`,
+    `Map the columns; there are: ${columnsText(header)}.`,
   )
 }
 

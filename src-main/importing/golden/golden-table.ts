@@ -3,7 +3,7 @@ import type { LabelledQuery } from '../catalog/resolve-labels'
 import { unevenRows } from '../catalog/rows'
 import { lineAt } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
-import { columnNamed, listCell, readTable } from '../reading/table'
+import { columnNamed, columnsText, listCell, readTable } from '../reading/table'
 import type { Table } from '../reading/table'
 import { UnreadableFile } from '../reading/unreadable-file'
 
@@ -28,7 +28,7 @@ export function readGoldenTable(file: SourceFile, report: Report): Map<string, L
     throw new UnreadableFile(
       file.path,
       'has no columns of queries and tools',
-      `Name one column "query" and one "tools"; there are: ${table.header.join(', ')}.`,
+      `Name one column "query" and one "tools"; there are: ${columnsText(table.header)}.`,
     )
   }
   for (const row of unevenRows(file.path, table)) report.add(row)

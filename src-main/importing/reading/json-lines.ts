@@ -22,6 +22,7 @@ export function readJsonLines(text: string, first?: JsonValue): JsonLines {
     if (line.trim() === '' || (index === 0 && first !== undefined)) continue
     const value = jsonIn(line)
     if (value !== undefined) values.push({ line: index + 1, value })
+    else if (isHopeless(broken.length, values.length)) break
     else {
       const fault = findJsonFault(line) ?? { offset: 0, why: 'it cannot be read' }
       broken.push({ line: index + 1, why: `at column ${fault.offset + 1}: ${fault.why}` })
@@ -29,6 +30,9 @@ export function readJsonLines(text: string, first?: JsonValue): JsonLines {
   }
   return { values, broken }
 }
+
+/** Whether so many lines are broken that the rest need not be looked at: this is something else. */
+const isHopeless = (broken: number, sound: number): boolean => broken > 1_000 && broken > 2 * sound
 
 /** The JSON Lines of a text that promises nothing: its first line is a whole JSON value, and more follows. */
 export function detectJsonLines(text: string): JsonLines | undefined {

@@ -1,16 +1,17 @@
 import type { JsonValue } from '../../domain/tool'
 import { findJsonFault } from './json-fault'
+import { parseSoundJson } from './sound-json'
 import { UnreadableFile } from './unreadable-file'
 
-/** @throws UnreadableFile naming the line and column at which `text` stops being JSON. */
+/** As {@link parseSoundJson} reads it. @throws UnreadableFile naming the line and column at which `text` stops being JSON. */
 export function parseJson(path: string, text: string): JsonValue {
   if (text.trim() === '') {
     throw new UnreadableFile(path, 'is empty', 'Choose a file that holds a catalog.')
   }
   try {
-    return readJson(text)
-  } catch (error) {
-    const fault = findJsonFault(text) ?? { offset: 0, why: (error as Error).message }
+    return parseSoundJson(text)
+  } catch {
+    const fault = findJsonFault(text) ?? { offset: 0, why: 'it is nested too deep to be read' }
     const { line, column } = placeIn(text, fault.offset)
     throw new UnreadableFile(
       path,
@@ -22,24 +23,10 @@ export function parseJson(path: string, text: string): JsonValue {
   }
 }
 
-/** Half of a pair of units that make one character, written as an escape: alone, no file or table can hold it. */
-const HALF_CHARACTER = /\\u[dD][89a-fA-F]/
-
-/** @throws SyntaxError */
-const readJson = (text: string): JsonValue =>
-  JSON.parse(text, HALF_CHARACTER.test(text) ? wellFormed : undefined) as JsonValue
-
-function wellFormed(_: string, value: JsonValue): JsonValue {
-  if (typeof value === 'string') return value.toWellFormed()
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  if (Object.keys(value).every((key) => key.isWellFormed())) return value
-  return Object.fromEntries(Object.entries(value).map(([key, of]) => [key.toWellFormed(), of]))
-}
-
-/** The value of a text that may be JSON, such as a cell or a field; undefined where it is not. */
+/** The value of a text that may be JSON, such as a cell or a field, as {@link parseSoundJson} reads it; undefined where it is not. */
 export function jsonIn(text: string): JsonValue | undefined {
   try {
-    return readJson(text)
+    return parseSoundJson(text)
   } catch {
     return undefined
   }

@@ -6,8 +6,12 @@ import { UnreadableFile } from './unreadable-file'
 const DELIMITERS = [',', '\t', ';', '|']
 
 /** Characters looked at to tell the delimiter, and records compared within them. */
-const SAMPLE_CHARACTERS = 64 * 1024
+const SAMPLE_CHARACTERS = 16 * 1024
 const SAMPLE_RECORDS = 20
+
+/** A table with more columns holds no tools or queries, one a row. */
+const MOST_COLUMNS = 1_000
+const COLUMNS_LISTED = 20
 
 export interface TableRow {
   /** The line the record begins on, from 1. */
@@ -26,11 +30,20 @@ export interface Table {
 
 export const isTableName = (path: string): boolean => /\.(csv|tsv|tab)$/i.test(path)
 
-/** The column names, from the beginning of the file alone: none where that is no table. @throws UnreadableFile when the bytes are not text. */
-export function readHeader(file: SourceFile): string[] {
+/**
+ * The column names and as many of the first rows as are whole, from the beginning of the file alone: none where that is no
+ * table. @throws UnreadableFile when the bytes are not text.
+ */
+export function readBeginning(
+  file: SourceFile,
+  most: number,
+): { header: string[]; rows: string[][] } {
   const sample = file.text().slice(0, SAMPLE_CHARACTERS)
-  const [head] = sampleRecords(sample, sniffDelimiter(file.path, sample), 1)
-  return uniqueColumns(head ?? [])
+  const [head = [], ...rows] = sampleRecords(sample, sniffDelimiter(file.path, sample), most + 1)
+  return {
+    header: uniqueColumns(head.slice(0, MOST_COLUMNS)),
+    rows: rows.filter(({ length }) => length === head.length).map((row) => row.map(plainCell)),
+  }
 }
 
 /** @throws UnreadableFile with line and column where a quote is never closed or stands wrongly, and for an empty file. */
@@ -39,7 +52,13 @@ export function readTable(file: SourceFile): Table {
   if (text.trim() === '') {
     throw new UnreadableFile(file.path, 'is empty', 'Choose a table with a header row.')
   }
-  const [head, ...records] = parseRecords(file.path, text, sniffDelimiter(file.path, text))
+  const delimiter = sniffDelimiter(file.path, text)
+  const [first] = sampleRecords(text.slice(0, SAMPLE_CHARACTERS), delimiter, 1)
+  if (first && first.length > MOST_COLUMNS) {
+    const why = `has more than the ${MOST_COLUMNS} columns that are read`
+    throw new UnreadableFile(file.path, why, 'Choose a table with one tool or query a row.')
+  }
+  const [head, ...records] = parseRecords(file.path, text, delimiter)
   if (!head) throw new UnreadableFile(file.path, 'has no rows', 'Choose a table with a header row.')
   const isEven = ({ cells }: TableRow) => cells.length === head.cells.length
   return {
@@ -143,6 +162,13 @@ function uniqueColumns(names: string[]): string[] {
     taken.add(unique)
     return unique
   })
+}
+
+/** The columns in words, for a message. */
+export const columnsText = (header: string[]): string => {
+  const listed = header.slice(0, COLUMNS_LISTED).map((column) => column.slice(0, 100))
+  const more = header.length - listed.length
+  return more > 0 ? `${listed.join(', ')} and ${more} more` : listed.join(', ')
 }
 
 /** The header's column that goes by one of `names`, regardless of case, spaces and punctuation; earlier names win. */

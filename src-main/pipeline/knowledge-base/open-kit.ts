@@ -18,6 +18,7 @@ import type {
 } from '../kit'
 import type { PrepareCall, Source } from '../stage'
 import { analyser, writtenWords, type AnalyserStep } from './analyse'
+import { inTurns } from './in-turns'
 import { openOnce, type OpenOnce } from './open-once'
 import { queryVectors, type HeldQueries, type QueryVectors } from './query-vectors'
 import { splitIdentifier } from './split-identifier'
@@ -111,7 +112,7 @@ function lexicalSource<Key extends string>(
     once(key, async () => {
       const texts = await documents.texts()
       const index = parts.buildLexicalIndex(
-        texts.map(({ key: of, text }) => ({ key: of, terms: analyse(text) })),
+        await inTurns(texts, ({ key: of, text }) => ({ key: of, terms: analyse(text) })),
         documents.pooling,
       )
       return { index, close: () => Promise.resolve() }
@@ -136,7 +137,7 @@ function denseSource<Key extends string>(
   const prepare = (call?: PrepareCall) =>
     once(key, async () => {
       const embedder = await parts.embedder()
-      const texts = (await documents.texts()).map(({ key: of, text }) => ({
+      const texts = await inTurns(await documents.texts(), ({ key: of, text }) => ({
         key: of,
         text: splitIdentifier(text),
       }))

@@ -5,7 +5,12 @@ import { splitIdentifier } from './split-identifier'
 export interface DocumentPart {
   component: Component
   text: string
+  /** Characters of it that are left out, where it is too long. */
+  leftOut?: number
 }
+
+/** Characters of one part that are matched and embedded: ten times what the longest published descriptions have. */
+const LONGEST_PART = 32_000
 
 /** Deeper parameters say too little about a tool to be worth matching. */
 const DEEPEST_PARAMETER = 4
@@ -19,8 +24,15 @@ export function documentParts(
   components: readonly Component[],
 ): DocumentPart[] {
   return components
-    .map((component) => ({ component, text: TEXTS[component](entry) }))
+    .map((component) => partOf(component, TEXTS[component](entry)))
     .filter(({ text }) => text !== '')
+}
+
+function partOf(component: Component, text: string): DocumentPart {
+  const leftOut = text.length - LONGEST_PART
+  return leftOut > 0
+    ? { component, text: text.slice(0, LONGEST_PART).toWellFormed(), leftOut }
+    : { component, text }
 }
 
 /** The retrieval text: what is matched and, with its identifiers written as words, embedded. */

@@ -1,6 +1,6 @@
 import type { CatalogRow } from '../../../src-main/contract/catalog-routes'
 import type { TableColumn } from '../../components/table-column'
-import { formatCount } from '../../words/number-words'
+import { formatTokens } from '../../words/number-words'
 
 /** The list's columns; beside an open tool only those that help to find the next one. */
 export function catalogColumns(wide: boolean): TableColumn<CatalogRow>[] {
@@ -35,7 +35,7 @@ export function catalogColumns(wide: boolean): TableColumn<CatalogRow>[] {
       width: wide ? '140px' : '100px',
       align: 'end',
       sortable: true,
-      value: ({ promptTokens }) => formatCount(promptTokens),
+      value: ({ promptTokens, tokensEstimated }) => formatTokens(promptTokens, tokensEstimated),
     },
   ]
 }

@@ -39,7 +39,7 @@ export function resultsTable(runs: readonly Run[], labels: readonly string[]): T
       run.degraded,
       run.shortened ?? 0,
       run.catalog.tools,
-      run.tokenizer,
+      run.tokensEstimated ? `${run.tokenizer}, about` : run.tokenizer,
       run.embedder ?? null,
       JSON.stringify(run.options),
       run.startedAt,

@@ -6,6 +6,8 @@ export interface ReportGroup {
   why: string
   fix?: string
   rows: ReportRow[]
+  /** Entries, more than rows where one stands for several. */
+  entries: number
 }
 
 const WEIGHT: Record<ReportRow['outcome'], number> = { skipped: 0, altered: 1, notice: 2 }
@@ -20,7 +22,21 @@ export function reportGroups(report: readonly ReportRow[], search = ''): ReportG
   return [...groups.values()]
     .flatMap((rows) => {
       const [first] = rows
-      return first ? [{ outcome: first.outcome, why: first.why, fix: first.fix, rows }] : []
+      return first
+        ? [
+            {
+              outcome: first.outcome,
+              why: first.why,
+              fix: first.fix,
+              rows,
+              entries: entriesOf(rows),
+            },
+          ]
+        : []
     })
-    .sort((a, b) => WEIGHT[a.outcome] - WEIGHT[b.outcome] || b.rows.length - a.rows.length)
+    .sort((a, b) => WEIGHT[a.outcome] - WEIGHT[b.outcome] || b.entries - a.entries)
 }
+
+/** How many entries rows of a report tell of. */
+export const entriesOf = (rows: readonly ReportRow[]): number =>
+  rows.reduce((sum, { entries = 1 }) => sum + entries, 0)

@@ -5,6 +5,7 @@ import type { RouteOutput } from '../../../contract/routes'
 import { ToolId } from '../../../domain/tool'
 import { plainText, tableText } from '../print-table'
 import type { CommandSession, Run } from '../session'
+import { tokensText } from '../tokens-text'
 
 interface ExportFlags {
   workspace: string
@@ -56,10 +57,15 @@ export function addCatalogCommands(program: Command, run: Run): void {
         const document = await session.request('catalog.document', { dir, id: tool.entry.tool.id })
         if (flags.json) return session.printJson({ ...tool, document })
         session.print(plainText(tool.entry.tool.id))
-        session.print(`model-facing definition (${tool.promptTokens} tokens):`)
+        session.print(`model-facing definition (${tokensText(tool)} tokens):`)
         session.print(tool.definition.split('\n').map(plainTextLine).join('\n'))
-        session.print(`\ntool document (${document.tokens} tokens):`)
+        session.print(
+          `\ntool document (${tokensText({ ...document, promptTokens: document.tokens })} tokens):`,
+        )
         session.print(document.text.split('\n').map(plainTextLine).join('\n'))
+        for (const { component, leftOut } of document.parts) {
+          if (leftOut) session.print(`${leftOut} more characters of its ${component} are left out.`)
+        }
       }),
     )
 }
@@ -129,7 +135,7 @@ async function listWorkspace(session: CommandSession, given: string, json = fals
   const runs = await session.request('evaluation.runs', { dir })
   if (json) return session.printJson({ ...info, goldenSets, facets, runs })
   session.print(
-    `${plainText(info.name)}: ${info.tools} tools (${facets.promptTokens} prompt tokens), ` +
+    `${plainText(info.name)}: ${info.tools} tools (${tokensText(facets)} prompt tokens), ` +
       `${info.bundles} bundles, ${runs.length} runs, revision ${info.revision}.`,
   )
   for (const { name, queries, distinctTools } of goldenSets) {

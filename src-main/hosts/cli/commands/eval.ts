@@ -126,6 +126,7 @@ const jsonOf = (golden: string, { runs, reused, failed }: Result, comparisons: C
     ...(run.shortened && { shortened: run.shortened }),
     ...(run.modelUse && { modelUse: run.modelUse }),
     tokenizer: run.tokenizer,
+    ...(run.tokensEstimated && { tokensEstimated: true }),
     ...(run.embedder && { embedder: run.embedder }),
     provenance: run.provenance,
   })),
@@ -146,6 +147,9 @@ async function print(
     `${plainText(first.goldenSet)}: ${first.queries} queries, ${first.catalog.tools} tools; ` +
       `means with 95 % bootstrap intervals; prompt tokens by ${first.tokenizer}.`,
   )
+  if (runs.some(({ tokensEstimated }) => tokensEstimated)) {
+    session.print('Some tools are very long: their prompt tokens are estimated.')
+  }
   for (const { id, recipe, startedAt } of runs) {
     if (reused.includes(id)) session.print(`${recipe}: measured on ${startedAt}, taken as it is.`)
   }

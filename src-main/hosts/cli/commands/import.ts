@@ -7,7 +7,7 @@ import { plainText } from '../print-table'
 import { Problem } from '../../../domain/problem'
 import type { CommandSession, Run } from '../session'
 
-/** Report rows printed without `--json`; the window and `--json` show all. */
+/** Report rows printed without `--json`; the window and `--json` show more. */
 const ROWS_SHOWN = 20
 
 interface ImportFlags {
@@ -114,7 +114,6 @@ function printReport(
     const parts = [outcome, where, entry, fix ? `${why} ${fix}` : why].filter(Boolean)
     session.print(`  ${plainText(parts.join(' · '))}`)
   }
-  if (report.length > ROWS_SHOWN) {
-    session.print(`  … and ${report.length - ROWS_SHOWN} more; --json prints all.`)
-  }
+  const others = report.slice(ROWS_SHOWN).reduce((sum, { entries = 1 }) => sum + entries, 0)
+  if (others > 0) session.print(`  … and ${others} more; --json tells more of them.`)
 }

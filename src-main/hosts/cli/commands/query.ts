@@ -6,6 +6,7 @@ import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText, tableText } from '../print-table'
 import { chosenRecipe } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
+import { tokensText } from '../tokens-text'
 import { traceText } from '../trace-text'
 
 interface QueryFlags {
@@ -116,6 +117,7 @@ const jsonOf = (result: RouteOutput<'query.run'>) => ({
     witnesses,
   })),
   promptTokens: result.promptTokens,
+  ...(result.tokensEstimated && { tokensEstimated: true }),
   latencyMs: result.latencyMs,
   ...(result.degraded.length > 0 && { degraded: result.degraded }),
   ...(result.remarks.length > 0 && { remarks: result.remarks }),
@@ -129,14 +131,14 @@ function printTools(session: CommandSession, result: RouteOutput<'query.run'>): 
     plainText(tool.name),
     plainText(tool.server ?? ''),
     tool.score?.toFixed(3) ?? '',
-    String(tool.promptTokens),
+    tokensText(tool),
     plainText(tool.description).slice(0, 60),
   ])
   if (rows.length > 0) {
     session.print(tableText(['#', 'tool', 'server', 'score', 'tokens', 'description'], rows))
   }
   session.print(
-    `${result.tools.length} tools, ${result.promptTokens} prompt tokens (${result.tokenizer}), ` +
+    `${result.tools.length} tools, ${tokensText(result)} prompt tokens (${result.tokenizer}), ` +
       `${result.latencyMs.toFixed(1)} ms.`,
   )
   for (const remark of result.remarks) session.print(plainText(remark))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { piecesOf, wordsOf } from '../../../../src-main/adapters/builtin/wordpiece'
+import { LONGEST_PIECE, piecesOf, wordsOf } from '../../../../src-main/adapters/builtin/wordpiece'
 
 const vocabulary = new Set(
   readFileSync('resources/embedder/vocabulary.txt', 'utf8').trimEnd().split('\n'),
@@ -33,6 +33,15 @@ describe('the tokenizer', () => {
   it('knows a word as a whole or not at all', () => {
     expect(piecesOf('notes', new Set(['note']))).toEqual(['[UNK]'])
     expect(piecesOf('a'.repeat(101), new Set(['a', '##a']))).toEqual(['[UNK]'])
+  })
+
+  it('looks up no piece that is longer than any', () => {
+    const lengths = [...vocabulary].map((piece) => Array.from(piece.replace(/^##/, '')).length)
+    expect(Math.max(...lengths)).toBe(LONGEST_PIECE)
+    const asked: string[] = []
+    const known = { has: (piece: string) => asked.push(piece) > 0 && piece.endsWith('b') }
+    expect(piecesOf('ab'.repeat(50), known)).toHaveLength(6)
+    expect(asked.length).toBeLessThanOrEqual(100)
   })
 
   it('reads text that looks like a special token as text', () => {

@@ -16,7 +16,7 @@ async function counterAt(content?: string) {
         tokenizer: 'letters',
         count: (text) => {
           counted.push(text)
-          return text.length
+          return { tokens: text.length, isEstimate: text.startsWith('long') }
         },
       },
       file,
@@ -27,20 +27,30 @@ async function counterAt(content?: string) {
 it('counts a text once, also across starts', async () => {
   const { open, counted } = await counterAt()
   const first = open()
-  expect([first.count('abc'), first.count('abc'), first.count('')]).toEqual([3, 3, 0])
+  expect(['abc', 'abc', ''].map((text) => first.count(text).tokens)).toEqual([3, 3, 0])
   await first.close?.()
-  expect([open().count('abc'), open().count('')]).toEqual([3, 0])
+  expect(['abc', ''].map((text) => open().count(text).tokens)).toEqual([3, 0])
   expect(counted).toEqual(['abc', ''])
   expect(open().tokenizer).toBe('letters')
 })
 
-it.each(['no json', '[]', '{"key": "three"}', '{"key": -1}'])(
+it('remembers which counts are estimates', async () => {
+  const { open } = await counterAt()
+  const first = open()
+  const counts = [first.count('long text'), first.count('text')]
+  expect(counts.map(({ isEstimate }) => isEstimate)).toEqual([true, false])
+  await first.close?.()
+  const second = open()
+  expect([second.count('long text'), second.count('text')]).toEqual(counts)
+})
+
+it.each(['no json', '[]', '{"key": "three"}', '{"key": 1.5}'])(
   'begins again where the file holds %s',
   async (content) => {
     const { open } = await counterAt(content)
     const counter = open()
-    expect(counter.count('abcd')).toBe(4)
+    expect(counter.count('abcd').tokens).toBe(4)
     await counter.close?.()
-    expect(open().count('abcd')).toBe(4)
+    expect(open().count('abcd').tokens).toBe(4)
   },
 )

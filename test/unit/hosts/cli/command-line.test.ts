@@ -61,6 +61,22 @@ describe('pegboard query', () => {
     })
   })
 
+  it('says of tokens that were estimated that they are about as many', async () => {
+    await importSmall()
+    const long = [
+      { name: 'long_mail', description: `Mails. ${'='.repeat(50_000)}`, inputSchema: {} },
+    ]
+    await writeFile(at('long.json'), JSON.stringify(long))
+    await pegboard('import', 'long.json', ...inSmall)
+    const args = ['query', 'send an email or long mails', ...inSmall, '--recipe', 'bm25']
+    expect((await pegboard(...args)).out).toMatch(/about \d+ prompt tokens/)
+    expect(JSON.parse((await pegboard(...args, '--json')).out)).toMatchObject({
+      tokensEstimated: true,
+    })
+    expect((await pegboard('show', 'long_mail', ...inSmall)).out).toMatch(/\(about \d+ tokens\)/)
+    expect((await pegboard('list', ...inSmall)).out).toMatch(/\(about \d+ prompt tokens\)/)
+  })
+
   it('shows the trace, and why a tool was not picked', async () => {
     await importSmall()
     const args = ['query', 'send an email', ...inSmall, '--recipe', 'hybrid', '-k', '1']

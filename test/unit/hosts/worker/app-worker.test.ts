@@ -56,6 +56,16 @@ describe('the app in a worker thread', () => {
     })
   })
 
+  it('answers a request that is nested too deep to be handed to the thread', async () => {
+    const { request } = start()
+    const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+    expect(await request('1', 'echo', { deep })).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input', message: 'The request is nested deeper than 200 levels.' },
+    })
+    expect(await request('2', 'echo', 'still there')).toEqual({ ok: true, data: 'still there' })
+  })
+
   it('sends few of many reports of progress, and always the last', async () => {
     const { request, messages } = start()
     await request('1', 'count', 10_000)

@@ -190,6 +190,19 @@ describe('collectTools', () => {
     const { rows } = collect(...unnamed, ...silent)
     expect(rows.filter(({ outcome }) => outcome === 'skipped')).toHaveLength(60)
     expect(rows.filter(({ outcome }) => outcome === 'notice')).toHaveLength(51)
-    expect(rows.at(-1)?.why).toBe('The tool has no description (10 more)')
+    expect(rows.at(-1)).toMatchObject({
+      where: '10 further entries',
+      why: 'The tool has no description',
+      entries: 10,
+    })
+  })
+
+  it('skips a name that no one could call', () => {
+    const { tools, rows } = collect({ name: 'n'.repeat(1_000_000) }, { name: 'send' })
+    expect(tools.map(({ name }) => name)).toEqual(['send'])
+    expect(rows).toMatchObject([
+      { outcome: 'skipped', why: expect.stringContaining('1000') as string },
+    ])
+    expect(JSON.stringify(rows).length).toBeLessThan(2_000)
   })
 })

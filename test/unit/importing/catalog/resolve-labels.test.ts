@@ -31,6 +31,17 @@ function resolve(...queries: Partial<LabelledQuery>[]) {
 }
 
 describe('labelIndex', () => {
+  it('names some of very many tools that a label may mean', () => {
+    const servers = Array.from({ length: 1_500 }, (_, at) => [
+      `servers/${at}.json`,
+      { server: `s${at}`, tools: [{ name: 'same' }] },
+    ])
+    const found = labelIndex(importJson(Object.fromEntries(servers)).tools).find('same')
+    expect(found).toEqual({
+      why: '"same" may be any of s0/same, s1/same, s2/same, s3/same, s4/same and 1495 more',
+    })
+  })
+
   it.each([
     ['an id', 'mail/send', 'mail/send'],
     ['a name that one tool has', 'react', 'chat/react'],

@@ -32,6 +32,20 @@ describe('parseJson', () => {
     })
   })
 
+  it('cuts off what is nested too deep for any reader', () => {
+    const deep = `{"a":1,"b":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    const value = parseJson('tools.json', deep)
+    expect(JSON.stringify(value)).toBe(`{"a":1,"b":${'['.repeat(200)}${']'.repeat(200)}}`)
+    const shallow = `{"a":${'['.repeat(199)}${']'.repeat(199)}}`
+    expect(JSON.stringify(parseJson('tools.json', shallow))).toBe(shallow)
+  })
+
+  it('takes a number beyond all numbers for the greatest there is', () => {
+    expect(parseJson('tools.json', '{"a":[1e999,-1e999,1e300]}')).toEqual({
+      a: [Number.MAX_VALUE, -Number.MAX_VALUE, 1e300],
+    })
+  })
+
   it('says that an empty file is empty', () => {
     expect(() => parseJson('tools.json', ' \n')).toThrow('tools.json: is empty')
   })

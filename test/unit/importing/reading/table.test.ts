@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readHeader, readLooseTable, readTable } from '../../../../src-main/importing/reading/table'
+import {
+  readBeginning,
+  readLooseTable,
+  readTable,
+} from '../../../../src-main/importing/reading/table'
 import { UnreadableFile } from '../../../../src-main/importing/reading/unreadable-file'
 import { errorOf, textFile } from '../../../fixtures/importing/files'
 
@@ -8,13 +12,13 @@ const bent = textFile('t.csv', 'name,name,\na,say "hi",\nb\n')
 describe('a table', () => {
   it('gives its header though its rows cannot be read', () => {
     expect(errorOf(() => readTable(bent))).toBeInstanceOf(UnreadableFile)
-    expect(readHeader(bent)).toEqual(['name', 'name (column 2)', 'column 3'])
+    expect(readBeginning(bent, 0).header).toEqual(['name', 'name (column 2)', 'column 3'])
   })
 
   it('has the same header whether all of it is read or not', () => {
     const table = textFile('t.csv', '\n;;\nTool;"a; b";\n1;2;3\n')
-    expect(readHeader(table)).toEqual(readTable(table).header)
-    expect(readHeader(textFile('t.csv', ' \n'))).toEqual([])
+    expect(readBeginning(table, 0).header).toEqual(readTable(table).header)
+    expect(readBeginning(textFile('t.csv', ' \n'), 0).header).toEqual([])
   })
 
   it('that bends the rules is read as far as it goes', () => {

@@ -119,3 +119,11 @@ describe('the parameters of a tool document', () => {
     ).toEqual(['any', 'odd', 'number'])
   })
 })
+
+it('holds a part only as far as it can be matched and embedded quickly, and says how much is left out', () => {
+  const entry = sendEmail({ description: 'very '.repeat(200_000) })
+  const [name, description] = documentParts(entry, ['name', 'description'])
+  expect(name).toEqual({ component: 'name', text: 'send_email' })
+  expect(description).toMatchObject({ leftOut: 968_000 })
+  expect(description?.text).toHaveLength(32_000)
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReportRow } from '../../../../src-main/domain/catalog-import'
-import { reportGroups } from '../../../../src-renderer/views/import/report-groups'
+import { entriesOf, reportGroups } from '../../../../src-renderer/views/import/report-groups'
 
 const row = (outcome: ReportRow['outcome'], why: string, where: string): ReportRow => ({
   outcome,
@@ -25,4 +25,11 @@ test('rows are grouped by reason, what was skipped first', () => {
 test('a search narrows down to the rows that hold it', () => {
   const groups = reportGroups(report, 'TOOL 7')
   expect(groups.map(({ rows }) => rows.map(({ where }) => where))).toEqual([['a.json: tool 7']])
+})
+
+test('a row that stands for many entries counts as many', () => {
+  const further = { ...row('altered', 'A space in the name.', '40 further entries'), entries: 40 }
+  const [, altered] = reportGroups([...report, further])
+  expect(altered).toMatchObject({ why: 'A space in the name.', entries: 42 })
+  expect(entriesOf([...report, further])).toBe(44)
 })

@@ -5,6 +5,7 @@ import {
   formatMeasure,
   formatScore,
   formatShare,
+  formatTokens,
   plural,
 } from '../../../../src-renderer/words/number-words'
 
@@ -27,4 +28,8 @@ test('shares are percent, and one of a thing is singular', () => {
     '1 query',
     '2 queries',
   ])
+})
+
+test('tokens that were estimated are about as many', () => {
+  expect([formatTokens(1234), formatTokens(1234, true)]).toEqual(['1,234', 'about 1,234'])
 })

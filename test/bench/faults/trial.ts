@@ -1,0 +1,186 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import type { App } from '../../../src-main/app/app'
+import { compose } from '../../../src-main/compose'
+import type { Reply } from '../../../src-main/contract/reply'
+import {
+  routes,
+  type RouteInput,
+  type RouteName,
+  type RouteOutput,
+} from '../../../src-main/contract/routes'
+import { stretchClock, type StretchClock } from './stretch-clock'
+
+export type TrialFile = [path: string, content: string | Uint8Array]
+
+/** One request with how long it took, and for how long nothing else had its turn meanwhile, in ms. */
+export interface Step {
+  route: string
+  ms: number
+  stretchMs: number
+}
+
+export interface Trial {
+  outcome: 'imported' | 'refused'
+  /** What should never be. */
+  faults: string[]
+  steps: Step[]
+}
+
+/** The product on an empty data folder, to be given inputs. */
+export interface Lab {
+  /** Imports the files, looks at what they became in every way, and says what is wrong with the answers. */
+  try(files: readonly TrialFile[]): Promise<Trial>
+  close(): Promise<void>
+}
+
+/** Inputs that one workspace is given; then a new one is made. */
+const INPUTS_A_WORKSPACE = 25
+
+/** What no person is to be shown. */
+const RAW =
+  /(Zod|Range|Type|Syntax)Error|call stack|invalid_type|Invalid input|\bat .+:\d+:\d+|\[object |undefined|Invalid (string|array) length/
+
+/** Characters that a message holds at most, whatever a file holds. */
+const LONGEST_MESSAGE = 5_000
+
+export async function openLab(): Promise<Lab> {
+  const folder = await mkdtemp(join(tmpdir(), 'pegboard-faults-'))
+  const app = await compose({
+    dataFolder: join(folder, 'data'),
+    resourcesFolder: resolve('resources'),
+    version: 'bench',
+  })
+  const clock = stretchClock()
+  let count = 0
+  let dir = ''
+  return {
+    async try(files) {
+      const watching = watch(app, clock)
+      if (count % INPUTS_A_WORKSPACE === 0) dir = await emptyWorkspace(watching)
+      const path = join(folder, `input-${count++}`)
+      await writeAll(path, files)
+      const outcome = await tryFiles({ dir, path }, watching)
+      await rm(path, { recursive: true, force: true })
+      return { outcome, faults: watching.faults, steps: watching.steps }
+    },
+    async close() {
+      clock.stop()
+      await app.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function writeAll(folder: string, files: readonly TrialFile[]): Promise<void> {
+  await mkdir(folder)
+  for (const [name, content] of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+}
+
+/** Requests whose times and faults are written down. */
+interface Watching {
+  request<Name extends RouteName>(
+    route: Name,
+    input: RouteInput<Name>,
+  ): Promise<Reply<RouteOutput<Name>>>
+  faults: string[]
+  steps: Step[]
+}
+
+function watch(app: App, clock: StretchClock): Watching {
+  const steps: Step[] = []
+  const faults: string[] = []
+  const request: Watching['request'] = async (route, input) => {
+    await clock.begin()
+    const started = performance.now()
+    const call = { signal: new AbortController().signal, emit: () => undefined }
+    const reply = (await app.dispatch(route, input, call)) as Reply<RouteOutput<typeof route>>
+    steps.push({ route, ms: performance.now() - started, stretchMs: clock.longestMs() })
+    faults.push(...faultsOf(route, reply).map((fault) => `${route}: ${fault}`))
+    return reply
+  }
+  return { request, faults, steps }
+}
+
+function faultsOf(route: RouteName, reply: Reply<unknown>): string[] {
+  if (reply.ok) {
+    const { error } = routes[route].output.safeParse(reply.data)
+    return error ? [`the reply does not fit the contract: ${error.message.slice(0, 200)}`] : []
+  }
+  const { code, message, fix = '' } = reply.error
+  const said = `${message} ${fix}`
+  return [
+    ...(code === 'internal' || RAW.test(said) ? [`${code}: ${said.slice(0, 200)}`] : []),
+    ...(said.length > LONGEST_MESSAGE ? [`a message of ${said.length} characters`] : []),
+  ]
+}
+
+async function emptyWorkspace({ request }: Watching): Promise<string> {
+  const made = await request('workspace.create', { name: 'Trial' })
+  if (!made.ok) throw new Error(made.error.message)
+  return made.data.dir
+}
+
+interface Input {
+  dir: string
+  /** Where the files lie. */
+  path: string
+}
+
+async function tryFiles(input: Input, watching: Watching): Promise<Trial['outcome']> {
+  const { request, faults } = watching
+  const { dir, path } = input
+  const stateOf = async () => {
+    const info = await request('workspace.read', { dir })
+    const listed = await request('catalog.list', { dir })
+    if (!info.ok || !listed.ok) faults.push('the workspace cannot be read')
+    return {
+      revision: info.ok ? info.data.revision : NaN,
+      tools: listed.ok ? listed.data.total : NaN,
+    }
+  }
+  await request('import.columns', { path })
+  await request('golden.import', { dir, path, name: 'own', preview: true })
+  const before = await stateOf()
+  const preview = await request('import.preview', { dir, path })
+  const commit = await request('import.commit', { dir, path })
+  const after = await stateOf()
+  if (preview.ok !== commit.ok) faults.push('the preview and the import do not agree')
+  if (!commit.ok) {
+    if (after.revision !== before.revision) faults.push('a failed import was written')
+    return 'refused'
+  }
+  const { added, changed, unchanged } = commit.data.change
+  if (after.tools !== before.tools + added.length) faults.push('the list and the import differ')
+  const entries = added.length + changed.length + unchanged
+  if (preview.ok && preview.data.tools !== entries) faults.push('the counts do not add up')
+  await look(dir, watching)
+  return 'imported'
+}
+
+const EXPORTS = ['openai', 'openai-responses', 'anthropic', 'gemini', 'mcp', 'csv', 'pegboard']
+
+/** Every way in which what was imported is shown, searched and given away. */
+async function look(dir: string, { request }: Watching): Promise<void> {
+  await request('catalog.facets', { dir })
+  const listed = await request('catalog.list', { dir, sort: 'promptTokens', descending: true })
+  const longest = listed.ok ? listed.data.rows[0] : undefined
+  if (longest) {
+    await request('catalog.tool', { dir, id: longest.id })
+    await request('catalog.document', { dir, id: longest.id })
+  }
+  const said = `${longest?.name ?? ''} ${longest?.description ?? ''} `
+  for (const text of ['notify the team', said.repeat(50).slice(0, 10_000).trim()]) {
+    for (const recipe of ['bm25', 'hybrid']) {
+      await request('query.run', { dir, text: text || 'x', recipe, withTrace: true })
+    }
+  }
+  if (longest)
+    await request('query.explain', { dir, text: said, recipe: 'bm25', tools: [longest.id] })
+  await request('golden.list', { dir })
+  for (const format of EXPORTS) await request('catalog.export', { dir, format })
+}
