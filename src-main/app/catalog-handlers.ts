@@ -1,11 +1,14 @@
 import type { CatalogFilter, CatalogRow } from '../contract/catalog-routes'
+import type { RouteOutput } from '../contract/routes'
 import { definitionOf } from '../domain/definition'
 import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../domain/catalog-tool'
-import type { CatalogTool, ToolId } from '../domain/tool'
-import { COMPONENTS } from '../domain/tool-document'
+import type { CatalogTool, JsonObject, ToolId } from '../domain/tool'
+import { parametersOf } from '../domain/schema-parameters'
+import { COMPONENTS, MATCHED_COMPONENTS, type Component } from '../domain/tool-document'
 import { exportCatalog } from '../exporting/formats'
 import { analyser, ANALYSER_STEPS } from '../pipeline/knowledge-base/analyse'
-import { documentParts } from '../pipeline/knowledge-base/tool-document'
+import { documentNotices, documentParts } from '../pipeline/knowledge-base/tool-document'
+import type { TokenCounter } from '../ports/token-counter'
 import type { Catalog } from './catalog'
 import { editedLayer } from './edited-layer'
 import type { AppContext, Handlers } from './handlers'
@@ -67,18 +70,30 @@ const catalogReads = ({
         .filter((on) => !catalog.has(on)),
     }
   },
-  async 'catalog.document'({ dir, id, layer, components = COMPONENTS }) {
-    const entry = (await catalogOf(sessions.of(dir))).tool(id)
-    const parts = documentParts({ tool: entry.tool, layer: layer ?? entry.layer }, components)
-    const text = parts.map((part) => part.text).join('\n')
-    return {
-      text,
-      parts,
-      tokens: tokenCounter.count(text),
-      terms: analyser(ANALYSER_STEPS)(text),
-    }
+  async 'catalog.document'({ dir, id, layer, components = MATCHED_COMPONENTS }) {
+    const { tool, layer: stored } = (await catalogOf(sessions.of(dir))).tool(id)
+    const entry = { tool, layer: layer ?? stored }
+    return documentOf(entry, components, tokenCounter)
   },
 })
+
+function documentOf(
+  entry: CatalogTool,
+  components: readonly Component[],
+  tokenCounter: TokenCounter,
+): RouteOutput<'catalog.document'> {
+  const parts = documentParts(entry, components)
+  const others = COMPONENTS.filter((component) => !components.includes(component))
+  const text = parts.map((part) => part.text).join('\n')
+  return {
+    text,
+    parts,
+    otherParts: documentParts(entry, others),
+    notices: documentNotices(entry),
+    tokens: tokenCounter.count(text),
+    terms: analyser(ANALYSER_STEPS)(text),
+  }
+}
 
 const catalogWrites = ({ sessions, exports }: AppContext): Omit<Handlers<'catalog'>, Reads> => ({
   async 'catalog.saveLayer'({ dir, id, layer, base }) {
@@ -142,7 +157,7 @@ const SORT_KEYS: Record<
 > = {
   name: () => (entry) => entry.tool.name.toLowerCase(),
   server: () => (entry) => entry.tool.server?.toLowerCase() ?? '',
-  parameters: () => parametersOf,
+  parameters: () => parameterCount,
   promptTokens: (catalog) => (entry) => catalog.promptTokens(entry.tool.id),
   edited: () => (entry) => (isEdited(entry.layer) ? 0 : 1),
 }
@@ -153,8 +168,14 @@ function sortBy(entries: CatalogTool[], key: SortKey): CatalogTool[] {
   return keyed.map(({ entry }) => entry)
 }
 
-const parametersOf = ({ tool }: CatalogTool): number =>
-  Object.keys(tool.parameters['properties'] ?? {}).length
+/** Counted once for each schema: a table sorted by it asks for all of them again for every page. */
+const counted = new WeakMap<JsonObject, number>()
+
+function parameterCount({ tool: { parameters } }: CatalogTool): number {
+  const count = counted.get(parameters) ?? parametersOf(parameters).parameters.length
+  counted.set(parameters, count)
+  return count
+}
 
 const rowOf = (entry: CatalogTool, catalog: Catalog): CatalogRow => ({
   id: entry.tool.id,
@@ -163,7 +184,7 @@ const rowOf = (entry: CatalogTool, catalog: Catalog): CatalogRow => ({
   description: (entry.layer.description ?? entry.tool.description).slice(0, ROW_CHARACTERS),
   tags: tagsOf(entry),
   visibility: visibilityOf(entry),
-  parameters: parametersOf(entry),
+  parameters: parameterCount(entry),
   dependencies: dependenciesOf(entry).length,
   promptTokens: catalog.promptTokens(entry.tool.id),
   edited: isEdited(entry.layer),

@@ -3,6 +3,7 @@ import type { CatalogChange, CatalogImport, ReportRow } from '../domain/catalog-
 import { isEdited } from '../domain/catalog-tool'
 import { Problem } from '../domain/problem'
 import type { GoldenSet } from '../domain/golden-set'
+import { parametersOf } from '../domain/schema-parameters'
 import { EXPORT_FORMATS } from '../exporting/formats'
 import { IMPORT_FORMATS } from '../importing/formats'
 import { readColumns } from '../importing/formats/csv'
@@ -56,7 +57,7 @@ const previewImport =
       sample: imported.tools.slice(0, SAMPLE_TOOLS).map((tool) => ({
         id: tool.id,
         description: tool.description.slice(0, SAMPLE_CHARACTERS),
-        parameters: Object.keys(tool.parameters['properties'] ?? {}).length,
+        parameters: parametersOf(tool.parameters).parameters.length,
         tags: tool.tags,
       })),
       change: catalogChange(tools, imported.tools),

@@ -32,6 +32,8 @@ export const CatalogRow = z.object({
 })
 export type CatalogRow = z.infer<typeof CatalogRow>
 
+const DocumentPart = z.object({ component: Component, text: z.string() })
+
 export const catalogRoutes = {
   /** One page of the tools that pass the filter. */
   'catalog.list': {
@@ -72,7 +74,7 @@ export const catalogRoutes = {
       missing: z.array(ToolId),
     }),
   },
-  /** The tool document as it is embedded and matched, for a layer that need not be saved. */
+  /** The tool document as it is matched, for a layer that need not be saved; of the default components unless said. */
   'catalog.document': {
     input: z.object({
       dir: Dir,
@@ -82,7 +84,11 @@ export const catalogRoutes = {
     }),
     output: z.object({
       text: z.string(),
-      parts: z.array(z.object({ component: Component, text: z.string() })),
+      parts: z.array(DocumentPart),
+      /** Of the components that were not asked for. */
+      otherParts: z.array(DocumentPart),
+      /** What of the tool's schema the document leaves out. */
+      notices: z.array(z.string()),
       tokens: z.number().int(),
       /** The terms as BM25's default analyser gives them. */
       terms: z.array(z.string()),

@@ -87,7 +87,7 @@ function catalogAnswers(catalog: CatalogTool[]): Answers {
       ].filter(({ text }) => text)
       const text = parts.map((part) => part.text).join('\n')
       const terms = text.toLowerCase().match(/[a-z]+/g) ?? []
-      return { text, parts, tokens: Math.ceil(text.length / 4), terms }
+      return { text, otherParts: [], notices: [], parts, tokens: Math.ceil(text.length / 4), terms }
     },
     'catalog.saveLayer': ({ id, layer }) => {
       const entry = find(id)
