@@ -5,7 +5,6 @@ import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../domain/catalo
 import type { CatalogTool, JsonObject, ToolId } from '../domain/tool'
 import { parametersOf } from '../domain/schema-parameters'
 import { COMPONENTS, MATCHED_COMPONENTS, type Component } from '../domain/tool-document'
-import { exportCatalog } from '../exporting/formats'
 import { analyser, ANALYSER_STEPS } from '../pipeline/knowledge-base/analyse'
 import { documentNotices, documentParts } from '../pipeline/knowledge-base/tool-document'
 import type { TokenCounter } from '../ports/token-counter'
@@ -13,16 +12,18 @@ import type { Catalog } from './catalog'
 import { editedLayer } from './edited-layer'
 import type { AppContext, Handlers } from './handlers'
 import type { Session } from './session'
-import { fileNameOf } from './workspace-handlers'
+import { catalogExports } from './catalog-exports'
 
 /** What a row of the catalog's table can show of a description. */
 const ROW_CHARACTERS = 200
 
+type Exports = 'catalog.export' | 'catalog.checkExport'
 type Reads = 'catalog.list' | 'catalog.facets' | 'catalog.tool' | 'catalog.document'
 
 export const catalogHandlers = (context: AppContext): Handlers<'catalog'> => ({
   ...catalogReads(context),
   ...catalogWrites(context),
+  ...catalogExports(context),
 })
 
 const catalogReads = ({
@@ -95,7 +96,7 @@ function documentOf(
   }
 }
 
-const catalogWrites = ({ sessions, exports }: AppContext): Omit<Handlers<'catalog'>, Reads> => ({
+const catalogWrites = ({ sessions }: AppContext): Omit<Handlers<'catalog'>, Reads | Exports> => ({
   async 'catalog.saveLayer'({ dir, id, layer, base }) {
     const session = await sessions.of(dir)
     return session.change((catalog) => {
@@ -113,13 +114,6 @@ const catalogWrites = ({ sessions, exports }: AppContext): Omit<Handlers<'catalo
       const remove = ids.filter((id) => catalog.has(id))
       return { tools: { remove }, layers: { remove }, answer: { removed: remove.length } }
     })
-  },
-  async 'catalog.export'({ dir, format, withAuthorLayer }) {
-    const session = await sessions.of(dir)
-    const { name } = await session.store.info()
-    const { tools } = await session.catalog()
-    const { extension, text } = exportCatalog(tools, { format, withAuthorLayer })
-    return exports.offer(`${fileNameOf(name)}.${format}.${extension}`, Buffer.from(text))
   },
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Settings, SettingsChange } from '../domain/settings'
 import { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
 
-const Name = z.string().trim().min(1).max(100)
+export const Name = z.string().trim().min(1).max(100)
 /** A workspace's folder. */
 export const Dir = z.string().min(1)
 

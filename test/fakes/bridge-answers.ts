@@ -95,6 +95,7 @@ function catalogAnswers(catalog: CatalogTool[]): Answers {
       return { ...entry, layer: layer as AuthorLayer }
     },
     'catalog.remove': ({ ids }) => ({ removed: ids.length }),
+    'catalog.checkExport': () => ({ tools: 0, total: 0, findings: [], names: [] }),
     'catalog.export': ({ format }) => ({ file: 'x', name: `catalog.${format}.json`, size: 1200 }),
   }
 }
