@@ -1,26 +1,30 @@
 import type { CatalogFilter, CatalogRow } from '../contract/catalog-routes'
+import type { RouteOutput } from '../contract/routes'
 import { definitionOf } from '../domain/definition'
 import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../domain/catalog-tool'
-import type { CatalogTool, ToolId } from '../domain/tool'
-import { COMPONENTS } from '../domain/tool-document'
+import type { CatalogTool, JsonObject, ToolId } from '../domain/tool'
+import { parametersOf } from '../domain/schema-parameters'
+import { COMPONENTS, MATCHED_COMPONENTS, type Component } from '../domain/tool-document'
 import { turns } from '../evaluation/turns'
-import { exportCatalog } from '../exporting/formats'
 import { analyser, ANALYSER_STEPS } from '../pipeline/knowledge-base/analyse'
-import { documentParts } from '../pipeline/knowledge-base/tool-document'
+import { documentNotices, documentParts } from '../pipeline/knowledge-base/tool-document'
+import type { TokenCounter } from '../ports/token-counter'
 import type { Catalog } from './catalog'
 import { editedLayer } from './edited-layer'
 import type { AppContext, Handlers } from './handlers'
 import type { Session } from './session'
-import { fileNameOf } from './workspace-handlers'
+import { catalogExports } from './catalog-exports'
 
 /** What a row of the catalog's table can show of a description. */
 const ROW_CHARACTERS = 200
 
+type Exports = 'catalog.export' | 'catalog.checkExport'
 type Reads = 'catalog.list' | 'catalog.facets' | 'catalog.tool' | 'catalog.document'
 
 export const catalogHandlers = (context: AppContext): Handlers<'catalog'> => ({
   ...catalogReads(context),
   ...catalogWrites(context),
+  ...catalogExports(context),
 })
 
 const catalogReads = ({
@@ -73,29 +77,34 @@ const catalogReads = ({
         .filter((on) => !catalog.has(on)),
     }
   },
-  'catalog.document': readDocument({ sessions, tokenCounter }),
+  async 'catalog.document'({ dir, id, layer, components = MATCHED_COMPONENTS }) {
+    const { tool, layer: stored } = (await catalogOf(sessions.of(dir))).tool(id)
+    const entry = { tool, layer: layer ?? stored }
+    return documentOf(entry, components, tokenCounter)
+  },
 })
 
-const readDocument =
-  ({
-    sessions,
-    tokenCounter,
-  }: Pick<AppContext, 'sessions' | 'tokenCounter'>): Handlers<'catalog'>['catalog.document'] =>
-  async ({ dir, id, layer, components = COMPONENTS }) => {
-    const entry = (await catalogOf(sessions.of(dir))).tool(id)
-    const parts = documentParts({ tool: entry.tool, layer: layer ?? entry.layer }, components)
-    const text = parts.map((part) => part.text).join('\n')
-    const { tokens, isEstimate } = tokenCounter.count(text)
-    return {
-      text,
-      parts,
-      tokens,
-      ...(isEstimate && { tokensEstimated: true }),
-      terms: analyser(ANALYSER_STEPS)(text),
-    }
+function documentOf(
+  entry: CatalogTool,
+  components: readonly Component[],
+  tokenCounter: TokenCounter,
+): RouteOutput<'catalog.document'> {
+  const parts = documentParts(entry, components)
+  const others = COMPONENTS.filter((component) => !components.includes(component))
+  const text = parts.map((part) => part.text).join('\n')
+  const { tokens, isEstimate } = tokenCounter.count(text)
+  return {
+    text,
+    parts,
+    otherParts: documentParts(entry, others),
+    notices: documentNotices(entry),
+    tokens,
+    ...(isEstimate && { tokensEstimated: true }),
+    terms: analyser(ANALYSER_STEPS)(text),
   }
+}
 
-const catalogWrites = ({ sessions, exports }: AppContext): Omit<Handlers<'catalog'>, Reads> => ({
+const catalogWrites = ({ sessions }: AppContext): Omit<Handlers<'catalog'>, Reads | Exports> => ({
   async 'catalog.saveLayer'({ dir, id, layer, base }) {
     const session = await sessions.of(dir)
     return session.change((catalog) => {
@@ -113,13 +122,6 @@ const catalogWrites = ({ sessions, exports }: AppContext): Omit<Handlers<'catalo
       const remove = ids.filter((id) => catalog.has(id))
       return { tools: { remove }, layers: { remove }, answer: { removed: remove.length } }
     })
-  },
-  async 'catalog.export'({ dir, format, withAuthorLayer }) {
-    const session = await sessions.of(dir)
-    const { name } = await session.store.info()
-    const { tools } = await session.catalog()
-    const { extension, text } = exportCatalog(tools, { format, withAuthorLayer })
-    return exports.offer(`${fileNameOf(name)}.${format}.${extension}`, Buffer.from(text))
   },
 })
 
@@ -157,7 +159,7 @@ const SORT_KEYS: Record<
 > = {
   name: () => (entry) => entry.tool.name.toLowerCase(),
   server: () => (entry) => entry.tool.server?.toLowerCase() ?? '',
-  parameters: () => parametersOf,
+  parameters: () => parameterCount,
   promptTokens: (catalog) => (entry) => catalog.promptTokens(entry.tool.id),
   edited: () => (entry) => (isEdited(entry.layer) ? 0 : 1),
 }
@@ -168,8 +170,14 @@ function sortBy(entries: CatalogTool[], key: SortKey): CatalogTool[] {
   return keyed.map(({ entry }) => entry)
 }
 
-const parametersOf = ({ tool }: CatalogTool): number =>
-  Object.keys(tool.parameters['properties'] ?? {}).length
+/** Counted once for each schema: a table sorted by it asks for all of them again for every page. */
+const counted = new WeakMap<JsonObject, number>()
+
+function parameterCount({ tool: { parameters } }: CatalogTool): number {
+  const count = counted.get(parameters) ?? parametersOf(parameters).parameters.length
+  counted.set(parameters, count)
+  return count
+}
 
 const idsOf = (entries: readonly CatalogTool[]): ToolId[] => entries.map(({ tool }) => tool.id)
 
@@ -183,7 +191,7 @@ const rowOf = (entry: CatalogTool, catalog: Catalog): CatalogRow => ({
   description: (entry.layer.description ?? entry.tool.description).slice(0, ROW_CHARACTERS),
   tags: tagsOf(entry),
   visibility: visibilityOf(entry),
-  parameters: parametersOf(entry),
+  parameters: parameterCount(entry),
   dependencies: dependenciesOf(entry).length,
   promptTokens: catalog.promptTokens(entry.tool.id),
   ...estimated(catalog, [entry]),

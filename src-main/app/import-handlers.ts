@@ -3,6 +3,7 @@ import type { CatalogChange, CatalogImport, ReportRow } from '../domain/catalog-
 import { isEdited } from '../domain/catalog-tool'
 import { Problem } from '../domain/problem'
 import type { GoldenSet } from '../domain/golden-set'
+import { parametersOf } from '../domain/schema-parameters'
 import { turns } from '../evaluation/turns'
 import { EXPORT_FORMATS } from '../exporting/formats'
 import { IMPORT_FORMATS } from '../importing/formats'
@@ -14,9 +15,9 @@ import type { LocalFiles } from '../ports/local-files'
 import type { Catalog } from './catalog'
 import { catalogChange } from './catalog-change'
 import type { AppContext, Handlers } from './handlers'
-import type { PlanChange, PlannedChange } from './session'
+import type { PlanChange, PlannedChange, Session } from './session'
 
-type ImportInput = ParsedInput<'import.preview'>
+type ImportInput = Omit<ParsedInput<'import.preview'>, 'dir'>
 
 /** Tools shown of an import before it is committed. */
 const SAMPLE_TOOLS = 20
@@ -54,14 +55,26 @@ async function read(
   return { catalog, imported: catalog.read({ format, mapping, server }) }
 }
 
+/** What a workspace holds that an import may change. */
+async function presentIn(session: Session) {
+  // The revision first: a commit that comes now makes the preview out of date, never its revision too new.
+  const { state, goldenSets } = await session.store.read('goldenSets')
+  const { tools } = await session.catalog()
+  return { revision: state.revision, goldenSets, tools }
+}
+
+const NOTHING_PRESENT: Awaited<ReturnType<typeof presentIn>> = {
+  revision: 0,
+  goldenSets: [],
+  tools: [],
+}
+
 const previewImport =
   ({ sessions, ...context }: AppContext): Handlers<'import'>['import.preview'] =>
-  async (input, { signal }) => {
-    const session = await sessions.of(input.dir)
+  async ({ dir, ...input }, { signal }) => {
+    const session = dir === undefined ? undefined : await sessions.of(dir)
     const { catalog, imported } = await read(context, input, signal)
-    // The revision first: a commit that comes now makes the preview out of date, never its revision too new.
-    const { state, goldenSets } = await session.store.read('goldenSets')
-    const { tools } = await session.catalog()
+    const { revision, goldenSets, tools } = session ? await presentIn(session) : NOTHING_PRESENT
     const present = new Set(goldenSets.map(({ name }) => name))
     return {
       format: imported.format,
@@ -70,27 +83,31 @@ const previewImport =
       sample: imported.tools.slice(0, SAMPLE_TOOLS).map((tool) => ({
         id: tool.id,
         description: tool.description.slice(0, SAMPLE_CHARACTERS),
-        parameters: Object.keys(tool.parameters['properties'] ?? {}).length,
+        parameters: parametersOf(tool.parameters).parameters.length,
         tags: tool.tags,
       })),
       change: catalogChange(tools, imported.tools),
       goldenSets: sizesOf(imported.goldenSets, present),
       bundles: imported.bundles.length,
       report: imported.report,
-      revision: state.revision,
+      revision,
     }
   }
 
 const runImport =
-  ({ sessions, ...context }: AppContext): Handlers<'import'>['import.commit'] =>
+  (context: AppContext): Handlers<'import'>['import.commit'] =>
   async (input, { signal, emit }) => {
-    const session = await sessions.of(input.dir)
+    const { dir, create, revision } = input
+    const present = create === undefined ? await context.sessions.of(dir) : undefined
     emit({ what: 'Reading files', done: 0 })
     const { imported } = await read(context, input, signal)
     signal.throwIfAborted()
     const total = imported.tools.length
     emit({ what: 'Writing the workspace', done: 0, total })
-    const change = await session.change(plannedImport(imported, input), input.revision)
+    const plan = plannedImport(imported, input)
+    const { session, change } = present
+      ? { session: present, change: await present.change(plan, revision) }
+      : await changeNew(context, { dir, name: create ?? '' }, plan)
     emit({ what: 'Writing the workspace', done: total, total })
     return {
       format: imported.format,
@@ -101,6 +118,24 @@ const runImport =
       workspace: await session.store.info(),
     }
   }
+
+/** The first change of a workspace that is made for it, and removed again where the change fails. */
+async function changeNew<Answer>(
+  { library, sessions }: AppContext,
+  { dir, name }: { dir: string; name: string },
+  plan: PlanChange<Answer>,
+): Promise<{ session: Session; change: Answer }> {
+  await (await library.create(name, dir)).close()
+  try {
+    const session = await sessions.of(dir)
+    return { session, change: await session.change(plan) }
+  } catch (error) {
+    await sessions.forget(dir)
+    // What failed first is what a person needs to know.
+    await library.remove(dir).catch(() => undefined)
+    throw error
+  }
+}
 
 const sizesOf = (sets: GoldenSet[], present: ReadonlySet<string> = new Set()) =>
   sets.map(({ name, queries }) => ({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ExportedName, ExportFinding, ExportNames } from '../domain/export-check'
 import { TokensEstimated } from '../domain/tokens-estimated'
 import { AuthorLayer, CatalogTool, Dependency, ToolId, Visibility } from '../domain/tool'
 import { Component } from '../domain/tool-document'
@@ -33,6 +34,23 @@ export const CatalogRow = z.object({
   edited: z.boolean(),
 })
 export type CatalogRow = z.infer<typeof CatalogRow>
+
+const DocumentPart = z.object({
+  component: Component,
+  text: z.string(),
+  /** Characters that are left out, where the part is too long to be matched and embedded whole. */
+  leftOut: z.number().int().optional(),
+})
+
+const ExportInput = z.object({
+  dir: Dir,
+  format: z.string(),
+  /** Whether the author's retrieval text takes the place of the imported description. */
+  withAuthorLayer: z.boolean().default(false),
+  names: ExportNames.default('own'),
+})
+
+const OfferedFile = z.object({ file: z.string(), name: z.string(), size: z.number() })
 
 export const catalogRoutes = {
   /** One page of the tools that pass the filter. */
@@ -76,7 +94,7 @@ export const catalogRoutes = {
       missing: z.array(ToolId),
     }),
   },
-  /** The tool document as it is embedded and matched, for a layer that need not be saved. */
+  /** The tool document as it is matched, for a layer that need not be saved; of the default components unless said. */
   'catalog.document': {
     input: z.object({
       dir: Dir,
@@ -86,14 +104,11 @@ export const catalogRoutes = {
     }),
     output: z.object({
       text: z.string(),
-      parts: z.array(
-        z.object({
-          component: Component,
-          text: z.string(),
-          /** Characters that are left out, where the part is too long to be matched and embedded whole. */
-          leftOut: z.number().int().optional(),
-        }),
-      ),
+      parts: z.array(DocumentPart),
+      /** Of the components that were not asked for. */
+      otherParts: z.array(DocumentPart),
+      /** What of the tool's schema the document leaves out. */
+      notices: z.array(z.string()),
       tokens: z.number().int(),
       tokensEstimated: TokensEstimated,
       /** The terms as BM25's default analyser gives them. */
@@ -114,12 +129,25 @@ export const catalogRoutes = {
     output: z.object({ removed: z.number().int() }),
   },
   'catalog.export': {
-    input: z.object({
-      dir: Dir,
-      format: z.string(),
-      /** Whether the author's retrieval text takes the place of the imported description. */
-      withAuthorLayer: z.boolean().default(false),
+    input: ExportInput,
+    output: OfferedFile.extend({
+      /** Where tools are called other than their own names: a JSON file that maps these back. */
+      names: OfferedFile.optional(),
     }),
-    output: z.object({ file: z.string(), name: z.string(), size: z.number() }),
+  },
+  /** What the provider whose format it is would refuse of the export. Writes nothing. */
+  'catalog.checkExport': {
+    input: ExportInput,
+    output: z.object({
+      /** Absent where the format goes to no provider: it loses nothing, and nothing is checked. */
+      provider: z.string().optional(),
+      /** Tools with a finding. */
+      tools: z.number().int(),
+      /** All findings; `findings` are the first 500. */
+      total: z.number().int(),
+      findings: z.array(ExportFinding),
+      /** The first 500 of the names that tools are given. */
+      names: z.array(ExportedName),
+    }),
   },
 }

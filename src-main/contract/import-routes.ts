@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CatalogChange, ReportRow } from '../domain/catalog-import'
 import { ToolId } from '../domain/tool'
 import { WorkspaceInfo } from '../domain/workspace'
-import { Dir } from './workspace-routes'
+import { Dir, Name } from './workspace-routes'
 
 const ColumnMapping = z.object({
   name: z.string(),
@@ -13,7 +13,6 @@ const ColumnMapping = z.object({
 })
 
 const ImportInput = z.object({
-  dir: Dir,
   /** A file or folder on this machine, or what `files.begin` gave. */
   path: z.string().min(1),
   /** Left out: the format is detected. */
@@ -39,7 +38,8 @@ export const importRoutes = {
   },
   /** Reads the files and says what importing them would do. Writes nothing. */
   'import.preview': {
-    input: ImportInput,
+    /** Without `dir`: what importing into a new workspace would do. */
+    input: ImportInput.extend({ dir: Dir.optional() }),
     output: z.object({
       format: z.string(),
       /** All formats the files could be, likeliest first. */
@@ -73,6 +73,12 @@ export const importRoutes = {
   /** Imports in one commit. Author's layers stay. */
   'import.commit': {
     input: ImportInput.extend({
+      dir: Dir,
+      /**
+       * The name of a workspace to make at `dir`. It is made once the files have been read, and removed again where writing
+       * them fails.
+       */
+      create: Name.optional(),
       /** The revision the preview was made against; left out: whatever is there. */
       revision: z.number().int().optional(),
       /** Whether tools that the files no longer hold are removed; golden labels on them are kept. */

@@ -3,7 +3,7 @@ import { OllamaAddress } from '../domain/ollama-address'
 import { Settings, SettingsChange } from '../domain/settings'
 import { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
 
-const Name = z.string().trim().min(1).max(100)
+export const Name = z.string().trim().min(1).max(100)
 /** A workspace's folder. */
 export const Dir = z.string().min(1)
 

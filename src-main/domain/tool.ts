@@ -8,6 +8,9 @@ export type JsonValue =
 export const JsonObject = z.record(z.string(), JsonValue)
 export type JsonObject = z.infer<typeof JsonObject>
 
+export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** Identifies a tool within its catalog: `name`, or `server/name` where the catalog has servers. */
 export const ToolId = z.string().min(1).brand<'ToolId'>()
 export type ToolId = z.infer<typeof ToolId>

@@ -1,21 +1,24 @@
 import type { CatalogTool, JsonObject } from '../domain/tool'
-import { applyEdits, authorEdits, definedFields, entryIn } from './author-edits'
+import { applyEdits, authorEdits, definedFields, definitionIn, entryIn } from './author-edits'
 import { jsonText } from './export-format'
-import type { ExportFormat } from './export-format'
+import type { ExportFormat, ExportOptions } from './export-format'
+import { ANTHROPIC } from './provider-rules'
+
+const KEYS = { parameters: 'input_schema' }
 
 export const anthropic: ExportFormat = {
   id: 'anthropic',
   title: 'Anthropic tools',
   extension: 'json',
-  write: (tools, options) =>
-    jsonText(
-      tools.map((tool) =>
-        applyEdits(entryIn(tool, 'anthropic') ?? built(tool), authorEdits(tool, options), {
-          parameters: 'input_schema',
-        }),
-      ),
-    ),
+  checked: {
+    rules: ANTHROPIC,
+    definition: (tool, options) => definitionIn(defined(tool, options), KEYS),
+  },
+  write: (tools, options) => jsonText(tools.map((tool) => defined(tool, options))),
 }
+
+const defined = (tool: CatalogTool, options: ExportOptions): JsonObject =>
+  applyEdits(entryIn(tool, 'anthropic') ?? built(tool), authorEdits(tool, options), KEYS)
 
 function built({ tool }: CatalogTool): JsonObject {
   const { name, description, parameters, examples } = tool

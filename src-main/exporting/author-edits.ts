@@ -1,17 +1,20 @@
-import type { CatalogTool, JsonObject, JsonValue } from '../domain/tool'
+import { isJsonObject, type CatalogTool, type JsonObject, type JsonValue } from '../domain/tool'
 import type { ExportOptions } from './export-format'
+import type { Definition } from './rule'
 
-/** What the author's layer changes in an exported definition; absent parts stay as imported. */
+/** What the author's layer, and the names wanted, change in an exported definition; absent parts stay as imported. */
 export interface AuthorEdits {
+  name?: string
   description?: string
   /** By parameter name. */
   parameters?: Record<string, string>
 }
 
-export function authorEdits({ layer }: CatalogTool, options: ExportOptions): AuthorEdits {
+export function authorEdits({ tool, layer }: CatalogTool, options: ExportOptions): AuthorEdits {
   const { modelDescription, description, parameters } = layer
   const retrieval = options.withAuthorLayer ? { description, parameters } : {}
-  return { ...retrieval, description: modelDescription ?? retrieval.description }
+  const name = options.names?.get(tool.id)
+  return { ...retrieval, name, description: modelDescription ?? retrieval.description }
 }
 
 /** Which keys of a definition hold its description and its parameters. */
@@ -27,9 +30,10 @@ export function applyEdits(
   { description = 'description', parameters }: DefinitionKeys,
 ): JsonObject {
   const edited = { ...definition }
+  if (edits.name !== undefined) edited.name = edits.name
   if (edits.description !== undefined) edited[description] = edits.description
   const schema = definition[parameters]
-  if (edits.parameters && isObject(schema)) {
+  if (edits.parameters && isJsonObject(schema)) {
     edited[parameters] = describeParameters(schema, edits.parameters)
   }
   return edited
@@ -38,20 +42,27 @@ export function applyEdits(
 /** The schema with descriptions of the parameters it has; other names are passed over. */
 function describeParameters(schema: JsonObject, descriptions: Record<string, string>): JsonObject {
   const { properties } = schema
-  if (!isObject(properties)) return schema
+  if (!isJsonObject(properties)) return schema
   const described = Object.entries(properties).map(([name, about]) => {
     const description = Object.hasOwn(descriptions, name) ? descriptions[name] : undefined
-    return [name, isObject(about) && description ? { ...about, description } : about] as const
+    return [name, isJsonObject(about) && description ? { ...about, description } : about] as const
   })
   return { ...schema, properties: Object.fromEntries(described) }
 }
 
-export const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** What there is to check of a definition, whatever its fields are called. */
+export function definitionIn(fields: JsonObject, { parameters }: DefinitionKeys): Definition {
+  const { name, description, [parameters]: schema } = fields
+  return {
+    name: typeof name === 'string' ? name : '',
+    description: typeof description === 'string' ? description : '',
+    schema: isJsonObject(schema) ? schema : undefined,
+  }
+}
 
 /** The entry a tool was imported from, where that was in `format`. */
 export const entryIn = ({ tool }: CatalogTool, format: string): JsonObject | undefined =>
-  tool.source.format === format && isObject(tool.source.entry) ? tool.source.entry : undefined
+  tool.source.format === format && isJsonObject(tool.source.entry) ? tool.source.entry : undefined
 
 /** `fields` without those that are undefined. */
 export const definedFields = (fields: Record<string, JsonValue | undefined>): JsonObject =>

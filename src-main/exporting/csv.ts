@@ -1,6 +1,6 @@
 import { tagsOf } from '../domain/catalog-tool'
-import type { CatalogTool, JsonValue } from '../domain/tool'
-import { applyEdits, authorEdits, entryIn, isObject } from './author-edits'
+import { isJsonObject, type CatalogTool, type JsonValue } from '../domain/tool'
+import { applyEdits, authorEdits, entryIn } from './author-edits'
 import { csvText } from './csv-text'
 import type { ExportFormat, ExportOptions } from './export-format'
 
@@ -30,7 +30,7 @@ type Row = Record<string, string>
 function rowAsImported(tool: CatalogTool, options: ExportOptions): Row {
   const { description } = authorEdits(tool, options)
   const mapping = tool.tool.source.context?.mapping
-  const column = isObject(mapping) ? mapping.description : undefined
+  const column = isJsonObject(mapping) ? mapping.description : undefined
   const cells = Object.entries(entryIn(tool, 'csv') ?? {}).map(([name, cell]) => [name, text(cell)])
   const row = Object.fromEntries(cells) as Row
   if (description === undefined) return row

@@ -1,4 +1,5 @@
-import type { CatalogTool } from '../domain/tool'
+import type { CatalogTool, ToolId } from '../domain/tool'
+import type { Definition, ProviderRules } from './rule'
 
 export interface ExportOptions {
   /**
@@ -6,6 +7,8 @@ export interface ExportOptions {
    * where the author wrote one, always does.
    */
   withAuthorLayer: boolean
+  /** What tools are called, where that is not their own name; for formats that are checked. */
+  names?: ReadonlyMap<ToolId, string>
 }
 
 /**
@@ -17,7 +20,15 @@ export interface ExportFormat {
   title: string
   /** Of the file's name, without the dot. */
   extension: string
+  /** Where the file goes to a provider, which has rules; others lose nothing and are not checked. */
+  checked?: CheckedFormat
   write(tools: CatalogTool[], options: ExportOptions): string
+}
+
+export interface CheckedFormat {
+  rules: ProviderRules
+  /** A tool's definition as {@link ExportFormat.write} writes it. */
+  definition(tool: CatalogTool, options: ExportOptions): Definition
 }
 
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

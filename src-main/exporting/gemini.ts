@@ -1,7 +1,9 @@
 import type { CatalogTool, JsonObject } from '../domain/tool'
-import { applyEdits, authorEdits, definedFields, entryIn } from './author-edits'
+import { applyEdits, authorEdits, definedFields, definitionIn, entryIn } from './author-edits'
 import { jsonText } from './export-format'
 import type { ExportFormat, ExportOptions } from './export-format'
+import { GEMINI } from './provider-rules'
+import type { Definition } from './rule'
 
 const PARAMETER_KEYS = ['parameters', 'parametersJsonSchema', 'parameters_json_schema']
 
@@ -9,14 +11,27 @@ export const gemini: ExportFormat = {
   id: 'gemini',
   title: 'Gemini function declarations',
   extension: 'json',
+  checked: { rules: GEMINI, definition: checkedDefinition },
   write: (tools, options) =>
     jsonText({ functionDeclarations: tools.map((tool) => declaration(tool, options)) }),
 }
 
 function declaration(tool: CatalogTool, options: ExportOptions): JsonObject {
   const definition = entryIn(tool, 'gemini') ?? built(tool)
-  const parameters = PARAMETER_KEYS.find((key) => key in definition) ?? 'parameters'
+  const parameters = parametersKey(definition)
   return applyEdits(definition, authorEdits(tool, options), { parameters })
+}
+
+const parametersKey = (definition: JsonObject): string =>
+  PARAMETER_KEYS.find((key) => key in definition) ?? 'parameters'
+
+function checkedDefinition(tool: CatalogTool, options: ExportOptions): Definition {
+  const fields = declaration(tool, options)
+  const parameters = parametersKey(fields)
+  return {
+    ...definitionIn(fields, { parameters }),
+    ...(parameters === 'parameters' && { dialect: 'gemini' }),
+  }
 }
 
 /** With the JSON Schema as it is, rather than in Gemini's own subset, which would lose keywords. */

@@ -1,13 +1,20 @@
 import type { CatalogTool, JsonObject } from '../domain/tool'
-import { applyEdits, authorEdits, definedFields, entryIn } from './author-edits'
+import { applyEdits, authorEdits, definedFields, definitionIn, entryIn } from './author-edits'
 import { jsonText } from './export-format'
 import type { ExportFormat, ExportOptions } from './export-format'
+import { MCP } from './provider-rules'
+
+const KEYS = { parameters: 'inputSchema' }
 
 /** One `tools/list` result; tools of servers as one object of `<server>.json` → that server's result. */
 export const mcp: ExportFormat = {
   id: 'mcp',
   title: 'MCP tools/list',
   extension: 'json',
+  checked: {
+    rules: MCP,
+    definition: (tool, options) => definitionIn(defined(tool, options), KEYS),
+  },
   write(tools, options) {
     if (tools.every(({ tool }) => tool.server === undefined)) {
       return jsonText(result(tools, options))
@@ -19,12 +26,11 @@ export const mcp: ExportFormat = {
 }
 
 const result = (tools: CatalogTool[], options: ExportOptions) => ({
-  tools: tools.map((tool) =>
-    applyEdits(entryIn(tool, 'mcp') ?? built(tool), authorEdits(tool, options), {
-      parameters: 'inputSchema',
-    }),
-  ),
+  tools: tools.map((tool) => defined(tool, options)),
 })
+
+const defined = (tool: CatalogTool, options: ExportOptions): JsonObject =>
+  applyEdits(entryIn(tool, 'mcp') ?? built(tool), authorEdits(tool, options), KEYS)
 
 function built({ tool }: CatalogTool): JsonObject {
   const { name, title, description, parameters, response, annotations } = tool

@@ -1,15 +1,25 @@
-import type { CatalogTool, JsonObject } from '../domain/tool'
-import { applyEdits, authorEdits, entryIn, isObject } from './author-edits'
+import { isJsonObject, type CatalogTool, type JsonObject } from '../domain/tool'
+import { applyEdits, authorEdits, definitionIn, entryIn } from './author-edits'
 import { jsonText } from './export-format'
-import type { ExportFormat, ExportOptions } from './export-format'
+import type { CheckedFormat, ExportFormat, ExportOptions } from './export-format'
+import { OPENAI, OPENAI_RESPONSES } from './provider-rules'
+import type { ProviderRules } from './rule'
+
+const KEYS = { parameters: 'parameters' }
 
 /** What the chat shape knows of a function; the responses shape has more. */
 const CHAT_FIELDS = ['name', 'description', 'parameters', 'strict']
+
+const checkedBy = (rules: ProviderRules): CheckedFormat => ({
+  rules,
+  definition: (tool, options) => definitionIn(definitionOf(tool, options).fields, KEYS),
+})
 
 export const openaiChat: ExportFormat = {
   id: 'openai',
   title: 'OpenAI tools (chat completions)',
   extension: 'json',
+  checked: checkedBy(OPENAI),
   write: (tools, options) => jsonText(tools.map((tool) => chatTool(tool, options))),
 }
 
@@ -18,6 +28,7 @@ export const openaiResponses: ExportFormat = {
   id: 'openai-responses',
   title: 'OpenAI tools (responses)',
   extension: 'json',
+  checked: checkedBy(OPENAI_RESPONSES),
   write: (tools, options) => jsonText(groupByNamespace(tools, options)),
 }
 
@@ -25,20 +36,21 @@ export const openaiFunctions: ExportFormat = {
   id: 'openai-functions',
   title: 'OpenAI functions (legacy)',
   extension: 'json',
+  checked: checkedBy(OPENAI),
   write: (tools, options) => jsonText(tools.map((tool) => definitionOf(tool, options).fields)),
 }
 
 /** A tool's definition, and the entry it was in where it came from OpenAI's format. */
-interface Definition {
+interface OpenAiDefinition {
   kind: 'function' | 'custom'
   fields: JsonObject
   entry?: JsonObject
   shape?: 'chat' | 'responses' | 'legacy'
 }
 
-function definitionOf(tool: CatalogTool, options: ExportOptions): Definition {
+function definitionOf(tool: CatalogTool, options: ExportOptions): OpenAiDefinition {
   const edits = authorEdits(tool, options)
-  const edited = (fields: JsonObject) => applyEdits(fields, edits, { parameters: 'parameters' })
+  const edited = (fields: JsonObject) => applyEdits(fields, edits, KEYS)
   const entry = entryIn(tool, 'openai')
   if (!entry) {
     const { name, description, parameters } = tool.tool
@@ -46,7 +58,7 @@ function definitionOf(tool: CatalogTool, options: ExportOptions): Definition {
   }
   const kind = entry.type === 'custom' ? 'custom' : 'function'
   const inner = entry[kind]
-  if (isObject(inner)) return { kind, fields: edited(inner), entry, shape: 'chat' }
+  if (isJsonObject(inner)) return { kind, fields: edited(inner), entry, shape: 'chat' }
   const { type, ...fields } = entry
   const shape = type === undefined ? 'legacy' : 'responses'
   return { kind, fields: edited(fields), entry, shape }
@@ -89,9 +101,10 @@ function groupByNamespace(tools: CatalogTool[], options: ExportOptions): JsonObj
 /** The namespace as imported, or one made from the tool's server. */
 function namespaceOf({ tool }: CatalogTool): JsonObject | undefined {
   const { namespace, server } = tool.source.context ?? {}
-  if (isObject(namespace)) return namespace
+  if (isJsonObject(namespace)) return namespace
   if (tool.server === undefined) return undefined
-  const about = isObject(server) && typeof server.description === 'string' ? server.description : ''
+  const about =
+    isJsonObject(server) && typeof server.description === 'string' ? server.description : ''
   const description = about || `Tools of ${tool.server}.`
   return { type: 'namespace', name: tool.server, description }
 }

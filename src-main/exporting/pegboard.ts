@@ -1,6 +1,6 @@
 import { isEdited } from '../domain/catalog-tool'
-import type { CatalogTool, JsonObject, JsonValue } from '../domain/tool'
-import { applyEdits, authorEdits, entryIn, isObject } from './author-edits'
+import { isJsonObject, type CatalogTool, type JsonObject, type JsonValue } from '../domain/tool'
+import { applyEdits, authorEdits, entryIn } from './author-edits'
 import { jsonText } from './export-format'
 import type { ExportFormat, ExportOptions } from './export-format'
 
@@ -30,7 +30,7 @@ const serverKey = (tool: CatalogTool): string => JSON.stringify(aboutServer(tool
 /** The server as its file describes it; null where the tool has none. */
 function aboutServer({ tool }: CatalogTool): JsonObject {
   const { server } = tool.source.context ?? {}
-  return isObject(server) ? server : { server: tool.server ?? null }
+  return isJsonObject(server) ? server : { server: tool.server ?? null }
 }
 
 const fileName = ({ server }: JsonObject): string =>

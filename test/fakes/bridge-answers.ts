@@ -88,7 +88,7 @@ function catalogAnswers(catalog: CatalogTool[]): Answers {
       ].filter(({ text }) => text)
       const text = parts.map((part) => part.text).join('\n')
       const terms = text.toLowerCase().match(/[a-z]+/g) ?? []
-      return { text, parts, tokens: Math.ceil(text.length / 4), terms }
+      return { text, otherParts: [], notices: [], parts, tokens: Math.ceil(text.length / 4), terms }
     },
     'catalog.saveLayer': ({ id, layer }) => {
       const entry = find(id)
@@ -96,6 +96,7 @@ function catalogAnswers(catalog: CatalogTool[]): Answers {
       return { ...entry, layer: layer as AuthorLayer }
     },
     'catalog.remove': ({ ids }) => ({ removed: ids.length }),
+    'catalog.checkExport': () => ({ tools: 0, total: 0, findings: [], names: [] }),
     'catalog.export': ({ format }) => ({ file: 'x', name: `catalog.${format}.json`, size: 1200 }),
   }
 }

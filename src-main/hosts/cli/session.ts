@@ -14,8 +14,8 @@ export interface CommandSession {
   request<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
   /** The folder that `--workspace` means: a folder, or the name of a listed workspace. */
   workspace(given: string): Promise<string>
-  /** The same folder as {@link workspace}, created if it does not exist yet. */
-  workspaceMade(given: string): Promise<string>
+  /** The same folder as {@link workspace}, with the name of the workspace to create where there is none yet. */
+  workspaceOrNew(given: string): Promise<{ dir: string; create?: string }>
   print(text: string): void
   printJson(value: unknown): void
 }
@@ -83,12 +83,9 @@ export function sessionOf(app: App, terminal: Terminal): CommandSession {
     terminal,
     request,
     workspace,
-    async workspaceMade(given) {
+    async workspaceOrNew(given) {
       const dir = await workspace(given)
-      if (!existsSync(resolve(dir, 'workspace.json'))) {
-        await request('workspace.create', { name: nameOf(dir), dir })
-      }
-      return dir
+      return existsSync(resolve(dir, 'workspace.json')) ? { dir } : { dir, create: nameOf(dir) }
     },
     print: (text) => void terminal.stdout.write(`${text}\n`),
     printJson: (value) => void terminal.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`),

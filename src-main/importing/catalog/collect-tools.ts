@@ -1,4 +1,5 @@
 import type { ReportRow } from '../../domain/catalog-import'
+import { parametersOf } from '../../domain/schema-parameters'
 import { toolId } from '../../domain/tool'
 import type {
   Annotations,
@@ -212,8 +213,10 @@ function readDescription(written: JsonValue | undefined, remark: Remark): string
 function readParameters(written: JsonValue | undefined, remark: Remark): JsonObject {
   const { schema, altered } = objectSchema(written)
   if (altered) remark('altered', altered, 'Give the parameters as a JSON Schema of type object.')
-  const checked = checkSchema(schema, 'parameters', remark)
-  return checked ?? noParameters()
+  const checked = checkSchema(schema, 'parameters', remark) ?? noParameters()
+  const fix = 'Agents are sent the whole schema all the same.'
+  for (const cut of parametersOf(checked).cut) remark('notice', cut, fix)
+  return checked
 }
 
 const readResponse = (written: JsonObject, remark: Remark): JsonObject =>

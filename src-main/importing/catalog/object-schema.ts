@@ -1,3 +1,4 @@
+import { schemaReferences } from '../../domain/schema-reference'
 import type { JsonObject, JsonValue } from '../../domain/tool'
 import { cleanText } from '../reading/clean-text'
 import { isObject } from '../reading/json-object'
@@ -67,8 +68,10 @@ export function cleanDescriptions<T extends JsonValue>(schema: T): T {
 
 /** What is wrong with the schema's local references, if anything: one that points nowhere, or only in a circle. */
 export function referenceFault(schema: JsonObject): string | undefined {
+  const resolve = schemaReferences(schema)
+  const sound = new Set<string>()
   for (const reference of localReferences(schema)) {
-    const fault = followReference(schema, reference)
+    const fault = followReference(reference, { resolve, sound })
     if (fault) return fault
   }
   return undefined
@@ -83,42 +86,23 @@ function localReferences(node: JsonValue, found = new Set<string>()): Set<string
   return found
 }
 
+interface Following {
+  resolve(reference: string): JsonValue | undefined
+  /** References known to lead somewhere, so that each is followed once. */
+  sound: Set<string>
+}
+
 /** A reference that meets structure on its way is legal, however often that structure refers back. */
-function followReference(schema: JsonObject, reference: string): string | undefined {
+function followReference(reference: string, { resolve, sound }: Following): string | undefined {
   const passed = new Set<string>()
-  let current = reference
-  for (;;) {
+  for (let current = reference; !sound.has(current);) {
     if (passed.has(current)) return `A $ref goes in a circle (${reference})`
     passed.add(current)
-    const target = resolvePointer(schema, current)
+    const target = resolve(current)
     if (target === undefined) return `A $ref points nowhere (${current})`
-    if (!isObject(target) || typeof target.$ref !== 'string' || !target.$ref.startsWith('#')) {
-      return undefined
-    }
+    if (!isObject(target) || typeof target.$ref !== 'string' || !target.$ref.startsWith('#')) break
     current = target.$ref
   }
-}
-
-function resolvePointer(schema: JsonObject, reference: string): JsonValue | undefined {
-  if (reference === '#') return schema
-  // An anchor ("#node"), which any subschema may define: not ours to judge.
-  if (!reference.startsWith('#/')) return {}
-  let node: JsonValue | undefined = schema
-  for (const part of reference.slice(2).split('/')) {
-    const key = decodePointerPart(part)
-    if (Array.isArray(node)) node = node[Number(key)]
-    else if (isObject(node) && Object.hasOwn(node, key)) node = node[key]
-    else return undefined
-  }
-  return node
-}
-
-/** RFC 6901, section 6: percent-decoding first, then `~1` and `~0`. */
-function decodePointerPart(part: string): string {
-  try {
-    part = decodeURIComponent(part)
-  } catch {
-    // A stray % stands for itself.
-  }
-  return part.replaceAll('~1', '/').replaceAll('~0', '~')
+  passed.forEach((each) => sound.add(each))
+  return undefined
 }

@@ -1,4 +1,5 @@
-import type { CatalogTool, JsonObject, JsonValue } from '../../domain/tool'
+import { parametersOf } from '../../domain/schema-parameters'
+import type { CatalogTool, Tool } from '../../domain/tool'
 import type { Component } from '../../domain/tool-document'
 import { splitIdentifier } from './split-identifier'
 
@@ -11,9 +12,6 @@ export interface DocumentPart {
 
 /** Characters of one part that are matched and embedded: ten times what the longest published descriptions have. */
 const LONGEST_PART = 32_000
-
-/** Deeper parameters say too little about a tool to be worth matching. */
-const DEEPEST_PARAMETER = 4
 
 /**
  * The tool document's parts that are not empty, in the order of `components` (Toolshed, section 3.1). The author's
@@ -41,13 +39,30 @@ export const documentText = (entry: CatalogTool, components: readonly Component[
     .map(({ text }) => text)
     .join('\n')
 
+/** What the tool document leaves out of the tool's schema, in sentences. */
+export function documentNotices({ tool }: CatalogTool): string[] {
+  const { cut, unresolved } = parametersOf(tool.parameters)
+  return unresolved.length > 0
+    ? [...cut, `Nothing is known of what ${listed(unresolved)} stands for`]
+    : cut
+}
+
+/** As many as a sentence bears. */
+const MOST_LISTED = 5
+
+const listed = (names: string[]): string =>
+  names.length > MOST_LISTED
+    ? `${names.slice(0, MOST_LISTED).join(', ')} and ${names.length - MOST_LISTED} more`
+    : names.join(', ')
+
 const TEXTS: Record<Component, (entry: CatalogTool) => string> = {
   name: ({ tool }) => withTitle(tool.name, tool.title),
   description: ({ tool, layer }) => layer.description ?? tool.description,
-  parameters: ({ tool, layer }) =>
-    parameterLines(tool.parameters, layer.parameters ?? {}, 1).join('\n'),
+  parameters: ({ tool, layer }) => parameterLines(tool, layer.parameters).join('\n'),
   questions: ({ layer }) => (layer.questions ?? []).join('\n'),
   topics: ({ layer }) => (layer.topics ?? []).join(', '),
+  values: ({ tool }) => valueLines(tool).join('\n'),
+  server: ({ tool }) => tool.server ?? '',
 }
 
 function withTitle(name: string, title = ''): string {
@@ -55,19 +70,19 @@ function withTitle(name: string, title = ''): string {
   return title === '' || plain(title) === plain(name) ? name : `${name} ${title}`
 }
 
-function parameterLines(
-  schema: JsonObject,
-  descriptions: Record<string, string>,
-  level: number,
-): string[] {
-  const properties = objectOf(objectOf(schema['items'])['properties'] ?? schema['properties'])
-  return Object.entries(properties).flatMap(([name, value]) => {
-    const property = objectOf(value)
-    const said = descriptions[name] ?? property['description']
-    const line = typeof said === 'string' && said !== '' ? `${name}: ${said}` : name
-    return level < DEEPEST_PARAMETER ? [line, ...parameterLines(property, {}, level + 1)] : [line]
+/** The author's descriptions are of the tool's own parameters, not of namesakes within them. */
+const parameterLines = (
+  tool: Tool,
+  descriptions: Readonly<Record<string, string>> = {},
+): string[] =>
+  parametersOf(tool.parameters).parameters.map(({ name, level, description }) => {
+    const isDescribed = level === 1 && Object.hasOwn(descriptions, name)
+    const said = isDescribed ? descriptions[name] : description
+    return said ? `${name}: ${said}` : name
   })
-}
 
-const objectOf = (value: JsonValue | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+const valueLines = (tool: Tool): string[] =>
+  parametersOf(tool.parameters).parameters.flatMap(({ values }) => {
+    const words = values.filter((value) => typeof value === 'string')
+    return words.length > 0 ? [words.join(', ')] : []
+  })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Visibility } from '../../domain/tool'
-import { Component, COMPONENTS, EMBEDDED_COMPONENTS } from '../../domain/tool-document'
+import { Component, EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../domain/tool-document'
 import { ANALYSER_STEPS } from '../knowledge-base/analyse'
 
 /** Option groups that recipes put together; titles and descriptions are what forms and `--help` show. */
@@ -14,7 +14,7 @@ const componentsOption = (defaults: readonly Component[], title: string, descrip
 
 export const documentOptions = {
   components: componentsOption(
-    COMPONENTS,
+    MATCHED_COMPONENTS,
     'Document components',
     'What a tool document is made of where words are matched (Toolshed, section 3.1).',
   ),

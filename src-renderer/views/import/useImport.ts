@@ -51,7 +51,11 @@ function useImportTasks() {
 type Choices = ReturnType<typeof useChoices>
 type Tasks = ReturnType<typeof useImportTasks>
 
-function previewInput(dir: string, path: string, choices: Choices): RouteInput<'import.preview'> {
+function previewInput(
+  dir: string,
+  path: string,
+  choices: Choices,
+): RouteInput<'import.preview'> & { dir: string } {
   const { name, ...columns } = choices.mapping.value
   return {
     dir,

@@ -1,20 +1,25 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { RouteOutput } from '../../../contract/routes'
+import { EXPORT_FORMAT_IDS } from '../../../app/format-ids'
+import { ExportNames } from '../../../domain/export-check'
+import { Problem } from '../../../domain/problem'
 import { ToolId } from '../../../domain/tool'
+import { exportCheck, exportChoice, type CatalogExportFlags } from '../export-check'
 import { plainText, tableText } from '../print-table'
 import type { CommandSession, Run } from '../session'
 import { tokensText } from '../tokens-text'
 
-interface ExportFlags {
+interface ExportFlags extends CatalogExportFlags {
   workspace: string
-  format?: string
   output?: string
-  withAuthorLayer?: boolean
+  mapping?: string
   golden?: string
   archive?: boolean
 }
+
+const GOLDEN_FORMATS = ['json', 'csv'] as const
 
 interface ListFlags {
   workspace?: string
@@ -26,8 +31,22 @@ export function addCatalogCommands(program: Command, run: Run): void {
     .command('export')
     .description('write the catalog, a golden set or the whole workspace to a file')
     .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--format <format>', 'the catalog’s format, or csv or json for a golden set')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'the catalog’s format, default openai; for a golden set json or csv, default json',
+      ).choices([...new Set([...EXPORT_FORMAT_IDS, ...GOLDEN_FORMATS])]),
+    )
     .option('--with-author-layer', 'descriptions as the author wrote them for retrieval')
+    .addOption(
+      new Option(
+        '--names <names>',
+        'what tools are called: server__name is unique over servers and within the provider’s limits',
+      ).choices(ExportNames.options),
+    )
+    .option('--mapping <file>', 'where to write which tool each such name stands for')
+    .option('--check', 'say what the provider would refuse, write nothing; exit code 1 if anything')
+    .option('--json', 'with --check: print one JSON object')
     .option('--golden <name>', 'a golden set instead of the catalog')
     .option('--archive', 'the whole workspace as one file')
     .option('--output <file>', 'where to write; default: standard output')
@@ -75,7 +94,33 @@ const plainTextLine = (line: string): string =>
 
 async function exportTo(session: CommandSession, flags: ExportFlags): Promise<void> {
   const dir = await session.workspace(flags.workspace)
+  const isCatalog = !flags.archive && flags.golden === undefined
+  if (isCatalog) {
+    requireMapping(flags)
+    await exportCheck(session, dir, flags)
+    if (flags.check) return
+  }
   const offered = await offer(session, dir, flags)
+  await write(session, offered, flags.output)
+  if (offered.names && flags.mapping) {
+    await write(session, offered.names, flags.mapping)
+  }
+}
+
+function requireMapping({ names, mapping, check }: ExportFlags): void {
+  if (names !== 'server__name' || mapping !== undefined || check) return
+  throw new Problem(
+    'bad-input',
+    'Without a mapping, a call of such a name leads back to no tool.',
+    'Add --mapping FILE, which says what tool each name stands for.',
+  )
+}
+
+async function write(
+  session: CommandSession,
+  offered: { file: string },
+  output: string | undefined,
+): Promise<void> {
   const pieces: Uint8Array[] = []
   for (let offset: number | undefined = 0; offset !== undefined;) {
     const piece: RouteOutput<'files.read'> = await session.request('files.read', {
@@ -85,11 +130,11 @@ async function exportTo(session: CommandSession, flags: ExportFlags): Promise<vo
     pieces.push(Buffer.from(piece.bytes, 'base64'))
     offset = piece.next
   }
-  if (!flags.output) {
+  if (!output) {
     for (const piece of pieces) process.stdout.write(piece)
     return
   }
-  const file = resolve(session.terminal.cwd(), flags.output)
+  const file = resolve(session.terminal.cwd(), output)
   await mkdir(dirname(file), { recursive: true })
   const handle = await open(file, 'w')
   try {
@@ -100,14 +145,23 @@ async function exportTo(session: CommandSession, flags: ExportFlags): Promise<vo
   session.terminal.stderr.write(`Wrote ${file}\n`)
 }
 
-async function offer(session: CommandSession, dir: string, flags: ExportFlags) {
+async function offer(
+  session: CommandSession,
+  dir: string,
+  flags: ExportFlags,
+): Promise<RouteOutput<'catalog.export'>> {
   if (flags.archive) return session.request('workspace.export', { dir })
   if (flags.golden !== undefined) {
-    const format = flags.format === 'csv' ? 'csv' : 'json'
-    return session.request('golden.export', { dir, set: flags.golden, format })
+    const wanted = flags.format ?? 'json'
+    const format = GOLDEN_FORMATS.find((known) => known === wanted)
+    if (format) return session.request('golden.export', { dir, set: flags.golden, format })
+    throw new Problem(
+      'bad-input',
+      `A golden set is not written as “${wanted}”.`,
+      `Use one of: ${GOLDEN_FORMATS.join(', ')}.`,
+    )
   }
-  const { withAuthorLayer = false, format = 'openai' } = flags
-  return session.request('catalog.export', { dir, format, withAuthorLayer })
+  return session.request('catalog.export', { dir, ...exportChoice(flags) })
 }
 
 async function listAll(session: CommandSession, json = false): Promise<void> {

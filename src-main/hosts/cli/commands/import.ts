@@ -1,7 +1,8 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RouteInput, RouteOutput } from '../../../contract/routes'
+import { IMPORT_FORMAT_IDS } from '../../../app/format-ids'
 import { keyValue } from '../arguments'
 import { plainText } from '../print-table'
 import { Problem } from '../../../domain/problem'
@@ -33,37 +34,15 @@ export function addImportCommands(program: Command, run: Run): void {
     .description('import a catalog, with the golden sets and bundles beside it')
     .argument('<path>', 'a file or a folder')
     .requiredOption('--workspace <dir>', 'the workspace; created if it does not exist')
-    .option('--format <format>', 'the format; default: detected')
+    .addOption(
+      new Option('--format <format>', 'the format; default: detected').choices(IMPORT_FORMAT_IDS),
+    )
     .option('--server <name>', 'the server of the tools, for formats that name none')
     .option('--map <field=column>', 'which column of a table holds what; may be repeated', keyValue)
     .option('--remove-missing', 'remove tools that the files no longer hold')
     .option('--dry-run', 'say what would change and write nothing')
     .option('--json', 'print one JSON object')
-    .action((path: string, flags: ImportFlags) =>
-      run(async (session) => {
-        const source = resolve(session.terminal.cwd(), path)
-        // Checked before the workspace is created, so that a mistyped path leaves no empty one behind.
-        if (!existsSync(source)) {
-          throw new Problem(
-            'not-found',
-            `There is no ${source}.`,
-            'Check the path for typing errors.',
-          )
-        }
-        const input = {
-          dir: await session.workspaceMade(flags.workspace),
-          path: source,
-          format: flags.format,
-          server: flags.server,
-          mapping: flags.map as RouteInput<'import.commit'>['mapping'],
-        }
-        const result = flags.dryRun
-          ? await session.request('import.preview', input)
-          : await session.request('import.commit', { ...input, removeMissing: flags.removeMissing })
-        if (flags.json) session.printJson(result)
-        else printImport(session, result)
-      }),
-    )
+    .action((path: string, flags: ImportFlags) => run((session) => importTo(session, path, flags)))
   program
     .command('import-golden')
     .description('import a golden set from CSV, JSON or message logs')
@@ -85,6 +64,26 @@ export function addImportCommands(program: Command, run: Run): void {
         printReport(session, result.report)
       }),
     )
+}
+
+async function importTo(session: CommandSession, path: string, flags: ImportFlags): Promise<void> {
+  const source = resolve(session.terminal.cwd(), path)
+  if (!existsSync(source)) {
+    throw new Problem('not-found', `There is no ${source}.`, 'Check the path for typing errors.')
+  }
+  const { dir, create } = await session.workspaceOrNew(flags.workspace)
+  const input = {
+    path: source,
+    format: flags.format,
+    server: flags.server,
+    mapping: flags.map as RouteInput<'import.commit'>['mapping'],
+  }
+  const { removeMissing } = flags
+  const result = flags.dryRun
+    ? await session.request('import.preview', { ...input, ...(!create && { dir }) })
+    : await session.request('import.commit', { ...input, dir, create, removeMissing })
+  if (flags.json) session.printJson(result)
+  else printImport(session, result)
 }
 
 type ImportResult = RouteOutput<'import.preview'> | RouteOutput<'import.commit'>

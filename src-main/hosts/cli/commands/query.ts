@@ -109,7 +109,8 @@ async function query(session: CommandSession, text: string, flags: QueryFlags): 
 const jsonOf = (result: RouteOutput<'query.run'>) => ({
   query: result.query,
   recipe: result.recipe,
-  tools: result.tools.map(({ name, server, score, rank, witnesses }) => ({
+  tools: result.tools.map(({ tool, name, server, score, rank, witnesses }) => ({
+    id: tool,
     name,
     ...(server !== undefined && { server }),
     score,

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { workspaceLibrary } from '../../../../src-main/adapters/lancedb/workspace-library'
 import { SMALL_CATALOG } from '../../../app/small-catalog'
@@ -43,6 +43,112 @@ describe('pegboard import', () => {
   })
 })
 
+describe('an import that does not come about', () => {
+  it.each([
+    ['of a broken file', ['broken.json']],
+    ['of files in no known format', ['unknown.json']],
+    ['that is only tried', ['tools.json', '--dry-run']],
+    ['in a format there is not', ['tools.json', '--format', 'xml']],
+  ])('%s creates nothing', async (_, args) => {
+    await writeFile(at('broken.json'), '[{"name": ')
+    await writeFile(at('unknown.json'), '{"a": 1}')
+    const before = (await readdir(at())).filter((name) => name !== 'home')
+    const { out } = await pegboard('import', ...args, ...inSmall)
+    if (args.includes('--dry-run')) expect(out).toContain('5 tools added')
+    expect((await readdir(at())).filter((name) => name !== 'home')).toEqual(before)
+    expect((await pegboard('list')).out).not.toContain('small')
+  })
+
+  it('leaves an empty folder empty, and one that is not as it is', async () => {
+    await mkdir(at('small'))
+    await writeFile(at('broken.json'), '[{"name": ')
+    await pegboard('import', 'broken.json', ...inSmall)
+    expect(await readdir(at('small'))).toEqual([])
+    await writeFile(at('small', 'notes.txt'), 'mine')
+    expect((await pegboard('import', 'tools.json', ...inSmall)).code).not.toBe(0)
+    expect(await readdir(at('small'))).toEqual(['notes.txt'])
+  })
+})
+
+describe('formats', () => {
+  it.each([
+    ['import', 'openai'],
+    ['export', 'as-imported-lines'],
+  ])('of %s are listed in its help, and where one is wrong', async (command, one) => {
+    expect((await pegboard(command, '--help')).out).toContain(one)
+    const rest = command === 'import' ? ['tools.json'] : []
+    const wrong = await pegboard(command, ...rest, ...inSmall, '--format', 'xml')
+    expect(wrong).toMatchObject({ code: 2 })
+    expect(wrong.err).toContain(one)
+  })
+})
+
+describe('pegboard export', () => {
+  const twice = async () => {
+    const tool = { name: 'find.all', description: 'Finds.', inputSchema: { type: 'object' } }
+    await writeFile(at('crm.json'), JSON.stringify({ tools: [tool] }))
+    await pegboard('import', 'crm.json', ...inSmall, '--server', 'crm')
+    await pegboard('import', 'crm.json', ...inSmall, '--server', 'docs')
+  }
+
+  it('says what the provider would refuse, and writes it all the same', async () => {
+    await twice()
+    const { code, err } = await pegboard('export', ...inSmall, '--output', 'out.json')
+    expect(code).toBe(0)
+    expect(err).toContain('OpenAI would refuse 2 of these tools as they are:')
+    expect(err).toContain('crm/find.all · Another tool has its name: docs/find.all')
+    expect(JSON.parse(await readFile(at('out.json'), 'utf8'))).toHaveLength(2)
+    const lossless = await pegboard('export', ...inSmall, '--format', 'pegboard', '--output', 'p')
+    expect(lossless.err).not.toContain('refuse')
+  })
+
+  it('only checks where that is asked, and fails if there is anything', async () => {
+    await twice()
+    const { code, out } = await pegboard('export', ...inSmall, '--check', '--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({ provider: 'OpenAI', tools: 2, total: 4 })
+    const other = ['--names', 'server__name']
+    expect(await pegboard('export', ...inSmall, '--check', ...other)).toMatchObject({
+      code: 0,
+      out: 'OpenAI has nothing to refuse.\n',
+    })
+  })
+
+  it('writes which tool each name stands for, and no such names without', async () => {
+    await twice()
+    const args = ['export', ...inSmall, '--names', 'server__name', '--output', 'out.json']
+    expect(await pegboard(...args)).toMatchObject({ code: 2 })
+    expect(await pegboard(...args, '--mapping', 'names.json')).toMatchObject({ code: 0 })
+    const names = ['crm', 'docs'].map((server) => ({
+      exported: `${server}__find_all`,
+      id: `${server}/find.all`,
+      server,
+      name: 'find.all',
+    }))
+    expect(JSON.parse(await readFile(at('names.json'), 'utf8'))).toEqual({
+      format: 'openai',
+      names,
+    })
+    expect(JSON.parse(await readFile(at('out.json'), 'utf8'))).toMatchObject(
+      names.map(({ exported }) => ({ function: { name: exported } })),
+    )
+  })
+
+  it('refuses a golden set in a format it has not', async () => {
+    await importSmall()
+    const { code, err } = await pegboard(
+      'export',
+      ...inSmall,
+      '--golden',
+      'asked',
+      '--format',
+      'mcp',
+    )
+    expect(code).toBe(2)
+    expect(err).toContain('json, csv')
+  })
+})
+
 describe('pegboard query', () => {
   it('prints the object other programs rely on', async () => {
     await importSmall()
@@ -53,7 +159,7 @@ describe('pegboard query', () => {
       query: 'send an email',
       recipe: 'bm25',
       tools: [
-        { name: 'send_email', rank: 1, witnesses: [{ source: 'bm25', rank: 1 }] },
+        { id: 'send_email', name: 'send_email', rank: 1, witnesses: [{ source: 'bm25', rank: 1 }] },
         { name: 'search_email', rank: 2 },
       ],
       promptTokens: expect.any(Number) as number,

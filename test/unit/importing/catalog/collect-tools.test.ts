@@ -140,6 +140,7 @@ describe('collectTools', () => {
     const { tool, rows } = collect({ parameters, entry: { parameters } })
     expect(rows).toMatchObject([
       { outcome: 'altered', why: 'What was nested deeper than 64 levels was cut off' },
+      { outcome: 'notice', why: 'Parameters below level 4 are not matched' },
     ])
     expect(JSON.stringify(tool).length).toBeLessThan(10_000)
   })

@@ -57,7 +57,7 @@ describe('Gemini function declarations', () => {
     const text = `[{"name":"deep","description":"d","parameters":${parameters}}]`
     const { tools, report } = importText('deep.json', text, { format: 'gemini' })
     expect(tools).toHaveLength(1)
-    expect(report).toMatchObject([{ outcome: 'altered' }])
+    expect(report).toMatchObject([{ outcome: 'altered' }, { outcome: 'notice' }])
   })
 
   it('leave out what the provider hosts', () => {

@@ -11,7 +11,7 @@ const PARAMETERS: JsonObject = {
   type: 'object',
   properties: {
     to: { type: 'array', description: 'Addresses of the recipients' },
-    urgent: { type: 'boolean' },
+    urgent: { enum: ['low', 'high', 3, null] },
   },
 }
 const sendEmail = (tool: Partial<Tool> = {}, layer: AuthorLayer = {}) =>
@@ -39,6 +39,8 @@ describe('a tool document', () => {
     ['parameters', 'to: Addresses of the recipients\nurgent'],
     ['questions', ''],
     ['topics', ''],
+    ['values', 'low, high'],
+    ['server', 'mail'],
   ])('has as %s what was imported', (component, text) => {
     expect(textOf(component, sendEmail())).toBe(text)
   })
@@ -103,6 +105,13 @@ describe('the parameters of a tool document', () => {
       { parameters: { to: 'outer' } },
     )
     expect(textOf('parameters', entry)).toBe('box\nto: inner')
+  })
+
+  it('may have a name that every object has', () => {
+    const parameters: JsonObject = { properties: { constructor: { description: 'Who built it' } } }
+    const written = { parameters: { toString: 'unused' } } as unknown as AuthorLayer
+    const entry = sendEmail({ parameters }, written)
+    expect(textOf('parameters', entry)).toBe('constructor: Who built it')
   })
 
   it.each<[string, JsonObject]>([

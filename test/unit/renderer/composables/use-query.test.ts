@@ -14,6 +14,8 @@ const dir = '/home/ada/Pegboard/demo'
 const documentOf = (text: string): RouteOutput<'catalog.document'> => ({
   text,
   parts: [],
+  otherParts: [],
+  notices: [],
   tokens: 1,
   terms: [],
 })

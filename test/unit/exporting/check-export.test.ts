@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import type { CatalogTool, JsonObject } from '../../../src-main/domain/tool'
+import {
+  checkCatalogExport,
+  EXPORT_FORMATS,
+  exportCatalog,
+} from '../../../src-main/exporting/formats'
+import { catalogTool } from '../../fakes/catalog-tool'
+import { errorOf, importJson } from '../../fixtures/importing/files'
+
+const OBJECT: JsonObject = { type: 'object', properties: {} }
+const withSchema = (parameters: JsonObject) => [catalogTool('tool', { parameters })]
+
+/** What is found, as `tool: why`. */
+const found = (tools: CatalogTool[], format: string): string[] =>
+  checkCatalogExport(tools, { format, withAuthorLayer: false }).findings.map(
+    ({ tool, why }) => `${tool ?? 'all'}: ${why}`,
+  )
+
+const PROVIDERS = ['openai', 'openai-responses', 'openai-functions', 'anthropic', 'gemini', 'mcp']
+
+describe('the check of an export', () => {
+  it.each(PROVIDERS)('finds nothing in good tools for %s', (format) => {
+    const parameters: JsonObject = {
+      type: 'object',
+      properties: { to: { type: 'array', items: { type: 'string' } } },
+      required: ['to'],
+    }
+    expect(found([catalogTool('mail/send-mail_2', { parameters })], format)).toEqual([])
+  })
+
+  it.each<[string, string[]]>([
+    ['openai', ['dotted.name', 'a'.repeat(65), 'größe']],
+    ['anthropic', ['dotted.name', 'a'.repeat(129), 'with space']],
+    ['gemini', ['1st', 'a'.repeat(65), 'with space']],
+    ['mcp', ['a'.repeat(129), 'with/slash']],
+  ])('tells names that %s does not take', (format, names) => {
+    for (const name of names) {
+      const [tool] = withSchema(OBJECT)
+      const named = tool && { ...tool, tool: { ...tool.tool, name } }
+      expect(found(named ? [named] : [], format), name).toEqual([
+        expect.stringContaining('Its name is not one that'),
+      ])
+    }
+  })
+
+  it.each([
+    ['openai', 2],
+    ['anthropic', 2],
+    ['gemini', 2],
+    ['openai-responses', 0],
+    ['mcp', 0],
+  ])('tells names that stand twice over servers, for %s', (format, count) => {
+    const tools = [catalogTool('crm/search'), catalogTool('mail/search'), catalogTool('mail/send')]
+    expect(found(tools, format).filter((line) => line.includes('has its name'))).toHaveLength(count)
+  })
+
+  it.each<[string, string, JsonObject]>([
+    ['openai', 'anyOf at the top', { ...OBJECT, anyOf: [{ required: ['a'] }] }],
+    ['openai', 'enum, not at the top', { ...OBJECT, not: {}, enum: [] }],
+    ['anthropic', 'oneOf, allOf at the top', { ...OBJECT, oneOf: [], allOf: [] }],
+    ['openai', 'not of type object', { type: 'array', items: {} }],
+    ['mcp', 'not of type object', {}],
+    [
+      'openai',
+      'what it holds: a, b.items, c.anyOf',
+      {
+        type: 'object',
+        properties: {
+          a: { type: 'array' },
+          b: { type: 'array', items: { type: ['array', 'null'], prefixItems: [{}] } },
+          c: { anyOf: [{ type: 'array' }] },
+          array: { type: 'object', properties: { type: { type: 'string' } } },
+        },
+      },
+    ],
+    ['anthropic', 'name is not taken: filter[id]', { ...OBJECT, properties: { 'filter[id]': {} } }],
+    [
+      'gemini',
+      'than description and default: a',
+      { ...OBJECT, properties: { a: { $ref: '#/$defs/b', type: 'string' } }, $defs: { b: {} } },
+    ],
+  ])('tells what %s refuses of a schema: %s', (format, why, parameters) => {
+    expect(found(withSchema(parameters), format)).toEqual([expect.stringContaining(why)])
+  })
+
+  it('tells keywords that Gemini’s own kind of schema does not have', () => {
+    const parameters = {
+      type: 'OBJECT',
+      properties: { const: { type: 'STRING', const: 'x', additionalProperties: false } },
+    }
+    const { tools } = importJson([{ name: 'send', description: 'Sends.', parameters }])
+    const entries = tools.map((tool) => ({ tool, layer: {} }))
+    expect(found(entries, 'gemini')).toEqual([
+      'send: A keyword is not taken in “parameters”: const, additionalProperties',
+    ])
+  })
+
+  it('tells descriptions that are too long as they are written', () => {
+    const long = catalogTool('tool', { description: 'x'.repeat(1025) })
+    expect(found([long], 'openai')).toEqual([expect.stringContaining('1025 characters')])
+    expect(found([{ ...long, layer: { modelDescription: 'Short.' } }], 'openai')).toEqual([])
+    expect(found([long], 'anthropic')).toEqual([])
+  })
+
+  it('tells more tools than one request takes', () => {
+    const tools = Array.from({ length: 129 }, (_, at) => catalogTool(`tool${at}`))
+    expect(found(tools, 'openai')).toEqual([
+      'all: These are 129 tools; OpenAI takes 128 in one request',
+    ])
+    expect(found(tools, 'gemini')).toEqual([])
+  })
+
+  it('is not made of formats that lose nothing', () => {
+    const unchecked = EXPORT_FORMATS.filter(({ checked }) => !checked).map(({ id }) => id)
+    expect(unchecked).toEqual(['csv', 'tsv', 'pegboard', 'as-imported', 'as-imported-lines'])
+    for (const format of unchecked) {
+      expect(checkCatalogExport(withSchema({}), { format, withAuthorLayer: false })).toEqual({
+        findings: [],
+      })
+    }
+  })
+})
+
+describe('names of the form server__name', () => {
+  const choice = (format: string) => ({
+    format,
+    withAuthorLayer: false,
+    names: 'server__name' as const,
+  })
+  const named = (address: string, name: string): CatalogTool => {
+    const { tool, layer } = catalogTool(address)
+    return { tool: { ...tool, name }, layer }
+  }
+  const TOOLS = [
+    catalogTool('crm/search'),
+    catalogTool('mail/search'),
+    named('mail/a', 'get.all'),
+    named('mail/b', 'get all'),
+    named('1/c', 'x'),
+    named('docs/d', '工具'),
+    named('long/e', 'y'.repeat(200)),
+    named('long/f', 'y'.repeat(200)),
+    catalogTool('alone'),
+  ]
+
+  it.each(PROVIDERS)('are taken, unique, and lead back to the tool, for %s', (format) => {
+    const { findings } = checkCatalogExport(TOOLS, choice(format))
+    expect(findings).toEqual([])
+    const { text, names = [] } = exportCatalog(TOOLS, choice(format))
+    expect(new Set(names.map(({ exported }) => exported)).size).toBe(TOOLS.length)
+    expect(names.map(({ id }) => id)).toEqual(TOOLS.map(({ tool }) => tool.id))
+    for (const { exported } of names) expect(text).toContain(`"name": "${exported}"`)
+  })
+
+  it('are as near to server and name as the rules let them', () => {
+    const { names = [] } = exportCatalog(TOOLS, choice('gemini'))
+    expect(names.slice(0, 6).map(({ exported }) => exported)).toEqual([
+      'crm__search',
+      'mail__search',
+      'mail__get.all',
+      'mail__get_all',
+      '_1__x',
+      'docs____',
+    ])
+    expect(names.at(-2)?.exported).toMatch(/^long__y+_2$/)
+    expect(names.at(-1)).toEqual({ exported: 'alone', id: 'alone', name: 'alone' })
+  })
+
+  it('are written over the entry as imported, and nothing else is', () => {
+    const entry = { name: 'send', description: 'Sends.', input_schema: OBJECT, cache_control: {} }
+    const { tools } = importJson([entry], { server: 'mail' })
+    const { text } = exportCatalog(
+      tools.map((tool) => ({ tool, layer: {} })),
+      choice('anthropic'),
+    )
+    expect(JSON.parse(text)).toEqual([{ ...entry, name: 'mail__send' }])
+  })
+
+  it('are refused for formats that keep what they are given', () => {
+    expect(errorOf(() => exportCatalog(TOOLS, choice('pegboard')))).toMatchObject({
+      code: 'bad-input',
+    })
+  })
+})
