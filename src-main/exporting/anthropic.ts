@@ -18,7 +18,8 @@ export const anthropic: ExportFormat = {
 }
 
 function built({ tool }: CatalogTool): JsonObject {
-  const { name, description, parameters, examples } = tool
+  const { name, description, parameters } = tool
+  const examples = tool.examples.filter(({ code }) => code === undefined)
   return definedFields({
     name,
     description,

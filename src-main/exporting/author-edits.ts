@@ -1,3 +1,4 @@
+import { named } from '../domain/by-name'
 import type { CatalogTool, JsonObject, JsonValue } from '../domain/tool'
 import type { ExportOptions } from './export-format'
 
@@ -40,7 +41,7 @@ function describeParameters(schema: JsonObject, descriptions: Record<string, str
   const { properties } = schema
   if (!isObject(properties)) return schema
   const described = Object.entries(properties).map(([name, about]) => {
-    const description = Object.hasOwn(descriptions, name) ? descriptions[name] : undefined
+    const description = named(descriptions, name)
     return [name, isObject(about) && description ? { ...about, description } : about] as const
   })
   return { ...schema, properties: Object.fromEntries(described) }

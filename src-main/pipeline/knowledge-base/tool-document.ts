@@ -1,3 +1,4 @@
+import { named } from '../../domain/by-name'
 import type { CatalogTool, JsonObject, JsonValue } from '../../domain/tool'
 import type { Component } from '../../domain/tool-document'
 import { splitIdentifier } from './split-identifier'
@@ -51,7 +52,7 @@ function parameterLines(
   const properties = objectOf(objectOf(schema['items'])['properties'] ?? schema['properties'])
   return Object.entries(properties).flatMap(([name, value]) => {
     const property = objectOf(value)
-    const said = descriptions[name] ?? property['description']
+    const said = named(descriptions, name) ?? property['description']
     const line = typeof said === 'string' && said !== '' ? `${name}: ${said}` : name
     return level < DEEPEST_PARAMETER ? [line, ...parameterLines(property, {}, level + 1)] : [line]
   })
