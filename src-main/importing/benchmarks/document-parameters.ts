@@ -1,25 +1,28 @@
 import type { JsonObject, JsonValue } from '../../domain/tool'
 import { isObject } from '../reading/json-object'
-import {
-  mapValues,
-  propertySchema,
-  schemaOfList,
-  schemaOfMap,
-  typeSchema,
-} from './parameter-schema'
+import { jsonIn } from '../reading/parse-json'
+import { mapValues, propertySchema, schemaOfList, schemaOfMap } from './parameter-schema'
+import { parametersOf } from './python-signature'
 
 /** The parameters as a JSON Schema, from any of the ways the data sets write them; undefined where a tool has none. */
 export function parametersSchema(fields: JsonObject): JsonValue | undefined {
-  const { required_parameters: required, optional_parameters: optional } = fields
+  const required = listOf(fields.required_parameters ?? fields.required_params)
+  const optional = listOf(fields.optional_parameters ?? fields.optional_params)
   if (Array.isArray(required) || Array.isArray(optional)) {
     return schemaOfList([...withRequired(required, true), ...withRequired(optional, false)])
   }
   const written = fields.parameters ?? fields.inputSchema ?? fields.input_schema
   if (Array.isArray(written)) return written.length > 0 ? (schemaOfList(written) ?? written) : {}
-  if (typeof written === 'string') return schemaOfSignature(written) ?? written
+  if (typeof written === 'string') {
+    return parametersOf(written.trim().replace(/^\((.*)\)$/s, '$1')) ?? written
+  }
   if (!isObject(written)) return undefined
   return isSchema(written) ? convertSchema(written) : schemaOfMap(written)
 }
+
+/** A list, or one that stands as JSON in a string. */
+const listOf = (written: JsonValue | undefined): JsonValue | undefined =>
+  typeof written === 'string' ? jsonIn(written) : written
 
 const withRequired = (parameters: JsonValue | undefined, required: boolean): JsonValue[] =>
   (Array.isArray(parameters) ? parameters : []).map((parameter) =>
@@ -38,16 +41,3 @@ const convertSchema = (schema: JsonObject): JsonObject => ({
     properties: mapValues(schema.properties, (parameter) => propertySchema(parameter)),
   }),
 })
-
-/** A Python signature, `(patient: str, when: datetime)`, as a JSON Schema; undefined where it is none. */
-function schemaOfSignature(signature: string): JsonObject | undefined {
-  const inner = signature.trim().replace(/^\((.*)\)$/s, '$1')
-  if (inner === '') return {}
-  const properties: JsonObject = {}
-  for (const part of inner.split(/,(?![^[]*\])/)) {
-    const [, name, type = ''] = /^\s*(\w+)\s*(?::\s*([^=]+?))?\s*(?:=.*)?$/s.exec(part) ?? []
-    if (name === undefined) return undefined
-    properties[name] = typeSchema(type)
-  }
-  return { type: 'object', properties }
-}
