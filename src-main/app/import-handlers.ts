@@ -1,6 +1,5 @@
 import type { ParsedInput, RouteOutput } from '../contract/routes'
-import type { CatalogChange, CatalogImport, ReportRow } from '../domain/catalog-import'
-import { isEdited } from '../domain/catalog-tool'
+import type { ReportRow } from '../domain/catalog-import'
 import { Problem } from '../domain/problem'
 import type { GoldenSet } from '../domain/golden-set'
 import { EXPORT_FORMATS } from '../exporting/formats'
@@ -11,9 +10,9 @@ import { catalogIn } from '../importing/import-catalog'
 import { sourceFile, type SourceFile } from '../importing/reading/source-file'
 import type { LocalFiles } from '../ports/local-files'
 import type { Catalog } from './catalog'
-import { catalogChange } from './catalog-change'
 import type { AppContext, Handlers } from './handlers'
-import type { PlanChange, PlannedChange } from './session'
+import { plannedImport } from './importing/planned-import'
+import type { PlannedChange } from './session'
 
 type ImportInput = ParsedInput<'import.preview'>
 
@@ -46,23 +45,26 @@ const previewImport =
     const session = await sessions.of(input.dir)
     const { catalog, imported } = await read(files, input)
     // The revision first: a commit that comes now makes the preview out of date, never its revision too new.
-    const { state, goldenSets } = await session.store.read('goldenSets')
-    const { tools } = await session.catalog()
-    const present = new Set(goldenSets.map(({ name }) => name))
+    const { state, layers } = await session.store.read('layers')
+    const plan = plannedImport(session, imported, { clashes: input.clashes, removeMissing: false })
+    const stored = new Map(layers.map(({ tool, layer }) => [tool, layer]))
+    const { answer } = await plan(await session.catalog(), stored)
+    const { tools, change, clashes, goldenSets, rows } = answer
     return {
       format: imported.format,
       candidates: catalog.candidates(),
-      tools: imported.tools.length,
-      sample: imported.tools.slice(0, SAMPLE_TOOLS).map((tool) => ({
+      tools: tools.length,
+      sample: tools.slice(0, SAMPLE_TOOLS).map((tool) => ({
         id: tool.id,
         description: tool.description.slice(0, SAMPLE_CHARACTERS),
         parameters: Object.keys(tool.parameters['properties'] ?? {}).length,
         tags: tool.tags,
       })),
-      change: catalogChange(tools, imported.tools),
-      goldenSets: sizesOf(imported.goldenSets, present),
+      change,
+      clashes,
+      goldenSets,
       bundles: imported.bundles.length,
-      report: imported.report,
+      report: [...rows, ...imported.report],
       revision: state.revision,
     }
   }
@@ -76,53 +78,26 @@ const runImport =
     signal.throwIfAborted()
     const total = imported.tools.length
     emit({ what: 'Writing the workspace', done: 0, total })
-    const change = await session.change(plannedImport(imported, input), input.revision)
+    const plan = plannedImport(session, imported, input)
+    const { change, clashes, goldenSets, rows } = await session.change(plan, input.revision)
     emit({ what: 'Writing the workspace', done: total, total })
     return {
       format: imported.format,
       change,
-      goldenSets: sizesOf(imported.goldenSets),
+      clashes,
+      goldenSets,
       bundles: imported.bundles.length,
-      report: imported.report,
+      report: [...rows, ...imported.report],
       workspace: await session.store.info(),
     }
   }
 
-const sizesOf = (sets: GoldenSet[], present: ReadonlySet<string> = new Set()) =>
+const sizesOf = (sets: GoldenSet[], present: ReadonlySet<string>) =>
   sets.map(({ name, queries }) => ({
     name,
     queries: queries.length,
     replaces: present.has(name),
   }))
-
-/**
- * What an import writes: tools that are new or differ, and layers of the files where there is none yet, not even one that
- * waits for its tool. It answers what becomes of the catalog.
- */
-export const plannedImport =
-  (
-    { tools, layers: carried = {}, goldenSets, bundles }: CatalogImport,
-    { removeMissing }: { removeMissing: boolean },
-  ): PlanChange<CatalogChange> =>
-  (catalog, layers) => {
-    const change = catalogChange(catalog.tools, tools)
-    const differing = new Set([...change.added, ...change.changed.map(({ id }) => id)])
-    return {
-      tools: {
-        put: tools.filter(({ id }) => differing.has(id)),
-        remove: removeMissing ? change.removed : [],
-      },
-      layers: {
-        put: tools.flatMap(({ id }) => {
-          const layer = carried[id]
-          return layer && isEdited(layer) && !layers.has(id) ? [{ tool: id, layer }] : []
-        }),
-      },
-      goldenSets: { put: goldenSets },
-      bundles: { put: bundles },
-      answer: change,
-    }
-  }
 
 /** Adds golden sets on their own, with labels resolved against the catalog that is there. */
 export const goldenImport =

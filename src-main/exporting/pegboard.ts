@@ -1,4 +1,5 @@
 import { isEdited } from '../domain/catalog-tool'
+import { toolId } from '../domain/tool'
 import type { CatalogTool, JsonObject, JsonValue } from '../domain/tool'
 import { applyEdits, authorEdits, entryIn, isObject } from './author-edits'
 import { jsonText } from './export-format'
@@ -50,8 +51,13 @@ function uniquePaths(folder: [string, JsonValue][]): [string, JsonValue][] {
 
 /** Layers travel beside the tools when wanted; the model-facing description alone goes into the definition. */
 function definition(tool: CatalogTool, options: ExportOptions): JsonObject {
+  const { id, name, server } = tool.tool
   const edits = options.withAuthorLayer ? {} : authorEdits(tool, options)
-  return applyEdits(entryIn(tool, 'pegboard') ?? built(tool), edits, { parameters: 'parameters' })
+  const written = applyEdits(entryIn(tool, 'pegboard') ?? built(tool), edits, {
+    parameters: 'parameters',
+  })
+  // Layers and golden labels say this id, which name and server do not give.
+  return id === toolId(name, server) ? written : { ...written, id }
 }
 
 function built({ tool }: CatalogTool): JsonObject {

@@ -26,7 +26,6 @@ export function readFields(fields: JsonObject): DocumentedTool {
   const call = written === undefined ? undefined : callIn(written)
   const signature = sourceIn(fields) ?? call
   const description = firstText(fields, DESCRIPTIONS)
-  const code = exampleCode(fields.example_code)
   return {
     name: call?.name ?? written ?? signature?.name,
     ...(typeof api_name === 'string' && typeof service === 'string' && { server: service }),
@@ -36,8 +35,13 @@ export function readFields(fields: JsonObject): DocumentedTool {
     tags: TAGS.map((key) => fields[key]).filter(
       (tag) => typeof tag === 'string' && tag !== description,
     ) as string[],
-    ...(code !== undefined && { examples: [{ code, arguments: {} }] }),
+    ...examplesIn(fields),
   }
+}
+
+function examplesIn({ example_code }: JsonObject): Pick<DocumentedTool, 'examples'> {
+  const code = exampleCode(example_code)
+  return code === undefined ? {} : { examples: [{ code, arguments: {} }] }
 }
 
 const gorillaArguments = (fields: JsonObject): JsonObject | undefined =>
