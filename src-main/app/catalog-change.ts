@@ -25,6 +25,7 @@ export function catalogChange(current: CatalogTool[], imported: Tool[]): Catalog
 }
 
 const COMPARED = [
+  'server',
   'title',
   'description',
   'parameters',

@@ -1,6 +1,8 @@
 import { importCatalog } from '../importing/import-catalog'
 import type { AppContext } from './handlers'
-import { plannedImport, readSourceFiles } from './import-handlers'
+import { ClashChoices } from '../domain/catalog-import'
+import { readSourceFiles } from './import-handlers'
+import { plannedImport, recordsOf } from './importing/planned-import'
 import type { Session } from './session'
 
 /** Imports the demo that ships with the product: catalog, golden set, bundles and some author's layers. */
@@ -8,5 +10,6 @@ export async function fillWithDemo(session: Session, { files, about }: AppContex
   const imported = importCatalog(await readSourceFiles(files, about.demoFolder), {
     format: 'pegboard',
   })
-  await session.change(plannedImport(imported, { removeMissing: false }))
+  const choices = { clashes: ClashChoices.parse({}), removeMissing: false }
+  await session.change(plannedImport(recordsOf(session), imported, choices))
 }

@@ -27,6 +27,23 @@ export function editedLayer(stored: AuthorLayer, { id, layer, base }: LayerEdit)
   return withoutEmpty(layerOf(now))
 }
 
+/**
+ * The stored layer with what another one has besides; where both say something else, `prefer` says which stays. `differing`
+ * are those fields, as the window calls them.
+ */
+export function mergedLayers(
+  stored: AuthorLayer,
+  other: AuthorLayer,
+  prefer: 'stored' | 'other',
+): { layer: AuthorLayer; differing: string[] } {
+  const [now, more] = [fieldsOf(stored), fieldsOf(withoutEmpty(other))]
+  const differing = [...more].flatMap(([field, value]) =>
+    now.has(field) && canonical(now.get(field)) !== canonical(value) ? [field] : [],
+  )
+  const merged = prefer === 'stored' ? [...more, ...now] : [...now, ...more]
+  return { layer: withoutEmpty(layerOf(new Map(merged))), differing: differing.map(nameOf) }
+}
+
 /** The values of a layer by field, those of parameters by {@link parameterField}. */
 type Fields = Map<string, unknown>
 

@@ -1,6 +1,5 @@
 import type { ParsedInput, RouteOutput } from '../contract/routes'
-import type { CatalogChange, CatalogImport, ReportRow } from '../domain/catalog-import'
-import { isEdited } from '../domain/catalog-tool'
+import type { ReportRow } from '../domain/catalog-import'
 import { Problem } from '../domain/problem'
 import type { GoldenSet } from '../domain/golden-set'
 import { parametersOf } from '../domain/schema-parameters'
@@ -13,11 +12,11 @@ import { catalogIn } from '../importing/import-catalog'
 import { sourceFile, type SourceFile } from '../importing/reading/source-file'
 import type { LocalFiles } from '../ports/local-files'
 import type { Catalog } from './catalog'
-import { catalogChange } from './catalog-change'
 import type { AppContext, Handlers } from './handlers'
+import { plannedImport, recordsOf } from './importing/planned-import'
 import type { PlanChange, PlannedChange, Session } from './session'
 
-type ImportInput = Omit<ParsedInput<'import.preview'>, 'dir'>
+type ImportInput = Omit<ParsedInput<'import.preview'>, 'dir' | 'clashes'>
 
 /** Tools shown of an import before it is committed. */
 const SAMPLE_TOOLS = 20
@@ -55,41 +54,52 @@ async function read(
   return { catalog, imported: catalog.read({ format, mapping, server }) }
 }
 
-/** What a workspace holds that an import may change. */
 async function presentIn(session: Session) {
   // The revision first: a commit that comes now makes the preview out of date, never its revision too new.
-  const { state, goldenSets } = await session.store.read('goldenSets')
-  const { tools } = await session.catalog()
-  return { revision: state.revision, goldenSets, tools }
+  const { state, layers } = await session.store.read('layers')
+  const catalog = await session.catalog()
+  const stored = new Map(layers.map(({ tool, layer }) => [tool, layer]))
+  return {
+    present: recordsOf(session),
+    now: { catalog: { tools: catalog.tools }, layers: stored },
+    revision: state.revision,
+  }
 }
 
-const NOTHING_PRESENT: Awaited<ReturnType<typeof presentIn>> = {
+/** What a workspace holds that is still to be made. */
+const NOTHING: Awaited<ReturnType<typeof presentIn>> = {
+  present: {
+    read: async () => ({ goldenSets: [], bundles: [] }),
+    goldenQueries: async () => [],
+  },
+  now: { catalog: { tools: [] }, layers: new Map() },
   revision: 0,
-  goldenSets: [],
-  tools: [],
 }
 
 const previewImport =
   ({ sessions, ...context }: AppContext): Handlers<'import'>['import.preview'] =>
-  async ({ dir, ...input }, { signal }) => {
+  async ({ dir, clashes: choices, ...input }, { signal }) => {
     const session = dir === undefined ? undefined : await sessions.of(dir)
     const { catalog, imported } = await read(context, input, signal)
-    const { revision, goldenSets, tools } = session ? await presentIn(session) : NOTHING_PRESENT
-    const present = new Set(goldenSets.map(({ name }) => name))
+    const { present, now, revision } = session ? await presentIn(session) : NOTHING
+    const plan = plannedImport(present, imported, { clashes: choices, removeMissing: false })
+    const { answer } = await plan(now.catalog, now.layers)
+    const { tools, change, clashes, goldenSets, rows } = answer
     return {
       format: imported.format,
       candidates: catalog.candidates(),
-      tools: imported.tools.length,
-      sample: imported.tools.slice(0, SAMPLE_TOOLS).map((tool) => ({
+      tools: tools.length,
+      sample: tools.slice(0, SAMPLE_TOOLS).map((tool) => ({
         id: tool.id,
         description: tool.description.slice(0, SAMPLE_CHARACTERS),
         parameters: parametersOf(tool.parameters).parameters.length,
         tags: tool.tags,
       })),
-      change: catalogChange(tools, imported.tools),
-      goldenSets: sizesOf(imported.goldenSets, present),
+      change,
+      clashes,
+      goldenSets,
       bundles: imported.bundles.length,
-      report: imported.report,
+      report: [...rows, ...imported.report],
       revision,
     }
   }
@@ -104,17 +114,20 @@ const runImport =
     signal.throwIfAborted()
     const total = imported.tools.length
     emit({ what: 'Writing the workspace', done: 0, total })
-    const plan = plannedImport(imported, input)
-    const { session, change } = present
-      ? { session: present, change: await present.change(plan, revision) }
+    const choices = { clashes: input.clashes, removeMissing: input.removeMissing }
+    const plan = (session: Session) => plannedImport(recordsOf(session), imported, choices)
+    const { session, change: outcome } = present
+      ? { session: present, change: await present.change(plan(present), revision) }
       : await changeNew(context, { dir, name: create ?? '' }, plan)
+    const { change, clashes, goldenSets, rows } = outcome
     emit({ what: 'Writing the workspace', done: total, total })
     return {
       format: imported.format,
       change,
-      goldenSets: sizesOf(imported.goldenSets),
+      clashes,
+      goldenSets,
       bundles: imported.bundles.length,
-      report: imported.report,
+      report: [...rows, ...imported.report],
       workspace: await session.store.info(),
     }
   }
@@ -123,12 +136,12 @@ const runImport =
 async function changeNew<Answer>(
   { library, sessions }: AppContext,
   { dir, name }: { dir: string; name: string },
-  plan: PlanChange<Answer>,
+  plan: (session: Session) => PlanChange<Answer>,
 ): Promise<{ session: Session; change: Answer }> {
   await (await library.create(name, dir)).close()
   try {
     const session = await sessions.of(dir)
-    return { session, change: await session.change(plan) }
+    return { session, change: await session.change(plan(session)) }
   } catch (error) {
     await sessions.forget(dir)
     // What failed first is what a person needs to know.
@@ -137,41 +150,12 @@ async function changeNew<Answer>(
   }
 }
 
-const sizesOf = (sets: GoldenSet[], present: ReadonlySet<string> = new Set()) =>
+const sizesOf = (sets: GoldenSet[], present: ReadonlySet<string>) =>
   sets.map(({ name, queries }) => ({
     name,
     queries: queries.length,
     replaces: present.has(name),
   }))
-
-/**
- * What an import writes: tools that are new or differ, and layers of the files where there is none yet, not even one that
- * waits for its tool. It answers what becomes of the catalog.
- */
-export const plannedImport =
-  (
-    { tools, layers: carried = {}, goldenSets, bundles }: CatalogImport,
-    { removeMissing }: { removeMissing: boolean },
-  ): PlanChange<CatalogChange> =>
-  (catalog, layers) => {
-    const change = catalogChange(catalog.tools, tools)
-    const differing = new Set([...change.added, ...change.changed.map(({ id }) => id)])
-    return {
-      tools: {
-        put: tools.filter(({ id }) => differing.has(id)),
-        remove: removeMissing ? change.removed : [],
-      },
-      layers: {
-        put: tools.flatMap(({ id }) => {
-          const layer = carried[id]
-          return layer && isEdited(layer) && !layers.has(id) ? [{ tool: id, layer }] : []
-        }),
-      },
-      goldenSets: { put: goldenSets },
-      bundles: { put: bundles },
-      answer: change,
-    }
-  }
 
 /** Adds golden sets on their own, with labels resolved against the catalog that is there. */
 export const goldenImport =

@@ -245,10 +245,9 @@ export function namesOf(
   const shown = flatSteps(steps).flatMap(({ step }) =>
     toolsIn(step.output).slice(0, MOST_TOOLS_TRACED),
   )
-  const names: ReturnType<typeof namesOf> = {}
-  for (const { tool: id } of shown) {
+  const named = shown.flatMap(({ tool: id }) => {
     const { name, server } = catalog.tool(id).tool
-    if (name !== id) names[id] = { name, server }
-  }
-  return names
+    return name === id ? [] : [[id, { name, server }] as const]
+  })
+  return Object.fromEntries(named)
 }

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { CatalogChange, ReportRow } from '../domain/catalog-import'
+import {
+  CatalogChange,
+  ClashChoices,
+  ImportClashes,
+  ImportedGoldenSet,
+  ReportRow,
+} from '../domain/catalog-import'
 import { ToolId } from '../domain/tool'
 import { WorkspaceInfo } from '../domain/workspace'
 import { Dir, Name } from './workspace-routes'
@@ -19,13 +25,7 @@ const ImportInput = z.object({
   format: z.string().optional(),
   mapping: ColumnMapping.optional(),
   server: z.string().optional(),
-})
-
-const GoldenPreview = z.object({
-  name: z.string(),
-  queries: z.number().int(),
-  /** Whether a golden set of this name is there and would be replaced. */
-  replaces: z.boolean(),
+  clashes: ClashChoices.prefault({}),
 })
 
 export const importRoutes = {
@@ -54,7 +54,8 @@ export const importRoutes = {
         }),
       ),
       change: CatalogChange,
-      goldenSets: z.array(GoldenPreview),
+      clashes: ImportClashes,
+      goldenSets: z.array(ImportedGoldenSet),
       bundles: z.number().int(),
       report: z.array(ReportRow),
       /** To be handed to `import.commit`, which refuses when the workspace has moved on. */
@@ -70,7 +71,7 @@ export const importRoutes = {
       mapping: ColumnMapping.partial(),
     }),
   },
-  /** Imports in one commit. Author's layers stay. */
+  /** Imports in one commit. What an author wrote stays, unless `clashes` says otherwise. */
   'import.commit': {
     input: ImportInput.extend({
       dir: Dir,
@@ -81,13 +82,14 @@ export const importRoutes = {
       create: Name.optional(),
       /** The revision the preview was made against; left out: whatever is there. */
       revision: z.number().int().optional(),
-      /** Whether tools that the files no longer hold are removed; golden labels on them are kept. */
+      /** Whether tools that the files no longer hold are removed; their golden labels and author's layers are kept. */
       removeMissing: z.boolean().default(false),
     }),
     output: z.object({
       format: z.string(),
       change: CatalogChange,
-      goldenSets: z.array(z.object({ name: z.string(), queries: z.number().int() })),
+      clashes: ImportClashes,
+      goldenSets: z.array(ImportedGoldenSet),
       bundles: z.number().int(),
       report: z.array(ReportRow),
       workspace: WorkspaceInfo,
@@ -109,7 +111,7 @@ export const importRoutes = {
     }),
     output: z.object({
       format: z.string(),
-      goldenSets: z.array(GoldenPreview),
+      goldenSets: z.array(ImportedGoldenSet),
       sample: z.array(z.object({ text: z.string(), tools: z.array(ToolId) })),
       report: z.array(ReportRow),
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Bundle } from './bundle'
+import { byName } from './by-name'
 import { GoldenSet } from './golden-set'
 import { AuthorLayer, Tool, ToolId } from './tool'
 
@@ -24,7 +25,9 @@ export const CatalogImport = z.object({
   goldenSets: z.array(GoldenSet),
   bundles: z.array(Bundle),
   /** Author's layers by tool id, where the format carries them. */
-  layers: z.record(z.string(), AuthorLayer).optional(),
+  layers: byName(AuthorLayer).optional(),
+  /** Whether the files say which servers their tools are of, rather than a person who names one for all. */
+  saysServers: z.boolean().optional(),
   report: z.array(ReportRow),
 })
 export type CatalogImport = z.infer<typeof CatalogImport>
@@ -37,3 +40,46 @@ export const CatalogChange = z.object({
   unchanged: z.number().int(),
 })
 export type CatalogChange = z.infer<typeof CatalogChange>
+
+/** What to do where an import meets something of its name; the defaults lose nothing. */
+export const ClashChoices = z.object({
+  /**
+   * A tool of another source under the same name: kept beside the one here (`both`), or put in its place. `auto`: in its
+   * place where the import is like what is here and so a newer version of it, else beside it.
+   */
+  sameName: z.enum(['auto', 'both', 'replace']).default('auto'),
+  /** A golden set that holds other queries than the one of its name: kept under another name, or put in its place. */
+  goldenSets: z.enum(['both', 'replace']).default('both'),
+  /** Fields of an author's layer that say something else here: left alone, or replaced. */
+  layers: z.enum(['keep', 'replace']).default('keep'),
+})
+export type ClashChoices = z.infer<typeof ClashChoices>
+
+/** A tool of the catalog and the id of a tool in, or from, the files. */
+export const ToolPair = z.object({ id: ToolId, as: ToolId })
+export type ToolPair = z.infer<typeof ToolPair>
+
+/** Where an import met something that was there. */
+export const ImportClashes = z.object({
+  /** Tools that stood here without the server that the files name, or the other way round. They keep their id. */
+  recognised: z.array(ToolPair),
+  /** Tools here whose name another tool of the files has as well; that one comes in under `as`. */
+  beside: z.array(ToolPair),
+  /** Author's layers of the files with fields that say something else here. */
+  layers: z.array(z.object({ id: ToolId, fields: z.array(z.string()) })),
+  /** Author's layers that the files add, or add fields to. */
+  layersAdded: z.number().int(),
+})
+export type ImportClashes = z.infer<typeof ImportClashes>
+
+/** A golden set of an import. */
+export const ImportedGoldenSet = z.object({
+  /** Under which it is kept here. */
+  name: z.string(),
+  queries: z.number().int(),
+  /** Whether a golden set of this name is there and is replaced. */
+  replaces: z.boolean(),
+  /** Its name in the files, where a golden set here has that name and holds something else. */
+  renamedFrom: z.string().optional(),
+})
+export type ImportedGoldenSet = z.infer<typeof ImportedGoldenSet>

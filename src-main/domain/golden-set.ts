@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byName } from './by-name'
 import { JsonObject, ToolId } from './tool'
 
 /** A call the agent is expected to make. */
@@ -29,7 +30,7 @@ export const GoldenQuery = z.object({
   text: z.string().min(1),
   tools: z.array(ToolId),
   /** Graded relevance by tool; tools without a grade count as 1. */
-  grades: z.record(z.string(), z.number()).optional(),
+  grades: byName(z.number()).optional(),
   calls: z.array(ExpectedCall).optional(),
   origin: LabelOrigin,
   rewritten: RewrittenQuery.optional(),

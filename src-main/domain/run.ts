@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byName } from './by-name'
 import { LabelOrigin, type GoldenSet } from './golden-set'
 import { SetSize } from './query'
 import { TokensEstimated } from './tokens-estimated'
@@ -89,7 +90,7 @@ export const QueryOutcome = z.object({
   text: z.string(),
   golden: z.array(ToolId),
   /** Graded relevance by tool; tools without a grade count as 1. */
-  grades: z.record(z.string(), z.number()).optional(),
+  grades: byName(z.number()).optional(),
   /** The tool set in order: for the run's largest k, or as large as the recipe made it. */
   tools: z.array(ToolId),
   /** The sets for smaller k, by k, where they are not just the first of `tools`. */

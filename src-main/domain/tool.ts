@@ -1,12 +1,30 @@
 import { z } from 'zod'
+import { byName, isPlainObject } from './by-name'
 
 /** A JSON value as it came from a file; never interpreted, only kept and shown. */
-export const JsonValue: z.ZodType<JsonValue> = z.json()
+export const JsonValue = z.custom<JsonValue>((value) => isJson(value, 0), 'Not JSON')
 export type JsonValue =
   string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
-export const JsonObject = z.record(z.string(), JsonValue)
-export type JsonObject = z.infer<typeof JsonObject>
+export const JsonObject = z.custom<JsonObject>(
+  (value) => isPlainObject(value) && isJson(value, 0),
+  'Not a JSON object',
+)
+export type JsonObject = Record<string, JsonValue>
+
+/** Deeper than anything that is kept; a stack holds it easily. */
+const DEEPEST_JSON = 500
+
+function isJson(value: unknown, depth: number): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  const inner = Array.isArray(value)
+    ? value
+    : isPlainObject(value)
+      ? Object.values(value)
+      : undefined
+  return depth < DEEPEST_JSON && (inner?.every((part) => isJson(part, depth + 1)) ?? false)
+}
 
 export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -50,6 +68,8 @@ export type Dependency = z.infer<typeof Dependency>
 /** A call that shows how a tool is used: what a user wants and the arguments that do it. */
 export const ToolExample = z.object({
   intent: z.string().optional(),
+  /** The call within a program, where that is all there is; then it has no arguments. */
+  code: z.string().optional(),
   arguments: JsonObject,
 })
 export type ToolExample = z.infer<typeof ToolExample>
@@ -57,7 +77,7 @@ export type ToolExample = z.infer<typeof ToolExample>
 /** The four fields of a standardised tool document (MFTR, section 3.1). */
 export const StandardisedFields = z.object({
   description: z.string(),
-  parameters: z.record(z.string(), JsonObject),
+  parameters: byName(JsonObject),
   response: z.string(),
   examples: z.array(ToolExample),
 })
@@ -110,7 +130,7 @@ export const AuthorLayer = z.object({
   /** Key topics and intents (Toolshed, component 5). */
   topics: z.array(z.string()).optional(),
   /** Retrieval descriptions of parameters, by parameter name. */
-  parameters: z.record(z.string(), z.string()).optional(),
+  parameters: byName(z.string()).optional(),
   tags: z.array(z.string()).optional(),
   visibility: Visibility.optional(),
   dependencies: z.array(Dependency).optional(),

@@ -1,3 +1,4 @@
+import { named } from '../domain/by-name'
 import type { Comparison, Difference } from '../domain/comparison'
 import { partsOfName } from '../domain/measure-name'
 import { Problem } from '../domain/problem'
@@ -127,7 +128,7 @@ export async function pairedWith(
 const labelsOf = ({ golden, grades }: QueryOutcome): string =>
   [...golden]
     .sort()
-    .map((tool) => `${tool} ${grades?.[tool] ?? 1}`)
+    .map((tool) => `${tool} ${named(grades, tool) ?? 1}`)
     .join('\n')
 
 const refusalOf =

@@ -1,3 +1,4 @@
+import { named } from '../domain/by-name'
 import type { QueryOutcome } from '../domain/run'
 import type { ToolId } from '../domain/tool'
 
@@ -45,7 +46,7 @@ export function standingOf(
 }
 
 const gainOf = (grades: Readonly<Record<string, number>>, tool: ToolId): number =>
-  Math.max(0, Object.hasOwn(grades, tool) ? (grades[tool] as number) : 1)
+  Math.max(0, named(grades, tool) ?? 1)
 
 /** The first `k` tools judged. */
 export function judgedAt(

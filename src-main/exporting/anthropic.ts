@@ -21,7 +21,8 @@ const defined = (tool: CatalogTool, options: ExportOptions): JsonObject =>
   applyEdits(entryIn(tool, 'anthropic') ?? built(tool), authorEdits(tool, options), KEYS)
 
 function built({ tool }: CatalogTool): JsonObject {
-  const { name, description, parameters, examples } = tool
+  const { name, description, parameters } = tool
+  const examples = tool.examples.filter(({ code }) => code === undefined)
   return definedFields({
     name,
     description,

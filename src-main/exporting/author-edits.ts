@@ -1,3 +1,4 @@
+import { named } from '../domain/by-name'
 import { isJsonObject, type CatalogTool, type JsonObject, type JsonValue } from '../domain/tool'
 import type { ExportOptions } from './export-format'
 import type { Definition } from './rule'
@@ -44,7 +45,7 @@ function describeParameters(schema: JsonObject, descriptions: Record<string, str
   const { properties } = schema
   if (!isJsonObject(properties)) return schema
   const described = Object.entries(properties).map(([name, about]) => {
-    const description = Object.hasOwn(descriptions, name) ? descriptions[name] : undefined
+    const description = named(descriptions, name)
     return [name, isJsonObject(about) && description ? { ...about, description } : about] as const
   })
   return { ...schema, properties: Object.fromEntries(described) }

@@ -1,3 +1,4 @@
+import { named } from '../domain/by-name'
 import { tagsOf } from '../domain/catalog-tool'
 import { isJsonObject, type CatalogTool, type JsonValue } from '../domain/tool'
 import { applyEdits, authorEdits, entryIn } from './author-edits'
@@ -19,7 +20,7 @@ function table(id: string, title: string, delimiter: string): ExportFormat {
       const isFromTables = tools.length > 0 && tools.every((tool) => entryIn(tool, 'csv'))
       const rows = tools.map((tool) => (isFromTables ? rowAsImported : builtRow)(tool, options))
       const header = isFromTables ? [...new Set(rows.flatMap((row) => Object.keys(row)))] : COLUMNS
-      const cells = rows.map((row) => header.map((column) => row[column] ?? ''))
+      const cells = rows.map((row) => header.map((column) => named(row, column) ?? ''))
       return csvText([header, ...cells], delimiter)
     },
   }

@@ -1,3 +1,4 @@
+import { named } from '../domain/by-name'
 import type { GoldenQuery, GoldenSet } from '../domain/golden-set'
 import { listText } from './csv'
 import { csvText } from './csv-text'
@@ -18,4 +19,4 @@ export function exportGoldenSet(set: GoldenSet, format: 'json' | 'csv'): string 
 }
 
 const gradesText = ({ tools, grades }: GoldenQuery): string =>
-  tools.map((tool) => grades?.[tool] ?? 1).join(';')
+  tools.map((tool) => named(grades, tool) ?? 1).join(';')

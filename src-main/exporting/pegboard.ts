@@ -1,5 +1,11 @@
 import { isEdited } from '../domain/catalog-tool'
-import { isJsonObject, type CatalogTool, type JsonObject, type JsonValue } from '../domain/tool'
+import {
+  isJsonObject,
+  toolId,
+  type CatalogTool,
+  type JsonObject,
+  type JsonValue,
+} from '../domain/tool'
 import { applyEdits, authorEdits, entryIn } from './author-edits'
 import { jsonText } from './export-format'
 import type { ExportFormat, ExportOptions } from './export-format'
@@ -50,8 +56,13 @@ function uniquePaths(folder: [string, JsonValue][]): [string, JsonValue][] {
 
 /** Layers travel beside the tools when wanted; the model-facing description alone goes into the definition. */
 function definition(tool: CatalogTool, options: ExportOptions): JsonObject {
+  const { id, name, server } = tool.tool
   const edits = options.withAuthorLayer ? {} : authorEdits(tool, options)
-  return applyEdits(entryIn(tool, 'pegboard') ?? built(tool), edits, { parameters: 'parameters' })
+  const written = applyEdits(entryIn(tool, 'pegboard') ?? built(tool), edits, {
+    parameters: 'parameters',
+  })
+  // Layers and golden labels say this id, which name and server do not give.
+  return id === toolId(name, server) ? written : { ...written, id }
 }
 
 function built({ tool }: CatalogTool): JsonObject {

@@ -1,5 +1,6 @@
 import type { CatalogImport } from '../domain/catalog-import'
 import { IMPORT_FORMATS } from './formats'
+import { distinctSets } from './golden/distinct-sets'
 import type { ImportOptions } from './import-format'
 import { once } from './reading/once'
 import { placeOf } from './reading/place'
@@ -53,10 +54,21 @@ export function catalogIn(files: SourceFile[]): CatalogFiles {
       const id = wanted ?? candidates()[0]?.id
       if (id === undefined) throw unknownFormat(files, IMPORT_FORMATS)
       const format = formats.find((candidate) => candidate.id === id)
-      if (format) return format.recognition().read(options)
+      if (format) return finished(format.recognition().read(options), options)
       const known = formats.map((candidate) => candidate.id).join(', ')
       throw new UnreadableFile(placeOf(files), `cannot be read as "${id}"`, `Use one of: ${known}.`)
     },
+  }
+}
+
+/** What holds for every format: golden sets have names of their own, and it is known who named the servers. */
+function finished(imported: CatalogImport, { server }: ImportOptions): CatalogImport {
+  const { sets, rows } = distinctSets(imported.goldenSets)
+  return {
+    ...imported,
+    goldenSets: sets,
+    report: [...imported.report, ...rows],
+    ...(server !== undefined && { saysServers: false }),
   }
 }
 

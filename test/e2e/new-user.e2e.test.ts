@@ -48,6 +48,9 @@ it('a new user imports a catalog with a golden set, and sees what a second impor
   }))
   const again = await importFiles(page, [{ name: 'tools.json', content: changed }])
   await expectText(again, /4[^]*changed|changed[^]*4/i)
+  const sameName = again.getByLabel('4 tools with the name of another one here')
+  await sameName.selectOption('both', PATIENCE)
+  await again.getByText('search_email#2').first().waitFor(PATIENCE)
   await again.getByText('Golden set', { exact: true }).click()
   await page.keyboard.press('Escape')
 

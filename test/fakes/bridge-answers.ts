@@ -127,6 +127,7 @@ const importAnswers: Answers = {
       removed: ['maps/route_between' as never],
       unchanged: 33,
     },
+    clashes: { recognised: [], beside: [], layers: [], layersAdded: 0 },
     goldenSets: [{ name: 'test', queries: 120, replaces: false }],
     bundles: 60,
     report: [

@@ -3,11 +3,13 @@ import type { GoldenSet } from '../../domain/golden-set'
 import type { JsonObject, JsonValue, ToolId } from '../../domain/tool'
 import { collectTools } from '../catalog/collect-tools'
 import type { ToolCollector, ToolEntry } from '../catalog/collect-tools'
+import { causes } from '../catalog/causes'
+import type { Causes } from '../catalog/causes'
 import { counted } from '../catalog/counted'
 import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
 import { importReport } from '../catalog/report'
 import type { Report } from '../catalog/report'
-import { labelIndex, resolveQueries } from '../catalog/resolve-labels'
+import { documentIndex, resolveQueries } from '../catalog/resolve-labels'
 import type { LabelIndex, LabelledQuery } from '../catalog/resolve-labels'
 import { filesOfRows, rowsOf } from '../catalog/rows'
 import type { ObjectRow, RowsFile } from '../catalog/rows'
@@ -18,8 +20,12 @@ import { once } from '../reading/once'
 import type { SourceFile } from '../reading/source-file'
 import { qrelsFiles } from './beir-qrels'
 import type { Qrel, QrelsFile } from './beir-qrels'
+import { dataSets } from './beir-sets'
+import type { DataSet } from './beir-sets'
+import { readFields } from './document-fields'
 import { parametersSchema } from './document-parameters'
 import { idOf, proseOf } from './json-text'
+import { fieldsOfText } from './keyed-text'
 
 /** BEIR: `corpus.jsonl`, `queries.jsonl` and graded judgements under `qrels/`, one golden set per file of them. */
 export const beir: ImportFormat = {
@@ -45,22 +51,51 @@ function confidenceOf({ corpus, queries, qrels }: Parts): number {
   return queries.length > 0 ? 0.3 : 0
 }
 
-function readDataSet(files: SourceFile[], { corpus, queries, qrels }: Parts): CatalogImport {
+function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
   requireReadable(files, /(^|\/)(corpus|queries)[^/]*$/i)
+  const { corpus, queries, qrels } = parts
   if (corpus.length === 0) throw missingCatalog(files, 'corpus.jsonl')
   const report = importReport()
   const collector = collectTools('beir', report)
-  const aliases = collectCorpus(corpus, collector, report)
+  const goldenSets = dataSets(parts).flatMap((set) => readSet(set, collector, report))
+  reportUnused(files, [...corpus, ...queries, ...qrels], report)
+  const { tools } = collector
+  return { format: 'beir', tools, goldenSets, bundles: [], report: report.rows() }
+}
+
+/** Files the tools of one data set, and gives its golden sets, whose labels mean its own documents alone. */
+function readSet(
+  { name, corpus, queries, qrels }: DataSet<EntryFile, EntryFile, QrelsFile>,
+  collector: ToolCollector,
+  report: Report,
+): GoldenSet[] {
+  const documents = collectCorpus(
+    corpus.flatMap((file) => rowsOf(file, report)),
+    name,
+    collector,
+  )
   const texts = new Map<string, ObjectRow>()
   for (const file of queries) {
     for (const row of rowsOf(file, report)) texts.set(documentId(row.value), row)
   }
-  const index = labelIndex(collector.tools, aliases)
-  const goldenSets = readSets(qrels, { texts, index }, report)
+  if (qrels.length > 0 && queries.length === 0) {
+    reportMissingQueries(qrels, report)
+    return []
+  }
+  const index = documentIndex(documents)
+  const goldenSets = readGoldenSets({ files: qrels, prefix: name }, { texts, index }, report)
   reportUnjudged(texts, goldenSets, report)
-  reportUnused(files, [...corpus, ...queries, ...qrels], report)
-  const { tools } = collector
-  return { format: 'beir', tools, goldenSets, bundles: [], report: report.rows() }
+  return goldenSets
+}
+
+function reportMissingQueries(files: QrelsFile[], report: Report): void {
+  const judged = new Set(files.flatMap((file) => file.read().qrels.map(({ query }) => query)))
+  report.add({
+    outcome: 'skipped',
+    where: files.map(({ path }) => path).join(', '),
+    why: `There is no queries.jsonl: ${counted(judged.size, 'judged query has', 'judged queries have')} no text, and no golden set is made`,
+    fix: 'Add queries.jsonl to the folder and import it again.',
+  })
 }
 
 const asEntry = (value: JsonValue): JsonObject | undefined =>
@@ -89,55 +124,63 @@ function roleOf(file: EntryFile, judged: () => Set<string>): 'corpus' | 'queries
   return rows.some(({ value }) => judged().has(documentId(value))) ? 'queries' : 'corpus'
 }
 
-/** Files the documents and returns their ids → the tools'. */
+/** Files the documents, under the data set's name where they name no server, and gives their ids → the tools'. */
 function collectCorpus(
-  files: EntryFile[],
+  rows: ObjectRow[],
+  dataSet: string,
   collector: ToolCollector,
-  report: Report,
 ): Map<string, ToolId> {
-  const aliases = new Map<string, ToolId>()
-  for (const row of files.flatMap((file) => rowsOf(file, report))) {
-    const tool = collector.add(readDocument(row))
-    if (tool) aliases.set(documentId(row.value), tool.id)
+  const documents = new Map<string, ToolId>()
+  for (const row of rows) {
+    const entry = readDocument(row)
+    const server = entry.server ?? (dataSet || undefined)
+    const tool = collector.add({ ...entry, ...(server !== undefined && { server }) })
+    if (tool) documents.set(documentId(row.value), tool.id)
   }
-  return aliases
+  return documents
 }
 
-/** The title of a tool's document is its name; `metadata` may say more of it. */
+/** The title of a tool's document is its name; `metadata` may say more of it, and so may fields within its text (ToolLens). */
 function readDocument({ value, where }: ObjectRow): ToolEntry {
   const { title, text } = value
   const metadata = isObject(value.metadata) ? value.metadata : {}
-  const names = [metadata.name, title, documentId(value)]
+  const inText = typeof text === 'string' ? fieldsOfText(text) : undefined
+  const read = readFields(inText ?? {})
+  const names = [metadata.name, title, read.name, documentId(value)]
   const { server, tags } = metadata
   return {
+    ...read,
     name: names.find((name) => typeof name === 'string' && name.trim() !== ''),
     ...(typeof server === 'string' && { server }),
     ...(typeof title === 'string' && typeof metadata.name === 'string' && { title }),
-    description: text,
-    parameters: parametersSchema(metadata),
-    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
+    description: inText ? (read.description ?? '') : text,
+    parameters: parametersSchema(metadata) ?? read.parameters,
+    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : read.tags,
     entry: value,
     where,
   }
 }
 
-function readSets(
-  files: QrelsFile[],
+function readGoldenSets(
+  { files, prefix }: { files: QrelsFile[]; prefix: string },
   { texts, index }: { texts: Map<string, ObjectRow>; index: LabelIndex },
   report: Report,
 ): GoldenSet[] {
   const names = setNames(files.map(({ path }) => path))
   return files.map((file, at) => {
     const { qrels, broken } = file.read()
+    const found = causes('judgements')
     for (const where of broken) {
       const why = 'Not a judgement: a query id, a document id and a score, separated by tabs'
-      report.add({ outcome: 'skipped', where, why })
+      found.add({ outcome: 'skipped', where, why })
     }
     const queries = [...groupByQuery(qrels)].flatMap(([id, judgements]) =>
-      readQuery({ id, judgements, row: texts.get(id) }, report),
+      readQuery({ id, judgements, row: texts.get(id) }, found),
     )
+    found.report(report)
+    const name = names[at] ?? setName(file.path)
     return {
-      name: names[at] ?? setName(file.path),
+      name: prefix === '' || name === prefix ? name : `${prefix}-${name}`,
       queries: resolveQueries(queries, index, report),
     }
   })
@@ -155,14 +198,14 @@ function groupByQuery(qrels: Qrel[]): Map<string, Qrel[]> {
 
 function readQuery(
   { id, judgements, row }: { id: string; judgements: Qrel[]; row: ObjectRow | undefined },
-  report: Report,
+  found: Causes,
 ): LabelledQuery[] {
   const where = judgements[0]?.where ?? id
   const relevant = judgements.filter(({ score }) => score > 0)
   if (!row || relevant.length === 0) {
-    const why = row ? 'No document is judged relevant' : `No query has the id ${id}`
+    const why = row ? 'No document is judged relevant' : 'No query has the judged id'
     const fix = row ? undefined : 'Add the query to queries.jsonl and import the folder again.'
-    report.add({ outcome: 'skipped', where, entry: id, why, ...(fix && { fix }) })
+    found.add({ outcome: 'skipped', where, entry: id, why, ...(fix && { fix }) })
     return []
   }
   const { _id, text, title, ...extra } = row.value

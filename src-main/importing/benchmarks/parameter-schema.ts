@@ -88,12 +88,12 @@ export function schemaOfMap(
 
 /** A list of parameters that carry their own `name` as a JSON Schema of type object; undefined where one has none. */
 export function schemaOfList(parameters: JsonValue[]): JsonObject | undefined {
-  const named: JsonObject = {}
+  const named = new Map<string, JsonObject>()
   for (const parameter of parameters) {
     if (!isObject(parameter) || typeof parameter.name !== 'string') return undefined
-    named[parameter.name] = parameter
+    named.set(parameter.name, parameter)
   }
-  return schemaOfMap(named)
+  return schemaOfMap(Object.fromEntries(named))
 }
 
 /** Where nothing says so, a parameter is required (MFTR, section 3.1); a default value says so. */

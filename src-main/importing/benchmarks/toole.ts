@@ -1,5 +1,6 @@
 import type { CatalogImport } from '../../domain/catalog-import'
 import type { JsonObject } from '../../domain/tool'
+import { causes } from '../catalog/causes'
 import { collectTools } from '../catalog/collect-tools'
 import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
 import { importReport } from '../catalog/report'
@@ -148,20 +149,24 @@ function readTable(file: SourceFile, set: string, report: Report): LabelledQuery
   const columns = header.map((cell) => cell.trim().toLowerCase())
   const queryAt = columns.indexOf('query')
   const toolAt = columns.indexOf('tool')
-  return rows.flatMap((cells, index) => {
+  const found = causes('rows')
+  const queries = rows.flatMap((cells, index): LabelledQuery[] => {
     const where = entryAt(file.path, index)
     const id = `${set}-${index + 1}`
     const text = cells[queryAt]?.trim() ?? ''
     const tool = cells[toolAt]?.trim() ?? ''
     if (tool === '') {
-      report.add({ outcome: 'skipped', where, entry: id, why: 'The row names no tool' })
+      found.add({ outcome: 'skipped', where, entry: id, why: 'The row names no tool' })
       return []
     }
-    const extra: JsonObject = {}
-    for (const [at, cell] of cells.entries()) {
-      if (at !== queryAt && at !== toolAt) extra[header[at] ?? `column ${at + 1}`] = cell
-    }
+    const extra: JsonObject = Object.fromEntries(
+      cells.flatMap((cell, at) =>
+        at === queryAt || at === toolAt ? [] : [[header[at] ?? `column ${at + 1}`, cell] as const],
+      ),
+    )
     const kept = Object.keys(extra).length > 0 && { extra }
     return [{ id, text, tools: [tool], origin: 'published', ...kept, where }]
   })
+  found.report(report)
+  return queries
 }

@@ -1,6 +1,7 @@
 import type { CatalogImport } from '../../domain/catalog-import'
 import type { GoldenSet } from '../../domain/golden-set'
 import type { DependencyKind, JsonObject, JsonValue } from '../../domain/tool'
+import { causes } from '../catalog/causes'
 import { collectTools } from '../catalog/collect-tools'
 import type { DependencyEntry, ToolEntry } from '../catalog/collect-tools'
 import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
@@ -138,6 +139,7 @@ function readSets(
 ): GoldenSet[] {
   const instances: LabelledQuery[] = []
   const main: LabelledQuery[] = []
+  const found = causes('queries')
   for (const { number, where, value } of rowsOf(file, report)) {
     const { text, tools, extra } = value
     const { main_golden_function_name: mainTool } = extra
@@ -147,9 +149,10 @@ function readSets(
       main.push({ ...query, id: `main-${number}`, tools: [mainTool] })
     } else {
       const why = 'The query has no main tool: it is not in the golden set main'
-      report.add({ outcome: 'notice', where, why })
+      found.add({ outcome: 'notice', where, why })
     }
   }
+  found.report(report)
   return [
     { name: `${prefix}instances`, queries: resolveQueries(instances, index, report) },
     { name: `${prefix}main`, queries: resolveQueries(main, index, report) },

@@ -1,5 +1,6 @@
 import type { RewrittenQuery } from '../../domain/golden-set'
 import type { JsonObject, JsonValue } from '../../domain/tool'
+import { causes } from '../catalog/causes'
 import type { Report } from '../catalog/report'
 import type { LabelledQuery } from '../catalog/resolve-labels'
 import { filesOfRows, rowsOf } from '../catalog/rows'
@@ -72,6 +73,7 @@ export function readQueries(files: QueryFile[], report: Report): LabelledQuery[]
 
 function addQueries(queries: Map<string, LabelledQuery>, file: QueryFile, report: Report): void {
   let leftOut = false
+  const found = causes('queries')
   for (const row of rowsOf(file, report)) {
     const { where, value } = row
     const query = readQuery(row)
@@ -86,9 +88,10 @@ function addQueries(queries: Map<string, LabelledQuery>, file: QueryFile, report
       const why = isRewriting
         ? 'The rewriting is not used: its query has another one already, or it cannot be read'
         : 'The same query comes earlier in these files'
-      report.add({ outcome: isRewriting ? 'notice' : 'skipped', where, entry: query.id, why })
+      found.add({ outcome: isRewriting ? 'notice' : 'skipped', where, entry: query.id, why })
     }
   }
+  found.report(report)
   if (leftOut) {
     const why = 'Rewritten queries are kept; the prompts they were made with are left out'
     report.add({ outcome: 'notice', where: file.path, why })

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue, StandardisedFields, ToolExample } from '../../domain/tool'
+import { causes } from '../catalog/causes'
 import type { Report } from '../catalog/report'
 import type { ObjectRow } from '../catalog/rows'
 import { isObject } from '../reading/json-object'
@@ -11,18 +12,20 @@ export function readStandardised(
   report: Report,
 ): Map<string, StandardisedFields> {
   const standardised = new Map<string, StandardisedFields>()
+  const found = causes('tools')
   for (const { where, value } of rows) {
     const id = idOf(value.id) ?? ''
     if (standardised.has(id)) {
       const why = 'The tool was standardised more than once: the first version is kept'
-      report.add({ outcome: 'notice', where, entry: id, why })
+      found.add({ outcome: 'notice', where, entry: id, why })
     } else if (isObject(value.augmented)) {
       standardised.set(id, readFields(value.augmented))
     } else {
       const why = 'The tool has no standardised fields: only its document is imported'
-      report.add({ outcome: 'altered', where, entry: id, why })
+      found.add({ outcome: 'altered', where, entry: id, why })
     }
   }
+  found.report(report)
   return standardised
 }
 

@@ -68,7 +68,10 @@ export interface ToolEntry {
 /** Collects the tools of one import under ids that are unique. */
 export interface ToolCollector {
   readonly tools: Tool[]
-  /** The tool as filed, or undefined when it was skipped; either way the report says what was done to it. */
+  /**
+   * The tool as filed, or the earlier one that says the same; undefined when it was skipped. The report says what was done
+   * to it.
+   */
   add(entry: ToolEntry): Tool | undefined
 }
 
@@ -78,19 +81,25 @@ type Remark = (outcome: ReportRow['outcome'], why: string, fix?: string) => void
 export function collectTools(format: string, report: Report): ToolCollector {
   const tools: Tool[] = []
   const firstById = new Map<ToolId, Tool>()
-  /** By id, the tools that wanted it, as JSON; filled from the second one on. */
-  const wanted = new Map<ToolId, Set<string>>()
+  /** By the id they wanted, the tools filed, by their sources as JSON; filled from the second one on. */
+  const wanted = new Map<ToolId, Map<string, Tool>>()
   const idFor = uniqueIds()
-  const isRepeated = (tool: Tool): boolean => {
+  /** The tool filed earlier from the same source, or else what `file` files. */
+  const filedOnce = (tool: Tool, file: () => Tool): { tool: Tool; isRepeat: boolean } => {
     const first = firstById.get(tool.id)
     if (!first) {
-      firstById.set(tool.id, tool)
-      return false
+      const filed = file()
+      firstById.set(tool.id, filed)
+      return { tool: filed, isRepeat: false }
     }
-    const known = wanted.get(tool.id) ?? new Set([JSON.stringify(first.source)])
+    const known = wanted.get(tool.id) ?? new Map([[JSON.stringify(first.source), first]])
     wanted.set(tool.id, known)
-    const countBefore = known.size
-    return known.add(JSON.stringify(tool.source)).size === countBefore
+    const source = JSON.stringify(tool.source)
+    const same = known.get(source)
+    if (same) return { tool: same, isRepeat: true }
+    const filed = file()
+    known.set(source, filed)
+    return { tool: filed, isRepeat: false }
   }
   return {
     tools,
@@ -98,17 +107,19 @@ export function collectTools(format: string, report: Report): ToolCollector {
       const remark = remarkOn(entry, report)
       const tool = readTool(format, cleanEntry(entry, remark), remark)
       if (!tool) return undefined
-      if (isRepeated(tool)) {
-        remark('skipped', 'The same tool comes earlier in these files')
-        return undefined
+      const file = (): Tool => {
+        const id = idFor(tool.id) as ToolId
+        if (id !== tool.id) {
+          const fix = 'Rename one of the two at its source: an agent cannot tell them apart.'
+          remark('altered', `Another tool has this name: this one gets the id ${id}`, fix)
+        }
+        const filed = { ...tool, id }
+        tools.push(filed)
+        return filed
       }
-      const id = idFor(tool.id) as ToolId
-      if (id !== tool.id) {
-        const fix = 'Rename one of the two at its source: an agent cannot tell them apart.'
-        remark('altered', `Another tool has this name: this one gets the id ${id}`, fix)
-      }
-      tools.push({ ...tool, id })
-      return tools.at(-1)
+      const found = filedOnce(tool, file)
+      if (found.isRepeat) remark('skipped', 'The same tool comes earlier in these files')
+      return found.tool
     },
   }
 }
@@ -119,14 +130,12 @@ function remarkOn({ name, where }: ToolEntry, report: Report): Remark {
     report.add({ outcome, where, ...(entry && { entry }), why, ...(fix && { fix }) })
 }
 
-/** The entry with every part that is arbitrary JSON made safe to walk. */
+/** The entry with every part that is arbitrary JSON no deeper than code can walk. */
 function cleanEntry(entry: ToolEntry, remark: Remark): ToolEntry {
-  const removed = new Set<string>()
   let cut = false
   const safe = <T extends JsonValue | undefined>(value: T): T => {
     if (value === undefined) return value
     const cleaned = cleanJson<JsonValue>(value)
-    cleaned.removedKeys.forEach((key) => removed.add(key))
     cut ||= cleaned.cut
     return cleaned.value as T
   }
@@ -139,7 +148,6 @@ function cleanEntry(entry: ToolEntry, remark: Remark): ToolEntry {
     context: safe(entry.context),
     entry: safe(entry.entry),
   }
-  if (removed.size > 0) remark('altered', `Unsafe keys were removed: ${[...removed].join(', ')}`)
   if (cut) {
     const fix = 'Describe the inner levels in words: models do not follow schemas this deep.'
     remark('altered', `What was nested deeper than ${DEPTH_LIMIT} levels was cut off`, fix)

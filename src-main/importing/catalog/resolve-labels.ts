@@ -1,6 +1,8 @@
 import type { Bundle } from '../../domain/bundle'
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { JsonObject, Tool, ToolId } from '../../domain/tool'
+import { causes } from './causes'
+import type { Causes } from './causes'
 import type { Report } from './report'
 import { uniqueIds } from './unique-ids'
 
@@ -27,7 +29,7 @@ export interface LabelIndex {
   find(label: string): { id: ToolId } | { why: string }
 }
 
-/** `aliases` are further names by which a file refers to tools, such as document ids. */
+/** `aliases` are the names by which the files themselves refer to tools, such as document ids; they win over all others. */
 export function labelIndex(tools: Tool[], aliases?: Map<string, ToolId>): LabelIndex {
   const ids = new Map(tools.map(({ id }) => [id as string, id]))
   const byName = groupIds(tools, (text) => text)
@@ -40,7 +42,7 @@ export function labelIndex(tools: Tool[], aliases?: Map<string, ToolId>): LabelI
   }
   return {
     find(label) {
-      const exact = ids.get(label) ?? aliases?.get(label)
+      const exact = aliases?.get(label) ?? ids.get(label)
       if (exact) return { id: exact }
       const candidates = byName.get(label) ?? regardlessOfCase.get(label.toLowerCase()) ?? new Set()
       const [id] = candidates
@@ -68,6 +70,13 @@ function namesOf(candidates: ReadonlySet<ToolId>): string {
   const more = candidates.size - listed.length
   return more > 0 ? `${listed.join(', ')} and ${more} more` : listed.join(', ')
 }
+/** Finds a tool by its document's id alone, for data sets that name tools in no other way. */
+export const documentIndex = (documents: ReadonlyMap<string, ToolId>): LabelIndex => ({
+  find(label) {
+    const id = documents.get(label)
+    return id === undefined ? { why: `No document has the id "${label}"` } : { id }
+  },
+})
 
 function groupIds(tools: Tool[], fold: (text: string) => string): Map<string, Set<ToolId>> {
   const groups = new Map<string, Set<ToolId>>()
@@ -114,33 +123,46 @@ export function resolveQueries(
   index: LabelIndex,
   report: Report,
 ): GoldenQuery[] {
+  const found = causes('queries')
   const idFor = uniqueIds()
-  return queries.flatMap((query) => {
-    const place = { where: query.where, entry: query.id }
-    if (query.text.trim() === '') {
-      report.add({ outcome: 'skipped', ...place, why: 'The query has no text' })
-      return []
-    }
-    const { ids, meaning, lost } = resolveAll(query.tools, index)
-    if (ids.length === 0 && query.tools.length > 0) {
-      const why = `None of its tools is in the catalog. ${lost.slice(0, LOST_LISTED).join('. ')}`
-      report.add({ outcome: 'skipped', ...place, why, fix: LABEL_FIX })
-      return []
-    }
-    for (const why of lost) {
-      report.add({ outcome: 'altered', ...place, why: `${why}: label removed`, fix: LABEL_FIX })
-    }
-    const id = idFor(query.id)
-    if (id !== query.id) {
-      const why = `Another query has the id ${query.id}: this one gets the id ${id}`
-      report.add({ outcome: 'altered', ...place, why })
-    }
-    for (const label of boundlessGrades(query)) {
-      const why = `The grade of “${label}” is beyond a billion: it counts as 1`
-      report.add({ outcome: 'altered', ...place, why })
-    }
-    return [{ ...resolvedQuery(query, index, meaning), id, tools: ids }]
-  })
+  const resolved = queries.flatMap((query) => resolveQuery(query, { index, found, idFor }))
+  found.report(report)
+  return resolved
+}
+
+interface Resolving {
+  index: LabelIndex
+  found: Causes
+  idFor: (wanted: string) => string
+}
+
+function resolveQuery(query: LabelledQuery, { index, found, idFor }: Resolving): GoldenQuery[] {
+  const place = { where: query.where, entry: query.id }
+  if (query.text.trim() === '') {
+    found.add({ outcome: 'skipped', ...place, why: 'The query has no text' })
+    return []
+  }
+  const { ids, meaning, lost } = resolveAll(query.tools, index)
+  const detail = lost.slice(0, LOST_LISTED).join('. ')
+  if (ids.length === 0 && query.tools.length > 0) {
+    const why = 'None of its tools is in the catalog'
+    found.add({ outcome: 'skipped', ...place, why, detail, fix: LABEL_FIX })
+    return []
+  }
+  if (lost.length > 0) {
+    const why = 'A label means no tool of the catalog and was removed'
+    found.add({ outcome: 'altered', ...place, why, detail, fix: LABEL_FIX })
+  }
+  const id = idFor(query.id)
+  if (id !== query.id) {
+    const why = 'Another query has the same id: this one gets an id of its own'
+    found.add({ outcome: 'altered', ...place, why, detail: `${query.id} is now ${id}` })
+  }
+  for (const label of boundlessGrades(query)) {
+    const why = 'A grade is beyond a billion: it counts as 1'
+    found.add({ outcome: 'altered', ...place, why, detail: `“${label}”` })
+  }
+  return [{ ...resolvedQuery(query, index, meaning), id, tools: ids }]
 }
 
 /** Far above any scale of relevance, far below where sums of gains are no numbers any more. */
@@ -180,36 +202,50 @@ export function resolveBundles(
   index: LabelIndex,
   report: Report,
 ): Bundle[] {
-  return bundles.flatMap(({ where, id, query, tools }) => {
+  const found = causes('bundles')
+  const resolved = bundles.flatMap(({ where, id, query, tools }) => {
+    const place = { where, entry: id }
     const { ids, lost } = resolveAll(tools, index)
-    for (const why of ids.length > 0 ? lost : []) {
-      report.add({ outcome: 'altered', where, entry: id, why: `${why}: removed`, fix: LABEL_FIX })
+    if (ids.length === 0) {
+      const why = 'The bundle names no tool of the catalog'
+      found.add({ outcome: 'skipped', ...place, why, fix: LABEL_FIX })
+      return []
     }
-    if (ids.length > 0 && query.trim() !== '') return [{ id, query, tools: ids }]
-    const [why, fix] =
-      ids.length > 0
-        ? ['The bundle has no query', 'Write the query that its tools solved.']
-        : ['The bundle names no tool of the catalog', LABEL_FIX]
-    report.add({ outcome: 'skipped', where, entry: id, why, fix })
-    return []
+    if (query.trim() === '') {
+      const fix = 'Write the query that its tools solved.'
+      found.add({ outcome: 'skipped', ...place, why: 'The bundle has no query', fix })
+      return []
+    }
+    if (lost.length > 0) {
+      const why = 'A tool of the bundle is not in the catalog and was removed from it'
+      found.add({ outcome: 'altered', ...place, why, detail: lost.join('. '), fix: LABEL_FIX })
+    }
+    return [{ id, query, tools: ids }]
   })
+  found.report(report)
+  return resolved
 }
 
 /** The tools with dependencies that point at tools; an edge that points nowhere or at its own tool is removed. */
 export function resolveDependencies(tools: Tool[], index: LabelIndex, report: Report): Tool[] {
-  return tools.map((tool) => {
+  const lost = causes('tools')
+  const resolved = tools.map((tool) => {
     if (tool.dependencies.length === 0) return tool
+    const place = { outcome: 'altered', where: tool.id, entry: tool.name } as const
     const dependencies = tool.dependencies.flatMap((dependency) => {
       const found = index.find(dependency.on)
-      if ('id' in found && found.id !== tool.id) return [{ ...dependency, on: found.id }]
-      const [fault, fix] =
-        'id' in found
-          ? ['The tool depends on itself', 'Name the tool that it needs.']
-          : [found.why, LABEL_FIX]
-      const why = `${fault}: dependency removed`
-      report.add({ outcome: 'altered', where: tool.id, entry: tool.name, why, fix })
+      if (!('id' in found)) {
+        const why = 'A dependency means no tool of the catalog and was removed'
+        lost.add({ ...place, why, detail: found.why, fix: LABEL_FIX })
+        return []
+      }
+      if (found.id !== tool.id) return [{ ...dependency, on: found.id }]
+      const why = 'The tool depends on itself: dependency removed'
+      lost.add({ ...place, why, fix: 'Name the tool that it needs.' })
       return []
     })
     return { ...tool, dependencies }
   })
+  lost.report(report)
+  return resolved
 }

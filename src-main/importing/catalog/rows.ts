@@ -5,7 +5,9 @@ import { once } from '../reading/once'
 import { lineAt } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
 import type { Table } from '../reading/table'
+import { causes } from './causes'
 import { counted } from './counted'
+import { importReport } from './report'
 import type { Report } from './report'
 
 /** Rows looked at to tell what a file holds. */
@@ -51,12 +53,12 @@ function readRows<T>(
   content: RowsContent,
   entryOf: (row: Row, index: number) => T | undefined,
 ): ReturnType<RowsFile<T>['read']> {
-  const refused = brokenLines(path, content)
+  const found = causes('entries')
   const rows = content.rows.flatMap((row, index): Row<T>[] => {
     const { number, where } = row
     const entry = entryOf(row, index)
     if (entry !== undefined) return [{ number, where, value: entry }]
-    refused.push({
+    found.add({
       outcome: 'skipped',
       where,
       why: 'The entry lacks what the other entries of its file have',
@@ -64,7 +66,9 @@ function readRows<T>(
     })
     return []
   })
-  return { rows, refused }
+  const lacking = importReport()
+  found.report(lacking)
+  return { rows, refused: [...brokenLines(path, content), ...lacking.rows()] }
 }
 
 /** What the report is to say of lines that are not JSON. */

@@ -26,11 +26,11 @@ export const geminiSchema = (schema: JsonValue): JsonValue => convert(cleanJson(
 function convert(schema: JsonValue): JsonValue {
   if (!isObject(schema)) return schema
   const { nullable, ...rest } = schema
-  const converted: JsonObject = {}
-  for (const [key, value] of Object.entries(rest)) {
-    const kept = keyword(key, value)
-    if (kept !== undefined) converted[key] = kept
-  }
+  const kept = Object.entries(rest).flatMap(([key, value]) => {
+    const written = keyword(key, value)
+    return written === undefined ? [] : [[key, written] as const]
+  })
+  const converted: JsonObject = Object.fromEntries(kept)
   if (nullable === true && typeof converted.type === 'string') {
     converted.type = [converted.type, 'null']
   } else if (nullable !== undefined && nullable !== false) converted.nullable = nullable

@@ -33,8 +33,16 @@ export interface ListFormat {
   likeness(entry: JsonValue): number
   /** Files the tools of an entry, or says in the report why not. */
   read(entry: JsonValue, target: EntryTarget): void
-  /** The server of a whole file, where the format takes it from there. */
-  serverOf?(file: SourceFile, files: SourceFile[], options: ImportOptions): string | undefined
+  /** The parts of a value that are of servers of their own, each with its name. Without it, a value is one part. */
+  partsOf?(value: JsonValue): ListPart[]
+  /** The server of what a file holds under no other server's name, where nobody named one. */
+  serverOf?(file: SourceFile): string | undefined
+}
+
+/** A part of a file; its server's name holds for what follows without one as well. */
+export interface ListPart {
+  value: JsonValue
+  server?: string
 }
 
 export const listFormat = (format: ListFormat): ImportFormat => ({
@@ -63,12 +71,12 @@ function readFiles(files: SourceFile[], { format, alike, options }: Reading): Ca
   const used = alike.length > 0 ? alike : files.filter(isJson)
   if (used.length === 0) throw unreadable(files, format)
   for (const file of used) {
-    const server = format.serverOf?.(file, used, options) ?? options.server
+    const fileServer = options.server ?? format.serverOf?.(file)
     const content = file.content()
     if (content.kind === 'rows') {
       for (const row of brokenLines(file.path, content)) report.add(row)
     }
-    for (const { value, where } of entriesIn(file, format)) {
+    for (const { value, where, server = fileServer } of entriesIn(file, format)) {
       format.read(value, { where, server, tools, report })
     }
   }
@@ -106,21 +114,28 @@ function likenessOf(file: SourceFile, format: ListFormat): number {
 interface Entry {
   value: JsonValue
   where: string
+  server?: string
 }
 
 /** One by one, for a sample needs only the first of them. */
 function* entriesIn(file: SourceFile, format: ListFormat): Generator<Entry> {
   const content = file.content()
-  if (content.kind === 'object') yield* unwrap({ value: content.value, where: file.path }, format)
-  if (content.kind === 'rows') for (const row of content.rows) yield* unwrap(row, format)
+  const whole = content.kind === 'object' ? [{ value: content.value, where: file.path }] : []
+  let server: string | undefined
+  for (const { value, where } of content.kind === 'rows' ? content.rows : whole) {
+    for (const part of format.partsOf?.(value) ?? [{ value }]) {
+      server = part.server ?? server
+      yield* unwrap({ value: part.value, where, ...(server !== undefined && { server }) }, format)
+    }
+  }
 }
 
-function* unwrap({ value, where }: Entry, format: ListFormat): Generator<Entry> {
+function* unwrap({ value, where, ...named }: Entry, format: ListFormat): Generator<Entry> {
   const entries = format.entriesOf(value)
-  if (!entries) yield { value, where }
+  if (!entries) yield { value, where, ...named }
   else {
     for (const [index, entry] of entries.entries()) {
-      yield { value: entry, where: `${where}, entry ${index + 1}` }
+      yield { value: entry, where: `${where}, entry ${index + 1}`, ...named }
     }
   }
 }

@@ -2,9 +2,9 @@ import type { Annotations, JsonObject, JsonValue } from '../../domain/tool'
 import type { ImportFormat } from '../import-format'
 import { isObject } from '../reading/json-object'
 import { unpackFolder } from '../reading/packed-folder'
-import type { SourceFile } from '../reading/source-file'
 import { listFormat, listUnder, skipForeign } from './list-format'
 import type { EntryTarget, ListFormat } from './list-format'
+import { serverNamed, serverOfPath, serverParts } from './mcp-server-name'
 
 const TITLE = 'MCP tools/list'
 
@@ -20,21 +20,20 @@ const PAGES: ListFormat = {
   id: 'mcp',
   title: TITLE,
   entriesOf: listOfPage,
+  partsOf: serverParts,
   likeness: (entry) => (isObject(entry) && 'inputSchema' in entry && 'name' in entry ? 0.95 : 0),
   read(entry, target) {
     if (isObject(entry)) addTool(entry, target)
     else skipForeign(entry, target, TITLE)
   },
 }
-const files = listFormat({
-  ...PAGES,
-  serverOf: (file, all, { server }) => (all.length > 1 ? serverName(file) : server),
-})
+const files = listFormat({ ...PAGES, serverOf: ({ path }) => serverOfPath(path) })
 const folder = listFormat({ ...PAGES, serverOf: ({ path }) => path.replace(/\.json$/, '') })
 
 /**
- * Results of MCP's `tools/list` (2025-11-25 and 2026-07-28): bare, in JSON-RPC envelopes, one or several pages a file.
- * Several files, or a folder in one file as export writes it, are several servers, named after the files.
+ * Results of MCP's `tools/list` (2025-11-25 and 2026-07-28): bare, in JSON-RPC envelopes, one or several pages or servers
+ * a file, or a folder in one file as export writes it. The server is the one that the file names, else the one named by
+ * hand, else the one that the file is named after.
  */
 export const mcp: ImportFormat = {
   id: PAGES.id,
@@ -45,10 +44,12 @@ export const mcp: ImportFormat = {
   },
 }
 
-/** The tools of one page: a `tools/list` result, bare or in its envelope. */
+/** The tools of one page: a `tools/list` result, bare or in its envelope. A message of another kind holds none. */
 function listOfPage(value: JsonValue): JsonValue[] | undefined {
   if (!isObject(value)) return undefined
-  return listUnder(isObject(value.result) ? value.result : value, ['tools'])
+  const page = isObject(value.result) ? value.result : value
+  const isMessage = 'jsonrpc' in value || 'serverInfo' in page
+  return listUnder(page, ['tools']) ?? (isMessage ? [] : undefined)
 }
 
 function addTool(entry: JsonObject, { where, server, tools }: EntryTarget): void {
@@ -59,7 +60,7 @@ function addTool(entry: JsonObject, { where, server, tools }: EntryTarget): void
   })
   tools.add({
     name: entry.name,
-    server,
+    server: serverNamed(entry) ?? server,
     title: entry.title ?? written.title,
     description: entry.description,
     parameters: entry.inputSchema,
@@ -68,13 +69,4 @@ function addTool(entry: JsonObject, { where, server, tools }: EntryTarget): void
     entry,
     where,
   })
-}
-
-/** A file's name without folder and ending; a file called for what it holds is named after its folder instead. */
-function serverName({ path }: SourceFile): string {
-  const parts = path.split('/')
-  const name = (parts.at(-1) ?? path)
-    .replace(/\.[^.]*$/, '')
-    .replace(/[._-]?(tools[._-]list|tools|page[._-]?\d+)$/i, '')
-  return name || (parts.at(-2) ?? path)
 }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { CatalogImport } from '../../domain/catalog-import'
 import { AuthorLayer } from '../../domain/tool'
-import type { JsonObject, JsonValue } from '../../domain/tool'
+import type { JsonObject, JsonValue, ToolId } from '../../domain/tool'
 import { collectTools } from '../catalog/collect-tools'
 import type { ToolCollector } from '../catalog/collect-tools'
 import { missingCatalog, reportUnused } from '../catalog/data-files'
@@ -42,8 +43,8 @@ function readFolder(files: SourceFile[], servers: ServerFile[]): CatalogImport {
   if (servers.length === 0) throw missingCatalog(files, 'servers/*.json')
   const report = importReport()
   const collector = collectTools('pegboard', report)
-  for (const file of servers) readServer(file, collector, report)
-  const index = labelIndex(collector.tools)
+  const ids = new Map(servers.flatMap((file) => readServer(file, collector, report)))
+  const index = labelIndex(collector.tools, ids)
   const golden = files.filter(({ path }) => /(^|\/)(golden\.json|golden\/[^/]+\.json)$/.test(path))
   const bundles = files.filter(named('bundles.json'))
   const layers = files.filter(named('layers.json'))
@@ -79,29 +80,38 @@ interface ServerFile {
   about: JsonObject
 }
 
-/** A server's file names its server, or says with null that its tools have none. Never throws. */
+/**
+ * A server's file names its server, or says with null that its tools have none; where its tools are written as MCP has them,
+ * it is another program's. Never throws.
+ */
 function serverFile(file: SourceFile): ServerFile | undefined {
   const content = file.content()
   if (content.kind !== 'object' || !('server' in content.value)) return undefined
   const { tools, ...about } = content.value
-  return Array.isArray(tools) ? { path: file.path, tools, about } : undefined
+  const isOurs = about.server === null || typeof about.server === 'string'
+  if (!isOurs || !Array.isArray(tools) || tools.some(isOfMcp)) return undefined
+  return { path: file.path, tools, about }
 }
 
+const isOfMcp = (tool: JsonValue): boolean => isObject(tool) && 'inputSchema' in tool
+
+/** Files the tools of a server, and gives the ids that the file says → those they got. */
 function readServer(
   { path, tools, about }: ServerFile,
   collector: ToolCollector,
   report: Report,
-): void {
+): [string, ToolId][] {
   const server = typeof about.server === 'string' ? about.server : undefined
-  for (const [index, tool] of tools.entries()) {
+  return tools.flatMap((tool, index): [string, ToolId][] => {
     const where = `${path}, tool ${index + 1}`
-    if (isObject(tool)) {
-      const entry = readPegboardTool(tool, where, report)
-      collector.add({ ...entry, server, context: { server: about } })
-    } else {
+    if (!isObject(tool)) {
       report.add({ outcome: 'skipped', where, why: 'The entry is not a tool: it is not an object' })
+      return []
     }
-  }
+    const entry = readPegboardTool(tool, where, report)
+    const filed = collector.add({ ...entry, server, context: { server: about } })
+    return filed && typeof tool.id === 'string' ? [[tool.id, filed.id]] : []
+  })
 }
 
 function readBundles(file: SourceFile, report: Report): LabelledBundle[] {
@@ -114,14 +124,23 @@ function readBundles(file: SourceFile, report: Report): LabelledBundle[] {
   return content.rows.flatMap(({ value: bundle }, index) => {
     const where = `${file.path}, bundle ${index + 1}`
     if (isObject(bundle) && typeof bundle.query === 'string' && Array.isArray(bundle.tools)) {
-      const id = typeof bundle.id === 'string' && bundle.id ? bundle.id : String(index + 1)
-      return [{ id, query: bundle.query, tools: bundle.tools.map(String), where }]
+      const tools = bundle.tools.map(String)
+      const given = typeof bundle.id === 'number' ? String(bundle.id) : bundle.id
+      const id = typeof given === 'string' && given ? given : contentId(bundle.query, tools)
+      return [{ id, query: bundle.query, tools, where }]
     }
     const why = 'The entry is not a bundle: it needs a query and the tools that solved it'
     report.add({ outcome: 'skipped', where, why })
     return []
   })
 }
+
+/** A bundle without an id is known by what it says, so that importing it again finds it. */
+const contentId = (query: string, tools: string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([query, tools]))
+    .digest('hex')
+    .slice(0, 12)
 
 function readLayers(file: SourceFile, index: LabelIndex, report: Report): [string, AuthorLayer][] {
   const content = file.content()

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../domain/tool'
+import { causes } from '../catalog/causes'
 import type { Report } from '../catalog/report'
 import type { LabelledQuery } from '../catalog/resolve-labels'
 import { brokenLines } from '../catalog/rows'
@@ -73,14 +74,17 @@ function readRows(file: SourceFile, rows: Row[], report: Report): GoldenFile {
 }
 
 function readQueries(rows: Row[], report: Report): LabelledQuery[] {
-  return rows.flatMap(({ number, where, value }) => {
+  const found = causes('entries')
+  const queries = rows.flatMap(({ number, where, value }) => {
     if (isGoldenQuery(value)) {
       return [readGoldenQuery(value, { where, id: String(number), origin: 'human' })]
     }
     const why = 'The entry is not a golden query: it needs a text and its tools'
-    report.add({ outcome: 'skipped', where, why })
+    found.add({ outcome: 'skipped', where, why })
     return []
   })
+  found.report(report)
+  return queries
 }
 
 function readLog(rows: Row[], report: Report): LabelledQuery[] {

@@ -59,15 +59,15 @@ function readLabels(value: JsonValue | undefined): {
   grades: Record<string, number>
 } {
   const tools: string[] = []
-  const grades: Record<string, number> = {}
+  const grades = new Map<string, number>()
   for (const label of Array.isArray(value) ? value : [value ?? []].flat()) {
     const tool = isObject(label) ? textOf(firstOf(label, TOOL_KEYS)) : textOf(label)
     const grade = isObject(label) ? firstOf(label, GRADE_KEYS) : undefined
     if (tool === undefined || Number(grade ?? 1) <= 0) continue
     tools.push(tool)
-    if (typeof grade === 'number') grades[tool] = grade
+    if (typeof grade === 'number') grades.set(tool, grade)
   }
-  return { tools, grades }
+  return { tools, grades: Object.fromEntries(grades) }
 }
 
 const numbersOf = (value: JsonValue | undefined): Record<string, number> =>

@@ -4,6 +4,7 @@ import type { Tool } from '../../domain/tool'
 import { importReport } from '../catalog/report'
 import { labelIndex, resolveQueries } from '../catalog/resolve-labels'
 import type { SourceFile } from '../reading/source-file'
+import { distinctSets } from './distinct-sets'
 import { readGoldenFile } from './golden-file'
 import type { GoldenFile } from './golden-file'
 
@@ -22,11 +23,14 @@ export function importGoldenSets(files: SourceFile[], tools: Tool[]): GoldenImpo
   const report = importReport()
   const index = labelIndex(tools)
   const read = files.map((file) => readGoldenFile(file, report))
-  const goldenSets = read.flatMap(({ sets }) =>
-    sets.flatMap(({ name, queries }) => {
-      const resolved = resolveQueries(queries, index, report)
-      return resolved.length > 0 ? [{ name, queries: resolved }] : []
-    }),
+  const { sets, rows } = distinctSets(
+    read.flatMap((file) =>
+      file.sets.map(({ name, queries }) => ({
+        name,
+        queries: resolveQueries(queries, index, report),
+      })),
+    ),
   )
-  return { format: read[0]?.format ?? 'json', goldenSets, report: report.rows() }
+  const format = read[0]?.format ?? 'json'
+  return { format, goldenSets: sets, report: [...report.rows(), ...rows] }
 }

@@ -1,3 +1,4 @@
+import { named } from '../../domain/by-name'
 import { parametersOf } from '../../domain/schema-parameters'
 import type { CatalogTool, Tool } from '../../domain/tool'
 import type { Component } from '../../domain/tool-document'
@@ -76,8 +77,7 @@ const parameterLines = (
   descriptions: Readonly<Record<string, string>> = {},
 ): string[] =>
   parametersOf(tool.parameters).parameters.map(({ name, level, description }) => {
-    const isDescribed = level === 1 && Object.hasOwn(descriptions, name)
-    const said = isDescribed ? descriptions[name] : description
+    const said = (level === 1 ? named(descriptions, name) : undefined) ?? description
     return said ? `${name}: ${said}` : name
   })
 

@@ -23,7 +23,8 @@ export function draftOf(layer: AuthorLayer): LayerDraft {
     topics: (layer.topics ?? []).join(', '),
     tags: (layer.tags ?? []).join(', '),
     visibility: layer.visibility ?? '',
-    parameters: { ...layer.parameters },
+    // Of no prototype: a parameter may be called as what every object inherits.
+    parameters: Object.assign(Object.create(null) as Record<string, string>, layer.parameters),
     note: layer.note ?? '',
   }
 }

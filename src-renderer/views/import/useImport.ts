@@ -1,5 +1,6 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { RouteInput } from '../../../src-main/contract/routes'
+import type { ClashChoices } from '../../../src-main/domain/catalog-import'
 import { useBridge } from '../../bridge/bridge'
 import type { ChosenFile } from '../../bridge/chosen-files'
 import { upload } from '../../bridge/upload'
@@ -22,6 +23,8 @@ function useChoices() {
     server: ref(''),
     mapping: ref<Mapping>({}),
     removeMissing: ref(false),
+    /** What to do where the files and the workspace have something of the same name. */
+    clashes: ref<ClashChoices>({ sameName: 'auto', goldenSets: 'both', layers: 'keep' }),
     goldenName: ref(''),
     replace: ref(false),
   }
@@ -63,6 +66,7 @@ function previewInput(
     format: choices.format.value,
     server: choices.server.value.trim() || undefined,
     mapping: name ? { name, ...columns } : undefined,
+    clashes: { ...choices.clashes.value },
   }
 }
 
@@ -118,6 +122,7 @@ export function useImport(dir: string) {
     choices.format.value = undefined
     choices.mapping.value = {}
     choices.goldenName.value = ''
+    choices.clashes.value = { sameName: 'auto', goldenSets: 'both', layers: 'keep' }
     choices.step.value = 'preview'
     await look(dir, choices, tasks)
   }

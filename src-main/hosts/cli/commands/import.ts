@@ -11,12 +11,17 @@ import type { CommandSession, Run } from '../session'
 /** Report rows printed without `--json`; the window and `--json` show more. */
 const ROWS_SHOWN = 20
 
+type Clashes = NonNullable<RouteInput<'import.commit'>['clashes']>
+
 interface ImportFlags {
   workspace: string
   format?: string
   server?: string
   map?: Record<string, string>
   removeMissing?: boolean
+  sameName?: Clashes['sameName']
+  goldenSets?: Clashes['goldenSets']
+  layers?: Clashes['layers']
   dryRun?: boolean
   json?: boolean
 }
@@ -29,7 +34,28 @@ interface GoldenFlags {
 }
 
 export function addImportCommands(program: Command, run: Run): void {
-  program
+  addCatalogImport(program, run)
+  addGoldenImport(program, run)
+}
+
+/** What to do where the files and the workspace have something of the same name. */
+const CLASH_OPTIONS = [
+  new Option(
+    '--same-name <choice>',
+    'where another source’s tool has the name: keep both, replace it, or decide by how much is alike',
+  ).choices(['auto', 'both', 'replace']),
+  new Option(
+    '--golden-sets <choice>',
+    'where another golden set has the name: keep both, or replace it',
+  ).choices(['both', 'replace']),
+  new Option(
+    '--layers <choice>',
+    'where your author’s layer says something else: keep it, or replace it',
+  ).choices(['keep', 'replace']),
+]
+
+function addCatalogImport(program: Command, run: Run): void {
+  const command = program
     .command('import')
     .description('import a catalog, with the golden sets and bundles beside it')
     .argument('<path>', 'a file or a folder')
@@ -39,10 +65,17 @@ export function addImportCommands(program: Command, run: Run): void {
     )
     .option('--server <name>', 'the server of the tools, for formats that name none')
     .option('--map <field=column>', 'which column of a table holds what; may be repeated', keyValue)
-    .option('--remove-missing', 'remove tools that the files no longer hold')
+    .option(
+      '--remove-missing',
+      'remove tools that the files no longer hold; their author’s layers wait for them',
+    )
     .option('--dry-run', 'say what would change and write nothing')
     .option('--json', 'print one JSON object')
     .action((path: string, flags: ImportFlags) => run((session) => importTo(session, path, flags)))
+  for (const option of CLASH_OPTIONS) command.addOption(option)
+}
+
+function addGoldenImport(program: Command, run: Run): void {
   program
     .command('import-golden')
     .description('import a golden set from CSV, JSON or message logs')
@@ -77,6 +110,11 @@ async function importTo(session: CommandSession, path: string, flags: ImportFlag
     format: flags.format,
     server: flags.server,
     mapping: flags.map as RouteInput<'import.commit'>['mapping'],
+    clashes: {
+      sameName: flags.sameName,
+      goldenSets: flags.goldenSets,
+      layers: flags.layers,
+    },
   }
   const { removeMissing } = flags
   const result = flags.dryRun
@@ -94,14 +132,31 @@ function printImport(session: CommandSession, result: ImportResult): void {
     `Format ${result.format}: ${added.length} tools added, ${changed.length} changed, ` +
       `${unchanged} unchanged, ${removed.length} no longer in the files.`,
   )
+  const { recognised, beside, layersAdded } = result.clashes
+  if (recognised.length > 0) {
+    session.print(
+      `${recognised.length} tools were here with or without a server: they keep their ids.`,
+    )
+  }
+  if (beside.length > 0) {
+    session.print(
+      `${beside.length} tools come in beside others of their name (--same-name replace).`,
+    )
+  }
+  if (layersAdded > 0) session.print(`${layersAdded} author’s layers.`)
   printGoldenSets(session, result.goldenSets)
   if (result.bundles > 0) session.print(`${result.bundles} bundles.`)
   printReport(session, result.report)
 }
 
-function printGoldenSets(session: CommandSession, sets: { name: string; queries: number }[]): void {
-  for (const { name, queries } of sets) {
-    session.print(`Golden set “${plainText(name)}”: ${queries} queries.`)
+function printGoldenSets(session: CommandSession, sets: ImportResult['goldenSets']): void {
+  for (const { name, queries, replaces, renamedFrom } of sets) {
+    const remark = renamedFrom
+      ? ` (“${plainText(renamedFrom)}” here holds something else: --golden-sets replace)`
+      : replaces
+        ? ' (replaces the one here)'
+        : ''
+    session.print(`Golden set “${plainText(name)}”: ${queries} queries${remark}.`)
   }
 }
 

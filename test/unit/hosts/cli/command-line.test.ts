@@ -28,6 +28,34 @@ describe('pegboard import', () => {
     expect((await pegboard('list', ...inSmall)).out).toContain('5 tools')
   })
 
+  it('says what comes in beside others of its name, and replaces them when told to', async () => {
+    const server = (description: string) => ({
+      tools: [{ name: 'send_email', description, inputSchema: { type: 'object' } }],
+    })
+    await importSmall()
+    await writeFile(at('list.json'), JSON.stringify(server('Puts a letter into a queue.')))
+    const { out } = await pegboard('import', 'list.json', ...inSmall, '--dry-run')
+    expect(out).toContain('1 tools added')
+    expect(out).toContain('send_email#2 beside send_email')
+    const replaced = ['--same-name', 'replace'] as const
+    const told = await pegboard('import', 'list.json', ...inSmall, ...replaced)
+    expect(told.out).toContain('0 tools added, 1 changed')
+    expect(await pegboard('import', 'list.json', ...inSmall, '--same-name', 'guess')).toMatchObject(
+      { code: 2, err: expect.stringContaining('auto, both, replace') as string },
+    )
+  })
+
+  it('keeps a golden set of the same name, and replaces it when told to', async () => {
+    await importSmall()
+    const servers = { 'servers/mail.json': { server: 'mail', tools: [{ name: 'send' }] } }
+    const golden = { 'golden/asked.json': [{ text: 'mail it', tools: ['mail/send'] }] }
+    await writeFile(at('folder.json'), JSON.stringify({ ...servers, ...golden }))
+    const { out } = await pegboard('import', 'folder.json', ...inSmall)
+    expect(out).toContain('Golden set “asked-2”: 1 queries (“asked” here holds something else')
+    const told = await pegboard('import', 'folder.json', ...inSmall, '--golden-sets', 'replace')
+    expect(told.out).toContain('Golden set “asked”: 1 queries (replaces the one here)')
+  })
+
   it('leaves no empty workspace behind for a path that is not there', async () => {
     const { code, err } = await pegboard('import', 'nowhere.json', ...inSmall)
     expect(code).toBe(1)

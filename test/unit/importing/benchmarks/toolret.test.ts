@@ -252,6 +252,145 @@ describe('ToolRet and MFTR', () => {
     )
   })
 
+  const toolOf = (documentation: JsonObject | string) => {
+    const [tool] = read(toolret, [jsonFile('tools.json', [{ id: 't', documentation }])]).tools
+    return tool
+  }
+
+  it.each([
+    [
+      'in a fence',
+      '```python\nimport math\n\ndef fill(tank, rate: float, full: bool=False) -> float:\n    ...\n```',
+    ],
+    [
+      'with the end of a fence',
+      'def fill(tank, rate: float, full: bool=False) -> float:\n    ...\n```\n',
+    ],
+    [
+      'over lines',
+      'async def fill(\n    tank,\n    rate: float,\n    full: bool = False,\n) -> float:\n    return 1',
+    ],
+  ])('read the signature that Toolink has for a description, %s', (_how, source) => {
+    const documentation = { func_description: source, name: '`fill`', description: 'Fills a tank.' }
+    expect(toolOf(documentation)).toMatchObject({
+      name: 'fill',
+      description: 'Fills a tank.',
+      parameters: {
+        properties: { tank: {}, rate: { type: 'number' }, full: { type: 'boolean' } },
+        required: ['tank', 'rate'],
+      },
+      response: { type: 'number' },
+    })
+  })
+
+  it('read defaults and types with commas in them, and pass over what is no parameter', () => {
+    const source =
+      'def draw(self, points: List[Tuple[int, int]], colours=("red", "a,b"), *, sep=", ", **more): pass'
+    const { parameters } = toolOf({ func_description: source, name: 'draw' }) ?? {}
+    expect(parameters).toMatchObject({
+      properties: { points: { type: 'array' }, colours: {}, sep: {}, more: {} },
+      required: ['points'],
+    })
+  })
+
+  it('read a signature that stands in the name', () => {
+    expect(toolOf({ name: 'crop(image, box)', description: 'Crops.' })).toMatchObject({
+      name: 'crop',
+      parameters: { properties: { image: {}, box: {} }, required: ['image', 'box'] },
+    })
+  })
+
+  const gorilla = {
+    domain: 'Sound Sorting',
+    framework: 'PyTorch',
+    functionality: 'Tell birds apart',
+    api_name: 'birdnet',
+    api_call: "hub.load('birds/birdnet')",
+    description: 'Names a bird by its song.',
+  }
+
+  it.each([
+    [
+      'a list of names',
+      ['song', "'birdnet'", 'model(x)[0]', 'loud=True'],
+      { song: {}, loud: { examples: ['True'] } },
+    ],
+    ['names between commas', 'song, rate', { song: {}, rate: {} }],
+    ['one name in words', 'model name', { 'model name': {} }],
+    [
+      'a list of descriptions',
+      [{ name: 'song', type: 'str', description: 'A file' }],
+      { song: { type: 'string', description: 'A file' } },
+    ],
+    [
+      'a map',
+      {
+        song: 'str',
+        rate: 'how many samples a second',
+        model: 'birds/birdnet',
+        languages: ['en', 'de'],
+        loud: true,
+      },
+      {
+        song: { type: 'string' },
+        rate: { description: 'how many samples a second' },
+        model: { examples: ['birds/birdnet'] },
+        languages: { examples: ['en', 'de'] },
+        loud: { type: 'boolean', examples: [true] },
+      },
+    ],
+    ['nothing', 'N/A', {}],
+    ['null', null, {}],
+    ['code', "model = Bird.load('x')", {}],
+  ])('read Gorilla’s arguments written as %s', (_way, api_arguments, properties) => {
+    expect(toolOf({ ...gorilla, api_arguments })).toMatchObject({
+      name: 'birdnet',
+      tags: ['Sound Sorting', 'Tell birds apart'],
+      parameters: { type: 'object', properties },
+    })
+    const { parameters } = toolOf({ ...gorilla, api_arguments }) ?? {}
+    expect(Object.keys(parameters?.['properties'] as object)).toEqual(Object.keys(properties))
+  })
+
+  it.each([
+    ['a text', 'import hub\nbird = hub.load()', 'import hub\nbird = hub.load()'],
+    ['lines', ['import hub', 'bird = hub.load()'], 'import hub\nbird = hub.load()'],
+    [
+      'steps',
+      { import: 'import hub', run: { load: 'bird = hub.load()' } },
+      'import hub\nbird = hub.load()',
+    ],
+  ])('keep Gorilla’s example code, written as %s', (_way, example_code, code) => {
+    expect(toolOf({ ...gorilla, example_code })?.examples).toEqual([{ code, arguments: {} }])
+    expect(toolOf({ ...gorilla, example_code: 'N/A' })?.examples).toEqual([])
+  })
+
+  const lens =
+    'category_name:Food, tool_name:Baker, api_name:Find bread, api_description:Finds bread., ' +
+    'required_params: [{"name": "grain", "type": "string", "description": ""}], optional_params: [], return_schema: ""'
+  it.each([
+    ['as the document', lens],
+    ['as its description', { description: lens }],
+    [
+      'as fields',
+      {
+        category_name: 'Food',
+        tool_name: 'Baker',
+        api_name: 'Find bread',
+        api_description: 'Finds bread.',
+        required_params: '[{"name": "grain", "type": "string"}]',
+      },
+    ],
+  ])('read ToolLens’ fields, %s', (_how, documentation) => {
+    expect(toolOf(documentation)).toMatchObject({
+      name: 'Find bread',
+      server: 'Baker',
+      description: 'Finds bread.',
+      tags: ['Food'],
+      parameters: { properties: { grain: { type: 'string' } }, required: ['grain'] },
+    })
+  })
+
   it.skipIf(!hasDataset('apibank'))('import the published files of API-Bank', () => {
     const files = readDataset('apibank')
     expect(confidence(toolret, files)).toBeGreaterThan(0.9)

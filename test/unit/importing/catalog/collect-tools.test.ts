@@ -154,17 +154,28 @@ describe('collectTools', () => {
     expect(rows).toMatchObject([{ outcome: 'altered' }])
   })
 
-  it('removes keys that would pollute prototypes, at any depth', () => {
-    const parameters = JSON.parse(
-      '{"type":"object","properties":{"a":{"__proto__":{"polluted":true},"constructor":{"prototype":{}}}}}',
-    ) as JsonValue
+  it('keeps parameters called as what every object has, and pollutes nothing with them', () => {
+    const text =
+      '{"type":"object","properties":{"a":{"__proto__":{"polluted":true},"constructor":{"prototype":{}}}}}'
+    const parameters = JSON.parse(text) as JsonValue
     const { tool, rows } = collect({ parameters, entry: { parameters } })
-    expect(tool?.parameters).toEqual({ type: 'object', properties: { a: {} } })
-    expect(JSON.stringify(tool)).not.toContain('__proto__')
-    expect(rows).toMatchObject([
-      { outcome: 'altered', why: 'Unsafe keys were removed: __proto__, constructor' },
-    ])
+    expect(JSON.stringify(tool?.parameters)).toBe(text)
+    expect(rows).toEqual([])
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  it('keeps them where a schema is too deep and is cut', () => {
+    const deep = nested(100) as { properties: object }
+    const text = JSON.stringify(deep).replace('"a":', '"__proto__":{"type":"string"},"a":')
+    const { tool } = collect({ parameters: JSON.parse(text) as JsonValue })
+    expect(Object.keys(tool?.parameters['properties'] as object)).toEqual(['__proto__', 'a'])
+  })
+
+  it('gives the earlier tool for an entry that says the same', () => {
+    const collector = collectTools('test', importReport())
+    const first = collector.add(entry({}))
+    expect(collector.add(entry({}))).toBe(first)
+    expect(collector.tools).toHaveLength(1)
   })
 
   it('skips a repeated entry, and files a different one of the same name under a number', () => {

@@ -68,4 +68,74 @@ describe('MCP tools/list', () => {
     expect(tools.map(({ id }) => id)).toEqual(['github/list_issues', 'jira/list_issues'])
     expect(report).toMatchObject([{ outcome: 'notice', where: 'package.json' }])
   })
+
+  const idsOf = (files: Record<string, unknown>, options = {}) =>
+    importCatalog(
+      Object.entries(files).map(([path, value]) => jsonFile(path, value)),
+      options,
+    ).tools.map(({ id }) => id)
+  const page = { tools: [tool] }
+
+  it.each([
+    ['github.json', 'github'],
+    ['github-tools.json', 'github'],
+    ['github_tools_list.json', 'github'],
+    ['github-page-2.json', 'github'],
+    ['lists/github.tools.json', 'github'],
+    ['github/tools.json', 'github'],
+    ['github/tools/list.json', 'github'],
+    ['servers/github/mcp.json', 'github'],
+    ['tools.json', undefined],
+    ['servers/tools/1.json', undefined],
+  ])('in the file %s is of the server %s, whatever else is imported', (path, server) => {
+    const id = server === undefined ? 'list_issues' : `${server}/list_issues`
+    expect(idsOf({ [path]: page })).toEqual([id])
+    const other = { tools: [{ ...tool, name: 'other' }] }
+    expect(idsOf({ [path]: page, 'zebra.json': other })).toEqual([id, 'zebra/other'])
+  })
+
+  it.each([
+    ['an answer to initialize beside it', { serverInfo: { name: 'issues' }, tools: [tool] }],
+    [
+      'an answer to initialize before it',
+      [
+        { jsonrpc: '2.0', id: 0, result: { serverInfo: { name: 'issues', version: '1' } } },
+        { jsonrpc: '2.0', method: 'notifications/initialized' },
+        envelope([tool]),
+      ],
+    ],
+    ['both answers in one object', { initialize: { serverInfo: { name: 'issues' } }, ...page }],
+    ['a wrapper with a server', { server: 'issues', ...page }],
+    ['a wrapper with an object for its server', { server: { name: 'issues' }, ...page }],
+    ['a wrapper with a name', { name: 'issues', ...page }],
+    ['a configuration', { mcpServers: { issues: { command: 'npx' } }, ...page }],
+    ['a configuration that holds the tools', { mcpServers: { issues: page } }],
+    ['a list of servers', { servers: [{ name: 'issues', tools: [tool] }] }],
+    ['a map of servers', { issues: page }],
+    ['a map of lists', { issues: [tool] }],
+    ['the tool', [{ ...tool, server: 'issues' }]],
+  ])('takes the server’s own name from %s', (_what, value) => {
+    expect(importCatalog([jsonFile('github.json', value)])).toMatchObject({
+      format: 'mcp',
+      tools: [{ id: 'issues/list_issues', parameters: tool.inputSchema }],
+    })
+    expect(idsOf({ 'github.json': value }, { server: 'mine' })).toEqual(['issues/list_issues'])
+  })
+
+  it('of several servers in one file keeps them apart', () => {
+    const wiki = { tools: [{ ...tool, description: 'Lists pages.' }] }
+    const ids = ['issues/list_issues', 'wiki/list_issues']
+    expect(idsOf({ 'all.json': { mcpServers: { issues: page, wiki } } })).toEqual(ids)
+    const messages = [
+      { jsonrpc: '2.0', id: 0, result: { serverInfo: { name: 'issues' } } },
+      envelope([tool]),
+      { jsonrpc: '2.0', id: 0, result: { serverInfo: { name: 'wiki' } } },
+      { jsonrpc: '2.0', id: 1, result: wiki },
+    ]
+    expect(idsOf({ 'all.json': messages })).toEqual(ids)
+  })
+
+  it('is of the server that a person names, where the file only has a name', () => {
+    expect(idsOf({ 'github.json': page }, { server: 'mine' })).toEqual(['mine/list_issues'])
+  })
 })

@@ -47,7 +47,8 @@ const commit: Answers = {
   'import.commit': () => ({
     format: 'mcp',
     change: { added: ['a/b' as never], changed: [], removed: [], unchanged: 3 },
-    goldenSets: [{ name: 'test', queries: 120 }],
+    clashes: { recognised: [], beside: [], layers: [], layersAdded: 0 },
+    goldenSets: [{ name: 'test', queries: 120, replaces: false }],
     bundles: 0,
     report: [],
     workspace: {} as never,
@@ -129,4 +130,65 @@ test('a golden set is looked at without writing and then imported under the name
     { preview: true },
     { name: 'queries', replace: false },
   ])
+})
+
+test('what to do about things of the same name is asked, previewed again and sent along', async () => {
+  const bridge = await wizard({
+    'import.preview': () => ({
+      format: 'mcp',
+      candidates: [],
+      tools: 5,
+      sample: [],
+      change: { added: ['search#2' as never], changed: [], removed: [], unchanged: 0 },
+      clashes: {
+        recognised: [{ id: 'write' as never, as: 'notes/write' as never }],
+        beside: [{ id: 'search' as never, as: 'search#2' as never }],
+        layers: [{ id: 'write' as never, fields: ['note for colleagues'] }],
+        layersAdded: 1,
+      },
+      goldenSets: [{ name: 'test-2', queries: 120, replaces: false, renamedFrom: 'test' }],
+      bundles: 0,
+      report: [],
+      revision: 4,
+    }),
+  })
+  await read('/data/tools.json')
+  expect(dialog().textContent).toContain('1 tool here with or without a server are the same')
+  for (const [label, value] of [
+    ['1 tool with the name of another one here', 'replace'],
+    ['1 golden set with the name of another one here', 'replace'],
+    ['1 author’s layer that says something else here', 'replace'],
+  ] as const) {
+    const id = [...dialog().querySelectorAll('label')].find((one) =>
+      one.textContent?.includes(label),
+    )?.htmlFor
+    const select = dialog().querySelector<HTMLSelectElement>(`select[id="${id}"]`)
+    if (!select) throw new Error(`There is no choice “${label}”.`)
+    select.value = value
+    select.dispatchEvent(new Event('change'))
+    await settle(20)
+  }
+  const clashes = { sameName: 'replace', goldenSets: 'replace', layers: 'replace' }
+  expect(bridge.inputsOf('import.preview').at(-1)).toMatchObject({ clashes })
+  await click('Import 5 tools')
+  expect(bridge.inputsOf('import.commit')).toMatchObject([{ clashes }])
+})
+
+test('nothing is asked where nothing has the same name', async () => {
+  await wizard({
+    'import.preview': () => ({
+      format: 'mcp',
+      candidates: [],
+      tools: 1,
+      sample: [],
+      change: { added: ['search' as never], changed: [], removed: [], unchanged: 0 },
+      clashes: { recognised: [], beside: [], layers: [], layersAdded: 0 },
+      goldenSets: [{ name: 'test', queries: 120, replaces: false }],
+      bundles: 0,
+      report: [],
+      revision: 4,
+    }),
+  })
+  await read('/data/tools.json')
+  expect(dialog().textContent).not.toContain('with the name of another one here')
 })

@@ -31,3 +31,16 @@ test('typing only spaces changes nothing', () => {
   expect(isDirty({ ...draftOf({}), note: '  ' }, {})).toBe(false)
   expect(isDirty({ ...draftOf({}), note: 'Ask Ben.' }, {})).toBe(true)
 })
+
+test('a parameter called as what every object has is empty until its author writes it', () => {
+  const draft = draftOf({})
+  expect(draft.parameters['constructor']).toBeUndefined()
+  draft.parameters['constructor'] = 'Who made it'
+  const inherited = '__proto__'
+  draft.parameters[inherited] = 'Its origin'
+  const { parameters = {} } = layerOf(draft, {})
+  expect(Object.entries(parameters)).toEqual([
+    ['constructor', 'Who made it'],
+    ['__proto__', 'Its origin'],
+  ])
+})

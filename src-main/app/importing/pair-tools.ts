@@ -1,0 +1,132 @@
+import type { ClashChoices } from '../../domain/catalog-import'
+import type { Tool } from '../../domain/tool'
+import { canonical } from '../canonical'
+
+export interface PairingOptions {
+  sameName: ClashChoices['sameName']
+  /** Whether the files say their servers: a server that a person named by hand takes in no tool that stands without one. */
+  filesSayServers: boolean
+}
+
+/** Tool of an import → the tool of the catalog that it is; one to one. */
+export type Pairs = ReadonlyMap<Tool, Tool>
+
+/**
+ * Finds the tools of an import that are in the catalog already, the surest matches first: of the same server, then the
+ * same definition where one side has no server, then the same name.
+ */
+export function pairTools(
+  current: readonly Tool[],
+  imported: readonly Tool[],
+  { sameName, filesSayServers }: PairingOptions,
+): Pairs {
+  const names = new Set(imported.map(({ name }) => name))
+  const namesakes = current.filter(({ name }) => names.has(name))
+  const { pairs, match } = matching()
+  const named = imported.filter(({ server }) => server !== undefined)
+  const unnamed = imported.filter(({ server }) => server === undefined)
+  const loose = namesakes.filter(({ server }) => server === undefined)
+
+  match(imported, namesakes, (tool) => [tool.server ?? null, tool.name, definitionOf(tool)])
+  if (sameName !== 'both') {
+    match(named, namesakes, ({ server, id }) => [server ?? null, id])
+    match(named, namesakes, ({ server, name }) => [server ?? null, name])
+  }
+  if (filesSayServers) {
+    for (const group of mostAlikeFirst(named, loose)) match(group, loose, sameTool)
+  }
+  const home = likeliestServer(unnamed, namesakes)
+  const ofHome = namesakes.filter(({ server }) => server === home)
+  match(unnamed, ofHome, sameTool)
+  match(unnamed, namesakes, sameTool)
+  if (sameName === 'replace' || (sameName === 'auto' && isNewerVersion(unnamed, current))) {
+    match(unnamed, loose, ({ id }) => [id])
+    match(unnamed, [...loose, ...ofHome], ({ name }) => [name])
+  }
+  if (sameName === 'replace') match(named, loose, ({ name }) => [name])
+  return pairs
+}
+
+type KeyOf = (tool: Tool) => unknown[]
+
+const sameTool: KeyOf = (tool) => [tool.name, definitionOf(tool)]
+
+/** Pairs found so far, and a search for more by what both sides must have alike. Each call takes time in proportion to both lists. */
+function matching() {
+  const pairs = new Map<Tool, Tool>()
+  const claimed = new Set<Tool>()
+  const match = (tools: readonly Tool[], among: readonly Tool[], keyOf: KeyOf): void => {
+    const free = among.filter((here) => !claimed.has(here)).toReversed()
+    const byKey = Map.groupBy(free, (here) => JSON.stringify(keyOf(here)))
+    for (const tool of tools) {
+      const here = pairs.has(tool) ? undefined : byKey.get(JSON.stringify(keyOf(tool)))?.pop()
+      if (!here) continue
+      claimed.add(here)
+      pairs.set(tool, here)
+    }
+  }
+  return { pairs, match }
+}
+
+/** What an agent is told of a tool. */
+const definitionOf = ({ title, description, parameters, response, annotations }: Tool) =>
+  canonical([title ?? null, description, parameters, response ?? null, annotations ?? null])
+
+const keysOf = (tools: readonly Tool[], keyOf: KeyOf): Set<string> =>
+  new Set(tools.map((tool) => JSON.stringify(keyOf(tool))))
+
+/** The tools by server, first the server that shares most with the tools here. */
+function mostAlikeFirst(tools: readonly Tool[], here: readonly Tool[]): Tool[][] {
+  const known = keysOf(here, sameTool)
+  const isKnown = (tool: Tool): boolean => known.has(JSON.stringify(sameTool(tool)))
+  return [...Map.groupBy(tools, ({ server }) => server).values()]
+    .map((group) => ({ group, alike: group.filter(isKnown).length }))
+    .toSorted((a, b) => b.alike - a.alike)
+    .map(({ group }) => group)
+}
+
+/** The server, or none, that most of these very tools stand under. */
+function likeliestServer(tools: readonly Tool[], here: readonly Tool[]): string | undefined {
+  return mostAlikeFirst(here, tools)[0]?.[0]?.server
+}
+
+/** Two descriptions that share as many of their words are taken for versions of one. */
+const SHARED_WORDS = 0.5
+/** What is looked at of a description, and how many tools of one name, so that no import takes long. */
+const LONGEST_DESCRIPTION = 2000
+const MOST_NAMESAKES = 10
+
+/**
+ * Whether tools without a server are those that are here, read again: of one side or the other at least half says much the
+ * same as before.
+ */
+function isNewerVersion(tools: readonly Tool[], current: readonly Tool[]): boolean {
+  const wanted = new Set(tools.map(({ name }) => name))
+  const namesakes = Map.groupBy(
+    current.filter(({ name }) => wanted.has(name)),
+    ({ name }) => name,
+  )
+  const alike = tools.filter((tool) =>
+    namesakes
+      .get(tool.name)
+      ?.slice(0, MOST_NAMESAKES)
+      .some((here) => shareWords(here, tool)),
+  ).length
+  const loose = current.filter(({ server }) => server === undefined).length
+  return alike > 0 && (alike * 2 >= tools.length || alike * 2 >= loose)
+}
+
+function shareWords(one: Tool, other: Tool): boolean {
+  if (one.description === other.description) return true
+  const [words, others] = [wordsOf(one), wordsOf(other)]
+  const shared = [...words].filter((word) => others.has(word)).length
+  return shared > 0 && shared >= SHARED_WORDS * (words.size + others.size - shared)
+}
+
+const wordsOf = ({ description }: Tool): Set<string> =>
+  new Set(
+    description
+      .slice(0, LONGEST_DESCRIPTION)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu),
+  )

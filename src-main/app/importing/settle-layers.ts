@@ -1,0 +1,48 @@
+import type { ClashChoices, ImportClashes, ReportRow } from '../../domain/catalog-import'
+import { isEdited } from '../../domain/catalog-tool'
+import type { AuthorLayer, ToolId, ToolLayer } from '../../domain/tool'
+import { canonical } from '../canonical'
+import type { Layers } from '../current-catalog'
+import { mergedLayers } from '../edited-layer'
+
+/** The author's layers to write, and where they say something else than the layers here. */
+export interface SettledLayers {
+  put: ToolLayer[]
+  differing: ImportClashes['layers']
+  rows: ReportRow[]
+}
+
+/** Adds what the files' layers have besides those here. Of fields that both have, `choice` decides. */
+export function settleLayers(
+  stored: Layers,
+  carried: ReadonlyMap<ToolId, AuthorLayer>,
+  choice: ClashChoices['layers'],
+): SettledLayers {
+  const put: ToolLayer[] = []
+  const differing: ImportClashes['layers'] = []
+  for (const [tool, other] of carried) {
+    if (!isEdited(other)) continue
+    const here = stored.get(tool) ?? {}
+    const merged = mergedLayers(here, other, choice === 'replace' ? 'other' : 'stored')
+    if (merged.differing.length > 0) differing.push({ id: tool, fields: merged.differing })
+    if (canonical(merged.layer) !== canonical(here)) put.push({ tool, layer: merged.layer })
+  }
+  return { put, differing, rows: differing.map((clash) => rowOf(clash, choice)) }
+}
+
+function rowOf(
+  { id, fields }: ImportClashes['layers'][number],
+  choice: ClashChoices['layers'],
+): ReportRow {
+  const where = `author’s layer of ${id}`
+  const what = fields.join(', ')
+  return choice === 'replace'
+    ? { outcome: 'notice', where, entry: id, why: `The files’ text replaces yours: ${what}` }
+    : {
+        outcome: 'skipped',
+        where,
+        entry: id,
+        why: `Your text stays; the files say something else: ${what}`,
+        fix: 'Choose to take the files’ layers to replace it.',
+      }
+}
