@@ -3,6 +3,7 @@ import { o200kTokenCounter } from './adapters/builtin/o200k-token-counter'
 import { openStaticEmbedder } from './adapters/builtin/static-embedder'
 import { systemClock } from './adapters/builtin/system-clock'
 import { dataFolder } from './adapters/files/data-folder'
+import { handedInFiles } from './adapters/files/handed-in-files'
 import { localFiles } from './adapters/files/local-files'
 import { rememberedTokenCounts } from './adapters/files/remembered-token-counts'
 import { settingsStore } from './adapters/files/settings-store'
@@ -21,15 +22,18 @@ export interface ComposeOptions {
   /** The product's own `resources`. */
   resourcesFolder: string
   version: string
+  /** Whether requests may name only files that were handed in, as those of a window do; else any file of this machine. */
+  readsOnlyHandedIn?: boolean
 }
 
 /** The product: every adapter chosen, tied together, without a face. */
 export async function compose(options: ComposeOptions): Promise<App> {
   const settings = settingsStore(options.dataFolder)
+  const demoFolder = join(options.resourcesFolder, 'demo')
   return createApp({
     settings,
     library: workspaceLibrary(join(options.dataFolder, 'workspaces')),
-    files: localFiles(),
+    files: options.readsOnlyHandedIn ? handedInFiles(localFiles(), [demoFolder]) : localFiles(),
     embedders: embedderSource(
       join(options.resourcesFolder, 'embedder'),
       ollamaEmbedders(async () => (await settings.read()).ollamaUrl),
@@ -45,7 +49,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     about: {
       version: options.version,
       dataFolder: options.dataFolder,
-      demoFolder: join(options.resourcesFolder, 'demo'),
+      demoFolder,
       node: process.versions.node,
       platform: `${process.platform} ${process.arch}`,
     },
@@ -53,6 +57,8 @@ export async function compose(options: ComposeOptions): Promise<App> {
 }
 
 export const defaultDataFolder = (): string => dataFolder()
+
+export { saveFile } from './adapters/files/save-file'
 
 /** Vectors held in memory at most; beyond, LanceDB searches them from disk. */
 const MOST_VECTORS_IN_MEMORY = 50_000

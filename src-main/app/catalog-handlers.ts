@@ -42,7 +42,7 @@ const catalogReads = ({
     return {
       tools: tools.length,
       edited: tools.filter(({ layer }) => isEdited(layer)).length,
-      promptTokens: tools.reduce((sum, { tool }) => sum + catalog.promptTokens(tool.id), 0),
+      promptTokens: catalog.allPromptTokens(),
       servers: countOf(tools.flatMap(({ tool }) => tool.server ?? [])),
       tags: countOf(tools.flatMap(tagsOf)),
       visibilities: countOf(tools.map(visibilityOf)),

@@ -17,6 +17,8 @@ export interface Catalog {
   has(id: ToolId): boolean
   /** Tokens of a tool's model-facing definition; 0 for a tool that is not in the catalog. */
   promptTokens(id: ToolId): number
+  /** Tokens of all tools' definitions together, counted once. */
+  allPromptTokens(): number
   /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
   kit(embedder: string): Kit
   /** What model stages gave, for queries that begin alike. @param models the embedder and the language model, as one name. */
@@ -39,8 +41,11 @@ export function openCatalog(
   const tokens = new Map<ToolId, number>()
   const kits = new Map<string, OpenKit>()
   const shared = new Map<string, Sharing>()
+  let allTokens: number | undefined
   const count = (entry: CatalogTool | undefined) =>
     entry ? tokenCounter.count(JSON.stringify(definitionOf(entry))) : 0
+
+  const promptTokens = (id: ToolId) => remember(tokens, id, () => count(byId.get(id)))
 
   return {
     tools,
@@ -50,7 +55,9 @@ export function openCatalog(
       throw new Problem('not-found', `There is no tool “${id}” in this catalog.`)
     },
     has: (id) => byId.has(id),
-    promptTokens: (id) => remember(tokens, id, () => count(byId.get(id))),
+    promptTokens,
+    allPromptTokens: () =>
+      (allTokens ??= tools.reduce((sum, { tool }) => sum + promptTokens(tool.id), 0)),
     kit: (name) =>
       remember(kits, name, () =>
         openKit({

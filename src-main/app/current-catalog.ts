@@ -27,6 +27,12 @@ export interface CurrentCatalog {
   close(): Promise<void>
 }
 
+/** A caller of {@link CurrentCatalog.load}. */
+interface Waiting {
+  give: (loaded: LoadedCatalog) => void
+  fail: (error: unknown) => void
+}
+
 /** Told the workspace and the revision of a commit. */
 export type OnChange = (dir: string, revision: number) => void
 
@@ -37,7 +43,8 @@ export function currentCatalog(
   onChange: OnChange,
 ): CurrentCatalog {
   let current: LoadedCatalog | undefined
-  let turn: Promise<unknown> = Promise.resolve()
+  let waiting: Waiting[] = []
+  let isReading = false
 
   const hold = (loaded: LoadedCatalog): LoadedCatalog => {
     const old = current
@@ -50,27 +57,48 @@ export function currentCatalog(
   const open = (tools: Tool[], layers: ToolLayer[]): Lease<Catalog> =>
     lease(openCatalog(catalogTools(tools, layers), store, ports))
 
-  async function loadNow<Result>(take: (loaded: LoadedCatalog) => Result): Promise<Result> {
+  async function loadNow(give: (loaded: LoadedCatalog) => void): Promise<void> {
     const now = await store.state()
-    if (current && isSameState(current.state, now)) return take(current)
+    if (current && isSameState(current.state, now)) return give(current)
     const { state, tools, layers } = await store.read('tools', 'layers')
-    if (current && isSameState(current.state, state)) return take(current)
+    if (current && isSameState(current.state, state)) return give(current)
     const loaded = {
       state,
       tools: new Map(tools.map((tool) => [tool.id, tool])),
       layers: new Map(layers.map(({ tool, layer }) => [tool, layer])),
       catalog: open(tools, layers),
     }
-    return take(hold(loaded))
+    give(hold(loaded))
+  }
+
+  /** One reading after the other, so that each commit is read once; those who wait when one begins share it. */
+  async function readForAll(): Promise<void> {
+    if (isReading) return
+    isReading = true
+    while (waiting.length > 0) {
+      const sharing = waiting
+      waiting = []
+      await loadNow((loaded) => sharing.forEach(({ give }) => give(loaded))).catch(
+        (error: unknown) => sharing.forEach(({ fail }) => fail(error)),
+      )
+    }
+    isReading = false
   }
 
   return {
-    // One after the other, so that each commit is read once.
-    load(take) {
-      const next = turn.then(() => loadNow(take))
-      turn = next.catch(() => undefined)
-      return next
-    },
+    load: (take) =>
+      new Promise((resolve, reject) => {
+        // What it throws, its own caller is told.
+        const give = (loaded: LoadedCatalog) => {
+          try {
+            resolve(take(loaded))
+          } catch (error) {
+            reject(error)
+          }
+        }
+        waiting.push({ give, fail: reject })
+        void readForAll()
+      }),
     advance(base, change, state) {
       // Where it was read meanwhile, or another one after it, there is nothing to move on.
       if (current !== base) return

@@ -140,9 +140,7 @@ async function runQuery(
     tools: selectedTools(set, catalog),
     remarks: remarksOn(set, prepared),
     promptTokens: sum(set.tools.map(tokensOf)),
-    ...(input.withCatalogTokens && {
-      catalogTokens: sum(catalog.tools.map(({ tool }) => catalog.promptTokens(tool.id))),
-    }),
+    ...(input.withCatalogTokens && { catalogTokens: catalog.allPromptTokens() }),
     tokenizer: context.tokenCounter.tokenizer,
     latencyMs,
     degraded,

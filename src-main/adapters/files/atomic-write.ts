@@ -8,13 +8,21 @@ const RENAME_TRIES = 10
 const RENAME_PAUSE_MS = 20
 const PASSING = new Set(['EPERM', 'EBUSY', 'EACCES'])
 
-/** Replaces a file so that a crash at any moment leaves the old or the new one whole. */
-export async function atomicWrite(path: string, content: string | Uint8Array): Promise<void> {
+/**
+ * Replaces a file so that a crash at any moment leaves the old or the new one whole.
+ * @param mode who may do what with it; left out: as the system sees fit for new files
+ */
+export async function atomicWrite(
+  path: string,
+  content: string | Uint8Array,
+  mode?: number,
+): Promise<void> {
   const suffix = `${process.pid}-${randomBytes(4).toString('hex')}`
   const temporary = join(dirname(path), `.${basename(path)}.${suffix}.tmp`)
   try {
     const file = await open(temporary, 'wx')
     try {
+      if (mode !== undefined) await file.chmod(mode)
       await file.writeFile(content)
       await file.sync()
     } finally {

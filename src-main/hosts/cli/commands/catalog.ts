@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { mkdir, open } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { RouteOutput } from '../../../contract/routes'
 import { ToolId } from '../../../domain/tool'
+import { saveFile } from '../../../compose'
 import { plainText, tableText } from '../print-table'
 import type { CommandSession, Run } from '../session'
 
@@ -80,18 +80,12 @@ async function exportTo(session: CommandSession, flags: ExportFlags): Promise<vo
     offset = piece.next
   }
   if (!flags.output) {
-    for (const piece of pieces) process.stdout.write(piece)
+    for (const piece of pieces) session.terminal.stdout.write(piece)
     return
   }
   const file = resolve(session.terminal.cwd(), flags.output)
-  await mkdir(dirname(file), { recursive: true })
-  const handle = await open(file, 'w')
-  try {
-    for (const piece of pieces) await handle.write(piece)
-  } finally {
-    await handle.close()
-  }
-  session.terminal.stderr.write(`Wrote ${file}\n`)
+  await saveFile(file, Buffer.concat(pieces))
+  session.remark(`Wrote ${file}`)
 }
 
 async function offer(session: CommandSession, dir: string, flags: ExportFlags) {
