@@ -36,6 +36,7 @@ export const ollamaServer = (url: string, retryDelaysMs = RETRY_DELAYS_MS): Olla
         return await request(clientOf(url, signal))
       } catch (error) {
         signal.throwIfAborted()
+        if (error instanceof Problem) throw error
         if (!(error instanceof OllamaRefusal)) throw unreachable(url, error)
         if (error.status !== 503) throw error
       }
@@ -56,14 +57,26 @@ const clientOf = (url: string, signal: AbortSignal): Ollama =>
   new Ollama({
     // A server told to listen on all addresses is asked at this machine's own.
     host: url.replace('//0.0.0.0', '//127.0.0.1'),
-    fetch: async (input, init) => accepted(await fetch(input, { ...init, signal })),
+    fetch: async (input, init) =>
+      accepted(await fetch(input, { ...init, signal, redirect: 'manual' }), url),
   })
 
 /** The client would print an error that is no JSON to standard output, where the command line's answers go. */
-async function accepted(response: Response): Promise<Response> {
+async function accepted(response: Response, url: string): Promise<Response> {
   if (response.ok) return response
+  // Followed, it would take the texts to an address that nobody chose.
+  if (response.status >= 300 && response.status < 400) throw redirected(url, response)
   const text = await response.text()
   throw new OllamaRefusal(response.status, messageIn(text) ?? response.statusText)
+}
+
+function redirected(url: string, { headers }: Response): Problem {
+  const target = URL.parse(headers.get('location') ?? '', url)
+  return new Problem(
+    'unavailable',
+    `What answers at ${url} sends requests on to ${target?.origin ?? 'another address'}, which is not followed.`,
+    'Enter the address of Ollama itself under Settings.',
+  )
 }
 
 function messageIn(text: string): string | undefined {

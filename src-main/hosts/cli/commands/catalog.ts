@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import type { RouteOutput } from '../../../contract/routes'
-import { ToolId } from '../../../domain/tool'
 import { saveFile } from '../../../compose'
 import { plainText, tableText } from '../print-table'
 import type { CommandSession, Run } from '../session'
@@ -52,7 +51,7 @@ export function addCatalogCommands(program: Command, run: Run): void {
     .action((id: string, flags: { workspace: string; json?: boolean }) =>
       run(async (session) => {
         const dir = await session.workspace(flags.workspace)
-        const tool = await session.request('catalog.tool', { dir, id: ToolId.parse(id) })
+        const tool = await session.request('catalog.tool', { dir, id })
         const document = await session.request('catalog.document', { dir, id: tool.entry.tool.id })
         if (flags.json) return session.printJson({ ...tool, document })
         session.print(plainText(tool.entry.tool.id))
