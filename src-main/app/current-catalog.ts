@@ -4,6 +4,7 @@ import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../ports/w
 import { openCatalog, type Catalog } from './catalog'
 import { lease, type Lease } from './lease'
 import type { AppPorts } from './ports'
+import { sharedReading } from './shared-reading'
 
 /** Author's layers by tool, also of tools that are not in the catalog now. */
 export type Layers = ReadonlyMap<ToolId, AuthorLayer>
@@ -27,12 +28,6 @@ export interface CurrentCatalog {
   close(): Promise<void>
 }
 
-/** A caller of {@link CurrentCatalog.load}. */
-interface Waiting {
-  give: (loaded: LoadedCatalog) => void
-  fail: (error: unknown) => void
-}
-
 /** Told the workspace and the revision of a commit. */
 export type OnChange = (dir: string, revision: number) => void
 
@@ -43,8 +38,6 @@ export function currentCatalog(
   onChange: OnChange,
 ): CurrentCatalog {
   let current: LoadedCatalog | undefined
-  let waiting: Waiting[] = []
-  let isReading = false
 
   const hold = (loaded: LoadedCatalog): LoadedCatalog => {
     const old = current
@@ -71,34 +64,9 @@ export function currentCatalog(
     give(hold(loaded))
   }
 
-  /** One reading after the other, so that each commit is read once; those who wait when one begins share it. */
-  async function readForAll(): Promise<void> {
-    if (isReading) return
-    isReading = true
-    while (waiting.length > 0) {
-      const sharing = waiting
-      waiting = []
-      await loadNow((loaded) => sharing.forEach(({ give }) => give(loaded))).catch(
-        (error: unknown) => sharing.forEach(({ fail }) => fail(error)),
-      )
-    }
-    isReading = false
-  }
-
   return {
-    load: (take) =>
-      new Promise((resolve, reject) => {
-        // What it throws, its own caller is told.
-        const give = (loaded: LoadedCatalog) => {
-          try {
-            resolve(take(loaded))
-          } catch (error) {
-            reject(error)
-          }
-        }
-        waiting.push({ give, fail: reject })
-        void readForAll()
-      }),
+    // Each commit is read once.
+    load: sharedReading(loadNow),
     advance(base, change, state) {
       // Where it was read meanwhile, or another one after it, there is nothing to move on.
       if (current !== base) return

@@ -51,7 +51,7 @@ describe.skipIf(process.env['PEGBOARD_E2E_HOST'] === 'electron')('the session in
         const headers = { 'content-type': 'application/json' }
         const sent = fetch(`${address}/message`, {
           ...{ method: 'POST', credentials: 'include', headers, body },
-        } as RequestInit)
+        })
         return sent.then(
           ({ status }) => `answered with ${status}`,
           () => 'refused by the browser',
