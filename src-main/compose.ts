@@ -3,6 +3,7 @@ import { o200kTokenCounter } from './adapters/builtin/o200k-token-counter'
 import { openStaticEmbedder } from './adapters/builtin/static-embedder'
 import { systemClock } from './adapters/builtin/system-clock'
 import { dataFolder } from './adapters/files/data-folder'
+import { handedInFiles } from './adapters/files/handed-in-files'
 import { localFiles } from './adapters/files/local-files'
 import { rememberedTokenCounts } from './adapters/files/remembered-token-counts'
 import { settingsStore } from './adapters/files/settings-store'
@@ -24,6 +25,8 @@ export interface ComposeOptions {
   version: string
   /** Where Ollama is asked, whatever the settings and OLLAMA_HOST say. */
   ollamaAddress?: string | undefined
+  /** Whether requests may name only files that were handed in, as those of a window do; else any file of this machine. */
+  readsOnlyHandedIn?: boolean
 }
 
 /** The product: every adapter chosen, tied together, without a face. */
@@ -35,10 +38,11 @@ export async function compose(options: ComposeOptions): Promise<App> {
       setting: (await settings.read()).ollamaUrl,
       environment: process.env['OLLAMA_HOST'],
     })
+  const demoFolder = join(options.resourcesFolder, 'demo')
   return createApp({
     settings,
     library: workspaceLibrary(join(options.dataFolder, 'workspaces')),
-    files: localFiles(),
+    files: options.readsOnlyHandedIn ? handedInFiles(localFiles(), [demoFolder]) : localFiles(),
     embedders: embedderSource(
       join(options.resourcesFolder, 'embedder'),
       ollamaEmbedders(async () => urlOf(await ollama())),
@@ -55,7 +59,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     about: {
       version: options.version,
       dataFolder: options.dataFolder,
-      demoFolder: join(options.resourcesFolder, 'demo'),
+      demoFolder,
       node: process.versions.node,
       platform: `${process.platform} ${process.arch}`,
     },
@@ -63,6 +67,8 @@ export async function compose(options: ComposeOptions): Promise<App> {
 }
 
 export const defaultDataFolder = (): string => dataFolder()
+
+export { saveFile } from './adapters/files/save-file'
 
 /** Vectors held in memory at most; beyond, LanceDB searches them from disk. */
 const MOST_VECTORS_IN_MEMORY = 50_000

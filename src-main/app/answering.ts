@@ -1,7 +1,7 @@
 import type { ParsedInput } from '../contract/routes'
 import { queryOf, type ToolSet } from '../domain/query'
-import type { JsonObject } from '../domain/tool'
-import type { ToolFilter } from '../pipeline/kit'
+import type { JsonObject, ToolId } from '../domain/tool'
+import type { Kit, ToolFilter } from '../pipeline/kit'
 import { FilterOptions } from '../pipeline/recipes/options'
 import type { Recipe } from '../pipeline/recipes/recipe'
 import { recipeOf } from '../pipeline/recipes/registry'
@@ -42,29 +42,66 @@ export async function prepareRecipe(
   { catalog, ...input }: RecipeInput,
   call: Call,
 ): Promise<Prepared> {
-  const { settings, clock } = context
+  const { clock, model } = context
+  const { embedder, k } = await chosenOf(context, input)
+  const { embeds, ...built } = builtOnce(catalog.kit(embedder), input)
+  await prepare(built.pipeline, prepareCall(context, input.dir, call))
+  return {
+    ...built,
+    embedder: embeds ? embedder : undefined,
+    catalog,
+    runWith: {
+      clock,
+      k,
+      admitted: built.admitted,
+      ask: model?.ask,
+      sharing: catalog.sharing(JSON.stringify([embedder, model?.fingerprint])),
+    },
+  }
+}
+
+/** What the request leaves open is the settings'. */
+async function chosenOf(
+  { settings }: AppContext,
+  { embedder, k }: Pick<RecipeInput, 'embedder' | 'k'>,
+): Promise<{ embedder: string; k: number }> {
+  if (embedder !== undefined && k !== undefined) return { embedder, k }
+  const chosen = await settings.read()
+  return { embedder: embedder ?? chosen.embedder, k: k ?? chosen.k }
+}
+
+type Built = Pick<Prepared, 'recipe' | 'options' | 'pipeline' | 'filter'> & {
+  embeds: boolean
+  admitted: ReadonlySet<ToolId> | undefined
+}
+
+/** Pipelines are data, so that all requests for the same one of a catalog share it. By recipe and options as given. */
+const builtOf = new WeakMap<Kit, Map<string, Built>>()
+/** A person tries some dozen options; whoever tries more only waits for building them again. */
+const MOST_BUILT = 100
+
+function builtOnce(kit: Kit, input: Pick<RecipeInput, 'recipe' | 'options'>): Built {
+  const known = builtOf.get(kit) ?? new Map<string, Built>()
+  builtOf.set(kit, known)
+  const key = JSON.stringify([input.recipe, input.options])
+  const built = known.get(key) ?? buildRecipe(kit, input)
+  if (known.size >= MOST_BUILT) known.clear()
+  known.set(key, built)
+  return built
+}
+
+function buildRecipe(kit: Kit, input: Pick<RecipeInput, 'recipe' | 'options'>): Built {
   const recipe = recipeOf(input.recipe)
   const options = parseOptions(recipe, input.options)
-  const chosen = await settings.read()
-  const embedder = input.embedder ?? chosen.embedder
-  const kit = catalog.kit(embedder)
   const pipeline = recipe.build(kit, options)
-  await prepare(pipeline, prepareCall(context, input.dir, call))
   const filter = FilterOptions.parse(options)
   return {
     recipe,
     options,
-    embedder: sourcesOf(pipeline).some(({ embeds }) => embeds) ? embedder : undefined,
-    catalog,
     pipeline,
     filter,
-    runWith: {
-      clock,
-      k: input.k ?? chosen.k,
-      admitted: kit.among(filter).tools,
-      ask: context.model?.ask,
-      sharing: catalog.sharing(JSON.stringify([embedder, context.model?.fingerprint])),
-    },
+    embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
+    admitted: kit.among(filter).tools,
   }
 }
 

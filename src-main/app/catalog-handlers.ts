@@ -8,7 +8,7 @@ import { COMPONENTS, MATCHED_COMPONENTS, type Component } from '../domain/tool-d
 import { turns } from '../evaluation/turns'
 import { analyser, ANALYSER_STEPS } from '../pipeline/knowledge-base/analyse'
 import { documentNotices, documentParts } from '../pipeline/knowledge-base/tool-document'
-import type { TokenCounter } from '../ports/token-counter'
+import type { TokenCount, TokenCounter } from '../ports/token-counter'
 import type { Catalog } from './catalog'
 import { editedLayer } from './edited-layer'
 import type { AppContext, Handlers } from './handlers'
@@ -46,12 +46,11 @@ const catalogReads = ({
   async 'catalog.facets'({ dir }, { signal }) {
     const catalog = await catalogOf(sessions.of(dir))
     const { tools } = catalog
-    await catalog.countTokens(turns(clock, signal))
+    const total = await catalog.countTokens(turns(clock, signal))
     return {
       tools: tools.length,
       edited: tools.filter(({ layer }) => isEdited(layer)).length,
-      promptTokens: tools.reduce((sum, { tool }) => sum + catalog.promptTokens(tool.id), 0),
-      ...estimated(catalog, tools),
+      ...tokensOf(total),
       servers: countOf(tools.flatMap(({ tool }) => tool.server ?? [])),
       tags: countOf(tools.flatMap(tagsOf)),
       visibilities: countOf(tools.map(visibilityOf)),
@@ -64,8 +63,7 @@ const catalogReads = ({
     return {
       entry,
       definition: JSON.stringify(definitionOf(entry), undefined, 2),
-      promptTokens: catalog.promptTokens(id),
-      ...estimated(catalog, [entry]),
+      ...tokensOf(catalog.promptTokens(id)),
       dependents: catalog.tools.flatMap((other) =>
         dependenciesOf(other)
           .filter(({ on }) => on === id)
@@ -160,7 +158,7 @@ const SORT_KEYS: Record<
   name: () => (entry) => entry.tool.name.toLowerCase(),
   server: () => (entry) => entry.tool.server?.toLowerCase() ?? '',
   parameters: () => parameterCount,
-  promptTokens: (catalog) => (entry) => catalog.promptTokens(entry.tool.id),
+  promptTokens: (catalog) => (entry) => catalog.promptTokens(entry.tool.id).tokens,
   edited: () => (entry) => (isEdited(entry.layer) ? 0 : 1),
 }
 
@@ -181,8 +179,10 @@ function parameterCount({ tool: { parameters } }: CatalogTool): number {
 
 const idsOf = (entries: readonly CatalogTool[]): ToolId[] => entries.map(({ tool }) => tool.id)
 
-const estimated = (catalog: Catalog, entries: readonly CatalogTool[]) =>
-  catalog.tokensEstimated(idsOf(entries)) ? { tokensEstimated: true } : {}
+const tokensOf = ({ tokens, isEstimate }: TokenCount) => ({
+  promptTokens: tokens,
+  ...(isEstimate && { tokensEstimated: true }),
+})
 
 const rowOf = (entry: CatalogTool, catalog: Catalog): CatalogRow => ({
   id: entry.tool.id,
@@ -193,8 +193,7 @@ const rowOf = (entry: CatalogTool, catalog: Catalog): CatalogRow => ({
   visibility: visibilityOf(entry),
   parameters: parameterCount(entry),
   dependencies: dependenciesOf(entry).length,
-  promptTokens: catalog.promptTokens(entry.tool.id),
-  ...estimated(catalog, [entry]),
+  ...tokensOf(catalog.promptTokens(entry.tool.id)),
   edited: isEdited(entry.layer),
 })
 

@@ -17,11 +17,12 @@ export interface Catalog {
   tool(id: ToolId): CatalogTool
   has(id: ToolId): boolean
   /** Tokens of a tool's model-facing definition; 0 for a tool that is not in the catalog. */
-  promptTokens(id: ToolId): number
-  /** Whether the tokens of any of the tools are about as many: see {@link TokenCount}. */
-  tokensEstimated(ids: readonly ToolId[]): boolean
-  /** Counts the tokens of these tools, or of all; between any two of them it calls `pause`, in which others have their turn. */
-  countTokens(pause: () => Promise<unknown>, ids?: readonly ToolId[]): Promise<void>
+  promptTokens(id: ToolId): TokenCount
+  /**
+   * Tokens of these tools' definitions together, or of all, which is remembered. Between any two of them it calls `pause`,
+   * in which others have their turn.
+   */
+  countTokens(pause: () => Promise<unknown>, ids?: readonly ToolId[]): Promise<TokenCount>
   /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
   kit(embedder: string): Kit & Pick<OpenKit, 'holdQueries'>
   /** What model stages gave, for queries that begin alike. @param models the embedder and the language model, as one name. */
@@ -44,7 +45,9 @@ export function openCatalog(
   const tokens = new Map<ToolId, TokenCount>()
   const kits = new Map<string, OpenKit>()
   const shared = new Map<string, Sharing>()
-  const count = (id: ToolId) => remember(tokens, id, () => countOf(byId.get(id), tokenCounter))
+  let allTokens: TokenCount | undefined
+  const promptTokens = (id: ToolId) =>
+    remember(tokens, id, () => countOf(byId.get(id), tokenCounter))
 
   return {
     tools,
@@ -54,13 +57,18 @@ export function openCatalog(
       throw new Problem('not-found', `There is no tool “${id}” in this catalog.`)
     },
     has: (id) => byId.has(id),
-    promptTokens: (id) => count(id).tokens,
-    tokensEstimated: (ids) => ids.some((id) => count(id).isEstimate),
-    async countTokens(pause, ids = tools.map(({ tool }) => tool.id)) {
-      for (const id of ids) {
+    promptTokens,
+    async countTokens(pause, ids) {
+      if (!ids && allTokens) return allTokens
+      const total: TokenCount = { tokens: 0, isEstimate: false }
+      for (const id of ids ?? byId.keys()) {
         await pause()
-        count(id)
+        const { tokens, isEstimate } = promptTokens(id)
+        total.tokens += tokens
+        total.isEstimate ||= isEstimate
       }
+      if (!ids) allTokens = total
+      return total
     },
     kit: (name) =>
       remember(kits, name, () =>

@@ -9,6 +9,7 @@ import { openExports } from './exports'
 import { goldenHandlers } from './golden-handlers'
 import type { AppContext, Handler } from './handlers'
 import { filesHandlers, importHandlers } from './import-handlers'
+import { misfitText } from './misfit'
 import type { AppPorts } from './ports'
 import { problemReport } from './problem-report'
 import { knowledgeHandlers, queryHandlers, recipesHandlers } from './query-handlers'
@@ -86,9 +87,12 @@ async function dispatch(
     }
     const name = route as RouteName
     const handler = handlers[name] as Handler<RouteName>
-    const parsed = routes[name].input.parse(input)
+    const parsed = routes[name].input.safeParse(input)
+    if (!parsed.success) {
+      throw new Problem('bad-input', `This cannot be done: ${misfitText(parsed.error, input)}.`)
+    }
     call.signal.throwIfAborted()
-    return { ok: true, data: await handler(parsed, call) }
+    return { ok: true, data: await handler(parsed.data, call) }
   } catch (error) {
     return { ok: false, error: problemReport(error, call.signal) }
   }

@@ -4,6 +4,7 @@ import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../ports/w
 import { openCatalog, type Catalog } from './catalog'
 import { lease, type Lease } from './lease'
 import type { AppPorts } from './ports'
+import { sharedReading } from './shared-reading'
 
 /** Author's layers by tool, also of tools that are not in the catalog now. */
 export type Layers = ReadonlyMap<ToolId, AuthorLayer>
@@ -37,7 +38,6 @@ export function currentCatalog(
   onChange: OnChange,
 ): CurrentCatalog {
   let current: LoadedCatalog | undefined
-  let turn: Promise<unknown> = Promise.resolve()
 
   const hold = (loaded: LoadedCatalog): LoadedCatalog => {
     const old = current
@@ -50,27 +50,23 @@ export function currentCatalog(
   const open = (tools: Tool[], layers: ToolLayer[]): Lease<Catalog> =>
     lease(openCatalog(catalogTools(tools, layers), store, ports))
 
-  async function loadNow<Result>(take: (loaded: LoadedCatalog) => Result): Promise<Result> {
+  async function loadNow(give: (loaded: LoadedCatalog) => void): Promise<void> {
     const now = await store.state()
-    if (current && isSameState(current.state, now)) return take(current)
+    if (current && isSameState(current.state, now)) return give(current)
     const { state, tools, layers } = await store.read('tools', 'layers')
-    if (current && isSameState(current.state, state)) return take(current)
+    if (current && isSameState(current.state, state)) return give(current)
     const loaded = {
       state,
       tools: new Map(tools.map((tool) => [tool.id, tool])),
       layers: new Map(layers.map(({ tool, layer }) => [tool, layer])),
       catalog: open(tools, layers),
     }
-    return take(hold(loaded))
+    give(hold(loaded))
   }
 
   return {
-    // One after the other, so that each commit is read once.
-    load(take) {
-      const next = turn.then(() => loadNow(take))
-      turn = next.catch(() => undefined)
-      return next
-    },
+    // Each commit is read once.
+    load: sharedReading(loadNow),
     advance(base, change, state) {
       // Where it was read meanwhile, or another one after it, there is nothing to move on.
       if (current !== base) return

@@ -11,13 +11,19 @@ export function problemReport(error: unknown, signal: AbortSignal): ProblemRepor
   if (error instanceof UnreadableFile) {
     return { code: 'unreadable', message: error.message, fix: error.fix }
   }
-  if (error instanceof z.ZodError) {
-    return { code: 'bad-input', message: `The request does not fit: ${z.prettifyError(error)}` }
-  }
   if (signal.aborted) return { code: 'cancelled', message: 'Stopped.' }
   return {
     code: 'internal',
-    message: error instanceof Error ? error.message : String(error),
+    message: reasonOf(error),
     fix: 'This is a fault of Pegboard’s own. Nothing was lost; please report it with what you did.',
   }
+}
+
+/** In one line; of data that was expected in another form, only where in it. */
+function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) {
+    const places = new Set(error.issues.map(({ path }) => path.join('.') || 'its top'))
+    return `Something that was read does not have the form it must have: see ${[...places].slice(0, 5).join(', ')}.`
+  }
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
 }

@@ -17,6 +17,7 @@ import { embeddedText, openKit } from '../pipeline/knowledge-base/open-kit'
 import type { Recipe } from '../pipeline/recipes/recipe'
 import { RECIPES } from '../pipeline/recipes/registry'
 import { flatSteps, MOST_TOOLS_TRACED, traceOf, type PathStep } from '../pipeline/record'
+import type { TokenCount } from '../ports/token-counter'
 import type { Call } from './app'
 import { answerQuery, prepareRecipe, type Prepared } from './answering'
 import type { Catalog } from './catalog'
@@ -158,7 +159,8 @@ async function runQuery(
   const question = { text: input.text, signal: call.signal, record } as const
   const { set, steps, degraded, shortened, latencyMs } = await answerQuery(prepared, question)
   const pause = turns(context.clock, call.signal)
-  const tokens = await promptTokensOf(set, catalog, pause)
+  const ids = set.tools.map(({ tool }) => tool)
+  const tokens = await catalog.countTokens(pause, ids)
   return {
     query: input.text,
     recipe: recipe.id,
@@ -167,8 +169,9 @@ async function runQuery(
     ...(recipe.size === 'k' && { k: runWith.k }),
     tools: selectedTools(set, catalog),
     remarks: [...shortened, ...remarksOn(set, prepared)],
-    ...tokens,
-    ...(input.withCatalogTokens && (await catalogTokensOf(catalog, pause))),
+    promptTokens: tokens.tokens,
+    ...(tokens.isEstimate && { tokensEstimated: true }),
+    ...(input.withCatalogTokens && catalogTokensOf(await catalog.countTokens(pause))),
     tokenizer: context.tokenCounter.tokenizer,
     latencyMs,
     degraded,
@@ -176,23 +179,10 @@ async function runQuery(
   }
 }
 
-async function promptTokensOf(set: ToolSet, catalog: Catalog, pause: Pause) {
-  const ids = set.tools.map(({ tool }) => tool)
-  await catalog.countTokens(pause, ids)
-  const promptTokens = sum(ids.map((id) => catalog.promptTokens(id)))
-  return { promptTokens, ...(catalog.tokensEstimated(ids) && { tokensEstimated: true }) }
-}
-
-async function catalogTokensOf(catalog: Catalog, pause: Pause) {
-  const ids = catalog.tools.map(({ tool }) => tool.id)
-  await catalog.countTokens(pause, ids)
-  const catalogTokens = sum(ids.map((id) => catalog.promptTokens(id)))
-  return { catalogTokens, ...(catalog.tokensEstimated(ids) && { catalogTokensEstimated: true }) }
-}
-
-type Pause = () => Promise<unknown>
-
-const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
+const catalogTokensOf = ({ tokens, isEstimate }: TokenCount) => ({
+  catalogTokens: tokens,
+  ...(isEstimate && { catalogTokensEstimated: true }),
+})
 
 /** What is to be known of a set that is smaller than was wanted. */
 function remarksOn(set: ToolSet, prepared: Prepared): string[] {
@@ -226,14 +216,15 @@ const shortenedText = (text: string): string =>
 const selectedTools = (set: ToolSet, catalog: Catalog): RouteOutput<'query.run'>['tools'] =>
   set.tools.map((placed, at) => {
     const { tool, layer } = catalog.tool(placed.tool)
+    const { tokens, isEstimate } = catalog.promptTokens(tool.id)
     return {
       ...placed,
       name: tool.name,
       server: tool.server,
       description: shortenedText(layer.description ?? tool.description),
       rank: at + 1,
-      promptTokens: catalog.promptTokens(tool.id),
-      ...(catalog.tokensEstimated([tool.id]) && { tokensEstimated: true }),
+      promptTokens: tokens,
+      ...(isEstimate && { tokensEstimated: true }),
     }
   })
 

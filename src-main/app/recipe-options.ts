@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Problem } from '../domain/problem'
 import type { JsonObject } from '../domain/tool'
 import type { Recipe } from '../pipeline/recipes/recipe'
+import { misfitText } from './misfit'
 
 /**
  * The recipe's options with defaults filled in.
@@ -10,14 +11,9 @@ import type { Recipe } from '../pipeline/recipes/recipe'
 export function parseOptions(recipe: Recipe, given: JsonObject): JsonObject {
   const parsed = recipe.options.safeParse(given)
   if (parsed.success) return parsed.data as JsonObject
-  const faults = parsed.error.issues.map((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `${issue.keys.join(', ')}: no such option`
-      : `${issue.path.join('.')}: ${issue.message}`,
-  )
   throw new Problem(
     'bad-input',
-    `The recipe “${recipe.id}” does not take these options: ${faults.join('; ')}.`,
+    `The recipe “${recipe.id}” does not take these options: ${misfitText(parsed.error, given)}.`,
     `Its options are ${Object.keys(recipe.options.shape).join(', ')}. How many tools are wanted is given as k.`,
   )
 }

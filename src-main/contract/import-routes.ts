@@ -19,7 +19,7 @@ const ColumnMapping = z.object({
 })
 
 const ImportInput = z.object({
-  /** A file or folder on this machine, or what `files.begin` gave. */
+  /** What `files.begin` or `files.append` gave; in the terminal also a file or folder on this machine. */
   path: z.string().min(1),
   /** Left out: the format is detected. */
   format: z.string().optional(),

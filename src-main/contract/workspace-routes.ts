@@ -60,7 +60,7 @@ export const workspaceRoutes = {
     input: z.object({ dir: Dir }),
     output: z.object({ file: z.string(), name: z.string(), size: z.number() }),
   },
-  /** Makes a workspace from such a file; `path` as given by `files.append` or on this machine. */
+  /** Makes a workspace from such a file; `path` as for `import.preview`. */
   'workspace.import': {
     input: z.object({ path: z.string().min(1), name: Name.optional() }),
     output: WorkspaceInfo,

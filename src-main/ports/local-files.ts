@@ -4,12 +4,10 @@ export interface LocalFile {
   bytes: Uint8Array
 }
 
-/** Files the user hands in or takes out. */
+/** Files the user hands in. */
 export interface LocalFiles {
   /** A file, or all files of a folder, dot files and folders left out. @throws Problem `not-found`, `unreadable`, `bad-input` when too large. */
   read(path: string): Promise<LocalFile[]>
-  /** Writes whole or not at all. @throws Problem `storage`. */
-  write(path: string, bytes: Uint8Array): Promise<void>
   /** A new empty folder for files sent piece by piece, gone when the process ends. */
   temporaryFolder(): Promise<string>
   /** Adds to a file below a {@link temporaryFolder}. @throws Problem `bad-input` for a path that leads out of it. */

@@ -2,16 +2,18 @@ import type { PreloadApi } from '../../src-main/contract/preload-api'
 import type { ClientMessage, Reply } from '../../src-main/contract/reply'
 import type { Bridge } from './bridge'
 import { bridgeOver } from './bridge-over'
+import { authorisation } from './browser-session'
 import { followEvents } from './follow-events'
 import { failure } from './failure'
 
-/** The bridge to the loopback server that served this page. */
-export function browserBridge(): Bridge {
+/** The bridge to the loopback server that served this page. @param session see `joinSession` */
+export function browserBridge(session: string): Bridge {
   const tab = crypto.randomUUID()
+  const own = authorisation(session)
   const post = (message: ClientMessage) =>
     fetch('/message', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Pegboard-Tab': tab },
+      headers: { 'Content-Type': 'application/json', 'Pegboard-Tab': tab, ...own },
       body: JSON.stringify(message),
     })
 
@@ -32,7 +34,8 @@ export function browserBridge(): Bridge {
       // When it cannot be sent, the request has failed too and says so.
       post({ kind: 'cancel', id }).catch(() => undefined)
     },
-    on: (listener) => followEvents(`/events?tab=${tab}`, listener),
+    on: (listener) =>
+      followEvents((signal) => fetch(`/events?tab=${tab}`, { headers: own, signal }), listener),
   }
   return bridgeOver(transport)
 }

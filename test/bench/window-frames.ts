@@ -24,6 +24,7 @@ export async function windowFrames(datasets: string): Promise<void> {
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.goto(served.url)
+    await page.waitForFunction(() => localStorage.getItem('pegboard-session') !== null)
     await request(page, 'settings.write', { lastWorkspace: dir })
     await page.reload()
     await page.getByRole('grid').getByRole('row').nth(5).waitFor()
@@ -95,7 +96,10 @@ async function request(page: Page, route: string, input: object): Promise<void> 
     async (message) => {
       const response = await fetch('/message', {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${localStorage.getItem('pegboard-session')}`,
+        },
         body: JSON.stringify(message),
       })
       return ((await response.json()) as { ok: boolean }).ok

@@ -88,7 +88,7 @@ export async function startHost(args: string[] = []): Promise<Host> {
   const url = await new Promise<string>((found, failed) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString()
-      const address = /http:\/\/127\.0\.0\.1:\d+\/\?token=[^\s]+/.exec(output)?.[0]
+      const address = /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/.exec(output)?.[0]
       if (address) found(address)
     }
     const fail = (why: string) => failed(new Error(`The browser host ${why}. It said:\n${output}`))

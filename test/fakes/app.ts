@@ -14,7 +14,7 @@ export interface FakeApp extends App {
 
 /**
  * An app of a few routes for the tests of hosts: `echo` gives its input, `count` reports progress up to its
- * input, `wait` ends only when cancelled, `crash` throws where the worker cannot catch it, `unclonable`
+ * input, `wait` ends only when cancelled, `crash` throws where the worker cannot catch it, `endless`
  * gives what no message can carry. Anything else is `not-found`.
  */
 export function fakeApp(): FakeApp {
@@ -61,7 +61,11 @@ function routes(
           throw new Error('out of luck')
         })
       }),
-    unclonable: async () => ({ ok: true, data: () => undefined }),
+    endless: async () => {
+      const round: { again?: unknown } = {}
+      round.again = round
+      return { ok: true, data: round }
+    },
   }
 }
 

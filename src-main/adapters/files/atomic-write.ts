@@ -8,20 +8,27 @@ const RENAME_TRIES = 10
 const RENAME_PAUSE_MS = 20
 const PASSING = new Set(['EPERM', 'EBUSY', 'EACCES'])
 
+export interface AtomicWriteOptions {
+  /** Called right before the file is replaced; what it throws, nothing is replaced with. */
+  confirm?: () => Promise<void>
+  /** Who may do what with it; left out: as the system sees fit for new files. */
+  mode?: number
+}
+
 /**
  * Replaces a file so that a crash at any moment leaves the old or the new one whole.
- * @param confirm called right before the file is replaced; what it throws, nothing is replaced with.
  */
 export async function atomicWrite(
   path: string,
   content: string | Uint8Array,
-  confirm?: () => Promise<void>,
+  { confirm, mode }: AtomicWriteOptions = {},
 ): Promise<void> {
   const suffix = `${process.pid}-${randomBytes(4).toString('hex')}`
   const temporary = join(dirname(path), `.${basename(path)}.${suffix}.tmp`)
   try {
     const file = await open(temporary, 'wx')
     try {
+      if (mode !== undefined) await file.chmod(mode)
       await file.writeFile(content)
       await file.sync()
     } finally {

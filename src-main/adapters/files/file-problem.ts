@@ -57,6 +57,18 @@ export function writingProblem(error: unknown, path: string): Problem {
         `${path} was not written: the disk is full.`,
         'Free some space, then try again.',
       )
+    case 'EFBIG':
+      return new Problem(
+        'storage',
+        `${path} was not written: files may not be as large as this one.`,
+        'Choose another disk, or raise the limit of the file system or of this shell (ulimit -f).',
+      )
+    case 'EIO':
+      return new Problem(
+        'storage',
+        `${path} was not written: the disk reported a fault.`,
+        'Choose another disk, and check this one.',
+      )
     default:
       return new Problem(
         'storage',

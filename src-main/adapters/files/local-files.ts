@@ -3,9 +3,8 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { Problem } from '../../domain/problem'
 import type { LocalFile, LocalFiles } from '../../ports/local-files'
-import { atomicWrite } from './atomic-write'
 import { FILE_LIMITS, type FileLimits } from './file-limits'
-import { readingProblem, writingProblem } from './file-problem'
+import { readingProblem } from './file-problem'
 import { temporaryFolders } from './temporary-folders'
 
 /** The files of this machine. */
@@ -23,11 +22,6 @@ export function localFiles(limits: FileLimits = FILE_LIMITS): LocalFiles {
         files.push({ path: within || basename(file), bytes })
       }
       return files
-    },
-    async write(path, bytes) {
-      await atomicWrite(resolve(path), bytes).catch((error: unknown) => {
-        throw writingProblem(error, path)
-      })
     },
     ...temporaryFolders(limits),
   }

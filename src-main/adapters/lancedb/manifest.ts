@@ -160,7 +160,9 @@ export async function writeManifest<Written extends AnyManifest>(
   const { file, bornNs } = await folderMark(dir)
   const { stamp: _, ...content } = { ...manifest, folder: { file, bornNs } }
   const path = join(dir, MANIFEST_FILE)
-  await atomicWrite(path, `${JSON.stringify(content, null, 2)}\n`, async () => lock?.confirm())
+  await atomicWrite(path, `${JSON.stringify(content, null, 2)}\n`, {
+    confirm: async () => lock?.confirm(),
+  })
   const { ctimeNs } = await stat(path, { bigint: true })
   return { ...manifest, folder: content.folder, stamp: String(ctimeNs) }
 }

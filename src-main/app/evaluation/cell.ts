@@ -1,3 +1,4 @@
+import type { ToolId } from '../../domain/tool'
 import { randomUUID } from 'node:crypto'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'
@@ -85,7 +86,11 @@ async function measure(common: Experiment, { cell, place, call }: CellCall) {
   emit({ what: `Preparing ${place}`, done: 0 })
   const choice = { catalog, dir, recipe: recipe.id, options, k: k.at(-1), embedder }
   const { pipeline, runWith } = await prepareRecipe(context, choice, call)
-  const judging = { signal, clock: context.clock, promptTokens: catalog.promptTokens }
+  const judging = {
+    signal,
+    clock: context.clock,
+    promptTokens: (id: ToolId) => catalog.promptTokens(id).tokens,
+  }
   const { outcomes, ...use } = await evaluate(
     { pipeline, k, runWith: { ...runWith, sharing: common.sharingOf(cell) } },
     queries,
@@ -99,7 +104,7 @@ async function measure(common: Experiment, { cell, place, call }: CellCall) {
   emit({ what: `Computing the intervals of ${place}`, done: 0 })
   const summary = await summarise(outcomes, { k, nested: isNested(pipeline) }, judging)
   const given = new Set(outcomes.flatMap(({ tools }) => tools))
-  const isEstimate = catalog.tokensEstimated([...given])
+  const isEstimate = [...given].some((id) => catalog.promptTokens(id).isEstimate)
   return { outcomes, ...summary, ...use, ...(isEstimate && { tokensEstimated: true }) }
 }
 

@@ -1,33 +1,37 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** What keeps other programs and pages out: a one-time token in the link, exchanged for a session cookie. */
+/**
+ * What keeps other programs and pages out: a one-time token in the link, exchanged for the secret of a session. The page
+ * keeps the secret in its own storage and sends it in a header. A cookie would not do: browsers send the cookies of a host to
+ * all its ports, so that any other server of this machine would get it.
+ */
 export interface Authentication {
   /** For the link that is printed and opened in the browser. */
   oneTimeToken: string
-  /** The `Set-Cookie` header for the session, if this is the token and it was not used before. */
+  /** The session's secret, if this is the token and it was not used before. */
   redeem(token: string): string | undefined
-  hasSessionCookie(request: IncomingMessage): boolean
+  /** Whether the request carries the session's secret. */
+  isOfSession(request: IncomingMessage): boolean
 }
 
-/** @param port part of the cookie's name, because browsers share cookies between the ports of a host */
-export function createAuthentication(port: number): Authentication {
+export function createAuthentication(): Authentication {
   const oneTimeToken = randomSecret()
-  const sessionCookie = `pegboard-${port}=${randomSecret()}`
+  const session = randomSecret()
   let redeemed = false
 
   function redeem(token: string): string | undefined {
     if (redeemed || !sameInConstantTime(token, oneTimeToken)) return undefined
     redeemed = true
-    return `${sessionCookie}; Path=/; HttpOnly; SameSite=Strict`
+    return session
   }
 
-  function hasSessionCookie(request: IncomingMessage): boolean {
-    const cookies = (request.headers.cookie ?? '').split(';')
-    return cookies.some((cookie) => sameInConstantTime(cookie.trim(), sessionCookie))
+  return {
+    oneTimeToken,
+    redeem,
+    isOfSession: ({ headers }) =>
+      sameInConstantTime(headers.authorization ?? '', `Bearer ${session}`),
   }
-
-  return { oneTimeToken, redeem, hasSessionCookie }
 }
 
 /** 256 random bits. */

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { z } from 'zod'
 import { ClientMessage } from '../../contract/reply'
 import { securityHeaders } from '../product/security-headers'
 import { windowFile } from '../product/window-file'
-import { failure } from '../worker/messages'
 import type { Authentication } from './authentication'
 import { originRefusal } from './origin-refusal'
-import { readBody, sendJson, sendText, sendUnauthorized } from './respond'
+import { readJson, sendFailure, sendJson, sendText } from './respond'
 import type { Tabs } from './tabs'
 
 /** What it takes to answer the window's requests. */
@@ -17,8 +17,8 @@ export interface WindowServer {
 }
 
 /**
- * Answers one HTTP request. Host header and Origin are checked first; without the session cookie, only a
- * one-time token is accepted.
+ * Answers one HTTP request. Host header and Origin are checked first. The window's own files, which hold nothing of the user's,
+ * are given to anyone on this machine; messages and events only with the session's secret.
  */
 export async function handle(
   server: WindowServer,
@@ -27,10 +27,10 @@ export async function handle(
 ): Promise<void> {
   try {
     await answerRequest(server, request, response)
-  } catch (error) {
-    const message = `The request could not be answered: ${String(error)}`
+  } catch {
     if (response.headersSent) response.destroy()
-    else sendJson(response, 500, failure('internal', message))
+    else
+      sendFailure(response, 500, ['internal', 'The request could not be answered.', 'Try again.'])
   }
 }
 
@@ -45,23 +45,25 @@ async function answerRequest(
   const url = addressOf(request)
   if (!url) return sendText(response, 400, 'The address is not valid.')
 
-  const token = url.pathname === '/' ? url.searchParams.get('token') : null
-  if (token !== null) return redeemToken(server, { request, response, token })
-  const isMessage = url.pathname === '/message'
-  if (!server.authentication.hasSessionCookie(request)) {
-    if (!isMessage) return sendUnauthorized(response)
-    return sendJson(response, 401, failure('unavailable', 'Pegboard was restarted.', newLink))
+  const { method } = request
+  switch (url.pathname) {
+    case '/session':
+      if (method === 'POST') return openSession(server, request, response)
+      break
+    case '/message':
+      if (!server.authentication.isOfSession(request)) return sendUnauthorized(response)
+      if (method === 'POST') return receiveMessage(server.tabs, request, response)
+      break
+    case '/events':
+      if (!server.authentication.isOfSession(request)) return sendUnauthorized(response)
+      if (method === 'GET') return server.tabs.stream(url.searchParams.get('tab') ?? '', response)
+      break
+    default:
+      if (method === 'GET' || method === 'HEAD')
+        return sendFile(server.windowFolder, url.pathname, response)
   }
-
-  if (isMessage && request.method === 'POST') return receiveMessage(server.tabs, request, response)
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return sendText(response, 405, `${request.method} is not allowed here.`)
-  if (url.pathname === '/events' && request.method === 'GET')
-    return server.tabs.stream(url.searchParams.get('tab') ?? '', response)
-  await sendFile(server.windowFolder, url.pathname, response)
+  sendText(response, 405, `${method} is not allowed here.`)
 }
-
-const newLink = 'Open the link that it printed when it started.'
 
 function addressOf(request: IncomingMessage): URL | undefined {
   const path = request.url ?? ''
@@ -70,22 +72,29 @@ function addressOf(request: IncomingMessage): URL | undefined {
   return path.startsWith('/') && URL.canParse(address) ? new URL(address) : undefined
 }
 
-interface TokenRequest {
-  request: IncomingMessage
-  response: ServerResponse
-  token: string
-}
+const sendUnauthorized = (response: ServerResponse): void =>
+  sendFailure(response, 401, [
+    'unavailable',
+    'Pegboard was restarted, or this page was not opened by its link.',
+    'Open the link that it printed when it started.',
+  ])
 
-/** Exchanges the one-time token for the session cookie and redirects to the window, so that the token leaves the address. */
-function redeemToken(
+const SessionRequest = z.object({ token: z.string().optional() })
+
+/** Exchanges the one-time token for the session's secret. Without a token, says whether the request carries that secret. */
+async function openSession(
   { authentication }: WindowServer,
-  { request, response, token }: TokenRequest,
-): void {
-  const setCookie = request.method === 'GET' ? authentication.redeem(token) : undefined
-  if (!setCookie && !authentication.hasSessionCookie(request)) return sendUnauthorized(response)
-  if (setCookie) response.setHeader('Set-Cookie', setCookie)
-  response.writeHead(303, { Location: '/', 'Cache-Control': 'no-store' })
-  response.end()
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const asked = SessionRequest.safeParse(await readJson(request, response)).data
+  if (response.headersSent) return
+  if (!asked) return sendFailure(response, 400, ['bad-input', 'The body is not a valid message.'])
+  if (asked.token === undefined && authentication.isOfSession(request))
+    return sendJson(response, 200, JSON.stringify({}))
+  const session = asked.token === undefined ? undefined : authentication.redeem(asked.token)
+  if (session === undefined) return sendUnauthorized(response)
+  sendJson(response, 200, JSON.stringify({ session }))
 }
 
 /** Sends the reply once the request is done; when the page closes the connection before that, the request is cancelled. */
@@ -94,17 +103,9 @@ async function receiveMessage(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
-    return sendJson(response, 415, failure('bad-input', 'A message must be application/json.'))
-  const body = await readBody(request).catch(() => undefined)
-  if (body === undefined) {
-    // The rest of the body stays unread, which makes the connection useless for another request.
-    response.setHeader('Connection', 'close')
-    return sendJson(response, 413, failure('bad-input', 'The message is too large.'))
-  }
-  const message = messageOf(body)
-  if (!message)
-    return sendJson(response, 400, failure('bad-input', 'The body is not a valid message.'))
+  const message = ClientMessage.safeParse(await readJson(request, response)).data
+  if (response.headersSent) return
+  if (!message) return sendFailure(response, 400, ['bad-input', 'The body is not a valid message.'])
 
   const tabId = String(request.headers['pegboard-tab'] ?? '')
   if (message.kind === 'cancel') {
@@ -116,14 +117,6 @@ async function receiveMessage(
     if (!response.writableFinished) tabs.cancel(tabId, message.id)
   })
   sendJson(response, 200, await tabs.request(tabId, message))
-}
-
-function messageOf(body: string): ClientMessage | undefined {
-  try {
-    return ClientMessage.safeParse(JSON.parse(body)).data
-  } catch {
-    return undefined
-  }
 }
 
 async function sendFile(folder: string, path: string, response: ServerResponse): Promise<void> {

@@ -1,14 +1,47 @@
 import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-/** Opens an address in the user's browser. Without a browser it does nothing: the address is printed as well. */
-export function openInBrowser(url: string): void {
+/**
+ * Opens an address in the user's browser. The browser is handed a page that leads there, in a folder that only this user may
+ * read: everyone on a machine can read the arguments of its programs, and the address holds a secret. Where there is no browser,
+ * or it may not read that folder, nothing is lost: the address is printed as well.
+ * @returns removes the page
+ */
+export async function openInBrowser(url: string): Promise<() => Promise<void>> {
   const command = opener(process.platform, process.env)
-  if (!command) return
-  const [program, ...args] = command
-  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })
-  child.on('error', () => undefined)
-  child.unref()
+  if (!command) return async () => undefined
+  const folder = await mkdtemp(join(tmpdir(), 'pegboard-open-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const page = join(folder, 'open-pegboard.html')
+    await writeFile(page, pageTo(url), { mode: 0o600, flag: 'wx' })
+    const [program, ...args] = command
+    const child = spawn(program, [...args, pathToFileURL(page).href], {
+      stdio: 'ignore',
+      detached: true,
+    })
+    child.on('error', () => undefined)
+    child.unref()
+    return remove
+  } catch (error) {
+    await remove()
+    throw error
+  }
 }
+
+/** A page that leads on at once. @param url as this program made it: nothing in it needs escaping */
+const pageTo = (url: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url=${url}">
+<title>Pegboard</title>
+<p><a href="${url}">Open Pegboard</a></p>
+</html>
+`
 
 /** The program that opens an address, and its first arguments; undefined where there is no display. */
 export function opener(

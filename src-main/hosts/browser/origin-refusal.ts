@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /**
  * Why a request is refused as cross-origin, or undefined when it may come from our own page. Checked are the
  * Host header (against DNS rebinding), the Origin header (against posts from other pages) and Sec-Fetch-Site
- * (against pages at another port of this machine, whose requests carry our session cookie).
+ * (against pages at another port of this machine).
  */
 export function originRefusal(request: IncomingMessage, port: number): string | undefined {
   const { host, origin } = request.headers

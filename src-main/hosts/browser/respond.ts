@@ -1,14 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Reply } from '../../contract/reply'
+import { failureJson } from '../worker/messages'
 
 /** In bytes: a base64 piece of a file (6 MB at most by its route) and room for the rest of the message. */
 const bodyLimit = 8 * 2 ** 20
 
-export function sendJson(response: ServerResponse, status: number, reply: Reply<unknown>): void {
-  const body = JSON.stringify(reply)
+/** Sends what is JSON already. */
+export function sendJson(response: ServerResponse, status: number, json: string): void {
   response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
-  response.end(body)
+  response.end(json)
 }
+
+export const sendFailure = (
+  response: ServerResponse,
+  status: number,
+  what: Parameters<typeof failureJson>,
+): void => sendJson(response, status, failureJson(...what))
 
 export function sendText(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
@@ -18,30 +24,31 @@ export function sendText(response: ServerResponse, status: number, text: string)
   response.end(text)
 }
 
-/**
- * The page shown without a session cookie. Its link helps when another site's page linked here: the browser
- * leaves out a SameSite=Strict cookie then, and sends it when the link is followed.
- */
-export function sendUnauthorized(response: ServerResponse): void {
-  response.writeHead(401, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': 'no-store',
-  })
-  response.end(`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Pegboard</title>
-<h1>This link no longer opens Pegboard</h1>
-<p>A link to Pegboard works once, in one browser. If Pegboard is already open in this browser,
-<a href="/">go there</a>.</p>
-<p>Otherwise get a new link: stop Pegboard with Ctrl-C where it runs and start it again with
-<code>npm start</code> or <code>pegboard serve</code>.</p>
-</html>
-`)
+/** What the body holds, undefined where that is no JSON. What is not meant as JSON, or is too large, is refused at once. */
+export async function readJson(
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<unknown> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    sendFailure(response, 415, ['bad-input', 'A message must be application/json.'])
+    return undefined
+  }
+  const body = await readBody(request).catch(() => undefined)
+  if (body === undefined) {
+    // The rest of the body stays unread, which makes the connection useless for another request.
+    response.setHeader('Connection', 'close')
+    sendFailure(response, 413, ['bad-input', 'The message is too large.'])
+    return undefined
+  }
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    return undefined
+  }
 }
 
 /** The body as text, or undefined when it is larger than any message. */
-export async function readBody(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) return undefined
   const pieces: Buffer[] = []
   let size = 0

@@ -1,4 +1,5 @@
 import { Problem } from '../../domain/problem'
+import { plainLines } from '../../domain/plain-text'
 import { openInBrowser } from './open-in-browser'
 import { serve, type ServeOptions } from './server'
 
@@ -11,14 +12,16 @@ export async function runServer(options: ServeOptions & { open: boolean }): Prom
     const served = await serve(options)
     const stopped = stopSignal()
     process.stdout.write(`Pegboard is at ${served.url}\n`)
-    if (options.open) openInBrowser(served.url)
+    // That it cannot be opened is no reason to stop: the address is printed.
+    const opened = options.open ? await openInBrowser(served.url).catch(() => undefined) : undefined
     await stopped
+    await opened?.()
     await served.close()
     return 0
   } catch (error) {
     const fix = error instanceof Problem && error.fix ? ` ${error.fix}` : ''
     const message = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`${message}${fix}\n`)
+    process.stderr.write(`${plainLines(message + fix)}\n`)
     return 1
   }
 }

@@ -1,6 +1,8 @@
+import { endPlainly } from '../product/own-fault'
 import { runServer } from './run-server'
 import { serverArguments } from './server-arguments'
 
+endPlainly(process)
 process.exitCode = await start()
 
 function start(): Promise<number> | number {

@@ -44,7 +44,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const actualPort = await listen(server, port)
   const worker = startWorker()
   const tabs = createTabs(worker)
-  const authentication = createAuthentication(actualPort)
+  const authentication = createAuthentication()
   const windowServer = { port: actualPort, authentication, tabs, windowFolder }
   server.on('request', (request, response) => void handle(windowServer, request, response))
 
@@ -56,7 +56,8 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     await closed
   }
 
-  return { url: `http://127.0.0.1:${actualPort}/?token=${authentication.oneTimeToken}`, close }
+  // Behind the `#`, it is neither sent with the address nor kept in the history.
+  return { url: `http://127.0.0.1:${actualPort}/#token=${authentication.oneTimeToken}`, close }
 }
 
 function listen(server: Server, port: number): Promise<number> {

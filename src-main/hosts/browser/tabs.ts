@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { Reply, ServerEvent } from '../../contract/reply'
+import type { ServerEvent } from '../../contract/reply'
 import type { AppWorker } from '../worker/app-worker'
 import { connectClient, type Client } from '../worker/client'
-import type { Request } from '../worker/messages'
+import type { ReplyJson, Request } from '../worker/messages'
 
 const heartbeatMs = 15_000
 
@@ -14,7 +14,7 @@ interface Tab {
 
 /** The open pages of the window, each identified by an id that it chose itself. */
 export interface Tabs {
-  request(tabId: string, request: Request): Promise<Reply<unknown>>
+  request(tabId: string, request: Request): Promise<ReplyJson>
   cancel(tabId: string, id: string): void
   /** Streams the tab's events into the response until either side closes the connection. */
   stream(tabId: string, response: ServerResponse): void
@@ -46,7 +46,7 @@ export function createTabs(worker: AppWorker): Tabs {
     tabs.delete(tabId)
   }
 
-  async function request(tabId: string, request: Request): Promise<Reply<unknown>> {
+  async function request(tabId: string, request: Request): Promise<ReplyJson> {
     const tab = tabOf(tabId)
     tab.running += 1
     const reply = await tab.client.request(request)

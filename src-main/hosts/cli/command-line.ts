@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander'
+import { plainLines } from '../../domain/plain-text'
 import { Problem } from '../../domain/problem'
+import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
 import { addCatalogCommands } from './commands/catalog'
 import { addEvalCommand } from './commands/eval'
@@ -21,9 +23,10 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
     return Number(process.exitCode ?? EXIT.done)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
-    if (!(error instanceof Problem)) throw error
-    terminal.stderr.write(`${error.message}${error.fix ? `\n${error.fix}` : ''}\n`)
-    return error.code === 'bad-input' ? EXIT.usage : EXIT.failed
+    const problem = error instanceof Problem ? error : ownFault(error)
+    const { message, fix } = problem
+    terminal.stderr.write(`${plainLines(fix ? `${message}\n${fix}` : message)}\n`)
+    return problem.code === 'bad-input' ? EXIT.usage : EXIT.failed
   }
 }
 
@@ -34,7 +37,7 @@ function programOf(terminal: Terminal, run: Run): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),
-      writeErr: (text) => void terminal.stderr.write(text),
+      writeErr: (text) => void terminal.stderr.write(plainLines(text)),
     })
     .showHelpAfterError('Run with --help to see what it takes.')
   addImportCommands(program, run)

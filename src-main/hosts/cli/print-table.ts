@@ -1,3 +1,7 @@
+import { plainText } from '../../domain/plain-text'
+
+export { plainText }
+
 /** A table as text: columns separated by two spaces, numbers aligned right. */
 export function tableText(header: string[], rows: string[][]): string {
   const widths = header.map((title, column) =>
@@ -15,6 +19,3 @@ export function tableText(header: string[], rows: string[][]): string {
       .trimEnd()
   return [line(header), ...rows.map(line)].join('\n')
 }
-
-/** The text made safe for a terminal: texts of a catalog may hold escape sequences. */
-export const plainText = (text: string): string => text.replace(/\s+/g, ' ').replace(/\p{Cc}/gu, '')

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { App } from '../../app/app'
 import type { RouteInput, RouteName, RouteOutput } from '../../contract/routes'
+import { plainLines } from '../../domain/plain-text'
 import { Problem } from '../../domain/problem'
 import { compose, defaultDataFolder } from '../../compose'
 import { product } from '../product/product'
@@ -16,8 +17,11 @@ export interface CommandSession {
   workspace(given: string): Promise<string>
   /** The same folder as {@link workspace}, with the name of the workspace to create where there is none yet. */
   workspaceOrNew(given: string): Promise<{ dir: string; create?: string }>
+  /** Prints lines that show as what they are, whatever names in them hold. */
   print(text: string): void
   printJson(value: unknown): void
+  /** Says something beside the answer, on stderr. */
+  remark(text: string): void
 }
 
 /** Composes the app, runs the work with it, and closes it. */
@@ -87,8 +91,11 @@ export function sessionOf(app: App, terminal: Terminal): CommandSession {
       const dir = await workspace(given)
       return existsSync(resolve(dir, 'workspace.json')) ? { dir } : { dir, create: nameOf(dir) }
     },
-    print: (text) => void terminal.stdout.write(`${text}\n`),
-    printJson: (value) => void terminal.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`),
+    print: (text) => void terminal.stdout.write(`${plainLines(text)}\n`),
+    printJson: (value) =>
+      // Within JSON, what is written out as `\u202e` is the character itself.
+      void terminal.stdout.write(`${plainLines(JSON.stringify(value, undefined, 2))}\n`),
+    remark: (text) => void terminal.stderr.write(`${plainLines(text)}\n`),
   }
 }
 

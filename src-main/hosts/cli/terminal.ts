@@ -1,8 +1,9 @@
 import type { Progress } from '../../contract/reply'
+import { plainLines, plainText } from '../../domain/plain-text'
 
 /** What the command line writes to and listens on: a process, or a stand-in in tests. */
 export interface Terminal {
-  stdout: { write(text: string): unknown }
+  stdout: { write(text: string | Uint8Array): unknown }
   stderr: { write(text: string): unknown; isTTY?: boolean }
   cwd(): string
   on(event: 'SIGINT', listener: () => void): unknown
@@ -34,7 +35,7 @@ export function progressLine(terminal: Terminal) {
     /** Prints a line above the progress, which stays. */
     interrupt(text: string): void {
       clear()
-      terminal.stderr.write(`${text}\n`)
+      terminal.stderr.write(`${plainLines(text)}\n`)
     },
     end: clear,
   }
@@ -47,4 +48,4 @@ function barOf(progress: Progress): string {
 }
 
 const textOf = ({ what, done, total }: Progress): string =>
-  total ? `${what}: ${done} of ${total}` : `${what} …`
+  total ? `${plainText(what)}: ${done} of ${total}` : `${plainText(what)} …`

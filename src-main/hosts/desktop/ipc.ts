@@ -1,6 +1,5 @@
 import type { WebContents, WebFrameMain } from 'electron'
-import { z } from 'zod'
-import { Cancel, Request } from '../../contract/reply'
+import { Cancel, Request, type Reply } from '../../contract/reply'
 import type { AppWorker } from '../worker/app-worker'
 import { connectClient } from '../worker/client'
 import { failure } from '../worker/messages'
@@ -18,12 +17,12 @@ export function connectWindow(contents: WebContents, worker: AppWorker, origin: 
   const isOwnPage = (frame: WebFrameMain | null) =>
     frame !== null && frame.parent === null && isWithin(frame.origin, origin)
 
-  contents.ipc.handle(channels.request, (event, payload: unknown) => {
+  contents.ipc.handle(channels.request, async (event, payload: unknown) => {
     if (!isOwnPage(event.senderFrame))
       return failure('bad-input', 'Pegboard answers only its own window.')
     const request = Request.safeParse(payload)
-    if (!request.success) return failure('bad-input', z.prettifyError(request.error))
-    return client.request(request.data)
+    if (!request.success) return failure('bad-input', 'The request is not a valid message.')
+    return JSON.parse(await client.request(request.data)) as Reply<unknown>
   })
   contents.ipc.on(channels.cancel, (event, payload: unknown) => {
     const id = Cancel.shape.id.safeParse(payload)

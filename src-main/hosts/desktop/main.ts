@@ -1,5 +1,6 @@
 import { app, BrowserWindow, dialog, session } from 'electron'
 import { join } from 'node:path'
+import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
 import { startAppWorker, type AppWorker } from '../worker/app-worker'
 import { developmentAddress } from './development'
@@ -20,6 +21,7 @@ app.enableSandbox()
 registerWindowScheme()
 app.on('web-contents-created', (_event, contents) => guardContents(contents, origin))
 
+process.on('uncaughtException', endWith)
 if (app.requestSingleInstanceLock()) run().catch(giveUp)
 else app.quit()
 
@@ -59,6 +61,13 @@ function closeBeforeQuitting(worker: AppWorker): void {
     event.preventDefault()
     void worker.close().finally(() => app.quit())
   })
+}
+
+/** In place of Electron's own box, which shows a stack trace and lets the window go on as if nothing had happened. */
+function endWith(error: unknown): void {
+  const { message, fix } = ownFault(error)
+  dialog.showErrorBox('Pegboard has to end', `${message}\n\n${fix}`)
+  app.exit(1)
 }
 
 function giveUp(error: unknown): void {

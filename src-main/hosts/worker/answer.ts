@@ -1,7 +1,14 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { App } from '../../app/app'
 import type { Reply } from '../../contract/reply'
-import { failure, type Request, type WorkerInput, type WorkerOutput } from './messages'
+import {
+  failureJson,
+  replyJson,
+  type ReplyJson,
+  type Request,
+  type WorkerInput,
+  type WorkerOutput,
+} from './messages'
 import { throttleProgress } from './throttle-progress'
 
 /** Answers the messages of a port with the app until a `close` message; then closes the app and the port. */
@@ -20,16 +27,7 @@ export function answer(app: App, port: MessagePort): void {
     const reply = await app.dispatch(request.route, request.input, call)
     progress.flush()
     running.delete(request.id)
-    postReply(request.id, reply)
-  }
-
-  function postReply(id: string, reply: Reply<unknown>): void {
-    try {
-      post({ kind: 'reply', id, reply })
-    } catch (error) {
-      const message = `The reply could not be sent: ${String(error)}`
-      post({ kind: 'reply', id, reply: failure('internal', message) })
-    }
+    post({ kind: 'reply', id: request.id, json: jsonOf(reply) })
   }
 
   async function close(): Promise<void> {
@@ -47,4 +45,14 @@ export function answer(app: App, port: MessagePort): void {
     else if (message.kind === 'cancel') running.get(message.id)?.abort()
     else void close()
   })
+}
+
+/** What is too large for one text, or goes round in circles, is told as a failure. */
+function jsonOf(reply: Reply<unknown>): ReplyJson {
+  try {
+    return replyJson(reply)
+  } catch {
+    const why = 'What was asked for is too large to be sent, or cannot be written down.'
+    return failureJson('internal', why, 'Ask for less at once.')
+  }
 }

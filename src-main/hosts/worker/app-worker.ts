@@ -1,8 +1,15 @@
 import { Worker } from 'node:worker_threads'
-import { ProblemReport, type ClientMessage, type Reply } from '../../contract/reply'
+import { ProblemReport, type ClientMessage } from '../../contract/reply'
 import { isNestedDeeper, MOST_LEVELS } from '../../domain/nesting'
 import { product } from '../product/product'
-import { failure, type WorkerInput, type WorkerOptions, type WorkerOutput } from './messages'
+import {
+  failureJson,
+  replyJson,
+  type ReplyJson,
+  type WorkerInput,
+  type WorkerOptions,
+  type WorkerOutput,
+} from './messages'
 
 /** The app in a thread of its own, so that its work never blocks the host. */
 export interface AppWorker {
@@ -41,7 +48,7 @@ export function startAppWorker(
     })
     started.on('exit', () => {
       if (worker === started) worker = undefined
-      for (const id of open) deliver({ kind: 'reply', id, reply: deathReply(reason) })
+      for (const id of open) deliver({ kind: 'reply', id, json: deathReply(reason) })
     })
     return started
   }
@@ -54,14 +61,14 @@ export function startAppWorker(
   function send(message: ClientMessage): void {
     if (message.kind === 'cancel') return worker?.postMessage(message satisfies WorkerInput)
     if (closed) {
-      const reply = failure('unavailable', 'Pegboard is closing.', 'Start it again.')
-      return deliver({ kind: 'reply', id: message.id, reply })
+      const json = failureJson('unavailable', 'Pegboard is closing.', 'Start it again.')
+      return deliver({ kind: 'reply', id: message.id, json })
     }
     // A message goes to the worker as a copy, and copying would run out of stack here, in the host.
     if (isNestedDeeper(message.input, MOST_LEVELS)) {
       const why = `The request is nested deeper than ${MOST_LEVELS} levels.`
-      const reply = failure('bad-input', why, 'Leave out the inner levels.')
-      return deliver({ kind: 'reply', id: message.id, reply })
+      const json = failureJson('bad-input', why, 'Leave out the inner levels.')
+      return deliver({ kind: 'reply', id: message.id, json })
     }
     open.add(message.id)
     worker ??= start()
@@ -88,9 +95,12 @@ export function startAppWorker(
 }
 
 /** The app's own error when it could not start, unchanged; anything else is reported as a crash. */
-function deathReply(reason: unknown): Reply<never> {
+function deathReply(reason: unknown): ReplyJson {
   const reported = ProblemReport.safeParse(reason)
-  if (reported.success) return { ok: false, error: reported.data }
-  const why = reason instanceof Error ? `: ${reason.message}` : ''
-  return failure('internal', `Pegboard's worker stopped${why}`, 'Restart Pegboard.')
+  if (reported.success) return replyJson({ ok: false, error: reported.data })
+  const why = reason instanceof Error ? `: ${firstLine(reason.message)}` : ''
+  return failureJson('internal', `Pegboard's worker stopped${why}`, 'Restart Pegboard.')
 }
+
+/** Beyond its first line, an error tells programmers more than it tells people. */
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Reply, ServerEvent } from '../../contract/reply'
+import type { ServerEvent } from '../../contract/reply'
 import type { AppWorker } from './app-worker'
-import { failure, type Request } from './messages'
+import { failureJson, type ReplyJson, type Request } from './messages'
 
 /** One window or browser tab, as its host sees it. */
 export interface Client {
-  request(request: Request): Promise<Reply<unknown>>
+  request(request: Request): Promise<ReplyJson>
   cancel(id: string): void
   /** Cancels all running requests, as when a page is reloaded. */
   cancelAll(): void
@@ -16,7 +16,7 @@ export interface Client {
 interface OpenRequest {
   /** The id that the client chose; two clients may choose the same. */
   id: string
-  settle: (reply: Reply<unknown>) => void
+  settle: (reply: ReplyJson) => void
 }
 
 /** Connects a client to the app. `listener` gets the client's own progress and every broadcast; replies go to the caller. */
@@ -29,10 +29,10 @@ export function connectClient(worker: AppWorker, listener: (event: ServerEvent) 
     if (!request) return
     if (message.kind === 'progress') return listener({ ...message, id: request.id })
     open.delete(message.id)
-    request.settle(message.reply)
+    request.settle(message.json)
   })
 
-  function request(request: Request): Promise<Reply<unknown>> {
+  function request(request: Request): Promise<ReplyJson> {
     const id = randomUUID()
     return new Promise((settle) => {
       open.set(id, { id: request.id, settle })
@@ -47,7 +47,8 @@ export function connectClient(worker: AppWorker, listener: (event: ServerEvent) 
   function leave(): void {
     cancelWhere(() => true)
     stopListening()
-    for (const { settle } of open.values()) settle(failure('cancelled', 'The window was closed.'))
+    for (const { settle } of open.values())
+      settle(failureJson('cancelled', 'The window was closed.'))
     open.clear()
   }
 

@@ -6,8 +6,11 @@ export type Request = Extract<ClientMessage, { kind: 'request' }>
 /** Into the worker: the clients' requests and cancels, and the host's order to close. */
 export type WorkerInput = ClientMessage | { kind: 'close' }
 
+/** A {@link Reply} as JSON, written once where it is made: hosts pass it on as it is. */
+export type ReplyJson = string
+
 /** Out of the worker. */
-export type WorkerOutput = { kind: 'reply'; id: string; reply: Reply<unknown> } | ServerEvent
+export type WorkerOutput = { kind: 'reply'; id: string; json: ReplyJson } | ServerEvent
 
 export interface WorkerOptions {
   /** Left out: the user's data folder. */
@@ -15,6 +18,11 @@ export interface WorkerOptions {
   resourcesFolder: string
   version: string
 }
+
+export const replyJson = (reply: Reply<unknown>): ReplyJson => JSON.stringify(reply)
+
+export const failureJson = (code: ProblemCode, message: string, fix?: string): ReplyJson =>
+  replyJson(failure(code, message, fix))
 
 export function failure(code: ProblemCode, message: string, fix?: string): Reply<never> {
   return { ok: false, error: { code, message, fix } }

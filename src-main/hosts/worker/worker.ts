@@ -7,5 +7,9 @@ if (!parentPort) throw new Error('This file runs inside a worker thread; start P
 
 const options = workerData as WorkerOptions
 // Messages that arrive before this is done wait in the port.
-const app = await compose({ ...options, dataFolder: options.dataFolder ?? defaultDataFolder() })
+const app = await compose({
+  ...options,
+  dataFolder: options.dataFolder ?? defaultDataFolder(),
+  readsOnlyHandedIn: true,
+})
 answer(app, parentPort)

@@ -136,7 +136,8 @@ describe('events', () => {
 it('is connected through the preload where there is one', async () => {
   const host = fakeHost()
   window.pegboard = host.api
-  void connect().request('app.about', {})
+  const bridge = await connect()
+  void bridge?.request('app.about', {})
   delete window.pegboard
   expect(host.sent).toHaveLength(1)
 })

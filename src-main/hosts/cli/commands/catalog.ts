@@ -1,11 +1,10 @@
 import { Option, type Command } from 'commander'
-import { mkdir, open } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { RouteOutput } from '../../../contract/routes'
 import { EXPORT_FORMAT_IDS } from '../../../app/format-ids'
+import { saveFile } from '../../../compose'
 import { ExportNames } from '../../../domain/export-check'
 import { Problem } from '../../../domain/problem'
-import { ToolId } from '../../../domain/tool'
 import { exportCheck, exportChoice, type CatalogExportFlags } from '../export-check'
 import { plainText, tableText } from '../print-table'
 import type { CommandSession, Run } from '../session'
@@ -72,7 +71,7 @@ export function addCatalogCommands(program: Command, run: Run): void {
     .action((id: string, flags: { workspace: string; json?: boolean }) =>
       run(async (session) => {
         const dir = await session.workspace(flags.workspace)
-        const tool = await session.request('catalog.tool', { dir, id: ToolId.parse(id) })
+        const tool = await session.request('catalog.tool', { dir, id })
         const document = await session.request('catalog.document', { dir, id: tool.entry.tool.id })
         if (flags.json) return session.printJson({ ...tool, document })
         session.print(plainText(tool.entry.tool.id))
@@ -131,18 +130,12 @@ async function write(
     offset = piece.next
   }
   if (!output) {
-    for (const piece of pieces) process.stdout.write(piece)
+    for (const piece of pieces) session.terminal.stdout.write(piece)
     return
   }
   const file = resolve(session.terminal.cwd(), output)
-  await mkdir(dirname(file), { recursive: true })
-  const handle = await open(file, 'w')
-  try {
-    for (const piece of pieces) await handle.write(piece)
-  } finally {
-    await handle.close()
-  }
-  session.terminal.stderr.write(`Wrote ${file}\n`)
+  await saveFile(file, Buffer.concat(pieces))
+  session.remark(`Wrote ${file}`)
 }
 
 async function offer(

@@ -107,7 +107,7 @@ async function comparisonsOf(
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    session.terminal.stderr.write(`${error.message}\n${error.fix ? `${error.fix}\n` : ''}`)
+    session.remark(error.fix ? `${error.message}\n${error.fix}` : error.message)
     return []
   }
 }

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import type { RouteOutput } from '../../../contract/routes'
-import { ToolId } from '../../../domain/tool'
 import { keyValue, recipeOptions, several, wholeNumber } from '../arguments'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText, tableText } from '../print-table'
@@ -90,7 +89,7 @@ async function query(session: CommandSession, text: string, flags: QueryFlags): 
   if (flags.why) {
     const explained = await session.request('query.explain', {
       ...input,
-      tools: flags.why.map((tool) => ToolId.parse(tool)),
+      tools: flags.why,
     })
     if (flags.json) return session.printJson(explained)
     for (const each of explained) printExplanation(session, each)

@@ -4,7 +4,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -82,26 +81,6 @@ describe('reading local files', () => {
 
   it.skipIf(process.platform === 'win32')('refuses what is neither file nor folder', async () => {
     await expect(localFiles().read('/dev/null')).rejects.toMatchObject({ code: 'bad-input' })
-  })
-})
-
-describe('writing local files', () => {
-  it('replaces a file and leaves nothing else', async () => {
-    const path = put('out.json', 'old and longer')
-    await localFiles().write(path, bytes('new'))
-    expect(readFileSync(path, 'utf8')).toBe('new')
-    expect(readdirSync(folder)).toEqual(['out.json'])
-  })
-
-  it('says why it cannot, and leaves nothing behind', async () => {
-    mkdirSync(join(folder, 'taken'))
-    put('taken/inner')
-    for (const path of ['taken', 'not/there.json', 'taken/inner/below']) {
-      const writing = localFiles().write(join(folder, path), bytes('x'))
-      await expect(writing, path).rejects.toMatchObject({ code: 'storage' })
-    }
-    expect(readdirSync(folder)).toEqual(['taken'])
-    expect(readdirSync(join(folder, 'taken'))).toEqual(['inner'])
   })
 })
 

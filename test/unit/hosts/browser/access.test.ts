@@ -1,62 +1,85 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { serve } from '../../../../src-main/hosts/browser/server'
 import { contentSecurityPolicy } from '../../../../src-main/hosts/product/security-headers'
-import { openClient, requestMessage, responseTo, type HttpClient } from './http-client'
+import {
+  openClient,
+  requestMessage,
+  responseTo,
+  sessionRequest,
+  type HttpClient,
+} from './http-client'
 
 let client: HttpClient
 beforeEach(async () => void (client = await openClient()))
 afterEach(() => client.close())
 
 describe('the one-time link', () => {
-  const linkPath = () => `/${new URL(client.served.url).search}`
+  const exchange = (body: unknown, headers = {}) =>
+    responseTo(
+      client.send(
+        { ...sessionRequest, headers: { ...sessionRequest.headers, ...headers } },
+        JSON.stringify(body),
+      ),
+    )
 
-  it('sets a session cookie that scripts and other sites cannot use, and redirects to the window', async () => {
-    const { status, headers } = client.linkResponse
-    expect(status).toBe(303)
-    expect(headers).toMatchObject({ location: '/', 'cache-control': 'no-store' })
-    expect(headers['set-cookie']).toEqual([
-      expect.stringMatching(/^pegboard-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
-    ])
-    expect(await client.get('/')).toMatchObject({ status: 200, body: '<title>Pegboard</title>' })
+  it('holds its token where a browser neither sends nor logs it', () => {
+    const { hash, search, pathname } = new URL(client.served.url)
+    expect([pathname, search]).toEqual(['/', ''])
+    expect(hash).toMatch(/^#token=[\w-]{43}$/)
+  })
+
+  it('is exchanged for the secret of a session, and no cookie', () => {
+    const { status, headers, body } = client.sessionResponse
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({ 'cache-control': 'no-store' })
+    expect(headers['set-cookie']).toBeUndefined()
+    expect(JSON.parse(body)).toEqual({ session: expect.stringMatching(/^[\w-]{43}$/) as string })
   })
 
   it('works once', async () => {
-    const again = await responseTo(client.send({ path: linkPath() }))
+    const again = await exchange({ token: client.token })
     expect(again.status).toBe(401)
-    expect(again.headers['set-cookie']).toBeUndefined()
-    expect(again.body).toContain('pegboard serve')
+    expect(again.body).toContain('Open the link')
   })
 
-  it('still redirects to the window in the browser that has the session cookie', async () => {
-    const again = await client.get(linkPath())
-    expect(again).toMatchObject({ status: 303, headers: { location: '/' } })
-  })
-
-  it('sets no cookie for a wrong token', async () => {
-    const wrong = await responseTo(client.send({ path: '/?token=guess' }))
+  it('gives nothing for a wrong token, even to the session itself', async () => {
+    const wrong = await exchange({ token: 'guess' }, { authorization: client.authorization })
     expect(wrong.status).toBe(401)
+  })
+
+  it('is not needed by a page that has the secret already', async () => {
+    const known = await exchange({}, { authorization: client.authorization })
+    expect(known).toMatchObject({ status: 200, body: '{}' })
+    expect(await exchange({})).toMatchObject({ status: 401 })
+    expect(await exchange({ token: 1 })).toMatchObject({ status: 400 })
   })
 })
 
-describe('without the session cookie', () => {
-  it.each(['/', '/index.html', '/assets/index-abc.js', '/events', '/missing'])(
-    'serves only instructions for a new link at %s',
-    async (path) => {
-      const answer = await client.get(path, { cookie: '' })
-      expect(answer.status).toBe(401)
-      expect(answer.body).toContain('new link')
-    },
-  )
-
-  it.each(['', 'pegboard=x', 'pegboard-1=x'])(
-    'answers no message, with cookie "%s"',
-    async (cookie) => {
-      const answer = await client.post(requestMessage('1', 'wait', 'x'), { cookie })
+describe('without the secret of the session', () => {
+  it.each(['', 'Bearer x', 'Basic x'])(
+    'answers no message and streams no event, with "%s"',
+    async (authorization) => {
+      const answer = await client.post(requestMessage('1', 'wait', 'x'), { authorization })
       expect(answer.status).toBe(401)
       expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+      expect(await client.get('/events', { authorization })).toMatchObject({ status: 401 })
       expect(client.app.log).toEqual([])
     },
   )
+
+  it('does not take the secret for a cookie', async () => {
+    const secret = client.authorization.slice('Bearer '.length)
+    const headers = { authorization: '', cookie: `pegboard-${client.port}=${secret}` }
+    expect(await client.post(requestMessage('1', 'echo', 1), headers)).toMatchObject({
+      status: 401,
+    })
+  })
+
+  it('gives the files of the window, which are the same for everyone', async () => {
+    const headers = { authorization: '' }
+    expect(await client.get('/', headers)).toMatchObject({ status: 200 })
+    expect(await client.get('/missing', headers)).toMatchObject({ status: 404 })
+  })
 })
 
 describe('the check of Host and Origin', () => {
@@ -125,7 +148,10 @@ describe('the window', () => {
     }
     expect(contentSecurityPolicy).not.toContain('unsafe')
     expect(await client.get('/')).toMatchObject({ status: 200, headers })
-    expect(await client.get('/', { cookie: '' })).toMatchObject({ status: 401, headers })
+    expect(await client.get('/events', { authorization: '' })).toMatchObject({
+      status: 401,
+      headers,
+    })
     expect(await client.get('/', { host: 'evil.example' })).toMatchObject({ status: 403, headers })
   })
 
@@ -146,9 +172,12 @@ describe('the window', () => {
   })
 
   it('refuses other methods', async () => {
-    const { cookie } = client
-    const answer = await responseTo(client.send({ path: '/', method: 'PUT', headers: { cookie } }))
-    expect(answer.status).toBe(405)
+    const { authorization } = client
+    for (const path of ['/', '/message', '/events', '/session']) {
+      const headers = { authorization }
+      const answer = await responseTo(client.send({ path, method: 'PUT', headers }))
+      expect(answer.status, path).toBe(405)
+    }
   })
 })
 

@@ -17,12 +17,14 @@ export interface HttpClient {
   app: FakeApp
   served: Served
   port: number
-  /** The session cookie, as sent in the `Cookie` header. */
-  cookie: string
-  /** The response to the one-time link of `served`. */
-  linkResponse: HttpResponse
+  /** The one-time token in the link of `served`, which was used. */
+  token: string
+  /** The session's secret, as sent in the `Authorization` header. */
+  authorization: string
+  /** The response to the one-time token. */
+  sessionResponse: HttpResponse
   windowFolder: string
-  /** With the session cookie, unless the headers hold another. */
+  /** With the session's secret, unless the headers hold another. */
   get(path: string, headers?: RequestOptions['headers']): Promise<HttpResponse>
   post(message: unknown, headers?: RequestOptions['headers']): Promise<HttpResponse>
   /** Sends a request and leaves the response to the caller. */
@@ -30,7 +32,14 @@ export interface HttpClient {
   close(): Promise<void>
 }
 
-/** Serves a small window with a fake app, and opens its one-time link. */
+/** What exchanges a token for a session, but for the token. */
+export const sessionRequest = {
+  path: '/session',
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+}
+
+/** Serves a small window with a fake app, and uses its one-time token. */
 export async function openClient(): Promise<HttpClient> {
   const folder = await mkdtemp(join(tmpdir(), 'pegboard-browser-'))
   const windowFolder = join(folder, 'renderer')
@@ -40,7 +49,8 @@ export async function openClient(): Promise<HttpClient> {
   await writeFile(join(folder, 'secret.txt'), 'secret')
   const app = fakeApp()
   const served = await serve({ startWorker: () => workerOver(app), windowFolder })
-  const { port, pathname, search } = new URL(served.url)
+  const { port, hash } = new URL(served.url)
+  const token = hash.slice('#token='.length)
 
   function send(options: RequestOptions, body?: string) {
     const sent = request({ host: '127.0.0.1', port, agent: false, ...options })
@@ -48,17 +58,19 @@ export async function openClient(): Promise<HttpClient> {
     return sent
   }
 
-  const linkResponse = await responseTo(send({ path: pathname + search }))
-  const cookie = String(linkResponse.headers['set-cookie']).split(';')[0] ?? ''
+  const sessionResponse = await responseTo(send(sessionRequest, JSON.stringify({ token })))
+  const { session } = JSON.parse(sessionResponse.body) as { session: string }
+  const authorization = `Bearer ${session}`
   return {
     app,
     served,
     port: Number(port),
-    cookie,
-    linkResponse,
+    token,
+    authorization,
+    sessionResponse,
     windowFolder,
     send,
-    get: (path, headers) => responseTo(send({ path, headers: { cookie, ...headers } })),
+    get: (path, headers) => responseTo(send({ path, headers: { authorization, ...headers } })),
     post: (message, headers) =>
       responseTo(
         send(
@@ -66,7 +78,7 @@ export async function openClient(): Promise<HttpClient> {
             path: '/message',
             method: 'POST',
             headers: {
-              cookie,
+              authorization,
               'content-type': 'application/json',
               'pegboard-tab': 'tab',
               ...headers,

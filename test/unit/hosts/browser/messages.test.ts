@@ -12,8 +12,8 @@ const logged = (line: string) => vi.waitFor(() => expect(client.app.log).toConta
 
 /** Listens to a tab's events, from once the stream is open. */
 async function listen(tab: string) {
-  const { cookie } = client
-  const sent = client.send({ path: `/events?tab=${tab}`, headers: { cookie } })
+  const { authorization } = client
+  const sent = client.send({ path: `/events?tab=${tab}`, headers: { authorization } })
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   const events: ServerEvent[] = []
   let text = ''
@@ -69,9 +69,9 @@ describe('a message', () => {
   })
 
   it('that announces too large a body is refused before it is read', async () => {
-    const { cookie } = client
+    const { authorization } = client
     const headers = {
-      cookie,
+      authorization,
       'content-type': 'application/json',
       'content-length': String(9 * 2 ** 20),
       expect: '100-continue',
@@ -82,8 +82,12 @@ describe('a message', () => {
   })
 
   it('that grows too large while it is read is refused', async () => {
-    const { cookie } = client
-    const headers = { cookie, 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
+    const { authorization } = client
+    const headers = {
+      authorization,
+      'content-type': 'application/json',
+      'transfer-encoding': 'chunked',
+    }
     const large = JSON.stringify(requestMessage('1', 'wait', 'x'.repeat(9 * 2 ** 20)))
     const sent = client.send({ path: '/message', method: 'POST', headers }, large)
     const outcome = await responseTo(sent).then(
@@ -115,8 +119,8 @@ describe('a long request', () => {
   })
 
   it('is cancelled when its page closes the connection', async () => {
-    const { cookie } = client
-    const headers = { cookie, 'content-type': 'application/json' }
+    const { authorization } = client
+    const headers = { authorization, 'content-type': 'application/json' }
     const body = JSON.stringify(requestMessage('1', 'wait', 'a'))
     const sent = client.send({ path: '/message', method: 'POST', headers }, body)
     sent.on('error', () => undefined)

@@ -65,7 +65,7 @@ describe('serving', () => {
   it.each(['SIGINT', 'SIGTERM'])('prints one line and ends cleanly on %s', async (signal) => {
     const app = fakeApp()
     const exit = runServer({ open: false, windowFolder, startWorker: () => workerOver(app) })
-    const line = /^Pegboard is at http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}\n$/
+    const line = /^Pegboard is at http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}\n$/
     await vi.waitFor(() => expect(printed.out).toEqual([expect.stringMatching(line)]))
     signals[signal]?.()
     expect(await exit).toBe(0)

@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
 import type { Broadcast, ServerEvent } from '../../../../src-main/contract/reply'
 import type { AppWorker } from '../../../../src-main/hosts/worker/app-worker'
-import { connectClient } from '../../../../src-main/hosts/worker/client'
+import { connectClient, type Client } from '../../../../src-main/hosts/worker/client'
+import type { Request } from '../../../../src-main/hosts/worker/messages'
 import { fakeApp, workerOver } from '../../../fakes/app'
 
 const workers: AppWorker[] = []
@@ -12,10 +13,16 @@ function twoClients() {
   const worker = workerOver(app)
   workers.push(worker)
   const received: { first: ServerEvent[]; second: ServerEvent[] } = { first: [], second: [] }
-  const first = connectClient(worker, (event) => received.first.push(event))
-  const second = connectClient(worker, (event) => received.second.push(event))
+  const first = readable(connectClient(worker, (event) => received.first.push(event)))
+  const second = readable(connectClient(worker, (event) => received.second.push(event)))
   return { app, first, second, received }
 }
+
+/** The client with its replies parsed. */
+const readable = (client: Client) => ({
+  ...client,
+  request: async (request: Request) => JSON.parse(await client.request(request)) as unknown,
+})
 
 const request = (route: string, input: unknown) =>
   ({ kind: 'request', id: 'same', route, input }) as const
