@@ -40,7 +40,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     ),
     buildLexicalIndex: buildMemoryLexicalIndex,
     buildVectorIndex: buildMemoryVectorIndex,
-    mostVectorsInMemory: MOST_VECTORS_IN_MEMORY,
+    mostVectorBytesInMemory: MOST_VECTOR_BYTES_IN_MEMORY,
     clock: systemClock,
     about: {
       version: options.version,
@@ -54,8 +54,11 @@ export async function compose(options: ComposeOptions): Promise<App> {
 
 export const defaultDataFolder = (): string => dataFolder()
 
-/** Vectors held in memory at most; beyond, LanceDB searches them from disk. */
-const MOST_VECTORS_IN_MEMORY = 50_000
+/**
+ * The vectors of 500,000 tools with the built-in embedder's 256 dimensions, or of 130,000 with 1,024: beyond, LanceDB
+ * searches them from disk.
+ */
+const MOST_VECTOR_BYTES_IN_MEMORY = 512 << 20
 
 function embedderSource(folder: string, others: EmbedderSource): EmbedderSource {
   let builtin: Promise<Embedder> | undefined

@@ -26,7 +26,11 @@ export interface Catalog {
 
 type CatalogPorts = Pick<
   AppPorts,
-  'embedders' | 'tokenCounter' | 'buildLexicalIndex' | 'buildVectorIndex' | 'mostVectorsInMemory'
+  | 'embedders'
+  | 'tokenCounter'
+  | 'buildLexicalIndex'
+  | 'buildVectorIndex'
+  | 'mostVectorBytesInMemory'
 >
 
 /** The catalog of these tools; its indexes are made when they are first searched. */

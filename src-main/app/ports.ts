@@ -17,8 +17,8 @@ export interface AppPorts {
   tokenCounter: TokenCounter
   buildLexicalIndex: BuildLexicalIndex
   buildVectorIndex: BuildVectorIndex
-  /** Beyond as many, vectors are searched on disk. */
-  mostVectorsInMemory: number
+  /** The size of all vectors of a catalog beyond which they are searched on disk. */
+  mostVectorBytesInMemory: number
   /** How the language model is asked, and what it is ({@link LanguageModel.fingerprint}); absent where none is connected. */
   model?: { ask: Ask; fingerprint: string }
   clock: Clock

@@ -14,15 +14,15 @@ export type VectorStore = Pick<
 export interface VectorIndexParts {
   store: VectorStore
   buildVectorIndex: BuildVectorIndex
-  /** Vectors held in memory at most; beyond, the store searches them on disk. */
-  mostVectorsInMemory: number
+  /** The size of all vectors up to which they are held in memory; beyond, the store searches them on disk. */
+  mostVectorBytesInMemory: number
 }
 
 /** Opens indexes over texts, embedding what is not embedded yet: exact in memory, or on disk where there are too many. */
 export function vectorIndexes({
   store,
   buildVectorIndex,
-  mostVectorsInMemory,
+  mostVectorBytesInMemory,
 }: VectorIndexParts): OpenVectorIndex {
   return async (embedder, { texts, pooling }, call) => {
     const { hashes, unsaved } = await embedDocuments(
@@ -31,7 +31,8 @@ export function vectorIndexes({
       call,
     )
     const { fingerprint, dimensions } = embedder
-    if (texts.length > mostVectorsInMemory && unsaved.size === 0) {
+    const bytes = texts.length * dimensions * Float32Array.BYTES_PER_ELEMENT
+    if (bytes > mostVectorBytesInMemory && unsaved.size === 0) {
       const keys = Map.groupBy(texts.keys(), (at) => hashes[at] ?? '')
       const keysOf = new Map(
         [...keys].map(([hash, places]) => [hash, places.flatMap((at) => texts[at]?.key ?? [])]),

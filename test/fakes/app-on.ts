@@ -22,7 +22,7 @@ export const portsOn = (folder: string): AppPorts => ({
   tokenCounter: { tokenizer: 'none', count: () => 0 },
   buildLexicalIndex: buildMemoryLexicalIndex,
   buildVectorIndex: buildMemoryVectorIndex,
-  mostVectorsInMemory: Infinity,
+  mostVectorBytesInMemory: Infinity,
   clock: fakeClock(),
   about: { version: '1.2.3', dataFolder: folder, demoFolder: '', node: '', platform: '' },
 })
