@@ -5,8 +5,10 @@ import type { CatalogTool, ToolId } from '../domain/tool'
 import { COMPONENTS } from '../domain/tool-document'
 import { exportCatalog } from '../exporting/formats'
 import { analyser, ANALYSER_STEPS } from '../pipeline/knowledge-base/analyse'
+import { turns } from '../evaluation/turns'
 import { documentParts } from '../pipeline/knowledge-base/tool-document'
 import type { Catalog } from './catalog'
+import { countingTokens, readingTools } from './call-progress'
 import { editedLayer } from './edited-layer'
 import type { AppContext, Handlers } from './handlers'
 import type { Session } from './session'
@@ -25,10 +27,14 @@ export const catalogHandlers = (context: AppContext): Handlers<'catalog'> => ({
 const catalogReads = ({
   sessions,
   tokenCounter,
+  clock,
 }: AppContext): Pick<Handlers<'catalog'>, Reads> => ({
-  async 'catalog.list'({ dir, filter, sort, descending, offset, limit }) {
-    const catalog = await catalogOf(sessions.of(dir))
-    const passed = catalog.tools.filter(passes(filter))
+  async 'catalog.list'({ dir, filter, sort, descending, offset, limit }, call) {
+    const catalog = await (await sessions.of(dir)).catalog(readingTools(call))
+    const pause = turns(clock, call.signal)
+    // What a row is sorted by takes a while to count the first time.
+    if (sort === 'promptTokens') await catalog.countTokens(pause, countingTokens(call))
+    const passed = isOpen(filter) ? [...catalog.tools] : await passing(catalog, filter, pause)
     const sorted = sort === 'id' ? passed : sortBy(passed, SORT_KEYS[sort](catalog))
     if (descending) sorted.reverse()
     return {
@@ -36,17 +42,11 @@ const catalogReads = ({
       rows: sorted.slice(offset, offset + limit).map((entry) => rowOf(entry, catalog)),
     }
   },
-  async 'catalog.facets'({ dir }) {
-    const catalog = await catalogOf(sessions.of(dir))
-    const { tools } = catalog
-    return {
-      tools: tools.length,
-      edited: tools.filter(({ layer }) => isEdited(layer)).length,
-      promptTokens: tools.reduce((sum, { tool }) => sum + catalog.promptTokens(tool.id), 0),
-      servers: countOf(tools.flatMap(({ tool }) => tool.server ?? [])),
-      tags: countOf(tools.flatMap(tagsOf)),
-      visibilities: countOf(tools.map(visibilityOf)),
-    }
+  async 'catalog.facets'({ dir }, call) {
+    const catalog = await (await sessions.of(dir)).catalog(readingTools(call))
+    // Turn by turn, so that the first rows of the table need not wait for what all tools add up to.
+    const promptTokens = await catalog.countTokens(turns(clock, call.signal), countingTokens(call))
+    return { ...facetsOf(catalog), promptTokens }
   },
   async 'catalog.tool'({ dir, id }) {
     const session = await sessions.of(dir)
@@ -109,6 +109,34 @@ const catalogWrites = ({ sessions, exports }: AppContext): Omit<Handlers<'catalo
 })
 
 const catalogOf = async (session: Promise<Session>): Promise<Catalog> => (await session).catalog()
+
+const facetsOf = ({ tools }: Catalog) => ({
+  tools: tools.length,
+  edited: tools.filter(({ layer }) => isEdited(layer)).length,
+  servers: countOf(tools.flatMap(({ tool }) => tool.server ?? [])),
+  tags: countOf(tools.flatMap(tagsOf)),
+  visibilities: countOf(tools.map(visibilityOf)),
+})
+
+/** Whether a filter lets every tool through. */
+const isOpen = ({ search, servers, tags, visibilities, edited }: CatalogFilter): boolean =>
+  search.trim() === '' &&
+  edited === undefined &&
+  [servers, tags, visibilities].every((wanted) => wanted.length === 0)
+
+async function passing(
+  { tools }: Catalog,
+  filter: CatalogFilter,
+  pause: () => Promise<boolean>,
+): Promise<CatalogTool[]> {
+  const isWanted = passes(filter)
+  const passed: CatalogTool[] = []
+  for (const entry of tools) {
+    if (isWanted(entry)) passed.push(entry)
+    await pause()
+  }
+  return passed
+}
 
 function passes(filter: CatalogFilter): (entry: CatalogTool) => boolean {
   const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean)

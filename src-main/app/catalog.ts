@@ -1,4 +1,5 @@
 import { definitionOf } from '../domain/definition'
+import { idOf } from '../domain/kept-tool'
 import { Problem } from '../domain/problem'
 import type { CatalogTool, ToolId } from '../domain/tool'
 import type { Kit } from '../pipeline/kit'
@@ -6,6 +7,7 @@ import { openKit, type OpenKit } from '../pipeline/knowledge-base/open-kit'
 import { sharing, type Sharing } from '../pipeline/sharing'
 import type { WorkspaceStore } from '../ports/workspace-store'
 import type { AppPorts } from './ports'
+import type { OnTools } from './call-progress'
 import { vectorIndexes, type VectorStore } from './vector-indexes'
 
 /** The tools of one revision, read once and shared by all that reads them. */
@@ -17,6 +19,11 @@ export interface Catalog {
   has(id: ToolId): boolean
   /** Tokens of a tool's model-facing definition; 0 for a tool that is not in the catalog. */
   promptTokens(id: ToolId): number
+  /**
+   * Tokens of all definitions together, counted turn by turn: a large catalog takes seconds the first time.
+   * @param pause called between two tools; says whether others had their turn.
+   */
+  countTokens(pause: () => Promise<boolean>, onCounted?: OnTools): Promise<number>
   /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
   kit(embedder: string): Kit
   /** What model stages gave, for queries that begin alike. @param models the embedder and the language model, as one name. */
@@ -39,12 +46,13 @@ export function openCatalog(
   store: VectorStore & Pick<WorkspaceStore, 'read'>,
   { embedders, tokenCounter, buildLexicalIndex, ...vectors }: CatalogPorts,
 ): Catalog {
-  const byId = new Map(tools.map((entry) => [entry.tool.id, entry]))
+  const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
   const tokens = new Map<ToolId, number>()
   const kits = new Map<string, OpenKit>()
   const shared = new Map<string, Sharing>()
   const count = (entry: CatalogTool | undefined) =>
     entry ? tokenCounter.count(JSON.stringify(definitionOf(entry))) : 0
+  const tokensOf = (id: ToolId) => remember(tokens, id, () => count(byId.get(id)))
 
   return {
     tools,
@@ -54,7 +62,16 @@ export function openCatalog(
       throw new Problem('not-found', `There is no tool “${id}” in this catalog.`)
     },
     has: (id) => byId.has(id),
-    promptTokens: (id) => remember(tokens, id, () => count(byId.get(id))),
+    promptTokens: tokensOf,
+    async countTokens(pause, onCounted) {
+      let [sum, counted] = [0, 0]
+      for (const id of byId.keys()) {
+        sum += tokensOf(id)
+        counted++
+        if (await pause()) onCounted?.(counted, byId.size)
+      }
+      return sum
+    },
     kit: (name) =>
       remember(kits, name, () =>
         openKit({

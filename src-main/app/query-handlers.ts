@@ -9,11 +9,13 @@ import {
   type DocumentStore,
 } from '../pipeline/knowledge-base/embed-documents'
 import { embeddedText, openKit } from '../pipeline/knowledge-base/open-kit'
+import { turns } from '../evaluation/turns'
 import type { Recipe } from '../pipeline/recipes/recipe'
 import { RECIPES } from '../pipeline/recipes/registry'
 import { flatSteps, MOST_TOOLS_TRACED, traceOf, type PathStep } from '../pipeline/record'
 import type { Call } from './app'
 import { answerQuery, prepareRecipe, type Prepared } from './answering'
+import { countingTokens, readingTools } from './call-progress'
 import type { Catalog } from './catalog'
 import { explanationsOf } from './explain'
 import type { AppContext, Handlers } from './handlers'
@@ -68,10 +70,10 @@ export const knowledgeHandlers = ({
     const started = clock.elapsedMs()
     const { store, ...session } = await sessions.of(dir)
     const embedder = await embedders.open(name ?? (await settings.read()).embedder, call.signal)
-    const catalog = await session.catalog()
+    const catalog = await session.catalog(readingTools(call))
     const { tools } = catalog
     // Counted here and remembered, so that a query in a terminal need not load the encoding.
-    for (const { tool } of tools) catalog.promptTokens(tool.id)
+    await catalog.countTokens(turns(clock, call.signal), countingTokens(call))
     const texts = documentTextsOf(tools)
     const { embedded, reused } = await embedDocuments(
       { store: storingOrFailing(store), embedder },
@@ -106,7 +108,10 @@ const storingOrFailing = (store: VectorStore): DocumentStore => ({
 export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
   async 'query.run'(input, call) {
     const session = await context.sessions.of(input.dir)
-    return session.withCatalog((catalog) => runQuery(context, { ...input, catalog }, call))
+    return session.withCatalog(
+      (catalog) => runQuery(context, { ...input, catalog }, call),
+      readingTools(call),
+    )
   },
   async 'query.explain'(input, call) {
     const session = await context.sessions.of(input.dir)
@@ -116,7 +121,7 @@ export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
       const question = { text: input.text, signal: call.signal, record: 'explained steps' } as const
       const { steps } = await answerQuery(prepared, question)
       return explanationsOf(prepared, steps, input.tools)
-    })
+    }, readingTools(call))
   },
 })
 
@@ -141,7 +146,10 @@ async function runQuery(
     remarks: remarksOn(set, prepared),
     promptTokens: sum(set.tools.map(tokensOf)),
     ...(input.withCatalogTokens && {
-      catalogTokens: sum(catalog.tools.map(({ tool }) => catalog.promptTokens(tool.id))),
+      catalogTokens: await catalog.countTokens(
+        turns(context.clock, call.signal),
+        countingTokens(call),
+      ),
     }),
     tokenizer: context.tokenCounter.tokenizer,
     latencyMs,

@@ -7,7 +7,7 @@ import type {
   RecordKinds,
   RecordOf,
 } from '../domain/record-kinds'
-import type { CatalogTool } from '../domain/tool'
+import type { CatalogTool, ToolLayer } from '../domain/tool'
 import type { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
 import type { Pooling } from './hit'
 import type { VectorIndex } from './vector-index'
@@ -58,7 +58,17 @@ export interface WorkspaceStore<Kinds extends AnyRecordKinds = RecordKinds> {
     kind: Kind,
     key: string,
   ): Promise<MemberOf<Kinds[Kind]>[]>
-  /** Tools with their author's layers, by id. */
+  /**
+   * Tools with their author's layers, by id, and all layers, as `state`'s commit left them. A tool is read from its row when it is
+   * first looked at, and a damaged one is noticed then: `unreadable`. Known by their ids alone they are there in a
+   * second per 100,000.
+   */
+  catalog(onTools?: (read: number, total: number) => void): Promise<{
+    state: WorkspaceState
+    tools: CatalogTool[]
+    layers: ToolLayer[]
+  }>
+  /** The tools of {@link catalog}. */
   tools(): Promise<CatalogTool[]>
   /**
    * Writes all of the change or nothing of it, and gives the state it left. With `expected`, refuses when another

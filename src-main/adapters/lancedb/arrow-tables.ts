@@ -68,12 +68,31 @@ export interface ArrowRows {
 interface ArrowColumn {
   toJSON(): unknown[]
   type: unknown
-  data: readonly { length: number; children: readonly { values: unknown }[] }[]
+  data: readonly {
+    length: number
+    values: unknown
+    valueOffsets: unknown
+    children: readonly { values: unknown }[]
+  }[]
 }
 
 /** A column of texts as a plain array. */
 export const textsOf = (rows: ArrowRows, column: string): string[] =>
   (rows.getChild(column)?.toJSON() ?? []) as string[]
+
+/** A column of texts, each decoded when it is called for. */
+export function laterTextsOf(rows: ArrowRows, column: string): (() => string)[] {
+  const chunks = rows.getChild(column)?.data ?? []
+  return chunks.flatMap(({ length, values, valueOffsets }) => {
+    const { buffer, byteOffset } = values as Uint8Array<ArrayBuffer>
+    const bytes = Buffer.from(buffer, byteOffset)
+    const ends = valueOffsets as Int32Array
+    return Array.from(
+      { length },
+      (_, row) => () => bytes.toString('utf8', ends[row], ends[row + 1]),
+    )
+  })
+}
 
 /** A column of numbers as a plain array. */
 export const numbersOf = (rows: ArrowRows, column: string): number[] =>

@@ -1,6 +1,6 @@
 import type { Connection } from '@lancedb/lancedb'
 import type { RecordTable } from '../../domain/record-kinds'
-import { numbersOf, textsOf } from './arrow-tables'
+import { laterTextsOf, numbersOf, textsOf } from './arrow-tables'
 import type { Manifest } from './manifest'
 import { DamagedTable, readProblem } from './storage-problem'
 import { isOneOf, type StoredTable } from './workspace-tables'
@@ -11,9 +11,21 @@ export interface Row {
   value: unknown
 }
 
+/** A row whose value is read when it is called for. */
+export interface LaterRow {
+  key: string
+  /** @throws Problem `unreadable` naming the damaged table. */
+  value(): unknown
+}
+
+/** Told how many rows have been read. */
+export type OnRows = (rows: number) => void
+
 /** A workspace as one commit left it, whatever is being written meanwhile. */
 export interface Snapshot {
   manifest: Manifest
+  /** All rows in no particular order, their values to be read later: of many, few are ever looked at. */
+  laterRows(table: StoredTable, onRows?: OnRows): Promise<LaterRow[]>
   /** Rows in the order of their position where the table has one. Of one record where `key` names it. */
   rows(table: StoredTable, order: 'any' | 'position', key?: string): Promise<Row[]>
 }
@@ -36,7 +48,7 @@ export async function readSnapshot<T>(
   for (;;) {
     const manifest = await workspace.manifest()
     try {
-      const found = await read(snapshotAt(workspace.database, manifest))
+      const found = await read(snapshotAt(workspace, manifest))
       if ((await workspace.manifest()).id === manifest.id) return found
     } catch (error) {
       const { id, tables } = await workspace.manifest()
@@ -47,9 +59,28 @@ export async function readSnapshot<T>(
   }
 }
 
-function snapshotAt(database: Connection, manifest: Manifest): Snapshot {
+function snapshotAt({ database, dir }: Readable, manifest: Manifest): Snapshot {
   return {
     manifest,
+    async laterRows(table, onRows) {
+      const state = manifest.tables[table.name]
+      if (!state) return []
+      const rows: LaterRow[] = []
+      try {
+        const at = await database.openTable(table.name, [], { version: state.version })
+        for await (const batch of at.query().select([table.key, table.value])) {
+          const values = laterTextsOf(batch, table.value)
+          textsOf(batch, table.key).forEach((key, row) => {
+            rows.push({ key, value: parsedLater(values[row], { table, dir }) })
+          })
+          onRows?.(rows.length)
+        }
+        at.close()
+      } catch (error) {
+        throw new DamagedTable(table, error)
+      }
+      return rows
+    },
     async rows(table, order, key) {
       const state = manifest.tables[table.name]
       if (!state) return []
@@ -68,6 +99,16 @@ function snapshotAt(database: Connection, manifest: Manifest): Snapshot {
     },
   }
 }
+
+const parsedLater =
+  (text: (() => string) | undefined, { table, dir }: { table: StoredTable; dir: string }) =>
+  (): unknown => {
+    try {
+      return JSON.parse(text?.() ?? 'null')
+    } catch (error) {
+      throw readProblem(new DamagedTable(table, error), dir)
+    }
+  }
 
 function rowsOf(
   columns: Parameters<typeof textsOf>[0],

@@ -1,5 +1,6 @@
 import { dependenciesOf, tagsOf, visibilityOf } from '../../domain/catalog-tool'
 import type { Bundle } from '../../domain/bundle'
+import { idOf } from '../../domain/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Component } from '../../domain/tool-document'
 import type { Embedder } from '../../ports/embedder'
@@ -48,7 +49,7 @@ export interface OpenKit extends Kit {
 /** The kit of one catalog. Nothing is computed before a source is prepared or searched. */
 export function openKit(parts: KitParts): OpenKit {
   const { tools } = parts
-  const byId = new Map(tools.map((entry) => [entry.tool.id, entry]))
+  const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
   const once = openOnce()
   const filtered = new Map<string, Admitted>()
   return {
@@ -187,7 +188,7 @@ function admittedBy(
       passes(tags, tagsOf(entry)),
   )
   const admitted: ReadonlySet<ToolId> | undefined =
-    passed.length === tools.length ? undefined : new Set(passed.map(({ tool }) => tool.id))
+    passed.length === tools.length ? undefined : new Set(passed.map(idOf))
   return {
     key,
     tools: admitted,
