@@ -7,7 +7,10 @@ import { localFiles } from './adapters/files/local-files'
 import { rememberedTokenCounts } from './adapters/files/remembered-token-counts'
 import { settingsStore } from './adapters/files/settings-store'
 import { workspaceLibrary } from './adapters/lancedb/workspace-library'
-import { buildMemoryLexicalIndex } from './adapters/memory/memory-lexical-index'
+import {
+  buildMemoryLexicalIndex,
+  unpackMemoryLexicalIndex,
+} from './adapters/memory/memory-lexical-index'
 import { buildMemoryVectorIndex } from './adapters/memory/memory-vector-index'
 import { ollamaEmbedders } from './adapters/ollama/ollama-embedders'
 import type { App } from './app/app'
@@ -39,6 +42,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
       join(options.dataFolder, 'token-counts.json'),
     ),
     buildLexicalIndex: buildMemoryLexicalIndex,
+    unpackLexicalIndex: unpackMemoryLexicalIndex,
     buildVectorIndex: buildMemoryVectorIndex,
     mostVectorBytesInMemory: MOST_VECTOR_BYTES_IN_MEMORY,
     clock: systemClock,

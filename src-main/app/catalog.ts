@@ -3,9 +3,11 @@ import { idOf } from '../domain/kept-tool'
 import { Problem } from '../domain/problem'
 import type { CatalogTool, ToolId } from '../domain/tool'
 import type { Kit } from '../pipeline/kit'
+import type { Derived } from '../pipeline/knowledge-base/derived'
 import { openKit, type OpenKit } from '../pipeline/knowledge-base/open-kit'
 import { sharing, type Sharing } from '../pipeline/sharing'
 import type { WorkspaceStore } from '../ports/workspace-store'
+import { keepTraits } from './kept-traits'
 import type { AppPorts } from './ports'
 import type { OnTools } from './call-progress'
 import { vectorIndexes, type VectorStore } from './vector-indexes'
@@ -36,16 +38,22 @@ type CatalogPorts = Pick<
   | 'embedders'
   | 'tokenCounter'
   | 'buildLexicalIndex'
+  | 'unpackLexicalIndex'
   | 'buildVectorIndex'
   | 'mostVectorBytesInMemory'
->
+> & {
+  /** Where what is made of the catalog is kept; without it, nothing is. */
+  derived?: Derived
+}
 
 /** The catalog of these tools; its indexes are made when they are first searched. */
 export function openCatalog(
   tools: CatalogTool[],
   store: VectorStore & Pick<WorkspaceStore, 'read'>,
-  { embedders, tokenCounter, buildLexicalIndex, ...vectors }: CatalogPorts,
+  ports: CatalogPorts,
 ): Catalog {
+  const { embedders, tokenCounter, buildLexicalIndex, unpackLexicalIndex, ...vectors } = ports
+  const derived = ports.derived && withTraits(ports.derived, tools)
   const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
   const tokens = new Map<ToolId, number>()
   const kits = new Map<string, OpenKit>()
@@ -79,12 +87,28 @@ export function openCatalog(
           bundles: async () => (await store.read('bundles')).bundles,
           embedder: () => embedders.open(name, new AbortController().signal),
           buildLexicalIndex,
+          unpackLexicalIndex,
+          derived,
           openVectorIndex: vectorIndexes({ store, ...vectors }),
         }),
       ),
     sharing: (models) => remember(shared, models, () => sharing()),
     async close() {
       for (const kit of kits.values()) await kit.close()
+    },
+  }
+}
+
+/** Keeps the traits of the tools as well, once: whoever has something to keep of all tools has read them all. */
+function withTraits(derived: Derived, tools: readonly CatalogTool[]): Derived {
+  let areKept = false
+  return {
+    read: derived.read,
+    async keep(name, content) {
+      await derived.keep(name, content)
+      if (areKept) return
+      areKept = true
+      await keepTraits(tools, derived)
     },
   }
 }

@@ -1,8 +1,10 @@
 import { idOf, keptTool, withLayer } from '../domain/kept-tool'
 import type { AuthorLayer, CatalogTool, ToolId } from '../domain/tool'
+import type { Derived } from '../pipeline/knowledge-base/derived'
 import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../ports/workspace-store'
 import { openCatalog, type Catalog } from './catalog'
 import type { OnTools } from './call-progress'
+import { giveKeptTraits } from './kept-traits'
 import { lease, type Lease } from './lease'
 import type { AppPorts } from './ports'
 
@@ -48,7 +50,12 @@ export function currentCatalog(
     if (old) onChange(store.dir, loaded.state.revision)
     return loaded
   }
-  const open = (tools: CatalogTool[]): Lease<Catalog> => lease(openCatalog(tools, store, ports))
+  const derivedOf = (state: WorkspaceState): Derived => ({
+    read: (name) => store.derived(name, state),
+    keep: (name, content) => store.keepDerived(name, state, content),
+  })
+  const open = (tools: CatalogTool[], derived: Derived): Lease<Catalog> =>
+    lease(openCatalog(tools, store, { ...ports, derived }))
 
   async function loadNow<Result>(
     take: (loaded: LoadedCatalog) => Result,
@@ -58,10 +65,12 @@ export function currentCatalog(
     if (current && isSameState(current.state, now)) return take(current)
     const { state, tools, layers } = await store.catalog(onTools)
     if (current && isSameState(current.state, state)) return take(current)
+    const derived = derivedOf(state)
+    await giveKeptTraits(tools, derived)
     const loaded = {
       state,
       layers: new Map(layers.map(({ tool, layer }) => [tool, layer])),
-      catalog: open(tools),
+      catalog: open(tools, derived),
     }
     return take(hold(loaded))
   }
@@ -81,7 +90,7 @@ export function currentCatalog(
         return
       }
       const layers = after(base.layers, change.layers, ({ tool, layer }) => [tool, layer])
-      hold({ state, layers, catalog: open(toolsAfter(base, change, layers)) })
+      hold({ state, layers, catalog: open(toolsAfter(base, change, layers), derivedOf(state)) })
     },
     async close() {
       await current?.catalog.retire()

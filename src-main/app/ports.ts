@@ -4,7 +4,7 @@ import type { LocalFiles } from '../ports/local-files'
 import type { SettingsStore } from '../ports/settings-store'
 import type { TokenCounter } from '../ports/token-counter'
 import type { Ask } from '../pipeline/ask'
-import type { BuildLexicalIndex } from '../ports/lexical-index'
+import type { BuildLexicalIndex, UnpackLexicalIndex } from '../ports/lexical-index'
 import type { BuildVectorIndex } from '../ports/vector-index'
 import type { WorkspaceLibrary } from '../ports/workspace-store'
 
@@ -16,6 +16,8 @@ export interface AppPorts {
   embedders: EmbedderSource
   tokenCounter: TokenCounter
   buildLexicalIndex: BuildLexicalIndex
+  /** Where absent, no index of words is kept between processes. */
+  unpackLexicalIndex?: UnpackLexicalIndex
   buildVectorIndex: BuildVectorIndex
   /** The size of all vectors of a catalog beyond which they are searched on disk. */
   mostVectorBytesInMemory: number

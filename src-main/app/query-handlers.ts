@@ -8,11 +8,15 @@ import {
   embedDocuments,
   type DocumentStore,
 } from '../pipeline/knowledge-base/embed-documents'
+import type { Kit } from '../pipeline/kit'
+import { FEWEST_KEPT } from '../pipeline/knowledge-base/derived'
 import { embeddedText, openKit } from '../pipeline/knowledge-base/open-kit'
 import { turns } from '../evaluation/turns'
 import type { Recipe } from '../pipeline/recipes/recipe'
-import { RECIPES } from '../pipeline/recipes/registry'
+import { RECIPES, recipeOf } from '../pipeline/recipes/registry'
+import { prepare } from '../pipeline/runner'
 import { flatSteps, MOST_TOOLS_TRACED, traceOf, type PathStep } from '../pipeline/record'
+import type { PrepareCall } from '../pipeline/stage'
 import type { Call } from './app'
 import { answerQuery, prepareRecipe, type Prepared } from './answering'
 import { countingTokens, readingTools } from './call-progress'
@@ -47,6 +51,9 @@ const WITHOUT_CATALOG = openKit({
   openVectorIndex: noCatalog,
 })
 
+/** The most tools whose counts are read faster than the encoding is loaded. */
+const MOST_COUNTED_AHEAD = 20_000
+
 export const knowledgeHandlers = ({
   sessions,
   embedders,
@@ -73,14 +80,20 @@ export const knowledgeHandlers = ({
     const catalog = await session.catalog(readingTools(call))
     const { tools } = catalog
     // Counted here and remembered, so that a query in a terminal need not load the encoding.
-    await catalog.countTokens(turns(clock, call.signal), countingTokens(call))
+    if (tools.length <= MOST_COUNTED_AHEAD) {
+      await catalog.countTokens(turns(clock, call.signal), countingTokens(call))
+    }
     const texts = documentTextsOf(tools)
+    const preparing = prepareCall({ notify }, store.dir, call)
     const { embedded, reused } = await embedDocuments(
       { store: storingOrFailing(store), embedder },
       texts,
-      prepareCall({ notify }, store.dir, call),
+      preparing,
     )
     await store.pruneDocuments(embedder.fingerprint, new Set(texts.map(contentHash)))
+    if (tools.length >= FEWEST_KEPT) {
+      await session.withCatalog((now) => prepareSearch(now.kit(embedder.name), preparing))
+    }
     return {
       embedder: embedder.name,
       documents: tools.length,
@@ -90,6 +103,12 @@ export const knowledgeHandlers = ({
     }
   },
 })
+
+/** What queries search is made and kept, so that the first query of a large catalog need not wait for it. */
+async function prepareSearch(kit: Kit, call: PrepareCall): Promise<void> {
+  const recipe = recipeOf('hybrid')
+  await prepare(recipe.build(kit, parseOptions(recipe, {})), call)
+}
 
 const documentTextsOf = (tools: readonly CatalogTool[]): string[] =>
   tools.map((entry) => embeddedText(entry, EMBEDDED_COMPONENTS))

@@ -1,5 +1,5 @@
 import { Problem } from '../domain/problem'
-import { embedDocuments, type DocumentStore } from '../pipeline/knowledge-base/embed-documents'
+import { embedHashed, type DocumentStore } from '../pipeline/knowledge-base/embed-documents'
 import type { OpenVectorIndex } from '../pipeline/knowledge-base/open-kit'
 import type { BuildVectorIndex } from '../ports/vector-index'
 import type { WorkspaceStore } from '../ports/workspace-store'
@@ -24,18 +24,15 @@ export function vectorIndexes({
   buildVectorIndex,
   mostVectorBytesInMemory,
 }: VectorIndexParts): OpenVectorIndex {
-  return async (embedder, { texts, pooling }, call) => {
-    const { hashes, unsaved } = await embedDocuments(
-      { store: storingWhatItCan(store), embedder },
-      texts.map(({ text }) => text),
-      call,
-    )
+  return async (embedder, { keys: keyOf, hashes, texts, pooling }, call) => {
+    const ports = { store: storingWhatItCan(store), embedder }
+    const { unsaved } = await embedHashed(ports, { hashes, texts }, call)
     const { fingerprint, dimensions } = embedder
-    const bytes = texts.length * dimensions * Float32Array.BYTES_PER_ELEMENT
+    const bytes = keyOf.length * dimensions * Float32Array.BYTES_PER_ELEMENT
     if (bytes > mostVectorBytesInMemory && unsaved.size === 0) {
-      const keys = Map.groupBy(texts.keys(), (at) => hashes[at] ?? '')
+      const places = Map.groupBy(keyOf.keys(), (at) => hashes[at] ?? '')
       const keysOf = new Map(
-        [...keys].map(([hash, places]) => [hash, places.flatMap((at) => texts[at]?.key ?? [])]),
+        [...places].map(([hash, found]) => [hash, found.flatMap((at) => keyOf[at] ?? [])]),
       )
       return store.vectorIndex(fingerprint, keysOf, pooling)
     }
@@ -43,7 +40,7 @@ export function vectorIndexes({
     const vectorOf = (hash = '') =>
       stored.get(hash) ?? unsaved.get(hash) ?? new Float32Array(dimensions)
     return buildVectorIndex(
-      texts.map(({ key }, at) => ({ key, vector: vectorOf(hashes[at]) })),
+      keyOf.map((key, at) => ({ key, vector: vectorOf(hashes[at]) })),
       pooling,
     )
   }

@@ -1,4 +1,4 @@
-import { keptTool, type KeptRow } from './kept-tool'
+import { importedTraits, keptTool, type KeptRow } from './kept-tool'
 import type { AuthorLayer, CatalogTool, Dependency, ToolId, ToolLayer, Visibility } from './tool'
 
 /** Tools with their layers, by id. A layer whose tool is not there is left out. */
@@ -12,10 +12,13 @@ export function catalogTools(
     .map((row) => keptTool(row, layerOf.get(row.id) ?? {}))
 }
 
-export const tagsOf = ({ tool, layer }: CatalogTool): string[] => layer.tags ?? tool.tags
+export const tagsOf = (entry: CatalogTool): string[] =>
+  entry.layer.tags ?? importedTraits(entry).tags
 
-export const visibilityOf = ({ tool, layer }: CatalogTool): Visibility =>
-  layer.visibility ?? tool.visibility
+export const visibilityOf = (entry: CatalogTool): Visibility =>
+  entry.layer.visibility ?? importedTraits(entry).visibility
+
+export const serverOf = (entry: CatalogTool): string | undefined => importedTraits(entry).server
 
 export const dependenciesOf = ({ tool, layer }: CatalogTool): Dependency[] =>
   layer.dependencies ?? tool.dependencies

@@ -20,6 +20,8 @@ export interface WorkspaceState {
   revision: number
   /** Differs from commit to commit, also between two copies that went on to the same revision. */
   commit: string
+  /** Differs from commit to commit, but for those that changed neither tools nor layers. */
+  catalog: string
 }
 
 /** Everything one commit changes; what is not named stays. A record put replaces the one with its key. */
@@ -100,6 +102,13 @@ export interface WorkspaceStore<Kinds extends AnyRecordKinds = RecordKinds> {
   saveDocuments(fingerprint: string, documents: StoredDocument[]): Promise<void>
   /** Drops one embedder's documents whose hash is not in `keep`. */
   pruneDocuments(fingerprint: string, keep: ReadonlySet<string>): Promise<void>
+  /**
+   * What was kept under a name of the catalog as a commit left it. Nothing where it is not there, was kept of another
+   * catalog, or is damaged: it is to be made again.
+   */
+  derived(name: string, of: WorkspaceState): Promise<Uint8Array | undefined>
+  /** Keeps under a name what can be made again of the catalog; where it cannot be written, nothing. No commit. */
+  keepDerived(name: string, of: WorkspaceState, content: Uint8Array): Promise<void>
   close(): Promise<void>
 }
 

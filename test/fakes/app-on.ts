@@ -8,7 +8,11 @@ import type { AppPorts } from '../../src-main/app/ports'
 import type { WorkspaceLibrary, WorkspaceStore } from '../../src-main/ports/workspace-store'
 import { fakeClock } from './clock'
 import { conceptEmbedder } from './embedder'
-import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from './indexes'
+import {
+  buildMemoryLexicalIndex,
+  buildMemoryVectorIndex,
+  unpackMemoryLexicalIndex,
+} from './indexes'
 
 export const libraryIn = (folder: string): WorkspaceLibrary =>
   workspaceLibrary(join(folder, 'workspaces'))
@@ -21,6 +25,7 @@ export const portsOn = (folder: string): AppPorts => ({
   embedders: { list: async () => [], open: async () => conceptEmbedder([]) },
   tokenCounter: { tokenizer: 'none', count: () => 0 },
   buildLexicalIndex: buildMemoryLexicalIndex,
+  unpackLexicalIndex: unpackMemoryLexicalIndex,
   buildVectorIndex: buildMemoryVectorIndex,
   mostVectorBytesInMemory: Infinity,
   clock: fakeClock(),

@@ -17,6 +17,8 @@ const TableState = z.object({
   rows: z.number().int(),
   /** The version after which the table was last compacted. */
   compacted: z.number().int(),
+  /** The commit that last wrote to the table, where the program that made it said so. */
+  commit: z.string().optional(),
 })
 export type TableState = z.infer<typeof TableState>
 
@@ -121,10 +123,13 @@ export async function writeManifest(dir: string, manifest: AnyManifest): Promise
   await atomicWrite(join(dir, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-export const stateOf = ({ id, revision, commit }: Manifest): WorkspaceState => ({
+export const stateOf = ({ id, revision, commit, tables }: Manifest): WorkspaceState => ({
   id,
   revision,
   commit,
+  catalog: ['tools', 'layers']
+    .map((name) => (tables[name] ? (tables[name].commit ?? commit) : ''))
+    .join('.'),
 })
 
 export const infoOf = (dir: string, manifest: Manifest): WorkspaceInfo => ({

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Problem } from '../../domain/problem'
 import type { WorkspaceEntry } from '../../domain/workspace'
+import { DERIVED_FOLDER } from './derived-files'
 import { DOCUMENT_TABLE } from './document-tables'
 import { folderName } from './folder-name'
 import { infoOf, MANIFEST_FILE, parseManifest, readAnyManifest, type KnownSchema } from './manifest'
@@ -99,9 +100,8 @@ const LITTER = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
 const belongsTo =
   ({ kinds }: KnownSchema) =>
   (entry: string): boolean =>
-    [MANIFEST_FILE, ...LOCK_FILES, ...tablesOf(kinds).map(({ name }) => `${name}.lance`)].includes(
-      entry,
-    ) ||
+    [MANIFEST_FILE, DERIVED_FOLDER, ...LOCK_FILES].includes(entry) ||
+    tablesOf(kinds).some(({ name }) => entry === `${name}.lance`) ||
     LITTER.has(entry) ||
     DOCUMENT_TABLE.test(entry.replace(/\.lance$/, '')) ||
     (entry.startsWith(`.${MANIFEST_FILE}.`) && entry.endsWith('.tmp'))

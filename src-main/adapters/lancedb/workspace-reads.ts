@@ -26,8 +26,8 @@ export async function readLater(
   const table = tableOf(kind)
   if (table) return snapshot.laterRows(table, onRows)
   return (await readListed(snapshot, named)).map((record) => ({
-    key: kind.key(record),
-    value: () => record,
+    id: kind.key(record),
+    read: () => record,
   }))
 }
 

@@ -13,9 +13,9 @@ export interface Row {
 
 /** A row whose value is read when it is called for. */
 export interface LaterRow {
-  key: string
+  id: string
   /** @throws Problem `unreadable` naming the damaged table. */
-  value(): unknown
+  read(): unknown
 }
 
 /** Told how many rows have been read. */
@@ -69,10 +69,10 @@ function snapshotAt({ database, dir }: Readable, manifest: Manifest): Snapshot {
       try {
         const at = await database.openTable(table.name, [], { version: state.version })
         for await (const batch of at.query().select([table.key, table.value])) {
-          const values = laterTextsOf(batch, table.value)
-          textsOf(batch, table.key).forEach((key, row) => {
-            rows.push({ key, value: parsedLater(values[row], { table, dir }) })
-          })
+          const batchRead = { textOf: laterTextsOf(batch, table.value), table, dir }
+          textsOf(batch, table.key).forEach((id, row) =>
+            rows.push(new BatchRow(id, row, batchRead)),
+          )
           onRows?.(rows.length)
         }
         at.close()
@@ -100,15 +100,29 @@ function snapshotAt({ database, dir }: Readable, manifest: Manifest): Snapshot {
   }
 }
 
-const parsedLater =
-  (text: (() => string) | undefined, { table, dir }: { table: StoredTable; dir: string }) =>
-  (): unknown => {
+interface Batch {
+  textOf(row: number): string
+  table: StoredTable
+  dir: string
+}
+
+/** Of a class, as there are many: functions of their own would take more room than what they read. */
+class BatchRow implements LaterRow {
+  constructor(
+    readonly id: string,
+    private readonly row: number,
+    private readonly batch: Batch,
+  ) {}
+
+  read(): unknown {
+    const { textOf, table, dir } = this.batch
     try {
-      return JSON.parse(text?.() ?? 'null')
+      return JSON.parse(textOf(this.row))
     } catch (error) {
       throw readProblem(new DamagedTable(table, error), dir)
     }
   }
+}
 
 function rowsOf(
   columns: Parameters<typeof textsOf>[0],

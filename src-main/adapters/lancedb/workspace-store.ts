@@ -1,6 +1,8 @@
 import { catalogTools } from '../../domain/catalog-tool'
-import type { Tool, ToolId, ToolLayer } from '../../domain/tool'
+import type { KeptRow } from '../../domain/kept-tool'
+import type { ToolLayer } from '../../domain/tool'
 import type { WorkspaceStore } from '../../ports/workspace-store'
+import { derivedFiles } from './derived-files'
 import { documentTables } from './document-tables'
 import { infoOf, stateOf } from './manifest'
 import { readProblem, writeProblem } from './storage-problem'
@@ -27,6 +29,7 @@ function storeOf(folder: WorkspaceFolder): WorkspaceStore {
     ...reads(folder),
     commit: commits(folder),
     ...documents(folder),
+    ...derivedFiles(folder.dir),
     close: async () => folder.close(),
   }
 }
@@ -50,11 +53,8 @@ function reads(folder: WorkspaceFolder): Reads {
       const total = snapshot.manifest.tables['tools']?.rows ?? 0
       const rows = await readLater(snapshot, named('tools'), (read) => onTools?.(read, total))
       const layers = (await readListed(snapshot, named('layers'))) as ToolLayer[]
-      const tools = rows.map(({ key, value }) => ({
-        id: key as ToolId,
-        read: value as () => Tool,
-      }))
-      return { state: stateOf(snapshot.manifest), tools: catalogTools(tools, layers), layers }
+      const tools = catalogTools(rows as KeptRow[], layers)
+      return { state: stateOf(snapshot.manifest), tools, layers }
     })
   return {
     // What a table holds is what the registry says of it: that is where its rows were laid out.

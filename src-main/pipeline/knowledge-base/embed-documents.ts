@@ -15,7 +15,7 @@ export interface DocumentStore extends Pick<
 /** What became of texts that were to be embedded. */
 export interface EmbeddedDocuments {
   /** `hashes[i]` is what `texts[i]` is stored under. */
-  hashes: string[]
+  hashes: readonly string[]
   /** Vectors that could not be stored, by hash. */
   unsaved: Map<string, Float32Array>
   embedded: number
@@ -32,18 +32,29 @@ export const contentHash = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 32)
 
 /** Embeds and stores those of `texts` that are not stored yet; what cannot be stored is given back. */
-export async function embedDocuments(
-  { store, embedder }: { store: DocumentStore; embedder: Embedder },
+export const embedDocuments = (
+  ports: EmbeddingPorts,
   texts: readonly string[],
+  call?: PrepareCall,
+): Promise<EmbeddedDocuments> =>
+  embedHashed(ports, { hashes: texts.map(contentHash), texts: async () => texts }, call)
+
+interface EmbeddingPorts {
+  store: DocumentStore
+  embedder: Embedder
+}
+
+/** As {@link embedDocuments}, of texts whose hashes are known: where all are stored, no text is asked for. */
+export async function embedHashed(
+  { store, embedder }: EmbeddingPorts,
+  { hashes, texts }: { hashes: readonly string[]; texts: () => Promise<readonly string[]> },
   { signal = new AbortController().signal, onProgress, onRenewal }: PrepareCall = {},
 ): Promise<EmbeddedDocuments> {
-  const hashes = texts.map(contentHash)
-  const wanted = new Map(hashes.map((hash, at) => [hash, texts[at] ?? '']))
   const stored = await store.storedHashes(embedder.fingerprint, new Set(hashes))
-  const missing = [...wanted].filter(([hash]) => !stored.has(hash))
+  const missing = await missingOf(hashes, stored, texts)
   const isAllNew = stored.size === 0 && missing.length > 0
   if (isAllNew && (await store.hasOnlyOtherEmbeddersDocuments(embedder.fingerprint))) {
-    onRenewal?.(texts.length, embedder.name)
+    onRenewal?.(hashes.length, embedder.name)
   }
   const writer = documentWriter(store, embedder)
   try {
@@ -57,6 +68,18 @@ export async function embedDocuments(
     await writer.end()
   }
   return { hashes, unsaved: writer.unsaved, embedded: missing.length, reused: stored.size }
+}
+
+/** The texts that are not stored, each once, with their hashes. */
+async function missingOf(
+  hashes: readonly string[],
+  stored: ReadonlySet<string>,
+  texts: () => Promise<readonly string[]>,
+): Promise<[hash: string, text: string][]> {
+  if (hashes.every((hash) => stored.has(hash))) return []
+  const all = await texts()
+  const wanted = new Map(hashes.map((hash, at) => [hash, all[at] ?? '']))
+  return [...wanted].filter(([hash]) => !stored.has(hash))
 }
 
 async function embedBatch(
