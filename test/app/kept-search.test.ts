@@ -5,8 +5,9 @@ import type { Tool } from '../../src-main/domain/tool'
 import type { BuildLexicalIndex } from '../../src-main/ports/lexical-index'
 import { libraryIn } from '../fakes/app-on'
 import { catalogTool } from '../fakes/catalog-tool'
+import { conceptEmbedder } from '../fakes/embedder'
 import { buildMemoryLexicalIndex } from '../fakes/indexes'
-import { emptyFolder, openAppOn } from './open-app'
+import { emptyFolder, openAppOn, openAppWith } from './open-app'
 
 const TOOLS = 2_100
 const THINGS = ['mail', 'song', 'train', 'bill', 'photo', 'recipe', 'route']
@@ -88,6 +89,15 @@ describe('what is made of the words of a large catalog', () => {
     await store.keepDerived(name, state, other.pack())
     await store.close()
     expect(await found(workspace)).toEqual(first)
+  })
+
+  it('is made by indexing, so that the first query need not', async () => {
+    const workspace = await largeWorkspace()
+    const embedder = conceptEmbedder([['song'], ['mail']])
+    const { request, app } = await openAppWith(embedder, workspace.folder)
+    await request('knowledge.index', { dir: workspace.dir })
+    await app.close()
+    expect((await found(workspace)).built).toBe(0)
   })
 
   it('is told of while it is made', async () => {

@@ -9,6 +9,7 @@ import { embedder } from './embedder'
 import { experiment } from './experiment'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
+import { large } from './large'
 import { replies } from './replies'
 import { searchLatency } from './search-latency'
 import { teacher } from './teacher'
@@ -38,7 +39,7 @@ const parts = {
   coldQuery,
   windowFrames,
 }
-const onlyWhenNamed = { teacher }
+const onlyWhenNamed = { teacher, large }
 const [processor] = cpus()
 process.stdout.write(
   `${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, ` +
