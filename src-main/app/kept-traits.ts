@@ -1,6 +1,6 @@
 import { giveTraits, type Traits } from '../domain/kept-tool'
 import type { CatalogTool } from '../domain/tool'
-import { FEWEST_KEPT, type Derived } from '../pipeline/knowledge-base/derived'
+import { FEWEST_KEPT, packJson, unpackJson, type Derived } from '../pipeline/knowledge-base/derived'
 
 const NAME = 'traits of tools'
 
@@ -17,7 +17,7 @@ export async function giveKeptTraits(
 ): Promise<void> {
   if (tools.length < FEWEST_KEPT) return
   const bytes = await derived.read(NAME)
-  const kept = bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as Traits[]) : []
+  const kept = (bytes && unpackJson<Traits[]>(bytes)) ?? []
   const step = Math.ceil(tools.length / SAMPLE)
   const isOf = ({ tool }: CatalogTool, at: number) =>
     JSON.stringify(traitsOf(tool)) === JSON.stringify(kept[at])
@@ -28,9 +28,6 @@ export async function giveKeptTraits(
 
 /** Keeps the traits of tools that have all been read. */
 export const keepTraits = (tools: readonly CatalogTool[], derived: Derived): Promise<void> =>
-  derived.keep(
-    NAME,
-    new TextEncoder().encode(JSON.stringify(tools.map(({ tool }) => traitsOf(tool)))),
-  )
+  derived.keep(NAME, packJson(tools.map(({ tool }) => traitsOf(tool))))
 
 const traitsOf = ({ server, tags, visibility }: Traits): Traits => ({ server, tags, visibility })

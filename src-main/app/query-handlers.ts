@@ -10,6 +10,7 @@ import {
 } from '../pipeline/knowledge-base/embed-documents'
 import type { Kit } from '../pipeline/kit'
 import { FEWEST_KEPT } from '../pipeline/knowledge-base/derived'
+import { inTurns } from '../pipeline/knowledge-base/in-turns'
 import { embeddedText, openKit } from '../pipeline/knowledge-base/open-kit'
 import { turns } from '../evaluation/turns'
 import type { Recipe } from '../pipeline/recipes/recipe'
@@ -61,11 +62,11 @@ export const knowledgeHandlers = ({
   clock,
   notify,
 }: AppContext): Handlers<'knowledge'> => ({
-  async 'knowledge.status'({ dir, embedder: name }, { signal }) {
+  async 'knowledge.status'({ dir, embedder: name }, call) {
     const session = await sessions.of(dir)
-    const embedder = await embedders.open(name ?? (await settings.read()).embedder, signal)
-    const { tools } = await session.catalog()
-    const hashes = new Set(documentTextsOf(tools).map(contentHash))
+    const embedder = await embedders.open(name ?? (await settings.read()).embedder, call.signal)
+    const { tools } = await session.catalog(readingTools(call))
+    const hashes = new Set((await documentTextsOf(tools, call)).map(contentHash))
     return {
       embedder: embedder.name,
       documents: tools.length,
@@ -83,7 +84,7 @@ export const knowledgeHandlers = ({
     if (tools.length <= MOST_COUNTED_AHEAD) {
       await catalog.countTokens(turns(clock, call.signal), countingTokens(call))
     }
-    const texts = documentTextsOf(tools)
+    const texts = await documentTextsOf(tools, call)
     const preparing = prepareCall({ notify }, store.dir, call)
     const { embedded, reused } = await embedDocuments(
       { store: storingOrFailing(store), embedder },
@@ -110,8 +111,11 @@ async function prepareSearch(kit: Kit, call: PrepareCall): Promise<void> {
   await prepare(recipe.build(kit, parseOptions(recipe, {})), call)
 }
 
-const documentTextsOf = (tools: readonly CatalogTool[]): string[] =>
-  tools.map((entry) => embeddedText(entry, EMBEDDED_COMPONENTS))
+const documentTextsOf = (
+  tools: readonly CatalogTool[],
+  { signal }: Pick<Call, 'signal'>,
+): Promise<string[]> =>
+  inTurns(tools, (entry) => [embeddedText(entry, EMBEDDED_COMPONENTS)], { signal })
 
 /** Where an index is what was requested, it must be stored: a failure to write is reported. */
 const storingOrFailing = (store: VectorStore): DocumentStore => ({

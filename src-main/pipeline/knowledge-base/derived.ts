@@ -21,7 +21,7 @@ export async function keptIndex<Key extends string>(
   const sample = documents.sample?.() ?? []
   if (!derived || !unpack || sample.length === 0) return undefined
   const bytes = await derived.read(name)
-  const index = bytes && unpack<Key>(bytes)
+  const index = bytes && readOrNothing(() => unpack<Key>(bytes))
   // Another version of the program may cut words or make documents otherwise.
   const isSame = sample.every(({ key, text }) => index?.holds({ key, terms: analyse(text) }))
   return isSame ? index : undefined
@@ -42,9 +42,7 @@ export async function keptHashes<Key extends string>(
   const sample = documents.sample?.() ?? []
   if (!derived || sample.length === 0) return undefined
   const bytes = await derived.read(name)
-  const kept =
-    bytes &&
-    (JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as TextHashes<Key>)
+  const kept = bytes && unpackJson<TextHashes<Key>>(bytes)
   return kept && holdsAll(kept, sample, hashOf) ? kept : undefined
 }
 
@@ -59,5 +57,17 @@ function holdsAll<Key extends string>(
   })
 }
 
-export const packHashes = (hashes: TextHashes<string>): Uint8Array =>
-  new TextEncoder().encode(JSON.stringify(hashes))
+export const packJson = (value: unknown): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(value))
+
+/** What was packed, or nothing where that is not what the bytes are. */
+export const unpackJson = <Value>(bytes: Uint8Array): Value | undefined =>
+  readOrNothing(() => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Value)
+
+function readOrNothing<Value>(read: () => Value): Value | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

@@ -11,26 +11,19 @@ import type {
   UnpackLexicalIndex,
 } from '../../ports/lexical-index'
 import type { VectorIndex } from '../../ports/vector-index'
-import type {
-  Admitted,
-  DenseSource,
-  Documents,
-  KeyedText,
-  Kit,
-  LexicalSource,
-  ToolFilter,
-} from '../kit'
+import type { Admitted, DenseSource, Documents, Kit, LexicalSource, ToolFilter } from '../kit'
 import type { PrepareCall, Source } from '../stage'
-import { analyser, writtenWords, type Analyse, type AnalyserStep } from './analyse'
+import { analyser, writtenWords, type AnalyserStep } from './analyse'
 import {
   FEWEST_KEPT,
   keptHashes,
   keptIndex,
-  packHashes,
+  packJson,
   type Derived,
   type TextHashes,
 } from './derived'
 import { contentHash } from './embed-documents'
+import { inTurns } from './in-turns'
 import { openOnce, type OpenOnce } from './open-once'
 import { splitIdentifier } from './split-identifier'
 import { fieldTexts } from './standard-fields'
@@ -117,9 +110,6 @@ interface Opening {
   parts: KitParts
 }
 
-/** Texts analysed in about ten milliseconds. */
-const ANALYSED_AT_ONCE = 1_000
-
 /** Tools looked at to see whether what was kept of all is of them. */
 const SAMPLE = 16
 
@@ -130,7 +120,7 @@ function textsOfTools(
   const keyed = (entry: CatalogTool) => textsOf(entry).map((text) => ({ key: idOf(entry), text }))
   const step = Math.ceil(tools.length / SAMPLE)
   return {
-    texts: () => tools.flatMap(keyed),
+    texts: () => inTurns(tools, keyed),
     sample: () =>
       tools.length < FEWEST_KEPT ? [] : tools.filter((_, at) => at % step === 0).flatMap(keyed),
   }
@@ -152,7 +142,11 @@ function lexicalSource<Key extends string>(
 
       async function indexWords() {
         const texts = await documents.texts()
-        const analysed = await analyseAll(texts, analyse, call)
+        const analysed = await inTurns(
+          texts,
+          ({ key: of, text }): LexicalDocument<Key>[] => [{ key: of, terms: analyse(text) }],
+          { signal: call?.signal, onDone: call?.onAnalysed },
+        )
         const made = parts.buildLexicalIndex(analysed, documents.pooling)
         if (texts.length >= FEWEST_KEPT) await derived?.keep(key, made.pack())
         return made
@@ -171,23 +165,6 @@ function lexicalSource<Key extends string>(
     },
     wordsOf: (texts) => Promise.resolve(writtenWords(texts, steps)),
   }
-}
-
-/** Texts as terms, in turns: of 100,000, others would have to wait for seconds. */
-async function analyseAll<Key extends string>(
-  texts: readonly KeyedText<Key>[],
-  analyse: Analyse,
-  { signal, onAnalysed }: PrepareCall = {},
-): Promise<LexicalDocument<Key>[]> {
-  const analysed: LexicalDocument<Key>[] = []
-  for (const { key, text } of texts) {
-    analysed.push({ key, terms: analyse(text) })
-    if (analysed.length % ANALYSED_AT_ONCE > 0) continue
-    onAnalysed?.(analysed.length, texts.length)
-    await new Promise(setImmediate)
-    signal?.throwIfAborted()
-  }
-  return analysed
 }
 
 function denseSource<Key extends string>(
@@ -225,7 +202,7 @@ async function textsToEmbed<Key extends string>(
   const name = `hashes of ${documents.key}`
   const hashOf = (text: string) => contentHash(splitIdentifier(text))
   const embedded = async () =>
-    (await documents.texts()).map(({ key, text }) => ({ key, text: splitIdentifier(text) }))
+    inTurns(await documents.texts(), ({ key, text }) => [{ key, text: splitIdentifier(text) }])
   const kept = await keptHashes(name, { documents, hashOf }, derived)
   if (kept) {
     return { ...kept, pooling, texts: async () => (await embedded()).map(({ text }) => text) }
@@ -235,7 +212,7 @@ async function textsToEmbed<Key extends string>(
     keys: texts.map(({ key }) => key),
     hashes: texts.map(({ text }) => contentHash(text)),
   }
-  if (texts.length >= FEWEST_KEPT) await derived?.keep(name, packHashes(hashes))
+  if (texts.length >= FEWEST_KEPT) await derived?.keep(name, packJson(hashes))
   return { ...hashes, pooling, texts: async () => texts.map(({ text }) => text) }
 }
 
