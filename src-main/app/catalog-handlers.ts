@@ -30,10 +30,10 @@ const catalogReads = ({
   clock,
 }: AppContext): Pick<Handlers<'catalog'>, Reads> => ({
   async 'catalog.list'({ dir, filter, sort, descending, offset, limit }, call) {
-    const catalog = await (await sessions.of(dir)).catalog(readingTools(call))
+    const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))
     const pause = turns(clock, call.signal)
     // What a row is sorted by takes a while to count the first time.
-    if (sort === 'promptTokens') await catalog.countTokens(pause, countingTokens(call))
+    if (sort === 'promptTokens') await catalog.countTokens(pause, countingTokens(call, clock))
     const passed = isOpen(filter) ? [...catalog.tools] : await passing(catalog, filter, pause)
     const sorted = sort === 'id' ? passed : sortBy(passed, SORT_KEYS[sort](catalog))
     if (descending) sorted.reverse()
@@ -43,9 +43,12 @@ const catalogReads = ({
     }
   },
   async 'catalog.facets'({ dir }, call) {
-    const catalog = await (await sessions.of(dir)).catalog(readingTools(call))
+    const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))
     // Turn by turn, so that the first rows of the table need not wait for what all tools add up to.
-    const promptTokens = await catalog.countTokens(turns(clock, call.signal), countingTokens(call))
+    const promptTokens = await catalog.countTokens(
+      turns(clock, call.signal),
+      countingTokens(call, clock),
+    )
     return { ...facetsOf(catalog), promptTokens }
   },
   async 'catalog.tool'({ dir, id }) {

@@ -65,7 +65,7 @@ export const knowledgeHandlers = ({
   async 'knowledge.status'({ dir, embedder: name }, call) {
     const session = await sessions.of(dir)
     const embedder = await embedders.open(name ?? (await settings.read()).embedder, call.signal)
-    const { tools } = await session.catalog(readingTools(call))
+    const { tools } = await session.catalog(readingTools(call, clock))
     const hashes = new Set((await documentTextsOf(tools, call)).map(contentHash))
     return {
       embedder: embedder.name,
@@ -78,11 +78,11 @@ export const knowledgeHandlers = ({
     const started = clock.elapsedMs()
     const { store, ...session } = await sessions.of(dir)
     const embedder = await embedders.open(name ?? (await settings.read()).embedder, call.signal)
-    const catalog = await session.catalog(readingTools(call))
+    const catalog = await session.catalog(readingTools(call, clock))
     const { tools } = catalog
     // Counted here and remembered, so that a query in a terminal need not load the encoding.
     if (tools.length <= MOST_COUNTED_AHEAD) {
-      await catalog.countTokens(turns(clock, call.signal), countingTokens(call))
+      await catalog.countTokens(turns(clock, call.signal), countingTokens(call, clock))
     }
     const texts = await documentTextsOf(tools, call)
     const preparing = prepareCall({ notify }, store.dir, call)
@@ -133,18 +133,25 @@ export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
     const session = await context.sessions.of(input.dir)
     return session.withCatalog(
       (catalog) => runQuery(context, { ...input, catalog }, call),
-      readingTools(call),
+      readingTools(call, context.clock),
     )
   },
   async 'query.explain'(input, call) {
     const session = await context.sessions.of(input.dir)
-    return session.withCatalog(async (catalog) => {
-      for (const tool of input.tools) catalog.tool(tool)
-      const prepared = await prepareRecipe(context, { ...input, catalog }, call)
-      const question = { text: input.text, signal: call.signal, record: 'explained steps' } as const
-      const { steps } = await answerQuery(prepared, question)
-      return explanationsOf(prepared, steps, input.tools)
-    }, readingTools(call))
+    return session.withCatalog(
+      async (catalog) => {
+        for (const tool of input.tools) catalog.tool(tool)
+        const prepared = await prepareRecipe(context, { ...input, catalog }, call)
+        const question = {
+          text: input.text,
+          signal: call.signal,
+          record: 'explained steps',
+        } as const
+        const { steps } = await answerQuery(prepared, question)
+        return explanationsOf(prepared, steps, input.tools)
+      },
+      readingTools(call, context.clock),
+    )
   },
 })
 
@@ -171,7 +178,7 @@ async function runQuery(
     ...(input.withCatalogTokens && {
       catalogTokens: await catalog.countTokens(
         turns(context.clock, call.signal),
-        countingTokens(call),
+        countingTokens(call, context.clock),
       ),
     }),
     tokenizer: context.tokenCounter.tokenizer,

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Tool } from '../../src-main/domain/tool'
 import { catalogTool } from '../fakes/catalog-tool'
+import { fakeClock } from '../fakes/clock'
 import { libraryIn } from '../fakes/app-on'
 import { emptyFolder, openAppOn } from './open-app'
 
 const TOOLS = 1_200
 
 /** A folder with a workspace of many tools, and a counter that notes how many definitions it was given. */
-async function manyTools() {
+async function manyTools(stepMs = 1) {
   const folder = await emptyFolder()
   const store = await libraryIn(folder).create('Large')
   const put = Array.from({ length: TOOLS }, (_, at): Tool => {
@@ -22,7 +23,8 @@ async function manyTools() {
     counted.definitions++
     return 7
   }
-  const app = await openAppOn(folder, { tokenCounter: { tokenizer: 'test', count } })
+  const tokenCounter = { tokenizer: 'test', count }
+  const app = await openAppOn(folder, { tokenCounter, clock: fakeClock(stepMs) })
   return { ...app, dir, counted }
 }
 
@@ -38,13 +40,19 @@ describe('a large catalog', () => {
     expect(counted.definitions).toBe(TOOLS)
   })
 
-  it('says how far it has been read and counted', async () => {
-    const { request, dir, progress } = await manyTools()
+  it('says how far it has been read and counted, where that takes a while', async () => {
+    const { request, dir, progress } = await manyTools(600)
     await request('catalog.facets', { dir })
     expect(progress).toContainEqual({ what: 'Reading tools', done: TOOLS, total: TOOLS })
     const counting = progress.filter(({ what }) => what === 'Counting tokens')
     expect(counting.length).toBeGreaterThan(10)
     expect(counting.every(({ total }) => total === TOOLS)).toBe(true)
+  })
+
+  it('is read without a word where that takes no time', async () => {
+    const { request, dir, progress } = await manyTools()
+    await request('catalog.list', { dir })
+    expect(progress).toEqual([])
   })
 
   it('can be left while it is counted', async () => {

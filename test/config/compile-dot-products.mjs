@@ -4,13 +4,19 @@ import openWabt from 'wabt'
 
 const FOLDER = 'src-main/adapters/memory/first-pass'
 
-/** The source file that holds the compiled bytes, but for how it is formatted. */
-export async function compiledSource() {
+/** What the text is compiled to. */
+export async function compiledBytes() {
   const wabt = await openWabt()
   const text = readFileSync(`${FOLDER}/dot-products.wat`, 'utf8')
   const module = wabt.parseWat('dot-products.wat', text, { simd: true })
-  const base64 = Buffer.from(module.toBinary({}).buffer).toString('base64')
+  const bytes = Buffer.from(module.toBinary({}).buffer)
   module.destroy()
+  return bytes
+}
+
+/** The source file that holds the bytes, but for how it is formatted. @param {Buffer} bytes */
+function sourceOf(bytes) {
+  const base64 = bytes.toString('base64')
   const lines = (base64.match(/.{1,90}/g) ?? []).map((line) => `'${line}',`)
   return [
     '/** `dot-products.wat`, compiled by test/config/compile-dot-products.mjs. */',
@@ -20,5 +26,5 @@ export async function compiledSource() {
 }
 
 if (import.meta.main) {
-  writeFileSync(`${FOLDER}/dot-products-bytes.ts`, await compiledSource())
+  writeFileSync(`${FOLDER}/dot-products-bytes.ts`, sourceOf(await compiledBytes()))
 }
