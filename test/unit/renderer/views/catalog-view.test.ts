@@ -228,7 +228,7 @@ test('when a change puts another tool under the cursor, the tool open stays and 
 })
 
 test('says how far a large catalog has been read and counted, and shows rows before the sums', async () => {
-  const rowsCame = Promise.withResolvers<void>()
+  const rowsCame = Promise.withResolvers<undefined>()
   const bridge = fakeBridge({
     'catalog.list': async (_, { onProgress }) => {
       onProgress?.({ what: 'Reading tools', done: 12_000, total: 100_000 })
@@ -242,7 +242,7 @@ test('says how far a large catalog has been read and counted, and shows rows bef
   })
   const wrapper = await mountInApp(bridge, CatalogView)
   expect(wrapper.text()).toContain('Reading tools')
-  rowsCame.resolve()
+  rowsCame.resolve(undefined)
   await settle(10)
   expect(wrapper.text()).not.toContain('Reading tools')
   expect(wrapper.text()).toContain('send_email')
