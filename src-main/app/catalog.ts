@@ -27,7 +27,7 @@ export interface Catalog {
    */
   countTokens(pause: () => Promise<boolean>, onCounted?: OnTools): Promise<number>
   /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
-  kit(embedder: string): Kit
+  kit(embedder: string): Kit & Pick<OpenKit, 'keepHashes'>
   /** What model stages gave, for queries that begin alike. @param models the embedder and the language model, as one name. */
   sharing(models: string): Sharing
   close(): Promise<void>

@@ -8,7 +8,6 @@ import {
   embedDocuments,
   type DocumentStore,
 } from '../pipeline/knowledge-base/embed-documents'
-import type { Kit } from '../pipeline/kit'
 import { FEWEST_KEPT } from '../pipeline/knowledge-base/derived'
 import { inTurns } from '../pipeline/knowledge-base/in-turns'
 import { embeddedText, openKit } from '../pipeline/knowledge-base/open-kit'
@@ -106,9 +105,11 @@ export const knowledgeHandlers = ({
 })
 
 /** What queries search is made and kept, so that the first query of a large catalog need not wait for it. */
-async function prepareSearch(kit: Kit, call: PrepareCall): Promise<void> {
-  const recipe = recipeOf('hybrid')
+async function prepareSearch(kit: ReturnType<Catalog['kit']>, call: PrepareCall): Promise<void> {
+  const recipe = recipeOf('bm25')
   await prepare(recipe.build(kit, parseOptions(recipe, {})), call)
+  // Not the vectors: they are stored, and holding them here as well would take the most memory.
+  await kit.keepHashes(kit.documents(EMBEDDED_COMPONENTS))
 }
 
 const documentTextsOf = (

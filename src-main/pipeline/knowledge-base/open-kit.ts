@@ -59,6 +59,8 @@ export interface TextsToEmbed<Key extends string> extends TextHashes<Key> {
 
 /** A catalog made searchable: what is opened once is kept until it is closed. */
 export interface OpenKit extends Kit {
+  /** Keeps the hashes of documents that are embedded, so that opening their vectors need not make their texts. */
+  keepHashes(documents: Documents<ToolId>): Promise<void>
   close(): Promise<void>
 }
 
@@ -100,6 +102,9 @@ export function openKit(parts: KitParts): OpenKit {
     text(tool) {
       const entry = toolsById().get(tool)
       return entry ? `${entry.tool.name}: ${entry.layer.description ?? entry.tool.description}` : ''
+    },
+    async keepHashes(documents) {
+      await textsToEmbed(documents, parts.derived)
     },
     close: () => once.close(),
   }
