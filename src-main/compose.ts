@@ -8,7 +8,10 @@ import { localFiles } from './adapters/files/local-files'
 import { rememberedTokenCounts } from './adapters/files/remembered-token-counts'
 import { settingsStore } from './adapters/files/settings-store'
 import { workspaceLibrary } from './adapters/lancedb/workspace-library'
-import { buildMemoryLexicalIndex } from './adapters/memory/memory-lexical-index'
+import {
+  buildMemoryLexicalIndex,
+  unpackMemoryLexicalIndex,
+} from './adapters/memory/memory-lexical-index'
 import { buildMemoryVectorIndex } from './adapters/memory/memory-vector-index'
 import { ollamaAddress, urlOf } from './adapters/ollama/ollama-address'
 import { ollamaEmbedders } from './adapters/ollama/ollama-embedders'
@@ -53,8 +56,9 @@ export async function compose(options: ComposeOptions): Promise<App> {
       join(options.dataFolder, 'token-counts.json'),
     ),
     buildLexicalIndex: buildMemoryLexicalIndex,
+    unpackLexicalIndex: unpackMemoryLexicalIndex,
     buildVectorIndex: buildMemoryVectorIndex,
-    mostVectorsInMemory: MOST_VECTORS_IN_MEMORY,
+    mostVectorBytesInMemory: MOST_VECTOR_BYTES_IN_MEMORY,
     clock: systemClock,
     about: {
       version: options.version,
@@ -70,8 +74,11 @@ export const defaultDataFolder = (): string => dataFolder()
 
 export { saveFile } from './adapters/files/save-file'
 
-/** Vectors held in memory at most; beyond, LanceDB searches them from disk. */
-const MOST_VECTORS_IN_MEMORY = 50_000
+/**
+ * The vectors of 500,000 tools with the built-in embedder's 256 dimensions, or of 130,000 with 1,024: beyond, LanceDB
+ * searches them from disk.
+ */
+const MOST_VECTOR_BYTES_IN_MEMORY = 512 << 20
 
 function embedderSource(folder: string, others: EmbedderSource): EmbedderSource {
   let builtin: Promise<Embedder> | undefined

@@ -1,6 +1,7 @@
 import type { CatalogFilter, CatalogRow } from '../contract/catalog-routes'
 import type { RouteOutput } from '../contract/routes'
 import { definitionOf } from '../domain/definition'
+import { idOf } from '../domain/kept-tool'
 import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../domain/catalog-tool'
 import type { CatalogTool, JsonObject, ToolId } from '../domain/tool'
 import { parametersOf } from '../domain/schema-parameters'
@@ -10,6 +11,7 @@ import { analyser, ANALYSER_STEPS } from '../pipeline/knowledge-base/analyse'
 import { documentNotices, documentParts } from '../pipeline/knowledge-base/tool-document'
 import type { TokenCount, TokenCounter } from '../ports/token-counter'
 import type { Catalog } from './catalog'
+import { countingTokens, readingTools } from './call-progress'
 import { editedLayer } from './edited-layer'
 import type { AppContext, Handlers } from './handlers'
 import type { Session } from './session'
@@ -32,29 +34,25 @@ const catalogReads = ({
   tokenCounter,
   clock,
 }: AppContext): Pick<Handlers<'catalog'>, Reads> => ({
-  async 'catalog.list'({ dir, filter, sort, descending, offset, limit }, { signal }) {
-    const catalog = await catalogOf(sessions.of(dir))
-    const pause = turns(clock, signal)
-    if (sort === 'promptTokens') await catalog.countTokens(pause)
-    const passed = catalog.tools.filter(passes(filter))
+  async 'catalog.list'({ dir, filter, sort, descending, offset, limit }, call) {
+    const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))
+    const pause = turns(clock, call.signal)
+    // What a row is sorted by takes a while to count the first time.
+    const onCounted = countingTokens(call, clock)
+    if (sort === 'promptTokens') await catalog.countTokens(pause, { onCounted })
+    const passed = isOpen(filter) ? [...catalog.tools] : await passing(catalog, filter, pause)
     const sorted = sort === 'id' ? passed : sortBy(passed, SORT_KEYS[sort](catalog))
     if (descending) sorted.reverse()
     const page = sorted.slice(offset, offset + limit)
-    await catalog.countTokens(pause, idsOf(page))
+    await catalog.countTokens(pause, { ids: idsOf(page) })
     return { total: sorted.length, rows: page.map((entry) => rowOf(entry, catalog)) }
   },
-  async 'catalog.facets'({ dir }, { signal }) {
-    const catalog = await catalogOf(sessions.of(dir))
-    const { tools } = catalog
-    const total = await catalog.countTokens(turns(clock, signal))
-    return {
-      tools: tools.length,
-      edited: tools.filter(({ layer }) => isEdited(layer)).length,
-      ...tokensOf(total),
-      servers: countOf(tools.flatMap(({ tool }) => tool.server ?? [])),
-      tags: countOf(tools.flatMap(tagsOf)),
-      visibilities: countOf(tools.map(visibilityOf)),
-    }
+  async 'catalog.facets'({ dir }, call) {
+    const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))
+    // Turn by turn, so that the first rows of the table need not wait for what all tools add up to.
+    const onCounted = countingTokens(call, clock)
+    const total = await catalog.countTokens(turns(clock, call.signal), { onCounted })
+    return { ...facetsOf(catalog), ...tokensOf(total) }
   },
   async 'catalog.tool'({ dir, id }) {
     const session = await sessions.of(dir)
@@ -125,6 +123,34 @@ const catalogWrites = ({ sessions }: AppContext): Omit<Handlers<'catalog'>, Read
 
 const catalogOf = async (session: Promise<Session>): Promise<Catalog> => (await session).catalog()
 
+const facetsOf = ({ tools }: Catalog) => ({
+  tools: tools.length,
+  edited: tools.filter(({ layer }) => isEdited(layer)).length,
+  servers: countOf(tools.flatMap(({ tool }) => tool.server ?? [])),
+  tags: countOf(tools.flatMap(tagsOf)),
+  visibilities: countOf(tools.map(visibilityOf)),
+})
+
+/** Whether a filter lets every tool through. */
+const isOpen = ({ search, servers, tags, visibilities, edited }: CatalogFilter): boolean =>
+  search.trim() === '' &&
+  edited === undefined &&
+  [servers, tags, visibilities].every((wanted) => wanted.length === 0)
+
+async function passing(
+  { tools }: Catalog,
+  filter: CatalogFilter,
+  pause: () => Promise<boolean>,
+): Promise<CatalogTool[]> {
+  const isWanted = passes(filter)
+  const passed: CatalogTool[] = []
+  for (const entry of tools) {
+    if (isWanted(entry)) passed.push(entry)
+    await pause()
+  }
+  return passed
+}
+
 function passes(filter: CatalogFilter): (entry: CatalogTool) => boolean {
   const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean)
   const among = (wanted: string[], had: string[]) =>
@@ -177,7 +203,7 @@ function parameterCount({ tool: { parameters } }: CatalogTool): number {
   return count
 }
 
-const idsOf = (entries: readonly CatalogTool[]): ToolId[] => entries.map(({ tool }) => tool.id)
+const idsOf = (entries: readonly CatalogTool[]): ToolId[] => entries.map(idOf)
 
 const tokensOf = ({ tokens, isEstimate }: TokenCount) => ({
   promptTokens: tokens,

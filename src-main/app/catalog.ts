@@ -1,12 +1,16 @@
 import { definitionOf } from '../domain/definition'
+import { idOf } from '../domain/kept-tool'
 import { Problem } from '../domain/problem'
 import type { CatalogTool, ToolId } from '../domain/tool'
 import type { Kit } from '../pipeline/kit'
+import type { Derived } from '../pipeline/knowledge-base/derived'
 import { openKit, type OpenKit } from '../pipeline/knowledge-base/open-kit'
 import { sharing, type Sharing } from '../pipeline/sharing'
 import type { TokenCount, TokenCounter } from '../ports/token-counter'
 import type { WorkspaceStore } from '../ports/workspace-store'
+import { keepTraits } from './kept-traits'
 import type { AppPorts } from './ports'
+import type { OnTools } from './call-progress'
 import { vectorIndexes, type VectorStore } from './vector-indexes'
 
 /** The tools of one revision, read once and shared by all that reads them. */
@@ -19,12 +23,15 @@ export interface Catalog {
   /** Tokens of a tool's model-facing definition; 0 for a tool that is not in the catalog. */
   promptTokens(id: ToolId): TokenCount
   /**
-   * Tokens of these tools' definitions together, or of all, which is remembered. Between any two of them it calls `pause`,
-   * in which others have their turn.
+   * Tokens of definitions together, of all where no `ids` are named, which is remembered. A large catalog takes seconds the
+   * first time, so between any two tools it calls `pause`, which says whether others had their turn.
    */
-  countTokens(pause: () => Promise<unknown>, ids?: readonly ToolId[]): Promise<TokenCount>
+  countTokens(
+    pause: () => Promise<boolean>,
+    counting?: { ids?: readonly ToolId[]; onCounted?: OnTools },
+  ): Promise<TokenCount>
   /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
-  kit(embedder: string): Kit & Pick<OpenKit, 'holdQueries'>
+  kit(embedder: string): Kit & Pick<OpenKit, 'holdQueries' | 'keepHashes'>
   /** What model stages gave, for queries that begin alike. @param models the embedder and the language model, as one name. */
   sharing(models: string): Sharing
   close(): Promise<void>
@@ -32,16 +39,26 @@ export interface Catalog {
 
 type CatalogPorts = Pick<
   AppPorts,
-  'embedders' | 'tokenCounter' | 'buildLexicalIndex' | 'buildVectorIndex' | 'mostVectorsInMemory'
->
+  | 'embedders'
+  | 'tokenCounter'
+  | 'buildLexicalIndex'
+  | 'unpackLexicalIndex'
+  | 'buildVectorIndex'
+  | 'mostVectorBytesInMemory'
+> & {
+  /** Where what is made of the catalog is kept; without it, nothing is. */
+  derived?: Derived
+}
 
 /** The catalog of these tools; its indexes are made when they are first searched. */
 export function openCatalog(
   tools: CatalogTool[],
   store: VectorStore & Pick<WorkspaceStore, 'read'>,
-  { embedders, tokenCounter, buildLexicalIndex, ...vectors }: CatalogPorts,
+  ports: CatalogPorts,
 ): Catalog {
-  const byId = new Map(tools.map((entry) => [entry.tool.id, entry]))
+  const { embedders, tokenCounter, buildLexicalIndex, unpackLexicalIndex, ...vectors } = ports
+  const derived = ports.derived && withTraits(ports.derived, tools)
+  const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
   const tokens = new Map<ToolId, TokenCount>()
   const kits = new Map<string, OpenKit>()
   const shared = new Map<string, Sharing>()
@@ -58,14 +75,16 @@ export function openCatalog(
     },
     has: (id) => byId.has(id),
     promptTokens,
-    async countTokens(pause, ids) {
+    async countTokens(pause, { ids, onCounted } = {}) {
       if (!ids && allTokens) return allTokens
       const total: TokenCount = { tokens: 0, isEstimate: false }
+      let counted = 0
       for (const id of ids ?? byId.keys()) {
-        await pause()
         const { tokens, isEstimate } = promptTokens(id)
         total.tokens += tokens
         total.isEstimate ||= isEstimate
+        counted++
+        if (await pause()) onCounted?.(counted, ids?.length ?? byId.size)
       }
       if (!ids) allTokens = total
       return total
@@ -77,6 +96,8 @@ export function openCatalog(
           bundles: async () => (await store.read('bundles')).bundles,
           embedder: () => embedders.open(name, new AbortController().signal),
           buildLexicalIndex,
+          unpackLexicalIndex,
+          derived,
           openVectorIndex: vectorIndexes({ store, ...vectors }),
         }),
       ),
@@ -89,6 +110,20 @@ export function openCatalog(
 
 const countOf = (entry: CatalogTool | undefined, tokenCounter: TokenCounter): TokenCount =>
   entry ? tokenCounter.count(JSON.stringify(definitionOf(entry))) : { tokens: 0, isEstimate: false }
+
+/** Keeps the traits of the tools as well, once: whoever has something to keep of all tools has read them all. */
+function withTraits(derived: Derived, tools: readonly CatalogTool[]): Derived {
+  let areKept = false
+  return {
+    read: derived.read,
+    async keep(name, content) {
+      await derived.keep(name, content)
+      if (areKept) return
+      areKept = true
+      await keepTraits(tools, derived)
+    },
+  }
+}
 
 function remember<Key, Value>(known: Map<Key, Value>, key: Key, compute: () => Value): Value {
   const value = known.get(key) ?? compute()

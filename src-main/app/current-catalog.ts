@@ -1,7 +1,10 @@
-import { catalogTools } from '../domain/catalog-tool'
-import type { AuthorLayer, Tool, ToolId, ToolLayer } from '../domain/tool'
+import { idOf, keptTool, withLayer } from '../domain/kept-tool'
+import type { AuthorLayer, CatalogTool, ToolId } from '../domain/tool'
+import type { Derived } from '../pipeline/knowledge-base/derived'
 import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../ports/workspace-store'
 import { openCatalog, type Catalog } from './catalog'
+import type { OnTools } from './call-progress'
+import { giveKeptTraits } from './kept-traits'
 import { lease, type Lease } from './lease'
 import type { AppPorts } from './ports'
 import { sharedReading } from './shared-reading'
@@ -12,7 +15,6 @@ export type Layers = ReadonlyMap<ToolId, AuthorLayer>
 /** The catalog that one commit left, in memory. */
 export interface LoadedCatalog {
   state: WorkspaceState
-  tools: ReadonlyMap<ToolId, Tool>
   layers: Layers
   catalog: Lease<Catalog>
 }
@@ -21,8 +23,9 @@ export interface LoadedCatalog {
 export interface CurrentCatalog {
   /**
    * Calls `take` with the catalog of a commit no older than this call; nothing can retire it before `take` returns.
+   * Where it has to be read, `onTools` is told how far that is.
    */
-  load<Result>(take: (loaded: LoadedCatalog) => Result): Promise<Result>
+  load<Result>(take: (loaded: LoadedCatalog) => Result, onTools?: OnTools): Promise<Result>
   /** Moves on by a change that was committed to `base`, without reading it again. */
   advance(base: LoadedCatalog, change: WorkspaceChange, state: WorkspaceState): void
   close(): Promise<void>
@@ -47,19 +50,24 @@ export function currentCatalog(
     if (old) onChange(store.dir, loaded.state)
     return loaded
   }
-  const open = (tools: Tool[], layers: ToolLayer[]): Lease<Catalog> =>
-    lease(openCatalog(catalogTools(tools, layers), store, ports))
+  const derivedOf = (state: WorkspaceState): Derived => ({
+    read: (name) => store.derived(name, state),
+    keep: (name, content) => store.keepDerived(name, state, content),
+  })
+  const open = (tools: CatalogTool[], derived: Derived): Lease<Catalog> =>
+    lease(openCatalog(tools, store, { ...ports, derived }))
 
-  async function loadNow(give: (loaded: LoadedCatalog) => void): Promise<void> {
+  async function loadNow(give: (loaded: LoadedCatalog) => void, onTools: OnTools): Promise<void> {
     const now = await store.state()
     if (current && isSameState(current.state, now)) return give(current)
-    const { state, tools, layers } = await store.read('tools', 'layers')
+    const { state, tools, layers } = await store.catalog(onTools)
     if (current && isSameState(current.state, state)) return give(current)
+    const derived = derivedOf(state)
+    await giveKeptTraits(tools, derived)
     const loaded = {
       state,
-      tools: new Map(tools.map((tool) => [tool.id, tool])),
       layers: new Map(layers.map(({ tool, layer }) => [tool, layer])),
-      catalog: open(tools, layers),
+      catalog: open(tools, derived),
     }
     give(hold(loaded))
   }
@@ -74,15 +82,33 @@ export function currentCatalog(
         hold({ ...base, state })
         return
       }
-      const tools = after(base.tools, change.tools, (tool) => [tool.id, tool])
       const layers = after(base.layers, change.layers, ({ tool, layer }) => [tool, layer])
-      const written = [...layers].map(([tool, layer]) => ({ tool, layer }))
-      hold({ state, tools, layers, catalog: open([...tools.values()], written) })
+      hold({ state, layers, catalog: open(toolsAfter(base, change, layers), derivedOf(state)) })
     },
     async close() {
       await current?.catalog.retire()
     },
   }
+}
+
+/** The tools as a change leaves them, by id; those that it does not name are not even read. */
+function toolsAfter(
+  base: LoadedCatalog,
+  { tools: changed, layers: relayered }: WorkspaceChange,
+  layers: Layers,
+): CatalogTool[] {
+  const entries = new Map(base.catalog.value.tools.map((entry) => [idOf(entry), entry]))
+  const layerOf = (id: ToolId): AuthorLayer => layers.get(id) ?? {}
+  for (const id of changed?.remove ?? []) entries.delete(id)
+  for (const tool of changed?.put ?? []) {
+    entries.set(tool.id, keptTool({ id: tool.id, read: () => tool }, layerOf(tool.id)))
+  }
+  const touched = [...(relayered?.remove ?? []), ...(relayered?.put ?? []).map(({ tool }) => tool)]
+  for (const id of touched) {
+    const entry = entries.get(id)
+    if (entry) entries.set(id, withLayer(entry, layerOf(id)))
+  }
+  return [...entries.values()].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
 }
 
 /** Whether two states are of one commit of one workspace, in a folder that was not replaced between them. */

@@ -5,7 +5,7 @@ import type { SettingsStore } from '../ports/settings-store'
 import type { TokenCounter } from '../ports/token-counter'
 import type { OllamaAddress } from '../domain/ollama-address'
 import type { Ask } from '../pipeline/ask'
-import type { BuildLexicalIndex } from '../ports/lexical-index'
+import type { BuildLexicalIndex, UnpackLexicalIndex } from '../ports/lexical-index'
 import type { BuildVectorIndex } from '../ports/vector-index'
 import type { WorkspaceLibrary } from '../ports/workspace-store'
 
@@ -19,9 +19,11 @@ export interface AppPorts {
   ollamaAddress: () => Promise<OllamaAddress>
   tokenCounter: TokenCounter
   buildLexicalIndex: BuildLexicalIndex
+  /** Where absent, no index of words is kept between processes. */
+  unpackLexicalIndex?: UnpackLexicalIndex
   buildVectorIndex: BuildVectorIndex
-  /** Beyond as many, vectors are searched on disk. */
-  mostVectorsInMemory: number
+  /** The size of all vectors of a catalog beyond which they are searched on disk. */
+  mostVectorBytesInMemory: number
   /** How the language model is asked, and what it is ({@link LanguageModel.fingerprint}); absent where none is connected. */
   model?: { ask: Ask; fingerprint: string }
   clock: Clock

@@ -10,6 +10,7 @@ export const prepareCall = (
 ): PrepareCall => ({
   signal,
   onProgress: (done, total) => emit({ what: 'Embedding tool documents', done, total }),
+  onAnalysed: (done, total) => emit({ what: 'Indexing words', done, total }),
   onRenewal: (documents, embedder) => notify(dir, renewalText(documents, embedder)),
   onCut: (keys, embedder) => notify(dir, cutText(keys, embedder)),
 })

@@ -2,24 +2,28 @@ import type { ParsedInput, RouteOutput } from '../contract/routes'
 import { toolsIn, type ToolSet } from '../domain/query'
 import type { CatalogTool } from '../domain/tool'
 import { EMBEDDED_COMPONENTS } from '../domain/tool-document'
-import { turns } from '../evaluation/turns'
 import { diagramOf } from '../pipeline/diagram'
 import {
   contentHash,
   embedDocuments,
   isCut,
-  storedTexts,
+  storedAs,
   storedUnder,
   type DocumentStore,
 } from '../pipeline/knowledge-base/embed-documents'
+import { FEWEST_KEPT } from '../pipeline/knowledge-base/derived'
 import { inTurns } from '../pipeline/knowledge-base/in-turns'
 import { embeddedText, openKit } from '../pipeline/knowledge-base/open-kit'
+import { turns } from '../evaluation/turns'
 import type { Recipe } from '../pipeline/recipes/recipe'
-import { RECIPES } from '../pipeline/recipes/registry'
+import { RECIPES, recipeOf } from '../pipeline/recipes/registry'
+import { prepare } from '../pipeline/runner'
 import { flatSteps, MOST_TOOLS_TRACED, traceOf, type PathStep } from '../pipeline/record'
+import type { PrepareCall } from '../pipeline/stage'
 import type { TokenCount } from '../ports/token-counter'
 import type { Call } from './app'
 import { answerQuery, prepareRecipe, type Prepared } from './answering'
+import { countingTokens, readingTools } from './call-progress'
 import type { Catalog } from './catalog'
 import { explanationsOf } from './explain'
 import type { AppContext, Handlers } from './handlers'
@@ -51,6 +55,9 @@ const WITHOUT_CATALOG = openKit({
   openVectorIndex: noCatalog,
 })
 
+/** The most tools whose counts are read faster than the encoding is loaded. */
+const MOST_COUNTED_AHEAD = 20_000
+
 export const knowledgeHandlers = ({
   sessions,
   embedders,
@@ -58,12 +65,12 @@ export const knowledgeHandlers = ({
   clock,
   notify,
 }: AppContext): Handlers<'knowledge'> => ({
-  async 'knowledge.status'({ dir, embedder: name }, { signal }) {
+  async 'knowledge.status'({ dir, embedder: name }, call) {
     const session = await sessions.of(dir)
-    const embedder = await embedders.open(name ?? (await settings.read()).embedder, signal)
-    const { tools } = await session.catalog()
-    const texts = await documentTextsOf(tools)
-    const { stored } = await storedTexts(session.store, embedder.fingerprint, texts)
+    const embedder = await embedders.open(name ?? (await settings.read()).embedder, call.signal)
+    const { tools } = await session.catalog(readingTools(call, clock))
+    const hashes = (await documentTextsOf(tools, call)).map(contentHash)
+    const stored = await storedAs(session.store, embedder.fingerprint, hashes)
     return {
       embedder: embedder.name,
       documents: tools.length,
@@ -79,22 +86,29 @@ export const knowledgeHandlers = ({
     const started = clock.elapsedMs()
     const { store, ...session } = await sessions.of(dir)
     const embedder = await embedders.open(name ?? (await settings.read()).embedder, call.signal)
-    const catalog = await session.catalog()
+    const catalog = await session.catalog(readingTools(call, clock))
     const { tools } = catalog
     // Counted here and remembered, so that a query in a terminal need not load the encoding.
-    await catalog.countTokens(turns(clock, call.signal))
-    const texts = await documentTextsOf(tools)
+    if (tools.length <= MOST_COUNTED_AHEAD) {
+      const onCounted = countingTokens(call, clock)
+      await catalog.countTokens(turns(clock, call.signal), { onCounted })
+    }
+    const texts = await documentTextsOf(tools, call)
+    const preparing = prepareCall({ notify }, store.dir, call)
     const { embedded, reused, cut } = await embedDocuments(
       { store: storingOrFailing(store), embedder },
       texts,
-      prepareCall({ notify }, store.dir, call),
+      preparing,
     )
     // Of the catalog as it is by then: another program may have imported and indexed more.
     await store.pruneDocuments(embedder.fingerprint, async () => {
       const current = await session.catalog()
-      const texts = await documentTextsOf(current.tools)
+      const texts = await documentTextsOf(current.tools, call)
       return storedUnder(texts.map(contentHash))
     })
+    if (tools.length >= FEWEST_KEPT) {
+      await session.withCatalog((now) => prepareSearch(now.kit(embedder.name), preparing))
+    }
     return {
       embedder: embedder.name,
       documents: tools.length,
@@ -114,11 +128,22 @@ const cutOf = (tools: readonly CatalogTool[], places: readonly number[]) => ({
   cutTools: places.slice(0, MOST_CUT_NAMED).flatMap((at) => tools[at]?.tool.id ?? []),
 })
 
-const documentTextsOf = (tools: readonly CatalogTool[]): Promise<string[]> =>
-  inTurns(
-    tools.map((entry) => ({ entry, text: entry.tool.description })),
-    ({ entry }) => embeddedText(entry, EMBEDDED_COMPONENTS),
-  )
+/** What queries search is made and kept, so that the first query of a large catalog need not wait for it. */
+async function prepareSearch(kit: ReturnType<Catalog['kit']>, call: PrepareCall): Promise<void> {
+  const recipe = recipeOf('bm25')
+  await prepare(recipe.build(kit, parseOptions(recipe, {})), call)
+  // Not the vectors: they are stored, and holding them here as well would take the most memory.
+  await kit.keepHashes(kit.documents(EMBEDDED_COMPONENTS))
+}
+
+const documentTextsOf = (
+  tools: readonly CatalogTool[],
+  { signal }: Pick<Call, 'signal'>,
+): Promise<string[]> =>
+  inTurns(tools, (entry) => [embeddedText(entry, EMBEDDED_COMPONENTS)], {
+    signal,
+    charactersOf: ({ tool }) => tool.description.length,
+  })
 
 /** Where an index is what was requested, it must be stored: a failure to write is reported. */
 const storingOrFailing = (store: VectorStore): DocumentStore => ({
@@ -134,17 +159,27 @@ const storingOrFailing = (store: VectorStore): DocumentStore => ({
 export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
   async 'query.run'(input, call) {
     const session = await context.sessions.of(input.dir)
-    return session.withCatalog((catalog) => runQuery(context, { ...input, catalog }, call))
+    return session.withCatalog(
+      (catalog) => runQuery(context, { ...input, catalog }, call),
+      readingTools(call, context.clock),
+    )
   },
   async 'query.explain'(input, call) {
     const session = await context.sessions.of(input.dir)
-    return session.withCatalog(async (catalog) => {
-      for (const tool of input.tools) catalog.tool(tool)
-      const prepared = await prepareRecipe(context, { ...input, catalog }, call)
-      const question = { text: input.text, signal: call.signal, record: 'explained steps' } as const
-      const { steps } = await answerQuery(prepared, question)
-      return explanationsOf(prepared, steps, input.tools)
-    })
+    return session.withCatalog(
+      async (catalog) => {
+        for (const tool of input.tools) catalog.tool(tool)
+        const prepared = await prepareRecipe(context, { ...input, catalog }, call)
+        const question = {
+          text: input.text,
+          signal: call.signal,
+          record: 'explained steps',
+        } as const
+        const { steps } = await answerQuery(prepared, question)
+        return explanationsOf(prepared, steps, input.tools)
+      },
+      readingTools(call, context.clock),
+    )
   },
 })
 
@@ -160,7 +195,7 @@ async function runQuery(
   const { set, steps, degraded, shortened, latencyMs } = await answerQuery(prepared, question)
   const pause = turns(context.clock, call.signal)
   const ids = set.tools.map(({ tool }) => tool)
-  const tokens = await catalog.countTokens(pause, ids)
+  const tokens = await catalog.countTokens(pause, { ids })
   return {
     query: input.text,
     recipe: recipe.id,
@@ -171,7 +206,10 @@ async function runQuery(
     remarks: [...shortened, ...remarksOn(set, prepared)],
     promptTokens: tokens.tokens,
     ...(tokens.isEstimate && { tokensEstimated: true }),
-    ...(input.withCatalogTokens && catalogTokensOf(await catalog.countTokens(pause))),
+    ...(input.withCatalogTokens &&
+      catalogTokensOf(
+        await catalog.countTokens(pause, { onCounted: countingTokens(call, context.clock) }),
+      )),
     tokenizer: context.tokenCounter.tokenizer,
     latencyMs,
     degraded,

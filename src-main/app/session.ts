@@ -9,6 +9,7 @@ import {
   type Layers,
   type OnChange,
 } from './current-catalog'
+import type { OnTools } from './call-progress'
 import type { AppPorts } from './ports'
 
 /** A change, with what to answer once it is written; a plan that answers nothing leaves the answer out. */
@@ -31,10 +32,11 @@ export interface Session {
    * The catalog as of the last commit of any process, for what can be read off its tools. The next commit may close its
    * indexes: to search, use `withCatalog`.
    */
-  catalog(): Promise<Catalog>
+  catalog(onTools?: OnTools): Promise<Catalog>
   /** Does work with the catalog as of now and the commit that left it so, whose indexes stay open until the work is done, whatever is committed. */
   withCatalog<Result>(
     work: (catalog: Catalog, state: WorkspaceState) => Promise<Result>,
+    onTools?: OnTools,
   ): Promise<Result>
   /** One golden set's queries, read once per commit. @throws Problem `not-found`. */
   goldenQueries(set: string): Promise<GoldenQuery[]>
@@ -52,13 +54,16 @@ export function openSession(store: WorkspaceStore, ports: AppPorts, onChange: On
   const current = currentCatalog(store, ports, onChange)
   return {
     store,
-    catalog: () => current.load(({ catalog }) => catalog.value),
-    async withCatalog(work) {
-      const { catalog, state, giveBack } = await current.load((loaded) => ({
-        catalog: loaded.catalog.value,
-        state: loaded.state,
-        giveBack: loaded.catalog.take(),
-      }))
+    catalog: (onTools) => current.load(({ catalog }) => catalog.value, onTools),
+    async withCatalog(work, onTools) {
+      const { catalog, state, giveBack } = await current.load(
+        (loaded) => ({
+          catalog: loaded.catalog.value,
+          state: loaded.state,
+          giveBack: loaded.catalog.take(),
+        }),
+        onTools,
+      )
       try {
         return await work(catalog, state)
       } finally {

@@ -1,5 +1,7 @@
 /** A caller that waits for a reading. */
-interface Waiting<Value> {
+interface Waiting<Value, Told extends unknown[]> {
+  /** Told how far the reading is. */
+  tell?: ((...told: Told) => void) | undefined
   give: (value: Value) => void
   fail: (error: Error) => void
 }
@@ -7,12 +9,12 @@ interface Waiting<Value> {
 /**
  * Reads for all that ask: one reading after the other, each shared by those who waited when it began. What they make of it they
  * make within the reading, before anything else can happen to what was read.
- * @param read hands what it read to its argument, once
+ * @param read hands what it read to its first argument, once, and may tell the second how far it is
  */
-export function sharedReading<Value>(
-  read: (give: (value: Value) => void) => Promise<void>,
-): <Result>(take: (value: Value) => Result) => Promise<Result> {
-  let waiting: Waiting<Value>[] = []
+export function sharedReading<Value, Told extends unknown[] = []>(
+  read: (give: (value: Value) => void, tell: (...told: Told) => void) => Promise<void>,
+): <Result>(take: (value: Value) => Result, tell?: (...told: Told) => void) => Promise<Result> {
+  let waiting: Waiting<Value, Told>[] = []
   let isReading = false
 
   async function readForAll(): Promise<void> {
@@ -21,14 +23,15 @@ export function sharedReading<Value>(
     while (waiting.length > 0) {
       const sharing = waiting
       waiting = []
-      await read((value) => sharing.forEach(({ give }) => give(value))).catch((error: unknown) =>
-        sharing.forEach(({ fail }) => fail(error as Error)),
-      )
+      await read(
+        (value) => sharing.forEach(({ give }) => give(value)),
+        (...told) => sharing.forEach(({ tell }) => tell?.(...told)),
+      ).catch((error: unknown) => sharing.forEach(({ fail }) => fail(error as Error)))
     }
     isReading = false
   }
 
-  return (take) =>
+  return (take, tell) =>
     new Promise((resolve, reject) => {
       // What it throws, its own caller is told.
       const give = (value: Value) => {
@@ -38,7 +41,7 @@ export function sharedReading<Value>(
           reject(error instanceof Error ? error : new Error(String(error)))
         }
       }
-      waiting.push({ give, fail: reject })
+      waiting.push({ give, tell, fail: reject })
       void readForAll()
     })
 }

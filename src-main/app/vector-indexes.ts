@@ -1,5 +1,5 @@
 import { Problem } from '../domain/problem'
-import { embedDocuments, type DocumentStore } from '../pipeline/knowledge-base/embed-documents'
+import { embedHashed, type DocumentStore } from '../pipeline/knowledge-base/embed-documents'
 import type { OpenVectorIndex } from '../pipeline/knowledge-base/open-kit'
 import type { BuildVectorIndex } from '../ports/vector-index'
 import type { WorkspaceStore } from '../ports/workspace-store'
@@ -14,33 +14,31 @@ export type VectorStore = Pick<
 export interface VectorIndexParts {
   store: VectorStore
   buildVectorIndex: BuildVectorIndex
-  /** Vectors held in memory at most; beyond, the store searches them on disk. */
-  mostVectorsInMemory: number
+  /** The size of all vectors up to which they are held in memory; beyond, the store searches them on disk. */
+  mostVectorBytesInMemory: number
 }
 
 /** Opens indexes over texts, embedding what is not embedded yet: exact in memory, or on disk where there are too many. */
 export function vectorIndexes({
   store,
   buildVectorIndex,
-  mostVectorsInMemory,
+  mostVectorBytesInMemory,
 }: VectorIndexParts): OpenVectorIndex {
-  return async (embedder, { texts, pooling }, call) => {
-    const { hashes, unsaved, newlyCut } = await embedDocuments(
-      { store: storingWhatItCan(store), embedder },
-      texts.map(({ text }) => text),
-      call,
-    )
+  return async (embedder, { keys: keyOf, hashes: wanted, texts, pooling }, call) => {
+    const ports = { store: storingWhatItCan(store), embedder }
+    const { hashes, unsaved, newlyCut } = await embedHashed(ports, { hashes: wanted, texts }, call)
     if (newlyCut.length > 0) {
       call?.onCut?.(
-        newlyCut.flatMap((at) => texts[at]?.key ?? []),
+        newlyCut.flatMap((at) => keyOf[at] ?? []),
         embedder.name,
       )
     }
     const { fingerprint, dimensions } = embedder
-    if (texts.length > mostVectorsInMemory && unsaved.size === 0) {
-      const keys = Map.groupBy(texts.keys(), (at) => hashes[at] ?? '')
+    const bytes = keyOf.length * dimensions * Float32Array.BYTES_PER_ELEMENT
+    if (bytes > mostVectorBytesInMemory && unsaved.size === 0) {
+      const places = Map.groupBy(keyOf.keys(), (at) => hashes[at] ?? '')
       const keysOf = new Map(
-        [...keys].map(([hash, places]) => [hash, places.flatMap((at) => texts[at]?.key ?? [])]),
+        [...places].map(([hash, found]) => [hash, found.flatMap((at) => keyOf[at] ?? [])]),
       )
       return store.vectorIndex(fingerprint, keysOf, pooling)
     }
@@ -48,7 +46,7 @@ export function vectorIndexes({
     const vectorOf = (hash = '') =>
       stored.get(hash) ?? unsaved.get(hash) ?? new Float32Array(dimensions)
     return buildVectorIndex(
-      texts.map(({ key }, at) => ({ key, vector: vectorOf(hashes[at]) })),
+      keyOf.map((key, at) => ({ key, vector: vectorOf(hashes[at]) })),
       pooling,
     )
   }

@@ -1,25 +1,24 @@
-import type {
-  AuthorLayer,
-  CatalogTool,
-  Dependency,
-  Tool,
-  ToolId,
-  ToolLayer,
-  Visibility,
-} from './tool'
+import { importedTraits, keptTool, type KeptRow } from './kept-tool'
+import type { AuthorLayer, CatalogTool, Dependency, ToolId, ToolLayer, Visibility } from './tool'
 
 /** Tools with their layers, by id. A layer whose tool is not there is left out. */
-export function catalogTools(tools: Tool[], layers: ToolLayer[]): CatalogTool[] {
+export function catalogTools(
+  tools: readonly KeptRow[],
+  layers: readonly ToolLayer[],
+): CatalogTool[] {
   const layerOf = new Map<ToolId, AuthorLayer>(layers.map(({ tool, layer }) => [tool, layer]))
   return tools
-    .map((tool) => ({ tool, layer: layerOf.get(tool.id) ?? {} }))
-    .sort((a, b) => (a.tool.id < b.tool.id ? -1 : 1))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map((row) => keptTool(row, layerOf.get(row.id) ?? {}))
 }
 
-export const tagsOf = ({ tool, layer }: CatalogTool): string[] => layer.tags ?? tool.tags
+export const tagsOf = (entry: CatalogTool): string[] =>
+  entry.layer.tags ?? importedTraits(entry).tags
 
-export const visibilityOf = ({ tool, layer }: CatalogTool): Visibility =>
-  layer.visibility ?? tool.visibility
+export const visibilityOf = (entry: CatalogTool): Visibility =>
+  entry.layer.visibility ?? importedTraits(entry).visibility
+
+export const serverOf = (entry: CatalogTool): string | undefined => importedTraits(entry).server
 
 export const dependenciesOf = ({ tool, layer }: CatalogTool): Dependency[] =>
   layer.dependencies ?? tool.dependencies

@@ -19,8 +19,10 @@ export function requireVector(vector: Float32Array, dimensions: number, of: stri
 }
 
 function isFiniteVector(vector: Float32Array): boolean {
-  for (const value of vector) if (!Number.isFinite(value)) return false
-  return true
+  // Zero times what is no finite number is not zero: several times faster than asking of each.
+  let nothing = 0
+  for (const value of vector) nothing += value * 0
+  return nothing === 0
 }
 
 /** The vector brought to length 1; a vector of zeros stays as it is. */

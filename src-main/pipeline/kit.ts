@@ -11,6 +11,8 @@ export interface Documents<Key extends string> {
   readonly key: string
   readonly pooling: Pooling
   texts(): Promise<readonly KeyedText<Key>[]> | readonly KeyedText<Key>[]
+  /** Some of the texts, by which what was kept of all is recognised; without them, nothing of these documents is kept. */
+  sample?(): readonly KeyedText<Key>[]
 }
 /** One text to search and the key it stands for. */
 export interface KeyedText<Key extends string> {

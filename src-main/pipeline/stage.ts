@@ -18,6 +18,8 @@ export interface Source<Value = unknown> {
 export interface PrepareCall {
   signal?: AbortSignal
   onProgress?: (done: number, total: number) => void
+  /** As texts are cut into words. */
+  onAnalysed?: (done: number, total: number) => void
   /** Called before the first document is embedded where there are only another embedder's vectors so far. */
   onRenewal?: (documents: number, embedder: string) => void
   /** Called with what texts stand for that were embedded now, of which the embedder took in only the beginning. */

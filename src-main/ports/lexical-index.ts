@@ -46,7 +46,16 @@ export interface LexicalIndex<Key extends string> {
     keys: readonly Key[],
     scoring: LexicalScoring<Key>,
   ): Promise<Rating<Key>[]>
+  /** Whether a text with exactly these terms, in any order, stands for the key. */
+  holds(document: LexicalDocument<Key>): boolean
+  /** The index as bytes, for {@link UnpackLexicalIndex}. */
+  pack(): Uint8Array
 }
+
+/** The index that was packed; nothing where the bytes were packed by another version of the program. */
+export type UnpackLexicalIndex = <Key extends string>(
+  bytes: Uint8Array,
+) => LexicalIndex<Key> | undefined
 
 /** Pools by best where not told otherwise. */
 export type BuildLexicalIndex = <Key extends string>(

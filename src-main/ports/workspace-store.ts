@@ -7,7 +7,7 @@ import type {
   RecordKinds,
   RecordOf,
 } from '../domain/record-kinds'
-import type { CatalogTool } from '../domain/tool'
+import type { CatalogTool, ToolLayer } from '../domain/tool'
 import type { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
 import type { Pooling } from './hit'
 import type { VectorIndex } from './vector-index'
@@ -22,6 +22,8 @@ export interface WorkspaceState {
   commit: string
   /** Differs when the folder was replaced, also by a copy of itself as of the same commit, whose vectors may be others. */
   stamp: string
+  /** Differs from commit to commit, but for those that changed neither tools nor layers. */
+  catalog: string
 }
 
 /** Everything one commit changes; what is not named stays. A record put replaces the one with its key. */
@@ -60,7 +62,17 @@ export interface WorkspaceStore<Kinds extends AnyRecordKinds = RecordKinds> {
     kind: Kind,
     key: string,
   ): Promise<MemberOf<Kinds[Kind]>[]>
-  /** Tools with their author's layers, by id. */
+  /**
+   * Tools with their author's layers, by id, and all layers, as `state`'s commit left them. A tool is read from its row when it is
+   * first looked at, and a damaged one is noticed then: `unreadable`. Known by their ids alone they are there in a
+   * second per 100,000.
+   */
+  catalog(onTools?: (read: number, total: number) => void): Promise<{
+    state: WorkspaceState
+    tools: CatalogTool[]
+    layers: ToolLayer[]
+  }>
+  /** The tools of {@link catalog}. */
   tools(): Promise<CatalogTool[]>
   /**
    * Writes all of the change or nothing of it, and gives the state it left. With `expected`, refuses when another
@@ -95,6 +107,13 @@ export interface WorkspaceStore<Kinds extends AnyRecordKinds = RecordKinds> {
     fingerprint: string,
     keep: ReadonlySet<string> | (() => Promise<ReadonlySet<string>>),
   ): Promise<void>
+  /**
+   * What was kept under a name of the catalog as a commit left it. Nothing where it is not there, was kept of another
+   * catalog, or is damaged: it is to be made again.
+   */
+  derived(name: string, of: WorkspaceState): Promise<Uint8Array | undefined>
+  /** Keeps under a name what can be made again of the catalog; where it cannot be written, nothing. No commit. */
+  keepDerived(name: string, of: WorkspaceState, content: Uint8Array): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import { shallowRef, type ShallowRef } from 'vue'
-import type { ProblemReport, Reply } from '../../src-main/contract/reply'
+import type { ProblemReport, Progress, Reply } from '../../src-main/contract/reply'
 import type { RouteName } from '../../src-main/contract/routes'
 import { useBridge, type RequestOptions } from '../bridge/bridge'
 import { sharedState } from './shared-state'
@@ -19,6 +19,8 @@ export interface Reading {
 export interface CachedAnswer extends Reading {
   readonly data: ShallowRef<unknown>
   readonly problem: ShallowRef<ProblemReport | undefined>
+  /** How far the request under way has come, where it said so. */
+  readonly progress: ShallowRef<Progress | undefined>
   /** Of the request under way. */
   readonly controller: ShallowRef<AbortController | undefined>
   /** Resolves when the latest request has been answered. */
@@ -91,9 +93,14 @@ export function queryCache(request: Request, kept = KEPT) {
     answer.controller.value = own
     answer.problem.value = undefined
     answer.fresh = false
-    const reply = await request(answer.route, JSON.parse(answer.input), { signal: own.signal })
+    const reply = await request(answer.route, JSON.parse(answer.input), {
+      signal: own.signal,
+      onProgress(progress) {
+        if (answer.controller.value === own) answer.progress.value = progress
+      },
+    })
     if (answer.controller.value !== own) return answer.controller.value && answer.arrival
-    answer.controller.value = undefined
+    answer.controller.value = answer.progress.value = undefined
     answer.fresh = reply.ok
     if (reply.ok) answer.data.value = reply.data
     else answer.problem.value = reply.error
@@ -116,6 +123,7 @@ function unanswered(reading: Reading): CachedAnswer {
     ...reading,
     data: shallowRef(),
     problem: shallowRef(),
+    progress: shallowRef(),
     controller: shallowRef(),
     fresh: false,
     readers: 0,

@@ -1,5 +1,5 @@
 import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
-import type { ProblemReport, Reply } from '../../src-main/contract/reply'
+import type { ProblemReport, Progress, Reply } from '../../src-main/contract/reply'
 import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
 import { useBridge, type RequestOptions } from '../bridge/bridge'
 import type { RowSource } from '../components/table-column'
@@ -32,6 +32,8 @@ export interface PagedRows<Name extends PagedRoute> {
   /** The list that the rows are of: while the next one is on its way, that of an older input or commit. */
   shown: Readonly<Ref<Shown<Name> | undefined>>
   problem: Readonly<Ref<ProblemReport | undefined>>
+  /** How far a list that is on its way has come, where it takes so long that the app says so. */
+  progress: Readonly<Ref<Progress | undefined>>
   /** Requests again what is in sight; old rows stay until the new ones are there. */
   reload(): Promise<void>
 }
@@ -50,6 +52,7 @@ export function usePagedRows<Name extends PagedRoute>(
   const visible = useShown()
   const shown = shallowRef<Shown<Name>>()
   const problem = shallowRef<ProblemReport>()
+  const progress = shallowRef<Progress>()
   let coming: PagedList<Row<Name>> | undefined
   /** The input and commit last requested, unless that failed or was stopped. */
   let requested: string | undefined
@@ -61,11 +64,16 @@ export function usePagedRows<Name extends PagedRoute>(
     problem.value = undefined
     const { key } = reading.value
     const wanted = JSON.parse(reading.value.input) as ListInput<Name>
-    const list = openList(wanted, (error) => (problem.value = error))
+    const list = openList(wanted, {
+      onProblem: (error) => (problem.value = error),
+      onProgress(step) {
+        if (coming === list) progress.value = step
+      },
+    })
     coming = list
     const answer = await list.load(sight)
     if (coming !== list) return
-    coming = undefined
+    coming = progress.value = undefined
     if (!answer) return void (requested = undefined)
     shown.value?.list.close()
     shown.value = { list, input: wanted, key, answer: answer as RouteOutput<Name> }
@@ -76,7 +84,7 @@ export function usePagedRows<Name extends PagedRoute>(
   function stop(): void {
     if (!coming) return
     coming.close()
-    coming = requested = undefined
+    coming = requested = progress.value = undefined
   }
 
   watch(
@@ -94,27 +102,37 @@ export function usePagedRows<Name extends PagedRoute>(
     shown.value?.list.close()
   })
 
-  const rows: RowSource<Row<Name>> = {
-    get total() {
-      return shown.value?.answer.total ?? 0
-    },
-    at: (index) => shown.value?.list.at(index),
-    ensure(first, last) {
-      sight = { first, last }
-      // A list that is coming begins with what is in sight then.
-      if (!coming) void shown.value?.list.load(sight)
-    },
-  }
-  return { rows, shown, problem, reload }
+  const rows = rowsOf(shown, (inSight) => {
+    sight = inSight
+    // A list that is coming begins with what is in sight then.
+    if (!coming) void shown.value?.list.load(sight)
+  })
+  return { rows, shown, problem, progress, reload }
+}
+
+const rowsOf = <Name extends PagedRoute>(
+  shown: Readonly<Ref<Shown<Name> | undefined>>,
+  ensure: (sight: Sight) => void,
+): RowSource<Row<Name>> => ({
+  get total() {
+    return shown.value?.answer.total ?? 0
+  },
+  at: (index) => shown.value?.list.at(index),
+  ensure: (first, last) => ensure({ first, last }),
+})
+
+interface ListListeners {
+  onProblem(problem: ProblemReport): void
+  onProgress(progress: Progress): void
 }
 
 function useLists<Name extends PagedRoute>(route: Name) {
   const request = useBridge().request as (
     ...message: [route: Name, input: object, options: RequestOptions]
   ) => Promise<Reply<Page<Row<Name>>>>
-  return (input: ListInput<Name>, onProblem: (problem: ProblemReport) => void) =>
+  return (input: ListInput<Name>, { onProblem, onProgress }: ListListeners) =>
     pagedList<Row<Name>>(
-      (place, signal) => request(route, { ...input, ...place }, { signal }),
+      (place, signal) => request(route, { ...input, ...place }, { signal, onProgress }),
       onProblem,
     )
 }

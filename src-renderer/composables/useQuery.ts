@@ -1,5 +1,5 @@
 import { computed, shallowRef, watch, type MaybeRefOrGetter, type Ref } from 'vue'
-import type { ProblemReport } from '../../src-main/contract/reply'
+import type { ProblemReport, Progress } from '../../src-main/contract/reply'
 import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
 import { useQueryCache, type CachedAnswer } from './query-cache'
 import { useReading } from './useReading'
@@ -14,6 +14,8 @@ export interface Query<Data> {
   problem: Readonly<Ref<ProblemReport | undefined>>
   /** Whether a request is under way; `data` is then an older answer. */
   loading: Readonly<Ref<boolean>>
+  /** How far the request under way has come, where it takes so long that the app says so. */
+  progress: Readonly<Ref<Progress | undefined>>
   /** Requests again, whatever is cached. */
   reload(): Promise<void>
 }
@@ -72,6 +74,7 @@ export function useQuery<Name extends RouteName>(
     loading: computed(() =>
       answer.value ? !!answer.value.controller.value : !!reading.value && shown.value,
     ),
+    progress: computed(() => answer.value?.progress.value),
     async reload() {
       if (reading.value) await cache.reload(reading.value.key)
     },

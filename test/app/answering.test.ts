@@ -12,7 +12,7 @@ it('a query is given nothing that another embedder or language model gave', asyn
     tokenCounter: { tokenizer: 'none', count: () => ({ tokens: 0, isEstimate: false }) },
     buildLexicalIndex: buildMemoryLexicalIndex,
     buildVectorIndex: buildMemoryVectorIndex,
-    mostVectorsInMemory: 0,
+    mostVectorBytesInMemory: 0,
   })
   const call = { signal: new AbortController().signal, emit: () => undefined }
   const sharingWith = async (model?: string, embedder?: string) => {

@@ -23,7 +23,7 @@ async function foundWhere(code: ProblemCode, inMemory = 10): Promise<string[]> {
     tokenCounter: { tokenizer: 'none', count: () => ({ tokens: 0, isEstimate: false }) },
     buildLexicalIndex: buildMemoryLexicalIndex,
     buildVectorIndex: buildMemoryVectorIndex,
-    mostVectorsInMemory: inMemory,
+    mostVectorBytesInMemory: inMemory,
   })
   const kit = catalog.kit('any')
   const { signal } = new AbortController()

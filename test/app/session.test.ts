@@ -65,8 +65,8 @@ describe('the catalog of a session', () => {
   it('is never older than the question, however slow a read begun before', async () => {
     const letRead = gate()
     const { session, other } = await opened((store) => ({
-      read: async (...kinds) => {
-        const found = await store.read(...kinds)
+      catalog: async () => {
+        const found = await store.catalog()
         await letRead.opened
         return found
       },
@@ -82,9 +82,9 @@ describe('the catalog of a session', () => {
   it('is read once for all who want it at the same time, and again only after a commit', async () => {
     let reads = 0
     const { session, other } = await opened((store) => ({
-      read: (...kinds) => {
+      catalog: () => {
         reads++
-        return store.read(...kinds)
+        return store.catalog()
       },
     }))
     const [first, second] = await Promise.all([session.catalog(), session.catalog()])
@@ -147,13 +147,13 @@ describe('a commit that is read before its writer has heard of it', () => {
         await begun.opened
         return state
       },
-      async read(...kinds) {
+      async catalog() {
         if (!isFirst) {
           begun.open()
           await letRead.opened
         }
         isFirst = false
-        return store.read(...kinds)
+        return store.catalog()
       },
     }))
     await session.change(() => putting(catalogTool('draft')))

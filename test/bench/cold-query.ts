@@ -21,7 +21,8 @@ export async function coldQuery(datasets: string): Promise<void> {
   await app.close()
 }
 
-function wallTime(args: string[]): Promise<number> {
+/** How long `pegboard` takes with these arguments, as a whole process, in ms. */
+export function wallTime(args: string[]): Promise<number> {
   const started = performance.now()
   return new Promise((resolve, reject) => {
     const child = spawn('npm', ['run', '-s', 'pegboard', '--', ...args], {

@@ -9,8 +9,11 @@ import { diskIndex } from './disk-index'
 import { embedder } from './embedder'
 import { experiment } from './experiment'
 import { fuzz } from './faults/fuzz'
+import { kills } from './faults/kills'
+import { load } from './faults/load'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
+import { large } from './large'
 import { replies } from './replies'
 import { searchLatency } from './search-latency'
 import { teacher } from './teacher'
@@ -26,7 +29,7 @@ if (!existsSync(datasets)) {
   process.exit(2)
 }
 
-const wanted = process.argv.slice(2)
+const named = process.argv.slice(2)
 const parts = {
   accuracy,
   hybrid,
@@ -40,12 +43,15 @@ const parts = {
   coldQuery,
   windowFrames,
 }
-const onlyWhenNamed = { catalogSizes, teacher, faults: fuzz }
+/** What breaks a product: spoiled and hostile inputs, kills, many clients at once. */
+const faults = { fuzz, kills, load }
+const onlyWhenNamed = { catalogSizes, large, teacher, ...faults }
 const [processor] = cpus()
 process.stdout.write(
   `${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, ` +
     `${Math.round(totalmem() / 2 ** 30)} GB; ${platform()} ${release()}; Node ${process.version}\n`,
 )
+const wanted = named.flatMap((name) => (name === 'faults' ? Object.keys(faults) : name))
 for (const [name, part] of Object.entries({ ...parts, ...onlyWhenNamed })) {
   if (wanted.length > 0 ? !wanted.includes(name) : name in onlyWhenNamed) continue
   process.stdout.write(`\n${name}\n`)

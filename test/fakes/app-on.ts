@@ -9,7 +9,11 @@ import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/ollama-address'
 import type { WorkspaceLibrary, WorkspaceStore } from '../../src-main/ports/workspace-store'
 import { fakeClock } from './clock'
 import { conceptEmbedder } from './embedder'
-import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from './indexes'
+import {
+  buildMemoryLexicalIndex,
+  buildMemoryVectorIndex,
+  unpackMemoryLexicalIndex,
+} from './indexes'
 
 export const libraryIn = (folder: string): WorkspaceLibrary =>
   workspaceLibrary(join(folder, 'workspaces'))
@@ -23,8 +27,9 @@ export const portsOn = (folder: string): AppPorts => ({
   ollamaAddress: async () => ({ address: DEFAULT_OLLAMA_URL, from: 'default' }),
   tokenCounter: { tokenizer: 'none', count: () => ({ tokens: 0, isEstimate: false }) },
   buildLexicalIndex: buildMemoryLexicalIndex,
+  unpackLexicalIndex: unpackMemoryLexicalIndex,
   buildVectorIndex: buildMemoryVectorIndex,
-  mostVectorsInMemory: Infinity,
+  mostVectorBytesInMemory: Infinity,
   clock: fakeClock(),
   about: { version: '1.2.3', dataFolder: folder, demoFolder: '', node: '', platform: '' },
 })

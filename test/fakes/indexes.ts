@@ -2,21 +2,21 @@ import { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-ve
 import type { OpenVectorIndex } from '../../src-main/pipeline/knowledge-base/open-kit'
 
 /** The one place where tests that need no storage take their indexes from. */
-export { buildMemoryLexicalIndex } from '../../src-main/adapters/memory/memory-lexical-index'
+export {
+  buildMemoryLexicalIndex,
+  unpackMemoryLexicalIndex,
+} from '../../src-main/adapters/memory/memory-lexical-index'
 export { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-vector-index'
 
 /** Embeds the texts each time, and keeps them nowhere. */
 export const openMemoryVectorIndex: OpenVectorIndex = async (
   embedder,
-  { texts, pooling },
+  { keys, texts, pooling },
   { signal = new AbortController().signal } = {},
 ) => {
-  const vectors = await embedder.embedDocuments(
-    texts.map(({ text }) => text),
-    signal,
-  )
+  const vectors = await embedder.embedDocuments([...(await texts())], signal)
   return buildMemoryVectorIndex(
-    texts.map(({ key }, at) => ({ key, vector: vectors[at] as Float32Array })),
+    keys.map((key, at) => ({ key, vector: vectors[at] as Float32Array })),
     pooling,
   )
 }

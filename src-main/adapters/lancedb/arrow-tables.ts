@@ -68,12 +68,28 @@ export interface ArrowRows {
 interface ArrowColumn {
   toJSON(): unknown[]
   type: unknown
-  data: readonly { length: number; children: readonly { values: unknown }[] }[]
+  data: readonly {
+    length: number
+    values: unknown
+    valueOffsets: unknown
+    children: readonly { values: unknown }[]
+  }[]
 }
 
 /** A column of texts as a plain array. */
 export const textsOf = (rows: ArrowRows, column: string): string[] =>
   (rows.getChild(column)?.toJSON() ?? []) as string[]
+
+/** A column of texts, each decoded when it is called for by its row. */
+export function laterTextsOf(rows: ArrowRows, column: string): (row: number) => string {
+  const [chunk, ...others] = rows.getChild(column)?.data ?? []
+  if (!chunk) return () => ''
+  if (others.length > 0) throw new Error('Rows read together lie in several chunks.')
+  const { buffer, byteOffset } = chunk.values as Uint8Array<ArrayBuffer>
+  const bytes = Buffer.from(buffer, byteOffset)
+  const ends = chunk.valueOffsets as Int32Array
+  return (row) => bytes.toString('utf8', ends[row], ends[row + 1])
+}
 
 /** A column of numbers as a plain array. */
 export const numbersOf = (rows: ArrowRows, column: string): number[] =>

@@ -19,6 +19,8 @@ const TableState = z.object({
   rows: z.number().int(),
   /** The version after which the table was last compacted. */
   compacted: z.number().int(),
+  /** The commit that last wrote to the table, where the program that made it said so. */
+  commit: z.string().optional(),
 })
 export type TableState = z.infer<typeof TableState>
 
@@ -167,11 +169,14 @@ export async function writeManifest<Written extends AnyManifest>(
   return { ...manifest, folder: content.folder, stamp: String(ctimeNs) }
 }
 
-export const stateOf = ({ id, revision, commit, stamp }: Manifest): WorkspaceState => ({
+export const stateOf = ({ id, revision, commit, stamp, tables }: Manifest): WorkspaceState => ({
   id,
   revision,
   commit,
   stamp,
+  catalog: ['tools', 'layers']
+    .map((name) => (tables[name] ? (tables[name].commit ?? commit) : ''))
+    .join('.'),
 })
 
 export const infoOf = (dir: string, manifest: Manifest): WorkspaceInfo => ({

@@ -46,7 +46,10 @@ export async function* scanRows(table: Table): AsyncGenerator<VectorRow[]> {
   for await (const rows of table.query().select(['hash', 'vector'])) yield rowsOf(rows)
 }
 
-/** Copies of the vectors stored under these hashes. */
+/**
+ * The vectors stored under these hashes. Of rows read together, few wanted ones are copied; where most are wanted, all
+ * stay in memory as they were read.
+ */
 export async function readVectors(
   table: Table,
   hashes: ReadonlySet<string>,
@@ -56,9 +59,10 @@ export async function readVectors(
   if (hashes.size === 0) return found
   const looked = hashes.size > MOST_LOOKED_UP ? query : query.where(isOneOf('hash', hashes))
   for await (const rows of looked) {
-    for (const { hash, vector } of rowsOf(rows)) {
-      if (hashes.has(hash)) found.set(hash, vector.slice())
-    }
+    const read = rowsOf(rows)
+    const wanted = read.filter(({ hash }) => hashes.has(hash))
+    const keepAll = wanted.length > read.length / 2
+    for (const { hash, vector } of wanted) found.set(hash, keepAll ? vector : vector.slice())
   }
   return found
 }

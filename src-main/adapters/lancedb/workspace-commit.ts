@@ -40,17 +40,18 @@ export async function writeChange(
   const { onStep } = workspace
   const written = new Map<string, Table>()
   const next = structuredClone(manifest)
+  next.commit = newCommit()
   for (const write of writesOf(workspace.kinds, change)) {
     const { name } = write.table
     if (write.rows.numRows === 0 && !manifest.tables[name]) continue
     const table = await writeTable(workspace, manifest, write)
     written.set(name, table)
     const [version, rows] = [await table.version(), await table.countRows()]
-    next.tables[name] = { version, rows, compacted: next.tables[name]?.compacted ?? version }
+    const compacted = next.tables[name]?.compacted ?? version
+    next.tables[name] = { version, rows, compacted, commit: next.commit }
     await onStep?.(`${name} written`)
   }
   next.revision++
-  next.commit = newCommit()
   next.name = change.name ?? manifest.name
   next.summaries = summariesAfter(manifest.summaries, workspace.kinds, change)
   await onStep?.('tables written')

@@ -5,6 +5,7 @@ import type { WorkspaceEntry } from '../../domain/workspace'
 import { isTemporaryOf } from '../files/atomic-write'
 import { asideIn, isBuildOrRemoved, removeDeadBuilds, removeFolder } from './build-folder'
 import { HISTORY_FILE } from './commit-history'
+import { DERIVED_FOLDER } from './derived-files'
 import { DOCUMENT_TABLE } from './document-tables'
 import { infoOf, MANIFEST_FILE, parseManifest, readAnyManifest, type KnownSchema } from './manifest'
 import { isFull, writeProblem } from './storage-problem'
@@ -51,9 +52,12 @@ const LITTER = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
 export const belongsTo =
   ({ kinds }: KnownSchema) =>
   (entry: string): boolean =>
-    [MANIFEST_FILE, HISTORY_FILE, ...tablesOf(kinds).map(({ name }) => `${name}.lance`)].includes(
-      entry,
-    ) ||
+    [
+      MANIFEST_FILE,
+      HISTORY_FILE,
+      DERIVED_FOLDER,
+      ...tablesOf(kinds).map(({ name }) => `${name}.lance`),
+    ].includes(entry) ||
     LITTER.has(entry) ||
     DOCUMENT_TABLE.test(entry.replace(/\.lance$/, '')) ||
     isWorkspaceLockFile(entry) ||

@@ -1,5 +1,5 @@
 import { absentRecord, readingOrder, type AnyRecordKind } from '../../domain/record-kinds'
-import type { Snapshot } from './workspace-snapshot'
+import type { LaterRow, OnRows, Snapshot } from './workspace-snapshot'
 import { memberTableOf, tableOf } from './workspace-tables'
 
 /** A kind of record with its name. */
@@ -14,6 +14,21 @@ export async function readListed(
   if (!table) return manifest.summaries[name] ?? []
   const listed = (await rows(table, 'any')).map(({ value }) => value)
   return listed.sort(readingOrder(kind))
+}
+
+/** All records of a kind in no particular order, each to be read when it is looked at. */
+export async function readLater(
+  snapshot: Snapshot,
+  named: NamedKind,
+  onRows?: OnRows,
+): Promise<LaterRow[]> {
+  const [, kind] = named
+  const table = tableOf(kind)
+  if (table) return snapshot.laterRows(table, onRows)
+  return (await readListed(snapshot, named)).map((record) => ({
+    id: kind.key(record),
+    read: () => record,
+  }))
 }
 
 /** The members of one record, in their order. @throws Problem `not-found`. */

@@ -1,6 +1,6 @@
 import type { Connection } from '@lancedb/lancedb'
 import type { RecordTable } from '../../domain/record-kinds'
-import { numbersOf, textsOf } from './arrow-tables'
+import { laterTextsOf, numbersOf, textsOf } from './arrow-tables'
 import type { Manifest } from './manifest'
 import { DamagedTable, readProblem } from './storage-problem'
 import { isOneOf, type StoredTable } from './workspace-tables'
@@ -11,9 +11,21 @@ export interface Row {
   value: unknown
 }
 
+/** A row whose value is read when it is called for. */
+export interface LaterRow {
+  id: string
+  /** @throws Problem `unreadable` naming the damaged table. */
+  read(): unknown
+}
+
+/** Told how many rows have been read. */
+export type OnRows = (rows: number) => void
+
 /** A workspace as one commit left it, whatever is being written meanwhile. */
 export interface Snapshot {
   manifest: Manifest
+  /** All rows in no particular order, their values to be read later: of many, few are ever looked at. */
+  laterRows(table: StoredTable, onRows?: OnRows): Promise<LaterRow[]>
   /** Rows in the order of their position where the table has one. Of one record where `key` names it. */
   rows(table: StoredTable, order: 'any' | 'position', key?: string): Promise<Row[]>
 }
@@ -36,7 +48,7 @@ export async function readSnapshot<T>(
   for (;;) {
     const manifest = await workspace.manifest()
     try {
-      const found = await read(snapshotAt(workspace.database, manifest))
+      const found = await read(snapshotAt(workspace, manifest))
       if (isInSameFolder(await workspace.manifest(), manifest)) return found
     } catch (error) {
       const now = await workspace.manifest()
@@ -54,9 +66,28 @@ const isInSameFolder = (now: Manifest, before: Manifest): boolean =>
   now.folder?.file === before.folder?.file &&
   now.folder?.bornNs === before.folder?.bornNs
 
-function snapshotAt(database: Connection, manifest: Manifest): Snapshot {
+function snapshotAt({ database, dir }: Readable, manifest: Manifest): Snapshot {
   return {
     manifest,
+    async laterRows(table, onRows) {
+      const state = manifest.tables[table.name]
+      if (!state) return []
+      const rows: LaterRow[] = []
+      try {
+        const at = await database.openTable(table.name, [], { version: state.version })
+        for await (const batch of at.query().select([table.key, table.value])) {
+          const batchRead = { textOf: laterTextsOf(batch, table.value), table, dir }
+          textsOf(batch, table.key).forEach((id, row) =>
+            rows.push(new BatchRow(id, row, batchRead)),
+          )
+          onRows?.(rows.length)
+        }
+        at.close()
+      } catch (error) {
+        throw new DamagedTable(table, error)
+      }
+      return rows
+    },
     async rows(table, order, key) {
       const state = manifest.tables[table.name]
       if (!state) return []
@@ -73,6 +104,30 @@ function snapshotAt(database: Connection, manifest: Manifest): Snapshot {
         throw new DamagedTable(table, error)
       }
     },
+  }
+}
+
+interface Batch {
+  textOf(row: number): string
+  table: StoredTable
+  dir: string
+}
+
+/** Of a class, as there are many: functions of their own would take more room than what they read. */
+class BatchRow implements LaterRow {
+  constructor(
+    readonly id: string,
+    private readonly row: number,
+    private readonly batch: Batch,
+  ) {}
+
+  read(): unknown {
+    const { textOf, table, dir } = this.batch
+    try {
+      return JSON.parse(textOf(this.row))
+    } catch (error) {
+      throw readProblem(new DamagedTable(table, error), dir)
+    }
   }
 }
 

@@ -1,13 +1,15 @@
 import { catalogTools } from '../../domain/catalog-tool'
-import type { Tool, ToolLayer } from '../../domain/tool'
+import type { KeptRow } from '../../domain/kept-tool'
+import type { ToolLayer } from '../../domain/tool'
 import type { WorkspaceStore } from '../../ports/workspace-store'
+import { derivedFiles } from './derived-files'
 import { documentTables } from './document-tables'
 import { infoOf, stateOf } from './manifest'
 import { readProblem, writeProblem } from './storage-problem'
 import { conflict, writeChange, type AnyChange } from './workspace-commit'
 import { openFolder, type FolderOptions, type WorkspaceFolder } from './open-folder'
 import { withWorkspaceLock } from './workspace-lock'
-import { readListed, readMembers, type NamedKind } from './workspace-reads'
+import { readLater, readListed, readMembers, type NamedKind } from './workspace-reads'
 import { readSnapshot } from './workspace-snapshot'
 
 /**
@@ -27,11 +29,12 @@ function storeOf(folder: WorkspaceFolder): WorkspaceStore {
     ...reads(folder),
     commit: commits(folder),
     ...documents(folder),
+    ...derivedFiles(folder.dir),
     close: async () => folder.close(),
   }
 }
 
-type Reads = Pick<WorkspaceStore, 'read' | 'members' | 'tools'>
+type Reads = Pick<WorkspaceStore, 'read' | 'members' | 'catalog' | 'tools'>
 
 function reads(folder: WorkspaceFolder): Reads {
   const named = (name: string): NamedKind => {
@@ -45,6 +48,14 @@ function reads(folder: WorkspaceFolder): Reads {
       for (const name of names) found[name] = await readListed(snapshot, named(name))
       return found
     })
+  const catalog: WorkspaceStore['catalog'] = (onTools) =>
+    readSnapshot(folder, async (snapshot) => {
+      const total = snapshot.manifest.tables['tools']?.rows ?? 0
+      const rows = await readLater(snapshot, named('tools'), (read) => onTools?.(read, total))
+      const layers = (await readListed(snapshot, named('layers'))) as ToolLayer[]
+      const tools = catalogTools(rows as KeptRow[], layers)
+      return { state: stateOf(snapshot.manifest), tools, layers }
+    })
   return {
     // What a table holds is what the registry says of it: that is where its rows were laid out.
     read: read as Reads['read'],
@@ -52,10 +63,8 @@ function reads(folder: WorkspaceFolder): Reads {
       readSnapshot(folder, (snapshot) =>
         readMembers(snapshot, named(name), key),
       )) as Reads['members'],
-    async tools() {
-      const { tools, layers } = await read('tools', 'layers')
-      return catalogTools(tools as Tool[], layers as ToolLayer[])
-    },
+    catalog,
+    tools: async () => (await catalog()).tools,
   }
 }
 

@@ -4,12 +4,14 @@ import type {
   LexicalDocument,
   LexicalIndex,
   LexicalScoring,
+  UnpackLexicalIndex,
 } from '../../ports/lexical-index'
 import { bm25Scorer, type Bm25Scorer } from './bm25'
 import { collect, type Collection } from './collection'
 import { numberOf, poolScores, sortByKey, textsOf, type KeyedTexts } from './keyed-texts'
 import { oneByOne } from './one-by-one'
-import { buildPostings, type Postings } from './postings'
+import { packIndex, unpackIndex, type LexicalIndexParts } from './packed-index'
+import { buildPostings, isMadeOf, type Postings } from './postings'
 import { spreadOf } from './rating'
 import { topDocuments } from './top-documents'
 
@@ -19,7 +21,19 @@ export const buildMemoryLexicalIndex: BuildLexicalIndex = <Key extends string>(
   pooling: Pooling = 'best',
 ): LexicalIndex<Key> => {
   const { texts, keyed } = sortByKey<Key, LexicalDocument<Key>>(documents)
-  const postings = buildPostings(texts.map(({ terms }) => terms))
+  return indexOver({ keyed, pooling, postings: buildPostings(texts.map(({ terms }) => terms)) })
+}
+
+/** An index like the one that was packed, without a look at any text. */
+export const unpackMemoryLexicalIndex: UnpackLexicalIndex = <Key extends string>(
+  bytes: Uint8Array,
+) => {
+  const parts = unpackIndex<Key>(bytes)
+  return parts && indexOver(parts)
+}
+
+function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIndex<Key> {
+  const { keyed, postings, pooling } = parts
   const searchedIn = searchedTexts(keyed, postings)
   const scorer = bm25Scorer(postings)
   const pool = poolScores(keyed, pooling)
@@ -63,6 +77,12 @@ export const buildMemoryLexicalIndex: BuildLexicalIndex = <Key extends string>(
         }
       })
     },
+    holds({ key, terms }) {
+      const number = numberOf(keyed, key)
+      const own = number === undefined ? [] : textsOf(keyed, number)
+      return own.some((text) => isMadeOf(postings, text, terms))
+    },
+    pack: () => packIndex(parts),
   }
 }
 

@@ -1,13 +1,20 @@
 import { requireVector } from '../../domain/vector'
 import type { Hit, Pooling } from '../../ports/hit'
 import type { BuildVectorIndex, VectorDocument, VectorIndex } from '../../ports/vector-index'
+import { firstPass, type FirstPass } from './first-pass/first-pass'
 import { numberOf, poolScores, sortByKey, textsOf, type KeyedTexts } from './keyed-texts'
 import { oneByOne } from './one-by-one'
 import { NOT_RATED, ratingOf, sampleEvenly } from './rating'
 import { topDocuments } from './top-documents'
 import { dotProduct, dotProducts, isZero, rowOf, vectorRows } from './vector-rows'
 
-/** An exact index in memory. Which rows an `among` set stands for is kept as long as the set lives. */
+/** The number of rows wanted from which on a first pass is worth its while: comparing fewer takes about a millisecond. */
+const FIRST_PASS_FROM = 5_000
+
+/**
+ * An exact index in memory. Where there are many rows, a first pass in eight bits says which to compare; the hits and
+ * their scores are those of comparing all. Which rows an `among` set stands for is kept as long as the set lives.
+ */
 export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
   documents: readonly VectorDocument<Key>[],
   pooling: Pooling = 'best',
@@ -20,6 +27,7 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
   const rowsAmong = subsets(keyed, isZeros)
   const pool = poolScores(keyed, 'best')
   const scores = new Float64Array(vectors.length)
+  const worthComparing = afterFirstQuery(() => firstPass(rows, keyed, pool))
   const filledRows = (key: Key): number[] => {
     const number = numberOf(keyed, key)
     const own = number === undefined ? [] : textsOf(keyed, number)
@@ -35,8 +43,9 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       const wanted = rowsAmong(among)
       return oneByOne(queries, signal, (query) => {
         if (isZero(query)) return []
-        dotProducts(rows, query, { wanted, scores })
-        const scored = pool(wanted, scores)
+        const compared = worthComparing(query, wanted, depth)
+        dotProducts(rows, query, { wanted: compared, scores })
+        const scored = pool(compared, scores)
         return topDocuments(scored.keys, scored.scores, depth).map((key): Hit<Key> => ({
           key: keyed.keys[key] as Key,
           score: scored.scores[key] as number,
@@ -81,6 +90,16 @@ function samples<Key extends string>({ keys }: KeyedTexts<Key>) {
     const sample = known.get(among) ?? sampleEvenly(keys.filter((key) => among.has(key)))
     known.set(among, sample)
     return sample
+  }
+}
+
+/** A first pass for all queries but the first: making it takes longer than comparing all once, as a query in a terminal does. */
+function afterFirstQuery(open: () => FirstPass): FirstPass {
+  let queries = 0
+  let pass: FirstPass | undefined
+  return (query, wanted, depth) => {
+    if (wanted.length < FIRST_PASS_FROM || ++queries === 1) return wanted
+    return (pass ??= open())(query, wanted, depth)
   }
 }
 

@@ -82,3 +82,12 @@ export function frequencyIn(postings: Postings, term: number, document: number):
   }
   return 0
 }
+
+/** Whether a document has exactly these terms, in any order. */
+export function isMadeOf(postings: Postings, document: number, terms: readonly string[]): boolean {
+  if (postings.lengths[document] !== terms.length) return false
+  return [...Map.groupBy(terms, (term) => term)].every(([term, same]) => {
+    const number = postings.termNumbers.get(term)
+    return number !== undefined && frequencyIn(postings, number, document) === same.length
+  })
+}

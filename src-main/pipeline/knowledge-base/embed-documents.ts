@@ -15,7 +15,7 @@ export interface DocumentStore extends Pick<
 /** What became of texts that were to be embedded. */
 export interface EmbeddedDocuments {
   /** `hashes[i]` is what `texts[i]` is stored under. */
-  hashes: string[]
+  hashes: readonly string[]
   /** Vectors that could not be stored, by hash. */
   unsaved: Map<string, Float32Array>
   embedded: number
@@ -41,40 +41,43 @@ const cutHash = (hash: string): string => `${hash}-cut`
 export const storedUnder = (hashes: readonly string[]): Set<string> =>
   new Set(hashes.flatMap((hash) => [hash, cutHash(hash)]))
 
-/** What is stored of texts by one embedder. */
-export interface StoredTexts {
-  /** `hashes[i]` is what `texts[i]` is stored under, or will be; undefined in `stored` where it is not. */
-  hashes: string[]
-  stored: (string | undefined)[]
-}
-
-/** Looks up what is stored of texts, whole or cut. */
-export async function storedTexts(
+/** What texts of these hashes are stored under by one embedder, whole or cut; undefined for one that is not. */
+export async function storedAs(
   store: Pick<WorkspaceStore, 'storedHashes'>,
   fingerprint: string,
-  texts: readonly string[],
-): Promise<StoredTexts> {
-  const hashes = texts.map(contentHash)
+  hashes: readonly string[],
+): Promise<(string | undefined)[]> {
   const known = await store.storedHashes(fingerprint, storedUnder(hashes))
-  const stored = hashes.map((hash) => [hash, cutHash(hash)].find((key) => known.has(key)))
-  return { hashes, stored }
+  return hashes.map((hash) => [hash, cutHash(hash)].find((key) => known.has(key)))
 }
 
 export const isCut = (stored: string | undefined): boolean => stored?.endsWith('-cut') ?? false
 
 /** Embeds and stores those of `texts` that are not stored yet; what cannot be stored is given back. */
-export async function embedDocuments(
-  { store, embedder }: { store: DocumentStore; embedder: Embedder },
+export const embedDocuments = (
+  ports: EmbeddingPorts,
   texts: readonly string[],
+  call?: PrepareCall,
+): Promise<EmbeddedDocuments> =>
+  embedHashed(ports, { hashes: texts.map(contentHash), texts: async () => texts }, call)
+
+interface EmbeddingPorts {
+  store: DocumentStore
+  embedder: Embedder
+}
+
+/** As {@link embedDocuments}, of texts whose hashes are known: where all are stored, no text is asked for. */
+export async function embedHashed(
+  { store, embedder }: EmbeddingPorts,
+  { hashes, texts }: { hashes: readonly string[]; texts: () => Promise<readonly string[]> },
   { signal = new AbortController().signal, onProgress, onRenewal }: PrepareCall = {},
 ): Promise<EmbeddedDocuments> {
-  const { hashes, stored } = await storedTexts(store, embedder.fingerprint, texts)
+  const stored = await storedAs(store, embedder.fingerprint, hashes)
   const keys = new Map(hashes.map((hash, at) => [hash, stored[at]]))
-  const wanted = new Map(hashes.map((hash, at) => [hash, texts[at] ?? '']))
-  const missing = [...wanted].filter(([hash]) => keys.get(hash) === undefined)
-  const isAllNew = missing.length === wanted.size && missing.length > 0
+  const missing = await missingOf(hashes, keys, texts)
+  const isAllNew = missing.length === keys.size && missing.length > 0
   if (isAllNew && (await store.hasOnlyOtherEmbeddersDocuments(embedder.fingerprint))) {
-    onRenewal?.(texts.length, embedder.name)
+    onRenewal?.(hashes.length, embedder.name)
   }
   const writer = documentWriter(store, embedder)
   try {
@@ -95,10 +98,22 @@ export async function embedDocuments(
     hashes: hashes.map((hash) => keys.get(hash) ?? hash),
     unsaved: writer.unsaved,
     embedded: missing.length,
-    reused: wanted.size - missing.length,
+    reused: keys.size - missing.length,
     cut,
     newlyCut: cut.filter((at) => stored[at] === undefined),
   }
+}
+
+/** The texts that are not stored, each once, with their hashes. */
+async function missingOf(
+  hashes: readonly string[],
+  stored: ReadonlyMap<string, string | undefined>,
+  texts: () => Promise<readonly string[]>,
+): Promise<[hash: string, text: string][]> {
+  if ([...stored.values()].every((key) => key !== undefined)) return []
+  const all = await texts()
+  const wanted = new Map(hashes.map((hash, at) => [hash, all[at] ?? '']))
+  return [...wanted].filter(([hash]) => stored.get(hash) === undefined)
 }
 
 async function embedBatch(

@@ -1,16 +1,20 @@
-import { dependenciesOf, tagsOf, visibilityOf } from '../../domain/catalog-tool'
+import { dependenciesOf, serverOf, tagsOf, visibilityOf } from '../../domain/catalog-tool'
 import type { Bundle } from '../../domain/bundle'
+import { idOf } from '../../domain/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Component } from '../../domain/tool-document'
 import type { Embedder } from '../../ports/embedder'
 import type { Pooling } from '../../ports/hit'
-import type { BuildLexicalIndex } from '../../ports/lexical-index'
+import type {
+  BuildLexicalIndex,
+  LexicalDocument,
+  UnpackLexicalIndex,
+} from '../../ports/lexical-index'
 import type { VectorIndex } from '../../ports/vector-index'
 import type {
   Admitted,
   DenseSource,
   Documents,
-  KeyedText,
   Kit,
   LexicalSource,
   LexicalWeights,
@@ -18,6 +22,15 @@ import type {
 } from '../kit'
 import type { PrepareCall, Source } from '../stage'
 import { analyser, writtenWords, type AnalyserStep } from './analyse'
+import {
+  FEWEST_KEPT,
+  keptHashes,
+  keptIndex,
+  packJson,
+  type Derived,
+  type TextHashes,
+} from './derived'
+import { contentHash } from './embed-documents'
 import { inTurns } from './in-turns'
 import { openOnce, type OpenOnce } from './open-once'
 import { queryVectors, type HeldQueries, type QueryVectors } from './query-vectors'
@@ -32,6 +45,9 @@ export interface KitParts {
   bundles(): Promise<readonly Bundle[]>
   embedder(): Promise<Embedder>
   buildLexicalIndex: BuildLexicalIndex
+  unpackLexicalIndex?: UnpackLexicalIndex
+  /** Where what is made of large catalogs is kept; without it, nothing is. */
+  derived?: Derived
   /** An index over embedded texts; embeds those that are not embedded yet. */
   openVectorIndex: OpenVectorIndex
 }
@@ -39,26 +55,38 @@ export interface KitParts {
 /** Opens an index over texts by their meaning, embedding those that are not embedded yet. */
 export type OpenVectorIndex = <Key extends string>(
   embedder: Embedder,
-  documents: { texts: readonly KeyedText<Key>[]; pooling: Pooling },
+  documents: TextsToEmbed<Key>,
   call?: PrepareCall,
 ) => Promise<VectorIndex<Key>>
+
+/** Texts to be searched by their meaning. */
+export interface TextsToEmbed<Key extends string> extends TextHashes<Key> {
+  pooling: Pooling
+  /** `texts[i]` has `hashes[i]`. Only needed where some are not embedded yet. */
+  texts(): Promise<readonly string[]>
+}
 
 /** A catalog made searchable: what is opened once is kept until it is closed. */
 export interface OpenKit extends Kit {
   /** Keeps queries that are embedded before they are searched; see {@link HeldQueries}. */
   holdQueries(): HeldQueries
+  /** Keeps the hashes of documents that are embedded, so that opening their vectors need not make their texts. */
+  keepHashes(documents: Documents<ToolId>): Promise<void>
   close(): Promise<void>
 }
 
 /** The kit of one catalog. Nothing is computed before a source is prepared or searched. */
 export function openKit(parts: KitParts): OpenKit {
   const { tools } = parts
-  const byId = new Map(tools.map((entry) => [entry.tool.id, entry]))
+  let byId: ReadonlyMap<ToolId, CatalogTool> | undefined
+  const toolsById = () => (byId ??= new Map(tools.map((entry) => [idOf(entry), entry])))
   const once = openOnce()
   const filtered = new Map<string, Admitted>()
   const queries = queryVectors(parts.embedder)
   return {
-    tools: byId,
+    get tools() {
+      return toolsById()
+    },
     among(filter) {
       const key = `tools ${JSON.stringify([filter.visibilities, filter.servers, filter.tags])}`
       const admitted = filtered.get(key) ?? admittedBy(tools, filter, key)
@@ -68,29 +96,28 @@ export function openKit(parts: KitParts): OpenKit {
     documents: (components) => ({
       key: `documents ${components.join()}`,
       pooling: 'best',
-      texts: () =>
-        tools.map((entry) => ({ key: entry.tool.id, text: documentText(entry, components) })),
+      ...textsOfTools(tools, (entry) => [documentText(entry, components)]),
     }),
     field: (name) => ({
       key: `field ${name}`,
       pooling: name === 'parameters' ? 'mean' : 'best',
-      texts: () =>
-        tools.flatMap((entry) =>
-          fieldTexts(entry, name).map((text) => ({ key: entry.tool.id, text })),
-        ),
+      ...textsOfTools(tools, (entry) => fieldTexts(entry, name)),
     }),
     lexical: (documents, steps) =>
       lexicalSource(documents, steps as AnalyserStep[], { once, parts }),
     dense: (documents) => denseSource(documents, { once, parts, queries }),
     holdQueries: () => queries.hold(),
     dependencies: (tool) => {
-      const entry = byId.get(tool)
+      const entry = toolsById().get(tool)
       return entry ? dependenciesOf(entry) : []
     },
     history: historySource(parts, once),
     text(tool) {
-      const entry = byId.get(tool)
+      const entry = toolsById().get(tool)
       return entry ? `${entry.tool.name}: ${entry.layer.description ?? entry.tool.description}` : ''
+    },
+    async keepHashes(documents) {
+      await textsToEmbed(documents, parts.derived)
     },
     close: () => once.close(),
   }
@@ -101,21 +128,47 @@ interface Opening {
   parts: KitParts
 }
 
+/** Tools looked at to see whether what was kept of all is of them. */
+const SAMPLE = 16
+
+function textsOfTools(
+  tools: readonly CatalogTool[],
+  textsOf: (entry: CatalogTool) => string[],
+): Pick<Documents<ToolId>, 'texts' | 'sample'> {
+  const keyed = (entry: CatalogTool) => textsOf(entry).map((text) => ({ key: idOf(entry), text }))
+  const step = Math.ceil(tools.length / SAMPLE)
+  return {
+    texts: () => inTurns(tools, keyed, { charactersOf: ({ tool }) => tool.description.length }),
+    sample: () =>
+      tools.length < FEWEST_KEPT ? [] : tools.filter((_, at) => at % step === 0).flatMap(keyed),
+  }
+}
+
 function lexicalSource<Key extends string>(
   documents: Documents<Key>,
   steps: readonly AnalyserStep[],
   { once, parts }: Opening,
 ): LexicalSource<Key> {
   const key = `words of ${documents.key}, ${documents.pooling}, analysed by ${steps.join() || 'nothing'}`
+  const { derived, unpackLexicalIndex: unpack } = parts
   const analyse = analyser(steps)
-  const prepare = () =>
+  const prepare = (call?: PrepareCall) =>
     once(key, async () => {
-      const texts = await documents.texts()
-      const index = parts.buildLexicalIndex(
-        await inTurns(texts, ({ key: of, text }) => ({ key: of, terms: analyse(text) })),
-        documents.pooling,
-      )
+      const kept = await keptIndex(key, { documents, analyse }, { derived, unpack })
+      const index = kept ?? (await indexWords())
       return { index, close: () => Promise.resolve() }
+
+      async function indexWords() {
+        const texts = await documents.texts()
+        const analysed = await inTurns(
+          texts,
+          ({ key: of, text }): LexicalDocument<Key>[] => [{ key: of, terms: analyse(text) }],
+          { signal: call?.signal, onDone: call?.onAnalysed, charactersOf },
+        )
+        const made = parts.buildLexicalIndex(analysed, documents.pooling)
+        if (texts.length >= FEWEST_KEPT) await derived?.keep(key, made.pack())
+        return made
+      }
     })
   const analysed = (texts: readonly string[], { countRepeats }: LexicalWeights) =>
     texts.map((text) => (countRepeats ? analyse(text) : [...new Set(analyse(text))]))
@@ -137,15 +190,8 @@ function denseSource<Key extends string>(
   const prepare = (call?: PrepareCall) =>
     once(key, async () => {
       const embedder = await parts.embedder()
-      const texts = await inTurns(await documents.texts(), ({ key: of, text }) => ({
-        key: of,
-        text: splitIdentifier(text),
-      }))
-      const index = await parts.openVectorIndex(
-        embedder,
-        { texts, pooling: documents.pooling },
-        call,
-      )
+      const texts = await textsToEmbed(documents, parts.derived)
+      const index = await parts.openVectorIndex(embedder, texts, call)
       return { index, embedder, close: () => index.close() }
     })
   return {
@@ -172,6 +218,33 @@ function denseSource<Key extends string>(
 const isKnown = (vector: Float32Array | undefined): boolean =>
   vector?.some((value) => value !== 0) ?? false
 
+const charactersOf = ({ text }: { text: string }): number => text.length
+
+/** What is to be embedded of documents, with kept hashes where there are any. */
+async function textsToEmbed<Key extends string>(
+  documents: Documents<Key>,
+  derived: Derived | undefined,
+): Promise<TextsToEmbed<Key>> {
+  const { pooling } = documents
+  const name = `hashes of ${documents.key}`
+  const hashOf = (text: string) => contentHash(splitIdentifier(text))
+  const embedded = async () =>
+    inTurns(await documents.texts(), ({ key, text }) => [{ key, text: splitIdentifier(text) }], {
+      charactersOf,
+    })
+  const kept = await keptHashes(name, { documents, hashOf }, derived)
+  if (kept) {
+    return { ...kept, pooling, texts: async () => (await embedded()).map(({ text }) => text) }
+  }
+  const texts = await embedded()
+  const hashes = {
+    keys: texts.map(({ key }) => key),
+    hashes: texts.map(({ text }) => contentHash(text)),
+  }
+  if (texts.length >= FEWEST_KEPT) await derived?.keep(name, packJson(hashes))
+  return { ...hashes, pooling, texts: async () => texts.map(({ text }) => text) }
+}
+
 /** The text of a tool document as it is embedded: with its identifiers written as words. */
 export const embeddedText = (entry: CatalogTool, components: readonly Component[]): string =>
   splitIdentifier(documentText(entry, components))
@@ -197,11 +270,11 @@ function admittedBy(
   const passed = tools.filter(
     (entry) =>
       passes(visibilities, [visibilityOf(entry)]) &&
-      passes(servers, [entry.tool.server ?? '']) &&
+      passes(servers, [serverOf(entry) ?? '']) &&
       passes(tags, tagsOf(entry)),
   )
   const admitted: ReadonlySet<ToolId> | undefined =
-    passed.length === tools.length ? undefined : new Set(passed.map(({ tool }) => tool.id))
+    passed.length === tools.length ? undefined : new Set(passed.map(idOf))
   return {
     key,
     tools: admitted,

@@ -60,8 +60,11 @@ export function useCatalog(dir: string, onFresh: () => void) {
     (next, before) => (next.filter?.search === before.filter?.search ? 0 : TYPING_MS),
   )
   watch(wanted, onFresh)
-  const { rows, shown, problem, reload } = usePagedRows('catalog.list', () => wanted.value)
-  const { data: facets } = useQuery('catalog.facets', { dir })
+  const { rows, shown, problem, progress, reload } = usePagedRows(
+    'catalog.list',
+    () => wanted.value,
+  )
+  const { data: facets, progress: counting } = useQuery('catalog.facets', { dir })
 
   return {
     filter,
@@ -74,7 +77,11 @@ export function useCatalog(dir: string, onFresh: () => void) {
     /** Whether the rows on show passed a filter: others may still be on their way. */
     narrowed: computed(() => shown.value !== undefined && isFilter(shown.value.input.filter)),
     problem,
+    /** How far rows on their way have come. */
+    progress,
     reload,
     facets,
+    /** How far counting has come of what all tools add up to. */
+    counting,
   }
 }

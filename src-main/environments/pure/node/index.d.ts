@@ -27,6 +27,8 @@ interface TextDecoder {
 
 declare const TextDecoder: new (encoding: string, options: { fatal: boolean }) => TextDecoder
 
+declare const TextEncoder: new () => { encode(text: string): Uint8Array }
+
 // What only Node has, for the pipeline and the evaluation; the window's own check keeps it out of domain and contract.
 
 declare function setImmediate(callback: (nothing: unknown) => void): void

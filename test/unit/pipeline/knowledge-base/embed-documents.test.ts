@@ -14,7 +14,7 @@ function start() {
 }
 
 /** The vectors that `texts` are stored with, in order. */
-const vectorsOf = ({ store }: ReturnType<typeof start>, hashes: string[]) => {
+const vectorsOf = ({ store }: ReturnType<typeof start>, hashes: readonly string[]) => {
   const vectors = new Map(store.documents('concepts').map(({ hash, vector }) => [hash, vector]))
   return hashes.map((hash) => vectors.get(hash))
 }

@@ -48,7 +48,10 @@ export function notedKit(over: Partial<KitParts> = {}) {
   const closed: number[] = []
   const openVectorIndex: OpenVectorIndex = async (given, documents, prepareCall) => {
     const number = meanings.push({
-      texts: [...documents.texts],
+      texts: (await documents.texts()).map((text, at) => ({
+        key: documents.keys[at] ?? '',
+        text,
+      })),
       pooling: documents.pooling,
       call: prepareCall,
     })

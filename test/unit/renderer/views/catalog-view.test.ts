@@ -3,6 +3,8 @@ import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useStatus } from '../../../../src-renderer/composables/useStatus'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
+import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { ToolId } from '../../../../src-main/domain/tool'
 import { failure, fakeBridge, type Answers, type FakeBridge } from '../../../fakes/bridge'
 import { sampleCatalog } from '../../../fakes/sample-catalog'
 import { mountInApp, settle } from '../in-app'
@@ -225,3 +227,37 @@ test('when a change puts another tool under the cursor, the tool open stays and 
   expect(wrapper.find(chosen).exists()).toBe(false)
   expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('list_issues')
 })
+
+test('says how far a large catalog has been read and counted, and shows rows before the sums', async () => {
+  const rowsCame = Promise.withResolvers<undefined>()
+  const bridge = fakeBridge({
+    'catalog.list': async (_, { onProgress }) => {
+      onProgress?.({ what: 'Reading tools', done: 12_000, total: 100_000 })
+      await rowsCame.promise
+      return { total: 100_000, rows: [sampleRow] }
+    },
+    'catalog.facets': (_, { onProgress }) => {
+      onProgress?.({ what: 'Counting tokens', done: 40_000, total: 100_000 })
+      return new Promise(() => undefined)
+    },
+  })
+  const wrapper = await mountInApp(bridge, CatalogView)
+  expect(wrapper.text()).toContain('Reading tools')
+  rowsCame.resolve(undefined)
+  await settle(10)
+  expect(wrapper.text()).not.toContain('Reading tools')
+  expect(wrapper.text()).toContain('send_email')
+  expect(wrapper.text()).toContain('Counting tokens: 40,000 of 100,000 tools')
+})
+
+const sampleRow: RouteOutput<'catalog.list'>['rows'][number] = {
+  id: 'send_email' as ToolId,
+  name: 'send_email',
+  description: 'Sends an e-mail.',
+  tags: [],
+  visibility: 'public',
+  parameters: 1,
+  dependencies: 0,
+  promptTokens: 40,
+  edited: false,
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../ports/clock'
+import type { Call } from './app'
+
+/** Told how many tools of how many are done. */
+export type OnTools = (done: number, total: number) => void
+
+/** What takes no longer than this is not worth a word, in ms. */
+const UNSAID_MS = 500
+
+const reporting =
+  (what: string) =>
+  ({ emit }: Pick<Call, 'emit'>, clock: Clock): OnTools => {
+    const beganMs = clock.elapsedMs()
+    return (done, total) => {
+      if (clock.elapsedMs() - beganMs > UNSAID_MS) emit({ what, done, total })
+    }
+  }
+
+/** What a call tells while the catalog is read, where that takes a while. */
+export const readingTools = reporting('Reading tools')
+
+/** What a call tells while the tokens of definitions are counted, where that takes a while. */
+export const countingTokens = reporting('Counting tokens')

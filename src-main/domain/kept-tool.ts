@@ -1,0 +1,64 @@
+import type { AuthorLayer, CatalogTool, Tool, ToolId } from './tool'
+
+/** What tools are filtered by, as imported. */
+export type Traits = Pick<Tool, 'server' | 'tags' | 'visibility'>
+
+/** A tool's row as it is kept, and how it is read. */
+export interface KeptRow {
+  id: ToolId
+  /** Called when the tool is first looked at, and not again. */
+  read(): Tool
+}
+
+/**
+ * A tool that is read when it is first looked at: of 100,000, most are only known by their id. Else it is like any other,
+ * and may be spread, compared and sent.
+ */
+class KeptTool implements CatalogTool {
+  static readonly #tool: PropertyDescriptor = {
+    enumerable: true,
+    get(this: KeptTool) {
+      return (this.#read ??= this.#row.read())
+    },
+  }
+
+  declare readonly tool: Tool
+  readonly layer: AuthorLayer
+  readonly #row: KeptRow
+  #read: Tool | undefined
+  #traits: Traits | undefined
+
+  constructor(row: KeptRow, layer: AuthorLayer) {
+    // One property for all, rather than one of the class: what copies or sends an object passes over the latter.
+    Object.defineProperty(this, 'tool', KeptTool.#tool)
+    this.layer = layer
+    this.#row = row
+  }
+
+  static give(entry: CatalogTool, traits: Traits): void {
+    if (#row in entry) entry.#traits = traits
+  }
+
+  static traitsOf(entry: CatalogTool): Traits {
+    return (#row in entry ? entry.#traits : undefined) ?? entry.tool
+  }
+
+  static rowOf(entry: CatalogTool): KeptRow {
+    return #row in entry ? entry.#row : { id: entry.tool.id, read: () => entry.tool }
+  }
+}
+
+export const keptTool = (row: KeptRow, layer: AuthorLayer): CatalogTool => new KeptTool(row, layer)
+
+/** A tool's id, without reading the tool. */
+export const idOf = (entry: CatalogTool): ToolId => KeptTool.rowOf(entry).id
+
+/** What a tool is filtered by, as imported; read with it unless it was given. */
+export const importedTraits = (entry: CatalogTool): Traits => KeptTool.traitsOf(entry)
+
+/** Tells what a kept tool is filtered by, so that it need not be read for that. */
+export const giveTraits = (entry: CatalogTool, traits: Traits): void => KeptTool.give(entry, traits)
+
+/** The same tool under another layer, without reading it. */
+export const withLayer = (entry: CatalogTool, layer: AuthorLayer): CatalogTool =>
+  new KeptTool(KeptTool.rowOf(entry), layer)

@@ -1,0 +1,73 @@
+import type { LexicalIndex, UnpackLexicalIndex } from '../../ports/lexical-index'
+import type { Documents, KeyedText } from '../kit'
+import type { Analyse } from './analyse'
+
+/** A place for what can be made again of one catalog, kept between processes. */
+export interface Derived {
+  /** Nothing where it is not there or was kept of another catalog. */
+  read(name: string): Promise<Uint8Array | undefined>
+  keep(name: string, content: Uint8Array): Promise<void>
+}
+
+/** The fewest texts worth keeping anything of: what is made of fewer is there in a tenth of a second. */
+export const FEWEST_KEPT = 2_000
+
+/** A kept index of the words of documents, if it holds what these documents say. */
+export async function keptIndex<Key extends string>(
+  name: string,
+  { documents, analyse }: { documents: Documents<Key>; analyse: Analyse },
+  { derived, unpack }: { derived: Derived | undefined; unpack: UnpackLexicalIndex | undefined },
+): Promise<LexicalIndex<Key> | undefined> {
+  const sample = documents.sample?.() ?? []
+  if (!derived || !unpack || sample.length === 0) return undefined
+  const bytes = await derived.read(name)
+  const index = bytes && readOrNothing(() => unpack<Key>(bytes))
+  // Another version of the program may cut words or make documents otherwise.
+  const isSame = sample.every(({ key, text }) => index?.holds({ key, terms: analyse(text) }))
+  return isSame ? index : undefined
+}
+
+/** What texts are stored under: `hashes[i]` is that of the text of `keys[i]`. */
+export interface TextHashes<Key extends string> {
+  keys: readonly Key[]
+  hashes: readonly string[]
+}
+
+/** Kept hashes of documents, if they are those of what these documents say. */
+export async function keptHashes<Key extends string>(
+  name: string,
+  { documents, hashOf }: { documents: Documents<Key>; hashOf: (text: string) => string },
+  derived: Derived | undefined,
+): Promise<TextHashes<Key> | undefined> {
+  const sample = documents.sample?.() ?? []
+  if (!derived || sample.length === 0) return undefined
+  const bytes = await derived.read(name)
+  const kept = bytes && unpackJson<TextHashes<Key>>(bytes)
+  return kept && holdsAll(kept, sample, hashOf) ? kept : undefined
+}
+
+function holdsAll<Key extends string>(
+  { keys, hashes }: TextHashes<Key>,
+  sample: readonly KeyedText<Key>[],
+  hashOf: (text: string) => string,
+): boolean {
+  return sample.every(({ key, text }) => {
+    const hash = hashOf(text)
+    return keys.some((other, at) => other === key && hashes[at] === hash)
+  })
+}
+
+export const packJson = (value: unknown): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(value))
+
+/** What was packed, or nothing where that is not what the bytes are. */
+export const unpackJson = <Value>(bytes: Uint8Array): Value | undefined =>
+  readOrNothing(() => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Value)
+
+function readOrNothing<Value>(read: () => Value): Value | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

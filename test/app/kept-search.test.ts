@@ -1,0 +1,109 @@
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Tool } from '../../src-main/domain/tool'
+import type { BuildLexicalIndex } from '../../src-main/ports/lexical-index'
+import { libraryIn } from '../fakes/app-on'
+import { catalogTool } from '../fakes/catalog-tool'
+import { conceptEmbedder } from '../fakes/embedder'
+import { buildMemoryLexicalIndex } from '../fakes/indexes'
+import { emptyFolder, openAppOn, openAppWith } from './open-app'
+
+const TOOLS = 2_100
+const THINGS = ['mail', 'song', 'train', 'bill', 'photo', 'recipe', 'route']
+
+const tools = Array.from({ length: TOOLS }, (_, at): Tool => {
+  const thing = THINGS[at % THINGS.length] ?? ''
+  const description = `Finds the ${thing} of day ${at % 300}, or of the week.`
+  const visibility = at % 50 === 0 ? 'hidden' : 'public'
+  return catalogTool(`find_${thing}_${at}`, { description, visibility }).tool
+})
+
+async function largeWorkspace() {
+  const folder = await emptyFolder()
+  const store = await libraryIn(folder).create('Large')
+  await store.commit({ tools: { put: tools } })
+  await store.close()
+  return { folder, dir: store.dir }
+}
+
+/** What a process that opens the workspace anew finds, and how many indexes of words it had to make. */
+async function found({ folder, dir }: { folder: string; dir: string }, text = 'song of day 71') {
+  let built = 0
+  const buildLexicalIndex: BuildLexicalIndex = (...documents) => {
+    built++
+    return buildMemoryLexicalIndex(...documents)
+  }
+  const { request, app } = await openAppOn(folder, { buildLexicalIndex })
+  const { tools: set } = await request('query.run', { dir, text, recipe: 'bm25', k: 20 })
+  await app.close()
+  return { built, set: set.map(({ tool, score }) => [tool, score]) }
+}
+
+describe('what is made of the words of a large catalog', () => {
+  it('is kept for the next process, which finds the same', async () => {
+    const workspace = await largeWorkspace()
+    const first = await found(workspace)
+    expect(first).toMatchObject({ built: 1, set: { length: 20 } })
+    expect(await found(workspace)).toEqual({ ...first, built: 0 })
+  })
+
+  it('is made again where it was deleted or damaged', async () => {
+    const workspace = await largeWorkspace()
+    const first = await found(workspace)
+    const folder = join(workspace.dir, 'derived')
+    await rm(folder, { recursive: true })
+    expect(await found(workspace)).toEqual(first)
+    for (const name of await readdir(folder)) await writeFile(join(folder, name), 'nonsense')
+    expect(await found(workspace)).toEqual(first)
+    expect(await found(workspace)).toEqual({ ...first, built: 0 })
+  })
+
+  it('is made again after a commit to tools or layers by another program, and no other', async () => {
+    const workspace = await largeWorkspace()
+    await found(workspace)
+    const store = await libraryIn(workspace.folder).open(workspace.dir)
+    await store.commit({ name: 'Renamed' })
+    expect((await found(workspace)).built).toBe(0)
+    const { tool } = catalogTool('sing', { description: 'A song of day 71, song by song.' })
+    await store.commit({ tools: { put: [tool] } })
+    const after = await found(workspace)
+    expect(after.built).toBe(1)
+    expect(after.set.map(([id]) => id)).toContain('sing')
+    await store.commit({ layers: { put: [{ tool: tool.id, layer: { visibility: 'hidden' } }] } })
+    const hidden = await found(workspace)
+    expect(hidden.set.map(([id]) => id)).not.toContain('sing')
+    await store.close()
+  })
+
+  it('is noticed where another version of the program would have made it otherwise', async () => {
+    const workspace = await largeWorkspace()
+    const first = await found(workspace)
+    const store = await libraryIn(workspace.folder).open(workspace.dir)
+    const state = await store.state()
+    const other = buildMemoryLexicalIndex(tools.map(({ id }) => ({ key: id, terms: ['old'] })))
+    const name =
+      'words of documents name,description,parameters,questions,topics, best, ' +
+      'analysed by split-identifiers,stop-words,stemming'
+    expect(await store.derived(name, state)).toBeDefined()
+    await store.keepDerived(name, state, other.pack())
+    await store.close()
+    expect(await found(workspace)).toEqual(first)
+  })
+
+  it('is made by indexing, so that the first query need not', async () => {
+    const workspace = await largeWorkspace()
+    const embedder = conceptEmbedder([['song'], ['mail']])
+    const { request, app } = await openAppWith(embedder, workspace.folder)
+    await request('knowledge.index', { dir: workspace.dir })
+    await app.close()
+    expect((await found(workspace)).built).toBe(0)
+  })
+
+  it('is told of while it is made', async () => {
+    const { folder, dir } = await largeWorkspace()
+    const { request, progress } = await openAppOn(folder)
+    await request('query.run', { dir, text: 'song', recipe: 'bm25', k: 1 })
+    expect(progress).toContainEqual({ what: 'Indexing words', done: 2_000, total: TOOLS })
+  })
+})

@@ -1,0 +1,99 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { localFiles } from '../../src-main/adapters/files/local-files'
+import { randomNumbers } from '../../src-main/evaluation/random'
+import { importCatalog } from '../../src-main/importing/import-catalog'
+import { sourceFile } from '../../src-main/importing/reading/source-file'
+import { benchApp, type BenchApp } from './bench-app'
+import { wallTime } from './cold-query'
+import { milliseconds, percentile, printFigure, seconds } from './print'
+
+const SIZES = [1_000, 4_000, 20_000, 50_000, 100_000]
+const RECIPES = ['bm25', 'dense', 'hybrid']
+const QUERIES = 60
+const PROCESSES = 3
+
+/** Catalogs up to 100,000 tools, made of the words of published ones: how time and memory grow. */
+export async function large(datasets: string): Promise<void> {
+  const files = await localFiles().read(join(datasets, 'seal-tools'))
+  const seal = importCatalog(files.map(({ path, bytes }) => sourceFile(path, bytes)))
+  const queries = (seal.goldenSets[0]?.queries ?? []).slice(0, QUERIES).map(({ text }) => text)
+  const folder = await mkdtemp(join(tmpdir(), 'pegboard-bench-large-'))
+  for (const size of SIZES) {
+    const file = join(folder, `${size}.json`)
+    await writeFile(file, JSON.stringify(madeOf(seal.tools, size)))
+    process.stdout.write(`  ${size} tools\n`)
+    const writer = await benchApp(datasets)
+    const dir = await printImport(writer, file)
+    const reader = await benchApp(datasets)
+    await printOpening(reader, dir)
+    await printQueries(reader, dir, queries)
+    await printProcesses(dir)
+    await reader.close()
+    await writer.close()
+    const { maxRSS } = process.resourceUsage()
+    printFigure('  peak memory of all this in one process', `${Math.round(maxRSS / 1024)} MB`)
+  }
+  await rm(folder, { recursive: true, force: true })
+}
+
+type Tools = ReturnType<typeof importCatalog>['tools']
+
+/** OpenAI's definitions: some words of two tools each, and the parameters of the first. */
+function madeOf(tools: Tools, count: number): object[] {
+  const random = randomNumbers(7)
+  const one = () => tools[Math.floor(random() * tools.length)] as Tools[number]
+  const some = (text: string, share: number) => text.split(/\s+/).filter(() => random() < share)
+  return Array.from({ length: count }, (_, at) => {
+    const [first, second] = [one(), one()]
+    const description = [...some(first.description, 0.7), ...some(second.description, 0.3)]
+    const { name, parameters } = first
+    return {
+      type: 'function',
+      function: { name: `${name}_${at}`, description: description.join(' '), parameters },
+    }
+  })
+}
+
+async function printImport(app: BenchApp, file: string): Promise<string> {
+  const started = performance.now()
+  const dir = await app.imported(file)
+  const imported = performance.now()
+  await app.request('knowledge.index', { dir, embedder: 'builtin' })
+  printFigure('  import', seconds(imported - started))
+  printFigure('  index', seconds(performance.now() - imported), 'under 40 s')
+  return dir
+}
+
+/** What the catalog's view asks for first, of an app that has not opened the workspace yet. */
+async function printOpening(app: BenchApp, dir: string): Promise<void> {
+  const started = performance.now()
+  const list = app.request('catalog.list', { dir, limit: 100 })
+  const facets = app.request('catalog.facets', { dir })
+  await list
+  printFigure('  first rows', seconds(performance.now() - started), 'under 3 s')
+  await facets
+  printFigure('  all tokens counted', seconds(performance.now() - started))
+}
+
+async function printQueries(app: BenchApp, dir: string, queries: string[]): Promise<void> {
+  for (const recipe of RECIPES) {
+    const samples: number[] = []
+    for (const text of queries) {
+      const asked = { dir, text, recipe, embedder: 'builtin', withCatalogTokens: false }
+      samples.push((await app.request('query.run', asked)).latencyMs)
+    }
+    const asked = recipe === 'dense' ? 'under 12 ms' : undefined
+    printFigure(`  one query, ${recipe}: p50`, milliseconds(percentile(samples, 0.5)), asked)
+  }
+}
+
+async function printProcesses(dir: string): Promise<void> {
+  for (const recipe of RECIPES) {
+    const args = ['query', 'book a table for two', '--workspace', dir, '--recipe', recipe]
+    const samples: number[] = []
+    for (let run = 0; run < PROCESSES; run++) samples.push(await wallTime(args))
+    printFigure(`  a query as a whole process, ${recipe}`, seconds(percentile(samples, 0.5)))
+  }
+}
