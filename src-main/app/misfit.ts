@@ -18,6 +18,8 @@ function issueText(issue: Issue, input: unknown): string {
     const of = issue.path.length > 0 ? ` in ${where}` : ''
     return `there is no ${issue.keys.join(', ')}${of}`
   }
+  // What only we could find wrong, we say in a sentence of its own.
+  if (issue.code === 'custom') return issue.message
   return valueAt(input, issue.path) === undefined
     ? `${where} is missing`
     : `${where} ${faultOf(issue)}`

@@ -17,12 +17,6 @@ export const byName = <Value>(value: z.ZodType<Value>): z.ZodType<Record<string,
     return Object.fromEntries(entries)
   })
 
-/** What `values` has under a name that others chose; nothing that every object inherits. */
-export const named = <Value>(
-  values: Readonly<Record<string, Value>> | undefined,
-  name: string,
-): Value | undefined => (values && Object.hasOwn(values, name) ? values[name] : undefined)
-
 export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' &&
   value !== null &&

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from './tool'
+import { isJsonObject } from './json-object'
+import type { JsonObject, JsonValue } from './tool'
 
 /** One of the subschemas that together describe a value: where it stands, behind its `$ref`, an alternative. */
 export interface Facet {

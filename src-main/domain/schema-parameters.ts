@@ -8,7 +8,8 @@ import {
   type Facet,
   type Walk,
 } from './schema-facets'
-import { isJsonObject, type JsonObject, type JsonValue } from './tool'
+import { isJsonObject } from './json-object'
+import type { JsonObject, JsonValue } from './tool'
 
 /** One parameter that a JSON Schema describes, wherever in it. */
 export interface SchemaParameter {

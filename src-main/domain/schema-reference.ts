@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from './tool'
+import { isJsonObject } from './json-object'
+import type { JsonObject, JsonValue } from './tool'
 
 /**
  * What the local references of one schema stand for: `#`, a JSON pointer (`#/$defs/a`, `#/components/schemas/a`), or an

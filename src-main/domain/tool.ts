@@ -26,9 +26,6 @@ function isJson(value: unknown, depth: number): boolean {
   return depth < DEEPEST_JSON && (inner?.every((part) => isJson(part, depth + 1)) ?? false)
 }
 
-export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Identifies a tool within its catalog: `name`, or `server/name` where the catalog has servers. */
 export const ToolId = z.string().min(1).brand<'ToolId'>()
 export type ToolId = z.infer<typeof ToolId>

@@ -1,4 +1,4 @@
-import { named } from '../domain/by-name'
+import { named } from '../domain/named'
 import type { Comparison, Difference } from '../domain/comparison'
 import { partsOfName } from '../domain/measure-name'
 import { Problem } from '../domain/problem'

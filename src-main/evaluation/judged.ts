@@ -1,4 +1,4 @@
-import { named } from '../domain/by-name'
+import { named } from '../domain/named'
 import type { QueryOutcome } from '../domain/run'
 import type { ToolId } from '../domain/tool'
 

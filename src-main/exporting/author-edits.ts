@@ -1,5 +1,6 @@
-import { named } from '../domain/by-name'
-import { isJsonObject, type CatalogTool, type JsonObject, type JsonValue } from '../domain/tool'
+import { named } from '../domain/named'
+import { isJsonObject } from '../domain/json-object'
+import type { CatalogTool, JsonObject, JsonValue } from '../domain/tool'
 import type { ExportOptions } from './export-format'
 import type { Definition } from './rule'
 

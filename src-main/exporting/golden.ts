@@ -1,4 +1,4 @@
-import { named } from '../domain/by-name'
+import { named } from '../domain/named'
 import type { GoldenQuery, GoldenSet } from '../domain/golden-set'
 import { listText } from './csv'
 import { csvText } from './csv-text'

@@ -1,4 +1,5 @@
-import { isJsonObject, type CatalogTool, type JsonObject } from '../domain/tool'
+import { isJsonObject } from '../domain/json-object'
+import type { CatalogTool, JsonObject } from '../domain/tool'
 import { applyEdits, authorEdits, definitionIn, entryIn } from './author-edits'
 import { jsonText } from './export-format'
 import type { CheckedFormat, ExportFormat, ExportOptions } from './export-format'

@@ -1,11 +1,6 @@
 import { isEdited } from '../domain/catalog-tool'
-import {
-  isJsonObject,
-  toolId,
-  type CatalogTool,
-  type JsonObject,
-  type JsonValue,
-} from '../domain/tool'
+import { isJsonObject } from '../domain/json-object'
+import { toolId, type CatalogTool, type JsonObject, type JsonValue } from '../domain/tool'
 import { applyEdits, authorEdits, entryIn } from './author-edits'
 import { jsonText } from './export-format'
 import type { ExportFormat, ExportOptions } from './export-format'

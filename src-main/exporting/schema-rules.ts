@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../domain/tool'
+import { isJsonObject } from '../domain/json-object'
+import type { JsonObject, JsonValue } from '../domain/tool'
 import type { Breach, SchemaRule } from './rule'
 
 export const objectAtTop: SchemaRule = ({ schema }) =>

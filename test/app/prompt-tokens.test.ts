@@ -56,7 +56,7 @@ it('tokens of what is too long to be counted are said to be about as many, where
   expect(rows.map(({ tokensEstimated }) => tokensEstimated).slice(0, 2)).toEqual([true, undefined])
   expect(rows[0]?.promptTokens).toBeGreaterThan(100)
   expect(await request('catalog.facets', { dir })).toMatchObject({ tokensEstimated: true })
-  const id = ToolId.parse('long_mail')
+  const id = ToolId.parse('long/long_mail')
   expect(await request('catalog.tool', { dir, id })).toMatchObject({ tokensEstimated: true })
   const document = await request('catalog.document', { dir, id })
   expect(document.tokensEstimated).toBe(true)

@@ -1,4 +1,4 @@
-import { named } from '../../domain/by-name'
+import { named } from '../../domain/named'
 import type {
   CatalogChange,
   CatalogImport,

@@ -1,4 +1,4 @@
-import { named } from '../../domain/by-name'
+import { named } from '../../domain/named'
 import { parametersOf } from '../../domain/schema-parameters'
 import type { CatalogTool, Tool } from '../../domain/tool'
 import type { Component } from '../../domain/tool-document'

@@ -3,7 +3,7 @@ import { explanationsOf } from '../../../src-main/app/explain'
 import type { Explanation, Standing } from '../../../src-main/contract/query-routes'
 import { toolsIn, type QueryPlan } from '../../../src-main/domain/query'
 import type { CatalogTool, JsonObject, ToolId } from '../../../src-main/domain/tool'
-import { COMPONENTS, EMBEDDED_COMPONENTS } from '../../../src-main/domain/tool-document'
+import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../../src-main/domain/tool-document'
 import { fuse } from '../../../src-main/pipeline/combine'
 import { reciprocalRank } from '../../../src-main/pipeline/fusion/reciprocal-rank'
 import {
@@ -150,7 +150,7 @@ async function expectTrueOfDocument(
   text: string,
 ): Promise<void> {
   const entry = KITCHEN.find((each) => each.tool.id === tool) as CatalogTool
-  const held = new Set(analyse(documentText(entry, COMPONENTS)))
+  const held = new Set(analyse(documentText(entry, MATCHED_COMPONENTS)))
   const said = [...writtenWords([text], ANALYSER_STEPS)]
   const reasons = standings.map(({ why }) => why)
   if (standings.some(({ stage: name }) => name === 'bm25')) {

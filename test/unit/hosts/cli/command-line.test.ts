@@ -207,7 +207,9 @@ describe('pegboard query', () => {
     expect(JSON.parse((await pegboard(...args, '--json')).out)).toMatchObject({
       tokensEstimated: true,
     })
-    expect((await pegboard('show', 'long_mail', ...inSmall)).out).toMatch(/\(about \d+ tokens\)/)
+    expect((await pegboard('show', 'long/long_mail', ...inSmall)).out).toMatch(
+      /\(about \d+ tokens\)/,
+    )
     expect((await pegboard('list', ...inSmall)).out).toMatch(/\(about \d+ prompt tokens\)/)
   })
 
