@@ -2,9 +2,14 @@ import type { Pooling } from '../../ports/hit'
 import type { VectorIndex } from '../../ports/vector-index'
 import { NOT_RATED, ratingOf, sampleEvenly } from '../memory/rating'
 import { dotProduct, isZero } from '../memory/vector-rows'
-import type { DiskVectorIndexParts } from './disk-vector-index'
 import type { RecentVectors } from './recent-vectors'
 import { readVectors } from './stored-vectors'
+import type { SubsetParts } from './subsets-in-memory'
+
+interface RatedParts<Key extends string> extends SubsetParts<Key> {
+  /** How many texts are stored. */
+  rows: number
+}
 
 /** Vectors read from disk by the key they belong to. */
 interface VectorsByKey<Key extends string> {
@@ -15,7 +20,7 @@ type VectorsOf<Key extends string> = (keys: readonly Key[]) => Promise<VectorsBy
 
 /** Reads the vectors of keys, those kept lately from memory. */
 export function vectorsOnDisk<Key extends string>(
-  { texts, withTable, rows }: DiskVectorIndexParts<Key>,
+  { texts, withTable, rows }: RatedParts<Key>,
   recent: RecentVectors,
 ): VectorsOf<Key> {
   return async (keys) => {
@@ -43,7 +48,7 @@ export function vectorsOnDisk<Key extends string>(
 
 /** What some keys score; the vectors of the sample that gives the spread are read once for each set of keys. */
 export function ratingOnDisk<Key extends string>(
-  { texts, pooling, rows }: DiskVectorIndexParts<Key>,
+  { texts, pooling, rows }: RatedParts<Key>,
   vectorsOf: VectorsOf<Key>,
 ): VectorIndex<Key>['rate'] {
   const read = async (keys: readonly Key[]) => {

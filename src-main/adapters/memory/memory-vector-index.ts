@@ -4,12 +4,12 @@ import type { BuildVectorIndex, VectorDocument, VectorIndex } from '../../ports/
 import { firstPass, type FirstPass } from './first-pass/first-pass'
 import { numberOf, poolScores, sortByKey, textsOf, type KeyedTexts } from './keyed-texts'
 import { oneByOne } from './one-by-one'
-import { NOT_RATED, ratingOf, sampleEvenly } from './rating'
+import { NOT_RATED, rating } from './rating'
 import { topDocuments } from './top-documents'
 import { dotProduct, dotProducts, isZero, rowOf, vectorRows } from './vector-rows'
 
-/** The number of rows wanted from which on a first pass is worth its while: comparing fewer takes about a millisecond. */
-const FIRST_PASS_FROM = 5_000
+/** The number of rows wanted from which on a first pass is worth its while: comparing fewer takes a fraction of a millisecond. */
+const FIRST_PASS_FROM = 1_000
 
 /**
  * An exact index in memory. Where there are many rows, a first pass in eight bits says which to compare; the hits and
@@ -33,7 +33,11 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
     const own = number === undefined ? [] : textsOf(keyed, number)
     return own.filter((row) => isZeros[row] === 0)
   }
-  const sampleOf = samples(keyed)
+  const rateAmong = rating(keyed, (query, key) =>
+    filledRows(key)
+      .map((row) => dotProduct(query, rowOf(rows, row)))
+      .reduce<number | undefined>(greater, undefined),
+  )
   return {
     size: keyed.keys.length,
     async search(queries, { depth, among, signal }) {
@@ -57,15 +61,8 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       if (vectors.length > 0) {
         for (const query of queries) requireVector(query, dimensions, 'the query')
       }
-      const sample = sampleOf(among)
-      const keys = wanted.filter((key) => !among || among.has(key))
-      const scoreOf = (query: Float32Array) => (key: Key) =>
-        filledRows(key)
-          .map((row) => dotProduct(query, rowOf(rows, row)))
-          .reduce<number | undefined>(greater, undefined)
-      return oneByOne(queries, signal, (query) =>
-        isZero(query) ? NOT_RATED : ratingOf(keys, sample, scoreOf(query)),
-      )
+      const rate = rateAmong(wanted, among)
+      return oneByOne(queries, signal, (query) => (isZero(query) ? NOT_RATED : rate(query)))
     },
     async alike(a, b) {
       const [left, right] = [filledRows(a), filledRows(b)]
@@ -80,18 +77,6 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
 
 const greater = (one: number | undefined, other: number): number =>
   one === undefined ? other : Math.max(one, other)
-
-/** The sample of all keys that a search would compare, kept with the set that restricts it. */
-function samples<Key extends string>({ keys }: KeyedTexts<Key>) {
-  const everything = sampleEvenly(keys)
-  const known = new WeakMap<ReadonlySet<Key>, Key[]>()
-  return (among: ReadonlySet<Key> | undefined): Key[] => {
-    if (!among) return everything
-    const sample = known.get(among) ?? sampleEvenly(keys.filter((key) => among.has(key)))
-    known.set(among, sample)
-    return sample
-  }
-}
 
 /** A first pass for all queries but the first: making it takes longer than comparing all once, as a query in a terminal does. */
 function afterFirstQuery(open: () => FirstPass): FirstPass {

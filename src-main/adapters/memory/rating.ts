@@ -1,5 +1,5 @@
 import type { Rating, Spread } from '../../ports/hit'
-import { byScoreThenKey } from './keyed-texts'
+import { byScoreThenKey, type KeyedTexts } from './keyed-texts'
 
 /**
  * Keys whose scores stand for all: the deviation of a thousand differs from that of all by some 2 %. Measured on five
@@ -41,3 +41,26 @@ export function ratingOf<Key extends string>(
 
 /** What is said of a query that nothing is like. */
 export const NOT_RATED: Rating<never> = { hits: [], spread: { mean: 0, deviation: 0 } }
+
+/**
+ * Rates keys as `scoreOf` scores them; the sample of all keys that a search would compare is kept with the set that
+ * restricts it.
+ */
+export function rating<Key extends string>(
+  { keys }: KeyedTexts<Key>,
+  scoreOf: (query: Float32Array, key: Key) => number | undefined,
+) {
+  const everything = sampleEvenly(keys)
+  const samples = new WeakMap<ReadonlySet<Key>, Key[]>()
+  const sampleOf = (among: ReadonlySet<Key>): Key[] => {
+    const sample = samples.get(among) ?? sampleEvenly(keys.filter((key) => among.has(key)))
+    samples.set(among, sample)
+    return sample
+  }
+  return (wanted: readonly Key[], among: ReadonlySet<Key> | undefined) => {
+    const sample = among ? sampleOf(among) : everything
+    const rated = wanted.filter((key) => !among || among.has(key))
+    return (query: Float32Array): Rating<Key> =>
+      ratingOf(rated, sample, (key) => scoreOf(query, key))
+  }
+}

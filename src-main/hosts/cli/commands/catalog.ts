@@ -68,24 +68,30 @@ export function addCatalogCommands(program: Command, run: Run): void {
     .argument('<tool>', 'the tool’s id')
     .requiredOption('--workspace <dir>', 'the workspace')
     .option('--json', 'print one JSON object')
-    .action((id: string, flags: { workspace: string; json?: boolean }) =>
-      run(async (session) => {
-        const dir = await session.workspace(flags.workspace)
-        const tool = await session.request('catalog.tool', { dir, id })
-        const document = await session.request('catalog.document', { dir, id: tool.entry.tool.id })
-        if (flags.json) return session.printJson({ ...tool, document })
-        session.print(plainText(tool.entry.tool.id))
-        session.print(`model-facing definition (${tokensText(tool)} tokens):`)
-        session.print(tool.definition.split('\n').map(plainTextLine).join('\n'))
-        session.print(
-          `\ntool document (${tokensText({ ...document, promptTokens: document.tokens })} tokens):`,
-        )
-        session.print(document.text.split('\n').map(plainTextLine).join('\n'))
-        for (const { component, leftOut } of document.parts) {
-          if (leftOut) session.print(`${leftOut} more characters of its ${component} are left out.`)
-        }
-      }),
-    )
+    .action((id: string, flags: ShowFlags) => run((session) => showTool(session, id, flags)))
+}
+
+interface ShowFlags {
+  workspace: string
+  json?: boolean
+}
+
+async function showTool(session: CommandSession, id: string, flags: ShowFlags): Promise<void> {
+  const dir = await session.workspace(flags.workspace)
+  const tool = await session.request('catalog.tool', { dir, id })
+  const document = await session.request('catalog.document', { dir, id: tool.entry.tool.id })
+  if (flags.json) return session.printJson({ ...tool, document })
+  session.print(plainText(tool.entry.tool.id))
+  session.print(`model-facing definition (${tokensText(tool)} tokens):`)
+  session.print(tool.definition.split('\n').map(plainTextLine).join('\n'))
+  session.print(
+    `\ntool document (${tokensText({ ...document, promptTokens: document.tokens })} tokens):`,
+  )
+  session.print(document.text.split('\n').map(plainTextLine).join('\n'))
+  for (const { component, leftOut } of document.parts) {
+    if (leftOut) session.print(`${leftOut} more characters of its ${component} are left out.`)
+  }
+  for (const notice of document.notices) session.print(notice)
 }
 
 const plainTextLine = (line: string): string =>

@@ -25,8 +25,8 @@ function tellingApp(): App {
 function start(app: App, isTTY = false) {
   const written = { out: '', err: '' }
   const terminal: Terminal = {
-    stdout: { write: (text) => (written.out += text) },
-    stderr: { write: (text) => (written.err += text), isTTY },
+    stdout: { write: (text) => (written.out += Buffer.from(text).toString()) },
+    stderr: { write: (text) => (written.err += Buffer.from(text).toString()), isTTY },
     cwd: () => '/',
     on: () => undefined,
     off: () => undefined,

@@ -27,8 +27,8 @@ export function terminalInFolder() {
   async function pegboard(...args: string[]) {
     const written = { out: '', err: '' }
     const terminal: Terminal = {
-      stdout: { write: (text) => (written.out += text) },
-      stderr: { write: (text) => (written.err += text) },
+      stdout: { write: (text) => (written.out += Buffer.from(text).toString()) },
+      stderr: { write: (text) => (written.err += Buffer.from(text).toString()) },
       cwd: () => folder,
       on: () => undefined,
       off: () => undefined,

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { queryVectors } from '../../../../src-main/pipeline/knowledge-base/query-vectors'
+import type { Embedder } from '../../../../src-main/ports/embedder'
+
+const signal = new AbortController().signal
+const floats = (values: number[]) => Float32Array.from(values)
+
+/** An embedder that notes what it is asked, one list a call, and takes in four characters. */
+function noted(fingerprint = 'noted') {
+  const asked: string[][] = []
+  const embedQueries: Embedder['embedQueries'] = async (texts, _, onCut) => {
+    asked.push([...texts])
+    texts.forEach((text, at) => text.length > 4 && onCut?.(at, 4))
+    return texts.map((text) => Float32Array.of(text.length))
+  }
+  const embedder = {
+    ...{ name: 'noted', fingerprint, dimensions: 1, embedQueries },
+    embedDocuments: async () => [],
+  }
+  return { asked, embedder }
+}
+
+function open() {
+  const { asked, embedder } = noted()
+  return { asked, embedder, vectors: queryVectors(async () => embedder) }
+}
+
+it('embeds each text once, in one call, and gives vectors in the order of the texts', async () => {
+  const { asked, embedder, vectors } = open()
+  const of = (texts: string[]) => vectors.of(embedder, texts, { signal })
+  expect(await of(['one', 'four', 'one'])).toEqual([[3], [4], [3]].map(floats))
+  expect(await of(['five', 'four'])).toEqual([[4], [4]].map(floats))
+  expect(await of(['one', 'four'])).toEqual([[3], [4]].map(floats))
+  expect(asked).toEqual([['one', 'four'], ['five']])
+})
+
+it('says each time which texts were cut, also where their vectors are known', async () => {
+  const { asked, embedder, vectors } = open()
+  for (let time = 0; time < 2; time++) {
+    const cut: [number, number][] = []
+    const onCut = (at: number, characters: number) => cut.push([at, characters])
+    await vectors.of(embedder, ['one', 'longer'], { signal, onCut })
+    expect(cut).toEqual([[1, 4]])
+  }
+  expect(asked).toHaveLength(1)
+})
+
+it('forgets the texts that were asked for longest ago', async () => {
+  const { asked, embedder, vectors } = open()
+  const of = (...texts: string[]) => vectors.of(embedder, texts, { signal })
+  await of('first', 'second')
+  await of('first')
+  for (let at = 0; at < 99; at++) await of(`other ${at}`)
+  asked.length = 0
+  await of('first')
+  expect(asked).toEqual([])
+  await of('second')
+  expect(asked).toEqual([['second']])
+})
+
+it('takes the vectors of one embedder for no other', async () => {
+  const { embedder, vectors } = open()
+  const other = noted('other')
+  await vectors.of(embedder, ['one'], { signal })
+  await vectors.of(other.embedder, ['one'], { signal })
+  expect(other.asked).toEqual([['one']])
+})
+
+it('remembers nothing of a call that failed', async () => {
+  const { embedder, vectors } = open()
+  const away = { ...embedder, embedQueries: () => Promise.reject(new Error('away')) }
+  await expect(vectors.of(away, ['one'], { signal })).rejects.toThrow('away')
+  expect(await vectors.of(embedder, ['one'], { signal })).toEqual([floats([3])])
+})
