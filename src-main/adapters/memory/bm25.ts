@@ -37,9 +37,12 @@ export function bm25Scorer(postings: Postings): Bm25Scorer {
   const saturations = saturationCache(postings)
   let query: QueryTerm[] = []
   let saturation = new Float64Array(0)
+  let last: Matching | undefined
 
   return {
     match(terms, collection, parameters) {
+      // What was searched is rated next: the arrays still hold it.
+      if (last && isSame(last, { terms, collection, parameters })) return last.matched
       scores.fill(0)
       query = weighTerms(terms, { postings, collection, k1: parameters.k1 })
       saturation = saturations(collection, parameters)
@@ -58,7 +61,11 @@ export function bm25Scorer(postings: Postings): Bm25Scorer {
             before + (weight * frequency) / (frequency + (saturation[document] as number))
         }
       }
-      return { documents: matched.subarray(0, count), scores }
+      last = {
+        ...{ terms: [...terms], collection, parameters },
+        matched: { documents: matched.subarray(0, count), scores },
+      }
+      return last.matched
     },
     explain(document) {
       const parts = query.map(({ text, number, weight }): [string, number] => {
@@ -69,6 +76,21 @@ export function bm25Scorer(postings: Postings): Bm25Scorer {
     },
   }
 }
+
+/** What was matched last. */
+interface Matching {
+  terms: readonly string[]
+  collection: Collection
+  parameters: Bm25Parameters
+  matched: ReturnType<Bm25Scorer['match']>
+}
+
+const isSame = (last: Matching, next: Omit<Matching, 'matched'>): boolean =>
+  last.collection === next.collection &&
+  last.parameters.k1 === next.parameters.k1 &&
+  last.parameters.b === next.parameters.b &&
+  last.terms.length === next.terms.length &&
+  last.terms.every((term, at) => term === next.terms[at])
 
 function weighTerms(
   terms: readonly string[],

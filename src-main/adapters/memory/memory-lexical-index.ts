@@ -73,7 +73,7 @@ function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIn
         const asked = keys.filter((key) => numbers.has(key))
         return {
           hits: topDocuments(asked, scores, Infinity).map(hitOf),
-          spread: spreadOf(scoresOf(keys, scores), searched.keys),
+          spread: spreadOf({ keys, scores }, searched.keys),
         }
       })
     },
@@ -84,10 +84,6 @@ function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIn
     },
     pack: () => packIndex(parts),
   }
-}
-
-function* scoresOf(keys: Uint32Array, scores: Float64Array): Iterable<number> {
-  for (const key of keys) yield scores[key] as number
 }
 
 /** What a search runs over. */

@@ -2,9 +2,16 @@ import { requireVector } from '../../domain/vector'
 import type { Hit, Pooling } from '../../ports/hit'
 import type { BuildVectorIndex, VectorDocument, VectorIndex } from '../../ports/vector-index'
 import { firstPass, type FirstPass } from './first-pass/first-pass'
-import { numberOf, poolScores, sortByKey, textsOf, type KeyedTexts } from './keyed-texts'
+import {
+  numberOf,
+  poolScores,
+  sortByKey,
+  textsOf,
+  type KeyedTexts,
+  type ScoredKeys,
+} from './keyed-texts'
 import { oneByOne } from './one-by-one'
-import { NOT_RATED, rating } from './rating'
+import { NOT_RATED, sampleEvenly, spreadOf } from './rating'
 import { topDocuments } from './top-documents'
 import { dotProduct, dotProducts, isZero, rowOf, vectorRows } from './vector-rows'
 
@@ -33,11 +40,11 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
     const own = number === undefined ? [] : textsOf(keyed, number)
     return own.filter((row) => isZeros[row] === 0)
   }
-  const rateAmong = rating(keyed, (query, key) =>
-    filledRows(key)
-      .map((row) => dotProduct(query, rowOf(rows, row)))
-      .reduce<number | undefined>(greater, undefined),
-  )
+  const sampleAmong = samples(keyed, (keys) => Uint32Array.from(keys.flatMap(filledRows)))
+  const compare = (query: Float32Array, wanted: Uint32Array): ScoredKeys => {
+    dotProducts(rows, query, { wanted, scores })
+    return pool(wanted, scores)
+  }
   return {
     size: keyed.keys.length,
     async search(queries, { depth, among, signal }) {
@@ -47,13 +54,7 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       const wanted = rowsAmong(among)
       return oneByOne(queries, signal, (query) => {
         if (isZero(query)) return []
-        const compared = worthComparing(query, wanted, depth)
-        dotProducts(rows, query, { wanted: compared, scores })
-        const scored = pool(compared, scores)
-        return topDocuments(scored.keys, scored.scores, depth).map((key): Hit<Key> => ({
-          key: keyed.keys[key] as Key,
-          score: scored.scores[key] as number,
-        }))
+        return bestOf(keyed, compare(query, worthComparing(query, wanted, depth)), depth)
       })
     },
     async rate(queries, wanted, { among, signal }) {
@@ -61,8 +62,14 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       if (vectors.length > 0) {
         for (const query of queries) requireVector(query, dimensions, 'the query')
       }
-      const rate = rateAmong(wanted, among)
-      return oneByOne(queries, signal, (query) => (isZero(query) ? NOT_RATED : rate(query)))
+      const sample = sampleAmong(among)
+      const keys = wanted.filter((key) => !among || among.has(key))
+      const rated = Uint32Array.from(keys.flatMap(filledRows))
+      return oneByOne(queries, signal, (query) => {
+        if (isZero(query)) return NOT_RATED
+        const spread = spreadOf(compare(query, sample))
+        return { hits: bestOf(keyed, compare(query, rated), Infinity), spread }
+      })
     },
     async alike(a, b) {
       const [left, right] = [filledRows(a), filledRows(b)]
@@ -75,8 +82,30 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
   }
 }
 
-const greater = (one: number | undefined, other: number): number =>
-  one === undefined ? other : Math.max(one, other)
+const bestOf = <Key extends string>(
+  keyed: KeyedTexts<Key>,
+  { keys, scores }: ScoredKeys,
+  depth: number,
+): Hit<Key>[] =>
+  topDocuments(keys, scores, depth).map((key) => ({
+    key: keyed.keys[key] as Key,
+    score: scores[key] as number,
+  }))
+
+/** The rows of a sample of all keys that a search would compare, kept with the set that restricts it. */
+function samples<Key extends string>(
+  { keys }: KeyedTexts<Key>,
+  rowsOf: (keys: readonly Key[]) => Uint32Array,
+) {
+  let everything: Uint32Array | undefined
+  const known = new WeakMap<ReadonlySet<Key>, Uint32Array>()
+  return (among: ReadonlySet<Key> | undefined): Uint32Array => {
+    if (!among) return (everything ??= rowsOf(sampleEvenly(keys)))
+    const sample = known.get(among) ?? rowsOf(sampleEvenly(keys.filter((key) => among.has(key))))
+    known.set(among, sample)
+    return sample
+  }
+}
 
 /** A first pass for all queries but the first: making it takes longer than comparing all once, as a query in a terminal does. */
 function afterFirstQuery(open: () => FirstPass): FirstPass {

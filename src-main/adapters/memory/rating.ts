@@ -1,11 +1,11 @@
 import type { Rating, Spread } from '../../ports/hit'
-import { byScoreThenKey, type KeyedTexts } from './keyed-texts'
+import { byScoreThenKey, type ScoredKeys } from './keyed-texts'
 
 /**
- * Keys whose scores stand for all: the deviation of a thousand differs from that of all by some 2 %. Measured on five
- * sets of 47 to 20,200 tools, fusion found the same tools as with all keys.
+ * Keys whose scores stand for all: the deviation of five hundred differs from that of all by some 3 %. Measured on five
+ * sets of 47 to 20,200 tools, fusion was as good as with all keys.
  */
-const SAMPLED = 1_000
+const SAMPLED = 500
 
 /** Keys spread evenly over all, in their order; all of them where they are few. */
 export function sampleEvenly<Key>(keys: readonly Key[]): Key[] {
@@ -13,11 +13,12 @@ export function sampleEvenly<Key>(keys: readonly Key[]): Key[] {
   return keys.filter((_, at) => at % stride === 0)
 }
 
-/** The spread of `count` scores, of which those not given are 0. */
-export function spreadOf(scores: Iterable<number>, count: number): Spread {
+/** The spread of the scores of `count` keys, of which those not named score 0; left out: no others are counted. */
+export function spreadOf({ keys, scores }: ScoredKeys, count = keys.length): Spread {
   if (count === 0) return { mean: 0, deviation: 0 }
   let [sum, squares] = [0, 0]
-  for (const score of scores) {
+  for (const key of keys) {
+    const score = scores[key] as number
     sum += score
     squares += score * score
   }
@@ -35,32 +36,10 @@ export function ratingOf<Key extends string>(
     const score = scoreOf(key)
     return score === undefined ? [] : [{ key, score }]
   })
-  const scores = sample.flatMap((key) => scoreOf(key) ?? [])
-  return { hits: hits.sort(byScoreThenKey), spread: spreadOf(scores, scores.length) }
+  const scores = Float64Array.from(sample.flatMap((key) => scoreOf(key) ?? []))
+  const spread = spreadOf({ keys: Uint32Array.from(scores.keys()), scores })
+  return { hits: hits.sort(byScoreThenKey), spread }
 }
 
 /** What is said of a query that nothing is like. */
 export const NOT_RATED: Rating<never> = { hits: [], spread: { mean: 0, deviation: 0 } }
-
-/**
- * Rates keys as `scoreOf` scores them; the sample of all keys that a search would compare is kept with the set that
- * restricts it.
- */
-export function rating<Key extends string>(
-  { keys }: KeyedTexts<Key>,
-  scoreOf: (query: Float32Array, key: Key) => number | undefined,
-) {
-  const everything = sampleEvenly(keys)
-  const samples = new WeakMap<ReadonlySet<Key>, Key[]>()
-  const sampleOf = (among: ReadonlySet<Key>): Key[] => {
-    const sample = samples.get(among) ?? sampleEvenly(keys.filter((key) => among.has(key)))
-    samples.set(among, sample)
-    return sample
-  }
-  return (wanted: readonly Key[], among: ReadonlySet<Key> | undefined) => {
-    const sample = among ? sampleOf(among) : everything
-    const rated = wanted.filter((key) => !among || among.has(key))
-    return (query: Float32Array): Rating<Key> =>
-      ratingOf(rated, sample, (key) => scoreOf(query, key))
-  }
-}

@@ -25,7 +25,7 @@ const fusionOptions = {
     description:
       'By standard scores, by scores scaled to 0…1, or by ranks alone (reciprocal rank fusion).',
   }),
-  wordsForHalf: z.number().min(0.1).max(1000).default(15).meta({
+  wordsForHalf: z.number().min(0.1).max(1000).default(14).meta({
     title: 'Words for half the weight',
     description:
       'BM25 gets half the weight where its best tools hold this many words of the query, less where they hold fewer; for fusion by scores.',
