@@ -2,8 +2,11 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { lifeOf, ProcessIdentity } from './process-identity'
 
-/** A lock file without content is one being written; past this age its writer died in between. */
-const WRITING_MS = 5_000
+/**
+ * A lock file without content is one being written, which takes less than a millisecond; past this age its writer died in
+ * between. One that was only held up notices before its work counts.
+ */
+export const WRITING_MS = 1_000
 /**
  * A holder gives a sign of life each beat. Where nobody can tell whether it runs, as in another container, it counts as
  * dead after this many beats without one: a busy process may miss some.
