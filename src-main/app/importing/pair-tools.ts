@@ -1,5 +1,6 @@
 import type { ClashChoices } from '../../domain/catalog-import'
 import type { Tool } from '../../domain/tool'
+import { contentHash } from '../../pipeline/knowledge-base/embed-documents'
 import { canonical } from '../canonical'
 
 export interface PairingOptions {
@@ -33,7 +34,7 @@ export function pairTools(
     match(named, namesakes, ({ server, name }) => [server ?? null, name])
   }
   if (filesSayServers) {
-    for (const group of mostAlikeFirst(named, loose)) match(group, loose, sameTool)
+    match(mostAlikeFirst(named, loose).flat(), loose, sameTool)
   }
   const home = likeliestServer(unnamed, namesakes)
   const ofHome = namesakes.filter(({ server }) => server === home)
@@ -68,9 +69,18 @@ function matching() {
   return { pairs, match }
 }
 
-/** What an agent is told of a tool. */
-const definitionOf = ({ title, description, parameters, response, annotations }: Tool) =>
-  canonical([title ?? null, description, parameters, response ?? null, annotations ?? null])
+const definitions = new WeakMap<Tool, string>()
+
+/** Stands for what an agent is told of a tool: worked out once, as a definition may be long and is looked at many times. */
+function definitionOf(tool: Tool): string {
+  const known = definitions.get(tool)
+  if (known !== undefined) return known
+  const { title, description, parameters, response, annotations } = tool
+  const told = [title ?? null, description, parameters, response ?? null, annotations ?? null]
+  const definition = contentHash(canonical(told) ?? '')
+  definitions.set(tool, definition)
+  return definition
+}
 
 const keysOf = (tools: readonly Tool[], keyOf: KeyOf): Set<string> =>
   new Set(tools.map((tool) => JSON.stringify(keyOf(tool))))
