@@ -14,7 +14,7 @@ import type { LocalFiles } from '../ports/local-files'
 import type { Catalog } from './catalog'
 import type { AppContext, Handlers } from './handlers'
 import { plannedImport, recordsOf } from './importing/planned-import'
-import type { PlanChange, PlannedChange, Session } from './session'
+import { openSession, type PlanChange, type PlannedChange, type Session } from './session'
 
 type ImportInput = Omit<ParsedInput<'import.preview'>, 'dir' | 'clashes'>
 
@@ -132,22 +132,20 @@ const runImport =
     }
   }
 
-/** The first change of a workspace that is made for it, and removed again where the change fails. */
+/** The first change of a workspace that is made for it: nobody sees it before, nor where the change fails or is killed. */
 async function changeNew<Answer>(
-  { library, sessions }: AppContext,
+  context: AppContext,
   { dir, name }: { dir: string; name: string },
   plan: (session: Session) => PlanChange<Answer>,
 ): Promise<{ session: Session; change: Answer }> {
-  await (await library.create(name, dir)).close()
-  try {
-    const session = await sessions.of(dir)
-    return { session, change: await session.change(plan(session)) }
-  } catch (error) {
-    await sessions.forget(dir)
-    // What failed first is what a person needs to know.
-    await library.remove(dir).catch(() => undefined)
-    throw error
-  }
+  const changes: Answer[] = []
+  const store = await context.library.create(name, dir, async (built) => {
+    const session = openSession(built, context, () => undefined)
+    changes.push(await session.change(plan(session)))
+    await session.close()
+  })
+  await store.close()
+  return { session: await context.sessions.of(dir), change: changes[0] as Answer }
 }
 
 const sizesOf = (sets: GoldenSet[], present: ReadonlySet<string>) =>
