@@ -17,6 +17,8 @@ export interface FakeOllama {
   readonly faults: Fault[]
   /** While set, requests to embed wait for it before they are answered. */
   hold?: Promise<void> | undefined
+  /** The same for requests to show. */
+  holdShows?: Promise<void> | undefined
   /** While set, nothing at all is answered, like a server whose process is stopped. */
   frozen?: boolean
   /** How many times the runner is still to die while it embeds, and what is said of it then. */

@@ -88,8 +88,7 @@ function sayRunning(_: FakeOllama, __: IncomingMessage, response: ServerResponse
 async function show(fake: FakeOllama, request: IncomingMessage, response: ServerResponse) {
   const stop = counted(fake.shows, response)
   const { model: name = '' } = bodyOf(await readText(request)) as { model?: string }
-  // As if it were read from a disk.
-  await new Promise((resume) => setTimeout(resume, 1))
+  await fake.holdShows
   stop()
   if (name === '') throw new Refusal(400, 'model is required')
   if (!/^[\w./-]+(:[\w.-]+)?$/.test(name)) throw new Refusal(400, 'invalid model name')

@@ -80,7 +80,12 @@ describe('the list of Ollama embedders', () => {
       fakeModel({ name: `model-${at}`, digest: `digest-${at}` }),
     )
     const { server, embedders } = await start(models)
-    expect(await embedders.list(never)).toHaveLength(30)
+    const held = Promise.withResolvers<void>()
+    server.holdShows = held.promise
+    const listed = embedders.list(never)
+    await expect.poll(() => server.shows.now).toBe(4)
+    held.resolve()
+    expect(await listed).toHaveLength(30)
     expect(await embedders.list(never)).toHaveLength(30)
     await embedders.open('ollama:model-3', never)
     expect(server.shows.most).toBe(4)
