@@ -18,7 +18,7 @@ export interface FakeOllama {
   /** While set, requests to embed wait for it before they are answered. */
   hold?: Promise<void> | undefined
   /** The same for requests to show. */
-  holdShows?: Promise<void> | undefined
+  holdShows?: Promise<unknown> | undefined
   /** While set, nothing at all is answered, like a server whose process is stopped. */
   frozen?: boolean
   /** How many times the runner is still to die while it embeds, and what is said of it then. */

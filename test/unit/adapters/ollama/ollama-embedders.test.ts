@@ -80,11 +80,11 @@ describe('the list of Ollama embedders', () => {
       fakeModel({ name: `model-${at}`, digest: `digest-${at}` }),
     )
     const { server, embedders } = await start(models)
-    const held = Promise.withResolvers<void>()
+    const held = Promise.withResolvers()
     server.holdShows = held.promise
     const listed = embedders.list(never)
     await expect.poll(() => server.shows.now).toBe(4)
-    held.resolve()
+    held.resolve(undefined)
     expect(await listed).toHaveLength(30)
     expect(await embedders.list(never)).toHaveLength(30)
     await embedders.open('ollama:model-3', never)

@@ -1,0 +1,32 @@
+/** What the field's terms mean, in everyday words, for those who meet them here first. */
+export const GLOSSARY = {
+  'All@k': 'The share of queries for which all right tools are among the first k.',
+  baseline: 'The run that the others are compared with, query by query.',
+  BM25: 'Ranks tools by the words they share with the query: rare words count more, long texts less.',
+  catalog: 'All tools that can be picked from.',
+  'cut at k': 'Tools below this line are not given to the agent.',
+  depth: 'How many tools each way of searching hands on before the lists are joined.',
+  embedder:
+    'A model that turns text into numbers, so that texts of like meaning lie close together.',
+  fusion: 'Joining several ranked lists into one.',
+  'golden set': 'Queries with the tools that are right for them, to measure against.',
+  'Hit@k': 'The share of queries for which at least one right tool is among the first k.',
+  k: 'How many tools the agent is given.',
+  'MAP@k':
+    'Precision at the place of each right tool, averaged: high where right tools stand first.',
+  'MRR@k': 'One divided by the place of the first right tool, averaged over the queries.',
+  'nDCG@k':
+    'How near the ranking is to the best one possible; right tools further down count less.',
+  'paired interval':
+    'Where the true difference lies in 95 of 100 samples, taken from the same queries answered both ways.',
+  'Precision@k': 'The share of right tools among the first k.',
+  'prompt tokens': 'What the tools given to the agent take up in its prompt.',
+  recipe: 'One way from a query to a set of tools, as a chain of steps.',
+  'Recall@k': 'The share of the right tools that are among the first k, averaged over the queries.',
+  rerank: 'Putting the first tools of a list in a better order with a slower, closer look.',
+  'retrieval text': 'What is searched to find a tool. The agent never sees it.',
+  RRF: 'Reciprocal rank fusion: joins lists by the places in them alone, not by scores.',
+  'tool set': 'The tools the agent is given for a query.',
+} as const
+
+export type Term = keyof typeof GLOSSARY
