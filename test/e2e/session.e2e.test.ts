@@ -2,8 +2,9 @@ import { createServer, request, type IncomingHttpHeaders, type IncomingMessage }
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { launchBrowser } from './browser'
-import { expectText, openDemo, PATIENCE, toolRow } from './window'
+import { fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
+import { launchBrowser, startHost } from './browser'
+import { expectText, go, openDemo, PATIENCE, toolRow } from './window'
 
 /** A server on another port of this machine, and all headers it is sent. */
 async function otherServer(): Promise<{ url: string; received: IncomingHttpHeaders[] }> {
@@ -71,6 +72,18 @@ describe.skipIf(process.env['PEGBOARD_E2E_HOST'] === 'electron')('the session in
     const second = await page.context().newPage()
     await second.goto(new URL(page.url()).origin)
     await toolRow(second, 'approve_deployment').waitFor(PATIENCE)
+  })
+
+  it('asks the Ollama that it was started with', async () => {
+    const ollama = await startFakeOllama([fakeModel({ name: 'bge-m3:567m' })])
+    onTestFinished(() => ollama.close())
+    const host = await startHost(['--ollama', ollama.url])
+    onTestFinished(() => host.stop())
+    const page = await (await launchBrowser()).newPage()
+    onTestFinished(() => page.close())
+    await page.goto(host.url)
+    await go(page, 'Models')
+    await page.getByText('bge-m3:567m').first().waitFor(PATIENCE)
   })
 
   it('is not there in another browser, which is told what to do', async () => {

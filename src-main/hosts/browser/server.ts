@@ -12,8 +12,10 @@ import { createTabs } from './tabs'
 export interface ServeOptions {
   /** 0 for any that is free. */
   port?: number
+  /** Where Ollama is asked; left out: where the settings say. */
+  ollama?: string | undefined
   /** The product's own, unless given. */
-  startWorker?: () => AppWorker
+  startWorker?: (ollama?: string) => AppWorker
   windowFolder?: string
 }
 
@@ -29,7 +31,7 @@ export interface Served {
  * `not-found` when the window is not built
  */
 export async function serve(options: ServeOptions = {}): Promise<Served> {
-  const { port = 0, startWorker = startAppWorker, windowFolder = product().windowFolder } = options
+  const { port = 0, startWorker = startProduct, windowFolder = product().windowFolder } = options
   if (!existsSync(join(windowFolder, 'index.html')))
     throw new Problem('not-found', 'The window is not built.', 'Build it: npm run build')
 
@@ -42,7 +44,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
 
   const server = createServer()
   const actualPort = await listen(server, port)
-  const worker = startWorker()
+  const worker = startWorker(options.ollama)
   const tabs = createTabs(worker)
   const authentication = createAuthentication()
   const windowServer = { port: actualPort, authentication, tabs, windowFolder }
@@ -59,6 +61,8 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   // Behind the `#`, it is neither sent with the address nor kept in the history.
   return { url: `http://127.0.0.1:${actualPort}/#token=${authentication.oneTimeToken}`, close }
 }
+
+const startProduct = (ollamaAddress?: string) => startAppWorker({ ...product(), ollamaAddress })
 
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

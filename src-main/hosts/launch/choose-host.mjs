@@ -10,7 +10,7 @@ import { whyNoDisplay } from './electron-binary.mjs'
  * @property {() => Promise<string | undefined>} fetchElectron resolves to why it failed, or nothing
  */
 
-const browserFlags = ['--browser', '--port', '--no-open']
+const browserFlags = ['--browser', '--port', '--no-open', '--ollama']
 
 /**
  * Picks the desktop window where one can open, otherwise the browser host with the reason to print.

@@ -31,7 +31,7 @@ export function startAppWorker(
   options: WorkerOptions = product(),
   workerFile: string = product().workerFile,
 ): AppWorker {
-  const { dataFolder, resourcesFolder, version } = options
+  const { dataFolder, resourcesFolder, version, ollamaAddress } = options
   const listeners = new Set<(message: WorkerOutput) => void>()
   const open = new Set<string>()
   let closed = false
@@ -39,7 +39,7 @@ export function startAppWorker(
 
   function start(): Worker {
     const started = new Worker(workerFile, {
-      workerData: { dataFolder, resourcesFolder, version } satisfies WorkerOptions,
+      workerData: { dataFolder, resourcesFolder, version, ollamaAddress } satisfies WorkerOptions,
     })
     let reason: unknown
     started.on('message', deliver)

@@ -17,6 +17,8 @@ export interface WorkerOptions {
   dataFolder?: string
   resourcesFolder: string
   version: string
+  /** Where Ollama is asked, whatever the settings say. */
+  ollamaAddress?: string | undefined
 }
 
 export const replyJson = (reply: Reply<unknown>): ReplyJson => JSON.stringify(reply)

@@ -1,6 +1,13 @@
 import type { Command } from 'commander'
 import { runServer } from '../../browser/run-server'
 import { wholeNumber } from '../arguments'
+import { OLLAMA_OPTION } from '../ollama-option'
+
+interface ServeFlags {
+  port: number
+  open: boolean
+  ollama?: string
+}
 
 export function addServeCommand(program: Command): void {
   program
@@ -8,7 +15,8 @@ export function addServeCommand(program: Command): void {
     .description('serve the window at a loopback address')
     .option('--port <n>', 'the port; default: any that is free', wholeNumber(0), 0)
     .option('--no-open', 'do not open a browser')
-    .action(async ({ port, open }: { port: number; open: boolean }) => {
-      process.exitCode = await runServer({ port, open })
+    .option(...OLLAMA_OPTION)
+    .action(async (flags: ServeFlags) => {
+      process.exitCode = await runServer(flags)
     })
 }

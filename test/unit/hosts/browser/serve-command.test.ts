@@ -17,6 +17,14 @@ describe('the arguments', () => {
     (args) => expect(serverArguments(args)).toEqual({ port: 8123, open: false }),
   )
 
+  it('name an Ollama as people write its address', () => {
+    expect(serverArguments(['--ollama', 'localhost:9999'])).toEqual({
+      port: 0,
+      open: true,
+      ollama: 'http://localhost:9999',
+    })
+  })
+
   it.each([
     [['--port', 'http']],
     [['--port', '-1']],
@@ -24,6 +32,7 @@ describe('the arguments', () => {
     [['--port']],
     [['--host', '0.0.0.0']],
     [['extra']],
+    [['--ollama', 'ftp://models.example']],
   ])('refuse %j', (args) => expect(() => serverArguments(args)).toThrow())
 })
 
