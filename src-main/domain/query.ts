@@ -48,8 +48,17 @@ export const BundleWitness = z.object({
 })
 export type BundleWitness = z.infer<typeof BundleWitness>
 
+/** The part of a query that a tool adds most to, beyond the tools before it. */
+export const PartWitness = z.object({ kind: z.literal('part'), text: z.string() })
+export type PartWitness = z.infer<typeof PartWitness>
+
 /** Why a tool stands where it stands. */
-export const Witness = z.discriminatedUnion('kind', [ScorePart, EdgeWitness, BundleWitness])
+export const Witness = z.discriminatedUnion('kind', [
+  ScorePart,
+  EdgeWitness,
+  BundleWitness,
+  PartWitness,
+])
 export type Witness = z.infer<typeof Witness>
 
 export const PlacedTool = z.object({

@@ -43,6 +43,8 @@ export interface Stage<In extends Shape, Out extends Shape> {
   readonly readsK?: 'prefix' | 'any'
   /** The pipelines it runs itself. */
   readonly inside?: readonly Inner[]
+  /** Of a stage that searches more than the query itself: those texts, as far as a rule makes them. */
+  ahead?(query: Query): readonly string[]
   /** Why a tool is not in its output although nothing dropped it, in words: `no word of the query is in its document`. */
   readonly absent?: string
   run(input: In, step: Step): Promise<Out> | Out
@@ -148,6 +150,11 @@ export const sourcesOf = (pipeline: AnyPipeline): Source[] => [
       .flatMap(({ sources = [] }) => sources)
       .map((source) => [source.key, source]),
   ).values(),
+]
+
+/** The texts that the pipeline will search for a query, as far as they are known without running it. */
+export const textsAhead = (pipeline: AnyPipeline, query: Query): string[] => [
+  ...new Set([query.text, ...stagesOf(pipeline).flatMap(({ ahead }) => ahead?.(query) ?? [])]),
 ]
 
 /** The prompts that the pipeline may ask, each once. */

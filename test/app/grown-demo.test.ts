@@ -4,7 +4,7 @@ import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-libr
 import { distractors } from '../fixtures/distractors'
 import { openApp } from './open-app'
 
-it('hybrid finds the same among 2,000 more tools at any depth, and no less than the better of its arms', async () => {
+it('hybrid finds the same tools for whole queries among 2,000 more tools at any depth, and no less than the better of its arms', async () => {
   const { request, file, folder } = await openApp()
   const { dir } = await request('workspace.createDemo', {})
   const store = await workspaceLibrary(join(folder, 'workspaces')).open(dir)
@@ -18,13 +18,18 @@ it('hybrid finds the same among 2,000 more tools at any depth, and no less than 
     recipes: [
       { recipe: 'bm25' },
       { recipe: 'dense' },
+      { recipe: 'hybrid', options: { clauses: false } },
+      { recipe: 'hybrid', options: { clauses: false, depth: 1_000 } },
       { recipe: 'hybrid' },
       { recipe: 'hybrid', options: { depth: 1_000 } },
     ],
     k: [5],
   })
   const recalls = runs.map(({ measures }) => measures['Recall@5']?.mean ?? NaN)
-  const [words = NaN, meaning = NaN, both = NaN, deeper] = recalls
+  const [words = NaN, meaning = NaN, both = NaN, deeper, covering = NaN, andDeeper = NaN] = recalls
   expect(both).toBe(deeper)
   expect(both).toBeGreaterThan(Math.max(words, meaning) - 0.01)
+  expect(covering).toBeGreaterThan(both - 0.01)
+  // What a list does not hold counts as its last, which is the lower the deeper it is.
+  expect(Math.abs(covering - andDeeper)).toBeLessThan(0.01)
 }, 60_000)

@@ -118,6 +118,24 @@ describe('an evaluation with a model of Ollama', () => {
     })
   })
 
+  it('embeds the clauses of queries with them, and of one query together', async () => {
+    const opened = await open()
+    const { request, dir, ollama } = opened
+    const compound = (at: number) => `weather in town ${at}, then an email to friend ${at}`
+    await goldenSet(
+      opened,
+      Array.from({ length: 100 }, (_, at) => compound(at)),
+    )
+    await request('knowledge.index', { dir })
+    const before = requestsToEmbed(ollama)
+    const recipes = [{ recipe: 'hybrid' }]
+    await request('evaluation.run', { dir, goldenSet: 'many', recipes })
+    expect(requestsToEmbed(ollama) - before).toBeLessThanOrEqual(12)
+    await request('query.run', { dir, recipe: 'hybrid', text: compound(100) })
+    const last = ollama.embedded.slice(-2).map(({ input }) => input)
+    expect(last).toEqual([[compound(100)], ['weather in town 100', 'an email to friend 100']])
+  })
+
   it('embeds none where it resumes what is measured', async () => {
     const opened = await open()
     const { request, dir, ollama } = opened

@@ -20,7 +20,12 @@ describe('querying', () => {
     ])
     const sources = scorePartsOf(answer.tools[0]?.witnesses ?? []).map(({ source }) => source)
     expect(sources).toEqual(['bm25', 'standard bm25', 'cosine', 'standard cosine'])
-    expect(answer.trace?.map(({ stage }) => stage)).toEqual(['plan', 'standard scores', 'select'])
+    expect(answer.trace?.map(({ stage }) => stage)).toEqual([
+      'plan',
+      'standard scores',
+      'cover parts',
+      'select',
+    ])
     expect(answer.trace?.[1]?.branches.map(({ label, steps }) => [label, steps[0]?.path])).toEqual([
       ['words', 'standard scores/words/bm25'],
       ['meaning', 'standard scores/meaning/dense'],
@@ -137,7 +142,7 @@ describe('querying', () => {
     ).toEqual([
       ['bm25', 'k', ['plan', 'bm25', 'select']],
       ['dense', 'k', ['plan', 'dense', 'select']],
-      ['hybrid', 'k', ['plan', 'standard scores', 'select']],
+      ['hybrid', 'k', ['plan', 'standard scores', 'cover parts', 'select']],
     ])
     expect(recipes[2]?.diagram[1]?.inside).toEqual([
       { label: 'words', nodes: [{ stage: 'bm25', inside: [] }] },

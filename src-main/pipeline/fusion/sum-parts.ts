@@ -1,3 +1,4 @@
+import { scorePartsOf } from '../../domain/score-parts'
 import {
   byScore,
   type PlacedTool,
@@ -17,17 +18,34 @@ export function sumParts(method: string, shares: number[][], rankings: Ranking[]
     const nameOf = shareNames(method)
     for (const [place, { tool, witnesses }] of tools.entries()) {
       const score = shares[list]?.[place] ?? 0
-      const share: ScorePart = { kind: 'score', source: nameOf(witnesses), score }
+      const part: ScorePart = { kind: 'score', source: nameOf(witnesses), score }
       const entry = fused.get(tool)
       if (entry) {
         entry.score += score
-        entry.witnesses.push(...witnesses, share)
+        entry.witnesses.push(...witnesses, part)
       } else {
-        fused.set(tool, { tool, score, witnesses: [...witnesses, share] })
+        fused.set(tool, { tool, score, witnesses: [...witnesses, part] })
       }
     }
   }
   return [...fused.values()].sort(byScore)
+}
+
+/** What a method adds to a score, under the name of what it is for. */
+export const share = (method: string, of: string, score: number): ScorePart => ({
+  kind: 'score',
+  source: `${method} ${of}`,
+  score,
+})
+
+/** What the last method added up to a tool's score, by name; of a tool that no method summed, its score. */
+export function sharesOf({ score = 0, witnesses }: PlacedTool): [name: string, score: number][] {
+  const parts = scorePartsOf(witnesses)
+  const method = `${parts.at(-1)?.source.split(' ')[0] ?? ''} `
+  const shares = parts.filter(({ source }) => source.startsWith(method))
+  return shares.length > 0
+    ? shares.map((part) => [part.source.slice(method.length), part.score])
+    : [[parts.at(-1)?.source ?? 'score', score]]
 }
 
 /** Names shares after the score that a tool came with. As a list's tools mostly have the same, its name is made once. */

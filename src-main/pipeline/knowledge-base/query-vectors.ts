@@ -1,5 +1,6 @@
 import type { Embedder, OnCut } from '../../ports/embedder'
 import type { PrepareCall } from '../stage'
+import { embedTexts, embedTogether, type EmbeddedText } from './embed-together'
 
 /** Queries embedded before they are searched, all together, for as long as they are held. */
 export interface HeldQueries {
@@ -11,18 +12,12 @@ export interface HeldQueries {
 /** The vectors of queries: those that are held or were asked for lately, and others when they are wanted. */
 export interface QueryVectors {
   hold(): HeldQueries
-  /** `vectors[i]` belongs to `texts[i]`; what is not held is embedded in one batch. */
+  /** `vectors[i]` belongs to `texts[i]`; what is not held is embedded in one batch, with what others want in the same turn. */
   of(
     embedder: Embedder,
     texts: readonly string[],
     call: { signal: AbortSignal; onCut?: OnCut },
   ): Promise<Float32Array[]>
-}
-
-interface Held {
-  vector: Float32Array
-  /** Characters that were taken in, where not all were. */
-  taken?: number
 }
 
 /** One query is searched, rated, and asked again with another k: those of some users at once. */
@@ -34,13 +29,14 @@ const MOST_VALUES = 50_000_000
 
 /** @param open the embedder to embed ahead with */
 export function queryVectors(open: () => Promise<Embedder>): QueryVectors {
-  const holds = new Set<Map<string, Held>>()
-  const recent = new Map<string, Held>()
+  const holds = new Set<Map<string, EmbeddedText>>()
+  const together = embedTogether()
+  const recent = new Map<string, EmbeddedText>()
   const find = (key: string) => {
     for (const held of holds) if (held.has(key)) return held.get(key)
     return recent.get(key)
   }
-  const keep = (key: string, held: Held) => {
+  const keep = (key: string, held: EmbeddedText) => {
     recent.delete(key)
     recent.set(key, held)
     for (const oldest of recent.keys()) {
@@ -50,7 +46,7 @@ export function queryVectors(open: () => Promise<Embedder>): QueryVectors {
   }
   return {
     hold() {
-      const held = new Map<string, Held>()
+      const held = new Map<string, EmbeddedText>()
       holds.add(held)
       return {
         async embed(texts, call) {
@@ -64,15 +60,16 @@ export function queryVectors(open: () => Promise<Embedder>): QueryVectors {
       }
     },
     async of(embedder, texts, { signal, onCut }) {
-      const known = new Map<string, Held>()
+      const known = new Map<string, EmbeddedText>()
       for (const text of texts) {
         const held = find(keyOf(embedder, text))
         if (held) known.set(text, held)
       }
       const others = [...new Set(texts)].filter((text) => !known.has(text))
-      for (const [text, held] of await embedded(others, { embedder, signal })) known.set(text, held)
+      const embedded = await together(others, { embedder, signal })
+      for (const text of others) known.set(text, embedded.get(text) as EmbeddedText)
       return texts.map((text, at) => {
-        const held = known.get(text) as Held
+        const held = known.get(text) as EmbeddedText
         keep(keyOf(embedder, text), held)
         if (held.taken !== undefined) onCut?.(at, held.taken)
         return held.vector
@@ -85,31 +82,15 @@ export function queryVectors(open: () => Promise<Embedder>): QueryVectors {
 const keyOf = ({ fingerprint }: Embedder, text: string): string => `${fingerprint}\n${text}`
 
 async function embedInto(
-  held: Map<string, Held>,
+  held: Map<string, EmbeddedText>,
   { embedder, texts, call }: { embedder: Embedder; texts: readonly string[]; call: PrepareCall },
 ): Promise<void> {
   const { signal = new AbortController().signal, onProgress } = call
   for (let from = 0; from < texts.length; from += BATCH) {
     signal.throwIfAborted()
     const batch = texts.slice(from, from + BATCH)
-    for (const [text, vector] of await embedded(batch, { embedder, signal })) {
-      held.set(keyOf(embedder, text), vector)
-    }
+    const embedded = await embedTexts(batch, { embedder, signal })
+    for (const [text, vector] of embedded) held.set(keyOf(embedder, text), vector)
     onProgress?.(from + batch.length, texts.length)
   }
-}
-
-async function embedded(
-  texts: readonly string[],
-  { embedder, signal }: { embedder: Embedder; signal: AbortSignal },
-): Promise<[string, Held][]> {
-  if (texts.length === 0) return []
-  const taken = new Map<number, number>()
-  const vectors = await embedder.embedQueries([...texts], signal, (at, characters) =>
-    taken.set(at, characters),
-  )
-  return texts.map((text, at) => {
-    const cut = taken.get(at)
-    return [text, { vector: vectors[at] as Float32Array, ...(cut !== undefined && { taken: cut }) }]
-  })
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { coverParts } from '../fusion/cover'
 import { RANK_CONSTANT, reciprocalRank } from '../fusion/reciprocal-rank'
 import { standardScore } from '../fusion/standard-score'
 import { weighted } from '../fusion/weighted'
 import { byWordsFound, fixedWeight } from '../fusion/weights'
 import { planAsIs } from '../planning/as-is'
+import { clausesOf } from '../planning/clauses'
 import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
 import { topK } from '../selection/top-k'
@@ -41,6 +43,14 @@ const fusionOptions = {
   }),
 }
 
+const clauseOption = {
+  clauses: z.boolean().default(true).meta({
+    title: 'Clauses on their own',
+    description:
+      'Whether the clauses of a request that asks for several things are searched on their own as well, so that the first tools cover all of them.',
+  }),
+}
+
 export const hybrid = recipe({
   id: 'hybrid',
   title: 'Hybrid',
@@ -50,24 +60,23 @@ export const hybrid = recipe({
   size: 'k',
   options: z.strictObject({
     ...fusionOptions,
+    ...clauseOption,
     ...documentOptions,
     embeddedComponents,
     ...lexicalOptions,
     ...retrievalOptions,
     ...selectionOptions,
   }),
-  build(kit, { components, analyser, embeddedComponents, ...options }) {
+  build(kit, { components, analyser, embeddedComponents, clauses, ...options }) {
     const words = kit.lexical(kit.documents(components), analyser)
     const meaning = kit.dense(kit.documents(embeddedComponents))
     const search = { ...options, among: kit.among(options) }
-    return pipe(planAsIs())
-      .to(
-        fuse(fusionMethod(options), {
-          words: lexical(words, { ...search, explain: true }),
-          meaning: dense(meaning, search),
-        }),
-      )
-      .to(topK(options))
+    const both = fuse(fusionMethod(options), {
+      words: lexical(words, { ...search, explain: true }),
+      meaning: dense(meaning, search),
+    })
+    const ranked = pipe(planAsIs()).to(both)
+    return (clauses ? ranked.to(coverParts(clausesOf, both)) : ranked).to(topK(options))
   },
 })
 

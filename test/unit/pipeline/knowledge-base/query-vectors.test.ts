@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { queryVectors } from '../../../../src-main/pipeline/knowledge-base/query-vectors'
 import type { Embedder } from '../../../../src-main/ports/embedder'
 
@@ -71,4 +71,45 @@ it('remembers nothing of a call that failed', async () => {
   const away = { ...embedder, embedQueries: () => Promise.reject(new Error('away')) }
   await expect(vectors.of(away, ['one'], { signal })).rejects.toThrow('away')
   expect(await vectors.of(embedder, ['one'], { signal })).toEqual([floats([3])])
+})
+
+describe('texts wanted in the same turn', () => {
+  it('are embedded in one call, each once', async () => {
+    const { asked, embedder, vectors } = open()
+    const of = (...texts: string[]) => vectors.of(embedder, texts, { signal })
+    const given = await Promise.all([of('one', 'four'), of('four', 'five!'), of('one')])
+    expect(given).toEqual([[floats([3]), floats([4])], [floats([4]), floats([5])], [floats([3])]])
+    expect(asked).toEqual([['one', 'four', 'five!']])
+  })
+
+  it('go on for one who waits where another is stopped', async () => {
+    const { embedder, vectors } = open()
+    const stop = new AbortController()
+    const stopped = vectors.of(embedder, ['one'], { signal: stop.signal })
+    const other = vectors.of(embedder, ['four'], { signal })
+    stop.abort(new Error('stopped'))
+    await expect(stopped).rejects.toThrow('stopped')
+    expect(await other).toEqual([floats([4])])
+  })
+
+  it('are given up once all who wait are stopped', async () => {
+    const { embedder, vectors } = open()
+    const seen = Promise.withResolvers<AbortSignal>()
+    const waiting = {
+      ...embedder,
+      embedQueries: async (_: string[], given: AbortSignal) => {
+        seen.resolve(given)
+        return new Promise<never>(() => undefined)
+      },
+    }
+    const stops = [new AbortController(), new AbortController()]
+    const both = stops.map((stop) => vectors.of(waiting, ['one'], { signal: stop.signal }))
+    const settled = Promise.allSettled(both)
+    const given = await seen.promise
+    stops[0]?.abort()
+    expect(given.aborted).toBe(false)
+    stops[1]?.abort()
+    expect(given.aborted).toBe(true)
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
 })

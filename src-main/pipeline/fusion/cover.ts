@@ -1,0 +1,172 @@
+import { byScore, type PlacedTool, type QueryPlan, type Ranking } from '../../domain/query'
+import type { ToolId } from '../../domain/tool'
+import { pipe, stage, type Retriever } from '../stage'
+import { share, sharesOf } from './sum-parts'
+
+/** Parts of a query that are searched on their own; a request that lists more is rather a text. */
+const MOST_PARTS = 12
+/** Chosen on development rows of four sets, see `README.md`. */
+const COVERAGE = 3
+const FIRST = 0.2
+/** Tools picked one after the other; by then hardly anything of a query is left uncovered. */
+const PICKED = 20
+
+/**
+ * Ranks anew by the parts of a query that asks for several things, each searched by `search` as the whole was, so that the
+ * first tools cover all of them. A query without parts is left as it is. Pegboard's own; greedy cover as in Carbonell &
+ * Goldstein 1998 and its kin.
+ *
+ * A tool's worth is what the whole query scores it, and the most that any part does, and {@link COVERAGE} times what it adds to
+ * each part beyond the tools before it, on the average. The whole query's first tool gets {@link FIRST} of the way between the
+ * first and the last of its list, so that only clear coverage takes the first place from it.
+ */
+export function coverParts(partsOf: (text: string) => string[], search: Retriever) {
+  const pipeline = pipe(search)
+  return stage<Ranking, Ranking>({
+    name: 'cover parts',
+    gives: 'ranking',
+    settings: { coverage: COVERAGE, 'for the first': FIRST },
+    inside: [{ label: 'part', pipeline }],
+    ahead: ({ text }) => partsOf(text).slice(0, MOST_PARTS),
+    absent: 'neither the whole query nor a part of it finds it',
+    async run(whole, step) {
+      const all = partsOf(whole.plan.query.text)
+      const parts = all.slice(0, MOST_PARTS)
+      const left = all.length - parts.length
+      step.note({ parts: parts.length, ...(left > 0 && { 'not searched': left }) })
+      const lists = await Promise.all(
+        parts.map(async (text, at) => {
+          const label = `part ${at + 1}`
+          return { text, list: await step.branch({ label, pipeline }, planOf(text, whole.plan)) }
+        }),
+      )
+      return lists.length === 0 ? whole : { ...whole, order: 'score', tools: covered(whole, lists) }
+    },
+  })
+}
+
+const planOf = (text: string, plan: QueryPlan): QueryPlan => ({
+  ...plan,
+  steps: [{ text, variations: [text] }],
+})
+
+interface Part {
+  text: string
+  list: Ranking
+}
+
+/** A tool before it is picked. */
+interface Candidate {
+  placed: PlacedTool
+  /** What its score is made of, before what it adds to the parts. */
+  shares: Map<string, number>
+  worth: number
+  /** `parts[i]` is what the i-th part scores it. */
+  parts: number[]
+}
+
+/** Every tool of the lists, in the order in which it is picked. */
+function covered(whole: Ranking, parts: readonly Part[]): PlacedTool[] {
+  const left = candidates(whole, parts)
+  const reached = parts.map(() => 0)
+  const placed: PlacedTool[] = []
+  while (left.length > 0 && placed.length < PICKED) {
+    const [picked] = left.splice(bestOf(left, reached), 1)
+    if (!picked) break
+    placed.push(placedBy(picked, reached, parts))
+    for (const [at, score] of picked.parts.entries()) {
+      reached[at] = Math.max(reached[at] ?? 0, score)
+    }
+  }
+  // What is worth less than all that were picked stays so.
+  return [...placed, ...left.map((candidate) => placedBy(candidate, reached, parts))].sort(byScore)
+}
+
+function candidates(whole: Ranking, parts: readonly Part[]): Candidate[] {
+  const ofWhole = scoresOf(whole)
+  const ofParts = parts.map(({ list }) => scoresOf(list))
+  const [first] = whole.tools
+  const bonus = FIRST * ((first?.score ?? 0) - (whole.tools.at(-1)?.score ?? 0))
+  const all = new Map<ToolId, PlacedTool>()
+  for (const { tools } of [whole, ...parts.map(({ list }) => list)]) {
+    for (const placed of tools) if (!all.has(placed.tool)) all.set(placed.tool, placed)
+  }
+  return [...all.values()].map((placed) => {
+    const { tool } = placed
+    const scores = ofParts.map(({ scoreOf }) => scoreOf(tool))
+    const best = ofParts[scores.indexOf(Math.max(...scores))]
+    const shares = added(ofWhole.sharesOf(tool), best?.sharesOf(tool) ?? [])
+    if (tool === first?.tool) shares.set('first of the whole query', bonus)
+    return { placed, shares, worth: sum(shares.values()), parts: scores }
+  })
+}
+
+/** The scores of a list; a tool that it does not hold counts as its last. */
+function scoresOf({ tools }: Ranking) {
+  const placed = new Map(tools.map((each) => [each.tool, each]))
+  const least = tools.length > 0 ? Math.min(...tools.map(({ score = 0 }) => score)) : 0
+  return {
+    scoreOf: (tool: ToolId): number => placed.get(tool)?.score ?? least,
+    sharesOf(tool: ToolId): [string, number][] {
+      const found = placed.get(tool)
+      return found ? sharesOf(found) : [['beyond the list', least]]
+    },
+  }
+}
+
+/** The place of the candidate that is worth most now, of equal ones that of the smallest id. */
+function bestOf(candidates: readonly Candidate[], reached: readonly number[]): number {
+  let best = 0
+  let most = -Infinity
+  for (const [at, candidate] of candidates.entries()) {
+    const value = candidate.worth + COVERAGE * gainOf(candidate, reached)
+    const isFirst = value === most && candidate.placed.tool < (candidates[best]?.placed.tool ?? '')
+    if (value <= most && !isFirst) continue
+    best = at
+    most = value
+  }
+  return best
+}
+
+/** What a tool adds to the parts beyond what is reached, on the average. */
+function gainOf({ parts }: Candidate, reached: readonly number[]): number {
+  let gain = 0
+  for (const [at, score] of parts.entries()) gain += Math.max(0, score - (reached[at] ?? 0))
+  return gain / parts.length
+}
+
+function placedBy(
+  candidate: Candidate,
+  reached: readonly number[],
+  parts: readonly Part[],
+): PlacedTool {
+  const { placed, worth } = candidate
+  const gain = COVERAGE * gainOf(candidate, reached)
+  const shares = [...candidate.shares, ['new parts', gain] as const].filter(
+    ([, score]) => score !== 0,
+  )
+  const gains = candidate.parts.map((score, at) => score - (reached[at] ?? 0))
+  const most = Math.max(...gains)
+  const covers = most > 0 ? parts[gains.indexOf(most)]?.text : undefined
+  return {
+    tool: placed.tool,
+    score: worth + gain,
+    witnesses: [
+      ...placed.witnesses,
+      ...shares.map(([source, score]) => share('cover', source, score)),
+      ...(covers === undefined ? [] : [{ kind: 'part' as const, text: covers }]),
+    ],
+  }
+}
+
+function added(...shares: (readonly (readonly [string, number])[])[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const [name, score] of shares.flat()) sums.set(name, (sums.get(name) ?? 0) + score)
+  return sums
+}
+
+const sum = (values: Iterable<number>): number => {
+  let total = 0
+  for (const value of values) total += value
+  return total
+}
