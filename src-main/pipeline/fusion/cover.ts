@@ -8,6 +8,8 @@ const MOST_PARTS = 12
 /** Chosen on development rows of four sets, see `README.md`. */
 const COVERAGE = 3
 const FIRST = 0.2
+/** Characters of a part shown in the trace. */
+const SHOWN = 100
 /** Tools picked one after the other; by then hardly anything of a query is left uncovered. */
 const PICKED = 20
 
@@ -32,18 +34,25 @@ export function coverParts(partsOf: (text: string) => string[], search: Retrieve
     async run(whole, step) {
       const all = partsOf(whole.plan.query.text)
       const parts = all.slice(0, MOST_PARTS)
-      const left = all.length - parts.length
-      step.note({ parts: parts.length, ...(left > 0 && { 'not searched': left }) })
+      step.note(notesOf(parts, all.length - parts.length))
       const lists = await Promise.all(
         parts.map(async (text, at) => {
-          const label = `part ${at + 1}`
-          return { text, list: await step.branch({ label, pipeline }, planOf(text, whole.plan)) }
+          const branch = { label: labelOf(at), pipeline }
+          return { text, list: await step.branch(branch, planOf(text, whole.plan)) }
         }),
       )
       return lists.length === 0 ? whole : { ...whole, order: 'score', tools: covered(whole, lists) }
     },
   })
 }
+
+const notesOf = (parts: readonly string[], left: number) => ({
+  parts: parts.length,
+  ...Object.fromEntries(parts.map((text, at) => [labelOf(at), text.slice(0, SHOWN)])),
+  ...(left > 0 && { 'not searched': left }),
+})
+
+const labelOf = (at: number): string => `part ${at + 1}`
 
 const planOf = (text: string, plan: QueryPlan): QueryPlan => ({
   ...plan,

@@ -37,7 +37,7 @@ describe('covering the parts of a query', () => {
     const { names, run } = await covered('mail + book', TABLE)
     expect(names).toEqual(['mail', 'book', 'letter', 'room'])
     expect(run[1]?.branches.map(({ label }) => label)).toEqual(['part 1', 'part 2'])
-    expect(run[1]?.step.notes).toEqual({ parts: 2 })
+    expect(run[1]?.step.notes).toEqual({ parts: 2, 'part 1': 'mail', 'part 2': 'book' })
   })
 
   it('gives scores that fall and are the sums of their parts', async () => {
@@ -77,7 +77,11 @@ describe('covering the parts of a query', () => {
     const wishes = Array.from({ length: 30 }, (_, at) => `wish ${at}`).join(' + ')
     const { run } = await covered(wishes, { [wishes]: { mail: 1 } })
     expect(run[1]?.branches).toHaveLength(12)
-    expect(run[1]?.step.notes).toEqual({ parts: 12, 'not searched': 18 })
+    expect(run[1]?.step.notes).toMatchObject({
+      parts: 12,
+      'part 12': 'wish 11',
+      'not searched': 18,
+    })
   })
 
   it('gives nothing where nothing is found', async () => {
