@@ -74,18 +74,16 @@ function allOf(signals: readonly AbortSignal[]): AbortSignal {
 
 /** What is waited for, unless the one who waits is stopped before. */
 async function orStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const over = new AbortController()
-  const stopped = new Promise<never>((_, reject) => {
-    const stop = () => {
-      const { reason }: { reason: unknown } = signal
-      reject(reason instanceof Error ? reason : new Error('stopped'))
-    }
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true, signal: over.signal })
-  })
+  const stopped = Promise.withResolvers<never>()
+  const stop = () => {
+    const { reason }: { reason: unknown } = signal
+    stopped.reject(reason instanceof Error ? reason : new Error('stopped'))
+  }
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
   try {
-    return await Promise.race([work, stopped])
+    return await Promise.race([work, stopped.promise])
   } finally {
-    over.abort()
+    signal.removeEventListener('abort', stop)
   }
 }

@@ -4,8 +4,9 @@ import { RANK_CONSTANT, reciprocalRank } from '../fusion/reciprocal-rank'
 import { standardScore } from '../fusion/standard-score'
 import { weighted } from '../fusion/weighted'
 import { byWordsFound, fixedWeight } from '../fusion/weights'
+import { analyser as wordsBy } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
-import { clausesOf } from '../planning/clauses'
+import { clauses } from '../planning/clauses'
 import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
 import { topK } from '../selection/top-k'
@@ -67,7 +68,7 @@ export const hybrid = recipe({
     ...retrievalOptions,
     ...selectionOptions,
   }),
-  build(kit, { components, analyser, embeddedComponents, clauses, ...options }) {
+  build(kit, { components, analyser, embeddedComponents, ...options }) {
     const words = kit.lexical(kit.documents(components), analyser)
     const meaning = kit.dense(kit.documents(embeddedComponents))
     const search = { ...options, among: kit.among(options) }
@@ -76,9 +77,11 @@ export const hybrid = recipe({
       meaning: dense(meaning, search),
     })
     const ranked = pipe(planAsIs()).to(both)
-    return (clauses ? ranked.to(coverParts(clausesOf, both)) : ranked).to(topK(options))
+    return (options.clauses ? ranked.to(coverParts(clausesOf, both)) : ranked).to(topK(options))
   },
 })
+
+const clausesOf = clauses(wordsBy(['stop-words']))
 
 type FusionOptions = z.output<z.ZodObject<typeof fusionOptions>>
 
