@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core'
+import { go, PATIENCE, toolRow } from '../window'
+import { choose, openTab, press, seen, type Scenes } from './scene'
+
+async function openCatalog(page: Page): Promise<void> {
+  await go(page, 'Catalog')
+  await seen(toolRow(page, 'approve_deployment'))
+}
+
+async function openTool(page: Page, name: string, tab: string | RegExp): Promise<void> {
+  await openCatalog(page)
+  await page.getByPlaceholder('Search tools').fill(name)
+  await toolRow(page, name).click(PATIENCE)
+  await openTab(page, tab)
+  await page.getByPlaceholder('Search tools').fill('')
+}
+
+const search = async (page: Page, text: string) => {
+  await openCatalog(page)
+  await page.getByPlaceholder('Search tools').fill(text)
+}
+
+async function checkRows(page: Page, count: number): Promise<void> {
+  await openCatalog(page)
+  for (let row = 0; row < count; row++) {
+    await page
+      .getByRole('grid')
+      .getByRole('checkbox')
+      .nth(row + 1)
+      .click(PATIENCE)
+  }
+  await seen(page.getByText(`${count} selected`))
+}
+
+export const catalogScenes: Scenes = {
+  'nothing open': openCatalog,
+  'a tool, overview': (page) => openTool(page, 'create_event', 'Overview'),
+  'a tool, document': (page) => openTool(page, 'create_event', 'Document'),
+  'a tool, author’s layer': (page) => openTool(page, 'create_event', /Author/),
+  'a tool, source': (page) => openTool(page, 'create_event', 'Source'),
+  'filter by server': async (page) => {
+    await openCatalog(page)
+    await press(page, /^Server/)
+    await seen(page.getByRole('listbox'))
+  },
+  'some found': async (page) => {
+    await search(page, 'calendar')
+    await seen(toolRow(page, 'create_event'))
+  },
+  'none found': async (page) => {
+    await search(page, 'zzzz qqqq')
+    await seen(page.getByText('No tool passes the filter'))
+  },
+  'rows selected': (page) => checkRows(page, 3),
+  'remove tools': async (page) => {
+    await checkRows(page, 2)
+    await press(page, /^Remove/)
+    await seen(page.getByRole('dialog'))
+  },
+  'export menu': async (page) => {
+    await openCatalog(page)
+    await press(page, 'Export')
+    await seen(page.getByRole('menu'))
+  },
+  'export with refusals': async (page) => {
+    await openCatalog(page)
+    await choose(page, 'Export', 'OpenAI')
+    await seen(page.getByRole('dialog'))
+  },
+}

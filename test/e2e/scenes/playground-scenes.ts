@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core'
+import { askInPlayground, go, PATIENCE } from '../window'
+import { openTab, press, seen, type Scenes } from './scene'
+
+const QUERY = 'notify the team that the build broke'
+
+async function asked(page: Page, query = QUERY): Promise<void> {
+  await askInPlayground(page, query)
+  await seen(page.getByRole('tab', { name: /Tool set/ }))
+}
+
+async function askWhyNot(page: Page, tool: string): Promise<void> {
+  await asked(page)
+  await openTab(page, /Why not/)
+  await page.getByRole('combobox', { name: 'Tool to ask about' }).fill(tool)
+  await page.getByRole('option', { name: tool }).first().click(PATIENCE)
+  await seen(page.getByRole('table'))
+}
+
+export const playgroundScenes: Scenes = {
+  'nothing asked': async (page) => {
+    await go(page, 'Playground')
+    await seen(page.getByPlaceholder(/What should the agent do/))
+  },
+  answered: (page) => asked(page),
+  'a tool opened': async (page) => {
+    await asked(page)
+    await page.getByRole('main').getByText('send_message', { exact: true }).first().click(PATIENCE)
+  },
+  trace: async (page) => {
+    await asked(page)
+    await openTab(page, /Trace/)
+  },
+  'why not, nothing chosen': async (page) => {
+    await asked(page)
+    await openTab(page, /Why not/)
+  },
+  'why not, not picked': (page) => askWhyNot(page, 'find_channel'),
+  'why not, picked': (page) => askWhyNot(page, 'send_message'),
+  'options open': async (page) => {
+    await asked(page)
+    await press(page, /^Options/)
+  },
+  'nothing found': async (page) => {
+    await go(page, 'Playground')
+    await page.getByLabel('Recipe').first().selectOption({ label: 'BM25' }, PATIENCE)
+    await askInPlayground(page, 'zzzz qqqq')
+    await seen(page.getByText('No tool was found'))
+  },
+}
