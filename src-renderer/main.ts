@@ -1,3 +1,4 @@
+import '@fontsource-variable/inter/wght.css'
 import { createApp } from 'vue'
 import App from './App.vue'
 import { bridgeKey } from './bridge/bridge'

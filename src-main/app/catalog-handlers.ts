@@ -2,6 +2,7 @@ import type { CatalogFilter, CatalogRow } from '../contract/catalog-routes'
 import type { RouteOutput } from '../contract/routes'
 import { definitionOf } from '../domain/definition'
 import { idOf } from '../domain/kept-tool'
+import { MATCH, matchRank } from '../domain/match-rank'
 import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../domain/catalog-tool'
 import type { CatalogTool, JsonObject, ToolId } from '../domain/tool'
 import { parametersOf } from '../domain/schema-parameters'
@@ -41,7 +42,7 @@ const catalogReads = ({
     const onCounted = countingTokens(call, clock)
     if (sort === 'promptTokens') await catalog.countTokens(pause, { onCounted })
     const passed = isOpen(filter) ? [...catalog.tools] : await passing(catalog, filter, pause)
-    const sorted = sort === 'id' ? passed : sortBy(passed, SORT_KEYS[sort](catalog))
+    const sorted = sort === 'id' ? passed : sortBy(passed, SORT_KEYS[sort](catalog, filter.search))
     if (descending) sorted.reverse()
     const page = sorted.slice(offset, offset + limit)
     await catalog.countTokens(pause, { ids: idsOf(page) })
@@ -178,9 +179,13 @@ const searchedText = (entry: CatalogTool): string =>
 type SortKey = (entry: CatalogTool) => string | number
 
 const SORT_KEYS: Record<
-  'name' | 'server' | 'parameters' | 'promptTokens' | 'edited',
-  (catalog: Catalog) => SortKey
+  'match' | 'name' | 'server' | 'parameters' | 'promptTokens' | 'edited',
+  (catalog: Catalog, search: string) => SortKey
 > = {
+  match: (_, search) => {
+    const rank = matchRank(search)
+    return ({ tool }) => rank(tool.name) ?? MATCH.elsewhere
+  },
   name: () => (entry) => entry.tool.name.toLowerCase(),
   server: () => (entry) => entry.tool.server?.toLowerCase() ?? '',
   parameters: () => parameterCount,

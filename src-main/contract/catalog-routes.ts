@@ -58,7 +58,10 @@ export const catalogRoutes = {
     input: z.object({
       dir: Dir,
       filter: CatalogFilter.prefault({}),
-      sort: z.enum(['id', 'name', 'server', 'parameters', 'promptTokens', 'edited']).default('id'),
+      /** `match`: how well the name fits what is searched for. */
+      sort: z
+        .enum(['id', 'match', 'name', 'server', 'parameters', 'promptTokens', 'edited'])
+        .default('id'),
       descending: z.boolean().default(false),
       offset: z.number().int().min(0).default(0),
       limit: z.number().int().min(1).max(1000).default(200),

@@ -1,4 +1,5 @@
 import type { Component } from 'vue'
+import { MATCH, matchRank } from '../../src-main/domain/match-rank'
 
 export interface PaletteCommand {
   id: string
@@ -7,16 +8,43 @@ export interface PaletteCommand {
   detail?: string
   keys?: string
   icon?: Component
-  /** Already matched by what offers it: shown whatever is typed. */
+  /** Found already by what offers it, if perhaps by words that are not on show. */
   found?: boolean
+  /** Offered whatever is typed, after everything else. */
+  last?: boolean
   run: () => void
 }
 
-/** The commands in which all typed words occur. */
-export function matching(commands: readonly PaletteCommand[], typed: string): PaletteCommand[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  return commands.filter(({ title, detail, group, found }) => {
-    const text = `${title} ${detail ?? ''} ${group}`.toLowerCase()
-    return found || words.every((word) => text.includes(word))
-  })
+export interface PaletteGroup {
+  label: string
+  commands: PaletteCommand[]
+}
+
+const LAST = MATCH.elsewhere + 1
+/** Heads what matches by its description alone, so that it never stands between names that match. */
+const BY_DESCRIPTION = 'In their descriptions'
+
+/**
+ * The commands in which all typed words occur, in groups, the best of all first. Within a group the same name comes before
+ * one that begins like it, then one with words that do, then one that holds them. With nothing typed all, as they come.
+ */
+export function matching(commands: readonly PaletteCommand[], typed: string): PaletteGroup[] {
+  const rankOf = matchRank(typed)
+  const isOpen = typed.trim() === ''
+  const ranked = commands
+    .map((command) => ({ command, rank: isOpen ? MATCH.exact : rank(command) }))
+    .filter(({ rank }) => rank !== undefined)
+    .sort((one, other) => Number(one.rank) - Number(other.rank))
+  const groups = Map.groupBy(ranked, ({ command, rank }) =>
+    rank === MATCH.elsewhere ? BY_DESCRIPTION : command.group,
+  )
+  return [...groups].map(([label, members]) => ({
+    label,
+    commands: members.map(({ command }) => command),
+  }))
+
+  function rank({ title, detail, found, last }: PaletteCommand) {
+    if (last) return LAST
+    return rankOf(title, detail) ?? (found ? MATCH.elsewhere : undefined)
+  }
 }

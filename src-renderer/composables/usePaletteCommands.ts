@@ -1,7 +1,19 @@
-import { computed, type ComputedRef, type Ref } from 'vue'
-import { Layers, Monitor, Moon, Sun, Upload, Wrench } from '@lucide/vue'
-import type { CatalogRow } from '../../src-main/contract/catalog-routes'
+import { computed, shallowRef, type ComputedRef, type Ref } from 'vue'
+import {
+  BookOpen,
+  Download,
+  Keyboard,
+  Layers,
+  Monitor,
+  Moon,
+  Play,
+  Sun,
+  Upload,
+  Wrench,
+} from '@lucide/vue'
+import { plainText } from '../../src-main/domain/plain-text'
 import type { PaletteCommand } from '../components/palette-command'
+import { useAsking, type WorkspaceAction } from './useAsking'
 import { useImportDialog } from './useImportDialog'
 import { useNavigation } from './useNavigation'
 import { useQuery } from './useQuery'
@@ -10,96 +22,181 @@ import { useSettings } from './useSettings'
 import { useWorkspace } from './useWorkspace'
 
 const TOOLS_FOUND = 12
+const RECENT_KEPT = 5
 
-/** What the palette offers for what is typed: sections, tools found, workspaces, actions. */
-export function usePaletteCommands(typed: Ref<string>): ComputedRef<PaletteCommand[]> {
-  const sections = useSections()
-  const { entries, open } = useWorkspace()
+/** What the palette offers for what is typed, and whether tools are still being looked for. */
+export function usePaletteCommands(typed: Ref<string>): {
+  commands: ComputedRef<PaletteCommand[]>
+  loading: Readonly<Ref<boolean>>
+} {
+  const { tools, loading } = useFoundTools(typed)
+  const sections = useSectionCommands()
+  const actions = useActionCommands()
+  const workspaces = useWorkspaceCommands()
   const { go } = useNavigation()
-  const tools = useFoundTools(typed)
-  const actions = useActions()
+  const recent = useRecent()
 
-  return computed(() => [
-    ...sections.map(({ id, title, icon, shortcut }) => ({
-      id: `go:${id}`,
-      group: 'Views',
-      title,
-      icon,
-      keys: shortcut,
-      run: () => go(id),
-    })),
-    ...tools.value.map(({ id, name, server, description }) => ({
-      id: `tool:${id}`,
-      group: 'Tools',
-      title: name,
-      detail: server ? `${server} · ${description}` : description,
-      icon: Wrench,
-      found: true,
-      run: () => go('catalog', { tool: id }),
-    })),
-    ...(typed.value.trim() ? [askCommand(typed.value.trim())] : []),
-    ...actions,
-    ...entries.value.map(({ dir, name }) => ({
-      id: `open:${dir}`,
-      group: 'Workspaces',
-      title: name,
-      detail: dir,
-      icon: Layers,
-      run: () => void open(dir),
-    })),
-  ])
+  const commands = computed(() => {
+    const query = typed.value.trim()
+    const offered = [...sections, ...actions.value, ...tools.value, ...workspaces.value]
+    if (query) return [...offered, askCommand(query)].map(recent.remembering)
+    const before = recent.commands.value
+    const others = offered.filter(({ id }) => !before.some((one) => one.id === id))
+    return [...before.map((one) => ({ ...one, group: 'Recent' })), ...others].map(
+      recent.remembering,
+    )
+  })
+  return { commands, loading }
 
   function askCommand(query: string): PaletteCommand {
     return {
-      id: 'ask',
-      group: 'Actions',
-      title: `Ask “${query}” in the Playground`,
-      found: true,
+      id: `ask:${query}`,
+      group: 'Playground',
+      title: `Ask “${query}”`,
+      icon: Play,
+      last: true,
       run: () => go('playground', { query }),
     }
   }
 }
 
-function useActions(): PaletteCommand[] {
-  const { openImport } = useImportDialog()
-  const { write } = useSettings()
-  const themes = { system: Monitor, light: Sun, dark: Moon } as const
-  return [
-    {
-      id: 'import',
-      group: 'Actions',
-      title: 'Import a catalog',
-      keys: 'Mod+I',
-      icon: Upload,
-      run: () => openImport(),
+/** What was done last in the workspace on show, the latest first. */
+function useRecent() {
+  const { current } = useWorkspace()
+  const done = shallowRef<{ dir: string | undefined; command: PaletteCommand }[]>([])
+  const isHere = ({ dir }: { dir: string | undefined }) => dir === current.value?.dir
+  return {
+    commands: computed(() => done.value.filter(isHere).map(({ command }) => command)),
+    remembering(command: PaletteCommand): PaletteCommand {
+      const run = () => {
+        const others = done.value.filter((one) => isHere(one) && one.command.id !== command.id)
+        done.value = [{ dir: current.value?.dir, command }, ...others].slice(0, RECENT_KEPT)
+        command.run()
+      }
+      return { ...command, run }
     },
-    {
-      id: 'import-golden',
-      group: 'Actions',
-      title: 'Import a golden set',
-      icon: Upload,
-      run: () => openImport('golden-set'),
-    },
-    ...(['system', 'light', 'dark'] as const).map((theme) => ({
-      id: `theme:${theme}`,
-      group: 'Actions',
-      title: `Theme: ${theme}`,
-      icon: themes[theme],
-      run: () => void write({ theme }),
-    })),
-  ]
+  }
 }
 
-function useFoundTools(typed: Ref<string>): ComputedRef<CatalogRow[]> {
+function useSectionCommands(): PaletteCommand[] {
+  const { go } = useNavigation()
+  return useSections().map(({ id, title, icon, shortcut }) => ({
+    id: `go:${id}`,
+    group: 'Go to',
+    title,
+    icon,
+    keys: shortcut,
+    run: () => go(id),
+  }))
+}
+
+const WORKSPACE_ACTIONS: Record<WorkspaceAction, string> = {
+  create: 'New workspace…',
+  demo: 'New demo workspace…',
+  open: 'Open a workspace folder…',
+  import: 'Import a workspace from a file…',
+  rename: 'Rename this workspace…',
+  duplicate: 'Duplicate this workspace…',
+  export: 'Export this workspace as a file',
+  delete: 'Delete this workspace…',
+}
+
+function useActionCommands(): ComputedRef<PaletteCommand[]> {
+  const { openImport } = useImportDialog()
+  const { go } = useNavigation()
+  const { write } = useSettings()
+  const ask = useAsking()
+  const formats = useQuery('import.formats', {})
+  const action = (id: string, title: string, rest: Pick<PaletteCommand, 'run' | 'icon' | 'keys'>) =>
+    ({ id, group: 'Commands', title, ...rest }) satisfies PaletteCommand
+
+  function runEvaluation(): void {
+    go('evaluation')
+    ask('evaluation', 'run')
+  }
+  function exportAs(format: string): void {
+    go('catalog')
+    ask('export', { format, withAuthorLayer: false })
+  }
+
+  const themes = { system: Monitor, light: Sun, dark: Moon }
+  const before = [
+    action('evaluate', 'Run the evaluation', { icon: Play, run: runEvaluation }),
+    action('import', 'Import a catalog', { icon: Upload, keys: 'Mod+I', run: () => openImport() }),
+    action('import-golden', 'Import a golden set', {
+      icon: Upload,
+      run: () => openImport('golden-set'),
+    }),
+  ]
+  const after = [
+    ...(Object.keys(WORKSPACE_ACTIONS) as WorkspaceAction[]).map((name) =>
+      action(`workspace:${name}`, WORKSPACE_ACTIONS[name], {
+        icon: Layers,
+        run: () => ask('workspace', name),
+      }),
+    ),
+    ...(['system', 'light', 'dark'] as const).map((theme) =>
+      action(`theme:${theme}`, `Theme: ${theme}`, {
+        icon: themes[theme],
+        run: () => void write({ theme }),
+      }),
+    ),
+    action('glossary', 'Glossary: what the terms mean', {
+      icon: BookOpen,
+      run: () => ask('glossary', 'open'),
+    }),
+    action('shortcuts', 'Keyboard shortcuts', { icon: Keyboard, run: () => go('settings') }),
+  ]
+  return computed(() => [
+    ...before,
+    ...(formats.data.value?.exports ?? []).map(({ id, title }) =>
+      action(`export:${id}`, `Export the catalog as ${title}`, {
+        icon: Download,
+        run: () => exportAs(id),
+      }),
+    ),
+    ...after,
+  ])
+}
+
+function useWorkspaceCommands(): ComputedRef<PaletteCommand[]> {
+  const { entries, open } = useWorkspace()
+  return computed(() =>
+    entries.value.map(({ dir, name }) => ({
+      id: `open:${dir}`,
+      group: 'Workspaces',
+      title: plainText(name),
+      detail: dir,
+      icon: Layers,
+      run: () => void open(dir),
+    })),
+  )
+}
+
+/** While the answer is on its way, what was found for the text before: the palette shows what still matches. */
+function useFoundTools(typed: Ref<string>) {
   const { current } = useWorkspace()
+  const { go } = useNavigation()
   const found = useQuery(
     'catalog.list',
     () => {
       const search = typed.value.trim()
       if (!search || !current.value) return undefined
-      return { dir: current.value.dir, filter: { search }, limit: TOOLS_FOUND }
+      return { dir: current.value.dir, filter: { search }, sort: 'match', limit: TOOLS_FOUND }
     },
     { keepPrevious: true },
   )
-  return computed(() => found.data.value?.rows ?? [])
+  const tools = computed((): PaletteCommand[] => {
+    if (!typed.value.trim()) return []
+    return (found.data.value?.rows ?? []).map(({ id, name, server, description }) => ({
+      id: `tool:${id}`,
+      group: 'Tools',
+      title: plainText(name),
+      detail: plainText(server ? `${server} · ${description}` : description),
+      icon: Wrench,
+      found: !found.loading.value,
+      run: () => go('catalog', { tool: id }),
+    }))
+  })
+  return { tools, loading: found.loading }
 }

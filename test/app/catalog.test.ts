@@ -22,6 +22,21 @@ describe('the catalog', () => {
     expect(page.rows.map(({ name }) => name)).toEqual(['search_email', 'get_weather'])
   })
 
+  it('gives what is called as is sought before what begins so, and that before what only says so', async () => {
+    const { request, file } = await openApp()
+    const { dir } = await request('workspace.create', { name: 'Mail' })
+    const inputSchema = { type: 'object', properties: {} }
+    const tools = ['about_mail', 'mail', 'mail_merge', 'post', 'send_mail'].map((name) => ({
+      ...{ name, description: 'Has to do with mail.', inputSchema },
+    }))
+    await request('import.commit', { dir, path: await file('tools.json', { tools }) })
+    const input = { dir, filter: { search: 'mail' }, sort: 'match' as const }
+    const names = async (limit: number) =>
+      (await request('catalog.list', { ...input, limit })).rows.map(({ name }) => name)
+    expect(await names(200)).toEqual(['mail', 'mail_merge', 'about_mail', 'send_mail', 'post'])
+    expect(await names(1)).toEqual(['mail'])
+  })
+
   it('keeps the author’s layer apart from what was imported', async () => {
     const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()

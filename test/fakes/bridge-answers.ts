@@ -1,4 +1,5 @@
 import type { CatalogRow } from '../../src-main/contract/catalog-routes'
+import { MATCH, matchRank } from '../../src-main/domain/match-rank'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/ollama-address'
 import { Settings } from '../../src-main/domain/settings'
 import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
@@ -28,6 +29,8 @@ function catalogAnswers(catalog: CatalogTool[]): Answers {
   return {
     'catalog.list': ({ filter, offset = 0, limit = 200, sort = 'id', descending }) => {
       const words = (filter?.search ?? '').toLowerCase().split(/\s+/)
+      const rank = matchRank(filter?.search ?? '')
+      const rankOf = ({ name }: CatalogRow) => rank(name) ?? MATCH.elsewhere
       const rows = catalog
         .map(rowOf)
         .filter(({ name, description, tags }) =>
@@ -41,7 +44,9 @@ function catalogAnswers(catalog: CatalogTool[]): Answers {
         )
         .filter(({ edited }) => filter?.edited === undefined || edited === filter.edited)
         .sort((a, b) =>
-          String(a[sort] ?? '').localeCompare(String(b[sort] ?? ''), 'en', { numeric: true }),
+          sort === 'match'
+            ? rankOf(a) - rankOf(b)
+            : String(a[sort] ?? '').localeCompare(String(b[sort] ?? ''), 'en', { numeric: true }),
         )
       if (descending) rows.reverse()
       return { total: rows.length, rows: rows.slice(offset, offset + limit) }

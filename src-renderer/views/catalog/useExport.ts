@@ -3,6 +3,7 @@ import type { RouteInput } from '../../../src-main/contract/routes'
 import type { ExportNames } from '../../../src-main/domain/export-check'
 import { useBridge } from '../../bridge/bridge'
 import { download } from '../../bridge/download'
+import { onAsked } from '../../composables/useAsking'
 import { useStatus } from '../../composables/useStatus'
 import { useTask, useWork } from '../../composables/useTask'
 
@@ -37,6 +38,8 @@ export function useExport(dir: string) {
     open.value = false
     announce(`Saved ${saved.name}.`)
   }
+
+  onAsked('export', (choice) => void start(choice))
 
   return { open, check, saving, start, save }
 }

@@ -1,4 +1,5 @@
-import { watch } from 'vue'
+import { ref, watch } from 'vue'
+import { onAsked } from '../../composables/useAsking'
 import { onIntent } from '../../composables/useNavigation'
 import { useQuery } from '../../composables/useQuery'
 import { useSettings } from '../../composables/useSettings'
@@ -49,6 +50,19 @@ export function useEvaluation() {
     if (goldenSet) setup.setup.goldenSet = goldenSet
     if (recipe) setup.addChoice(recipe, options)
   })
+
+  // Asked for before golden sets and recipes are read, it waits for them.
+  const runAsked = ref(false)
+  onAsked('evaluation', () => (runAsked.value = !experiment.task.running.value))
+  watch(
+    () => runAsked.value && !!setup.setup.goldenSet && setup.setup.choices.length > 0,
+    (ready) => {
+      if (!ready) return
+      runAsked.value = false
+      void start()
+    },
+    { immediate: true },
+  )
 
   return {
     current,

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectText, go, importFiles, openDemo, PATIENCE } from './window'
+
+const input = (page: Page) => page.getByRole('combobox', { name: 'Search commands and tools' })
+const marked = (page: Page) => page.getByRole('dialog').locator('[role=option][aria-selected=true]')
+
+async function openPalette(page: Page, typed = ''): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await input(page).waitFor(PATIENCE)
+  await page.keyboard.type(typed)
+}
+
+it('the palette puts the same name first, however early Enter comes', async () => {
+  const page = await openDemo()
+  const tools = ['message', 'message_log', 'log_message', 'post'].map((name) => ({
+    type: 'function',
+    function: { name, description: 'Has to do with a message.' },
+  }))
+  const dialog = await importFiles(page, [{ name: 'messages.json', content: tools }])
+  await dialog.getByRole('button', { name: 'Import 4 tools' }).click(PATIENCE)
+  await expectText(dialog, /4 tools added/)
+  await page.keyboard.press('Escape')
+  await openPalette(page, 'message')
+  const names = page.getByRole('dialog').locator('[role=option] .title')
+  await expect.poll(() => names.allInnerTexts(), PATIENCE).toContain('log_message')
+  const shown = await names.allInnerTexts()
+  expect(shown.slice(0, 2)).toEqual(['message', 'message_log'])
+  await expectText(marked(page), /^message\s/)
+  await page.keyboard.press('Escape')
+  await openPalette(page, 'message')
+  await page.keyboard.press('Enter')
+  await expectText(page.getByRole('main').getByRole('heading', { level: 2 }), /^message$/)
+})
+
+it('one row of the palette is always marked, and the arrows move the mark', async () => {
+  const page = await openDemo()
+  await openPalette(page)
+  const first = await marked(page).innerText()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => marked(page).innerText(), PATIENCE).not.toBe(first)
+  for (const letter of 'send') {
+    await page.keyboard.type(letter)
+    await expect.poll(() => marked(page).count(), PATIENCE).toBe(1)
+  }
+})
+
+it('the palette runs commands beside finding tools, and what was done last comes first', async () => {
+  const page = await openDemo()
+  await openPalette(page, 'run the eval')
+  await page.keyboard.press('Enter')
+  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
+
+  await openPalette(page, 'theme dark')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.dataset['theme']), PATIENCE)
+    .toBe('dark')
+
+  await openPalette(page)
+  await expectText(marked(page), 'Theme: dark')
+  await page.keyboard.type('new workspace')
+  await page.keyboard.press('Enter')
+  await expectText(page.getByRole('dialog').getByRole('heading'), 'New workspace')
+  await page.keyboard.press('Escape')
+
+  await openPalette(page, 'export the catalog as openai')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.url(), PATIENCE).toMatch(/#\/catalog$/)
+  await expectText(page.getByRole('dialog'), /OpenAI/)
+})
+
+it('the glossary is opened from the palette and searched', async () => {
+  const page = await openDemo()
+  await openPalette(page, 'glossary')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Glossary' })
+  await expectText(dialog, /Recall@k[^]*RRF/)
+  await dialog.getByRole('searchbox').fill('rrf')
+  await expect.poll(() => dialog.getByRole('term').allInnerTexts(), PATIENCE).toEqual(['RRF'])
+})
+
+it('Inter is loaded from the window’s own origin and is what text is set in', async () => {
+  const page = await openDemo()
+  await go(page, 'Settings')
+  await expect
+    .poll(
+      () =>
+        page.evaluate(() =>
+          [...document.fonts]
+            .filter(({ family, status }) => /Inter Variable/.test(family) && status === 'loaded')
+            .map(({ weight }) => weight),
+        ),
+      PATIENCE,
+    )
+    .toContain('100 900')
+  const family = await page.evaluate(() => getComputedStyle(document.body).fontFamily)
+  expect(family).toMatch(/^"?Inter Variable/)
+})
