@@ -1,8 +1,14 @@
 import type { Clock } from '../ports/clock'
 import type { Call } from './app'
 
-/** Told how many tools of how many are done. */
+/** Told how many of how many are done. */
 export type OnTools = (done: number, total: number) => void
+
+/** Tells a call how many of what are done, by the name of what is being done. */
+export const counting =
+  (emit: Call['emit'], what: string, unit: string): OnTools =>
+  (done, total) =>
+    emit({ what, done, total, unit })
 
 /** What takes no longer than this is not worth a word, in ms. */
 const UNSAID_MS = 500

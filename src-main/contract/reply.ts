@@ -18,6 +18,8 @@ export const Progress = z.object({
   done: z.number(),
   /** Absent while unknown. */
   total: z.number().optional(),
+  /** What is counted, in the plural: `queries`. */
+  unit: z.string().optional(),
 })
 export type Progress = z.infer<typeof Progress>
 

@@ -41,7 +41,11 @@ export async function experiment<Cell>(
 function stopped(finished: number, { of, keep }: { of: number; keep: boolean }): Problem {
   const recipes = of === 1 ? '1 recipe' : `${of} recipes`
   const verb = finished === 1 ? 'is' : 'are'
-  if (finished === 0) return new Problem('cancelled', 'Stopped. Nothing is measured yet.')
+  if (finished === 0)
+    return new Problem(
+      'cancelled',
+      'Stopped. No recipe was measured to its end, so nothing is kept.',
+    )
   return keep
     ? new Problem(
         'cancelled',

@@ -9,19 +9,21 @@ export const BOOTSTRAP_SEED = 20_241_014
 /**
  * Means of the columns with 95 % percentile bootstrap intervals over queries. All columns are resampled together:
  * `columns[c][q]` is column c's value for query q, all columns equally long. An empty column has mean 0 and interval [0, 0].
- * `pause` is awaited between resamples. Cost: resamples × queries × columns additions.
+ * `pause` is awaited between resamples, and `onProgress` told of them whenever it let others run. Cost: resamples × queries × columns additions.
  */
 export async function estimate(
   columns: readonly Float64Array[],
   pause: () => Promise<unknown>,
+  onProgress?: (done: number, total: number) => void,
 ): Promise<Estimate[]> {
   const size = columns[0]?.length ?? 0
   if (size === 0) return columns.map(() => ({ mean: 0, ci95: [0, 0] }))
   const means = columns.map(() => new Float64Array(RESAMPLES))
   const random = randomNumbers(BOOTSTRAP_SEED)
   const counts = new Uint16Array(size)
+  onProgress?.(0, RESAMPLES)
   for (let resample = 0; resample < RESAMPLES; resample++) {
-    await pause()
+    if (await pause()) onProgress?.(resample, RESAMPLES)
     counts.fill(0)
     for (let draw = 0; draw < size; draw++) {
       const at = Math.floor(random() * size)

@@ -20,12 +20,12 @@ export interface Cutoffs {
 export async function summarise(
   outcomes: readonly QueryOutcome[],
   { k, nested }: Cutoffs,
-  call: Pick<EvaluateCall, 'promptTokens' | 'clock' | 'signal'>,
+  call: Pick<EvaluateCall, 'promptTokens' | 'clock' | 'signal' | 'onProgress'>,
 ): Promise<Summary> {
   const pause = turns(call.clock, call.signal)
   const columns = await columnsOf(outcomes, k, pause)
   const names = [...columns.keys()]
-  const estimates = await estimate([...columns.values()], pause)
+  const estimates = await estimate([...columns.values()], pause, call.onProgress)
   const measures = Object.fromEntries(names.map((name, at) => [name, estimates[at] as Estimate]))
   const latencies = Float64Array.from(outcomes, ({ latencyMs }) => latencyMs).sort()
   const shortened = outcomes.filter((outcome) => outcome.shortened !== undefined).length

@@ -19,7 +19,10 @@ describe('evaluating', () => {
     expect(runs[0]?.measures['Recall@1']?.mean).toBeCloseTo((1 + 1 + 0.5 + 0) / 4)
     expect(runs[0]?.measures['All@2']?.mean).toBeCloseTo((1 + 1 + 1 + 0) / 4)
     expect(runs[0]?.curve?.recall).toHaveLength(2)
-    expect(progress).toContainEqual({ what: 'Evaluating bm25 (2 of 2)', done: 0, total: 4 })
+    expect(progress).toContainEqual({
+      what: 'BM25 (2 of 2) on “asked”: asking the queries',
+      ...{ done: 0, total: 4, unit: 'queries' },
+    })
     expect((await request('evaluation.runs', { dir })).map(({ id }) => id).sort()).toEqual(
       runs.map(({ id }) => id).sort(),
     )

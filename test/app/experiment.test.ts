@@ -110,7 +110,10 @@ describe('an experiment', () => {
       emit: () => stopper.abort(),
     })
     expect(reply).toMatchObject({
-      error: { code: 'cancelled', message: 'Stopped. Nothing is measured yet.' },
+      error: {
+        code: 'cancelled',
+        message: 'Stopped. No recipe was measured to its end, so nothing is kept.',
+      },
     })
     expect(await app.request('evaluation.runs', { dir })).toEqual([])
   })
@@ -168,15 +171,21 @@ describe('an experiment', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     await evaluateSmall(app, { dir, recipes: [{ recipe: 'bm25' }, { recipe: 'bm25' }] })
-    const steps = app.progress.filter(({ what }) => what.includes('bm25'))
+    const steps = app.progress.filter(({ what }) => what.includes('BM25'))
     expect([...new Set(steps.map(({ what }) => what))]).toEqual([
-      'Preparing bm25 (1 of 2)',
-      'Evaluating bm25 (1 of 2)',
-      'Computing the intervals of bm25 (1 of 2)',
-      'Preparing bm25 (2 of 2)',
-      'Evaluating bm25 (2 of 2)',
-      'Computing the intervals of bm25 (2 of 2)',
+      'BM25 (1 of 2) on “asked”: getting ready',
+      'BM25 (1 of 2) on “asked”: asking the queries',
+      'BM25 (1 of 2) on “asked”: computing the intervals',
+      'BM25 (1 of 2) on “asked”: storing the run',
+      'BM25 (2 of 2) on “asked”: getting ready',
+      'BM25 (2 of 2) on “asked”: asking the queries',
+      'BM25 (2 of 2) on “asked”: computing the intervals',
+      'BM25 (2 of 2) on “asked”: storing the run',
     ])
+    // Each phase begins at nothing, whatever the one before came to.
+    for (const { what } of steps) {
+      expect(steps.find((step) => step.what === what)?.done).toBe(0)
+    }
   })
 })
 
@@ -426,4 +435,4 @@ describe('an experiment that cannot begin', () => {
   })
 })
 
-const isEvaluating = ({ what }: Progress) => what.startsWith('Evaluating')
+const isEvaluating = ({ what }: Progress) => what.includes('asking the queries')

@@ -8,6 +8,7 @@ import { summarise } from '../../evaluation/summarise'
 import { promptsOf } from '../../pipeline/stage'
 import { prepareRecipe } from '../answering'
 import type { Call } from '../app'
+import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
 import type { Cell } from './cells'
 import type { MeasuredRuns } from './measured-runs'
@@ -38,7 +39,7 @@ export interface Experiment extends Pick<Run, 'goldenSet' | 'sample'> {
 
 interface CellCall {
   cell: Cell
-  /** Which cell it is, in words: `hybrid (2 of 3)`. */
+  /** What is measured, in words: `Hybrid (2 of 3) on “dev”`. */
   place: string
   call: Call
 }
@@ -74,7 +75,10 @@ export async function measureCell(
     ...(cell.embeds && { embedder: cell.embedder }),
     provenance,
   }
-  if (common.keep) await keep(common, run, outcomes)
+  if (common.keep) {
+    call.emit({ what: `${place}: storing the run`, done: 0 })
+    await keep(common, run, outcomes)
+  }
   context.measured.add(common.dir, { run, outcomes, stored: common.keep })
   return { run, isReused: false }
 }
@@ -83,7 +87,7 @@ async function measure(common: Experiment, { cell, place, call }: CellCall) {
   const { context, queries, catalog, dir } = common
   const { recipe, options, embedder, k } = cell
   const { signal, emit } = call
-  emit({ what: `Preparing ${place}`, done: 0 })
+  emit({ what: `${place}: getting ready`, done: 0 })
   const choice = { catalog, dir, recipe: recipe.id, options, k: k.at(-1), embedder }
   const { pipeline, runWith } = await prepareRecipe(context, choice, call)
   const judging = {
@@ -98,11 +102,12 @@ async function measure(common: Experiment, { cell, place, call }: CellCall) {
       ...judging,
       atOnce: promptsOf(cell.pipeline).length > 0 ? AT_ONCE : 1,
       aheadMs: await common.queriesAhead(cell, { place, call }),
-      onProgress: (done, total) => emit({ what: `Evaluating ${place}`, done, total }),
+      onProgress: counting(emit, `${place}: asking the queries`, 'queries'),
     },
   )
-  emit({ what: `Computing the intervals of ${place}`, done: 0 })
-  const summary = await summarise(outcomes, { k, nested: isNested(pipeline) }, judging)
+  const onProgress = counting(emit, `${place}: computing the intervals`, 'resamples')
+  const size = { k, nested: isNested(pipeline) }
+  const summary = await summarise(outcomes, size, { ...judging, onProgress })
   const given = new Set(outcomes.flatMap(({ tools }) => tools))
   const isEstimate = [...given].some((id) => catalog.promptTokens(id).isEstimate)
   return { outcomes, ...summary, ...use, ...(isEstimate && { tokensEstimated: true }) }

@@ -40,7 +40,7 @@ export async function runExperiment(
       cells,
       { signal: call.signal, keep: input.keep },
       async (cell, at) => {
-        const place = `${cell.recipe.id} (${at + 1} of ${cells.length})`
+        const place = placeOf(cell, { at, of: cells.length, goldenSet: input.goldenSet })
         const { run, isReused } = await measureCell(common, { cell, place, call })
         if (isReused) reused.push(run.id)
         return run
@@ -49,6 +49,12 @@ export async function runExperiment(
     return { runs, reused, failed: failed.map((each) => failedCell(each, call.signal)) }
   })
 }
+
+/** What is measured, in words: `Hybrid (2 of 3) on “dev”`. */
+const placeOf = (
+  { recipe }: Cell,
+  { at, of, goldenSet }: { at: number; of: number; goldenSet: string },
+): string => `${recipe.title}${of > 1 ? ` (${at + 1} of ${of})` : ''} on “${goldenSet}”`
 
 async function experimentOf(
   place: Pick<Experiment, 'context' | 'session' | 'catalog' | 'revision'>,

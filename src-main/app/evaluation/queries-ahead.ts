@@ -4,6 +4,7 @@ import type { HeldQueries } from '../../pipeline/knowledge-base/query-vectors'
 import { textsAhead } from '../../pipeline/stage'
 import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
+import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
 import type { Cell } from './cells'
 import { isRemote } from './sharing'
@@ -29,8 +30,7 @@ export function queriesAhead(catalog: Catalog, clock: Clock): QueriesAhead {
       }
       holds.set(embedder, hold)
       const texts = queries.flatMap(({ text }) => textsAhead(pipeline, queryOf(text)))
-      const onProgress = (done: number, total: number) =>
-        emit({ what: `Embedding the queries for ${place}`, done, total })
+      const onProgress = counting(emit, `${place}: embedding the queries`, 'texts')
       const startedMs = clock.elapsedMs()
       const held = await hold.queries.embed(texts, { signal, onProgress }).finally(() => {
         hold.tookMs += clock.elapsedMs() - startedMs

@@ -1,5 +1,6 @@
 import type { Progress } from '../../contract/reply'
 import { plainLines, plainText } from '../../domain/plain-text'
+import { paceText, startOf, type PaceStart } from '../../domain/progress-pace'
 
 /** What the command line writes to and listens on: a process, or a stand-in in tests. */
 export interface Terminal {
@@ -18,17 +19,20 @@ const LINE_EVERY_MS = 2000
 export function progressLine(terminal: Terminal) {
   let shownAt = 0
   let what = ''
+  let start: PaceStart | undefined
   const clear = () => {
     if (terminal.stderr.isTTY && what !== '') terminal.stderr.write('\r\u001b[K')
   }
   return {
     show(progress: Progress): void {
       const now = performance.now()
+      start = startOf(progress, start, now)
+      const text = textOf(progress, paceText(progress, start, now))
       if (terminal.stderr.isTTY) {
-        terminal.stderr.write(`\r\u001b[K${barOf(progress)}`)
+        terminal.stderr.write(`\r\u001b[K${barOf(progress)}${text}`)
       } else if (progress.what !== what || now - shownAt > LINE_EVERY_MS) {
         shownAt = now
-        terminal.stderr.write(`${textOf(progress)}\n`)
+        terminal.stderr.write(`${text}\n`)
       }
       what = progress.what
     },
@@ -41,11 +45,11 @@ export function progressLine(terminal: Terminal) {
   }
 }
 
-function barOf(progress: Progress): string {
-  if (!progress.total) return textOf(progress)
-  const filled = Math.round((BAR_CHARACTERS * progress.done) / progress.total)
-  return `${'█'.repeat(filled)}${'░'.repeat(BAR_CHARACTERS - filled)} ${textOf(progress)}`
+function barOf({ done, total }: Progress): string {
+  if (!total) return ''
+  const filled = Math.round((BAR_CHARACTERS * Math.min(done, total)) / total)
+  return `${'█'.repeat(filled)}${'░'.repeat(BAR_CHARACTERS - filled)} `
 }
 
-const textOf = ({ what, done, total }: Progress): string =>
-  total ? `${plainText(what)}: ${done} of ${total}` : `${plainText(what)} …`
+const textOf = ({ what, total }: Progress, pace: string): string =>
+  total ? `${plainText(what)} · ${pace}` : `${plainText(what)} …`

@@ -39,7 +39,7 @@ describe('an experiment', () => {
   })
 
   it.each([
-    [0, true, 'Stopped. Nothing is measured yet.'],
+    [0, true, 'Stopped. No recipe was measured to its end, so nothing is kept.'],
     [1, true, 'Stopped. 1 of 3 recipes is measured and kept.'],
     [2, true, 'Stopped. 2 of 3 recipes are measured and kept.'],
     [2, false, 'Stopped. 2 of 3 recipes are measured, and not kept.'],

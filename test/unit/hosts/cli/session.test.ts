@@ -37,7 +37,7 @@ function start(app: App, isTTY = false) {
 it('a notice is a line of its own on stderr', async () => {
   const { session, written } = start(tellingApp())
   session.printJson(await session.request('app.about', {}))
-  expect(written.err).toBe(`Embedding: 1 of 2\n${TEXT}\n`)
+  expect(written.err).toBe(`Embedding · 1 of 2\n${TEXT}\n`)
   expect(JSON.parse(written.out)).toEqual({ asked: true })
 })
 
@@ -46,9 +46,9 @@ it('a notice takes the place of the progress bar, which goes on below', async ()
   await session.request('app.about', {})
   expect(written.err.split(CLEAR_LINE)).toEqual([
     '',
-    expect.stringMatching(/^█+░+ Embedding: 1 of 2$/),
+    expect.stringMatching(/^█+░+ Embedding · 1 of 2$/),
     `${TEXT}\n`,
-    expect.stringMatching(/^█+ Embedding: 2 of 2$/),
+    expect.stringMatching(/^█+ Embedding · 2 of 2$/),
     '',
   ])
   expect(written.out).toBe('')

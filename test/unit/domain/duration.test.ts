@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { duration } from '../../../../src-renderer/words/duration'
+import { duration } from '../../../src-main/domain/duration'
 
 test('durations read as a person says them', () => {
   expect([850, 4200, 42_000, 185_000, 7_800_000].map(duration)).toEqual([

@@ -1,0 +1,54 @@
+import { duration } from './duration'
+
+/** How far something has come. */
+export interface Steps {
+  /** What is being done, in words. */
+  what: string
+  done: number
+  total?: number | undefined
+  /** What is counted, in the plural. */
+  unit?: string | undefined
+}
+
+/** A count with its time, in milliseconds, from which a rate can be told. */
+export interface PaceStart {
+  what: string
+  done: number
+  at: number
+}
+
+/** Before this much time has passed a rate is noise, in ms. */
+const SETTLED_MS = 700
+/** Less than this left is not worth a figure, in ms. */
+const SOON_MS = 1000
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** Where to count from: each phase, and each that begins anew under the same name, has a beginning of its own. */
+export const startOf = (steps: Steps, before: PaceStart | undefined, now: number): PaceStart =>
+  before?.what === steps.what && before.done <= steps.done
+    ? before
+    : { what: steps.what, done: steps.done, at: now }
+
+/**
+ * Progress in words, as far as there is something to go by: `412 of 700 queries · 310/s · 1.2 s left`. Empty while
+ * nothing is counted.
+ */
+export function paceText(steps: Steps, start: PaceStart, now: number): string {
+  const { done, total, unit } = steps
+  if (done === 0 && total === undefined) return ''
+  const count = grouped.format(done) + (total === undefined ? '' : ` of ${grouped.format(total)}`)
+  const counted = unit === undefined ? count : `${count} ${unit}`
+  return [counted, ...rateAndLeft(steps, start, now)].join(' · ')
+}
+
+function rateAndLeft({ done, total }: Steps, start: PaceStart, now: number): string[] {
+  const elapsedMs = now - start.at
+  const perMs = (done - start.done) / elapsedMs
+  if (elapsedMs < SETTLED_MS || !(perMs > 0)) return []
+  const perSecond = perMs * 1000
+  const rate = `${perSecond >= 10 ? grouped.format(perSecond) : perSecond.toFixed(1)}/s`
+  if (total === undefined || done >= total) return [rate]
+  const leftMs = (total - done) / perMs
+  return [rate, `${leftMs < SOON_MS ? 'less than a second' : duration(leftMs)} left`]
+}
