@@ -1,3 +1,4 @@
+import { FEW_QUERIES } from '../domain/caution'
 import { named } from '../domain/named'
 import type { Comparison, Difference } from '../domain/comparison'
 import { partsOfName } from '../domain/measure-name'
@@ -14,9 +15,6 @@ export interface MeasuredRun {
   run: Pick<Run, 'id' | 'recipe' | 'k'>
   outcomes: readonly QueryOutcome[]
 }
-
-/** Below as many, percentile intervals are clearly too narrow: the usual rule of thumb for means. */
-const FEW_QUERIES = 30
 
 /**
  * How a run differs from the baseline, query by query: the pairs are resampled, so that what is easy or hard for both

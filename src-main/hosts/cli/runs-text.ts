@@ -1,4 +1,5 @@
 import type { RouteOutput } from '../../contract/routes'
+import { cautionLines, cautionOnDifference, cautionOnMean } from '../../domain/caution'
 import type { Comparison } from '../../domain/comparison'
 import { partsOfName } from '../../domain/measure-name'
 import type { Run } from '../../domain/run'
@@ -6,7 +7,7 @@ import { plainText, tableText } from './print-table'
 
 type Measures = RouteOutput<'evaluation.measures'>
 
-/** What was measured, one column per run. */
+/** What was measured, one column per run, and below it which intervals say less than they seem to. */
 export function runsText(runs: readonly Run[], measures: Measures): string {
   const rows = namesOf(runs.map((run) => Object.keys(run.measures))).map((name) => [
     name,
@@ -19,7 +20,7 @@ export function runsText(runs: readonly Run[], measures: Measures): string {
   const degraded = runs.map((run) => String(run.degraded))
   const shortened = runs.map((run) => String(run.shortened ?? 0))
   const asked = runs.map(({ modelUse: use }) => (use ? `${use.calls} (${use.cached})` : ''))
-  return tableText(
+  const table = tableText(
     ['measure', ...runs.map(({ recipe }) => recipe)],
     [
       ...rows,
@@ -28,6 +29,29 @@ export function runsText(runs: readonly Run[], measures: Measures): string {
       ...(runs.some((run) => run.shortened) ? [['queries cut short', ...shortened]] : []),
       ...(asked.some(Boolean) ? [['model calls (cached)', ...asked]] : []),
     ],
+  )
+  return [
+    table,
+    ...said(runs.map((run) => ({ of: run.recipe, lines: cautionsOnMeans(run) }))),
+  ].join('\n')
+}
+
+const cautionsOnMeans = ({ measures, queries }: Run): string[] =>
+  cautionLines(
+    Object.entries(measures).map(([name, estimate]) => ({
+      name,
+      caution: cautionOnMean(estimate, queries),
+    })),
+  )
+
+/** Remarks on several runs: those on all of them once, the others by run. */
+function said(remarks: readonly { of: string; lines: string[] }[]): string[] {
+  const byLine = Map.groupBy(
+    remarks.flatMap(({ of, lines }) => lines.map((line) => ({ of, line }))),
+    ({ line }) => line,
+  )
+  return [...byLine].map(([line, about]) =>
+    about.length === remarks.length ? line : `${about.map(({ of }) => of).join(', ')}: ${line}`,
   )
 }
 
@@ -51,6 +75,9 @@ export function differencesText(
   return [
     `Difference to ${baseline}, query by query, with 95 % bootstrap intervals:`,
     ...(rows.length > 0 ? [tableText(['measure', ...heads], rows)] : []),
+    ...said(
+      comparisons.map((each) => ({ of: recipeOf(each.run), lines: cautionsOnDifferences(each) })),
+    ),
     ...comparisons.flatMap((comparison) => remarksOn(comparison, recipeOf)),
   ].join('\n')
 }
@@ -62,18 +89,23 @@ const countsText = ({ wins, ties, losses, fixed, broken }: Difference): string =
   return fixed === undefined ? counts : `${counts} (${fixed} fixed, ${broken} broken)`
 }
 
+const cautionsOnDifferences = ({ measures, queries }: Comparison): string[] =>
+  cautionLines(
+    Object.entries(measures).map(([name, difference]) => ({
+      name,
+      caution: cautionOnDifference(difference, queries),
+    })),
+  )
+
 function remarksOn(
-  { baseline, run, few, queries, onlyBaseline, onlyRun }: Comparison,
+  { baseline, run, onlyBaseline, onlyRun }: Comparison,
   recipeOf: (run: string) => string,
 ): string[] {
   const alone = [
     ...(onlyBaseline.length > 0 ? [`${recipeOf(baseline)} has ${onlyBaseline.join(', ')}`] : []),
     ...(onlyRun.length > 0 ? [`${recipeOf(run)} has ${onlyRun.join(', ')}`] : []),
   ]
-  return [
-    ...(few ? [`Only ${queries} queries: the intervals are narrower than they should be.`] : []),
-    ...(alone.length > 0 ? [`Without a counterpart: ${alone.join('; ')}.`] : []),
-  ]
+  return alone.length > 0 ? [`Without a counterpart: ${alone.join('; ')}.`] : []
 }
 
 /** The workspace's runs, one line each. */

@@ -1,4 +1,5 @@
 import type { MeasureInfo } from '../../../src-main/domain/measure'
+import type { Estimate } from '../../../src-main/domain/run'
 
 interface Format {
   plain: Intl.NumberFormat
@@ -26,6 +27,12 @@ export const valueText = ({ format }: MeasureInfo, value: number): string =>
 /** A difference with its sign: `+0.017`, `−12.3`, and `0.000` without. */
 export const differenceText = ({ format }: MeasureInfo, value: number): string =>
   formatWith(format.decimals).signed.format(value).replace('-', '−')
+
+/** Half the width of a mean's 95 % interval: `±0.007`; nothing where the interval has no width. */
+export function marginText(info: MeasureInfo, { ci95: [low, high] }: Estimate): string {
+  const margin = valueText(info, (high - low) / 2)
+  return Number(margin.replaceAll(',', '')) > 0 ? `±${margin}` : ''
+}
 
 /** Whether a measure runs from 0 to 1, so that it can be drawn beside others that do. */
 export const isShare = ({ range }: MeasureInfo): boolean => range.least === 0 && range.most === 1

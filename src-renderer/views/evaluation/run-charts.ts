@@ -3,7 +3,7 @@ import { nameAt } from '../../../src-main/domain/measure-name'
 import type { Curve, Run } from '../../../src-main/domain/run'
 import type { BarData, XyData, XyPoint } from '../../charts/chart-data'
 import { formatCount, formatMeasure } from '../../words/number-words'
-import { cutoffsOf, isOwnSize } from './measure-groups'
+import { cutoffsOf, isOwnSize } from './measure-columns'
 import { isShare } from './measure-words'
 
 const share = {

@@ -1,6 +1,7 @@
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
 import type { Run } from '../../../src-main/domain/run'
 import type { JsonObject } from '../../../src-main/domain/tool'
+import { formatCount, plural } from '../../words/number-words'
 import { changedOptions, optionFields, optionsText } from '../../components/recipe/option-fields'
 
 /** What a run measures, or was to measure. */
@@ -45,6 +46,10 @@ export function whyNotComparable(run: Run, first: Run | undefined): string | und
   return undefined
 }
 
-/** Which queries of the golden set were measured, in words. */
+/** Which queries of the golden set were measured, in words: `all 20,614 queries`. */
 export const sampleText = ({ sample, queries }: Run): string =>
-  sample ? `a sample of ${sample.size}, seed ${sample.seed}` : `all ${queries}`
+  sample
+    ? `a sample of ${plural(sample.size, 'query', 'queries')}, seed ${sample.seed}`
+    : queries === 1
+      ? 'its only query'
+      : `all ${formatCount(queries)} queries`

@@ -67,7 +67,7 @@ describe('pegboard eval', () => {
     expect(out).toMatch(
       /Recall@1 +\+0\.250 \[0\.000, \+\d\.\d{3}\] +1 \/ 3 \/ 0 \(1 fixed, 0 broken\)/,
     )
-    expect(out).toContain('Only 4 queries: the intervals are narrower than they should be.')
+    expect(out).toContain('Only 4 queries: intervals are narrower than they should be.')
   })
 
   it('compares with another recipe, or with a run of before', async () => {

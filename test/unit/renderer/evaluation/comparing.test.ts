@@ -3,8 +3,8 @@ import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { evaluationOf, openTab } from './evaluation-of'
-import { ownSizeRun, sampleComparison, sampleDifference, sampleRun } from './sample-runs'
+import { comparedRuns, evaluationOf, openTab } from './evaluation-of'
+import { around, ownSizeRun, sampleComparison, sampleDifference, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
 
@@ -20,8 +20,8 @@ test('the first of the runs on show is the baseline, and the others show how the
   expect(bridge.inputsOf('evaluation.compare')).toMatchObject([{ baseline: 'a', runs: ['b'] }])
   const [first, second] = wrapper.findAll('[aria-label="Measures by run"] tbody tr')
   expect(first?.text()).toContain('baseline')
-  expect(second?.text()).toMatch(/\+0\.050\s*\[\+0\.030, \+0\.070\]/)
-  expect(second?.text()).toContain('clearly better')
+  expect(second?.text()).toMatch(/\+0\.050\s*clearly better\s*\[\+0\.030, \+0\.070\]/)
+  expect(second?.text()).toContain('12 fixed, 3 broken')
   expect(second?.get('.difference').attributes('title')).toContain('Better in 46 queries')
 })
 
@@ -64,12 +64,69 @@ test('of a run that cannot be compared the refusal is shown, and the others stil
 })
 
 test('beside the interval of few queries stands a caution', async () => {
+  const few = [bm25, hybrid].map((run) => ({ ...run, queries: 12 }))
+  const { wrapper } = await evaluationOf(few, {
+    'evaluation.compare': ({ baseline, runs }) =>
+      runs.map((run) => sampleComparison({ baseline, run, queries: 12 })),
+  })
+  expect(wrapper.get('.difference').text()).toContain('too few to tell')
+  expect(wrapper.get('.difference [role=img]').attributes('title')).toContain('Only 12 queries')
+  expect(wrapper.get('.summary').text()).toContain('Only 12 queries: intervals are narrower')
+  expect(wrapper.get('.remarks').text()).toContain('Only 12 queries')
+})
+
+test('beside an interval without width stands what it leaves open', async () => {
+  const perfect = sampleRun({ k: [1], measures: { 'Recall@1': { mean: 1, ci95: [1, 1] } } })
+  const { wrapper } = await evaluationOf([perfect])
+  const table = wrapper.get('[aria-label="Measures by run"]')
+  expect(table.get('td').text()).toBe('1.000')
+  expect(table.find('td [role=img]').exists()).toBe(true)
+  expect(table.get('.remarks').text()).toBe(
+    'All 120 queries score the same, which leaves no interval: up to 2.5 % of others may not.',
+  )
+})
+
+test('of a few queries that differ nothing is called clear, however many there are', async () => {
+  const few = sampleDifference(0.04, 0.02, { wins: 5, losses: 0, ties: 115 })
   const { wrapper } = await evaluationOf([bm25, hybrid], {
     'evaluation.compare': ({ baseline, runs }) =>
-      runs.map((run) => sampleComparison({ baseline, run, few: true })),
+      runs.map((run) => sampleComparison({ baseline, run, measures: { 'Recall@1': few } })),
   })
-  expect(wrapper.get('.difference').text()).toContain('few queries')
-  expect(wrapper.get('.summary').text()).toContain('Too few')
+  const table = wrapper.get('[aria-label="Measures by run"]').text()
+  expect(table).toContain('too few to tell')
+  expect(table).toContain('Only 5 of 120 queries differ')
+  expect(table).not.toContain('clearly')
+})
+
+test('one k is shown at a time, and the table changes with it', async () => {
+  const { wrapper } = await evaluationOf([bm25])
+  const heads = () => wrapper.findAll('[aria-label="Measures by run"] thead th').map((th) => th.text())
+  expect(heads()).toEqual(['Run', 'Recall@1', 'Latency p50 ms'])
+  await wrapper.get('.cutoffs input[value="5"]').setValue(true)
+  expect(heads()).toEqual(['Run', 'Recall@5', 'Prompt tokens', 'Latency p50 ms'])
+})
+
+test('runs are sorted by a column: the best first, then the worst, then as they were chosen', async () => {
+  const poor = sampleRun({
+    ...{ id: 'c', recipe: 'poor', startedAt: '2026-11-20T12:00:00.000Z' },
+    measures: { 'Recall@1': around(0.1) },
+    latencyMs: { p50: 0.1, p95: 0.2 },
+  })
+  const { wrapper } = await evaluationOf([poor, bm25], compared)
+  const sort = (name: string) =>
+    wrapper
+      .findAll('[aria-label="Measures by run"] .sort')
+      .find((one) => one.text().startsWith(name))
+      ?.trigger('click')
+  expect(comparedRuns(wrapper)).toEqual(['BM25', 'poor'])
+  await sort('Latency')
+  expect(comparedRuns(wrapper)).toEqual(['poor', 'BM25'])
+  await sort('Recall')
+  expect(comparedRuns(wrapper)).toEqual(['BM25', 'poor'])
+  await sort('Recall')
+  expect(comparedRuns(wrapper)).toEqual(['poor', 'BM25'])
+  await sort('Recall')
+  expect(comparedRuns(wrapper)).toEqual(['BM25', 'poor'])
 })
 
 test('the count of broken queries opens them', async () => {
@@ -109,7 +166,8 @@ test('a recipe of its own size stands beside the others, with how many tools it 
 
 test('recipes of their own size alone are shown without a curve', async () => {
   const { wrapper } = await evaluationOf([ownSizeRun()])
-  expect(wrapper.get('[aria-label="Measures by run"]').text()).toContain('whole set')
+  const heads = wrapper.findAll('[aria-label="Measures by run"] thead th').map((th) => th.text())
+  expect(heads).toEqual(['Run', 'Recall', 'Tools given', 'Prompt tokens', 'Latency p50 ms'])
   expect(wrapper.text()).not.toContain('Recall against k')
   expect(wrapper.text()).toContain('What accuracy costs')
 })

@@ -7,15 +7,16 @@ import {
   verdictOf,
   winsText,
 } from '../../../../src-renderer/views/evaluation/difference-words'
+import { fittingColumns } from '../../../../src-renderer/views/evaluation/fitting-columns'
 import {
-  cellsOf,
+  columnsOf,
   cutoffsOf,
-  groupsOf,
   measuresOf,
-} from '../../../../src-renderer/views/evaluation/measure-groups'
+} from '../../../../src-renderer/views/evaluation/measure-columns'
 import {
   differenceText,
   isShare,
+  marginText,
   valueText,
 } from '../../../../src-renderer/views/evaluation/measure-words'
 import { around, ownSizeRun, sampleDifference, sampleRun } from './sample-runs'
@@ -57,41 +58,71 @@ test('only measures from 0 to 1 are drawn beside one another', () => {
 })
 
 test('a difference is clear only where its interval leaves out 0', () => {
-  expect(verdictOf(sampleDifference(0.05, 0.02), recall)).toBe('better')
-  expect(verdictOf(sampleDifference(-0.05, 0.02), recall)).toBe('worse')
-  expect(verdictOf(sampleDifference(0.05, 0.06), recall)).toBe('unclear')
-  expect(verdictOf(sampleDifference(0, 0), recall)).toBe('unclear')
+  const verdict = (...difference: Parameters<typeof sampleDifference>) =>
+    verdictOf(sampleDifference(...difference), recall, 120)
+  expect(verdict(0.05, 0.02)).toBe('better')
+  expect(verdict(-0.05, 0.02)).toBe('worse')
+  expect(verdict(0.05, 0.06)).toBe('unclear')
+  expect(verdict(0, 0)).toBe('unclear')
+  expect(verdict(0, 0, { wins: 0, losses: 0 })).toBe('equal')
+  expect(verdict(0.05, 0.02, { wins: 5, losses: 0 })).toBe('few')
+  expect(verdictOf(sampleDifference(0.05, 0.02), recall, 29)).toBe('few')
 })
 
 test('of costs fewer is better', () => {
-  expect(verdictOf(sampleDifference(-20, 5), tokens)).toBe('better')
+  expect(verdictOf(sampleDifference(-20, 5), tokens, 120)).toBe('better')
 })
 
 test('a difference is told in a sentence, with whether it is clear', () => {
   const labels = { run: 'Hybrid', baseline: 'BM25' }
-  const sentence = (difference = sampleDifference(0.05, 0.02)) =>
-    differenceSentence(labels, { name: 'Recall@5', info: recall, difference })
+  const sentence = (difference = sampleDifference(0.05, 0.02), queries = 120) =>
+    differenceSentence(labels, { name: 'Recall@5', info: recall, difference, queries })
   expect(sentence()).toBe('Hybrid is clearly better than BM25: Recall@5 +0.050 [+0.030, +0.070]')
   expect(sentence(sampleDifference(-0.05, 0.02))).toContain('Hybrid is clearly worse than BM25')
   expect(sentence(sampleDifference(0.01, 0.02))).toContain(
     'No clear difference between Hybrid and BM25',
   )
+  expect(sentence(undefined, 12)).toContain('Too few queries to tell Hybrid and BM25 apart')
   expect(winsText(sampleDifference(0.05, 0.02))).toBe(
     'Better in 46 queries, equal in 58, worse in 16.',
   )
 })
 
-test('a recipe of its own size has one figure over all columns of k', () => {
-  const [recalls, tools] = groupsOf([sampleRun(), ownSizeRun()], [recall, infoOf('Tools')], [1, 5])
-  if (!recalls || !tools) throw new Error('A group is missing.')
-  expect(cellsOf(sampleRun(), recalls).map(({ name }) => name)).toEqual(['Recall@1', 'Recall@5'])
-  expect(cellsOf(ownSizeRun(), recalls)).toEqual([{ name: 'Recall', span: 2 }])
-  expect(tools.k).toEqual([undefined])
-  expect(cellsOf(ownSizeRun(), tools)).toEqual([{ name: 'Tools', span: 1 }])
+test('a recipe of its own size stands in the columns of k with the figures of its whole sets', () => {
+  const runs = [sampleRun(), ownSizeRun()]
+  const columns = columnsOf(runs, [recall, infoOf('Tools')], 5)
+  expect(columns.map(({ title }) => title)).toEqual([
+    'Recall@5',
+    'Tools given',
+    'Latency p50',
+    'Latency p95',
+  ])
+  expect(runs.map((run) => columns[0]?.of(run))).toEqual([0.6, 0.7])
+  expect(runs.map((run) => columns[1]?.of(run))).toEqual([undefined, 4.2])
 })
 
-test('without any k every measure still has its column', () => {
-  expect(groupsOf([ownSizeRun()], [recall], [])).toEqual([{ info: recall, k: [undefined] }])
+test('a measure that no run has at this k has no column', () => {
+  const keys = columnsOf([sampleRun()], [recall, infoOf('nDCG')], 1).map(({ key }) => key)
+  expect(keys).toEqual(['Recall', 'p50', 'p95'])
+  expect(columnsOf([ownSizeRun()], [recall], undefined)[0]?.title).toBe('Recall')
+})
+
+test('columns stand beside one another as far as there is room, the others are more', () => {
+  const runs = [sampleRun(), sampleRun({ id: 'b' })]
+  const columns = columnsOf(runs, [recall, tokens], 5)
+  const namesIn = (room: number) => {
+    const { first, more } = fittingColumns(columns, { runs, k: 5, room })
+    return [first, more].map((part) => part.map(({ key }) => key))
+  }
+  expect(namesIn(Infinity)).toEqual([['Recall', 'PromptTokens', 'p50', 'p95'], []])
+  expect(namesIn(300)).toEqual([['Recall'], ['PromptTokens', 'p50', 'p95']])
+  expect(namesIn(10)).toEqual([['Recall'], ['PromptTokens', 'p50', 'p95']])
+})
+
+test('a mean is written with half of its interval, unless that is nothing', () => {
+  expect(marginText(recall, around(0.6, 0.05))).toBe('±0.050')
+  expect(marginText(recall, { mean: 1, ci95: [1, 1] })).toBe('')
+  expect(marginText(tokens, { mean: 5000, ci95: [4000, 6000] })).toBe('±1,000.0')
 })
 
 test('a name with @ but without a number is all measure', () => {

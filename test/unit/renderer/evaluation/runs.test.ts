@@ -46,7 +46,7 @@ test('runs stand side by side only on the same queries, and it says why not', ()
   expect(whyNotComparable(sampleRun({ id: 'b' }), first)).toBeUndefined()
   expect(whyNotComparable(sampleRun({ id: 'b', goldenSet: 'dev' }), first)).toContain('“dev”')
   const sampled = sampleRun({ id: 'b', queries: 50, sample: { size: 50, seed: 7 } })
-  expect(whyNotComparable(sampled, first)).toContain('a sample of 50, seed 7')
+  expect(whyNotComparable(sampled, first)).toContain('a sample of 50 queries, seed 7')
 })
 
 test('what is shown first is the latest run with the comparable ones before it, in the order they ran', () => {

@@ -1,0 +1,102 @@
+import type { MeasureInfo } from '../../../src-main/domain/measure'
+import { nameAt, partsOfName } from '../../../src-main/domain/measure-name'
+import type { Run } from '../../../src-main/domain/run'
+import { formatCount, formatLatency } from '../../words/number-words'
+import { isShare, measureHint, valueText } from './measure-words'
+
+/** A column of the table of runs: a measure at the k on show, or another figure of a run. */
+export interface MeasureColumn {
+  /** The measure's name without k, or the figure's own. */
+  key: string
+  /** As the choice of columns names it. */
+  label: string
+  /** As its header names it: `Recall@5`. */
+  title: string
+  unit?: string
+  /** How it is read. */
+  hint: string
+  better: MeasureInfo['better']
+  /** Where it is a measure, which has an interval and is compared. */
+  info?: MeasureInfo
+  of(run: Run): number | undefined
+  text(value: number): string
+}
+
+/** Shown until others are chosen. */
+export const MAIN_COLUMNS = ['Recall', 'All', 'MRR', 'Tools', 'PromptTokens', 'p50', 'Degraded']
+
+/** The measures that any of the runs has, in the order the app shows them; those it no longer knows come last. */
+export function measuresOf(runs: readonly Run[], known: readonly MeasureInfo[]): MeasureInfo[] {
+  const names = new Set(
+    runs.flatMap(({ measures }) => Object.keys(measures).map((name) => partsOfName(name).measure)),
+  )
+  const unknown = [...names].filter((name) => !known.some((info) => info.name === name))
+  return [...known.filter(({ name }) => names.has(name)), ...unknown.map(unknownMeasure)]
+}
+
+/** What is shown of a measure that the app says nothing about, such as one of a later version. */
+const unknownMeasure = (name: string): MeasureInfo => ({
+  name,
+  title: name,
+  summary: '',
+  better: 'higher',
+  range: { least: 0 },
+  format: { decimals: 3 },
+})
+
+/** The cut-offs at which any of the runs was measured, rising. */
+export const cutoffsOf = (runs: readonly Run[]): number[] =>
+  [...new Set(runs.flatMap(({ k }) => k))].sort((a, b) => a - b)
+
+/** Whether the recipe decided how many tools there are: its measures then have no k. */
+export const isOwnSize = ({ k }: Pick<Run, 'k'>): boolean => k.length === 0
+
+/** What a run's figure of a measure is called: that of whole sets where they are of its recipe's own size. */
+export const nameIn = (run: Run, measure: string, k: number | undefined): string =>
+  nameAt(measure, isOwnSize(run) ? undefined : k)
+
+/** All columns that the runs have something for at this k. */
+export const columnsOf = (
+  runs: readonly Run[],
+  measures: readonly MeasureInfo[],
+  k: number | undefined,
+): MeasureColumn[] => [
+  ...measures
+    .filter(({ name }) => runs.some((run) => nameIn(run, name, k) in run.measures))
+    .map((info) => measureColumn(info, runs.every(isOwnSize) ? undefined : k)),
+  ...latencyColumns,
+  ...(runs.some(({ degraded }) => degraded > 0) ? [degradedColumn] : []),
+]
+
+const measureColumn = (info: MeasureInfo, k: number | undefined): MeasureColumn => ({
+  key: info.name,
+  label: info.title,
+  title: isShare(info) ? nameAt(info.name, k) : info.title,
+  hint: `${info.title}. ${measureHint(info)}`,
+  better: info.better,
+  info,
+  of: (run) => run.measures[nameIn(run, info.name, k)]?.mean,
+  text: (value) => valueText(info, value),
+})
+
+const latencyColumns = (['p50', 'p95'] as const).map((key): MeasureColumn => ({
+  key,
+  label: `Latency ${key}`,
+  title: `Latency ${key}`,
+  unit: 'ms',
+  hint: `${key === 'p50' ? 'Half' : '95 %'} of the queries took no longer.`,
+  better: 'lower',
+  of: ({ latencyMs }) => latencyMs[key],
+  text: formatLatency,
+}))
+
+const degradedColumn: MeasureColumn = {
+  key: 'Degraded',
+  label: 'Degraded',
+  title: 'Degraded',
+  unit: 'queries',
+  hint: 'Queries in which some step could not do its work.',
+  better: 'lower',
+  of: ({ degraded }) => degraded,
+  text: formatCount,
+}
