@@ -1,6 +1,7 @@
 import { measureInfos } from '../evaluation/measures'
 import { compareRuns } from './evaluation/compare'
 import { runExperiment } from './evaluation/experiment'
+import { placesOfGolden } from './evaluation/golden-places'
 import { openMeasuredRuns } from './evaluation/measured-runs'
 import { pageOfOutcomes } from './evaluation/outcomes'
 import { removeRuns, storedRuns } from './evaluation/store'
@@ -19,6 +20,7 @@ export const evaluationHandlers = (context: AppContext): Handlers<'evaluation'> 
     }),
     'evaluation.outcomes': (input, call) => pageOfOutcomes(withRuns, input, call),
     'evaluation.compare': (input, call) => compareRuns(withRuns, input, call),
+    'evaluation.locate': (input, call) => placesOfGolden(withRuns, input, call),
     'evaluation.trace': (input, call) => traceAgain(withRuns, input, call),
   }
 }

@@ -25,6 +25,33 @@ export const OutcomeRow = QueryOutcome.extend({
 })
 export type OutcomeRow = z.infer<typeof OutcomeRow>
 
+/** Where a golden tool of a query stands, as far as the run's recipe ranks, and what became of it. */
+export const GoldenPlace = z.object({
+  tool: ToolId,
+  name: z.string(),
+  server: z.string().optional(),
+  fate: z.enum([
+    'found',
+    /** Ranked, but not among the first k. */
+    'cut',
+    /** Found by a search, but below its depth. */
+    'below-depth',
+    /** Ranked, and then left out by a step such as a score threshold. */
+    'dropped',
+    'never-found',
+    /** Kept out by the filters before anything is ranked. */
+    'filtered',
+    'not-in-catalog',
+    /** Not given, and more is not known: finding out would ask a language model. */
+    'not-given',
+    /** Missing in the run, given on today's catalog. */
+    'found-today',
+  ]),
+  /** From 1: in the whole ranking, or where it was lost before that, in the search that has it furthest up. */
+  rank: z.number().int().optional(),
+})
+export type GoldenPlace = z.infer<typeof GoldenPlace>
+
 /** A recipe that could not be measured, with what it was to be measured with. */
 export const FailedCell = z.object({
   recipe: z.string(),
@@ -127,6 +154,21 @@ export const evaluationRoutes = {
     }),
     /** `[i]` belongs to `runs[i]`. */
     output: z.array(Comparison),
+  },
+  /**
+   * Where the golden tools of some of a run's queries stand. What the run did not give is looked up by running the query
+   * again on today's catalog, unless that would ask a language model.
+   */
+  'evaluation.locate': {
+    input: z.object({
+      dir: Dir,
+      run: z.string(),
+      queries: z.array(z.string()).min(1).max(50),
+      /** Left out: the run's largest. */
+      k: z.number().int().min(1).optional(),
+    }),
+    /** `[i][j]` belongs to the golden tool `j` of `queries[i]`. */
+    output: z.array(z.array(GoldenPlace)),
   },
   /** Runs one query of a run again with the run's recipe, options and embedder, on today's catalog, and keeps the trace. */
   'evaluation.trace': {

@@ -122,6 +122,13 @@ function judge(outcomes: readonly QueryOutcome[], k: number | undefined): Judgem
   return { recall: scores, order }
 }
 
+/** What a run holds of one query. @throws Problem `not-found`. */
+export function outcomeOf({ outcomes }: Pick<OpenRun, 'outcomes'>, query: string): QueryOutcome {
+  const outcome = outcomes.find(({ id }) => id === query)
+  if (!outcome) throw new Problem('not-found', `The run holds no query “${query}”.`)
+  return outcome
+}
+
 /** One query's recall at one k; without k, of the whole set. */
 export const recallAt = (outcome: QueryOutcome, k: number | undefined): number =>
   recall.of(judgedAt(standingOf(outcome, toolsAt(outcome, k)), k ?? Infinity, 0))

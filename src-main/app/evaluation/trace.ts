@@ -1,12 +1,11 @@
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
-import { Problem } from '../../domain/problem'
 import type { Run } from '../../domain/run'
 import { toolsAt } from '../../evaluation/judged'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import { traceOf } from '../../pipeline/record'
 import { answerQuery, prepareRecipe } from '../answering'
 import type { Call } from '../app'
-import type { MeasuredRuns } from './measured-runs'
+import { outcomeOf, type MeasuredRuns } from './measured-runs'
 import { cutoffOf } from './outcomes'
 import { explanationsOf } from '../explain'
 import type { AppContext } from '../handlers'
@@ -22,9 +21,9 @@ export async function traceAgain(
   call: Call,
 ): Promise<RouteOutput<'evaluation.trace'>> {
   const { dir } = input
-  const { run, outcomes } = await context.measured.of(dir, input.run)
-  const outcome = outcomes.find(({ id }) => id === input.query)
-  if (!outcome) throw new Problem('not-found', `The run holds no query “${input.query}”.`)
+  const open = await context.measured.of(dir, input.run)
+  const { run } = open
+  const outcome = outcomeOf(open, input.query)
   const k = cutoffOf(run, input.k)
   const session = await context.sessions.of(dir)
   return session.withCatalog(async (catalog) => {
@@ -56,7 +55,7 @@ export async function traceAgain(
 }
 
 /** What a run was measured with. In runs of Pegboard 0.1, k was an option. */
-function choiceOf({ recipe, options, embedder }: Run) {
+export function choiceOf({ recipe, options, embedder }: Run) {
   const { k, ...others } = options
   const hasK = 'k' in recipeOf(recipe).options.shape
   return { recipe, embedder, options: hasK || k === undefined ? options : others }

@@ -82,9 +82,9 @@ const measureColumn = (info: MeasureInfo, k: number | undefined): MeasureColumn 
 const latencyColumns = (['p50', 'p95'] as const).map((key): MeasureColumn => ({
   key,
   label: `Latency ${key}`,
-  title: `Latency ${key}`,
+  title: key,
   unit: 'ms',
-  hint: `${key === 'p50' ? 'Half' : '95 %'} of the queries took no longer.`,
+  hint: `Latency: ${key === 'p50' ? 'half' : '95 %'} of the queries took no longer.`,
   better: 'lower',
   of: ({ latencyMs }) => latencyMs[key],
   text: formatLatency,

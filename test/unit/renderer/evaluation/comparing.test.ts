@@ -100,7 +100,8 @@ test('of a few queries that differ nothing is called clear, however many there a
 
 test('one k is shown at a time, and the table changes with it', async () => {
   const { wrapper } = await evaluationOf([bm25])
-  const heads = () => wrapper.findAll('[aria-label="Measures by run"] thead th').map((th) => th.text())
+  const heads = () =>
+    wrapper.findAll('[aria-label="Measures by run"] thead th').map((th) => th.text())
   expect(heads()).toEqual(['Run', 'Recall@1', 'Latency p50 ms'])
   await wrapper.get('.cutoffs input[value="5"]').setValue(true)
   expect(heads()).toEqual(['Run', 'Recall@5', 'Prompt tokens', 'Latency p50 ms'])

@@ -117,6 +117,17 @@ const outcomes: Answers = {
     missed: 0,
     rows: show === 'missed' ? [] : [failedQuery],
   }),
+  'evaluation.locate': ({ queries }) =>
+    queries.map(() => [
+      {
+        tool: 'payments/listInvoices' as ToolId,
+        name: 'listInvoices',
+        server: 'payments',
+        fate: 'cut' as const,
+        rank: 22,
+      },
+      { tool: 'mail/send' as ToolId, name: 'send', fate: 'found' as const, rank: 2 },
+    ]),
   'evaluation.trace': () => ({
     text: failedQuery.text,
     golden: failedQuery.golden,
@@ -136,8 +147,48 @@ test('a failed query shows what was wanted, where it was lost and what was given
   const detail = wrapper.get('[aria-label="Query"]').text()
   expect(detail).toContain('payments/listInvoices')
   expect(detail).toContain('No word of the query is in it.')
+  expect(detail).toContain('missed: #22, cut at k')
   expect(detail).toContain('found, #2')
   expect(detail).toContain('the catalog has changed since')
+})
+
+test('a row names its golden tools with their true rank and how they were lost', async () => {
+  const { wrapper, bridge } = await evaluationOf([sampleRun()], outcomes)
+  await openTab(wrapper, 'Queries')
+  const row = wrapper.get('.row-line')
+  expect(row.findAll('.mention').map((mention) => mention.text())).toEqual([
+    'listInvoices#22',
+    'send#2',
+  ])
+  expect(row.text()).toContain('cut at k')
+  expect(bridge.inputsOf('evaluation.locate')).toMatchObject([
+    { run: 'run-1', k: 1, queries: ['q7'] },
+  ])
+  // Rows drawn again ask no more.
+  await wrapper.get('.row-line').trigger('click')
+  await settle()
+  expect(bridge.inputsOf('evaluation.locate')).toHaveLength(1)
+})
+
+test('a golden tool opens in the catalog, and the row’s query in the playground', async () => {
+  const { wrapper } = await evaluationOf([sampleRun()], outcomes)
+  await openTab(wrapper, 'Queries')
+  await wrapper.get('.mention button').trigger('click')
+  expect(location.hash).toBe('#/catalog')
+  await buttonOf(wrapper, 'Open in Playground').trigger('click')
+  expect(location.hash).toBe('#/playground')
+  expect(wrapper.find('[aria-label="Query"]').exists()).toBe(false)
+})
+
+test('where a tool stands is not guessed where it cannot be found out', async () => {
+  const { wrapper } = await evaluationOf([sampleRun()], {
+    ...outcomes,
+    'evaluation.locate': () => failure({ code: 'unavailable', message: 'Ollama is not there.' }),
+  })
+  await openTab(wrapper, 'Queries')
+  const mentions = wrapper.findAll('.mention').map((mention) => mention.text())
+  expect(wrapper.get('.row-line').text()).toContain('not given')
+  expect(mentions).toEqual(['payments/listInvoices✕', 'mail/send#2'])
 })
 
 test('the heading of the queries names the k of the rows on show, not the one they are to have', async () => {
