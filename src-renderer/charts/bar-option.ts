@@ -57,7 +57,7 @@ export function barOption(data: BarData, theme: ChartTheme): ChartOption {
       data: data.categories,
       axisLine: { lineStyle: { color: theme.line } },
       axisTick: { show: false },
-      axisLabel: { color: theme.text, interval: 0 },
+      axisLabel: { color: theme.text, fontSize: 11, interval: 0, formatter: data.mark },
     },
     yAxis: {
       type: 'value',

@@ -2,6 +2,9 @@ import type { Axis } from './chart-data'
 import type { ChartTheme } from './chart-theme'
 import type { ChartOption } from './echarts'
 
+/** In pixels, where nothing else is wanted. */
+export const CHART_HEIGHT = 300
+
 /** Marker shapes by series, so that lines are told apart without colour. */
 export const markers = ['circle', 'rect', 'triangle', 'diamond', 'emptyCircle', 'emptyRect', 'pin']
 export const dashes: ('solid' | 'dashed' | 'dotted')[] = ['solid', 'dashed', 'dotted']
@@ -35,11 +38,18 @@ export function legendLines(names: readonly string[], width: number): number {
   return lines
 }
 
-/** The frame of the picture, below a legend of these names. */
-export const gridBelow = (names: readonly string[], width: number) => ({
+/** Names that fit beside the ends of their lines, few enough not to crowd there, in letters and lines. */
+const endName = { letters: 18, lines: 5 }
+
+/** Whether lines can be named at their ends, without a legend. */
+export const areNamedAtEnds = (names: readonly string[]): boolean =>
+  names.length <= endName.lines && names.every(({ length }) => length <= endName.letters)
+
+/** The frame of the picture, below a legend of these names, or beside them at the ends of the lines. */
+export const gridBelow = (names: readonly string[], width: number, atEnds = false) => ({
   left: 56,
-  right: 20,
-  top: 18 + legendLines(names, width) * lineHeight,
+  right: 20 + (atEnds ? Math.max(0, ...names.map(({ length }) => length)) * letterWidth : 0),
+  top: atEnds ? lineHeight : 18 + legendLines(names, width) * lineHeight,
   bottom: 46,
 })
 

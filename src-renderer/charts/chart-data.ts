@@ -9,15 +9,21 @@ export interface XyPoint {
   interval?: Interval
   /** Written beside the point. */
   label?: string
+  /** What it has in common with points of the other series, such as their k. */
+  at?: number
 }
 
 export interface Axis {
   title: string
+  /** What is counted, in the plural. */
+  unit?: string
   format: (value: number) => string
   /** How the axis writes its marks, where that is shorter. */
   tick?: (value: number) => string
-  /** Whether only whole numbers are marked. */
-  whole?: boolean
+  /** Where it is marked; left out: where it suits. */
+  marks?: number[]
+  /** The distance between marks, where they begin at `minimum`. */
+  step?: number
   minimum?: number
   maximum?: number
 }
@@ -27,8 +33,10 @@ export interface XyData {
   x: Axis
   y: Axis
   series: { name: string; points: XyPoint[] }[]
-  /** A vertical line, drawn where the points reach it. */
-  limit?: { x: number; label: string }
+  /** Names what points of the same `at` have in common; a tooltip then shows them together. */
+  together?: (at: number) => string
+  /** Vertical lines, drawn where the points reach them. */
+  lines?: { x: number; label: string }[]
 }
 
 export interface BarValue {
@@ -39,6 +47,8 @@ export interface BarValue {
 /** Groups of bars: one group a category, one bar a series; `values[i]` belongs to `categories[i]`. */
 export interface BarData {
   categories: string[]
+  /** How the axis writes a category, where that is shorter. */
+  mark?: (category: string) => string
   value: Axis
   series: { name: string; values: (BarValue | null)[] }[]
 }

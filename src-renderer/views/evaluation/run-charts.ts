@@ -1,10 +1,12 @@
 import type { MeasureInfo } from '../../../src-main/domain/measure'
-import { nameAt } from '../../../src-main/domain/measure-name'
+import { nameAt, partsOfName } from '../../../src-main/domain/measure-name'
 import type { Curve, Run } from '../../../src-main/domain/run'
-import type { BarData, XyData, XyPoint } from '../../charts/chart-data'
+import type { Axis, BarData, XyData, XyPoint } from '../../charts/chart-data'
+import { zoomedAxis } from '../../charts/zoomed-axis'
 import { formatCount, formatMeasure } from '../../words/number-words'
 import { cutoffsOf, isOwnSize } from './measure-columns'
 import { isShare } from './measure-words'
+import { cutoffText } from './outcome-words'
 
 const share = {
   format: formatMeasure,
@@ -23,34 +25,71 @@ const measureOfCurve: Record<CurveName, string> = { recall: 'Recall', all: 'All'
 
 const cutoffAt = ({ k }: Curve, at: number): number => k?.[at] ?? at + 1
 
-/** A measure against k, with intervals where it was measured; `limit` is the most tools a provider takes. */
-export function curveData(runs: LabelledRun[], curve: CurveName, limit: number): XyData {
+interface CurveChoice {
+  curve: CurveName
+  /** The k on show. */
+  k: number | undefined
+  /** The most tools a provider takes. */
+  limit: number
+}
+
+/** A measure against k, with intervals where it was measured. */
+export function curveData(runs: LabelledRun[], { curve, k: shown, limit }: CurveChoice): XyData {
   const measure = measureOfCurve[curve]
+  const series = runs.map(({ run, label }) => ({
+    name: label,
+    points: (run.curve?.[curve] ?? []).map((mean, at): XyPoint => {
+      const k = cutoffAt(run.curve as Curve, at)
+      const interval = run.measures[nameAt(measure, k)]?.ci95
+      return { x: k, y: mean, at: k, ...(interval && { interval }) }
+    }),
+  }))
   return {
-    x: { title: 'k, tools handed to the agent', format: formatCount, whole: true, minimum: 1 },
-    y: { title: `${measure}@k`, ...share },
-    series: runs.map(({ run, label }) => ({
-      name: label,
-      points: (run.curve?.[curve] ?? []).map((mean, at): XyPoint => {
-        const k = cutoffAt(run.curve as Curve, at)
-        const interval = run.measures[nameAt(measure, k)]?.ci95
-        return { x: k, y: mean, ...(interval && { interval }) }
-      }),
-    })),
-    limit: { x: limit, label: `provider limit, ${limit} tools` },
+    x: { title: 'k, tools handed to the agent', format: formatCount, ...cutoffAxis(runs, series) },
+    y: zoomedAxis({ title: `${measure}@k`, ...share }, heightsOf(series)),
+    series,
+    together: cutoffText,
+    lines: [
+      ...(shown === undefined ? [] : [{ x: shown, label: cutoffText(shown) }]),
+      { x: limit, label: `provider limit, ${limit} tools` },
+    ],
   }
 }
+
+/** More marks than this lie upon one another. */
+const MOST_MARKS = 12
+
+/** Every k is marked, or where they are many those that were measured; a whisker at the ends has room. */
+function cutoffAxis(runs: LabelledRun[], series: XyData['series']): Partial<Axis> {
+  const all = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))]
+  if (!all.length) return {}
+  const [first, last] = [Math.min(...all), Math.max(...all)]
+  const margin = Math.max(0.03 * (last - first), 0.2)
+  const marks = all.length > MOST_MARKS ? cutoffsOf(runs.map(({ run }) => run)) : all
+  return { marks, minimum: first - margin, maximum: last + margin }
+}
+
+const heightsOf = (series: XyData['series']): number[] =>
+  series.flatMap(({ points }) => points.flatMap(({ y, interval = [y, y] }) => [y, ...interval]))
 
 /** What accuracy costs: Recall against the prompt tokens, a line over k, or a point for a recipe of its own size. */
 export function tradeOffData(runs: LabelledRun[]): XyData {
   const named = new Set(cutoffsOf(runs.map(({ run }) => run)))
+  const series = runs.map(({ run, label }) => ({
+    name: label,
+    points: run.curve ? costPoints(run.curve, named) : ownSizePoint(run),
+  }))
+  const title = runs.every(({ run }) => run.curve) ? 'Recall@k' : 'Recall'
   return {
-    x: { title: 'prompt tokens per query, mean', format: formatCount, minimum: 0 },
-    y: { title: runs.every(({ run }) => run.curve) ? 'Recall@k' : 'Recall', ...share },
-    series: runs.map(({ run, label }) => ({
-      name: label,
-      points: run.curve ? costPoints(run.curve, named) : ownSizePoint(run),
-    })),
+    x: {
+      title: 'prompt tokens per query, mean',
+      unit: 'tokens',
+      format: formatCount,
+      minimum: 0,
+    },
+    y: zoomedAxis({ title, ...share }, heightsOf(series)),
+    series,
+    together: cutoffText,
   }
 }
 
@@ -60,6 +99,7 @@ const costPoints = (curve: Curve, named: ReadonlySet<number>): XyPoint[] =>
     return {
       x: curve.promptTokens[at] ?? 0,
       y: recall,
+      at: k,
       ...(named.has(k) && { label: `k ${k}` }),
     }
   })
@@ -80,6 +120,8 @@ export function barData(
   const shares = measures.filter(isShare)
   return {
     categories: shares.map(({ name }) => nameAt(name, k)),
+    // The title says at which k.
+    mark: (category) => partsOfName(category).measure,
     value: { title: 'Mean', ...share },
     series: runs.map(({ run, label }) => ({
       name: label,

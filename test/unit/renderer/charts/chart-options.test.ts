@@ -6,6 +6,8 @@ import { barTable, xyTable, type XyData } from '../../../../src-renderer/charts/
 import type { ChartTheme } from '../../../../src-renderer/charts/chart-theme'
 import '../../../../src-renderer/charts/echarts'
 import { xyOption } from '../../../../src-renderer/charts/xy-option'
+import { spreadApart } from '../../../../src-renderer/charts/spread-apart'
+import { zoomedAxis } from '../../../../src-renderer/charts/zoomed-axis'
 
 const theme: ChartTheme = {
   series: ['#111111', '#222222'],
@@ -27,7 +29,7 @@ const lines = (limit: number): XyData => ({
       { x: 10, y: 0.7, interval: [0.6, 0.8] },
     ],
   })),
-  limit: { x: limit, label: 'limit' },
+  lines: [{ x: limit, label: 'limit' }],
 })
 
 interface DrawnSeries {
@@ -54,7 +56,7 @@ test('bars are drawn with patterns', () => {
 })
 
 test('the limit line is drawn where the points reach it, and only there', () => {
-  expect(seriesOf(xyOption(lines(10), theme))[0]?.markLine?.data).toEqual([{ xAxis: 10 }])
+  expect(seriesOf(xyOption(lines(10), theme))[0]?.markLine?.data).toMatchObject([{ xAxis: 10 }])
   expect(seriesOf(xyOption(lines(128), theme)).every(({ markLine }) => !markLine)).toBe(true)
 })
 
@@ -98,17 +100,85 @@ test('the table of bars leaves out what was not measured', () => {
   expect(rows).toEqual([['a', 'Recall@5', 0.5, 0.4, 0.6]])
 })
 
-test('labels stand over the highest line and under the others', () => {
+test('labels stand over the highest line and under the lowest, not between lines', () => {
   const data = lines(128)
   const heights = [0.5, 0.9, 0.7]
   data.series.forEach(({ points }, at) => {
     points.push({ x: 20, y: heights[at] ?? 0, label: 'k 20' })
   })
   const drawn = seriesOf(xyOption(data, theme)).filter(({ type }) => type === 'line')
-  const positions = drawn.map(
-    (series) => (series.data.at(-1) as { label: { position: string } }).label.position,
+  const labels = drawn.map((series) => (series.data.at(-1) as { label: Label }).label)
+  expect(labels.map(({ show, position }) => show && position)).toEqual(['bottom', 'top', false])
+})
+
+interface Label {
+  show: boolean
+  position: string
+}
+
+/** The texts of a picture with the boxes they take, as echarts drew them. */
+const drawnTexts = (svg: string): string[] =>
+  [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text = '']) => text)
+
+test('few lines with short names are named at their ends, the others in a legend', () => {
+  const short = xyOption(lines(128), theme)
+  expect(short.legend).toMatchObject({ show: false })
+  const long = lines(128)
+  long.series[0] = { name: 'Hybrid · Analyser: Stop words', points: [{ x: 1, y: 0.5 }] }
+  expect(xyOption(long, theme).legend).toMatchObject({ show: true })
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width: 400, height: 300 })
+  chart.setOption(short)
+  const texts = drawnTexts(chart.renderToSVGString())
+  chart.dispose()
+  // All three end at the same point: their names are moved apart, none is left out.
+  expect(texts.filter((text) => ['a', 'b', 'c'].includes(text)).sort()).toEqual(['a', 'b', 'c'])
+})
+
+test('what would lie upon each other is moved apart, no further than it must', () => {
+  expect(spreadApart([10, 50], 15)).toEqual([0, 0])
+  expect(spreadApart([20, 20], 15)).toEqual([-7.5, 7.5])
+  expect(spreadApart([30, 20, 100, 25], 10)).toEqual([5, -5, 0, 0])
+  // The third touches only once the first two are apart.
+  expect(spreadApart([10, 10, 22], 10)).toEqual([-6, 4, 2])
+  expect(spreadApart([], 15)).toEqual([])
+})
+
+test('a tooltip has all series at the k under the pointer', () => {
+  const data = lines(128)
+  for (const { points } of data.series) for (const point of points) point.at = point.x
+  data.together = (k) => `k = ${k}`
+  const { tooltip } = xyOption(data, theme) as { tooltip: Tooltip }
+  expect(tooltip.trigger).toBe('axis')
+  expect(tooltip.formatter?.([{ value: [10, 0.7] }])).toBe(
+    'k = 10\na  0.7  (0.6 – 0.8)\nb  0.7  (0.6 – 0.8)\nc  0.7  (0.6 – 0.8)',
   )
-  expect(positions).toEqual(['bottom', 'top', 'bottom'])
+  // Against tokens the points of one k stand apart, and still belong together.
+  for (const { points } of data.series) for (const point of points) point.x *= 100
+  data.x.unit = 'tokens'
+  const [first] = seriesOf(xyOption(data, theme)) as unknown as { tooltip: Tooltip }[]
+  expect(first?.tooltip.formatter?.({ dataIndex: 0 })).toBe(
+    'k = 1\na  0.4, 100 tokens\nb  0.4, 100 tokens\nc  0.4, 100 tokens',
+  )
+})
+
+interface Tooltip {
+  trigger?: string
+  formatter?: (shown: unknown) => string
+}
+
+test('an axis shows the part that its values take up, from mark to mark', () => {
+  const whole = { title: 'Recall', ...plain, minimum: 0, maximum: 1 }
+  const ends = (values: number[]) => {
+    const { minimum, maximum, step } = zoomedAxis(whole, values)
+    return [minimum, maximum, step]
+  }
+  expect(ends([0.43, 0.84])).toEqual([0.4, 0.9, 0.1])
+  expect(ends([0.89, 0.91])).toEqual([0.89, 0.91, 0.01])
+  expect(ends([0.02, 0.98])).toEqual([0, 1, 0.2])
+  expect(ends([0.5])).toEqual([0.49, 0.5, 0.01])
+  expect(ends([1, 1])).toEqual([0.99, 1, 0.01])
+  expect(ends([0, 0])).toEqual([0, 0.01, 0.01])
+  expect(zoomedAxis(whole, [])).toBe(whole)
 })
 
 test('of labels that lie on each other one is drawn', () => {
@@ -118,6 +188,6 @@ test('of labels that lie on each other one is drawn', () => {
   chart.setOption({ ...xyOption(data, theme), animation: false })
   const drawn = chart.renderToSVGString().match(/>k 20</g)
   chart.dispose()
-  // one above the highest line, one below for the two others
+  // one above the highest line, one below the lowest
   expect(drawn).toHaveLength(2)
 })

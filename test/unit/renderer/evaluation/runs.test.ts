@@ -62,10 +62,12 @@ test('what is shown first is the latest run with the comparable ones before it, 
 })
 
 test('the curve has an interval where one was measured', () => {
-  const { series, limit } = curveData([{ run: sampleRun(), label: 'BM25' }], 'recall', 128)
-  expect(series[0]?.points[0]).toEqual({ x: 1, y: 0.4, interval: [0.4 - 0.05, 0.4 + 0.05] })
-  expect(series[0]?.points[1]).toEqual({ x: 2, y: 0.5 })
-  expect(limit?.x).toBe(128)
+  const chosen = { curve: 'recall', k: 5, limit: 128 } as const
+  const { series, lines, x } = curveData([{ run: sampleRun(), label: 'BM25' }], chosen)
+  expect(series[0]?.points[0]).toEqual({ x: 1, y: 0.4, at: 1, interval: [0.4 - 0.05, 0.4 + 0.05] })
+  expect(series[0]?.points[1]).toEqual({ x: 2, y: 0.5, at: 2 })
+  expect(lines).toMatchObject([{ x: 5, label: 'k = 5' }, { x: 128 }])
+  expect(x.marks).toEqual([1, 2, 3, 4, 5])
 })
 
 test('a recipe of its own size has no curve, and is one point in what accuracy costs', () => {
@@ -73,7 +75,7 @@ test('a recipe of its own size has no curve, and is one point in what accuracy c
     { run: sampleRun(), label: 'BM25' },
     { run: ownSizeRun(), label: 'Own' },
   ]
-  expect(curveData(runs, 'recall', 128).series[1]?.points).toEqual([])
+  expect(curveData(runs, { curve: 'recall', k: 5, limit: 128 }).series[1]?.points).toEqual([])
   expect(tradeOffData(runs).series[1]?.points).toEqual([
     { x: 610, y: 0.7, interval: [0.7 - 0.05, 0.7 + 0.05], label: '4.2 tools' },
   ])
@@ -82,7 +84,11 @@ test('a recipe of its own size has no curve, and is one point in what accuracy c
 
 test('a curve of chosen k has its points at these', () => {
   const curve = { k: [5, 10], recall: [0.6, 0.7], all: [0.4, 0.5], promptTokens: [700, 1400] }
-  const { series } = curveData([{ run: sampleRun({ curve }), label: 'BM25' }], 'recall', 128)
+  const { series } = curveData([{ run: sampleRun({ curve }), label: 'BM25' }], {
+    curve: 'recall',
+    k: 5,
+    limit: 128,
+  })
   expect(series[0]?.points.map(({ x, y }) => [x, y])).toEqual([
     [5, 0.6],
     [10, 0.7],
@@ -91,8 +97,8 @@ test('a curve of chosen k has its points at these', () => {
 
 test('the trade-off goes by prompt tokens and names the measured k', () => {
   const { series } = tradeOffData([{ run: sampleRun(), label: 'BM25' }])
-  expect(series[0]?.points.at(-1)).toEqual({ x: 700, y: 0.6, label: 'k 5' })
-  expect(series[0]?.points[1]).toEqual({ x: 280, y: 0.5 })
+  expect(series[0]?.points.at(-1)).toEqual({ x: 700, y: 0.6, at: 5, label: 'k 5' })
+  expect(series[0]?.points[1]).toEqual({ x: 280, y: 0.5, at: 2 })
 })
 
 test('bars show shares only; tokens have another scale', () => {
