@@ -1,0 +1,178 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectText, go, importFiles, openDemo, PATIENCE } from './window'
+
+const NARROW = { width: 900, height: 700 }
+
+/** The demo's evaluation, measured with the recipes it proposes. */
+async function openMeasured(viewport?: { width: number; height: number }): Promise<Page> {
+  const page = await openDemo(viewport ? { viewport } : {})
+  await go(page, 'Evaluation')
+  await page.getByRole('button', { name: 'Run the evaluation' }).click()
+  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
+  await expectText(table(page), /clear/)
+  return page
+}
+
+const table = (page: Page): Locator =>
+  page.getByRole('table', { name: 'Measures by run', exact: true })
+
+/** A golden set that takes a while to measure, imported into the demo. */
+async function importMany(page: Page): Promise<void> {
+  const tools = ['send_message', 'create_event', 'create_issue', 'refundPayment']
+  const ids = ['chat/', 'calendar/', 'issues/', 'payments/']
+  const content = Array.from({ length: 30_000 }, (_, at) => ({
+    id: `q${at}`,
+    query: `please ${tools[at % 4]} number ${at} for the team that asked`,
+    tools: [`${ids[at % 4]}${tools[at % 4]}`],
+  }))
+  const dialog = await importFiles(page, [{ name: 'many.json', content }])
+  await dialog.getByText(/holds no catalog/).waitFor(PATIENCE)
+  await dialog.getByText('Golden set', { exact: true }).click()
+  await dialog.getByRole('button', { name: /Import [\d,]+ golden queries/ }).click(PATIENCE)
+  await expectText(dialog, /“many” with 30,000 queries/)
+  await page.keyboard.press('Escape')
+}
+
+describe('measures', () => {
+  it('stand at one k, each with its paired difference and the queries behind it', async () => {
+    const page = await openMeasured()
+    const row = table(page).getByRole('row').filter({ hasText: 'Hybrid' })
+    await expectText(row, /±0\.\d+[^]*\[[+−]0\.\d{3}, \+0\.\d{3}\][^]*\d+ fixed, \d+ broken/)
+    await expectText(row, /\d+ better, \d+ worse/)
+    await expectText(table(page), /Recall@5[^]*All@5[^]*MRR@5/)
+    await page.locator('.cutoffs').getByText('10', { exact: true }).click()
+    await expectText(table(page), /Recall@10[^]*All@10[^]*MRR@10/)
+    await page.getByRole('heading', { name: 'Measures at k = 10' }).waitFor(PATIENCE)
+  })
+
+  it('of few queries carry a caution, and nothing about them is called clear', async () => {
+    const page = await openDemo()
+    await go(page, 'Evaluation')
+    await page.getByRole('switch', { name: /Measure a sample only/ }).click()
+    await page.getByRole('spinbutton', { name: 'Queries' }).fill('12')
+    await page.getByRole('spinbutton', { name: 'Queries' }).press('Tab')
+    await page.getByRole('button', { name: 'Run the evaluation' }).click()
+    await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
+    const results = page.getByRole('region', { name: 'Results' })
+    await expectText(results, /a sample of 12 queries[^]*too few to tell/)
+    await expectText(results, /Only 12 queries: intervals are narrower than they should be/)
+    expect(await results.innerText()).not.toMatch(/clearly (better|worse)/)
+  })
+
+  it('are never cut off: what has no room at 900 px stands below, one click away', async () => {
+    const page = await openMeasured(NARROW)
+    expect(await table(page).getByRole('columnheader').count()).toBeLessThan(6)
+    await page.getByRole('button', { name: /more measures? than fit here/ }).click()
+    const more = page.getByRole('table', { name: 'More measures by run' }).first()
+    await expectText(more, /Prompt tokens/)
+    for (const one of [table(page), more]) {
+      const right = await one.evaluate((element) => element.getBoundingClientRect().right)
+      expect(right).toBeLessThanOrEqual(NARROW.width)
+      expect(await isScrolledSideways(one)).toBe(false)
+    }
+  })
+})
+
+/** Whether anything around the element hides part of its width. */
+const isScrolledSideways = (one: Locator): Promise<boolean> =>
+  one.evaluate((element) => {
+    for (let box: Element | null = element; box; box = box.parentElement) {
+      if (box.scrollWidth > box.clientWidth + 1) return true
+    }
+    return false
+  })
+
+describe('an evaluation under way', () => {
+  it('names what runs, shows each recipe when it is measured, and stops where it was started', async () => {
+    const page = await openDemo({ viewport: NARROW })
+    await importMany(page)
+    await go(page, 'Evaluation')
+    await page.getByLabel('Golden set').selectOption({ label: 'many · 30,000 queries' })
+    const run = page.getByRole('button', { name: 'Run the evaluation' })
+    const start = await run.boundingBox()
+    await run.click()
+    const stop = page.getByRole('button', { name: 'Stop', exact: true })
+    await stop.waitFor(PATIENCE)
+    const place = await stop.boundingBox()
+    expect(place?.x).toBe(start?.x)
+    expect(place?.width).toBe(start?.width)
+    const panel = await page.getByRole('form', { name: 'New evaluation' }).boundingBox()
+    expect(isInside(place, panel)).toBe(true)
+    const form = page.getByRole('form', { name: 'New evaluation' })
+    await expectText(form, /BM25 \(1 of 2\) on “many”: asking the queries/)
+    await expectText(form, /of 30,000 queries/)
+    // The first is there while the second is measured.
+    await table(page).getByText('BM25').waitFor({ timeout: 60_000 })
+    await expectText(form, /Hybrid \(2 of 2\) on “many”/)
+    await stop.click()
+    await expectText(form, /Stopped\. 1 of 2 recipes is measured and kept\.\s+Resume/)
+    await run.waitFor(PATIENCE)
+    await page.getByRole('tab', { name: /Compare\s*1/ }).waitFor(PATIENCE)
+  }, 120_000)
+})
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+const isInside = (inner: Box | null, outer: Box | null): boolean =>
+  !!inner &&
+  !!outer &&
+  inner.x >= outer.x &&
+  inner.x + inner.width <= outer.x + outer.width &&
+  inner.y >= outer.y &&
+  inner.y + inner.height <= outer.y + outer.height
+
+describe('a query that failed', () => {
+  it('names its golden tools with their true rank, and opens them and itself elsewhere', async () => {
+    const page = await openMeasured()
+    await page.getByRole('tab', { name: /Queries/ }).click()
+    await page.getByPlaceholder('Search the queries').fill('the build broke')
+    const row = page.getByRole('grid').locator('[role=row][aria-rowindex="2"]')
+    await expectText(row, /notify the team[^]*send_message\s*#\d+[^]*cut at k/)
+    // It has no word in common with the query, so that no rank is made up for it.
+    await expectText(row, /find_channel\s*✕[^]*never found/)
+    await row.getByRole('button', { name: 'Open in Playground' }).click()
+    await expect
+      .poll(() => page.getByPlaceholder(/What should the agent do/).inputValue(), PATIENCE)
+      .toMatch(/the build broke/)
+    await go(page, 'Evaluation')
+    await row.getByText('send_message', { exact: true }).click()
+    await page.getByRole('tab', { name: 'Overview' }).waitFor(PATIENCE)
+    expect(page.url()).toContain('#/catalog')
+    await expectText(page.locator('main'), /send_message/)
+  })
+})
+
+describe('charts', () => {
+  it.each([900, 1280, 1920])('%i px wide have no text upon another', async (width) => {
+    const page = await openMeasured({ width, height: 900 })
+    const charts = page.locator('figure svg')
+    await expect.poll(() => page.locator('figure .picture svg').count(), PATIENCE).toBe(3)
+    expect(await charts.count()).toBeGreaterThan(2)
+    expect(await page.evaluate(overlappingTexts)).toEqual([])
+  })
+})
+
+/** Pairs of texts of a picture that lie upon one another; runs in the page. */
+function overlappingTexts(): string[] {
+  return [...document.querySelectorAll('figure .picture svg')].flatMap((picture) => {
+    const texts = [...picture.querySelectorAll('text')].map((element) => ({
+      text: element.textContent,
+      box: element.getBoundingClientRect(),
+    }))
+    return texts.flatMap((one, at) =>
+      texts
+        .slice(at + 1)
+        .filter(
+          ({ box }) =>
+            Math.min(one.box.right, box.right) - Math.max(one.box.left, box.left) > 1 &&
+            Math.min(one.box.bottom, box.bottom) - Math.max(one.box.top, box.top) > 3,
+        )
+        .map(({ text }) => `${one.text} / ${text}`),
+    )
+  })
+}
