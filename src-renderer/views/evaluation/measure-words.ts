@@ -40,3 +40,7 @@ export const isShare = ({ range }: MeasureInfo): boolean => range.least === 0 &&
 /** How a measure is read: what it says of one query, and which way is better. */
 export const measureHint = ({ summary, better }: MeasureInfo): string =>
   `${summary} ${better === 'higher' ? 'Higher' : 'Lower'} is better.`.trim()
+
+/** `k = 5`; of a recipe that decides how many tools there are, that it does. */
+export const cutoffText = (k: number | undefined): string =>
+  k === undefined ? 'its own size' : `k = ${k}`

@@ -12,10 +12,6 @@ export function promptTokensAt(
   return row.promptTokensAt?.[measured.indexOf(k)]
 }
 
-/** `k = 5`; of a recipe that decides how many tools there are, that it does. */
-export const cutoffText = (k: number | undefined): string =>
-  k === undefined ? 'its own size' : `k = ${k}`
-
 /** What to say where no query is listed, and what to do then. */
 export function emptyWords(
   { search, show }: { search?: string; show?: OutcomeShow },

@@ -5,8 +5,7 @@ import type { Axis, BarData, XyData, XyPoint } from '../../charts/chart-data'
 import { zoomedAxis } from '../../charts/zoomed-axis'
 import { formatCount, formatMeasure } from '../../words/number-words'
 import { cutoffsOf, isOwnSize } from './measure-columns'
-import { isShare } from './measure-words'
-import { cutoffText } from './outcome-words'
+import { cutoffText, isShare } from './measure-words'
 
 const share = {
   format: formatMeasure,
