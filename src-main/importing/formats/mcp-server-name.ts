@@ -3,9 +3,12 @@ import { isObject } from '../reading/json-object'
 import { listUnder } from './list-format'
 import type { ListPart } from './list-format'
 
-/** Words at the end of a file's name that say what is in it, not whose it is. */
+/**
+ * Words at the end of a file's name that say what is in it, not whose it is. A run of marks is looked at from its beginning
+ * alone: from each of them, a name of nothing else would take time that grows with its square.
+ */
 const OF_CONTENT =
-  /[._\s-]*(tools?[._\s-]?list|list[._\s-]?tools?|tools?|definitions?|responses?|results?|outputs?|dump|pages?[._\s-]?\d*)$/i
+  /(?<![._\s-])[._\s-]*(tools?[._\s-]?list|list[._\s-]?tools?|tools?|definitions?|responses?|results?|outputs?|dump|pages?[._\s-]?\d*)$/i
 
 /** Names of files and folders that say nothing of a server. */
 const SAYS_NOTHING = new Set([
@@ -41,7 +44,11 @@ export function serverOfPath(path: string): string | undefined {
 const saysSomething = (name: string): boolean =>
   !SAYS_NOTHING.has(name.toLowerCase()) && !/^\d+$/.test(name)
 
+/** Characters of a name that is looked at so; no folder or file has a longer one. */
+const LONGEST_NAME = 255
+
 function withoutContent(name: string): string {
+  if (name.length > LONGEST_NAME) return name
   const shorter = name.replace(OF_CONTENT, '')
   return shorter === name ? name : withoutContent(shorter)
 }

@@ -138,4 +138,14 @@ describe('MCP tools/list', () => {
   it('is of the server that a person names, where the file only has a name', () => {
     expect(idsOf({ 'github.json': page }, { server: 'mine' })).toEqual(['mine/list_issues'])
   })
+
+  // Each took minutes: the time grew with the square of the name.
+  it.each([
+    ['marks', `${'_'.repeat(300_000)}x`],
+    ['words for content', `x${'-tools'.repeat(50_000)}`],
+  ])('is not looked for in a name of nothing but %s', (_what, server) => {
+    const { tools, report } = importCatalog([jsonFile('all.json', { [server]: page })])
+    expect(tools).toEqual([])
+    expect(report).toMatchObject([{ outcome: 'skipped' }])
+  })
 })
