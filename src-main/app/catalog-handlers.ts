@@ -154,13 +154,16 @@ async function passing(
 
 function passes(filter: CatalogFilter): (entry: CatalogTool) => boolean {
   const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean)
-  const among = (wanted: string[], had: string[]) =>
-    wanted.length === 0 || had.some((value) => wanted.includes(value))
+  const servers = new Set(filter.servers)
+  const tags = new Set(filter.tags)
+  const visibilities = new Set<string>(filter.visibilities)
+  const among = (wanted: ReadonlySet<string>, had: string[]) =>
+    wanted.size === 0 || had.some((value) => wanted.has(value))
   return (entry) =>
     (filter.edited === undefined || filter.edited === isEdited(entry.layer)) &&
-    among(filter.servers, entry.tool.server ? [entry.tool.server] : []) &&
-    among(filter.tags, tagsOf(entry)) &&
-    among(filter.visibilities, [visibilityOf(entry)]) &&
+    among(servers, entry.tool.server ? [entry.tool.server] : []) &&
+    among(tags, tagsOf(entry)) &&
+    among(visibilities, [visibilityOf(entry)]) &&
     (words.length === 0 || holdsAll(searchedText(entry), words))
 }
 

@@ -3,15 +3,26 @@ import type { ProblemReport } from '../contract/reply'
 import { Problem } from '../domain/problem'
 import { UnreadableFile } from '../importing/reading/unreadable-file'
 
-/** An error as it travels; once a request is stopped, whatever else its work throws is not worth telling. */
-export function problemReport(error: unknown, signal: AbortSignal): ProblemReport {
+/** Characters of a message: it may name what a request or a file calls something, which may be a megabyte long. */
+const LONGEST_TEXT = 2_000
+
+/** An error as it travels, its texts no longer than is read; once a request is stopped, whatever else its work throws is not worth telling. */
+export function problemReport(error: unknown, signal?: AbortSignal): ProblemReport {
+  const { message, fix, ...report } = wholeReport(error, signal)
+  return { ...report, message: shortened(message), ...(fix && { fix: shortened(fix) }) }
+}
+
+const shortened = (text: string): string =>
+  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} …` : text
+
+function wholeReport(error: unknown, signal?: AbortSignal): ProblemReport {
   if (error instanceof Problem) {
     return { code: error.code, message: error.message, fix: error.fix }
   }
   if (error instanceof UnreadableFile) {
     return { code: 'unreadable', message: error.message, fix: error.fix }
   }
-  if (signal.aborted) return { code: 'cancelled', message: 'Stopped.' }
+  if (signal?.aborted) return { code: 'cancelled', message: 'Stopped.' }
   return {
     code: 'internal',
     message: reasonOf(error),

@@ -3,13 +3,14 @@ import { ExportedName, ExportFinding, ExportNames } from '../domain/export-check
 import { TokensEstimated } from '../domain/tokens-estimated'
 import { AuthorLayer, CatalogTool, Dependency, ToolId, Visibility } from '../domain/tool'
 import { Component } from '../domain/tool-document'
+import { SearchText } from './search-text'
 import { Dir } from './workspace-routes'
 
 const Facet = z.object({ value: z.string(), count: z.number().int() })
 
 export const CatalogFilter = z.object({
   /** Words that all appear in name, title, description or tags; case does not matter. */
-  search: z.string().default(''),
+  search: SearchText,
   servers: z.array(z.string()).default([]),
   tags: z.array(z.string()).default([]),
   visibilities: z.array(Visibility).default([]),

@@ -7,6 +7,7 @@ import { JsonObject, ToolId } from '../domain/tool'
 import { TraceStep } from '../domain/trace'
 import { Explanation, ToolNames } from './query-routes'
 import { ProblemReport } from './reply'
+import { SearchText } from './search-text'
 import { Dir } from './workspace-routes'
 
 const RecipeChoice = z.object({
@@ -67,7 +68,7 @@ export const evaluationRoutes = {
     input: z.object({
       dir: Dir,
       set: z.string(),
-      search: z.string().default(''),
+      search: SearchText,
       offset: z.number().int().min(0).default(0),
       limit: z.number().int().min(1).max(1000).default(200),
     }),
@@ -134,7 +135,7 @@ export const evaluationRoutes = {
       show: z.enum(['all', 'failed', 'missed', 'fixed', 'broken']).default('all'),
       /** The run that `fixed` and `broken` compare with, at the same k. */
       baseline: z.string().optional(),
-      search: z.string().default(''),
+      search: SearchText,
       offset: z.number().int().min(0).default(0),
       limit: z.number().int().min(1).max(1000).default(200),
     }),

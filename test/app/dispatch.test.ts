@@ -47,6 +47,30 @@ describe('dispatch', () => {
     }
   })
 
+  it('tells of a name that is longer than anyone reads by its beginning', async () => {
+    const { request, reply, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const id = (await request('catalog.list', { dir })).rows[0]?.id ?? ('' as never)
+    const answer = await reply('catalog.tool', {
+      dir,
+      id: `${id}${'x'.repeat(1_000_000)}` as typeof id,
+    })
+    expect(answer).toMatchObject({ ok: false, error: { code: 'not-found' } })
+    expect(JSON.stringify(answer).length).toBeLessThan(3_000)
+  })
+
+  it.each([
+    ['catalog.list', { filter: { search: 'a '.repeat(500_000) } }],
+    ['golden.queries', { set: 'golden', search: 'a'.repeat(1_000_000) }],
+  ])('refuses %s to look for a megabyte of words', async (route, input) => {
+    const { app, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    expect(await app.dispatch(route, { dir, ...input }, call())).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input', message: expect.stringMatching(/at most 1000 characters/) },
+    })
+  })
+
   const dirRoutes = (Object.keys(routes) as RouteName[]).filter(
     (name) => 'dir' in routes[name].input.shape && name !== 'workspace.create',
   )
