@@ -21,6 +21,7 @@ export default defineConfig({
           server: source('src-main/hosts/browser/serve.ts'),
           cli: source('src-main/hosts/cli/main.ts'),
           worker: source('src-main/hosts/worker/worker.ts'),
+          reader: source('src-main/hosts/reader/reader.ts'),
         },
       },
     },

@@ -17,6 +17,7 @@ import { ollamaAddress, urlOf } from './adapters/ollama/ollama-address'
 import { ollamaEmbedders } from './adapters/ollama/ollama-embedders'
 import type { App } from './app/app'
 import { createApp } from './app/create-app'
+import { readInPlace, type ReadFiles } from './app/readings'
 import { splitIdentifier } from './pipeline/knowledge-base/split-identifier'
 import type { Embedder, EmbedderInfo, EmbedderSource } from './ports/embedder'
 
@@ -30,6 +31,8 @@ export interface ComposeOptions {
   ollamaAddress?: string | undefined
   /** Whether requests may name only files that were handed in, as those of a window do; else any file of this machine. */
   readsOnlyHandedIn?: boolean
+  /** How the files of an import are read; left out: in place. */
+  readFiles?: ReadFiles
 }
 
 /** The product: every adapter chosen, tied together, without a face. */
@@ -46,6 +49,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     settings,
     library: workspaceLibrary(join(options.dataFolder, 'workspaces')),
     files: options.readsOnlyHandedIn ? handedInFiles(localFiles(), [demoFolder]) : localFiles(),
+    readFiles: options.readFiles ?? readInPlace,
     embedders: embedderSource(
       join(options.resourcesFolder, 'embedder'),
       ollamaEmbedders(async () => urlOf(await ollama())),

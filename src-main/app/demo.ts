@@ -1,15 +1,13 @@
-import { importCatalog } from '../importing/import-catalog'
 import type { AppContext } from './handlers'
 import { ClashChoices } from '../domain/catalog-import'
-import { readSourceFiles } from './import-handlers'
+import { readingReply, readOf } from './readings'
 import { plannedImport, recordsOf } from './importing/planned-import'
 import type { Session } from './session'
 
 /** Imports the demo that ships with the product: catalog, golden set, bundles and some author's layers. */
 export async function fillWithDemo(session: Session, { files, about }: AppContext): Promise<void> {
-  const imported = importCatalog(await readSourceFiles(files, about.demoFolder), {
-    format: 'pegboard',
-  })
+  const demo = { files: await files.read(about.demoFolder), options: { format: 'pegboard' } }
+  const imported = readOf(readingReply('catalog', demo))
   const choices = { clashes: ClashChoices.parse({}), removeMissing: false }
   await session.change(plannedImport(recordsOf(session), imported, choices))
 }

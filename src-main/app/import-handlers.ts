@@ -3,14 +3,9 @@ import type { ReportRow } from '../domain/catalog-import'
 import { Problem } from '../domain/problem'
 import type { GoldenSet } from '../domain/golden-set'
 import { parametersOf } from '../domain/schema-parameters'
-import { turns } from '../evaluation/turns'
 import { EXPORT_FORMATS } from '../exporting/formats'
 import { IMPORT_FORMATS } from '../importing/formats'
-import { readColumns } from '../importing/formats/csv'
-import { importGoldenSets } from '../importing/golden/import-golden-sets'
-import { catalogIn } from '../importing/import-catalog'
-import { sourceFile, type SourceFile } from '../importing/reading/source-file'
-import type { LocalFiles } from '../ports/local-files'
+import { resolveGoldenSets } from '../importing/golden/import-golden-sets'
 import type { Catalog } from './catalog'
 import type { AppContext, Handlers } from './handlers'
 import { plannedImport, recordsOf } from './importing/planned-import'
@@ -22,37 +17,22 @@ type ImportInput = Omit<ParsedInput<'import.preview'>, 'dir' | 'clashes'>
 const SAMPLE_TOOLS = 20
 const SAMPLE_CHARACTERS = 300
 
-export async function readSourceFiles(files: LocalFiles, path: string): Promise<SourceFile[]> {
-  return (await files.read(path)).map((file) => sourceFile(file.path, file.bytes))
-}
-
 export const importHandlers = (context: AppContext): Handlers<'import'> => ({
   'import.formats': () => ({
     imports: IMPORT_FORMATS.map(({ id, title }) => ({ id, title })),
     exports: EXPORT_FORMATS.map(({ id, title }) => ({ id, title })),
   }),
-  'import.columns': async ({ path }) => readColumns(await readSourceFiles(context.files, path)),
+  'import.columns': async ({ path }, { signal }) =>
+    context.readFiles('columns', { files: await context.files.read(path) }, signal),
   'import.preview': previewImport(context),
   'import.commit': runImport(context),
 })
 
-async function read(
-  { files, clock }: Pick<AppContext, 'files' | 'clock'>,
+/** The files of an import, and what is said of how to read them. */
+const inputOf = async (
+  { files }: Pick<AppContext, 'files'>,
   { path, format, mapping, server }: ImportInput,
-  signal: AbortSignal,
-) {
-  const pause = turns(clock, signal)
-  const sources = await readSourceFiles(files, path)
-  const catalog = catalogIn(sources)
-  // What is done once and kept is done in small steps, between which other requests have their turn.
-  for (const source of sources) {
-    source.content()
-    await pause()
-  }
-  if (format === undefined) catalog.candidates()
-  await pause()
-  return { catalog, imported: catalog.read({ format, mapping, server }) }
-}
+) => ({ files: await files.read(path), options: { format, mapping, server } })
 
 async function presentIn(session: Session) {
   // The revision first: a commit that comes now makes the preview out of date, never its revision too new.
@@ -80,14 +60,18 @@ const previewImport =
   ({ sessions, ...context }: AppContext): Handlers<'import'>['import.preview'] =>
   async ({ dir, clashes: choices, ...input }, { signal }) => {
     const session = dir === undefined ? undefined : await sessions.of(dir)
-    const { catalog, imported } = await read(context, input, signal)
+    const { imported, candidates } = await context.readFiles(
+      'preview',
+      await inputOf(context, input),
+      signal,
+    )
     const { present, now, revision } = session ? await presentIn(session) : NOTHING
     const plan = plannedImport(present, imported, { clashes: choices, removeMissing: false })
     const { answer } = await plan(now.catalog, now.layers)
     const { tools, change, clashes, goldenSets, rows } = answer
     return {
       format: imported.format,
-      candidates: catalog.candidates(),
+      candidates,
       tools: tools.length,
       sample: tools.slice(0, SAMPLE_TOOLS).map((tool) => ({
         id: tool.id,
@@ -110,7 +94,7 @@ const runImport =
     const { dir, create, revision } = input
     const present = create === undefined ? await context.sessions.of(dir) : undefined
     emit({ what: 'Reading files', done: 0 })
-    const { imported } = await read(context, input, signal)
+    const imported = await context.readFiles('catalog', await inputOf(context, input), signal)
     signal.throwIfAborted()
     const total = imported.tools.length
     emit({ what: 'Writing the workspace', done: 0, total })
@@ -157,13 +141,13 @@ const sizesOf = (sets: GoldenSet[], present: ReadonlySet<string>) =>
 
 /** Adds golden sets on their own, with labels resolved against the catalog that is there. */
 export const goldenImport =
-  ({ sessions, files }: AppContext): Handlers<'golden'>['golden.import'] =>
-  async ({ dir, path, name, replace, preview }) => {
+  ({ sessions, files, readFiles }: AppContext): Handlers<'golden'>['golden.import'] =>
+  async ({ dir, path, name, replace, preview }, { signal }) => {
     const session = await sessions.of(dir)
-    const sources = await readSourceFiles(files, path)
+    const written = await readFiles('goldenSets', { files: await files.read(path) }, signal)
     const plan = async ({ tools }: Catalog): Promise<PlannedChange<GoldenReply>> => {
-      const imported = importGoldenSets(
-        sources,
+      const imported = resolveGoldenSets(
+        written,
         tools.map(({ tool }) => tool),
       )
       if (imported.goldenSets.length === 0) throw noGoldenQuery(path, imported.report)

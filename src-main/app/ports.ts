@@ -8,12 +8,15 @@ import type { Ask } from '../pipeline/ask'
 import type { BuildLexicalIndex, UnpackLexicalIndex } from '../ports/lexical-index'
 import type { BuildVectorIndex } from '../ports/vector-index'
 import type { WorkspaceLibrary } from '../ports/workspace-store'
+import type { ReadFiles } from './readings'
 
 /** What the app is built on; `compose.ts` chooses the adapters. */
 export interface AppPorts {
   library: WorkspaceLibrary
   settings: SettingsStore
   files: LocalFiles
+  /** How the files of an import are read. */
+  readFiles: ReadFiles
   embedders: EmbedderSource
   /** Where Ollama is asked now, and who said so. */
   ollamaAddress: () => Promise<OllamaAddress>

@@ -6,7 +6,10 @@ export default defineConfig({
   root: resolve(import.meta.dirname, '../..'),
   publicDir: false,
   build: {
-    ssr: 'test/bench/run.ts',
+    ssr: true,
+    rolldownOptions: {
+      input: { run: 'test/bench/run.ts', reader: 'src-main/hosts/reader/reader.ts' },
+    },
     outDir: 'out/bench',
     target: 'node20',
   },

@@ -5,6 +5,7 @@ import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-libr
 import type { App } from '../../src-main/app/app'
 import { createApp } from '../../src-main/app/create-app'
 import type { AppPorts } from '../../src-main/app/ports'
+import { readInPlace } from '../../src-main/app/readings'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/ollama-address'
 import type { WorkspaceLibrary, WorkspaceStore } from '../../src-main/ports/workspace-store'
 import { fakeClock } from './clock'
@@ -23,6 +24,7 @@ export const portsOn = (folder: string): AppPorts => ({
   library: libraryIn(folder),
   settings: settingsStore(folder),
   files: localFiles(),
+  readFiles: readInPlace,
   embedders: { list: async () => [], open: async () => conceptEmbedder([]) },
   ollamaAddress: async () => ({ address: DEFAULT_OLLAMA_URL, from: 'default' }),
   tokenCounter: { tokenizer: 'none', count: () => ({ tokens: 0, isEstimate: false }) },

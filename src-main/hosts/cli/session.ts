@@ -6,6 +6,7 @@ import { plainLines } from '../../domain/plain-text'
 import { Problem } from '../../domain/problem'
 import { compose, defaultDataFolder } from '../../compose'
 import { product } from '../product/product'
+import { readInThread } from '../reader/read-in-thread'
 import { progressLine, type Terminal } from './terminal'
 
 /** What commands work with: requests to the app by route, and a place to print. */
@@ -41,12 +42,13 @@ export async function withSession(
   work: (session: CommandSession) => Promise<void>,
   { ollama }: SessionOptions = {},
 ): Promise<void> {
-  const { version, resourcesFolder } = product()
+  const { version, resourcesFolder, readerFile } = product()
   const app = await compose({
     dataFolder: defaultDataFolder(),
     resourcesFolder,
     version,
     ollamaAddress: ollama,
+    readFiles: readInThread(readerFile),
   })
   try {
     await work(sessionOf(app, terminal))

@@ -10,6 +10,8 @@ export interface Product {
   windowFolder: string
   /** The entry that runs the app inside a worker thread. */
   workerFile: string
+  /** The entry that reads the files of an import inside a thread. */
+  readerFile: string
   /** The preload script between the desktop window and the main process. */
   preloadFile: string
 }
@@ -25,6 +27,7 @@ export function product(): Product {
     resourcesFolder: join(root, 'resources'),
     windowFolder: join(root, 'out', 'renderer'),
     workerFile: join(root, 'out', 'main', 'worker.js'),
+    readerFile: join(root, 'out', 'main', 'reader.js'),
     preloadFile: join(root, 'out', 'preload', 'preload.cjs'),
   }
 }

@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { compose, defaultDataFolder } from '../../compose'
+import { product } from '../product/product'
+import { readInThread } from '../reader/read-in-thread'
 import { answer } from './answer'
 import type { WorkerOptions } from './messages'
 
@@ -11,5 +13,6 @@ const app = await compose({
   ...options,
   dataFolder: options.dataFolder ?? defaultDataFolder(),
   readsOnlyHandedIn: true,
+  readFiles: readInThread(product().readerFile),
 })
 answer(app, parentPort)

@@ -1,163 +1,30 @@
-import type { TrialFile } from './trial'
+import { HOSTILE_CATALOGS } from './hostile-catalogs'
+import { HOSTILE_FILES } from './hostile-files'
+import { json } from './hostile-parts'
+import { HOSTILE_REQUESTS } from './hostile-requests'
+import { HOSTILE_SCHEMAS } from './hostile-schemas'
+import { HOSTILE_TEXTS } from './hostile-texts'
+import type { AskedOfTrial, TrialFile } from './trial'
 
-/** One kind of hostile text or file. */
+/** One kind of hostile text, file or request. */
 export interface HostileInput {
   kind: string
   /** About `size` characters in all. */
   files(size: number): TrialFile[]
+  /** What is asked once the files are imported. */
+  requests?(size: number): AskedOfTrial[]
 }
 
-/** Texts that some part of the program could read over and over. */
-const TEXTS: Record<string, (size: number) => string> = {
-  'one character': (size) => '='.repeat(size),
-  'one letter': (size) => 'a'.repeat(size),
-  'one capital': (size) => 'A'.repeat(size),
-  'camel case': (size) => repeated('aB', size),
-  'letters and digits': (size) => repeated('a1', size),
-  'joined by underscores': (size) => repeated('a_', size),
-  underscores: (size) => '_'.repeat(size),
-  'dots and slashes': (size) => repeated('./-_', size),
-  'mixed punctuation': (size) => repeated('!?#$%&()*+,-./:;<=>@[]^_`{|}~', size),
-  spaces: (size) => ' '.repeat(size),
-  'spaces before line ends': (size) => repeated(`${' '.repeat(999)}\n`, size),
-  'line ends of every kind': (size) => repeated('\r\n\n\r\u2028\u2029\v\f\u0085', size),
-  emoji: (size) => repeated('👩‍👩‍👧‍👦', size),
-  joiners: (size) => repeated('\u200d\u200c', size),
-  'combining marks': (size) => `a${repeated('\u0301\u0327\u0489', size)}`,
-  Chinese: (size) => repeated('查询天气预报的工具', size),
-  Thai: (size) => repeated('ค้นหาเครื่องมือ', size),
-  'right to left': (size) => repeated('\u202eאבגד\u202c مرحبا', size),
-  base64: (size) => repeated('QmFzZTY0IHRleHQgd2l0aG91dCBhbnkgc3BhY2U+/', size),
-  'lone surrogates': (size) => repeated('\ud83d', size),
-  'control characters': (size) => repeated('\0\u0001\u001b[31m', size),
-  'special tokens': (size) => repeated('<|endoftext|>[SEP]', size),
-  'words without end': (size) => repeated('ingational', size),
-  'different words': (size) => counted(size, (at) => `word${at.toString(36)} `),
-  'different long words': (size) => counted(size, (at) => `${'unbelievably'.repeat(8)}${at} `),
-  'HTML and scripts': (size) => repeated('<script>alert(1)</script><img src=x onerror=y>', size),
-}
-
-/** Files whose shape is the trouble. */
-const FILES: Record<string, (size: number) => TrialFile[]> = {
-  'deep arrays': (size) => json(`${'['.repeat(size / 2)}${']'.repeat(size / 2)}`),
-  'deep schema': (size) => {
-    const levels = Math.floor(size / 30)
-    const schema = `${'{"properties":{"a":'.repeat(levels)}{}${'}}'.repeat(levels)}`
-    return json(`[${toolText('deep', '"x"', schema)},${toolText('flat', '"stays"', '{}')}]`)
-  },
-  'deep wrappers': (size) => {
-    const levels = Math.floor(size / 10)
-    return json(`${'{"body":'.repeat(levels)}{"tools":[]}${'}'.repeat(levels)}`)
-  },
-  'deep text in a field': (size) =>
-    json(
-      JSON.stringify([
-        { id: 'a', documentation: '{"a":'.repeat(size / 6) + '1' + '}'.repeat(size / 6) },
-      ]),
-    ),
-  'never closed brackets': (size) => json('['.repeat(size)),
-  'commas in a signature': (size) =>
-    json(
-      JSON.stringify([
-        { id: 'a', documentation: { name: 'a', parameters: `(${','.repeat(size)})` } },
-      ]),
-    ),
-  'brackets in a signature': (size) =>
-    json(
-      JSON.stringify([
-        { id: 'a', documentation: { name: 'a', parameters: `(${'a: x[,'.repeat(size / 6)})` } },
-      ]),
-    ),
-  'a signature of spaces': (size) =>
-    json(
-      JSON.stringify([
-        { id: 'a', documentation: { name: 'a', parameters: `(a: b${' '.repeat(size)}!)` } },
-      ]),
-    ),
-  'many parameters': (size) => json(tool('many', { properties: mapOf(size / 12, () => ({})) })),
-  'a huge enum': (size) =>
-    json(tool('enum', { properties: { a: { enum: list(size / 9, (at) => `v${at}`) } } })),
-  'huge keys': (size) =>
-    json(tool('keys', { properties: { ['k'.repeat(size)]: { type: 'string' } } })),
-  'huge numbers': (size) =>
-    json(`[${toolText('number', '"x"', `{"default":1${'0'.repeat(size)},"maximum":1e999}`)}]`),
-  'a huge name': (size) => json(tool('n'.repeat(size), {})),
-  'tiny tools': (size) =>
-    json(`[${list(size / 28, (at) => `{"name":"t${at}","inputSchema":{}}`).join()}]`),
-  'tools of one name': (size) =>
-    json(
-      `[${list(size / 50, (at) => `{"name":"same","description":"${at}","inputSchema":{}}`).join()}]`,
-    ),
-  'servers with one tool name': (size) => [
-    ...list(Math.max(2, size / 700), (at): TrialFile => [
-      `servers/${at}.json`,
-      JSON.stringify({ server: `s${at}`, tools: [{ name: 'same', description: 'x' }] }),
-    ]),
-    [
-      'golden.json',
-      JSON.stringify(list(size / 60, (at) => ({ id: `${at}`, text: 'q', tools: ['same'] }))),
-    ],
-  ],
-  'entries that are nothing': (size) =>
-    json(`[${tool('a', {}).slice(1, -1)}${',7'.repeat(size / 2)}]`),
-  'names to be cleaned': (size) =>
-    json(`[${list(size / 60, (at) => toolText(`a\u202e b${at}`, '"\u0001"', '[]')).join()}]`),
-  'many references': (size) => {
-    const count = Math.floor(size / 60)
-    const $defs = mapOf(count, (at) => ({ $ref: `#/$defs/p${at + 1}` }))
-    return json(tool('references', { $defs, properties: { a: { $ref: '#/$defs/p0' } } }))
-  },
-  'a quote never closed': (size) => [
-    ['tools.csv', `name,description\na,"${'x,"y\n'.repeat(size / 5)}`],
-  ],
-  'quotes in every cell': (size) => [
-    ['tools.csv', `name,description\n${'a,"""""""x"""\n'.repeat(size / 14)}`],
-  ],
-  'one line of cells': (size) => [['tools.csv', `name,description${',c'.repeat(size / 2)}\n`]],
-  'rows of many columns': (size) => [
-    ['tools.csv', `name,description\n${`${'c,'.repeat(500)}\n`.repeat(size / 1001)}`],
-  ],
-  'JSON Lines, all broken': (size) => [['tools.jsonl', '{"name":\n'.repeat(size / 9)]],
-  'bytes that are no text': (size) => [
-    ['tools.json', Uint8Array.from({ length: size }, (_, at) => (at * 197) % 256)],
-  ],
-  'a byte order mark and nothing': (size) => [['tools.json', `\ufeff${' '.repeat(size)}`]],
-  'labels that point nowhere': (size) => [
-    ['servers/a.json', JSON.stringify({ server: 'a', tools: [{ name: 'a', description: 'x' }] })],
-    [
-      'golden.json',
-      JSON.stringify(list(size / 50, (at) => ({ text: `q${at}`, tools: ['a', `none${at}`] }))),
-    ],
-  ],
-}
+const described = (text: string): TrialFile[] =>
+  json(JSON.stringify([{ name: 'hostile', description: text, inputSchema: {} }]))
 
 export const HOSTILE_INPUTS: HostileInput[] = [
-  ...Object.entries(TEXTS).map(([kind, text]) => ({
+  ...Object.entries(HOSTILE_TEXTS).map(([kind, text]) => ({
     kind,
-    files: (size: number): TrialFile[] =>
-      json(JSON.stringify([{ name: 'hostile', description: text(size), inputSchema: {} }])),
+    files: (size: number) => described(text(size)),
   })),
-  ...Object.entries(FILES).map(([kind, files]) => ({ kind, files })),
+  ...Object.entries({ ...HOSTILE_FILES, ...HOSTILE_SCHEMAS, ...HOSTILE_CATALOGS }).map(
+    ([kind, files]) => ({ kind, files }),
+  ),
+  ...Object.entries(HOSTILE_REQUESTS).map(([kind, made]) => ({ kind, ...made })),
 ]
-
-const json = (text: string): TrialFile[] => [['tools.json', text]]
-
-const repeated = (part: string, size: number): string =>
-  part.repeat(Math.ceil(size / part.length)).slice(0, size)
-
-const list = <Item>(length: number, item: (at: number) => Item): Item[] =>
-  Array.from({ length: Math.floor(length) }, (_, at) => item(at))
-
-function counted(size: number, word: (at: number) => string): string {
-  const each = word(Math.floor(size / 10)).length
-  return list(size / each, word).join('')
-}
-
-const mapOf = <Value>(length: number, value: (at: number) => Value): Record<string, Value> =>
-  Object.fromEntries(list(length, (at) => [`p${at}`, value(at)]))
-
-const tool = (name: string, schema: object): string =>
-  JSON.stringify([{ name, description: 'x', inputSchema: { type: 'object', ...schema } }])
-
-const toolText = (name: string, description: string, schema: string): string =>
-  `{"name":${JSON.stringify(name)},"description":${description},"inputSchema":${schema}}`

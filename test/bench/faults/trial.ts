@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { App } from '../../../src-main/app/app'
+import type { ReadFiles } from '../../../src-main/app/readings'
 import { compose } from '../../../src-main/compose'
 import type { Reply } from '../../../src-main/contract/reply'
 import {
@@ -13,6 +14,9 @@ import {
 import { stretchClock, type StretchClock } from './stretch-clock'
 
 export type TrialFile = [path: string, content: string | Uint8Array]
+
+/** A request to be made of the workspace that the files were imported into; its `dir` is filled in. */
+export type AskedOfTrial = readonly [route: RouteName, input: object]
 
 /** One request with how long it took, and for how long nothing else had its turn meanwhile, in ms. */
 export interface Step {
@@ -28,13 +32,23 @@ export interface Trial {
   steps: Step[]
 }
 
+export interface TrialInput {
+  files: readonly TrialFile[]
+  /** What is asked of the workspace once they are imported; left out: nothing but how it looks. */
+  requests?: readonly AskedOfTrial[]
+}
+
 /** The product on an empty data folder, to be given inputs. */
 export interface Lab {
-  /** Imports the files, looks at what they became in every way, and says what is wrong with the answers. */
-  try(files: readonly TrialFile[]): Promise<Trial>
+  /**
+   * Imports the files, looks at what they became in every way, and says what is wrong with the answers.
+   * @param isAlone whether they get a workspace of their own, which is deleted afterwards
+   */
+  try(input: TrialInput, isAlone?: boolean): Promise<Trial>
   close(): Promise<void>
 }
 
+const WORKSPACE = 'Trial'
 /** Inputs that one workspace is given; then a new one is made. */
 const INPUTS_A_WORKSPACE = 25
 
@@ -45,25 +59,33 @@ const RAW =
 /** Characters that a message holds at most, whatever a file holds. */
 const LONGEST_MESSAGE = 5_000
 
-export async function openLab(): Promise<Lab> {
+/** @param readFiles how the product reads files; left out: in place */
+export async function openLab(readFiles?: ReadFiles): Promise<Lab> {
   const folder = await mkdtemp(join(tmpdir(), 'pegboard-faults-'))
   const app = await compose({
     dataFolder: join(folder, 'data'),
     resourcesFolder: resolve('resources'),
     version: 'bench',
+    ...(readFiles && { readFiles }),
   })
   const clock = stretchClock()
   let count = 0
-  let dir = ''
+  let shared = ''
   return {
-    async try(files) {
+    async try(input, isAlone = false) {
       const watching = watch(app, clock)
-      if (count % INPUTS_A_WORKSPACE === 0) dir = await emptyWorkspace(watching)
+      if (!isAlone && count % INPUTS_A_WORKSPACE === 0) shared = await emptyWorkspace(watching)
+      const dir = isAlone ? await emptyWorkspace(watching) : shared
       const path = join(folder, `input-${count++}`)
-      await writeAll(path, files)
+      await writeAll(path, input.files)
       const outcome = await tryFiles({ dir, path }, watching)
+      for (const [route, asked] of input.requests ?? []) {
+        await watching.request(route, { dir, ...asked })
+      }
+      const { faults, steps } = watching
       await rm(path, { recursive: true, force: true })
-      return { outcome, faults: watching.faults, steps: watching.steps }
+      if (isAlone) await watching.request('workspace.delete', { dir, confirm: WORKSPACE })
+      return { outcome, faults, steps }
     },
     async close() {
       clock.stop()
@@ -120,7 +142,7 @@ function faultsOf(route: RouteName, reply: Reply<unknown>): string[] {
 }
 
 async function emptyWorkspace({ request }: Watching): Promise<string> {
-  const made = await request('workspace.create', { name: 'Trial' })
+  const made = await request('workspace.create', { name: WORKSPACE })
   if (!made.ok) throw new Error(made.error.message)
   return made.data.dir
 }

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { GoldenSet } from '../../../src-main/domain/golden-set'
 import { toolId } from '../../../src-main/domain/tool'
 import { exportGoldenSet } from '../../../src-main/exporting/golden'
-import { importGoldenSets } from '../../../src-main/importing/golden/import-golden-sets'
+import {
+  readGoldenSets,
+  resolveGoldenSets,
+} from '../../../src-main/importing/golden/import-golden-sets'
 import { importJson, textFile } from '../../fixtures/importing/files'
 
 const { tools } = importJson(
@@ -31,7 +34,7 @@ const set: GoldenSet = {
 describe('exportGoldenSet', () => {
   it('as JSON loses nothing', () => {
     const file = textFile('other.json', exportGoldenSet(set, 'json'))
-    expect(importGoldenSets([file], tools)).toEqual({
+    expect(resolveGoldenSets(readGoldenSets([file]), tools)).toEqual({
       format: 'json',
       goldenSets: [set],
       report: [],
@@ -40,7 +43,7 @@ describe('exportGoldenSet', () => {
 
   it('as CSV keeps ids, queries, tools and grades', () => {
     const file = textFile('smoke.csv', exportGoldenSet(set, 'csv'))
-    const { goldenSets, report } = importGoldenSets([file], tools)
+    const { goldenSets, report } = resolveGoldenSets(readGoldenSets([file]), tools)
     expect(report).toEqual([])
     expect(
       goldenSets[0]?.queries.map(({ id, text, tools, grades }) => ({ id, text, tools, grades })),

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { importGoldenSets } from '../../../../src-main/importing/golden/import-golden-sets'
+import {
+  readGoldenSets,
+  resolveGoldenSets,
+} from '../../../../src-main/importing/golden/import-golden-sets'
 import { importJson, jsonFile, textFile } from '../../../fixtures/importing/files'
 
 const { tools } = importJson(
   ['send', 'find', 'book'].map((name) => ({ name, description: name, inputSchema: {} })),
 )
-const fromTable = (text: string) => importGoldenSets([textFile('My Set.csv', text)], tools)
-const fromJson = (value: unknown) => importGoldenSets([jsonFile('set.json', value)], tools)
+const fromTable = (text: string) =>
+  resolveGoldenSets(readGoldenSets([textFile('My Set.csv', text)]), tools)
+const fromJson = (value: unknown) =>
+  resolveGoldenSets(readGoldenSets([jsonFile('set.json', value)]), tools)
 
 describe('golden sets from tables', () => {
   it('take tools separated by semicolons or as a JSON list', () => {
@@ -141,7 +146,10 @@ describe('golden sets from message logs', () => {
 
   it('may stand one a line', () => {
     const line = JSON.stringify(conversation)
-    const { goldenSets } = importGoldenSets([textFile('l.jsonl', `${line}\n${line}\n`)], tools)
+    const { goldenSets } = resolveGoldenSets(
+      readGoldenSets([textFile('l.jsonl', `${line}\n${line}\n`)]),
+      tools,
+    )
     expect(goldenSets[0]?.queries.map(({ id }) => id)).toEqual(['1-1', '2-1'])
   })
 

@@ -1,0 +1,31 @@
+import { counted, repeated } from './hostile-parts'
+
+/** Texts that some part of the program could read over and over. */
+export const HOSTILE_TEXTS: Record<string, (size: number) => string> = {
+  'one character': (size) => '='.repeat(size),
+  'one letter': (size) => 'a'.repeat(size),
+  'one capital': (size) => 'A'.repeat(size),
+  'camel case': (size) => repeated('aB', size),
+  'letters and digits': (size) => repeated('a1', size),
+  'joined by underscores': (size) => repeated('a_', size),
+  underscores: (size) => '_'.repeat(size),
+  'dots and slashes': (size) => repeated('./-_', size),
+  'mixed punctuation': (size) => repeated('!?#$%&()*+,-./:;<=>@[]^_`{|}~', size),
+  spaces: (size) => ' '.repeat(size),
+  'spaces before line ends': (size) => repeated(`${' '.repeat(999)}\n`, size),
+  'line ends of every kind': (size) => repeated('\r\n\n\r\u2028\u2029\v\f\u0085', size),
+  emoji: (size) => repeated('👩‍👩‍👧‍👦', size),
+  joiners: (size) => repeated('\u200d\u200c', size),
+  'combining marks': (size) => `a${repeated('\u0301\u0327\u0489', size)}`,
+  Chinese: (size) => repeated('查询天气预报的工具', size),
+  Thai: (size) => repeated('ค้นหาเครื่องมือ', size),
+  'right to left': (size) => repeated('\u202eאבגד\u202c مرحبا', size),
+  base64: (size) => repeated('QmFzZTY0IHRleHQgd2l0aG91dCBhbnkgc3BhY2U+/', size),
+  'lone surrogates': (size) => repeated('\ud83d', size),
+  'control characters': (size) => repeated('\0\u0001\u001b[31m', size),
+  'special tokens': (size) => repeated('<|endoftext|>[SEP]', size),
+  'words without end': (size) => repeated('ingational', size),
+  'different words': (size) => counted(size, (at) => `word${at.toString(36)} `),
+  'different long words': (size) => counted(size, (at) => `${'unbelievably'.repeat(8)}${at} `),
+  'HTML and scripts': (size) => repeated('<script>alert(1)</script><img src=x onerror=y>', size),
+}
