@@ -21,7 +21,7 @@ export function requireVector(vector: Float32Array, dimensions: number, of: stri
 function isFiniteVector(vector: Float32Array): boolean {
   // Zero times what is no finite number is not zero: several times faster than asking of each.
   let nothing = 0
-  for (let at = 0; at < vector.length; at++) nothing += (vector[at] as number) * 0
+  for (const value of vector) nothing += value * 0
   return nothing === 0
 }
 
@@ -37,13 +37,11 @@ export function unitLength(vector: Float32Array): Float32Array {
 /** To the last bit what `Math.hypot` gives, which takes ten times as long: stored vectors stay what they are. */
 function lengthOf(vector: Float32Array): number {
   let greatest = 0
-  for (let at = 0; at < vector.length; at++) {
-    greatest = Math.max(greatest, Math.abs(vector[at] as number))
-  }
+  for (const value of vector) greatest = Math.max(greatest, Math.abs(value))
   if (greatest === 0) return 0
   let [sum, lost] = [0, 0]
-  for (let at = 0; at < vector.length; at++) {
-    const share = (vector[at] as number) / greatest
+  for (const value of vector) {
+    const share = value / greatest
     const square = share * share - lost
     const next = sum + square
     lost = next - sum - square

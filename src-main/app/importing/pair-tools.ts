@@ -1,6 +1,7 @@
 import type { ClashChoices } from '../../domain/catalog-import'
 import type { Tool } from '../../domain/tool'
 import { contentHash } from '../../pipeline/knowledge-base/embed-documents'
+import { inTurns } from '../../pipeline/knowledge-base/in-turns'
 import { canonical } from '../canonical'
 
 export interface PairingOptions {
@@ -33,7 +34,7 @@ export function pairTools(
     match(named, namesakes, ({ server, id }) => [server ?? null, id])
     match(named, namesakes, ({ server, name }) => [server ?? null, name])
   }
-  if (filesSayServers) {
+  if (filesSayServers && loose.length > 0) {
     match(mostAlikeFirst(named, loose).flat(), loose, sameTool)
   }
   const home = likeliestServer(unnamed, namesakes)
@@ -48,6 +49,20 @@ export function pairTools(
   return pairs
 }
 
+/**
+ * Works out, in turns with other requests, what pairing these tools looks at most: of tens of thousands that takes as many
+ * tenths of a second as there are tens.
+ */
+export async function prepareToPair(
+  current: readonly Tool[],
+  imported: readonly Tool[],
+): Promise<void> {
+  const names = new Set(imported.map(({ name }) => name))
+  const namesakes = current.filter(({ name }) => names.has(name))
+  if (namesakes.length === 0) return
+  await inTurns([...namesakes, ...imported], (tool) => [definitionOf(tool)])
+}
+
 type KeyOf = (tool: Tool) => unknown[]
 
 const sameTool: KeyOf = (tool) => [tool.name, definitionOf(tool)]
@@ -58,6 +73,7 @@ function matching() {
   const claimed = new Set<Tool>()
   const match = (tools: readonly Tool[], among: readonly Tool[], keyOf: KeyOf): void => {
     const free = among.filter((here) => !claimed.has(here)).toReversed()
+    if (free.length === 0) return
     const byKey = Map.groupBy(free, (here) => JSON.stringify(keyOf(here)))
     for (const tool of tools) {
       const here = pairs.has(tool) ? undefined : byKey.get(JSON.stringify(keyOf(tool)))?.pop()
@@ -97,7 +113,7 @@ function mostAlikeFirst(tools: readonly Tool[], here: readonly Tool[]): Tool[][]
 
 /** The server, or none, that most of these very tools stand under. */
 function likeliestServer(tools: readonly Tool[], here: readonly Tool[]): string | undefined {
-  return mostAlikeFirst(here, tools)[0]?.[0]?.server
+  return here.length === 0 ? undefined : mostAlikeFirst(here, tools)[0]?.[0]?.server
 }
 
 /** Two descriptions that share as many of their words are taken for versions of one. */

@@ -14,6 +14,7 @@ import { catalogChange } from '../catalog-change'
 import type { Layers } from '../current-catalog'
 import type { PlannedChange, Session } from '../session'
 import { clashRows } from './clash-rows'
+import { prepareToPair } from './pair-tools'
 import { recogniseTools } from './recognise-tools'
 import { settleBundles } from './settle-bundles'
 import { relabelled, settleGoldenSets } from './settle-golden-sets'
@@ -58,6 +59,7 @@ export const plannedImport =
     layers: Layers,
   ): Promise<PlannedChange<ImportOutcome>> => {
     const current = catalog.tools.map(({ tool }) => tool)
+    await prepareToPair(current, imported.tools)
     const { tools, ids, recognised, beside } = recogniseTools(current, imported.tools, {
       sameName: clashes.sameName,
       filesSayServers: imported.saysServers ?? true,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   contentHash,
   embedDocuments,
+  type DocumentStore,
 } from '../../../../src-main/pipeline/knowledge-base/embed-documents'
 import { memoryDocumentStore } from '../../../fakes/document-store'
 import { conceptEmbedder } from '../../../fakes/embedder'
@@ -120,6 +121,40 @@ describe('embedding documents', () => {
     expect(written.reduce((sum, count) => sum + count, 0)).toBe(2500)
     expect(store.documents('concepts')).toHaveLength(2500)
     expect(Math.max(...embedder.embedded.map((texts) => texts.length))).toBeLessThanOrEqual(64)
+  })
+
+  it('goes on embedding while it writes', async () => {
+    const { store, embedder } = start()
+    const texts = numbered(1_200)
+    let goesOn: (() => void) | undefined
+    const wentOn = new Promise<void>((resolve) => (goesOn = resolve))
+    const watched: typeof embedder = {
+      ...embedder,
+      embedDocuments(given, ...call) {
+        if (given.includes(texts[1_100] ?? '')) goesOn?.()
+        return embedder.embedDocuments(given, ...call)
+      },
+    }
+    const waiting: DocumentStore = {
+      ...store,
+      async saveDocuments(...given) {
+        await wentOn
+        return store.saveDocuments(...given)
+      },
+    }
+    await embedDocuments({ store: waiting, embedder: watched }, texts)
+    expect(store.documents('concepts')).toHaveLength(1_200)
+  })
+
+  it('fails where writing fails, also while it embeds', async () => {
+    const { store, embedder } = start()
+    const broken: DocumentStore = {
+      ...store,
+      saveDocuments: () => Promise.reject(new Error('The disk is gone.')),
+    }
+    await expect(embedDocuments({ store: broken, embedder }, numbered(3_000))).rejects.toThrow(
+      'The disk is gone.',
+    )
   })
 
   it('keeps the vectors of different embedders apart', async () => {
