@@ -14,7 +14,7 @@ export default defineConfig({
   main: {
     build: {
       // The terminal and the browser host run in the system's Node, the window in Electron's.
-      target: 'node20',
+      target: 'node22',
       rolldownOptions: {
         input: {
           desktop: source('src-main/hosts/desktop/main.ts'),

@@ -11,6 +11,6 @@ export default defineConfig({
       input: { run: 'test/bench/run.ts', reader: 'src-main/hosts/reader/reader.ts' },
     },
     outDir: 'out/bench',
-    target: 'node20',
+    target: 'node22',
   },
 })

@@ -1,15 +1,17 @@
 #!/usr/bin/env node
 import module from 'node:module'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildIfNewer } from './build-if-newer.mjs'
+import { whyNotThisNode } from './node-version.mjs'
 
-const root = join(import.meta.dirname, '../../..')
-
-// Later starts need not compile again. Node 20 does not have this function yet.
-module.enableCompileCache?.()
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 try {
+  const refusal = whyNotThisNode(root)
+  if (refusal) throw new Error(refusal)
+  // Later starts need not compile again.
+  module.enableCompileCache()
   await buildIfNewer(root)
   await import(pathToFileURL(join(root, 'out/main/cli.js')).href)
 } catch (error) {

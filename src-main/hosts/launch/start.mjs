@@ -1,15 +1,18 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildIfNewer } from './build-if-newer.mjs'
 import { chooseHost } from './choose-host.mjs'
 import { fetchElectron, findElectron } from './electron-binary.mjs'
+import { whyNotThisNode } from './node-version.mjs'
 import { runDesktop } from './run-host.mjs'
 
-const root = join(import.meta.dirname, '../../..')
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const machine = { root, env: process.env, platform: process.platform }
 const args = process.argv.slice(2)
 
 async function start() {
+  const refusal = whyNotThisNode(root)
+  if (refusal) throw new Error(refusal)
   await buildIfNewer(root)
   const choice = await chooseHost({
     platform: process.platform,
