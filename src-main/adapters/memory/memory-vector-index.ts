@@ -34,7 +34,7 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
   const rowsAmong = subsets(keyed, isZeros)
   const pool = poolScores(keyed, 'best')
   const scores = new Float64Array(vectors.length)
-  const worthComparing = afterFirstQuery(() => firstPass(rows, keyed, pool))
+  const passFor = afterFirstQuery(() => firstPass(rows, keyed, pool))
   const filledRows = (key: Key): number[] => {
     const number = numberOf(keyed, key)
     const own = number === undefined ? [] : textsOf(keyed, number)
@@ -52,9 +52,10 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       if (vectors.length === 0) return queries.map(() => [])
       for (const query of queries) requireVector(query, dimensions, 'the query')
       const wanted = rowsAmong(among)
+      const pass = await passFor(wanted.length, queries.length)
       return oneByOne(queries, signal, (query) => {
         if (isZero(query)) return []
-        return bestOf(keyed, compare(query, worthComparing(query, wanted, depth)), depth)
+        return bestOf(keyed, compare(query, pass?.(query, wanted, depth) ?? wanted), depth)
       })
     },
     async rate(queries, wanted, { among, signal }) {
@@ -107,13 +108,17 @@ function samples<Key extends string>(
   }
 }
 
-/** A first pass for all queries but the first: making it takes longer than comparing all once, as a query in a terminal does. */
-function afterFirstQuery(open: () => FirstPass): FirstPass {
-  let queries = 0
-  let pass: FirstPass | undefined
-  return (query, wanted, depth) => {
-    if (wanted.length < FIRST_PASS_FROM || ++queries === 1) return wanted
-    return (pass ??= open())(query, wanted, depth)
+/**
+ * A first pass for all searches but the first, where that is for one query: making it takes longer than comparing all once,
+ * as a query in a terminal does. None where few rows are wanted.
+ */
+function afterFirstQuery(open: () => Promise<FirstPass>) {
+  let asked = 0
+  let pass: Promise<FirstPass> | undefined
+  return async (rows: number, queries: number): Promise<FirstPass | undefined> => {
+    if (rows < FIRST_PASS_FROM) return undefined
+    asked += queries
+    return asked > 1 ? (pass ??= open()) : undefined
   }
 }
 

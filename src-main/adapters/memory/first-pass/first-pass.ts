@@ -15,12 +15,12 @@ export type FirstPass = (query: Float32Array, wanted: Uint32Array, depth: number
  * what comparing all would.
  * @param pool makes the scores of rows those of their keys, by the best.
  */
-export function firstPass(
+export async function firstPass(
   rows: VectorRows,
   keyed: KeyedTexts<string>,
   pool: (rows: Uint32Array, scores: Float64Array) => ScoredKeys,
-): FirstPass {
-  const rounded = eightBitRows(rows)
+): Promise<FirstPass> {
+  const rounded = await eightBitRows(rows)
   const about = new Float64Array(rounded.scales.length)
   const kept = new Uint32Array(rounded.scales.length)
 

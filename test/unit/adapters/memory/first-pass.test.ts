@@ -68,10 +68,10 @@ describe('the first pass in eight bits', () => {
     }
   })
 
-  it('leaves most rows out', () => {
+  it('leaves most rows out', async () => {
     const vectors = clustered(8_000, { dimensions: 64, seed: 3 })
     const { keyed } = sortByKey(vectors.map((vector, at) => ({ key: `tool ${at}`, vector })))
-    const pass = firstPass(vectorRows(vectors, 64), keyed, poolScores(keyed, 'best'))
+    const pass = await firstPass(vectorRows(vectors, 64), keyed, poolScores(keyed, 'best'))
     const all = Uint32Array.from(vectors.keys())
     for (const query of vectors.slice(0, 20)) expect(pass(query, all, 10).length).toBeLessThan(400)
   })
@@ -91,17 +91,28 @@ describe('the first pass in eight bits', () => {
 })
 
 describe('rows in eight bits', () => {
-  it('multiply whole numbers exactly, and know how far rounding puts a product off', () => {
+  it('are rounded in turns with whatever else is to be done', async () => {
+    let turns = 0
+    let timer = setImmediate(function count() {
+      turns += 1
+      timer = setImmediate(count)
+    })
+    await eightBitRows({ dimensions: 1, values: new Float32Array(50_000) })
+    clearImmediate(timer)
+    expect(turns).toBeGreaterThanOrEqual(5)
+  })
+
+  it('multiply whole numbers exactly, and know how far rounding puts a product off', async () => {
     const sample = fc.integer({ min: 1, max: 40 }).chain((dimensions) =>
       fc.array(fc.float32Array({ ...range(dimensions), noNaN: true, min: -1, max: 1 }), {
         minLength: 2,
         maxLength: 9,
       }),
     )
-    fc.assert(
-      fc.property(sample, ([query, ...vectors]) => {
+    await fc.assert(
+      fc.asyncProperty(sample, async ([query, ...vectors]) => {
         if (!query) return
-        const rows = eightBitRows(vectorRows(vectors, query.length))
+        const rows = await eightBitRows(vectorRows(vectors, query.length))
         const { sums, scale, length, loss } = rows.multiply(query)
         vectors.forEach((vector, row) => {
           const about = (sums[row] as number) * (rows.scales[row] as number) * scale
@@ -112,10 +123,10 @@ describe('rows in eight bits', () => {
     )
   })
 
-  it('hold the largest products that long vectors of full size can have', () => {
+  it('hold the largest products that long vectors of full size can have', async () => {
     for (const dimensions of [512, 4_096, 16_384]) {
       const ones = new Float32Array(dimensions).fill(1)
-      const rows = eightBitRows(vectorRows([ones, ones.map((one) => -one)], dimensions))
+      const rows = await eightBitRows(vectorRows([ones, ones.map((one) => -one)], dimensions))
       const { sums, scale } = rows.multiply(ones)
       const products = [...sums].map((sum, row) => sum * (rows.scales[row] as number) * scale)
       expect(products[0]).toBeCloseTo(dimensions, 6)
