@@ -63,7 +63,7 @@ function definition(tool: CatalogTool, options: ExportOptions): JsonObject {
 /** What is undefined is left out when the file is written: tens of thousands of tools are not copied for that. */
 function built({ tool }: CatalogTool): JsonObject {
   const { id: _id, server: _server, source: _source, ...fields } = tool
-  return fields as JsonObject
+  return fields
 }
 
 /** Without the fields that are undefined. */
