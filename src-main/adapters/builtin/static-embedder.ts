@@ -8,6 +8,8 @@ const VERSION = 1
 
 /** Characters embedded before others have their turn: some 20 ms. */
 const CHARACTERS_A_TURN = 50_000
+/** Words of one text that are added up before others have their turn: some 20 ms. */
+const WORDS_A_TURN = 20_000
 
 export interface StaticEmbedderParts {
   /** Holds `table.json`, `vocabulary.txt` and `table.bin`. */
@@ -30,7 +32,7 @@ export async function openStaticEmbedder(parts: StaticEmbedderParts): Promise<Em
     let characters = 0
     for (const text of texts) {
       signal.throwIfAborted()
-      vectors.push(vectorOf(parts.splitIdentifiers(text), table))
+      vectors.push(await vectorOf(parts.splitIdentifiers(text), table))
       characters += text.length
       if (characters < CHARACTERS_A_TURN) continue
       await new Promise(setImmediate)
@@ -47,7 +49,10 @@ export async function openStaticEmbedder(parts: StaticEmbedderParts): Promise<Em
   }
 }
 
-function vectorOf(text: string, { dimensions, pieces, words, scales, rows }: TokenTable) {
+async function vectorOf(
+  text: string,
+  { dimensions, pieces, words, scales, rows }: TokenTable,
+): Promise<Float32Array> {
   const sum = new Float32Array(dimensions)
   const add = (row: number) => {
     const scale = scales[row] as number
@@ -56,7 +61,9 @@ function vectorOf(text: string, { dimensions, pieces, words, scales, rows }: Tok
       sum[i] = (sum[i] as number) + scale * (rows[start + i] as number)
     }
   }
+  let added = 0
   for (const word of wordsOf(text)) {
+    if (++added % WORDS_A_TURN === 0) await new Promise(setImmediate)
     const whole = words.get(word) ?? pieces.get(word)
     if (whole !== undefined) add(whole)
     else {

@@ -63,6 +63,18 @@ describe('the static embedder', () => {
     await expect(embedder.embedQueries(['a'], AbortSignal.abort())).rejects.toThrow(/abort/i)
   })
 
+  it('lets others have their turn within a text that is very long', async () => {
+    const embedder = await open()
+    let turns = 0
+    let timer = setImmediate(function count() {
+      turns += 1
+      timer = setImmediate(count)
+    })
+    await embedder.embedQueries(['= '.repeat(200_000)], signal)
+    clearImmediate(timer)
+    expect(turns).toBeGreaterThanOrEqual(9)
+  })
+
   it('says what to do when its table is cut short', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pegboard-table-'))
     onTestFinished(() => rm(folder, { recursive: true }))
