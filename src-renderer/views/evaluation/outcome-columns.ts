@@ -31,7 +31,7 @@ export function outcomeColumns(
       ...figure('90px'),
       value: ({ latencyMs }) => formatLatency(latencyMs),
     },
-    { key: 'ask', title: '', width: '46px' },
+    { key: 'ask', title: 'Ask', width: '46px' },
   ]
   return isBesideDetail ? columns.slice(0, BESIDE_DETAIL) : columns
 }
