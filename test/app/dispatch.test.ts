@@ -107,6 +107,7 @@ const inputOf = (name: RouteName, dir: string) => ({
 const SAMPLE_INPUT = {
   id: 'tool',
   ids: ['tool'],
+  queries: ['query'],
   layer: {},
   format: 'json',
   name: 'Name',

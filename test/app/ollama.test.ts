@@ -112,9 +112,10 @@ describe('an evaluation with a model of Ollama', () => {
     const asked = ollama.embedded.flatMap(({ input: texts }) => texts)
     expect(asked.filter((text) => text.startsWith('weather in town'))).toHaveLength(497)
     expect(progress).toContainEqual({
-      what: 'Embedding the queries for dense (1 of 2)',
+      what: 'Dense (1 of 2) on “many”: embedding the queries',
       done: 497,
       total: 497,
+      unit: 'texts',
     })
   })
 

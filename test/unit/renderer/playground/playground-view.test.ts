@@ -112,7 +112,7 @@ test('the trace shows every step, and what the last one dropped', async () => {
   await wrapper.get('input[type=range]').setValue(3)
   await ask(wrapper)
   await tab(wrapper, 'Trace')
-  expect(wrapper.findAll('.step h4').map((step) => step.text())).toEqual(['plan', 'bm25', 'select'])
+  expect(wrapper.findAll('.step h3').map((step) => step.text())).toEqual(['plan', 'bm25', 'select'])
   expect(wrapper.get('.dropped').text()).toMatch(/Gone:\s*#4/)
   expect(wrapper.text()).toContain('Dropped 1: beyond the first 3.')
 })
