@@ -1,5 +1,5 @@
-import type { Explanation, Standing } from '../contract/query-routes'
-import { tagsOf, visibilityOf } from '../domain/catalog-tool'
+import type { Explanation, FilterName, Standing } from '../contract/query-routes'
+import { serverOf, tagsOf, visibilityOf } from '../domain/catalog-tool'
 import { toolsIn, type PlacedTool, type Shape } from '../domain/query'
 import { scorePartsOf } from '../domain/score-parts'
 import type { CatalogTool, ToolId } from '../domain/tool'
@@ -25,12 +25,13 @@ export function explanationsOf(
   tools: readonly ToolId[],
 ): Explanation[] {
   return tools.map((tool) => {
-    const filteredBy =
-      runWith.admitted?.has(tool) === false && filterReason(catalog.tool(tool), filter)
-    if (filteredBy) return filteredOut(tool, filteredBy)
+    if (runWith.admitted?.has(tool) === false) {
+      return filteredOut(tool, filterReasons(catalog.tool(tool), filter))
+    }
     return {
       tool,
       filtered: false,
+      filteredBy: [],
       verdict: verdictOf(tool, steps),
       standings: flatSteps(steps)
         .filter(({ step }) => ranks(step.output.shape))
@@ -42,25 +43,39 @@ export function explanationsOf(
 
 const ranks = (shape: string): boolean => shape === 'ranking' || shape === 'tool-set'
 
-function filterReason(entry: CatalogTool, { visibilities, servers, tags }: ToolFilter): string {
-  const visibility = visibilityOf(entry)
-  if (visibilities.length > 0 && !visibilities.includes(visibility)) {
-    return `its visibility is ${visibility}`
-  }
-  const server = entry.tool.server ?? ''
-  if (servers.length > 0 && !servers.includes(server)) {
-    return server === '' ? 'it has no server' : `its server is ${server}`
-  }
-  const had = tagsOf(entry)
-  return had.length === 0
-    ? 'it has no tag'
-    : `its tags are ${had.join(', ')}, none of those chosen: ${tags.join(', ')}`
+interface FilterReason {
+  filter: FilterName
+  why: string
 }
 
-const filteredOut = (tool: ToolId, reason: string): Explanation => ({
+/** Every filter that keeps the tool out: who lets one through is not to meet the next. */
+function filterReasons(
+  entry: CatalogTool,
+  { visibilities, servers, tags }: ToolFilter,
+): FilterReason[] {
+  const reasons: FilterReason[] = []
+  const visibility = visibilityOf(entry)
+  if (visibilities.length > 0 && !visibilities.includes(visibility)) {
+    reasons.push({ filter: 'visibilities', why: `visibility is ${visibility}` })
+  }
+  const server = serverOf(entry) ?? ''
+  if (servers.length > 0 && !servers.includes(server)) {
+    const what = server === '' ? 'it has no server' : `server is ${server}`
+    reasons.push({ filter: 'servers', why: `${what}, and only ${servers.join(', ')} was chosen` })
+  }
+  const had = tagsOf(entry)
+  if (tags.length > 0 && !tags.some((tag) => had.includes(tag))) {
+    const what = had.length === 0 ? 'it has no tag' : `tags are ${had.join(', ')}`
+    reasons.push({ filter: 'tags', why: `${what}, and only ${tags.join(', ')} was chosen` })
+  }
+  return reasons
+}
+
+const filteredOut = (tool: ToolId, reasons: readonly FilterReason[]): Explanation => ({
   tool,
   filtered: true,
-  verdict: `Left out before ranking: ${reason}.`,
+  filteredBy: reasons.map(({ filter }) => filter),
+  verdict: `Left out before ranking: ${reasons.map(({ why }) => why).join('; ')}.`,
   standings: [],
   matchedWords: [],
   missingWords: [],

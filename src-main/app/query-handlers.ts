@@ -19,7 +19,7 @@ import type { Recipe } from '../pipeline/recipes/recipe'
 import { RECIPES, recipeOf } from '../pipeline/recipes/registry'
 import { prepare } from '../pipeline/runner'
 import { flatSteps, MOST_TOOLS_TRACED, traceOf, type PathStep } from '../pipeline/record'
-import type { PrepareCall } from '../pipeline/stage'
+import { promptsOf, sourcesOf, type PrepareCall } from '../pipeline/stage'
 import type { TokenCount } from '../ports/token-counter'
 import type { Call } from './app'
 import { answerQuery, prepareRecipe, type Prepared } from './answering'
@@ -27,8 +27,10 @@ import { countingTokens, readingTools } from './call-progress'
 import type { Catalog } from './catalog'
 import { explanationsOf } from './explain'
 import type { AppContext, Handlers } from './handlers'
+import { knownQuery } from './known-query'
 import { prepareCall } from './prepare-call'
 import { optionsSchema, parseOptions } from './recipe-options'
+import { selectedTools, toolsBelow } from './told-tools'
 import type { VectorStore } from './vector-indexes'
 
 export const recipesHandlers = (): Handlers<'recipes'> => ({
@@ -38,8 +40,13 @@ export const recipesHandlers = (): Handlers<'recipes'> => ({
 function describe(recipe: Recipe): RouteOutput<'recipes.list'>[number] {
   const { id, title, summary, source, size } = recipe
   const defaults = parseOptions(recipe, {})
-  const diagram = diagramOf(recipe.build(WITHOUT_CATALOG, defaults))
-  return { id, title, summary, source, size, options: optionsSchema(recipe), defaults, diagram }
+  const pipeline = recipe.build(WITHOUT_CATALOG, defaults)
+  return {
+    ...{ id, title, summary, source, size, options: optionsSchema(recipe), defaults },
+    asksModel: promptsOf(pipeline).length > 0,
+    embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
+    diagram: diagramOf(pipeline),
+  }
 }
 
 const noCatalog = () => Promise.reject(new Error('A recipe is drawn without a catalog.'))
@@ -164,6 +171,7 @@ export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
       readingTools(call, context.clock),
     )
   },
+  'query.known': async ({ dir, text }) => knownQuery(await context.sessions.of(dir), text),
   async 'query.explain'(input, call) {
     const session = await context.sessions.of(input.dir)
     return session.withCatalog(
@@ -190,11 +198,12 @@ async function runQuery(
 ): Promise<RouteOutput<'query.run'>> {
   const prepared = await prepareRecipe(context, input, call)
   const { catalog, options, recipe, runWith } = prepared
-  const record = input.withTrace ? 'steps' : 'nothing'
+  const record = input.withTrace || input.below > 0 ? 'steps' : 'nothing'
   const question = { text: input.text, signal: call.signal, record } as const
   const { set, steps, degraded, shortened, latencyMs } = await answerQuery(prepared, question)
   const pause = turns(context.clock, call.signal)
   const ids = set.tools.map(({ tool }) => tool)
+  const below = toolsBelow(steps, { most: input.below, admitted: runWith.admitted }, catalog)
   const tokens = await catalog.countTokens(pause, { ids })
   return {
     query: input.text,
@@ -203,6 +212,7 @@ async function runQuery(
     options,
     ...(recipe.size === 'k' && { k: runWith.k }),
     tools: selectedTools(set, catalog),
+    below,
     remarks: [...shortened, ...remarksOn(set, prepared)],
     promptTokens: tokens.tokens,
     ...(tokens.isEstimate && { tokensEstimated: true }),
@@ -244,27 +254,6 @@ function depthRemark({ options, runWith }: Prepared): string[] {
     ? [`${runWith.k} tools were wanted; the recipe looks at ${depth}. Raise its depth to see more.`]
     : []
 }
-
-/** Characters of a description that the list of a tool set shows at most. */
-const DESCRIPTION_CHARACTERS = 2_000
-
-const shortenedText = (text: string): string =>
-  text.length > DESCRIPTION_CHARACTERS ? `${text.slice(0, DESCRIPTION_CHARACTERS)}…` : text
-
-const selectedTools = (set: ToolSet, catalog: Catalog): RouteOutput<'query.run'>['tools'] =>
-  set.tools.map((placed, at) => {
-    const { tool, layer } = catalog.tool(placed.tool)
-    const { tokens, isEstimate } = catalog.promptTokens(tool.id)
-    return {
-      ...placed,
-      name: tool.name,
-      server: tool.server,
-      description: shortenedText(layer.description ?? tool.description),
-      rank: at + 1,
-      promptTokens: tokens,
-      ...(isEstimate && { tokensEstimated: true }),
-    }
-  })
 
 /** What to show of the tools that a trace shows, where it is not their id. */
 export function namesOf(

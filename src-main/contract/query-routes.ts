@@ -15,6 +15,10 @@ export const RecipeInfo = z.object({
   size: SetSize,
   options: JsonObject,
   defaults: JsonObject,
+  /** Whether it may ask a language model, which costs time and tokens. */
+  asksModel: z.boolean(),
+  /** Whether it compares embeddings: with another embedder all tool documents are embedded first. */
+  embeds: z.boolean(),
   /** Its stages as built with the defaults. */
   diagram: z.array(DiagramNode),
 })
@@ -35,6 +39,10 @@ export const Standing = z.object({
 })
 export type Standing = z.infer<typeof Standing>
 
+/** A filter, by the option that sets it. */
+export const FilterName = z.enum(['visibilities', 'servers', 'tags'])
+export type FilterName = z.infer<typeof FilterName>
+
 /** What became of one tool. */
 export const Explanation = z.object({
   tool: ToolId,
@@ -42,6 +50,8 @@ export const Explanation = z.object({
   verdict: z.string(),
   /** Whether the filters keep it out before anything is ranked. */
   filtered: z.boolean(),
+  /** All that do so. */
+  filteredBy: z.array(FilterName),
   /** After every step that ranks; none where the filters keep it out. */
   standings: z.array(Standing),
   /** Words of the query, as written, that its document holds, and those that it does not. */
@@ -65,6 +75,14 @@ export const SelectedTool = PlacedTool.extend({
   tokensEstimated: TokensEstimated,
 })
 export type SelectedTool = z.infer<typeof SelectedTool>
+
+/** A tool that the last step was given and left out. */
+export const ToolBelow = SelectedTool.extend({
+  /** `cut` where only more are wanted for it to be in the set. */
+  cut: z.boolean(),
+  why: z.string(),
+})
+export type ToolBelow = z.infer<typeof ToolBelow>
 
 /** A query with the recipe to answer it. */
 const Question = z.object({
@@ -111,6 +129,8 @@ export const queryRoutes = {
       withCatalogTokens: z.boolean().default(true),
       /** Whether every step is told, each with its first hundred tools. */
       withTrace: z.boolean().default(false),
+      /** How many of the next tools below the set are told. */
+      below: z.number().int().min(0).max(100).default(0),
     }),
     output: z.object({
       query: z.string(),
@@ -120,6 +140,8 @@ export const queryRoutes = {
       /** Tools wanted; absent where the recipe decides itself. */
       k: z.number().int().optional(),
       tools: z.array(SelectedTool),
+      /** The next tools, which the last step left out; none where they were not asked for. */
+      below: z.array(ToolBelow),
       /** What to know of the set, such as that the catalog holds fewer tools than were wanted. */
       remarks: z.array(z.string()),
       promptTokens: z.number().int(),
@@ -132,6 +154,21 @@ export const queryRoutes = {
       degraded: z.array(z.string()),
       trace: z.array(TraceStep).optional(),
       names: ToolNames.optional(),
+    }),
+  },
+  /** What golden sets call right for a query of this text, whose tools and sets are none where they do not hold it. */
+  'query.known': {
+    input: z.object({ dir: Dir, text: z.string().max(10_000) }),
+    output: z.object({
+      sets: z.array(z.string()),
+      tools: z.array(
+        z.object({
+          tool: ToolId,
+          name: z.string(),
+          server: z.string().optional(),
+          isInCatalog: z.boolean(),
+        }),
+      ),
     }),
   },
   /** Why tools are where they are, all of them from one run. */

@@ -13,11 +13,16 @@ export const Query = z.object({
 })
 export type Query = z.infer<typeof Query>
 
+/** What a score is made of, in everyday words; each has its colour wherever it is shown. */
+export const ScoreOrigin = z.enum(['words', 'meaning', 'history', 'graph', 'fields', 'model'])
+export type ScoreOrigin = z.infer<typeof ScoreOrigin>
+
 /** One addend of a tool's score, or a score that stood behind it. */
 export const ScorePart = z.object({
   kind: z.literal('score'),
   /** What gave it, such as `bm25`, `cosine` or `rrf bm25`. */
   source: z.string(),
+  origin: ScoreOrigin.optional(),
   score: z.number(),
   /** The tool's place (from 1) in that source's own ranking. */
   rank: z.number().int().optional(),

@@ -267,9 +267,8 @@ function stepOf(work: AtWork): Step {
     words(written) {
       for (const [term, word] of written) record?.words.set(term, word)
     },
-    cut(tools, most) {
+    cut(tools, most, why = `beyond the first ${most}`) {
       if (tools.length <= most) return tools
-      const why = `beyond the first ${most}`
       record?.dropped.push({ why, tools: tools.slice(most), firstRank: most + 1 })
       return tools.slice(0, most)
     },

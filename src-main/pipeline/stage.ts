@@ -95,7 +95,7 @@ export interface Step {
   /** Says why the stage could not do its work, and gives what it goes on with. */
   degrade<Value>(why: string, otherwise: Value): Value
   /** The first `most`; the rest is dropped as cut off. */
-  cut(tools: PlacedTool[], most: number): PlacedTool[]
+  cut(tools: PlacedTool[], most: number, why?: string): PlacedTool[]
   /** Says why tools are not passed on. */
   drop(tools: readonly PlacedTool[], why: string): void
 }

@@ -50,7 +50,7 @@ describe('querying', () => {
     const question = { dir, text: 'sending an email', recipe: 'bm25', k: 1 }
     const tools = ['search_email', 'get_weather', 'send_email'].map((id) => ToolId.parse(id))
     const [second, absent, first] = await request('query.explain', { ...question, tools })
-    expect(second?.verdict).toBe('Not picked: place 2, beyond the first 1 (select).')
+    expect(second?.verdict).toBe('Not picked: place 2, below the cut at k = 1 (select).')
     expect(second?.matchedWords).toEqual(['email'])
     expect(second?.missingWords).toEqual(['sending'])
     expect(absent?.verdict).toBe('Not picked: its document holds no word of the query (bm25).')
@@ -71,7 +71,8 @@ describe('querying', () => {
       {
         tool: id,
         filtered: true,
-        verdict: 'Left out before ranking: its visibility is hidden.',
+        filteredBy: ['visibilities'],
+        verdict: 'Left out before ranking: visibility is hidden.',
         standings: [],
         matchedWords: [],
         missingWords: [],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { queryOf } from '../../src-main/domain/query'
+import { OptionMeta } from '../../src-main/domain/recipe-option'
 import type { DiagramNode } from '../../src-main/domain/trace'
 import { diagramOf } from '../../src-main/pipeline/diagram'
 import { RECIPES, recipeOf } from '../../src-main/pipeline/recipes/registry'
@@ -39,6 +40,14 @@ describe.each(RECIPES)('the options of $id', (recipe) => {
     expect(recipe.options.parse({})).toMatchObject({ depth: 100 })
     for (const option of Object.values(properties)) {
       expect(option).toMatchObject({ title: expect.any(String), description: expect.any(String) })
+    }
+  })
+
+  it('stand each in a section, and depend on no option that there is not', () => {
+    const { properties = {} } = z.toJSONSchema(recipe.options, { io: 'input' })
+    for (const option of Object.values(properties)) {
+      const { appliesWhen = [] } = OptionMeta.parse(option)
+      for (const condition of appliesWhen) expect(properties).toHaveProperty(condition.option)
     }
   })
 

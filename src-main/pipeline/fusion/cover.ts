@@ -1,7 +1,7 @@
 import { byScore, type PlacedTool, type QueryPlan, type Ranking } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
 import { pipe, stage, type Retriever } from '../stage'
-import { share, sharesOf } from './sum-parts'
+import { share, sharesOf, type Share } from './sum-parts'
 
 /** Parts of a query that are searched on their own; a request that lists more is rather a text. */
 const MOST_PARTS = 12
@@ -68,7 +68,7 @@ interface Part {
 interface Candidate {
   placed: PlacedTool
   /** What its score is made of, before what it adds to the parts. */
-  shares: Map<string, number>
+  shares: Share[]
   worth: number
   /** `parts[i]` is what the i-th part scores it. */
   parts: number[]
@@ -104,9 +104,12 @@ function candidates(whole: Ranking, parts: readonly Part[]): Candidate[] {
     const { tool } = placed
     const scores = ofParts.map(({ scoreOf }) => scoreOf(tool))
     const best = ofParts[scores.indexOf(Math.max(...scores))]
-    const shares = added(ofWhole.sharesOf(tool), best?.sharesOf(tool) ?? [])
-    if (tool === first?.tool) shares.set('first of the whole query', bonus)
-    return { placed, shares, worth: sum(shares.values()), parts: scores }
+    const shares = added([
+      ...ofWhole.sharesOf(tool),
+      ...(best?.sharesOf(tool) ?? []),
+      ...(tool === first?.tool ? [{ name: 'first of the whole query', score: bonus }] : []),
+    ])
+    return { placed, shares, worth: sum(shares.map(({ score }) => score)), parts: scores }
   })
 }
 
@@ -116,9 +119,9 @@ function scoresOf({ tools }: Ranking) {
   const least = tools.length > 0 ? Math.min(...tools.map(({ score = 0 }) => score)) : 0
   return {
     scoreOf: (tool: ToolId): number => placed.get(tool)?.score ?? least,
-    sharesOf(tool: ToolId): [string, number][] {
+    sharesOf(tool: ToolId): Share[] {
       const found = placed.get(tool)
-      return found ? sharesOf(found) : [['beyond the list', least]]
+      return found ? sharesOf(found) : [{ name: 'beyond the list', score: least }]
     },
   }
 }
@@ -151,8 +154,8 @@ function placedBy(
 ): PlacedTool {
   const { placed, worth } = candidate
   const gain = COVERAGE * gainOf(candidate, reached)
-  const shares = [...candidate.shares, ['new parts', gain] as const].filter(
-    ([, score]) => score !== 0,
+  const shares = [...candidate.shares, { name: 'new parts', score: gain }].filter(
+    ({ score }) => score !== 0,
   )
   const gains = candidate.parts.map((score, at) => score - (reached[at] ?? 0))
   const most = Math.max(...gains)
@@ -162,16 +165,20 @@ function placedBy(
     score: worth + gain,
     witnesses: [
       ...placed.witnesses,
-      ...shares.map(([source, score]) => share('cover', source, score)),
+      ...shares.map((each) => share('cover', each)),
       ...(covers === undefined ? [] : [{ kind: 'part' as const, text: covers }]),
     ],
   }
 }
 
-function added(...shares: (readonly (readonly [string, number])[])[]): Map<string, number> {
-  const sums = new Map<string, number>()
-  for (const [name, score] of shares.flat()) sums.set(name, (sums.get(name) ?? 0) + score)
-  return sums
+/** Shares of one name as one. */
+function added(shares: readonly Share[]): Share[] {
+  const sums = new Map<string, Share>()
+  for (const each of shares) {
+    const before = sums.get(each.name)
+    sums.set(each.name, before ? { ...before, score: before.score + each.score } : each)
+  }
+  return [...sums.values()]
 }
 
 const sum = (values: Iterable<number>): number => {

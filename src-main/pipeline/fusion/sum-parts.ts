@@ -15,10 +15,10 @@ import type { ToolId } from '../../domain/tool'
 export function sumParts(method: string, shares: number[][], rankings: Ranking[]): PlacedTool[] {
   const fused = new Map<ToolId, { tool: ToolId; score: number; witnesses: Witness[] }>()
   for (const [list, { tools }] of rankings.entries()) {
-    const nameOf = shareNames(method)
+    const namedOf = shareNames(method)
     for (const [place, { tool, witnesses }] of tools.entries()) {
       const score = shares[list]?.[place] ?? 0
-      const part: ScorePart = { kind: 'score', source: nameOf(witnesses), score }
+      const part: ScorePart = { kind: 'score', ...namedOf(witnesses), score }
       const entry = fused.get(tool)
       if (entry) {
         entry.score += score
@@ -31,32 +31,41 @@ export function sumParts(method: string, shares: number[][], rankings: Ranking[]
   return [...fused.values()].sort(byScore)
 }
 
-/** What a method adds to a score, under the name of what it is for. */
-export const share = (method: string, of: string, score: number): ScorePart => ({
+/** What a method adds to a score, with what it is for. */
+export type Share = Pick<ScorePart, 'score' | 'origin'> & { name: string }
+
+/** A share as a part of a tool's score. */
+export const share = (method: string, { name, score, origin }: Share): ScorePart => ({
   kind: 'score',
-  source: `${method} ${of}`,
+  source: `${method} ${name}`,
+  ...(origin && { origin }),
   score,
 })
 
-/** What the last method added up to a tool's score, by name; of a tool that no method summed, its score. */
-export function sharesOf({ score = 0, witnesses }: PlacedTool): [name: string, score: number][] {
+/** What the last method added up to a tool's score; of a tool that no method summed, its score. */
+export function sharesOf({ score = 0, witnesses }: PlacedTool): Share[] {
   const parts = scorePartsOf(witnesses)
-  const method = `${parts.at(-1)?.source.split(' ')[0] ?? ''} `
+  const last = parts.at(-1)
+  const method = `${last?.source.split(' ')[0] ?? ''} `
   const shares = parts.filter(({ source }) => source.startsWith(method))
   return shares.length > 0
-    ? shares.map((part) => [part.source.slice(method.length), part.score])
-    : [[parts.at(-1)?.source ?? 'score', score]]
+    ? shares.map((part) => ({ ...part, name: part.source.slice(method.length) }))
+    : [{ name: last?.source ?? 'score', score, origin: last?.origin }]
 }
 
 /** Names shares after the score that a tool came with. As a list's tools mostly have the same, its name is made once. */
-function shareNames(method: string): (witnesses: readonly Witness[]) => string {
+function shareNames(
+  method: string,
+): (witnesses: readonly Witness[]) => Pick<ScorePart, 'source' | 'origin'> {
   let last: string | undefined
-  let name = ''
+  let named: Pick<ScorePart, 'source' | 'origin'> = { source: '' }
   return (witnesses) => {
     const part = witnesses.findLast((witness) => witness.kind === 'score')
     const source = part?.source ?? 'list'
-    if (source !== last) name = `${method} ${source}`
+    if (source !== last) {
+      named = { source: `${method} ${source}`, ...(part?.origin && { origin: part.origin }) }
+    }
     last = source
-    return name
+    return named
   }
 }

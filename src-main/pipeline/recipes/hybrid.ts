@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { OptionMeta } from '../../domain/recipe-option'
 import { coverParts } from '../fusion/cover'
 import { RANK_CONSTANT, reciprocalRank } from '../fusion/reciprocal-rank'
 import { standardScore } from '../fusion/standard-score'
@@ -21,35 +22,70 @@ import {
 } from './options'
 import { recipe } from './recipe'
 
+const BY_SCORES = { option: 'fusion', isOneOf: ['standard', 'weighted'] }
+
 /** wordsForHalf: see `fusion/README.md`. */
 const fusionOptions = {
-  fusion: z.enum(['standard', 'weighted', 'rrf']).default('standard').meta({
-    title: 'Fusion',
-    description:
-      'By standard scores, by scores scaled to 0…1, or by ranks alone (reciprocal rank fusion).',
-  }),
-  wordsForHalf: z.number().min(0.1).max(1000).default(14).meta({
-    title: 'Words for half the weight',
-    description:
-      'BM25 gets half the weight where its best tools hold this many words of the query, less where they hold fewer; for fusion by scores.',
-  }),
-  lexicalWeight: z.number().min(0).max(1).optional().meta({
-    title: 'Fixed weight of BM25',
-    description:
-      'The same for every query instead; the dense side gets the rest. For fusion by scores.',
-  }),
-  rankConstant: z.number().min(1).max(1000).default(RANK_CONSTANT).meta({
-    title: 'RRF constant',
-    description: 'The larger, the less the first places count; for fusion by ranks.',
-  }),
+  fusion: z
+    .enum(['standard', 'weighted', 'rrf'])
+    .default('standard')
+    .meta({
+      section: 'fusion',
+      title: 'Fusion',
+      description:
+        'By standard scores, by scores scaled to 0…1, or by ranks alone (reciprocal rank fusion).',
+      choices: {
+        standard: { label: 'Standard scores' },
+        weighted: { label: 'Scaled scores' },
+        rrf: { label: 'Ranks alone' },
+      },
+    } satisfies OptionMeta),
+  wordsForHalf: z
+    .number()
+    .min(0.1)
+    .max(1000)
+    .default(14)
+    .meta({
+      section: 'fusion',
+      appliesWhen: [BY_SCORES, { option: 'lexicalWeight', isUnset: true }],
+      title: 'Words for half the weight',
+      description:
+        'BM25 gets half the weight where its best tools hold this many words of the query, less where they hold fewer.',
+    } satisfies OptionMeta),
+  lexicalWeight: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({
+      section: 'fusion',
+      appliesWhen: [BY_SCORES],
+      title: 'Fixed weight of BM25',
+      description: 'The same for every query instead; the dense side gets the rest.',
+    } satisfies OptionMeta),
+  rankConstant: z
+    .number()
+    .min(1)
+    .max(1000)
+    .default(RANK_CONSTANT)
+    .meta({
+      section: 'fusion',
+      appliesWhen: [{ option: 'fusion', isOneOf: ['rrf'] }],
+      title: 'RRF constant',
+      description: 'The larger, the less the first places count.',
+    } satisfies OptionMeta),
 }
 
 const clauseOption = {
-  clauses: z.boolean().default(true).meta({
-    title: 'Clauses on their own',
-    description:
-      'Whether the clauses of a request that asks for several things are searched on their own as well, so that the first tools cover all of them.',
-  }),
+  clauses: z
+    .boolean()
+    .default(true)
+    .meta({
+      section: 'selection',
+      title: 'Clauses on their own',
+      description:
+        'Whether the clauses of a request that asks for several things are searched on their own as well, so that the first tools cover all of them.',
+    } satisfies OptionMeta),
 }
 
 export const hybrid = recipe({
@@ -60,11 +96,11 @@ export const hybrid = recipe({
     'Montague & Aslam 2001 for standard scores, Cormack et al. 2009 for RRF; the weight by words found is Pegboard’s',
   size: 'k',
   options: z.strictObject({
+    ...documentOptions,
+    ...lexicalOptions,
+    embeddedComponents,
     ...fusionOptions,
     ...clauseOption,
-    ...documentOptions,
-    embeddedComponents,
-    ...lexicalOptions,
     ...retrievalOptions,
     ...selectionOptions,
   }),

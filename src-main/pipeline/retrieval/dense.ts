@@ -11,6 +11,7 @@ export function dense(source: DenseSource, { depth, among }: DenseOptions) {
   return retrieve({
     name: 'dense',
     part: 'cosine',
+    origin: 'meaning',
     settings: { depth },
     sources: [source, among],
     absent: 'the embedder knows no word of its document',

@@ -25,6 +25,7 @@ export function lexical(source: LexicalSource, options: LexicalOptions) {
   return retrieve({
     name: 'bm25',
     part: 'bm25',
+    origin: 'words',
     settings: { depth, k1, b, 'count repeats': countRepeats, ...(explain && { explain }) },
     sources: [source, among],
     absent: 'its document holds no word of the query',

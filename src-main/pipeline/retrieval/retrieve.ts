@@ -1,4 +1,10 @@
-import { byScore, type PlacedTool, type QueryPlan, type Ranking } from '../../domain/query'
+import {
+  byScore,
+  type PlacedTool,
+  type QueryPlan,
+  type Ranking,
+  type ScoreOrigin,
+} from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
 import type { Hit, Rating, Spread } from '../../ports/hit'
 import { stage, type Stage, type Step } from '../stage'
@@ -12,6 +18,8 @@ export interface Search extends Pick<
 > {
   /** What the score is called where it is shown. */
   part: string
+  /** What the score is made of. */
+  origin: ScoreOrigin
   /** The most tools given. */
   depth: number
   /** `lists[i]` belongs to `texts[i]`. */
@@ -26,6 +34,7 @@ export interface Search extends Pick<
  */
 export function retrieve({
   part,
+  origin,
   depth,
   search,
   rate,
@@ -38,14 +47,18 @@ export function retrieve({
       const texts = textsOf(plan)
       const most = step.explaining ? Infinity : depth
       const lists = texts.length === 0 ? [] : await search(texts, most, step)
-      const tools = bestOf(lists).map((hit, at) => placed(hit, part, at + 1))
+      const tools = bestOf(lists).map((hit, at) =>
+        placed(hit, { source: part, origin, rank: at + 1 }),
+      )
       return { shape: 'ranking', plan, order: 'score', tools: step.cut(tools, depth) }
     },
     async rate(plan, tools, step) {
       const texts = textsOf(plan)
       const ratings = texts.length === 0 ? [] : await rate(texts, tools, step)
       return {
-        tools: bestOf(ratings.map(({ hits }) => hits)).map((hit) => placed(hit, part)),
+        tools: bestOf(ratings.map(({ hits }) => hits)).map((hit) =>
+          placed(hit, { source: part, origin }),
+        ),
         spread: meanOf(ratings.map(({ spread }) => spread)),
       }
     },
@@ -85,8 +98,11 @@ function withTerms(hit: Hit<ToolId>, { terms = {} }: Hit<ToolId>): Hit<ToolId> {
   return hit.terms ? { ...hit, terms: { ...Object.fromEntries(others), ...hit.terms } } : hit
 }
 
-const placed = ({ key, score, terms }: Hit<ToolId>, source: string, rank?: number): PlacedTool => ({
+const placed = (
+  { key, score, terms }: Hit<ToolId>,
+  part: { source: string; origin: ScoreOrigin; rank?: number },
+): PlacedTool => ({
   tool: key,
   score,
-  witnesses: [{ kind: 'score', source, score, ...(rank && { rank }), ...(terms && { terms }) }],
+  witnesses: [{ kind: 'score', ...part, score, ...(terms && { terms }) }],
 })

@@ -18,7 +18,7 @@ export function topK({ threshold }: TopKOptions = {}) {
       const kept = new Set(plan.kept.map(({ tool }) => tool))
       const all =
         kept.size > 0 ? [...plan.kept, ...tools.filter(({ tool }) => !kept.has(tool))] : tools
-      const first = step.cut(all, step.k)
+      const first = step.cut(all, step.k, `below the cut at k = ${step.k}`)
       const isBelow = ({ tool, score }: PlacedTool) =>
         threshold !== undefined && score !== undefined && score < threshold && !kept.has(tool)
       step.note({ k: step.k })

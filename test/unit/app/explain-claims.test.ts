@@ -115,7 +115,7 @@ describe.each(RECIPES)('what is said of every tool by a run of $id', (recipe) =>
     for (const { tool, verdict, filtered } of told) {
       const place = picked.indexOf(tool) + 1
       expect(filtered).toBe(tool === 'oven/self_destruct')
-      if (filtered) expect(verdict).toBe('Left out before ranking: its visibility is hidden.')
+      if (filtered) expect(verdict).toBe('Left out before ranking: visibility is hidden.')
       else if (place > 0) expect(verdict).toBe(`Picked, at place ${place} of ${picked.length}.`)
       else expect(verdict).toMatch(/^Not picked: .+ \((bm25|dense|select)\)\.$/)
     }

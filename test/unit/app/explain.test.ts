@@ -12,14 +12,18 @@ import { explain, meaning, selecting, verdictsOf, words } from './explained-run'
 
 describe('a tool that the filters keep out', () => {
   it.each([
-    ['admin/wipe', { visibilities: ['public', 'internal'] }, 'its visibility is hidden'],
-    ['ping', { visibilities: ['public'] }, 'its visibility is internal'],
-    ['admin/wipe', { servers: ['mail'] }, 'its server is admin'],
-    ['ping', { servers: ['mail', 'admin'] }, 'it has no server'],
-    ['mail/archive', { tags: ['read'] }, 'it has no tag'],
-    ['mail/send', { tags: ['read'] }, 'its tags are write, none of those chosen: read'],
-    ['mail/find', { tags: ['a', 'b'] }, 'its tags are read, slow, none of those chosen: a, b'],
-    ['admin/wipe', { visibilities: ['public'], tags: ['read'] }, 'its visibility is hidden'],
+    ['admin/wipe', { visibilities: ['public', 'internal'] }, 'visibility is hidden'],
+    ['ping', { visibilities: ['public'] }, 'visibility is internal'],
+    ['admin/wipe', { servers: ['mail'] }, 'server is admin, and only mail was chosen'],
+    ['ping', { servers: ['mail', 'a'] }, 'it has no server, and only mail, a was chosen'],
+    ['mail/archive', { tags: ['read'] }, 'it has no tag, and only read was chosen'],
+    ['mail/send', { tags: ['read'] }, 'tags are write, and only read was chosen'],
+    ['mail/find', { tags: ['a', 'b'] }, 'tags are read, slow, and only a, b was chosen'],
+    [
+      'admin/wipe',
+      { visibilities: ['public'], tags: ['read'] },
+      'visibility is hidden; it has no tag, and only read was chosen',
+    ],
   ] as const)('is told so first: %s with %j', async (name, given, reason) => {
     const filter = given as Partial<ToolFilter>
     const [told] = await explain(selecting(words({ filter })), [name], {
@@ -29,6 +33,7 @@ describe('a tool that the filters keep out', () => {
     expect(told).toEqual({
       tool: name,
       filtered: true,
+      filteredBy: Object.keys(given),
       verdict: `Left out before ranking: ${reason}.`,
       standings: [],
       matchedWords: [],
@@ -43,7 +48,9 @@ describe('a tool that the filters keep out', () => {
       ['admin/wipe', 'mail/send'],
       { filter },
     )
-    expect(wipe?.verdict).toBe('Left out before ranking: its server is admin.')
+    expect(wipe?.verdict).toBe(
+      'Left out before ranking: server is admin, and only mail was chosen.',
+    )
     expect(send?.verdict).toBe('Picked, at place 1 of 1.')
   })
 })
@@ -87,7 +94,7 @@ describe('a tool that was not picked', () => {
 
   it('is told its place beyond k', async () => {
     expect(await verdictsOf(selecting(words()), ['mail/find'], { k: 1 })).toEqual([
-      'Not picked: place 2, beyond the first 1 (select).',
+      'Not picked: place 2, below the cut at k = 1 (select).',
     ])
   })
 
@@ -113,7 +120,7 @@ describe('a tool that was not picked', () => {
   it('is told only where the fused list lost it, if a branch found it', async () => {
     const both = fuse(reciprocalRank(), { words: words(), meaning: meaning({ depth: 1 }) })
     expect(await verdictsOf(selecting(both), ['mail/find'], { k: 1 })).toEqual([
-      'Not picked: place 2, beyond the first 1 (select).',
+      'Not picked: place 2, below the cut at k = 1 (select).',
     ])
   })
 
@@ -221,7 +228,7 @@ describe('a tool that was not picked', () => {
     })
     const pipeline = pipe(planAsIs()).to(words()).to(bringBack).to(topK())
     expect(await verdictsOf(pipeline, ['ping'], { k: 2 })).toEqual([
-      'Not picked: place 4, beyond the first 2 (select).',
+      'Not picked: place 4, below the cut at k = 2 (select).',
     ])
   })
 })
@@ -248,7 +255,7 @@ describe('where a tool stood', () => {
         path: 'select',
         stage: 'select',
         of: 1,
-        why: 'place 2, beyond the first 1',
+        why: 'place 2, below the cut at k = 1',
         score,
         witnesses: fused,
       },

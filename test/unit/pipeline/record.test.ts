@@ -150,7 +150,7 @@ describe('what is shown of a run', () => {
     const pipeline = pipe(retriever('search', ['a', 'b', 'c'])).to(topK({ threshold: 0.9 }))
     const { steps } = await recorded(pipeline, plan, { k: 2 })
     expect(traceOf(steps)[1]?.dropped).toEqual([
-      { why: 'beyond the first 2', count: 1 },
+      { why: 'below the cut at k = 2', count: 1 },
       { why: 'below the score threshold 0.9', count: 1 },
     ])
   })

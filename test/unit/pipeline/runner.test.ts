@@ -53,7 +53,7 @@ describe('the trace', () => {
       expect.objectContaining({
         path: 'select',
         notes: { k: 1 },
-        dropped: [{ why: 'beyond the first 1', count: 1 }],
+        dropped: [{ why: 'below the cut at k = 1', count: 1 }],
         output: expect.objectContaining({ size: 'k', count: 1 }),
       }),
     ])

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import type { RouteOutput } from '../../../contract/routes'
+import { answerLines, explanationLines } from '../answer-text'
 import { keyValue, recipeOptions, several, wholeNumber } from '../arguments'
 import { OLLAMA_OPTION } from '../ollama-option'
-import { plainText, tableText } from '../print-table'
+import { plainText } from '../print-table'
 import { chosenRecipe } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
-import { tokensText } from '../tokens-text'
 import { traceText } from '../trace-text'
 
 interface QueryFlags {
@@ -15,6 +15,7 @@ interface QueryFlags {
   embedder?: string
   ollama?: string
   option?: Record<string, string>
+  below?: number
   trace?: boolean
   why?: string[]
   json?: boolean
@@ -59,6 +60,7 @@ export function addQueryCommands(program: Command, run: Run): void {
     .option('--embedder <name>', 'the embedder; default: the one in the settings')
     .option(...OLLAMA_OPTION)
     .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
+    .option('--below <n>', 'show also the next n tools below the cut', wholeNumber(0))
     .option('--trace', 'show what every stage did')
     .option('--why <tool>', 'explain why this tool was or was not picked; several times', several)
     .option('--json', 'print one JSON object')
@@ -92,30 +94,42 @@ async function query(session: CommandSession, text: string, flags: QueryFlags): 
       tools: flags.why,
     })
     if (flags.json) return session.printJson(explained)
-    for (const each of explained) printExplanation(session, each)
+    for (const each of explained) session.print(explanationLines(each).join('\n'))
     return
   }
   const result = await session.request('query.run', {
     ...input,
     withCatalogTokens: false,
     withTrace: flags.trace,
+    below: flags.below,
   })
-  if (flags.json) return session.printJson(jsonOf(result))
-  printTools(session, result)
+  const known = await session.request('query.known', { dir: input.dir, text })
+  if (flags.json) return session.printJson(jsonOf(result, known))
+  session.print(answerLines(result, known).join('\n'))
   if (result.trace) session.print(`\n${traceText(result.trace)}`)
 }
 
-const jsonOf = (result: RouteOutput<'query.run'>) => ({
+type Result = RouteOutput<'query.run'>
+
+const toolJson = ({ tool, name, server, score, rank, witnesses }: Result['tools'][number]) => ({
+  id: tool,
+  name,
+  ...(server !== undefined && { server }),
+  score,
+  rank,
+  witnesses,
+})
+
+const jsonOf = (result: Result, known: RouteOutput<'query.known'>) => ({
   query: result.query,
   recipe: result.recipe,
-  tools: result.tools.map(({ tool, name, server, score, rank, witnesses }) => ({
-    id: tool,
-    name,
-    ...(server !== undefined && { server }),
-    score,
-    rank,
-    witnesses,
-  })),
+  tools: result.tools.map(toolJson),
+  ...(result.below.length > 0 && {
+    below: result.below.map((tool) => ({ ...toolJson(tool), why: tool.why })),
+  }),
+  ...(known.tools.length > 0 && {
+    golden: { sets: known.sets, tools: known.tools.map(({ tool }) => tool) },
+  }),
   promptTokens: result.promptTokens,
   ...(result.tokensEstimated && { tokensEstimated: true }),
   latencyMs: result.latencyMs,
@@ -123,39 +137,3 @@ const jsonOf = (result: RouteOutput<'query.run'>) => ({
   ...(result.remarks.length > 0 && { remarks: result.remarks }),
   ...(result.trace && { trace: result.trace }),
 })
-
-function printTools(session: CommandSession, result: RouteOutput<'query.run'>): void {
-  if (result.tools.length === 0) session.print('No tool fits. Try other words, or --trace.')
-  const rows = result.tools.map((tool) => [
-    String(tool.rank),
-    plainText(tool.name),
-    plainText(tool.server ?? ''),
-    tool.score?.toFixed(3) ?? '',
-    tokensText(tool),
-    plainText(tool.description).slice(0, 60),
-  ])
-  if (rows.length > 0) {
-    session.print(tableText(['#', 'tool', 'server', 'score', 'tokens', 'description'], rows))
-  }
-  session.print(
-    `${result.tools.length} tools, ${tokensText(result)} prompt tokens (${result.tokenizer}), ` +
-      `${result.latencyMs.toFixed(1)} ms.`,
-  )
-  for (const remark of result.remarks) session.print(plainText(remark))
-  for (const reason of result.degraded) session.print(`Degraded: ${plainText(reason)}`)
-}
-
-type Explanation = RouteOutput<'query.explain'>[number]
-
-function printExplanation(session: CommandSession, explained: Explanation): void {
-  const { tool, verdict, filtered, standings, matchedWords, missingWords } = explained
-  session.print(`${plainText(tool)}: ${plainText(verdict)}`)
-  if (filtered) return
-  for (const { path, rank, of, score, why } of standings) {
-    const place = rank === undefined ? (why ?? 'not there') : `place ${rank} of ${of}`
-    session.print(`  ${path}: ${place}${score === undefined ? '' : `, score ${score.toFixed(3)}`}`)
-  }
-  const shown = (words: string[]) => words.map(plainText).join(' ') || 'none'
-  session.print(`  words of the query in its document: ${shown(matchedWords)}`)
-  session.print(`  words that are not: ${shown(missingWords)}`)
-}

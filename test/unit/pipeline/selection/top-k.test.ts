@@ -54,7 +54,7 @@ describe('selecting the top k', () => {
     expect(
       steps[0]?.step.dropped.map(({ tools, ...rest }) => [namesOf({ tools }).join(''), rest]),
     ).toEqual([
-      ['d', { why: 'beyond the first 3', firstRank: 4 }],
+      ['d', { why: 'below the cut at k = 3', firstRank: 4 }],
       ['bc', { why: 'below the score threshold 2.5' }],
     ])
   })

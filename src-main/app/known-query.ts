@@ -1,0 +1,41 @@
+import type { RouteOutput } from '../contract/routes'
+import type { GoldenQuery } from '../domain/golden-set'
+import type { ToolId } from '../domain/tool'
+import type { Session } from './session'
+
+/** The tools that golden sets call right for a query of this text; none where no set holds it. */
+export async function knownQuery(
+  session: Session,
+  text: string,
+): Promise<RouteOutput<'query.known'>> {
+  const { goldenSets } = await session.store.read('goldenSets')
+  const sets: string[] = []
+  const tools = new Set<ToolId>()
+  for (const { name } of goldenSets) {
+    const same = textsOf(await session.goldenQueries(name)).get(sameText(text))
+    if (!same) continue
+    sets.push(name)
+    for (const query of same) for (const tool of query.tools) tools.add(tool)
+  }
+  const catalog = await session.catalog()
+  return {
+    sets,
+    tools: [...tools].map((id) => {
+      if (!catalog.has(id)) return { tool: id, name: id, isInCatalog: false }
+      const { name, server } = catalog.tool(id).tool
+      return { tool: id, name, ...(server !== undefined && { server }), isInCatalog: true }
+    }),
+  }
+}
+
+/** Spaces and case aside: who types a query again need not copy it. */
+const sameText = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
+
+/** By the list that a session gives, which is the same for as long as the set is. */
+const known = new WeakMap<readonly GoldenQuery[], Map<string, GoldenQuery[]>>()
+
+function textsOf(queries: readonly GoldenQuery[]): ReadonlyMap<string, GoldenQuery[]> {
+  const found = known.get(queries) ?? Map.groupBy(queries, ({ text }) => sameText(text))
+  known.set(queries, found)
+  return found
+}

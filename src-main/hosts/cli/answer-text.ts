@@ -1,0 +1,90 @@
+import type { RouteOutput } from '../../contract/routes'
+import { plainText, tableText } from './print-table'
+import { tokensText } from './tokens-text'
+
+type Answer = RouteOutput<'query.run'>
+type Known = RouteOutput<'query.known'>
+type Explanation = RouteOutput<'query.explain'>[number]
+
+/** The marks of right tools, where a golden set holds the query. */
+const markOf = (known: Known) => {
+  const right = new Set(known.tools.map(({ tool }) => tool))
+  return ({ tool }: Answer['tools'][number]) => (right.has(tool) ? '✓' : '')
+}
+
+/** A tool set as lines: its tools, the next ones below it, what it costs, and what is missing. */
+export function answerLines(answer: Answer, known: Known): string[] {
+  const { tools, below, remarks, degraded } = answer
+  return [
+    ...(tools.length + below.length === 0 ? ['No tool fits. Try other words, or --trace.'] : []),
+    ...tableLines(answer, known),
+    `${tools.length} tools, ${tokensText(answer)} prompt tokens (${answer.tokenizer}), ` +
+      `${answer.latencyMs.toFixed(1)} ms.`,
+    ...goldenLines(answer, known),
+    ...remarks.map(plainText),
+    ...degraded.map((reason) => `Degraded: ${plainText(reason)}`),
+  ]
+}
+
+function tableLines({ tools, below, k }: Answer, known: Known): string[] {
+  if (tools.length + below.length === 0) return []
+  const isKnown = known.tools.length > 0
+  const mark = markOf(known)
+  const rowOf = (tool: Answer['tools'][number]) => [
+    ...(isKnown ? [mark(tool)] : []),
+    String(tool.rank),
+    plainText(tool.name),
+    plainText(tool.server ?? ''),
+    tool.score?.toFixed(3) ?? '',
+    tokensText(tool),
+    plainText(tool.description).slice(0, 60),
+  ]
+  const titles = ['#', 'tool', 'server', 'score', 'tokens', 'description']
+  const lines = tableText(
+    isKnown ? ['', ...titles] : titles,
+    [...tools, ...below].map(rowOf),
+  ).split('\n')
+  if (below.length > 0) {
+    const title = below[0]?.cut ? `cut at k = ${k}` : `left out: ${below[0]?.why}`
+    lines.splice(tools.length + 1, 0, `── ${plainText(title)} ──`)
+  }
+  return lines
+}
+
+function goldenLines({ tools, below }: Answer, { sets, tools: right }: Known): string[] {
+  if (right.length === 0) return []
+  const given = new Set(tools.map(({ tool }) => tool))
+  const missing = right.filter(({ tool }) => !given.has(tool))
+  const where = `${right.length - missing.length} of ${right.length} right tools (golden set ${sets.join(', ')})`
+  if (missing.length === 0) return [plainText(`${where}.`)]
+  const names = missing.map(({ tool, name, isInCatalog }) => {
+    const place = below.find((each) => each.tool === tool)?.rank
+    if (!isInCatalog) return `${name} (not in this catalog)`
+    return place === undefined ? name : `${name} #${place}`
+  })
+  return [plainText(`${where}; missing: ${names.join(', ')}.`)]
+}
+
+/** What became of one tool, as lines. */
+export function explanationLines(explained: Explanation): string[] {
+  const { tool, verdict, filtered, standings, matchedWords, missingWords } = explained
+  const head = `${plainText(tool)}: ${plainText(verdict)}`
+  if (filtered) return [head, ...explained.filteredBy.map(wayIn)]
+  const shown = (words: string[]) => words.map(plainText).join(' ') || 'none'
+  return [
+    head,
+    ...standings.map(({ path, rank, of, score, why }) => {
+      const place = rank === undefined ? (why ?? 'not there') : `place ${rank} of ${of}`
+      return `  ${path}: ${place}${score === undefined ? '' : `, score ${score.toFixed(3)}`}`
+    }),
+    `  words of the query that its document matches: ${shown(matchedWords)}`,
+    `  words that it does not: ${shown(missingWords)}`,
+  ]
+}
+
+const ALL_VISIBILITIES = 'public,internal,hidden'
+
+const wayIn = (filter: Explanation['filteredBy'][number]): string =>
+  filter === 'visibilities'
+    ? `  To ask with hidden ones included: --option visibilities=${ALL_VISIBILITIES}`
+    : `  To ask without this filter, leave out --option ${filter}=…`

@@ -1,0 +1,77 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { inSmall, terminalInFolder } from './terminal-in-folder'
+
+const { pegboard, importSmall, at } = terminalInFolder()
+const asking = (text: string, ...more: string[]) =>
+  pegboard('query', text, ...inSmall, '--recipe', 'dense', ...more)
+
+describe('pegboard query --below', () => {
+  it('shows the cut and the next tools, as they stand with a larger k', async () => {
+    await importSmall()
+    const [, , , third] = (await asking('send an email', '-k', '3')).out.split('\n')
+    const { out } = await asking('send an email', '-k', '2', '--below', '1')
+    const lines = out.split('\n')
+    expect(lines[3]).toBe('── cut at k = 2 ──')
+    expect(lines[4]).toBe(third)
+    expect(lines[5]).toMatch(/^2 tools, /)
+    const { out: json } = await asking('send an email', '-k', '2', '--below', '1', '--json')
+    expect(JSON.parse(json)).toMatchObject({
+      below: [{ rank: 3, why: 'below the cut at k = 2' }],
+    })
+  })
+
+  it('says which tools are left out for another reason', async () => {
+    await importSmall()
+    const { out } = await asking('send an email', '--below', '2', '--option', 'threshold=0.99')
+    expect(out).toMatch(/── left out: below the score threshold 0\.99 ──\n1 {2}/)
+  })
+})
+
+describe('pegboard query with a query of a golden set', () => {
+  const text = 'put the meeting into the calendar and email it'
+
+  it('marks the right tools and names those that are missing, with their place', async () => {
+    await importSmall()
+    const { out } = await asking(text, '-k', '1', '--below', '4')
+    expect(out).toMatch(/✓ {2}\d {2}create_event/)
+    expect(out).toMatch(/✓ {2}\d {2}send_email/)
+    expect(out).toMatch(
+      /\n1 of 2 right tools \(golden set asked\); missing: (send_email|create_event) #\d\.\n/,
+    )
+    const all = await asking(text, '-k', '5')
+    expect(all.out).toContain('2 of 2 right tools (golden set asked).')
+    expect(JSON.parse((await asking(text, '--json')).out)).toMatchObject({
+      golden: { sets: ['asked'], tools: ['create_event', 'send_email'] },
+    })
+  })
+
+  it('says nothing of right tools where no set holds it', async () => {
+    await importSmall()
+    const { out } = await asking('send an email')
+    expect(out).not.toMatch(/✓|right tools/)
+  })
+})
+
+describe('pegboard query --why', () => {
+  it('names the filters that keep a tool out, and how to ask without them', async () => {
+    const tools = JSON.parse(await readFile(at('tools.json'), 'utf8')) as object[]
+    await writeFile(at('crm.json'), JSON.stringify(tools))
+    await pegboard('import', 'crm.json', ...inSmall, '--server', 'crm')
+    const why = await asking('send an email', '--why', 'crm/send_email', '--option', 'servers=docs')
+    expect(why.out).toBe(
+      'crm/send_email: Left out before ranking: server is crm, and only docs was chosen.\n' +
+        '  To ask without this filter, leave out --option servers=…\n',
+    )
+  })
+
+  it('tells words as they were written', async () => {
+    await importSmall()
+    const { out } = await pegboard(
+      ...['query', 'The Weather forecasts of Kiew', ...inSmall],
+      ...['--recipe', 'bm25', '--why', 'get_weather'],
+    )
+    expect(out).toContain('words of the query that its document matches: Weather forecasts\n')
+    expect(out).toContain('words that it does not: Kiew\n')
+  })
+})
