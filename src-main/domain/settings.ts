@@ -13,6 +13,10 @@ const fields = {
   maximumK: z.number().int().min(1).max(10_000),
   /** The workspace to open first: a folder. */
   lastWorkspace: z.string(),
+  /** The part of the window that was on show last; it opens there. */
+  section: z.string().min(1).max(40),
+  /** Whether the person has asked something of their own, and needs no introduction any more. */
+  welcomed: z.boolean(),
 }
 
 export const Settings = z.object({
@@ -23,6 +27,8 @@ export const Settings = z.object({
   k: fields.k.default(5),
   maximumK: fields.maximumK.default(128),
   lastWorkspace: fields.lastWorkspace.optional(),
+  section: fields.section.optional(),
+  welcomed: fields.welcomed.default(false),
 })
 export type Settings = z.infer<typeof Settings>
 

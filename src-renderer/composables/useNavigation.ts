@@ -20,11 +20,15 @@ const useNavigationState = sharedState('navigation', () => {
   const section = shallowRef(sectionOfHash())
   const pending = shallowRef<{ section: Section; intent: Intent }>()
 
-  function sectionOfHash(): Section {
+  function addressed(): Section | undefined {
     const text = location.hash.replace(/^#\/?/, '')
-    const found = sections.find(({ id }) => id === text) ?? sections[0]
+    return sections.find(({ id }) => id === text)?.id
+  }
+
+  function sectionOfHash(): Section {
+    const found = addressed() ?? sections[0]?.id
     if (!found) throw new Error('The window has no sections.')
-    return found.id
+    return found
   }
 
   function go(to: Section, intent?: Intent): void {
@@ -37,13 +41,19 @@ const useNavigationState = sharedState('navigation', () => {
   addEventListener('hashchange', follow)
   onScopeDispose(() => removeEventListener('hashchange', follow))
 
-  return { section: computed(() => section.value), pending, go }
+  return {
+    section: computed(() => section.value),
+    /** Whether the address names a section. */
+    isAddressed: () => addressed() !== undefined,
+    pending,
+    go,
+  }
 })
 
 /** Where the window is, and the way elsewhere. The section stands in the address, so that a reload stays. */
 export function useNavigation() {
-  const { section, go } = useNavigationState()
-  return { section, go }
+  const { section, isAddressed, go } = useNavigationState()
+  return { section, isAddressed, go }
 }
 
 /** Hands each intent meant for a section to its view, once, also when the view comes up because of it. */

@@ -48,6 +48,7 @@ test('the theme set is the one on screen', async () => {
       recipe: 'bm25',
       k: 5,
       maximumK: 128,
+      welcomed: true,
     }),
   })
   expect(document.documentElement.dataset.theme).toBe('dark')
