@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { ToolSet } from '../../src-main/domain/query'
+import { hasEffect, type OptionMeta } from '../../src-main/domain/recipe-option'
 import { scorePartsOf } from '../../src-main/domain/score-parts'
 import { bm25 } from '../../src-main/pipeline/recipes/bm25'
 import { dense } from '../../src-main/pipeline/recipes/dense'
@@ -30,6 +32,20 @@ describe('the recipe hybrid', () => {
       'oven/preheatOven',
     ])
     expect(scoresOf(set)).toEqual(expectedRrf(sides, constant))
+  })
+
+  it.each([
+    [{ fusion: 'rrf' }, { wordsForHalf: 1 }],
+    [{ fusion: 'rrf' }, { lexicalWeight: 0.9 }],
+    [{ fusion: 'standard' }, { rankConstant: 1 }],
+    [{ fusion: 'weighted', lexicalWeight: 0.3 }, { wordsForHalf: 1 }],
+  ])('with %j gives the same whatever the options that forms hide then: %j', async (used, idle) => {
+    const { shape } = hybrid.options
+    const [name = ''] = Object.keys(idle)
+    const meta = z.globalRegistry.get(shape[name] as z.ZodType) as unknown as OptionMeta
+    expect(hasEffect(meta, used)).toBe(false)
+    const plain = await ask(hybrid, QUERY, { options: used })
+    expect(await ask(hybrid, QUERY, { options: { ...used, ...idle } })).toEqual(plain)
   })
 
   it('has what either side finds, best what both find', async () => {

@@ -14,7 +14,7 @@ const componentsOption = (defaults: readonly Component[], meta: OptionMeta) =>
     .array(Component)
     .min(1)
     .default([...defaults])
-    .meta(meta)
+    .meta({ ...meta })
 
 export const documentOptions = {
   components: componentsOption(MATCHED_COMPONENTS, {

@@ -1,8 +1,11 @@
+import type { OptionMeta } from '../../../src-main/domain/recipe-option'
 import type { JsonObject, JsonValue } from '../../../src-main/domain/tool'
 
 export interface Choice {
   value: string
   label: string
+  /** What is said where a list leaves it out: `stop words kept`. */
+  without?: string | undefined
 }
 
 /** One option of a recipe as a form shows it. */
@@ -19,6 +22,12 @@ export interface OptionField {
   step?: number
   /** What holds where nothing is set; undefined: the option may stay empty. */
   standard: JsonValue | undefined
+  /** The part of the form it stands in. */
+  section: string
+  /** It has an effect only where these hold. */
+  appliesWhen?: OptionMeta['appliesWhen'] | undefined
+  /** What is embedded depends on it. */
+  changesEmbedded: boolean
 }
 
 export type Words = readonly { value: string; count: number }[]
@@ -52,7 +61,15 @@ export function titleOf(name: string): string {
     : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function choicesOf(schema: Schema): Choice[] {
+/** Where options stand that name no section. */
+const OTHER = 'other'
+
+/** What the recipe says of an option; one without a section says nothing. */
+const metaOf = (schema: Schema): Partial<OptionMeta> =>
+  // Written into the schema as it is: see the recipes' own options.
+  typeof schema.section === 'string' ? schema : {}
+
+function choicesOf(schema: Schema, told: OptionMeta['choices'] = {}): Choice[] {
   const values = Array.isArray(schema.enum)
     ? schema.enum
     : Array.isArray(schema.anyOf)
@@ -60,11 +77,14 @@ function choicesOf(schema: Schema): Choice[] {
       : []
   return values
     .filter((value) => typeof value === 'string')
-    .map((value) => ({ value, label: titleOf(value) }))
+    .map((value) => ({ value, label: titleOf(value), ...told[value] }))
 }
 
-function kindOf(schema: Schema): Pick<OptionField, 'kind' | 'choices' | 'step'> {
-  const choices = choicesOf(schema)
+function kindOf(
+  schema: Schema,
+  told: OptionMeta['choices'],
+): Pick<OptionField, 'kind' | 'choices' | 'step'> {
+  const choices = choicesOf(schema, told)
   if (choices.length) return { kind: 'choice', choices }
   if (schema.type === 'boolean') return { kind: 'boolean', choices }
   if (schema.type === 'integer') return { kind: 'number', choices, step: 1 }
@@ -72,7 +92,7 @@ function kindOf(schema: Schema): Pick<OptionField, 'kind' | 'choices' | 'step'> 
   if (schema.type === 'string') return { kind: 'text', choices }
   const items = isObject(schema.items) ? schema.items : {}
   if (schema.type === 'array' && choicesOf(items).length)
-    return { kind: 'choices', choices: choicesOf(items) }
+    return { kind: 'choices', choices: choicesOf(items, told) }
   if (schema.type === 'array' && items.type === 'string') return { kind: 'words', choices }
   return { kind: 'json', choices }
 }
@@ -91,12 +111,14 @@ export function optionFields({
   const properties = isObject(options.properties) ? options.properties : {}
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (name === 'k' || !isObject(schema)) return []
+    const { section = OTHER, appliesWhen, changesEmbedded = false, choices } = metaOf(schema)
     return [
       {
         name,
         title: textOf(schema.title) ?? titleOf(name),
         description: textOf(schema.description),
-        ...kindOf(schema),
+        ...{ section, appliesWhen, changesEmbedded },
+        ...kindOf(schema, choices),
         minimum: numberOf(schema.minimum),
         maximum: numberOf(schema.maximum),
         standard: defaults[name] ?? schema.default,
