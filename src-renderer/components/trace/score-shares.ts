@@ -1,5 +1,6 @@
 import type { PlacedTool, ScorePart, Witness } from '../../../src-main/domain/query'
 import { scorePartsOf } from '../../../src-main/domain/score-parts'
+import { sourceNameOf, type SourceName } from '../../words/source-words'
 
 /** A tool with what stands behind its place. */
 export type Scored = Pick<PlacedTool, 'score' | 'witnesses'>
@@ -34,10 +35,63 @@ export function scoreShares({ score, witnesses }: Scored): ScoreShares {
 /** `rrf` of `rrf bm25`. */
 const methodOf = ({ source }: ScorePart): string => source.split(' ')[0] ?? source
 
-/** The sources of all parts in the order they first appear: a source keeps its colour in every bar. */
-export const sourcesOf = (tools: readonly Scored[]): string[] => [
-  ...new Set(tools.flatMap((tool) => scoreShares(tool).addends.map(({ source }) => source))),
+/** What one source gives a tool. */
+export interface SourceShare {
+  source: SourceName
+  /** What it adds to the score; below 0 where it speaks against the tool. */
+  score: number
+  /** Of all that speaks for the tool, from 0 to 1; 0 for what speaks against it. */
+  share: number
+  /** The tool's place (from 1) by this source alone, where it is known. */
+  rank?: number
+}
+
+/** The score by source, in the order of the legend; none where no parts add up to it. */
+export function sourceShares(tool: Scored): SourceShare[] {
+  const { addends, others } = scoreShares(tool)
+  const scores = new Map<SourceName, number>()
+  for (const part of addends) {
+    const source = sourceNameOf(part)
+    scores.set(source, (scores.get(source) ?? 0) + part.score)
+  }
+  const inFavour = [...scores.values()].reduce((sum, score) => sum + Math.max(0, score), 0)
+  const rankOf = (source: SourceName) =>
+    [...addends, ...others].find((part) => part.rank && sourceNameOf(part) === source)?.rank
+  return [...scores]
+    .map(([source, score]) => {
+      const rank = rankOf(source)
+      const share = inFavour > 0 ? Math.max(0, score) / inFavour : 0
+      return { source, score, share, ...(rank !== undefined && { rank }) }
+    })
+    .sort((a, b) => LEGEND.indexOf(a.source) - LEGEND.indexOf(b.source))
+}
+
+/** The sources of the tools' scores, each once, in the order of the legend. */
+export function sourcesOf(tools: readonly Scored[]): SourceName[] {
+  const found = new Set(tools.flatMap((tool) => sourceShares(tool).map(({ source }) => source)))
+  return LEGEND.filter((source) => found.has(source))
+}
+
+const LEGEND: readonly SourceName[] = [
+  ...(['words', 'meaning', 'history', 'graph', 'fields', 'model', 'other'] as const),
 ]
+
+/** The shares in words: `words 8 %, meaning 92 %`. Lines break between them only. */
+export const sharesText = (shares: readonly SourceShare[], titleOf: (of: SourceName) => string) =>
+  shares
+    .map(({ source, score, share }) =>
+      (score < 0
+        ? `${titleOf(source)} against it`
+        : `${titleOf(source)} ${percentText(share)}`
+      ).replaceAll(' ', '\u00a0'),
+    )
+    .join(', ')
+
+/** A share as whole percent: `8 %`, or `under 1 %`. */
+export const percentText = (share: number): string => {
+  const whole = Math.round(share * 100)
+  return whole === 0 && share > 0 ? 'under 1 %' : `${whole} %`
+}
 
 /** Each matched term with the most any part gave it, the weightiest first. */
 export function termWeights(witnesses: readonly Witness[]): { term: string; weight: number }[] {

@@ -4,15 +4,24 @@ import type { ToolId } from '../../../../src-main/domain/tool'
 import {
   reasonsOf,
   scoreShares,
+  sharesText,
+  sourceShares,
   sourcesOf,
   termWeights,
 } from '../../../../src-renderer/components/trace/score-shares'
 
 const fused: ScorePart[] = [
-  { kind: 'score', source: 'bm25', score: 17.41, rank: 1, terms: { refund: 9, payment: 8.41 } },
-  { kind: 'score', source: 'rrf bm25', score: 1 / 61 },
-  { kind: 'score', source: 'cosine', score: 0.36, rank: 2 },
-  { kind: 'score', source: 'rrf cosine', score: 1 / 62 },
+  {
+    kind: 'score',
+    source: 'bm25',
+    origin: 'words',
+    score: 17.41,
+    rank: 1,
+    terms: { refund: 9, payment: 8.41 },
+  },
+  { kind: 'score', source: 'rrf bm25', origin: 'words', score: 1 / 61 },
+  { kind: 'score', source: 'cosine', origin: 'meaning', score: 0.36, rank: 2 },
+  { kind: 'score', source: 'rrf cosine', origin: 'meaning', score: 1 / 62 },
 ]
 const score = 1 / 61 + 1 / 62
 
@@ -31,9 +40,42 @@ test('parts that do not add up to the score are not shown as if they did', () =>
   expect(scoreShares({ score: 99, witnesses: fused }).addends).toEqual([])
 })
 
-test('a source has one place in the order of colours, from whichever tool it comes', () => {
+test('sources come in the order of the legend, from whichever tool they come', () => {
   const onlyDense = { score: 1 / 62, witnesses: fused.slice(2) }
-  expect(sourcesOf([onlyDense, { score, witnesses: fused }])).toEqual(['rrf cosine', 'rrf bm25'])
+  expect(sourcesOf([onlyDense, { score, witnesses: fused }])).toEqual(['words', 'meaning'])
+})
+
+test('a part that does not say what it is made of is just a score', () => {
+  const witnesses: ScorePart[] = [{ kind: 'score', source: 'taste', score: 2 }]
+  expect(sourcesOf([{ score: 2, witnesses }])).toEqual(['other'])
+})
+
+const title = (source: string) => source
+const text = (tool: Parameters<typeof sourceShares>[0]) =>
+  sharesText(sourceShares(tool), title).replaceAll('\u00a0', ' ')
+
+test('shares are told in percent, with the place by each source alone', () => {
+  expect(sourceShares({ score, witnesses: fused })).toMatchObject([
+    { source: 'words', rank: 1 },
+    { source: 'meaning', rank: 2 },
+  ])
+  expect(text({ score, witnesses: fused })).toBe('words 50 %, meaning 50 %')
+})
+
+test('what speaks against a tool takes no share from what speaks for it', () => {
+  const witnesses: ScorePart[] = [
+    { kind: 'score', source: 'standard bm25', origin: 'words', score: 2 },
+    { kind: 'score', source: 'standard cosine', origin: 'meaning', score: -0.5 },
+  ]
+  expect(text({ score: 1.5, witnesses })).toBe('words 100 %, meaning against it')
+})
+
+test('a share too small to be a percent is not told as nothing', () => {
+  const witnesses: ScorePart[] = [
+    { kind: 'score', source: 'standard bm25', origin: 'words', score: 0.001 },
+    { kind: 'score', source: 'standard cosine', origin: 'meaning', score: 0.999 },
+  ]
+  expect(text({ score: 1, witnesses })).toBe('words under 1 %, meaning 100 %')
 })
 
 test('terms come by falling weight', () => {
