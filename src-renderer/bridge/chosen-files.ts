@@ -10,6 +10,12 @@ export function chosenFiles(files: Iterable<File>): ChosenFile[] {
   return chosen.filter(isVisible)
 }
 
+/** Text that was pasted, as the file that it would be. */
+export function pastedFile(text: string): ChosenFile {
+  const path = /^\s*[[{]/.test(text) ? 'pasted.json' : 'pasted.csv'
+  return { path, file: new File([text], path) }
+}
+
 /**
  * What was dropped onto the window, folders with all they hold.
  * Must be called within the drop event: a browser forgets its data when the event is over.

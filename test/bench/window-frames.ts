@@ -26,6 +26,7 @@ export async function windowFrames(datasets: string): Promise<void> {
     await page.goto(served.url)
     await page.waitForFunction(() => localStorage.getItem('pegboard-session') !== null)
     await request(page, 'settings.write', { lastWorkspace: dir })
+    await page.evaluate(() => (location.hash = '/catalog'))
     await page.reload()
     await page.getByRole('grid').getByRole('row').nth(5).waitFor()
     await page.waitForTimeout(1000)

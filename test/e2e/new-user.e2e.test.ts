@@ -1,18 +1,27 @@
 import { expect, it } from 'vitest'
 import { SMALL_CATALOG, SMALL_GOLDEN_SET } from '../app/small-catalog'
-import { askInPlayground, expectText, go, importFiles, openDemo, PATIENCE, toolRow } from './window'
+import {
+  askInPlayground,
+  expectText,
+  go,
+  importFiles,
+  openDemo,
+  PATIENCE,
+  toolRow,
+  writeQuestion,
+} from './window'
 
 it('a new user sees the demo, asks it, and learns why a tool was not picked', async () => {
   const page = await openDemo()
   await askInPlayground(page, 'notify the team that the build broke')
   await expectText(page.locator('main'), /send_message[^]*send_direct_message[^]*cancel_build/)
-  await expectText(page.locator('main'), /Prompt\s+[\d,]+\s+of\s+[\d,]+\s+tokens/)
+  await expectText(page.locator('main'), /5 of 107 tools, [\d,]+\s+of\s+[\d,]+\s+tokens/)
   await page.getByRole('tab', { name: /Trace/ }).click()
   await expectText(page.locator('main'), /plan[^]*bm25[^]*select/)
   await page.getByRole('tab', { name: /Why not/ }).click()
   await page.getByRole('combobox').last().fill('find_channel')
   await page.getByRole('option', { name: /find_channel/ }).click()
-  await expectText(page.locator('main'), /(Not picked|Picked)/)
+  await expectText(page.locator('main'), /Not picked: place \d+, below the cut at k = 5/)
 })
 
 it('a new user measures two recipes and walks through the failures', async () => {
@@ -68,13 +77,7 @@ it('a broken file is answered with line and column, where the file was chosen', 
 
 it('what an author writes is saved and changes what is found, and the imported text stays', async () => {
   const page = await openDemo()
-  await toolRow(page, 'find_channel').click()
-  await page.getByRole('tab', { name: /Author/ }).click()
-  await page
-    .getByLabel(/Questions/)
-    .first()
-    .fill('Where do the zebras hang out?')
-  await page.keyboard.press('Control+s')
+  await writeQuestion(page, 'find_channel', 'Where do the zebras hang out?')
   await askInPlayground(page, 'zebras')
   await page
     .getByRole('listbox')

@@ -5,13 +5,16 @@ import { openPegboard } from './browser'
 /** Long enough for a busy machine; nothing waits longer than it must. */
 export const PATIENCE = { timeout: 15_000 }
 
-/** The window on the demo, its catalog shown; closed, and its problems reported, when the test ends. */
+/** The window on the demo, on its first start, its catalog shown; closed, and its problems reported, when the test ends. */
 export async function openDemo(options: BrowserContextOptions = {}): Promise<Page> {
   const { page, close } = await openPegboard({
     viewport: { width: 1440, height: 900 },
     ...options,
   })
   onTestFinished(close)
+  // Until then it does not know where to open.
+  await page.getByPlaceholder(/What should the agent do/).waitFor(PATIENCE)
+  await go(page, 'Catalog')
   await toolRow(page, 'approve_deployment').waitFor(PATIENCE)
   return page
 }
@@ -19,6 +22,17 @@ export async function openDemo(options: BrowserContextOptions = {}): Promise<Pag
 /** A tool's name in the catalog's table. */
 export const toolRow = (page: Page, name: string): Locator =>
   page.getByRole('grid').getByText(name, { exact: true })
+
+/** Writes a question into a tool's author's layer, in the catalog. */
+export async function writeQuestion(page: Page, tool: string, question: string): Promise<void> {
+  await toolRow(page, tool).click()
+  await page.getByRole('tab', { name: /Author/ }).click()
+  await page
+    .getByLabel(/Questions/)
+    .first()
+    .fill(question)
+  await page.keyboard.press('Control+s')
+}
 
 /** Opens a section by the navigation on the left. */
 export async function go(page: Page, section: string): Promise<void> {

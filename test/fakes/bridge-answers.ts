@@ -253,9 +253,12 @@ function settingsAnswers(): Answers {
         options: {},
         defaults: {},
         size: 'k' as const,
+        asksModel: false,
+        embeds: id !== 'bm25',
         diagram: ['plan', 'retrieve', 'select'].map((stage) => ({ stage, inside: [] })),
       })),
     'golden.list': () => [],
+    'query.known': () => ({ sets: [], tools: [] }),
     'evaluation.runs': () => [],
     'evaluation.measures': measureInfos,
     'evaluation.compare': ({ baseline, runs }) =>

@@ -40,3 +40,5 @@ export function useControls(state: PlaygroundState) {
   })
   return { settings, recipes, ready, recipe, options, maximumK, k }
 }
+
+export type Controls = ReturnType<typeof useControls>

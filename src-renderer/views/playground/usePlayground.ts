@@ -1,79 +1,83 @@
-import { computed, onScopeDispose, shallowReactive, watch } from 'vue'
-import { sameValue } from '../../components/recipe/option-fields'
+import { computed, inject, shallowReactive, type InjectionKey } from 'vue'
+import type { FilterName } from '../../../src-main/contract/query-routes'
+import type { Visibility } from '../../../src-main/domain/tool'
+import { wordsOf } from '../../components/trace/words-of'
 import { onIntent, type Intent } from '../../composables/useNavigation'
-import { useTask } from '../../composables/useTask'
+import { useQuery } from '../../composables/useQuery'
 import { useWorkspace } from '../../composables/useWorkspace'
-import { remember, type Asked, type PlaygroundState } from './playground-state'
+import { answerAt } from './answer-view'
+import type { PlaygroundState } from './playground-state'
+import { useAnswering } from './useAnswering'
 import { useControls } from './useControls'
 import { useExamples } from './useExamples'
-
-/** Long enough that a slider on its way runs the query once, short enough to feel immediate. */
-const SETTLE_MS = 180
+import { useLastQuestion } from './useLastQuestion'
 
 /** The playground of the workspace on show: its controls and its answer. */
 export function usePlayground() {
   const { current } = useWorkspace()
-  const query = useTask('query.run', { escape: true })
+  // A view lives with one workspace.
+  const dir = current.value?.dir ?? ''
   // Shallow: an answer is large, and nothing in it changes.
   const state = shallowReactive<PlaygroundState>({
     text: '',
     options: {},
     history: [],
     tab: 'set',
+    raw: false,
   })
   const controls = useControls(state)
-  const { recipe, options, k, ready } = controls
-
-  /** Whether recipe or options are no longer those of the answer on show. */
-  const stale = computed(
-    () =>
-      state.asked !== undefined &&
-      (state.asked.recipe !== recipe.value?.id || !sameValue(state.asked.options, options.value)),
+  const asking = useAnswering(state, controls)
+  const known = useQuery('query.known', () =>
+    state.asked ? { dir, text: state.asked.text } : undefined,
   )
+  const view = computed(() => state.answer && answerAt(state.answer, controls.k.value))
+  const right = computed(() => new Set(known.data.value?.tools.map(({ tool }) => tool)))
+  const words = computed(() => wordsOf(state.answer?.trace ?? []))
 
-  async function ask(asked: Asked): Promise<void> {
-    if (!current.value) return
-    const answer = await query.run({ dir: current.value.dir, ...asked, withTrace: true })
-    if (!answer) return
-    state.asked = asked
-    state.answer = answer
-    if (!answer.tools.some(({ tool }) => tool === state.selected))
-      state.selected = answer.tools[0]?.tool
+  /** Asks with those let through that these filters keep out. */
+  function letThrough(filters: readonly FilterName[], visibility: Visibility): void {
+    const { options, recipe } = controls
+    const others = Object.entries(options.value).filter(
+      ([name]) => !filters.some((filter) => filter === name),
+    )
+    const chosen = options.value['visibilities'] ?? recipe.value?.defaults['visibilities']
+    options.value = {
+      ...Object.fromEntries(others),
+      ...(filters.includes('visibilities') && { visibilities: widened(chosen, visibility) }),
+    }
   }
 
-  /** An Enter that comes before the recipes are known is kept for them. */
-  async function run(): Promise<void> {
-    await ready
-    const text = state.text.trim()
-    if (!text || !recipe.value) return
-    state.history = remember(state.history, text)
-    await ask({ text, recipe: recipe.value.id, options: options.value, k: k.value })
-  }
-
-  /** Runs the query again with every visibility let through. */
-  async function includeHidden(): Promise<void> {
-    options.value = { ...options.value, visibilities: ['public', 'internal', 'hidden'] }
-    await run()
-  }
-
-  onSettled(k, (settled) => {
-    if (state.asked && state.asked.k !== settled) void ask({ ...state.asked, k: settled })
-  })
   onIntent('playground', (intent) => {
     follow(intent, state)
-    if (intent.query) void run()
+    if (intent.query) void asking.run()
   })
+  useLastQuestion(state, asking.run)
 
   return {
     ...controls,
-    ...useExamples(current.value?.dir ?? ''),
-    state,
-    current,
-    stale,
-    query,
-    run,
-    includeHidden,
+    ...asking,
+    ...useExamples(dir),
+    ...{ state, current, dir, known, view, right, words, letThrough },
   }
+}
+
+export type Playground = ReturnType<typeof usePlayground>
+/** Provided by the view to its parts. */
+export const playgroundKey: InjectionKey<Playground> = Symbol('playground')
+
+/** The playground that a component is a part of. */
+export function useOwnPlayground(): Playground {
+  const playground = inject(playgroundKey)
+  if (!playground) throw new Error('This component stands in no playground.')
+  return playground
+}
+
+const VISIBILITIES: readonly Visibility[] = ['public', 'internal', 'hidden']
+
+/** The visibilities let through, and one more. */
+function widened(chosen: unknown, visibility: Visibility): Visibility[] {
+  const all: readonly unknown[] = Array.isArray(chosen) ? chosen : []
+  return VISIBILITIES.filter((each) => all.includes(each) || each === visibility)
 }
 
 function follow({ query, recipe, options, k }: Intent, state: PlaygroundState): void {
@@ -83,17 +87,4 @@ function follow({ query, recipe, options, k }: Intent, state: PlaygroundState): 
   if (!query) return
   state.text = query
   state.tab = 'set'
-}
-
-/** Calls back with a value once it has not changed for a moment. */
-function onSettled<Value>(source: { value: Value }, call: (value: Value) => void): void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  watch(
-    () => source.value,
-    (value) => {
-      clearTimeout(timer)
-      timer = setTimeout(() => call(value), SETTLE_MS)
-    },
-  )
-  onScopeDispose(() => clearTimeout(timer))
 }

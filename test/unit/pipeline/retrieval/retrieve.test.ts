@@ -27,6 +27,7 @@ function searching(depth = 10) {
   const searched: { texts: string[]; most: number }[] = []
   const stage = retrieve({
     name: 'lexical',
+    origin: 'words',
     part: 'bm25',
     settings: { depth },
     depth,

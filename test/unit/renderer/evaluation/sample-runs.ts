@@ -106,5 +106,7 @@ export const sampleRecipes = (): RecipeInfo[] =>
     options,
     defaults: { b: 0.75, depth: 100, k: 5 },
     size: 'k' as const,
+    asksModel: false,
+    embeds: id !== 'bm25',
     diagram: ['plan', 'select'].map((stage) => ({ stage, inside: [] })),
   }))

@@ -1,40 +1,13 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
+import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import PlaygroundView from '../../../../src-renderer/views/playground/PlaygroundView.vue'
-import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
+import { failure } from '../../../fakes/bridge'
 import { sampleRecipes } from '../evaluation/sample-runs'
-import { mountInApp, settle } from '../in-app'
+import { settle } from '../in-app'
+import { ask, names, openTab, playground, QUERY } from './playground'
 import { sampleAnswer } from './sample-answer'
 
 enableAutoUnmount(afterEach)
-
-const QUERY = 'Mail the minutes'
-
-async function playground(answers: Answers = {}) {
-  const bridge = fakeBridge({
-    'recipes.list': () => sampleRecipes(),
-    'query.run': ({ text, k }) => sampleAnswer(text, k ?? 5),
-    ...answers,
-  })
-  return { bridge, wrapper: await mountInApp(bridge, PlaygroundView) }
-}
-
-async function ask(wrapper: VueWrapper, text = QUERY): Promise<void> {
-  await wrapper.get('textarea').setValue(text)
-  await wrapper.get('textarea').trigger('keydown', { key: 'Enter' })
-  await settle()
-}
-
-const tab = async (wrapper: VueWrapper, name: string): Promise<void> => {
-  const found = wrapper.findAll('[role=tab]').find((one) => one.text().startsWith(name))
-  if (!found) throw new Error(`There is no tab ${name}.`)
-  await found.trigger('mousedown', { button: 0 })
-  await settle()
-}
-
-const names = (wrapper: VueWrapper) =>
-  wrapper.findAll('[role=option] .name').map((name) => name.text())
 
 test('Enter runs the query and shows the tool set with what it costs', async () => {
   const { wrapper } = await playground()
@@ -79,24 +52,13 @@ test('a smaller k cuts the set at once and asks again a moment later', async () 
   const { wrapper, bridge } = await playground()
   await ask(wrapper)
   await wrapper.get('input[type=range]').setValue(2)
+  const next = 'Next tools, below the cut'
   expect(names(wrapper)).toEqual(['send_email', 'list_mails'])
+  expect(names(wrapper, next)).toEqual(['read_file', 'write_file'])
   await settle(250)
   expect(bridge.inputsOf('query.run').map(({ k }) => k)).toEqual([5, 2])
   expect(names(wrapper)).toEqual(['send_email', 'list_mails'])
-})
-
-test('changed options are sent, and until then the result says that it is older', async () => {
-  const { wrapper, bridge } = await playground()
-  await ask(wrapper)
-  await wrapper.get('[aria-controls=playground-options]').trigger('click')
-  const field = wrapper.findAll('.option input[type=number]')[0]
-  await field?.setValue('0.4')
-  await field?.trigger('change')
-  expect(wrapper.text()).toContain('BM25 b: 0.4')
-  expect(wrapper.text()).toContain('Recipe or options changed since')
-  await ask(wrapper)
-  expect(bridge.inputsOf('query.run').at(-1)?.options).toEqual({ b: 0.4 })
-  expect(wrapper.text()).not.toContain('Recipe or options changed since')
+  expect(names(wrapper, next)).toEqual(['read_file', 'write_file'])
 })
 
 test('arrow keys move through the set, and the detail follows', async () => {
@@ -111,10 +73,10 @@ test('the trace shows every step, and what the last one dropped', async () => {
   const { wrapper } = await playground()
   await wrapper.get('input[type=range]').setValue(3)
   await ask(wrapper)
-  await tab(wrapper, 'Trace')
+  await openTab(wrapper, 'Trace')
   expect(wrapper.findAll('.step h3').map((step) => step.text())).toEqual(['plan', 'bm25', 'select'])
   expect(wrapper.get('.dropped').text()).toMatch(/Gone:\s*#4/)
-  expect(wrapper.text()).toContain('Dropped 1: beyond the first 3.')
+  expect(wrapper.text()).toContain('Dropped 1: below the cut at k = 3.')
 })
 
 test('a failed query says why and what to do, and keeps the old result', async () => {
@@ -147,11 +109,14 @@ test('queries of a golden set are offered as examples', async () => {
     'golden.list': () => [
       { name: 'golden', queries: 1, distinctTools: 1, mostTools: 1, origins: ['human'] },
     ],
-    'golden.queries': () => ({
-      total: 1,
-      queries: [{ id: 'q1', text: 'Who owes us money?', tools: [], origin: 'human' }],
-      unknownTools: [],
-    }),
+    'golden.queries': ({ search }) =>
+      search
+        ? { total: 0, queries: [], unknownTools: [] }
+        : {
+            total: 1,
+            queries: [{ id: 'q1', text: 'Who owes us money?', tools: [], origin: 'human' }],
+            unknownTools: [],
+          },
   })
   await wrapper.get('.example').trigger('click')
   await settle()

@@ -12,6 +12,7 @@ const ranked: PlacedTool[] = ids.map((id, at) => ({
     {
       kind: 'score',
       source: 'bm25',
+      origin: 'words',
       score: 8 - at,
       rank: at + 1,
       terms: { mail: 5 - at, minut: 3 },
@@ -49,9 +50,18 @@ const traceOf = (text: string, k: number): TraceStep[] => [
       count: Math.min(k, ranked.length),
       tools: ranked.slice(0, k).map((placed) => ({ ...placed, witnesses: [] })),
     },
-    { notes: { k }, dropped: [{ why: `beyond the first ${k}`, count: 4 - k }] },
+    { notes: { k }, dropped: k < 4 ? [{ why: `below the cut at k = ${k}`, count: 4 - k }] : [] },
   ),
 ]
+
+const shown = ranked.map((tool, at) => ({
+  ...tool,
+  name: tool.tool.split('/')[1] ?? '',
+  server: tool.tool.split('/')[0],
+  description: at ? 'Does things with mails.' : 'Mails the <img src=x onerror=alert(1)> minutes.',
+  rank: at + 1,
+  promptTokens: 100,
+}))
 
 /** What asking a query of four tools gives; the first description holds markup, as hostile ones do. */
 export const sampleAnswer = (text: string, k: number): RouteOutput<'query.run'> => ({
@@ -61,14 +71,8 @@ export const sampleAnswer = (text: string, k: number): RouteOutput<'query.run'> 
   k,
   remarks: [],
   options: {},
-  tools: ranked.slice(0, k).map((tool, at) => ({
-    ...tool,
-    name: tool.tool.split('/')[1] ?? '',
-    server: tool.tool.split('/')[0],
-    description: at ? 'Does things with mails.' : 'Mails the <img src=x onerror=alert(1)> minutes.',
-    rank: at + 1,
-    promptTokens: 100,
-  })),
+  tools: shown.slice(0, k),
+  below: shown.slice(k).map((tool) => ({ ...tool, cut: true, why: `below the cut at k = ${k}` })),
   promptTokens: 100 * Math.min(k, ranked.length),
   catalogTokens: 2000,
   tokenizer: 'o200k_base',

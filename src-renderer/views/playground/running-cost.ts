@@ -1,0 +1,49 @@
+import type { RecipeInfo } from '../../../src-main/contract/query-routes'
+import type { TraceStep } from '../../../src-main/domain/trace'
+import { optionFields, sameValue } from '../../components/recipe/option-fields'
+import { formatCount, plural } from '../../words/number-words'
+import type { Answer, Asked } from './playground-state'
+
+interface Running {
+  recipe: RecipeInfo
+  wanted: Asked
+  /** The last answer and what it answers. */
+  asked?: Asked | undefined
+  answer?: Answer | undefined
+  /** How many tools the catalog holds. */
+  tools: number
+}
+
+/** The embedder that takes microseconds, whatever is embedded anew. */
+const CHEAP_EMBEDDER = 'builtin'
+
+/** What running a query would cost that is not to be spent unasked, in words; undefined where it costs milliseconds. */
+export function runningCost(running: Running): string | undefined {
+  if (running.recipe.asksModel) return modelCost(running)
+  return embedsAgain(running)
+    ? `compares embeddings of ${running.wanted.embedder}, which up to ${plural(running.tools, 'tool')} must first be embedded with`
+    : undefined
+}
+
+function modelCost({ recipe, asked, answer }: Running): string {
+  const calls = asked?.recipe === recipe.id ? callsOf(answer?.trace ?? []) : []
+  if (calls.length === 0) return 'asks a language model'
+  const tokens = calls.reduce((sum, call) => sum + call.promptTokens + call.answerTokens, 0)
+  return `asks a language model: ${plural(calls.length, 'call')} and ${formatCount(tokens)} tokens the last time`
+}
+
+const callsOf = (steps: readonly TraceStep[]): TraceStep['calls'] =>
+  steps.flatMap(({ calls, branches }) => [
+    ...calls,
+    ...branches.flatMap((branch) => callsOf(branch.steps)),
+  ])
+
+function embedsAgain({ recipe, wanted, asked }: Running): boolean {
+  if (!recipe.embeds || !wanted.embedder || wanted.embedder === CHEAP_EMBEDDER) return false
+  if (asked?.embedder !== wanted.embedder || asked.recipe !== wanted.recipe) return true
+  return optionFields(recipe).some(
+    ({ name, standard, changesEmbedded }) =>
+      changesEmbedded &&
+      !sameValue(asked.options[name] ?? standard, wanted.options[name] ?? standard),
+  )
+}

@@ -1,0 +1,100 @@
+import { computed, onScopeDispose, watch, type Ref } from 'vue'
+import { sameValue } from '../../components/recipe/option-fields'
+import { useShown } from '../../composables/useShown'
+import { useTask } from '../../composables/useTask'
+import { useWorkspace } from '../../composables/useWorkspace'
+import { SHOWN_BELOW } from './answer-view'
+import { remember, type Asked, type PlaygroundState } from './playground-state'
+import { runningCost } from './running-cost'
+import type { Controls } from './useControls'
+
+/** Long enough that a slider on its way runs the query once, short enough to feel immediate. */
+const SETTLE_MS = 180
+
+/**
+ * Asks on demand, and again by itself whenever recipe, options, k, embedder or the workspace's commit change, unless that
+ * costs: then the answer on show counts as old until it is asked again.
+ */
+export function useAnswering(state: PlaygroundState, controls: Controls) {
+  const { current } = useWorkspace()
+  const query = useTask('query.run', { escape: true })
+  const shown = useShown()
+  const { recipe, options, k, settings, ready } = controls
+
+  const asking = (text: string): Asked | undefined =>
+    recipe.value && {
+      text,
+      recipe: recipe.value.id,
+      options: options.value,
+      k: k.value,
+      ...(settings.value && { embedder: settings.value.embedder }),
+    }
+  /** The last query as it would be asked now. */
+  const wanted = computed(() => (state.attempt ? asking(state.attempt.text) : undefined))
+  const isSame = (one: Asked, other: Asked) =>
+    sameQuestion(one, other, recipe.value?.size === 'own')
+  const stale = computed(
+    () => !!state.asked && !!wanted.value && !isSame(state.asked, wanted.value),
+  )
+  const cost = computed(() =>
+    recipe.value && wanted.value
+      ? runningCost({
+          ...{ recipe: recipe.value, wanted: wanted.value },
+          ...{ asked: state.asked, answer: state.answer, tools: current.value?.tools ?? 0 },
+        })
+      : undefined,
+  )
+
+  async function ask(asked: Asked | undefined): Promise<void> {
+    if (!current.value || !asked) return
+    const { dir, commit } = current.value
+    const before = state.asked?.text
+    state.attempt = { ...asked, commit }
+    const answer = await query.run({ dir, ...asked, withTrace: true, below: SHOWN_BELOW })
+    if (!answer) return
+    state.asked = asked
+    state.answer = answer
+    // Under other options the same tool stays open: what became of it is what one wants to see.
+    if (asked.text !== before || !state.selected) state.selected = answer.tools[0]?.tool
+  }
+
+  /** Asks what is typed. An Enter that comes before the recipes are known is kept for them. */
+  async function run(): Promise<void> {
+    await ready
+    const text = state.text.trim()
+    if (!text || !recipe.value) return
+    state.history = remember(state.history, text)
+    await ask(asking(text))
+  }
+
+  /** The question that will be asked by itself in a moment. */
+  const next = computed(() => {
+    const { attempt } = state
+    if (!shown.value || !attempt || !wanted.value || !current.value) return undefined
+    if (cost.value !== undefined) return undefined
+    const isAsked = isSame(attempt, wanted.value) && attempt.commit === current.value.commit
+    return isAsked ? undefined : JSON.stringify([wanted.value, current.value.commit])
+  })
+  /** Whether the answer on show is not to what is wanted now, and none to that is on its way. */
+  const old = computed(() => stale.value && next.value === undefined && !query.running.value)
+  onSettled(next, () => void ask(wanted.value))
+
+  return { query, run, runAgain: () => ask(wanted.value), old, cost }
+}
+
+const sameQuestion = (one: Asked, other: Asked, isOwnSize: boolean): boolean =>
+  one.text === other.text &&
+  one.recipe === other.recipe &&
+  one.embedder === other.embedder &&
+  (isOwnSize || one.k === other.k) &&
+  sameValue(one.options, other.options)
+
+/** Calls back once a value has not changed for a moment, if there is one then. */
+function onSettled(source: Ref<string | undefined>, call: () => void): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  watch(source, (value) => {
+    clearTimeout(timer)
+    if (value !== undefined) timer = setTimeout(call, SETTLE_MS)
+  })
+  onScopeDispose(() => clearTimeout(timer))
+}

@@ -1,0 +1,256 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { SMALL_CATALOG } from '../app/small-catalog'
+import { axePath, openPegboard } from './browser'
+import {
+  askInPlayground,
+  expectText,
+  go,
+  openDemo,
+  PATIENCE,
+  toolRow,
+  writeQuestion,
+} from './window'
+
+const FIRST = 'notify the team that the build broke'
+const KNOWN = `${FIRST} — they hang out in #web-team`
+
+/** The window as it comes up on the very first start. */
+async function firstStart() {
+  const { page, close, home } = await openPegboard({ viewport: { width: 1280, height: 800 } })
+  onTestFinished(close)
+  await page.getByRole('region', { name: 'What this is' }).waitFor(PATIENCE)
+  return { page, home }
+}
+
+const set = (page: Page) => page.getByRole('listbox', { name: 'Tool set' }).getByRole('option')
+const below = (page: Page) =>
+  page.getByRole('listbox', { name: 'Next tools, below the cut' }).getByRole('option')
+const card = (page: Page) => page.getByRole('region', { name: 'Selected tool' })
+const cut = (page: Page) => page.getByRole('separator', { name: 'Cut at k' })
+const namesOf = async (options: ReturnType<typeof set>) => {
+  await options.first().waitFor(PATIENCE)
+  return options.locator('.name').allInnerTexts()
+}
+
+describe('the first minute', () => {
+  it('answers a query, says in numbers what this is, and leads on', async () => {
+    const { page } = await firstStart()
+    const first = page.getByRole('region', { name: 'What this is' })
+    await expectText(
+      first,
+      /107 tools cost 14,952 tokens in every prompt\. This request needs 5 of them: 700\./,
+    )
+    expect(await page.getByPlaceholder(/What should the agent do/).inputValue()).toBe(FIRST)
+    await first.getByRole('button', { name: 'Why' }).click()
+    await expectText(page.locator('main'), /Not picked: place 6, below the cut at k = 5/)
+    await first.getByRole('button', { name: 'Measure' }).click()
+    await page.getByRole('button', { name: /Run the evaluation/ }).waitFor(PATIENCE)
+  })
+
+  it('goes once one asks something of one’s own, and the window opens where one was', async () => {
+    const { page } = await firstStart()
+    await askInPlayground(page, 'book a room for Friday')
+    await page.getByRole('region', { name: 'What this is' }).waitFor({ state: 'detached' })
+    await go(page, 'Models')
+    await page.getByRole('heading', { name: 'Models' }).first().waitFor(PATIENCE)
+    await page.goto(new URL(page.url()).origin)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Models' }).first().waitFor(PATIENCE)
+    await go(page, 'Playground')
+    await page.getByText('Ask which tools a query needs').waitFor(PATIENCE)
+  })
+
+  it('takes a catalog that is pasted', async () => {
+    const { page } = await firstStart()
+    await page.getByRole('button', { name: 'paste it' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Or paste the text of a file').waitFor(PATIENCE)
+    await page.evaluate((text) => {
+      const data = new DataTransfer()
+      data.setData('text/plain', text)
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      )
+    }, JSON.stringify(SMALL_CATALOG))
+    await dialog.getByRole('button', { name: 'Import 5 tools' }).click(PATIENCE)
+    await expectText(dialog, /5 tools added/)
+  })
+})
+
+describe('why not', () => {
+  it('names the filter first, and asks with hidden tools included', async () => {
+    const page = await openDemo()
+    await toolRow(page, 'get_build_log').click()
+    await page.getByRole('tab', { name: /Author/ }).click()
+    await page.getByLabel('Visibility').selectOption('hidden')
+    await page.keyboard.press('Control+s')
+    await askInPlayground(page, 'show the log of the build')
+    await set(page).first().waitFor(PATIENCE)
+    expect(await namesOf(set(page))).not.toContain('get_build_log')
+    await page.getByRole('tab', { name: /Why not/ }).click()
+    await page.getByRole('combobox', { name: 'Tool to ask about' }).fill('get_build_log')
+    await page.getByRole('option', { name: /get_build_log/ }).click()
+    await expectText(card(page), /Left out before ranking: visibility is hidden\./)
+    await card(page).getByRole('button', { name: 'Ask with hidden included' }).click()
+    await expectText(card(page), /#1 of 107/)
+    await page.getByRole('tab', { name: /Tool set/ }).click()
+    expect(await namesOf(set(page))).toContain('get_build_log')
+  })
+
+  it('tells words as they were written', async () => {
+    const page = await openDemo()
+    await askInPlayground(page, 'Notifying the teams in Kiew')
+    await page.getByRole('tab', { name: /Why not/ }).click()
+    await page.getByRole('combobox', { name: 'Tool to ask about' }).fill('cancel_build')
+    await page.getByRole('option', { name: /cancel_build/ }).click()
+    await expectText(card(page), /Words that it does not\s+Notifying\s*teams\s*Kiew/)
+  })
+})
+
+describe('an answer', () => {
+  it('is renewed at once when recipe, option or k change', async () => {
+    const page = await openDemo()
+    await askInPlayground(page, FIRST)
+    const before = await namesOf(set(page))
+    await page.getByLabel('Recipe').selectOption('bm25')
+    await expect.poll(() => namesOf(set(page)), PATIENCE).not.toEqual(before)
+    const bm25 = await namesOf(set(page))
+    await page.getByRole('button', { name: 'Options', exact: true }).click()
+    await page.getByRole('button', { name: /^Matching/ }).click()
+    await page.getByLabel('Drop stop words').click()
+    await expectText(page.getByRole('button', { name: /^Matching/ }), /stop words kept/)
+    await expect.poll(() => namesOf(set(page)), PATIENCE).not.toEqual(bm25)
+    await page.getByRole('button', { name: 'Reset Matching' }).click()
+    await expect.poll(() => namesOf(set(page)), PATIENCE).toEqual(bm25)
+  })
+
+  it('says what it answers where something else is typed', async () => {
+    const page = await openDemo()
+    await askInPlayground(page, FIRST)
+    await set(page).first().waitFor(PATIENCE)
+    await page.getByPlaceholder(/What should the agent do/).fill('book a room')
+    await expectText(page.locator('.answer-note'), new RegExp(`Answer to ${FIRST}`))
+  })
+
+  it('is renewed after its tool was edited in the catalog', async () => {
+    const page = await openDemo()
+    await askInPlayground(page, 'zebras')
+    await set(page).first().waitFor(PATIENCE)
+    await go(page, 'Catalog')
+    await writeQuestion(page, 'find_channel', 'Where do the zebras hang out?')
+    await go(page, 'Playground')
+    await expect.poll(async () => (await namesOf(set(page)))[0], PATIENCE).toBe('find_channel')
+  })
+})
+
+describe('the cut', () => {
+  it('moves with k, by keyboard and by the mouse, over tools that were there before', async () => {
+    const page = await openDemo()
+    await askInPlayground(page, FIRST)
+    const [five, next] = [await namesOf(set(page)), await namesOf(below(page))]
+    expect([five.length, next.length]).toEqual([5, 5])
+    await cut(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => namesOf(set(page)), PATIENCE).toEqual([...five, next[0]])
+    await expect.poll(() => below(page).count(), PATIENCE).toBe(5)
+    await expectText(cut(page), /cut at k = 6/)
+    const line = await cut(page).boundingBox()
+    const second = await set(page).nth(1).boundingBox()
+    if (!line || !second) throw new Error('The cut is not on the screen.')
+    await page.mouse.move(line.x + line.width / 2, line.y + line.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(line.x + line.width / 2, second.y + second.height, { steps: 8 })
+    await page.mouse.up()
+    await expect.poll(() => namesOf(set(page)), PATIENCE).toEqual(five.slice(0, 2))
+    expect(await page.getByLabel('k, tools handed to the agent').inputValue()).toBe('2')
+  })
+
+  it('is crossed by the arrow keys, and a tool below it says why it is there', async () => {
+    const page = await openDemo()
+    await askInPlayground(page, FIRST)
+    const [first] = await namesOf(below(page))
+    await set(page).last().click()
+    await page.keyboard.press('ArrowDown')
+    await expectText(card(page), new RegExp(`${first}[^]*Place 6: below the cut at k = 5`))
+    await page.keyboard.press('ArrowUp')
+    await expectText(card(page), /#5 of 107/)
+  })
+})
+
+describe('scores', () => {
+  it('are shares of words and meaning with a legend, and numbers on demand', async () => {
+    const page = await openDemo()
+    await askInPlayground(page, FIRST)
+    await set(page).first().waitFor(PATIENCE)
+    await expectText(page.getByRole('list', { name: 'What scores are made of' }), /words\s*meaning/)
+    await expectText(set(page), /words\s\d+\s%, meaning\s\d+\s%/)
+    expect(await page.locator('main').innerText()).not.toMatch(/standard|BM25 \d|similarity/)
+    await page.getByLabel('Raw scores').click()
+    await expectText(set(page), /combined [\d.]+ = words [\d.]+ \+ meaning [\d.]+[^]*BM25 [\d.]+/)
+  })
+
+  it('tick the right tools of a known query, and name the one that is missing', async () => {
+    const page = await openDemo()
+    await askInPlayground(page, KNOWN)
+    await expectText(page.locator('.golden'), /1 of 2 right tools by the golden set demo/)
+    expect(await set(page).getByRole('img', { name: 'a right tool' }).count()).toBe(1)
+    await expectText(page.locator('.golden'), /1 right tool is missing:\s*find_channel #\d+/)
+    await page.locator('.golden').getByRole('button', { name: 'find_channel' }).click()
+    await expectText(card(page), /find_channel[^]*A right tool for this query[^]*Not picked/)
+  })
+
+  it('open the same card from the trace', async () => {
+    const page = await openDemo()
+    await askInPlayground(page, FIRST)
+    await page.getByRole('tab', { name: /Trace/ }).click()
+    await page
+      .getByRole('button', { name: /list_services/ })
+      .first()
+      .click()
+    await expectText(card(page), /list_services[^]*Not picked: place \d+, below the cut at k = 5/)
+    await card(page).getByRole('button', { name: 'Open in Catalog' }).click()
+    await page.getByRole('tab', { name: 'Overview' }).waitFor(PATIENCE)
+  })
+})
+
+const AxeResults = z.object({
+  violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
+})
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(axePath, 'utf8'))
+  const { violations: found } = AxeResults.parse(await page.evaluate('axe.run()'))
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+}
+const expectNone = (page: Page, where: string) =>
+  expect.poll(() => violations(page), { ...PATIENCE, message: where }).toEqual([])
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  it('axe finds nothing in any state of the playground, and nothing leaves a narrow screen', async () => {
+    const { page, close } = await openPegboard({
+      viewport: { width: 900, height: 700 },
+      colorScheme,
+    })
+    onTestFinished(close)
+    await page.getByRole('region', { name: 'What this is' }).waitFor(PATIENCE)
+    await expectNone(page, 'first minute')
+    await askInPlayground(page, KNOWN)
+    await expectText(page.locator('.golden'), /missing/)
+    await page.getByLabel('Raw scores').click()
+    await expectNone(page, 'tool set')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(900)
+    await page.getByRole('tab', { name: /Trace/ }).click()
+    await expectNone(page, 'trace')
+    await page.getByRole('tab', { name: /Why not/ }).click()
+    await expectNone(page, 'why not')
+    await page.getByRole('button', { name: 'Options', exact: true }).click()
+    for (const name of ['Matching', 'Fusion', 'Filters']) {
+      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    }
+    await page.getByPlaceholder(/What should the agent do/).fill('something else')
+    await expectNone(page, 'options')
+  })
+})

@@ -1,0 +1,213 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, describe, expect, test } from 'vitest'
+import { failure } from '../../../fakes/bridge'
+import { settle } from '../in-app'
+import { ask, playground, QUERY, SETTLED } from './playground'
+import { sampleAnswer } from './sample-answer'
+
+enableAutoUnmount(afterEach)
+
+const note = (wrapper: VueWrapper) => {
+  const found = wrapper.find('.answer-note')
+  return found.exists() ? found.text().replace(/\s+/g, ' ') : ''
+}
+const select = async (wrapper: VueWrapper, recipe: string) => {
+  await wrapper.get('select').setValue(recipe)
+  await settle(SETTLED)
+}
+
+describe('a change asks again at once', () => {
+  test('of the recipe', async () => {
+    const { wrapper, bridge } = await playground()
+    await ask(wrapper)
+    await select(wrapper, 'bm25')
+    expect(bridge.inputsOf('query.run').map(({ text, recipe }) => [text, recipe])).toEqual([
+      [QUERY, 'hybrid'],
+      [QUERY, 'bm25'],
+    ])
+    expect(note(wrapper)).toBe('')
+  })
+
+  test('of an option', async () => {
+    const { wrapper, bridge } = await playground()
+    await ask(wrapper)
+    await wrapper.get('[aria-controls=playground-options]').trigger('click')
+    const field = wrapper.findAll('.option input[type=number]')[0]
+    await field?.setValue('0.4')
+    await field?.trigger('change')
+    expect(wrapper.text()).toContain('BM25 b 0.4')
+    await settle(SETTLED)
+    expect(bridge.inputsOf('query.run').map(({ options }) => options)).toEqual([{}, { b: 0.4 }])
+    expect(note(wrapper)).toBe('')
+  })
+
+  test('of the embedder in the settings', async () => {
+    const { wrapper, bridge, settings } = await playground({}, { embeds: false })
+    await ask(wrapper)
+    await settings.write({ embedder: 'ollama:nomic-embed-text' })
+    await settle(SETTLED)
+    expect(bridge.inputsOf('query.run').map(({ embedder }) => embedder)).toEqual([
+      'builtin',
+      'ollama:nomic-embed-text',
+    ])
+  })
+
+  test('of the workspace, by another program too', async () => {
+    const { wrapper, bridge } = await playground()
+    await ask(wrapper)
+    bridge.change({ dir: '/home/ada/Pegboard/demo', revision: 5 })
+    await settle(SETTLED)
+    expect(bridge.inputsOf('query.run')).toHaveLength(2)
+  })
+
+  test('of what was asked, not of what is typed meanwhile', async () => {
+    const { wrapper, bridge } = await playground()
+    await ask(wrapper)
+    await wrapper.get('textarea').setValue('Something else')
+    await select(wrapper, 'bm25')
+    expect(bridge.inputsOf('query.run').map(({ text }) => text)).toEqual([QUERY, QUERY])
+    expect(note(wrapper)).toBe(`Answer to ${QUERY}`)
+  })
+
+  test('and of several in a row only once', async () => {
+    const { wrapper, bridge } = await playground()
+    await ask(wrapper)
+    for (const k of [4, 3, 2]) await wrapper.get('input[type=range]').setValue(k)
+    await settle(SETTLED)
+    expect(bridge.inputsOf('query.run').map(({ k }) => k)).toEqual([5, 2])
+  })
+})
+
+describe('an answer that is not to what stands above it', () => {
+  test('says what it answers while something else is typed', async () => {
+    const { wrapper } = await playground()
+    await ask(wrapper)
+    expect(note(wrapper)).toBe('')
+    await wrapper.get('textarea').setValue('Something else')
+    expect(note(wrapper)).toBe(`Answer to ${QUERY}`)
+  })
+
+  test('is marked where the next query failed', async () => {
+    const { wrapper } = await playground({
+      'query.run': ({ text }) =>
+        text === QUERY ? sampleAnswer(text, 5) : failure({ code: 'internal', message: 'Broken.' }),
+    })
+    await ask(wrapper)
+    await ask(wrapper, 'Something else')
+    expect(note(wrapper)).toBe(`Answer to the query before: ${QUERY}`)
+    expect(wrapper.find('.result.old').exists()).toBe(true)
+    await ask(wrapper)
+    expect(note(wrapper)).toBe('')
+    expect(wrapper.find('.result.old').exists()).toBe(false)
+  })
+
+  test('is marked where it could not be renewed, which is not tried for ever', async () => {
+    const { wrapper, bridge } = await playground({
+      'query.run': ({ text, recipe }) =>
+        recipe === 'hybrid'
+          ? sampleAnswer(text, 5)
+          : failure({ code: 'internal', message: 'Broken.' }),
+    })
+    await ask(wrapper)
+    await select(wrapper, 'bm25')
+    await settle(SETTLED)
+    expect(note(wrapper)).toBe('This answer is from before the change: Hybrid, k = 5.')
+    expect(bridge.inputsOf('query.run')).toHaveLength(2)
+  })
+
+  test('is marked where the next one was stopped, and can be asked again', async () => {
+    let hangs = false
+    const { wrapper, bridge } = await playground({
+      'query.run': ({ text }) => (hangs ? new Promise(() => undefined) : sampleAnswer(text, 5)),
+    })
+    await ask(wrapper)
+    hangs = true
+    await select(wrapper, 'bm25')
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+    await settle(SETTLED)
+    expect(note(wrapper)).toContain('from before the change: Hybrid, k = 5.')
+    hangs = false
+    await wrapper.get('.answer-note button').trigger('click')
+    await settle()
+    expect(bridge.inputsOf('query.run').at(-1)).toMatchObject({ recipe: 'bm25' })
+    expect(note(wrapper)).toBe('')
+  })
+
+  test('never replaces the answer to a later query, however late it comes', async () => {
+    const answered: (() => void)[] = []
+    const { wrapper } = await playground({
+      'query.run': ({ text }) =>
+        new Promise((resolve) =>
+          answered.push(() =>
+            resolve({ ...sampleAnswer(text, 5), catalogTokens: text === QUERY ? 1111 : 2222 }),
+          ),
+        ),
+    })
+    await ask(wrapper)
+    await ask(wrapper, 'Something else')
+    answered[1]?.()
+    await settle()
+    answered[0]?.()
+    await settle()
+    expect(wrapper.get('.sentence').text()).toContain('of 2,222')
+    expect(note(wrapper)).toBe('')
+  })
+})
+
+describe('a recipe that asks a model', () => {
+  test('is not asked again by itself, but says what that would cost', async () => {
+    const call = {
+      prompt: 'rerank@1',
+      promptTokens: 900,
+      answerTokens: 100,
+      cached: false,
+      repaired: false,
+    }
+    const { wrapper, bridge } = await playground(
+      {
+        'query.run': ({ text, k, recipe }) => {
+          const answer = sampleAnswer(text, k ?? 5)
+          const [first, ...steps] = answer.trace ?? []
+          return {
+            ...answer,
+            recipe,
+            ...(first && { trace: [{ ...first, calls: [call, call] }, ...steps] }),
+          }
+        },
+      },
+      { asksModel: true },
+    )
+    await ask(wrapper)
+    await wrapper.get('input[type=range]').setValue(2)
+    await settle(SETTLED)
+    expect(bridge.inputsOf('query.run')).toHaveLength(1)
+    expect(note(wrapper)).toContain('This answer is from before the change: Hybrid, k = 5.')
+    expect(note(wrapper)).toContain('asks a language model: 2 calls and 2,000 tokens the last time')
+    await wrapper.get('.answer-note button').trigger('click')
+    await settle()
+    expect(bridge.inputsOf('query.run').map(({ k }) => k)).toEqual([5, 2])
+    expect(note(wrapper)).toBe('')
+  })
+
+  test('is asked whenever a person asks', async () => {
+    const { wrapper, bridge } = await playground({}, { asksModel: true })
+    await ask(wrapper)
+    await ask(wrapper, 'Something else')
+    expect(bridge.inputsOf('query.run')).toHaveLength(2)
+  })
+})
+
+describe('a recipe that compares embeddings', () => {
+  test('does not embed the catalog with a model of Ollama unasked', async () => {
+    const { wrapper, bridge, settings } = await playground({}, { embeds: true })
+    await ask(wrapper)
+    await settings.write({ embedder: 'ollama:nomic-embed-text' })
+    await settle(SETTLED)
+    expect(bridge.inputsOf('query.run')).toHaveLength(1)
+    expect(note(wrapper)).toMatch(/embeddings of ollama:nomic-embed-text, which up to \d+ tools/)
+    await settings.write({ embedder: 'builtin' })
+    await settle(SETTLED)
+    expect(note(wrapper)).toBe('')
+  })
+})
