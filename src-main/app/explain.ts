@@ -118,7 +118,19 @@ function lossOf(tool: ToolId, { step, branches }: PathStep): Loss {
   if (inside) return { why: 'found inside this step, which left it out', placed: inside }
   if (ranks(step.input.shape)) return { why: 'no step before brought it here' }
   if (step.degraded.length > 0) return { why: step.degraded.join('; ') }
-  return { why: step.stage.absent ?? 'not found by this step' }
+  return { why: absenceOf(step) }
+}
+
+/** Characters of a searched text that are quoted. */
+const QUOTED = 100
+
+/** What the stage says of tools that it did not find: of the query, or of the part of it that was searched. */
+function absenceOf({ stage, input }: PathStep['step']): string {
+  const why = stage.absent ?? 'not found by this step'
+  if (input.shape !== 'plan') return why
+  const texts = [...new Set(input.steps.flatMap(({ variations }) => variations))]
+  if (texts.includes(input.query.text)) return why
+  return why.replace('the query', texts.map((text) => `“${text.slice(0, QUOTED)}”`).join(', '))
 }
 
 function verdictOf(tool: ToolId, steps: readonly PathStep[]): string {

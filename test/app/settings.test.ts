@@ -38,6 +38,7 @@ describe.each(places)('settings written through %s', (_, open) => {
       recipe: 'bm25',
       k: 7,
       maximumK: 128,
+      welcomed: false,
       ollamaUrl: 'http://localhost:11435',
       embedder: 'ollama:bge-m3',
     }

@@ -12,8 +12,6 @@ export async function openDemo(options: BrowserContextOptions = {}): Promise<Pag
     ...options,
   })
   onTestFinished(close)
-  // Until then it does not know where to open.
-  await page.getByPlaceholder(/What should the agent do/).waitFor(PATIENCE)
   await go(page, 'Catalog')
   await toolRow(page, 'approve_deployment').waitFor(PATIENCE)
   return page

@@ -18,8 +18,14 @@ async function askWhyNot(page: Page, tool: string): Promise<void> {
 }
 
 export const playgroundScenes: Scenes = {
+  'first minute': async (page) => {
+    await go(page, 'Playground')
+    await seen(page.getByRole('region', { name: 'What this is' }))
+  },
   'nothing asked': async (page) => {
     await go(page, 'Playground')
+    await press(page, 'Close this introduction')
+    await page.reload()
     await seen(page.getByPlaceholder(/What should the agent do/))
   },
   answered: (page) => asked(page),
@@ -37,9 +43,22 @@ export const playgroundScenes: Scenes = {
   },
   'why not, not picked': (page) => askWhyNot(page, 'find_channel'),
   'why not, picked': (page) => askWhyNot(page, 'send_message'),
+  'right tools known, raw scores': async (page) => {
+    await asked(page, `${QUERY} — they hang out in #web-team`)
+    await page.getByLabel('Raw scores').click(PATIENCE)
+    await seen(page.getByText('1 right tool is missing'))
+  },
+  'an answer to something else': async (page) => {
+    await asked(page)
+    await page.getByPlaceholder(/What should the agent do/).fill('book a room')
+    await seen(page.getByText('Answer to'))
+  },
   'options open': async (page) => {
     await asked(page)
     await press(page, /^Options/)
+    await press(page, /^Matching/)
+    await page.getByLabel('Drop stop words').click(PATIENCE)
+    await seen(page.getByText('stop words kept'))
   },
   'nothing found': async (page) => {
     await go(page, 'Playground')

@@ -92,6 +92,19 @@ describe('a tool that was not picked', () => {
     ])
   })
 
+  it('is told which part of the query was searched, where it was not all of it', async () => {
+    const planning = stage<QueryPlan, QueryPlan>({
+      name: 'split',
+      gives: 'plan',
+      settings: {},
+      run: (plan) => ({ ...plan, steps: [{ text: 'a letter', variations: ['a letter'] }] }),
+    })
+    const pipeline = pipe(planAsIs()).to(planning).to(words()).to(topK())
+    expect(await verdictsOf(pipeline, ['mail/send'], { text: 'send a letter' })).toEqual([
+      'Not picked: its document holds no word of “a letter” (bm25).',
+    ])
+  })
+
   it('is told its place beyond k', async () => {
     expect(await verdictsOf(selecting(words()), ['mail/find'], { k: 1 })).toEqual([
       'Not picked: place 2, below the cut at k = 1 (select).',
@@ -189,8 +202,8 @@ describe('a tool that was not picked', () => {
     const pipeline = pipe(planAsIs()).to(planning).to(eachStep(words(), join)).to(topK())
     expect(await verdictsOf(pipeline, ['ping', 'mail/send'])).toEqual([
       'Picked, at place 2 of 2.',
-      'Not picked: steps[0]: its document holds no word of the query (bm25); ' +
-        'steps[1]: its document holds no word of the query (bm25).',
+      'Not picked: steps[0]: its document holds no word of “find” (bm25); ' +
+        'steps[1]: its document holds no word of “hello” (bm25).',
     ])
   })
 

@@ -55,7 +55,7 @@ const planOf = (...steps: string[][]): QueryPlan => ({
 describe('retrieving', () => {
   it('gives the ranking of a single text, with source, rank and matched terms', async () => {
     const plan = planOf(['mail'])
-    const part = { kind: 'score', source: 'bm25' }
+    const part = { kind: 'score', source: 'bm25', origin: 'words' }
     expect(await run(searching().pipeline, plan, runCall())).toEqual({
       shape: 'ranking',
       plan,
@@ -125,9 +125,21 @@ describe('retrieving', () => {
         {
           tool: 'find',
           score: 4,
-          witnesses: [{ kind: 'score', source: 'bm25', score: 4, terms: { mail: 0, message: 4 } }],
+          witnesses: [
+            {
+              kind: 'score',
+              source: 'bm25',
+              origin: 'words',
+              score: 4,
+              terms: { mail: 0, message: 4 },
+            },
+          ],
         },
-        { tool: 'archive', score: 3, witnesses: [{ kind: 'score', source: 'bm25', score: 3 }] },
+        {
+          tool: 'archive',
+          score: 3,
+          witnesses: [{ kind: 'score', source: 'bm25', origin: 'words', score: 3 }],
+        },
       ],
       spread: { mean: 2, deviation: 5.5 },
     })
