@@ -14,7 +14,15 @@ export const Query = z.object({
 export type Query = z.infer<typeof Query>
 
 /** What a score is made of, in everyday words; each has its colour wherever it is shown. */
-export const ScoreOrigin = z.enum(['words', 'meaning', 'history', 'graph', 'fields', 'model'])
+export const ScoreOrigin = z.enum([
+  'words',
+  'meaning',
+  'coverage',
+  'history',
+  'graph',
+  'fields',
+  'model',
+])
 export type ScoreOrigin = z.infer<typeof ScoreOrigin>
 
 /** One addend of a tool's score, or a score that stood behind it. */

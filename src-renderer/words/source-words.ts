@@ -9,11 +9,15 @@ export const sourceNameOf = ({ origin }: ScorePart): SourceName => origin ?? 'ot
 export const SOURCES: Record<SourceName, { title: string; meaning: string }> = {
   words: { title: 'words', meaning: 'Words that the query and the tool share.' },
   meaning: { title: 'meaning', meaning: 'How close query and tool are in meaning.' },
+  coverage: {
+    title: 'coverage',
+    meaning: 'What it adds for parts of the request that no tool before it covers.',
+  },
   history: { title: 'history', meaning: 'What helped with similar queries before.' },
   graph: { title: 'dependencies', meaning: 'What other tools need.' },
   fields: { title: 'fields', meaning: 'How well single fields of the tool fit.' },
   model: { title: 'model', meaning: 'What a language model thinks of it.' },
-  other: { title: 'score', meaning: 'A score of this recipe.' },
+  other: { title: 'other', meaning: 'What the recipe adds by a rule of its own.' },
 }
 
 const RAW_TITLES: Record<string, string> = { bm25: 'BM25', cosine: 'similarity' }

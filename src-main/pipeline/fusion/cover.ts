@@ -154,9 +154,10 @@ function placedBy(
 ): PlacedTool {
   const { placed, worth } = candidate
   const gain = COVERAGE * gainOf(candidate, reached)
-  const shares = [...candidate.shares, { name: 'new parts', score: gain }].filter(
-    ({ score }) => score !== 0,
-  )
+  const shares = [
+    ...candidate.shares,
+    { name: 'new parts', origin: 'coverage' as const, score: gain },
+  ].filter(({ score }) => score !== 0)
   const gains = candidate.parts.map((score, at) => score - (reached[at] ?? 0))
   const most = Math.max(...gains)
   const covers = most > 0 ? parts[gains.indexOf(most)]?.text : undefined

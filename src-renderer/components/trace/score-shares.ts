@@ -73,7 +73,7 @@ export function sourcesOf(tools: readonly Scored[]): SourceName[] {
 }
 
 const LEGEND: readonly SourceName[] = [
-  ...(['words', 'meaning', 'history', 'graph', 'fields', 'model', 'other'] as const),
+  ...(['words', 'meaning', 'coverage', 'history', 'graph', 'fields', 'model', 'other'] as const),
 ]
 
 /** The shares in words: `words 8 %, meaning 92 %`. Lines break between them only. */
@@ -118,6 +118,6 @@ export function reasonsOf(witnesses: readonly Witness[]): string[] {
         ? `from past bundle ${bundle}`
         : `from past bundle ${bundle}, for “${covers}”`
     }
-    return []
+    return witness.kind === 'part' ? [`covers “${witness.text}”`] : []
   })
 }
