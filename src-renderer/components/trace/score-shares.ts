@@ -118,6 +118,6 @@ export function reasonsOf(witnesses: readonly Witness[]): string[] {
         ? `from past bundle ${bundle}`
         : `from past bundle ${bundle}, for “${covers}”`
     }
-    return witness.kind === 'part' ? [`covers “${witness.text}”`] : []
+    return witness.kind === 'part' ? [`best so far for “${witness.text}”`] : []
   })
 }
