@@ -100,7 +100,7 @@ function embedderSource(folder: string, others: EmbedderSource): EmbedderSource 
 
 const BUILTIN: EmbedderInfo = {
   name: 'builtin',
-  title: 'Built-in: static word vectors',
+  title: 'Built-in',
   available: true,
   remark:
     'Needs no model. Understands English words, but not their order, and little else than English.',

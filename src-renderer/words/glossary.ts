@@ -12,6 +12,8 @@ export const GLOSSARY = {
   'golden set': 'Queries with the tools that are right for them, to measure against.',
   'Hit@k': 'The share of queries for which at least one right tool is among the first k.',
   k: 'How many tools the agent is given.',
+  'knowledge base':
+    'The tool documents of a catalog, with all that is worked out from them so that they can be searched.',
   'MAP@k':
     'Precision at the place of each right tool, averaged: high where right tools stand first.',
   'MRR@k': 'One divided by the place of the first right tool, averaged over the queries.',
@@ -26,6 +28,8 @@ export const GLOSSARY = {
   rerank: 'Putting the first tools of a list in a better order with a slower, closer look.',
   'retrieval text': 'What is searched to find a tool. The agent never sees it.',
   RRF: 'Reciprocal rank fusion: joins lists by the places in them alone, not by scores.',
+  'tool document':
+    'The text of a tool that is searched: its name, description and parameters, and what its author adds.',
   'tool set': 'The tools the agent is given for a query.',
 } as const
 

@@ -7,6 +7,7 @@ import { serve } from '../../src-main/hosts/browser/server'
 import { prepareChromium } from '../e2e/chromium'
 import { benchApp } from './bench-app'
 import { longestTask } from './longest-task'
+import { paletteKeystrokes } from './palette-keystrokes'
 import { milliseconds, printFigure, seconds } from './print'
 
 /**
@@ -31,6 +32,7 @@ export async function windowFrames(datasets: string): Promise<void> {
     await page.getByRole('grid').getByRole('row').nth(5).waitFor()
     await page.waitForTimeout(1000)
     await measureFrames(browser, page)
+    await paletteKeystrokes(page)
     await measureHost(page, toole)
   } finally {
     await browser.close()

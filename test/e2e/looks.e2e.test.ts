@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { axePath } from './browser'
+import { outOfReach } from './scenes/out-of-reach'
 import { walkScenes } from './scenes/walk-scenes'
 import { importFiles, openDemo, PATIENCE, toolRow } from './window'
 
@@ -38,6 +39,13 @@ async function violations(page: Page, rules: object): Promise<string[]> {
 const expectNoViolations = (page: Page, where: string, rules: object) =>
   expect.poll(() => violations(page, rules), { ...PATIENCE, message: where }).toEqual([])
 
+const WIDE = { width: 1280, height: 800 }
+/** A small window, and one of 1280 px at a zoom of 200 %. */
+const NARROW = [
+  { width: 900, height: 700 },
+  { width: 640, height: 400 },
+]
+
 describe('nothing can be held against', () => {
   walkScenes(async (page, { area, scene }) => {
     await expectNoViolations(page, `${area}, ${scene}, light`, EVERY_RULE)
@@ -45,6 +53,13 @@ describe('nothing can be held against', () => {
     // A theme changes colours and nothing else.
     await expectNoViolations(page, `${area}, ${scene}, dark`, RULES_OF_COLOUR)
     await page.emulateMedia({ colorScheme: 'light' })
+    for (const size of NARROW) {
+      await page.setViewportSize(size)
+      await expect
+        .poll(() => outOfReach(page), { ...PATIENCE, message: `${scene} at ${size.width} px` })
+        .toEqual([])
+    }
+    await page.setViewportSize(WIDE)
   })
 })
 

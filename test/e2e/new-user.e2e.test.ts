@@ -21,7 +21,10 @@ it('a new user sees the demo, asks it, and learns why a tool was not picked', as
   await page.getByRole('tab', { name: /Why not/ }).click()
   await page.getByRole('combobox').last().fill('find_channel')
   await page.getByRole('option', { name: /find_channel/ }).click()
-  await expectText(page.locator('main'), /Not picked: place \d+, below the cut at k = 5/)
+  await expectText(
+    page.locator('main').getByRole('status'),
+    /Not picked: place \d+, below the cut at k = 5/,
+  )
 })
 
 it('a new user measures two recipes and walks through the failures', async () => {
@@ -56,7 +59,7 @@ it('a new user imports a catalog with a golden set, and sees what a second impor
     function: { ...tool.function, description: `${tool.function.description} Again.` },
   }))
   const again = await importFiles(page, [{ name: 'tools.json', content: changed }])
-  await expectText(again, /4[^]*changed|changed[^]*4/i)
+  await expectText(again, /Changed\s+4\s/)
   const sameName = again.getByLabel('4 tools with the name of another one here')
   await sameName.selectOption('both', PATIENCE)
   await again.getByText('search_email#2').first().waitFor(PATIENCE)
@@ -79,12 +82,7 @@ it('what an author writes is saved and changes what is found, and the imported t
   const page = await openDemo()
   await writeQuestion(page, 'find_channel', 'Where do the zebras hang out?')
   await askInPlayground(page, 'zebras')
-  await page
-    .getByRole('listbox')
-    .or(page.locator('main'))
-    .getByText('find_channel')
-    .first()
-    .waitFor(PATIENCE)
+  await expectText(page.getByRole('tabpanel', { name: /Tool set/ }), /find_channel/)
   await page.reload()
   await go(page, 'Catalog')
   await page.getByText('13 edited').waitFor(PATIENCE)

@@ -84,6 +84,17 @@ test('where Ollama is asked is told, and who said so', async () => {
   wrapper.unmount()
 })
 
+test('without a model of Ollama it says what works, and how to get one', async () => {
+  const { wrapper, state } = await models()
+  expect(wrapper.text()).toContain('Without Ollama everything works')
+  expect(wrapper.text()).toContain('ollama pull bge-m3')
+  state.embedders = [builtin, there]
+  vi.advanceTimersByTime(6000)
+  await settle(5)
+  expect(wrapper.text()).not.toContain('Without Ollama')
+  wrapper.unmount()
+})
+
 test('tool documents that are cut are counted and named', async () => {
   const { wrapper } = await models({
     'knowledge.status': () => ({
