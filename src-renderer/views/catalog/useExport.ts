@@ -36,7 +36,7 @@ export function useExport(dir: string) {
     const saved = await saving.run({ dir, ...asked.value, names })
     if (!saved) return
     open.value = false
-    announce(`Saved ${saved.name}.`)
+    announce(`Exported ${saved.name}.`)
   }
 
   onAsked('export', (choice) => void start(choice))

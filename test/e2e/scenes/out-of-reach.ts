@@ -39,5 +39,8 @@ export const outOfReach = (page: Page): Promise<string[]> =>
 
     return [...document.querySelectorAll(CONTROLS)]
       .filter((control) => isSeen(control) && !isReachable(control))
-      .map((control) => control.outerHTML.slice(0, 160))
+      .map(
+        (control) =>
+          `${control.tagName} ${control.className}: ${control.textContent.trim().slice(0, 80)}`,
+      )
   })

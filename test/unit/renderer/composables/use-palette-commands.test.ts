@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { ref } from 'vue'
+import { onAsked } from '../../../../src-renderer/composables/useAsking'
+import { usePaletteCommands } from '../../../../src-renderer/composables/usePaletteCommands'
+import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
+import { fakeBridge } from '../../../fakes/bridge'
+import { settle, withBridge } from '../in-app'
+
+async function palette() {
+  const typed = ref('')
+  const asked: unknown[] = []
+  const bridge = fakeBridge()
+  const { result } = withBridge(bridge, () => {
+    void useWorkspace().start()
+    onAsked('evaluation', (what) => asked.push(what))
+    onAsked('export', ({ format }) => asked.push(format))
+    onAsked('workspace', (what) => asked.push(what))
+    return usePaletteCommands(typed)
+  })
+  await settle(10)
+  const command = (id: string) => {
+    const found = result.commands.value.find((one) => one.id === id)
+    if (!found) throw new Error(`The palette has no ${id}.`)
+    return found
+  }
+  return { typed, asked, bridge, commands: result.commands, loading: result.loading, command }
+}
+
+test('what was done last comes first, once, and only while nothing is typed', async () => {
+  const { typed, commands, command } = await palette()
+  command('theme:dark').run()
+  command('import').run()
+  command('theme:dark').run()
+  expect(commands.value.slice(0, 2).map(({ id, group }) => [group, id])).toEqual([
+    ['Recent', 'theme:dark'],
+    ['Recent', 'import'],
+  ])
+  expect(commands.value.filter(({ id }) => id === 'import')).toHaveLength(1)
+  typed.value = 'import'
+  expect(commands.value.some(({ group }) => group === 'Recent')).toBe(false)
+})
+
+test('commands ask the part of the window that does them', async () => {
+  const { asked, commands, command } = await palette()
+  command('evaluate').run()
+  const exports = commands.value.filter(({ id }) => id.startsWith('export:'))
+  exports[0]?.run()
+  command('workspace:create').run()
+  await settle()
+  expect(asked).toEqual(['run', exports[0]?.id.replace('export:', ''), 'create'])
+})
+
+test('tools are asked for best match first, and none is offered once nothing is typed', async () => {
+  const { typed, bridge, commands, loading } = await palette()
+  typed.value = 'refund'
+  await settle()
+  expect(bridge.inputsOf('catalog.list').at(-1)).toMatchObject({ sort: 'match', limit: 12 })
+  await settle(10)
+  expect(loading.value).toBe(false)
+  const tools = () => commands.value.filter(({ group }) => group === 'Tools')
+  expect(tools()[0]?.title).toBe('refund_payment')
+  typed.value = ''
+  await settle()
+  expect(tools()).toEqual([])
+})
