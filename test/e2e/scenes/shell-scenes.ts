@@ -43,6 +43,16 @@ export const shellScenes: Scenes = {
     await go(page, 'Settings')
     await seen(page.getByText('Theme', { exact: true }))
   },
+  glossary: async (page) => {
+    await go(page, 'Settings')
+    await press(page, 'Open')
+    await seen(page.getByRole('dialog', { name: 'Glossary' }))
+  },
+  'a term explained': async (page) => {
+    await go(page, 'Settings')
+    await page.getByRole('button', { name: 'Embedder', exact: true }).hover(PATIENCE)
+    await seen(page.getByRole('tooltip'))
+  },
   'settings, a wrong address': async (page) => {
     await go(page, 'Settings')
     const address = page.getByLabel('Ollama address')

@@ -82,7 +82,7 @@ async function showTool(session: CommandSession, id: string, flags: ShowFlags): 
   const document = await session.request('catalog.document', { dir, id: tool.entry.tool.id })
   if (flags.json) return session.printJson({ ...tool, document })
   session.print(plainText(tool.entry.tool.id))
-  session.print(`model-facing definition (${tokensText(tool)} tokens):`)
+  session.print(`what the agent is sent (${tokensText(tool)} tokens):`)
   session.print(tool.definition.split('\n').map(plainTextLine).join('\n'))
   session.print(
     `\ntool document (${tokensText({ ...document, promptTokens: document.tokens })} tokens):`,

@@ -86,12 +86,25 @@ test('where Ollama is asked is told, and who said so', async () => {
 
 test('without a model of Ollama it says what works, and how to get one', async () => {
   const { wrapper, state } = await models()
-  expect(wrapper.text()).toContain('Without Ollama everything works')
+  expect(wrapper.text()).toContain('Ollama is optional')
   expect(wrapper.text()).toContain('ollama pull bge-m3')
   state.embedders = [builtin, there]
   vi.advanceTimersByTime(6000)
   await settle(5)
-  expect(wrapper.text()).not.toContain('Without Ollama')
+  expect(wrapper.text()).not.toContain('Ollama is optional')
+  wrapper.unmount()
+})
+
+test('the model in use is listed and marked also where it is not there', async () => {
+  const { wrapper } = await models({
+    'settings.read': () => ({
+      ...{ theme: 'system', recipe: 'bm25', k: 5, maximumK: 128 },
+      embedder: 'ollama:bge-m3',
+    }),
+  })
+  const [first] = wrapper.findAll('.list li')
+  expect(first?.text()).toMatch(/^bge-m3\s+In use, but not there now/)
+  expect(first?.text()).toContain('in use')
   wrapper.unmount()
 })
 
