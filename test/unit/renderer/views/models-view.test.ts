@@ -98,7 +98,7 @@ test('without a model of Ollama it says what works, and how to get one', async (
 test('the model in use is listed and marked also where it is not there', async () => {
   const { wrapper } = await models({
     'settings.read': () => ({
-      ...{ theme: 'system', recipe: 'bm25', k: 5, maximumK: 128 },
+      ...{ theme: 'system', recipe: 'bm25', k: 5, maximumK: 128, welcomed: true },
       embedder: 'ollama:bge-m3',
     }),
   })
