@@ -5,12 +5,20 @@ import type { ToolCollector } from '../catalog/collect-tools'
 import { importReport } from '../catalog/report'
 import type { Report } from '../catalog/report'
 import { unevenRows } from '../catalog/rows'
+import { guessGoldenMapping, type GoldenMapping } from '../golden/golden-table'
 import type { ColumnMapping, ImportFormat, ImportOptions } from '../import-format'
 import { isObject } from '../reading/json-object'
 import { once } from '../reading/once'
 import { jsonIn } from '../reading/parse-json'
 import { lineAt } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
+import {
+  guessColumns,
+  looksLikeNames,
+  looksLikeObjects,
+  looksLikeText,
+  type ColumnSigns,
+} from '../reading/guess-columns'
 import {
   columnNamed,
   columnsText,
@@ -25,13 +33,40 @@ import { UnreadableFile } from '../reading/unreadable-file'
 /** Rows shown to someone who maps columns. */
 const PREVIEW_ROWS = 8
 
-/** What columns are called in the wild, without case and punctuation; the first that is there wins. */
-const COLUMN_NAMES: Record<keyof ColumnMapping, string[]> = {
-  name: ['name', 'toolname', 'tool', 'functionname', 'function', 'apiname', 'api', 'id'],
-  description: ['description', 'tooldescription', 'desc', 'summary', 'about', 'documentation'],
-  parameters: ['parameters', 'inputschema', 'schema', 'params', 'arguments', 'args'],
-  tags: ['tags', 'tag', 'categories', 'category', 'topics', 'labels'],
-  server: ['server', 'mcpserver', 'namespace', 'toolkit', 'provider', 'app', 'service', 'group'],
+/** The field that says more of a column comes first: "tool description" holds descriptions, "server name" servers. */
+const SIGNS: Record<keyof ColumnMapping, ColumnSigns> = {
+  description: {
+    names: [
+      ...['description', 'tooldescription', 'desc', 'summary', 'about', 'documentation'],
+      ...['whatitdoes', 'whatdoesitdo', 'does', 'purpose', 'explanation', 'details', 'usage'],
+      ...['usedfor', 'whentouse', 'docstring', 'docs', 'doc'],
+    ],
+    look: looksLikeText,
+  },
+  parameters: {
+    names: [
+      ...['parameters', 'inputschema', 'schema', 'params', 'arguments', 'args', 'inputs', 'input'],
+    ],
+    look: looksLikeObjects,
+  },
+  tags: {
+    names: ['tags', 'tag', 'categories', 'category', 'topics', 'labels', 'topic', 'keywords'],
+  },
+  server: {
+    names: [
+      ...['server', 'mcpserver', 'namespace', 'toolkit', 'provider', 'app', 'service', 'group'],
+      ...['servername', 'plugin', 'pluginname', 'appname', 'servicename', 'application'],
+      ...['integration', 'connector', 'package', 'module', 'vendor', 'product', 'system'],
+    ],
+  },
+  name: {
+    names: [
+      ...['name', 'toolname', 'tool', 'functionname', 'function', 'apiname', 'api', 'id'],
+      ...['toolid', 'method', 'methodname', 'operationid', 'operation', 'endpoint', 'command'],
+      ...['action', 'capability'],
+    ],
+    look: looksLikeNames,
+  },
 }
 const QUERY_NAMES = ['query', 'question', 'userquery', 'prompt']
 
@@ -46,25 +81,34 @@ export const csv: ImportFormat = {
   },
 }
 
-/** The header, the first rows and a proposed mapping of the first table among `files`. @throws UnreadableFile when there is none. */
-export function readColumns(files: SourceFile[]): {
+/** The first table among `files`: its header, its first rows, and which column seems to hold what. */
+interface TableColumns {
   columns: string[]
   rows: string[][]
-  mapping: Partial<ColumnMapping>
-} {
+  mapping: Partial<ColumnMapping> | Partial<GoldenMapping>
+}
+
+/** @param kind what the rows are to be read as. @throws UnreadableFile when there is no table. */
+export function readColumns(
+  files: SourceFile[],
+  kind: 'catalog' | 'golden-set' = 'catalog',
+): TableColumns {
   const [file] = tablesAmong(files)
   if (!file) throw new UnreadableFile('folder', 'holds no table', 'Choose a CSV or TSV file.')
   const { header, rows } = file.beginning()
-  return { columns: header, rows, mapping: proposeMapping(header) }
+  const guess = kind === 'catalog' ? guessMapping : guessGoldenMapping
+  return { columns: header, rows, mapping: guess(header, rows) }
 }
 
-/** Which column holds what, as far as the header's names say. */
-export function proposeMapping(header: string[]): Partial<ColumnMapping> {
-  const found = Object.entries(COLUMN_NAMES).flatMap(([field, names]) => {
-    const column = columnNamed(header, names)
-    return column === undefined ? [] : [[field, column] as const]
-  })
-  return Object.fromEntries(found)
+/** Which column holds what, as far as the header's names say and, of the first rows where they are given, the cells. */
+function guessMapping(header: string[], rows: string[][] = []): Partial<ColumnMapping> {
+  const { server, ...mapping } = guessColumns(header, rows, SIGNS)
+  if (server === undefined) return mapping
+  // A "plugin" may be a tool as well as what holds several.
+  const servers = rows.flatMap((row) => row[header.indexOf(server)] ?? [])
+  const isOfTools =
+    mapping.name === undefined && servers.length > 0 && looksLikeNames(servers) > 0.5
+  return isOfTools ? { ...mapping, name: server } : { ...mapping, server }
 }
 
 interface TableFile {
@@ -100,9 +144,9 @@ function isCatalog(file: TableFile): boolean {
 
 /** A table with a column of queries is a golden set, not a catalog. */
 function isCatalogHeader(header: string[]): boolean {
-  const { name, description, parameters } = proposeMapping(header)
+  const { name, server, description, parameters } = guessMapping(header)
   const hasMore = description !== undefined || parameters !== undefined
-  return name !== undefined && hasMore && columnNamed(header, QUERY_NAMES) === undefined
+  return (name ?? server) !== undefined && hasMore && columnNamed(header, QUERY_NAMES) === undefined
 }
 
 function readTables(files: TableFile[], options: ImportOptions): CatalogImport {
@@ -143,8 +187,13 @@ function readTools(file: TableFile, options: ImportOptions, { tools, report }: T
   }
 }
 
-function checkedMapping(path: string, { header }: Table, given?: ColumnMapping): ColumnMapping {
-  const { name, ...others } = given ?? proposeMapping(header)
+function checkedMapping(
+  path: string,
+  { header, rows }: Table,
+  given?: ColumnMapping,
+): ColumnMapping {
+  const first = rows.slice(0, PREVIEW_ROWS).map(({ cells }) => cells)
+  const { name, ...others } = given ?? guessMapping(header, first)
   const wanted = Object.values({ name, ...others }).filter((column) => column !== undefined)
   const missing = wanted.filter((column) => !header.includes(column))
   if (name !== undefined && missing.length === 0) return { name, ...others }

@@ -8,7 +8,7 @@ import { isObject } from '../reading/json-object'
 import type { SourceFile } from '../reading/source-file'
 import { UnreadableFile } from '../reading/unreadable-file'
 import { isGoldenQuery, readGoldenQuery } from './golden-query'
-import { readGoldenTable } from './golden-table'
+import { readGoldenTable, type GoldenMapping } from './golden-table'
 import { isConversation, readConversation } from './message-log'
 import { setName } from './set-names'
 
@@ -24,8 +24,16 @@ export interface GoldenFile {
   sets: WrittenSet[]
 }
 
-/** One set per file, per split of a table, or per named set in JSON. @throws UnreadableFile when there is none. */
-export function readGoldenFile(file: SourceFile, report: Report): GoldenFile {
+/**
+ * One set per file, per split of a table, or per named set in JSON.
+ * @param mapping for tables; left out: as their headers and cells look.
+ * @throws UnreadableFile when there is none.
+ */
+export function readGoldenFile(
+  file: SourceFile,
+  report: Report,
+  mapping?: GoldenMapping,
+): GoldenFile {
   const content = file.content()
   if (content.kind === 'rows') {
     for (const row of brokenLines(file.path, content)) report.add(row)
@@ -33,7 +41,7 @@ export function readGoldenFile(file: SourceFile, report: Report): GoldenFile {
   }
   if (content.kind === 'object') return readObject(file, content.value, report)
   if (content.kind === 'broken') throw content.error
-  const splits = readGoldenTable(file, report)
+  const splits = readGoldenTable(file, report, mapping)
   const name = setName(file.path)
   const sets = [...splits].map(([split, queries]) => ({ name: split || name, queries }))
   return { format: 'csv', sets }

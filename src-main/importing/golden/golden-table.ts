@@ -3,32 +3,81 @@ import type { LabelledQuery } from '../catalog/resolve-labels'
 import { unevenRows } from '../catalog/rows'
 import { lineAt } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
-import { columnNamed, columnsText, listCell, readTable } from '../reading/table'
+import {
+  guessColumns,
+  looksLikeLabels,
+  looksLikeText,
+  type ColumnSigns,
+} from '../reading/guess-columns'
+import { columnsText, listCell, readTable } from '../reading/table'
 import type { Table } from '../reading/table'
 import { UnreadableFile } from '../reading/unreadable-file'
 
-const COLUMN_NAMES = {
-  query: ['query', 'text', 'question', 'userquery', 'prompt', 'input'],
-  tools: ['tools', 'tool', 'expectedtools', 'goldentools', 'labels', 'toolid', 'toolids'],
-  id: ['id', 'queryid', 'qid'],
-  relevance: ['relevance', 'grade'],
-  split: ['split', 'subset'],
+/** Which column of a table of golden queries holds what; names are the header's. */
+export interface GoldenMapping {
+  query: string
+  /** One tool, or several separated by semicolons or as a JSON list. */
+  tools: string
+  id?: string | undefined
+  relevance?: string | undefined
+  split?: string | undefined
 }
 
-type Columns = Partial<Record<keyof typeof COLUMN_NAMES, string>>
+const SIGNS: Record<keyof GoldenMapping, ColumnSigns> = {
+  tools: {
+    names: [
+      ...['tools', 'tool', 'expectedtools', 'goldentools', 'labels', 'toolid', 'toolids'],
+      ...['expectedtool', 'righttools', 'righttool', 'correcttools', 'correcttool', 'toolnames'],
+      ...['toolname', 'label', 'expected', 'target', 'answers', 'answer', 'apis', 'api'],
+      ...['functions', 'function'],
+    ],
+    look: looksLikeLabels,
+  },
+  query: {
+    names: [
+      ...['query', 'text', 'question', 'userquery', 'prompt', 'input', 'utterance', 'request'],
+      ...['userrequest', 'usermessage', 'message', 'instruction', 'task', 'whatusersays'],
+    ],
+    look: looksLikeText,
+  },
+  id: { names: ['id', 'queryid', 'qid'] },
+  relevance: { names: ['relevance', 'grade', 'rating'] },
+  split: { names: ['split', 'subset', 'fold', 'partition'] },
+}
+
+type Columns = Partial<GoldenMapping>
+
+/** Which column of a table of golden queries seems to hold what. */
+export const guessGoldenMapping = (header: string[], rows: string[][]): Columns =>
+  guessColumns(header, rows, SIGNS)
+
+/** Rows looked at to tell what columns hold that no name tells. */
+const ROWS_LOOKED_AT = 50
 
 /**
  * The golden queries of a table, by split (`''` where the table has none). With a column of relevance a row is one
  * judgement, and the rows of one query belong together.
  */
-export function readGoldenTable(file: SourceFile, report: Report): Map<string, LabelledQuery[]> {
+export function readGoldenTable(
+  file: SourceFile,
+  report: Report,
+  mapping?: GoldenMapping,
+): Map<string, LabelledQuery[]> {
   const table = readTable(file)
-  const columns = columnsOf(table)
+  const columns = mapping ?? columnsOf(table)
+  const lacking = Object.values(columns).filter((column) => !table.header.includes(column))
+  if (lacking.length > 0) {
+    throw new UnreadableFile(
+      file.path,
+      `has no column ${lacking.map((column) => `"${column}"`).join(', ')}`,
+      `Map the columns; there are: ${columnsText(table.header)}.`,
+    )
+  }
   if (columns.query === undefined || columns.tools === undefined) {
     throw new UnreadableFile(
       file.path,
       'has no columns of queries and tools',
-      `Name one column "query" and one "tools"; there are: ${columnsText(table.header)}.`,
+      `Say which column holds the queries and which the tools; there are: ${columnsText(table.header)}.`,
     )
   }
   for (const row of unevenRows(file.path, table)) report.add(row)
@@ -48,9 +97,10 @@ export function readGoldenTable(file: SourceFile, report: Report): Map<string, L
   return splits
 }
 
-const columnsOf = ({ header }: Table): Columns =>
-  Object.fromEntries(
-    Object.entries(COLUMN_NAMES).map(([field, names]) => [field, columnNamed(header, names)]),
+const columnsOf = ({ header, rows }: Table): Columns =>
+  guessGoldenMapping(
+    header,
+    rows.slice(0, ROWS_LOOKED_AT).map(({ cells }) => cells),
   )
 
 interface SplitQuery {

@@ -172,10 +172,15 @@ export const columnsText = (header: string[]): string => {
 }
 
 /** The header's column that goes by one of `names`, regardless of case, spaces and punctuation; earlier names win. */
-export function columnNamed(header: string[], names: string[]): string | undefined {
-  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  return names.flatMap((name) => header.filter((column) => plain(column) === name))[0]
-}
+export const columnNamed = (
+  header: readonly string[],
+  names: readonly string[],
+): string | undefined =>
+  names.flatMap((name) => header.filter((column) => plainColumn(column) === name))[0]
+
+/** A column's name without case, spaces and punctuation. */
+export const plainColumn = (column: string): string =>
+  column.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** A cell that lists things: a JSON list, or parts separated by one of `separators`. */
 export function listCell(cell: string, separators: RegExp): string[] {

@@ -46,6 +46,48 @@ describe('a table of tools', () => {
     expect(report).toMatchObject([{ outcome: 'altered', where: 'tools.csv, line 3', entry: 'b' }])
   })
 
+  it.each([
+    [
+      'Function,What it does,Plugin',
+      { name: 'Function', description: 'What it does', server: 'Plugin' },
+    ],
+    [
+      'Tool,Tool description,App name',
+      { name: 'Tool', description: 'Tool description', server: 'App name' },
+    ],
+    [
+      'API,Purpose (short),Service',
+      { name: 'API', description: 'Purpose (short)', server: 'Service' },
+    ],
+    [
+      'Name of the tool,Notes on usage,Group',
+      { name: 'Name of the tool', description: 'Notes on usage', server: 'Group' },
+    ],
+    ['Operation,Summary,Width', { name: 'Operation', description: 'Summary' }],
+  ])('headed %s is mapped by its header', (header, mapping) => {
+    const text = `${header}\nsend_mail,Sends a letter.,office\n`
+    expect(readColumns([textFile('t.csv', text)]).mapping).toEqual(mapping)
+    const { format, tools } = importText('t.csv', text)
+    expect(format).toBe('csv')
+    expect(tools).toMatchObject([{ name: 'send_mail', description: 'Sends a letter.' }])
+  })
+
+  it('names its tools in the column of plugins where each is one', () => {
+    const rows = ['send_fax,Sends a fax.', 'read_meter,Reads the meter.', 'water,Waters plants.']
+    const { format, tools } = importText('t.csv', ['plugin,what it does', ...rows].join('\n'))
+    expect(format).toBe('csv')
+    expect(tools.map(({ id }) => id)).toEqual(['send_fax', 'read_meter', 'water'])
+  })
+
+  it('whose header says nothing is mapped by how its cells look', () => {
+    const rows = [
+      'send_mail,"{""to"":""Whom.""}",Sends a letter to somebody.,ok',
+      'find,"{}",Looks for a letter.,ok',
+    ]
+    const { mapping } = readColumns([textFile('t.csv', ['x,y,z,w', ...rows].join('\n'))])
+    expect(mapping).toEqual({ name: 'x', parameters: 'y', description: 'z' })
+  })
+
   it('is read by the mapping given', () => {
     const mapping = { name: 'Werkzeug', description: 'Text' }
     const { tools } = importText('t.csv', 'Werkzeug,Text\na,A.\n', { format: 'csv', mapping })
