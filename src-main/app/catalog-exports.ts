@@ -1,4 +1,7 @@
 import { checkCatalogExport, exportCatalog } from '../exporting/formats'
+import { idOf } from '../domain/kept-tool'
+import type { CatalogTool, ToolId } from '../domain/tool'
+import type { Catalog } from './catalog'
 import type { AppContext, Handlers } from './handlers'
 import { fileNameOf } from './workspace-handlers'
 
@@ -8,10 +11,10 @@ const MOST_LISTED = 500
 type CatalogExports = Pick<Handlers<'catalog'>, 'catalog.export' | 'catalog.checkExport'>
 
 export const catalogExports = ({ sessions, exports }: AppContext): CatalogExports => ({
-  async 'catalog.export'({ dir, ...choice }) {
+  async 'catalog.export'({ dir, ids, ...choice }) {
     const session = await sessions.of(dir)
     const { name } = await session.store.info()
-    const { tools } = await session.catalog()
+    const tools = chosen(await session.catalog(), ids)
     const { extension, text, names } = exportCatalog(tools, choice)
     const file = `${fileNameOf(name)}.${choice.format}`
     const offered = exports.offer(`${file}.${extension}`, Buffer.from(text))
@@ -19,8 +22,8 @@ export const catalogExports = ({ sessions, exports }: AppContext): CatalogExport
     const mapping = `${JSON.stringify({ format: choice.format, names }, null, 2)}\n`
     return { ...offered, names: exports.offer(`${file}.names.json`, Buffer.from(mapping)) }
   },
-  async 'catalog.checkExport'({ dir, ...choice }) {
-    const { tools } = await (await sessions.of(dir)).catalog()
+  async 'catalog.checkExport'({ dir, ids, ...choice }) {
+    const tools = chosen(await (await sessions.of(dir)).catalog(), ids)
     const { provider, findings, names = [] } = checkCatalogExport(tools, choice)
     return {
       provider,
@@ -31,3 +34,10 @@ export const catalogExports = ({ sessions, exports }: AppContext): CatalogExport
     }
   },
 })
+
+/** The tools of these ids, in the catalog's order; all where none are named. @throws Problem `not-found`. */
+function chosen(catalog: Catalog, ids: readonly ToolId[] | undefined): CatalogTool[] {
+  if (!ids) return catalog.tools
+  const wanted = new Set(ids.map((id) => idOf(catalog.tool(id))))
+  return catalog.tools.filter((entry) => wanted.has(idOf(entry)))
+}

@@ -1,11 +1,9 @@
-import type { CatalogFilter, CatalogRow } from '../contract/catalog-routes'
+import type { CatalogRow } from '../contract/catalog-routes'
 import type { RouteOutput } from '../contract/routes'
 import { definitionOf } from '../domain/definition'
 import { idOf } from '../domain/kept-tool'
-import { MATCH, matchRank } from '../domain/match-rank'
 import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../domain/catalog-tool'
-import type { CatalogTool, JsonObject, ToolId } from '../domain/tool'
-import { parametersOf } from '../domain/schema-parameters'
+import type { CatalogTool, ToolId } from '../domain/tool'
 import { COMPONENTS, MATCHED_COMPONENTS, type Component } from '../domain/tool-document'
 import { turns } from '../evaluation/turns'
 import { analyser, ANALYSER_STEPS } from '../pipeline/knowledge-base/analyse'
@@ -13,6 +11,7 @@ import { documentNotices, documentParts } from '../pipeline/knowledge-base/tool-
 import type { TokenCount, TokenCounter } from '../ports/token-counter'
 import type { Catalog } from './catalog'
 import { countingTokens, readingTools } from './call-progress'
+import { listed, parameterCount } from './catalog-list'
 import { editedLayer } from './edited-layer'
 import type { AppContext, Handlers } from './handlers'
 import type { Session } from './session'
@@ -22,7 +21,8 @@ import { catalogExports } from './catalog-exports'
 const ROW_CHARACTERS = 200
 
 type Exports = 'catalog.export' | 'catalog.checkExport'
-type Reads = 'catalog.list' | 'catalog.facets' | 'catalog.tool' | 'catalog.document'
+type Lists = 'catalog.list' | 'catalog.ids' | 'catalog.place'
+type Reads = Lists | 'catalog.facets' | 'catalog.tool' | 'catalog.document'
 
 export const catalogHandlers = (context: AppContext): Handlers<'catalog'> => ({
   ...catalogReads(context),
@@ -35,18 +35,26 @@ const catalogReads = ({
   tokenCounter,
   clock,
 }: AppContext): Pick<Handlers<'catalog'>, Reads> => ({
-  async 'catalog.list'({ dir, filter, sort, descending, offset, limit }, call) {
+  async 'catalog.list'({ dir, offset, limit, ...order }, call) {
     const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))
     const pause = turns(clock, call.signal)
-    // What a row is sorted by takes a while to count the first time.
-    const onCounted = countingTokens(call, clock)
-    if (sort === 'promptTokens') await catalog.countTokens(pause, { onCounted })
-    const passed = isOpen(filter) ? [...catalog.tools] : await passing(catalog, filter, pause)
-    const sorted = sort === 'id' ? passed : sortBy(passed, SORT_KEYS[sort](catalog, filter.search))
-    if (descending) sorted.reverse()
+    const sorted = await listed(catalog, order, { pause, onCounted: countingTokens(call, clock) })
     const page = sorted.slice(offset, offset + limit)
-    await catalog.countTokens(pause, { ids: idsOf(page) })
+    await catalog.countTokens(pause, { ids: page.map(idOf) })
     return { total: sorted.length, rows: page.map((entry) => rowOf(entry, catalog)) }
+  },
+  async 'catalog.ids'({ dir, offset, limit, ...order }, call) {
+    const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))
+    const pause = turns(clock, call.signal)
+    const sorted = await listed(catalog, order, { pause, onCounted: countingTokens(call, clock) })
+    return { total: sorted.length, ids: sorted.slice(offset, offset + limit).map(idOf) }
+  },
+  async 'catalog.place'({ dir, id, ...order }, call) {
+    const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))
+    const pause = turns(clock, call.signal)
+    const sorted = await listed(catalog, order, { pause, onCounted: countingTokens(call, clock) })
+    const index = sorted.findIndex((entry) => idOf(entry) === id)
+    return { isThere: catalog.has(id), total: sorted.length, ...(index >= 0 && { index }) }
   },
   async 'catalog.facets'({ dir }, call) {
     const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))
@@ -131,87 +139,6 @@ const facetsOf = ({ tools }: Catalog) => ({
   tags: countOf(tools.flatMap(tagsOf)),
   visibilities: countOf(tools.map(visibilityOf)),
 })
-
-/** Whether a filter lets every tool through. */
-const isOpen = ({ search, servers, tags, visibilities, edited }: CatalogFilter): boolean =>
-  search.trim() === '' &&
-  edited === undefined &&
-  [servers, tags, visibilities].every((wanted) => wanted.length === 0)
-
-async function passing(
-  { tools }: Catalog,
-  filter: CatalogFilter,
-  pause: () => Promise<boolean>,
-): Promise<CatalogTool[]> {
-  const isWanted = passes(filter)
-  const passed: CatalogTool[] = []
-  for (const entry of tools) {
-    if (isWanted(entry)) passed.push(entry)
-    await pause()
-  }
-  return passed
-}
-
-function passes(filter: CatalogFilter): (entry: CatalogTool) => boolean {
-  const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean)
-  const servers = new Set(filter.servers)
-  const tags = new Set(filter.tags)
-  const visibilities = new Set<string>(filter.visibilities)
-  const among = (wanted: ReadonlySet<string>, had: string[]) =>
-    wanted.size === 0 || had.some((value) => wanted.has(value))
-  return (entry) =>
-    (filter.edited === undefined || filter.edited === isEdited(entry.layer)) &&
-    among(servers, entry.tool.server ? [entry.tool.server] : []) &&
-    among(tags, tagsOf(entry)) &&
-    among(visibilities, [visibilityOf(entry)]) &&
-    (words.length === 0 || holdsAll(searchedText(entry), words))
-}
-
-const holdsAll = (text: string, words: string[]) => words.every((word) => text.includes(word))
-
-const searchedText = (entry: CatalogTool): string =>
-  [
-    entry.tool.id,
-    entry.tool.title ?? '',
-    entry.layer.description ?? entry.tool.description,
-    ...tagsOf(entry),
-  ]
-    .join(' ')
-    .toLowerCase()
-
-type SortKey = (entry: CatalogTool) => string | number
-
-const SORT_KEYS: Record<
-  'match' | 'name' | 'server' | 'parameters' | 'promptTokens' | 'edited',
-  (catalog: Catalog, search: string) => SortKey
-> = {
-  match: (_, search) => {
-    const rank = matchRank(search)
-    return ({ tool }) => rank(tool.name) ?? MATCH.elsewhere
-  },
-  name: () => (entry) => entry.tool.name.toLowerCase(),
-  server: () => (entry) => entry.tool.server?.toLowerCase() ?? '',
-  parameters: () => parameterCount,
-  promptTokens: (catalog) => (entry) => catalog.promptTokens(entry.tool.id).tokens,
-  edited: () => (entry) => (isEdited(entry.layer) ? 0 : 1),
-}
-
-function sortBy(entries: CatalogTool[], key: SortKey): CatalogTool[] {
-  const keyed = entries.map((entry) => ({ entry, value: key(entry) }))
-  keyed.sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0))
-  return keyed.map(({ entry }) => entry)
-}
-
-/** Counted once for each schema: a table sorted by it asks for all of them again for every page. */
-const counted = new WeakMap<JsonObject, number>()
-
-function parameterCount({ tool: { parameters } }: CatalogTool): number {
-  const count = counted.get(parameters) ?? parametersOf(parameters).parameters.length
-  counted.set(parameters, count)
-  return count
-}
-
-const idsOf = (entries: readonly CatalogTool[]): ToolId[] => entries.map(idOf)
 
 const tokensOf = ({ tokens, isEstimate }: TokenCount) => ({
   promptTokens: tokens,

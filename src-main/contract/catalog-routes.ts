@@ -36,6 +36,17 @@ export const CatalogRow = z.object({
 })
 export type CatalogRow = z.infer<typeof CatalogRow>
 
+/** Which tools are listed, and in which order. */
+const ListOrder = z.object({
+  filter: CatalogFilter.prefault({}),
+  /** `match`: how well the name fits what is searched for. */
+  sort: z
+    .enum(['id', 'match', 'name', 'server', 'parameters', 'promptTokens', 'edited'])
+    .default('id'),
+  descending: z.boolean().default(false),
+})
+export type ListOrder = z.output<typeof ListOrder>
+
 const DocumentPart = z.object({
   component: Component,
   text: z.string(),
@@ -46,6 +57,8 @@ const DocumentPart = z.object({
 const ExportInput = z.object({
   dir: Dir,
   format: z.string(),
+  /** Only these tools; left out: all. */
+  ids: z.array(ToolId).min(1).optional(),
   /** Whether the author's retrieval text takes the place of the imported description. */
   withAuthorLayer: z.boolean().default(false),
   names: ExportNames.default('own'),
@@ -56,18 +69,31 @@ const OfferedFile = z.object({ file: z.string(), name: z.string(), size: z.numbe
 export const catalogRoutes = {
   /** One page of the tools that pass the filter. */
   'catalog.list': {
-    input: z.object({
+    input: ListOrder.extend({
       dir: Dir,
-      filter: CatalogFilter.prefault({}),
-      /** `match`: how well the name fits what is searched for. */
-      sort: z
-        .enum(['id', 'match', 'name', 'server', 'parameters', 'promptTokens', 'edited'])
-        .default('id'),
-      descending: z.boolean().default(false),
       offset: z.number().int().min(0).default(0),
       limit: z.number().int().min(1).max(1000).default(200),
     }),
     output: z.object({ total: z.number().int(), rows: z.array(CatalogRow) }),
+  },
+  /** The ids alone of a stretch of the same list: to select more than what is on show. */
+  'catalog.ids': {
+    input: ListOrder.extend({
+      dir: Dir,
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(10_000).default(10_000),
+    }),
+    output: z.object({ total: z.number().int(), ids: z.array(ToolId) }),
+  },
+  /** Where a tool stands in the same list, from 0; without `index` where it does not pass the filter. */
+  'catalog.place': {
+    input: ListOrder.extend({ dir: Dir, id: ToolId }),
+    output: z.object({
+      index: z.number().int().optional(),
+      total: z.number().int(),
+      /** Whether it is in the catalog at all. */
+      isThere: z.boolean(),
+    }),
   },
   /** What the catalog holds: counts to filter by. */
   'catalog.facets': {

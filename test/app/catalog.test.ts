@@ -37,6 +37,41 @@ describe('the catalog', () => {
     expect(await names(1)).toEqual(['mail'])
   })
 
+  it('says where a tool stands in the list as it is filtered and sorted, and gives ids alone', async () => {
+    const { request, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const order = { dir, sort: 'name', descending: true } as const
+    const { rows } = await request('catalog.list', order)
+    for (const [index, row] of rows.entries()) {
+      expect(await request('catalog.place', { ...order, id: row.id })).toEqual({
+        index,
+        total: 5,
+        isThere: true,
+      })
+    }
+    const filter = { search: 'email' }
+    const hidden = await request('catalog.place', { ...order, filter, id: id('get_weather') })
+    expect(hidden).toEqual({ total: 2, isThere: true })
+    const unknown = await request('catalog.place', { ...order, id: id('unknown') })
+    expect(unknown).toEqual({ total: 5, isThere: false })
+    const { total, ids } = await request('catalog.ids', { ...order, offset: 1, limit: 3 })
+    expect([total, ids]).toEqual([5, rows.slice(1, 4).map((row) => row.id)])
+  })
+
+  it('exports the tools that are named alone, and refuses one that is not there', async () => {
+    const { request, reply, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const ids = [id('send_email'), id('get_weather')]
+    const { file } = await request('catalog.export', { dir, ids, format: 'openai' })
+    const { bytes } = await request('files.read', { file, offset: 0 })
+    const names = Buffer.from(bytes, 'base64')
+      .toString()
+      .match(/"name": "[a-z_]+"/g)
+    expect(names).toEqual(['"name": "get_weather"', '"name": "send_email"'])
+    const unknown = { dir, ids: [id('unknown')], format: 'openai' }
+    expect(await reply('catalog.export', unknown)).toMatchObject({ error: { code: 'not-found' } })
+  })
+
   it('keeps the author’s layer apart from what was imported', async () => {
     const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()

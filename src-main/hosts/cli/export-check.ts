@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../../contract/routes'
+import type { RouteInput, RouteOutput } from '../../contract/routes'
 import type { ExportNames } from '../../domain/export-check'
 import { Problem } from '../../domain/problem'
 import { plainText } from './print-table'
@@ -12,6 +12,9 @@ export interface CatalogExportFlags {
   check?: boolean
   json?: boolean
 }
+
+/** The workspace, and the tools of it where not all are meant. */
+export type ExportPlace = Pick<RouteInput<'catalog.export'>, 'dir' | 'ids'>
 
 export const exportChoice = ({
   format = 'openai',
@@ -32,10 +35,10 @@ const FINDINGS_SHOWN = 10
  */
 export async function exportCheck(
   session: CommandSession,
-  dir: string,
+  place: ExportPlace,
   flags: CatalogExportFlags,
 ): Promise<void> {
-  const checked = await session.request('catalog.checkExport', { dir, ...exportChoice(flags) })
+  const checked = await session.request('catalog.checkExport', { ...place, ...exportChoice(flags) })
   if (!flags.check) {
     const lines = checked.total > 0 ? linesOf(checked, FINDINGS_SHOWN) : []
     for (const line of lines) session.terminal.stderr.write(`${line}\n`)

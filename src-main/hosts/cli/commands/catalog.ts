@@ -5,12 +5,19 @@ import { EXPORT_FORMAT_IDS } from '../../../app/format-ids'
 import { saveFile } from '../../../compose'
 import { ExportNames } from '../../../domain/export-check'
 import { Problem } from '../../../domain/problem'
-import { exportCheck, exportChoice, type CatalogExportFlags } from '../export-check'
+import { several } from '../arguments'
+import { chosenTools, type ChosenToolsFlags } from '../chosen-tools'
+import {
+  exportCheck,
+  exportChoice,
+  type CatalogExportFlags,
+  type ExportPlace,
+} from '../export-check'
 import { plainText, tableText } from '../print-table'
 import type { CommandSession, Run } from '../session'
 import { tokensText } from '../tokens-text'
 
-interface ExportFlags extends CatalogExportFlags {
+interface ExportFlags extends CatalogExportFlags, ChosenToolsFlags {
   workspace: string
   output?: string
   mapping?: string
@@ -36,6 +43,10 @@ export function addCatalogCommands(program: Command, run: Run): void {
         'the catalog’s format, default openai; for a golden set json or csv, default json',
       ).choices([...new Set([...EXPORT_FORMAT_IDS, ...GOLDEN_FORMATS])]),
     )
+    .option('--tool <id>', 'only this tool; may be repeated', several)
+    .option('--search <words>', 'only tools that hold these words')
+    .option('--server <name>', 'only tools of this server; may be repeated', several)
+    .option('--tag <tag>', 'only tools with this tag; may be repeated', several)
     .option('--with-author-layer', 'descriptions as the author wrote them for retrieval')
     .addOption(
       new Option(
@@ -100,12 +111,13 @@ const plainTextLine = (line: string): string =>
 async function exportTo(session: CommandSession, flags: ExportFlags): Promise<void> {
   const dir = await session.workspace(flags.workspace)
   const isCatalog = !flags.archive && flags.golden === undefined
+  if (isCatalog) requireMapping(flags)
+  const ids = isCatalog ? await chosenTools(session, dir, flags) : undefined
   if (isCatalog) {
-    requireMapping(flags)
-    await exportCheck(session, dir, flags)
+    await exportCheck(session, { dir, ids }, flags)
     if (flags.check) return
   }
-  const offered = await offer(session, dir, flags)
+  const offered = await offer(session, { dir, ids }, flags)
   await write(session, offered, flags.output)
   if (offered.names && flags.mapping) {
     await write(session, offered.names, flags.mapping)
@@ -146,7 +158,7 @@ async function write(
 
 async function offer(
   session: CommandSession,
-  dir: string,
+  { dir, ids }: ExportPlace,
   flags: ExportFlags,
 ): Promise<RouteOutput<'catalog.export'>> {
   if (flags.archive) return session.request('workspace.export', { dir })
@@ -160,7 +172,7 @@ async function offer(
       `Use one of: ${GOLDEN_FORMATS.join(', ')}.`,
     )
   }
-  return session.request('catalog.export', { dir, ...exportChoice(flags) })
+  return session.request('catalog.export', { dir, ids, ...exportChoice(flags) })
 }
 
 async function listAll(session: CommandSession, json = false): Promise<void> {
