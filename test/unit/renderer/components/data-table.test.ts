@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import DataTable from '../../../../src-renderer/components/DataTable.vue'
+import { settle } from '../in-app'
 import type { RowSource } from '../../../../src-renderer/components/table-column'
+
+beforeEach(() => localStorage.clear())
 
 interface Row {
   name: string
@@ -23,7 +26,16 @@ const columns = [
 const many = Array.from({ length: 4076 }, (_, index) => ({ name: `tool ${index}`, size: index }))
 const loaded = { total: many.length, at: (index: number) => many[index], ensure: () => undefined }
 
-function table(props: { rows?: RowSource<Row>; checkable?: boolean; sort?: object } = {}) {
+interface TableProps {
+  rows?: RowSource<Row>
+  checkable?: boolean
+  sort?: object
+  active?: number
+  storageKey?: string
+  keysBetween?: (first: number, last: number) => Promise<string[]>
+}
+
+function table(props: TableProps = {}) {
   return mount(DataTable<Row>, {
     props: {
       label: 'Tools',
@@ -108,4 +120,75 @@ test('a row that is not there yet keeps its place', () => {
   const wrapper = table({ rows })
   expect(wrapper.findAll('[role=rowgroup] [role=row]')).toHaveLength(10)
   expect(wrapper.find('.skeleton').exists()).toBe(true)
+})
+
+test('a shift-click checks all rows from the last one on, those that are not there yet included', async () => {
+  const asked: number[][] = []
+  const keysBetween = async (first: number, last: number) => {
+    asked.push([first, last])
+    return ['far away']
+  }
+  const wrapper = table({ checkable: true, keysBetween })
+  const rows = wrapper.findAll('[role=rowgroup] [role=row]')
+  const checked = (): unknown => [
+    ...((wrapper.emitted<[Set<string>]>('update:checked') ?? []).at(-1)?.[0] ?? []),
+  ]
+  await rows[1]?.trigger('click')
+  await rows[4]?.trigger('click', { shiftKey: true })
+  await settle()
+  expect(checked()).toEqual(['tool 1', 'tool 2', 'tool 3', 'tool 4'])
+  expect(asked).toEqual([])
+  const few = { ...loaded, at: (index: number) => (index < 5 ? many[index] : undefined) }
+  await wrapper.setProps({ rows: few })
+  await rows[6]?.trigger('click', { shiftKey: true })
+  await settle()
+  expect(asked).toEqual([[1, 6]])
+  expect(checked()).toContain('far away')
+})
+
+test('shift and an arrow checks the next row as well, and the mark in the header asks for all', async () => {
+  const wrapper = table({ checkable: true })
+  const grid = wrapper.get('[role=grid]')
+  await grid.trigger('keydown', { key: 'ArrowDown' })
+  await grid.trigger('keydown', { key: 'ArrowDown', shiftKey: true })
+  await settle()
+  const [checked] = wrapper.emitted<[Set<string>]>('update:checked')?.at(-1) ?? []
+  expect([...(checked ?? [])]).toEqual(['tool 0', 'tool 1'])
+  await wrapper.get('[role=columnheader] input').trigger('click')
+  expect(wrapper.emitted('checkAll')).toEqual([[true]])
+})
+
+test('a row that the arrow keys reach is in sight, though its table is told the place by its parent', async () => {
+  const wrapper = table({ active: 25 })
+  await wrapper.setProps({
+    'onUpdate:active': (active: number) => wrapper.setProps({ active }),
+  })
+  const grid = wrapper.get('[role=grid]')
+  await grid.trigger('keydown', { key: 'End' })
+  expect(grid.element.scrollTop).toBeGreaterThan(100_000)
+})
+
+test('a column keeps the width it is given by the keyboard, until that is taken back', async () => {
+  const first = table({ storageKey: 'trial' })
+  const edge = first.get('[role=separator][aria-label="Width of Name"]')
+  await edge.trigger('keydown', { key: 'ArrowRight' })
+  expect(first.get('[role=grid]').attributes('style')).toContain('--tracks: 48px')
+  const again = table({ storageKey: 'trial' })
+  expect(again.get('[role=grid]').attributes('style')).toContain('--tracks: 48px')
+  expect(table({ storageKey: 'other' }).get('[role=grid]').attributes('style')).not.toContain(
+    '48px',
+  )
+  await again.get('[role=separator]').trigger('keydown', { key: 'Home' })
+  expect(again.get('[role=grid]').attributes('style')).not.toContain('48px')
+})
+
+test('widths that are kept in no form that is known are as if there were none', () => {
+  for (const kept of ['{', '[1]', '{"name":"wide"}', 'null']) {
+    localStorage.setItem('pegboard.columns.odd', kept)
+    expect(table({ storageKey: 'odd' }).get('[role=grid]').attributes('style')).toContain('1fr')
+  }
+})
+
+test('what a cell says is told in a tooltip, for where it is cut off', () => {
+  expect(table().get('[role=gridcell]').attributes('title')).toBe('tool 0')
 })
