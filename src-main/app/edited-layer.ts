@@ -27,21 +27,27 @@ export function editedLayer(stored: AuthorLayer, { id, layer, base }: LayerEdit)
   return withoutEmpty(layerOf(now))
 }
 
-/**
- * The stored layer with what another one has besides; where both say something else, `prefer` says which stays. `differing`
- * are those fields, as the window calls them.
- */
+/** A field of which two layers say something else, as the window calls it. */
+export interface DifferingField {
+  field: string
+  stored: unknown
+  other: unknown
+}
+
+/** The stored layer with what another one has besides; where both say something else, `prefer` says which stays. */
 export function mergedLayers(
   stored: AuthorLayer,
   other: AuthorLayer,
   prefer: 'stored' | 'other',
-): { layer: AuthorLayer; differing: string[] } {
+): { layer: AuthorLayer; differing: DifferingField[] } {
   const [now, more] = [fieldsOf(stored), fieldsOf(withoutEmpty(other))]
   const differing = [...more].flatMap(([field, value]) =>
-    now.has(field) && canonical(now.get(field)) !== canonical(value) ? [field] : [],
+    now.has(field) && canonical(now.get(field)) !== canonical(value)
+      ? [{ field: nameOf(field), stored: now.get(field), other: value }]
+      : [],
   )
   const merged = prefer === 'stored' ? [...more, ...now] : [...now, ...more]
-  return { layer: withoutEmpty(layerOf(new Map(merged))), differing: differing.map(nameOf) }
+  return { layer: withoutEmpty(layerOf(new Map(merged))), differing }
 }
 
 /** The values of a layer by field, those of parameters by {@link parameterField}. */

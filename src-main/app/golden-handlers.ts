@@ -2,7 +2,7 @@ import { absentRecord, RECORD_KINDS } from '../domain/record-kinds'
 import { exportGoldenSet } from '../exporting/golden'
 import { containing } from './containing'
 import type { AppContext, Handlers } from './handlers'
-import { goldenImport } from './import-handlers'
+import { goldenImport } from './importing/golden-import'
 import { fileNameOf } from './workspace-handlers'
 
 export const goldenHandlers = (context: AppContext): Handlers<'golden'> => {

@@ -1,32 +1,67 @@
 import type { ParsedInput, RouteOutput } from '../contract/routes'
-import type { ReportRow } from '../domain/catalog-import'
+import type { CatalogImport } from '../domain/catalog-import'
 import { Problem } from '../domain/problem'
-import type { GoldenSet } from '../domain/golden-set'
-import { parametersOf } from '../domain/schema-parameters'
 import { EXPORT_FORMATS } from '../exporting/formats'
 import { IMPORT_FORMATS } from '../importing/formats'
-import { resolveGoldenSets } from '../importing/golden/import-golden-sets'
-import type { Catalog } from './catalog'
 import type { AppContext, Handlers } from './handlers'
-import { plannedImport, recordsOf } from './importing/planned-import'
-import { openSession, type PlanChange, type PlannedChange, type Session } from './session'
+import { changeLists, firstOf } from './importing/change-lists'
+import { plannedImport, recordsOf, type ImportOutcome } from './importing/planned-import'
+import { recentChanges } from './importing/recent-changes'
+import { openSession, type PlanChange, type Session } from './session'
 
 type ImportInput = Omit<ParsedInput<'import.preview'>, 'dir' | 'clashes'>
 
-/** Tools shown of an import before it is committed. */
-const SAMPLE_TOOLS = 20
-const SAMPLE_CHARACTERS = 300
+export function importHandlers(context: AppContext): Handlers<'import'> {
+  const recent = recentChanges()
+  return {
+    'import.formats': () => ({
+      imports: IMPORT_FORMATS.map(({ id, title }) => ({ id, title })),
+      exports: EXPORT_FORMATS.map(({ id, title }) => ({ id, title })),
+    }),
+    'import.columns': async ({ path, kind }, { signal }) =>
+      context.readFiles(
+        'columns',
+        { files: await context.files.read(path), options: { kind } },
+        signal,
+      ),
+    'import.preview': previewImport(context, recent),
+    'import.changes': ({ changes, kind, offset, limit }) => {
+      const list = recent.of(changes)[kind]
+      return { total: list.total, rows: list.rows(offset, limit) }
+    },
+    'import.commit': runImport(context, recent),
+  }
+}
 
-export const importHandlers = (context: AppContext): Handlers<'import'> => ({
-  'import.formats': () => ({
-    imports: IMPORT_FORMATS.map(({ id, title }) => ({ id, title })),
-    exports: EXPORT_FORMATS.map(({ id, title }) => ({ id, title })),
-  }),
-  'import.columns': async ({ path }, { signal }) =>
-    context.readFiles('columns', { files: await context.files.read(path) }, signal),
-  'import.preview': previewImport(context),
-  'import.commit': runImport(context),
-})
+type RecentChanges = ReturnType<typeof recentChanges>
+
+/** What a preview and a commit tell alike. */
+function toldOf(
+  outcome: ImportOutcome,
+  imported: CatalogImport,
+  recent: RecentChanges,
+): Omit<RouteOutput<'import.commit'>, 'workspace'> {
+  const lists = changeLists(outcome)
+  return {
+    format: imported.format,
+    change: {
+      added: firstOf(lists.added),
+      changed: firstOf(lists.changed),
+      removed: firstOf(lists.removed),
+      unchanged: outcome.difference.unchanged,
+    },
+    clashes: {
+      recognised: firstOf(lists.recognised),
+      beside: firstOf(lists.beside),
+      layers: firstOf(lists.layers),
+      layersAdded: outcome.layersAdded,
+    },
+    changes: recent.keep(lists),
+    goldenSets: outcome.goldenSets,
+    bundles: imported.bundles.length,
+    report: [...outcome.rows, ...imported.report],
+  }
+}
 
 /** The files of an import, and what is said of how to read them. */
 const inputOf = async (
@@ -35,63 +70,54 @@ const inputOf = async (
 ) => ({ files: await files.read(path), options: { format, mapping, server } })
 
 async function presentIn(session: Session) {
-  // The revision first: a commit that comes now makes the preview out of date, never its revision too new.
+  // The commit first: another that comes now makes the preview out of date, never its base too new.
   const { state, layers } = await session.store.read('layers')
   const catalog = await session.catalog()
   const stored = new Map(layers.map(({ tool, layer }) => [tool, layer]))
   return {
     present: recordsOf(session),
     now: { catalog: { tools: catalog.tools }, layers: stored },
-    revision: state.revision,
+    base: state.commit,
   }
 }
 
 /** What a workspace holds that is still to be made. */
 const NOTHING: Awaited<ReturnType<typeof presentIn>> = {
   present: {
-    read: async () => ({ goldenSets: [], bundles: [] }),
+    read: async () => ({ goldenSets: [], bundles: [], layers: [] }),
     goldenQueries: async () => [],
   },
   now: { catalog: { tools: [] }, layers: new Map() },
-  revision: 0,
+  base: '',
 }
 
 const previewImport =
-  ({ sessions, ...context }: AppContext): Handlers<'import'>['import.preview'] =>
-  async ({ dir, clashes: choices, ...input }, { signal }) => {
+  (
+    { sessions, ...context }: AppContext,
+    recent: RecentChanges,
+  ): Handlers<'import'>['import.preview'] =>
+  async ({ dir, clashes, ...input }, { signal }) => {
     const session = dir === undefined ? undefined : await sessions.of(dir)
     const { imported, candidates } = await context.readFiles(
       'preview',
       await inputOf(context, input),
       signal,
     )
-    const { present, now, revision } = session ? await presentIn(session) : NOTHING
-    const plan = plannedImport(present, imported, { clashes: choices, removeMissing: false })
+    const { present, now, base } = session ? await presentIn(session) : NOTHING
+    const plan = plannedImport(present, imported, { clashes, removeMissing: false })
     const { answer } = await plan(now.catalog, now.layers)
-    const { tools, change, clashes, goldenSets, rows } = answer
     return {
-      format: imported.format,
+      ...toldOf(answer, imported, recent),
+      tools: answer.tools.length,
       candidates,
-      tools: tools.length,
-      sample: tools.slice(0, SAMPLE_TOOLS).map((tool) => ({
-        id: tool.id,
-        description: tool.description.slice(0, SAMPLE_CHARACTERS),
-        parameters: parametersOf(tool.parameters).parameters.length,
-        tags: tool.tags,
-      })),
-      change,
-      clashes,
-      goldenSets,
-      bundles: imported.bundles.length,
-      report: [...rows, ...imported.report],
-      revision,
+      base,
     }
   }
 
 const runImport =
-  (context: AppContext): Handlers<'import'>['import.commit'] =>
+  (context: AppContext, recent: RecentChanges): Handlers<'import'>['import.commit'] =>
   async (input, { signal, emit }) => {
-    const { dir, create, revision } = input
+    const { dir, create, base } = input
     const present = create === undefined ? await context.sessions.of(dir) : undefined
     emit({ what: 'Reading files', done: 0 })
     const imported = await context.readFiles('catalog', await inputOf(context, input), signal)
@@ -101,17 +127,11 @@ const runImport =
     const choices = { clashes: input.clashes, removeMissing: input.removeMissing }
     const plan = (session: Session) => plannedImport(recordsOf(session), imported, choices)
     const { session, change: outcome } = present
-      ? { session: present, change: await present.change(plan(present), revision) }
+      ? { session: present, change: await present.change(plan(present), base) }
       : await changeNew(context, { dir, name: create ?? '' }, plan)
-    const { change, clashes, goldenSets, rows } = outcome
     emit({ what: 'Writing the workspace', done: total, total })
     return {
-      format: imported.format,
-      change,
-      clashes,
-      goldenSets,
-      bundles: imported.bundles.length,
-      report: [...rows, ...imported.report],
+      ...toldOf(outcome, imported, recent),
       workspace: await session.store.info(),
     }
   }
@@ -131,69 +151,6 @@ async function changeNew<Answer>(
   await store.close()
   return { session: await context.sessions.of(dir), change: changes[0] as Answer }
 }
-
-const sizesOf = (sets: GoldenSet[], present: ReadonlySet<string>) =>
-  sets.map(({ name, queries }) => ({
-    name,
-    queries: queries.length,
-    replaces: present.has(name),
-  }))
-
-/** Adds golden sets on their own, with labels resolved against the catalog that is there. */
-export const goldenImport =
-  ({ sessions, files, readFiles }: AppContext): Handlers<'golden'>['golden.import'] =>
-  async ({ dir, path, name, replace, preview }, { signal }) => {
-    const session = await sessions.of(dir)
-    const written = await readFiles('goldenSets', { files: await files.read(path) }, signal)
-    const plan = async ({ tools }: Catalog): Promise<PlannedChange<GoldenReply>> => {
-      const imported = resolveGoldenSets(
-        written,
-        tools.map(({ tool }) => tool),
-      )
-      if (imported.goldenSets.length === 0) throw noGoldenQuery(path, imported.report)
-      const put = named(imported.goldenSets, name)
-      const { goldenSets } = await session.store.read('goldenSets')
-      const present = new Set(goldenSets.map((set) => set.name))
-      const taken = put.find((set) => present.has(set.name))
-      if (taken && !replace && !preview) throw isTaken(taken.name)
-      return {
-        goldenSets: { put },
-        answer: {
-          format: imported.format,
-          goldenSets: sizesOf(put, present),
-          sample: put
-            .flatMap(({ queries }) => queries)
-            .slice(0, SAMPLE_TOOLS)
-            .map(({ text, tools: golden }) => ({ text, tools: golden })),
-          report: imported.report,
-        },
-      }
-    }
-    if (!preview) return session.change(plan)
-    const { answer } = await plan(await session.catalog())
-    return answer
-  }
-
-type GoldenReply = RouteOutput<'golden.import'>
-
-const noGoldenQuery = (path: string, report: ReportRow[]): Problem =>
-  new Problem(
-    'unreadable',
-    `${path} holds no golden query that names a tool of this catalog.`,
-    report[0]?.why ?? 'Import the catalog first, then its golden set.',
-  )
-
-const isTaken = (name: string): Problem =>
-  new Problem(
-    'conflict',
-    `There is a golden set “${name}” already.`,
-    'Give this one another name, or choose to replace it.',
-  )
-
-const named = (sets: GoldenSet[], name?: string): GoldenSet[] =>
-  name === undefined
-    ? sets
-    : sets.map((set) => ({ ...set, name: sets.length === 1 ? name : `${name}-${set.name}` }))
 
 export const filesHandlers = ({ files, exports }: AppContext): Handlers<'files'> => {
   const begun = new Set<string>()

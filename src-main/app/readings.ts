@@ -1,11 +1,19 @@
 import type { Reply } from '../contract/reply'
 import { Problem } from '../domain/problem'
 import { readColumns } from '../importing/formats/csv'
+import type { GoldenMapping } from '../importing/golden/golden-table'
 import { readGoldenSets } from '../importing/golden/import-golden-sets'
 import { catalogIn, importCatalog, type CatalogImportOptions } from '../importing/import-catalog'
 import { sourceFile, type SourceFile } from '../importing/reading/source-file'
 import type { LocalFile } from '../ports/local-files'
 import { problemReport } from './problem-report'
+
+interface ReadingOptions extends CatalogImportOptions {
+  /** What the rows of a table are to be. */
+  kind?: 'catalog' | 'golden-set'
+  /** For tables of golden queries; left out: as they look. */
+  goldenMapping?: GoldenMapping | undefined
+}
 
 /** The ways in which files are read. What each gives is plain data. */
 const READINGS = {
@@ -17,9 +25,10 @@ const READINGS = {
     return { imported: catalog.read(options), candidates: catalog.candidates() }
   },
   /** The beginning of the table that they hold. */
-  columns: readColumns,
+  columns: (files: SourceFile[], { kind }: ReadingOptions) => readColumns(files, kind),
   /** Golden sets on their own, whose labels are not looked for yet. */
-  goldenSets: readGoldenSets,
+  goldenSets: (files: SourceFile[], { goldenMapping }: ReadingOptions) =>
+    readGoldenSets(files, goldenMapping),
 }
 
 type Readings = typeof READINGS
@@ -29,7 +38,7 @@ type ReadingOf<Name extends ReadingName> = ReturnType<Readings[Name]>
 export interface ReadingInput {
   /** Their bytes may be gone afterwards. */
   files: LocalFile[]
-  options?: CatalogImportOptions
+  options?: ReadingOptions
 }
 
 /**

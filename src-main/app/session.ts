@@ -42,10 +42,10 @@ export interface Session {
   goldenQueries(set: string): Promise<GoldenQuery[]>
   /**
    * Writes a change worked out against the last commit of any process, and gives the plan's answer. A plan that changes
-   * nothing writes nothing. With `expected`, refuses when a commit came after that revision.
+   * nothing writes nothing. With `expected`, the name of a commit, refuses where the folder holds another by now.
    * @throws Problem as {@link WorkspaceStore.commit}, and whatever the plan throws.
    */
-  change<Answer>(plan: PlanChange<Answer>, expected?: number): Promise<Answer>
+  change<Answer>(plan: PlanChange<Answer>, expected?: WorkspaceState['commit']): Promise<Answer>
   close(): Promise<void>
 }
 
@@ -93,7 +93,7 @@ function goldenQueriesOf(store: WorkspaceStore): Session['goldenQueries'] {
 }
 
 const changesOf = (store: WorkspaceStore, current: CurrentCatalog): Session['change'] =>
-  async function change<Answer>(plan: PlanChange<Answer>, expected?: number) {
+  async function change<Answer>(plan: PlanChange<Answer>, expected?: WorkspaceState['commit']) {
     const workOut = async () => {
       const base = await current.load((loaded) => loaded)
       const { answer, ...change } = await plan(base.catalog.value, base.layers)

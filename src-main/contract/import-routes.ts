@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import {
   CatalogChange,
+  ChangeKind,
   ClashChoices,
   ImportClashes,
   ImportedGoldenSet,
   ReportRow,
+  ToolChange,
 } from '../domain/catalog-import'
 import { ToolId } from '../domain/tool'
 import { WorkspaceInfo } from '../domain/workspace'
@@ -16,6 +18,30 @@ const ColumnMapping = z.object({
   parameters: z.string().optional(),
   tags: z.string().optional(),
   server: z.string().optional(),
+})
+
+/** Which column of a table of golden queries holds what. */
+const GoldenMapping = z.object({
+  query: z.string(),
+  tools: z.string(),
+  id: z.string().optional(),
+  relevance: z.string().optional(),
+  split: z.string().optional(),
+})
+
+/** Stands for what a preview was worked out against, to be handed back when its import is committed. */
+const Base = z.string()
+
+/** What an import does, or did. */
+const Outcome = z.object({
+  format: z.string(),
+  change: CatalogChange,
+  clashes: ImportClashes,
+  /** The name of its changes, for `import.changes`. */
+  changes: z.string(),
+  goldenSets: z.array(ImportedGoldenSet),
+  bundles: z.number().int(),
+  report: z.array(ReportRow),
 })
 
 const ImportInput = z.object({
@@ -40,35 +66,36 @@ export const importRoutes = {
   'import.preview': {
     /** Without `dir`: what importing into a new workspace would do. */
     input: ImportInput.extend({ dir: Dir.optional() }),
-    output: z.object({
-      format: z.string(),
+    output: Outcome.extend({
       /** All formats the files could be, likeliest first. */
       candidates: z.array(z.object({ id: z.string(), title: z.string(), confidence: z.number() })),
       tools: z.number().int(),
-      sample: z.array(
-        z.object({
-          id: ToolId,
-          description: z.string(),
-          parameters: z.number().int(),
-          tags: z.array(z.string()),
-        }),
-      ),
-      change: CatalogChange,
-      clashes: ImportClashes,
-      goldenSets: z.array(ImportedGoldenSet),
-      bundles: z.number().int(),
-      report: z.array(ReportRow),
-      /** To be handed to `import.commit`, which refuses when the workspace has moved on. */
-      revision: z.number().int(),
+      base: Base,
     }),
   },
-  /** A table's header and first rows with a proposed mapping, for a column mapper. */
+  /**
+   * A page of the tools that an import does something to, with the texts of what changes before and after.
+   * @throws Problem `not-found` for an import that was not among the last few.
+   */
+  'import.changes': {
+    input: z.object({
+      changes: z.string(),
+      kind: ChangeKind,
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(100).default(20),
+    }),
+    output: z.object({ total: z.number().int(), rows: z.array(ToolChange) }),
+  },
+  /** A table's header and first rows, and the columns that seem to hold what the import takes, by field. */
   'import.columns': {
-    input: z.object({ path: z.string().min(1) }),
+    input: z.object({
+      path: z.string().min(1),
+      kind: z.enum(['catalog', 'golden-set']).default('catalog'),
+    }),
     output: z.object({
       columns: z.array(z.string()),
       rows: z.array(z.array(z.string())),
-      mapping: ColumnMapping.partial(),
+      mapping: z.union([ColumnMapping.partial().strict(), GoldenMapping.partial().strict()]),
     }),
   },
   /** Imports in one commit. What an author wrote stays, unless `clashes` says otherwise. */
@@ -80,20 +107,12 @@ export const importRoutes = {
        * them fails.
        */
       create: Name.optional(),
-      /** The revision the preview was made against; left out: whatever is there. */
-      revision: z.number().int().optional(),
+      /** Of the preview: where the folder holds anything else by now, nothing is imported. Left out: whatever is there. */
+      base: Base.optional(),
       /** Whether tools that the files no longer hold are removed; their golden labels and author's layers are kept. */
       removeMissing: z.boolean().default(false),
     }),
-    output: z.object({
-      format: z.string(),
-      change: CatalogChange,
-      clashes: ImportClashes,
-      goldenSets: z.array(ImportedGoldenSet),
-      bundles: z.number().int(),
-      report: z.array(ReportRow),
-      workspace: WorkspaceInfo,
-    }),
+    output: Outcome.extend({ workspace: WorkspaceInfo }),
   },
   /**
    * Adds golden sets from CSV, JSON or message logs: one per file, or one per split. A set of the same name is replaced only
@@ -106,6 +125,10 @@ export const importRoutes = {
       /** The set's name; where there are several, what their names begin with. */
       name: z.string().trim().min(1).max(100).optional(),
       replace: z.boolean().default(false),
+      /** For tables; left out: as their headers and cells look. */
+      mapping: GoldenMapping.optional(),
+      /** Of the preview: where the folder holds anything else by now, nothing is imported. Left out: whatever is there. */
+      base: Base.optional(),
       /** Reads and reports without writing. */
       preview: z.boolean().default(false),
     }),
@@ -114,6 +137,7 @@ export const importRoutes = {
       goldenSets: z.array(ImportedGoldenSet),
       sample: z.array(z.object({ text: z.string(), tools: z.array(ToolId) })),
       report: z.array(ReportRow),
+      base: Base,
     }),
   },
   /** Begins handing in files piece by piece; the folder's name is then a `path`. */

@@ -32,11 +32,31 @@ export const CatalogImport = z.object({
 })
 export type CatalogImport = z.infer<typeof CatalogImport>
 
-/** What an import would do to the catalog that is there. */
+/** A field that an import changes, as texts to be read; of long ones, what is around the difference. */
+export const FieldChange = z.object({ field: z.string(), before: z.string(), after: z.string() })
+export type FieldChange = z.infer<typeof FieldChange>
+
+/** What an import does to one tool. */
+export const ToolChange = z.object({
+  id: ToolId,
+  /** The tool's id in the files, or that of the other tool, where there are two. */
+  as: ToolId.optional(),
+  /** The beginning of its description. */
+  description: z.string(),
+  fields: z.array(FieldChange),
+})
+export type ToolChange = z.infer<typeof ToolChange>
+
+/** How many tools an import does something to, and the first of them. */
+export const ToolChanges = z.object({ total: z.number().int(), first: z.array(ToolChange) })
+export type ToolChanges = z.infer<typeof ToolChanges>
+
+/** What an import does to the catalog that is there. */
 export const CatalogChange = z.object({
-  added: z.array(ToolId),
-  changed: z.array(z.object({ id: ToolId, fields: z.array(z.string()) })),
-  removed: z.array(ToolId),
+  added: ToolChanges,
+  changed: ToolChanges,
+  /** In the catalog, of a server of the files, and not in the files. */
+  removed: ToolChanges,
   unchanged: z.number().int(),
 })
 export type CatalogChange = z.infer<typeof CatalogChange>
@@ -55,22 +75,22 @@ export const ClashChoices = z.object({
 })
 export type ClashChoices = z.infer<typeof ClashChoices>
 
-/** A tool of the catalog and the id of a tool in, or from, the files. */
-export const ToolPair = z.object({ id: ToolId, as: ToolId })
-export type ToolPair = z.infer<typeof ToolPair>
-
 /** Where an import met something that was there. */
 export const ImportClashes = z.object({
   /** Tools that stood here without the server that the files name, or the other way round. They keep their id. */
-  recognised: z.array(ToolPair),
+  recognised: ToolChanges,
   /** Tools here whose name another tool of the files has as well; that one comes in under `as`. */
-  beside: z.array(ToolPair),
+  beside: ToolChanges,
   /** Author's layers of the files with fields that say something else here. */
-  layers: z.array(z.object({ id: ToolId, fields: z.array(z.string()) })),
+  layers: ToolChanges,
   /** Author's layers that the files add, or add fields to. */
   layersAdded: z.number().int(),
 })
 export type ImportClashes = z.infer<typeof ImportClashes>
+
+/** The tools that an import does something to, by what that is: each may be looked through page by page. */
+export const ChangeKind = z.enum(['added', 'changed', 'removed', 'recognised', 'beside', 'layers'])
+export type ChangeKind = z.infer<typeof ChangeKind>
 
 /** A golden set of an import. */
 export const ImportedGoldenSet = z.object({

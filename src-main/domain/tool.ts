@@ -137,7 +137,12 @@ export const AuthorLayer = z.object({
 export type AuthorLayer = z.infer<typeof AuthorLayer>
 
 /** An author's layer with the tool it belongs to, which need not be in the catalog now. */
-export const ToolLayer = z.object({ tool: ToolId, layer: AuthorLayer })
+export const ToolLayer = z.object({
+  tool: ToolId,
+  layer: AuthorLayer,
+  /** The tool as it was when an import removed it: by this it is known when it comes back, perhaps under another server. */
+  last: Tool.optional(),
+})
 export type ToolLayer = z.infer<typeof ToolLayer>
 
 /** A tool with its author's layer, the two never mixed. */

@@ -75,14 +75,14 @@ export interface WorkspaceStore<Kinds extends AnyRecordKinds = RecordKinds> {
   /** The tools of {@link catalog}. */
   tools(): Promise<CatalogTool[]>
   /**
-   * Writes all of the change or nothing of it, and gives the state it left. With `expected`, refuses when another
-   * commit came after that revision.
+   * Writes all of the change or nothing of it, and gives the state it left. With `expected`, the `commit` of a state,
+   * refuses when the folder holds another commit by now: one that came after it, or another workspace's.
    * @throws Problem `busy` while another process writes, `conflict`, `storage` (disk full, read-only folder), and
    * whatever working out the change throws.
    */
   commit(
     change: WorkspaceChange<Kinds> | WorkOutChange<Kinds>,
-    expected?: number,
+    expected?: WorkspaceState['commit'],
   ): Promise<WorkspaceState>
   /** The stored vectors of one embedder among `hashes`, by hash. A damaged store of vectors reads as empty. */
   vectors(fingerprint: string, hashes: ReadonlySet<string>): Promise<Map<string, Float32Array>>

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { ToolId } from '../../src-main/domain/tool'
 import { openApp, type AppUnderTest } from './open-app'
 
+const none = { total: 0, first: [] }
+
 const definition = (name: string, description: string, properties: object = {}) => ({
   name,
   description,
@@ -50,7 +52,7 @@ describe('a second MCP server', () => {
     await commit(await app.file('notes.json', { tools: NOTES }))
     const both = { 'notes.json': { tools: NOTES }, 'tracker.json': { tools: TRACKER } }
     const { change } = await commit(await folderWith(app, 'both', both))
-    expect(change).toMatchObject({ changed: [], removed: [], unchanged: 3 })
+    expect(change).toMatchObject({ changed: none, removed: none, unchanged: 3 })
     expect(await ids()).toEqual([
       'notes/create_note',
       'notes/delete_note',
@@ -70,9 +72,11 @@ describe('a second MCP server', () => {
     await app.request('golden.import', { dir, path: await app.file('asked.json', asked) })
     const both = { 'notes.json': { tools: NOTES }, 'tracker.json': { tools: TRACKER } }
     const path = await folderWith(app, 'both', both)
-    expect((await preview(path)).clashes.recognised).toContainEqual({
+    expect((await preview(path)).clashes.recognised.first).toContainEqual({
       id: 'search',
       as: 'notes/search',
+      description: 'Finds notes by their text.',
+      fields: [],
     })
     await commit(path)
     expect(await ids()).toHaveLength(6)
@@ -82,7 +86,7 @@ describe('a second MCP server', () => {
       id: ToolId.parse('search'),
     })
     expect(goldenQueries).toHaveLength(1)
-    expect((await commit(path)).change).toMatchObject({ added: [], changed: [], unchanged: 6 })
+    expect((await commit(path)).change).toMatchObject({ added: none, changed: none, unchanged: 6 })
   })
 
   it('is known again when its tools come without a server', async () => {
@@ -91,7 +95,7 @@ describe('a second MCP server', () => {
     const [search, create] = NOTES
     const newer = [search, create, definition('delete_note', 'Puts a note into the bin.')]
     const { change } = await commit(await app.file('tools.json', { tools: newer }))
-    expect(change).toMatchObject({ added: [], unchanged: 2, removed: [] })
+    expect(change).toMatchObject({ added: none, unchanged: 2, removed: none })
     expect(await ids()).toHaveLength(3)
     expect((await entry('notes/delete_note')).tool.description).toBe('Puts a note into the bin.')
   })
@@ -104,14 +108,14 @@ describe('a second MCP server', () => {
       'tools.json',
     )
     const shown = await preview(path)
-    expect(shown.clashes.beside).toEqual([{ id: 'search', as: 'search#2' }])
+    expect(shown.clashes.beside.first).toMatchObject([{ id: 'search', as: 'search#2' }])
     expect(shown.report[0]?.why).toContain('search#2 beside search')
     await commit(path)
     expect(await ids()).toHaveLength(6)
     expect((await entry('search')).tool.description).toBe('Finds notes by their text.')
-    expect((await commit(path)).change).toMatchObject({ added: [], unchanged: 3 })
+    expect((await commit(path)).change).toMatchObject({ added: none, unchanged: 3 })
     const replaced = await preview(path, { clashes: { sameName: 'replace' } })
-    expect(replaced.clashes.beside).toEqual([])
+    expect(replaced.clashes.beside).toEqual(none)
   })
 
   it('replaces tools without a server by newer versions, though every description was changed', async () => {
@@ -119,7 +123,7 @@ describe('a second MCP server', () => {
     await commit(await app.file('tools.json', { tools: NOTES }))
     const newer = NOTES.map((tool) => ({ ...tool, description: `${tool.description} Now faster.` }))
     const { change } = await commit(await app.file('tools.json', { tools: newer }))
-    expect(change).toMatchObject({ added: [], changed: [{}, {}, {}] })
+    expect(change).toMatchObject({ added: none, changed: { total: 3 } })
     expect(await ids()).toHaveLength(3)
     expect((await entry('search')).tool.description).toBe('Finds notes by their text. Now faster.')
   })
@@ -160,7 +164,8 @@ describe('an author’s layer', () => {
     const carried = { description: 'Theirs.', questions: ['Where is it?'], topics: ['notes'] }
     const path = await folderWith(app, 'second', folder(carried))
     const { clashes, report } = await preview(path)
-    expect(clashes.layers).toEqual([{ id, fields: ['retrieval description'] }])
+    const fields = [{ field: 'retrieval description', before: 'Mine.', after: 'Theirs.' }]
+    expect(clashes.layers).toEqual({ total: 1, first: [{ id, description: 'Finds.', fields }] })
     expect(report[0]).toMatchObject({ outcome: 'skipped', entry: id })
     await commit(path)
     expect((await entry(id)).layer).toEqual({
@@ -183,6 +188,70 @@ describe('an author’s layer', () => {
     expect(await ids()).toEqual(['notes/search'])
     await commit(await app.file('notes.json', { tools: NOTES }))
     expect((await entry('notes/create_note')).layer).toEqual(layer)
+  })
+})
+
+describe('a layer that waits for its tool', () => {
+  const layer = { note: 'Ask Dana first.', questions: ['Where did I write that?'] }
+  const removed = async () => {
+    const workspace = await emptyWorkspace()
+    const { app, dir, commit } = workspace
+    await commit(await app.file('tools.json', { tools: NOTES }))
+    await app.request('catalog.saveLayer', { dir, id: ToolId.parse('search'), layer })
+    const asked = [{ query: 'find my note', tools: ['search'] }]
+    await app.request('golden.import', { dir, path: await app.file('asked.json', asked) })
+    const others = await app.file('tools.json', { tools: NOTES.slice(1) })
+    await commit(others, { removeMissing: true })
+    expect(await workspace.ids()).toEqual(['create_note', 'delete_note'])
+    return workspace
+  }
+
+  it('is found by it when that comes back under a server, and so are its golden labels', async () => {
+    const { app, dir, ids, commit, entry, preview } = await removed()
+    const path = await app.file('notes.json', { tools: NOTES })
+    expect((await preview(path)).clashes.recognised.first).toContainEqual(
+      expect.objectContaining({ id: 'search', as: 'notes/search' }),
+    )
+    await commit(path)
+    expect(await ids()).toEqual(['create_note', 'delete_note', 'search'])
+    expect(await entry('search')).toMatchObject({ tool: { server: 'notes' }, layer })
+    const { goldenQueries } = await app.request('catalog.tool', { dir, id: ToolId.parse('search') })
+    expect(goldenQueries).toHaveLength(1)
+  })
+
+  it('is not given to another tool of its name, unless a person says that it is the same', async () => {
+    const { app, commit, entry, preview } = await removed()
+    const path = await app.file('tracker.json', { tools: TRACKER })
+    await commit(path)
+    expect((await entry('tracker/search')).layer).toEqual({})
+    const same = { clashes: { sameName: 'replace' } }
+    const people = definition('search', 'Looks people up.', { person: { type: 'string' } })
+    const other = await app.file('tools.json', { tools: [people] })
+    expect((await preview(other)).clashes.beside.first).toMatchObject([{ as: 'search#2' }])
+    await commit(other, same)
+    expect((await entry('search')).layer).toEqual(layer)
+  })
+
+  it('survives the export of its workspace', async () => {
+    const { app, dir } = await removed()
+    const { file } = await app.request('workspace.export', { dir })
+    const bytes: Buffer[] = []
+    for (let offset: number | undefined = 0; offset !== undefined;) {
+      const piece: { bytes: string; next?: number | undefined } = await app.request('files.read', {
+        file,
+        offset,
+      })
+      bytes.push(Buffer.from(piece.bytes, 'base64'))
+      offset = piece.next
+    }
+    const archive = join(app.folder, 'small.pegboard')
+    await writeFile(archive, Buffer.concat(bytes))
+    const restored = await app.request('workspace.import', { path: archive, name: 'Restored' })
+    const path = await app.file('notes.json', { tools: NOTES })
+    await app.request('import.commit', { dir: restored.dir, path })
+    const id = ToolId.parse('search')
+    const { entry } = await app.request('catalog.tool', { dir: restored.dir, id })
+    expect(entry.layer).toEqual(layer)
   })
 })
 

@@ -1,6 +1,7 @@
+import { cp, rm } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { ToolId } from '../../src-main/domain/tool'
-import { openApp } from './open-app'
+import { openApp, openAppOn } from './open-app'
 import { SMALL_CATALOG } from './small-catalog'
 
 const withoutWeather = SMALL_CATALOG.filter(({ function: { name } }) => name !== 'get_weather')
@@ -19,10 +20,15 @@ describe('importing', () => {
       dir,
       path: await file('again.json', changed),
     })
+    const description = {
+      field: 'description',
+      before: SMALL_CATALOG[0]?.function.description,
+      after: 'Send mail.',
+    }
     expect(preview.change).toMatchObject({
-      added: [],
-      changed: [{ id: 'send_email', fields: expect.arrayContaining(['description']) }],
-      removed: ['get_weather'],
+      added: { total: 0, first: [] },
+      changed: { total: 1, first: [{ id: 'send_email', fields: [description] }] },
+      removed: { total: 1, first: [{ id: 'get_weather' }] },
       unchanged: 3,
     })
     expect(await request('workspace.open', { dir })).toEqual(before)
@@ -43,16 +49,91 @@ describe('importing', () => {
     expect(await request('catalog.facets', { dir })).toMatchObject({ tools: 4 })
   })
 
-  it('refuses a commit whose preview is out of date', async () => {
-    const { request, reply, file, smallWorkspace } = await openApp()
+  it('refuses a commit when another program has written since its preview', async () => {
+    const { request, reply, file, smallWorkspace, folder } = await openApp()
+    const other = await openAppOn(folder)
     const dir = await smallWorkspace()
     const path = await file('again.json', changed)
-    const { revision } = await request('import.preview', { dir, path })
-    await request('workspace.rename', { dir, name: 'Moved on' })
-    expect(await reply('import.commit', { dir, path, revision })).toMatchObject({
+    const { base } = await request('import.preview', { dir, path })
+    await other.request('workspace.rename', { dir, name: 'Moved on' })
+    expect(await reply('import.commit', { dir, path, base })).toMatchObject({
       ok: false,
       error: { code: 'conflict' },
     })
+    const again = await request('import.preview', { dir, path })
+    expect(await reply('import.commit', { dir, path, base: again.base })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('refuses a commit into a folder that was replaced by another of the same revision', async () => {
+    const { request, reply, file, smallWorkspace } = await openApp()
+    const [dir, stranger] = [await smallWorkspace(), await smallWorkspace()]
+    const path = await file('again.json', changed)
+    const golden = await file('more.json', [{ query: 'will it rain', tools: ['get_weather'] }])
+    const { base } = await request('import.preview', { dir, path })
+    const asked = await request('golden.import', { dir, path: golden, preview: true })
+    const revisionOf = async (of: string) => (await request('workspace.read', { dir: of })).revision
+    expect(await revisionOf(stranger)).toBe(await revisionOf(dir))
+    await rm(dir, { recursive: true })
+    await cp(stranger, dir, { recursive: true })
+    const refused = { ok: false, error: { code: 'conflict' } }
+    expect(await reply('import.commit', { dir, path, base })).toMatchObject(refused)
+    const replacing = { dir, path: golden, base: asked.base }
+    expect(await reply('golden.import', replacing)).toMatchObject(refused)
+  })
+
+  it('tells the first of many tools, and the others page by page', async () => {
+    const { request, reply, file } = await openApp()
+    const { dir } = await request('workspace.create', { name: 'Many' })
+    const many = (text: string) =>
+      Array.from({ length: 250 }, (_, at) => ({
+        name: `tool_${String(at).padStart(3, '0')}`,
+        description: `${text} ${at}.`,
+        inputSchema: { type: 'object' },
+      }))
+    const path = await file('many.json', { tools: many('Does') })
+    const { change, changes } = await request('import.commit', { dir, path })
+    expect(change.added.total).toBe(250)
+    expect(change.added.first).toHaveLength(20)
+    const page = { changes, kind: 'added', offset: 240, limit: 100 } as const
+    const { total, rows } = await request('import.changes', page)
+    expect([total, rows.length, rows.at(-1)?.id]).toEqual([250, 10, 'many/tool_249'])
+
+    await file('many.json', { tools: many('Makes') })
+    const preview = await request('import.preview', { dir, path })
+    const changed = { changes: preview.changes, kind: 'changed', offset: 249 } as const
+    expect((await request('import.changes', changed)).rows).toMatchObject([
+      {
+        id: 'many/tool_249',
+        fields: [{ field: 'description', before: 'Does 249.', after: 'Makes 249.' }],
+      },
+    ])
+    for (let turn = 0; turn < 4; turn += 1) await request('import.preview', { dir, path })
+    expect(await reply('import.changes', changed)).toMatchObject({ error: { code: 'not-found' } })
+  })
+
+  it('guesses the columns of tables of tools and of golden queries, and takes them as mapped', async () => {
+    const { request, file, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const tools = await file(
+      'plugins.csv',
+      'Function,Plugin,What it does\nopen_door,house,Opens the door of a house.\n',
+    )
+    expect((await request('import.columns', { path: tools })).mapping).toEqual({
+      name: 'Function',
+      server: 'Plugin',
+      description: 'What it does',
+    })
+    const asked = await file(
+      'users.csv',
+      'said,wanted,who\nmail Ann the minutes,send_email,Bo\nwill it rain tomorrow,get_weather,Bo\n',
+    )
+    const { mapping } = await request('import.columns', { path: asked, kind: 'golden-set' })
+    expect(mapping).toEqual({ query: 'said', tools: 'wanted' })
+    const mapped = { query: 'said', tools: 'wanted', split: 'who' }
+    const { goldenSets } = await request('golden.import', { dir, path: asked, mapping: mapped })
+    expect(goldenSets).toMatchObject([{ name: 'Bo', queries: 2 }])
   })
 
   it('previews files in a format that was chosen, though no format is detected', async () => {
@@ -84,7 +165,7 @@ describe('importing', () => {
       const bytes = Buffer.from(piece).toString('base64')
       await request('files.append', { folder, path: 'catalog/tools.json', bytes })
     }
-    expect((await request('import.commit', { dir, path: folder })).change.added).toHaveLength(5)
+    expect((await request('import.commit', { dir, path: folder })).change.added.total).toBe(5)
     for (const path of ['../outside.json', '/outside.json', 'a/../../outside.json']) {
       const answer = await reply('files.append', { folder, path, bytes: '' })
       expect(answer).toMatchObject({ ok: false, error: { code: 'bad-input' } })

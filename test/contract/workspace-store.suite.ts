@@ -158,12 +158,13 @@ export function describeWorkspaceLibrary(
       expect(await store.info()).toMatchObject({ name: 'Post', dir: store.dir, revision: 1 })
     })
 
-    it('refuses a commit that expects another revision', async () => {
-      await store.commit({ name: 'Post' })
-      const late = store.commit({ name: 'Late' }, 0)
+    it('refuses a commit that expects another one before it', async () => {
+      const { commit: early } = await store.state()
+      const { commit } = await store.commit({ name: 'Post' })
+      const late = store.commit({ name: 'Late' }, early)
       await expect(late).rejects.toMatchObject({ code: 'conflict' })
       expect((await store.info()).name).toBe('Post')
-      expect(await store.commit({ name: 'In time' }, 1)).toMatchObject({ revision: 2 })
+      expect(await store.commit({ name: 'In time' }, commit)).toMatchObject({ revision: 2 })
     })
 
     it('works a change out when no one else can commit', async () => {

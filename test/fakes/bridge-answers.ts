@@ -1,4 +1,5 @@
 import type { CatalogRow } from '../../src-main/contract/catalog-routes'
+import type { RouteInput } from '../../src-main/contract/routes'
 import { MATCH, matchRank } from '../../src-main/domain/match-rank'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/ollama-address'
 import { Settings } from '../../src-main/domain/settings'
@@ -7,6 +8,7 @@ import type { WorkspaceInfo } from '../../src-main/domain/workspace'
 import { isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
 import { measureInfos } from '../../src-main/evaluation/measures'
 import { failure, type Answers } from './bridge-script'
+import { importAnswers } from './import-answers'
 
 const rowOf = (entry: CatalogTool): CatalogRow => ({
   id: entry.tool.id,
@@ -24,32 +26,48 @@ const rowOf = (entry: CatalogTool): CatalogRow => ({
 const facet = (values: string[]): { value: string; count: number }[] =>
   [...Map.groupBy(values, (value) => value)].map(([value, all]) => ({ value, count: all.length }))
 
+type Order = Omit<RouteInput<'catalog.list'>, 'dir' | 'offset' | 'limit'>
+
+function listedRows(
+  catalog: CatalogTool[],
+  { filter, sort = 'id', descending }: Order,
+): CatalogRow[] {
+  const words = (filter?.search ?? '').toLowerCase().split(/\s+/)
+  const rank = matchRank(filter?.search ?? '')
+  const rankOf = ({ name }: CatalogRow) => rank(name) ?? MATCH.elsewhere
+  const rows = catalog
+    .map(rowOf)
+    .filter(({ name, description, tags }) =>
+      words.every((word) =>
+        `${name} ${description} ${tags.join(' ')}`.toLowerCase().includes(word),
+      ),
+    )
+    .filter(({ server }) => !filter?.servers?.length || filter.servers.includes(server ?? ''))
+    .filter(({ tags }) => !filter?.tags?.length || tags.some((tag) => filter.tags?.includes(tag)))
+    .filter(({ edited }) => filter?.edited === undefined || edited === filter.edited)
+    .sort((a, b) =>
+      sort === 'match'
+        ? rankOf(a) - rankOf(b)
+        : String(a[sort] ?? '').localeCompare(String(b[sort] ?? ''), 'en', { numeric: true }),
+    )
+  return descending ? rows.reverse() : rows
+}
+
 function catalogAnswers(catalog: CatalogTool[]): Answers {
   const find = (id: string) => catalog.find(({ tool }) => tool.id === id)
   return {
-    'catalog.list': ({ filter, offset = 0, limit = 200, sort = 'id', descending }) => {
-      const words = (filter?.search ?? '').toLowerCase().split(/\s+/)
-      const rank = matchRank(filter?.search ?? '')
-      const rankOf = ({ name }: CatalogRow) => rank(name) ?? MATCH.elsewhere
-      const rows = catalog
-        .map(rowOf)
-        .filter(({ name, description, tags }) =>
-          words.every((word) =>
-            `${name} ${description} ${tags.join(' ')}`.toLowerCase().includes(word),
-          ),
-        )
-        .filter(({ server }) => !filter?.servers?.length || filter.servers.includes(server ?? ''))
-        .filter(
-          ({ tags }) => !filter?.tags?.length || tags.some((tag) => filter.tags?.includes(tag)),
-        )
-        .filter(({ edited }) => filter?.edited === undefined || edited === filter.edited)
-        .sort((a, b) =>
-          sort === 'match'
-            ? rankOf(a) - rankOf(b)
-            : String(a[sort] ?? '').localeCompare(String(b[sort] ?? ''), 'en', { numeric: true }),
-        )
-      if (descending) rows.reverse()
+    'catalog.list': ({ offset = 0, limit = 200, ...order }) => {
+      const rows = listedRows(catalog, order)
       return { total: rows.length, rows: rows.slice(offset, offset + limit) }
+    },
+    'catalog.ids': ({ offset = 0, limit = 10_000, ...order }) => {
+      const ids = listedRows(catalog, order).map(({ id }) => id)
+      return { total: ids.length, ids: ids.slice(offset, offset + limit) }
+    },
+    'catalog.place': ({ id, ...order }) => {
+      const rows = listedRows(catalog, order)
+      const index = rows.findIndex((row) => row.id === id)
+      return { total: rows.length, isThere: !!find(id), ...(index >= 0 && { index }) }
     },
     'catalog.facets': () => ({
       tools: catalog.length,
@@ -104,65 +122,6 @@ function catalogAnswers(catalog: CatalogTool[]): Answers {
     'catalog.checkExport': () => ({ tools: 0, total: 0, findings: [], names: [] }),
     'catalog.export': ({ format }) => ({ file: 'x', name: `catalog.${format}.json`, size: 1200 }),
   }
-}
-
-const importAnswers: Answers = {
-  'import.formats': () => ({
-    imports: [
-      { id: 'openai', title: 'OpenAI tools' },
-      { id: 'mcp', title: 'MCP tools/list' },
-      { id: 'csv', title: 'CSV or TSV' },
-    ],
-    exports: [
-      { id: 'openai', title: 'OpenAI tools' },
-      { id: 'pegboard', title: 'Pegboard' },
-    ],
-  }),
-  'import.preview': () => ({
-    format: 'mcp',
-    candidates: [
-      { id: 'mcp', title: 'MCP tools/list', confidence: 0.95 },
-      { id: 'openai', title: 'OpenAI tools', confidence: 0.2 },
-    ],
-    tools: 214,
-    sample: sampleToolRows(),
-    change: {
-      added: Array.from({ length: 180 }, (_, index) => `files/tool_${index}` as never),
-      changed: [{ id: 'mail/send_email' as never, fields: ['description', 'parameters'] }],
-      removed: ['maps/route_between' as never],
-      unchanged: 33,
-    },
-    clashes: { recognised: [], beside: [], layers: [], layersAdded: 0 },
-    goldenSets: [{ name: 'test', queries: 120, replaces: false }],
-    bundles: 60,
-    report: [
-      { outcome: 'skipped', where: 'tools.json: tool 12', why: 'It has no name.' },
-      { outcome: 'skipped', where: 'tools.json: tool 19', why: 'It has no name.' },
-      {
-        outcome: 'altered',
-        where: 'tools.json: tool 33',
-        entry: 'read file',
-        why: 'Names with spaces are accepted by no provider.',
-        fix: 'It is kept as read_file; rename it at its source.',
-      },
-      { outcome: 'notice', where: 'tools.json', why: 'The file began with a byte-order mark.' },
-    ],
-    revision: 4,
-  }),
-  'import.columns': () => ({
-    columns: ['tool', 'text', 'labels'],
-    rows: [['send_email', 'Sends an e-mail', 'mail']],
-    mapping: { name: 'tool' },
-  }),
-}
-
-function sampleToolRows() {
-  return ['files/read_file', 'files/write_file', 'files/list_folder'].map((id) => ({
-    id: id as never,
-    description: 'Reads, writes or lists what is in the workspace folder.',
-    parameters: 3,
-    tags: ['files'],
-  }))
 }
 
 /** The mark of a revision's commit, where each has but one. */

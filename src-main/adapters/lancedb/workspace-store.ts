@@ -76,7 +76,7 @@ function commits(folder: WorkspaceFolder): WorkspaceStore['commit'] {
     await folder.manifest()
     const outcome = await withWorkspaceLock(dir, async (lock) => {
       const manifest = await folder.manifest()
-      if (expected !== undefined && expected !== manifest.revision) throw conflict()
+      if (expected !== undefined && expected !== manifest.commit) throw conflict()
       const workedOut = await orFailure(async () =>
         typeof change === 'function' ? change(stateOf(manifest)) : change,
       )

@@ -1,18 +1,18 @@
 import { named } from '../../domain/named'
 import type {
-  CatalogChange,
   CatalogImport,
   ClashChoices,
-  ImportClashes,
   ImportedGoldenSet,
   ReportRow,
 } from '../../domain/catalog-import'
 import type { Bundle } from '../../domain/bundle'
-import type { AuthorLayer, Tool, ToolId } from '../../domain/tool'
+import { isEdited } from '../../domain/catalog-tool'
+import type { AuthorLayer, Tool, ToolId, ToolLayer } from '../../domain/tool'
 import type { Catalog } from '../catalog'
-import { catalogChange } from '../catalog-change'
+import { catalogDifference, type CatalogDifference } from '../catalog-change'
 import type { Layers } from '../current-catalog'
 import type { PlannedChange, Session } from '../session'
+import type { ImportDifference } from './change-lists'
 import { clashRows } from './clash-rows'
 import { prepareToPair } from './pair-tools'
 import { recogniseTools } from './recognise-tools'
@@ -20,14 +20,18 @@ import { settleBundles } from './settle-bundles'
 import { relabelled, settleGoldenSets } from './settle-golden-sets'
 import { settleLayers } from './settle-layers'
 
-/** What a workspace holds beside its tools and layers. */
+/** What a workspace holds beside its tools. */
 interface Present {
-  read(): Promise<{ goldenSets: readonly { name: string }[]; bundles: readonly Bundle[] }>
+  read(): Promise<{
+    goldenSets: readonly { name: string }[]
+    bundles: readonly Bundle[]
+    layers: readonly ToolLayer[]
+  }>
   goldenQueries: Session['goldenQueries']
 }
 
 export const recordsOf = ({ store, goldenQueries }: Session): Present => ({
-  read: () => store.read('goldenSets', 'bundles'),
+  read: () => store.read('goldenSets', 'bundles', 'layers'),
   goldenQueries,
 })
 
@@ -38,11 +42,9 @@ export interface ImportChoices {
 }
 
 /** What becomes of the workspace. */
-export interface ImportOutcome {
-  /** Under the ids they have in the catalog. */
-  tools: Tool[]
-  change: CatalogChange
-  clashes: ImportClashes
+export interface ImportOutcome extends ImportDifference {
+  /** Author's layers that are written. */
+  layersAdded: number
   goldenSets: ImportedGoldenSet[]
   /** What is to be said besides what reading the files gave. */
   rows: ReportRow[]
@@ -50,7 +52,8 @@ export interface ImportOutcome {
 
 /**
  * What an import writes: tools that are new or differ, golden sets and bundles beside those of the same name, and of its
- * author's layers what is not written here yet. A removed tool's layer stays, for when it comes back.
+ * author's layers what is not written here yet. A removed tool's layer stays, and with it what the tool was: when that
+ * comes back, whatever its server is called then, it gets its id again.
  */
 export const plannedImport =
   (present: Present, imported: CatalogImport, { clashes, removeMissing }: ImportChoices) =>
@@ -59,14 +62,14 @@ export const plannedImport =
     layers: Layers,
   ): Promise<PlannedChange<ImportOutcome>> => {
     const current = catalog.tools.map(({ tool }) => tool)
-    await prepareToPair(current, imported.tools)
-    const { tools, ids, recognised, beside } = recogniseTools(current, imported.tools, {
+    const { goldenSets, bundles, layers: records } = await present.read()
+    const known = [...current, ...waitingTools(records, current)]
+    await prepareToPair(known, imported.tools)
+    const { tools, ids, recognised, beside } = recogniseTools(known, imported.tools, {
       sameName: clashes.sameName,
       filesSayServers: imported.saysServers ?? true,
     })
-    const { goldenSets, bundles } = await present.read()
-    const change = catalogChange(catalog.tools, tools)
-    const differing = new Set([...change.added, ...change.changed.map(({ id }) => id)])
+    const difference = catalogDifference(catalog.tools, tools)
     const layer = settleLayers(layers, carriedLayers(imported, ids), clashes.layers)
     const golden = await settleGoldenSets(
       { names: goldenSets.map(({ name }) => name), read: present.goldenQueries },
@@ -74,27 +77,39 @@ export const plannedImport =
       clashes.goldenSets,
     )
     return {
-      tools: {
-        put: tools.filter(({ id }) => differing.has(id)),
-        remove: removeMissing ? change.removed : [],
-      },
-      layers: { put: layer.put },
+      tools: toolsChange(difference, removeMissing),
+      layers: { put: [...layer.put, ...(removeMissing ? waitingLayers(difference) : [])] },
       goldenSets: { put: golden.put },
       bundles: { put: settleBundles(bundles, imported.bundles, ids) },
       answer: {
         tools,
-        change,
-        clashes: {
-          recognised,
-          beside,
-          layers: layer.differing,
-          layersAdded: layer.put.length,
-        },
+        difference,
+        recognised,
+        beside,
+        layers: layer.differing,
+        layersAdded: layer.put.length,
         goldenSets: golden.sets,
         rows: [...clashRows({ recognised, beside }), ...layer.rows, ...golden.rows],
       },
     }
   }
+
+const toolsChange = ({ added, changed, removed }: CatalogDifference, removeMissing: boolean) => ({
+  put: [...added, ...changed.map(({ after }) => after)],
+  remove: removeMissing ? removed.map(({ tool }) => tool.id) : [],
+})
+
+/** The layers of tools that go, with what the tools were. */
+const waitingLayers = ({ removed }: CatalogDifference): ToolLayer[] =>
+  removed.flatMap(({ tool, layer }) =>
+    isEdited(layer) ? [{ tool: tool.id, layer, last: tool }] : [],
+  )
+
+/** The tools that layers here wait for. */
+function waitingTools(records: readonly ToolLayer[], current: readonly Tool[]): Tool[] {
+  const here = new Set(current.map(({ id }) => id))
+  return records.flatMap(({ tool, last }) => (last && !here.has(tool) ? [last] : []))
+}
 
 /** The files' layers by the ids that their tools have here. */
 function carriedLayers(

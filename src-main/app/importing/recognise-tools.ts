@@ -1,8 +1,13 @@
-import type { ToolPair } from '../../domain/catalog-import'
 import { toolId } from '../../domain/tool'
 import type { Tool, ToolId } from '../../domain/tool'
 import { pairTools } from './pair-tools'
 import type { Pairs, PairingOptions } from './pair-tools'
+
+/** A tool of the catalog and the id of a tool in, or from, the files. */
+export interface ToolPair {
+  id: ToolId
+  as: ToolId
+}
 
 /** The tools of an import under the ids they are to have in the catalog. */
 export interface RecognisedTools {
@@ -16,7 +21,10 @@ export interface RecognisedTools {
   beside: ToolPair[]
 }
 
-/** Gives each tool of an import the id, and the server, that it has in the catalog already; new ones get ids that are free. */
+/**
+ * Gives each tool of an import the id, and the server, that it has in the catalog already; new ones get ids that are free.
+ * @param current also those that an import removed and whose author's layers wait for them.
+ */
 export function recogniseTools(
   current: readonly Tool[],
   imported: readonly Tool[],

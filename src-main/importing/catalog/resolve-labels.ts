@@ -123,11 +123,22 @@ export function resolveQueries(
   index: LabelIndex,
   report: Report,
 ): GoldenQuery[] {
+  const { resolve, finish } = queryResolver(index)
+  const resolved = queries.flatMap(resolve)
+  finish(report)
+  return resolved
+}
+
+/** As {@link resolveQueries}, query by query, so that others may have their turn between two of a long set. */
+export function queryResolver(index: LabelIndex) {
   const found = causes('queries')
   const idFor = uniqueIds()
-  const resolved = queries.flatMap((query) => resolveQuery(query, { index, found, idFor }))
-  found.report(report)
-  return resolved
+  return {
+    /** The query, or nothing where it is skipped. */
+    resolve: (query: LabelledQuery): GoldenQuery[] => resolveQuery(query, { index, found, idFor }),
+    /** Says what was skipped or altered. */
+    finish: (report: Report): void => found.report(report),
+  }
 }
 
 interface Resolving {

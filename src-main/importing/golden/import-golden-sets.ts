@@ -1,12 +1,21 @@
 import type { ReportRow } from '../../domain/catalog-import'
-import type { GoldenSet } from '../../domain/golden-set'
+import type { GoldenQuery, GoldenSet } from '../../domain/golden-set'
 import type { Tool } from '../../domain/tool'
 import { importReport } from '../catalog/report'
-import { labelIndex, resolveQueries } from '../catalog/resolve-labels'
+import type { Report } from '../catalog/report'
+import { labelIndex, queryResolver, type LabelIndex } from '../catalog/resolve-labels'
 import type { SourceFile } from '../reading/source-file'
 import { distinctSets } from './distinct-sets'
 import { readGoldenFile } from './golden-file'
 import type { GoldenFile, WrittenSet } from './golden-file'
+import type { GoldenMapping } from './golden-table'
+
+/** Golden sets as their files have them, before it is known which tools the labels mean. */
+export interface WrittenGoldenSets {
+  format: GoldenFile['format']
+  sets: WrittenSet[]
+  report: ReportRow[]
+}
 
 export interface GoldenImport {
   format: GoldenFile['format']
@@ -14,38 +23,52 @@ export interface GoldenImport {
   report: ReportRow[]
 }
 
-/** Golden sets as their files have them, their labels not looked for yet. */
-export interface WrittenGoldenSets {
-  format: GoldenFile['format']
-  sets: WrittenSet[]
-  report: ReportRow[]
-}
+/** Called between any two queries, so that others may have their turn. */
+type Pause = () => Promise<unknown>
 
 /**
- * Golden sets on their own: tables, JSON and JSON Lines of queries, or logs of messages with tool calls, whose labels are
- * weak. One set per file, per split of a table, or per named set in JSON.
+ * Reads golden sets on their own: tables, JSON and JSON Lines of queries, or logs of messages with tool calls, whose
+ * labels are weak. One set per file, per split of a table, or per named set in JSON.
+ * @param mapping for tables; left out: as their headers and cells look.
  * @throws UnreadableFile when a file has none of these shapes.
  */
-export function readGoldenSets(files: SourceFile[]): WrittenGoldenSets {
+export function readGoldenSets(files: SourceFile[], mapping?: GoldenMapping): WrittenGoldenSets {
   const report = importReport()
-  const read = files.map((file) => readGoldenFile(file, report))
+  const read = files.map((file) => readGoldenFile(file, report, mapping))
   const sets = read.flatMap((file) => file.sets)
   return { format: read[0]?.format ?? 'json', sets, report: report.rows() }
 }
 
-/** Golden sets as they are for the tools of a catalog. */
-export function resolveGoldenSets(written: WrittenGoldenSets, tools: Tool[]): GoldenImport {
+/** The golden sets with labels that mean tools of a catalog. */
+export async function resolveGoldenSets(
+  written: WrittenGoldenSets,
+  tools: Tool[],
+  pause: Pause,
+): Promise<GoldenImport> {
   const report = importReport()
   const index = labelIndex(tools)
-  const { sets, rows } = distinctSets(
-    written.sets.map(({ name, queries }) => ({
-      name,
-      queries: resolveQueries(queries, index, report),
-    })),
-  )
+  const resolved: GoldenSet[] = []
+  for (const { name, queries } of written.sets) {
+    resolved.push({ name, queries: await resolveSet(queries, { index, report, pause }) })
+  }
+  const { sets, rows } = distinctSets(resolved)
   return {
     format: written.format,
     goldenSets: sets,
     report: [...written.report, ...report.rows(), ...rows],
   }
+}
+
+async function resolveSet(
+  queries: WrittenSet['queries'],
+  { index, report, pause }: { index: LabelIndex; report: Report; pause: Pause },
+): Promise<GoldenQuery[]> {
+  const { resolve, finish } = queryResolver(index)
+  const resolved: GoldenQuery[] = []
+  for (const query of queries) {
+    resolved.push(...resolve(query))
+    await pause()
+  }
+  finish(report)
+  return resolved
 }

@@ -37,6 +37,10 @@ export function reportGroups(report: readonly ReportRow[], search = ''): ReportG
     .sort((a, b) => WEIGHT[a.outcome] - WEIGHT[b.outcome] || b.entries - a.entries)
 }
 
+/** How many entries a report says were left out. */
+export const skippedOf = (rows: readonly ReportRow[]): number =>
+  entriesOf(rows.filter(({ outcome }) => outcome === 'skipped'))
+
 /** How many entries rows of a report tell of. */
 export const entriesOf = (rows: readonly ReportRow[]): number =>
   rows.reduce((sum, { entries = 1 }) => sum + entries, 0)

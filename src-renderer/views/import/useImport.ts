@@ -7,7 +7,8 @@ import { upload } from '../../bridge/upload'
 import type { ImportKind } from '../../composables/useImportDialog'
 import { useTask, useWork } from '../../composables/useTask'
 
-type Mapping = Partial<NonNullable<RouteInput<'import.preview'>['mapping']>>
+/** Which column of a table holds what, by field, as far as that is chosen. */
+export type ColumnChoice = Readonly<Record<string, string>>
 export type ImportStep = 'choose' | 'preview' | 'done'
 
 const isTable = (name: string): boolean => /\.(csv|tsv)$/i.test(name)
@@ -21,11 +22,13 @@ function useChoices() {
     source: shallowRef<{ path: string; label: string }>(),
     format: ref<string>(),
     server: ref(''),
-    mapping: ref<Mapping>({}),
+    mapping: shallowRef<ColumnChoice>({}),
     removeMissing: ref(false),
     /** What to do where the files and the workspace have something of the same name. */
     clashes: ref<ClashChoices>({ sameName: 'auto', goldenSets: 'both', layers: 'keep' }),
     goldenName: ref(''),
+    /** The name that the files give their only golden set. */
+    ownName: shallowRef(''),
     replace: ref(false),
   }
 }
@@ -59,32 +62,54 @@ function previewInput(
   path: string,
   choices: Choices,
 ): RouteInput<'import.preview'> & { dir: string } {
-  const { name, ...columns } = choices.mapping.value
   return {
     dir,
     path,
     format: choices.format.value,
     server: choices.server.value.trim() || undefined,
-    mapping: name ? { name, ...columns } : undefined,
+    mapping: chosenColumns(choices, ['name']) as RouteInput<'import.preview'>['mapping'],
     clashes: { ...choices.clashes.value },
   }
 }
+
+/** The columns as chosen, where those are that a table cannot be read without. */
+const chosenColumns = (
+  { mapping }: Choices,
+  needed: readonly string[],
+): ColumnChoice | undefined =>
+  needed.every((field) => mapping.value[field]) ? { ...mapping.value } : undefined
+
+const goldenInput = (dir: string, path: string, choices: Choices) => ({
+  dir,
+  path,
+  mapping: chosenColumns(choices, ['query', 'tools']) as RouteInput<'golden.import'>['mapping'],
+})
 
 /** Reads the files again with what is chosen, without writing. */
 async function look(dir: string, choices: Choices, tasks: Tasks): Promise<void> {
   if (!choices.source.value) return
   const { path, label } = choices.source.value
-  if (choices.kind.value === 'golden-set') {
-    const found = await tasks.goldenPreview.run({ dir, path, preview: true })
-    const [only, ...others] = found?.goldenSets ?? []
-    if (only && others.length === 0) choices.goldenName.value ||= only.name
-    return
-  }
+  const kind = choices.kind.value
   if (isTable(label) && !tasks.columns.data.value) {
-    const table = await tasks.columns.run({ path })
+    const table = await tasks.columns.run({ path, kind })
     choices.mapping.value = { ...table?.mapping }
   }
-  await tasks.preview.run(previewInput(dir, path, choices))
+  if (kind === 'catalog') {
+    await tasks.preview.run(previewInput(dir, path, choices))
+    return
+  }
+  const found = await tasks.goldenPreview.run({
+    ...goldenInput(dir, path, choices),
+    preview: true,
+  })
+  const [only, ...others] = found?.goldenSets ?? []
+  if (only && others.length === 0) proposeName(choices, only.name)
+}
+
+/** Names the set as the files do, unless a person has named it. */
+function proposeName({ goldenName, ownName }: Choices, name: string): void {
+  if (!goldenName.value || goldenName.value === ownName.value) goldenName.value = name
+  ownName.value = name
 }
 
 async function write(dir: string, choices: Choices, tasks: Tasks): Promise<void> {
@@ -94,12 +119,12 @@ async function write(dir: string, choices: Choices, tasks: Tasks): Promise<void>
     choices.kind.value === 'catalog'
       ? await tasks.commit.run({
           ...previewInput(dir, path, choices),
-          revision: tasks.preview.data.value?.revision,
+          base: tasks.preview.data.value?.base,
           removeMissing: choices.removeMissing.value,
         })
       : await tasks.goldenCommit.run({
-          dir,
-          path,
+          ...goldenInput(dir, path, choices),
+          base: tasks.goldenPreview.data.value?.base,
           name: choices.goldenName.value.trim() || undefined,
           replace: choices.replace.value,
         })
@@ -143,6 +168,7 @@ export function useImport(dir: string) {
   watch(choices.kind, () => {
     if (choices.step.value !== 'preview') return
     tasks.clear()
+    choices.mapping.value = {}
     void look(dir, choices, tasks)
   })
 

@@ -177,8 +177,8 @@ async function tryFiles(input: Input, watching: Watching): Promise<Trial['outcom
     return 'refused'
   }
   const { added, changed, unchanged } = commit.data.change
-  if (after.tools !== before.tools + added.length) faults.push('the list and the import differ')
-  const entries = added.length + changed.length + unchanged
+  if (after.tools !== before.tools + added.total) faults.push('the list and the import differ')
+  const entries = added.total + changed.total + unchanged
   if (preview.ok && preview.data.tools !== entries) faults.push('the counts do not add up')
   await look(dir, watching)
   return 'imported'

@@ -2,10 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { GoldenSet } from '../../../src-main/domain/golden-set'
 import { toolId } from '../../../src-main/domain/tool'
 import { exportGoldenSet } from '../../../src-main/exporting/golden'
-import {
-  readGoldenSets,
-  resolveGoldenSets,
-} from '../../../src-main/importing/golden/import-golden-sets'
+import { importGoldenSets } from '../../fixtures/importing/golden-sets'
 import { importJson, textFile } from '../../fixtures/importing/files'
 
 const { tools } = importJson(
@@ -32,18 +29,18 @@ const set: GoldenSet = {
 }
 
 describe('exportGoldenSet', () => {
-  it('as JSON loses nothing', () => {
+  it('as JSON loses nothing', async () => {
     const file = textFile('other.json', exportGoldenSet(set, 'json'))
-    expect(resolveGoldenSets(readGoldenSets([file]), tools)).toEqual({
+    expect(await importGoldenSets([file], tools)).toEqual({
       format: 'json',
       goldenSets: [set],
       report: [],
     })
   })
 
-  it('as CSV keeps ids, queries, tools and grades', () => {
+  it('as CSV keeps ids, queries, tools and grades', async () => {
     const file = textFile('smoke.csv', exportGoldenSet(set, 'csv'))
-    const { goldenSets, report } = resolveGoldenSets(readGoldenSets([file]), tools)
+    const { goldenSets, report } = await importGoldenSets([file], tools)
     expect(report).toEqual([])
     expect(
       goldenSets[0]?.queries.map(({ id, text, tools, grades }) => ({ id, text, tools, grades })),

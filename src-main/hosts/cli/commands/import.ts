@@ -1,15 +1,12 @@
 import { Option, type Command } from 'commander'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { RouteInput, RouteOutput } from '../../../contract/routes'
+import type { RouteInput } from '../../../contract/routes'
 import { IMPORT_FORMAT_IDS } from '../../../app/format-ids'
 import { keyValue } from '../arguments'
-import { plainText } from '../print-table'
+import { printGoldenSets, printImport, printReport } from '../import-text'
 import { Problem } from '../../../domain/problem'
 import type { CommandSession, Run } from '../session'
-
-/** Report rows printed without `--json`; the window and `--json` show more. */
-const ROWS_SHOWN = 20
 
 type Clashes = NonNullable<RouteInput<'import.commit'>['clashes']>
 
@@ -23,12 +20,14 @@ interface ImportFlags {
   goldenSets?: Clashes['goldenSets']
   layers?: Clashes['layers']
   dryRun?: boolean
+  verbose?: boolean
   json?: boolean
 }
 
 interface GoldenFlags {
   workspace: string
   name?: string
+  map?: Record<string, string>
   replace?: boolean
   json?: boolean
 }
@@ -70,6 +69,7 @@ function addCatalogImport(program: Command, run: Run): void {
       'remove tools that the files no longer hold; their author’s layers wait for them',
     )
     .option('--dry-run', 'say what would change and write nothing')
+    .option('--verbose', 'list what is new as well, and each changed text before and after')
     .option('--json', 'print one JSON object')
     .action((path: string, flags: ImportFlags) => run((session) => importTo(session, path, flags)))
   for (const option of CLASH_OPTIONS) command.addOption(option)
@@ -83,6 +83,11 @@ function addGoldenImport(program: Command, run: Run): void {
     .requiredOption('--workspace <dir>', 'the workspace')
     .option('--name <name>', 'what to call the golden set')
     .option('--replace', 'replace a golden set of the same name')
+    .option(
+      '--map <field=column>',
+      'which column of a table holds what: query, tools, id, relevance, split; may be repeated',
+      keyValue,
+    )
     .option('--json', 'print one JSON object')
     .action((path: string, flags: GoldenFlags) =>
       run(async (session) => {
@@ -91,6 +96,7 @@ function addGoldenImport(program: Command, run: Run): void {
           path: resolve(session.terminal.cwd(), path),
           name: flags.name,
           replace: flags.replace,
+          mapping: flags.map as RouteInput<'golden.import'>['mapping'],
         })
         if (flags.json) return session.printJson(result)
         printGoldenSets(session, result.goldenSets)
@@ -121,53 +127,5 @@ async function importTo(session: CommandSession, path: string, flags: ImportFlag
     ? await session.request('import.preview', { ...input, ...(!create && { dir }) })
     : await session.request('import.commit', { ...input, dir, create, removeMissing })
   if (flags.json) session.printJson(result)
-  else printImport(session, result)
-}
-
-type ImportResult = RouteOutput<'import.preview'> | RouteOutput<'import.commit'>
-
-function printImport(session: CommandSession, result: ImportResult): void {
-  const { added, changed, removed, unchanged } = result.change
-  session.print(
-    `Format ${result.format}: ${added.length} tools added, ${changed.length} changed, ` +
-      `${unchanged} unchanged, ${removed.length} no longer in the files.`,
-  )
-  const { recognised, beside, layersAdded } = result.clashes
-  if (recognised.length > 0) {
-    session.print(
-      `${recognised.length} tools were here with or without a server: they keep their ids.`,
-    )
-  }
-  if (beside.length > 0) {
-    session.print(
-      `${beside.length} tools come in beside others of their name (--same-name replace).`,
-    )
-  }
-  if (layersAdded > 0) session.print(`${layersAdded} author’s layers.`)
-  printGoldenSets(session, result.goldenSets)
-  if (result.bundles > 0) session.print(`${result.bundles} bundles.`)
-  printReport(session, result.report)
-}
-
-function printGoldenSets(session: CommandSession, sets: ImportResult['goldenSets']): void {
-  for (const { name, queries, replaces, renamedFrom } of sets) {
-    const remark = renamedFrom
-      ? ` (“${plainText(renamedFrom)}” here holds something else: --golden-sets replace)`
-      : replaces
-        ? ' (replaces the one here)'
-        : ''
-    session.print(`Golden set “${plainText(name)}”: ${queries} queries${remark}.`)
-  }
-}
-
-function printReport(
-  session: CommandSession,
-  report: RouteOutput<'golden.import'>['report'],
-): void {
-  for (const { outcome, where, entry, why, fix } of report.slice(0, ROWS_SHOWN)) {
-    const parts = [outcome, where, entry, fix ? `${why} ${fix}` : why].filter(Boolean)
-    session.print(`  ${plainText(parts.join(' · '))}`)
-  }
-  const others = report.slice(ROWS_SHOWN).reduce((sum, { entries = 1 }) => sum + entries, 0)
-  if (others > 0) session.print(`  … and ${others} more; --json tells more of them.`)
+  else printImport(session, result, flags.verbose)
 }

@@ -79,13 +79,13 @@ describe('of two writers one is killed', () => {
 
       const adding = store.commit(putting(catalogTool('added')))
       await kill()
-      const { revision } = await adding
+      const { revision, commit } = await adding
       expect(revision).toBe(left === before ? 2 : 3)
       expect(await contentOf(store)).toEqual(withAdded(left))
 
       const reopened = await library.open(store.dir)
       expect(await contentOf(reopened)).toEqual(withAdded(left))
-      expect(await reopened.commit({ name: 'on' }, revision)).toMatchObject({
+      expect(await reopened.commit({ name: 'on' }, commit)).toMatchObject({
         revision: revision + 1,
       })
       expect(lockFilesIn(store.dir)).toEqual([])
@@ -141,7 +141,10 @@ describe('a commit that fails', () => {
       isFull = false
       const reopened = await library.open(store.dir)
       expect(await stateOf(reopened)).toEqual(before)
-      expect(await reopened.commit(putting(catalogTool('new')), 1)).toMatchObject({ revision: 2 })
+      const { commit } = await reopened.state()
+      expect(await reopened.commit(putting(catalogTool('new')), commit)).toMatchObject({
+        revision: 2,
+      })
       await reopened.close()
     })
   }

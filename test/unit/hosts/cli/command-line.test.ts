@@ -28,6 +28,36 @@ describe('pegboard import', () => {
     expect((await pegboard('list', ...inSmall)).out).toContain('5 tools')
   })
 
+  it('says which tools change in which fields, what was skipped, and the texts when asked', async () => {
+    await importSmall()
+    const [mail, ...others] = SMALL_CATALOG
+    const changed = { ...mail?.function, description: 'Puts a letter into a queue.' }
+    const added = { name: 'ring_bell', description: 'Rings.', parameters: { type: 'object' } }
+    const files = [changed, added, { description: 'It has no name.' }].map((of) => ({
+      type: 'function',
+      function: of,
+    }))
+    await writeFile(at('again.json'), JSON.stringify([...files, ...others.slice(1)]))
+    const args = ['import', 'again.json', ...inSmall, '--dry-run']
+    const { out } = await pegboard(...args)
+    expect(out).toContain('changed · send_email · description\n')
+    expect(out).toContain('not in the files · ')
+    expect(out).toContain('Skipped: 1.')
+    expect(out).not.toContain('ring_bell')
+    const verbose = await pegboard(...args, '--verbose')
+    expect(verbose.out).toContain('new · ring_bell')
+    expect(verbose.out).toContain(`before: ${mail?.function.description}`)
+    expect(verbose.out).toContain('after:  Puts a letter into a queue.')
+  })
+
+  it('maps the columns of a golden table', async () => {
+    await importSmall()
+    await writeFile(at('said.csv'), 'a,b\nwill it rain,get_weather\n')
+    const map = ['--map', 'query=a', '--map', 'tools=b']
+    const { code, out } = await pegboard('import-golden', 'said.csv', ...inSmall, ...map)
+    expect([code, out]).toEqual([0, 'Golden set “said”: 1 queries.\n'])
+  })
+
   it('says what comes in beside others of its name, and replaces them when told to', async () => {
     const server = (description: string) => ({
       tools: [{ name: 'send_email', description, inputSchema: { type: 'object' } }],
@@ -112,6 +142,17 @@ describe('formats', () => {
 })
 
 describe('pegboard export', () => {
+  it('writes only the tools that are named, or that pass a filter', async () => {
+    await importSmall()
+    const namesIn = async (...args: string[]) =>
+      (await pegboard('export', ...inSmall, ...args)).out.match(/(?<="name": ")[a-z_]+/g)
+    expect(await namesIn('--tool', 'send_email')).toEqual(['send_email'])
+    expect(await namesIn('--search', 'email')).toEqual(['search_email', 'send_email'])
+    const none = await pegboard('export', ...inSmall, '--server', 'nowhere')
+    expect(none).toMatchObject({ code: 1, out: '' })
+    expect(none.err).toContain('No tool passes the filter')
+  })
+
   const twice = async () => {
     const tool = { name: 'find.all', description: 'Finds.', inputSchema: { type: 'object' } }
     await writeFile(at('crm.json'), JSON.stringify({ tools: [tool] }))

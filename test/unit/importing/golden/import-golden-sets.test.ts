@@ -3,19 +3,18 @@ import {
   readGoldenSets,
   resolveGoldenSets,
 } from '../../../../src-main/importing/golden/import-golden-sets'
+import { importGoldenSets } from '../../../fixtures/importing/golden-sets'
 import { importJson, jsonFile, textFile } from '../../../fixtures/importing/files'
 
 const { tools } = importJson(
   ['send', 'find', 'book'].map((name) => ({ name, description: name, inputSchema: {} })),
 )
-const fromTable = (text: string) =>
-  resolveGoldenSets(readGoldenSets([textFile('My Set.csv', text)]), tools)
-const fromJson = (value: unknown) =>
-  resolveGoldenSets(readGoldenSets([jsonFile('set.json', value)]), tools)
+const fromTable = (text: string) => importGoldenSets([textFile('My Set.csv', text)], tools)
+const fromJson = (value: unknown) => importGoldenSets([jsonFile('set.json', value)], tools)
 
 describe('golden sets from tables', () => {
-  it('take tools separated by semicolons or as a JSON list', () => {
-    const { format, goldenSets, report } = fromTable(
+  it('take tools separated by semicolons or as a JSON list', async () => {
+    const { format, goldenSets, report } = await fromTable(
       'query,tools\nmail Ann,send;find\nmeet,"[""book""]"\nnothing,\n',
     )
     expect(format).toBe('csv')
@@ -32,8 +31,8 @@ describe('golden sets from tables', () => {
     expect(report).toEqual([])
   })
 
-  it('join the judgements of a query and drop what is judged irrelevant', () => {
-    const { goldenSets } = fromTable(
+  it('join the judgements of a query and drop what is judged irrelevant', async () => {
+    const { goldenSets } = await fromTable(
       'qid,query,tool,relevance,by\n1,a,send,2,me\n1,a,find,1,me\n1,a,book,0,me\n2,b,send;find,1;3,me\n',
     )
     expect(goldenSets[0]?.queries).toMatchObject([
@@ -42,16 +41,58 @@ describe('golden sets from tables', () => {
     ])
   })
 
-  it('are one set per split', () => {
-    const { goldenSets } = fromTable('query,tools,split\na,send,dev\nb,find,test\nc,find,dev\n')
+  it('are one set per split', async () => {
+    const { goldenSets } = await fromTable(
+      'query,tools,split\na,send,dev\nb,find,test\nc,find,dev\n',
+    )
     expect(goldenSets.map(({ name, queries }) => [name, queries.length])).toEqual([
       ['dev', 2],
       ['test', 1],
     ])
   })
 
-  it('without the columns needed say which there are', () => {
-    expect(() => fromTable('a,b\n1,2\n')).toThrow('no columns of queries and tools')
+  it.each([
+    ['said,wanted', 'said', 'wanted'],
+    ['User request,Correct tool', 'User request', 'Correct tool'],
+    ['What the user says,Expected API', 'What the user says', 'Expected API'],
+  ])('headed %s are read by their names, or by how the cells look', async (header) => {
+    const { goldenSets } = await fromTable(
+      `${header}\nmail Ann the minutes,send\nbook a room for two,book\nask Bo for his,send\n`,
+    )
+    expect(goldenSets[0]?.queries).toMatchObject([
+      { text: 'mail Ann the minutes', tools: ['send'] },
+      { text: 'book a room for two', tools: ['book'] },
+      { tools: ['send'] },
+    ])
+  })
+
+  it('are read by the mapping given, and one that is not there is refused', async () => {
+    const table = textFile('q.csv', 'a,b\nfind Ann,send\n')
+    const { goldenSets } = await importGoldenSets([table], tools, { query: 'a', tools: 'b' })
+    expect(goldenSets[0]?.queries).toMatchObject([{ text: 'find Ann', tools: ['send'] }])
+    await expect(importGoldenSets([table], tools, { query: 'a', tools: 'c' })).rejects.toThrow(
+      'has no column "c"',
+    )
+  })
+
+  it('without the columns needed say which there are', async () => {
+    await expect(fromTable('a,b\n1,2\n')).rejects.toThrow('no columns of queries and tools')
+  })
+})
+
+describe('reading and resolving golden sets', () => {
+  it('lets others have their turn between any two queries', async () => {
+    let turns = 0
+    const files = ['a', 'b', 'c'].map((name) =>
+      jsonFile(`${name}.json`, [
+        { query: name, tools: ['send'] },
+        { query: `${name} again`, tools: ['find'] },
+      ]),
+    )
+    const written = readGoldenSets(files)
+    const { goldenSets } = await resolveGoldenSets(written, tools, async () => (turns += 1))
+    expect(turns).toBeGreaterThanOrEqual(6)
+    expect(goldenSets.map(({ queries }) => queries.length)).toEqual([2, 2, 2])
   })
 })
 
@@ -61,21 +102,21 @@ describe('golden sets from JSON', () => {
     ['one tool', { text: 'a', tool: 'send' }],
     ['labels', { query: 'a', labels: [{ tool_id: 'send', relevance: 1 }] }],
     ['a list named tool', { query: 'a', tool: ['send'] }],
-  ])('are read by %s', (_what, query) => {
-    const { format, goldenSets } = fromJson([query])
+  ])('are read by %s', async (_what, query) => {
+    const { format, goldenSets } = await fromJson([query])
     expect(format).toBe('json')
     expect(goldenSets).toMatchObject([
       { name: 'set', queries: [{ id: '1', text: 'a', tools: ['send'] }] },
     ])
   })
 
-  it('keep grades, calls and fields of their own', () => {
+  it('keep grades, calls and fields of their own', async () => {
     const calls = [{ tool: 'send', arguments: { to: 'Ann' } }]
     const labels = [
       { tool_id: 'send', relevance: 2 },
       { tool_id: 'book', relevance: 0 },
     ]
-    const { goldenSets } = fromJson({
+    const { goldenSets } = await fromJson({
       name: 'smoke',
       queries: [{ id: 'x', query: 'a', labels, calls, difficulty: 3 }],
     })
@@ -97,14 +138,17 @@ describe('golden sets from JSON', () => {
     ])
   })
 
-  it('report labels that point nowhere and entries that are no query', () => {
-    const { goldenSets, report } = fromJson([{ query: 'a', tools: ['fly', 'send'] }, { foo: 1 }])
+  it('report labels that point nowhere and entries that are no query', async () => {
+    const { goldenSets, report } = await fromJson([
+      { query: 'a', tools: ['fly', 'send'] },
+      { foo: 1 },
+    ])
     expect(goldenSets[0]?.queries).toMatchObject([{ tools: ['send'] }])
     expect(report.map(({ outcome }) => outcome).sort()).toEqual(['altered', 'skipped'])
   })
 
-  it('of another shape are refused with an example', () => {
-    expect(() => fromJson({ foo: 1 })).toThrow('holds no golden queries')
+  it('of another shape are refused with an example', async () => {
+    await expect(fromJson({ foo: 1 })).rejects.toThrow('holds no golden queries')
   })
 })
 
@@ -126,8 +170,8 @@ describe('golden sets from message logs', () => {
     ],
   }
 
-  it('are weak labels: a user turn and the calls before the next one', () => {
-    const { format, goldenSets, report } = fromJson(conversation)
+  it('are weak labels: a user turn and the calls before the next one', async () => {
+    const { format, goldenSets, report } = await fromJson(conversation)
     expect(format).toBe('messages')
     expect(goldenSets[0]?.queries).toEqual([
       {
@@ -144,17 +188,17 @@ describe('golden sets from message logs', () => {
     expect(report).toMatchObject([{ outcome: 'notice', where: 'set.json, user turn 2' }])
   })
 
-  it('may stand one a line', () => {
+  it('may stand one a line', async () => {
     const line = JSON.stringify(conversation)
-    const { goldenSets } = resolveGoldenSets(
-      readGoldenSets([textFile('l.jsonl', `${line}\n${line}\n`)]),
+    const { goldenSets } = await importGoldenSets(
+      [textFile('l.jsonl', `${line}\n${line}\n`)],
       tools,
     )
     expect(goldenSets[0]?.queries.map(({ id }) => id)).toEqual(['1-1', '2-1'])
   })
 
-  it('keep the label of a call whose arguments cannot be read', () => {
-    const { goldenSets, report } = fromJson({
+  it('keep the label of a call whose arguments cannot be read', async () => {
+    const { goldenSets, report } = await fromJson({
       messages: [
         { role: 'user', content: 'a' },
         { role: 'assistant', tool_calls: [call('send', '{"to":')] },

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
+import type { ToolChange } from '../../../../src-main/domain/catalog-import'
 import { useImportDialog } from '../../../../src-renderer/composables/useImportDialog'
 import ImportWizard from '../../../../src-renderer/views/import/ImportWizard.vue'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
+import { noClashes } from '../../../fakes/import-answers'
 import { mountInApp, settle } from '../in-app'
 
 enableAutoUnmount(afterEach)
@@ -43,11 +45,38 @@ async function read(path: string): Promise<void> {
   await settle(20)
 }
 
+async function pick(label: string, value: string): Promise<void> {
+  const id = [...dialog().querySelectorAll('label')].find((one) =>
+    one.textContent?.includes(label),
+  )?.htmlFor
+  const select = dialog().querySelector<HTMLSelectElement>(`select[id="${id}"]`)
+  if (!select) throw new Error(`There is no choice “${label}”.`)
+  select.value = value
+  select.dispatchEvent(new Event('change'))
+  await settle(20)
+}
+
+async function showTab(start: string): Promise<void> {
+  const tab = [...dialog().querySelectorAll('[role=tab]')].find((one) =>
+    one.textContent?.trim().startsWith(start),
+  )
+  tab?.dispatchEvent(new MouseEvent('mousedown', { button: 0, bubbles: true }))
+  await settle(20)
+}
+
+const none = { total: 0, first: [] }
+
+const one = (id: string, more: Partial<ToolChange> = {}) => ({
+  total: 1,
+  first: [{ id: id as never, description: 'Does it.', fields: [], ...more }],
+})
+
 const commit: Answers = {
   'import.commit': () => ({
     format: 'mcp',
-    change: { added: ['a/b' as never], changed: [], removed: [], unchanged: 3 },
-    clashes: { recognised: [], beside: [], layers: [], layersAdded: 0 },
+    change: { added: one('a/b'), changed: none, removed: none, unchanged: 3 },
+    clashes: noClashes,
+    changes: 'import 2',
     goldenSets: [{ name: 'test', queries: 120, replaces: false }],
     bundles: 0,
     report: [],
@@ -62,7 +91,7 @@ test('nothing is written before the preview has been seen and agreed to', async 
   expect(bridge.inputsOf('import.commit')).toEqual([])
   await click('Import 214 tools')
   expect(bridge.inputsOf('import.commit')).toMatchObject([
-    { path: '/data/tools.json', revision: 4, removeMissing: false },
+    { path: '/data/tools.json', base: 'commit 4', removeMissing: false },
   ])
   expect(dialog().textContent).toContain('1 tool added, 0 changed, 3 unchanged')
 })
@@ -70,6 +99,9 @@ test('nothing is written before the preview has been seen and agreed to', async 
 test('another format than the one detected is previewed again', async () => {
   const bridge = await wizard()
   await read('/data/tools.json')
+  expect(dialog().textContent).toContain('Looks like MCP tools/list.')
+  expect(dialog().textContent).not.toContain('%')
+  await click('Not right?')
   const format = dialog().querySelector('select')
   if (!format) throw new Error('There is no choice of formats.')
   format.value = 'openai'
@@ -82,10 +114,7 @@ test('a table shows its columns, and mapping one previews again', async () => {
   const bridge = await wizard()
   await read('/data/tools.csv')
   expect(bridge.inputsOf('import.preview').at(-1)).toMatchObject({ mapping: { name: 'tool' } })
-  const description = dialog().querySelectorAll('section select')[1] as HTMLSelectElement
-  description.value = 'text'
-  description.dispatchEvent(new Event('change'))
-  await settle(20)
+  await pick('Descriptions', 'text')
   expect(bridge.inputsOf('import.preview').at(-1)).toMatchObject({
     mapping: { name: 'tool', description: 'text' },
   })
@@ -98,6 +127,7 @@ test('files that cannot be read say why, and nothing can be imported', async () 
   })
   await read('/data/broken.json')
   expect(dialog().querySelector('[role=alert]')?.textContent).toContain('Line 3, column 7')
+  expect(dialog().querySelector('.skeleton')).toBeNull()
   expect(button('Import').disabled).toBe(true)
 })
 
@@ -120,6 +150,7 @@ test('a golden set is looked at without writing and then imported under the name
         goldenSets: [{ name: name ?? 'queries', queries: 12, replaces: false }],
         sample: [{ text: 'Mail Anna', tools: [] }],
         report: [],
+        base: 'commit 4',
       }),
     },
     'golden-set',
@@ -138,35 +169,30 @@ test('what to do about things of the same name is asked, previewed again and sen
       format: 'mcp',
       candidates: [],
       tools: 5,
-      sample: [],
-      change: { added: ['search#2' as never], changed: [], removed: [], unchanged: 0 },
+      change: { added: one('search#2'), changed: none, removed: none, unchanged: 0 },
       clashes: {
-        recognised: [{ id: 'write' as never, as: 'notes/write' as never }],
-        beside: [{ id: 'search' as never, as: 'search#2' as never }],
-        layers: [{ id: 'write' as never, fields: ['note for colleagues'] }],
+        recognised: one('write', { as: 'notes/write' as never }),
+        beside: one('search', { as: 'search#2' as never }),
+        layers: one('write', {
+          fields: [{ field: 'note for colleagues', before: 'Ask Ben.', after: 'Ask Dana.' }],
+        }),
         layersAdded: 1,
       },
+      changes: 'import 1',
       goldenSets: [{ name: 'test-2', queries: 120, replaces: false, renamedFrom: 'test' }],
       bundles: 0,
       report: [],
-      revision: 4,
+      base: 'commit 4',
     }),
   })
   await read('/data/tools.json')
-  expect(dialog().textContent).toContain('1 tool here with or without a server are the same')
+  expect(dialog().textContent).toMatch(/Known here\s*1/)
   for (const [label, value] of [
     ['1 tool with the name of another one here', 'replace'],
     ['1 golden set with the name of another one here', 'replace'],
     ['1 author’s layer that says something else here', 'replace'],
   ] as const) {
-    const id = [...dialog().querySelectorAll('label')].find((one) =>
-      one.textContent?.includes(label),
-    )?.htmlFor
-    const select = dialog().querySelector<HTMLSelectElement>(`select[id="${id}"]`)
-    if (!select) throw new Error(`There is no choice “${label}”.`)
-    select.value = value
-    select.dispatchEvent(new Event('change'))
-    await settle(20)
+    await pick(label, value)
   }
   const clashes = { sameName: 'replace', goldenSets: 'replace', layers: 'replace' }
   expect(bridge.inputsOf('import.preview').at(-1)).toMatchObject({ clashes })
@@ -180,15 +206,77 @@ test('nothing is asked where nothing has the same name', async () => {
       format: 'mcp',
       candidates: [],
       tools: 1,
-      sample: [],
-      change: { added: ['search' as never], changed: [], removed: [], unchanged: 0 },
-      clashes: { recognised: [], beside: [], layers: [], layersAdded: 0 },
+      change: { added: one('search'), changed: none, removed: none, unchanged: 0 },
+      clashes: noClashes,
+      changes: 'import 1',
       goldenSets: [{ name: 'test', queries: 120, replaces: false }],
       bundles: 0,
       report: [],
-      revision: 4,
+      base: 'commit 4',
     }),
   })
   await read('/data/tools.json')
   expect(dialog().textContent).not.toContain('with the name of another one here')
+})
+
+test('what changes is shown word by word, and what is new page by page', async () => {
+  const bridge = await wizard()
+  await read('/data/tools.json')
+  const shown = dialog().querySelector('[role=tabpanel]:not([hidden])')
+  expect(shown?.textContent).toContain('mail/send_email')
+  expect([...dialog().querySelectorAll('del')].map((one) => one.textContent)).toEqual(['a person'])
+  expect([...dialog().querySelectorAll('ins')].map((one) => one.textContent)).toEqual([
+    'people',
+    'mail',
+  ])
+  await showTab('New')
+  expect(dialog().textContent).toContain('1 to 20 of 180')
+  dialog().querySelector<HTMLButtonElement>('[aria-label="The next ones"]')?.click()
+  await settle(20)
+  expect(bridge.inputsOf('import.changes').at(-1)).toMatchObject({ kind: 'added', offset: 20 })
+  expect(dialog().textContent).toContain('files/tool_39')
+})
+
+test('what was skipped is said once the import is done, with the reasons', async () => {
+  const why = 'It has no name.'
+  await wizard({
+    'import.commit': async (input, options) => {
+      const done = await commit['import.commit']?.(input, options)
+      if (!done || !('report' in done)) throw new Error('There is no answer.')
+      const skipped = { outcome: 'skipped' as const, where: 'tools.json: tool 12', why }
+      return { ...done, report: [skipped, { ...skipped, entries: 4 }] }
+    },
+  })
+  await read('/data/tools.json')
+  await click('Import 214 tools')
+  expect(dialog().textContent).toContain('5 entries of the files were skipped.')
+  expect(dialog().textContent).toContain('It has no name. (5)')
+  expect(dialog().textContent).toContain('What is new')
+})
+
+test('a table of golden queries has its columns mapped as well', async () => {
+  const bridge = await wizard(
+    {
+      'golden.import': ({ mapping, preview }) =>
+        mapping || !preview
+          ? {
+              format: 'csv',
+              goldenSets: [{ name: 'asked', queries: 1, replaces: false }],
+              sample: [{ text: 'Mail Anna', tools: [] }],
+              report: [],
+              base: 'commit 4',
+            }
+          : failure({ code: 'unreadable', message: 'asked.csv has no columns of queries.' }),
+    },
+    'golden-set',
+  )
+  await read('/data/asked.csv')
+  expect(dialog().querySelector('[role=alert]')?.textContent).toContain('no columns of queries')
+  await pick('Queries', 'text')
+  expect(dialog().querySelector('[role=alert]')).toBeNull()
+  await click('Import 1 golden query')
+  expect(bridge.inputsOf('golden.import').at(-1)).toMatchObject({
+    mapping: { query: 'text', tools: 'tool' },
+    base: 'commit 4',
+  })
 })

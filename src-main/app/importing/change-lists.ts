@@ -1,0 +1,100 @@
+import type { ChangeKind, ToolChange, ToolChanges } from '../../domain/catalog-import'
+import type { Tool, ToolId } from '../../domain/tool'
+import type { CatalogDifference, ChangedTool } from '../catalog-change'
+import type { RecognisedTools, ToolPair } from './recognise-tools'
+import type { DifferingLayer } from './settle-layers'
+import { textChange, textOf } from './text-change'
+
+/** Tools of each kind that a reply tells at once; the others are looked through page by page. */
+const FIRST = 20
+const DESCRIPTION_CHARACTERS = 300
+
+/** Tools that an import does something to; what is read of them is worked out for the page that is looked at. */
+export interface ChangeList {
+  total: number
+  rows(offset: number, limit: number): ToolChange[]
+}
+
+export type ChangeLists = Record<ChangeKind, ChangeList>
+
+/** What an import does, as worked out against the catalog. */
+export interface ImportDifference extends Pick<RecognisedTools, 'recognised' | 'beside'> {
+  difference: CatalogDifference
+  layers: DifferingLayer[]
+  /** Under the ids they have in the catalog. */
+  tools: readonly Tool[]
+}
+
+/** Holds on to no more than what the lists show, and to both sides of tools that change. */
+export function changeLists({
+  difference: { added, changed, removed },
+  recognised,
+  beside,
+  layers,
+  tools,
+}: ImportDifference): ChangeLists {
+  const descriptions = new Map(tools.map(({ id, description }) => [id, beginningOf(description)]))
+  const pairOf =
+    (tool: keyof ToolPair) =>
+    (pair: ToolPair): ToolChange => ({
+      ...pair,
+      description: descriptions.get(pair[tool]) ?? '',
+      fields: [],
+    })
+  return {
+    added: rowsAsTheyAre(added.map(plainRow)),
+    changed: listOf(changed, changedRow),
+    removed: rowsAsTheyAre(removed.map(({ tool }) => plainRow(tool))),
+    recognised: rowsAsTheyAre(recognised.map(pairOf('id'))),
+    beside: rowsAsTheyAre(beside.map(pairOf('as'))),
+    layers: listOf(layers, layerRow(descriptions)),
+  }
+}
+
+/** How many there are of each kind, and the first of them. */
+export const firstOf = (list: ChangeList): ToolChanges => ({
+  total: list.total,
+  first: list.rows(0, FIRST),
+})
+
+const listOf = <Item>(items: readonly Item[], rowOf: (item: Item) => ToolChange): ChangeList => ({
+  total: items.length,
+  rows: (offset, limit) => items.slice(offset, offset + limit).map(rowOf),
+})
+
+const rowsAsTheyAre = (rows: readonly ToolChange[]): ChangeList => listOf(rows, (row) => row)
+
+const beginningOf = (description: string): string => description.slice(0, DESCRIPTION_CHARACTERS)
+
+const plainRow = ({ id, description }: Tool): ToolChange => ({
+  id,
+  description: beginningOf(description),
+  fields: [],
+})
+
+const changedRow = ({ before, after, fields }: ChangedTool): ToolChange => ({
+  id: after.id,
+  description: beginningOf(after.description),
+  fields: fields.map((field) => ({
+    field: FIELD_NAMES[field] ?? field,
+    ...textChange(textOf(before[field]), textOf(after[field])),
+  })),
+})
+
+/** Fields that are not called what they are stored as. */
+const FIELD_NAMES: Partial<Record<ChangedTool['fields'][number], string>> = {
+  dependencies: 'needs',
+  standardised: 'standard text',
+  source: 'entry in the file',
+}
+
+const layerRow =
+  (descriptions: ReadonlyMap<ToolId, string>) =>
+  ({ id, fields }: DifferingLayer): ToolChange => ({
+    id,
+    description: descriptions.get(id) ?? '',
+    fields: fields.map(({ field, stored, other }) => ({
+      field,
+      ...textChange(textOf(stored), textOf(other)),
+    })),
+  })
