@@ -12,7 +12,7 @@ export const shortcutsHelp = (
   { keys: 'Mod+S', what: 'Save the author’s layer of the open tool' },
   { keys: '/', what: 'Search the list on show' },
   { keys: 'Enter', what: 'Run, or open the row' },
-  { keys: 'Space', what: 'Select the row' },
+  { keys: 'Space', what: 'Select the row; with Shift and an arrow, those in between' },
   { keys: 'Escape', what: 'Stop what is running; close what is open' },
 ]
 

@@ -1,41 +1,53 @@
 import type { CatalogRow } from '../../../src-main/contract/catalog-routes'
 import type { TableColumn } from '../../components/table-column'
 import { formatTokens } from '../../words/number-words'
+import type { Facets } from './useCatalog'
 
-/** The list's columns; beside an open tool only those that help to find the next one. */
-export function catalogColumns(wide: boolean): TableColumn<CatalogRow>[] {
-  const tags: TableColumn<CatalogRow> = { key: 'tags', title: 'Tags', width: '190px' }
+/**
+ * The list's columns; beside an open tool only those that help to find the next one, and none that no tool has anything in.
+ * @param facets what all tools have; left out: not counted yet.
+ */
+export function catalogColumns(wide: boolean, facets?: Facets): TableColumn<CatalogRow>[] {
+  const tags: TableColumn<CatalogRow> = { key: 'tags', title: 'Tags', width: 'minmax(70px, 1.9fr)' }
   const parameters: TableColumn<CatalogRow> = {
     key: 'parameters',
     title: 'Parameters',
-    width: '96px',
+    width: '92px',
     align: 'end',
     sortable: true,
     value: (row) => row.parameters,
   }
-  return [
-    { key: 'name', title: 'Tool', width: 'minmax(140px, 1.4fr)', sortable: true },
+  const columns: TableColumn<CatalogRow>[] = [
+    { key: 'name', title: 'Tool', width: 'minmax(110px, 1.8fr)', sortable: true },
     {
       key: 'server',
       title: 'Server',
-      width: wide ? '130px' : '88px',
+      width: wide ? 'minmax(60px, 1.1fr)' : 'minmax(56px, 0.8fr)',
       sortable: true,
       value: ({ server }) => server,
     },
     {
       key: 'description',
       title: 'Description',
-      width: wide ? 'minmax(160px, 3fr)' : 'minmax(60px, 1.2fr)',
+      width: wide ? 'minmax(60px, 3.4fr)' : 'minmax(40px, 1.2fr)',
     },
     ...(wide ? [tags, parameters] : []),
     {
       key: 'promptTokens',
       title: wide ? 'Definition' : 'Size',
       unit: 'tokens',
-      width: wide ? '140px' : '100px',
+      width: wide ? '128px' : '96px',
       align: 'end',
       sortable: true,
       value: ({ promptTokens, tokensEstimated }) => formatTokens(promptTokens, tokensEstimated),
     },
   ]
+  const empty = emptyColumns(facets)
+  return columns.filter(({ key }) => !empty.has(key))
 }
+
+const emptyColumns = (facets?: Facets): ReadonlySet<string> =>
+  new Set([
+    ...(facets?.servers.length === 0 ? ['server'] : []),
+    ...(facets?.tags.length === 0 ? ['tags'] : []),
+  ])

@@ -72,6 +72,8 @@ export function useCatalog(dir: string, onFresh: () => void) {
     filtered: computed(() => isFilter(filterInput(filter))),
     clearFilter: () => Object.assign(filter, noFilter()),
     sort,
+    /** Which tools are listed, and in which order. */
+    order: () => wanted.value,
     rows,
     ready: computed(() => shown.value !== undefined),
     /** Whether the rows on show passed a filter: others may still be on their way. */

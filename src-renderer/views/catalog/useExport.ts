@@ -7,7 +7,8 @@ import { onAsked } from '../../composables/useAsking'
 import { useStatus } from '../../composables/useStatus'
 import { useTask, useWork } from '../../composables/useTask'
 
-export type ExportChoice = Pick<RouteInput<'catalog.export'>, 'format' | 'withAuthorLayer'>
+/** Without ids: all tools. */
+export type ExportChoice = Pick<RouteInput<'catalog.export'>, 'format' | 'withAuthorLayer' | 'ids'>
 
 /** Exports of the catalog: what a provider would refuse is shown first, and the choice is the person's. */
 export function useExport(dir: string) {

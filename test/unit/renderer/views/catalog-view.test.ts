@@ -213,7 +213,7 @@ test('a change made elsewhere is read again', async () => {
   expect(bridge.inputsOf('catalog.list').length).toBeGreaterThan(before)
 })
 
-test('when a change puts another tool under the cursor, the tool open stays and no row looks chosen', async () => {
+test('when a change puts another tool under the cursor, the tool open stays and its row is found again', async () => {
   const catalog = sampleCatalog()
   const bridge = fakeBridge(newer, catalog)
   const wrapper = await mountInApp(bridge, CatalogView)
@@ -224,7 +224,7 @@ test('when a change puts another tool under the cursor, the tool open stays and 
   catalog.push(...sampleCatalog(8).slice(7))
   bridge.change(changed)
   await settle(20)
-  expect(wrapper.find(chosen).exists()).toBe(false)
+  expect(wrapper.get(chosen).text()).toContain('list_issues')
   expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('list_issues')
 })
 
@@ -261,3 +261,94 @@ const sampleRow: RouteOutput<'catalog.list'>['rows'][number] = {
   promptTokens: 40,
   edited: false,
 }
+
+const chosenRow = '[role=row][aria-selected=true]'
+
+test('a tool opened from elsewhere has its row found, in whatever order the list is', async () => {
+  const wrapper = await open(fakeBridge(), 'payments/refund_payment')
+  expect(wrapper.get(chosenRow).text()).toContain('refund_payment')
+  await wrapper
+    .findAll('[role=columnheader] button')
+    .find((one) => one.text().startsWith('Tool'))
+    ?.trigger('click')
+  await settle(20)
+  expect(wrapper.get(chosenRow).text()).toContain('refund_payment')
+  wrapper.navigation.go('catalog', { tool: 'calendar/create_event' })
+  await settle(10)
+  expect(wrapper.get(chosenRow).text()).toContain('create_event')
+})
+
+test('a tool that the filter hides is said to be hidden, and clearing the filter finds its row', async () => {
+  const wrapper = await mountInApp(fakeBridge(), CatalogView)
+  await wrapper.get('input[type=search]').setValue('e-mail')
+  await settle(200)
+  wrapper.navigation.go('catalog', { tool: 'payments/refund_payment' })
+  await settle(10)
+  expect(wrapper.find(chosenRow).exists()).toBe(false)
+  expect(wrapper.text()).toContain('payments/refund_payment is not listed: the filter hides it.')
+  expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('refund_payment')
+  await wrapper
+    .findAll('button')
+    .find((one) => one.text() === 'Clear the filter')
+    ?.trigger('click')
+  await settle(200)
+  expect(wrapper.get(chosenRow).text()).toContain('refund_payment')
+  expect(wrapper.text()).not.toContain('is not listed')
+})
+
+test('a tool stays open though the filter lets none through', async () => {
+  const wrapper = await open(fakeBridge(), 'payments/refund_payment')
+  await wrapper.get('input[type=search]').setValue('zeppelin')
+  await settle(200)
+  expect(wrapper.text()).toContain('No tool passes the filter')
+  expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('refund_payment')
+})
+
+test('all that pass the filter are selected, on show or not, and only they are exported', async () => {
+  const bridge = fakeBridge({}, sampleCatalog(400))
+  const wrapper = await mountInApp(bridge, CatalogView)
+  await wrapper.get('[role=columnheader] input').trigger('click')
+  await settle(20)
+  expect(wrapper.text()).toContain('400 selected')
+  await wrapper
+    .findAll('button')
+    .find((one) => one.text() === 'Select none')
+    ?.trigger('click')
+  const grid = wrapper.get('[role=grid]')
+  await grid.trigger('keydown', { key: 'ArrowDown' })
+  await grid.trigger('keydown', { key: ' ' })
+  await wrapper
+    .findAll('button')
+    .find((one) => one.text() === 'Export selected')
+    ?.trigger('click')
+  await settle(10)
+  document.querySelector<HTMLElement>('[role=menuitem]')?.click()
+  await settle(20)
+  const [id] = bridge.inputsOf('catalog.export').map(({ ids }) => ids)
+  expect(id).toHaveLength(1)
+})
+
+test('columns that no tool has anything in are left out', async () => {
+  const headers = (wrapper: VueWrapper) =>
+    wrapper.findAll('[role=columnheader]').map((one) => one.text())
+  const plain = sampleCatalog().map(({ tool, layer }) => ({
+    tool: { ...tool, server: undefined, tags: [] },
+    layer,
+  }))
+  const facets = { tools: 7, edited: 0, promptTokens: 70, visibilities: [] }
+  const none: Answers = { 'catalog.facets': () => ({ ...facets, servers: [], tags: [] }) }
+  expect(headers(await mountInApp(fakeBridge(none, plain), CatalogView))).not.toContain('Tags')
+  expect(headers(await mountInApp(fakeBridge(), CatalogView))).toContain('Tags')
+})
+
+test('a layer is said to be saved once it was, and not before', async () => {
+  const wrapper = await open(fakeBridge(), 'maps/route_between')
+  await showTab(wrapper, 'Author')
+  const state = () => wrapper.get('form.layer footer').text()
+  expect(state()).toContain('Nothing written yet')
+  await fieldOf(wrapper, 'Note for colleagues').setValue('Kept.')
+  expect(state()).toContain('Not saved yet')
+  await wrapper.get('form.layer').trigger('submit')
+  await settle(10)
+  expect(state()).toMatch(/^Saved/)
+})
