@@ -34,8 +34,8 @@ it('a new user measures two recipes and walks through the failures', async () =>
   await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
   await expectText(page.locator('main'), /0\.\d{3}/)
   await expectText(
-    page.getByRole('region', { name: 'Measures by run' }),
-    /baseline[^]*clear[^]*fixed, \d+ broken/,
+    page.getByRole('table', { name: 'Measures by run', exact: true }),
+    /baseline[^]*not clear[^]*fixed, \d+ broken/,
   )
   expect(await page.locator('main svg path').count()).toBeGreaterThan(10)
   await page.getByRole('tab', { name: /Queries/ }).click()

@@ -6,6 +6,8 @@ const input = (page: Page) => page.getByRole('combobox', { name: 'Search command
 const marked = (page: Page) => page.getByRole('dialog').locator('[role=option][aria-selected=true]')
 
 async function openPalette(page: Page, typed = ''): Promise<void> {
+  // A dialog that is still closing would have the keyboard.
+  await page.getByRole('dialog').waitFor({ state: 'hidden', ...PATIENCE })
   await page.keyboard.press('Control+k')
   await input(page).waitFor(PATIENCE)
   await page.keyboard.type(typed)
