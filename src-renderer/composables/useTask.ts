@@ -16,7 +16,7 @@ export interface Work<In, Out> {
   /** Starts; earlier work still under way is cancelled. Gives undefined when it failed or was stopped. */
   run(input: In): Promise<Out | undefined>
   stop(): void
-  /** Forgets answer and error. */
+  /** Forgets answer and error, and drops what is still under way: a late answer or error is of no interest any more. */
   clear(): void
 }
 
@@ -58,6 +58,8 @@ export function useWork<In, Out>(
   const stop = (): void => controller.value?.abort()
 
   function clear(): void {
+    stop()
+    controller.value = progress.value = undefined
     data.value = problem.value = stopped.value = undefined
   }
 

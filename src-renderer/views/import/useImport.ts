@@ -92,6 +92,7 @@ async function look(dir: string, choices: Choices, tasks: Tasks): Promise<void> 
   const kind = choices.kind.value
   if (isTable(label) && !tasks.columns.data.value) {
     const table = await tasks.columns.run({ path, kind })
+    if (choices.kind.value !== kind) return
     choices.mapping.value = { ...table?.mapping }
   }
   if (kind === 'catalog') {
@@ -159,7 +160,6 @@ export function useImport(dir: string) {
   }
 
   function back(): void {
-    tasks.stop()
     tasks.clear()
     choices.source.value = undefined
     choices.step.value = 'choose'

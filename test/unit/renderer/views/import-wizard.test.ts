@@ -110,6 +110,27 @@ test('another format than the one detected is previewed again', async () => {
   expect(bridge.inputsOf('import.preview').at(-1)).toMatchObject({ format: 'openai' })
 })
 
+test('a preview that fails after another kind was chosen is not heard', async () => {
+  const late = Promise.withResolvers<ReturnType<typeof failure>>()
+  await wizard({
+    'import.preview': () => late.promise,
+    'golden.import': () => ({
+      format: 'csv',
+      base: 'base 1',
+      goldenSets: [{ name: 'mine', queries: 3, replaces: false }],
+      sample: [],
+      report: [],
+    }),
+  })
+  await read('/queries.json')
+  dialog().querySelector<HTMLInputElement>('input[value="golden-set"]')?.click()
+  await settle(20)
+  late.resolve(failure({ code: 'unreadable', message: 'This holds no tool.' }))
+  await settle(20)
+  expect(dialog().textContent).not.toContain('This holds no tool.')
+  expect(button('Import').disabled).toBe(false)
+})
+
 test('a table shows its columns, and mapping one previews again', async () => {
   const bridge = await wizard()
   await read('/data/tools.csv')
