@@ -15,6 +15,10 @@ export function useFirstMinute({ state, dir, goldenSets, goldenSet, run }: Playg
       ? { dir, set: goldenSet.value.name, search: FIRST_QUERY, limit: 1 }
       : undefined,
   )
+  const isLookedFor = computed(() => {
+    if (goldenSets.data.value && !goldenSet.value) return false
+    return !goldenSets.problem.value && !found.data.value && !found.problem.value
+  })
   const isDemo = computed(() => isNew.value && (found.data.value?.total ?? 0) > 0)
 
   const end = (): void => void write({ welcomed: true })
@@ -36,10 +40,8 @@ export function useFirstMinute({ state, dir, goldenSets, goldenSet, run }: Playg
   )
 
   return {
-    /** Whether it is not known yet that there is nothing to show. */
-    pending: computed(
-      () => isNew.value && !state.attempt && (goldenSets.loading.value || found.loading.value),
-    ),
+    /** Whether it is not known yet that there is nothing to show: until then, what is typed would be written over. */
+    pending: computed(() => isNew.value && !state.attempt && isLookedFor.value),
     shown: computed(() => isDemo.value && state.asked?.text === FIRST_QUERY),
     end,
   }

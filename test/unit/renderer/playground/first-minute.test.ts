@@ -126,3 +126,17 @@ test('a query asked before it came is not asked over', async () => {
   await settle(20)
   expect(bridge.inputsOf('query.run').map(({ text }) => text)).toEqual([QUERY])
 })
+
+test('nothing can be written where the first query would be written over it', async () => {
+  const known = Promise.withResolvers<undefined>()
+  const { wrapper } = await playground({
+    ...demo,
+    'golden.list': (...given) => known.promise.then(() => demo['golden.list']?.(...given) ?? []),
+  })
+  const box = () => wrapper.get<HTMLTextAreaElement>('textarea').element
+  expect(box().readOnly).toBe(true)
+  known.resolve(undefined)
+  await settle(20)
+  expect(box().value).toBe(FIRST)
+  expect(box().readOnly).toBe(false)
+})
