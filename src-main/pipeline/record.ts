@@ -78,26 +78,38 @@ export const flatSteps = (steps: readonly PathStep[]): PathStep[] =>
 
 /** Tools shown of each step; the rest is counted. As many as retrievers fetch by default. */
 export const MOST_TOOLS_TRACED = 100
+/** The same of steps in branches of branches, of which there may be dozens, and of steps that pass on what they were given. */
+const FEW_TOOLS_TRACED = 20
 
 /**
  * What is shown of recorded steps: no input, of each list the first tools, of each tool the witnesses that are new, scores
  * to seven digits.
  */
-export const traceOf = (steps: readonly PathStep[], most = MOST_TOOLS_TRACED): TraceStep[] =>
+export const traceOf = (
+  steps: readonly PathStep[],
+  most = MOST_TOOLS_TRACED,
+  level = 0,
+): TraceStep[] =>
   steps.map(({ path, step, branches }) => ({
     path,
     stage: step.stage.name,
     settings: step.stage.settings,
     notes: step.notes,
-    output: outputOf(step, most),
+    output: outputOf(step, tracedOf(step, most, level)),
     latencyMs: step.latencyMs,
     calls: step.calls,
     degraded: step.degraded,
     dropped: step.dropped.map(({ why, tools }) => ({ why, count: tools.length })),
     ...(step.words.size > 0 && { words: Object.fromEntries(step.words) }),
     shared: step.shared,
-    branches: branches.map(({ label, steps: inner }) => ({ label, steps: traceOf(inner, most) })),
+    branches: branches.map(({ label, steps: inner }) => ({
+      label,
+      steps: traceOf(inner, most, level + 1),
+    })),
   }))
+
+const tracedOf = ({ input, output }: RecordedStep, most: number, level: number): number =>
+  level < 2 && input !== output ? most : Math.min(most, FEW_TOOLS_TRACED)
 
 function outputOf(step: RecordedStep, most: number): StepOutput {
   const { output } = step
