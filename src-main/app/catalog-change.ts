@@ -1,4 +1,5 @@
 import type { CatalogTool, Tool, ToolId } from '../domain/tool'
+import { inTurns } from '../pipeline/knowledge-base/in-turns'
 import { canonical } from './canonical'
 
 /** A tool before and after an import, and the fields that differ. */
@@ -17,23 +18,28 @@ export interface CatalogDifference {
 }
 
 /**
- * What putting `imported` into the catalog would do. A tool counts as removed when its server is among the imported
- * ones but it is not: importing one server's tools says nothing of another's.
+ * What putting `imported` into the catalog would do, worked out in turns with other requests. A tool counts as removed when its
+ * server is among the imported ones but it is not: importing one server's tools says nothing of another's.
  */
-export function catalogDifference(current: CatalogTool[], imported: Tool[]): CatalogDifference {
+export async function catalogDifference(
+  current: readonly CatalogTool[],
+  imported: readonly Tool[],
+): Promise<CatalogDifference> {
   const here = new Map(current.map(({ tool }) => [tool.id, tool]))
   const ids = new Set<ToolId>(imported.map(({ id }) => id))
   const servers = new Set(imported.map(({ server }) => server))
-  const difference: CatalogDifference = { added: [], changed: [], removed: [], unchanged: 0 }
-  for (const after of imported) {
+  const added = imported.filter(({ id }) => !here.has(id))
+  const changed = await inTurns(imported, (after) => {
     const before = here.get(after.id)
     const fields = before ? changedFields(before, after) : []
-    if (!before) difference.added.push(after)
-    else if (fields.length > 0) difference.changed.push({ before, after, fields })
-    else difference.unchanged++
+    return before && fields.length > 0 ? [{ before, after, fields }] : []
+  })
+  return {
+    added,
+    changed,
+    removed: current.filter(({ tool }) => !ids.has(tool.id) && servers.has(tool.server)),
+    unchanged: imported.length - added.length - changed.length,
   }
-  difference.removed = current.filter(({ tool }) => !ids.has(tool.id) && servers.has(tool.server))
-  return difference
 }
 
 const COMPARED = [
@@ -55,6 +61,12 @@ export type ComparedField = (typeof COMPARED)[number]
 
 /** The entry that a tool was read from tells nothing beside the fields that were read. */
 function changedFields(before: Tool, after: Tool): ComparedField[] {
-  const fields = COMPARED.filter((field) => canonical(before[field]) !== canonical(after[field]))
+  const fields = COMPARED.filter((field) => !isSame(before[field], after[field]))
   return fields.length > 1 ? fields.filter((field) => field !== 'source') : fields
 }
+
+/** Keys are put in order, which is dear, only where two values differ as they are written. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other ||
+  JSON.stringify(one) === JSON.stringify(other) ||
+  canonical(one) === canonical(other)

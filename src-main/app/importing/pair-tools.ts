@@ -15,52 +15,43 @@ export type Pairs = ReadonlyMap<Tool, Tool>
 
 /**
  * Finds the tools of an import that are in the catalog already, the surest matches first: of the same server, then the
- * same definition where one side has no server, then the same name.
+ * same definition where one side has no server, then the same name. Other requests have their turns meanwhile: of tens of
+ * thousands of tools it takes as many tenths of a second as there are tens.
  */
-export function pairTools(
+export async function pairTools(
   current: readonly Tool[],
   imported: readonly Tool[],
   { sameName, filesSayServers }: PairingOptions,
-): Pairs {
+): Promise<Pairs> {
   const names = new Set(imported.map(({ name }) => name))
   const namesakes = current.filter(({ name }) => names.has(name))
   const { pairs, match } = matching()
+  if (namesakes.length === 0) return pairs
+  await inTurns([...namesakes, ...imported], (tool) => [definitionOf(tool)])
+  await match(imported, namesakes, (tool) => [tool.server ?? null, tool.name, definitionOf(tool)])
+  // As when the same files are imported again.
+  if (pairs.size === imported.length) return pairs
+
   const named = imported.filter(({ server }) => server !== undefined)
   const unnamed = imported.filter(({ server }) => server === undefined)
   const loose = namesakes.filter(({ server }) => server === undefined)
-
-  match(imported, namesakes, (tool) => [tool.server ?? null, tool.name, definitionOf(tool)])
   if (sameName !== 'both') {
-    match(named, namesakes, ({ server, id }) => [server ?? null, id])
-    match(named, namesakes, ({ server, name }) => [server ?? null, name])
+    await match(named, namesakes, ({ server, id }) => [server ?? null, id])
+    await match(named, namesakes, ({ server, name }) => [server ?? null, name])
   }
   if (filesSayServers && loose.length > 0) {
-    match(mostAlikeFirst(named, loose).flat(), loose, sameTool)
+    await match(mostAlikeFirst(named, loose).flat(), loose, sameTool)
   }
   const home = likeliestServer(unnamed, namesakes)
   const ofHome = namesakes.filter(({ server }) => server === home)
-  match(unnamed, ofHome, sameTool)
-  match(unnamed, namesakes, sameTool)
+  await match(unnamed, ofHome, sameTool)
+  await match(unnamed, namesakes, sameTool)
   if (sameName === 'replace' || (sameName === 'auto' && isNewerVersion(unnamed, current))) {
-    match(unnamed, loose, ({ id }) => [id])
-    match(unnamed, [...loose, ...ofHome], ({ name }) => [name])
+    await match(unnamed, loose, ({ id }) => [id])
+    await match(unnamed, [...loose, ...ofHome], ({ name }) => [name])
   }
-  if (sameName === 'replace') match(named, loose, ({ name }) => [name])
+  if (sameName === 'replace') await match(named, loose, ({ name }) => [name])
   return pairs
-}
-
-/**
- * Works out, in turns with other requests, what pairing these tools looks at most: of tens of thousands that takes as many
- * tenths of a second as there are tens.
- */
-export async function prepareToPair(
-  current: readonly Tool[],
-  imported: readonly Tool[],
-): Promise<void> {
-  const names = new Set(imported.map(({ name }) => name))
-  const namesakes = current.filter(({ name }) => names.has(name))
-  if (namesakes.length === 0) return
-  await inTurns([...namesakes, ...imported], (tool) => [definitionOf(tool)])
 }
 
 type KeyOf = (tool: Tool) => unknown[]
@@ -71,7 +62,8 @@ const sameTool: KeyOf = (tool) => [tool.name, definitionOf(tool)]
 function matching() {
   const pairs = new Map<Tool, Tool>()
   const claimed = new Set<Tool>()
-  const match = (tools: readonly Tool[], among: readonly Tool[], keyOf: KeyOf): void => {
+  const match = async (tools: readonly Tool[], among: readonly Tool[], keyOf: KeyOf) => {
+    await new Promise(setImmediate)
     const free = among.filter((here) => !claimed.has(here)).toReversed()
     if (free.length === 0) return
     const byKey = Map.groupBy(free, (here) => JSON.stringify(keyOf(here)))

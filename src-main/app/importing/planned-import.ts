@@ -14,7 +14,6 @@ import type { Layers } from '../current-catalog'
 import type { PlannedChange, Session } from '../session'
 import type { ImportDifference } from './change-lists'
 import { clashRows } from './clash-rows'
-import { prepareToPair } from './pair-tools'
 import { recogniseTools } from './recognise-tools'
 import { settleBundles } from './settle-bundles'
 import { relabelled, settleGoldenSets } from './settle-golden-sets'
@@ -64,12 +63,11 @@ export const plannedImport =
     const current = catalog.tools.map(({ tool }) => tool)
     const { goldenSets, bundles, layers: records } = await present.read()
     const known = [...current, ...waitingTools(records, current)]
-    await prepareToPair(known, imported.tools)
-    const { tools, ids, recognised, beside } = recogniseTools(known, imported.tools, {
+    const { tools, ids, recognised, beside } = await recogniseTools(known, imported.tools, {
       sameName: clashes.sameName,
       filesSayServers: imported.saysServers ?? true,
     })
-    const difference = catalogDifference(catalog.tools, tools)
+    const difference = await catalogDifference(catalog.tools, tools)
     const layer = settleLayers(layers, carriedLayers(imported, ids), clashes.layers)
     const golden = await settleGoldenSets(
       { names: goldenSets.map(({ name }) => name), read: present.goldenQueries },

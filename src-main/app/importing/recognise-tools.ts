@@ -25,12 +25,12 @@ export interface RecognisedTools {
  * Gives each tool of an import the id, and the server, that it has in the catalog already; new ones get ids that are free.
  * @param current also those that an import removed and whose author's layers wait for them.
  */
-export function recogniseTools(
+export async function recogniseTools(
   current: readonly Tool[],
   imported: readonly Tool[],
   options: PairingOptions,
-): RecognisedTools {
-  const pairs = pairTools(current, imported, options)
+): Promise<RecognisedTools> {
+  const pairs = await pairTools(current, imported, options)
   const placed = placeTools(current, imported, pairs)
   const ids = new Map(placed.map(({ from, to }) => [from.id, to.id]))
   return {
