@@ -259,6 +259,21 @@ export function describeVectorIndex(
       expect(rated?.spread.deviation).toBeCloseTo(0.4, 6)
     })
 
+    it('is the same whatever was searched before, and among whichever keys', async () => {
+      const index = await opened(documents)
+      const wanted = documents.map(({ key }) => key)
+      const [one, other] = [Float32Array.of(0.6, 0.8), Float32Array.of(1, 0)]
+      const among = new Set(['mail/send', 'calendar/add'])
+      const fresh = async (query: Float32Array, keys?: Set<string>) =>
+        (await opened(documents)).rate([query], wanted, { among: keys })
+      for (const [searched, keys] of [[one], [other], [one, among]] as const) {
+        await index.search([searched], { depth: 1, among: keys })
+        expect(await index.rate([one], wanted, {})).toEqual(await fresh(one))
+        await index.search([searched], { depth: 1, among: keys })
+        expect(await index.rate([one], wanted, { among })).toEqual(await fresh(one, among))
+      }
+    })
+
     it('is refused to a vector of the wrong length, and stops when cancelled', async () => {
       const index = await opened(documents)
       const rating = index.rate([Float32Array.of(1)], [], {})

@@ -13,7 +13,7 @@ import {
 import { oneByOne } from './one-by-one'
 import { NOT_RATED, sampleEvenly, spreadOf } from './rating'
 import { topDocuments } from './top-documents'
-import { dotProduct, dotProducts, isZero, rowOf, vectorRows } from './vector-rows'
+import { dotProduct, dotProducts, isZero, rowOf, vectorRows, type VectorRows } from './vector-rows'
 
 /** The number of rows wanted from which on a first pass is worth its while: comparing fewer takes a fraction of a millisecond. */
 const FIRST_PASS_FROM = 1_000
@@ -33,7 +33,7 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
   const rows = vectorRows(vectors, dimensions)
   const rowsAmong = subsets(keyed, isZeros)
   const pool = poolScores(keyed, 'best')
-  const scores = new Float64Array(vectors.length)
+  const { compare, compareAll, compareAgain } = comparing<Key>(rows, pool)
   const passFor = afterFirstQuery(() => firstPass(rows, keyed, pool))
   const filledRows = (key: Key): number[] => {
     const number = numberOf(keyed, key)
@@ -41,10 +41,6 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
     return own.filter((row) => isZeros[row] === 0)
   }
   const sampleAmong = samples(keyed, (keys) => Uint32Array.from(keys.flatMap(filledRows)))
-  const compare = (query: Float32Array, wanted: Uint32Array): ScoredKeys => {
-    dotProducts(rows, query, { wanted, scores })
-    return pool(wanted, scores)
-  }
   return {
     size: keyed.keys.length,
     async search(queries, { depth, among, signal }) {
@@ -55,7 +51,10 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       const pass = await passFor(wanted.length, queries.length)
       return oneByOne(queries, signal, (query) => {
         if (isZero(query)) return []
-        return bestOf(keyed, compare(query, pass?.(query, wanted, depth) ?? wanted), depth)
+        const scored = pass
+          ? compare(query, pass(query, wanted, depth))
+          : compareAll({ query, among }, wanted)
+        return bestOf(keyed, scored, depth)
       })
     },
     async rate(queries, wanted, { among, signal }) {
@@ -68,8 +67,8 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       const rated = Uint32Array.from(keys.flatMap(filledRows))
       return oneByOne(queries, signal, (query) => {
         if (isZero(query)) return NOT_RATED
-        const spread = spreadOf(compare(query, sample))
-        return { hits: bestOf(keyed, compare(query, rated), Infinity), spread }
+        const spread = spreadOf(compareAgain({ query, among }, sample))
+        return { hits: bestOf(keyed, compareAgain({ query, among }, rated), Infinity), spread }
       })
     },
     async alike(a, b) {
@@ -80,6 +79,41 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       return pairs.length > 0 ? pairs.reduce((best, pair) => Math.max(best, pair)) : undefined
     },
     close: async () => undefined,
+  }
+}
+
+/** A query, and the keys that it is compared with. */
+interface Comparison<Key extends string> {
+  query: Float32Array
+  among: ReadonlySet<Key> | undefined
+}
+
+/** Scores rows by a query; the arrays given hold until the next call. */
+function comparing<Key extends string>(
+  rows: VectorRows,
+  pool: (rows: Uint32Array, scores: Float64Array) => ScoredKeys,
+) {
+  const scores = new Float64Array(rows.values.length / Math.max(1, rows.dimensions))
+  /** Whose scores of all its rows stand in the array. */
+  let held: Comparison<Key> | undefined
+  const compare = (query: Float32Array, wanted: Uint32Array): ScoredKeys => {
+    held = undefined
+    dotProducts(rows, query, { wanted, scores })
+    return pool(wanted, scores)
+  }
+  return {
+    compare,
+    /** @param wanted all rows of the keys that the query is compared with */
+    compareAll(comparison: Comparison<Key>, wanted: Uint32Array): ScoredKeys {
+      const scored = compare(comparison.query, wanted)
+      held = comparison
+      return scored
+    },
+    /** What was searched is mostly rated next: some of its rows' scores are there already. */
+    compareAgain({ query, among }: Comparison<Key>, wanted: Uint32Array): ScoredKeys {
+      const isHeld = held?.query === query && held.among === among
+      return isHeld ? pool(wanted, scores) : compare(query, wanted)
+    },
   }
 }
 
