@@ -38,8 +38,8 @@ export interface LexicalWeights {
   b: number
   /** Whether a word said twice in a text counts twice. */
   countRepeats: boolean
-  /** Whether hits say what each term added. */
-  explain: boolean
+  /** How many of the first hits say what each term added. */
+  explain: number
 }
 
 /** Documents searched by their words. */

@@ -18,6 +18,6 @@ export interface Rating<Key extends string> {
 export interface Hit<Key extends string> {
   key: Key
   score: number
-  /** What each matched term added, where `explain` is set; together they make the score. */
+  /** What each matched term added, where `explain` asks for it; together they make the score. */
   terms?: Record<string, number>
 }

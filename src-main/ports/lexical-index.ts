@@ -18,8 +18,8 @@ export interface LexicalScoring<Key extends string> {
   k1: number
   /** Length normalisation, 0…1; Lucene's default is 0.75. */
   b: number
-  /** Whether hits say what each term added: of the best text, or on average, as the index pools. */
-  explain?: boolean
+  /** How many of the first hits say what each term added, of the best text or on average, as the index pools; left out: none. */
+  explain?: number
   signal?: AbortSignal
 }
 

@@ -82,7 +82,7 @@ export function describeLexicalIndex(name: string, build: BuildLexicalIndex): vo
     })
 
     it('takes a k1 of 0 as presence alone, so that all that hold a term are a tie', async () => {
-      const [first, second] = await search(['mail'], { k1: 0, explain: true })
+      const [first, second] = await search(['mail'], { k1: 0, explain: Infinity })
       expect(first?.score).toBe(second?.score)
       expect(first?.terms).toEqual({ mail: first?.score })
     })
@@ -95,7 +95,7 @@ export function describeLexicalIndex(name: string, build: BuildLexicalIndex): vo
     })
 
     it('says what each term added, and the parts make the score', async () => {
-      const [best] = await search(['old', 'mail', 'mail', 'absent'], { explain: true })
+      const [best] = await search(['old', 'mail', 'mail', 'absent'], { explain: Infinity })
       expect(Object.keys(best?.terms ?? {}).sort()).toEqual(['mail', 'old'])
       expect(sumOf(best?.terms)).toBeCloseTo(best?.score ?? NaN, 12)
       const [silent] = await search(['old'])
@@ -110,7 +110,7 @@ export function describeLexicalIndex(name: string, build: BuildLexicalIndex): vo
         [...terms, 'strasse', 'THE', 'x'].map((term) => [term]),
         {
           ...lucene,
-          explain: true,
+          explain: Infinity,
         },
       )
       expect(lists.map(keys)).toEqual([...terms.map(() => ['odd']), [], [], []])
@@ -158,8 +158,8 @@ export function describeLexicalIndex(name: string, build: BuildLexicalIndex): vo
   describe(`${name}: several queries`, () => {
     it('gives each query its list, in their order, as if it had come alone', async () => {
       const queries = [['mail'], [], ['event', 'old'], ['mail']]
-      const lists = await build(documents).search(queries, { ...lucene, explain: true })
-      const alone = await Promise.all(queries.map((terms) => search(terms, { explain: true })))
+      const lists = await build(documents).search(queries, { ...lucene, explain: Infinity })
+      const alone = await Promise.all(queries.map((terms) => search(terms, { explain: Infinity })))
       expect(lists).toEqual(alone)
       expect(await build(documents).search([], lucene)).toEqual([])
     })
@@ -202,13 +202,13 @@ export function describeLexicalIndex(name: string, build: BuildLexicalIndex): vo
 function describeRating(name: string, build: BuildLexicalIndex): void {
   const scoring = { k1: lucene.k1, b: lucene.b }
   const rate = async (terms: string[], wanted: string[], among?: Set<string>) =>
-    (await build(documents).rate([terms], wanted, { ...scoring, among, explain: true }))[0]
+    (await build(documents).rate([terms], wanted, { ...scoring, among, explain: Infinity }))[0]
 
   describe(`${name}: what some keys score`, () => {
     it('is what a search gives them, without those that match nothing or are not there', async () => {
       const [list] = await build(documents).search([['mail', 'event']], {
         ...lucene,
-        explain: true,
+        explain: Infinity,
       })
       const rated = await rate(['mail', 'event'], ['calendar/add', 'nobody', 'mail/find'])
       const wanted = list?.filter(({ key }) => key === 'calendar/add' || key === 'mail/find')
@@ -264,7 +264,7 @@ function describePooling(name: string, build: BuildLexicalIndex): void {
   const mailOfB = bm25({ tf: 1, length: 2, df: 2 }, counts)
   const eventOfA = bm25({ tf: 1, length: 2, df: 1 }, counts)
   const search = async (pooling: Pooling | undefined, terms: string[]) =>
-    (await build(several, pooling).search([terms], { ...lucene, explain: true }))[0] ?? []
+    (await build(several, pooling).search([terms], { ...lucene, explain: Infinity }))[0] ?? []
 
   describe(`${name}: several texts a key`, () => {
     it('counts keys, not texts', () => {
@@ -341,7 +341,7 @@ function describeLaws(name: string, build: BuildLexicalIndex): void {
     { documents, terms, depth, pooling }: Question,
     among?: ReadonlySet<string>,
   ) => {
-    const search = { ...lucene, depth, among, explain: true }
+    const search = { ...lucene, depth, among, explain: Infinity }
     return (await build(documents, pooling).search([terms], search))[0] ?? []
   }
   const law = (check: (question: Question) => Promise<void>) =>

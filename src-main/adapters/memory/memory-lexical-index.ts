@@ -44,13 +44,13 @@ function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIn
     { collection }: Searched,
     scoring: LexicalScoring<Key>,
   ) => {
-    const { k1, b, explain } = scoring
+    const { k1, b, explain = 0 } = scoring
     const matched = scorer.match(terms, collection, { k1, b })
     const { keys, scores } = pool(matched.documents, matched.scores)
-    const hitOf = (key: number): Hit<Key> => ({
+    const hitOf = (key: number, at: number): Hit<Key> => ({
       key: keyed.keys[key] as Key,
       score: scores[key] as number,
-      ...(explain && { terms: explained(key, matched.scores) }),
+      ...(at < explain && { terms: explained(key, matched.scores) }),
     })
     return { keys, scores, hitOf }
   }

@@ -1,4 +1,10 @@
-import { byScore, type PlacedTool, type QueryPlan, type Ranking } from '../../domain/query'
+import {
+  byScore,
+  type PlacedTool,
+  type QueryPlan,
+  type Ranking,
+  type Witness,
+} from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
 import { pipe, stage, type Retriever } from '../stage'
 import { share, sharesOf, type Share } from './sum-parts'
@@ -8,6 +14,8 @@ const MOST_PARTS = 12
 /** Chosen on development rows of four sets, see `README.md`. */
 const COVERAGE = 3
 const FIRST = 0.2
+/** How deep a part is best searched, see `README.md`. */
+export const DEPTH_OF_PARTS = 50
 /** Characters of a part shown in the trace. */
 const SHOWN = 100
 /** Tools picked one after the other; by then hardly anything of a query is left uncovered. */
@@ -35,8 +43,9 @@ export function coverParts(partsOf: (text: string) => string[], search: Retrieve
       const all = partsOf(whole.plan.query.text)
       const parts = all.slice(0, MOST_PARTS)
       step.note(notesOf(parts, all.length - parts.length))
+      // All at once, so that they are embedded together.
       const lists = await Promise.all(
-        parts.map(async (text, at) => {
+        parts.map(async (text, at): Promise<Part> => {
           const branch = { label: labelOf(at), pipeline }
           return { text, list: await step.branch(branch, planOf(text, whole.plan)) }
         }),
@@ -71,21 +80,21 @@ interface Candidate {
   shares: Share[]
   worth: number
   /** `parts[i]` is what the i-th part scores it. */
-  parts: number[]
+  parts: Float64Array
 }
 
 /** Every tool of the lists, in the order in which it is picked. */
 function covered(whole: Ranking, parts: readonly Part[]): PlacedTool[] {
   const left = candidates(whole, parts)
-  const reached = parts.map(() => 0)
+  const reached = new Float64Array(parts.length)
   const placed: PlacedTool[] = []
   while (left.length > 0 && placed.length < PICKED) {
     const [picked] = left.splice(bestOf(left, reached), 1)
     if (!picked) break
     placed.push(placedBy(picked, reached, parts))
-    for (const [at, score] of picked.parts.entries()) {
-      reached[at] = Math.max(reached[at] ?? 0, score)
-    }
+    picked.parts.forEach((score, part) => {
+      reached[part] = Math.max(reached[part] as number, score)
+    })
   }
   // What is worth less than all that were picked stays so.
   return [...placed, ...left.map((candidate) => placedBy(candidate, reached, parts))].sort(byScore)
@@ -102,37 +111,59 @@ function candidates(whole: Ranking, parts: readonly Part[]): Candidate[] {
   }
   return [...all.values()].map((placed) => {
     const { tool } = placed
-    const scores = ofParts.map(({ scoreOf }) => scoreOf(tool))
-    const best = ofParts[scores.indexOf(Math.max(...scores))]
-    const shares = added([
-      ...ofWhole.sharesOf(tool),
-      ...(best?.sharesOf(tool) ?? []),
-      ...(tool === first?.tool ? [{ name: 'first of the whole query', score: bonus }] : []),
-    ])
-    return { placed, shares, worth: sum(shares.map(({ score }) => score)), parts: scores }
+    const scores = new Float64Array(ofParts.length)
+    for (let part = 0; part < scores.length; part++) {
+      scores[part] = (ofParts[part] as Scores).scoreOf(tool)
+    }
+    const best = ofParts[placeOfGreatest(scores)]
+    const shares = added([...ofWhole.sharesOf(tool), ...(best?.sharesOf(tool) ?? [])])
+    if (tool === first?.tool) shares.push({ name: 'first of the whole query', score: bonus })
+    let worth = 0
+    for (const { score } of shares) worth += score
+    return { placed, shares, worth, parts: scores }
   })
 }
 
 /** The scores of a list; a tool that it does not hold counts as its last. */
-function scoresOf({ tools }: Ranking) {
-  const placed = new Map(tools.map((each) => [each.tool, each]))
-  const least = tools.length > 0 ? Math.min(...tools.map(({ score = 0 }) => score)) : 0
+interface Scores {
+  scoreOf(tool: ToolId): number
+  sharesOf(tool: ToolId): Share[]
+}
+
+function scoresOf({ tools }: Ranking): Scores {
+  const placed = new Map<ToolId, PlacedTool>()
+  let least = Infinity
+  for (const each of tools) {
+    placed.set(each.tool, each)
+    least = Math.min(least, each.score ?? 0)
+  }
+  if (tools.length === 0) least = 0
   return {
-    scoreOf: (tool: ToolId): number => placed.get(tool)?.score ?? least,
-    sharesOf(tool: ToolId): Share[] {
+    scoreOf: (tool) => placed.get(tool)?.score ?? least,
+    sharesOf(tool) {
       const found = placed.get(tool)
       return found ? sharesOf(found) : [{ name: 'beyond the list', score: least }]
     },
   }
 }
 
+function placeOfGreatest(values: Float64Array): number {
+  let greatest = 0
+  for (let at = 1; at < values.length; at++) {
+    if ((values[at] as number) > (values[greatest] as number)) greatest = at
+  }
+  return greatest
+}
+
 /** The place of the candidate that is worth most now, of equal ones that of the smallest id. */
-function bestOf(candidates: readonly Candidate[], reached: readonly number[]): number {
+function bestOf(candidates: readonly Candidate[], reached: Float64Array): number {
   let best = 0
   let most = -Infinity
-  for (const [at, candidate] of candidates.entries()) {
+  for (let at = 0; at < candidates.length; at++) {
+    const candidate = candidates[at] as Candidate
     const value = candidate.worth + COVERAGE * gainOf(candidate, reached)
-    const isFirst = value === most && candidate.placed.tool < (candidates[best]?.placed.tool ?? '')
+    const isFirst =
+      value === most && candidate.placed.tool < (candidates[best] as Candidate).placed.tool
     if (value <= most && !isFirst) continue
     best = at
     most = value
@@ -141,35 +172,27 @@ function bestOf(candidates: readonly Candidate[], reached: readonly number[]): n
 }
 
 /** What a tool adds to the parts beyond what is reached, on the average. */
-function gainOf({ parts }: Candidate, reached: readonly number[]): number {
+function gainOf({ parts }: Candidate, reached: Float64Array): number {
   let gain = 0
-  for (const [at, score] of parts.entries()) gain += Math.max(0, score - (reached[at] ?? 0))
+  for (let part = 0; part < parts.length; part++) {
+    gain += Math.max(0, (parts[part] as number) - (reached[part] as number))
+  }
   return gain / parts.length
 }
 
-function placedBy(
-  candidate: Candidate,
-  reached: readonly number[],
-  parts: readonly Part[],
-): PlacedTool {
+function placedBy(candidate: Candidate, reached: Float64Array, parts: readonly Part[]): PlacedTool {
   const { placed, worth } = candidate
   const gain = COVERAGE * gainOf(candidate, reached)
-  const shares = [
-    ...candidate.shares,
-    { name: 'new parts', origin: 'coverage' as const, score: gain },
-  ].filter(({ score }) => score !== 0)
-  const gains = candidate.parts.map((score, at) => score - (reached[at] ?? 0))
-  const most = Math.max(...gains)
-  const covers = most > 0 ? parts[gains.indexOf(most)]?.text : undefined
-  return {
-    tool: placed.tool,
-    score: worth + gain,
-    witnesses: [
-      ...placed.witnesses,
-      ...shares.map((each) => share('cover', each)),
-      ...(covers === undefined ? [] : [{ kind: 'part' as const, text: covers }]),
-    ],
+  const coverage = { name: 'new parts', origin: 'coverage' as const, score: gain }
+  const witnesses: Witness[] = [...placed.witnesses]
+  for (const each of [...candidate.shares, coverage]) {
+    if (each.score !== 0) witnesses.push(share('cover', each))
   }
+  const gains = candidate.parts.map((score, part) => score - (reached[part] as number))
+  const most = placeOfGreatest(gains)
+  const covers = (gains[most] as number) > 0 ? parts[most]?.text : undefined
+  if (covers !== undefined) witnesses.push({ kind: 'part', text: covers })
+  return { tool: placed.tool, score: worth + gain, witnesses }
 }
 
 /** Shares of one name as one. */
@@ -180,10 +203,4 @@ function added(shares: readonly Share[]): Share[] {
     sums.set(each.name, before ? { ...before, score: before.score + each.score } : each)
   }
   return [...sums.values()]
-}
-
-const sum = (values: Iterable<number>): number => {
-  let total = 0
-  for (const value of values) total += value
-  return total
 }

@@ -20,12 +20,12 @@ export const fixedWeight = (first: number): Weigh => ({
 })
 
 /** Tools of the list that are looked at; 3, 5 and 10 make little difference. */
-const LOOKED_AT = 10
+export const LOOKED_AT = 10
 
 /**
  * Of two lists the first matches words, and gets m / (m + `half`) of 1, `half` above 0: m is how many different analysed
  * terms of the query its best tools hold together. A list that finds hardly a word of a query has little to say.
- * Pegboard's own rule. Throws where the list does not tell its terms.
+ * Pegboard's own rule. Throws where the first {@link LOOKED_AT} tools do not tell their terms.
  */
 export const byWordsFound = (half: number): Weigh => ({
   settings: { 'words for half': half },

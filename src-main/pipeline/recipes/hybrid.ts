@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { OptionMeta } from '../../domain/recipe-option'
-import { coverParts } from '../fusion/cover'
+import { coverParts, DEPTH_OF_PARTS } from '../fusion/cover'
 import { RANK_CONSTANT, reciprocalRank } from '../fusion/reciprocal-rank'
 import { standardScore } from '../fusion/standard-score'
 import { weighted } from '../fusion/weighted'
-import { byWordsFound, fixedWeight } from '../fusion/weights'
+import { byWordsFound, fixedWeight, LOOKED_AT } from '../fusion/weights'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
 import { clauses } from '../planning/clauses'
@@ -108,12 +108,14 @@ export const hybrid = recipe({
     const words = kit.lexical(kit.documents(components), analyser)
     const meaning = kit.dense(kit.documents(embeddedComponents))
     const search = { ...options, among: kit.among(options) }
-    const both = fuse(fusionMethod(options), {
-      words: lexical(words, { ...search, explain: true }),
-      meaning: dense(meaning, search),
-    })
-    const ranked = pipe(planAsIs()).to(both)
-    return (options.clauses ? ranked.to(coverParts(clausesOf, both)) : ranked).to(topK(options))
+    const both = (depth: number) =>
+      fuse(fusionMethod(options), {
+        words: lexical(words, { ...search, depth, explain: LOOKED_AT }),
+        meaning: dense(meaning, { ...search, depth }),
+      })
+    const ranked = pipe(planAsIs()).to(both(options.depth))
+    const ofParts = both(Math.min(options.depth, DEPTH_OF_PARTS))
+    return (options.clauses ? ranked.to(coverParts(clausesOf, ofParts)) : ranked).to(topK(options))
   },
 })
 

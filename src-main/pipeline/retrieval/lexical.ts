@@ -9,35 +9,34 @@ export interface LexicalOptions {
   /** Whether a word said twice in the query counts twice. */
   countRepeats: boolean
   among: Admitted
-  /** Whether each tool says what words it shares also where nothing is recorded. */
-  explain?: boolean
+  /** How many of the first tools say what words they share also where nothing is recorded. */
+  explain?: number
 }
 
 /** BM25 over the tool documents; Lucene's form. */
 export function lexical(source: LexicalSource, options: LexicalOptions) {
-  const { depth, k1, b, countRepeats, among, explain = false } = options
-  const scoring = (step: Step) => ({
-    ...{ k1, b, countRepeats },
+  const { depth, k1, b, countRepeats, among, explain = 0 } = options
+  const scoring = ({ recorded, signal }: Step, explained: number) => ({
+    ...{ k1, b, countRepeats, signal },
     among: among.tools,
-    explain: explain || step.recorded,
-    signal: step.signal,
+    explain: recorded ? Infinity : explained,
   })
   return retrieve({
     name: 'bm25',
     part: 'bm25',
     origin: 'words',
-    settings: { depth, k1, b, 'count repeats': countRepeats, ...(explain && { explain }) },
+    settings: { depth, k1, b, 'count repeats': countRepeats, ...(explain > 0 && { explain }) },
     sources: [source, among],
     absent: 'its document holds no word of the query',
     depth,
     async search(texts, most, step) {
-      const lists = await source.search(texts, { depth: most, ...scoring(step) })
+      const lists = await source.search(texts, { depth: most, ...scoring(step, explain) })
       const foundNothing = lists.every((list) => list.length === 0)
       const words = step.recorded || foundNothing ? await source.wordsOf(texts) : undefined
       if (words?.size === 0) return step.degrade('this query has no word to match', lists)
       if (words) step.words(words)
       return lists
     },
-    rate: (texts, tools, step) => source.rate(texts, tools, scoring(step)),
+    rate: (texts, tools, step) => source.rate(texts, tools, scoring(step, 0)),
   })
 }

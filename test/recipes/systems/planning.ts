@@ -15,7 +15,7 @@ import {
   stepBackFrom,
 } from './prompts'
 
-const BM25 = { k1: 1.5, b: 0.75, countRepeats: false, explain: false }
+const BM25 = { k1: 1.5, b: 0.75, countRepeats: false, explain: 0 }
 
 export const rewrite = () =>
   stage<Query, Query>({

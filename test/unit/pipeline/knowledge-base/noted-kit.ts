@@ -33,7 +33,7 @@ export const TOOLS: CatalogTool[] = [
 ]
 export const EVERYTHING: ToolFilter = { tags: [], servers: [], visibilities: [] }
 export const call = { depth: 10, signal: new AbortController().signal }
-export const bm25 = { ...call, k1: 1.2, b: 0.75, countRepeats: false, explain: false }
+export const bm25 = { ...call, k1: 1.2, b: 0.75, countRepeats: false, explain: 0 }
 
 interface Built {
   texts: { key: string; text: string }[]
