@@ -11,6 +11,7 @@ import { sourcesOf, type ToolSelection } from '../pipeline/stage'
 import { watched } from '../pipeline/watch'
 import type { Call } from './app'
 import type { Catalog } from './catalog'
+import { modelForAnswering } from './connected-model'
 import { prepareCall } from './prepare-call'
 import type { AppContext } from './handlers'
 import { parseOptions } from './recipe-options'
@@ -42,10 +43,11 @@ export async function prepareRecipe(
   { catalog, ...input }: RecipeInput,
   call: Call,
 ): Promise<Prepared> {
-  const { clock, model } = context
+  const { clock } = context
   const { embedder, k } = await chosenOf(context, input)
   const { embeds, ...built } = builtOnce(catalog.kit(embedder), input)
   await prepare(built.pipeline, prepareCall(context, input.dir, call))
+  const model = await modelForAnswering(context, built.pipeline, call.signal)
   return {
     ...built,
     embedder: embeds ? embedder : undefined,

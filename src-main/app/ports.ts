@@ -4,8 +4,8 @@ import type { LocalFiles } from '../ports/local-files'
 import type { SettingsStore } from '../ports/settings-store'
 import type { TokenCounter } from '../ports/token-counter'
 import type { OllamaAddress } from '../domain/ollama-address'
-import type { Ask } from '../pipeline/ask'
 import type { BuildLexicalIndex, UnpackLexicalIndex } from '../ports/lexical-index'
+import type { LanguageModelSource } from '../ports/language-model'
 import type { BuildVectorIndex } from '../ports/vector-index'
 import type { WorkspaceLibrary } from '../ports/workspace-store'
 import type { ReadFiles } from './readings'
@@ -27,8 +27,8 @@ export interface AppPorts {
   buildVectorIndex: BuildVectorIndex
   /** The size of all vectors of a catalog beyond which they are searched on disk. */
   mostVectorBytesInMemory: number
-  /** How the language model is asked, and what it is ({@link LanguageModel.fingerprint}); absent where none is connected. */
-  model?: { ask: Ask; fingerprint: string }
+  /** The language models that settings may name; absent where none can be had at all. */
+  languageModels?: LanguageModelSource
   clock: Clock
   about: { version: string; dataFolder: string; demoFolder: string; node: string; platform: string }
 }

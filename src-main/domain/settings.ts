@@ -5,6 +5,11 @@ const fields = {
   theme: z.enum(['system', 'light', 'dark']),
   /** `builtin`, or `ollama:<model>`. */
   embedder: z.string().min(1),
+  /** The language model that stages ask: `ollama:<model>`. Absent, or empty in a change: none, and stages do without. */
+  chatModel: z
+    .string()
+    .max(300)
+    .transform((name) => name.trim() || undefined),
   /** Where Ollama is asked, whatever OLLAMA_HOST says. */
   ollamaUrl: OllamaUrl,
   recipe: z.string().min(1),
@@ -22,6 +27,7 @@ const fields = {
 export const Settings = z.object({
   theme: fields.theme.default('system'),
   embedder: fields.embedder.default('builtin'),
+  chatModel: fields.chatModel.optional(),
   ollamaUrl: fields.ollamaUrl.optional(),
   recipe: fields.recipe.default('hybrid'),
   k: fields.k.default(5),

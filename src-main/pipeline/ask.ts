@@ -36,10 +36,7 @@ export class AnswerMisfit extends Error {
 /** Longer answers are not read: no prompt asks for as much. In characters. */
 const LONGEST_ANSWER = 200_000
 
-/**
- * Asks `model`, and once more with the fault named where the first answer does not fit.
- * @public for adapters of language models.
- */
+/** Asks `model`, and once more with the fault named where the first answer does not fit. */
 export function askModel(model: LanguageModel): Ask {
   return async (prompt, input, signal) => {
     const text = prompt.text(input)

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../domain/tool'
+import type { ToolCaller } from './tool-caller'
 
 export interface ModelQuestion {
   text: string
@@ -20,4 +21,12 @@ export interface LanguageModel {
   readonly fingerprint: string
   /** @throws Problem `unavailable` with its fix. */
   answer(question: ModelQuestion): Promise<ModelAnswer>
+}
+
+/** A model ready to be asked; it calls tools only where it was taught to. */
+export type OpenLanguageModel = LanguageModel & Partial<ToolCaller>
+
+export interface LanguageModelSource {
+  /** @param name as settings name it: `ollama:<model>`. @throws Problem with its fix: `unavailable`, or `not-found` for a name of none. */
+  open(name: string, signal: AbortSignal): Promise<OpenLanguageModel>
 }

@@ -1,27 +1,81 @@
-import { expect, it } from 'vitest'
-import { prepareRecipe } from '../../src-main/app/answering'
+import { expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { answerQuery, prepareRecipe } from '../../src-main/app/answering'
 import { openCatalog } from '../../src-main/app/catalog'
 import type { AppContext } from '../../src-main/app/handlers'
+import { Problem } from '../../src-main/domain/problem'
+import type { Query, QueryPlan } from '../../src-main/domain/query'
 import { Settings } from '../../src-main/domain/settings'
+import { planAsIs } from '../../src-main/pipeline/planning/as-is'
+import { filterOptions } from '../../src-main/pipeline/recipes/options'
+import { recipe } from '../../src-main/pipeline/recipes/recipe'
+import type * as Registry from '../../src-main/pipeline/recipes/registry'
+import { topK } from '../../src-main/pipeline/selection/top-k'
+import { pipe, stage } from '../../src-main/pipeline/stage'
+import type { LanguageModelSource } from '../../src-main/ports/language-model'
 import { fakeClock } from '../fakes/clock'
 import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from '../fakes/indexes'
+import { retriever } from '../fakes/retrievers'
+import { scriptedModel } from '../fakes/scripted-model'
 
-it('a query is given nothing that another embedder or language model gave', async () => {
-  const catalog = openCatalog([], {} as Parameters<typeof openCatalog>[1], {
-    embedders: { list: async () => [], open: () => Promise.reject(new Error('It is not asked.')) },
+/** Asks a model what to search, and is the recipe `planned` here. */
+const planned = recipe({
+  id: 'planned',
+  title: 'Planned',
+  summary: 'Asks a model what to search.',
+  source: 'none',
+  size: 'k',
+  options: z.strictObject(filterOptions),
+  build() {
+    const plan = { id: 'plan', version: 1, answer: z.string(), text: () => 'Plan.' }
+    const planning = stage<Query, QueryPlan>({
+      ...planAsIs(),
+      name: 'plan',
+      prompts: [plan],
+      async run(query, step) {
+        await step.ask(plan, undefined as never, '')
+        return planAsIs().run(query, step)
+      },
+    })
+    return pipe(planning)
+      .to(retriever('some', ['a']))
+      .to(topK())
+  },
+})
+
+vi.mock('../../src-main/pipeline/recipes/registry', async (original) => {
+  const { recipeOf } = await original<typeof Registry>()
+  return { recipeOf: (id: string) => (id === 'planned' ? planned : recipeOf(id)) }
+})
+
+const call = { signal: new AbortController().signal, emit: () => undefined }
+
+const emptyCatalog = () =>
+  openCatalog([], {} as Parameters<typeof openCatalog>[1], {
+    embedders: {
+      list: async () => [],
+      open: () => Promise.reject(new Error('It is not asked.')),
+    },
     tokenCounter: { tokenizer: 'none', count: () => ({ tokens: 0, isEstimate: false }) },
     buildLexicalIndex: buildMemoryLexicalIndex,
     buildVectorIndex: buildMemoryVectorIndex,
     mostVectorBytesInMemory: 0,
   })
-  const call = { signal: new AbortController().signal, emit: () => undefined }
+
+const contextWith = (chatModel: string | undefined, languageModels: LanguageModelSource) =>
+  ({
+    settings: { read: async () => Settings.parse({ chatModel }) },
+    clock: fakeClock(),
+    languageModels,
+  }) as unknown as AppContext
+
+it('a query is given nothing that another embedder or language model gave', async () => {
+  const catalog = emptyCatalog()
   const sharingWith = async (model?: string, embedder?: string) => {
-    const context = {
-      settings: { read: async () => Settings.parse({}) },
-      clock: fakeClock(),
-      model: model && { fingerprint: model, ask: () => Promise.reject(new Error('Not asked.')) },
-    } as unknown as AppContext
-    const input = { catalog, dir: '', recipe: 'bm25', options: {}, k: 1, embedder }
+    const context = contextWith(model, {
+      open: async (fingerprint) => ({ ...scriptedModel({}), fingerprint }),
+    })
+    const input = { catalog, dir: '', recipe: 'planned', options: {}, k: 1, embedder }
     return (await prepareRecipe(context, input, call)).runWith.sharing
   }
   const known = await sharingWith('model@1')
@@ -29,4 +83,22 @@ it('a query is given nothing that another embedder or language model gave', asyn
   for (const other of [sharingWith('model@2'), sharingWith(), sharingWith('model@1', 'other')]) {
     expect(await other).not.toBe(known)
   }
+})
+
+it('a query that no prompt is asked for opens no model', async () => {
+  const open = vi.fn<LanguageModelSource['open']>()
+  const input = { catalog: emptyCatalog(), dir: '', recipe: 'bm25', options: {}, k: 1 }
+  const prepared = await prepareRecipe(contextWith('ollama:big', { open }), input, call)
+  expect(open).not.toHaveBeenCalled()
+  expect(prepared.runWith.ask).toBeUndefined()
+})
+
+it('a query is answered without a model that cannot be opened, and says why', async () => {
+  const gone = new Problem('unavailable', 'The model big is not installed.', 'Pull it.')
+  const context = contextWith('ollama:big', { open: () => Promise.reject(gone) })
+  const input = { catalog: emptyCatalog(), dir: '', recipe: 'planned', options: {}, k: 1 }
+  const prepared = await prepareRecipe(context, input, call)
+  const question = { text: 'a thing', signal: call.signal, record: 'nothing' } as const
+  const { degraded } = await answerQuery(prepared, question)
+  expect(degraded[0]).toBe('plan: The model big is not installed.')
 })

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Cell } from '../../src-main/app/evaluation/cells'
 import { provenanceOf } from '../../src-main/app/evaluation/provenance'
 import type { AppContext } from '../../src-main/app/handlers'
+import { Settings } from '../../src-main/domain/settings'
 import type { Query } from '../../src-main/domain/query'
-import { askModel } from '../../src-main/pipeline/ask'
 import { planAsIs } from '../../src-main/pipeline/planning/as-is'
 import { pipe, stage } from '../../src-main/pipeline/stage'
 import { topK } from '../../src-main/pipeline/selection/top-k'
@@ -12,14 +12,18 @@ import { retriever } from '../fakes/retrievers'
 import { conceptEmbedder } from '../fakes/embedder'
 import { scriptedModel } from '../fakes/scripted-model'
 
-const ask = askModel(scriptedModel({}))
 const signal = new AbortController().signal
+
+const connected = (fingerprint: string, chatModel: string | undefined = 'ollama:small') => ({
+  settings: { read: async () => Settings.parse({ chatModel }) } as AppContext['settings'],
+  languageModels: { open: async () => ({ ...scriptedModel({}), fingerprint }) },
+})
 
 const context = (over: Partial<AppContext> = {}) =>
   ({
     about: { version: '1.2.3' },
     embedders: { open: async (name: string) => conceptEmbedder([], `${name}@7`) },
-    model: { ask, fingerprint: 'model@1' },
+    ...connected('model@1'),
     ...over,
   }) as AppContext
 
@@ -62,8 +66,12 @@ describe('provenance', () => {
   })
 
   it('names no model where none is connected, or none is asked', async () => {
-    const unconnected = context({ model: undefined })
-    expect(await provenanceOf(unconnected, measurement, planned())).not.toHaveProperty('model')
+    const { languageModels } = connected('model@1')
+    const unchosen = { read: async () => Settings.parse({}) } as AppContext['settings']
+    for (const over of [{ settings: unchosen, languageModels }, { languageModels: undefined }]) {
+      const given = await provenanceOf(context(over), measurement, planned())
+      expect(given).not.toHaveProperty('model')
+    }
     const pipeline = pipe(planAsIs())
       .to(retriever('some', ['a']))
       .to(topK())
@@ -96,7 +104,7 @@ describe('provenance', () => {
       await cellOf({ tokenizer: 'other' }),
       await cellOf({ catalogHash: 'other' }),
       await cellOf({ goldenHash: 'other' }),
-      await cellOf({}, { app: { model: { ask, fingerprint: 'model@2' } } }),
+      await cellOf({}, { app: connected('model@2') }),
       await cellOf({}, { app: { about: { version: '1.2.4' } as AppContext['about'] } }),
       await cellOf({}, { cell: { version: 2 } }),
       await cellOf({}, { cell: { embeds: true } }),

@@ -6,6 +6,7 @@ import { promptName } from '../../pipeline/prompt'
 import { promptsOf } from '../../pipeline/stage'
 import type { Catalog } from '../catalog'
 import type { Cell } from './cells'
+import { modelFor } from '../connected-model'
 import { storedBundles } from './store'
 import type { AppContext } from '../handlers'
 import type { Session } from '../session'
@@ -16,19 +17,20 @@ export type Measurement = Pick<
   'goldenSet' | 'sample' | 'recipe' | 'options' | 'size' | 'k' | 'tokenizer'
 > & { catalogHash: string; goldenHash: string }
 
-/** What it takes to measure again and get the same figures. @throws Problem `unavailable` where the embedder is not there. */
+/** What it takes to measure again and get the same figures. @throws Problem `unavailable` where the embedder or the model is not there. */
 export async function provenanceOf(
-  { about, embedders, model }: Pick<AppContext, 'about' | 'embedders' | 'model'>,
+  context: Pick<AppContext, 'about' | 'embedders' | 'languageModels' | 'settings'>,
   measurement: Measurement,
   { pipeline, embedder, embeds, signal }: Cell & { signal: AbortSignal },
 ): Promise<Provenance> {
-  const prompts = promptsOf(pipeline).map(promptName)
+  const { about, embedders } = context
+  const model = await modelFor(context, pipeline, signal)
   const shaping = {
     version: about.version,
     goldenHash: measurement.goldenHash,
     ...(embeds && { embedder: (await embedders.open(embedder, signal)).fingerprint }),
-    ...(prompts.length > 0 && model && { model: model.fingerprint }),
-    prompts,
+    ...(model && { model: model.fingerprint }),
+    prompts: promptsOf(pipeline).map(promptName),
     seed: BOOTSTRAP_SEED,
   }
   const cell = createHash('sha256').update(JSON.stringify({ ...shaping, ...measurement }))

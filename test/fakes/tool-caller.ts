@@ -1,0 +1,38 @@
+import type { ToolCallAnswer, ToolCaller, ToolCallRequest } from '../../src-main/ports/tool-caller'
+
+export interface FakeToolCaller extends ToolCaller {
+  /** What was requested, in order. */
+  readonly requests: ToolCallRequest[]
+}
+
+/**
+ * A model that calls each tool whose name stands in the text, in the order of the definitions, with the arguments given for
+ * it; of a name among the arguments that was not offered, the call is dropped as a real one is.
+ */
+export function fakeToolCaller(
+  argumentsOf: Readonly<Record<string, ToolCallAnswer['calls'][number]['arguments']>> = {},
+): FakeToolCaller {
+  const requests: ToolCallRequest[] = []
+  return {
+    requests,
+    async callTools(request) {
+      requests.push(request)
+      request.signal.throwIfAborted()
+      const { text, tools } = request
+      const offered = tools.map(({ name }) => name)
+      const named = [...new Set([...offered, ...Object.keys(argumentsOf)])].filter((name) =>
+        text.includes(name),
+      )
+      const calls = named
+        .filter((name) => offered.includes(name))
+        .map((name) => ({ name, arguments: argumentsOf[name] ?? {} }))
+      return {
+        calls,
+        dropped: named.length - calls.length,
+        text: calls.length > 0 ? '' : 'No tool of these does that.',
+        promptTokens: text.length + JSON.stringify(tools).length,
+        answerTokens: JSON.stringify(calls).length,
+      }
+    },
+  }
+}
