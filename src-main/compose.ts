@@ -15,6 +15,7 @@ import {
 import { buildMemoryVectorIndex } from './adapters/memory/memory-vector-index'
 import { ollamaAddress, urlOf } from './adapters/ollama/ollama-address'
 import { ollamaEmbedders } from './adapters/ollama/ollama-embedders'
+import { ollamaLanguageModels } from './adapters/ollama/ollama-language-models'
 import type { App } from './app/app'
 import { createApp } from './app/create-app'
 import { readInPlace, type ReadFiles } from './app/readings'
@@ -54,6 +55,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
       join(options.resourcesFolder, 'embedder'),
       ollamaEmbedders(async () => urlOf(await ollama())),
     ),
+    languageModels: ollamaLanguageModels(async () => urlOf(await ollama())),
     ollamaAddress: ollama,
     tokenCounter: rememberedTokenCounts(
       o200kTokenCounter(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Problem } from '../domain/problem'
 import type { JsonObject } from '../domain/tool'
 import type { ModelCall } from '../domain/trace'
-import type { LanguageModel } from '../ports/language-model'
+import type { LanguageModel, ModelQuestion } from '../ports/language-model'
 import type { ResponseCache } from '../ports/response-cache'
 import { promptName, type Prompt } from './prompt'
 
@@ -19,8 +19,11 @@ export interface Asked<Answer> {
 export type Ask = <Input, Answer>(
   prompt: Prompt<Input, Answer>,
   input: Input,
-  signal: AbortSignal,
+  call: AskCall,
 ) => Promise<Asked<Answer>>
+
+/** How a question is stopped, and whom it tells that the model still works. */
+export type AskCall = Pick<ModelQuestion, 'signal' | 'onSign'>
 
 /** An answer that is no JSON, or does not fit its prompt's schema. */
 export class AnswerMisfit extends Error {
@@ -38,15 +41,15 @@ const LONGEST_ANSWER = 200_000
 
 /** Asks `model`, and once more with the fault named where the first answer does not fit. */
 export function askModel(model: LanguageModel): Ask {
-  return async (prompt, input, signal) => {
+  return async (prompt, input, asking) => {
     const text = prompt.text(input)
     const schema = z.toJSONSchema(prompt.answer) as JsonObject
     const call: ModelCall = { ...uncounted(prompt) }
     const tryOnce = async (question: string) => {
-      const given = await model.answer({ text: question, schema, signal })
+      const given = await model.answer({ text: question, schema, think: prompt.thinks, ...asking })
       call.promptTokens += given.promptTokens
       call.answerTokens += given.answerTokens
-      return read(prompt.answer, given.text)
+      return given.fault === undefined ? read(prompt.answer, given.text) : { fault: given.fault }
     }
     let tried = await tryOnce(text)
     if ('fault' in tried) {
@@ -66,14 +69,14 @@ export function withCache(
   ask: Ask,
   { cache, model }: { cache: ResponseCache; model: string },
 ): Ask {
-  return async (prompt, input, signal) => {
+  return async (prompt, input, asking) => {
     const key = JSON.stringify([model, promptName(prompt), prompt.text(input)])
     const kept = await cache.get(key)
     const known = kept === undefined ? undefined : read(prompt.answer, kept)
     if (known && 'answer' in known) {
       return { answer: known.answer, call: { ...uncounted(prompt), cached: true } }
     }
-    const asked = await ask(prompt, input, signal)
+    const asked = await ask(prompt, input, asking)
     await cache.put(key, JSON.stringify(asked.answer))
     return asked
   }
@@ -85,7 +88,7 @@ export function withCache(
  */
 export function withBudget(ask: Ask, most: number): Ask {
   let left = most
-  return async (prompt, input, signal) => {
+  return async (prompt, input, asking) => {
     if (left === 0) {
       throw new Problem(
         'unavailable',
@@ -94,7 +97,7 @@ export function withBudget(ask: Ask, most: number): Ask {
       )
     }
     left--
-    return ask(prompt, input, signal)
+    return ask(prompt, input, asking)
   }
 }
 

@@ -6,6 +6,8 @@ export interface Prompt<Input = never, Answer = unknown> {
   /** Goes up with every change of the wording, so that no older answer is taken for it. */
   readonly version: number
   readonly answer: z.ZodType<Answer>
+  /** Whether a model that can is to think before it answers, which costs time and tokens; it does not where left out. */
+  readonly thinks?: boolean
   /** The message. Text from catalogs stands in it as quoted data, never as an instruction. */
   text(input: Input): string
 }

@@ -297,7 +297,8 @@ function askAt(work: AtWork): Step['ask'] {
     if (!call.ask) return degrade('no language model is connected', otherwise)
     const running = call.watch?.enter(stage.name)
     try {
-      const asked = await call.ask(prompt, input, call.signal)
+      const onSign = () => call.watch?.alive(stage.name)
+      const asked = await call.ask(prompt, input, { signal: call.signal, onSign })
       count(asked.call)
       return asked.answer
     } catch (error) {
@@ -307,6 +308,8 @@ function askAt(work: AtWork): Step['ask'] {
       return degrade(error.message, otherwise)
     } finally {
       if (running) call.watch?.leave(running)
+      // The stage itself has been waiting for that.
+      call.watch?.alive(stage.name)
     }
   }
 }

@@ -5,13 +5,18 @@ import type { Clock } from '../ports/clock'
 export interface Watch {
   enter(stage: string): Running
   leave(running: Running): void
+  /** Told of a stage that gives nothing yet but is seen to work. */
+  alive(stage: string): void
 }
 interface Running {
   stage: string
   sinceMs: number
 }
 
-/** A stage that gives nothing for so long is given up: ten minutes, for a large model on a slow machine. */
+/**
+ * A stage that gives nothing for so long, and no sign of work either, is given up: ten minutes, for a large model that loads
+ * and reads on a slow machine.
+ */
 export const STAGE_LIMIT_MS = 10 * 60 * 1000
 const LOOK_EVERY_MS = 1000
 
@@ -39,6 +44,10 @@ export async function watched<Result>(
       return entered
     },
     leave: (left) => void running.delete(left),
+    alive(stage) {
+      const now = clock.elapsedMs()
+      for (const each of running) if (each.stage === stage) each.sinceMs = now
+    },
   }
   const overdue = new AbortController()
   const either = AbortSignal.any([signal, overdue.signal])

@@ -5,7 +5,11 @@ export interface ModelQuestion {
   text: string
   /** The JSON Schema that the answer is to fit. */
   schema: JsonObject
+  /** Whether a model that can is to think first, which costs time and tokens; it does not where left out. */
+  think?: boolean | undefined
   signal: AbortSignal
+  /** Called whenever there is a sign that the model works, on this question or on one before it. */
+  onSign?: (() => void) | undefined
 }
 
 export interface ModelAnswer {
@@ -13,6 +17,8 @@ export interface ModelAnswer {
   text: string
   promptTokens: number
   answerTokens: number
+  /** Set where the text is not all the model had to say: why, to be read after “the answer cannot be used:”. */
+  fault?: string
 }
 
 /** A language model that gives structured answers. */

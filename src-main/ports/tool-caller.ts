@@ -12,6 +12,8 @@ export interface ToolCallRequest {
   /** What the user asks for. */
   text: string
   tools: readonly OfferedTool[]
+  /** Whether a model that can is to think first; it does not where left out. */
+  think?: boolean
   signal: AbortSignal
 }
 
@@ -32,6 +34,8 @@ export interface ToolCallAnswer {
   /** As the server counts them: the definitions of the tools included, in the model's own template. */
   promptTokens: number
   answerTokens: number
+  /** Set where the answer is not all the model had to say: why, in words. */
+  fault?: string
 }
 
 /** A chat model that is given a text and tool definitions, and says which it would call. Nothing is ever executed. */

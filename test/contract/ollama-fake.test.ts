@@ -1,48 +1,12 @@
-import { request as httpRequest } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  fakeModel,
-  startFakeOllama,
-  type FakeModel,
-  type FakeOllama,
-} from '../fakes/ollama/ollama-server'
+import { startFakeOllama, type FakeOllama } from '../fakes/ollama/ollama-server'
 import { recording, recordings, sentBody, type Recording } from '../fixtures/ollama-wire/recordings'
+import { askAsRecorded as ask, gist, recordedModels } from '../fixtures/ollama-wire/replaying'
 
 const running: FakeOllama[] = []
 afterEach(async () => {
   for (const server of running.splice(0)) await server.close()
 })
-
-interface ListedModel {
-  name: string
-  digest: string
-  size: number
-  modified_at: string
-  details: { family: string; parameter_size: string; quantization_level: string }
-  capabilities: string[]
-}
-const LISTED = (recording('get-tags').response?.body as { models: ListedModel[] }).models
-
-/** The models of the recorded server; what it says of its chat models does not matter here. */
-const recordedModels = (): FakeModel[] =>
-  LISTED.map(({ name, digest, size, modified_at, details, capabilities }) => {
-    const embeds = details.family === 'bert'
-    return fakeModel({
-      name,
-      digest,
-      size,
-      family: details.family,
-      parameterSize: details.parameter_size,
-      quantization: details.quantization_level,
-      dimensions: 384,
-      contextTokens: embeds ? 512 : 4096,
-      ...(embeds && !name.includes('512') && { numCtx: 256 }),
-      capabilities,
-      ...(name.includes('converted') && { shownCapabilities: ['embedding'] }),
-      ...(name.includes('jinja') && { shownCapabilities: ['tools', 'completion'] }),
-      modifiedAt: modified_at,
-    })
-  })
 
 /** What was so when the exchange was recorded. */
 const SITUATIONS: Record<string, (fake: FakeOllama) => void> = {
@@ -59,6 +23,9 @@ const SITUATIONS: Record<string, (fake: FakeOllama) => void> = {
   'get-ps-after-unload': (fake) => fake.loaded.add('peg-tiny:latest'),
 }
 const UNANSWERED = ['embed-cancelled', 'get-tags-server-gone']
+/** Chats have a test of their own. */
+const isReplayedHere = ({ name, request: { path } }: Recording): boolean =>
+  !UNANSWERED.includes(name) && !/chat|generate/.test(path)
 
 async function start(name: string): Promise<FakeOllama> {
   const fake = await startFakeOllama(recordedModels())
@@ -66,47 +33,6 @@ async function start(name: string): Promise<FakeOllama> {
   SITUATIONS[name]?.(fake)
   return fake
 }
-
-interface Given {
-  status: number
-  headers: Record<string, unknown>
-  body: unknown
-}
-
-/** Over plain HTTP, as it was recorded. @throws Error with its code where no answer comes. */
-function ask(url: string, { request: { method, path, headers } }: Recording, body?: string) {
-  return new Promise<Given>((resolve, reject) => {
-    const asking = httpRequest(url + path, { method, headers }, (response) => {
-      let text = ''
-      response.on('data', (chunk) => (text += String(chunk)))
-      response.on('end', () => {
-        const isJson = response.headers['content-type']?.startsWith('application/json')
-        const { statusCode = 0, headers: given } = response
-        resolve({ status: statusCode, headers: given, body: isJson ? JSON.parse(text) : text })
-      })
-    })
-    asking.on('error', reject)
-    asking.end(body)
-  })
-}
-
-/** What is compared of an answer: times and vectors by their kind only, tokens as about so many. */
-function gist(value: unknown, key = ''): unknown {
-  if (Array.isArray(value)) {
-    if (typeof value[0] === 'number') return unitVector(value.length, Math.hypot(...value))
-    const of = key === 'models' ? 1 : value.length
-    return value.slice(0, of).map((each) => gist(each))
-  }
-  if (typeof value === 'object' && value !== null) {
-    if ('shortenedFrom' in value) return unitVector(Number(value.shortenedFrom), 1)
-    const entries = Object.entries(value).map(([name, each]) => [name, gist(each, name)])
-    return Object.fromEntries(entries)
-  }
-  if (/(_duration|_at|^size)$/.test(key)) return typeof value
-  return value
-}
-
-const unitVector = (length: number, norm: number) => `${length} values of norm ${norm.toFixed(4)}`
 
 /** Of a model's facts those that the product reads; its texts are its own. */
 const KNOWN_FACTS = /^general\.architecture$|\.(context_length|embedding_length)$/
@@ -142,7 +68,7 @@ const tokensIn = (body: unknown): number | undefined =>
   (body as { prompt_eval_count?: number } | null)?.prompt_eval_count
 
 describe('the fake Ollama server', () => {
-  it.each(recordings().filter(({ name }) => !UNANSWERED.includes(name)))(
+  it.each(recordings().filter(isReplayedHere))(
     'answers $name as the real one did',
     async (recorded) => {
       const { url } = await start(recorded.name)

@@ -36,6 +36,7 @@ const Details = z.object({
   /** Lines of a name and a value: `num_ctx                        256`. */
   parameters: z.string().nullish(),
   model_info: z.record(z.string(), z.unknown()).nullish(),
+  remote_host: z.string().optional(),
 })
 export type Details = z.infer<typeof Details>
 
@@ -130,16 +131,35 @@ export function canEmbed(model: OllamaModel, details: Details): boolean {
   return families.some((family) => EMBEDDING_FAMILIES.includes(family))
 }
 
+/** Whether a model can do it: by what is said of it when asked, else by its listing; undefined where nothing is said. */
+export function canDo(
+  capability: 'completion' | 'tools' | 'thinking',
+  model: OllamaModel,
+  details: Details,
+): boolean | undefined {
+  return (details.capabilities ?? model.capabilities)?.includes(capability)
+}
+
 /** Length of the model's vectors, as it says of itself. */
 export const dimensionsOf = (details: Details): number | undefined =>
   factOf(details, 'embedding_length_out') ?? factOf(details, 'embedding_length')
 
 /** The tokens the model takes in, the first and the last one counted: as its parameters or its architecture have it, whichever is less. */
 export function contextOf(details: Details): number | undefined {
-  const parameter = Number(/^num_ctx\s+(\d+)\s*$/m.exec(details.parameters ?? '')?.[1] ?? 0)
-  const least = Math.min(parameter || Infinity, factOf(details, 'context_length') ?? Infinity)
+  const least = Math.min(
+    loadedContextOf(details) ?? Infinity,
+    architectureContextOf(details) ?? Infinity,
+  )
   return least === Infinity ? undefined : least
 }
+
+/** What a model that chats reads and writes at most, by its architecture; its `num_ctx` parameter is but what it is loaded with. */
+export const architectureContextOf = (details: Details): number | undefined =>
+  factOf(details, 'context_length')
+
+/** The context that the model's own parameters load it with. */
+export const loadedContextOf = ({ parameters }: Details): number | undefined =>
+  Number(/^num_ctx\s+(\d+)\s*$/m.exec(parameters ?? '')?.[1] ?? 0) || undefined
 
 function factOf({ model_info: facts }: Details, name: string): number | undefined {
   const value = facts?.[`${String(facts['general.architecture'])}.${name}`]

@@ -69,9 +69,13 @@ const clientOf = (url: string, signal: AbortSignal): Ollama =>
     fetch: async (input, init) => accepted(url, await plainFetch(signal)(input, init)),
   })
 
-/** The client would print an error that is no JSON to standard output, where the command line's answers go. */
+/** The client would print what is no JSON to standard output, where the command line's answers go. */
 async function accepted(url: string, response: Response): Promise<Response> {
-  if (response.ok) return response
+  if (response.ok) {
+    const isPage = response.headers.get('content-type')?.startsWith('text/')
+    if (isPage) throw new SyntaxError('A page instead of JSON.')
+    return response
+  }
   if (response.status >= 300 && response.status < 400) throw refusedRedirect(url)
   const text = await response.text()
   throw new OllamaRefusal(response.status, messageIn(text) ?? response.statusText)

@@ -1,12 +1,14 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { Readable } from 'node:stream'
 
-/** The most an answer may hold: 32 vectors of 8,192 numbers are some 6 MB. */
+/** The most an answer may hold, all lines of a stream together: 32 vectors of 8,192 numbers are some 6 MB. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /**
  * A `fetch` that waits for as long as the server works, where Node's own gives up after five minutes without a header, and that
- * follows no redirect: a request goes where it was sent or nowhere. Stopping `signal` breaks it off.
+ * follows no redirect: a request goes where it was sent or nowhere. Stopping `signal` breaks it off. What is sent line by line is
+ * handed on as it comes, all else whole.
  */
 export const plainFetch =
   (signal: AbortSignal): typeof fetch =>
@@ -18,11 +20,13 @@ export const plainFetch =
       body,
       signal,
     })
-    const text = await textOf(response)
-    return new Response(text || null, {
+    const contentType = response.headers['content-type'] ?? ''
+    const inLines = contentType.startsWith('application/x-ndjson')
+    const given = inLines ? streamOf(response) : (await textOf(response)) || null
+    return new Response(given, {
       status: response.statusCode ?? 0,
       statusText: response.statusMessage ?? '',
-      headers: { 'content-type': response.headers['content-type'] ?? '' },
+      headers: { 'content-type': contentType },
     })
   }
 
@@ -45,11 +49,19 @@ function answerTo(url: URL, { method, headers, body, signal }: Asked): Promise<I
 
 async function textOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
+  for await (const chunk of bounded(response)) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Whoever stops reading closes the connection. */
+const streamOf = (response: IncomingMessage): ReadableStream<Uint8Array> =>
+  Readable.toWeb(Readable.from(bounded(response))) as ReadableStream<Uint8Array>
+
+async function* bounded(response: IncomingMessage): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of response) {
     bytes += (chunk as Buffer).length
     if (bytes > MOST_BYTES) throw new SyntaxError('The answer is too long.')
-    chunks.push(chunk as Buffer)
+    yield chunk as Buffer
   }
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 /** What a refusal is about, as far as something is to be done about it. */
-export type RefusalKind = 'busy' | 'died' | 'too long' | 'embeds not' | 'not there' | 'other'
+export type RefusalKind =
+  'busy' | 'died' | 'too long' | 'schema' | 'embeds not' | 'not there' | 'other'
 
 /** The server answered, but not with what was asked for. */
 export class OllamaRefusal extends Error {
@@ -25,6 +26,7 @@ function kindOf(status: number, message: string): RefusalKind {
   if (/\bEOF\b|no longer running|process has terminated|connection reset/i.test(message)) {
     return status === 400 || status >= 500 ? 'died' : 'other'
   }
+  if (/JSON schema conversion failed|failed to parse grammar/i.test(message)) return 'schema'
   if (/exceeds? .*context|too large to process/.test(message)) return 'too long'
   return 'other'
 }

@@ -1,4 +1,6 @@
 import type { Fault } from './faults'
+import type { ChatFault } from './chat-faults'
+import type { FakeChat } from './fake-chat'
 import type { FakeModel } from './models'
 
 /** An Ollama server over real HTTP, version 0.32.15, whose models embed by hash; what a test may look at or change. */
@@ -8,6 +10,8 @@ export interface FakeOllama {
   models: FakeModel[]
   /** Requests to `/api/embed` answered with vectors, in order. */
   readonly embedded: { model: string; input: string[]; truncate: boolean }[]
+  /** Chats and generations that a model answered, in order. */
+  readonly chatted: FakeChat[]
   /** Every request, as `POST /api/embed`, in order. */
   readonly requests: string[]
   /** Requests to `/api/embed`, or to `/api/show`, that are being answered now, and the most there ever were. */
@@ -15,7 +19,13 @@ export interface FakeOllama {
   readonly shows: { now: number; most: number }
   /** The next requests to embed are answered this way instead, one each. */
   readonly faults: Fault[]
-  /** While set, requests to embed wait for it before they are answered. */
+  /** The same for chats: what goes wrong with the next ones, one each. */
+  readonly chatFaults: ChatFault[]
+  /** What is said of a runner that dies while it chats. */
+  lastChatWords: string
+  /** Requests to chat that are being answered now, and the most there ever were. */
+  readonly chats: { now: number; most: number }
+  /** While set, requests to embed or to chat wait for it before they are answered. */
   hold?: Promise<void> | undefined
   /** The same for requests to show. */
   holdShows?: Promise<unknown> | undefined
@@ -27,6 +37,8 @@ export interface FakeOllama {
   /** What it takes to load a model, and to embed a text, in ms. */
   loadMs: number
   msPerText: number
+  /** What a model takes to say a token, in ms. */
+  msPerToken: number
   /** Requests that may wait for a model to be loaded, besides the one it is loaded for. */
   maxQueue: number
   readonly loaded: Set<string>

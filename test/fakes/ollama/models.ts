@@ -1,3 +1,5 @@
+import type { Says } from './fake-chat'
+
 /** A model of the fake server. */
 export interface FakeModel {
   /** With its tag, as it is listed. */
@@ -19,6 +21,10 @@ export interface FakeModel {
   /** Whether `/api/show` tells the length of vectors; so does a listing that takes no model that embeds for another. */
   tellsDimensions: boolean
   modifiedAt: string
+  /** What it says to a chat; absent: that it is a fake. */
+  says?: Says
+  /** `own`: the template is the model file's and read by the runner; else it is one of Ollama's. */
+  template?: 'own'
   remote_host?: string
 }
 
@@ -37,6 +43,20 @@ const NOMIC: FakeModel = {
 }
 
 export const fakeModel = (over: Partial<FakeModel> = {}): FakeModel => ({ ...NOMIC, ...over })
+
+/** A model that chats, calls tools and has a context as small models do. */
+export const chatModel = (over: Partial<FakeModel> = {}): FakeModel =>
+  fakeModel({
+    name: 'small-chat:latest',
+    digest: '6b2a1c1e4e7a90b1c33f6b6f1d8f2f5c2a4f7d39a1f0f6f3f2f2b0e9d8c7b6a5',
+    family: 'llama',
+    parameterSize: '3.2B',
+    quantization: 'Q4_K_M',
+    dimensions: 3072,
+    contextTokens: 16_384,
+    capabilities: ['completion', 'tools'],
+    ...over,
+  })
 
 /** The model as `ollama create` makes it: the listing takes it for one that chats. */
 export const convertedModel = (over: Partial<FakeModel> = {}): FakeModel =>

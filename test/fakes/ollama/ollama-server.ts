@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { answerChat, type Route } from './chatting'
 import { embedded, embedRequest, load, modelOf, shortened } from './embedding'
 import type { FakeOllama } from './fake-ollama'
 import { fail } from './faults'
 import { fakeModel, fullName, listed, running, shown } from './models'
 import { bodyOf, isForeign, readText, Refusal, send } from './requests'
 
-export { convertedModel, fakeModel, type FakeModel } from './models'
+export { chatModel, convertedModel, fakeModel, type FakeModel } from './models'
+export { answering } from './speech'
 export type { FakeOllama } from './fake-ollama'
 export type { Fault } from './faults'
 
@@ -23,6 +25,10 @@ export async function startFakeOllama(models = [fakeModel()]): Promise<FakeOllam
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     models,
     embedded: [],
+    chatted: [],
+    chatFaults: [],
+    lastChatWords: 'an error was encountered while running the model: unexpected EOF',
+    chats: { now: 0, most: 0 },
     requests: [],
     inFlight: { now: 0, most: 0 },
     shows: { now: 0, most: 0 },
@@ -31,6 +37,7 @@ export async function startFakeOllama(models = [fakeModel()]): Promise<FakeOllam
     lastWords: 'llama-server process no longer running: unknown',
     loadMs: 0,
     msPerText: 0,
+    msPerToken: 0,
     maxQueue: 512,
     loaded: new Set(),
     loading: { now: 0 },
@@ -62,6 +69,8 @@ const ROUTES: Record<string, Record<string, Answer>> = {
   },
   '/api/show': { POST: show },
   '/api/embed': { POST: embed },
+  '/api/chat': { POST: chatting('chat') },
+  '/api/generate': { POST: chatting('generate') },
 }
 
 async function answer(fake: FakeOllama, request: IncomingMessage, response: ServerResponse) {
@@ -99,9 +108,7 @@ async function show(fake: FakeOllama, request: IncomingMessage, response: Server
 
 async function embed(fake: FakeOllama, request: IncomingMessage, response: ServerResponse) {
   counted(fake.inFlight, response)
-  response.on('close', () => {
-    if (!response.writableFinished) fake.brokenOff.count++
-  })
+  countBrokenOff(fake, response)
   const body = bodyOf(await readText(request))
   await fake.hold
   const fault = fake.faults.shift()
@@ -121,6 +128,16 @@ async function embed(fake: FakeOllama, request: IncomingMessage, response: Serve
   })
 }
 
+function chatting(route: Route): Answer {
+  return async (fake, request, response) => {
+    counted(fake.chats, response)
+    countBrokenOff(fake, response)
+    const body = bodyOf(await readText(request))
+    await fake.hold
+    await answerChat({ fake, host: { load, inTurn }, route }, body, response)
+  }
+}
+
 const turns = new WeakMap<FakeOllama, Promise<unknown>>()
 
 /** The runner takes one request after the other. */
@@ -131,6 +148,12 @@ function inTurn<Result>(fake: FakeOllama, work: () => Promise<Result>): Promise<
     result.catch(() => undefined),
   )
   return result
+}
+
+function countBrokenOff({ brokenOff }: FakeOllama, response: ServerResponse): void {
+  response.on('close', () => {
+    if (!response.writableFinished) brokenOff.count++
+  })
 }
 
 function counted(count: { now: number; most: number }, response: ServerResponse): () => void {

@@ -9,12 +9,12 @@ const colour = {
   answer: z.object({ colour: z.enum(['red', 'green']) }),
   text: (thing: string) => `Which colour has ${thing}?`,
 }
-const { signal } = new AbortController()
+const call = { signal: new AbortController().signal }
 
 describe('asking a model', () => {
   it('sends the text with the schema of the answer, and gives the answer checked', async () => {
     const model = scriptedModel({ Which: () => ({ colour: 'red', shade: 'dark' }) })
-    const asked = await askModel(model)(colour, 'a rose', signal)
+    const asked = await askModel(model)(colour, 'a rose', call)
     expect(asked.answer).toEqual({ colour: 'red' })
     expect(asked.call).toEqual({
       prompt: 'colour@3',
@@ -36,16 +36,16 @@ describe('asking a model', () => {
   ])('asks once more, with the fault named, where the answer is %s', async (_, first) => {
     const answers: unknown[] = [first, { colour: 'green' }]
     const model = scriptedModel({ Which: () => answers.shift() })
-    const { answer, call } = await askModel(model)(colour, 'grass', signal)
+    const { answer, call: made } = await askModel(model)(colour, 'grass', call)
     expect(answer).toEqual({ colour: 'green' })
-    expect(call).toMatchObject({ repaired: true })
-    expect(call.promptTokens).toBeGreaterThan(2 * 'Which colour has grass?'.length)
+    expect(made).toMatchObject({ repaired: true })
+    expect(made.promptTokens).toBeGreaterThan(2 * 'Which colour has grass?'.length)
     expect(model.questions[1]?.text).toMatch(/^Which colour has grass\?\n\nYour last answer could/)
   })
 
   it('gives up after the second try, and says what it cost', async () => {
     const model = scriptedModel({ Which: () => 'none' })
-    await expect(askModel(model)(colour, 'air', signal)).rejects.toMatchObject({
+    await expect(askModel(model)(colour, 'air', call)).rejects.toMatchObject({
       message: "the model's answer does not fit: it is not JSON",
       call: { prompt: 'colour@3', repaired: true },
     })
@@ -63,29 +63,29 @@ describe('a cache', () => {
 
   it('gives the same answer to the same words for nothing', async () => {
     const { model, ask } = setUp()
-    await ask(colour, 'a rose', signal)
-    const again = await ask(colour, 'a rose', signal)
+    await ask(colour, 'a rose', call)
+    const again = await ask(colour, 'a rose', call)
     expect(again).toEqual({
       answer: { colour: 'red' },
       call: { prompt: 'colour@3', promptTokens: 0, answerTokens: 0, cached: true, repaired: false },
     })
-    await ask(colour, 'a tulip', signal)
+    await ask(colour, 'a tulip', call)
     expect(model.questions).toHaveLength(2)
   })
 
   it('asks again for another version of a prompt, and for another model', async () => {
     const { model, cache, ask } = setUp()
-    await ask(colour, 'a rose', signal)
-    await ask({ ...colour, version: 4 }, 'a rose', signal)
-    await withCache(askModel(model), { cache, model: 'other' })(colour, 'a rose', signal)
+    await ask(colour, 'a rose', call)
+    await ask({ ...colour, version: 4 }, 'a rose', call)
+    await withCache(askModel(model), { cache, model: 'other' })(colour, 'a rose', call)
     expect(model.questions).toHaveLength(3)
   })
 
   it('asks again where what it kept does not fit', async () => {
     const { model, cache, ask } = setUp()
-    await ask(colour, 'a rose', signal)
+    await ask(colour, 'a rose', call)
     for (const key of cache.kept.keys()) cache.kept.set(key, '{"colour":')
-    expect((await ask(colour, 'a rose', signal)).answer).toEqual({ colour: 'red' })
+    expect((await ask(colour, 'a rose', call)).answer).toEqual({ colour: 'red' })
     expect(model.questions).toHaveLength(2)
   })
 })
@@ -95,8 +95,8 @@ describe('a budget', () => {
     const model = scriptedModel({ Which: () => ({ colour: 'red' }) })
     const cache = memoryCache()
     const ask = withCache(withBudget(askModel(model), 1), { cache, model: model.fingerprint })
-    await ask(colour, 'a rose', signal)
-    await ask(colour, 'a rose', signal)
-    await expect(ask(colour, 'a tulip', signal)).rejects.toMatchObject({ code: 'unavailable' })
+    await ask(colour, 'a rose', call)
+    await ask(colour, 'a rose', call)
+    await expect(ask(colour, 'a tulip', call)).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
