@@ -82,8 +82,17 @@ export const PlacedTool = z.object({
 })
 export type PlacedTool = z.infer<typeof PlacedTool>
 
+/** How much is to be searched for a step: hard ones get more of the places. */
+export const Difficulty = z.enum(['easy', 'medium', 'hard'])
+export type Difficulty = z.infer<typeof Difficulty>
+
 /** One independent thing to do, and the texts to search it with; `variations` holds at least the step itself. */
-export const PlanStep = z.object({ text: z.string(), variations: z.array(z.string()).min(1) })
+export const PlanStep = z.object({
+  text: z.string(),
+  variations: z.array(z.string()).min(1),
+  /** Where the planner said so. */
+  difficulty: Difficulty.optional(),
+})
 export type PlanStep = z.infer<typeof PlanStep>
 
 export const QueryPlan = z.object({
@@ -95,6 +104,8 @@ export const QueryPlan = z.object({
   kept: z.array(PlacedTool),
   /** The query as tool needs (MFTR). */
   rewritten: RewrittenQuery.optional(),
+  /** What the planner would ask the user first, as it found the query ambiguous. */
+  questions: z.array(z.string()).optional(),
 })
 export type QueryPlan = z.infer<typeof QueryPlan>
 
@@ -120,6 +131,8 @@ export const ToolSet = z.object({
   query: Query,
   size: SetSize,
   tools: z.array(PlacedTool),
+  /** As in its plan. */
+  questions: QueryPlan.shape.questions,
 })
 export type ToolSet = z.infer<typeof ToolSet>
 

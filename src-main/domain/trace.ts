@@ -14,6 +14,7 @@ export const StepOutput = z.discriminatedUnion('shape', [
     steps: z.array(PlanStep),
     kept: z.array(PlacedTool),
     rewritten: RewrittenQuery.optional(),
+    questions: z.array(z.string()).optional(),
   }),
   z.object({
     shape: z.literal('ranking'),

@@ -135,6 +135,7 @@ export const MOST_ROUNDS = 20
 /**
  * Runs `body` again and again on what it gave, as long as `again` holds, and at most `most` times.
  * @throws RangeError unless `most` is a whole number of 1 to {@link MOST_ROUNDS}.
+ * @public for recipes to come.
  */
 export function repeat<Of extends Shape>(
   {

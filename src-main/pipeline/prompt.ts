@@ -5,13 +5,21 @@ export interface Prompt<Input = never, Answer = unknown> {
   readonly id: string
   /** Goes up with every change of the wording, so that no older answer is taken for it. */
   readonly version: number
+  /** Tells a wording of a workspace's own from the standard one; absent of the standard one. */
+  readonly edition?: string
   readonly answer: z.ZodType<Answer>
   /** Whether a model that can is to think before it answers, which costs time and tokens; it does not where left out. */
   readonly thinks?: boolean
   /** The message. Text from catalogs stands in it as quoted data, never as an instruction. */
   text(input: Input): string
+  /** The same question in other words, where a workspace may choose its own. */
+  reworded?(wording: string): Prompt<Input, Answer>
 }
 
-/** As runs and caches name it: `decompose@2`. */
-export const promptName = ({ id, version }: Pick<Prompt, 'id' | 'version'>): string =>
-  `${id}@${version}`
+/** As runs and caches name it: `decompose@2`, or `decompose@2+1f0c…` in a workspace's own words. */
+export const promptName = ({
+  id,
+  version,
+  edition,
+}: Pick<Prompt, 'id' | 'version' | 'edition'>): string =>
+  edition === undefined ? `${id}@${version}` : `${id}@${version}+${edition}`

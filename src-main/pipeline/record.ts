@@ -117,8 +117,13 @@ function outputOf(step: RecordedStep, most: number): StepOutput {
     case 'query':
       return { shape: 'query', text: output.text }
     case 'plan': {
-      const { steps, kept, rewritten } = output
-      return { shape: 'plan', steps, kept, ...(rewritten && { rewritten }) }
+      const { steps, kept, rewritten, questions } = output
+      return {
+        shape: 'plan',
+        ...{ steps, kept },
+        ...(rewritten && { rewritten }),
+        ...(questions && { questions }),
+      }
     }
     case 'ranking':
       return { shape: 'ranking', order: output.order, ...shownOf(step, most) }

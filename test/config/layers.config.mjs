@@ -102,10 +102,10 @@ const otherRules = [
   forbid(
     [
       'stages-are-peers',
-      'a folder of stages imports the framework and no other: recipes join them',
+      'a folder of stages imports the framework, prompts and no other: recipes join them',
     ],
     { path: '^src-main/pipeline/(?!recipes/)([^/]+)/' },
-    { path: '^src-main/pipeline/', pathNot: '^src-main/pipeline/($1/|[^/]+\\.ts$)' },
+    { path: '^src-main/pipeline/', pathNot: '^src-main/pipeline/($1/|prompts/|[^/]+\\.ts$)' },
   ),
   forbid(
     ['stage-framework', 'the composition framework knows no stage'],

@@ -23,12 +23,20 @@ const QUERY = 'heat the oven, list the food in the cold fridge and start a timer
 
 describe('the recipes', () => {
   it('are found by id', () => {
-    expect(RECIPES.map(({ id: each }) => recipeOf(each).id)).toEqual(['bm25', 'dense', 'hybrid'])
+    expect(RECIPES.map(({ id: each }) => recipeOf(each).id)).toEqual([
+      'bm25',
+      'dense',
+      'hybrid',
+      'toolshed',
+    ])
   })
 
   it('name each other where there is none of an id', () => {
     expect(() => recipeOf('magic')).toThrow(
-      expect.objectContaining({ code: 'not-found', fix: 'Choose one of: bm25, dense, hybrid.' }),
+      expect.objectContaining({
+        code: 'not-found',
+        fix: 'Choose one of: bm25, dense, hybrid, toolshed.',
+      }),
     )
   })
 })
@@ -149,11 +157,11 @@ describe.each(RECIPES)('what leaves the catalog by $id', (recipe) => {
   })
 })
 
-/** A recorded run as a diagram would draw it: what ran several times, as `part 1` and `part 2`, stands there once. */
+/** A recorded run as a diagram would draw it: what ran several times, as `part 1` and `part 2` or `steps[0]`, stands there once. */
 const drawnFrom = (steps: readonly PathStep[]): DiagramNode[] =>
   steps.map(({ step, branches }) => {
     const inside = branches.map(({ label, steps: inner }) => ({
-      label: label.replace(/ \d+$/, ''),
+      label: label.replace(/ \d+$/, '').replace(/^steps\[\d+\]$/, 'each step'),
       nodes: drawnFrom(inner),
     }))
     const labels = new Map(inside.map((branch) => [branch.label, branch]))

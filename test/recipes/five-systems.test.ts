@@ -8,7 +8,7 @@ import { diagramOf } from '../../src-main/pipeline/diagram'
 import type { Kit } from '../../src-main/pipeline/kit'
 import type { Recipe } from '../../src-main/pipeline/recipes/recipe'
 import { flatSteps } from '../../src-main/pipeline/record'
-import { prepare, sweep } from '../../src-main/pipeline/runner'
+import { prepare } from '../../src-main/pipeline/runner'
 import { catalogTool, id } from '../fakes/catalog-tool'
 import { conceptEmbedder } from '../fakes/embedder'
 import { kitOf } from '../fakes/kit'
@@ -19,7 +19,6 @@ import { graph } from './systems/graph'
 import { mftr } from './systems/mftr'
 import { ptr } from './systems/ptr'
 import { toolsee } from './systems/toolsee'
-import { toolshed } from './systems/toolshed'
 
 const standardised = (description: string, intent: string) => ({
   description,
@@ -92,56 +91,6 @@ interface Ways {
 
 const allLines = (question: string) =>
   question.split('\n').flatMap((line) => /^- (\w+)/.exec(line)?.[1] ?? [])
-
-const TOOLSHED: Script = {
-  rewrite: () => ({ text: 'mail the report, book a room' }),
-  decompose: () => ({ texts: ['mail the report', 'book a room'] }),
-  expand: (question) => ({
-    texts: [question.includes('room') ? 'reserve a room' : 'send a letter'],
-  }),
-  'step back': () => ({ text: 'office work' }),
-  rerank: (question) => ({ tools: allLines(question) }),
-  grade: (question) => ({ tools: allLines(question).filter((tool) => /send|book/.test(tool)) }),
-  enough: () => ({ enough: true, missing: '' }),
-}
-
-describe('Toolshed', () => {
-  it('searches for each step, joins them in turns and drops what is irrelevant', async () => {
-    const { set, steps } = await answer(toolshed, TOOLSHED)
-    expect(namesOf(set)).toEqual(['send_mail', 'book_room'])
-    const paths = flatSteps(steps).map(({ path }) => path)
-    expect(paths).toContain('in turns/steps[1]/dense')
-    expect(paths).toContain('in turns/steps[0]/rerank')
-  })
-
-  it('asks as often as it says: 5 + 3n for a plan of n steps', async () => {
-    const { model } = await answer(toolshed, TOOLSHED)
-    expect(model.questions).toHaveLength(5 + 3 * 2)
-  })
-
-  it('plans once in a sweep over k = 1…20', async () => {
-    const { pipeline, admitted } = await answer(toolshed, TOOLSHED)
-    const model = scriptedModel(TOOLSHED)
-    const ks = Array.from({ length: 20 }, (_, at) => at + 1)
-    const sets = await sweep(pipeline, query, {
-      ...runCall({ ask: askModel(model), admitted }),
-      ks,
-    })
-    const planned = (beginning: string) =>
-      model.questions.filter(({ text }) => text.startsWith(beginning)).length
-    expect([planned('rewrite'), planned('decompose'), planned('expand')]).toEqual([1, 1, 2])
-    expect(namesOf(sets[0] as ToolSet)).toHaveLength(1)
-  })
-
-  it('goes on with the query as it stands where the model answers nothing of use', async () => {
-    const useless = Object.fromEntries(Object.keys(TOOLSHED).map((name) => [name, () => 'sorry']))
-    const { set, call } = await answer(toolshed, useless)
-    expect(namesOf(set)).toHaveLength(3)
-    expect(call.tally.degraded).toContain(
-      "decompose: the model's answer does not fit: it is not JSON",
-    )
-  })
-})
 
 describe('ToolSEE', () => {
   it('puts what is unlike the tools before it earlier, and asks no model', async () => {
@@ -246,9 +195,9 @@ describe('PTR', () => {
 
 describe('every system', () => {
   const files = readdirSync(join(import.meta.dirname, 'systems'))
-  const systems = [graph, mftr, ptr, toolsee, toolshed]
+  const systems = [graph, mftr, ptr, toolsee]
 
-  it.each(['graph', 'mftr', 'ptr', 'toolsee', 'toolshed'])('%s is one short file', (name) => {
+  it.each(['graph', 'mftr', 'ptr', 'toolsee'])('%s is one short file', (name) => {
     expect(files).toContain(`${name}.ts`)
     const text = readFileSync(join(import.meta.dirname, 'systems', `${name}.ts`), 'utf8')
     expect(text.split('\n').length).toBeLessThan(40)

@@ -84,7 +84,7 @@ interface Candidate {
 }
 
 /** Every tool of the lists, in the order in which it is picked. */
-function covered(whole: Ranking, parts: readonly Part[]): PlacedTool[] {
+export function covered(whole: Ranking, parts: readonly Part[]): PlacedTool[] {
   const left = candidates(whole, parts)
   const reached = new Float64Array(parts.length)
   const placed: PlacedTool[] = []

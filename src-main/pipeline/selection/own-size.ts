@@ -1,5 +1,6 @@
 import type { Ranking, ToolSet } from '../../domain/query'
 import { stage } from '../stage'
+import { asked } from './asked'
 
 /** The tool set whose size the recipe decides: what the plan keeps and all of the ranking. PTR, section 3. */
 export const ownSize = () =>
@@ -10,6 +11,6 @@ export const ownSize = () =>
     run({ plan, tools }) {
       const kept = new Set(plan.kept.map(({ tool }) => tool))
       const added = tools.filter(({ tool }) => !kept.has(tool))
-      return { shape: 'tool-set', query: plan.query, size: 'own', tools: [...plan.kept, ...added] }
+      return { shape: 'tool-set', ...asked(plan), size: 'own', tools: [...plan.kept, ...added] }
     },
   })

@@ -1,5 +1,6 @@
 import type { PlacedTool, Ranking, ToolSet } from '../../domain/query'
 import { stage } from '../stage'
+import { asked } from './asked'
 
 export interface TopKOptions {
   /** Tools scoring below are dropped, however few remain; on the scale of the last stage's score. */
@@ -24,7 +25,7 @@ export function topK({ threshold }: TopKOptions = {}) {
       step.note({ k: step.k })
       step.drop(first.filter(isBelow), `below the score threshold ${threshold}`)
       const chosen = threshold === undefined ? first : first.filter((placed) => !isBelow(placed))
-      return { shape: 'tool-set', query: plan.query, size: 'k', tools: chosen }
+      return { shape: 'tool-set', ...asked(plan), size: 'k', tools: chosen }
     },
   })
 }

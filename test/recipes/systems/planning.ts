@@ -6,79 +6,9 @@ import {
 } from '../../../src-main/domain/query'
 import type { Documents, Kit, LexicalSource } from '../../../src-main/pipeline/kit'
 import { stage } from '../../../src-main/pipeline/stage'
-import {
-  coverQuery,
-  decomposeQuery,
-  expandStep,
-  rewriteNeeds,
-  rewriteQuery,
-  stepBackFrom,
-} from './prompts'
+import { coverQuery, rewriteNeeds } from './prompts'
 
 const BM25 = { k1: 1.5, b: 0.75, countRepeats: false, explain: 0 }
-
-export const rewrite = () =>
-  stage<Query, Query>({
-    name: 'rewrite',
-    gives: 'query',
-    settings: {},
-    prompts: [rewriteQuery],
-    run: async (query, step) => ({
-      ...query,
-      text: (await step.ask(rewriteQuery, query, { text: query.text })).text,
-    }),
-  })
-
-export const decompose = () =>
-  stage<Query, QueryPlan>({
-    name: 'decompose',
-    gives: 'plan',
-    settings: {},
-    prompts: [decomposeQuery],
-    async run(query, step) {
-      const { texts } = await step.ask(decomposeQuery, query, { texts: [query.text] })
-      const steps = texts.map((text) => ({ text, variations: [text] }))
-      return { shape: 'plan', query, steps, kept: [] }
-    },
-  })
-
-export const expand = (n: number) =>
-  stage<QueryPlan, QueryPlan>({
-    name: 'expand',
-    gives: 'plan',
-    settings: { variations: n },
-    prompts: [expandStep],
-    async run(plan, step) {
-      const steps = await Promise.all(
-        plan.steps.map(async (part) => {
-          const { texts } = await step.ask(
-            expandStep,
-            { text: part.text, n },
-            { texts: [part.text] },
-          )
-          return { ...part, variations: [...new Set([...part.variations, ...texts.slice(0, n)])] }
-        }),
-      )
-      return { ...plan, steps }
-    },
-  })
-
-export const stepBack = () =>
-  stage<QueryPlan, QueryPlan>({
-    name: 'step back',
-    gives: 'plan',
-    settings: {},
-    prompts: [stepBackFrom],
-    async run(plan, step) {
-      const steps = await Promise.all(
-        plan.steps.map(async (part) => {
-          const { text } = await step.ask(stepBackFrom, part.text, { text: part.text })
-          return { ...part, variations: [...new Set([...part.variations, text])] }
-        }),
-      )
-      return { ...plan, steps }
-    },
-  })
 
 /** MFTR: rewrites the query into tool needs, given what BM25 finds for it. */
 export const rewriteFromFeedback = (plain: LexicalSource, kit: Kit) =>

@@ -19,38 +19,10 @@ const prompt = <Input, Answer>(
 ): Prompt<Input, Answer> => ({ id, version: 1, answer, text: (input) => `${id}: ${text(input)}` })
 
 const Names = z.object({ tools: z.array(z.string()) })
-const Texts = z.object({ texts: z.array(z.string().min(1)).min(1) })
-
-export const rewriteQuery = prompt(
-  'rewrite',
-  z.object({ text: z.string().min(1) }),
-  (query: Query) => [...(query.turns ?? []), query.text].join('\n'),
-)
-export const decomposeQuery = prompt('decompose', Texts, (query: Query) => query.text)
-export const expandStep = prompt(
-  'expand',
-  Texts,
-  ({ text, n }: { text: string; n: number }) => `${n} ways to say ${text}`,
-)
-export const stepBackFrom = prompt(
-  'step back',
-  z.object({ text: z.string() }),
-  (text: string) => text,
-)
 export const rerankTools = prompt(
   'rerank',
   Names,
   ({ text, tools }: WithTools) => `${text}\n${lines(tools)}`,
-)
-export const gradeTools = prompt(
-  'grade',
-  Names,
-  ({ text, tools }: WithTools) => `${text}\n${lines(tools)}`,
-)
-export const isEnough = prompt(
-  'enough',
-  z.object({ enough: z.boolean(), missing: z.string() }),
-  ({ plan, tools }: Ranking) => `${plan.query.text}\n${lines(tools.map(({ tool }) => tool))}`,
 )
 export const rewriteNeeds = prompt(
   'needs',

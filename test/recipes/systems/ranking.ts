@@ -5,16 +5,11 @@ import {
   type Ranking,
 } from '../../../src-main/domain/query'
 import type { ToolId } from '../../../src-main/domain/tool'
-import {
-  repeat,
-  type Condition,
-  type FusionMethod,
-  type Join,
-} from '../../../src-main/pipeline/combine'
+import type { FusionMethod, Join } from '../../../src-main/pipeline/combine'
 import type { DenseSource, Documents, Kit } from '../../../src-main/pipeline/kit'
 import { stage, type Source } from '../../../src-main/pipeline/stage'
 import { knownTools } from './planning'
-import { gradeTools, isEnough, rerankTools } from './prompts'
+import { rerankTools } from './prompts'
 
 /** An order that a model gives; tools it leaves out are dropped. */
 export const rerank = (kit: Kit) =>
@@ -39,56 +34,6 @@ export const rerank = (kit: Kit) =>
       return { ...ranking, order: 'given', tools }
     },
   })
-
-/** Drops what a model finds irrelevant. */
-export const grade = (kit: Kit) =>
-  stage<Ranking, Ranking>({
-    name: 'grade',
-    gives: 'ranking',
-    settings: {},
-    prompts: [gradeTools],
-    async run(ranking, step) {
-      const question = {
-        text: ranking.plan.query.text,
-        tools: ranking.tools.map(({ tool }) => kit.text(tool)),
-      }
-      const { tools: names } = await step.ask(gradeTools, question, {
-        tools: ranking.tools.map(({ tool }) => tool),
-      })
-      const tools = ranking.tools.filter(({ tool }) => names.includes(tool))
-      step.drop(
-        ranking.tools.filter(({ tool }) => !names.includes(tool)),
-        'graded irrelevant',
-      )
-      return { ...ranking, tools }
-    },
-  })
-
-/** Goes on while the model misses a tool. */
-const missesOne: Condition<Ranking> = {
-  name: 'a tool is missing',
-  prompts: [isEnough],
-  test: async (ranking, step) =>
-    !(await step.ask(isEnough, ranking, { enough: true, missing: '' })).enough,
-}
-
-/** Ranks again while the model misses a tool, a few times at most. */
-export const selfRag = (kit: Kit, most: number) =>
-  repeat<Ranking>({ name: 'self-RAG', gives: 'ranking', most, again: missesOne }, rerank(kit))
-
-/** The best of each list in turn; each step is asked for its share of k. */
-export const inTurns: Join = {
-  name: 'in turns',
-  settings: {},
-  shares: (k, { steps }) => steps.map(() => Math.ceil(k / Math.max(1, steps.length))),
-  join(rankings) {
-    const longest = Math.max(0, ...rankings.map(({ tools }) => tools.length))
-    const dealt = Array.from({ length: longest }, (_, at) =>
-      rankings.flatMap(({ tools }) => tools[at] ?? []),
-    )
-    return { order: 'given', tools: unique(dealt.flat()) }
-  },
-}
 
 /** The first of each list. */
 export const oneEach: Join = {

@@ -1,0 +1,34 @@
+/** How a request is read where no model reads it. */
+export interface Reading {
+  /** Its clauses where it asks for several things, see `clauses.ts`. */
+  clausesOf: (text: string) => string[]
+  /** Its words. */
+  wordsOf: (text: string) => readonly string[]
+  /** Those that carry a wish: without English stop words. */
+  wishWordsOf: (text: string) => readonly string[]
+}
+
+/** A request of so few words holds one wish in any language that puts blanks between words. */
+const FEW_WORDS = 3
+
+/**
+ * Whether a request surely asks for one thing, so that splitting it could only harm: it has one clause, and is English, by
+ * whose rules it was cut, or a few words. Of other languages nothing is sure.
+ */
+export function hasOneWish(text: string, reading: Reading): boolean {
+  if (reading.clausesOf(text).length > 1) return false
+  const words = reading.wordsOf(text)
+  return words.length <= FEW_WORDS || reading.wishWordsOf(text).length < words.length
+}
+
+/** What begins a request that goes on with the last one. */
+const GOES_ON =
+  /^\s*(?:and |but |or |so |then |what about|how about|what if|same |the same|again|also|instead|now (?:with|for|in)\b|try )/i
+/** What stands for something said before. */
+const STANDS_FOR = /\b(?:it|its|that|this|these|those|them|they|there|one|ones|same)\b/i
+/** A request of more words that carry a wish says itself what it wants. */
+const MOST_WORDS = 6
+
+/** Whether a request goes on with what was said before, rather than beginning anew. By rule, for English. */
+export const goesOn = (text: string, { wishWordsOf }: Reading): boolean =>
+  GOES_ON.test(text) || (STANDS_FOR.test(text) && wishWordsOf(text).length <= MOST_WORDS)

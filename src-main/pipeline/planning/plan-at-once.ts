@@ -1,0 +1,64 @@
+import type { Query, QueryPlan } from '../../domain/query'
+import { planInOne, type PlanInOne } from '../prompts/plan-in-one'
+import { stage } from '../stage'
+import { hasOneWish } from './one-wish'
+import { rewritten } from './rewrite'
+import { planOf, settledSteps, type GivenStep } from './settle-steps'
+import type { SplitOptions } from './split'
+
+export interface PlanAtOnceOptions extends Omit<SplitOptions, 'calls'> {
+  rewrites: boolean
+  splits: boolean
+  /** Further texts for each step. */
+  variations: number
+}
+
+/** Rewriting, splitting and other words for each step by one model call. Pegboard's own, for Toolshed's open question of cost. */
+export const planAtOnce = ({ reading, shown, view, ...switches }: PlanAtOnceOptions) =>
+  stage<Query, QueryPlan>({
+    name: 'plan at once',
+    gives: 'plan',
+    settings: { ...switches, 'knows the catalog': view !== undefined },
+    sources: view?.sources ?? [],
+    inside: view?.inside ?? [],
+    prompts: [planInOne],
+    async run(query, step) {
+      const { rewrites, splits, variations } = switches
+      const otherwise = { ...AS_IT_STANDS, rewritten: query.text }
+      const input = { query, variations, held: shown(query.held ?? []) }
+      const answer =
+        query.text.trim() === ''
+          ? otherwise
+          : await step.ask(
+              planInOne,
+              { ...input, glimpse: await view?.glimpse(query, step) },
+              otherwise,
+            )
+      const now = rewrites ? { ...query, text: rewritten(answer.rewritten, query.text) } : query
+      const given = answer.steps.map((each) => ({
+        ...each,
+        variations: each.variations.slice(0, variations),
+      }))
+      const isOne = !splits || hasOneWish(now.text, reading)
+      const { steps, left } = settledSteps(now, isOne ? asOne(given, variations) : given)
+      step.note({ steps: steps.length, ...(left > 0 && { 'steps left out': left }) })
+      return planOf(now, steps, answer)
+    },
+  })
+
+const AS_IT_STANDS: Omit<PlanInOne, 'rewritten'> = {
+  steps: [],
+  questions: [],
+  earlierTools: 'none',
+}
+
+/** Steps of a request for one thing: what they say are other words for it. */
+function asOne(given: readonly GivenStep[], most: number): GivenStep[] {
+  const [first] = given
+  if (!first) return []
+  const variations = given.flatMap((each) => [
+    ...(each === first ? [] : [each.text]),
+    ...(each.variations ?? []),
+  ])
+  return [{ ...first, variations: variations.slice(0, most) }]
+}

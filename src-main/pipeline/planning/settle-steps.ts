@@ -1,0 +1,84 @@
+import type { PlacedTool, PlanStep, Query, QueryPlan } from '../../domain/query'
+import type { ToolId } from '../../domain/tool'
+import type { EarlierTools } from '../prompts/planned-steps'
+
+/** Steps searched of one plan; a planner that gives more has not planned. */
+export const MOST_STEPS = 12
+/** Texts searched for one step, the step itself included. */
+const MOST_VARIATIONS = 12
+/** What is longer is no text to search with. In characters. */
+const LONGEST_TEXT = 1000
+/** Questions back to the user, and the length of each. */
+const MOST_QUESTIONS = 3
+const LONGEST_QUESTION = 300
+
+/** A step as a planner gave it: perhaps empty, endless, or said before. */
+export type GivenStep = Pick<PlanStep, 'text' | 'difficulty'> & { variations?: readonly string[] }
+
+/** The steps of use among those given, each once; the query as it stands where there are none. */
+export function settledSteps(
+  query: Query,
+  given: readonly GivenStep[],
+): { steps: PlanStep[]; left: number } {
+  const byText = new Map<string, GivenStep>()
+  for (const step of given) {
+    const text = settledText(step.text)
+    const known = byText.get(text.toLowerCase())
+    if (text === '') continue
+    const variations = [...(known?.variations ?? []), ...(step.variations ?? [])]
+    byText.set(text.toLowerCase(), known ? { ...known, variations } : { ...step, text, variations })
+  }
+  const all = [...byText.values()]
+  const [only = { text: query.text }] = all
+  // One step is the whole request: its own words are searched, whatever the planner made of them.
+  const used = all.length > 1 ? all.slice(0, MOST_STEPS) : [{ ...only, text: query.text }]
+  const steps = used.map(({ text, difficulty, variations = [] }) =>
+    withVariations({ text, variations: [text], ...(difficulty && { difficulty }) }, variations),
+  )
+  if (all.length === 1 && only.text !== query.text) {
+    return { steps: steps.map((step) => withVariations(step, [only.text])), left: 0 }
+  }
+  return { steps, left: Math.max(0, all.length - steps.length) }
+}
+
+/** A step with further texts to search it with, each once. */
+export function withVariations(step: PlanStep, more: readonly string[]): PlanStep {
+  const texts = new Map(step.variations.map((text) => [text.toLowerCase(), text]))
+  for (const text of more.map(settledText)) {
+    if (texts.size >= MOST_VARIATIONS) break
+    const key = text.toLowerCase()
+    if (text !== '' && !texts.has(key)) texts.set(key, text)
+  }
+  return { ...step, variations: [...texts.values()] }
+}
+
+const settledText = (text: string): string => text.trim().slice(0, LONGEST_TEXT)
+
+/** What a planning answer says beside its steps. */
+interface Asides {
+  questions: readonly string[]
+  earlierTools: EarlierTools
+}
+
+/** The plan that an answer comes to: with tools held already where they do something, without steps where they do all. */
+export function planOf(
+  query: Query,
+  steps: PlanStep[],
+  { questions, earlierTools }: Asides,
+): QueryPlan {
+  const held = earlierTools === 'none' ? [] : (query.held ?? [])
+  const asked = questions
+    .map((question) => question.trim().slice(0, LONGEST_QUESTION))
+    .filter((question) => question !== '')
+  return {
+    shape: 'plan',
+    query,
+    steps: earlierTools === 'enough' && held.length > 0 ? [] : steps,
+    kept: keptOf(held),
+    ...(asked.length > 0 && { questions: [...new Set(asked)].slice(0, MOST_QUESTIONS) }),
+  }
+}
+
+/** Tools that are kept without being searched. */
+export const keptOf = (tools: readonly ToolId[]): PlacedTool[] =>
+  tools.map((tool) => ({ tool, witnesses: [] }))

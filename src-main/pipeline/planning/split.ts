@@ -1,0 +1,55 @@
+import type { Query, QueryPlan } from '../../domain/query'
+import type { ToolId } from '../../domain/tool'
+import type { ToPlan } from '../prompts/planned-steps'
+import type { ShownTool } from '../prompts/quoted-parts'
+import { readSteps, splitQuery, thinkOfSteps, type SplitQuery } from '../prompts/split-query'
+import { stage, type Step } from '../stage'
+import type { CatalogView } from './glimpse'
+import { hasOneWish, type Reading } from './one-wish'
+import { planOf, settledSteps } from './settle-steps'
+
+export interface SplitOptions {
+  /** One call, or two: first reasoning in words of its own, then the steps read off it (Toolshed, appendix H). */
+  calls: 1 | 2
+  reading: Reading
+  /** Tools as a prompt shows them; those that are not in the catalog are left out. */
+  shown: (tools: readonly ToolId[]) => ShownTool[]
+  /** Left out: the planner knows nothing of the catalog, as in the paper. */
+  view?: CatalogView | undefined
+}
+
+/**
+ * The steps of the request, by a model. A request that surely asks for one thing is left alone, unless it is to be decided
+ * whether the tools held already do it. Toolshed, section 3.4.2.
+ */
+export const split = ({ calls, reading, shown, view }: SplitOptions) =>
+  stage<Query, QueryPlan>({
+    name: 'split into steps',
+    gives: 'plan',
+    settings: { calls, 'knows the catalog': view !== undefined },
+    sources: view?.sources ?? [],
+    inside: view?.inside ?? [],
+    prompts: calls === 1 ? [splitQuery] : [thinkOfSteps, readSteps],
+    async run(query, step) {
+      const held = shown(query.held ?? [])
+      if (query.text.trim() === '' || (held.length === 0 && hasOneWish(query.text, reading))) {
+        step.note({ 'left alone': 'it asks for one thing' })
+        return planOf(query, settledSteps(query, []).steps, NOTHING_ELSE)
+      }
+      const input = { query, held, glimpse: await view?.glimpse(query, step) }
+      const answer = await (calls === 1 ? splitAtOnce(input, step) : splitInTwo(input, step))
+      const { steps, left } = settledSteps(query, answer.steps)
+      step.note({ steps: steps.length, ...(left > 0 && { 'steps left out': left }) })
+      return planOf(query, steps, answer)
+    },
+  })
+
+const NOTHING_ELSE = { questions: [], earlierTools: 'none' } as const
+const AS_IT_STANDS: SplitQuery = { steps: [], questions: [], earlierTools: 'none' }
+
+const splitAtOnce = (input: ToPlan, step: Step) => step.ask(splitQuery, input, AS_IT_STANDS)
+
+async function splitInTwo(input: ToPlan, step: Step): Promise<SplitQuery> {
+  const { thoughts } = await step.ask(thinkOfSteps, input, { thoughts: '' })
+  return step.ask(readSteps, { ...input, thoughts }, AS_IT_STANDS)
+}

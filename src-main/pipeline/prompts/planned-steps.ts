@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Query } from '../../domain/query'
+import { requestPart, textsPart, toolsPart, type ShownTool } from './quoted-parts'
+
+/** Whether the tools that the agent holds already do what is asked. */
+export const EarlierTools = z.enum(['enough', 'some', 'none'])
+export type EarlierTools = z.infer<typeof EarlierTools>
+
+/** What every planning answer says beside its steps. */
+export const planning = {
+  /** What to ask the user first, each to be answered with yes or no. */
+  questions: z.array(z.string()),
+  earlierTools: EarlierTools,
+}
+
+/** What a planner may know of a catalog. */
+export interface Glimpse {
+  /** Names of servers and tags, those of the most tools first. */
+  groups: readonly string[]
+  topics: readonly string[]
+  /** Tools that the request as a whole finds. */
+  nearest: readonly ShownTool[]
+}
+
+export interface ToPlan {
+  query: Query
+  /** Left out of a planner that is to know nothing of the catalog. */
+  glimpse?: Glimpse | undefined
+  /** The tools that the agent holds already. */
+  held: readonly ShownTool[]
+}
+
+/** What is to be planned, quoted. */
+export const planPart = ({ query, glimpse, held }: ToPlan): string =>
+  [
+    requestPart(query),
+    ...(held.length > 0 ? [toolsPart('The tools held already', held)] : []),
+    ...(glimpse
+      ? [
+          ...textsPart('Groups of tools in the catalog', glimpse.groups),
+          ...textsPart('Topics of tools in the catalog', glimpse.topics),
+          ...(glimpse.nearest.length > 0
+            ? [toolsPart('Some tools of the catalog that are near the request', glimpse.nearest)]
+            : []),
+        ]
+      : []),
+  ].join('\n\n')
+
+/** How to split, for every prompt that plans. */
+export const HOW_TO_SPLIT = [
+  'A step is one thing to do that a single tool could do. Steps do not overlap, and together they do all that is asked, in the order in which one would do them.',
+  'Word each step so that it is understood alone, with the names and numbers it needs. Most requests are one to three steps; give no more than eight.',
+  'Do not split what one tool does: a request for one thing is one step. Do not add steps that nobody asked for.',
+  'If groups, topics or tools of the catalog are shown, word steps as such tools would describe what they do; what no tool there does is still a step.',
+].join('\n')
+
+/** What else a plan says, for every prompt that plans. */
+export const WHAT_ELSE = [
+  'difficulty: “hard” where many different tools might be needed or the step is vague, “easy” where one tool obviously does it, else “medium”.',
+  'questions: only where the request can be read in two ways that need different tools, ask at most two short questions such as “To confirm: you want X and Y?”. Else none.',
+  'earlierTools: “enough” if tools held already do all that is asked, “some” if they do a part of it, else “none”. If no tools are held: “none”.',
+].join('\n')

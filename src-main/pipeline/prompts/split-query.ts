@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { Difficulty } from '../../domain/query'
+import { HOW_TO_SPLIT, planning, planPart, WHAT_ELSE, type ToPlan } from './planned-steps'
+import { textsPart } from './quoted-parts'
+import { worded } from './worded'
+
+/** What splitting answers. */
+const SplitQuery = z.object({
+  steps: z.array(z.object({ text: z.string(), difficulty: Difficulty })),
+  ...planning,
+})
+export type SplitQuery = z.infer<typeof SplitQuery>
+
+/** Toolshed, section 3.4.2: the plan, by one call. */
+export const splitQuery = worded({
+  id: 'split-query',
+  version: 1,
+  title: 'Split into steps',
+  purpose: 'Asked of a request for several things. Each step it gives is searched on its own.',
+  wording: `Split the user’s request into steps.\n${HOW_TO_SPLIT}\n${WHAT_ELSE}`,
+  answer: SplitQuery,
+  data: (input: ToPlan) => planPart(input),
+})
+
+/** Toolshed, appendix H: the first of two calls, which reasons freely. */
+export const thinkOfSteps = worded({
+  id: 'think-of-steps',
+  version: 1,
+  title: 'Think about the steps',
+  purpose:
+    'The first of two calls that plan. It reasons in words of its own; the second reads the steps off it.',
+  wording: [
+    'Think about how the user’s request is to be done, and with what kind of tools. Write your thoughts down in plain words: what is wanted, in what order, what belongs together, what could be meant in two ways.',
+    HOW_TO_SPLIT,
+    'End with the list of steps.',
+  ].join('\n'),
+  answer: z.object({ thoughts: z.string().min(1) }),
+  data: (input: ToPlan) => planPart(input),
+})
+
+/** Of thoughts quoted to the second call. */
+const MOST_THOUGHTS = 4000
+
+/** The second of two calls: what was thought, as a plan. */
+export const readSteps = worded({
+  id: 'read-steps',
+  version: 1,
+  title: 'Read the steps off the thoughts',
+  purpose: 'The second of two calls that plan. Each step it gives is searched on its own.',
+  wording: `Somebody thought about how to do the user’s request. Write down the steps that their thoughts come to.\n${HOW_TO_SPLIT}\n${WHAT_ELSE}`,
+  answer: SplitQuery,
+  data: ({ thoughts, ...input }: ToPlan & { thoughts: string }) =>
+    [planPart(input), ...textsPart('The thoughts', chunks(thoughts.slice(0, MOST_THOUGHTS)))].join(
+      '\n\n',
+    ),
+})
+
+/** Lines, as one quoted text may not be long. */
+const chunks = (text: string): string[] => text.match(/[^\n]{1,900}/g) ?? []

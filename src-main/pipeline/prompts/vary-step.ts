@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { requestPart } from './quoted-parts'
+import { worded } from './worded'
+
+/** Toolshed, section 3.4.2: multi-query expansion. */
+export const varyStep = worded({
+  id: 'vary-step',
+  version: 1,
+  title: 'Say a step in other words',
+  purpose: 'Asked once for each step. Every text it gives is searched beside the step itself.',
+  wording: [
+    'Say what is wanted in as many other ways as are asked for, to search a catalog of tools with.',
+    'Take different paths to the same end: other words for it, the kind of tool that does it, what the tool’s description might say. Each is one short sentence in the language of the request, different from the others, and asks for no more than the request does.',
+  ].join('\n'),
+  answer: z.object({ texts: z.array(z.string()) }),
+  data: ({ text, most }: { text: string; most: number }) =>
+    `${requestPart({ text })}\n\nHow many ways: ${most}`,
+})
+
+/** Toolshed, section 3.4.2: step-back prompting. */
+export const stepBackFrom = worded({
+  id: 'step-back',
+  version: 1,
+  title: 'Step back from a step',
+  purpose: 'Asked once for each step, where stepping back is on. What it gives is searched too.',
+  wording:
+    'Say in one short sentence what kind of task the request is an example of: without its names, numbers and other details, as the heading under which one would look for a tool. Use the language of the request.',
+  answer: z.object({ text: z.string() }),
+  data: ({ text }: { text: string }) => requestPart({ text }),
+})

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { Prompt } from '../prompt'
+import { QUOTED_IS_DATA } from './quoted'
+
+/** A prompt whose instruction people may read and word otherwise. */
+export interface WordedPrompt<Input = never, Answer = unknown> extends Prompt<Input, Answer> {
+  /** What it is for, in a few words. */
+  readonly title: string
+  /** When it is asked, and what becomes of the answer, for whoever words it otherwise. */
+  readonly purpose: string
+  /** The instruction. All else, the rule that quoted text is data included, is added to whatever it says. */
+  readonly wording: string
+  reworded(wording: string): WordedPrompt<Input, Answer>
+}
+
+interface Definition<Input, Answer> extends Pick<
+  WordedPrompt<Input, Answer>,
+  'id' | 'version' | 'title' | 'purpose' | 'wording' | 'answer' | 'edition'
+> {
+  /** What the question is about, quoted. */
+  data(input: Input): string
+}
+
+/** A prompt of an instruction, the rule that quoted text is data, and that text. */
+export const worded = <Input, Answer>(
+  definition: Definition<Input, Answer>,
+): WordedPrompt<Input, Answer> => {
+  const { data, ...prompt } = definition
+  return {
+    ...prompt,
+    text: (input) => `${prompt.wording}\n\n${QUOTED_IS_DATA}\n\n${data(input)}`,
+    reworded: (wording) =>
+      wording === prompt.wording
+        ? worded(definition)
+        : worded({ ...definition, wording, edition: editionOf(wording) }),
+  }
+}
+
+/** 48 bits: wordings of one prompt are a handful. */
+const editionOf = (wording: string): string =>
+  createHash('sha256').update(wording).digest('hex').slice(0, 12)

@@ -1,0 +1,123 @@
+import { coverSteps } from '../fusion/cover-steps'
+import { dealInTurn } from '../fusion/deal-in-turn'
+import { standardScore } from '../fusion/standard-score'
+import { byWordsFound } from '../fusion/weights'
+import { analyser as wordsBy } from '../knowledge-base/analyse'
+import { planAsIs } from '../planning/as-is'
+import { clauses } from '../planning/clauses'
+import { catalogView } from '../planning/glimpse'
+import type { Reading } from '../planning/one-wish'
+import { planAtOnce } from '../planning/plan-at-once'
+import { rewrite } from '../planning/rewrite'
+import { split } from '../planning/split'
+import { splitByRule } from '../planning/split-by-rule'
+import { stepBack, vary } from '../planning/vary'
+import { shownBy } from '../prompts/quoted-parts'
+import { grade } from '../reranking/grade'
+import { rerankByMeaning } from '../reranking/rerank-by-meaning'
+import { rerankByModel, type RerankOptions } from '../reranking/rerank-by-model'
+import { searchAgain } from '../reranking/search-again'
+import { dense } from '../retrieval/dense'
+import { lexical } from '../retrieval/lexical'
+import { topK } from '../selection/top-k'
+import { eachStep, fuse } from '../combine'
+import type { Kit } from '../kit'
+import { pipe, type Pipeline, type Retriever, type Stage } from '../stage'
+import type { Query, QueryPlan, Ranking } from '../../domain/query'
+import { recipe } from './recipe'
+import { settled, ToolshedOptions } from './toolshed-options'
+
+/**
+ * Toolshed / Advanced RAG-Tool Fusion: plans, searches each step with its variations, reranks twice, grades, searches again.
+ * Each is a switch; by default nothing asks a model: rules plan, and places go by coverage.
+ *
+ * **Model calls** for a plan of n steps, at most (an answer that does not fit is asked for once more):
+ * - planned by model, call by call: 1 to rewrite, 1 or 2 to split, n for variations, n to step back; fused: 1 for all these;
+ * - reranked by model: n, one for each step, where steps have places of their own and planning is not fused; and 1 for all;
+ * - grading 1, and searching again 1 for each round it may take.
+ *
+ * With the paper's settings 4 + 2n: for three steps 10. Fused 2. A request for one thing is not split, and its one list is
+ * ranked once: 3, and fused 2. Texts of all steps are embedded in one batch; so is each later search: of a planner that sees the
+ * catalog, and of each round.
+ *
+ * **Departures from the paper:**
+ * - a step's own words are searched beside its variations, whose lists are merged by best score, not one by one;
+ * - a request that surely asks for one thing is not split; of a plan of one step the user's words are searched as well;
+ * - places are dealt in turn, so that each step has its k / n at any k, and leaves places that it cannot fill to others;
+ * - two calls, first thoughts and then what they come to, are made for splitting alone, and rerankers see 30 tools;
+ * - beyond it: rules instead of a model, search by words and meaning, places by difficulty or coverage, planners that see the
+ *   catalog, questions back to the user, and tools that an agent holds kept for a follow-up.
+ */
+export const toolshed = recipe({
+  id: 'toolshed',
+  title: 'Toolshed',
+  summary: 'Plans, searches step by step, and may rerank, grade and search again by a model.',
+  source: 'Lumer et al. 2024, Toolshed: Advanced RAG-Tool Fusion, sections 3.3 and 3.4',
+  size: 'k',
+  options: ToolshedOptions,
+  build(kit, given) {
+    const options = settled(given)
+    const shown = shownBy(kit)
+    const search = searchBy(kit, options)
+    const rerank = rerankerOf(kit, options)
+    const isDealt = options.shares !== 'coverage'
+    const perStep = isDealt && !(options.rerank === 'model' && options.prompting === 'fused')
+    const searched = perStep && rerank ? pipe(search).to(rerank({ shown })) : search
+    const joined = isDealt ? eachStep(searched, dealInTurn(dealt(options))) : coverSteps(search)
+    const found = plannedBy(kit, options, search).to(joined)
+    const ranked = rerank ? found.to(rerank({ shown, onlySeveralSteps: perStep })) : found
+    const graded = options.grade ? ranked.to(grade({ shown })) : ranked
+    const { searchAgain: most } = options
+    const whole = most > 0 ? graded.to(searchAgain({ search, most, shown })) : graded
+    return whole.to(topK(options))
+  },
+})
+
+/** As in `hybrid`. */
+const WORDS_FOR_HALF = 14
+
+function searchBy(kit: Kit, { components, analyser, ...options }: ToolshedOptions): Retriever {
+  const among = kit.among(options)
+  const meaning = dense(kit.dense(kit.documents(options.embeddedComponents)), { ...options, among })
+  if (options.search === 'dense') return meaning
+  const words = kit.lexical(kit.documents(components), analyser)
+  return fuse(standardScore({ from: ['zero', 'mean'], weigh: byWordsFound(WORDS_FOR_HALF) }), {
+    words: lexical(words, { ...options, among, explain: true }),
+    meaning,
+  })
+}
+
+const READING: Reading = {
+  clausesOf: clauses(wordsBy(['stop-words'])),
+  wordsOf: wordsBy([]),
+  wishWordsOf: wordsBy(['stop-words']),
+}
+
+function plannedBy(
+  kit: Kit,
+  options: ToolshedOptions,
+  search: Retriever,
+): Pipeline<Query, QueryPlan> {
+  const { planner, prompting, rewrite: rewrites, split: splits, variations } = options
+  if (planner === 'rules') return pipe(splits ? splitByRule(READING) : planAsIs())
+  const view = options.knowsCatalog ? catalogView(kit, kit.among(options), search) : undefined
+  const planning = { reading: READING, shown: shownBy(kit), view }
+  if (prompting === 'fused') return pipe(planAtOnce({ ...planning, rewrites, splits, variations }))
+  const steps = splits
+    ? split({ ...planning, calls: prompting === 'two-call' ? 2 : 1 })
+    : planAsIs()
+  const planned = rewrites ? pipe(rewrite()).to(steps) : pipe(steps)
+  const varied = variations > 0 ? planned.to(vary(variations)) : planned
+  return options.stepBack ? varied.to(stepBack()) : varied
+}
+
+type Reranker = (options: RerankOptions) => Stage<Ranking, Ranking>
+
+function rerankerOf(kit: Kit, options: ToolshedOptions): Reranker | undefined {
+  if (options.rerank === 'none') return undefined
+  if (options.rerank === 'model') return rerankByModel
+  const meaning = kit.dense(kit.documents(options.embeddedComponents))
+  return () => rerankByMeaning(meaning, kit.among(options))
+}
+
+const dealt = ({ shares }: ToolshedOptions) => (shares === 'difficulty' ? 'difficulty' : 'equal')
