@@ -46,6 +46,9 @@ export const ModelCall = z.object({
 })
 export type ModelCall = z.infer<typeof ModelCall>
 
+const EmbedStep = z.object({ call: z.number().int(), texts: z.number().int() })
+type EmbedStep = z.infer<typeof EmbedStep>
+
 /** What one stage did with one query. */
 export interface TraceStep {
   /** Where it stands in the run, the same in every run of the pipeline: `rerank`, or `each step/steps[1]/rerank`. */
@@ -57,6 +60,11 @@ export interface TraceStep {
   output: StepOutput
   latencyMs: number
   calls: ModelCall[]
+  /**
+   * The calls of an embedder that embedded texts for it, each with its number in the run, from 1, and all texts that it
+   * embedded: steps that run side by side share one.
+   */
+  embedded?: EmbedStep[] | undefined
   /** Why it passed its input on instead of doing its work. */
   degraded: string[]
   /** How many tools it was given or found and did not pass on, by reason. */
@@ -78,6 +86,7 @@ export const TraceStep: z.ZodType<TraceStep> = z.lazy(() =>
     output: StepOutput,
     latencyMs: z.number(),
     calls: z.array(ModelCall),
+    embedded: z.array(EmbedStep).optional(),
     degraded: z.array(z.string()),
     dropped: z.array(z.object({ why: z.string(), count: z.number().int() })),
     words: z.record(z.string(), z.string()).optional(),

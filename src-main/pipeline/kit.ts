@@ -56,8 +56,18 @@ export interface LexicalSource<Key extends string = ToolId> extends Source {
   wordsOf(texts: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
+/** Texts that one call of the embedder embedded, perhaps those of several searches: then all of them are told the same object. */
+export interface EmbedCall {
+  texts: number
+}
+
+/** Whom a search or rating by meaning tells that it had texts embedded. */
+interface Embedding {
+  onEmbedded?: (call: EmbedCall) => void
+}
+
 /** What a search by meaning is given besides its texts. */
-export interface DenseCall<Key extends string> extends SearchCall<Key> {
+export interface DenseCall<Key extends string> extends SearchCall<Key>, Embedding {
   /** Told of each text that is longer than the embedder takes in. */
   onCut?: OnCut
 }
@@ -71,7 +81,7 @@ export interface DenseSource<Key extends string = ToolId> extends Source {
   rate(
     texts: readonly string[],
     keys: readonly Key[],
-    call: RateCall<Key>,
+    call: RateCall<Key> & Embedding,
   ): Promise<(Rating<Key> | undefined)[]>
   /** Cosine of two keys' documents; undefined where one has no vector. */
   alike(one: Key, other: Key): Promise<number | undefined>

@@ -10,6 +10,8 @@ export interface RecordedStep {
   notes: Settings
   latencyMs: number
   calls: ModelCall[]
+  /** See {@link TraceStep}. */
+  embedded: NonNullable<TraceStep['embedded']>
   degraded: string[]
   dropped: Dropped[]
   /** Words of the query as written, by the term they are matched as. */
@@ -34,6 +36,7 @@ export const emptyRecord = (stage: AnyStage, input: Shape): RecordedStep => ({
   notes: {},
   latencyMs: 0,
   calls: [],
+  embedded: [],
   degraded: [],
   dropped: [],
   words: new Map(),
@@ -98,6 +101,7 @@ export const traceOf = (
     output: outputOf(step, tracedOf(step, most, level)),
     latencyMs: step.latencyMs,
     calls: step.calls,
+    ...(step.embedded.length > 0 && { embedded: step.embedded }),
     degraded: step.degraded,
     dropped: step.dropped.map(({ why, tools }) => ({ why, count: tools.length })),
     ...(step.words.size > 0 && { words: Object.fromEntries(step.words) }),

@@ -4,6 +4,7 @@ import type { ToolId } from '../domain/tool'
 import type { ModelCall } from '../domain/trace'
 import type { Clock } from '../ports/clock'
 import { AnswerMisfit, type Ask } from './ask'
+import type { EmbedCall } from './kit'
 import { emptyRecord, type RecordedStep } from './record'
 import { checked, named } from './stage-failure'
 import { keyAfter, type Sharing } from './sharing'
@@ -50,6 +51,8 @@ export interface Tally {
   degraded: string[]
   /** Texts of which only the beginning could be taken in. */
   shortened: string[]
+  /** The calls of embedders that embedded texts of this run, in their order. */
+  embedded: Set<EmbedCall>
   /** How long the work took that was taken from other runs, in ms: by so much the run was too short. */
   sharedMs: number
 }
@@ -59,6 +62,7 @@ export const emptyTally = (): Tally => ({
   calls: [],
   degraded: [],
   shortened: [],
+  embedded: new Set(),
   sharedMs: 0,
 })
 
@@ -180,7 +184,8 @@ async function shareStage(
   let isOwn = false
   const work = await sharing.once(key, call.signal, async () => {
     isOwn = true
-    const tally = emptyTally()
+    // Calls of the embedder are numbered through the whole run.
+    const tally = { ...emptyTally(), embedded: call.tally.embedded }
     const startedMs = call.clock.elapsedMs()
     const recording = call.recording && { ...call.recording, steps: [] as RecordedStep[] }
     const output = await runStage(stage, input, {
@@ -191,17 +196,28 @@ async function shareStage(
     return { output, step: recording?.steps[0], ...tally, tookMs }
   })
   call.tally.sharedMs += isOwn ? work.sharedMs : work.tookMs
-  const free = isOwn ? work.calls : work.calls.map((made) => ({ ...made, ...FREE }))
-  call.tally.calls.push(...free)
+  call.tally.calls.push(...(isOwn ? work.calls : freed(work.calls)))
   call.tally.degraded.push(...work.degraded)
   call.tally.shortened.push(...work.shortened)
   if (work.step) {
-    call.recording?.steps.push(isOwn ? work.step : { ...work.step, shared: true, calls: free })
+    call.recording?.steps.push(isOwn ? work.step : reused(work.step))
   }
   return work.output
 }
 
 const FREE = { promptTokens: 0, answerTokens: 0, cached: true }
+
+const freed = (calls: readonly ModelCall[]): ModelCall[] =>
+  calls.map((made) => ({ ...made, ...FREE }))
+
+/** A step of another run: to this one it cost nothing, nor did the steps inside it. */
+const reused = (step: RecordedStep): RecordedStep => ({
+  ...step,
+  shared: true,
+  calls: freed(step.calls),
+  embedded: [],
+  branches: step.branches.map(({ label, steps }) => ({ label, steps: steps.map(reused) })),
+})
 
 function runStage(stage: AnyStage, input: Shape, scope: Scope): Shape | Promise<Shape> {
   const { call } = scope
@@ -263,6 +279,11 @@ function stepOf(work: AtWork): Step {
     shorten(what) {
       call.tally.shortened.push(what)
       if (record) record.notes['shortened'] = what
+    },
+    embedded(made) {
+      call.tally.embedded.add(made)
+      const at = [...call.tally.embedded].indexOf(made)
+      record?.embedded.push({ call: at + 1, texts: made.texts })
     },
     words(written) {
       for (const [term, word] of written) record?.words.set(term, word)

@@ -2,6 +2,7 @@ import type { PlacedTool, Query, QueryPlan, Ranking, Shape, ToolSet } from '../d
 import type { ToolId } from '../domain/tool'
 import type { Settings } from '../domain/trace'
 import type { Spread } from '../ports/hit'
+import type { EmbedCall } from './kit'
 import type { Prompt } from './prompt'
 
 /** What must be ready before a stage runs: an index, past queries, learned weights. Making one computes nothing. */
@@ -92,6 +93,8 @@ export interface Step {
   words(written: ReadonlyMap<string, string>): void
   /** Says, in the trace and beside the answer, that only the beginning of a text could be taken in. */
   shorten(what: string): void
+  /** Says, in the trace, which call of an embedder embedded texts for it. */
+  embedded(call: EmbedCall): void
   /** Says why the stage could not do its work, and gives what it goes on with. */
   degrade<Value>(why: string, otherwise: Value): Value
   /** The first `most`; the rest is dropped as cut off. */

@@ -64,6 +64,8 @@ export interface Measurement {
   tools: number
   /** Recall@5 by query. */
   recall: Map<string, number>
+  /** Hit@1 by query. */
+  first: Map<string, number>
 }
 
 /** Measures recipes on `rows` through the product's own evaluation; `embedder` as in the settings. */
@@ -74,28 +76,32 @@ export async function measure(
 ): Promise<Measurement[]> {
   const { folder, goldenSet, without, sample } = rows
   const dir = on.dir ?? (await app.imported(join(app.datasets, folder)))
-  const asked = { dir, goldenSet, k: [K], embedder }
+  const asked = { dir, goldenSet, k: [1, K], embedder }
   const { runs } = await app.request('evaluation.run', { ...asked, recipes, sample })
   const measured: Measurement[] = []
   for (const run of runs) {
-    const recall = await recallByQuery(app, dir, run.id)
-    measured.push({ tools: run.catalog.tools, recall })
+    const recall = await recallByQuery(app, { dir, run: run.id, k: K })
+    const atFirst = await recallByQuery(app, { dir, run: run.id, k: 1 })
+    const first = new Map([...atFirst].map(([id, value]) => [id, value > 0 ? 1 : 0]))
+    measured.push({ tools: run.catalog.tools, recall, first })
   }
   if (without) {
     const recipes = [{ recipe: 'bm25' }]
     const {
       runs: [sample],
     } = await app.request('evaluation.run', { ...asked, recipes, sample: without })
-    const seen = await recallByQuery(app, dir, sample?.id ?? '')
-    for (const { recall } of measured) for (const id of seen.keys()) recall.delete(id)
+    const seen = await recallByQuery(app, { dir, run: sample?.id ?? '', k: K })
+    for (const values of measured.flatMap(({ recall, first }) => [recall, first])) {
+      for (const id of seen.keys()) values.delete(id)
+    }
   }
   return measured
 }
 
-async function recallByQuery(app: BenchApp, dir: string, run: string) {
+async function recallByQuery(app: BenchApp, of: { dir: string; run: string; k: number }) {
   const recall = new Map<string, number>()
   for (;;) {
-    const page = { dir, run, k: K, offset: recall.size, limit: PAGE }
+    const page = { ...of, offset: recall.size, limit: PAGE }
     const { rows, total } = await app.request('evaluation.outcomes', page)
     for (const row of rows) recall.set(row.id, row.recall)
     if (rows.length === 0 || recall.size >= total) return recall
@@ -103,14 +109,21 @@ async function recallByQuery(app: BenchApp, dir: string, run: string) {
 }
 
 /** Mean and 95 % bootstrap interval over queries; of two measurements, of their difference query by query. */
-export async function estimated({ recall }: Measurement, than?: Measurement) {
-  const values = [...recall].map(([id, value]) => value - (than ? valueOf(than, id) : 0))
+export const estimated = ({ recall }: Measurement, than?: Measurement) =>
+  estimatedBy(recall, than?.recall)
+
+/** The same of any values by query. */
+export async function estimatedBy(
+  one: ReadonlyMap<string, number>,
+  than?: ReadonlyMap<string, number>,
+) {
+  const values = [...one].map(([id, value]) => value - (than ? valueOf(than, id) : 0))
   const [result] = await estimate([Float64Array.from(values)], () => Promise.resolve())
   return result ?? { mean: 0, ci95: [0, 0] }
 }
 
-function valueOf({ recall }: Measurement, query: string): number {
-  const value = recall.get(query)
+function valueOf(values: ReadonlyMap<string, number>, query: string): number {
+  const value = values.get(query)
   if (value === undefined) throw new Error(`The other run lacks the query ${query}.`)
   return value
 }

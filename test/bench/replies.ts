@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { queryOf } from '../../src-main/domain/query'
-import { askModel } from '../../src-main/pipeline/ask'
+import { toolshed } from '../../src-main/pipeline/recipes/toolshed'
 import { sweep } from '../../src-main/pipeline/runner'
 import { conceptEmbedder } from '../fakes/embedder'
 import { kitOf } from '../fakes/kit'
 import { runCall } from '../fakes/run-call'
-import { scriptedModel } from '../fakes/scripted-model'
-import { toolshed } from '../recipes/systems/toolshed'
+import { scriptedAnswers } from '../fakes/scripted-answers'
 import { benchApp } from './bench-app'
 import { percentile, printFigure } from './print'
 
@@ -42,23 +41,19 @@ export async function replies(datasets: string): Promise<void> {
   )
 }
 
-/** How often the model is asked to decompose the query. */
+/** How often the model is asked for a plan. */
 async function plansInSweep(): Promise<number> {
-  const lines = (text: string) => [...text.matchAll(/^- (\w+)/gm)].map(([, name = '']) => name)
-  const model = scriptedModel({
-    rewrite: () => ({ text: 'mail the report' }),
-    decompose: () => ({ texts: ['mail', 'report'] }),
-    expand: () => ({ texts: ['send'] }),
-    'step back': () => ({ text: 'work' }),
-    rerank: (text) => ({ tools: lines(text) }),
-    grade: (text) => ({ tools: lines(text) }),
-    enough: () => ({ enough: true, missing: '' }),
+  const { ask, asked } = scriptedAnswers({
+    'plan-in-one': () => ({
+      ...{ rewritten: 'mail the report, read it', questions: [], earlierTools: 'none' },
+      steps: ['mail', 'read'].map((text) => ({ text, difficulty: 'easy', variations: [] })),
+    }),
   })
   const pipeline = toolshed.build(
     kitOf({ tools: [], embedder: conceptEmbedder([['mail']]) }),
-    toolshed.options.parse({}),
+    toolshed.options.parse({ planner: 'model' }),
   )
   const ks = Array.from({ length: 20 }, (_, at) => at + 1)
-  await sweep(pipeline, queryOf('mail the report'), { ...runCall({ ask: askModel(model) }), ks })
-  return model.questions.filter(({ text }) => text.startsWith('decompose')).length
+  await sweep(pipeline, queryOf('mail the report'), { ...runCall({ ask }), ks })
+  return asked.length
 }

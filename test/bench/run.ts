@@ -17,6 +17,7 @@ import { large } from './large'
 import { replies } from './replies'
 import { searchLatency } from './search-latency'
 import { teacher } from './teacher'
+import { toolshed } from './toolshed'
 import { windowFrames } from './window-frames'
 
 /** Prints every figure of the README's table. Benchmarks print; they assert nothing. */
@@ -45,7 +46,7 @@ const parts = {
 }
 /** What breaks a product: spoiled and hostile inputs, kills, many clients at once. */
 const faults = { fuzz, kills, load }
-const onlyWhenNamed = { catalogSizes, large, teacher, ...faults }
+const onlyWhenNamed = { catalogSizes, large, teacher, toolshed, ...faults }
 const [processor] = cpus()
 process.stdout.write(
   `${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, ` +

@@ -1,4 +1,5 @@
 import type { Embedder, OnCut } from '../../ports/embedder'
+import type { EmbedCall } from '../kit'
 
 /** A text as it was embedded. */
 export interface EmbeddedText {
@@ -9,6 +10,8 @@ export interface EmbeddedText {
 
 interface Batch {
   texts: Set<string>
+  /** Told to all who asked for some of it. */
+  call: EmbedCall
   /** Of all who wait; it goes on while one of them does. */
   signals: Set<AbortSignal>
   result: Promise<Map<string, EmbeddedText>>
@@ -20,26 +23,37 @@ export function embedTogether() {
 
   function begin(embedder: Embedder): Batch {
     const texts = new Set<string>()
+    const call: EmbedCall = { texts: 0 }
     const signals = new Set<AbortSignal>()
     const result = new Promise(setImmediate).then(() => {
       open.delete(embedder.fingerprint)
+      call.texts = texts.size
       return embedTexts([...texts], { embedder, signal: allOf([...signals]) })
     })
-    const batch = { texts, signals, result }
+    const batch = { texts, call, signals, result }
     open.set(embedder.fingerprint, batch)
     return batch
   }
 
   return async (
     texts: readonly string[],
-    { embedder, signal }: { embedder: Embedder; signal: AbortSignal },
+    { embedder, signal, onEmbedded }: TogetherCall,
   ): Promise<ReadonlyMap<string, EmbeddedText>> => {
     if (texts.length === 0) return new Map()
     const batch = open.get(embedder.fingerprint) ?? begin(embedder)
     for (const text of texts) batch.texts.add(text)
     batch.signals.add(signal)
-    return orStopped(batch.result, signal)
+    const embedded = await orStopped(batch.result, signal)
+    onEmbedded?.(batch.call)
+    return embedded
   }
+}
+
+interface TogetherCall {
+  embedder: Embedder
+  signal: AbortSignal
+  /** Told by which call of the embedder the texts were embedded, and how many others with them. */
+  onEmbedded?: ((call: EmbedCall) => void) | undefined
 }
 
 /** All texts by one call. */

@@ -1,4 +1,5 @@
 import type { Embedder, OnCut } from '../../ports/embedder'
+import type { EmbedCall } from '../kit'
 import type { PrepareCall } from '../stage'
 import { embedTexts, embedTogether, type EmbeddedText } from './embed-together'
 
@@ -16,7 +17,7 @@ export interface QueryVectors {
   of(
     embedder: Embedder,
     texts: readonly string[],
-    call: { signal: AbortSignal; onCut?: OnCut },
+    call: { signal: AbortSignal; onCut?: OnCut; onEmbedded?: (call: EmbedCall) => void },
   ): Promise<Float32Array[]>
 }
 
@@ -59,14 +60,14 @@ export function queryVectors(open: () => Promise<Embedder>): QueryVectors {
         release: () => void holds.delete(held),
       }
     },
-    async of(embedder, texts, { signal, onCut }) {
+    async of(embedder, texts, { signal, onCut, onEmbedded }) {
       const known = new Map<string, EmbeddedText>()
       for (const text of texts) {
         const held = find(keyOf(embedder, text))
         if (held) known.set(text, held)
       }
       const others = [...new Set(texts)].filter((text) => !known.has(text))
-      const embedded = await together(others, { embedder, signal })
+      const embedded = await together(others, { embedder, signal, onEmbedded })
       for (const text of others) known.set(text, embedded.get(text) as EmbeddedText)
       return texts.map((text, at) => {
         const held = known.get(text) as EmbeddedText

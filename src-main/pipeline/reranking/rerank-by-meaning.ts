@@ -14,7 +14,7 @@ export const rerankByMeaning = (source: DenseSource, among: Admitted) =>
       const { tools, plan } = ranking
       const text = judgedText(plan)
       if (tools.length === 0) return ranking
-      const call = { among: among.tools, signal: step.signal }
+      const call = { among: among.tools, signal: step.signal, onEmbedded: step.embedded }
       const [rating] = await source.rate(
         [text],
         tools.map(({ tool }) => tool),

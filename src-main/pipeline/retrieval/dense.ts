@@ -20,15 +20,16 @@ export function dense(source: DenseSource, { depth, among }: DenseOptions) {
       const { signal } = step
       const onCut = (at: number, characters: number) =>
         step.shorten(shortenedText(texts[at] ?? '', characters))
-      const call = { depth: most, among: among.tools, signal, onCut }
+      const call = { depth: most, among: among.tools, signal, onCut, onEmbedded: step.embedded }
       const lists = await source.search(texts, call)
       if (lists.every((list) => list === undefined)) {
         return step.degrade('the embedder knows no word of this query', [])
       }
       return lists.map((list) => list ?? [])
     },
-    async rate(texts, tools, { signal }) {
-      const ratings = await source.rate(texts, tools, { among: among.tools, signal })
+    async rate(texts, tools, { signal, embedded }) {
+      const call = { among: among.tools, signal, onEmbedded: embedded }
+      const ratings = await source.rate(texts, tools, call)
       return ratings.flatMap((rating) => rating ?? [])
     },
   })

@@ -143,7 +143,7 @@ describe('asking a model', () => {
       repaired: false,
     }
     expect(steps[0]?.step.calls).toEqual([made])
-    expect(call.tally).toEqual({ calls: [made], degraded: [], shortened: [], sharedMs: 0 })
+    expect(call.tally).toEqual({ ...emptyTally(), calls: [made] })
   })
 
   it('passes the input on where no model is connected, and says so', async () => {
