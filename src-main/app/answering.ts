@@ -7,8 +7,14 @@ import type { Recipe } from '../pipeline/recipes/recipe'
 import { recipeOf } from '../pipeline/recipes/registry'
 import { withPaths, type PathStep } from '../pipeline/record'
 import { emptyTally, prepare, run, type Recording, type RunCall } from '../pipeline/runner'
-import { sourcesOf, type ToolSelection } from '../pipeline/stage'
+import { promptsOf, sourcesOf, type ToolSelection } from '../pipeline/stage'
 import { watched } from '../pipeline/watch'
+import {
+  namesInWordsOf,
+  STANDARD_WORDINGS,
+  withWordings,
+  type Wordings,
+} from '../pipeline/wordings'
 import type { Call } from './app'
 import type { Catalog } from './catalog'
 import { modelForAnswering } from './connected-model'
@@ -35,6 +41,8 @@ interface RecipeInput extends Pick<
 > {
   /** Held open by the caller, see {@link Session.withCatalog}. */
   catalog: Catalog
+  /** How the workspace words prompts; called only where the recipe has any. */
+  wordings: () => Promise<Wordings>
 }
 
 /** Everything that must be there before a query is run: the options checked, indexes built. */
@@ -48,6 +56,9 @@ export async function prepareRecipe(
   const { embeds, ...built } = builtOnce(catalog.kit(embedder), input)
   await prepare(built.pipeline, prepareCall(context, input.dir, call))
   const model = await modelForAnswering(context, built.pipeline, call.signal)
+  const prompts = promptsOf(built.pipeline)
+  const wordings = prompts.length > 0 ? await input.wordings() : STANDARD_WORDINGS
+  const asked = namesInWordsOf(wordings, prompts)
   return {
     ...built,
     embedder: embeds ? embedder : undefined,
@@ -56,8 +67,8 @@ export async function prepareRecipe(
       clock,
       k,
       admitted: built.admitted,
-      ask: model?.ask,
-      sharing: catalog.sharing(JSON.stringify([embedder, model?.fingerprint])),
+      ask: model && withWordings(model.ask, wordings),
+      sharing: catalog.sharing(JSON.stringify([embedder, model?.fingerprint, ...asked])),
     },
   }
 }

@@ -12,6 +12,7 @@ import { filesHandlers, importHandlers } from './import-handlers'
 import { misfitText } from './misfit'
 import type { AppPorts } from './ports'
 import { problemReport } from './problem-report'
+import { promptsHandlers } from './prompt-handlers'
 import { knowledgeHandlers, queryHandlers, recipesHandlers } from './query-handlers'
 import { openSessions } from './sessions'
 import {
@@ -68,6 +69,7 @@ const handlersOf = (context: AppContext): AllHandlers => ({
   ...recipesHandlers(),
   ...knowledgeHandlers(context),
   ...queryHandlers(context),
+  ...promptsHandlers(context),
   ...goldenHandlers(context),
   ...evaluationHandlers(context),
 })

@@ -29,6 +29,7 @@ import { explanationsOf } from './explain'
 import type { AppContext, Handlers } from './handlers'
 import { knownQuery } from './known-query'
 import { prepareCall } from './prepare-call'
+import type { Session } from './session'
 import { optionsSchema, parseOptions } from './recipe-options'
 import { selectedTools, toolsBelow } from './told-tools'
 import type { VectorStore } from './vector-indexes'
@@ -167,7 +168,7 @@ export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
   async 'query.run'(input, call) {
     const session = await context.sessions.of(input.dir)
     return session.withCatalog(
-      (catalog) => runQuery(context, { ...input, catalog }, call),
+      (catalog) => runQuery(context, { ...input, catalog, wordings: session.wordings }, call),
       readingTools(call, context.clock),
     )
   },
@@ -177,7 +178,8 @@ export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
     return session.withCatalog(
       async (catalog) => {
         for (const tool of input.tools) catalog.tool(tool)
-        const prepared = await prepareRecipe(context, { ...input, catalog }, call)
+        const choice = { ...input, catalog, wordings: session.wordings }
+        const prepared = await prepareRecipe(context, choice, call)
         const question = {
           text: input.text,
           signal: call.signal,
@@ -193,7 +195,7 @@ export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
 
 async function runQuery(
   context: AppContext,
-  input: ParsedInput<'query.run'> & { catalog: Catalog },
+  input: ParsedInput<'query.run'> & { catalog: Catalog; wordings: Session['wordings'] },
   call: Call,
 ): Promise<RouteOutput<'query.run'>> {
   const prepared = await prepareRecipe(context, input, call)
@@ -214,6 +216,7 @@ async function runQuery(
     tools: selectedTools(set, catalog),
     below,
     remarks: [...shortened, ...remarksOn(set, prepared)],
+    ...(set.questions && { questions: set.questions }),
     promptTokens: tokens.tokens,
     ...(tokens.isEstimate && { tokensEstimated: true }),
     ...(input.withCatalogTokens &&

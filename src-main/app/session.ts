@@ -1,5 +1,6 @@
 import type { GoldenQuery } from '../domain/golden-set'
 import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../ports/workspace-store'
+import type { Wordings } from '../pipeline/wordings'
 import type { Catalog } from './catalog'
 import {
   changes,
@@ -40,6 +41,8 @@ export interface Session {
   ): Promise<Result>
   /** One golden set's queries, read once per commit. @throws Problem `not-found`. */
   goldenQueries(set: string): Promise<GoldenQuery[]>
+  /** What this workspace says instead of prompts' standard wordings, read once per commit. */
+  wordings(): Promise<Wordings>
   /**
    * Writes a change worked out against the last commit of any process, and gives the plan's answer. A plan that changes
    * nothing writes nothing. With `expected`, the name of a commit, refuses where the folder holds another by now.
@@ -71,6 +74,7 @@ export function openSession(store: WorkspaceStore, ports: AppPorts, onChange: On
       }
     },
     goldenQueries: goldenQueriesOf(store),
+    wordings: wordingsOf(store),
     change: changesOf(store, current),
     async close() {
       await current.close()
@@ -91,6 +95,20 @@ function goldenQueriesOf(store: WorkspaceStore): Session['goldenQueries'] {
     return queries
   }
 }
+
+function wordingsOf(store: WorkspaceStore): Session['wordings'] {
+  let read: { commit: string; wordings: Promise<Wordings> } | undefined
+  return async () => {
+    const { commit } = await store.state()
+    if (read?.commit !== commit) read = { commit, wordings: readWordings(store) }
+    const { wordings } = read
+    wordings.catch(() => (read = undefined))
+    return wordings
+  }
+}
+
+const readWordings = async (store: WorkspaceStore): Promise<Wordings> =>
+  new Map((await store.read('prompts')).prompts.map(({ prompt, wording }) => [prompt, wording]))
 
 const changesOf = (store: WorkspaceStore, current: CurrentCatalog): Session['change'] =>
   async function change<Answer>(plan: PlanChange<Answer>, expected?: WorkspaceState['commit']) {

@@ -144,6 +144,8 @@ export const queryRoutes = {
       below: z.array(ToolBelow),
       /** What to know of the set, such as that the catalog holds fewer tools than were wanted. */
       remarks: z.array(z.string()),
+      /** What the planner would ask the user first, as it found the query ambiguous; absent where it would ask nothing. */
+      questions: z.array(z.string()).optional(),
       promptTokens: z.number().int(),
       tokensEstimated: TokensEstimated,
       /** Tokens of the whole catalog's definitions, to compare with. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { catalogRoutes } from './catalog-routes'
 import { evaluationRoutes } from './evaluation-routes'
 import { importRoutes } from './import-routes'
+import { promptRoutes } from './prompt-routes'
 import { queryRoutes } from './query-routes'
 import { workspaceRoutes } from './workspace-routes'
 
@@ -11,6 +12,7 @@ export const routes = {
   ...catalogRoutes,
   ...importRoutes,
   ...queryRoutes,
+  ...promptRoutes,
   ...evaluationRoutes,
 }
 

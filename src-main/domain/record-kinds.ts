@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Bundle } from './bundle'
 import { GoldenQuery } from './golden-set'
 import { Problem } from './problem'
+import { PromptWording } from './prompt-wording'
 import { GoldenSetSummary, QueryOutcome, Run, summaryOf } from './run'
 import { Tool, ToolLayer } from './tool'
 
@@ -88,6 +89,13 @@ export const RECORD_KINDS = {
     schema: Bundle,
     key: ({ id }) => id,
     listed: { name: 'bundles', key: 'id', value: 'bundle' },
+  }),
+  prompts: kind({
+    called: 'wording of a prompt',
+    remake: 'word the prompts again',
+    schema: PromptWording,
+    key: ({ prompt }) => prompt,
+    listed: { name: 'prompts', key: 'prompt', value: 'wording' },
   }),
   /** Newest first. */
   runs: kind({

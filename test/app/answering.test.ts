@@ -12,6 +12,7 @@ import { recipe } from '../../src-main/pipeline/recipes/recipe'
 import type * as Registry from '../../src-main/pipeline/recipes/registry'
 import { topK } from '../../src-main/pipeline/selection/top-k'
 import { pipe, stage } from '../../src-main/pipeline/stage'
+import { STANDARD_WORDINGS } from '../../src-main/pipeline/wordings'
 import type { LanguageModelSource } from '../../src-main/ports/language-model'
 import { fakeClock } from '../fakes/clock'
 import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from '../fakes/indexes'
@@ -62,6 +63,11 @@ const emptyCatalog = () =>
     mostVectorBytesInMemory: 0,
   })
 
+const inputFor = (recipe: string) => ({
+  ...{ catalog: emptyCatalog(), dir: '', recipe, options: {}, k: 1 },
+  wordings: async () => STANDARD_WORDINGS,
+})
+
 const contextWith = (chatModel: string | undefined, languageModels: LanguageModelSource) =>
   ({
     settings: { read: async () => Settings.parse({ chatModel }) },
@@ -75,7 +81,7 @@ it('a query is given nothing that another embedder or language model gave', asyn
     const context = contextWith(model, {
       open: async (fingerprint) => ({ ...scriptedModel({}), fingerprint }),
     })
-    const input = { catalog, dir: '', recipe: 'planned', options: {}, k: 1, embedder }
+    const input = { ...inputFor('planned'), catalog, embedder }
     return (await prepareRecipe(context, input, call)).runWith.sharing
   }
   const known = await sharingWith('model@1')
@@ -87,7 +93,10 @@ it('a query is given nothing that another embedder or language model gave', asyn
 
 it('a query that no prompt is asked for opens no model', async () => {
   const open = vi.fn<LanguageModelSource['open']>()
-  const input = { catalog: emptyCatalog(), dir: '', recipe: 'bm25', options: {}, k: 1 }
+  const input = {
+    ...inputFor('bm25'),
+    wordings: () => Promise.reject(new Error('It asks nothing.')),
+  }
   const prepared = await prepareRecipe(contextWith('ollama:big', { open }), input, call)
   expect(open).not.toHaveBeenCalled()
   expect(prepared.runWith.ask).toBeUndefined()
@@ -96,8 +105,7 @@ it('a query that no prompt is asked for opens no model', async () => {
 it('a query is answered without a model that cannot be opened, and says why', async () => {
   const gone = new Problem('unavailable', 'The model big is not installed.', 'Pull it.')
   const context = contextWith('ollama:big', { open: () => Promise.reject(gone) })
-  const input = { catalog: emptyCatalog(), dir: '', recipe: 'planned', options: {}, k: 1 }
-  const prepared = await prepareRecipe(context, input, call)
+  const prepared = await prepareRecipe(context, inputFor('planned'), call)
   const question = { text: 'a thing', signal: call.signal, record: 'nothing' } as const
   const { degraded } = await answerQuery(prepared, question)
   expect(degraded[0]).toBe('plan: The model big is not installed.')

@@ -6,6 +6,7 @@ import type { QueryOutcome, Run } from '../../domain/run'
 import { evaluate, isNested } from '../../evaluation/evaluate'
 import { summarise } from '../../evaluation/summarise'
 import { promptsOf } from '../../pipeline/stage'
+import type { Wordings } from '../../pipeline/wordings'
 import { prepareRecipe } from '../answering'
 import type { Call } from '../app'
 import { counting } from '../call-progress'
@@ -28,6 +29,8 @@ export interface Experiment extends Pick<Run, 'goldenSet' | 'sample'> {
   dir: string
   queries: GoldenQuery[]
   goldenHash: string
+  /** How prompts are worded in all cells, whatever is committed meanwhile. */
+  wordings: Wordings
   catalogHash: string
   sharingOf: SharingOf
   /** Embeds the queries that the cells have in common, for the first of them; gives what each took, in ms. */
@@ -58,7 +61,8 @@ export async function measureCell(
   const named = { goldenSet, sample, recipe: recipe.id, options, size: recipe.size, k, tokenizer }
   const measurement: Measurement = { ...named, goldenHash, catalogHash }
   const { signal } = call
-  const provenance = await provenanceOf(context, measurement, { ...cell, signal })
+  const { wordings } = common
+  const provenance = await provenanceOf(context, measurement, { ...cell, wordings, signal })
   const known = common.earlier.find((run) => run.provenance?.cell === provenance.cell)
   if (known) return { run: known, isReused: true }
 
@@ -88,7 +92,8 @@ async function measure(common: Experiment, { cell, place, call }: CellCall) {
   const { recipe, options, embedder, k } = cell
   const { signal, emit } = call
   emit({ what: `${place}: getting ready`, done: 0 })
-  const choice = { catalog, dir, recipe: recipe.id, options, k: k.at(-1), embedder }
+  const wordings = () => Promise.resolve(common.wordings)
+  const choice = { catalog, dir, recipe: recipe.id, options, k: k.at(-1), embedder, wordings }
   const { pipeline, runWith } = await prepareRecipe(context, choice, call)
   const judging = {
     signal,

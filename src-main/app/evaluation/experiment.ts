@@ -68,6 +68,7 @@ async function experimentOf(
     ...place,
     ...input,
     queries,
+    wordings: await session.wordings(),
     goldenHash: await goldenHashOf(queries, pause),
     catalogHash: await catalogHashOf(catalog, session, pause),
     sharingOf: sharingFor(cells, queries.length),

@@ -34,7 +34,7 @@ export async function placesOfGolden(
   const k = cutoffOf(open.run, input.k)
   const session = await context.sessions.of(dir)
   return session.withCatalog(async (catalog) => {
-    const choice = { catalog, dir, k, ...choiceOf(open.run) }
+    const choice = { catalog, dir, k, wordings: session.wordings, ...choiceOf(open.run) }
     const prepared = await prepareRecipe(context, choice, call)
     const pause = turns(context.clock, call.signal)
     const places: GoldenPlace[][] = []

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { Provenance, Run } from '../../domain/run'
 import { BOOTSTRAP_SEED } from '../../evaluation/statistics'
-import { promptName } from '../../pipeline/prompt'
 import { promptsOf } from '../../pipeline/stage'
+import { namesInWordsOf, STANDARD_WORDINGS, type Wordings } from '../../pipeline/wordings'
 import type { Catalog } from '../catalog'
 import type { Cell } from './cells'
 import { modelFor } from '../connected-model'
@@ -21,16 +21,23 @@ export type Measurement = Pick<
 export async function provenanceOf(
   context: Pick<AppContext, 'about' | 'embedders' | 'languageModels' | 'settings'>,
   measurement: Measurement,
-  { pipeline, embedder, embeds, signal }: Cell & { signal: AbortSignal },
+  {
+    pipeline,
+    embedder,
+    embeds,
+    wordings = STANDARD_WORDINGS,
+    signal,
+  }: Cell & { wordings?: Wordings; signal: AbortSignal },
 ): Promise<Provenance> {
   const { about, embedders } = context
   const model = await modelFor(context, pipeline, signal)
+  const prompts = namesInWordsOf(wordings, promptsOf(pipeline))
   const shaping = {
     version: about.version,
     goldenHash: measurement.goldenHash,
     ...(embeds && { embedder: (await embedders.open(embedder, signal)).fingerprint }),
     ...(model && { model: model.fingerprint }),
-    prompts: promptsOf(pipeline).map(promptName),
+    prompts,
     seed: BOOTSTRAP_SEED,
   }
   const cell = createHash('sha256').update(JSON.stringify({ ...shaping, ...measurement }))

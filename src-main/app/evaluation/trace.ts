@@ -27,7 +27,8 @@ export async function traceAgain(
   const k = cutoffOf(run, input.k)
   const session = await context.sessions.of(dir)
   return session.withCatalog(async (catalog) => {
-    const prepared = await prepareRecipe(context, { catalog, dir, k, ...choiceOf(run) }, call)
+    const choice = { catalog, dir, k, wordings: session.wordings, ...choiceOf(run) }
+    const prepared = await prepareRecipe(context, choice, call)
     const question = { text: outcome.text, signal: call.signal, record: 'explained steps' } as const
     const { set, steps } = await answerQuery(prepared, question)
     const tools = set.tools.map(({ tool }) => tool)
