@@ -1,7 +1,7 @@
 import { coverSteps } from '../fusion/cover-steps'
 import { dealInTurn } from '../fusion/deal-in-turn'
 import { standardScore } from '../fusion/standard-score'
-import { byWordsFound } from '../fusion/weights'
+import { byWordsFound, LOOKED_AT } from '../fusion/weights'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
 import { clauses } from '../planning/clauses'
@@ -82,7 +82,7 @@ function searchBy(kit: Kit, { components, analyser, ...options }: ToolshedOption
   if (options.search === 'dense') return meaning
   const words = kit.lexical(kit.documents(components), analyser)
   return fuse(standardScore({ from: ['zero', 'mean'], weigh: byWordsFound(WORDS_FOR_HALF) }), {
-    words: lexical(words, { ...options, among, explain: true }),
+    words: lexical(words, { ...options, among, explain: LOOKED_AT }),
     meaning,
   })
 }
