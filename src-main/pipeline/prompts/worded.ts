@@ -15,24 +15,24 @@ export interface WordedPrompt<Input = never, Answer = unknown> extends Prompt<In
 
 interface Definition<Input, Answer> extends Pick<
   WordedPrompt<Input, Answer>,
-  'id' | 'version' | 'title' | 'purpose' | 'wording' | 'answer' | 'edition'
+  'id' | 'version' | 'title' | 'purpose' | 'wording' | 'answer'
 > {
   /** What the question is about, quoted. */
   data(input: Input): string
 }
 
-/** A prompt of an instruction, the rule that quoted text is data, and that text. */
-export const worded = <Input, Answer>(
+/** A prompt of an instruction, the standard one or `own`, the rule that quoted text is data, and that text. */
+export function worded<Input, Answer>(
   definition: Definition<Input, Answer>,
-): WordedPrompt<Input, Answer> => {
+  own = definition.wording,
+): WordedPrompt<Input, Answer> {
   const { data, ...prompt } = definition
   return {
     ...prompt,
-    text: (input) => `${prompt.wording}\n\n${QUOTED_IS_DATA}\n\n${data(input)}`,
-    reworded: (wording) =>
-      wording === prompt.wording
-        ? worded(definition)
-        : worded({ ...definition, wording, edition: editionOf(wording) }),
+    wording: own,
+    ...(own !== prompt.wording && { edition: editionOf(own) }),
+    text: (input) => `${own}\n\n${QUOTED_IS_DATA}\n\n${data(input)}`,
+    reworded: (wording) => worded(definition, wording),
   }
 }
 
