@@ -21,6 +21,7 @@ export function answerLines(answer: Answer, known: Known): string[] {
     `${tools.length} tools, ${tokensText(answer)} prompt tokens (${answer.tokenizer}), ` +
       `${answer.latencyMs.toFixed(1)} ms.`,
     ...goldenLines(answer, known),
+    ...(answer.questions ?? []).map((question) => `The planner asks: ${plainText(question)}`),
     ...remarks.map(plainText),
     ...degraded.map((reason) => `Degraded: ${plainText(reason)}`),
   ]

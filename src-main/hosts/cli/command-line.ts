@@ -6,6 +6,7 @@ import { product } from '../product/product'
 import { addCatalogCommands } from './commands/catalog'
 import { addEvalCommand } from './commands/eval'
 import { addImportCommands } from './commands/import'
+import { addPromptsCommand } from './commands/prompts'
 import { addQueryCommands } from './commands/query'
 import { addRunsCommands } from './commands/runs'
 import { addServeCommand } from './commands/serve'
@@ -44,6 +45,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addQueryCommands(program, run)
   addEvalCommand(program, run)
   addRunsCommands(program, run)
+  addPromptsCommand(program, run)
   addCatalogCommands(program, run)
   addWorkspaceCommands(program, run)
   addServeCommand(program)

@@ -1,4 +1,4 @@
-import type { StepOutput, TraceStep } from '../../domain/trace'
+import type { ModelCall, StepOutput, TraceStep } from '../../domain/trace'
 import { plainText } from './print-table'
 
 const TOOLS_SHOWN = 5
@@ -18,6 +18,27 @@ export const traceText = (trace: TraceStep[], indent = ''): string =>
     ])
     .join('\n')
 
+/** What a run cost, all steps together: its model calls and their tokens, and the calls of an embedder. */
+export function costText(trace: readonly TraceStep[]): string {
+  const steps = everyStep(trace)
+  const calls = steps.flatMap((step) => step.calls)
+  const sum = (valueOf: (call: ModelCall) => number) =>
+    calls.reduce((total, call) => total + valueOf(call), 0)
+  const cached = calls.filter((call) => call.cached).length
+  const embeds = new Map(
+    steps.flatMap(({ embedded = [] }) => embedded.map(({ call, texts }) => [call, texts] as const)),
+  )
+  const texts = [...embeds.values()].reduce((total, count) => total + count, 0)
+  return (
+    `In all ${calls.length} model calls${cached > 0 ? `, ${cached} of them answered before` : ''}: ` +
+    `${sum(({ promptTokens }) => promptTokens)} tokens read, ${sum(({ answerTokens }) => answerTokens)} written; ` +
+    `${embeds.size} embed calls, ${texts} texts.`
+  )
+}
+
+const everyStep = (trace: readonly TraceStep[]): TraceStep[] =>
+  trace.flatMap((step) => [step, ...step.branches.flatMap(({ steps }) => everyStep(steps))])
+
 function headOf({ stage, settings, notes, calls, latencyMs }: TraceStep): string {
   const options = Object.entries({ ...settings, ...notes }).map(
     ([key, value]) => `${key} ${plainText(String(value))}`,
@@ -29,7 +50,13 @@ function headOf({ stage, settings, notes, calls, latencyMs }: TraceStep): string
 function linesOf(shape: StepOutput): string[] {
   if (shape.shape === 'query') return [plainText(shape.text)]
   if (shape.shape === 'plan') {
-    return shape.steps.flatMap(({ variations }) => variations.map((text) => plainText(text)))
+    return [
+      ...shape.steps.flatMap(({ text, variations }) => [
+        plainText(text),
+        ...variations.filter((other) => other !== text).map((other) => `  or: ${plainText(other)}`),
+      ]),
+      ...(shape.questions ?? []).map((question) => `asks: ${plainText(question)}`),
+    ]
   }
   const shown = shape.tools
     .slice(0, TOOLS_SHOWN)

@@ -6,7 +6,7 @@ import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText } from '../print-table'
 import { chosenRecipe } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
-import { traceText } from '../trace-text'
+import { costText, traceText } from '../trace-text'
 
 interface QueryFlags {
   workspace: string
@@ -106,7 +106,7 @@ async function query(session: CommandSession, text: string, flags: QueryFlags): 
   const known = await session.request('query.known', { dir: input.dir, text })
   if (flags.json) return session.printJson(jsonOf(result, known))
   session.print(answerLines(result, known).join('\n'))
-  if (result.trace) session.print(`\n${traceText(result.trace)}`)
+  if (result.trace) session.print(`\n${traceText(result.trace)}\n${costText(result.trace)}`)
 }
 
 type Result = RouteOutput<'query.run'>
@@ -135,5 +135,6 @@ const jsonOf = (result: Result, known: RouteOutput<'query.known'>) => ({
   latencyMs: result.latencyMs,
   ...(result.degraded.length > 0 && { degraded: result.degraded }),
   ...(result.remarks.length > 0 && { remarks: result.remarks }),
+  ...(result.questions && { questions: result.questions }),
   ...(result.trace && { trace: result.trace }),
 })
