@@ -9,6 +9,7 @@ import { isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-to
 import { measureInfos } from '../../src-main/evaluation/measures'
 import { failure, type Answers } from './bridge-script'
 import { importAnswers } from './import-answers'
+import { promptAnswers } from './prompt-answers'
 
 const rowOf = (entry: CatalogTool): CatalogRow => ({
   id: entry.tool.id,
@@ -243,6 +244,7 @@ export function sampleAnswers(
     ...catalogAnswers(catalog),
     ...importAnswers,
     ...settingsAnswers(),
+    ...promptAnswers(),
     'knowledge.status': ({ embedder }) => ({
       embedder: embedder ?? 'builtin',
       documents: catalog.length,
