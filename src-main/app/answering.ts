@@ -1,5 +1,5 @@
 import type { ParsedInput } from '../contract/routes'
-import { queryOf, type ToolSet } from '../domain/query'
+import { queryOf, type Query, type ToolSet } from '../domain/query'
 import type { JsonObject, ToolId } from '../domain/tool'
 import type { Kit, ToolFilter } from '../pipeline/kit'
 import { FilterOptions } from '../pipeline/recipes/options'
@@ -28,6 +28,8 @@ export interface Prepared {
   options: JsonObject
   /** The embedder's name, where the recipe compares embeddings. */
   embedder: string | undefined
+  /** The language model's fingerprint, where the recipe may ask one and one is connected. */
+  model: string | undefined
   catalog: Catalog
   pipeline: ToolSelection
   filter: ToolFilter
@@ -62,6 +64,7 @@ export async function prepareRecipe(
   return {
     ...built,
     embedder: embeds ? embedder : undefined,
+    model: promptsOf(built.pipeline).length > 0 ? model?.fingerprint : undefined,
     catalog,
     runWith: {
       clock,
@@ -132,10 +135,13 @@ export interface Answer {
 /** How much of a run is written down: nothing, its steps, or also what searches found beyond their depth. */
 export type Record = 'nothing' | 'steps' | 'explained steps'
 
+/** What a query is made of besides its shape. */
+export type QueryText = Pick<Query, 'text' | 'turns' | 'held'>
+
 /** Runs one query. */
 export async function answerQuery(
   { runWith, pipeline }: Prepared,
-  { text, signal, record }: { text: string; signal: AbortSignal; record: Record },
+  { signal, record, ...question }: QueryText & { signal: AbortSignal; record: Record },
 ): Promise<Answer> {
   const { clock } = runWith
   const recording: Recording | undefined =
@@ -143,9 +149,16 @@ export async function answerQuery(
   const tally = emptyTally()
   const startedMs = clock.elapsedMs()
   const set = await watched({ signal, clock }, (watch, either) =>
-    run(pipeline, queryOf(text), { ...runWith, signal: either, watch, recording, tally }),
+    run(pipeline, asQuery(question), { ...runWith, signal: either, watch, recording, tally }),
   )
   const latencyMs = clock.elapsedMs() - startedMs
   const { degraded, shortened } = tally
   return { set, steps: withPaths(recording?.steps ?? []), degraded, shortened, latencyMs }
 }
+
+/** What there is nothing of is left out: a query without talk before it is the same query everywhere. */
+const asQuery = ({ text, turns = [], held = [] }: QueryText): Query => ({
+  ...queryOf(text),
+  ...(turns.length > 0 && { turns }),
+  ...(held.length > 0 && { held }),
+})

@@ -15,6 +15,7 @@ import { problemReport } from './problem-report'
 import { promptsHandlers } from './prompt-handlers'
 import { knowledgeHandlers, queryHandlers, recipesHandlers } from './query-handlers'
 import { openSessions } from './sessions'
+import { tracesHandlers } from './trace-handlers'
 import {
   appHandlers,
   modelsHandlers,
@@ -72,6 +73,7 @@ const handlersOf = (context: AppContext): AllHandlers => ({
   ...promptsHandlers(context),
   ...goldenHandlers(context),
   ...evaluationHandlers(context),
+  ...tracesHandlers(context),
 })
 
 async function dispatch(

@@ -1,5 +1,4 @@
-import type { ParsedInput, RouteOutput } from '../contract/routes'
-import { toolsIn, type ToolSet } from '../domain/query'
+import type { RouteOutput } from '../contract/routes'
 import type { CatalogTool } from '../domain/tool'
 import { EMBEDDED_COMPONENTS } from '../domain/tool-document'
 import { diagramOf } from '../pipeline/diagram'
@@ -18,20 +17,17 @@ import { turns } from '../evaluation/turns'
 import type { Recipe } from '../pipeline/recipes/recipe'
 import { RECIPES, recipeOf } from '../pipeline/recipes/registry'
 import { prepare } from '../pipeline/runner'
-import { flatSteps, MOST_TOOLS_TRACED, traceOf, type PathStep } from '../pipeline/record'
-import { promptsOf, sourcesOf, type PrepareCall } from '../pipeline/stage'
-import type { TokenCount } from '../ports/token-counter'
+import { promptsOf, sourcesOf, stagesOf, type PrepareCall } from '../pipeline/stage'
 import type { Call } from './app'
-import { answerQuery, prepareRecipe, type Prepared } from './answering'
+import { answerQuery, prepareRecipe } from './answering'
 import { countingTokens, readingTools } from './call-progress'
 import type { Catalog } from './catalog'
 import { explanationsOf } from './explain'
 import type { AppContext, Handlers } from './handlers'
 import { knownQuery } from './known-query'
 import { prepareCall } from './prepare-call'
-import type { Session } from './session'
 import { optionsSchema, parseOptions } from './recipe-options'
-import { selectedTools, toolsBelow } from './told-tools'
+import { questionOf, runQuery } from './run-query'
 import type { VectorStore } from './vector-indexes'
 
 export const recipesHandlers = (): Handlers<'recipes'> => ({
@@ -45,6 +41,7 @@ function describe(recipe: Recipe): RouteOutput<'recipes.list'>[number] {
   return {
     ...{ id, title, summary, source, size, options: optionsSchema(recipe), defaults },
     asksModel: promptsOf(pipeline).length > 0,
+    readsTurns: stagesOf(pipeline).some(({ readsTurns }) => readsTurns === true),
     embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
     diagram: diagramOf(pipeline),
   }
@@ -168,7 +165,8 @@ export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
   async 'query.run'(input, call) {
     const session = await context.sessions.of(input.dir)
     return session.withCatalog(
-      (catalog) => runQuery(context, { ...input, catalog, wordings: session.wordings }, call),
+      (catalog, state) =>
+        runQuery(context, { ...input, catalog, state, wordings: session.wordings }, call),
       readingTools(call, context.clock),
     )
   },
@@ -180,95 +178,14 @@ export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
         for (const tool of input.tools) catalog.tool(tool)
         const choice = { ...input, catalog, wordings: session.wordings }
         const prepared = await prepareRecipe(context, choice, call)
-        const question = {
-          text: input.text,
+        const { steps } = await answerQuery(prepared, {
+          ...questionOf(input, catalog),
           signal: call.signal,
           record: 'explained steps',
-        } as const
-        const { steps } = await answerQuery(prepared, question)
+        })
         return explanationsOf(prepared, steps, input.tools)
       },
       readingTools(call, context.clock),
     )
   },
 })
-
-async function runQuery(
-  context: AppContext,
-  input: ParsedInput<'query.run'> & { catalog: Catalog; wordings: Session['wordings'] },
-  call: Call,
-): Promise<RouteOutput<'query.run'>> {
-  const prepared = await prepareRecipe(context, input, call)
-  const { catalog, options, recipe, runWith } = prepared
-  const record = input.withTrace || input.below > 0 ? 'steps' : 'nothing'
-  const question = { text: input.text, signal: call.signal, record } as const
-  const { set, steps, degraded, shortened, latencyMs } = await answerQuery(prepared, question)
-  const pause = turns(context.clock, call.signal)
-  const ids = set.tools.map(({ tool }) => tool)
-  const below = toolsBelow(steps, { most: input.below, admitted: runWith.admitted }, catalog)
-  const tokens = await catalog.countTokens(pause, { ids })
-  return {
-    query: input.text,
-    recipe: recipe.id,
-    size: recipe.size,
-    options,
-    ...(recipe.size === 'k' && { k: runWith.k }),
-    tools: selectedTools(set, catalog),
-    below,
-    remarks: [...shortened, ...remarksOn(set, prepared)],
-    ...(set.questions && { questions: set.questions }),
-    promptTokens: tokens.tokens,
-    ...(tokens.isEstimate && { tokensEstimated: true }),
-    ...(input.withCatalogTokens &&
-      catalogTokensOf(
-        await catalog.countTokens(pause, { onCounted: countingTokens(call, context.clock) }),
-      )),
-    tokenizer: context.tokenCounter.tokenizer,
-    latencyMs,
-    degraded,
-    ...(input.withTrace && { trace: traceOf(steps), names: namesOf(steps, catalog) }),
-  }
-}
-
-const catalogTokensOf = ({ tokens, isEstimate }: TokenCount) => ({
-  catalogTokens: tokens,
-  ...(isEstimate && { catalogTokensEstimated: true }),
-})
-
-/** What is to be known of a set that is smaller than was wanted. */
-function remarksOn(set: ToolSet, prepared: Prepared): string[] {
-  const { catalog, filter, recipe, runWith } = prepared
-  if (recipe.size !== 'k' || set.tools.length >= runWith.k) return []
-  const admitted = runWith.admitted?.size ?? catalog.tools.length
-  if (admitted >= runWith.k) return depthRemark(prepared)
-  const isFiltered = admitted < catalog.tools.length
-  const shown = [...filter.visibilities, ...filter.servers, ...filter.tags].join(', ')
-  return [
-    isFiltered
-      ? `${runWith.k} tools were wanted; ${admitted} of ${catalog.tools.length} pass the filters (${shown}).`
-      : `${runWith.k} tools were wanted; the catalog holds ${admitted}.`,
-  ]
-}
-
-/** A recipe keeps its depth, whatever is wanted. */
-function depthRemark({ options, runWith }: Prepared): string[] {
-  const { depth } = options
-  return typeof depth === 'number' && depth < runWith.k
-    ? [`${runWith.k} tools were wanted; the recipe looks at ${depth}. Raise its depth to see more.`]
-    : []
-}
-
-/** What to show of the tools that a trace shows, where it is not their id. */
-export function namesOf(
-  steps: readonly PathStep[],
-  catalog: Catalog,
-): NonNullable<RouteOutput<'query.run'>['names']> {
-  const shown = flatSteps(steps).flatMap(({ step }) =>
-    toolsIn(step.output).slice(0, MOST_TOOLS_TRACED),
-  )
-  const named = shown.flatMap(({ tool: id }) => {
-    const { name, server } = catalog.tool(id).tool
-    return name === id ? [] : [[id, { name, server }] as const]
-  })
-  return Object.fromEntries(named)
-}

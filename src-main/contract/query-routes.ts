@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PlacedTool, SetSize } from '../domain/query'
 import { JsonObject, ToolId } from '../domain/tool'
 import { TokensEstimated } from '../domain/tokens-estimated'
+import { AnswerHead, Talk } from '../domain/traced-answer'
 import { DiagramNode, TraceStep } from '../domain/trace'
 import { Dir } from './workspace-routes'
 
@@ -17,6 +18,8 @@ export const RecipeInfo = z.object({
   defaults: JsonObject,
   /** Whether it may ask a language model, which costs time and tokens. */
   asksModel: z.boolean(),
+  /** Whether it reads what was said before a query, as of a follow-up. */
+  readsTurns: z.boolean(),
   /** Whether it compares embeddings: with another embedder all tool documents are embedded first. */
   embeds: z.boolean(),
   /** Its stages as built with the defaults. */
@@ -93,6 +96,10 @@ const Question = z.object({
   /** Tools wanted of a recipe that leaves this to its caller; left out: those of the settings. */
   k: z.number().int().min(1).max(10_000).optional(),
   embedder: z.string().optional(),
+  /** What was said before it, for recipes that read it. */
+  turns: Talk.turns.default([]),
+  /** Tools the agent holds already; those that are not in the catalog are left out. */
+  held: Talk.held.default([]),
 })
 
 /** Tool documents of which the embedder takes in only the beginning: how many, and the first of them. */
@@ -134,11 +141,10 @@ export const queryRoutes = {
     }),
     output: z.object({
       query: z.string(),
-      recipe: z.string(),
-      size: SetSize,
-      options: JsonObject,
-      /** Tools wanted; absent where the recipe decides itself. */
-      k: z.number().int().optional(),
+      ...AnswerHead.pick({
+        ...{ turns: true, held: true, recipe: true, size: true, options: true, k: true },
+        ...{ embedder: true, model: true, catalog: true },
+      }).shape,
       tools: z.array(SelectedTool),
       /** The next tools, which the last step left out; none where they were not asked for. */
       below: z.array(ToolBelow),

@@ -4,6 +4,7 @@ import { evaluationRoutes } from './evaluation-routes'
 import { importRoutes } from './import-routes'
 import { promptRoutes } from './prompt-routes'
 import { queryRoutes } from './query-routes'
+import { traceRoutes } from './trace-routes'
 import { workspaceRoutes } from './workspace-routes'
 
 /** Everything that a window, a terminal or another program may request of the app. */
@@ -14,6 +15,7 @@ export const routes = {
   ...queryRoutes,
   ...promptRoutes,
   ...evaluationRoutes,
+  ...traceRoutes,
 }
 
 export type Routes = typeof routes

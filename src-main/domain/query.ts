@@ -104,7 +104,7 @@ export const QueryPlan = z.object({
   kept: z.array(PlacedTool),
   /** The query as tool needs (MFTR). */
   rewritten: RewrittenQuery.optional(),
-  /** What the planner would ask the user first, as it found the query ambiguous. */
+  /** What the planner asks the user back, such as which of two things is meant; it goes on without an answer. */
   questions: z.array(z.string()).optional(),
 })
 export type QueryPlan = z.infer<typeof QueryPlan>

@@ -5,6 +5,8 @@ import { Problem } from './problem'
 import { PromptWording } from './prompt-wording'
 import { GoldenSetSummary, QueryOutcome, Run, summaryOf } from './run'
 import { Tool, ToolLayer } from './tool'
+import { TraceStep } from './trace'
+import { SavedTrace } from './traced-answer'
 
 /** A table: its name, the column of keys, and the column that holds each row's value as JSON. */
 export interface RecordTable {
@@ -110,6 +112,21 @@ export const RECORD_KINDS = {
       schema: QueryOutcome,
       table: { name: 'outcomes', key: 'run', value: 'outcome' },
       absent: 'It may have been removed: look at the list of runs.',
+    },
+  }),
+  /** Newest first. */
+  traces: kind({
+    called: 'saved trace',
+    remake: 'ask the queries again and save their traces',
+    schema: SavedTrace,
+    key: ({ id }) => id,
+    order: (a: SavedTrace, b: SavedTrace) => byText(b.savedAt, a.savedAt) || byText(a.id, b.id),
+    listed: { name: 'traces', key: 'id', value: 'trace' },
+    members: {
+      field: 'steps',
+      schema: TraceStep,
+      table: { name: 'trace_steps', key: 'trace', value: 'step' },
+      absent: 'It may have been removed: look at the list of saved traces.',
     },
   }),
 }

@@ -42,6 +42,8 @@ export interface Stage<In extends Shape, Out extends Shape> {
    * a larger one, `any` where they may be others. A sweep over k runs again from the first `any`.
    */
   readonly readsK?: 'prefix' | 'any'
+  /** Whether it reads what was said before the query. */
+  readonly readsTurns?: boolean
   /** The pipelines it runs itself. */
   readonly inside?: readonly Inner[]
   /** Of a stage that searches more than the query itself: those texts, as far as a rule makes them. */

@@ -9,7 +9,7 @@ import { outcomeOf, type MeasuredRuns } from './measured-runs'
 import { cutoffOf } from './outcomes'
 import { explanationsOf } from '../explain'
 import type { AppContext } from '../handlers'
-import { namesOf } from '../query-handlers'
+import { namesOf } from '../run-query'
 
 type Input = ParsedInput<'evaluation.trace'>
 type Context = AppContext & { measured: MeasuredRuns }

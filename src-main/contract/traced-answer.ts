@@ -1,0 +1,20 @@
+import type { TracedAnswer } from '../domain/traced-answer'
+import type { RouteOutput } from './routes'
+
+/** What of an answer is kept and compared: no descriptions, and nothing that depends on what else was asked for. */
+export function tracedAnswer(answer: RouteOutput<'query.run'>): TracedAnswer {
+  const { query, turns, held, recipe, options, size, k, embedder, model, catalog } = answer
+  return {
+    ...{ query, turns, held, recipe, options, size, catalog },
+    ...(k !== undefined && { k }),
+    ...(embedder !== undefined && { embedder }),
+    ...(model !== undefined && { model }),
+    tools: answer.tools.map(({ tool }) => tool),
+    promptTokens: answer.promptTokens,
+    ...(answer.tokensEstimated && { tokensEstimated: true }),
+    latencyMs: answer.latencyMs,
+    degraded: answer.degraded,
+    names: answer.names ?? {},
+    steps: answer.trace ?? [],
+  }
+}
