@@ -64,7 +64,7 @@ export async function prepareRecipe(
   return {
     ...built,
     embedder: embeds ? embedder : undefined,
-    model: promptsOf(built.pipeline).length > 0 ? model?.fingerprint : undefined,
+    model: model?.fingerprint,
     catalog,
     runWith: {
       clock,

@@ -28,6 +28,7 @@ import { knownQuery } from './known-query'
 import { prepareCall } from './prepare-call'
 import { optionsSchema, parseOptions } from './recipe-options'
 import { questionOf, runQuery } from './run-query'
+import { tryModel } from './try-model'
 import type { VectorStore } from './vector-indexes'
 
 export const recipesHandlers = (): Handlers<'recipes'> => ({
@@ -170,6 +171,7 @@ export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
       readingTools(call, context.clock),
     )
   },
+  'query.tryModel': (input, call) => tryModel(context, input, call),
   'query.known': async ({ dir, text }) => knownQuery(await context.sessions.of(dir), text),
   async 'query.explain'(input, call) {
     const session = await context.sessions.of(input.dir)

@@ -105,6 +105,37 @@ const Question = z.object({
 /** Tool documents of which the embedder takes in only the beginning: how many, and the first of them. */
 const Cut = { cut: z.number().int(), cutTools: z.array(ToolId) }
 
+/** What a chat model would do with a tool set; nothing of it was done. */
+export const TriedModel = z.object({
+  model: z.string(),
+  calls: z.array(
+    z.object({
+      /** As the model was told it: of tools with one name, the later ones have a number. */
+      name: z.string(),
+      tool: ToolId,
+      arguments: JsonObject,
+      /** What of the arguments does not fit the tool's schema: `path` is empty for all of them together. */
+      faults: z.array(z.object({ path: z.string(), why: z.string() })),
+      /** Why they could not be held against the schema. */
+      unchecked: z.string().optional(),
+    }),
+  ),
+  /** Calls that are not told as they are too many. */
+  more: z.number().int(),
+  /** Calls of tools that were not offered, or that could not be read. */
+  dropped: z.number().int(),
+  /** What the model said besides. */
+  said: z.string(),
+  /** As the server counted them. */
+  promptTokens: z.number().int(),
+  answerTokens: z.number().int(),
+  /** What the tokenizer counts for query and definitions. */
+  estimatedTokens: z.number().int(),
+  tokenizer: z.string(),
+  latencyMs: z.number(),
+})
+export type TriedModel = z.infer<typeof TriedModel>
+
 export const queryRoutes = {
   'recipes.list': { input: z.object({}), output: z.array(RecipeInfo) },
   /** Which tool documents are embedded by which embedder. */
@@ -163,6 +194,15 @@ export const queryRoutes = {
       trace: z.array(TraceStep).optional(),
       names: ToolNames.optional(),
     }),
+  },
+  /** Hands tools to the chat model and says which calls it would make. No tool is executed. */
+  'query.tryModel': {
+    input: z.object({
+      dir: Dir,
+      text: z.string().trim().min(1).max(10_000),
+      tools: z.array(ToolId).min(1).max(512),
+    }),
+    output: TriedModel,
   },
   /** What golden sets call right for a query of this text, whose tools and sets are none where they do not hold it. */
   'query.known': {

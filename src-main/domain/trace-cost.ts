@@ -25,3 +25,16 @@ export const callsOf = (steps: readonly TraceStep[]): ModelCall[] =>
     ...calls,
     ...branches.flatMap((branch) => callsOf(branch.steps)),
   ])
+
+/** The embedder's calls of these steps, each once where several share it, and the texts in them. */
+export function embedsOf(steps: readonly TraceStep[]): { calls: number; texts: number } {
+  const textsOf = new Map<number, number>()
+  const walk = (some: readonly TraceStep[]): void => {
+    for (const { embedded = [], branches } of some) {
+      for (const { call, texts } of embedded) textsOf.set(call, texts)
+      for (const branch of branches) walk(branch.steps)
+    }
+  }
+  walk(steps)
+  return { calls: textsOf.size, texts: [...textsOf.values()].reduce((sum, some) => sum + some, 0) }
+}

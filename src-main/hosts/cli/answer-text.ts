@@ -1,4 +1,5 @@
 import type { RouteOutput } from '../../contract/routes'
+import { reasonsOf } from '../../domain/reasons'
 import { plainText, tableText } from './print-table'
 import { tokensText } from './tokens-text'
 
@@ -74,9 +75,11 @@ export function explanationLines(explained: Explanation): string[] {
   const shown = (words: string[]) => words.map(plainText).join(' ') || 'none'
   return [
     head,
-    ...standings.map(({ path, rank, of, score, why }) => {
+    ...standings.map(({ path, rank, of, score, why, witnesses = [] }) => {
       const place = rank === undefined ? (why ?? 'not there') : `place ${rank} of ${of}`
-      return `  ${path}: ${place}${score === undefined ? '' : `, score ${score.toFixed(3)}`}`
+      const reasons = rank === undefined ? [] : reasonsOf(witnesses)
+      const scored = score === undefined ? [] : [`score ${score.toFixed(3)}`]
+      return `  ${path}: ${[place, ...scored, ...reasons.map(plainText)].join(', ')}`
     }),
     `  words of the query that its document matches: ${shown(matchedWords)}`,
     `  words that it does not: ${shown(missingWords)}`,

@@ -10,6 +10,7 @@ import { addPromptsCommand } from './commands/prompts'
 import { addQueryCommands } from './commands/query'
 import { addRunsCommands } from './commands/runs'
 import { addServeCommand } from './commands/serve'
+import { addTracesCommands } from './commands/traces'
 import { addWorkspaceCommands } from './commands/workspace'
 import { withSession, type Run } from './session'
 import type { Terminal } from './terminal'
@@ -46,6 +47,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addEvalCommand(program, run)
   addRunsCommands(program, run)
   addPromptsCommand(program, run)
+  addTracesCommands(program, run)
   addCatalogCommands(program, run)
   addWorkspaceCommands(program, run)
   addServeCommand(program)

@@ -1,7 +1,21 @@
-import type { ModelCall, StepOutput, TraceStep } from '../../domain/trace'
+import { callsOf, costOfCalls, embedsOf } from '../../domain/trace-cost'
+import { reasonsOf } from '../../domain/reasons'
+import type { StepOutput, TraceStep } from '../../domain/trace'
+import { costText } from './cost-text'
 import { plainText } from './print-table'
 
 const TOOLS_SHOWN = 5
+
+/** What models were asked in a whole trace, in one line; none where none was. */
+export const costLines = (trace: TraceStep[]): string[] =>
+  callsOf(trace).length > 0 ? [wholeCostText(trace)] : []
+
+/** What a whole trace cost: model calls with their tokens, and the calls of an embedder. */
+export function wholeCostText(trace: TraceStep[]): string {
+  const { calls, texts } = embedsOf(trace)
+  const embeds = `${calls} embed ${calls === 1 ? 'call' : 'calls'} of ${texts} ${texts === 1 ? 'text' : 'texts'}`
+  return `In all ${costText(costOfCalls(callsOf(trace)))}; ${embeds}.`
+}
 
 /** A trace as indented lines: each step with its settings, time and first tools, branches before the step that joins them. */
 export const traceText = (trace: TraceStep[], indent = ''): string =>
@@ -18,33 +32,12 @@ export const traceText = (trace: TraceStep[], indent = ''): string =>
     ])
     .join('\n')
 
-/** What a run cost, all steps together: its model calls and their tokens, and the calls of an embedder. */
-export function costText(trace: readonly TraceStep[]): string {
-  const steps = everyStep(trace)
-  const calls = steps.flatMap((step) => step.calls)
-  const sum = (valueOf: (call: ModelCall) => number) =>
-    calls.reduce((total, call) => total + valueOf(call), 0)
-  const cached = calls.filter((call) => call.cached).length
-  const embeds = new Map(
-    steps.flatMap(({ embedded = [] }) => embedded.map(({ call, texts }) => [call, texts] as const)),
-  )
-  const texts = [...embeds.values()].reduce((total, count) => total + count, 0)
-  return (
-    `In all ${calls.length} model calls${cached > 0 ? `, ${cached} of them answered before` : ''}: ` +
-    `${sum(({ promptTokens }) => promptTokens)} tokens read, ${sum(({ answerTokens }) => answerTokens)} written; ` +
-    `${embeds.size} embed calls, ${texts} texts.`
-  )
-}
-
-const everyStep = (trace: readonly TraceStep[]): TraceStep[] =>
-  trace.flatMap((step) => [step, ...step.branches.flatMap(({ steps }) => everyStep(steps))])
-
 function headOf({ stage, settings, notes, calls, latencyMs }: TraceStep): string {
   const options = Object.entries({ ...settings, ...notes }).map(
     ([key, value]) => `${key} ${plainText(String(value))}`,
   )
-  if (calls.length > 0) options.push(`${calls.length} model calls`)
-  return `${stage}${options.length > 0 ? ` (${options.join(', ')})` : ''} · ${latencyMs.toFixed(2)} ms`
+  const asked = calls.length > 0 ? ` · ${costText(costOfCalls(calls))}` : ''
+  return `${stage}${options.length > 0 ? ` (${options.join(', ')})` : ''}${asked} · ${latencyMs.toFixed(2)} ms`
 }
 
 function linesOf(shape: StepOutput): string[] {
@@ -55,14 +48,13 @@ function linesOf(shape: StepOutput): string[] {
         plainText(text),
         ...variations.filter((other) => other !== text).map((other) => `  or: ${plainText(other)}`),
       ]),
-      ...(shape.questions ?? []).map((question) => `asks: ${plainText(question)}`),
+      ...(shape.questions ?? []).map((question) => `asks back: ${plainText(question)}`),
     ]
   }
-  const shown = shape.tools
-    .slice(0, TOOLS_SHOWN)
-    .map(({ tool, score }, at) =>
-      `${at + 1}. ${plainText(tool)} ${score?.toFixed(3) ?? ''}`.trimEnd(),
-    )
+  const shown = shape.tools.slice(0, TOOLS_SHOWN).map(({ tool, score, witnesses }, at) => {
+    const reasons = reasonsOf(witnesses).map((reason) => ` · ${plainText(reason)}`)
+    return `${at + 1}. ${plainText(tool)} ${score?.toFixed(3) ?? ''}`.trimEnd() + reasons.join('')
+  })
   const more = shape.count - shown.length
   return more > 0 ? [...shown, `… and ${more} more`] : shown
 }

@@ -91,7 +91,8 @@ const clauseOption = {
 export const hybrid = recipe({
   id: 'hybrid',
   title: 'Hybrid',
-  summary: 'Searches with BM25 and the embedder side by side and fuses their rankings.',
+  summary:
+    'Searches by words and by meaning side by side and joins their rankings; of a request that asks for several things, so that each of them is covered.',
   source:
     'Montague & Aslam 2001 for standard scores, Cormack et al. 2009 for RRF; the weight by words found is Pegboard’s',
   size: 'k',

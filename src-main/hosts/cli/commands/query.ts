@@ -1,16 +1,21 @@
 import type { Command } from 'commander'
-import type { RouteOutput } from '../../../contract/routes'
+import type { RouteInput, RouteOutput } from '../../../contract/routes'
+import { tracedAnswer } from '../../../contract/traced-answer'
+import { Problem } from '../../../domain/problem'
+import type { ToolId } from '../../../domain/tool'
 import { answerLines, explanationLines } from '../answer-text'
 import { keyValue, recipeOptions, several, wholeNumber } from '../arguments'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText } from '../print-table'
 import { chosenRecipe } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
-import { costText, traceText } from '../trace-text'
+import { sideBySideLines } from '../side-by-side-text'
+import { costLines, traceText, wholeCostText } from '../trace-text'
+import { triedLines } from '../tried-text'
 
 interface QueryFlags {
   workspace: string
-  recipe?: string
+  recipe?: string[]
   k?: number
   embedder?: string
   ollama?: string
@@ -18,6 +23,10 @@ interface QueryFlags {
   below?: number
   trace?: boolean
   why?: string[]
+  said?: string[]
+  held?: string[]
+  save?: string
+  tryModel?: boolean
   json?: boolean
 }
 
@@ -55,13 +64,25 @@ export function addQueryCommands(program: Command, run: Run): void {
     .description('find the tools that a query needs')
     .argument('<text>', 'the query')
     .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--recipe <id>', 'the recipe; default: the one in the settings')
+    .option(
+      '--recipe <id>',
+      'the recipe; default: the one in the settings; given twice: two side by side',
+      several,
+    )
     .option('-k <n>', 'how many tools', wholeNumber(1))
     .option('--embedder <name>', 'the embedder; default: the one in the settings')
     .option(...OLLAMA_OPTION)
     .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
     .option('--below <n>', 'show also the next n tools below the cut', wholeNumber(0))
+    .option(
+      '--said <text>',
+      'what was said before the query; several times, the oldest first',
+      several,
+    )
+    .option('--held <tool>', 'a tool that the agent holds already; several times', several)
     .option('--trace', 'show what every stage did')
+    .option('--save <name>', 'save the answer with its trace, see: pegboard traces')
+    .option('--try-model', 'hand the tools to the chat model and show the calls it would make')
     .option('--why <tool>', 'explain why this tool was or was not picked; several times', several)
     .option('--json', 'print one JSON object')
     .action((text: string, flags: QueryFlags) =>
@@ -78,35 +99,112 @@ function cutText({ cut, cutTools, embedder }: RouteOutput<'knowledge.index'>): s
 }
 
 async function query(session: CommandSession, text: string, flags: QueryFlags): Promise<void> {
-  const recipes = await session.request('recipes.list', {})
-  const recipe = await chosenRecipe(session, recipes, flags.recipe)
-  const input = {
-    dir: await session.workspace(flags.workspace),
-    text,
-    recipe: recipe.id,
-    options: recipeOptions(recipe, flags.option ?? {}, []),
-    k: flags.k,
-    embedder: flags.embedder,
+  const known = await session.request('recipes.list', {})
+  const recipes: typeof known = []
+  for (const id of flags.recipe ?? [undefined]) {
+    recipes.push(await chosenRecipe(session, known, id))
   }
-  if (flags.why) {
-    const explained = await session.request('query.explain', {
-      ...input,
-      tools: flags.why,
-    })
-    if (flags.json) return session.printJson(explained)
-    for (const each of explained) session.print(explanationLines(each).join('\n'))
-    return
+  const [recipe, other, third] = recipes
+  if (!recipe || third) {
+    throw new Problem(
+      'bad-input',
+      'At most two recipes stand side by side.',
+      'To compare more, measure them: pegboard eval.',
+    )
   }
+  const dir = await session.workspace(flags.workspace)
+  const inputOf = (of: typeof recipe): Question => ({
+    ...{ dir, text, recipe: of.id, k: flags.k, embedder: flags.embedder },
+    ...{ turns: flags.said, held: flags.held as ToolId[] | undefined },
+    options: recipeOptions(of, flags.option ?? {}, recipes),
+  })
+  if (other) {
+    refuseOfTwo(flags)
+    return sideBySide(session, [inputOf(recipe), inputOf(other)], flags)
+  }
+  if (flags.why) return explain(session, inputOf(recipe), flags)
+  await answer(session, inputOf(recipe), flags)
+}
+
+type Question = RouteInput<'query.run'>
+
+/** What is shown of one answer alone. */
+function refuseOfTwo({ why, trace, save, tryModel }: QueryFlags): void {
+  const given = [
+    ...(why ? ['--why'] : []),
+    ...(trace ? ['--trace'] : []),
+    ...(save === undefined ? [] : ['--save']),
+    ...(tryModel ? ['--try-model'] : []),
+  ]
+  if (given.length === 0) return
+  const message = `${given.join(', ')}: not of two recipes side by side.`
+  throw new Problem('bad-input', message, 'Ask with one --recipe.')
+}
+
+async function explain(session: CommandSession, input: Question, flags: QueryFlags): Promise<void> {
+  const tools = (flags.why ?? []) as ToolId[]
+  const explained = await session.request('query.explain', { ...input, tools })
+  if (flags.json) return session.printJson(explained)
+  for (const each of explained) session.print(explanationLines(each).join('\n'))
+}
+
+async function answer(session: CommandSession, input: Question, flags: QueryFlags): Promise<void> {
+  const { dir, text } = input
+  const isTraced = flags.trace === true || flags.save !== undefined
   const result = await session.request('query.run', {
     ...input,
     withCatalogTokens: false,
-    withTrace: flags.trace,
+    withTrace: isTraced,
     below: flags.below,
   })
-  const known = await session.request('query.known', { dir: input.dir, text })
-  if (flags.json) return session.printJson(jsonOf(result, known))
+  const known = await session.request('query.known', { dir, text })
+  const saved =
+    flags.save === undefined
+      ? undefined
+      : await session.request('traces.save', {
+          dir,
+          name: flags.save,
+          answer: tracedAnswer(result),
+        })
+  const tools = result.tools.map(({ tool }) => tool)
+  const tried =
+    flags.tryModel && tools.length > 0
+      ? await session.request('query.tryModel', { dir, text, tools })
+      : undefined
+  const { trace } = result
+  if (!flags.trace) delete result.trace
+  if (flags.json) {
+    const more = { ...(saved && { saved: saved.id }), ...(tried && { tried }) }
+    return session.printJson({ ...jsonOf(result, known), ...more })
+  }
   session.print(answerLines(result, known).join('\n'))
-  if (result.trace) session.print(`\n${traceText(result.trace)}\n${costText(result.trace)}`)
+  for (const line of costLines(trace ?? [])) session.print(line)
+  if (tried) session.print(`\n${triedLines(tried).join('\n')}`)
+  if (saved) session.print(`Saved as “${plainText(saved.name)}” (${saved.id.slice(0, 8)}).`)
+  if (result.trace) session.print(`\n${traceText(result.trace)}\n${wholeCostText(result.trace)}`)
+}
+
+/** Next tools looked at, so that what one side has and the other cuts is told by its place. */
+const BELOW_BESIDE = 100
+
+async function sideBySide(
+  session: CommandSession,
+  [first, second]: [Question, Question],
+  flags: QueryFlags,
+): Promise<void> {
+  const asked = { withCatalogTokens: false, below: BELOW_BESIDE }
+  const answers = [
+    await session.request('query.run', { ...first, ...asked }),
+    await session.request('query.run', { ...second, ...asked }),
+  ] as const
+  const known = await session.request('query.known', { dir: first.dir, text: first.text })
+  if (flags.json) {
+    const shown = answers.map((each) =>
+      jsonOf({ ...each, below: each.below.slice(0, flags.below ?? 0) }, known),
+    )
+    return session.printJson({ query: first.text, answers: shown })
+  }
+  session.print(sideBySideLines(answers, known).join('\n'))
 }
 
 type Result = RouteOutput<'query.run'>

@@ -47,7 +47,7 @@ describe('pegboard query --recipe toolshed', () => {
     const { out } = await asking('--option', 'planner=rules', '--trace')
     expect(out).toMatch(/split at clauses \(steps 2\).*\n {2}send an email\n {2}book a room\n/)
     expect(out).toContain(
-      'In all 0 model calls: 0 tokens read, 0 written; 1 embed calls, 3 texts.\n',
+      'In all 0 model calls, 0 + 0 tokens; 1 embed call of 3 texts.\n',
     )
   })
 

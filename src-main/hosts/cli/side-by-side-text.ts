@@ -1,0 +1,49 @@
+import type { RouteOutput } from '../../contract/routes'
+import { plainText, tableText } from './print-table'
+import { tokensText } from './tokens-text'
+
+type Answer = RouteOutput<'query.run'>
+type Known = RouteOutput<'query.known'>
+
+/** Two answers to one query beside each other: each tool with its place in the other, and what each set costs. */
+export function sideBySideLines(answers: readonly [Answer, Answer], known: Known): string[] {
+  const [first, second] = answers
+  const right = new Set(known.tools.map(({ tool }) => tool))
+  const cells = (answer: Answer, other: Answer, at: number): string[] => {
+    const tool = answer.tools[at]
+    if (!tool) return ['', '', '']
+    const place = other.tools.find((each) => each.tool === tool.tool)?.rank
+    const below = other.below.find((each) => each.tool === tool.tool)?.rank
+    const elsewhere = place ?? below
+    return [
+      right.has(tool.tool) ? '✓' : '',
+      plainText(tool.server === undefined ? tool.name : `${tool.name} (${tool.server})`),
+      elsewhere === undefined ? 'only here' : `#${elsewhere}${place === undefined ? ' (cut)' : ''}`,
+    ]
+  }
+  const rows = Array.from(
+    { length: Math.max(first.tools.length, second.tools.length) },
+    (_, at) => [String(at + 1), ...cells(first, second, at), ...cells(second, first, at)],
+  )
+  const [a, b] = titles(first, second)
+  const common = first.tools.filter(({ tool }) => second.tools.some((each) => each.tool === tool))
+  return [
+    tableText(['#', '', a, `in ${b}`, '', b, `in ${a}`], rows),
+    `${common.length} tools in both, ${first.tools.length - common.length} only in ${a}, ` +
+      `${second.tools.length - common.length} only in ${b}.`,
+    ...(
+      [
+        [a, first],
+        [b, second],
+      ] as const
+    ).map(
+      ([title, answer]) =>
+        `${title}: ${answer.tools.length} tools, ${tokensText(answer)} prompt tokens, ${answer.latencyMs.toFixed(1)} ms` +
+        `${answer.degraded.length > 0 ? `; degraded: ${plainText(answer.degraded.join('; '))}` : ''}.`,
+    ),
+  ]
+}
+
+/** The recipes, told apart where they are the same. */
+const titles = ({ recipe: a }: Answer, { recipe: b }: Answer): [string, string] =>
+  a === b ? [`${a} A`, `${b} B`] : [a, b]
