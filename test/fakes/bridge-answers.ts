@@ -214,6 +214,7 @@ function settingsAnswers(): Answers {
         defaults: {},
         size: 'k' as const,
         asksModel: false,
+        readsTurns: false,
         embeds: id !== 'bm25',
         diagram: ['plan', 'retrieve', 'select'].map((stage) => ({ stage, inside: [] })),
       })),

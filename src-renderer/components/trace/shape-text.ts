@@ -1,19 +1,20 @@
 import type { StepOutput } from '../../../src-main/domain/trace'
 import { plural } from '../../words/number-words'
 
-/** What a step gave, in few words: `ranking of 100 tools`. */
+/** What a step gave, in few words: `100 tools`, `2 steps, 6 texts`. */
 export function shapeText(output: StepOutput): string {
   switch (output.shape) {
     case 'query':
-      return 'query'
+      return 'the request'
     case 'plan': {
       const texts = output.steps.reduce((count, step) => count + step.variations.length, 0)
       const kept = output.kept.length > 0 ? `, ${plural(output.kept.length, 'tool')} kept` : ''
-      return `plan: ${plural(output.steps.length, 'step')}, ${plural(texts, 'text')}${kept}`
+      const more = texts === output.steps.length ? '' : `, ${plural(texts, 'text')}`
+      return `${plural(output.steps.length, 'step')}${more}${kept}`
     }
     case 'ranking':
-      return `ranking of ${plural(output.count, 'tool')}`
+      return `${plural(output.count, 'tool')} in order`
     case 'tool-set':
-      return `set of ${plural(output.count, 'tool')}`
+      return `a set of ${plural(output.count, 'tool')}`
   }
 }

@@ -3,7 +3,9 @@ import type { JsonObject, ToolId } from '../../../src-main/domain/tool'
 
 export type Answer = RouteOutput<'query.run'>
 export type Known = RouteOutput<'query.known'>
-export type PlaygroundTab = 'set' | 'trace' | 'why'
+export type PlaygroundTab = 'set' | 'trace' | 'why' | 'try'
+/** Of two recipes side by side. */
+export type Side = 'A' | 'B'
 
 /** A query and what it is run with: later changes of the controls do not touch it. */
 export interface Asked {
@@ -13,7 +15,18 @@ export interface Asked {
   k: number
   /** The embedder of the settings; left out until they are known. */
   embedder?: string
+  /** What was said before it, the oldest first. */
+  turns: readonly string[]
+  /** The tools that the agent holds already. */
+  held: readonly ToolId[]
 }
+
+/** As a request takes it. */
+export const inputOf = ({ turns, held, ...asked }: Asked) => ({
+  ...asked,
+  turns: [...turns],
+  held: [...held],
+})
 
 /** What the playground holds; lives as long as the window shows its workspace. */
 export interface PlaygroundState {
@@ -28,14 +41,25 @@ export interface PlaygroundState {
   /** What the answer on show answers. */
   asked?: Asked
   answer?: Answer
+  /** What the next query follows up on: what was said before it, and the tools given for that. */
+  turns: readonly string[]
+  held: readonly ToolId[]
   /** Recent queries, the latest first. */
   history: string[]
   /** The tool whose card is open: of the set, below it, or any other of the catalog. */
   selected?: ToolId
   tab: PlaygroundTab
+  /** Whose trace, tools and reasons are on show, where two recipes stand side by side. */
+  side: Side
   /** Whether scores are shown as numbers too. */
   raw: boolean
 }
+
+/** A playground in which nothing was asked yet. */
+export const emptyState = (): PlaygroundState => ({
+  ...{ text: '', options: {}, turns: [], held: [], history: [] },
+  ...{ tab: 'set', side: 'A', raw: false },
+})
 
 const HISTORY = 20
 

@@ -1,5 +1,5 @@
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
-import type { TraceStep } from '../../../src-main/domain/trace'
+import { callsOf } from '../../../src-main/domain/trace-cost'
 import { optionFields, sameValue } from '../../components/recipe/option-fields'
 import { formatCount, plural } from '../../words/number-words'
 import type { Answer, Asked } from './playground-state'
@@ -31,12 +31,6 @@ function modelCost({ recipe, asked, answer }: Running): string {
   const tokens = calls.reduce((sum, call) => sum + call.promptTokens + call.answerTokens, 0)
   return `asks a language model: ${plural(calls.length, 'call')} and ${formatCount(tokens)} tokens the last time`
 }
-
-const callsOf = (steps: readonly TraceStep[]): TraceStep['calls'] =>
-  steps.flatMap(({ calls, branches }) => [
-    ...calls,
-    ...branches.flatMap((branch) => callsOf(branch.steps)),
-  ])
 
 function embedsAgain({ recipe, wanted, asked }: Running): boolean {
   if (!recipe.embeds || !wanted.embedder || wanted.embedder === CHEAP_EMBEDDER) return false

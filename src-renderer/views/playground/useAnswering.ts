@@ -4,7 +4,7 @@ import { useShown } from '../../composables/useShown'
 import { useTask } from '../../composables/useTask'
 import { useWorkspace } from '../../composables/useWorkspace'
 import { SHOWN_BELOW } from './answer-view'
-import { remember, type Asked, type PlaygroundState } from './playground-state'
+import { inputOf, remember, type Asked, type PlaygroundState } from './playground-state'
 import { runningCost } from './running-cost'
 import type { Controls } from './useControls'
 
@@ -15,22 +15,26 @@ const SETTLE_MS = 180
  * Asks on demand, and again by itself whenever recipe, options, k, embedder or the workspace's commit change, unless that
  * costs: then the answer on show counts as old until it is asked again.
  */
-export function useAnswering(state: PlaygroundState, controls: Controls) {
+export function useAnswering(
+  state: PlaygroundState,
+  controls: Controls,
+  { escape = true }: { escape?: boolean } = {},
+) {
   const { current } = useWorkspace()
-  const query = useTask('query.run', { escape: true })
+  const query = useTask('query.run', { escape })
   const shown = useShown()
   const { recipe, options, k, settings, ready } = controls
 
-  const asking = (text: string): Asked | undefined =>
+  const asking = (question: Pick<Asked, 'text' | 'turns' | 'held'>): Asked | undefined =>
     recipe.value && {
-      text,
+      ...{ text: question.text, turns: question.turns, held: question.held },
       recipe: recipe.value.id,
       options: options.value,
       k: k.value,
       ...(settings.value && { embedder: settings.value.embedder }),
     }
   /** The last query as it would be asked now. */
-  const wanted = computed(() => (state.attempt ? asking(state.attempt.text) : undefined))
+  const wanted = computed(() => (state.attempt ? asking(state.attempt) : undefined))
   const isSame = (one: Asked, other: Asked) =>
     sameQuestion(one, other, recipe.value?.size === 'own')
   const stale = computed(
@@ -50,7 +54,9 @@ export function useAnswering(state: PlaygroundState, controls: Controls) {
     const { dir, commit } = current.value
     const before = state.asked?.text
     state.attempt = { ...asked, commit }
-    const answer = await query.run({ dir, ...asked, withTrace: true, below: SHOWN_BELOW })
+    const answer = await query.run({
+      ...{ dir, ...inputOf(asked), withTrace: true, below: SHOWN_BELOW },
+    })
     if (!answer) return
     state.asked = asked
     state.answer = answer
@@ -64,7 +70,7 @@ export function useAnswering(state: PlaygroundState, controls: Controls) {
     const text = state.text.trim()
     if (!text || !recipe.value) return
     state.history = remember(state.history, text)
-    await ask(asking(text))
+    await ask(asking({ text, turns: state.turns, held: state.held }))
   }
 
   /** The question that will be asked by itself in a moment. */
@@ -86,6 +92,8 @@ const sameQuestion = (one: Asked, other: Asked, isOwnSize: boolean): boolean =>
   one.text === other.text &&
   one.recipe === other.recipe &&
   one.embedder === other.embedder &&
+  one.turns.join('\n') === other.turns.join('\n') &&
+  one.held.join('\n') === other.held.join('\n') &&
   (isOwnSize || one.k === other.k) &&
   sameValue(one.options, other.options)
 

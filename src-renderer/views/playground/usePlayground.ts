@@ -6,8 +6,9 @@ import { onIntent, type Intent } from '../../composables/useNavigation'
 import { useQuery } from '../../composables/useQuery'
 import { useWorkspace } from '../../composables/useWorkspace'
 import { answerAt } from './answer-view'
-import type { PlaygroundState } from './playground-state'
+import { emptyState, type PlaygroundState } from './playground-state'
 import { useAnswering } from './useAnswering'
+import { useBeside } from './useBeside'
 import { useControls } from './useControls'
 import { useExamples } from './useExamples'
 import { useLastQuestion } from './useLastQuestion'
@@ -18,15 +19,10 @@ export function usePlayground() {
   // A view lives with one workspace.
   const dir = current.value?.dir ?? ''
   // Shallow: an answer is large, and nothing in it changes.
-  const state = shallowReactive<PlaygroundState>({
-    text: '',
-    options: {},
-    history: [],
-    tab: 'set',
-    raw: false,
-  })
+  const state = shallowReactive(emptyState())
   const controls = useControls(state)
   const asking = useAnswering(state, controls)
+  const beside = useBeside(state, controls, asking.query.stopped)
   const known = useQuery('query.known', () =>
     state.asked ? { dir, text: state.asked.text } : undefined,
   )
@@ -57,7 +53,7 @@ export function usePlayground() {
     ...controls,
     ...asking,
     ...useExamples(dir),
-    ...{ state, current, dir, known, view, right, words, letThrough },
+    ...{ state, current, dir, known, view, right, words, beside, letThrough },
   }
 }
 
@@ -85,6 +81,5 @@ function follow({ query, recipe, options, k }: Intent, state: PlaygroundState): 
   if (recipe && options) state.options = { ...state.options, [recipe]: options }
   if (k) state.k = k
   if (!query) return
-  state.text = query
-  state.tab = 'set'
+  Object.assign(state, { text: query, turns: [], held: [], tab: 'set' })
 }

@@ -3,7 +3,7 @@ import type { ToolBelow } from '../../../src-main/contract/query-routes'
 import { visibilityOf } from '../../../src-main/domain/catalog-tool'
 import type { ToolId } from '../../../src-main/domain/tool'
 import { useQuery } from '../../composables/useQuery'
-import type { Answer, Asked } from './playground-state'
+import { inputOf, type Answer, type Asked } from './playground-state'
 
 /** What there is to know of one tool beside a query. */
 export interface CardInput {
@@ -26,7 +26,9 @@ export function useToolCard(input: () => CardInput) {
   )
   const explained = useQuery('query.explain', () => {
     const { dir, tool, asked, isFree } = input()
-    return given.value || below.value || !isFree ? undefined : { dir, ...asked, tools: [tool] }
+    return given.value || below.value || !isFree
+      ? undefined
+      : { dir, ...inputOf(asked), tools: [tool] }
   })
   const entry = computed(() => {
     const found = detail.data.value?.entry

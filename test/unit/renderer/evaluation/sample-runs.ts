@@ -107,6 +107,7 @@ export const sampleRecipes = (): RecipeInfo[] =>
     defaults: { b: 0.75, depth: 100, k: 5 },
     size: 'k' as const,
     asksModel: false,
+    readsTurns: false,
     embeds: id !== 'bm25',
     diagram: ['plan', 'select'].map((stage) => ({ stage, inside: [] })),
   }))

@@ -32,7 +32,7 @@ describe('a change asks again at once', () => {
   test('of an option', async () => {
     const { wrapper, bridge } = await playground()
     await ask(wrapper)
-    await wrapper.get('[aria-controls=playground-options]').trigger('click')
+    await wrapper.get('[aria-label=Options]').trigger('click')
     const field = wrapper.findAll('.option input[type=number]')[0]
     await field?.setValue('0.4')
     await field?.trigger('change')

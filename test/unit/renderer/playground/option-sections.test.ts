@@ -77,6 +77,7 @@ const recipe: RecipeInfo = {
   options: z.toJSONSchema(schema, { io: 'input' }) as JsonObject,
   defaults: schema.parse({}),
   asksModel: false,
+  readsTurns: false,
   embeds: false,
   diagram: [],
 }

@@ -74,9 +74,13 @@ test('the trace shows every step, and what the last one dropped', async () => {
   await wrapper.get('input[type=range]').setValue(3)
   await ask(wrapper)
   await openTab(wrapper, 'Trace')
-  expect(wrapper.findAll('.step h3').map((step) => step.text())).toEqual(['plan', 'bm25', 'select'])
+  expect(wrapper.findAll('.step h3').map((step) => step.text())).toEqual([
+    'The request as asked',
+    'Search by words',
+    'Cut to the tool set',
+  ])
   expect(wrapper.get('.dropped').text()).toMatch(/Gone:\s*#4/)
-  expect(wrapper.text()).toContain('Dropped 1: below the cut at k = 3.')
+  expect(wrapper.text()).toContain('Left out 1: below the cut at k = 3.')
 })
 
 test('a failed query says why and what to do, and keeps the old result', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { reasonsOf } from '../../../../src-main/domain/reasons'
 import type { ScorePart } from '../../../../src-main/domain/query'
 import type { ToolId } from '../../../../src-main/domain/tool'
 import {
-  reasonsOf,
   scoreShares,
   sharesText,
   sourceShares,

@@ -1,0 +1,58 @@
+import type { TraceStep } from '../../src-main/domain/trace'
+import { plural } from './number-words'
+
+/** What a stage does, in everyday words, by its own name; a stage that is not named here is called as it calls itself. */
+const TITLES: Readonly<Record<string, string>> = {
+  plan: 'The request as asked',
+  bm25: 'Search by words',
+  dense: 'Search by meaning',
+  'standard scores': 'Join the lists by their scores',
+  'weighted sum': 'Join the lists by their scores',
+  rrf: 'Join the lists by the places in them',
+  'cover parts': 'Cover the parts of the request',
+  select: 'Cut to the tool set',
+  rewrite: 'Say the request anew',
+  decompose: 'Split the request into steps',
+  expand: 'Say each step in more ways',
+  'step back': 'Ask more generally',
+  rerank: 'Put in a better order',
+  grade: 'Leave out what does not help',
+}
+
+export const stageTitle = (stage: string): string =>
+  (Object.hasOwn(TITLES, stage) ? TITLES[stage] : undefined) ??
+  `${stage.slice(0, 1).toUpperCase()}${stage.slice(1)}`
+
+/** What a pipeline inside a stage is, by its label: `words`, `steps[1]`, `part 2`, `round 1`. */
+export function laneTitle(label: string): string {
+  const step = /^steps\[(\d+)\]$/.exec(label)?.[1]
+  if (step !== undefined) return `Step ${Number(step) + 1}`
+  const named: Readonly<Record<string, string>> = {
+    ...{ words: 'By words', meaning: 'By meaning', yes: 'As it holds', no: 'As it does not hold' },
+  }
+  const known = Object.hasOwn(named, label) ? named[label] : undefined
+  return known ?? `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`
+}
+
+/** A path of the trace as people read it: `cover parts/part 1/bm25` is “Cover the parts of the request › Part 1 › Search by words”. */
+export const pathWords = (path: string): string =>
+  path
+    .split('/')
+    .map((part, at) => (at % 2 === 0 ? stageTitle(part.replace(/#\d+$/, '')) : laneTitle(part)))
+    .join(' › ')
+
+/** What a stage found there was to do, in a sentence; none where its lists say it all. */
+export function stageSentence({
+  stage,
+  notes,
+}: Pick<TraceStep, 'stage' | 'notes'>): string | undefined {
+  if (stage === 'cover parts' && typeof notes['parts'] === 'number') {
+    const left = notes['not searched']
+    const more = typeof left === 'number' ? ` ${plural(left, 'more part')} are not searched.` : ''
+    return notes['parts'] === 0
+      ? 'The request asks for one thing: nothing to do here.'
+      : `The request asks for ${plural(notes['parts'], 'thing')}, each searched for on its own.${more}`
+  }
+  if (stage === 'select' && typeof notes['k'] === 'number') return `Cut at k = ${notes['k']}.`
+  return undefined
+}
