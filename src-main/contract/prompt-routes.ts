@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { LONGEST_WORDING, PromptWording } from '../domain/prompt-wording'
+import { LONGEST_WORDING } from '../domain/longest-wording'
+import { PromptWording } from '../domain/prompt-wording'
 import { Dir } from './workspace-routes'
 
 /** A prompt as people read and reword it. */

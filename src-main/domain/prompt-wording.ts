@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-/** In characters: an instruction, not a document. */
-export const LONGEST_WORDING = 8000
+import { LONGEST_WORDING } from './longest-wording'
 
 /** What a workspace says instead of a prompt's standard wording. */
 export const PromptWording = z.object({

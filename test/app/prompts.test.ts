@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LONGEST_WORDING } from '../../src-main/domain/prompt-wording'
+import { LONGEST_WORDING } from '../../src-main/domain/longest-wording'
 import { PROMPTS } from '../../src-main/pipeline/prompts/registry'
 import { libraryIn, withStores } from '../fakes/app-on'
 import { emptyFolder, openApp, openAppOn, type AppUnderTest } from './open-app'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Query, Ranking } from '../../../src-main/domain/query'
 import { RewrittenQuery } from '../../../src-main/domain/golden-set'
 import type { Prompt } from '../../../src-main/pipeline/prompt'
 

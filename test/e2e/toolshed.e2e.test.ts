@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { askInPlayground, expectText, go, openDemo, PATIENCE } from './window'
+
+const COMPOUND = 'book a room for Friday and mail the agenda to the team'
+
+describe('toolshed in the window', () => {
+  it('plans a request for several things by rules, and shows its steps', async () => {
+    const page = await openDemo()
+    await askInPlayground(page, COMPOUND)
+    await page.getByLabel('Recipe').selectOption('toolshed')
+    await page.getByRole('tab', { name: /Trace/ }).click()
+    const main = page.locator('main')
+    await expectText(main, /split at clauses/)
+    await expectText(main, /book a room for Friday/)
+    await expectText(main, /cover steps/)
+  })
+
+  it('with the paper’s settings hides what they set, and says that no model is connected', async () => {
+    const page = await openDemo()
+    await askInPlayground(page, COMPOUND)
+    await page.getByLabel('Recipe').selectOption('toolshed')
+    await page.getByRole('button', { name: 'Options', exact: true }).click()
+    await page.getByRole('button', { name: /^Plan/ }).click()
+    await page.getByLabel('Planner', { exact: true }).waitFor(PATIENCE)
+    await page.getByLabel('Settings', { exact: true }).selectOption('paper')
+    await page.getByLabel('Planner', { exact: true }).waitFor({ state: 'detached' })
+    await expectText(page.locator('main'), /no language model is connected/)
+  })
+
+  it('lets one read a prompt, word it otherwise and reset it, in this workspace', async () => {
+    const page = await openDemo()
+    await go(page, 'Settings')
+    await page.getByRole('button', { name: 'Read and edit' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Rank tools' }).click()
+    const wording = dialog.getByLabel('Wording')
+    const standard = await wording.inputValue()
+    expect(standard).toContain('Rank the tools')
+    await wording.fill('Rank the tools by their names.')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expectText(dialog, /rank-tools@1\+[0-9a-f]{12}/)
+    await page.reload()
+    await go(page, 'Settings')
+    await expectText(page.locator('main'), /1 wording of your own/)
+    await page.getByRole('button', { name: 'Read and edit' }).click()
+    await dialog.getByRole('button', { name: /Rank tools/ }).click()
+    expect(await wording.inputValue()).toBe('Rank the tools by their names.')
+    await dialog.getByRole('button', { name: 'Reset' }).click()
+    await expect.poll(() => wording.inputValue(), PATIENCE).toBe(standard)
+  })
+})
