@@ -79,13 +79,15 @@ interface Candidate {
   /** What its score is made of, before what it adds to the parts. */
   shares: Share[]
   worth: number
+  /** How much counts what it adds to the parts. */
+  coverage: number
   /** `parts[i]` is what the i-th part scores it. */
   parts: Float64Array
 }
 
-/** Every tool of the lists, in the order in which it is picked. */
-export function covered(whole: Ranking, parts: readonly Part[]): PlacedTool[] {
-  const left = candidates(whole, parts)
+/** Every tool of the lists, in the order in which it is picked. @param coverage how much adding to the parts counts */
+export function covered(whole: Ranking, parts: readonly Part[], coverage = COVERAGE): PlacedTool[] {
+  const left = candidates(whole, parts, coverage)
   const reached = new Float64Array(parts.length)
   const placed: PlacedTool[] = []
   while (left.length > 0 && placed.length < PICKED) {
@@ -100,7 +102,7 @@ export function covered(whole: Ranking, parts: readonly Part[]): PlacedTool[] {
   return [...placed, ...left.map((candidate) => placedBy(candidate, reached, parts))].sort(byScore)
 }
 
-function candidates(whole: Ranking, parts: readonly Part[]): Candidate[] {
+function candidates(whole: Ranking, parts: readonly Part[], coverage: number): Candidate[] {
   const ofWhole = scoresOf(whole)
   const ofParts = parts.map(({ list }) => scoresOf(list))
   const [first] = whole.tools
@@ -120,7 +122,7 @@ function candidates(whole: Ranking, parts: readonly Part[]): Candidate[] {
     if (tool === first?.tool) shares.push({ name: 'first of the whole query', score: bonus })
     let worth = 0
     for (const { score } of shares) worth += score
-    return { placed, shares, worth, parts: scores }
+    return { placed, shares, worth, coverage, parts: scores }
   })
 }
 
@@ -161,7 +163,7 @@ function bestOf(candidates: readonly Candidate[], reached: Float64Array): number
   let most = -Infinity
   for (let at = 0; at < candidates.length; at++) {
     const candidate = candidates[at] as Candidate
-    const value = candidate.worth + COVERAGE * gainOf(candidate, reached)
+    const value = candidate.worth + gainOf(candidate, reached)
     const isFirst =
       value === most && candidate.placed.tool < (candidates[best] as Candidate).placed.tool
     if (value <= most && !isFirst) continue
@@ -171,18 +173,18 @@ function bestOf(candidates: readonly Candidate[], reached: Float64Array): number
   return best
 }
 
-/** What a tool adds to the parts beyond what is reached, on the average. */
-function gainOf({ parts }: Candidate, reached: Float64Array): number {
+/** What a tool adds to the parts beyond what is reached, on the average, by how much that counts. */
+function gainOf({ parts, coverage }: Candidate, reached: Float64Array): number {
   let gain = 0
   for (let part = 0; part < parts.length; part++) {
     gain += Math.max(0, (parts[part] as number) - (reached[part] as number))
   }
-  return gain / parts.length
+  return (coverage * gain) / parts.length
 }
 
 function placedBy(candidate: Candidate, reached: Float64Array, parts: readonly Part[]): PlacedTool {
   const { placed, worth } = candidate
-  const gain = COVERAGE * gainOf(candidate, reached)
+  const gain = gainOf(candidate, reached)
   const coverage = { name: 'new parts', origin: 'coverage' as const, score: gain }
   const witnesses: Witness[] = [...placed.witnesses]
   for (const each of [...candidate.shares, coverage]) {

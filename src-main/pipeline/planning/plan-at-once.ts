@@ -1,7 +1,7 @@
 import type { Query, QueryPlan } from '../../domain/query'
 import { planInOne, type PlanInOne } from '../prompts/plan-in-one'
 import { stage } from '../stage'
-import { hasOneWish } from './one-wish'
+import { hasOneWish, type Reading } from './one-wish'
 import { rewritten } from './rewrite'
 import { planOf, settledSteps, type GivenStep } from './settle-steps'
 import type { SplitOptions } from './split'
@@ -24,7 +24,7 @@ export const planAtOnce = ({ reading, shown, view, ...switches }: PlanAtOnceOpti
     prompts: [planInOne],
     async run(query, step) {
       const { rewrites, splits, variations } = switches
-      const otherwise = { ...AS_IT_STANDS, rewritten: query.text }
+      const otherwise = byRule(query, reading)
       const input = { query, variations, held: shown(query.held ?? []) }
       const answer =
         query.text.trim() === ''
@@ -46,11 +46,12 @@ export const planAtOnce = ({ reading, shown, view, ...switches }: PlanAtOnceOpti
     },
   })
 
-const AS_IT_STANDS: Omit<PlanInOne, 'rewritten'> = {
-  steps: [],
-  questions: [],
-  earlierTools: 'none',
-}
+/** What a planner that gives no answer of use is taken to say: the clauses of the request. */
+const byRule = ({ text }: Query, { clausesOf }: Reading): PlanInOne => ({
+  rewritten: text,
+  steps: clausesOf(text).map((clause) => ({ text: clause, difficulty: 'medium', variations: [] })),
+  ...{ questions: [], earlierTools: 'none' },
+})
 
 /** Steps of a request for one thing: what they say are other words for it. */
 function asOne(given: readonly GivenStep[], most: number): GivenStep[] {

@@ -37,7 +37,10 @@ export const split = ({ calls, reading, shown, view }: SplitOptions) =>
         return planOf(query, settledSteps(query, []).steps, NOTHING_ELSE)
       }
       const input = { query, held, glimpse: await view?.glimpse(query, step) }
-      const answer = await (calls === 1 ? splitAtOnce(input, step) : splitInTwo(input, step))
+      const otherwise = byRule(query, reading)
+      const answer = await (calls === 1
+        ? step.ask(splitQuery, input, otherwise)
+        : splitInTwo(input, otherwise, step))
       const { steps, left } = settledSteps(query, answer.steps)
       step.note({ steps: steps.length, ...(left > 0 && { 'steps left out': left }) })
       return planOf(query, steps, answer)
@@ -45,11 +48,14 @@ export const split = ({ calls, reading, shown, view }: SplitOptions) =>
   })
 
 const NOTHING_ELSE = { questions: [], earlierTools: 'none' } as const
-const AS_IT_STANDS: SplitQuery = { steps: [], questions: [], earlierTools: 'none' }
 
-const splitAtOnce = (input: ToPlan, step: Step) => step.ask(splitQuery, input, AS_IT_STANDS)
+/** What a planner that gives no answer of use is taken to say: the clauses of the request. */
+const byRule = (query: Query, { clausesOf }: Reading): SplitQuery => ({
+  steps: clausesOf(query.text).map((text) => ({ text, difficulty: 'medium' })),
+  ...{ questions: [], earlierTools: 'none' },
+})
 
-async function splitInTwo(input: ToPlan, step: Step): Promise<SplitQuery> {
+async function splitInTwo(input: ToPlan, otherwise: SplitQuery, step: Step): Promise<SplitQuery> {
   const { thoughts } = await step.ask(thinkOfSteps, input, { thoughts: '' })
-  return step.ask(readSteps, { ...input, thoughts }, AS_IT_STANDS)
+  return step.ask(readSteps, { ...input, thoughts }, otherwise)
 }

@@ -1,3 +1,4 @@
+import { DEPTH_OF_PARTS } from '../fusion/cover'
 import { coverSteps } from '../fusion/cover-steps'
 import { dealInTurn } from '../fusion/deal-in-turn'
 import { standardScore } from '../fusion/standard-score'
@@ -63,7 +64,9 @@ export const toolshed = recipe({
     const isDealt = options.shares !== 'coverage'
     const perStep = isDealt && !(options.rerank === 'model' && options.prompting === 'fused')
     const searched = perStep && rerank ? pipe(search).to(rerank({ shown })) : search
-    const joined = isDealt ? eachStep(searched, dealInTurn(dealt(options))) : coverSteps(search)
+    const joined = isDealt
+      ? eachStep(searched, dealInTurn(dealt(options)))
+      : coverSteps(search, searchBy(kit, options, DEPTH_OF_PARTS))
     const found = plannedBy(kit, options, search).to(joined)
     const ranked = rerank ? found.to(rerank({ shown, onlySeveralSteps: perStep })) : found
     const graded = options.grade ? ranked.to(grade({ shown })) : ranked
@@ -76,13 +79,15 @@ export const toolshed = recipe({
 /** As in `hybrid`. */
 const WORDS_FOR_HALF = 14
 
-function searchBy(kit: Kit, { components, analyser, ...options }: ToolshedOptions): Retriever {
-  const among = kit.among(options)
-  const meaning = dense(kit.dense(kit.documents(options.embeddedComponents)), { ...options, among })
+/** @param most how deep, where the options allow more */
+function searchBy(kit: Kit, options: ToolshedOptions, most = Infinity): Retriever {
+  const { components, analyser, embeddedComponents } = options
+  const search = { ...options, among: kit.among(options), depth: Math.min(options.depth, most) }
+  const meaning = dense(kit.dense(kit.documents(embeddedComponents)), search)
   if (options.search === 'dense') return meaning
   const words = kit.lexical(kit.documents(components), analyser)
   return fuse(standardScore({ from: ['zero', 'mean'], weigh: byWordsFound(WORDS_FOR_HALF) }), {
-    words: lexical(words, { ...options, among, explain: LOOKED_AT }),
+    words: lexical(words, { ...search, explain: LOOKED_AT }),
     meaning,
   })
 }
