@@ -9,6 +9,7 @@ import {
   type Rows,
 } from './measured-rows'
 import { printFigure } from './print'
+import { plannedCost, rightPlans } from './toolshed-planned'
 
 /** What `toolshed` by rules is to reach, by the name of the rows. */
 const ASKED: Readonly<Record<string, string>> = {
@@ -29,6 +30,8 @@ export async function toolshed(datasets: string): Promise<void> {
     if (hybrid && planned) await printCompared(rows, hybrid, planned)
   }
   await app.close()
+  await rightPlans(datasets)
+  await plannedCost(datasets)
 }
 
 const MEASURES: Readonly<Record<string, (of: Measurement) => ReadonlyMap<string, number>>> = {

@@ -14,7 +14,7 @@ import { conceptEmbedder } from '../fakes/embedder'
 import { kitOf } from '../fakes/kit'
 import { recorded, runCall } from '../fakes/run-call'
 import { scriptedAnswers, type Answers } from '../fakes/scripted-answers'
-import { addresses, ask, CONCEPTS, KITCHEN } from './kitchen-catalog'
+import { addresses, ask, CONCEPTS, KITCHEN, kitchen } from './kitchen-catalog'
 
 const TEXT = 'warm the stove, see what there is to eat and remind me in ten minutes'
 const STEPS = ['heat the oven', 'list the food in the fridge', 'start a timer']
@@ -285,10 +285,17 @@ describe('the recipe toolshed planned by a model', () => {
     expect(set.tools).toHaveLength(3)
   })
 
-  it('goes on with the request as it stands where no model is connected', async () => {
-    const set = await ask(toolshed, TEXT, { options: { preset: 'paper' } })
-    expect(set.tools.length).toBeGreaterThan(0)
-  })
+  it.each(['paper', 'fused'])(
+    'splits at clauses where no model is connected, with the settings “%s”',
+    async (preset) => {
+      const pipeline = toolshed.build(kitchen(), toolshed.options.parse({ preset }))
+      await prepare(pipeline)
+      const { steps, output } = await recorded(pipeline, queryOf(TEXT))
+      const plan = traceOf(steps).findLast((step) => step.output.shape === 'plan')?.output
+      expect(plan).toMatchObject({ steps: TEXT.split(/, | and /).map((text) => ({ text })) })
+      expect(output.tools.length).toBeGreaterThan(0)
+    },
+  )
 })
 
 describe('what a reranker answers', () => {
