@@ -428,6 +428,6 @@ describe('the options of toolshed', () => {
       expect(hasEffect(meta, standard)).toBe(false)
     }
     const plain = await answer(used)
-    expect((await answer({ ...used, ...idle } as JsonObject)).set).toEqual(plain.set)
+    expect((await answer({ ...used, ...idle })).set).toEqual(plain.set)
   })
 })

@@ -153,7 +153,7 @@ const searchOptions = {
 
 /** The option, with an effect only where these hold as well. */
 const where = <Schema extends z.ZodType>(schema: Schema, conditions: readonly EffectCondition[]) =>
-  schema.meta({ ...schema.meta(), appliesWhen: conditions }) as Schema
+  schema.meta({ ...schema.meta(), appliesWhen: conditions })
 
 const byWords = {
   ...{ components: documentOptions.components, analyser: lexicalOptions.analyser },
