@@ -3,7 +3,7 @@ import type { CatalogTool, Dependency, ToolId, Visibility } from '../domain/tool
 import type { Component } from '../domain/tool-document'
 import type { OnCut } from '../ports/embedder'
 import type { Hit, Pooling, Rating } from '../ports/hit'
-import type { Source } from './stage'
+import type { EmbedCall, Source } from './stage'
 
 /** Texts to search, each standing for a key: a tool, a past query, a parameter. Several may stand for one. */
 export interface Documents<Key extends string> {
@@ -54,11 +54,6 @@ export interface LexicalSource<Key extends string = ToolId> extends Source {
   ): Promise<Rating<Key>[]>
   /** The words of the texts as written, by the term they are matched as. */
   wordsOf(texts: readonly string[]): Promise<ReadonlyMap<string, string>>
-}
-
-/** Texts that one call of the embedder embedded, perhaps those of several searches: then all of them are told the same object. */
-export interface EmbedCall {
-  texts: number
 }
 
 /** Whom a search or rating by meaning tells that it had texts embedded. */

@@ -4,7 +4,6 @@ import type { ToolId } from '../domain/tool'
 import type { ModelCall } from '../domain/trace'
 import type { Clock } from '../ports/clock'
 import { AnswerMisfit, type Ask } from './ask'
-import type { EmbedCall } from './kit'
 import { emptyRecord, type RecordedStep } from './record'
 import { checked, named } from './stage-failure'
 import { keyAfter, type Sharing } from './sharing'
@@ -13,6 +12,7 @@ import {
   sourcesOf,
   type AnyPipeline,
   type AnyStage,
+  type EmbedCall,
   type Pipeline,
   type PrepareCall,
   type Step,

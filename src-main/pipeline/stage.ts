@@ -2,7 +2,6 @@ import type { PlacedTool, Query, QueryPlan, Ranking, Shape, ToolSet } from '../d
 import type { ToolId } from '../domain/tool'
 import type { Settings } from '../domain/trace'
 import type { Spread } from '../ports/hit'
-import type { EmbedCall } from './kit'
 import type { Prompt } from './prompt'
 
 /** What must be ready before a stage runs: an index, past queries, learned weights. Making one computes nothing. */
@@ -66,6 +65,11 @@ export interface RatedTools {
 export interface Inner {
   readonly label: string
   readonly pipeline: AnyPipeline
+}
+
+/** Texts that one call of the embedder embedded, perhaps those of several searches: then all of them are told the same object. */
+export interface EmbedCall {
+  texts: number
 }
 
 /** What a stage has at hand while it runs. */

@@ -15,7 +15,7 @@ export function scriptedAnswers(answers: Answers): ScriptedAnswers {
   const asked: ScriptedAnswers['asked'] = []
   return {
     asked,
-    async ask(prompt, input, signal) {
+    async ask(prompt, input, { signal }) {
       signal.throwIfAborted()
       const text = prompt.text(input)
       asked.push({ prompt: prompt.id, text, input })

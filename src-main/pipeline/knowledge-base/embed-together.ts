@@ -1,5 +1,5 @@
 import type { Embedder, OnCut } from '../../ports/embedder'
-import type { EmbedCall } from '../kit'
+import type { EmbedCall } from '../stage'
 
 /** A text as it was embedded. */
 export interface EmbeddedText {

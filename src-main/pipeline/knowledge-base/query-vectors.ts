@@ -1,6 +1,5 @@
 import type { Embedder, OnCut } from '../../ports/embedder'
-import type { EmbedCall } from '../kit'
-import type { PrepareCall } from '../stage'
+import type { EmbedCall, PrepareCall } from '../stage'
 import { embedTexts, embedTogether, type EmbeddedText } from './embed-together'
 
 /** Queries embedded before they are searched, all together, for as long as they are held. */

@@ -14,14 +14,14 @@ describe('prompts in the words of a workspace', () => {
     const model = scriptedModel({ Say: () => answers, Tell: () => ({ texts: ['own'] }) })
     const cached = withCache(askModel(model), { cache: memoryCache(), model: 'scripted' })
     const own = withWordings(cached, new Map([[varyStep.id, 'Tell me more.']]))
-    const first = await cached(varyStep, INPUT, signal)
-    const reworded = await own(varyStep, INPUT, signal)
+    const first = await cached(varyStep, INPUT, { signal })
+    const reworded = await own(varyStep, INPUT, { signal })
     expect([first.answer, reworded.answer]).toEqual([answers, { texts: ['own'] }])
     expect([first.call.prompt, reworded.call.prompt]).toEqual([
       'vary-step@1',
       expect.stringMatching(/^vary-step@1\+[0-9a-f]{12}$/),
     ])
-    expect((await own(varyStep, INPUT, signal)).call.cached).toBe(true)
+    expect((await own(varyStep, INPUT, { signal })).call.cached).toBe(true)
     expect(model.questions).toHaveLength(2)
   })
 
