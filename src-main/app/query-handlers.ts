@@ -43,6 +43,7 @@ function describe(recipe: Recipe): RouteOutput<'recipes.list'>[number] {
     ...{ id, title, summary, source, size, options: optionsSchema(recipe), defaults },
     asksModel: promptsOf(pipeline).length > 0,
     readsTurns: stagesOf(pipeline).some(({ readsTurns }) => readsTurns === true),
+    ...(recipe.asksModelWhere && { asksModelWhere: recipe.asksModelWhere }),
     embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
     diagram: diagramOf(pipeline),
   }

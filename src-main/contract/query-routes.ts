@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PlacedTool, SetSize } from '../domain/query'
+import type { EffectCondition } from '../domain/recipe-option'
 import { JsonObject, ToolId } from '../domain/tool'
 import { TokensEstimated } from '../domain/tokens-estimated'
 import { AnswerHead, Talk } from '../domain/traced-answer'
@@ -16,10 +17,11 @@ export const RecipeInfo = z.object({
   size: SetSize,
   options: JsonObject,
   defaults: JsonObject,
-  /** Whether it may ask a language model, which costs time and tokens. */
+  /** Whether it may ask a language model with its defaults, which costs time and tokens; with other options see `asksModelWith`. */
   asksModel: z.boolean(),
   /** Whether it reads what was said before a query, as of a follow-up. */
   readsTurns: z.boolean(),
+  asksModelWhere: z.array(z.array(z.custom<EffectCondition>())).optional(),
   /** Whether it compares embeddings: with another embedder all tool documents are embedded first. */
   embeds: z.boolean(),
   /** Its stages as built with the defaults. */

@@ -1,8 +1,10 @@
 import type { JsonObject } from './tool'
 
-/** When an option has an effect: where another one is unset, or has one of these values. */
+/** What must hold of an option: that it is unset, has one of these values, or is on or above 0. */
 export type EffectCondition =
-  { option: string; isUnset: true } | { option: string; isOneOf: readonly string[] }
+  | { option: string; isUnset: true }
+  | { option: string; isOneOf: readonly string[] }
+  | { option: string; isOn: true }
 
 /** What a form is to know of a recipe's option beyond its type. It stands in the option's JSON Schema. */
 export interface OptionMeta {
@@ -22,10 +24,28 @@ export interface OptionMeta {
 export const hasEffect = (
   { appliesWhen = [] }: { appliesWhen?: readonly EffectCondition[] | undefined },
   values: JsonObject,
+): boolean => appliesWhen.every((condition) => holds(condition, values))
+
+function holds(condition: EffectCondition, values: JsonObject): boolean {
+  const value = values[condition.option]
+  if ('isUnset' in condition) return value === undefined || value === null
+  if ('isOn' in condition) return value === true || (typeof value === 'number' && value > 0)
+  return typeof value === 'string' && condition.isOneOf.includes(value)
+}
+
+/** A recipe as far as it tells when it asks a language model. */
+interface MayAsk {
+  /** With its defaults. */
+  asksModel: boolean
+  /** Any of these, each with all that must hold of the options; left out: whatever they are, it asks as with its defaults. */
+  asksModelWhere?: readonly (readonly EffectCondition[])[] | undefined
+  defaults: JsonObject
+}
+
+/** Whether a recipe may ask a language model with these options, which costs time and tokens. */
+export const asksModelWith = (
+  { asksModel, asksModelWhere, defaults }: MayAsk,
+  options: JsonObject,
 ): boolean =>
-  appliesWhen.every((condition) => {
-    const value = values[condition.option]
-    return 'isUnset' in condition
-      ? value === undefined || value === null
-      : typeof value === 'string' && condition.isOneOf.includes(value)
-  })
+  asksModelWhere?.some((all) => hasEffect({ appliesWhen: all }, { ...defaults, ...options })) ??
+  asksModel

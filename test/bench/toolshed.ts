@@ -30,8 +30,8 @@ export async function toolshed(datasets: string): Promise<void> {
     if (hybrid && planned) await printCompared(rows, hybrid, planned)
   }
   await app.close()
-  await rightPlans(datasets)
   await plannedCost(datasets)
+  await rightPlans(datasets)
 }
 
 const MEASURES: Readonly<Record<string, (of: Measurement) => ReadonlyMap<string, number>>> = {

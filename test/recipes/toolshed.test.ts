@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { queryOf, type Query } from '../../src-main/domain/query'
-import { hasEffect, type OptionMeta } from '../../src-main/domain/recipe-option'
-import type { JsonObject } from '../../src-main/domain/tool'
+import { asksModelWith, hasEffect, type OptionMeta } from '../../src-main/domain/recipe-option'
+import type { JsonObject, JsonValue } from '../../src-main/domain/tool'
 import type { TraceStep } from '../../src-main/domain/trace'
 import { hybrid } from '../../src-main/pipeline/recipes/hybrid'
 import { toolshed } from '../../src-main/pipeline/recipes/toolshed'
@@ -429,5 +429,36 @@ describe('the options of toolshed', () => {
     }
     const plain = await answer(used)
     expect((await answer({ ...used, ...idle })).set).toEqual(plain.set)
+  })
+})
+
+describe('whether toolshed asks a model', () => {
+  const asks = (options: JsonObject) => {
+    const defaults = toolshed.options.parse({}) as JsonObject
+    return asksModelWith(
+      { asksModel: false, defaults, asksModelWhere: toolshed.asksModelWhere },
+      options,
+    )
+  }
+  const choices = (name: string, ...values: JsonValue[]) =>
+    values.map((value) => ({ [name]: value }))
+  const every = [
+    choices('preset', 'own', 'paper', 'fused'),
+    choices('planner', 'rules', 'model'),
+    choices('rerank', 'none', 'meaning', 'model'),
+    choices('grade', false, true),
+    choices('searchAgain', 0, 2),
+  ].reduce<JsonObject[]>(
+    (all, some) => all.flatMap((one) => some.map((other) => ({ ...one, ...other }) as JsonObject)),
+    [{}],
+  )
+
+  it('is told of its options as it is, so that nothing is asked unasked', () => {
+    const kit = kitchen()
+    for (const options of every) {
+      const pipeline = toolshed.build(kit, toolshed.options.parse(options))
+      expect([options, asks(options)]).toEqual([options, promptsOf(pipeline).length > 0])
+    }
+    expect(asks({})).toBe(false)
   })
 })

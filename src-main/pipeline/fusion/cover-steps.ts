@@ -8,11 +8,10 @@ const COVERAGE = 3.5
 /**
  * Searches the whole request and each step of its plan, and ranks so that the first tools cover all steps, as {@link covered}
  * does: a step gets places as long as tools add to it. A plan of one step is that step's ranking. Pegboard's own.
- * @param ofSteps searches a step where there are several
  */
-export function coverSteps(search: Retriever, ofSteps: Retriever) {
-  const pipeline = pipe(ofSteps)
-  const whole = { label: 'whole', pipeline: pipe(search) }
+export function coverSteps(search: Retriever) {
+  const pipeline = pipe(search)
+  const whole = { label: 'whole', pipeline }
   return stage<QueryPlan, Ranking>({
     name: 'cover steps',
     gives: 'ranking',
@@ -23,8 +22,7 @@ export function coverSteps(search: Retriever, ofSteps: Retriever) {
       const { text } = plan.query
       if (plan.steps.length === 0) return { shape: 'ranking', plan, order: 'score', tools: [] }
       if (plan.steps.length === 1) {
-        const only = { label: labelOf(0), pipeline: whole.pipeline }
-        return { ...(await step.branch(only, plan)), plan }
+        return { ...(await step.branch({ label: labelOf(0), pipeline }, plan)), plan }
       }
       // All at once, so that they are embedded together.
       const [ofWhole, lists] = await Promise.all([

@@ -18,6 +18,7 @@ export const planAtOnce = ({ reading, shown, view, ...switches }: PlanAtOnceOpti
   stage<Query, QueryPlan>({
     name: 'plan at once',
     gives: 'plan',
+    readsTurns: true,
     settings: { ...switches, 'knows the catalog': view !== undefined },
     sources: view?.sources ?? [],
     inside: view?.inside ?? [],

@@ -8,6 +8,7 @@ export const rewrite = () =>
     name: 'rewrite',
     gives: 'query',
     settings: {},
+    readsTurns: true,
     prompts: [rewriteQuery],
     async run(query, step) {
       if (query.text.trim() === '') return query

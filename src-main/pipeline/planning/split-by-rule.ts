@@ -9,6 +9,7 @@ export const splitByRule = (reading: Reading) =>
     name: 'split at clauses',
     gives: 'plan',
     settings: {},
+    readsTurns: true,
     ahead: (query) => planByRule(query, reading).steps.flatMap(({ variations }) => variations),
     run(query, step) {
       const { left, ...plan } = planByRule(query, reading)

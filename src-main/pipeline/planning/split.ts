@@ -26,6 +26,7 @@ export const split = ({ calls, reading, shown, view }: SplitOptions) =>
   stage<Query, QueryPlan>({
     name: 'split into steps',
     gives: 'plan',
+    readsTurns: true,
     settings: { calls, 'knows the catalog': view !== undefined },
     sources: view?.sources ?? [],
     inside: view?.inside ?? [],

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { SetSize } from '../../domain/query'
+import type { EffectCondition } from '../../domain/recipe-option'
 import type { Kit } from '../kit'
 import type { ToolSelection } from '../stage'
 
@@ -15,6 +16,8 @@ export interface Recipe<Options extends z.ZodObject = z.ZodObject> {
   size: SetSize
   /** Every option with its default, title, description and bounds. How many tools are wanted is not among them. */
   options: Options
+  /** Where it depends on options whether a model is asked: any of these, each with all that must hold. */
+  asksModelWhere?: EffectCondition[][]
   build(kit: Kit, options: z.output<Options>): ToolSelection
   /** What an agent that misses a tool in mid-run searches with, where the system has such a search. */
   expand?(kit: Kit, options: z.output<Options>): ToolSelection

@@ -192,6 +192,15 @@ const PAPER = {
   embeddedComponents: [...MATCHED_COMPONENTS],
 } as const satisfies Partial<ToolshedOptions>
 
+/** The options with which a model is asked. */
+export const ASKS_MODEL: EffectCondition[][] = [
+  [{ option: 'preset', isOneOf: ['paper', 'fused'] }],
+  [OWN, { option: 'planner', isOneOf: ['model'] }],
+  [OWN, { option: 'rerank', isOneOf: ['model'] }],
+  [OWN, { option: 'grade', isOn: true }],
+  [OWN, { option: 'searchAgain', isOn: true }],
+]
+
 /** The options as a preset changes them. */
 export const settled = (options: ToolshedOptions): ToolshedOptions => {
   if (options.preset === 'own') return options

@@ -1,4 +1,3 @@
-import { DEPTH_OF_PARTS } from '../fusion/cover'
 import { coverSteps } from '../fusion/cover-steps'
 import { dealInTurn } from '../fusion/deal-in-turn'
 import { standardScore } from '../fusion/standard-score'
@@ -26,7 +25,7 @@ import type { Kit } from '../kit'
 import { pipe, type Pipeline, type Retriever, type Stage } from '../stage'
 import type { Query, QueryPlan, Ranking } from '../../domain/query'
 import { recipe } from './recipe'
-import { settled, ToolshedOptions } from './toolshed-options'
+import { ASKS_MODEL, settled, ToolshedOptions } from './toolshed-options'
 
 /**
  * Toolshed / Advanced RAG-Tool Fusion: plans, searches each step with its variations, reranks twice, grades, searches again.
@@ -56,6 +55,7 @@ export const toolshed = recipe({
   source: 'Lumer et al. 2024, Toolshed: Advanced RAG-Tool Fusion, sections 3.3 and 3.4',
   size: 'k',
   options: ToolshedOptions,
+  asksModelWhere: ASKS_MODEL,
   build(kit, given) {
     const options = settled(given)
     const shown = shownBy(kit)
@@ -64,9 +64,7 @@ export const toolshed = recipe({
     const isDealt = options.shares !== 'coverage'
     const perStep = isDealt && !(options.rerank === 'model' && options.prompting === 'fused')
     const searched = perStep && rerank ? pipe(search).to(rerank({ shown })) : search
-    const joined = isDealt
-      ? eachStep(searched, dealInTurn(dealt(options)))
-      : coverSteps(search, searchBy(kit, options, DEPTH_OF_PARTS))
+    const joined = isDealt ? eachStep(searched, dealInTurn(dealt(options))) : coverSteps(search)
     const found = plannedBy(kit, options, search).to(joined)
     const ranked = rerank ? found.to(rerank({ shown, onlySeveralSteps: perStep })) : found
     const graded = options.grade ? ranked.to(grade({ shown })) : ranked
@@ -79,10 +77,9 @@ export const toolshed = recipe({
 /** As in `hybrid`. */
 const WORDS_FOR_HALF = 14
 
-/** @param most how deep, where the options allow more */
-function searchBy(kit: Kit, options: ToolshedOptions, most = Infinity): Retriever {
+function searchBy(kit: Kit, options: ToolshedOptions): Retriever {
   const { components, analyser, embeddedComponents } = options
-  const search = { ...options, among: kit.among(options), depth: Math.min(options.depth, most) }
+  const search = { ...options, among: kit.among(options) }
   const meaning = dense(kit.dense(kit.documents(embeddedComponents)), search)
   if (options.search === 'dense') return meaning
   const words = kit.lexical(kit.documents(components), analyser)

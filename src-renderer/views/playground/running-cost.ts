@@ -1,5 +1,6 @@
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
 import { callsOf } from '../../../src-main/domain/trace-cost'
+import { asksModelWith } from '../../../src-main/domain/recipe-option'
 import { optionFields, sameValue } from '../../components/recipe/option-fields'
 import { formatCount, plural } from '../../words/number-words'
 import type { Answer, Asked } from './playground-state'
@@ -19,7 +20,7 @@ const CHEAP_EMBEDDER = 'builtin'
 
 /** What running a query would cost that is not to be spent unasked, in words; undefined where it costs milliseconds. */
 export function runningCost(running: Running): string | undefined {
-  if (running.recipe.asksModel) return modelCost(running)
+  if (asksModelWith(running.recipe, running.wanted.options)) return modelCost(running)
   return embedsAgain(running)
     ? `compares embeddings of ${running.wanted.embedder}, which up to ${plural(running.tools, 'tool')} must first be embedded with`
     : undefined
