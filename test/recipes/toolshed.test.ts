@@ -385,11 +385,18 @@ describe('a request that is hard to plan', () => {
   const asks = async (text: string, options: JsonObject = { preset: 'paper' }) =>
     (await answer(options, { of: queryOf(text) })).asked
 
-  it('of 100 KB reaches a model as its beginning', async () => {
-    for (const { text } of await asks('start the timer, '.repeat(6000))) {
-      expect(text.length).toBeLessThan(20_000)
-    }
-  })
+  it.each(['paper', 'fused'])(
+    'of 100 KB is not planned by a model that would see only its beginning: “%s”',
+    async (preset) => {
+      const of = queryOf(`${'start the timer, '.repeat(6000)}`)
+      const { asked, trace, set } = await answer({ preset }, { of })
+      for (const { text } of asked) expect(text.length).toBeLessThan(20_000)
+      expect(promptsAsked(asked)).not.toHaveProperty('plan-in-one')
+      expect(promptsAsked(asked)).not.toHaveProperty('rewrite-query')
+      expect(trace[0]?.notes).toEqual({ 'left alone': 'it is longer than a model is shown' })
+      expect(set.query.text).toBe(of.text)
+    },
+  )
 
   it('that is empty asks nothing', async () => {
     for (const preset of ['paper', 'fused']) expect(await asks('  ', { preset })).toEqual([])

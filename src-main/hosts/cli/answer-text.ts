@@ -22,7 +22,7 @@ export function answerLines(answer: Answer, known: Known): string[] {
     `${tools.length} tools, ${tokensText(answer)} prompt tokens (${answer.tokenizer}), ` +
       `${answer.latencyMs.toFixed(1)} ms.`,
     ...goldenLines(answer, known),
-    ...(answer.questions ?? []).map((question) => `The planner asks: ${plainText(question)}`),
+    ...(answer.questions ?? []).map((question) => `Asks back: ${plainText(question)}`),
     ...remarks.map(plainText),
     ...degraded.map((reason) => `Degraded: ${plainText(reason)}`),
   ]

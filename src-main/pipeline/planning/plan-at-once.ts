@@ -1,10 +1,11 @@
 import type { Query, QueryPlan } from '../../domain/query'
+import { isShownWhole } from '../prompts/quoted-parts'
 import { planInOne, type PlanInOne } from '../prompts/plan-in-one'
 import { stage } from '../stage'
 import { hasOneWish, type Reading } from './one-wish'
-import { rewritten } from './rewrite'
+import { rewritten, TOO_LONG } from './rewrite'
 import { planOf, settledSteps, type GivenStep } from './settle-steps'
-import type { SplitOptions } from './split'
+import { asItStands, type SplitOptions } from './split'
 
 export interface PlanAtOnceOptions extends Omit<SplitOptions, 'calls'> {
   rewrites: boolean
@@ -25,16 +26,15 @@ export const planAtOnce = ({ reading, shown, view, ...switches }: PlanAtOnceOpti
     prompts: [planInOne],
     async run(query, step) {
       const { rewrites, splits, variations } = switches
-      const otherwise = byRule(query, reading)
-      const input = { query, variations, held: shown(query.held ?? []) }
-      const answer =
-        query.text.trim() === ''
-          ? otherwise
-          : await step.ask(
-              planInOne,
-              { ...input, glimpse: await view?.glimpse(query, step) },
-              otherwise,
-            )
+      if (query.text.trim() === '') return asItStands(query)
+      if (!isShownWhole(query)) {
+        step.note(TOO_LONG)
+        return asItStands(query)
+      }
+      const held = shown(query.held ?? [])
+      const glimpse = await view?.glimpse(query, step)
+      const input = { query, variations, held, glimpse }
+      const answer = await step.ask(planInOne, input, byRule(query, reading))
       const now = rewrites ? { ...query, text: rewritten(answer.rewritten, query.text) } : query
       const given = answer.steps.map((each) => ({
         ...each,

@@ -1,11 +1,12 @@
 import type { Query, QueryPlan } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
 import type { ToPlan } from '../prompts/planned-steps'
-import type { ShownTool } from '../prompts/quoted-parts'
+import { isShownWhole, type ShownTool } from '../prompts/quoted-parts'
 import { readSteps, splitQuery, thinkOfSteps, type SplitQuery } from '../prompts/split-query'
 import { stage, type Step } from '../stage'
 import type { CatalogView } from './glimpse'
 import { hasOneWish, type Reading } from './one-wish'
+import { TOO_LONG } from './rewrite'
 import { planOf, settledSteps } from './settle-steps'
 
 export interface SplitOptions {
@@ -35,7 +36,11 @@ export const split = ({ calls, reading, shown, view }: SplitOptions) =>
       const held = shown(query.held ?? [])
       if (query.text.trim() === '' || (held.length === 0 && hasOneWish(query.text, reading))) {
         step.note({ 'left alone': 'it asks for one thing' })
-        return planOf(query, settledSteps(query, []).steps, NOTHING_ELSE)
+        return asItStands(query)
+      }
+      if (!isShownWhole(query)) {
+        step.note(TOO_LONG)
+        return asItStands(query)
       }
       const input = { query, held, glimpse: await view?.glimpse(query, step) }
       const otherwise = byRule(query, reading)
@@ -48,7 +53,9 @@ export const split = ({ calls, reading, shown, view }: SplitOptions) =>
     },
   })
 
-const NOTHING_ELSE = { questions: [], earlierTools: 'none' } as const
+/** The plan of one step. */
+export const asItStands = (query: Query): QueryPlan =>
+  planOf(query, settledSteps(query, []).steps, { questions: [], earlierTools: 'none' })
 
 /** What a planner that gives no answer of use is taken to say: the clauses of the request. */
 const byRule = (query: Query, { clausesOf }: Reading): SplitQuery => ({

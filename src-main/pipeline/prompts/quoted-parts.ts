@@ -3,7 +3,7 @@ import type { ToolId } from '../../domain/tool'
 import type { Kit } from '../kit'
 import { quoted } from './quoted'
 
-/** In characters: what is beyond is rather a document than a request. */
+/** In characters: what is beyond is rather a document than a request, and not shown. */
 const LONGEST_REQUEST = 4000
 /** What was said before, the last of it. */
 const MOST_TURNS = 10
@@ -17,6 +17,10 @@ export interface ShownTool {
   name: string
   description: string
 }
+
+/** Whether a prompt shows the request as a whole. */
+export const isShownWhole = ({ text }: Pick<Query, 'text'>): boolean =>
+  text.length <= LONGEST_REQUEST
 
 /** What the user asks, and what was said before. */
 export const requestPart = ({ text, turns = [] }: Pick<Query, 'text' | 'turns'>): string =>

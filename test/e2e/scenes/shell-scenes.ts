@@ -43,6 +43,14 @@ export const shellScenes: Scenes = {
     await go(page, 'Settings')
     await seen(page.getByText('Theme', { exact: true }))
   },
+  'prompts of a workspace': async (page) => {
+    await go(page, 'Settings')
+    await press(page, 'Read and edit')
+    const dialog = page.getByRole('dialog', { name: 'Prompts' })
+    await press(dialog, 'Rank tools')
+    await dialog.getByLabel('Wording').fill('Rank the tools by what they do.')
+    await seen(dialog.getByText('not saved'))
+  },
   glossary: async (page) => {
     await go(page, 'Settings')
     await press(page, 'Open')
