@@ -7,6 +7,7 @@ import { handedInFiles } from './adapters/files/handed-in-files'
 import { localFiles } from './adapters/files/local-files'
 import { rememberedTokenCounts } from './adapters/files/remembered-token-counts'
 import { settingsStore } from './adapters/files/settings-store'
+import { storedAnswers } from './adapters/files/stored-answers'
 import { workspaceLibrary } from './adapters/lancedb/workspace-library'
 import {
   buildMemoryLexicalIndex,
@@ -56,6 +57,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
       ollamaEmbedders(async () => urlOf(await ollama())),
     ),
     languageModels: ollamaLanguageModels(async () => urlOf(await ollama())),
+    storedAnswers: storedAnswers(join(options.dataFolder, 'model-answers')),
     ollamaAddress: ollama,
     tokenCounter: rememberedTokenCounts(
       o200kTokenCounter(),

@@ -1,6 +1,7 @@
 import type { ParsedInput } from '../contract/routes'
 import { queryOf, type Query, type ToolSet } from '../domain/query'
 import type { JsonObject, ToolId } from '../domain/tool'
+import { withBudget } from '../pipeline/ask'
 import type { Kit, ToolFilter } from '../pipeline/kit'
 import { FilterOptions } from '../pipeline/recipes/options'
 import type { Recipe } from '../pipeline/recipes/recipe'
@@ -147,9 +148,10 @@ export async function answerQuery(
   const recording: Recording | undefined =
     record === 'nothing' ? undefined : { steps: [], explaining: record === 'explained steps' }
   const tally = emptyTally()
+  const ask = runWith.ask && withBudget(runWith.ask)
   const startedMs = clock.elapsedMs()
   const set = await watched({ signal, clock }, (watch, either) =>
-    run(pipeline, asQuery(question), { ...runWith, signal: either, watch, recording, tally }),
+    run(pipeline, asQuery(question), { ...runWith, ask, signal: either, watch, recording, tally }),
   )
   const latencyMs = clock.elapsedMs() - startedMs
   const { degraded, shortened } = tally

@@ -1,8 +1,9 @@
 import { Problem } from '../domain/problem'
-import { askModel, type Ask } from '../pipeline/ask'
+import { askModel, withCache, type Ask } from '../pipeline/ask'
 import { promptsOf, type AnyPipeline } from '../pipeline/stage'
 import type { LanguageModelSource, OpenLanguageModel } from '../ports/language-model'
 import type { SettingsStore } from '../ports/settings-store'
+import type { StoredAnswers } from '../ports/stored-answers'
 
 /** A language model as the app uses it. */
 export interface ConnectedModel {
@@ -17,6 +18,7 @@ export interface ModelPorts {
   settings: SettingsStore
   /** Absent where no language model can be had at all. */
   languageModels?: LanguageModelSource
+  storedAnswers: StoredAnswers
 }
 
 /**
@@ -24,14 +26,15 @@ export interface ModelPorts {
  * @throws Problem where it cannot be opened.
  */
 export async function connectedModel(
-  { settings, languageModels }: ModelPorts,
+  { settings, languageModels, storedAnswers }: ModelPorts,
   signal: AbortSignal,
 ): Promise<ConnectedModel | undefined> {
   const { chatModel } = await settings.read()
   if (chatModel === undefined || !languageModels) return undefined
   const model = await languageModels.open(chatModel, signal)
   const { fingerprint, callTools } = model
-  return { ask: askModel(model), fingerprint, ...(callTools && { callTools }) }
+  const ask = withCache(askModel(model), { cache: storedAnswers, model: fingerprint })
+  return { ask, fingerprint, ...(callTools && { callTools }) }
 }
 
 /** {@link connectedModel} of a pipeline that may ask one; undefined for every other. */

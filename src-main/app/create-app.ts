@@ -10,6 +10,7 @@ import { goldenHandlers } from './golden-handlers'
 import type { AppContext, Handler } from './handlers'
 import { filesHandlers, importHandlers } from './import-handlers'
 import { misfitText } from './misfit'
+import { answerHandlers } from './answer-handlers'
 import type { AppPorts } from './ports'
 import { problemReport } from './problem-report'
 import { promptsHandlers } from './prompt-handlers'
@@ -74,6 +75,7 @@ const handlersOf = (context: AppContext): AllHandlers => ({
   ...goldenHandlers(context),
   ...evaluationHandlers(context),
   ...tracesHandlers(context),
+  ...answerHandlers(context),
 })
 
 async function dispatch(

@@ -2,6 +2,7 @@ import type { Clock } from '../ports/clock'
 import type { EmbedderSource } from '../ports/embedder'
 import type { LocalFiles } from '../ports/local-files'
 import type { SettingsStore } from '../ports/settings-store'
+import type { StoredAnswers } from '../ports/stored-answers'
 import type { TokenCounter } from '../ports/token-counter'
 import type { OllamaAddress } from '../domain/ollama-address'
 import type { BuildLexicalIndex, UnpackLexicalIndex } from '../ports/lexical-index'
@@ -27,6 +28,8 @@ export interface AppPorts {
   buildVectorIndex: BuildVectorIndex
   /** The size of all vectors of a catalog beyond which they are searched on disk. */
   mostVectorBytesInMemory: number
+  /** What language models answered, to be given again. */
+  storedAnswers: StoredAnswers
   /** The language models that settings may name; absent where none can be had at all. */
   languageModels?: LanguageModelSource
   clock: Clock

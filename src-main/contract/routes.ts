@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { answerRoutes } from './answer-routes'
 import { catalogRoutes } from './catalog-routes'
 import { evaluationRoutes } from './evaluation-routes'
 import { importRoutes } from './import-routes'
@@ -16,6 +17,7 @@ export const routes = {
   ...promptRoutes,
   ...evaluationRoutes,
   ...traceRoutes,
+  ...answerRoutes,
 }
 
 export type Routes = typeof routes

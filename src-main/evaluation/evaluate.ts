@@ -3,6 +3,7 @@ import { queryOf, type Query, type ToolSet } from '../domain/query'
 import type { ModelUse, QueryOutcome } from '../domain/run'
 import type { ToolId } from '../domain/tool'
 import type { ModelCall } from '../domain/trace'
+import { withBudget } from '../pipeline/ask'
 import { emptyTally, run, sweep, type RunCall } from '../pipeline/runner'
 import { readsK, type AnyPipeline, type ToolSelection } from '../pipeline/stage'
 import { watched } from '../pipeline/watch'
@@ -85,7 +86,9 @@ function answerer(
   const tokensOf = tokenSums(promptTokens)
   return async (query, call) => {
     const startedMs = clock.elapsedMs()
-    const { tools, sets = {}, endedMs } = await give(queryOf(query.text), { ...madeWith, ...call })
+    const ask = runWith.ask && withBudget(runWith.ask)
+    const runCall = { ...madeWith, ...call, ask }
+    const { tools, sets = {}, endedMs } = await give(queryOf(query.text), runCall)
     const promptTokensAt = k.flatMap((cutoff) => tokensOf(sets[cutoff] ?? tools, cutoff))
     return {
       id: query.id,

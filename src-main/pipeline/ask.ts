@@ -3,7 +3,7 @@ import { Problem } from '../domain/problem'
 import type { JsonObject } from '../domain/tool'
 import type { ModelCall } from '../domain/trace'
 import type { LanguageModel, ModelQuestion } from '../ports/language-model'
-import type { ResponseCache } from '../ports/response-cache'
+import type { StoredAnswers } from '../ports/stored-answers'
 import { promptName, type Prompt } from './prompt'
 
 /** One answer, with what it cost. */
@@ -61,16 +61,13 @@ export function askModel(model: LanguageModel): Ask {
   }
 }
 
-/**
- * Gives the answer that the same model gave to the same words before, where there is one.
- * @public for adapters of language models.
- */
+/** Gives the answer that the same model gave to the same words before, where there is one. */
 export function withCache(
   ask: Ask,
-  { cache, model }: { cache: ResponseCache; model: string },
+  { cache, model }: { cache: Pick<StoredAnswers, 'get' | 'put'>; model: string },
 ): Ask {
   return async (prompt, input, asking) => {
-    const key = JSON.stringify([model, promptName(prompt), prompt.text(input)])
+    const key = { model, prompt: promptName(prompt), text: prompt.text(input) }
     const kept = await cache.get(key)
     const known = kept === undefined ? undefined : read(prompt.answer, kept)
     if (known && 'answer' in known) {
@@ -82,18 +79,18 @@ export function withCache(
   }
 }
 
-/**
- * Refuses questions beyond `most`. Where answers are cached, a cache around it makes known ones free.
- * @public for adapters of language models.
- */
-export function withBudget(ask: Ask, most: number): Ask {
+/** Many times what a recipe asks: that of Toolshed asks 5 times, and 3 for each step of its plan. */
+const MOST_QUESTIONS = 500
+
+/** For one query: refuses questions beyond `most`, those counted too that were answered before. */
+export function withBudget(ask: Ask, most = MOST_QUESTIONS): Ask {
   let left = most
   return async (prompt, input, asking) => {
     if (left === 0) {
       throw new Problem(
         'unavailable',
-        `the budget of ${most} model calls for one query is spent`,
-        'Allow more calls, or choose options that ask less.',
+        `one query may ask a model ${most} times, and did`,
+        'Choose options that ask less: fewer steps, variations or rounds.',
       )
     }
     left--

@@ -1,52 +1,20 @@
 import { expect, it, vi } from 'vitest'
-import { z } from 'zod'
 import { answerQuery, prepareRecipe } from '../../src-main/app/answering'
 import { openCatalog } from '../../src-main/app/catalog'
 import type { AppContext } from '../../src-main/app/handlers'
 import { Problem } from '../../src-main/domain/problem'
-import type { Query, QueryPlan } from '../../src-main/domain/query'
 import { Settings } from '../../src-main/domain/settings'
-import { planAsIs } from '../../src-main/pipeline/planning/as-is'
-import { filterOptions } from '../../src-main/pipeline/recipes/options'
-import { recipe } from '../../src-main/pipeline/recipes/recipe'
 import type * as Registry from '../../src-main/pipeline/recipes/registry'
-import { topK } from '../../src-main/pipeline/selection/top-k'
-import { pipe, stage } from '../../src-main/pipeline/stage'
 import { STANDARD_WORDINGS } from '../../src-main/pipeline/wordings'
 import type { LanguageModelSource } from '../../src-main/ports/language-model'
+import { askingRecipe } from '../fakes/asking-recipe'
 import { fakeClock } from '../fakes/clock'
 import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from '../fakes/indexes'
-import { retriever } from '../fakes/retrievers'
 import { scriptedModel } from '../fakes/scripted-model'
-
-/** Asks a model what to search, and is the recipe `planned` here. */
-const planned = recipe({
-  id: 'planned',
-  title: 'Planned',
-  summary: 'Asks a model what to search.',
-  source: 'none',
-  size: 'k',
-  options: z.strictObject(filterOptions),
-  build() {
-    const plan = { id: 'plan', version: 1, answer: z.string(), text: () => 'Plan.' }
-    const planning = stage<Query, QueryPlan>({
-      ...planAsIs(),
-      name: 'plan',
-      prompts: [plan],
-      async run(query, step) {
-        await step.ask(plan, undefined as never, '')
-        return planAsIs().run(query, step)
-      },
-    })
-    return pipe(planning)
-      .to(retriever('some', ['a']))
-      .to(topK())
-  },
-})
 
 vi.mock('../../src-main/pipeline/recipes/registry', async (original) => {
   const { recipeOf } = await original<typeof Registry>()
-  return { recipeOf: (id: string) => (id === 'planned' ? planned : recipeOf(id)) }
+  return { recipeOf: (id: string) => (id === 'asking' ? askingRecipe : recipeOf(id)) }
 })
 
 const call = { signal: new AbortController().signal, emit: () => undefined }
@@ -81,7 +49,7 @@ it('a query is given nothing that another embedder or language model gave', asyn
     const context = contextWith(model, {
       open: async (fingerprint) => ({ ...scriptedModel({}), fingerprint }),
     })
-    const input = { ...inputFor('planned'), catalog, embedder }
+    const input = { ...inputFor('asking'), catalog, embedder }
     return (await prepareRecipe(context, input, call)).runWith.sharing
   }
   const known = await sharingWith('model@1')
@@ -105,8 +73,8 @@ it('a query that no prompt is asked for opens no model', async () => {
 it('a query is answered without a model that cannot be opened, and says why', async () => {
   const gone = new Problem('unavailable', 'The model big is not installed.', 'Pull it.')
   const context = contextWith('ollama:big', { open: () => Promise.reject(gone) })
-  const prepared = await prepareRecipe(context, inputFor('planned'), call)
+  const prepared = await prepareRecipe(context, inputFor('asking'), call)
   const question = { text: 'a thing', signal: call.signal, record: 'nothing' } as const
   const { degraded } = await answerQuery(prepared, question)
-  expect(degraded[0]).toBe('plan: The model big is not installed.')
+  expect(degraded[0]).toBe('rephrase: The model big is not installed.')
 })

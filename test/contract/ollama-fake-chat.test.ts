@@ -39,7 +39,7 @@ async function start(name: string): Promise<FakeOllama> {
   return fake
 }
 
-type Line = Record<string, unknown>
+type Line = Record<string, unknown> & { response?: string; error?: string }
 
 /** Every kind of line once, without what was said: one after the other they are the stream's course. */
 function courseOf(lines: Line[]): string[] {
@@ -49,7 +49,7 @@ function courseOf(lines: Line[]): string[] {
 
 function kindOf(line: Line): string {
   const { message, error, ...others } = line
-  const inside = Object.keys((message ?? {}) as object)
+  const inside = Object.keys(message ?? {})
   return JSON.stringify([Object.keys(others).sort(), inside.sort(), error, line['done_reason']])
 }
 
@@ -69,7 +69,7 @@ function saidIn(lines: Line[]): Said {
     } = (message ?? {}) as Partial<Said> & {
       tool_calls?: { function: unknown }[]
     }
-    said.content += content ?? String(response ?? '')
+    said.content += content ?? response ?? ''
     said.thinking += thinking ?? ''
     said.calls.push(...tool_calls.map((call) => call.function))
   }
@@ -90,7 +90,7 @@ function chatGist(body: unknown): unknown {
   return gist({
     ...Object.fromEntries(Object.entries(others).filter(([name]) => !name.endsWith('_count'))),
     ...(error !== undefined && {
-      error: String(error).replace(/(request \(|tokens":)\d+/g, '$1N'),
+      error: error.replace(/(request \(|tokens":)\d+/g, '$1N'),
     }),
     ...(message !== undefined && {
       message: { ...(message as object), ...(shown && { tool_calls: shown }) },
@@ -105,14 +105,11 @@ const COUNTED = ['prompt_eval_count', 'eval_count']
 
 function expectCountsNear(given: Line, recorded: Line, off = 0.15): void {
   for (const name of COUNTED) {
-    const [mine, real] = [given[name], recorded[name]]
-    if (real === undefined) expect(mine).toBeUndefined()
+    const real = recorded[name] as number | undefined
+    const mine = Number(given[name])
+    if (real === undefined) expect(given[name]).toBeUndefined()
     // Its tokenizer knows a few words only.
-    else
-      expect(
-        Math.abs(Number(mine) / Number(real) - 1),
-        `${name} ${String(mine)} for ${String(real)}`,
-      ).toBeLessThan(off)
+    else expect(Math.abs(mine / real - 1), `${name} ${mine} for ${real}`).toBeLessThan(off)
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { localFiles } from '../../src-main/adapters/files/local-files'
 import { settingsStore } from '../../src-main/adapters/files/settings-store'
+import { storedAnswers } from '../../src-main/adapters/files/stored-answers'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import type { App } from '../../src-main/app/app'
 import { createApp } from '../../src-main/app/create-app'
@@ -26,6 +27,7 @@ export const portsOn = (folder: string): AppPorts => ({
   files: localFiles(),
   readFiles: readInPlace,
   embedders: { list: async () => [], open: async () => conceptEmbedder([]) },
+  storedAnswers: storedAnswers(join(folder, 'model-answers')),
   ollamaAddress: async () => ({ address: DEFAULT_OLLAMA_URL, from: 'default' }),
   tokenCounter: { tokenizer: 'none', count: () => ({ tokens: 0, isEstimate: false }) },
   buildLexicalIndex: buildMemoryLexicalIndex,

@@ -1,3 +1,4 @@
+import type { AnswerKey } from '../../src-main/ports/stored-answers'
 import type { LanguageModel, ModelQuestion } from '../../src-main/ports/language-model'
 
 /** What a prompt that begins so is answered with: a value, sent as JSON, or a text sent as it is. */
@@ -33,7 +34,7 @@ export function memoryCache() {
   const kept = new Map<string, string>()
   return {
     kept,
-    get: async (key: string) => kept.get(key),
-    put: async (key: string, answer: string) => void kept.set(key, answer),
+    get: async (key: AnswerKey) => kept.get(JSON.stringify(key)),
+    put: async (key: AnswerKey, answer: string) => void kept.set(JSON.stringify(key), answer),
   }
 }

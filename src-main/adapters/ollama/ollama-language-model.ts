@@ -96,6 +96,7 @@ async function chat(asking: Asking, question: Question, call: ChatCall): Promise
       const answer = await turns(call, (onSign) =>
         server.ask((client) => streamedChat(client, request, onSign), call.signal),
       )
+      call.signal.throwIfAborted()
       loaded.size = Math.max(loaded.size, size)
       return answer
     } catch (error) {

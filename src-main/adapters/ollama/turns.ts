@@ -38,12 +38,13 @@ export function turnsOf(atOnce: number): Turns {
 
 async function turn(waiting: (() => void)[], signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  const start = () => resolve(undefined)
   const leave = () => {
-    waiting.splice(waiting.indexOf(resolve), 1)
+    waiting.splice(waiting.indexOf(start), 1)
     reject(signal.reason as Error)
   }
   signal.addEventListener('abort', leave, { once: true })
-  waiting.push(resolve)
+  waiting.push(start)
   await promise.finally(() => signal.removeEventListener('abort', leave))
 }

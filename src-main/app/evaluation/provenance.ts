@@ -19,7 +19,10 @@ export type Measurement = Pick<
 
 /** What it takes to measure again and get the same figures. @throws Problem `unavailable` where the embedder or the model is not there. */
 export async function provenanceOf(
-  context: Pick<AppContext, 'about' | 'embedders' | 'languageModels' | 'settings'>,
+  context: Pick<
+    AppContext,
+    'about' | 'embedders' | 'languageModels' | 'settings' | 'storedAnswers'
+  >,
   measurement: Measurement,
   {
     pipeline,

@@ -3,6 +3,7 @@ import { plainLines } from '../../domain/plain-text'
 import { Problem } from '../../domain/problem'
 import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
+import { addAnswersCommands } from './commands/answers'
 import { addCatalogCommands } from './commands/catalog'
 import { addEvalCommand } from './commands/eval'
 import { addImportCommands } from './commands/import'
@@ -50,6 +51,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addTracesCommands(program, run)
   addCatalogCommands(program, run)
   addWorkspaceCommands(program, run)
+  addAnswersCommands(program, run)
   addServeCommand(program)
   return program
 }

@@ -32,7 +32,7 @@ export function chatRequest(body: Record<string, unknown>): FakeChat {
 }
 
 function checkTool({ function: { parameters } }: OfferedTool): void {
-  const properties = Object.values((parameters?.['properties'] ?? {}) as object)
+  const properties = Object.values(parameters?.['properties'] ?? {})
   if (properties.every((each) => typeof each === 'object')) return
   const field = 'ToolFunctionParameters.tools.function.parameters.properties'
   throw unmarshal('string', field, 'api.ToolProperty')

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { failChat, type ChatFault } from './chat-faults'
 import { chatRequest, checkAbilities } from './chat-request'
-import type { FakeChat } from './fake-chat'
+import type { FakeChat, Said } from './fake-chat'
 import type { FakeOllama } from './fake-ollama'
 import { capabilitiesOf, fullName, type FakeModel } from './models'
 import { contextOf, readTokens } from './prompt-tokens'
@@ -93,31 +93,37 @@ type Asked = Pick<Answered, 'model' | 'chat' | 'route' | 'loadNs'>
 
 function answerOf({ model, chat, route, loadNs }: Asked): Answered {
   const { tokens, calls = [], ...before } = (model.says ?? plainly)(chat)
-  const thinks = capabilitiesOf(model)?.includes('thinking') && chat.think !== false
-  const thinking = thinks ? (before.thinking ?? []) : []
-  // A thought is read again together with the format, as a prompt.
-  const isReadAgain = thinking.length > 0 && chat.format !== undefined
-  const thought = thinking.length > 0 ? thinking.length + (isReadAgain ? 4 : 2) : 0
-  const prompt_eval_count = readTokens(model, chat) + (isReadAgain ? thought : 0)
-  const { num_predict = Infinity, stop = [] } = chat.options
-  const room = chat.shift ? Infinity : contextOf(model, chat) - prompt_eval_count
-  const most = Math.min(num_predict, room)
   // A format is a grammar: what is said must be an answer, and calls are none.
   const made = chat.format ? [] : calls
-  const said = spoken(made.length > 0 ? [] : tokens, { most, stop })
+  const { thinking, read, written } = thoughtOf(model, chat, before.thinking)
+  const prompt_eval_count = readTokens(model, chat) + read
+  const { num_predict = Infinity, stop = [] } = chat.options
+  const room = chat.shift ? Infinity : contextOf(model, chat) - prompt_eval_count
+  const limits = { most: Math.min(num_predict, room), stop }
+  const said = spoken(made.length > 0 ? [] : tokens, limits)
   const offered = new Set(chat.tools.map((tool) => tool.function.name))
   const heard = made.filter(({ name }) => offered.has(name))
-  const spokenTokens = made.length > 0 ? CALL_TOKENS : said.tokens.length
-  const ends = made.length === 0 && said.ending === 'stop' && !stop.length ? 1 : 0
+  const spokenTokens = made.length > 0 ? CALL_TOKENS : saidTokens(said, stop)
   return {
     ...{ model, chat, route, loadNs, said, thinking },
     calls: heard.map((call, index) => ({ id: idOf(model), function: { index, ...call } })),
-    counts: {
-      prompt_eval_count,
-      eval_count: spokenTokens + ends + (isReadAgain ? 0 : thought),
-    },
+    counts: { prompt_eval_count, eval_count: spokenTokens + written },
   }
 }
+
+/** What a model thinks of a chat, and the tokens of it that are read and written: with a format it is read again, as a prompt. */
+function thoughtOf(model: FakeModel, { think, format }: FakeChat, thought: Said['thinking'] = []) {
+  const thinks = capabilitiesOf(model)?.includes('thinking') && think !== false
+  const thinking = thinks ? thought : []
+  if (thinking.length === 0) return { thinking, read: 0, written: 0 }
+  return format
+    ? { thinking, read: thinking.length + 4, written: 0 }
+    : { thinking, read: 0, written: thinking.length + 2 }
+}
+
+/** The last token of an answer that ends by itself says that it ends. */
+const saidTokens = ({ tokens, ending }: Spoken, stop: readonly string[]): number =>
+  tokens.length + (ending === 'stop' && stop.length === 0 ? 1 : 0)
 
 /** Recorded for one call and for two. */
 const CALL_TOKENS = 5
@@ -170,17 +176,11 @@ async function writeWhole(fake: FakeOllama, answered: Answered, { response, faul
 async function writeLines(fake: FakeOllama, answered: Answered, { response, fault }: Writing) {
   const { chat, route, thinking, said, calls, model } = answered
   response.writeHead(200, { 'content-type': 'application/x-ndjson' })
-  const write = (line: object) => response.write(`${JSON.stringify(line)}\n`)
   const say = (message: Record<string, unknown>, ending: object = { done: false }) =>
-    write({ ...head(chat.model), ...part(route, message), ...ending })
+    response.write(lineOf({ ...head(chat.model), ...part(route, message), ...ending }))
   for (const token of thinking) say({ thinking: token })
   for (const [at, token] of said.tokens.entries()) {
-    if (at > 0 && fault === 'runner-killed') {
-      write({ error: fake.lastChatWords })
-      return void response.end()
-    }
-    if (at > 0 && fault === 'cut') return void response.write(' ', () => response.destroy())
-    if (at > 0 && fault === 'broken off') return void response.end()
+    if (at > 0 && endsEarly(fault, response, fake)) return
     if (fake.msPerToken > 0) await setTimeout(fake.msPerToken)
     if (response.destroyed) return
     say({ content: at === 0 && thinking.length > 0 ? token.trimStart() : token })
@@ -190,4 +190,15 @@ async function writeLines(fake: FakeOllama, answered: Answered, { response, faul
   const last = isOwn && calls.length > 0 ? { tool_calls: calls } : {}
   if (said.ending !== 'given up') say(last, tail(answered))
   response.end()
+}
+
+const lineOf = (line: object): string => `${JSON.stringify(line)}\n`
+
+/** Whether the answer was ended after its first word. */
+function endsEarly(fault: Writing['fault'], response: ServerResponse, fake: FakeOllama): boolean {
+  if (fault === 'runner-killed') response.end(lineOf({ error: fake.lastChatWords }))
+  else if (fault === 'cut') response.write(' ', () => response.destroy())
+  else if (fault === 'broken off') response.end()
+  else return false
+  return true
 }

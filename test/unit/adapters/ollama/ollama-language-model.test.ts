@@ -183,22 +183,35 @@ describe('a language model of Ollama', () => {
     expect(server.chatted).toHaveLength(chatted)
   })
 
-  it.each<[string, ChatFault, number, string]>([
-    ['a server that stays busy', 'busy', 4, 'is busy with other requests.'],
-    [
-      'a runner that dies again and again',
-      'runner-killed',
-      4,
-      'ended again and again while it answered',
-    ],
-    ['a model deleted meanwhile', 'deleted', 1, 'The model small-chat is not installed'],
-    ['too little memory', 'out-of-memory', 1, 'requires more system memory'],
-    ['a server that goes away', 'gone', 1, 'broke off'],
-    ['a connection cut in the middle', 'cut', 1, 'broke off'],
-    ['a page with an error', 'no-json', 1, 'Bad Gateway'],
-    ['a page instead of an answer', 'page', 1, 'is not Ollama'],
-    ['a redirect', { redirect: 'http://elsewhere.example/api/chat' }, 1, 'not followed'],
-  ])('tells of %s', async (_, fault, times, message) => {
+  it.each<{ what: string; fault: ChatFault; times?: number; message: string }>([
+    {
+      what: 'a server that stays busy',
+      fault: 'busy',
+      times: 4,
+      message: 'is busy with other requests.',
+    },
+    {
+      what: 'a runner that dies again and again',
+      fault: 'runner-killed',
+      times: 4,
+      message: 'ended again and again while it answered',
+    },
+    {
+      what: 'a model deleted meanwhile',
+      fault: 'deleted',
+      message: 'The model small-chat is not installed',
+    },
+    { what: 'too little memory', fault: 'out-of-memory', message: 'requires more system memory' },
+    { what: 'a server that goes away', fault: 'gone', message: 'broke off' },
+    { what: 'a connection cut in the middle', fault: 'cut', message: 'broke off' },
+    { what: 'a page with an error', fault: 'no-json', message: 'Bad Gateway' },
+    { what: 'a page instead of an answer', fault: 'page', message: 'is not Ollama' },
+    {
+      what: 'a redirect',
+      fault: { redirect: 'http://elsewhere.example/api/chat' },
+      message: 'not followed',
+    },
+  ])('tells of $what', async ({ fault, times = 1, message }) => {
     const { server, ask } = await open()
     server.chatFaults.push(...Array<ChatFault>(times).fill(fault))
     await expect(ask()).rejects.toMatchObject({
@@ -238,7 +251,12 @@ describe('a language model of Ollama', () => {
     server.msPerToken = 30
     const signs = [0, 0, 0]
     const answers = signs.map((_, at) =>
-      model.answer({ text: String(at), schema, signal: never, onSign: () => void signs[at]!++ }),
+      model.answer({
+        text: String(at),
+        schema,
+        signal: never,
+        onSign: () => (signs[at] = (signs[at] ?? 0) + 1),
+      }),
     )
     expect(await Promise.all(answers)).toHaveLength(3)
     // The last has heard of all three answers, each of 5 lines and an end.
