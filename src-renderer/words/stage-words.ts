@@ -12,11 +12,17 @@ const TITLES: Readonly<Record<string, string>> = {
   'cover parts': 'Cover the parts of the request',
   select: 'Cut to the tool set',
   rewrite: 'Say the request anew',
-  decompose: 'Split the request into steps',
-  expand: 'Say each step in more ways',
+  'split at clauses': 'Split the request by rule',
+  'split into steps': 'Split the request into steps',
+  'plan at once': 'Plan in one go',
+  'say in other words': 'Say each step in other words',
   'step back': 'Ask more generally',
-  rerank: 'Put in a better order',
+  'cover steps': 'Cover the steps',
+  'deal in turn': 'Deal the places to the steps in turn',
+  'rerank by model': 'Put in a better order, by model',
+  'rerank by meaning': 'Put in a better order, by meaning',
   grade: 'Leave out what does not help',
+  'search again': 'Search again for what is missing',
 }
 
 export const stageTitle = (stage: string): string =>

@@ -206,6 +206,7 @@ describe('scores', () => {
     const page = await openDemo()
     await askInPlayground(page, FIRST)
     await page.getByRole('tab', { name: /Trace/ }).click()
+    await page.getByRole('button', { name: 'Open all' }).click()
     await page
       .getByRole('button', { name: /list_services/ })
       .first()

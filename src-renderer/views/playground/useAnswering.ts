@@ -23,16 +23,9 @@ export function useAnswering(
   const { current } = useWorkspace()
   const query = useTask('query.run', { escape })
   const shown = useShown()
-  const { recipe, options, k, settings, ready } = controls
+  const { recipe, ready } = controls
 
-  const asking = (question: Pick<Asked, 'text' | 'turns' | 'held'>): Asked | undefined =>
-    recipe.value && {
-      ...{ text: question.text, turns: question.turns, held: question.held },
-      recipe: recipe.value.id,
-      options: options.value,
-      k: k.value,
-      ...(settings.value && { embedder: settings.value.embedder }),
-    }
+  const asking = (question: Question) => askedBy(controls, question)
   /** The last query as it would be asked now. */
   const wanted = computed(() => (state.attempt ? asking(state.attempt) : undefined))
   const isSame = (one: Asked, other: Asked) =>
@@ -87,6 +80,18 @@ export function useAnswering(
 
   return { query, run, runAgain: () => ask(wanted.value), old, cost }
 }
+
+type Question = Pick<Asked, 'text' | 'turns' | 'held'>
+
+/** A question as the controls are now; none before the recipes are known. */
+const askedBy = (
+  { recipe, options, k, settings }: Controls,
+  { text, turns, held }: Question,
+): Asked | undefined =>
+  recipe.value && {
+    ...{ text, turns, held, recipe: recipe.value.id, options: options.value, k: k.value },
+    ...(settings.value && { embedder: settings.value.embedder }),
+  }
 
 const sameQuestion = (one: Asked, other: Asked, isOwnSize: boolean): boolean =>
   one.text === other.text &&

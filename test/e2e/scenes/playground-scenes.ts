@@ -3,6 +3,8 @@ import { askInPlayground, go, PATIENCE } from '../window'
 import { openTab, press, seen, type Scenes } from './scene'
 
 const QUERY = 'notify the team that the build broke'
+const KNOWN = `${QUERY} — they hang out in #web-team`
+const SEVERAL = 'create an issue for the failing login, tell the team about it and book a room'
 
 async function asked(page: Page, query = QUERY): Promise<void> {
   await askInPlayground(page, query)
@@ -15,6 +17,13 @@ async function askWhyNot(page: Page, tool: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Tool to ask about' }).fill(tool)
   await page.getByRole('option', { name: tool }).first().click(PATIENCE)
   await seen(page.getByRole('table'))
+}
+
+async function saveTrace(page: Page, name: string): Promise<void> {
+  await press(page, 'Save this trace')
+  await page.getByLabel(/^Save the answer/).fill(name)
+  await press(page, 'Save')
+  await page.getByLabel(/^Save the answer/).waitFor({ ...PATIENCE, state: 'detached' })
 }
 
 export const playgroundScenes: Scenes = {
@@ -44,7 +53,7 @@ export const playgroundScenes: Scenes = {
   'why not, not picked': (page) => askWhyNot(page, 'find_channel'),
   'why not, picked': (page) => askWhyNot(page, 'send_message'),
   'right tools known, raw scores': async (page) => {
-    await asked(page, `${QUERY} — they hang out in #web-team`)
+    await asked(page, KNOWN)
     await page.getByLabel('Raw scores').click(PATIENCE)
     await seen(page.getByText('1 right tool is missing'))
   },
@@ -59,6 +68,58 @@ export const playgroundScenes: Scenes = {
     await press(page, /^Matching/)
     await page.getByLabel('Drop stop words').click(PATIENCE)
     await seen(page.getByText('stop words kept'))
+  },
+  'a request of several parts': async (page) => {
+    await asked(page, SEVERAL)
+    await openTab(page, /Trace/)
+    await press(page, 'Fold all')
+    await press(page, 'Cover the parts of the request')
+    await seen(page.getByRole('region', { name: /^Part 2/ }))
+  },
+  'side by side': async (page) => {
+    await asked(page, SEVERAL)
+    await press(page, 'A | B')
+    await seen(page.getByRole('region', { name: /^B:/ }))
+  },
+  'side by side, the trace of B': async (page) => {
+    await asked(page, KNOWN)
+    await press(page, 'A | B')
+    await seen(page.getByRole('region', { name: /^B:/ }))
+    await openTab(page, /Trace/)
+    await page.getByText('B', { exact: true }).last().click(PATIENCE)
+  },
+  'a follow-up': async (page) => {
+    await asked(page)
+    await press(page, 'Follow up on this')
+    await page.getByPlaceholder(/What should the agent do/).fill('and book a room for Friday')
+    await page.keyboard.press('Enter')
+    await seen(page.getByText('does not read what was said before'))
+  },
+  'try it, no model': async (page) => {
+    await asked(page)
+    await openTab(page, 'Try it')
+    await press(page, /^Try it:/)
+    await seen(page.getByText('No chat model is chosen'))
+  },
+  'no trace saved': async (page) => {
+    await asked(page)
+    await press(page, 'Saved traces')
+    await seen(page.getByText('No trace is saved yet'))
+  },
+  'a trace saved': async (page) => {
+    await asked(page, SEVERAL)
+    await press(page, 'Save this trace')
+    await seen(page.getByLabel(/^Save the answer/))
+  },
+  'traces compared': async (page) => {
+    await asked(page, SEVERAL)
+    await saveTrace(page, 'by both')
+    await page.getByLabel('Recipe').first().selectOption({ label: 'BM25' }, PATIENCE)
+    await seen(page.getByRole('tab', { name: 'Trace 3' }))
+    await saveTrace(page, 'by words')
+    await press(page, 'Saved traces')
+    await page.getByLabel('Compare with').selectOption({ label: 'by both (hybrid)' }, PATIENCE)
+    await seen(page.getByText('They begin to differ'))
   },
   'nothing found': async (page) => {
     await go(page, 'Playground')

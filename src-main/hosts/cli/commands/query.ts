@@ -115,7 +115,7 @@ async function query(session: CommandSession, text: string, flags: QueryFlags): 
   const dir = await session.workspace(flags.workspace)
   const inputOf = (of: typeof recipe): Question => ({
     ...{ dir, text, recipe: of.id, k: flags.k, embedder: flags.embedder },
-    ...{ turns: flags.said, held: flags.held as ToolId[] | undefined },
+    ...{ turns: flags.said, held: flags.held },
     options: recipeOptions(of, flags.option ?? {}, recipes),
   })
   if (other) {

@@ -1,0 +1,158 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { chatModel } from '../fakes/ollama/models'
+import { startFakeOllama } from '../fakes/ollama/ollama-server'
+import { openPegboard } from './browser'
+import { askInPlayground, expectText, openDemo, PATIENCE, writeQuestion, go } from './window'
+
+const SEVERAL = 'create an issue for the failing login, tell the team about it and book a room'
+const KNOWN = 'notify the team that the build broke — they hang out in #web-team'
+
+const sideOf = (page: Page, side: 'A' | 'B') =>
+  page.getByRole('region', { name: new RegExp(`^${side}:`) })
+const setOf = (page: Page, side: 'A' | 'B') =>
+  page.getByRole('listbox', { name: `Tool set of ${side}` }).getByRole('option')
+const namesOf = async (page: Page, side: 'A' | 'B') => {
+  await setOf(page, side).first().waitFor(PATIENCE)
+  return setOf(page, side).locator('.name').allInnerTexts()
+}
+const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).click(PATIENCE)
+
+async function sideBySide(page: Page, query: string): Promise<void> {
+  await askInPlayground(page, query)
+  await page.getByRole('listbox', { name: 'Tool set' }).waitFor(PATIENCE)
+  await press(page, 'A | B')
+  await sideOf(page, 'B').waitFor(PATIENCE)
+}
+
+describe('two recipes side by side', () => {
+  it('stand beside each other with lines between the same tools, and follow k', async () => {
+    const page = await openDemo()
+    await sideBySide(page, SEVERAL)
+    const [a, b] = [await namesOf(page, 'A'), await namesOf(page, 'B')]
+    expect([a.length, b.length]).toEqual([5, 5])
+    expect(a).not.toEqual(b)
+    const both = a.filter((name) => b.includes(name))
+    await expect.poll(() => page.locator('.lines path').count(), PATIENCE).toBeGreaterThan(0)
+    expect(await page.locator('.lines path').count()).toBeGreaterThanOrEqual(both.length)
+    const line = await page.locator('.lines path').first().boundingBox()
+    expect(line?.width).toBeGreaterThan(30)
+    await expectText(sideOf(page, 'A'), new RegExp(`${5 - both.length} only in this set`))
+    await page.getByRole('separator', { name: 'Cut at k' }).first().focus()
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => namesOf(page, 'A'), PATIENCE).toEqual(a.slice(0, 4))
+    await expect.poll(() => namesOf(page, 'B'), PATIENCE).toEqual(b.slice(0, 4))
+  })
+
+  it('tick the right tools on both, and say of each tool where the other has it', async () => {
+    const page = await openDemo()
+    await sideBySide(page, KNOWN)
+    await expectText(sideOf(page, 'A'), /✓ \d of 2 right/)
+    await expectText(sideOf(page, 'B'), /✓ \d of 2 right/)
+    await expectText(setOf(page, 'A').first(), /#\d+ (there|cut)|only here|far down there/)
+  })
+
+  it('show the trace and the reasons of the side that was chosen, and leave by Esc', async () => {
+    const page = await openDemo()
+    await sideBySide(page, SEVERAL)
+    await setOf(page, 'B').nth(1).click()
+    await page.getByRole('tab', { name: /Trace/ }).click()
+    await page.getByText('Search by words').first().waitFor(PATIENCE)
+    expect(await page.getByText('Search by meaning').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: /Tool set/ }).waitFor(PATIENCE)
+    expect(await page.getByLabel('Recipe B').count()).toBe(0)
+  })
+
+  it('stack on a narrow screen, without lines and without leaving it', async () => {
+    const page = await openDemo({ viewport: { width: 900, height: 700 } })
+    await sideBySide(page, SEVERAL)
+    const [a, b] = [await sideOf(page, 'A').boundingBox(), await sideOf(page, 'B').boundingBox()]
+    expect(b?.y).toBeGreaterThan((a?.y ?? 0) + (a?.height ?? 0) - 1)
+    expect(await page.locator('.lines').isVisible()).toBe(false)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(900)
+  })
+})
+
+describe('the trace', () => {
+  it('shows the parts of a request as lanes, folds, and lights a tool’s way', async () => {
+    const page = await openDemo()
+    await askInPlayground(page, SEVERAL)
+    await page.getByRole('tab', { name: /Trace/ }).click()
+    await expectText(page.locator('.sum'), /4 stages, [\d.]+ ms · no language model was asked/)
+    expect(await page.getByRole('region', { name: /^Part \d: / }).count()).toBe(3)
+    const main = await page.locator('main').innerText()
+    expect(main).not.toMatch(/cover parts|standard scores|parts 0/)
+    await page.locator('.step button.open', { hasText: 'book_room' }).first().click(PATIENCE)
+    await press(page, 'Fold all')
+    await expectText(page.locator('.sum'), /following book_room/)
+    const ways = await page.locator('.step > .head .way').allInnerTexts()
+    expect(ways.length).toBe(3)
+    for (const way of ways) expect(way).toMatch(/^#\d+( → #\d+)?$/)
+  })
+})
+
+describe('a saved trace', () => {
+  it('is asked again after an edit, and says what came and where that began', async () => {
+    const page = await openDemo()
+    await askInPlayground(page, 'where do the zebras hang out')
+    await page.getByRole('tab', { name: /Trace/ }).waitFor(PATIENCE)
+    await press(page, 'Save this trace')
+    await page.getByLabel(/^Save the answer/).fill('before the edit')
+    await press(page, 'Save')
+    await go(page, 'Catalog')
+    await writeQuestion(page, 'find_channel', 'Where do the zebras hang out?')
+    await go(page, 'Playground')
+    await press(page, 'Saved traces')
+    const dialog = page.getByRole('dialog')
+    await expectText(dialog, /before the edit/)
+    await dialog.getByLabel('Compare with').selectOption({ label: 'The same asked now' }, PATIENCE)
+    await expectText(dialog, /Asked with a catalog changed since\./)
+    await expectText(dialog, /→ #1\s+find_channel/)
+    await expectText(dialog, /They begin to differ at: Join the lists by their scores › By words/)
+    await press(page, 'Delete')
+    await expectText(dialog, /No trace is saved yet/)
+  })
+})
+
+describe('trying it with a model', () => {
+  it('says what to do where no chat model is chosen, and leads there', async () => {
+    const page = await openDemo()
+    const panel = await askAndTry(page)
+    await expectText(panel, /No chat model is chosen[^]*under Models/)
+    await panel.getByRole('button', { name: 'Models' }).click()
+    await page.getByRole('heading', { name: 'Models' }).first().waitFor(PATIENCE)
+  })
+
+  it('shows the calls that the model would make, what is wrong with them, and executes none', async () => {
+    const model = chatModel({
+      says: ({ tools }) => ({
+        tokens: ['Done.'],
+        calls: [{ name: tools[0]?.function.name ?? '', arguments: { colour: 'red' } }],
+      }),
+    })
+    const ollama = await startFakeOllama([model])
+    onTestFinished(() => ollama.close())
+    const { page, close, home } = await openPegboard({ viewport: { width: 1280, height: 800 } })
+    onTestFinished(close)
+    const settings = { chatModel: `ollama:${model.name}`, ollamaUrl: ollama.url, welcomed: true }
+    await writeFile(join(home, 'settings.json'), JSON.stringify(settings))
+    await page.reload()
+    const panel = await askAndTry(page)
+    await expectText(panel, /It would make 1 call; the arguments of 0 fit\./)
+    await expectText(panel, /fault/)
+    await expectText(panel, /The server counted [\d,]+ tokens[^]*o200k_base counts [\d,]+/)
+    expect(ollama.chatted.map(({ tools }) => tools.length)).toEqual([5])
+  })
+})
+
+async function askAndTry(page: Page): Promise<Locator> {
+  await askInPlayground(page, SEVERAL)
+  await page.getByRole('tab', { name: 'Try it' }).click(PATIENCE)
+  const panel = page.getByRole('region', { name: 'Try it with a model' })
+  await panel.getByRole('button', { name: /^Try it: 1 model call, about [\d,]+ tokens/ }).click()
+  return panel
+}
