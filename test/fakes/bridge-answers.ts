@@ -192,7 +192,7 @@ function settingsAnswers(): Answers {
     }),
     'settings.read': () => settings,
     'settings.write': (changes) => (settings = Settings.parse({ ...settings, ...changes })),
-    'answers.size': () => ({ answers: 0, bytes: 0, most: { answers: 50_000, bytes: 256 << 20 } }),
+    'answers.size': () => ({ answers: 0, bytes: 0, most: { answers: 50_000, bytes: 256e6 } }),
     'answers.list': () => [],
     'answers.clear': () => ({ removed: 0 }),
     'models.list': () => ({

@@ -7,7 +7,7 @@ import { atomicWrite } from './atomic-write'
 import { writingProblem } from './file-problem'
 
 /** As many as ten large evaluations ask; looking at all of them takes 1.3 s of CPU, measured. */
-const MOST = { answers: 50_000, bytes: 256 << 20 }
+const MOST = { answers: 50_000, bytes: 256e6 }
 /** What is left when the bound is reached: forgetting a few each time would look at all of them each time. */
 const KEPT = 0.8
 /** Characters of a question, and of an answer, that are kept for people to look at. */

@@ -54,7 +54,7 @@ const answerText = ({
   answer,
 }: RouteOutput<'answers.list'>[number]): string =>
   [
-    `${prompt}  ${plainText(model).slice(0, 60)}  ${at}`,
+    `${prompt}  ${plainText(model.split('@')[0] ?? '')}  ${at}`,
     `  asked: ${beginning(question)}`,
     `  answered: ${beginning(answer)}`,
   ].join('\n')

@@ -19,7 +19,7 @@ describe('pegboard answers', () => {
   it('lists what was asked and answered, with nothing in it that a terminal would obey', async () => {
     await store('Plan this:\n\u001b[2Jsend a mail', '{"steps":["send a mail"]}')
     const { out } = await pegboard('answers', 'list')
-    expect(out).toContain('plan@2  ollama:small@1')
+    expect(out).toContain('plan@2  ollama:small  2')
     expect(out).toContain('asked: Plan this: \\u001b[2Jsend a mail')
     expect(out).toContain('answered: {"steps":["send a mail"]}')
     const json = JSON.parse((await pegboard('answers', 'list', '--json')).out) as object
@@ -36,7 +36,7 @@ describe('pegboard answers', () => {
   it('tells their size and the bound, and empties them', async () => {
     await store('a', '1')
     const size = await pegboard('answers', 'size')
-    expect(size.out).toMatch(/^1 answers, \d+ bytes\. At 50000 answers or 268 MB the fifth/)
+    expect(size.out).toMatch(/^1 answers, \d+ bytes\. At 50000 answers or 256 MB the fifth/)
     expect((await pegboard('answers', 'clear')).out).toBe('Removed 1 answers.\n')
     expect(JSON.parse((await pegboard('answers', 'size', '--json')).out)).toMatchObject({
       answers: 0,
