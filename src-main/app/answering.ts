@@ -22,6 +22,7 @@ import { modelForAnswering } from './connected-model'
 import { prepareCall } from './prepare-call'
 import type { AppContext } from './handlers'
 import { parseOptions } from './recipe-options'
+import { withWorkspaceModels } from './models/workspace-models'
 
 /** A recipe ready to answer queries. */
 export interface Prepared {
@@ -50,13 +51,14 @@ interface RecipeInput extends Pick<
 
 /** Everything that must be there before a query is run: the options checked, indexes built. */
 export async function prepareRecipe(
-  context: AppContext,
+  appContext: AppContext,
   { catalog, ...input }: RecipeInput,
   call: Call,
 ): Promise<Prepared> {
+  const context = withWorkspaceModels(appContext, input.dir)
   const { clock } = context
   const { embedder, k } = await chosenOf(context, input)
-  const { embeds, ...built } = builtOnce(catalog.kit(embedder), input)
+  const { embeds, ...built } = await builtNow(catalog, { ...input, embedder }, call)
   await prepare(built.pipeline, prepareCall(context, input.dir, call))
   const model = await modelForAnswering(context, built.pipeline, call.signal)
   const prompts = promptsOf(built.pipeline)
@@ -77,7 +79,18 @@ export async function prepareRecipe(
   }
 }
 
-/** What the request leaves open is the settings'. */
+/** Built with the embedder as it is now. */
+async function builtNow(
+  catalog: Catalog,
+  input: Pick<RecipeInput, 'recipe' | 'options'> & { embedder: string },
+  { signal }: Call,
+): Promise<Built> {
+  const built = builtOnce(catalog.kit(input.embedder), input)
+  const isOld = built.embeds && (await catalog.renew(input.embedder, signal))
+  return isOld ? builtOnce(catalog.kit(input.embedder), input) : built
+}
+
+/** What the request leaves open is the workspace's, or else the settings'. */
 async function chosenOf(
   { settings }: AppContext,
   { embedder, k }: Pick<RecipeInput, 'embedder' | 'k'>,

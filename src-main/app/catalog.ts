@@ -6,6 +6,7 @@ import type { Kit } from '../pipeline/kit'
 import type { Derived } from '../pipeline/knowledge-base/derived'
 import { openKit, type OpenKit } from '../pipeline/knowledge-base/open-kit'
 import { sharing, type Sharing } from '../pipeline/sharing'
+import type { Embedder, EmbedderSource } from '../ports/embedder'
 import type { TokenCount, TokenCounter } from '../ports/token-counter'
 import type { WorkspaceStore } from '../ports/workspace-store'
 import { keepTraits } from './kept-traits'
@@ -32,6 +33,11 @@ export interface Catalog {
   ): Promise<TokenCount>
   /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
   kit(embedder: string): Kit & Pick<OpenKit, 'holdQueries' | 'keepHashes'>
+  /**
+   * Forgets the kit of an embedder whose name stands for another by now, pulled anew or given other templates; says whether it
+   * was so. Searches that run with the kit go on with it.
+   */
+  renew(embedder: string, signal: AbortSignal): Promise<boolean>
   /** What model stages gave, for queries that begin alike. @param models the embedder and the language model, as one name. */
   sharing(models: string): Sharing
   close(): Promise<void>
@@ -60,7 +66,17 @@ export function openCatalog(
   const derived = ports.derived && withTraits(ports.derived, tools)
   const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
   const tokens = new Map<ToolId, TokenCount>()
-  const kits = new Map<string, OpenKit>()
+  const kits = kitsOf(embedders, (embedder) =>
+    openKit({
+      tools,
+      bundles: async () => (await store.read('bundles')).bundles,
+      embedder,
+      buildLexicalIndex,
+      unpackLexicalIndex,
+      derived,
+      openVectorIndex: vectorIndexes({ store, ...vectors }),
+    }),
+  )
   const shared = new Map<string, Sharing>()
   let allTokens: TokenCount | undefined
   const promptTokens = (id: ToolId) =>
@@ -89,21 +105,55 @@ export function openCatalog(
       if (!ids) allTokens = total
       return total
     },
-    kit: (name) =>
-      remember(kits, name, () =>
-        openKit({
-          tools,
-          bundles: async () => (await store.read('bundles')).bundles,
-          embedder: () => embedders.open(name, new AbortController().signal),
-          buildLexicalIndex,
-          unpackLexicalIndex,
-          derived,
-          openVectorIndex: vectorIndexes({ store, ...vectors }),
-        }),
-      ),
+    kit: (name) => kits.of(name),
+    async renew(name, signal) {
+      const isRenewed = await kits.renew(name, signal)
+      if (isRenewed) shared.clear()
+      return isRenewed
+    },
     sharing: (models) => remember(shared, models, () => sharing()),
+    close: () => kits.close(),
+  }
+}
+
+interface KitInUse {
+  kit: OpenKit
+  /** Of the embedder that it searches with; absent until that is needed. */
+  fingerprint?: string
+}
+
+/** The kits of one catalog by their embedder, each opened when it is first asked for. */
+function kitsOf(
+  embedders: EmbedderSource,
+  open: (embedder: () => Promise<Embedder>) => OpenKit,
+): { of(name: string): OpenKit; renew: Catalog['renew']; close(): Promise<void> } {
+  const inUse = new Map<string, KitInUse>()
+  const retired: KitInUse[] = []
+  const opened = (name: string): KitInUse => {
+    const made: KitInUse = {
+      kit: open(async () => {
+        const embedder = await embedders.open(name, new AbortController().signal)
+        made.fingerprint = embedder.fingerprint
+        return embedder
+      }),
+    }
+    return made
+  }
+  return {
+    of: (name) => remember(inUse, name, () => opened(name)).kit,
+    async renew(name, signal) {
+      const known = inUse.get(name)
+      if (known?.fingerprint === undefined) return false
+      const now = await embedders.open(name, signal).catch(() => undefined)
+      signal.throwIfAborted()
+      // One that is away may be the same when it is back.
+      if (!now || now.fingerprint === known.fingerprint || inUse.get(name) !== known) return false
+      inUse.delete(name)
+      retired.push(known)
+      return true
+    },
     async close() {
-      for (const kit of kits.values()) await kit.close()
+      for (const { kit } of [...inUse.values(), ...retired]) await kit.close()
     },
   }
 }

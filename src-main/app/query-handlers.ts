@@ -30,6 +30,7 @@ import { optionsSchema, parseOptions } from './recipe-options'
 import { questionOf, runQuery } from './run-query'
 import { tryModel } from './try-model'
 import type { VectorStore } from './vector-indexes'
+import { workspaceSettings } from './models/workspace-models'
 
 export const recipesHandlers = (): Handlers<'recipes'> => ({
   'recipes.list': () => RECIPES.map(describe),
@@ -65,16 +66,22 @@ const WITHOUT_CATALOG = openKit({
 /** The most tools whose counts are read faster than the encoding is loaded. */
 const MOST_COUNTED_AHEAD = 20_000
 
+/** The embedder of this name; where none is named, the workspace's. */
+const openEmbedder = async (
+  context: Pick<AppContext, 'embedders' | 'sessions' | 'settings'>,
+  { dir, name }: { dir: string; name: string | undefined },
+  signal: AbortSignal,
+) => context.embedders.open(name ?? (await workspaceSettings(context, dir)).embedder, signal)
+
 export const knowledgeHandlers = ({
   sessions,
-  embedders,
-  settings,
   clock,
   notify,
+  ...context
 }: AppContext): Handlers<'knowledge'> => ({
   async 'knowledge.status'({ dir, embedder: name }, call) {
     const session = await sessions.of(dir)
-    const embedder = await embedders.open(name ?? (await settings.read()).embedder, call.signal)
+    const embedder = await openEmbedder({ ...context, sessions }, { dir, name }, call.signal)
     const { tools } = await session.catalog(readingTools(call, clock))
     const hashes = (await documentTextsOf(tools, call)).map(contentHash)
     const stored = await storedAs(session.store, embedder.fingerprint, hashes)
@@ -92,7 +99,7 @@ export const knowledgeHandlers = ({
   async 'knowledge.index'({ dir, embedder: name }, call) {
     const started = clock.elapsedMs()
     const { store, ...session } = await sessions.of(dir)
-    const embedder = await embedders.open(name ?? (await settings.read()).embedder, call.signal)
+    const embedder = await openEmbedder({ ...context, sessions }, { dir, name }, call.signal)
     const catalog = await session.catalog(readingTools(call, clock))
     const { tools } = catalog
     // Counted here and remembered, so that a query in a terminal need not load the encoding.

@@ -127,5 +127,5 @@ const changesOf = (store: WorkspaceStore, current: CurrentCatalog): Session['cha
     return planned.answer
   }
 
-const isAnything = ({ name, ...kinds }: WorkspaceChange): boolean =>
-  name !== undefined || Object.values(kinds).some(changes)
+const isAnything = ({ name, models, ...kinds }: WorkspaceChange): boolean =>
+  name !== undefined || models !== undefined || Object.values(kinds).some(changes)

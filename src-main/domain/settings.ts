@@ -1,15 +1,20 @@
 import { z } from 'zod'
+import { EmbeddingTemplates } from './model'
 import { OllamaUrl } from './ollama-address'
+
+const optionalName = z
+  .string()
+  .max(300)
+  .transform((name) => name.trim() || undefined)
 
 const fields = {
   theme: z.enum(['system', 'light', 'dark']),
   /** `builtin`, or `ollama:<model>`. */
   embedder: z.string().min(1),
   /** The language model that stages ask: `ollama:<model>`. Absent, or empty in a change: none, and stages do without. */
-  chatModel: z
-    .string()
-    .max(300)
-    .transform((name) => name.trim() || undefined),
+  chatModel: optionalName,
+  /** What reranks, a chat model or an embedder. Absent, or empty in a change: none. */
+  reranker: optionalName,
   /** Where Ollama is asked, whatever OLLAMA_HOST says. */
   ollamaUrl: OllamaUrl,
   recipe: z.string().min(1),
@@ -28,6 +33,9 @@ export const Settings = z.object({
   theme: fields.theme.default('system'),
   embedder: fields.embedder.default('builtin'),
   chatModel: fields.chatModel.optional(),
+  reranker: fields.reranker.optional(),
+  /** By the model as Ollama names it in short, in small letters: only those that differ from what it comes with. */
+  embeddingTemplates: z.record(z.string(), EmbeddingTemplates).optional(),
   ollamaUrl: fields.ollamaUrl.optional(),
   recipe: fields.recipe.default('hybrid'),
   k: fields.k.default(5),

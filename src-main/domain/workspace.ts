@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ModelChoice } from './model'
 
 /** A workspace as the list shows it. `dir` is the folder that holds it, and its address everywhere. */
 export const WorkspaceInfo = z.object({
@@ -13,6 +14,8 @@ export const WorkspaceInfo = z.object({
   goldenSets: z.number().int(),
   bundles: z.number().int(),
   runs: z.number().int(),
+  /** Those it chooses itself; absent where it chooses none. */
+  models: ModelChoice.optional(),
 })
 export type WorkspaceInfo = z.infer<typeof WorkspaceInfo>
 

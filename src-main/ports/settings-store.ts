@@ -1,11 +1,14 @@
-import type { Settings, SettingsChange } from '../domain/settings'
+import type { Settings } from '../domain/settings'
 
 export interface SettingsStore {
   /** What is stored, defaults where nothing is or where a stored value no longer fits. */
   read(): Promise<Settings>
   /**
    * Changes the settings named and gives all of them as they are then; one that is named as undefined is forgotten. Keeps
-   * what another process changes at the same time. @throws Problem `storage`, `busy`.
+   * what another process changes at the same time; a change that depends on what is stored is worked out when no one else
+   * can write. @throws Problem `storage`, `busy`.
    */
-  write(changes: SettingsChange): Promise<Settings>
+  write(changes: ChangedSettings | ((stored: Settings) => ChangedSettings)): Promise<Settings>
 }
+
+export type ChangedSettings = { [Name in keyof Settings]?: Settings[Name] | undefined }

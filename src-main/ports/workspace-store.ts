@@ -7,6 +7,7 @@ import type {
   RecordKinds,
   RecordOf,
 } from '../domain/record-kinds'
+import type { ModelChoiceChange } from '../domain/model'
 import type { CatalogTool, ToolLayer } from '../domain/tool'
 import type { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
 import type { Pooling } from './hit'
@@ -27,7 +28,10 @@ export interface WorkspaceState {
 }
 
 /** Everything one commit changes; what is not named stays. A record put replaces the one with its key. */
-export type WorkspaceChange<Kinds extends AnyRecordKinds = RecordKinds> = { name?: string } & {
+export type WorkspaceChange<Kinds extends AnyRecordKinds = RecordKinds> = {
+  name?: string
+  models?: ModelChoiceChange
+} & {
   [Kind in keyof Kinds]?: {
     put?: readonly RecordOf<Kinds[Kind]>[]
     remove?: readonly KeyOf<Kinds[Kind]>[]

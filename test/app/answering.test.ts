@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { answerQuery, prepareRecipe } from '../../src-main/app/answering'
 import { openCatalog } from '../../src-main/app/catalog'
 import type { AppContext } from '../../src-main/app/handlers'
+import type { ModelChoice } from '../../src-main/domain/model'
 import { Problem } from '../../src-main/domain/problem'
 import { Settings } from '../../src-main/domain/settings'
 import type * as Registry from '../../src-main/pipeline/recipes/registry'
@@ -22,7 +23,6 @@ const call = { signal: new AbortController().signal, emit: () => undefined }
 const emptyCatalog = () =>
   openCatalog([], {} as Parameters<typeof openCatalog>[1], {
     embedders: {
-      list: async () => [],
       open: () => Promise.reject(new Error('It is not asked.')),
     },
     tokenCounter: { tokenizer: 'none', count: () => ({ tokens: 0, isEstimate: false }) },
@@ -36,9 +36,14 @@ const inputFor = (recipe: string) => ({
   wordings: async () => STANDARD_WORDINGS,
 })
 
-const contextWith = (chatModel: string | undefined, languageModels: LanguageModelSource) =>
+const contextWith = (
+  chatModel: string | undefined,
+  languageModels: LanguageModelSource,
+  models?: ModelChoice,
+) =>
   ({
     settings: { read: async () => Settings.parse({ chatModel }) },
+    sessions: { of: async () => ({ store: { info: async () => ({ models }) } }) },
     clock: fakeClock(),
     languageModels,
   }) as unknown as AppContext
@@ -57,6 +62,22 @@ it('a query is given nothing that another embedder or language model gave', asyn
   for (const other of [sharingWith('model@2'), sharingWith(), sharingWith('model@1', 'other')]) {
     expect(await other).not.toBe(known)
   }
+})
+
+it('a query asks the chat model of its workspace, and that of the settings where it has none', async () => {
+  const asked: string[] = []
+  const languageModels: LanguageModelSource = {
+    async open(name) {
+      asked.push(name)
+      return scriptedModel({})
+    },
+  }
+  const prepare = (models?: ModelChoice) =>
+    prepareRecipe(contextWith('ollama:general', languageModels, models), inputFor('asking'), call)
+  await prepare({ chat: 'ollama:own' })
+  await prepare({ embedder: 'ollama:other' })
+  await prepare()
+  expect(asked).toEqual(['ollama:own', 'ollama:general', 'ollama:general'])
 })
 
 it('a query that no prompt is asked for opens no model', async () => {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { Settings, type SettingsChange } from '../../domain/settings'
+import { Settings } from '../../domain/settings'
 import type { SettingsStore } from '../../ports/settings-store'
 import { atomicWrite } from './atomic-write'
 import { withFileLock } from './file-lock'
@@ -31,9 +31,14 @@ export function settingsStore(folder: string): SettingsStore {
   }
 }
 
-async function change(path: string, changes: SettingsChange): Promise<Settings> {
+async function change(
+  path: string,
+  changes: Parameters<SettingsStore['write']>[0],
+): Promise<Settings> {
   const stored = await readStored(path)
-  const settings = Settings.parse({ ...settingsFrom(stored), ...changes })
+  const before = settingsFrom(stored)
+  const changed = typeof changes === 'function' ? changes(before) : changes
+  const settings = Settings.parse({ ...before, ...changed })
   const unknown = Object.entries(stored).filter(([name]) => !(name in Settings.shape))
   const next = { ...Object.fromEntries(unknown), ...settings }
   await atomicWrite(path, `${JSON.stringify(next, null, 2)}\n`)

@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem'
+import { ModelChoice } from '../../domain/model'
 import type { AnyRecordKinds } from '../../domain/record-kinds'
 import type { WorkspaceInfo } from '../../domain/workspace'
 import type { WorkspaceState } from '../../ports/workspace-store'
@@ -39,6 +40,8 @@ const StoredManifest = z.object({
   summaries: z.record(z.string(), z.array(z.unknown())),
   /** The folder it was written in: in another one it is a copy. Absent in manifests of Pegboard 0.1. */
   folder: z.object({ file: z.string(), bornNs: z.string() }).optional(),
+  /** The workspace's own; absent where nothing was chosen. What is no choice is none: nothing else depends on it. */
+  models: ModelChoice.optional().catch(undefined),
 })
 export type StoredManifest = z.infer<typeof StoredManifest>
 
@@ -189,6 +192,7 @@ export const infoOf = (dir: string, manifest: Manifest): WorkspaceInfo => ({
   goldenSets: manifest.summaries['goldenSets']?.length ?? 0,
   bundles: manifest.tables['bundles']?.rows ?? 0,
   runs: manifest.tables['runs']?.rows ?? 0,
+  ...(manifest.models && { models: manifest.models }),
 })
 
 /** @throws Problem `unreadable` where the manifest cannot be parsed. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { strToU8, unzipSync, zipSync, type UnzipFileInfo } from 'fflate'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem'
+import { ModelChoice } from '../../domain/model'
 import type { AnyRecordKind, RecordTable } from '../../domain/record-kinds'
 import { newerVersion, type KnownSchema } from './manifest'
 import { mendRow } from './mend-row'
@@ -11,6 +12,7 @@ import { headOf, membersOf } from './workspace-tables'
 /** What an archive carries: all of a workspace but derived vectors. */
 export interface WorkspaceContent {
   name: string
+  models?: ModelChoice | undefined
   /** Whole records by kind. */
   records: Record<string, unknown[]>
 }
@@ -21,6 +23,8 @@ const Head = z.looseObject({
   format: z.literal('pegboard-workspace'),
   schemaVersion: z.number().int().min(1),
   name: z.string().min(1),
+  /** Absent where nothing was chosen, and in older archives. */
+  models: ModelChoice.optional().catch(undefined),
   /** SHA-256 of each other file: a zip reader checks neither sums nor sizes. A file without rows is left out. */
   files: z.record(z.string(), z.string()),
 })
@@ -34,7 +38,7 @@ const recordFile = (name: string): string => `${name}.jsonl`
 const memberFile = (table: RecordTable): string => `${table.name}.jsonl`
 
 export function packArchive(
-  { name, records }: WorkspaceContent,
+  { name, models, records }: WorkspaceContent,
   { schemaVersion, kinds }: KnownSchema,
 ): Uint8Array {
   const rows = Object.entries(kinds).flatMap(([kindName, kind]) =>
@@ -52,6 +56,7 @@ export function packArchive(
     format: 'pegboard-workspace',
     schemaVersion,
     name,
+    ...(models && { models }),
     files: Object.fromEntries(Object.entries(files).map(([file, bytes]) => [file, sumOf(bytes)])),
   }
   return zipSync({ [HEAD_FILE]: strToU8(JSON.stringify(head, null, 2)), ...files })
@@ -108,7 +113,8 @@ export function unpackArchive(
   )
   if (Object.keys(rows).some((file) => !known.includes(file))) throw newerVersion('The archive')
   const records = Object.entries(kinds).map((named) => [named[0], recordsOf(named, rows, onMended)])
-  return { name: head.name, records: Object.fromEntries(records) as WorkspaceContent['records'] }
+  const { name, models } = head
+  return { name, models, records: Object.fromEntries(records) as WorkspaceContent['records'] }
 }
 
 /**

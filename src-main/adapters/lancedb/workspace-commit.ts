@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Table as ArrowTable } from 'apache-arrow'
 import { Problem } from '../../domain/problem'
+import { chosenAfter, type ModelChoiceChange } from '../../domain/model'
 import type { AnyRecordKind, AnyRecordKinds } from '../../domain/record-kinds'
 import { remember } from './commit-history'
 import { newCommit, writeManifest, type Manifest } from './manifest'
@@ -24,6 +25,7 @@ const KEEP_VERSIONS_MS = 60 * 60 * 1000
 /** A change of any kinds of record, by kind. */
 export interface AnyChange {
   name?: string
+  models?: ModelChoiceChange
   records: Record<string, { put?: readonly unknown[]; remove?: readonly string[] } | undefined>
 }
 
@@ -53,6 +55,7 @@ export async function writeChange(
   }
   next.revision++
   next.name = change.name ?? manifest.name
+  next.models = change.models ? chosenAfter(manifest.models, change.models) : manifest.models
   next.summaries = summariesAfter(manifest.summaries, workspace.kinds, change)
   await onStep?.('tables written')
   await remember(workspace.dir, manifest)

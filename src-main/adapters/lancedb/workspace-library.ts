@@ -117,8 +117,11 @@ const contentOf = (folder: WorkspaceFolder): Promise<WorkspaceContent> =>
     for (const named of Object.entries(folder.kinds)) {
       records[named[0]] = await readWhole(snapshot, named)
     }
-    return { name: snapshot.manifest.name, records }
+    const { name, models } = snapshot.manifest
+    return { name, models, records }
   })
 
-const changeOf = ({ records }: WorkspaceContent): WorkspaceChange =>
-  Object.fromEntries(Object.entries(records).map(([kind, put]) => [kind, { put }]))
+const changeOf = ({ models, records }: WorkspaceContent): WorkspaceChange => ({
+  ...(models && { models }),
+  ...Object.fromEntries(Object.entries(records).map(([kind, put]) => [kind, { put }])),
+})

@@ -108,8 +108,9 @@ const orFailure = <T>(work: () => Promise<T>): Promise<Outcome<T>> =>
     (failure: unknown) => ({ failure }),
   )
 
-const anyChange = ({ name, ...records }: { name?: string }): AnyChange => ({
+const anyChange = ({ name, models, ...records }: Omit<AnyChange, 'records'>): AnyChange => ({
   name,
+  models,
   records,
 })
 

@@ -21,7 +21,7 @@ export interface Cell {
 
 interface Wanted {
   catalog: Catalog
-  /** The settings', for recipes without one of their own. */
+  /** The workspace's, for recipes without one of their own. */
   embedder: string
 }
 

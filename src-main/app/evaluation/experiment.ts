@@ -16,6 +16,7 @@ import { storedRuns } from './store'
 import type { AppContext } from '../handlers'
 import { problemReport } from '../problem-report'
 import type { Session } from '../session'
+import { withWorkspaceModels } from '../models/workspace-models'
 
 type Input = ParsedInput<'evaluation.run'>
 
@@ -24,13 +25,17 @@ type Input = ParsedInput<'evaluation.run'>
  * @throws Problem where nothing can be measured at all: no such golden set, no such recipe, options that do not fit.
  */
 export async function runExperiment(
-  context: AppContext & { measured: MeasuredRuns },
+  appContext: AppContext & { measured: MeasuredRuns },
   input: Input,
   call: Call,
 ): Promise<RouteOutput<'evaluation.run'>> {
+  const context = withWorkspaceModels(appContext, input.dir)
   const session = await context.sessions.of(input.dir)
   return session.withCatalog(async (catalog, { revision }) => {
     const { embedder } = await context.settings.read()
+    for (const cell of cellsOf(input, { catalog, embedder })) {
+      if (cell.embeds) await catalog.renew(cell.embedder, call.signal)
+    }
     const cells = cellsOf(input, { catalog, embedder })
     const place = { context, session, catalog, revision }
     const ahead = queriesAhead(catalog, context.clock)
