@@ -23,9 +23,9 @@ const SITUATIONS: Record<string, (fake: FakeOllama) => void> = {
   'get-ps-after-unload': (fake) => fake.loaded.add('peg-tiny:latest'),
 }
 const UNANSWERED = ['embed-cancelled', 'get-tags-server-gone']
-/** Chats have a test of their own. */
+/** Chats and pulls have tests of their own. */
 const isReplayedHere = ({ name, request: { path } }: Recording): boolean =>
-  !UNANSWERED.includes(name) && !/chat|generate/.test(path)
+  !UNANSWERED.includes(name) && !/chat|generate|pull|delete/.test(path)
 
 async function start(name: string): Promise<FakeOllama> {
   const fake = await startFakeOllama(recordedModels())

@@ -2,6 +2,7 @@ import type { Fault } from './faults'
 import type { ChatFault } from './chat-faults'
 import type { FakeChat } from './fake-chat'
 import type { FakeModel } from './models'
+import type { FakeRegistry } from './fake-registry'
 
 /** An Ollama server over real HTTP, version 0.32.15, whose models embed by hash; what a test may look at or change. */
 export interface FakeOllama {
@@ -42,6 +43,8 @@ export interface FakeOllama {
   /** Requests that may wait for a model to be loaded, besides the one it is loaded for. */
   maxQueue: number
   readonly loaded: Set<string>
+  /** What is pulled from. */
+  readonly registry: FakeRegistry
   readonly loading: { now: number }
   /** Connections the client closed before it was answered. */
   readonly brokenOff: { count: number }

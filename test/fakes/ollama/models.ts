@@ -73,7 +73,7 @@ export const limitOf = ({ numCtx = Infinity, contextTokens }: FakeModel): number
 /** The name with its tag, without what every name may be written with. */
 export const fullName = (name: string): string => {
   const short = name.toLowerCase().replace(/^(registry\.ollama\.ai\/)?(library\/)?/, '')
-  return short.includes(':') ? short : `${short}:latest`
+  return /:[^/]*$/.test(short) ? short : `${short}:latest`
 }
 
 const detailsOf = ({ family, parameterSize, quantization }: FakeModel) => ({

@@ -5,6 +5,7 @@ import { embedded, embedRequest, load, modelOf, shortened } from './embedding'
 import type { FakeOllama } from './fake-ollama'
 import { fail } from './faults'
 import { fakeModel, fullName, listed, running, shown } from './models'
+import { fakeRegistry, pull, remove } from './registry'
 import { bodyOf, isForeign, readText, Refusal, send } from './requests'
 
 export { chatModel, convertedModel, fakeModel, type FakeModel } from './models'
@@ -40,6 +41,7 @@ export async function startFakeOllama(models = [fakeModel()]): Promise<FakeOllam
     msPerToken: 0,
     maxQueue: 512,
     loaded: new Set(),
+    registry: fakeRegistry(),
     loading: { now: 0 },
     brokenOff: { count: 0 },
     close: () =>
@@ -71,6 +73,8 @@ const ROUTES: Record<string, Record<string, Answer>> = {
   '/api/embed': { POST: embed },
   '/api/chat': { POST: chatting('chat') },
   '/api/generate': { POST: chatting('generate') },
+  '/api/pull': { POST: pull },
+  '/api/delete': { DELETE: remove },
 }
 
 async function answer(fake: FakeOllama, request: IncomingMessage, response: ServerResponse) {
