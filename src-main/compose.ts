@@ -17,11 +17,14 @@ import { buildMemoryVectorIndex } from './adapters/memory/memory-vector-index'
 import { ollamaAddress, urlOf } from './adapters/ollama/ollama-address'
 import { ollamaEmbedders } from './adapters/ollama/ollama-embedders'
 import { ollamaLanguageModels } from './adapters/ollama/ollama-language-models'
+import { ollamaModelServer } from './adapters/ollama/ollama-model-server'
 import type { App } from './app/app'
 import { createApp } from './app/create-app'
+import { ownTemplates } from './app/models/own-templates'
 import { readInPlace, type ReadFiles } from './app/readings'
 import { splitIdentifier } from './pipeline/knowledge-base/split-identifier'
-import type { Embedder, EmbedderInfo, EmbedderSource } from './ports/embedder'
+import { BUILTIN } from './domain/model-names'
+import type { Embedder, EmbedderSource } from './ports/embedder'
 
 export interface ComposeOptions {
   /** Where settings and workspaces are kept. */
@@ -46,6 +49,11 @@ export async function compose(options: ComposeOptions): Promise<App> {
       setting: (await settings.read()).ollamaUrl,
       environment: process.env['OLLAMA_HOST'],
     })
+  const ollamaUrl = async () => urlOf(await ollama())
+  const models = {
+    known: new Map(),
+    templatesOf: async (model: string) => ownTemplates(await settings.read(), model),
+  }
   const demoFolder = join(options.resourcesFolder, 'demo')
   return createApp({
     settings,
@@ -54,10 +62,11 @@ export async function compose(options: ComposeOptions): Promise<App> {
     readFiles: options.readFiles ?? readInPlace,
     embedders: embedderSource(
       join(options.resourcesFolder, 'embedder'),
-      ollamaEmbedders(async () => urlOf(await ollama())),
+      ollamaEmbedders(ollamaUrl, {}, models),
     ),
-    languageModels: ollamaLanguageModels(async () => urlOf(await ollama())),
     storedAnswers: storedAnswers(join(options.dataFolder, 'model-answers')),
+    languageModels: ollamaLanguageModels(ollamaUrl),
+    modelServer: ollamaModelServer(ollamaUrl, {}, models),
     ollamaAddress: ollama,
     tokenCounter: rememberedTokenCounts(
       o200kTokenCounter(),
@@ -96,16 +105,7 @@ function embedderSource(folder: string, others: EmbedderSource): EmbedderSource 
       throw error
     })
   return {
-    list: async (signal) => [BUILTIN, ...(await others.list(signal))],
     open: (name, signal) =>
-      name === BUILTIN.name ? (builtin ??= openBuiltin()) : others.open(name, signal),
+      name === BUILTIN ? (builtin ??= openBuiltin()) : others.open(name, signal),
   }
-}
-
-const BUILTIN: EmbedderInfo = {
-  name: 'builtin',
-  title: 'Built-in',
-  available: true,
-  remark:
-    'Needs no model. Understands English words, but not their order, and little else than English.',
 }

@@ -11,18 +11,14 @@ import type { AppContext, Handler } from './handlers'
 import { filesHandlers, importHandlers } from './import-handlers'
 import { misfitText } from './misfit'
 import { answerHandlers } from './answer-handlers'
+import { modelsHandlers } from './models/model-handlers'
 import type { AppPorts } from './ports'
 import { problemReport } from './problem-report'
 import { promptsHandlers } from './prompt-handlers'
 import { knowledgeHandlers, queryHandlers, recipesHandlers } from './query-handlers'
 import { openSessions } from './sessions'
 import { tracesHandlers } from './trace-handlers'
-import {
-  appHandlers,
-  modelsHandlers,
-  settingsHandlers,
-  workspaceHandlers,
-} from './workspace-handlers'
+import { appHandlers, settingsHandlers, workspaceHandlers } from './workspace-handlers'
 
 type AllHandlers = { [Name in RouteName]: Handler<Name> }
 

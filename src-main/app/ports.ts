@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock'
 import type { EmbedderSource } from '../ports/embedder'
+import type { ModelServer } from '../ports/model-server'
 import type { LocalFiles } from '../ports/local-files'
 import type { SettingsStore } from '../ports/settings-store'
 import type { StoredAnswers } from '../ports/stored-answers'
@@ -19,6 +20,7 @@ export interface AppPorts {
   /** How the files of an import are read. */
   readFiles: ReadFiles
   embedders: EmbedderSource
+  modelServer: ModelServer
   /** Where Ollama is asked now, and who said so. */
   ollamaAddress: () => Promise<OllamaAddress>
   tokenCounter: TokenCounter

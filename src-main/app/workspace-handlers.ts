@@ -20,13 +20,6 @@ export const settingsHandlers = ({ settings }: AppContext): Handlers<'settings'>
   'settings.write': (changes) => settings.write(changes),
 })
 
-export const modelsHandlers = ({ embedders, ollamaAddress }: AppContext): Handlers<'models'> => ({
-  'models.list': async (_, { signal }) => ({
-    embedders: await embedders.list(signal),
-    ollama: await ollamaAddress(),
-  }),
-})
-
 export const workspaceHandlers = (context: AppContext): Handlers<'workspace'> => {
   const { library, sessions, settings, exports, files, notify } = context
   const infoOf = async (dir: string) => (await sessions.of(dir)).store.info()

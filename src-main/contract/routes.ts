@@ -3,6 +3,7 @@ import { answerRoutes } from './answer-routes'
 import { catalogRoutes } from './catalog-routes'
 import { evaluationRoutes } from './evaluation-routes'
 import { importRoutes } from './import-routes'
+import { modelRoutes } from './model-routes'
 import { promptRoutes } from './prompt-routes'
 import { queryRoutes } from './query-routes'
 import { traceRoutes } from './trace-routes'
@@ -11,6 +12,7 @@ import { workspaceRoutes } from './workspace-routes'
 /** Everything that a window, a terminal or another program may request of the app. */
 export const routes = {
   ...workspaceRoutes,
+  ...modelRoutes,
   ...catalogRoutes,
   ...importRoutes,
   ...queryRoutes,

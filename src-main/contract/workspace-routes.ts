@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { OllamaAddress } from '../domain/ollama-address'
 import { Settings, SettingsChange } from '../domain/settings'
 import { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
 
@@ -22,20 +21,6 @@ export const workspaceRoutes = {
   'settings.read': { input: z.object({}), output: Settings },
   /** Changes the settings named and gives all of them. */
   'settings.write': { input: SettingsChange, output: Settings },
-  'models.list': {
-    input: z.object({}),
-    output: z.object({
-      embedders: z.array(
-        z.object({
-          name: z.string(),
-          title: z.string(),
-          available: z.boolean(),
-          remark: z.string().optional(),
-        }),
-      ),
-      ollama: OllamaAddress,
-    }),
-  },
   'workspace.list': { input: z.object({}), output: z.array(WorkspaceEntry) },
   /** The workspace to show first: the last one open, else the demo, made if it is not there. */
   'workspace.first': { input: z.object({}), output: WorkspaceInfo },

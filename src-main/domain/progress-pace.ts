@@ -1,3 +1,4 @@
+import { bytesText } from './bytes'
 import { duration } from './duration'
 
 /** How far something has come. */
@@ -6,7 +7,7 @@ export interface Steps {
   what: string
   done: number
   total?: number | undefined
-  /** What is counted, in the plural. */
+  /** What is counted, in the plural; bytes are written as people read them. */
   unit?: string | undefined
 }
 
@@ -30,6 +31,8 @@ export const startOf = (steps: Steps, before: PaceStart | undefined, now: number
     ? before
     : { what: steps.what, done: steps.done, at: now }
 
+const isBytes = (unit: string | undefined): boolean => unit === 'bytes'
+
 /**
  * Progress in words, as far as there is something to go by: `412 of 700 queries · 310/s · 1.2 s left`. Empty while
  * nothing is counted.
@@ -37,17 +40,19 @@ export const startOf = (steps: Steps, before: PaceStart | undefined, now: number
 export function paceText(steps: Steps, start: PaceStart, now: number): string {
   const { done, total, unit } = steps
   if (done === 0 && total === undefined) return ''
-  const count = grouped.format(done) + (total === undefined ? '' : ` of ${grouped.format(total)}`)
-  const counted = unit === undefined ? count : `${count} ${unit}`
+  const figure = isBytes(unit) ? bytesText : (count: number) => grouped.format(count)
+  const count = figure(done) + (total === undefined ? '' : ` of ${figure(total)}`)
+  const counted = unit === undefined || isBytes(unit) ? count : `${count} ${unit}`
   return [counted, ...rateAndLeft(steps, start, now)].join(' · ')
 }
 
-function rateAndLeft({ done, total }: Steps, start: PaceStart, now: number): string[] {
+function rateAndLeft({ done, total, unit }: Steps, start: PaceStart, now: number): string[] {
   const elapsedMs = now - start.at
   const perMs = (done - start.done) / elapsedMs
   if (elapsedMs < SETTLED_MS || !(perMs > 0)) return []
   const perSecond = perMs * 1000
-  const rate = `${perSecond >= 10 ? grouped.format(perSecond) : perSecond.toFixed(1)}/s`
+  const count = perSecond >= 10 ? grouped.format(perSecond) : perSecond.toFixed(1)
+  const rate = `${isBytes(unit) ? bytesText(perSecond) : count}/s`
   if (total === undefined || done >= total) return [rate]
   const leftMs = (total - done) / perMs
   return [rate, `${leftMs < SOON_MS ? 'less than a second' : duration(leftMs)} left`]

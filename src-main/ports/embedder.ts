@@ -15,17 +15,7 @@ export interface Embedder {
   embedQueries(texts: string[], signal: AbortSignal, onCut?: OnCut): Promise<Float32Array[]>
 }
 
-export interface EmbedderInfo {
-  name: string
-  title: string
-  /** Whether it can be used now. */
-  available: boolean
-  /** Why not, and what to do. */
-  remark?: string
-}
-
 export interface EmbedderSource {
-  list(signal: AbortSignal): Promise<EmbedderInfo[]>
   /** @throws Problem `unavailable` with its fix. */
   open(name: string, signal: AbortSignal): Promise<Embedder>
 }

@@ -17,7 +17,6 @@ async function foundWhere(code: ProblemCode, inMemory = 10): Promise<string[]> {
   }
   const catalog = openCatalog([catalogTool('send_mail'), catalogTool('add_event')], store, {
     embedders: {
-      list: async () => [],
       open: async () => conceptEmbedder([['send'], ['event']]),
     },
     tokenCounter: { tokenizer: 'none', count: () => ({ tokens: 0, isEstimate: false }) },

@@ -41,7 +41,6 @@ describe('an experiment', () => {
     const embedder = watchedEmbedder(() => undefined)
     const app = await openAppWith(embedder, await emptyFolder(), {
       embedders: {
-        list: async () => [],
         async open(name) {
           if (name === 'builtin') return embedder
           throw new Problem('unavailable', 'The model is not there.', 'Pull it.')

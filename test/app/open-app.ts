@@ -51,7 +51,7 @@ export const openAppWith = (
   changed: Partial<AppPorts> = {},
 ): Promise<AppUnderTest> =>
   openAppOn(folder, {
-    embedders: { list: async () => [], open: async () => embedder },
+    embedders: { open: async () => embedder },
     ...changed,
   })
 

@@ -1,83 +1,52 @@
+import { inOllama, isSameName, ofOllama, shortName } from '../../domain/model-names'
 import { Problem } from '../../domain/problem'
-import type { Embedder, EmbedderInfo, EmbedderSource } from '../../ports/embedder'
+import type { Embedder, EmbedderSource } from '../../ports/embedder'
 import { notInstalled, ollamaEmbedder, type EmbeddingModel } from './ollama-embedder'
 import {
   canEmbed,
   contextOf,
   detailsOf,
   dimensionsOf,
-  embeddingModels,
   installedModels,
-  isSameName,
-  shortName,
   type KnownDetails,
-  type OllamaModel,
+  type OllamaModelsKnown,
+  type TemplatesOf,
 } from './ollama-models'
 import { ollamaServer, PATIENCE, type OllamaServer, type Patience } from './ollama-server'
 import { promptSchemeOf } from './prompt-schemes'
 
-const PREFIX = 'ollama:'
 /** Small, good and known to run anywhere: what is advised where nothing is installed. */
 const ADVISED_MODEL = 'nomic-embed-text'
 
-/**
- * The embedders of the Ollama server at `url`, which is read each time, as it may change in the settings.
- * Where there are none, the list holds one that is not available, with what to do.
- */
-export function ollamaEmbedders(
+/** The embedders of the Ollama server at `url`, which is read each time, as it may change in the settings. */
+export const ollamaEmbedders = (
   url: () => Promise<string> | string,
   patience: Partial<Patience> = {},
-): EmbedderSource {
-  const server = async () => ollamaServer(await url(), { ...PATIENCE, ...patience })
-  const known: KnownDetails = new Map()
-  return {
-    async list(signal) {
-      try {
-        const models = await embeddingModels(await server(), known, signal)
-        if (models.length > 0) return models.map(infoOf)
-        return [absent(`No embedding model is installed. Run: ollama pull ${ADVISED_MODEL}`)]
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        return [absent([error.message, error.fix].join(' '))]
-      }
-    },
-    open: async (name, signal) => openEmbedder(await server(), name, { known, signal }),
-  }
-}
-
-const absent = (remark: string): EmbedderInfo => ({
-  name: 'ollama',
-  title: 'Ollama',
-  available: false,
-  remark,
+  { known = new Map(), templatesOf = async () => undefined }: OllamaModelsKnown = {},
+): EmbedderSource => ({
+  async open(name, signal) {
+    const server = ollamaServer(await url(), { ...PATIENCE, ...patience })
+    return openEmbedder(server, name, { known, templatesOf, signal })
+  },
 })
-
-const infoOf = ({ name, size, details }: OllamaModel): EmbedderInfo => {
-  const facts = [details.parameter_size, size > 0 && `${Math.ceil(size / 1e6)} MB`].filter(Boolean)
-  const title = shortName(name)
-  return {
-    name: PREFIX + title,
-    title: facts.length > 0 ? `${title} (${facts.join(', ')})` : title,
-    available: true,
-  }
-}
 
 interface Opening {
   known: KnownDetails
+  templatesOf: TemplatesOf
   signal: AbortSignal
 }
 
 async function openEmbedder(
   server: OllamaServer,
   name: string,
-  { known, signal }: Opening,
+  { known, templatesOf, signal }: Opening,
 ): Promise<Embedder> {
-  const wanted = name.startsWith(PREFIX) ? shortName(name.slice(PREFIX.length)) : ''
+  const wanted = shortName(inOllama(name) ?? '')
   if (wanted === '') {
     throw new Problem(
       'not-found',
       `“${name}” names no embedding model of Ollama.`,
-      `Name it like ${PREFIX}${ADVISED_MODEL}.`,
+      `Name it like ${ofOllama(ADVISED_MODEL)}.`,
     )
   }
   const models = await installedModels(server, signal)
@@ -97,7 +66,7 @@ async function openEmbedder(
     digest: found.digest,
     dimensions: dimensionsOf(details) ?? 0,
     contextTokens: contextOf(details),
-    prompts: promptSchemeOf(wanted),
+    prompts: promptSchemeOf(wanted, await templatesOf(shortName(found.name))),
   }
   return ollamaEmbedder(
     server,

@@ -1,3 +1,4 @@
+import { isSameName, shortName } from '../../domain/model-names'
 import { Problem } from '../../domain/problem'
 import type { LanguageModelSource, OpenLanguageModel } from '../../ports/language-model'
 import { notInstalled } from './ollama-embedder'
@@ -7,9 +8,7 @@ import {
   canDo,
   detailsOf,
   installedModels,
-  isSameName,
   loadedContextOf,
-  shortName,
   type Details,
   type KnownDetails,
   type OllamaModel,

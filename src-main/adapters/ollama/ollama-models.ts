@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import type { EmbeddingTemplates } from '../../domain/model'
 import { Problem } from '../../domain/problem'
 import type { OllamaServer } from './ollama-server'
 import { OllamaRefusal } from './refusal'
 import { unreachable } from './unreachable'
 
 /** What is asked first must come fast: a wrong address is to be told from a slow model. */
-const LISTING_TIMEOUT_MS = 5000
+export const LISTING_TIMEOUT_MS = 5000
 /** Models that are asked about at the same time: each answer is read from a disk, in 3 to 40 ms as recorded. */
 const SHOWN_AT_ONCE = 4
 
@@ -22,9 +23,11 @@ export const OllamaModel = z.object({
       family: z.string().default(''),
       families: z.array(z.string()).nullish(),
       parameter_size: z.string().optional(),
+      quantization_level: z.string().optional(),
     })
     .default({ family: '' }),
   capabilities: z.array(z.string()).nullish(),
+  modified_at: z.string().optional(),
   remote_host: z.string().optional(),
 })
 export type OllamaModel = z.infer<typeof OllamaModel>
@@ -42,6 +45,15 @@ export type Details = z.infer<typeof Details>
 
 /** What the server says of each model, by digest: a model of the same digest is the same. */
 export type KnownDetails = Map<string, Details>
+
+/** A person's own templates for a model as Ollama names it in short; undefined where there are none. */
+export type TemplatesOf = (model: string) => Promise<EmbeddingTemplates | undefined>
+
+/** What the embedders and the list of models of one server have in common. */
+export interface OllamaModelsKnown {
+  known?: KnownDetails
+  templatesOf?: TemplatesOf
+}
 
 /** Families that do nothing but embed, for servers that name no capabilities. */
 const EMBEDDING_FAMILIES = ['bert', 'nomic-bert', 'nomic-bert-moe', 'xlm-roberta', 'jina-bert-v2']
@@ -64,18 +76,21 @@ export async function installedModels(
   return listing.data.models ?? []
 }
 
-/**
- * Those that embed on this server, by what it says of each when asked: some at the same time, each once. Models that run on a
- * remote host are left out: what is handed on to one would leave the machine.
- */
-export async function embeddingModels(
+/** A model with what the server says of it when asked. */
+export interface DescribedModel {
+  model: OllamaModel
+  details: Details
+}
+
+/** Models with what the server says of each when asked: some at the same time, each once. */
+export async function describedModels(
   server: OllamaServer,
   known: KnownDetails,
   signal: AbortSignal,
-): Promise<OllamaModel[]> {
-  const models = (await installedModels(server, signal)).filter(({ remote_host }) => !remote_host)
+): Promise<DescribedModel[]> {
+  const models = await installedModels(server, signal)
   const soon = AbortSignal.any([signal, AbortSignal.timeout(LISTING_TIMEOUT_MS)])
-  const embeds: boolean[] = []
+  const described: DescribedModel[] = []
   const waiting = models.entries()
   const workOff = async () => {
     for (const [at, model] of waiting) {
@@ -84,11 +99,11 @@ export async function embeddingModels(
         // Not described in time: judged by its listing rather than hiding all the others.
         return {}
       })
-      embeds[at] = canEmbed(model, details)
+      described[at] = { model, details }
     }
   }
   await Promise.all(Array.from({ length: SHOWN_AT_ONCE }, workOff))
-  return models.filter((_, at) => embeds[at])
+  return described
 }
 
 /** What the server says of a model when asked about it; nothing where it refuses to. */
@@ -123,12 +138,13 @@ function remember(known: KnownDetails, key: string, { model_info, ...details }: 
 
 const FACTS = /^general\.architecture$|\.(context_length|embedding_length(_out)?)$/
 
-/** Whether a model can embed: by what is said of it when asked, else by its listing, else by its family. */
-export function canEmbed(model: OllamaModel, details: Details): boolean {
+/** What a model can do: as the server says when asked, else as its listing has it, else as its family lets one guess. */
+export function capabilitiesOf(model: OllamaModel, details: Details): string[] {
   const capabilities = details.capabilities ?? model.capabilities
-  if (capabilities) return capabilities.includes('embedding')
+  if (capabilities) return capabilities
   const families = [model.details.family, ...(model.details.families ?? [])]
-  return families.some((family) => EMBEDDING_FAMILIES.includes(family))
+  const embeds = families.some((family) => EMBEDDING_FAMILIES.includes(family))
+  return [embeds ? 'embedding' : 'completion']
 }
 
 /** Whether a model can do it: by what is said of it when asked, else by its listing; undefined where nothing is said. */
@@ -139,6 +155,10 @@ export function canDo(
 ): boolean | undefined {
   return (details.capabilities ?? model.capabilities)?.includes(capability)
 }
+
+/** Whether a model can embed. */
+export const canEmbed = (model: OllamaModel, details: Details): boolean =>
+  capabilitiesOf(model, details).includes('embedding')
 
 /** Length of the model's vectors, as it says of itself. */
 export const dimensionsOf = (details: Details): number | undefined =>
@@ -165,11 +185,3 @@ function factOf({ model_info: facts }: Details, name: string): number | undefine
   const value = facts?.[`${String(facts['general.architecture'])}.${name}`]
   return typeof value === 'number' && value > 0 ? value : undefined
 }
-
-/** As on Ollama's own command line: `registry.ollama.ai/library/nomic-embed-text:latest` is called `nomic-embed-text`. */
-export const shortName = (model: string): string =>
-  model.replace(/^(registry\.ollama\.ai\/)?(library\/)?/i, '').replace(/:latest$/i, '')
-
-/** Whether two names mean one model: in whatever case, with or without what may be left out. */
-export const isSameName = (one: string, other: string): boolean =>
-  shortName(one).toLowerCase() === shortName(other).toLowerCase()

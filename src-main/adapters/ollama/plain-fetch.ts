@@ -37,17 +37,23 @@ interface Asked {
   signal: AbortSignal
 }
 
-function answerTo(url: URL, { method, headers, body, signal }: Asked): Promise<IncomingMessage> {
+export function answerTo(
+  url: URL,
+  { method, headers, body, signal }: Asked,
+): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     // A connection of its own: one kept from before may be closed just as it is used again.
     const asking = request(url, { method, headers, signal, agent: false }, resolve)
     asking.on('error', reject)
-    asking.end(typeof body === 'string' ? body : undefined)
+    if (typeof body !== 'string') return asking.end()
+    // Node tells no length of what is sent to be deleted by itself, and a server then reads nothing.
+    asking.setHeader('content-length', Buffer.byteLength(body))
+    return asking.end(body)
   })
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
+export async function textOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of bounded(response)) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')

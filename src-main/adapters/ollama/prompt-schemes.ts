@@ -1,41 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { EmbeddingTemplates } from '../../domain/model'
+import { TEXT_MARK } from '../../domain/model-names'
+
 /** How a model wants its texts introduced. Ollama adds nothing itself. */
 export interface PromptScheme {
-  /** Part of the fingerprint: to be renamed whenever one of the strings changes. */
+  /** Part of the fingerprint: texts written otherwise have another. */
   id: string
   query: (text: string) => string
   document: (text: string) => string
 }
 
-const asIs = (text: string): string => text
-const after = (prefix: string) => (text: string) => prefix + text
+/** A model's own templates. The id is to be renamed whenever one of them changes. */
+interface StandardScheme extends EmbeddingTemplates {
+  id: string
+}
 
-const NO_PROMPT: PromptScheme = { id: 'as-is', query: asIs, document: asIs }
+const NO_PROMPT: StandardScheme = { id: 'as-is', query: TEXT_MARK, document: TEXT_MARK }
 
-const NOMIC: PromptScheme = {
+const NOMIC: StandardScheme = {
   id: 'nomic',
-  query: after('search_query: '),
-  document: after('search_document: '),
+  query: 'search_query: {text}',
+  document: 'search_document: {text}',
 }
-const PASSAGES: PromptScheme = {
+const PASSAGES: StandardScheme = {
   id: 'passages',
-  query: after('Represent this sentence for searching relevant passages: '),
-  document: asIs,
+  query: 'Represent this sentence for searching relevant passages: {text}',
+  document: TEXT_MARK,
 }
-const ARCTIC_2: PromptScheme = { id: 'arctic-2', query: after('query: '), document: asIs }
-const GEMMA: PromptScheme = {
+const ARCTIC_2: StandardScheme = { id: 'arctic-2', query: 'query: {text}', document: TEXT_MARK }
+const GEMMA: StandardScheme = {
   id: 'gemma',
-  query: after('task: search result | query: '),
-  document: after('title: none | text: '),
+  query: 'task: search result | query: {text}',
+  document: 'title: none | text: {text}',
 }
 /** The model takes an English instruction of one's own; no space after `Query:`, as in its reference code. */
-const QWEN_3: PromptScheme = {
+const QWEN_3: StandardScheme = {
   id: 'qwen-3-tools',
-  query: after('Instruct: Given a user request, retrieve the tools that fulfil it\nQuery:'),
-  document: asIs,
+  query: 'Instruct: Given a user request, retrieve the tools that fulfil it\nQuery:{text}',
+  document: TEXT_MARK,
 }
 
 /** By the beginning of the model's name, from the model cards; the first that fits counts. */
-const SCHEMES: [RegExp, PromptScheme][] = [
+const SCHEMES: [RegExp, StandardScheme][] = [
   [/^nomic-embed-text/, NOMIC],
   [/^mxbai-embed-large/, PASSAGES],
   [/^bge-large(?!-zh)/, PASSAGES],
@@ -45,8 +51,34 @@ const SCHEMES: [RegExp, PromptScheme][] = [
   [/^qwen3-embedding/, QWEN_3],
 ]
 
-/** The scheme for a model as Ollama names it, such as `hf.co/nomic-ai/nomic-embed-text-v1.5-GGUF:Q8_0`; texts as they are where none is known. */
-export function promptSchemeOf(model: string): PromptScheme {
+/** What a model as Ollama names it comes with, such as `hf.co/nomic-ai/nomic-embed-text-v1.5-GGUF:Q8_0`; texts as they are where nothing is known. */
+export function standardTemplates(model: string): EmbeddingTemplates {
+  const { query, document } = standardScheme(model)
+  return { query, document }
+}
+
+function standardScheme(model: string): StandardScheme {
   const [family = ''] = (model.split('/').at(-1) ?? '').toLowerCase().split(':')
   return SCHEMES.find(([name]) => name.test(family))?.[1] ?? NO_PROMPT
 }
+
+/** The scheme for a model: with the templates given, or those it comes with. */
+export function promptSchemeOf(model: string, own?: EmbeddingTemplates): PromptScheme {
+  const standard = standardScheme(model)
+  const { query, document } = own ?? standard
+  const isStandard = query === standard.query && document === standard.document
+  return {
+    id: isStandard ? standard.id : `own-${hashOf([query, document])}`,
+    query: filled(query),
+    document: filled(document),
+  }
+}
+
+const filled = (template: string) => {
+  const [before = '', after = ''] = template.split(TEXT_MARK)
+  return (text: string) => before + text + after
+}
+
+/** 48 bits: enough to tell a person's templates apart. */
+const hashOf = (texts: string[]): string =>
+  createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 12)

@@ -40,3 +40,8 @@ test('each phase is counted from its own beginning, also the next one of the sam
   })
   expect(startOf({ what, done: 0 }, first, 3000)).toEqual({ what, done: 0, at: 3000 })
 })
+
+test('bytes are written as people read them', () => {
+  const steps = { what, done: 25e6, total: 45_949_216, unit: 'bytes' }
+  expect(paceText(steps, from(5e6, 0), 2000)).toBe('25.0 MB of 45.9 MB · 10.0 MB/s · 2.1 s left')
+})

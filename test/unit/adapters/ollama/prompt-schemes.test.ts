@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { promptSchemeOf } from '../../../../src-main/adapters/ollama/prompt-schemes'
+import {
+  promptSchemeOf,
+  standardTemplates,
+} from '../../../../src-main/adapters/ollama/prompt-schemes'
 
 const PASSAGES = 'Represent this sentence for searching relevant passages: Q'
 
@@ -34,8 +37,24 @@ describe('prompt schemes', () => {
 
   it('have ids that tell apart those that write texts differently', () => {
     const models = ['nomic-embed-text', 'mxbai-embed-large', 'snowflake-arctic-embed2']
-    const schemes = [...models, 'embeddinggemma', 'qwen3-embedding', 'bge-m3'].map(promptSchemeOf)
+    const schemes = [...models, 'embeddinggemma', 'qwen3-embedding', 'bge-m3'].map((model) =>
+      promptSchemeOf(model),
+    )
     expect(new Set(schemes.map(({ id }) => id)).size).toBe(6)
     expect(new Set(schemes.map(({ query, document }) => query('x') + document('x'))).size).toBe(6)
+  })
+
+  it('write texts in templates of one’s own, whatever the texts hold', () => {
+    const own = promptSchemeOf('bge-m3', { query: 'Find {text}!', document: 'Tool: {text}' })
+    expect(own.query('$& {text} $1')).toBe('Find $& {text} $1!')
+    expect(own.document('D')).toBe('Tool: D')
+    const other = promptSchemeOf('bge-m3', { query: 'Find {text}!', document: '{text}' })
+    expect(new Set([own.id, other.id, promptSchemeOf('bge-m3').id]).size).toBe(3)
+  })
+
+  it('have the same id where one’s own templates are those the model comes with', () => {
+    const standard = standardTemplates('nomic-embed-text')
+    expect(standard.query).toBe('search_query: {text}')
+    expect(promptSchemeOf('nomic-embed-text', standard).id).toBe('nomic')
   })
 })

@@ -2,13 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ollamaEmbedders } from '../../../../src-main/adapters/ollama/ollama-embedders'
+import { ollamaModelServer } from '../../../../src-main/adapters/ollama/ollama-model-server'
 import { recording } from '../../../fixtures/ollama-wire/recordings'
 
 const never = new AbortController().signal
 
 /** What was recorded, with its vectors as long again as they were. */
 function bodyOf(name: string): string {
-  const { body = '' } = recording(name).response ?? {}
+  const { body = '', lines } = recording(name).response ?? {}
+  const whole = lines?.filter((line) => !('omittedLines' in line))
+  if (whole) return whole.map((line) => `${JSON.stringify(line)}\n`).join('')
   if (typeof body === 'string') return body
   return JSON.stringify(body, (_, value: unknown) => {
     const { shortenedFrom: length } = (value ?? {}) as { shortenedFrom?: number }
@@ -22,8 +25,8 @@ const SHOWN: Record<string, string> = {
   'all-minilm-converted:latest': 'show-embedding-converted',
 }
 
-/** A server that answers what a real one was recorded to: the list, its models, and requests to embed by `embeds`, one each. */
-async function replayed(...embeds: string[]) {
+/** A server that answers what a real one was recorded to: the list, its models, and requests to embed, pull or delete by `names`, one each. */
+async function replayed(...names: string[]) {
   const asked: string[] = []
   const server = createServer((request, response) => {
     let text = ''
@@ -34,31 +37,71 @@ async function replayed(...embeds: string[]) {
       const others: Record<string, string> = {
         '/api/tags': 'get-tags',
         '/api/show': SHOWN[model] ?? 'show-chat',
+        '/api/ps': 'get-ps-embedding',
+        '/api/version': 'get-version',
       }
-      const next = () => embeds.shift() ?? 'embed-one'
-      const recorded = recording(input ? next() : (others[request.url ?? ''] ?? 'get-unknown-path'))
+      const isNext = input || ['/api/pull', '/api/delete'].includes(request.url ?? '')
+      const next = () => names.shift() ?? 'embed-one'
+      const recorded = recording(
+        isNext ? next() : (others[request.url ?? ''] ?? 'get-unknown-path'),
+      )
       if (!recorded.response) return response.destroy()
       const { status, headers } = recorded.response
-      return response.writeHead(status, headers).end(bodyOf(recorded.name))
+      response.writeHead(status, headers)
+      if (!recorded.aborted) return response.end(bodyOf(recorded.name))
+      response.write(bodyOf(recorded.name), () => response.destroy())
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const embedders = ollamaEmbedders(() => url, { retryDelaysMs: [1, 1, 1] })
-  return { asked, embedders, open: () => embedders.open('ollama:all-minilm', never) }
+  const models = ollamaModelServer(() => url, { retryDelaysMs: [1, 1, 1] })
+  return { asked, embedders, models, open: () => embedders.open('ollama:all-minilm', never) }
 }
 
 describe('what a real Ollama was recorded to answer', () => {
   it('is read as a list of its embedding models, the one it lists wrongly among them', async () => {
-    const { embedders } = await replayed()
-    expect(await embedders.list(never)).toEqual(
-      ['all-minilm', 'all-minilm-converted', 'all-minilm-512'].map((name) => ({
-        name: `ollama:${name}`,
-        title: `${name} (22.57M, 46 MB)`,
-        available: true,
+    const { models } = await replayed()
+    const { version, models: listed } = await models.list(never)
+    expect(version).toBe('0.32.15')
+    const embedding = listed.filter(({ capabilities }) => capabilities.includes('embedding'))
+    expect(embedding).toMatchObject(
+      ['all-minilm', 'all-minilm-converted', 'all-minilm-512'].map((title) => ({
+        ...{ title, parameters: '22.57M', size: expect.closeTo(45_949_372, -2) },
+        ...{ dimensions: 384, contextTokens: 256 },
       })),
     )
+    expect(listed.filter(({ loaded }) => loaded).map(({ title }) => title)).toContain('all-minilm')
+  })
+
+  it.each([
+    ['pull-unknown-model', 'The registry knows no model “m”.'],
+    ['pull-unreachable', 'Ollama cannot reach registry.ollama.ai: this machine is offline'],
+    ['pull-registry-refused', 'Ollama cannot reach 127.0.0.1:25000: this machine is offline'],
+    ['pull-http-registry-without-insecure', 'Ollama does not trust 127.0.0.1:25000'],
+    ['pull-invalid-name', '“m” is no name of a model.'],
+    ['pull-cancelled', 'Pulling m broke off'],
+  ])('to a pull is told in words: %s', async (name, message) => {
+    const { models } = await replayed(name)
+    const pulling = models.pull('m', { signal: never, onProgress: () => undefined })
+    await expect(pulling).rejects.toMatchObject({ message: expect.stringContaining(message) })
+  })
+
+  it.each(['pull-success', 'pull-again'])('to a pull ends well: %s', async (name) => {
+    const { models } = await replayed(name)
+    const told: string[] = []
+    await models.pull('m', { signal: never, onProgress: ({ status }) => told.push(status) })
+    expect(told.at(-1)).toBe('success')
+  })
+
+  it('to a deletion is done, or told to be of nothing that is there', async () => {
+    const there = await replayed('delete')
+    await there.models.remove('peg-copy', never)
+    const gone = await replayed('delete-unknown')
+    await expect(gone.models.remove('no-such-model', never)).rejects.toMatchObject({
+      message: 'The model no-such-model is not installed in Ollama.',
+    })
   })
 
   it('embeds with the model that is listed wrongly', async () => {

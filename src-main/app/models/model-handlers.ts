@@ -1,0 +1,157 @@
+import type { RouteOutput } from '../../contract/routes'
+import type { ModelInfo } from '../../domain/model'
+import { BUILTIN, fits, inOllama, isSameName, type ModelRole } from '../../domain/model-names'
+import { Problem } from '../../domain/problem'
+import type { Settings } from '../../domain/settings'
+import type { ModelServer, PullProgress } from '../../ports/model-server'
+import type { ChangedSettings } from '../../ports/settings-store'
+import type { Call } from '../app'
+import type { AppContext, Handlers } from '../handlers'
+import { testModel } from './test-model'
+import { withTemplates } from './own-templates'
+import { problemReport } from '../problem-report'
+
+const BUILTIN_MODEL: ModelInfo = {
+  name: BUILTIN,
+  title: 'Built-in',
+  capabilities: ['embedding'],
+  isRemote: false,
+  remark:
+    'Needs no model. Understands English words, but not their order, and little else than English.',
+}
+
+export const modelsHandlers = (context: AppContext): Handlers<'models'> => ({
+  'models.list': (_, { signal }) => listModels(context, signal),
+  'models.choose': (input, call) => chooseModel(context, input, call.signal),
+  'models.pull': ({ model }, call) => pull(context.modelServer, nameIn(model), call),
+  async 'models.delete'({ model, confirm }, { signal }) {
+    if (confirm !== model) {
+      const message = `“${confirm}” is not the model’s name, so nothing was deleted.`
+      throw new Problem('bad-input', message, `Repeat “${model}” to delete it.`)
+    }
+    await context.modelServer.remove(nameIn(model), signal)
+    return { deleted: model }
+  },
+  'models.test': async ({ model }, call) =>
+    testModel(context, await installed(context, model, call.signal), call),
+  async 'models.setTemplates'({ model, templates }, { signal }) {
+    const found = await installed(context, model, signal)
+    if (!found.templates) {
+      const fix = 'Only models that embed are given texts in templates.'
+      throw new Problem('bad-input', `${found.title} embeds by no template.`, fix)
+    }
+    const { standard } = found.templates
+    const isStandard =
+      templates?.query === standard.query && templates.document === standard.document
+    const own = templates && !isStandard ? templates : undefined
+    return context.settings.write((stored) => ({
+      embeddingTemplates: withTemplates(stored, found.title, own),
+    }))
+  },
+})
+
+async function listModels(
+  { modelServer, ollamaAddress }: AppContext,
+  signal: AbortSignal,
+): Promise<RouteOutput<'models.list'>> {
+  const ollama = await ollamaAddress()
+  try {
+    const { version, models } = await modelServer.list(signal)
+    return { ollama, ...(version && { version }), models: [BUILTIN_MODEL, ...models] }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof Problem)) throw error
+    return { ollama, models: [BUILTIN_MODEL], problem: problemReport(error) }
+  }
+}
+
+/** What Ollama calls it, however it was written. @throws Problem for the built-in embedder. */
+function nameIn(model: string): string {
+  if (model === BUILTIN) {
+    throw new Problem('bad-input', 'The built-in embedder is part of Pegboard.', 'Name another.')
+  }
+  return inOllama(model) ?? model
+}
+
+/** @throws Problem where the server cannot be asked, or does not have it. */
+async function installed(
+  { modelServer }: Pick<AppContext, 'modelServer'>,
+  name: string,
+  signal: AbortSignal,
+): Promise<ModelInfo> {
+  if (name === BUILTIN) return BUILTIN_MODEL
+  const model = inOllama(name) ?? name
+  const { models } = await modelServer.list(signal)
+  const found = models.find(({ title }) => isSameName(title, model))
+  if (found) return found
+  throw new Problem(
+    'not-found',
+    `The model ${model} is not installed in Ollama.`,
+    `Pull it under Models, or run: ollama pull ${model}`,
+  )
+}
+
+const CANNOT: Record<ModelRole, string> = {
+  chat: 'does not chat',
+  embedder: 'does not embed',
+  reranker: 'neither chats nor embeds',
+}
+
+async function chooseModel(
+  context: AppContext,
+  { dir, role, model }: { dir?: string | undefined; role: ModelRole; model: string | null },
+  signal: AbortSignal,
+): Promise<RouteOutput<'models.choose'>> {
+  const chosen = model === null ? undefined : await installed(context, model, signal)
+  if (chosen && !fits(role, chosen)) {
+    const why = chosen.isRemote ? 'runs on another machine' : CANNOT[role]
+    const fix = 'Choose another: the list of models says what each can do.'
+    throw new Problem('bad-input', `The model ${chosen.title} ${why}.`, fix)
+  }
+  const { sessions, settings } = context
+  if (dir === undefined) return { settings: await settings.write(settingFor(role, chosen?.name)) }
+  const session = await sessions.of(dir)
+  await session.change(() => ({ models: { [role]: chosen?.name ?? null } }))
+  return { settings: await settings.read(), workspace: await session.store.info() }
+}
+
+/** A setting that is forgotten is what it comes with. */
+function settingFor(role: ModelRole, name: Settings['chatModel']): ChangedSettings {
+  if (role === 'embedder') return { embedder: name ?? BUILTIN }
+  return role === 'chat' ? { chatModel: name } : { reranker: name }
+}
+
+async function pull(
+  modelServer: ModelServer,
+  model: string,
+  { signal, emit }: Call,
+): Promise<{ model: string }> {
+  let last: PullProgress | undefined
+  try {
+    await modelServer.pull(model, {
+      signal,
+      onProgress(progress) {
+        last = progress
+        emit(pullSteps(model, progress))
+      },
+    })
+    return { model }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    const where = last?.total ? ` at ${percent(last)} of the layer ${last.layer ?? ''}` : ''
+    throw new Problem(
+      'cancelled',
+      `Stopped pulling ${model}${where}.`,
+      'What is there is kept: pulling again goes on from it.',
+    )
+  }
+}
+
+const percent = ({ done = 0, total = 1 }: PullProgress): string =>
+  `${Math.floor((100 * done) / total)} %`
+
+const pullSteps = (model: string, { layer, status, done, total }: PullProgress) => ({
+  what: layer ? `Pulling ${model}: layer ${layer}` : `Pulling ${model}: ${status}`,
+  done: done ?? 0,
+  ...(total !== undefined && { total, unit: 'bytes' }),
+})
