@@ -7,6 +7,7 @@ import { addAnswersCommands } from './commands/answers'
 import { addCatalogCommands } from './commands/catalog'
 import { addEvalCommand } from './commands/eval'
 import { addImportCommands } from './commands/import'
+import { addModelsCommands } from './commands/models'
 import { addPromptsCommand } from './commands/prompts'
 import { addQueryCommands } from './commands/query'
 import { addRunsCommands } from './commands/runs'
@@ -50,6 +51,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addPromptsCommand(program, run)
   addTracesCommands(program, run)
   addCatalogCommands(program, run)
+  addModelsCommands(program, run)
   addWorkspaceCommands(program, run)
   addAnswersCommands(program, run)
   addServeCommand(program)

@@ -38,7 +38,10 @@ export function addEvalCommand(program: Command, run: Run): void {
     .option('--k <list>', 'cut-offs, such as 1,5,10', cutOffs, [1, 5, 10])
     .option('--sample <n>', 'measure a sample of n queries, drawn with the seed', wholeNumber(1))
     .option('--seed <n>', 'the seed of the sample', wholeNumber(0), 1)
-    .option('--embedder <name>', 'the embedder; default: the one in the settings')
+    .option(
+      '--embedder <name>',
+      'the embedder; default: the workspace’s, else the one in the settings',
+    )
     .option(...OLLAMA_OPTION)
     .option(
       '--option <key=value>',

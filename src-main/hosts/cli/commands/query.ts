@@ -42,7 +42,10 @@ export function addQueryCommands(program: Command, run: Run): void {
     .command('index')
     .description('embed the tool documents whose text changed')
     .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--embedder <name>', 'the embedder; default: the one in the settings')
+    .option(
+      '--embedder <name>',
+      'the embedder; default: the workspace’s, else the one in the settings',
+    )
     .option(...OLLAMA_OPTION)
     .option('--json', 'print one JSON object')
     .action((flags: IndexFlags) =>
@@ -70,7 +73,10 @@ export function addQueryCommands(program: Command, run: Run): void {
       several,
     )
     .option('-k <n>', 'how many tools', wholeNumber(1))
-    .option('--embedder <name>', 'the embedder; default: the one in the settings')
+    .option(
+      '--embedder <name>',
+      'the embedder; default: the workspace’s, else the one in the settings',
+    )
     .option(...OLLAMA_OPTION)
     .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
     .option('--below <n>', 'show also the next n tools below the cut', wholeNumber(0))
