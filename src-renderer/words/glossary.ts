@@ -4,6 +4,8 @@ export const GLOSSARY = {
   baseline: 'The run that the others are compared with, query by query.',
   BM25: 'Ranks tools by the words they share with the query: rare words count more, long texts less.',
   catalog: 'All tools that can be picked from.',
+  'chat model':
+    'A model that answers in words: it can plan a search, judge tools, and call them. Optional.',
   'cut at k': 'Tools below this line are not given to the agent.',
   depth: 'How many tools each way of searching hands on before the lists are joined.',
   embedder:
@@ -26,8 +28,10 @@ export const GLOSSARY = {
   recipe: 'One way from a query to a set of tools, as a chain of steps.',
   'Recall@k': 'The share of the right tools that are among the first k, averaged over the queries.',
   rerank: 'Putting the first tools of a list in a better order with a slower, closer look.',
+  reranker: 'A model that looks at the first tools of a list again, to put the right ones first.',
   'retrieval text': 'What is searched to find a tool. The agent never sees it.',
   RRF: 'Reciprocal rank fusion: joins lists by the places in them alone, not by scores.',
+  template: 'The words a model was taught to expect around a text, which tell it what the text is.',
   'tool document':
     'The text of a tool that is searched: its name, description and parameters, and what its author adds.',
   'tool set': 'The tools the agent is given for a query.',

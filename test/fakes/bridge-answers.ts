@@ -196,16 +196,11 @@ function settingsAnswers(): Answers {
     'answers.list': () => [],
     'answers.clear': () => ({ removed: 0 }),
     'models.list': () => ({
-      embedders: [
-        { name: 'builtin', title: 'Built-in (word and character n-grams)', available: true },
-        {
-          name: 'ollama:nomic-embed-text',
-          title: 'nomic-embed-text',
-          available: false,
-          remark: 'Not installed. Run: ollama pull nomic-embed-text',
-        },
-      ],
       ollama: { address: settings.ollamaUrl ?? DEFAULT_OLLAMA_URL, from: 'default' },
+      models: [
+        { name: 'builtin', title: 'Built-in', capabilities: ['embedding'], isRemote: false },
+      ],
+      problem: { code: 'unavailable', message: 'Ollama is not reachable.', fix: 'Start it.' },
     }),
     'recipes.list': () =>
       ['bm25', 'dense', 'hybrid'].map((id) => ({

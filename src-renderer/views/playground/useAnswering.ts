@@ -85,12 +85,12 @@ type Question = Pick<Asked, 'text' | 'turns' | 'held'>
 
 /** A question as the controls are now; none before the recipes are known. */
 const askedBy = (
-  { recipe, options, k, settings }: Controls,
+  { recipe, options, k, embedder }: Controls,
   { text, turns, held }: Question,
 ): Asked | undefined =>
   recipe.value && {
     ...{ text, turns, held, recipe: recipe.value.id, options: options.value, k: k.value },
-    ...(settings.value && { embedder: settings.value.embedder }),
+    ...(embedder.value && { embedder: embedder.value }),
   }
 
 const sameQuestion = (one: Asked, other: Asked, isOwnSize: boolean): boolean =>

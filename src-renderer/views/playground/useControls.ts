@@ -1,13 +1,15 @@
 import { computed, watch } from 'vue'
+import { useModelsInUse } from '../../composables/useModelsInUse'
 import { useQuery } from '../../composables/useQuery'
 import { useSettings } from '../../composables/useSettings'
 import { useWorkspace } from '../../composables/useWorkspace'
 import type { PlaygroundState } from './playground-state'
 
-/** What the playground runs a query with: recipe, options and k, those of the settings until others are chosen. */
+/** What the playground runs a query with: recipe, options, k and embedder, those of the settings until others are chosen. */
 export function useControls(state: PlaygroundState) {
   const { current } = useWorkspace()
   const { settings } = useSettings()
+  const inUse = useModelsInUse()
   const recipes = useQuery('recipes.list', {})
   /** Resolves once the recipes are known, or cannot be had. */
   const ready = new Promise<void>((resolve) => {
@@ -38,7 +40,8 @@ export function useControls(state: PlaygroundState) {
     get: () => Math.min(state.k ?? settings.value?.k ?? 5, maximumK.value),
     set: (value) => (state.k = value),
   })
-  return { settings, recipes, ready, recipe, options, maximumK, k }
+  const embedder = computed(() => inUse.value.embedder)
+  return { settings, recipes, ready, recipe, options, maximumK, k, embedder }
 }
 
 export type Controls = ReturnType<typeof useControls>
