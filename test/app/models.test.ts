@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Broadcast } from '../../src-main/contract/reply'
-import { fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
+import type { RouteOutput } from '../../src-main/contract/routes'
+import { answering, chatModel, fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
 import { openApp } from './open-app'
 
 const chat = fakeModel({
@@ -305,4 +306,40 @@ it('a model is deleted only where its name is repeated', async () => {
   expect(ollama.models).toHaveLength(3)
   expect(await request('models.delete', { model, confirm: model })).toEqual({ deleted: model })
   expect(ollama.models).toHaveLength(2)
+})
+
+describe('a test of a model over the wire', () => {
+  const rowsOf = ({ rows }: RouteOutput<'models.test'>) =>
+    Object.fromEntries(rows.map(({ what, outcome, found }) => [what, `${outcome}: ${found}`]))
+
+  it('tells of one that chats whether it answers in form and calls tools', async () => {
+    const { request, ollama } = await open()
+    const says = answering((_, { tools }) =>
+      tools?.length ? 'It is fine.' : { verb: 'send', urgent: true },
+    )
+    ollama.models = [chatModel({ name: 'qwen3:4b', says })]
+    expect(rowsOf(await request('models.test', { model: 'ollama:qwen3:4b' }))).toMatchObject({
+      'Structured answers': 'good: 3 of 3 fit',
+      'Tool calls': 'poor: no call',
+    })
+    ollama.models = [chatModel({ name: 'qwen3:4b', digest: 'b', says: answering(() => 'Well.') })]
+    expect(rowsOf(await request('models.test', { model: 'ollama:qwen3:4b' }))).toMatchObject({
+      'Structured answers': 'poor: 0 of 3 fit',
+    })
+  })
+
+  it('tells of one that embeds how long its vectors are', async () => {
+    const { request } = await open()
+    expect(rowsOf(await request('models.test', { model: 'bge-m3' }))).toMatchObject({
+      Dimensions: 'good: 16',
+    })
+  })
+
+  it('ends with what is wrong where Ollama is gone', async () => {
+    const { reply, ollama } = await open()
+    await ollama.close()
+    expect(await reply('models.test', { model: 'ollama:qwen3:4b' })).toMatchObject({
+      error: { code: 'unavailable' },
+    })
+  })
 })

@@ -18,7 +18,7 @@ const REQUESTS = [
 ]
 
 const questionOf = (request: string): string =>
-  `Read the request and answer with JSON that fits the schema ${JSON.stringify(SCHEMA)}: its verb, and whether it is urgent.\n\nRequest: ${request}`
+  `Read the request, and tell its verb and whether it is urgent.\n\nRequest: ${request}`
 
 const WEATHER = {
   name: 'get_weather',
