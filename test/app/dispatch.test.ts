@@ -123,5 +123,6 @@ const SAMPLE_INPUT = {
   run: 'run',
   runs: ['run'],
   query: 'query',
+  wording: 'Do it.',
   k: 5,
 }

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { queryOf, type Query } from '../../src-main/domain/query'
-import { asksModelWith, hasEffect, type OptionMeta } from '../../src-main/domain/recipe-option'
-import type { JsonObject, JsonValue } from '../../src-main/domain/tool'
 import type { TraceStep } from '../../src-main/domain/trace'
 import { hybrid } from '../../src-main/pipeline/recipes/hybrid'
 import { toolshed } from '../../src-main/pipeline/recipes/toolshed'
@@ -10,88 +7,21 @@ import { traceOf } from '../../src-main/pipeline/record'
 import { prepare, sweep } from '../../src-main/pipeline/runner'
 import { promptsOf } from '../../src-main/pipeline/stage'
 import { id } from '../fakes/catalog-tool'
-import { conceptEmbedder } from '../fakes/embedder'
-import { kitOf } from '../fakes/kit'
 import { recorded, runCall } from '../fakes/run-call'
-import { scriptedAnswers, type Answers } from '../fakes/scripted-answers'
-import { addresses, ask, CONCEPTS, KITCHEN, kitchen } from './kitchen-catalog'
-
-const TEXT = 'warm the stove, see what there is to eat and remind me in ten minutes'
-const STEPS = ['heat the oven', 'list the food in the fridge', 'start a timer']
-const TOOLS_OF_STEPS = ['fridge/list_food', 'oven/preheatOven', 'timer/start_timer']
-
-interface Shown {
-  text: string
-  tools: { name: string }[]
-}
-const allShown = ({ tools }: Shown) => ({ tools: tools.map(({ name }) => name) })
-
-/** A planner that splits rightly, and a reranker that agrees with what was found. */
-const ANSWERS: Answers = {
-  'rewrite-query': ({ text }: Query) => ({ text }),
-  'think-of-steps': () => ({ thoughts: STEPS.join('\n') }),
-  'read-steps': () => split(STEPS),
-  'split-query': () => split(STEPS),
-  'vary-step': ({ text, most }: { text: string; most: number }) => ({
-    texts: Array.from({ length: most }, (_, at) => `${text}, way ${at + 1}`),
-  }),
-  'step-back': () => ({ text: 'work in a kitchen' }),
-  'plan-in-one': () => ({
-    ...{ rewritten: TEXT, ...split(STEPS) },
-    steps: STEPS.map((text) => ({
-      ...stepOf(text),
-      variations: [`${text} now`, 'in the kitchen'],
-    })),
-  }),
-  'rank-tools': allShown,
-  'grade-tools': () => ({ irrelevant: [] }),
-  'find-missing': () => ({ missing: '' }),
-}
-
-const stepOf = (text: string, difficulty = 'medium') => ({ text, difficulty })
-const split = (texts: readonly string[], over: object = {}) => ({
-  steps: texts.map((text) => stepOf(text)),
-  questions: [],
-  earlierTools: 'none',
-  ...over,
-})
-
-interface Ways {
-  of?: Query
-  k?: number
-  answers?: Answers
-}
-
-/** Runs the recipe, by what a model would answer, as the product would. */
-async function answer(options: JsonObject, { of = queryOf(TEXT), k = 6, answers = {} }: Ways = {}) {
-  const model = scriptedAnswers({ ...ANSWERS, ...answers })
-  const embedder = conceptEmbedder(CONCEPTS)
-  const embedded: string[][] = []
-  const counting = {
-    ...embedder,
-    embedQueries(texts: string[], signal: AbortSignal) {
-      embedded.push(texts)
-      return embedder.embedQueries(texts, signal)
-    },
-  }
-  const kit = kitOf({ tools: KITCHEN, embedder: counting })
-  const settled = toolshed.options.parse(options)
-  const pipeline = toolshed.build(kit, settled)
-  await prepare(pipeline)
-  const admitted = kit.among(settled as unknown as Parameters<typeof kit.among>[0]).tools
-  const { output, steps, call } = await recorded(pipeline, of, { k, ask: model.ask, admitted })
-  const trace = traceOf(steps)
-  return { set: output, trace, tally: call.tally, asked: model.asked, embedded, pipeline, kit }
-}
-
-const every = (trace: readonly TraceStep[]): TraceStep[] =>
-  trace.flatMap((step) => [step, ...step.branches.flatMap(({ steps }) => every(steps))])
-const noteOf = (trace: readonly TraceStep[], stage: string) =>
-  every(trace).find((step) => step.stage === stage)?.notes
-const promptsAsked = (asked: { prompt: string }[]) =>
-  Object.fromEntries(
-    [...Map.groupBy(asked, ({ prompt }) => prompt)].map(([name, all]) => [name, all.length]),
-  )
+import { scriptedAnswers } from '../fakes/scripted-answers'
+import { addresses, ask, kitchen } from './kitchen-catalog'
+import {
+  ANSWERS,
+  answer,
+  every,
+  noteOf,
+  promptsAsked,
+  split,
+  STEPS,
+  TEXT,
+  TOOLS_OF_STEPS,
+  type Shown,
+} from './toolshed-kitchen'
 
 describe('the recipe toolshed by rules', () => {
   it('asks no model, and gives what hybrid gives: its clauses are hybrid’s', async () => {
@@ -296,176 +226,4 @@ describe('the recipe toolshed planned by a model', () => {
       expect(output.tools.length).toBeGreaterThan(0)
     },
   )
-})
-
-describe('what a reranker answers', () => {
-  it('is held against what it was shown: invented and repeated names are dropped and counted', async () => {
-    const { set, trace } = await answer(
-      { planner: 'rules', rerank: 'model' },
-      {
-        answers: {
-          'rank-tools': () => ({
-            tools: [
-              'start_timer',
-              'oven/fly',
-              'timer/start_timer',
-              'preheatOven',
-              'oven/self_destruct',
-            ],
-          }),
-        },
-      },
-    )
-    expect(addresses(set)).toEqual(['timer/start_timer', 'oven/preheatOven'])
-    expect(noteOf(trace, 'rerank by model')).toEqual({
-      'invented names dropped': 2,
-      'repeated names dropped': 1,
-    })
-    expect(set.tools[0]).not.toHaveProperty('score')
-  })
-
-  it('is not followed where it names nothing that it was shown', async () => {
-    const plain = await answer({})
-    const { set, tally } = await answer(
-      { rerank: 'model' },
-      { answers: { 'rank-tools': () => ({ tools: ['magic'] }) } },
-    )
-    expect(addresses(set)).toEqual(addresses(plain.set))
-    expect(tally.degraded).toEqual(['rerank by model: the model named no tool that it was shown'])
-  })
-
-  it('drops what is graded irrelevant, and nothing that it was not shown', async () => {
-    const { set, trace } = await answer(
-      { grade: true },
-      { answers: { 'grade-tools': () => ({ irrelevant: ['oven/preheatOven', 'nothing'] }) } },
-    )
-    expect(addresses(set)).not.toContain('oven/preheatOven')
-    expect(noteOf(trace, 'grade')).toEqual({ 'invented names dropped': 1 })
-  })
-})
-
-describe('a plan of no use', () => {
-  const options = { planner: 'model', prompting: 'single', rewrite: false, variations: 0 }
-  const planned = async (steps: string[], of = queryOf(TEXT)) => {
-    const { trace, set } = await answer(options, {
-      of,
-      answers: { 'split-query': () => split(steps) },
-    })
-    const plan = trace[0]?.output
-    return {
-      set,
-      notes: trace[0]?.notes,
-      texts: plan?.shape === 'plan' ? plan.steps.map(({ text }) => text) : [],
-    }
-  }
-
-  it('of fifty steps is cut at twelve, which the trace tells', async () => {
-    const { texts, notes } = await planned(Array.from({ length: 50 }, (_, at) => `step ${at}`))
-    expect(texts).toHaveLength(12)
-    expect(notes).toEqual({ steps: 12, 'steps left out': 38 })
-  })
-
-  it('of equal and empty steps keeps each once', async () => {
-    expect((await planned(['heat', ' Heat ', '', '  ', 'cool'])).texts).toEqual(['heat', 'cool'])
-  })
-
-  it.each([[[]], [['', ' ']]])('of %j is the request as it stands', async (steps) => {
-    const { texts, set } = await planned(steps)
-    expect(texts).toEqual([TEXT])
-    expect(set.tools.length).toBeGreaterThan(0)
-  })
-
-  it('of endless steps searches their beginnings', async () => {
-    const { texts } = await planned(['x'.repeat(50_000), 'heat the oven'])
-    expect(texts.map((text) => text.length)).toEqual([1000, 13])
-  })
-})
-
-describe('a request that is hard to plan', () => {
-  const asks = async (text: string, options: JsonObject = { preset: 'paper' }) =>
-    (await answer(options, { of: queryOf(text) })).asked
-
-  it.each(['paper', 'fused'])(
-    'of 100 KB is not planned by a model that would see only its beginning: “%s”',
-    async (preset) => {
-      const of = queryOf(`${'start the timer, '.repeat(6000)}`)
-      const { asked, trace, set } = await answer({ preset }, { of })
-      for (const { text } of asked) expect(text.length).toBeLessThan(20_000)
-      expect(promptsAsked(asked)).not.toHaveProperty('plan-in-one')
-      expect(promptsAsked(asked)).not.toHaveProperty('rewrite-query')
-      expect(trace[0]?.notes).toEqual({ 'left alone': 'it is longer than a model is shown' })
-      expect(set.query.text).toBe(of.text)
-    },
-  )
-
-  it('that is empty asks nothing', async () => {
-    for (const preset of ['paper', 'fused']) expect(await asks('  ', { preset })).toEqual([])
-  })
-
-  it('in another language is split by the model, as rules cannot tell that it asks for one thing', async () => {
-    const asked = await asks('Heize den Ofen vor und stelle danach einen Wecker')
-    expect(promptsAsked(asked)).toHaveProperty('think-of-steps')
-  })
-
-  it('of thirty clauses is searched by twelve, which the trace tells', async () => {
-    const text = Array.from({ length: 30 }, (_, at) => `heat oven number ${at + 10}`).join(', ')
-    const { trace } = await answer({}, { of: queryOf(text) })
-    expect(trace[0]?.notes).toEqual({ steps: 12, 'not searched': 18 })
-  })
-})
-
-describe('the options of toolshed', () => {
-  it.each([
-    [
-      { preset: 'paper' },
-      { planner: 'rules', shares: 'coverage', rerank: 'none', search: 'hybrid' },
-    ],
-    [{ preset: 'fused' }, { planner: 'rules', prompting: 'two-call', variations: 0, k1: 9 }],
-    [
-      { planner: 'rules' },
-      { prompting: 'single', rewrite: false, variations: 0, stepBack: true, knowsCatalog: true },
-    ],
-    [{ planner: 'model', prompting: 'fused' }, { stepBack: true }],
-    [{ search: 'dense' }, { k1: 9, b: 0, countRepeats: true, components: ['name'] }],
-  ])('with %j give the same whatever the options that forms hide then: %j', async (used, idle) => {
-    const { shape } = toolshed.options
-    const standard = toolshed.options.parse(used) as JsonObject
-    for (const name of Object.keys(idle)) {
-      const meta = z.globalRegistry.get(shape[name] as z.ZodType) as unknown as OptionMeta
-      expect(hasEffect(meta, standard)).toBe(false)
-    }
-    const plain = await answer(used)
-    expect((await answer({ ...used, ...idle })).set).toEqual(plain.set)
-  })
-})
-
-describe('whether toolshed asks a model', () => {
-  const asks = (options: JsonObject) => {
-    const defaults = toolshed.options.parse({}) as JsonObject
-    return asksModelWith(
-      { asksModel: false, defaults, asksModelWhere: toolshed.asksModelWhere },
-      options,
-    )
-  }
-  const choices = (name: string, ...values: JsonValue[]) =>
-    values.map((value) => ({ [name]: value }))
-  const every = [
-    choices('preset', 'own', 'paper', 'fused'),
-    choices('planner', 'rules', 'model'),
-    choices('rerank', 'none', 'meaning', 'model'),
-    choices('grade', false, true),
-    choices('searchAgain', 0, 2),
-  ].reduce<JsonObject[]>(
-    (all, some) => all.flatMap((one) => some.map((other) => ({ ...one, ...other }) as JsonObject)),
-    [{}],
-  )
-
-  it('is told of its options as it is, so that nothing is asked unasked', () => {
-    const kit = kitchen()
-    for (const options of every) {
-      const pipeline = toolshed.build(kit, toolshed.options.parse(options))
-      expect([options, asks(options)]).toEqual([options, promptsOf(pipeline).length > 0])
-    }
-    expect(asks({})).toBe(false)
-  })
 })

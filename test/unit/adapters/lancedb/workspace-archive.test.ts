@@ -19,6 +19,7 @@ const content: WorkspaceContent = {
     layers: [{ tool: catalogTool('send').tool.id, layer: { note: 'Ask first.' } }],
     goldenSets: [goldenSet('main', 3), goldenSet('empty', 0)],
     bundles: [bundle('b')],
+    prompts: [{ prompt: 'rank-tools', wording: 'Rank them.\n“As they are.”', version: 1 }],
     runs: [{ ...run('r'), outcomes: outcomes(2) }],
   },
 }

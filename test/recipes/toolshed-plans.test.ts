@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { queryOf } from '../../src-main/domain/query'
+import type { JsonObject } from '../../src-main/domain/tool'
+import { addresses } from './kitchen-catalog'
+import { answer, noteOf, promptsAsked, split, TEXT } from './toolshed-kitchen'
+
+describe('what a reranker answers', () => {
+  it('is held against what it was shown: invented and repeated names are dropped and counted', async () => {
+    const { set, trace } = await answer(
+      { planner: 'rules', rerank: 'model' },
+      {
+        answers: {
+          'rank-tools': () => ({
+            tools: [
+              'start_timer',
+              'oven/fly',
+              'timer/start_timer',
+              'preheatOven',
+              'oven/self_destruct',
+            ],
+          }),
+        },
+      },
+    )
+    expect(addresses(set)).toEqual(['timer/start_timer', 'oven/preheatOven'])
+    expect(noteOf(trace, 'rerank by model')).toEqual({
+      'invented names dropped': 2,
+      'repeated names dropped': 1,
+    })
+    expect(set.tools[0]).not.toHaveProperty('score')
+  })
+
+  it('is not followed where it names nothing that it was shown', async () => {
+    const plain = await answer({})
+    const { set, tally } = await answer(
+      { rerank: 'model' },
+      { answers: { 'rank-tools': () => ({ tools: ['magic'] }) } },
+    )
+    expect(addresses(set)).toEqual(addresses(plain.set))
+    expect(tally.degraded).toEqual(['rerank by model: the model named no tool that it was shown'])
+  })
+
+  it('drops what is graded irrelevant, and nothing that it was not shown', async () => {
+    const { set, trace } = await answer(
+      { grade: true },
+      { answers: { 'grade-tools': () => ({ irrelevant: ['oven/preheatOven', 'nothing'] }) } },
+    )
+    expect(addresses(set)).not.toContain('oven/preheatOven')
+    expect(noteOf(trace, 'grade')).toEqual({ 'invented names dropped': 1 })
+  })
+})
+
+describe('a plan of no use', () => {
+  const options = { planner: 'model', prompting: 'single', rewrite: false, variations: 0 }
+  const planned = async (steps: string[], of = queryOf(TEXT)) => {
+    const { trace, set } = await answer(options, {
+      of,
+      answers: { 'split-query': () => split(steps) },
+    })
+    const plan = trace[0]?.output
+    return {
+      set,
+      notes: trace[0]?.notes,
+      texts: plan?.shape === 'plan' ? plan.steps.map(({ text }) => text) : [],
+    }
+  }
+
+  it('of fifty steps is cut at twelve, which the trace tells', async () => {
+    const { texts, notes } = await planned(Array.from({ length: 50 }, (_, at) => `step ${at}`))
+    expect(texts).toHaveLength(12)
+    expect(notes).toEqual({ steps: 12, 'steps left out': 38 })
+  })
+
+  it('of equal and empty steps keeps each once', async () => {
+    expect((await planned(['heat', ' Heat ', '', '  ', 'cool'])).texts).toEqual(['heat', 'cool'])
+  })
+
+  it.each([[[]], [['', ' ']]])('of %j is the request as it stands', async (steps) => {
+    const { texts, set } = await planned(steps)
+    expect(texts).toEqual([TEXT])
+    expect(set.tools.length).toBeGreaterThan(0)
+  })
+
+  it('of endless steps searches their beginnings', async () => {
+    const { texts } = await planned(['x'.repeat(50_000), 'heat the oven'])
+    expect(texts.map((text) => text.length)).toEqual([1000, 13])
+  })
+})
+
+describe('a request that is hard to plan', () => {
+  const asks = async (text: string, options: JsonObject = { preset: 'paper' }) =>
+    (await answer(options, { of: queryOf(text) })).asked
+
+  it.each(['paper', 'fused'])(
+    'of 100 KB is not planned by a model that would see only its beginning: “%s”',
+    async (preset) => {
+      const of = queryOf(`${'start the timer, '.repeat(6000)}`)
+      const { asked, trace, set } = await answer({ preset }, { of })
+      for (const { text } of asked) expect(text.length).toBeLessThan(20_000)
+      expect(promptsAsked(asked)).not.toHaveProperty('plan-in-one')
+      expect(promptsAsked(asked)).not.toHaveProperty('rewrite-query')
+      expect(trace[0]?.notes).toEqual({ 'left alone': 'it is longer than a model is shown' })
+      expect(set.query.text).toBe(of.text)
+    },
+  )
+
+  it('that is empty asks nothing', async () => {
+    for (const preset of ['paper', 'fused']) expect(await asks('  ', { preset })).toEqual([])
+  })
+
+  it('in another language is split by the model, as rules cannot tell that it asks for one thing', async () => {
+    const asked = await asks('Heize den Ofen vor und stelle danach einen Wecker')
+    expect(promptsAsked(asked)).toHaveProperty('think-of-steps')
+  })
+
+  it('of thirty clauses is searched by twelve, which the trace tells', async () => {
+    const text = Array.from({ length: 30 }, (_, at) => `heat oven number ${at + 10}`).join(', ')
+    const { trace } = await answer({}, { of: queryOf(text) })
+    expect(trace[0]?.notes).toEqual({ steps: 12, 'not searched': 18 })
+  })
+})
