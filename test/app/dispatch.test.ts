@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { routes, type RouteName } from '../../src-main/contract/routes'
+import { savedTrace } from '../fixtures/workspace/content'
 import { openApp } from './open-app'
 
 const call = () => ({ signal: new AbortController().signal, emit: () => undefined })
@@ -120,6 +121,7 @@ const SAMPLE_INPUT = {
   baseline: 'run',
   set: 'set',
   goldenSet: 'set',
+  answer: savedTrace('answer'),
   run: 'run',
   runs: ['run'],
   query: 'query',
