@@ -142,7 +142,7 @@ describe('trying it with a model', () => {
     await writeFile(join(home, 'settings.json'), JSON.stringify(settings))
     await page.reload()
     const panel = await askAndTry(page)
-    await expectText(panel, /It would make 1 call; the arguments of 0 fit\./)
+    await expectText(panel, /It would make 1 call; arguments fit in 0 of 1\./)
     await expectText(panel, /fault/)
     await expectText(panel, /The server counted [\d,]+ tokens[^]*o200k_base counts [\d,]+/)
     expect(ollama.chatted.map(({ tools }) => tools.length)).toEqual([5])

@@ -51,7 +51,7 @@ describe('trying the tools with a model', () => {
       text: QUERY,
       tools: ['mail/send_email', 'mail/list_mails', 'files/read_file', 'files/write_file'],
     })
-    expect(panel.text()).toContain('It would make 3 calls; the arguments of 1 fit.')
+    expect(panel.text()).toContain('It would make 3 calls; arguments fit in 1 of 3.')
     const calls = panel.findAll('.call').map((each) => each.text())
     expect(calls[0]).toMatch(/1 fault\s*to is a number, not an array/)
     expect(calls[1]).toContain('fits its schema')
