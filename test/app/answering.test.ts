@@ -1,16 +1,23 @@
 import { expect, it, vi } from 'vitest'
-import { answerQuery, prepareRecipe } from '../../src-main/app/answering'
+import { z } from 'zod'
+import { answerQuery, prepareRecipe, type Prepared } from '../../src-main/app/answering'
 import { openCatalog } from '../../src-main/app/catalog'
 import type { AppContext } from '../../src-main/app/handlers'
 import type { ModelChoice } from '../../src-main/domain/model'
 import { Problem } from '../../src-main/domain/problem'
+import type { Query, QueryPlan } from '../../src-main/domain/query'
 import { Settings } from '../../src-main/domain/settings'
+import { askModel } from '../../src-main/pipeline/ask'
+import { planAsIs } from '../../src-main/pipeline/planning/as-is'
 import type * as Registry from '../../src-main/pipeline/recipes/registry'
+import { topK } from '../../src-main/pipeline/selection/top-k'
+import { pipe, stage } from '../../src-main/pipeline/stage'
 import { STANDARD_WORDINGS } from '../../src-main/pipeline/wordings'
 import type { LanguageModelSource } from '../../src-main/ports/language-model'
 import { askingRecipe } from '../fakes/asking-recipe'
 import { fakeClock } from '../fakes/clock'
 import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from '../fakes/indexes'
+import { retriever } from '../fakes/retrievers'
 import { scriptedModel } from '../fakes/scripted-model'
 
 vi.mock('../../src-main/pipeline/recipes/registry', async (original) => {
@@ -98,4 +105,33 @@ it('a query is answered without a model that cannot be opened, and says why', as
   const question = { text: 'a thing', signal: call.signal, record: 'nothing' } as const
   const { degraded } = await answerQuery(prepared, question)
   expect(degraded[0]).toBe('rephrase: The model big is not installed.')
+})
+
+it('a query that asks a model without end is answered without more of it', async () => {
+  const model = scriptedModel({ Again: () => ({}) })
+  const again = {
+    id: 'again',
+    version: 1,
+    answer: z.object({}),
+    text: (at: number) => `Again ${at}`,
+  }
+  const asking = stage<Query, QueryPlan>({
+    ...planAsIs(),
+    prompts: [again],
+    async run(query, step) {
+      for (let at = 0; at < 600; at++) await step.ask(again, at, {})
+      return planAsIs().run(query, step)
+    },
+  })
+  const pipeline = pipe(asking)
+    .to(retriever('some', ['a']))
+    .to(topK())
+  const runWith = { clock: fakeClock(), k: 1, ask: askModel(model) }
+  const prepared = { pipeline, runWith } as unknown as Prepared
+  const question = { text: 'x', signal: call.signal, record: 'nothing' } as const
+  const { set, degraded } = await answerQuery(prepared, question)
+  expect(set.tools).toHaveLength(1)
+  expect(model.questions).toHaveLength(500)
+  expect(degraded).toHaveLength(100)
+  expect(degraded[0]).toContain('one query may ask a model 500 times, and did')
 })
