@@ -8,6 +8,7 @@ import { argumentFaults } from './argument-faults'
 import { readingTools } from './call-progress'
 import { connectedModel } from './connected-model'
 import type { AppContext } from './handlers'
+import { withWorkspaceModels } from './models/workspace-models'
 
 type Output = RouteOutput<'query.tryModel'>
 
@@ -25,7 +26,7 @@ export async function tryModel(
   const session = await context.sessions.of(dir)
   const catalog = await session.catalog(readingTools(call, context.clock))
   const tools = ids.map((id) => catalog.tool(id))
-  const { name, caller } = await chatModel(context, call.signal)
+  const { name, caller } = await chatModel(withWorkspaceModels(context, dir), call.signal)
   const offered = offeredTools(tools)
   call.emit({ what: `Asking ${name}`, done: 0 })
   const startedMs = context.clock.elapsedMs()
