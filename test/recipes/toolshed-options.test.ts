@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../src-main/domain/tool'
 import { toolshed } from '../../src-main/pipeline/recipes/toolshed'
 import { promptsOf } from '../../src-main/pipeline/stage'
 import { kitchen } from './kitchen-catalog'
-import { answer } from './toolshed-kitchen'
+import { answer, promptsAsked } from './toolshed-kitchen'
 
 describe('the options of toolshed', () => {
   it.each([
@@ -19,6 +19,7 @@ describe('the options of toolshed', () => {
       { prompting: 'single', rewrite: false, variations: 0, stepBack: true, knowsCatalog: true },
     ],
     [{ planner: 'model', prompting: 'fused' }, { stepBack: true }],
+    [{ planner: 'rules', shares: 'equal', rerank: 'model' }, { prompting: 'single' }],
     [{ search: 'dense' }, { k1: 9, b: 0, countRepeats: true, components: ['name'] }],
   ])('with %j give the same whatever the options that forms hide then: %j', async (used, idle) => {
     const { shape } = toolshed.options
@@ -28,7 +29,9 @@ describe('the options of toolshed', () => {
       expect(hasEffect(meta, standard)).toBe(false)
     }
     const plain = await answer(used)
-    expect((await answer({ ...used, ...idle })).set).toEqual(plain.set)
+    const other = await answer({ ...used, ...idle })
+    expect(other.set).toEqual(plain.set)
+    expect(promptsAsked(other.asked)).toEqual(promptsAsked(plain.asked))
   })
 })
 

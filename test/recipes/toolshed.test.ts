@@ -108,6 +108,7 @@ describe('the budget of model calls, for three steps', () => {
       { 'plan-in-one': 1, 'grade-tools': 1, 'find-missing': 1 },
     ],
     [{ planner: 'rules', rerank: 'model' }, { 'rank-tools': 1 }],
+    [{ planner: 'rules', rerank: 'model', shares: 'equal' }, { 'rank-tools': 3 + 1 }],
     [{ planner: 'rules', rerank: 'meaning', shares: 'equal' }, {}],
   ])('with %j is %j', async (options, expected) => {
     const { asked, trace } = await answer({ planner: 'model', ...options })

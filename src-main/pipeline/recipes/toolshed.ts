@@ -62,7 +62,8 @@ export const toolshed = recipe({
     const search = searchBy(kit, options)
     const rerank = rerankerOf(kit, options)
     const isDealt = options.shares !== 'coverage'
-    const perStep = isDealt && !(options.rerank === 'model' && options.prompting === 'fused')
+    const isFused = options.planner === 'model' && options.prompting === 'fused'
+    const perStep = isDealt && !(options.rerank === 'model' && isFused)
     const searched = perStep && rerank ? pipe(search).to(rerank({ shown })) : search
     const joined = isDealt ? eachStep(searched, dealInTurn(dealt(options))) : coverSteps(search)
     const found = plannedBy(kit, options, search).to(joined)
