@@ -1,3 +1,4 @@
+import type { Bundle } from '../domain/bundle'
 import { definitionOf } from '../domain/definition'
 import { idOf } from '../domain/kept-tool'
 import { Problem } from '../domain/problem'
@@ -31,6 +32,8 @@ export interface Catalog {
     pause: () => Promise<boolean>,
     counting?: { ids?: readonly ToolId[]; onCounted?: OnTools },
   ): Promise<TokenCount>
+  /** Logged queries with the tools that solved them, by id, read once. */
+  history(): Promise<readonly Bundle[]>
   /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
   kit(embedder: string): Kit & Pick<OpenKit, 'holdQueries' | 'keepHashes'>
   /**
@@ -66,10 +69,11 @@ export function openCatalog(
   const derived = ports.derived && withTraits(ports.derived, tools)
   const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
   const tokens = new Map<ToolId, TokenCount>()
+  const history = historyOf(store)
   const kits = kitsOf(embedders, (embedder) =>
     openKit({
       tools,
-      bundles: async () => (await store.read('bundles')).bundles,
+      bundles: history,
       embedder,
       buildLexicalIndex,
       unpackLexicalIndex,
@@ -105,6 +109,7 @@ export function openCatalog(
       if (!ids) allTokens = total
       return total
     },
+    history,
     kit: (name) => kits.of(name),
     async renew(name, signal) {
       const isRenewed = await kits.renew(name, signal)
@@ -155,6 +160,16 @@ function kitsOf(
     async close() {
       for (const { kit } of [...inUse.values(), ...retired]) await kit.close()
     },
+  }
+}
+
+/** The logged queries, read once; where that fails, the next one tries again. */
+function historyOf(store: Pick<WorkspaceStore, 'read'>): Catalog['history'] {
+  let bundles: Promise<readonly Bundle[]> | undefined
+  return () => {
+    bundles ??= store.read('bundles').then((read) => read.bundles)
+    bundles.catch(() => (bundles = undefined))
+    return bundles
   }
 }
 

@@ -8,6 +8,7 @@ import { evaluationHandlers } from './evaluation-handlers'
 import { openExports } from './exports'
 import { goldenHandlers } from './golden-handlers'
 import type { AppContext, Handler } from './handlers'
+import { historyHandlers } from './history/history-handlers'
 import { filesHandlers, importHandlers } from './import-handlers'
 import { misfitText } from './misfit'
 import { answerHandlers } from './answer-handlers'
@@ -69,6 +70,7 @@ const handlersOf = (context: AppContext): AllHandlers => ({
   ...queryHandlers(context),
   ...promptsHandlers(context),
   ...goldenHandlers(context),
+  ...historyHandlers(context),
   ...evaluationHandlers(context),
   ...tracesHandlers(context),
   ...answerHandlers(context),

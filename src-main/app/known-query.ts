@@ -1,5 +1,6 @@
 import type { RouteOutput } from '../contract/routes'
 import type { GoldenQuery } from '../domain/golden-set'
+import { sameText } from '../domain/same-text'
 import type { ToolId } from '../domain/tool'
 import type { Session } from './session'
 
@@ -27,9 +28,6 @@ export async function knownQuery(
     }),
   }
 }
-
-/** Spaces and case aside: who types a query again need not copy it. */
-const sameText = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** By the list that a session gives, which is the same for as long as the set is. */
 const known = new WeakMap<readonly GoldenQuery[], Map<string, GoldenQuery[]>>()

@@ -21,7 +21,7 @@ const ColumnMapping = z.object({
 })
 
 /** Which column of a table of golden queries holds what. */
-const GoldenMapping = z.object({
+export const GoldenMapping = z.object({
   query: z.string(),
   tools: z.string(),
   id: z.string().optional(),
@@ -30,7 +30,7 @@ const GoldenMapping = z.object({
 })
 
 /** Stands for what a preview was worked out against, to be handed back when its import is committed. */
-const Base = z.string()
+export const Base = z.string()
 
 /** What an import does, or did. */
 const Outcome = z.object({

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { answerRoutes } from './answer-routes'
 import { catalogRoutes } from './catalog-routes'
 import { evaluationRoutes } from './evaluation-routes'
+import { historyRoutes } from './history-routes'
 import { importRoutes } from './import-routes'
 import { modelRoutes } from './model-routes'
 import { promptRoutes } from './prompt-routes'
@@ -15,6 +16,7 @@ export const routes = {
   ...modelRoutes,
   ...catalogRoutes,
   ...importRoutes,
+  ...historyRoutes,
   ...queryRoutes,
   ...promptRoutes,
   ...evaluationRoutes,

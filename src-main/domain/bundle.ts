@@ -8,3 +8,14 @@ export const Bundle = z.object({
   tools: z.array(ToolId).min(1),
 })
 export type Bundle = z.infer<typeof Bundle>
+
+/** How many logged queries there are, and how many of a tool; of tools that are in the catalog. */
+export const HistoryFigures = z.object({
+  /** That name a tool of the catalog. */
+  queries: z.number().int(),
+  /** Tools that have any. */
+  tools: z.number().int(),
+  /** Logged queries of those tools. */
+  perTool: z.object({ least: z.number(), median: z.number(), most: z.number() }),
+})
+export type HistoryFigures = z.infer<typeof HistoryFigures>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HistoryFigures } from './bundle'
 import { byName } from './by-name'
 import { LabelOrigin, type GoldenSet } from './golden-set'
 import { SetSize } from './query'
@@ -32,6 +33,8 @@ export const Provenance = z.object({
   /** As in {@link LanguageModel.fingerprint}, and the prompts asked, where a model was. */
   model: z.string().optional(),
   prompts: z.array(z.string()),
+  /** The logged queries that were learned from, where any could be. */
+  history: z.object({ hash: z.string(), queries: z.number().int() }).optional(),
   /** Of the bootstrap. */
   seed: z.number().int(),
 })
@@ -46,6 +49,13 @@ export const ModelUse = z.object({
   answerTokens: z.number().int(),
 })
 export type ModelUse = z.infer<typeof ModelUse>
+
+/** The logged queries that a run could learn from. */
+export const HistoryUse = HistoryFigures.extend({
+  /** Golden queries that stand among the logged ones, or nearly: those were held out while they were measured. */
+  heldOut: z.number().int(),
+})
+export type HistoryUse = z.infer<typeof HistoryUse>
 
 /** One recipe measured on one golden set: a finished cell of an experiment, never changed. */
 export const Run = z.object({
@@ -79,6 +89,8 @@ export const Run = z.object({
   embedder: z.string().optional(),
   /** Absent where no model was asked. */
   modelUse: ModelUse.optional(),
+  /** Absent where nothing is learned from logged queries. */
+  history: HistoryUse.optional(),
   /** Absent in runs of Pegboard 0.1. */
   provenance: Provenance.optional(),
 })

@@ -213,28 +213,54 @@ export function resolveBundles(
   index: LabelIndex,
   report: Report,
 ): Bundle[] {
-  const found = causes('bundles')
-  const resolved = bundles.flatMap(({ where, id, query, tools }) => {
-    const place = { where, entry: id }
-    const { ids, lost } = resolveAll(tools, index)
-    if (ids.length === 0) {
-      const why = 'The bundle names no tool of the catalog'
-      found.add({ outcome: 'skipped', ...place, why, fix: LABEL_FIX })
-      return []
-    }
-    if (query.trim() === '') {
-      const fix = 'Write the query that its tools solved.'
-      found.add({ outcome: 'skipped', ...place, why: 'The bundle has no query', fix })
-      return []
-    }
-    if (lost.length > 0) {
-      const why = 'A tool of the bundle is not in the catalog and was removed from it'
-      found.add({ outcome: 'altered', ...place, why, detail: lost.join('. '), fix: LABEL_FIX })
-    }
-    return [{ id, query, tools: ids }]
-  })
-  found.report(report)
+  const { resolve, finish } = bundleResolver(index)
+  const resolved = bundles.flatMap(resolve)
+  finish(report)
   return resolved
+}
+
+/** What a person calls a bundle, and several. */
+interface BundleWords {
+  one: string
+  many: string
+}
+
+/** As {@link resolveBundles}, one by one, so that others may have their turn between two of a long log. */
+export function bundleResolver(
+  index: LabelIndex,
+  words: BundleWords = { one: 'bundle', many: 'bundles' },
+) {
+  const found = causes(words.many)
+  return {
+    /** The bundle, or nothing where it is skipped. */
+    resolve: (bundle: LabelledBundle): Bundle[] =>
+      resolveBundle(bundle, { index, found, called: words.one }),
+    /** Says what was skipped or altered. */
+    finish: (report: Report): void => found.report(report),
+  }
+}
+
+function resolveBundle(
+  { where, id, query, tools }: LabelledBundle,
+  { index, found, called }: { index: LabelIndex; found: Causes; called: string },
+): Bundle[] {
+  const place = { where, entry: id }
+  const { ids, lost } = resolveAll(tools, index)
+  if (ids.length === 0) {
+    const why = `The ${called} names no tool of the catalog`
+    found.add({ outcome: 'skipped', ...place, why, fix: LABEL_FIX })
+    return []
+  }
+  if (query.trim() === '') {
+    const fix = 'Write the query that its tools solved.'
+    found.add({ outcome: 'skipped', ...place, why: `The ${called} has no query`, fix })
+    return []
+  }
+  if (lost.length > 0) {
+    const why = `A tool of the ${called} is not in the catalog and was removed from it`
+    found.add({ outcome: 'altered', ...place, why, detail: lost.join('. '), fix: LABEL_FIX })
+  }
+  return [{ id, query, tools: ids }]
 }
 
 /** The tools with dependencies that point at tools; an edge that points nowhere or at its own tool is removed. */

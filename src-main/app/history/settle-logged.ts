@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { Bundle } from '../../domain/bundle'
+import { LOGGED } from '../../domain/logged-queries'
+import { sameText } from '../../domain/same-text'
+
+/** What becomes of queries that are to be logged. */
+export interface SettledQueries {
+  put: Bundle[]
+  /** That are there with the same tools already, or came twice. */
+  merged: number
+  /** That are too many for one workspace. */
+  beyond: number
+}
+
+/**
+ * The logged queries to write beside those stored: each once, whatever case and spaces it was written with. The same query
+ * with other tools is another one. Ids are made of what is logged, so that two that log the same write the same.
+ */
+export function settleLogged(
+  stored: readonly Bundle[],
+  logged: readonly Omit<Bundle, 'id'>[],
+): SettledQueries {
+  const known = new Set(stored.map(contentOf))
+  const settled: SettledQueries = { put: [], merged: 0, beyond: 0 }
+  for (const { query, tools } of logged) {
+    const bundle = { id: loggedId({ query, tools }), query, tools: [...new Set(tools)] }
+    const content = contentOf(bundle)
+    if (known.has(content)) settled.merged++
+    else if (stored.length + settled.put.length >= LOGGED.mostQueries) settled.beyond++
+    else {
+      known.add(content)
+      settled.put.push(bundle)
+    }
+  }
+  return settled
+}
+
+/** What a logged query with these tools is kept under. */
+export const loggedId = (logged: Omit<Bundle, 'id'>): string =>
+  `logged-${createHash('sha256').update(contentOf(logged)).digest('hex').slice(0, 20)}`
+
+const contentOf = ({ query, tools }: Omit<Bundle, 'id'>): string =>
+  JSON.stringify([sameText(query), [...new Set(tools)].sort()])
