@@ -14,6 +14,11 @@ export interface LexicalScoring<Key extends string> {
    * set: use one set for many searches, and do not change it.
    */
   among?: ReadonlySet<Key>
+  /**
+   * Documents that stand for their keys this time, in place of all texts these have. What is known of all texts, such as how
+   * rare a term is, stays as it is.
+   */
+  instead?: readonly LexicalDocument<Key>[]
   /** Term saturation, 0 or more; Lucene's default is 1.2. */
   k1: number
   /** Length normalisation, 0…1; Lucene's default is 0.75. */

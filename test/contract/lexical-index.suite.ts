@@ -54,6 +54,34 @@ export function describeLexicalIndex(name: string, build: BuildLexicalIndex): vo
       expect(twice?.score).toBeCloseTo(send + 2 * mail, 12)
     })
 
+    it('scores other texts in place of those of some keys, this time alone', async () => {
+      const index = build(documents)
+      const asked = { ...lucene, explain: Infinity }
+      const before = await index.search([['mail']], asked)
+      const instead = [
+        { key: 'mail/find', terms: ['find', 'old'] },
+        { key: 'calendar/add', terms: ['mail', 'event', 'add', 'event'] },
+        { key: 'nowhere', terms: ['mail'] },
+      ]
+      const [hits] = await index.search([['mail']], { ...asked, instead })
+      expect(keys(hits)).toEqual(['mail/send', 'calendar/add'])
+      const score = bm25({ tf: 1, length: 4, df: 2 }, all)
+      expect(hits?.[1]?.score).toBeCloseTo(score, 12)
+      expect(sumOf(hits?.[1]?.terms)).toBeCloseTo(score, 12)
+      const [rated] = await index.rate([['mail']], ['mail/find', 'calendar/add'], {
+        ...asked,
+        instead,
+      })
+      expect(keys(rated?.hits)).toEqual(['calendar/add'])
+      expect(await index.search([['mail']], asked)).toEqual(before)
+    })
+
+    it('puts no text in place of a key that is not searched', async () => {
+      const instead = [{ key: 'calendar/add', terms: ['mail'] }]
+      const among = new Set(['mail/send', 'mail/find'])
+      expect(keys(await search(['mail'], { among, instead }))).not.toContain('calendar/add')
+    })
+
     it('leaves out keys that match nothing, and finds nothing for unknown or no terms', async () => {
       expect(keys(await search(['event']))).not.toContain('mail/send')
       expect(await search(['nowhere'])).toEqual([])

@@ -25,6 +25,8 @@ export interface Bm25Scorer {
   ): { documents: Uint32Array; scores: Float64Array }
   /** What each term of the query of the last {@link match} added to a document's score. */
   explain(document: number): Record<string, number>
+  /** What each of them would have added to the score of a document of these terms, were it in the place of one. */
+  explainOther(terms: readonly string[]): Record<string, number>
 }
 
 /**
@@ -74,6 +76,18 @@ export function bm25Scorer(postings: Postings): Bm25Scorer {
       })
       return Object.fromEntries(parts.filter(([, part]) => part > 0))
     },
+    explainOther(terms) {
+      if (!last) return {}
+      const { collection, parameters } = last
+      const frequencies = new Map<string, number>()
+      for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
+      const held = saturationOf(terms.length, collection, parameters)
+      const parts = query.map(({ text, weight }): [string, number] => {
+        const frequency = frequencies.get(text) ?? 0
+        return [text, (weight * frequency) / (frequency + held || 1)]
+      })
+      return Object.fromEntries(parts.filter(([, part]) => part > 0))
+    },
   }
 }
 
@@ -109,15 +123,18 @@ function weighTerms(
   return weighed
 }
 
-/** k1 × (1 − b + b × length / average length) for every document; kept while the same search is repeated. */
+/** k1 × (1 − b + b × length / average length). */
+const saturationOf = (length: number, { averageLength }: Collection, { k1, b }: Bm25Parameters) =>
+  k1 * (1 - b + (b * length) / averageLength)
+
+/** {@link saturationOf} every document; kept while the same search is repeated. */
 function saturationCache(postings: Postings) {
   const values = new Float64Array(postings.lengths.length)
   let last: { collection: Collection; k1: number; b: number } | undefined
   return (collection: Collection, { k1, b }: Bm25Parameters): Float64Array<ArrayBuffer> => {
     if (last?.collection !== collection || last.k1 !== k1 || last.b !== b) {
       for (const document of collection.documents) {
-        const length = postings.lengths[document] as number
-        values[document] = k1 * (1 - b + (b * length) / collection.averageLength)
+        values[document] = saturationOf(postings.lengths[document] as number, collection, { k1, b })
       }
       last = { collection, k1, b }
     }

@@ -8,7 +8,14 @@ import type {
 } from '../../ports/lexical-index'
 import { bm25Scorer, type Bm25Scorer } from './bm25'
 import { collect, type Collection } from './collection'
-import { numberOf, poolScores, sortByKey, textsOf, type KeyedTexts } from './keyed-texts'
+import {
+  numberOf,
+  poolScores,
+  sortByKey,
+  textsOf,
+  type KeyedTexts,
+  type ScoredKeys,
+} from './keyed-texts'
 import { oneByOne } from './one-by-one'
 import { packIndex, unpackIndex, type LexicalIndexParts } from './packed-index'
 import { buildPostings, isMadeOf, type Postings } from './postings'
@@ -46,11 +53,12 @@ function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIn
   ) => {
     const { k1, b, explain = 0 } = scoring
     const matched = scorer.match(terms, collection, { k1, b })
-    const { keys, scores } = pool(matched.documents, matched.scores)
+    const others = otherTexts(scoring, keyed, scorer)
+    const { keys, scores } = replaced(pool(matched.documents, matched.scores), others)
     const hitOf = (key: number, at: number): Hit<Key> => ({
       key: keyed.keys[key] as Key,
       score: scores[key] as number,
-      ...(at < explain && { terms: explained(key, matched.scores) }),
+      ...(at < explain && { terms: others.get(key) ?? explained(key, matched.scores) }),
     })
     return { keys, scores, hitOf }
   }
@@ -84,6 +92,36 @@ function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIn
     },
     pack: () => packIndex(parts),
   }
+}
+
+/** What each term of the last match adds to the keys for which other texts stand this time, by the number of the key. */
+function otherTexts<Key extends string>(
+  { instead = [], among }: LexicalScoring<Key>,
+  keyed: KeyedTexts<Key>,
+  scorer: Bm25Scorer,
+): ReadonlyMap<number, Record<string, number>> {
+  const parts = new Map<number, Record<string, number>>()
+  for (const { key, terms } of instead) {
+    const number = numberOf(keyed, key)
+    if (number === undefined || among?.has(key) === false) continue
+    parts.set(number, scorer.explainOther(terms))
+  }
+  return parts
+}
+
+/** The scores with those of some keys made of `others`; what was matched is left as it is, for the next to use. */
+function replaced(
+  scored: ScoredKeys,
+  others: ReadonlyMap<number, Record<string, number>>,
+): ScoredKeys {
+  if (others.size === 0) return scored
+  const scores = Float64Array.from(scored.scores)
+  const keys = [...scored.keys].filter((key) => !others.has(key))
+  for (const [key, parts] of others) {
+    scores[key] = Object.values(parts).reduce((sum, part) => sum + part, 0)
+    if (scores[key] > 0) keys.push(key)
+  }
+  return { keys: Uint32Array.from(keys), scores }
 }
 
 /** What a search runs over. */

@@ -6,7 +6,7 @@ import { eightBitRows } from './eight-bit-rows'
 /** What computing with 53 bits may add to the error that was worked out. */
 const ARITHMETIC = 1e-9
 
-/** Of the rows wanted, all that can belong to the `depth` best keys, and few others. */
+/** Of the rows wanted, all that can be the best of one of the `depth` best keys, and few others. */
 export type FirstPass = (query: Float32Array, wanted: Uint32Array, depth: number) => Uint32Array
 
 /**
@@ -23,6 +23,10 @@ export async function firstPass(
   const rounded = await eightBitRows(rows)
   const about = new Float64Array(rounded.scales.length)
   const kept = new Uint32Array(rounded.scales.length)
+  const errors = new Float64Array(rounded.scales.length)
+  const owners = ownersOf(keyed)
+  /** What the best row of each key scores at least. */
+  const leastOf = new Float64Array(keyed.keys.length)
 
   /** The worst of some keys' exact scores: no better one than the last of the best has. */
   const worstOf = (keys: readonly number[], query: Float32Array): number => {
@@ -41,18 +45,29 @@ export async function firstPass(
   return (query, wanted, depth) => {
     const { sums, scale, length, loss } = rounded.multiply(query)
     const { scales, losses, lengths } = rounded
+    leastOf.fill(-Infinity)
     for (const row of wanted) {
+      const owner = owners[row] as number
       about[row] = (sums[row] as number) * (scales[row] as number) * scale
+      errors[row] = length * (losses[row] as number) + loss * (lengths[row] as number) + ARITHMETIC
+      const surely = about[row] - errors[row]
+      if (surely > (leastOf[owner] as number)) leastOf[owner] = surely
     }
     const scored = pool(wanted, about)
     const best = topDocuments(scored.keys, scored.scores, depth)
-    if (best.length < depth) return wanted
-    const least = worstOf(best, query) - ARITHMETIC
+    const least = best.length < depth ? -Infinity : worstOf(best, query)
     let count = 0
     for (const row of wanted) {
-      const error = length * (losses[row] as number) + loss * (lengths[row] as number)
-      if ((about[row] as number) + error >= least) kept[count++] = row
+      const most = (about[row] as number) + (errors[row] as number)
+      if (most >= least && most >= (leastOf[owners[row] as number] as number)) kept[count++] = row
     }
     return kept.subarray(0, count)
   }
+}
+
+/** The key of each row. */
+function ownersOf({ keys, starts }: KeyedTexts<string>): Uint32Array {
+  const owners = new Uint32Array(starts[keys.length] ?? 0)
+  for (let key = 0; key < keys.length; key++) owners.fill(key, starts[key], starts[key + 1])
+  return owners
 }
