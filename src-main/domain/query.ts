@@ -10,6 +10,8 @@ export const Query = z.object({
   turns: z.array(z.string()).optional(),
   /** Tools the agent holds already. */
   held: z.array(ToolId).optional(),
+  /** Ids of logged queries from which nothing is learned while it is answered: it is one of them, or nearly. */
+  without: z.array(z.string()).optional(),
 })
 export type Query = z.infer<typeof Query>
 
@@ -56,6 +58,8 @@ export type EdgeWitness = z.infer<typeof EdgeWitness>
 export const BundleWitness = z.object({
   kind: z.literal('bundle'),
   bundle: z.string(),
+  /** The past query, where it tells why: it is like the query asked. */
+  query: z.string().optional(),
   /** The part of the query that the tool solves. */
   covers: z.string().optional(),
 })
@@ -139,7 +143,12 @@ export type ToolSet = z.infer<typeof ToolSet>
 /** What travels through a pipeline. */
 export type Shape = Query | QueryPlan | Ranking | ToolSet
 
-export const queryOf = (text: string): Query => ({ shape: 'query', text })
+/** @param without see {@link Query} */
+export const queryOf = (text: string, without: readonly string[] = []): Query => ({
+  shape: 'query',
+  text,
+  ...(without.length > 0 && { without: [...without] }),
+})
 
 /** The tools that a shape holds in order; a query and a plan hold none. */
 export const toolsIn = (shape: Shape): readonly PlacedTool[] =>

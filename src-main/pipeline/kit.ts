@@ -5,6 +5,9 @@ import type { OnCut } from '../ports/embedder'
 import type { Hit, Pooling, Rating } from '../ports/hit'
 import type { EmbedCall, Source } from './stage'
 
+/** The key of the source of past queries, by which it is told whether a pipeline learns from them. */
+export const HISTORY_KEY = 'past bundles'
+
 /** Texts to search, each standing for a key: a tool, a past query, a parameter. Several may stand for one. */
 export interface Documents<Key extends string> {
   /** Tells them from all other documents of the same catalog. */
@@ -13,6 +16,8 @@ export interface Documents<Key extends string> {
   texts(): Promise<readonly KeyedText<Key>[]> | readonly KeyedText<Key>[]
   /** Some of the texts, by which what was kept of all is recognised; without them, nothing of these documents is kept. */
   sample?(): readonly KeyedText<Key>[]
+  /** Of texts that hold past queries: those that stand for their keys where nothing is learned from some of these, by id. */
+  without?(past: ReadonlySet<string>): Promise<readonly KeyedText<Key>[]>
 }
 /** One text to search and the key it stands for. */
 export interface KeyedText<Key extends string> {
@@ -24,6 +29,8 @@ export interface KeyedText<Key extends string> {
 export interface RateCall<Key extends string> {
   /** The keys searched; absent: all. The same set for many searches is fastest, and may not change. */
   among?: ReadonlySet<Key> | undefined
+  /** Ids of past queries from which nothing is learned this time. */
+  without?: ReadonlySet<string> | undefined
   signal: AbortSignal
 }
 /** What every search is given besides its texts. */
@@ -113,6 +120,10 @@ export interface Kit {
   ): LexicalSource<Key>
   dense<Key extends string>(documents: Documents<Key>): DenseSource<Key>
   dependencies(tool: ToolId): readonly Dependency[]
+  /** The documents of the tools that have past queries, each followed by these, of those of few tools the first hundred. */
+  taught(components: readonly Component[]): Documents<ToolId>
+  /** Past queries that name tools of the catalog: by tool, several texts each, and each by the id of its bundle. */
+  readonly past: { byTool: Documents<ToolId>; each: Documents<string> }
   /** Past queries with the tools that solved them. */
   readonly history: Source<readonly Bundle[]>
   /** A tool's name and description, as a model is told them. */

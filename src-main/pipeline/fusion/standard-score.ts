@@ -33,7 +33,7 @@ export function standardScore({ from, weigh }: StandardScoreOptions): FusionMeth
 }
 
 /** Scores that are all one count 1 for each tool. @throws Error where the list was not completed. */
-function inDeviations({ tools, spread }: FusedRanking, from: CountedFrom): number[] {
+export function inDeviations({ tools, spread }: FusedRanking, from: CountedFrom): number[] {
   if (!spread) throw new Error('The list does not tell how the scores of all tools spread.')
   const { mean, deviation } = spread
   const origin = from === 'mean' ? mean : 0

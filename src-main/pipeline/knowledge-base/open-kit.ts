@@ -11,14 +11,16 @@ import type {
   UnpackLexicalIndex,
 } from '../../ports/lexical-index'
 import type { VectorIndex } from '../../ports/vector-index'
-import type {
-  Admitted,
-  DenseSource,
-  Documents,
-  Kit,
-  LexicalSource,
-  LexicalWeights,
-  ToolFilter,
+import {
+  HISTORY_KEY,
+  type Admitted,
+  type DenseSource,
+  type Documents,
+  type Kit,
+  type LexicalSource,
+  type LexicalWeights,
+  type RateCall,
+  type ToolFilter,
 } from '../kit'
 import type { PrepareCall, Source } from '../stage'
 import { analyser, writtenWords, type AnalyserStep } from './analyse'
@@ -33,6 +35,7 @@ import {
 import { contentHash } from './embed-documents'
 import { inTurns } from './in-turns'
 import { openOnce, type OpenOnce } from './open-once'
+import { pastDocuments } from './past-queries'
 import { queryVectors, type HeldQueries, type QueryVectors } from './query-vectors'
 import { splitIdentifier } from './split-identifier'
 import { fieldTexts } from './standard-fields'
@@ -83,6 +86,8 @@ export function openKit(parts: KitParts): OpenKit {
   const once = openOnce()
   const filtered = new Map<string, Admitted>()
   const queries = queryVectors(parts.embedder)
+  const history = historySource(parts, toolsById, once)
+  const { taught, ...past } = pastDocuments(toolsById, history.prepare)
   return {
     get tools() {
       return toolsById()
@@ -111,7 +116,9 @@ export function openKit(parts: KitParts): OpenKit {
       const entry = toolsById().get(tool)
       return entry ? dependenciesOf(entry) : []
     },
-    history: historySource(parts, once),
+    history,
+    taught,
+    past,
     text(tool) {
       const entry = toolsById().get(tool)
       return entry ? `${entry.tool.name}: ${entry.layer.description ?? entry.tool.description}` : ''
@@ -170,14 +177,24 @@ function lexicalSource<Key extends string>(
         return made
       }
     })
+  const insteadOf = async ({ without }: RateCall<Key>) => {
+    if (!without || !documents.without) return {}
+    const texts = await documents.without(without)
+    return { instead: texts.map(({ key: of, text }) => ({ key: of, terms: analyse(text) })) }
+  }
   const analysed = (texts: readonly string[], { countRepeats }: LexicalWeights) =>
     texts.map((text) => (countRepeats ? analyse(text) : [...new Set(analyse(text))]))
   return {
     key,
     prepare,
-    search: async (texts, call) => (await prepare()).index.search(analysed(texts, call), call),
-    rate: async (texts, keys, call) =>
-      (await prepare()).index.rate(analysed(texts, call), keys, call),
+    async search(texts, call) {
+      const { index } = await prepare()
+      return index.search(analysed(texts, call), { ...call, ...(await insteadOf(call)) })
+    },
+    async rate(texts, keys, call) {
+      const { index } = await prepare()
+      return index.rate(analysed(texts, call), keys, { ...call, ...(await insteadOf(call)) })
+    },
     wordsOf: (texts) => Promise.resolve(writtenWords(texts, steps)),
   }
 }
@@ -249,12 +266,20 @@ async function textsToEmbed<Key extends string>(
 export const embeddedText = (entry: CatalogTool, components: readonly Component[]): string =>
   splitIdentifier(documentText(entry, components))
 
-const historySource = ({ bundles }: KitParts, once: OpenOnce): Source<readonly Bundle[]> => ({
-  key: 'past bundles',
+/** Past queries by the tools that are there; those that name none of them are left out. */
+const historySource = (
+  { bundles }: KitParts,
+  tools: () => ReadonlyMap<ToolId, CatalogTool>,
+  once: OpenOnce,
+): Source<readonly Bundle[]> => ({
+  key: HISTORY_KEY,
   prepare: async () =>
     (
-      await once('past bundles', async () => ({
-        all: await bundles(),
+      await once(HISTORY_KEY, async () => ({
+        all: (await bundles()).flatMap((bundle) => {
+          const known = bundle.tools.filter((id) => tools().has(id))
+          return known.length > 0 ? [{ ...bundle, tools: known }] : []
+        }),
         close: () => Promise.resolve(),
       }))
     ).all,

@@ -4,7 +4,7 @@ import { coverParts, DEPTH_OF_PARTS } from '../fusion/cover'
 import { RANK_CONSTANT, reciprocalRank } from '../fusion/reciprocal-rank'
 import { standardScore } from '../fusion/standard-score'
 import { weighted } from '../fusion/weighted'
-import { byWordsFound, fixedWeight, LOOKED_AT } from '../fusion/weights'
+import { byWordsFound, fixedWeight, LOOKED_AT, type Weigh } from '../fusion/weights'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
 import { clauses } from '../planning/clauses'
@@ -21,6 +21,7 @@ import {
   selectionOptions,
 } from './options'
 import { recipe } from './recipe'
+import { fuseWithPast } from './with-past'
 
 const BY_SCORES = { option: 'fusion', isOneOf: ['standard', 'weighted'] }
 
@@ -88,6 +89,19 @@ const clauseOption = {
     } satisfies OptionMeta),
 }
 
+const historyOption = {
+  history: z
+    .boolean()
+    .default(false)
+    .meta({
+      section: 'history',
+      appliesWhen: [{ option: 'fusion', isOneOf: ['standard'] }],
+      title: 'Learn from logged queries',
+      description:
+        'Whether words of logged queries count as words of the tools that they took, and tools rise whose logged queries are like this one.',
+    } satisfies OptionMeta),
+}
+
 export const hybrid = recipe({
   id: 'hybrid',
   title: 'Hybrid',
@@ -102,6 +116,7 @@ export const hybrid = recipe({
     embeddedComponents,
     ...fusionOptions,
     ...clauseOption,
+    ...historyOption,
     ...retrievalOptions,
     ...selectionOptions,
   }),
@@ -109,11 +124,15 @@ export const hybrid = recipe({
     const words = kit.lexical(kit.documents(components), analyser)
     const meaning = kit.dense(kit.documents(embeddedComponents))
     const search = { ...options, among: kit.among(options) }
+    const teaching = { components, analyser, meaning, weigh: weighing(options) }
+    const learns = options.history && options.fusion === 'standard'
     const both = (depth: number) =>
-      fuse(fusionMethod(options), {
-        words: lexical(words, { ...search, depth, explain: LOOKED_AT }),
-        meaning: dense(meaning, { ...search, depth }),
-      })
+      learns
+        ? fuseWithPast(kit, { ...teaching, search: { ...search, depth } })
+        : fuse(fusionMethod(options), {
+            words: lexical(words, { ...search, depth, explain: LOOKED_AT }),
+            meaning: dense(meaning, { ...search, depth }),
+          })
     const ranked = pipe(planAsIs()).to(both(options.depth))
     const ofParts = both(Math.min(options.depth, DEPTH_OF_PARTS))
     return (options.clauses ? ranked.to(coverParts(clausesOf, ofParts)) : ranked).to(topK(options))
@@ -125,10 +144,12 @@ const clausesOf = clauses(wordsBy(['stop-words']))
 type FusionOptions = z.output<z.ZodObject<typeof fusionOptions>>
 
 function fusionMethod(options: FusionOptions): FusionMethod {
-  const { fusion, rankConstant, lexicalWeight, wordsForHalf } = options
+  const { fusion, rankConstant } = options
   if (fusion === 'rrf') return reciprocalRank(rankConstant)
-  const weigh =
-    lexicalWeight === undefined ? byWordsFound(wordsForHalf) : fixedWeight(lexicalWeight)
+  const weigh = weighing(options)
   if (fusion === 'weighted') return weighted(weigh)
   return standardScore({ from: ['zero', 'mean'], weigh })
 }
+
+const weighing = ({ lexicalWeight, wordsForHalf }: FusionOptions): Weigh =>
+  lexicalWeight === undefined ? byWordsFound(wordsForHalf) : fixedWeight(lexicalWeight)

@@ -1,6 +1,5 @@
 import type { Admitted, LexicalSource } from '../kit'
-import type { Step } from '../stage'
-import { retrieve } from './retrieve'
+import { retrieve, type SearchStep } from './retrieve'
 
 export interface LexicalOptions {
   depth: number
@@ -16,8 +15,8 @@ export interface LexicalOptions {
 /** BM25 over the tool documents; Lucene's form. */
 export function lexical(source: LexicalSource, options: LexicalOptions) {
   const { depth, k1, b, countRepeats, among, explain = 0 } = options
-  const scoring = ({ recorded, signal }: Step, explained: number) => ({
-    ...{ k1, b, countRepeats, signal },
+  const scoring = ({ recorded, signal, without }: SearchStep, explained: number) => ({
+    ...{ k1, b, countRepeats, signal, without },
     among: among.tools,
     explain: recorded ? Infinity : explained,
   })

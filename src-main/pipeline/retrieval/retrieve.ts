@@ -23,9 +23,15 @@ export interface Search extends Pick<
   /** The most tools given. */
   depth: number
   /** `lists[i]` belongs to `texts[i]`. */
-  search(texts: string[], depth: number, step: Step): Promise<Hits[]>
+  search(texts: string[], depth: number, step: SearchStep): Promise<Hits[]>
   /** What tools score that it need not have found: one rating for each text that can be searched. */
-  rate(texts: string[], tools: readonly ToolId[], step: Step): Promise<Rating<ToolId>[]>
+  rate(texts: string[], tools: readonly ToolId[], step: SearchStep): Promise<Rating<ToolId>[]>
+}
+
+/** What a search has at hand. */
+export interface SearchStep extends Step {
+  /** Ids of past queries from which nothing is learned; absent: from all. */
+  without?: ReadonlySet<string>
 }
 
 /**
@@ -46,7 +52,7 @@ export function retrieve({
     async run(plan, step) {
       const texts = textsOf(plan)
       const most = step.explaining ? Infinity : depth
-      const lists = texts.length === 0 ? [] : await search(texts, most, step)
+      const lists = texts.length === 0 ? [] : await search(texts, most, searchStep(step, plan))
       const tools = bestOf(lists).map((hit, at) =>
         placed(hit, { source: part, origin, rank: at + 1 }),
       )
@@ -54,7 +60,7 @@ export function retrieve({
     },
     async rate(plan, tools, step) {
       const texts = textsOf(plan)
-      const ratings = texts.length === 0 ? [] : await rate(texts, tools, step)
+      const ratings = texts.length === 0 ? [] : await rate(texts, tools, searchStep(step, plan))
       return {
         tools: bestOf(ratings.map(({ hits }) => hits)).map((hit) =>
           placed(hit, { source: part, origin }),
@@ -75,7 +81,11 @@ function meanOf(spreads: readonly Spread[]): Spread {
   return total
 }
 
-const textsOf = (plan: QueryPlan): string[] => [
+const searchStep = (step: Step, { query: { without } }: QueryPlan): SearchStep =>
+  without ? { ...step, without: new Set(without) } : step
+
+/** The texts that a plan searches, each once. */
+export const textsOf = (plan: QueryPlan): string[] => [
   ...new Set(plan.steps.flatMap((step) => step.variations)),
 ]
 
