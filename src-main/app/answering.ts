@@ -152,10 +152,17 @@ export type Record = 'nothing' | 'steps' | 'explained steps'
 /** What a query is made of besides its shape. */
 export type QueryText = Pick<Query, 'text' | 'turns' | 'held'>
 
+interface Question extends QueryText {
+  /** Ids of logged queries from which nothing is learned. */
+  without?: readonly string[]
+  signal: AbortSignal
+  record: Record
+}
+
 /** Runs one query. */
 export async function answerQuery(
   { runWith, pipeline }: Prepared,
-  { signal, record, ...question }: QueryText & { signal: AbortSignal; record: Record },
+  { signal, record, ...question }: Question,
 ): Promise<Answer> {
   const { clock } = runWith
   const recording: Recording | undefined =
@@ -167,13 +174,20 @@ export async function answerQuery(
     run(pipeline, asQuery(question), { ...runWith, ask, signal: either, watch, recording, tally }),
   )
   const latencyMs = clock.elapsedMs() - startedMs
-  const { degraded, shortened } = tally
+  // Searches side by side may lack the same.
+  const degraded = [...new Set(tally.degraded)]
+  const { shortened } = tally
   return { set, steps: withPaths(recording?.steps ?? []), degraded, shortened, latencyMs }
 }
 
 /** What there is nothing of is left out: a query without talk before it is the same query everywhere. */
-const asQuery = ({ text, turns = [], held = [] }: QueryText): Query => ({
-  ...queryOf(text),
+const asQuery = ({
+  text,
+  turns = [],
+  held = [],
+  without,
+}: Omit<Question, 'signal' | 'record'>): Query => ({
+  ...queryOf(text, without),
   ...(turns.length > 0 && { turns }),
   ...(held.length > 0 && { held }),
 })

@@ -13,6 +13,7 @@ import {
 import { FEWEST_KEPT } from '../pipeline/knowledge-base/derived'
 import { inTurns } from '../pipeline/knowledge-base/in-turns'
 import { embeddedText, openKit } from '../pipeline/knowledge-base/open-kit'
+import { splitIdentifier } from '../pipeline/knowledge-base/split-identifier'
 import { turns } from '../evaluation/turns'
 import type { Recipe } from '../pipeline/recipes/recipe'
 import { RECIPES, recipeOf } from '../pipeline/recipes/registry'
@@ -117,8 +118,9 @@ export const knowledgeHandlers = ({
     // Of the catalog as it is by then: another program may have imported and indexed more.
     await store.pruneDocuments(embedder.fingerprint, async () => {
       const current = await session.catalog()
-      const texts = await documentTextsOf(current.tools, call)
-      return storedUnder(texts.map(contentHash))
+      const documents = await documentTextsOf(current.tools, call)
+      const logged = (await current.history()).map(({ query }) => splitIdentifier(query))
+      return storedUnder([...documents, ...logged].map(contentHash))
     })
     if (tools.length >= FEWEST_KEPT) {
       await session.withCatalog((now) => prepareSearch(now.kit(embedder.name), preparing))

@@ -9,6 +9,7 @@ import { readsK, type AnyPipeline, type ToolSelection } from '../pipeline/stage'
 import { watched } from '../pipeline/watch'
 import type { Clock } from '../ports/clock'
 import { eachInOrder } from './each-in-order'
+import type { FindHeldOut } from './held-out'
 import { turns } from './turns'
 
 /** What is measured. */
@@ -16,6 +17,8 @@ export interface Subject {
   pipeline: ToolSelection
   /** The cut-offs wanted, rising; none where the recipe decides how many tools there are. */
   k: readonly number[]
+  /** The logged queries that a query must not learn from; none where left out. */
+  heldOut?: FindHeldOut | undefined
   /** What every run is made with; its `k` counts only where no cut-offs are wanted. */
   runWith: Pick<RunCall, 'admitted' | 'ask' | 'sharing' | 'k'>
 }
@@ -41,6 +44,8 @@ export interface Evaluated {
   outcomes: QueryOutcome[]
   /** Absent where no model was asked. */
   modelUse?: ModelUse
+  /** Queries for which logged ones were held out. */
+  heldOut: number
 }
 
 /**
@@ -54,9 +59,13 @@ export async function evaluate(
 ): Promise<Evaluated> {
   const { clock, atOnce = 1, onProgress } = call
   const calls: ModelCall[] = []
+  let heldOut = 0
   const outcomes = await watched(call, (watch, signal) => {
     const pause = turns(clock, signal)
-    const answer = answerer(subject, call)
+    const answer = answerer(
+      withCount(subject, () => heldOut++),
+      call,
+    )
     let done = 0
     onProgress?.(0, queries.length)
     return eachInOrder(queries, { atOnce, signal }, async (query, either) => {
@@ -68,8 +77,20 @@ export async function evaluate(
       return outcome
     })
   })
-  return { outcomes, ...(calls.length > 0 && { modelUse: modelUseOf(calls) }) }
+  return { outcomes, ...(calls.length > 0 && { modelUse: modelUseOf(calls) }), heldOut }
 }
+
+/** The subject, with each query counted for which logged ones are held out. */
+const withCount = ({ heldOut, ...subject }: Subject, count: () => void): Subject => ({
+  ...subject,
+  heldOut:
+    heldOut &&
+    ((text) => {
+      const found = heldOut(text)
+      if (found.length > 0) count()
+      return found
+    }),
+})
 
 /** Whether the tools for a smaller k are the first of those for a larger one, so that one run gives all k. */
 export const isNested = ({ stages }: AnyPipeline): boolean =>
@@ -78,7 +99,7 @@ export const isNested = ({ stages }: AnyPipeline): boolean =>
 type QueryCall = Pick<RunCall, 'signal' | 'clock' | 'watch' | 'tally'>
 
 function answerer(
-  { pipeline, k, runWith }: Subject,
+  { pipeline, k, runWith, heldOut }: Subject,
   { clock, promptTokens, aheadMs = 0 }: EvaluateCall,
 ): (query: GoldenQuery, call: QueryCall) => Promise<QueryOutcome> {
   const give = k.length === 0 || isNested(pipeline) ? oneRun(pipeline) : aRunForEach(pipeline, k)
@@ -88,7 +109,8 @@ function answerer(
     const startedMs = clock.elapsedMs()
     const ask = runWith.ask && withBudget(runWith.ask)
     const runCall = { ...madeWith, ...call, ask }
-    const { tools, sets = {}, endedMs } = await give(queryOf(query.text), runCall)
+    const asked = queryOf(query.text, heldOut?.(query.text))
+    const { tools, sets = {}, endedMs } = await give(asked, runCall)
     const promptTokensAt = k.flatMap((cutoff) => tokensOf(sets[cutoff] ?? tools, cutoff))
     return {
       id: query.id,
@@ -100,7 +122,9 @@ function answerer(
       promptTokens: promptTokensAt.at(-1) ?? tokensOf(tools, Infinity),
       ...(k.length > 0 && { promptTokensAt }),
       latencyMs: endedMs - startedMs + call.tally.sharedMs + aheadMs,
-      ...(call.tally.degraded.length > 0 && { degraded: call.tally.degraded.join('; ') }),
+      ...(call.tally.degraded.length > 0 && {
+        degraded: [...new Set(call.tally.degraded)].join('; '),
+      }),
       ...(call.tally.shortened.length > 0 && { shortened: call.tally.shortened.join(' ') }),
     }
   }

@@ -13,6 +13,7 @@ import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
 import type { Cell } from './cells'
 import type { MeasuredRuns } from './measured-runs'
+import type { PastQueries } from './past-queries'
 import { provenanceOf, type Measurement } from './provenance'
 import type { SharingOf } from './sharing'
 import { keepRun } from './store'
@@ -33,6 +34,8 @@ export interface Experiment extends Pick<Run, 'goldenSet' | 'sample'> {
   wordings: Wordings
   catalogHash: string
   sharingOf: SharingOf
+  /** What a cell learns from logged queries; nothing where it does not. */
+  pastQueries(cell: Cell): Promise<PastQueries | undefined>
   /** Embeds the queries that the cells have in common, for the first of them; gives what each took, in ms. */
   queriesAhead(cell: Cell, at: Omit<CellCall, 'cell'>): Promise<number>
   /** Runs to be taken instead of measuring the same again. */
@@ -59,7 +62,11 @@ export async function measureCell(
   const { recipe, options, k } = cell
   const { tokenizer } = context.tokenCounter
   const named = { goldenSet, sample, recipe: recipe.id, options, size: recipe.size, k, tokenizer }
-  const measurement: Measurement = { ...named, goldenHash, catalogHash }
+  const past = await common.pastQueries(cell)
+  const measurement: Measurement = {
+    ...{ ...named, goldenHash, catalogHash },
+    ...(past && { history: past.provenance }),
+  }
   const { signal } = call
   const { wordings } = common
   const provenance = await provenanceOf(context, measurement, { ...cell, wordings, signal })
@@ -68,7 +75,7 @@ export async function measureCell(
 
   const startedAt = context.clock.timestamp()
   const startedMs = context.clock.elapsedMs()
-  const { outcomes, ...measured } = await measure(common, { cell, place, call })
+  const { outcomes, ...measured } = await measure(common, { cell, place, call }, past)
   const run: Run = {
     id: randomUUID(),
     ...named,
@@ -87,7 +94,11 @@ export async function measureCell(
   return { run, isReused: false }
 }
 
-async function measure(common: Experiment, { cell, place, call }: CellCall) {
+async function measure(
+  common: Experiment,
+  { cell, place, call }: CellCall,
+  past: PastQueries | undefined,
+) {
   const { context, queries, catalog, dir } = common
   const { recipe, options, embedder, k } = cell
   const { signal, emit } = call
@@ -100,8 +111,9 @@ async function measure(common: Experiment, { cell, place, call }: CellCall) {
     clock: context.clock,
     promptTokens: (id: ToolId) => catalog.promptTokens(id).tokens,
   }
-  const { outcomes, ...use } = await evaluate(
-    { pipeline, k, runWith: { ...runWith, sharing: common.sharingOf(cell) } },
+  const sharing = common.sharingOf(cell)
+  const { outcomes, heldOut, ...use } = await evaluate(
+    { pipeline, k, heldOut: past?.heldOut, runWith: { ...runWith, sharing } },
     queries,
     {
       ...judging,
@@ -115,7 +127,11 @@ async function measure(common: Experiment, { cell, place, call }: CellCall) {
   const summary = await summarise(outcomes, size, { ...judging, onProgress })
   const given = new Set(outcomes.flatMap(({ tools }) => tools))
   const isEstimate = [...given].some((id) => catalog.promptTokens(id).isEstimate)
-  return { outcomes, ...summary, ...use, ...(isEstimate && { tokensEstimated: true }) }
+  return {
+    ...{ outcomes, ...summary, ...use },
+    ...(past && { history: { ...past.figures, heldOut } }),
+    ...(isEstimate && { tokensEstimated: true }),
+  }
 }
 
 async function keep(

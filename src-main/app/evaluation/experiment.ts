@@ -9,6 +9,7 @@ import type { Call } from '../app'
 import { measureCell, type Experiment } from './cell'
 import { cellsOf, type Cell } from './cells'
 import type { MeasuredRuns } from './measured-runs'
+import { pastQueriesOf } from './past-queries'
 import { catalogHashOf, goldenHashOf } from './provenance'
 import { queriesAhead, type QueriesAhead } from './queries-ahead'
 import { sharingFor } from './sharing'
@@ -75,7 +76,8 @@ async function experimentOf(
     queries,
     wordings: await session.wordings(),
     goldenHash: await goldenHashOf(queries, pause),
-    catalogHash: await catalogHashOf(catalog, session, pause),
+    catalogHash: await catalogHashOf(catalog, pause),
+    pastQueries: (cell) => pastQueriesOf(cell.pipeline, catalog, pause),
     sharingOf: sharingFor(cells, queries.length),
     queriesAhead: (cell, at) => ahead.embed(cell, { ...at, queries }),
     earlier: input.resume ? await storedRuns(session) : [],

@@ -12,6 +12,7 @@ import type { Call } from '../app'
 import type { AppContext } from '../handlers'
 import { outcomeOf, type MeasuredRuns } from './measured-runs'
 import { cutoffOf } from './outcomes'
+import { heldOutWhenRunAgain } from './past-queries'
 import { choiceOf } from './trace'
 
 type Input = ParsedInput<'evaluation.locate'>
@@ -37,11 +38,15 @@ export async function placesOfGolden(
     const choice = { catalog, dir, k, wordings: session.wordings, ...choiceOf(open.run) }
     const prepared = await prepareRecipe(context, choice, call)
     const pause = turns(context.clock, call.signal)
+    const heldOut = await heldOutWhenRunAgain(prepared, pause)
     const places: GoldenPlace[][] = []
     for (const query of input.queries) {
       await pause()
       const outcome = outcomeOf(open, query)
-      const found = await placesIn(prepared, { outcome, k, signal: call.signal })
+      const found = await placesIn(prepared, {
+        ...{ outcome, k, signal: call.signal },
+        without: heldOut(outcome.text),
+      })
       places.push(outcome.golden.map((tool) => named(prepared, tool, found(tool))))
     }
     return places
@@ -58,9 +63,17 @@ function named({ catalog }: Prepared, tool: ToolId, place: Place): GoldenPlace {
   }
 }
 
+interface Placing {
+  outcome: QueryOutcome
+  k: number | undefined
+  /** Logged queries that it must not learn from. */
+  without: readonly string[]
+  signal: AbortSignal
+}
+
 async function placesIn(
   prepared: Prepared,
-  { outcome, k, signal }: { outcome: QueryOutcome; k: number | undefined; signal: AbortSignal },
+  { outcome, k, signal, without }: Placing,
 ): Promise<(tool: ToolId) => Place> {
   const given = toolsAt(outcome, k)
   const isMissing = (tool: ToolId) => !given.includes(tool)
@@ -69,7 +82,7 @@ async function placesIn(
   if (promptsOf(prepared.pipeline).length > 0) {
     return (tool) => (isMissing(tool) ? { fate: 'not-given' } : stored(tool))
   }
-  const question = { text: outcome.text, signal, record: 'explained steps' } as const
+  const question = { text: outcome.text, without, signal, record: 'explained steps' } as const
   const { steps } = await answerQuery(prepared, question)
   return (tool) => {
     if (!isMissing(tool)) return stored(tool)

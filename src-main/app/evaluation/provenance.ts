@@ -7,15 +7,13 @@ import { namesInWordsOf, STANDARD_WORDINGS, type Wordings } from '../../pipeline
 import type { Catalog } from '../catalog'
 import type { Cell } from './cells'
 import { modelFor } from '../connected-model'
-import { storedBundles } from './store'
 import type { AppContext } from '../handlers'
-import type { Session } from '../session'
 
 /** What shapes a run's figures besides what {@link Provenance} names. */
 export type Measurement = Pick<
   Run,
   'goldenSet' | 'sample' | 'recipe' | 'options' | 'size' | 'k' | 'tokenizer'
-> & { catalogHash: string; goldenHash: string }
+> & { catalogHash: string; goldenHash: string; history?: Provenance['history'] }
 
 /** What it takes to measure again and get the same figures. @throws Problem `unavailable` where the embedder or the model is not there. */
 export async function provenanceOf(
@@ -41,6 +39,7 @@ export async function provenanceOf(
     ...(embeds && { embedder: (await embedders.open(embedder, signal)).fingerprint }),
     ...(model && { model: model.fingerprint }),
     prompts,
+    ...(measurement.history && { history: measurement.history }),
     seed: BOOTSTRAP_SEED,
   }
   const cell = createHash('sha256').update(JSON.stringify({ ...shaping, ...measurement }))
@@ -56,14 +55,11 @@ export const goldenHashOf = (queries: readonly GoldenQuery[], pause: Pause): Pro
     pause,
   )
 
-/** Of all that recipes read: the tools with their author's layers, and past bundles. */
-export const catalogHashOf = async (
-  { tools }: Catalog,
-  session: Session,
-  pause: Pause,
-): Promise<string> => hashOfEach([...tools, ...(await storedBundles(session))], pause)
+/** Of the tools with their author's layers. What recipes read of logged queries is told apart, see {@link Provenance}. */
+export const catalogHashOf = ({ tools }: Catalog, pause: Pause): Promise<string> =>
+  hashOfEach(tools, pause)
 
-async function hashOfEach(parts: readonly unknown[], pause: Pause): Promise<string> {
+export async function hashOfEach(parts: readonly unknown[], pause: Pause): Promise<string> {
   const hash = createHash('sha256')
   for (const part of parts) {
     await pause()

@@ -1,4 +1,3 @@
-import type { Bundle } from '../../domain/bundle'
 import type { QueryOutcome, Run } from '../../domain/run'
 import type { Session } from '../session'
 
@@ -9,10 +8,6 @@ export const storedRuns = async ({ store }: Session): Promise<Run[]> =>
 /** What each query of a stored run gave. @throws Problem `not-found`. */
 export const storedOutcomes = ({ store }: Session, run: string): Promise<QueryOutcome[]> =>
   store.members('runs', run)
-
-/** Past queries with the tools that solved them. */
-export const storedBundles = async ({ store }: Session): Promise<Bundle[]> =>
-  (await store.read('bundles')).bundles
 
 /** Writes a run with its outcomes to the workspace. @throws Problem as {@link Session.change}. */
 export const keepRun = (

@@ -1,12 +1,14 @@
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import type { Run } from '../../domain/run'
 import { toolsAt } from '../../evaluation/judged'
+import { turns } from '../../evaluation/turns'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import { traceOf } from '../../pipeline/record'
 import { answerQuery, prepareRecipe } from '../answering'
 import type { Call } from '../app'
 import { outcomeOf, type MeasuredRuns } from './measured-runs'
 import { cutoffOf } from './outcomes'
+import { heldOutWhenRunAgain } from './past-queries'
 import { explanationsOf } from '../explain'
 import type { AppContext } from '../handlers'
 import { namesOf } from '../run-query'
@@ -29,7 +31,13 @@ export async function traceAgain(
   return session.withCatalog(async (catalog) => {
     const choice = { catalog, dir, k, wordings: session.wordings, ...choiceOf(run) }
     const prepared = await prepareRecipe(context, choice, call)
-    const question = { text: outcome.text, signal: call.signal, record: 'explained steps' } as const
+    const heldOut = await heldOutWhenRunAgain(prepared, turns(context.clock, call.signal))
+    const question = {
+      text: outcome.text,
+      without: heldOut(outcome.text),
+      signal: call.signal,
+      record: 'explained steps',
+    } as const
     const { set, steps } = await answerQuery(prepared, question)
     const tools = set.tools.map(({ tool }) => tool)
     const missing = outcome.golden.filter((tool) => !tools.includes(tool))

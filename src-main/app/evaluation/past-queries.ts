@@ -1,0 +1,52 @@
+import type { Bundle } from '../../domain/bundle'
+import { historyFigures } from '../../domain/logged-queries'
+import type { HistoryUse, Provenance } from '../../domain/run'
+import { heldOutOf, type FindHeldOut } from '../../evaluation/held-out'
+import { HISTORY_KEY } from '../../pipeline/kit'
+import { sourcesOf, type AnyPipeline } from '../../pipeline/stage'
+import type { Catalog } from '../catalog'
+import { hashOfEach } from './provenance'
+
+/** The logged queries that a recipe learns from while it is measured. */
+export interface PastQueries {
+  provenance: NonNullable<Provenance['history']>
+  figures: Omit<HistoryUse, 'heldOut'>
+  heldOut: FindHeldOut
+}
+
+const learns = (pipeline: AnyPipeline): boolean =>
+  sourcesOf(pipeline).some(({ key }) => key === HISTORY_KEY)
+
+type Pause = () => Promise<unknown>
+
+/** What a pipeline learns from the logged queries of a catalog; nothing where it does not look at them. */
+export async function pastQueriesOf(
+  pipeline: AnyPipeline,
+  catalog: Catalog,
+  pause: Pause,
+): Promise<PastQueries | undefined> {
+  if (!learns(pipeline)) return undefined
+  const bundles = await catalog.history()
+  return {
+    provenance: { hash: await hashOfEach(bundles, pause), queries: bundles.length },
+    figures: historyFigures(bundles, (id) => catalog.has(id)),
+    heldOut: await heldOutIn(bundles, pause),
+  }
+}
+
+/** The logged queries that a query must not learn from when it is run again; see {@link heldOutOf}. */
+export async function heldOutWhenRunAgain(
+  { pipeline, catalog }: { pipeline: AnyPipeline; catalog: Catalog },
+  pause: Pause,
+): Promise<FindHeldOut> {
+  return learns(pipeline) ? heldOutIn(await catalog.history(), pause) : () => []
+}
+
+/** By the logged queries as a catalog gives them, which are the same for as long as it is. */
+const known = new WeakMap<readonly Bundle[], FindHeldOut>()
+
+async function heldOutIn(bundles: readonly Bundle[], pause: Pause): Promise<FindHeldOut> {
+  const found = known.get(bundles) ?? (await heldOutOf(bundles, pause))
+  known.set(bundles, found)
+  return found
+}
