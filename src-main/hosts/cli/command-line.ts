@@ -6,6 +6,7 @@ import { product } from '../product/product'
 import { addAnswersCommands } from './commands/answers'
 import { addCatalogCommands } from './commands/catalog'
 import { addEvalCommand } from './commands/eval'
+import { addHistoryCommand } from './commands/history'
 import { addImportCommands } from './commands/import'
 import { addModelsCommands } from './commands/models'
 import { addPromptsCommand } from './commands/prompts'
@@ -45,6 +46,7 @@ function programOf(terminal: Terminal, run: Run): Command {
     })
     .showHelpAfterError('Run with --help to see what it takes.')
   addImportCommands(program, run)
+  addHistoryCommand(program, run)
   addQueryCommands(program, run)
   addEvalCommand(program, run)
   addRunsCommands(program, run)

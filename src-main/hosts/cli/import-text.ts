@@ -1,4 +1,5 @@
 import type { RouteOutput } from '../../contract/routes'
+import { historyText } from '../../domain/logged-queries'
 import type { ReportRow, ToolChange, ToolChanges } from '../../domain/catalog-import'
 import { plainText } from './print-table'
 import type { CommandSession } from './session'
@@ -84,6 +85,15 @@ export function printGoldenSets(session: CommandSession, sets: ImportResult['gol
         : ''
     session.print(`Golden set “${plainText(name)}”: ${queries} queries${remark}.`)
   }
+}
+
+export function printHistory(
+  session: CommandSession,
+  { added, merged, figures }: RouteOutput<'history.import'>,
+): void {
+  const known = merged > 0 ? `, ${merged} were there already or came twice` : ''
+  session.print(`${added} logged queries added${known}.`)
+  session.print(`The workspace holds ${historyText(figures)}.`)
 }
 
 /** What was skipped first: it is what an import leaves out. */

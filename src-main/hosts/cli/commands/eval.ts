@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { RouteOutput } from '../../../contract/routes'
 import type { Comparison } from '../../../domain/comparison'
+import { historyUseText } from '../../../domain/logged-queries'
 import { depthRemark } from '../../../domain/depth-remark'
 import { Problem } from '../../../domain/problem'
 import type { Run as MeasuredRun } from '../../../domain/run'
@@ -128,6 +129,7 @@ const jsonOf = (golden: string, { runs, reused, failed }: Result, comparisons: C
     degraded: run.degraded,
     ...(run.shortened && { shortened: run.shortened }),
     ...(run.modelUse && { modelUse: run.modelUse }),
+    ...(run.history && { history: run.history }),
     tokenizer: run.tokenizer,
     ...(run.tokensEstimated && { tokensEstimated: true }),
     ...(run.embedder && { embedder: run.embedder }),
@@ -157,6 +159,9 @@ async function print(
     if (reused.includes(id)) session.print(`${recipe}: measured on ${startedAt}, taken as it is.`)
   }
   session.print(runsText(runs, measures))
+  for (const { recipe, history } of runs) {
+    if (history) session.print(`${recipe} learned from ${historyUseText(history)}.`)
+  }
   for (const run of runs) {
     const remark = depthRemark(run)
     if (remark) session.print(`${run.recipe} ${remark}`)

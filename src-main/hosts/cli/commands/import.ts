@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { RouteInput } from '../../../contract/routes'
 import { IMPORT_FORMAT_IDS } from '../../../app/format-ids'
 import { keyValue } from '../arguments'
-import { printGoldenSets, printImport, printReport } from '../import-text'
+import { printGoldenSets, printHistory, printImport, printReport } from '../import-text'
 import { Problem } from '../../../domain/problem'
 import type { CommandSession, Run } from '../session'
 
@@ -29,6 +29,7 @@ interface GoldenFlags {
   name?: string
   map?: Record<string, string>
   replace?: boolean
+  history?: boolean
   json?: boolean
 }
 
@@ -78,11 +79,15 @@ function addCatalogImport(program: Command, run: Run): void {
 function addGoldenImport(program: Command, run: Run): void {
   program
     .command('import-golden')
-    .description('import a golden set from CSV, JSON or message logs')
+    .description('import a golden set, or logged queries, from CSV, JSON or message logs')
     .argument('<path>', 'a file')
     .requiredOption('--workspace <dir>', 'the workspace')
     .option('--name <name>', 'what to call the golden set')
     .option('--replace', 'replace a golden set of the same name')
+    .option(
+      '--history',
+      'import logged queries to learn from (--option history=true), not a golden set to measure with',
+    )
     .option(
       '--map <field=column>',
       'which column of a table holds what: query, tools, id, relevance, split; may be repeated',
@@ -90,19 +95,49 @@ function addGoldenImport(program: Command, run: Run): void {
     )
     .option('--json', 'print one JSON object')
     .action((path: string, flags: GoldenFlags) =>
-      run(async (session) => {
-        const result = await session.request('golden.import', {
-          dir: await session.workspace(flags.workspace),
-          path: resolve(session.terminal.cwd(), path),
-          name: flags.name,
-          replace: flags.replace,
-          mapping: flags.map as RouteInput<'golden.import'>['mapping'],
-        })
-        if (flags.json) return session.printJson(result)
-        printGoldenSets(session, result.goldenSets)
-        printReport(session, result.report)
-      }),
+      run((session) =>
+        flags.history ? importHistory(session, path, flags) : importGoldenSet(session, path, flags),
+      ),
     )
+}
+
+async function importGoldenSet(
+  session: CommandSession,
+  path: string,
+  flags: GoldenFlags,
+): Promise<void> {
+  const result = await session.request('golden.import', {
+    dir: await session.workspace(flags.workspace),
+    path: resolve(session.terminal.cwd(), path),
+    name: flags.name,
+    replace: flags.replace,
+    mapping: flags.map as RouteInput<'golden.import'>['mapping'],
+  })
+  if (flags.json) return session.printJson(result)
+  printGoldenSets(session, result.goldenSets)
+  printReport(session, result.report)
+}
+
+async function importHistory(
+  session: CommandSession,
+  path: string,
+  { name, replace, ...flags }: GoldenFlags,
+): Promise<void> {
+  if (name !== undefined || replace) {
+    throw new Problem(
+      'bad-input',
+      'Logged queries have no name, and replace nothing.',
+      'Leave out --name and --replace; to begin anew: pegboard history --clear.',
+    )
+  }
+  const result = await session.request('history.import', {
+    dir: await session.workspace(flags.workspace),
+    path: resolve(session.terminal.cwd(), path),
+    mapping: flags.map as RouteInput<'history.import'>['mapping'],
+  })
+  if (flags.json) return session.printJson(result)
+  printHistory(session, result)
+  printReport(session, result.report)
 }
 
 async function importTo(session: CommandSession, path: string, flags: ImportFlags): Promise<void> {

@@ -1,0 +1,100 @@
+import { writeFile } from 'node:fs/promises'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { inSmall, terminalInFolder } from './terminal-in-folder'
+
+const { pegboard, importSmall, at } = terminalInFolder()
+
+beforeEach(async () => {
+  await importSmall()
+  const log = [
+    { query: 'on Mondays the usual money', tools: ['convert_currency'] },
+    { query: 'weather forecast for Zurich', tools: ['get_weather', 'rocket'] },
+    { query: 'to the moon', tools: ['rocket'] },
+  ]
+  await writeFile(at('log.json'), JSON.stringify(log))
+})
+const importLog = () => pegboard('import-golden', 'log.json', '--history', ...inSmall)
+
+describe('pegboard import-golden --history', () => {
+  it('adds logged queries and says what was skipped, and how many there are of a tool', async () => {
+    const { code, out } = await importLog()
+    expect(code).toBe(0)
+    expect(out).toContain('2 logged queries added.\n')
+    expect(out).toContain('The workspace holds 2 logged queries of 2 tools, 1 a tool.')
+    expect(out).toMatch(/skipped · log\.json.* names no tool of the catalog/)
+    expect((await importLog()).out).toContain(
+      '0 logged queries added, 2 were there already or came twice.',
+    )
+  })
+
+  it('takes no name, and replaces nothing', async () => {
+    const { code, err } = await pegboard(
+      ...['import-golden', 'log.json', '--history', '--replace', ...inSmall],
+    )
+    expect(code).toBe(2)
+    expect(err).toContain('pegboard history --clear')
+  })
+})
+
+describe('pegboard history', () => {
+  it('lists what is logged, of one tool too, and says how to begin', async () => {
+    expect((await pegboard('history', ...inSmall)).out).toMatch(/import-golden --history FILE/)
+    await importLog()
+    expect((await pegboard('history', ...inSmall)).out).toMatch(
+      /convert_currency {2}on Mondays the usual money[^]*2 logged queries of 2 tools, 1 a tool\./,
+    )
+    const { out } = await pegboard('history', ...inSmall, '--tool', 'get_weather', '--json')
+    expect(JSON.parse(out)).toMatchObject({
+      total: 1,
+      queries: [{ query: 'weather forecast for Zurich' }],
+    })
+    expect((await pegboard('history', ...inSmall, '--search', 'moon')).out).toMatch(/None of them/)
+  })
+
+  it('logs a query with its tools, and removes one or all', async () => {
+    await importLog()
+    const log = ['history', ...inSmall, '--add', 'write to Bob', '--tool', 'send_email']
+    expect((await pegboard(...log)).out).toBe('Logged.\n')
+    expect((await pegboard(...log)).out).toBe('It is logged with these tools already.\n')
+    const listed = await pegboard('history', ...inSmall, '--search', 'Bob', '--json')
+    const { queries } = JSON.parse(listed.out) as { queries: { id: string }[] }
+    const removed = await pegboard('history', ...inSmall, '--remove', queries[0]?.id ?? '')
+    expect(removed.out).toBe('1 logged queries removed.\n')
+    expect((await pegboard('history', ...inSmall, '--clear')).out).toBe(
+      '2 logged queries removed.\n',
+    )
+  })
+
+  it('needs tools to log a query, and does one thing at a time', async () => {
+    const alone = await pegboard('history', ...inSmall, '--add', 'write to Bob')
+    expect(alone).toMatchObject({ code: 2, err: expect.stringMatching(/--tool/) as string })
+    const both = await pegboard('history', ...inSmall, '--add', 'write', '--clear')
+    expect(both).toMatchObject({ code: 2, err: expect.stringMatching(/Only one/) as string })
+  })
+})
+
+describe('--option history=true', () => {
+  it('learns in a query, and says in an evaluation from what and what was held out', async () => {
+    await importLog()
+    const learned = ['--recipe', 'hybrid', '--option', 'history=true']
+    const query = await pegboard('query', 'the usual money', ...inSmall, ...learned, '--json')
+    const { tools } = JSON.parse(query.out) as { tools: { id: string }[] }
+    expect(tools[0]?.id).toBe('convert_currency')
+    const measuring = ['eval', ...inSmall, '--golden', 'asked', '--k', '1', ...learned]
+    expect((await pegboard(...measuring)).out).toContain(
+      'hybrid learned from 2 logged queries of 2 tools, 1 a tool; ' +
+        '1 measured query is among them, or nearly, and learned nothing from itself.',
+    )
+    const { out } = await pegboard(...measuring, '--json')
+    expect(JSON.parse(out)).toMatchObject({
+      runs: [
+        {
+          history: { queries: 2, heldOut: 1, perTool: { least: 1, median: 1, most: 1 } },
+          provenance: {
+            history: { queries: 2, hash: expect.stringMatching(/^[0-9a-f]{32}$/) as string },
+          },
+        },
+      ],
+    })
+  })
+})
