@@ -9,7 +9,8 @@ export function reasonsOf(witnesses: readonly Witness[]): string[] {
       return reason === undefined ? `needed by ${what}` : `needed by ${what}: ${reason}`
     }
     if (witness.kind === 'bundle') {
-      const { bundle, covers } = witness
+      const { bundle, query, covers } = witness
+      if (query !== undefined) return `a logged query like this one took it: “${query}”`
       return covers === undefined
         ? `from past bundle ${bundle}`
         : `from past bundle ${bundle}, for “${covers}”`

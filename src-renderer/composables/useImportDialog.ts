@@ -2,7 +2,7 @@ import { shallowRef } from 'vue'
 import type { ChosenFile } from '../bridge/chosen-files'
 import { sharedState } from './shared-state'
 
-export type ImportKind = 'catalog' | 'golden-set'
+export type ImportKind = 'catalog' | 'golden-set' | 'history'
 
 interface ImportRequest {
   kind: ImportKind

@@ -12,6 +12,8 @@ export const GLOSSARY = {
     'A model that turns text into numbers, so that texts of like meaning lie close together.',
   fusion: 'Joining several ranked lists into one.',
   'golden set': 'Queries with the tools that are right for them, to measure against.',
+  'logged queries':
+    'What users asked before, with the tools that it took: examples to learn from, not to measure with.',
   'Hit@k': 'The share of queries for which at least one right tool is among the first k.',
   k: 'How many tools the agent is given.',
   'knowledge base':

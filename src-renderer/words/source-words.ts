@@ -1,3 +1,4 @@
+import { NEAREST_PAST } from '../../src-main/domain/score-parts'
 import type { ScoreOrigin, ScorePart } from '../../src-main/domain/query'
 
 /** What a part of a score is made of; `other` where its stage does not say. */
@@ -20,7 +21,11 @@ export const SOURCES: Record<SourceName, { title: string; meaning: string }> = {
   other: { title: 'other', meaning: 'What the recipe adds by a rule of its own.' },
 }
 
-const RAW_TITLES: Record<string, string> = { bm25: 'BM25', cosine: 'similarity' }
+const RAW_TITLES: Record<string, string> = {
+  bm25: 'BM25',
+  cosine: 'similarity',
+  [NEAREST_PAST]: 'nearness of the nearest logged query',
+}
 
 /** A raw score by the field's own name: `BM25`, `similarity`, else as its stage calls it. */
 export const rawTitle = ({ source }: ScorePart): string => RAW_TITLES[source] ?? source

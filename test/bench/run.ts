@@ -11,6 +11,7 @@ import { experiment } from './experiment'
 import { fuzz } from './faults/fuzz'
 import { kills } from './faults/kills'
 import { load } from './faults/load'
+import { history } from './history'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
 import { large } from './large'
@@ -46,7 +47,7 @@ const parts = {
 }
 /** What breaks a product: spoiled and hostile inputs, kills, many clients at once. */
 const faults = { fuzz, kills, load }
-const onlyWhenNamed = { catalogSizes, large, teacher, toolshed, ...faults }
+const onlyWhenNamed = { catalogSizes, history, large, teacher, toolshed, ...faults }
 const [processor] = cpus()
 process.stdout.write(
   `${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, ` +

@@ -7,6 +7,7 @@ import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
 import type { WorkspaceInfo } from '../../src-main/domain/workspace'
 import { isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
 import { measureInfos } from '../../src-main/evaluation/measures'
+import { NOTHING_LOGGED } from './history-answers'
 import { failure, type Answers } from './bridge-script'
 import { importAnswers } from './import-answers'
 import { promptAnswers } from './prompt-answers'
@@ -217,6 +218,7 @@ function settingsAnswers(): Answers {
         diagram: ['plan', 'retrieve', 'select'].map((stage) => ({ stage, inside: [] })),
       })),
     'golden.list': () => [],
+    'history.list': () => ({ total: 0, queries: [], figures: { ...NOTHING_LOGGED }, useless: 0 }),
     'query.known': () => ({ sets: [], tools: [] }),
     'evaluation.runs': () => [],
     'evaluation.measures': measureInfos,

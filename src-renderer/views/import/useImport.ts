@@ -43,6 +43,8 @@ function useImportTasks() {
     commit: useTask('import.commit'),
     goldenPreview: useTask('golden.import'),
     goldenCommit: useTask('golden.import'),
+    historyPreview: useTask('history.import'),
+    historyCommit: useTask('history.import'),
   }
   const all = Object.values(tasks)
   return {
@@ -91,12 +93,19 @@ async function look(dir: string, choices: Choices, tasks: Tasks): Promise<void> 
   const { path, label } = choices.source.value
   const kind = choices.kind.value
   if (isTable(label) && !tasks.columns.data.value) {
-    const table = await tasks.columns.run({ path, kind })
+    const table = await tasks.columns.run({
+      path,
+      kind: kind === 'catalog' ? 'catalog' : 'golden-set',
+    })
     if (choices.kind.value !== kind) return
     choices.mapping.value = { ...table?.mapping }
   }
   if (kind === 'catalog') {
     await tasks.preview.run(previewInput(dir, path, choices))
+    return
+  }
+  if (kind === 'history') {
+    await tasks.historyPreview.run({ ...goldenInput(dir, path, choices), preview: true })
     return
   }
   const found = await tasks.goldenPreview.run({
@@ -116,19 +125,27 @@ function proposeName({ goldenName, ownName }: Choices, name: string): void {
 async function write(dir: string, choices: Choices, tasks: Tasks): Promise<void> {
   if (!choices.source.value) return
   const { path } = choices.source.value
-  const done =
-    choices.kind.value === 'catalog'
-      ? await tasks.commit.run({
-          ...previewInput(dir, path, choices),
-          base: tasks.preview.data.value?.base,
-          removeMissing: choices.removeMissing.value,
-        })
-      : await tasks.goldenCommit.run({
-          ...goldenInput(dir, path, choices),
-          base: tasks.goldenPreview.data.value?.base,
-          name: choices.goldenName.value.trim() || undefined,
-          replace: choices.replace.value,
-        })
+  const writing = {
+    catalog: () =>
+      tasks.commit.run({
+        ...previewInput(dir, path, choices),
+        base: tasks.preview.data.value?.base,
+        removeMissing: choices.removeMissing.value,
+      }),
+    'golden-set': () =>
+      tasks.goldenCommit.run({
+        ...goldenInput(dir, path, choices),
+        base: tasks.goldenPreview.data.value?.base,
+        name: choices.goldenName.value.trim() || undefined,
+        replace: choices.replace.value,
+      }),
+    history: () =>
+      tasks.historyCommit.run({
+        ...goldenInput(dir, path, choices),
+        base: tasks.historyPreview.data.value?.base,
+      }),
+  }
+  const done = await writing[choices.kind.value]()
   if (done) choices.step.value = 'done'
 }
 
@@ -137,7 +154,7 @@ const labelOf = (files: readonly ChosenFile[]): string => {
   return files.length === 1 ? path : `${files.length} files (${path.split('/')[0]})`
 }
 
-/** The import from the choice of files to the report, for a catalog or a golden set. */
+/** The import from the choice of files to the report, for a catalog, a golden set or logged queries. */
 export function useImport(dir: string) {
   const choices = useChoices()
   const tasks = useImportTasks()

@@ -2,9 +2,13 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
 import type { ToolChange } from '../../../../src-main/domain/catalog-import'
-import { useImportDialog } from '../../../../src-renderer/composables/useImportDialog'
+import {
+  useImportDialog,
+  type ImportKind,
+} from '../../../../src-renderer/composables/useImportDialog'
 import ImportWizard from '../../../../src-renderer/views/import/ImportWizard.vue'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
+import { historyAnswers } from '../../../fakes/history-answers'
 import { noClashes } from '../../../fakes/import-answers'
 import { mountInApp, settle } from '../in-app'
 
@@ -29,7 +33,7 @@ async function click(start: string): Promise<void> {
   await settle(10)
 }
 
-async function wizard(answers: Answers = {}, kind: 'catalog' | 'golden-set' = 'catalog') {
+async function wizard(answers: Answers = {}, kind: ImportKind = 'catalog') {
   const bridge = fakeBridge({ ...commit, ...answers })
   await mountInApp(bridge, ImportWizard, () => useImportDialog().openImport(kind))
   return bridge
@@ -300,4 +304,20 @@ test('a table of golden queries has its columns mapped as well', async () => {
     mapping: { query: 'text', tools: 'tool' },
     base: 'commit 4',
   })
+})
+
+test('logged queries show what would be added, and are written as they were previewed', async () => {
+  const bridge = await wizard(historyAnswers([]), 'history')
+  expect(dialog().textContent).toContain('Drop logged queries here')
+  await read('/logs/asked.json')
+  expect(dialog().textContent).toMatch(/New\s*2/)
+  expect(dialog().textContent).toContain('holds 2 logged queries of 1 tool, 2 a tool')
+  expect(dialog().textContent).toContain('drop Dana a line')
+  await click('Import 2 logged queries')
+  expect(bridge.inputsOf('history.import')).toEqual([
+    expect.objectContaining({ path: '/logs/asked.json', preview: true }),
+    expect.objectContaining({ path: '/logs/asked.json', base: 'commit 4' }),
+  ])
+  expect(dialog().textContent).toMatch(/2 logged queries added[^]*1 there already/)
+  expect(dialog().textContent).toContain('1 entry of the files was skipped.')
 })
