@@ -1,5 +1,6 @@
 import { Problem } from '../domain/problem'
 import { askModel, withCache, type Ask } from '../pipeline/ask'
+import type { Prompt } from '../pipeline/prompt'
 import { promptsOf, type AnyPipeline } from '../pipeline/stage'
 import type { LanguageModelSource, OpenLanguageModel } from '../ports/language-model'
 import type { SettingsStore } from '../ports/settings-store'
@@ -25,25 +26,51 @@ export interface ModelPorts {
  * The chat model that is chosen in the settings; undefined where none is.
  * @throws Problem where it cannot be opened.
  */
-export async function connectedModel(
-  { settings, languageModels, storedAnswers }: ModelPorts,
+export const connectedModel = async (
+  ports: ModelPorts,
+  signal: AbortSignal,
+): Promise<ConnectedModel | undefined> =>
+  opened(ports, (await ports.settings.read()).chatModel, signal)
+
+async function opened(
+  { languageModels, storedAnswers }: ModelPorts,
+  name: string | undefined,
   signal: AbortSignal,
 ): Promise<ConnectedModel | undefined> {
-  const { chatModel } = await settings.read()
-  if (chatModel === undefined || !languageModels) return undefined
-  const model = await languageModels.open(chatModel, signal)
+  if (name === undefined || !languageModels) return undefined
+  const model = await languageModels.open(name, signal)
   const { fingerprint, callTools } = model
   const ask = withCache(askModel(model), { cache: storedAnswers, model: fingerprint })
   return { ask, fingerprint, ...(callTools && { callTools }) }
 }
 
-/** {@link connectedModel} of a pipeline that may ask one; undefined for every other. */
-export const modelFor = async (
+/**
+ * What a pipeline that may ask a model asks: the reranker of the settings what rerankers are asked, where they name one, and the
+ * chat model all else. Undefined where it asks nothing, or neither is chosen.
+ * @throws Problem where a model cannot be opened.
+ */
+export async function modelFor(
   ports: ModelPorts,
   pipeline: AnyPipeline,
   signal: AbortSignal,
-): Promise<ConnectedModel | undefined> =>
-  promptsOf(pipeline).length > 0 ? connectedModel(ports, signal) : undefined
+): Promise<Pick<ConnectedModel, 'ask' | 'fingerprint'> | undefined> {
+  const prompts = promptsOf(pipeline)
+  if (prompts.length === 0) return undefined
+  const { chatModel, reranker } = await ports.settings.read()
+  const goesToReranker = ({ askedOf }: Pick<Prompt, 'askedOf'>): boolean =>
+    askedOf === 'reranker' && reranker !== undefined && reranker !== chatModel
+  const chat = prompts.every(goesToReranker) ? undefined : await opened(ports, chatModel, signal)
+  const ranker = prompts.some(goesToReranker) ? await opened(ports, reranker, signal) : undefined
+  if (!ranker) return chat
+  return {
+    async ask(prompt, input, call) {
+      const model = goesToReranker(prompt) ? ranker : chat
+      if (!model) throw new Problem('unavailable', 'no chat model is chosen')
+      return model.ask(prompt, input, call)
+    },
+    fingerprint: [...(chat ? [chat.fingerprint] : []), `reranker ${ranker.fingerprint}`].join(', '),
+  }
+}
 
 /**
  * {@link modelFor}, so that a query is answered without a model that cannot be opened: each stage that asks it is told why,

@@ -32,9 +32,7 @@ export const canChat = ({ capabilities }: Capable): boolean => capabilities.incl
 /** Whether a model can be chosen for this. */
 export function fits(role: ModelRole, model: Capable & { isRemote: boolean }) {
   if (model.isRemote) return false
-  if (role === 'chat') return canChat(model)
-  if (role === 'embedder') return canEmbed(model)
-  return canChat(model) || canEmbed(model)
+  return role === 'embedder' ? canEmbed(model) : canChat(model)
 }
 
 const OLLAMA = 'ollama:'

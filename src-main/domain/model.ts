@@ -4,7 +4,7 @@ import { MODEL_ROLES, templateFault, type ModelRole as Role } from './model-name
 /** A model as settings and workspaces name it: `builtin`, or `ollama:<model>`. */
 export const ModelName = z.string().trim().min(1).max(300)
 
-/** What a model is chosen for. A reranker is a chat model or an embedder. */
+/** What a model is chosen for. A reranker is a chat model that ranks and grades in place of the one that plans. */
 export const ModelRole = z.enum(MODEL_ROLES)
 
 /** The models of a workspace's own; for what is left out, those of the settings are used. */

@@ -13,7 +13,7 @@ const fields = {
   embedder: z.string().min(1),
   /** The language model that stages ask: `ollama:<model>`. Absent, or empty in a change: none, and stages do without. */
   chatModel: optionalName,
-  /** What reranks, a chat model or an embedder. Absent, or empty in a change: none. */
+  /** The chat model that ranks and grades. Absent, or empty in a change: `chatModel` does. */
   reranker: optionalName,
   /** Where Ollama is asked, whatever OLLAMA_HOST says. */
   ollamaUrl: OllamaUrl,

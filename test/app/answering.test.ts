@@ -132,6 +132,6 @@ it('a query that asks a model without end is answered without more of it', async
   const { set, degraded } = await answerQuery(prepared, question)
   expect(set.tools).toHaveLength(1)
   expect(model.questions).toHaveLength(500)
-  expect(degraded).toHaveLength(100)
+  expect(degraded).toHaveLength(1)
   expect(degraded[0]).toContain('one query may ask a model 500 times, and did')
 })

@@ -95,12 +95,12 @@ describe('a model chosen for a workspace', () => {
     await Promise.all([
       request('models.choose', { dir, role: 'chat', model: 'ollama:qwen3:4b' }),
       request('models.choose', { dir, role: 'embedder', model: 'ollama:bge-m3' }),
-      request('models.choose', { dir, role: 'reranker', model: 'builtin' }),
+      request('models.choose', { dir, role: 'reranker', model: 'ollama:qwen3:4b' }),
     ])
     expect((await request('workspace.read', { dir })).models).toEqual({
       chat: 'ollama:qwen3:4b',
       embedder: 'ollama:bge-m3',
-      reranker: 'builtin',
+      reranker: 'ollama:qwen3:4b',
     })
     expect(told.filter(({ kind }) => kind === 'changed')).toHaveLength(3)
   })
@@ -122,6 +122,7 @@ describe('a model chosen for a workspace', () => {
     ['embedder', 'ollama:qwen3:4b', 'The model qwen3:4b does not embed.'],
     ['chat', 'ollama:bge-m3', 'The model bge-m3 does not chat.'],
     ['chat', 'builtin', 'The model Built-in does not chat.'],
+    ['reranker', 'ollama:bge-m3', 'The model bge-m3 does not chat.'],
     ['reranker', 'ollama:nothing', 'The model nothing is not installed in Ollama.'],
   ] as const)('as its %s cannot be %s', async (role, model, message) => {
     const { reply, request, dir } = await open()

@@ -94,7 +94,7 @@ async function installed(
 const CANNOT: Record<ModelRole, string> = {
   chat: 'does not chat',
   embedder: 'does not embed',
-  reranker: 'neither chats nor embeds',
+  reranker: 'does not chat',
 }
 
 async function chooseModel(

@@ -15,6 +15,7 @@ const judged = ({ text, tools }: ToJudge): string =>
 export const rankTools = worded({
   id: 'rank-tools',
   version: 1,
+  askedOf: 'reranker',
   title: 'Rank tools',
   purpose:
     'Asked of the tools found for a step, and again of those found for all. Tools that it leaves out are dropped.',
@@ -31,6 +32,7 @@ export const rankTools = worded({
 export const gradeTools = worded({
   id: 'grade-tools',
   version: 1,
+  askedOf: 'reranker',
   title: 'Find irrelevant tools',
   purpose: 'Asked of the tools that are left, where grading is on. Those it names are dropped.',
   wording: [

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { modelFor } from '../../src-main/app/connected-model'
+import { Settings } from '../../src-main/domain/settings'
+import { gradeTools, rankTools } from '../../src-main/pipeline/prompts/judge-tools'
+import { varyStep } from '../../src-main/pipeline/prompts/vary-step'
+import type { Prompt } from '../../src-main/pipeline/prompt'
+import { pipe, stage } from '../../src-main/pipeline/stage'
+import { memoryCache, scriptedModel } from '../fakes/scripted-model'
+
+const { signal } = new AbortController()
+const TO_JUDGE = { text: 'book a room', tools: [{ name: 'book_room', description: 'Books.' }] }
+
+const pipelineAsking = (...prompts: readonly Prompt[]) =>
+  pipe(stage({ name: 'asks', gives: 'query', settings: {}, prompts, run: (query: never) => query }))
+
+/** Which model each of these prompts is asked of, when the settings choose these. */
+async function askedBy(chosen: Partial<Settings>, prompts: readonly Prompt[]) {
+  const asked: string[] = []
+  const model = await modelFor(
+    {
+      settings: {
+        read: async () => Settings.parse(chosen),
+        write: () => Promise.reject(new Error('Nothing is chosen anew.')),
+      },
+      storedAnswers: memoryCache() as never,
+      languageModels: {
+        open: async (name) => ({
+          ...scriptedModel({
+            'Say what': () => (asked.push(`${name} varies`), { texts: [] }),
+            'Rank the': () => (asked.push(`${name} ranks`), { tools: [] }),
+            'Say which': () => (asked.push(`${name} grades`), { irrelevant: [] }),
+          }),
+          fingerprint: name,
+        }),
+      },
+    },
+    pipelineAsking(...prompts),
+    signal,
+  )
+  if (prompts.includes(varyStep)) {
+    await model?.ask(varyStep, { text: 'book a room', most: 1 }, { signal })
+  }
+  if (prompts.includes(rankTools)) await model?.ask(rankTools, TO_JUDGE, { signal })
+  if (prompts.includes(gradeTools)) await model?.ask(gradeTools, TO_JUDGE, { signal })
+  return { asked, fingerprint: model?.fingerprint }
+}
+
+it('the reranker ranks and grades, and the chat model plans', async () => {
+  const chosen = { chatModel: 'ollama:big', reranker: 'ollama:small' }
+  expect(await askedBy(chosen, [varyStep, rankTools, gradeTools])).toEqual({
+    asked: ['ollama:big varies', 'ollama:small ranks', 'ollama:small grades'],
+    fingerprint: 'ollama:big, reranker ollama:small',
+  })
+})
+
+it('the chat model does all of it where no reranker is chosen, or the same', async () => {
+  const asked = ['ollama:big varies', 'ollama:big ranks']
+  for (const chosen of [{}, { reranker: 'ollama:big' }]) {
+    expect(await askedBy({ chatModel: 'ollama:big', ...chosen }, [varyStep, rankTools])).toEqual({
+      asked,
+      fingerprint: 'ollama:big',
+    })
+  }
+})
+
+it('a reranker alone ranks; what only a chat model is asked is refused in words', async () => {
+  const chosen = { reranker: 'ollama:small' }
+  expect((await askedBy(chosen, [rankTools])).asked).toEqual(['ollama:small ranks'])
+  await expect(askedBy(chosen, [varyStep, rankTools])).rejects.toThrow('no chat model is chosen')
+})
