@@ -16,12 +16,21 @@ const logged = (query: string, ...tools: string[]): Bundle => ({
   tools: tools.map(id),
 })
 
-/** What `hybrid` gives of the kitchen. @param without ids of past queries, which are their texts here */
+interface Ways {
+  bundles?: Bundle[]
+  options?: object
+  /** Ids of past queries, which are their texts here. */
+  without?: string[]
+  tools?: typeof KITCHEN
+  recipe?: string
+}
+
+/** What a recipe, `hybrid` unless said, gives of the kitchen. */
 async function ask(
   text: string,
-  { bundles = [] as Bundle[], options = {}, without = [] as string[], tools = KITCHEN } = {},
+  { bundles = [], options = {}, without = [], tools = KITCHEN, recipe: name = 'hybrid' }: Ways = {},
 ): Promise<ToolSet> {
-  const recipe = recipeOf('hybrid')
+  const recipe = recipeOf(name)
   const kit = kitOf({ tools, bundles, embedder: conceptEmbedder(CONCEPTS) })
   const pipeline = recipe.build(kit, recipe.options.parse({ history: true, ...options }))
   return run(pipeline, queryOf(text, without), runCall({ k: 10 }))
@@ -106,5 +115,20 @@ describe('hybrid with past queries', () => {
       bundles: [usual],
     })
     expect(await ask('the usual treat', { options, bundles: [usual] })).toEqual(plain)
+  })
+})
+
+describe('toolshed with past queries', () => {
+  const usual = logged('prepare the usual sunday treat', 'timer/start_timer')
+  const recipe = 'toolshed'
+
+  it('learns from them, and nothing from those that are held out', async () => {
+    const text = 'the usual treat'
+    const learned = order(await ask(text, { recipe, bundles: [usual] }))
+    const plain = order(await ask(text, { recipe, bundles: [usual], options: { history: false } }))
+    const heldOut = order(await ask(text, { recipe, bundles: [usual], without: [usual.id] }))
+    expect(learned.slice(0, 1)).toContain('timer/start_timer')
+    expect(plain.slice(0, 1)).not.toContain('timer/start_timer')
+    expect(heldOut.slice(0, 1)).not.toContain('timer/start_timer')
   })
 })

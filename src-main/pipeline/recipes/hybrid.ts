@@ -16,6 +16,7 @@ import { pipe } from '../stage'
 import {
   documentOptions,
   embeddedComponents,
+  historyOption,
   lexicalOptions,
   retrievalOptions,
   selectionOptions,
@@ -89,19 +90,6 @@ const clauseOption = {
     } satisfies OptionMeta),
 }
 
-const historyOption = {
-  history: z
-    .boolean()
-    .default(false)
-    .meta({
-      section: 'history',
-      appliesWhen: [{ option: 'fusion', isOneOf: ['standard'] }],
-      title: 'Learn from logged queries',
-      description:
-        'Whether words of logged queries count as words of the tools that they took, and tools rise whose logged queries are like this one.',
-    } satisfies OptionMeta),
-}
-
 export const hybrid = recipe({
   id: 'hybrid',
   title: 'Hybrid',
@@ -116,7 +104,7 @@ export const hybrid = recipe({
     embeddedComponents,
     ...fusionOptions,
     ...clauseOption,
-    ...historyOption,
+    ...historyOption([{ option: 'fusion', isOneOf: ['standard'] }]),
     ...retrievalOptions,
     ...selectionOptions,
   }),

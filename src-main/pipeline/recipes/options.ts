@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OptionMeta } from '../../domain/recipe-option'
+import type { EffectCondition, OptionMeta } from '../../domain/recipe-option'
 import { Visibility } from '../../domain/tool'
 import { Component, EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../domain/tool-document'
 import { ANALYSER_STEPS } from '../knowledge-base/analyse'
@@ -81,6 +81,20 @@ export const lexicalOptions = {
         'Whether a word said twice in the query counts twice, as in Lucene. Long queries that need several tools do better without.',
     } satisfies OptionMeta),
 }
+
+/** Whether a recipe learns from logged queries, where it can. */
+export const historyOption = (appliesWhen: readonly EffectCondition[]) => ({
+  history: z
+    .boolean()
+    .default(false)
+    .meta({
+      section: 'history',
+      appliesWhen,
+      title: 'Learn from logged queries',
+      description:
+        'Whether words of logged queries count as words of the tools that they took, and tools rise whose logged queries are like this one.',
+    } satisfies OptionMeta),
+})
 
 /** Which tools may leave the catalog; every recipe takes these, and what it gives is checked against them. */
 export const filterOptions = {

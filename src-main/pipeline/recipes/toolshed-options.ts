@@ -5,6 +5,7 @@ import { MOST_ROUNDS } from '../reranking/search-again'
 import {
   documentOptions,
   embeddedComponents,
+  historyOption,
   lexicalOptions,
   retrievalOptions,
   selectionOptions,
@@ -170,6 +171,7 @@ export const ToolshedOptions = z.strictObject({
   b: where(byWords.b, [OWN, BY_WORDS]),
   countRepeats: where(byWords.countRepeats, [OWN, BY_WORDS]),
   embeddedComponents: where(embeddedComponents, [OWN]),
+  ...historyOption([OWN, BY_WORDS]),
   ...retrievalOptions,
   ...selectionOptions,
 })
@@ -189,6 +191,7 @@ const PAPER = {
   grade: false,
   searchAgain: 0,
   search: 'dense',
+  history: false,
   embeddedComponents: [...MATCHED_COMPONENTS],
 } as const satisfies Partial<ToolshedOptions>
 

@@ -26,6 +26,7 @@ import { pipe, type Pipeline, type Retriever, type Stage } from '../stage'
 import type { Query, QueryPlan, Ranking } from '../../domain/query'
 import { recipe } from './recipe'
 import { ASKS_MODEL, settled, ToolshedOptions } from './toolshed-options'
+import { fuseWithPast } from './with-past'
 
 /**
  * Toolshed / Advanced RAG-Tool Fusion: plans, searches each step with its variations, reranks twice, grades, searches again.
@@ -81,12 +82,14 @@ const WORDS_FOR_HALF = 14
 function searchBy(kit: Kit, options: ToolshedOptions): Retriever {
   const { components, analyser, embeddedComponents } = options
   const search = { ...options, among: kit.among(options) }
-  const meaning = dense(kit.dense(kit.documents(embeddedComponents)), search)
-  if (options.search === 'dense') return meaning
+  const meaning = kit.dense(kit.documents(embeddedComponents))
+  if (options.search === 'dense') return dense(meaning, search)
+  const weigh = byWordsFound(WORDS_FOR_HALF)
+  if (options.history) return fuseWithPast(kit, { components, analyser, meaning, weigh, search })
   const words = kit.lexical(kit.documents(components), analyser)
-  return fuse(standardScore({ from: ['zero', 'mean'], weigh: byWordsFound(WORDS_FOR_HALF) }), {
+  return fuse(standardScore({ from: ['zero', 'mean'], weigh }), {
     words: lexical(words, { ...search, explain: LOOKED_AT }),
-    meaning,
+    meaning: dense(meaning, search),
   })
 }
 
