@@ -126,5 +126,7 @@ const SAMPLE_INPUT = {
   runs: ['run'],
   query: 'query',
   wording: 'Do it.',
+  role: 'chat',
+  model: null,
   k: 5,
 }

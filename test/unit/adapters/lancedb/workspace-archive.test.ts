@@ -9,7 +9,14 @@ import {
   unpackArchive,
   type WorkspaceContent,
 } from '../../../../src-main/adapters/lancedb/workspace-archive'
-import { bundle, catalogTool, goldenSet, outcomes, run } from '../../../fixtures/workspace/content'
+import {
+  bundle,
+  catalogTool,
+  goldenSet,
+  outcomes,
+  run,
+  savedTrace,
+} from '../../../fixtures/workspace/content'
 import { sampleWorkspace } from './temporary-workspaces'
 
 const content: WorkspaceContent = {
@@ -21,6 +28,7 @@ const content: WorkspaceContent = {
     bundles: [bundle('b')],
     prompts: [{ prompt: 'rank-tools', wording: 'Rank them.\n“As they are.”', version: 1 }],
     runs: [{ ...run('r'), outcomes: outcomes(2) }],
+    traces: [savedTrace('t')],
   },
 }
 
