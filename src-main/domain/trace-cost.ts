@@ -21,20 +21,17 @@ export const costOfCalls = (calls: readonly ModelCall[]): ModelCost => ({
 
 /** Every call of these steps, those of the pipelines inside them included. */
 export const callsOf = (steps: readonly TraceStep[]): ModelCall[] =>
-  steps.flatMap(({ calls, branches }) => [
-    ...calls,
-    ...branches.flatMap((branch) => callsOf(branch.steps)),
-  ])
+  stepsOf(steps).flatMap(({ calls }) => calls)
 
-/** The embedder's calls of these steps, each once where several share it, and the texts in them. */
+/** The embedder's calls of these steps, and the texts in them. */
 export function embedsOf(steps: readonly TraceStep[]): { calls: number; texts: number } {
-  const textsOf = new Map<number, number>()
-  const walk = (some: readonly TraceStep[]): void => {
-    for (const { embedded = [], branches } of some) {
-      for (const { call, texts } of embedded) textsOf.set(call, texts)
-      for (const branch of branches) walk(branch.steps)
-    }
+  const embedded = stepsOf(steps).flatMap((step) => step.embedded ?? [])
+  return {
+    calls: new Set(embedded.map(({ call }) => call)).size,
+    texts: embedded.reduce((sum, { texts }) => sum + texts, 0),
   }
-  walk(steps)
-  return { calls: textsOf.size, texts: [...textsOf.values()].reduce((sum, some) => sum + some, 0) }
 }
+
+/** These steps and all inside them. */
+const stepsOf = (steps: readonly TraceStep[]): TraceStep[] =>
+  steps.flatMap((step) => [step, ...step.branches.flatMap((branch) => stepsOf(branch.steps))])

@@ -61,8 +61,8 @@ export interface TraceStep {
   latencyMs: number
   calls: ModelCall[]
   /**
-   * The calls of an embedder that embedded texts for it, each with its number in the run, from 1, and all texts that it
-   * embedded: steps that run side by side share one.
+   * The calls of an embedder that embedded texts for it, each with its number in the run, from 1, and how many texts: steps
+   * that run side by side share one call.
    */
   embedded?: EmbedStep[] | undefined
   /** Why it passed its input on instead of doing its work. */

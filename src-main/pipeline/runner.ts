@@ -12,7 +12,6 @@ import {
   sourcesOf,
   type AnyPipeline,
   type AnyStage,
-  type EmbedCall,
   type Pipeline,
   type PrepareCall,
   type Step,
@@ -52,7 +51,7 @@ export interface Tally {
   /** Texts of which only the beginning could be taken in. */
   shortened: string[]
   /** The calls of embedders that embedded texts of this run, in their order. */
-  embedded: Set<EmbedCall>
+  embedded: Set<object>
   /** How long the work took that was taken from other runs, in ms: by so much the run was too short. */
   sharedMs: number
 }
@@ -280,10 +279,10 @@ function stepOf(work: AtWork): Step {
       call.tally.shortened.push(what)
       if (record) record.notes['shortened'] = what
     },
-    embedded(made) {
-      call.tally.embedded.add(made)
-      const at = [...call.tally.embedded].indexOf(made)
-      record?.embedded.push({ call: at + 1, texts: made.texts })
+    embedded({ batch, texts }) {
+      call.tally.embedded.add(batch)
+      const at = [...call.tally.embedded].indexOf(batch)
+      record?.embedded.push({ call: at + 1, texts })
     },
     words(written) {
       for (const [term, word] of written) record?.words.set(term, word)

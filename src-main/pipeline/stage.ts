@@ -67,8 +67,10 @@ export interface Inner {
   readonly pipeline: AnyPipeline
 }
 
-/** Texts that one call of the embedder embedded, perhaps those of several searches: then all of them are told the same object. */
+/** Texts of a search that a call of the embedder embedded. */
 export interface EmbedCall {
+  /** Stands for the call, which may have embedded texts of other searches as well: these are told the same object. */
+  batch: object
   texts: number
 }
 

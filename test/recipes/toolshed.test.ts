@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { queryOf, type Query } from '../../src-main/domain/query'
 import type { TraceStep } from '../../src-main/domain/trace'
+import { callsOf, costOfCalls, embedsOf } from '../../src-main/domain/trace-cost'
 import { hybrid } from '../../src-main/pipeline/recipes/hybrid'
 import { toolshed } from '../../src-main/pipeline/recipes/toolshed'
 import { traceOf } from '../../src-main/pipeline/record'
@@ -54,19 +55,11 @@ describe('the recipe toolshed by rules', () => {
 
 /** What is printed of a run: its model calls, tokens, and calls of the embedder with their texts. */
 function costOf(trace: readonly TraceStep[]) {
-  const steps = every(trace)
-  const calls = steps.flatMap((step) => step.calls)
-  const embeds = new Map(
-    steps.flatMap(({ embedded = [] }) => embedded.map(({ call, texts }) => [call, texts] as const)),
-  )
+  const { calls, promptTokens, answerTokens } = costOfCalls(callsOf(trace))
+  const embeds = embedsOf(trace)
   return {
-    calls: calls.length,
-    tokens: calls.reduce(
-      (sum, { promptTokens, answerTokens }) => sum + promptTokens + answerTokens,
-      0,
-    ),
-    embedCalls: embeds.size,
-    embeddedTexts: [...embeds.values()].reduce((sum, texts) => sum + texts, 0),
+    ...{ calls, tokens: promptTokens + answerTokens },
+    ...{ embedCalls: embeds.calls, embeddedTexts: embeds.texts },
   }
 }
 

@@ -10,8 +10,6 @@ export interface EmbeddedText {
 
 interface Batch {
   texts: Set<string>
-  /** Told to all who asked for some of it. */
-  call: EmbedCall
   /** Of all who wait; it goes on while one of them does. */
   signals: Set<AbortSignal>
   result: Promise<Map<string, EmbeddedText>>
@@ -23,14 +21,12 @@ export function embedTogether() {
 
   function begin(embedder: Embedder): Batch {
     const texts = new Set<string>()
-    const call: EmbedCall = { texts: 0 }
     const signals = new Set<AbortSignal>()
     const result = new Promise(setImmediate).then(() => {
       open.delete(embedder.fingerprint)
-      call.texts = texts.size
       return embedTexts([...texts], { embedder, signal: allOf([...signals]) })
     })
-    const batch = { texts, call, signals, result }
+    const batch = { texts, signals, result }
     open.set(embedder.fingerprint, batch)
     return batch
   }
@@ -44,7 +40,7 @@ export function embedTogether() {
     for (const text of texts) batch.texts.add(text)
     batch.signals.add(signal)
     const embedded = await orStopped(batch.result, signal)
-    onEmbedded?.(batch.call)
+    onEmbedded?.({ batch, texts: texts.length })
     return embedded
   }
 }
@@ -52,7 +48,7 @@ export function embedTogether() {
 interface TogetherCall {
   embedder: Embedder
   signal: AbortSignal
-  /** Told by which call of the embedder the texts were embedded, and how many others with them. */
+  /** Told by which call of the embedder the texts were embedded. */
   onEmbedded?: ((call: EmbedCall) => void) | undefined
 }
 
