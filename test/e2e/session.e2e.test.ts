@@ -83,7 +83,7 @@ describe.skipIf(process.env['PEGBOARD_E2E_HOST'] === 'electron')('the session in
     onTestFinished(() => page.close())
     await page.goto(host.url)
     await go(page, 'Models')
-    await page.getByText('bge-m3:567m').first().waitFor(PATIENCE)
+    await page.getByRole('listitem').filter({ hasText: 'bge-m3:567m' }).first().waitFor(PATIENCE)
   })
 
   it('is not there in another browser, which is told what to do', async () => {
