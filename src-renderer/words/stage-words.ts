@@ -23,6 +23,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'rerank by meaning': 'Put in a better order, by meaning',
   grade: 'Leave out what does not help',
   'search again': 'Search again for what is missing',
+  'past queries': 'Look among logged queries',
 }
 
 export const stageTitle = (stage: string): string =>
@@ -34,7 +35,12 @@ export function laneTitle(label: string): string {
   const step = /^steps\[(\d+)\]$/.exec(label)?.[1]
   if (step !== undefined) return `Step ${Number(step) + 1}`
   const named: Readonly<Record<string, string>> = {
-    ...{ words: 'By words', meaning: 'By meaning', yes: 'As it holds', no: 'As it does not hold' },
+    ...{ words: 'By words', meaning: 'By meaning', whole: 'The whole request' },
+    ...{
+      'words of past queries': 'By words of logged queries',
+      'past queries': 'By logged queries',
+    },
+    ...{ yes: 'As it holds', no: 'As it does not hold' },
   }
   const known = Object.hasOwn(named, label) ? named[label] : undefined
   return known ?? `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`

@@ -10,9 +10,9 @@ describe('toolshed in the window', () => {
     await page.getByLabel('Recipe').selectOption('toolshed')
     await page.getByRole('tab', { name: /Trace/ }).click()
     const main = page.locator('main')
-    await expectText(main, /split at clauses/)
+    await expectText(main, /Split the request by rule/)
     await expectText(main, /book a room for Friday/)
-    await expectText(main, /cover steps/)
+    await expectText(main, /Cover the steps/)
   })
 
   it('with the paper’s settings hides what they set, waits to be told to ask, and says that no model is connected', async () => {
