@@ -54,8 +54,12 @@ describe('the first minute', () => {
     const { page } = await firstStart()
     await askInPlayground(page, 'book a room for Friday')
     await page.getByRole('region', { name: 'What this is' }).waitFor({ state: 'detached' })
+    const kept = page.waitForResponse(
+      (response) => response.request().postData()?.includes('"section":"models"') ?? false,
+    )
     await go(page, 'Models')
     await page.getByRole('heading', { name: 'Models' }).first().waitFor(PATIENCE)
+    await kept
     await page.goto(new URL(page.url()).origin)
     await page.reload()
     await page.getByRole('heading', { name: 'Models' }).first().waitFor(PATIENCE)
