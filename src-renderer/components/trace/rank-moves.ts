@@ -51,11 +51,30 @@ export function rankChange(
   }
 }
 
-/** What a step did to the ranking before it; undefined where it gave none. */
+/** How many tools are told of an output that ranks more; undefined where all are told. */
+export function toldOf(output: StepOutput | undefined): number | undefined {
+  const told = toolsOf(output)?.length
+  return output && told !== undefined && told < countOf(output) ? told : undefined
+}
+
+/**
+ * What a step did to the ranking before it; undefined where it gave none. Of a list of which only the first tools are told, no
+ * other tool is called gone, and none that stands in the next called new.
+ */
 export function changeOf(step: TraceStep, before: StepOutput | undefined): RankChange | undefined {
   const after = toolsOf(step.output)
-  return after && rankChange(toolsOf(before), after)
+  if (!after) return undefined
+  const { rows, dropped } = rankChange(toolsOf(before), after)
+  return {
+    rows: toldOf(before) === undefined ? rows : rows.map(withoutNew),
+    dropped: toldOf(step.output) === undefined ? dropped : [],
+  }
 }
+
+const withoutNew = ({ move, ...row }: RankedRow): RankedRow => ({
+  ...row,
+  ...(move && move.kind !== 'new' && { move }),
+})
 
 export const moveText = (move: Move): string => {
   if (move.kind === 'same') return '='

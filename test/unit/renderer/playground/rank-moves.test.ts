@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import type { PlacedTool } from '../../../../src-main/domain/query'
 import type { ToolId } from '../../../../src-main/domain/tool'
-import { moveText, rankChange } from '../../../../src-renderer/components/trace/rank-moves'
+import type { StepOutput, TraceStep } from '../../../../src-main/domain/trace'
+import {
+  changeOf,
+  moveText,
+  rankChange,
+} from '../../../../src-renderer/components/trace/rank-moves'
 
 const ranking = (...ids: string[]): PlacedTool[] =>
   ids.map((id, at) => ({ tool: id as ToolId, score: 10 - at, witnesses: [] }))
@@ -27,4 +32,27 @@ test('the first ranking of a trace has no moves', () => {
   const { rows, dropped } = rankChange(undefined, ranking('a', 'b'))
   expect(rows.map(({ move }) => move)).toEqual([undefined, undefined])
   expect(dropped).toEqual([])
+})
+
+const told = (count: number, ...ids: string[]): StepOutput => ({
+  shape: 'ranking',
+  order: 'score',
+  count,
+  tools: ranking(...ids),
+})
+const changed = (before: StepOutput, after: StepOutput) =>
+  changeOf({ output: after } as TraceStep, before)
+
+test('a tool beyond the first that a longer list tells is not called gone', () => {
+  expect(changed(told(3, 'a', 'b', 'c'), told(3, 'a', 'b'))?.dropped).toEqual([])
+  expect(changed(told(3, 'a', 'b', 'c'), told(2, 'a', 'b'))?.dropped).toEqual([
+    { tool: 'c', rank: 3 },
+  ])
+})
+
+test('nor called new where the list before is told in part', () => {
+  const moves = (before: StepOutput) =>
+    changed(before, told(3, 'a', 'c', 'b'))?.rows.map(({ move }) => move && moveText(move))
+  expect(moves(told(3, 'a', 'b'))).toEqual(['=', undefined, '▼1'])
+  expect(moves(told(2, 'a', 'b'))).toEqual(['=', 'new', '▼1'])
 })
