@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { modelFor } from '../../src-main/app/connected-model'
+import type { Query } from '../../src-main/domain/query'
 import { Settings } from '../../src-main/domain/settings'
 import { gradeTools, rankTools } from '../../src-main/pipeline/prompts/judge-tools'
 import { varyStep } from '../../src-main/pipeline/prompts/vary-step'
@@ -11,7 +12,13 @@ const { signal } = new AbortController()
 const TO_JUDGE = { text: 'book a room', tools: [{ name: 'book_room', description: 'Books.' }] }
 
 const pipelineAsking = (...prompts: readonly Prompt[]) =>
-  pipe(stage({ name: 'asks', gives: 'query', settings: {}, prompts, run: (query: never) => query }))
+  pipe(
+    stage<Query, Query>({
+      ...({ name: 'asks', gives: 'query', settings: {} } as const),
+      prompts,
+      run: (query) => query,
+    }),
+  )
 
 /** Which model each of these prompts is asked of, when the settings choose these. */
 async function askedBy(chosen: Partial<Settings>, prompts: readonly Prompt[]) {
