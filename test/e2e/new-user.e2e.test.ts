@@ -17,7 +17,10 @@ it('a new user sees the demo, asks it, and learns why a tool was not picked', as
   await expectText(page.locator('main'), /send_message[^]*send_direct_message[^]*cancel_build/)
   await expectText(page.locator('main'), /5 of 107 tools, [\d,]+\s+of\s+[\d,]+\s+tokens/)
   await page.getByRole('tab', { name: /Trace/ }).click()
-  await expectText(page.locator('main'), /The request as asked[^]*Search by words[^]*Search by meaning/)
+  await expectText(
+    page.locator('main'),
+    /The request as asked[^]*Search by words[^]*Search by meaning/,
+  )
   await page.getByRole('tab', { name: /Why not/ }).click()
   await page.getByRole('combobox').last().fill('find_channel')
   await page.getByRole('option', { name: /find_channel/ }).click()
