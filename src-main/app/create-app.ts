@@ -16,7 +16,8 @@ import { modelsHandlers } from './models/model-handlers'
 import type { AppPorts } from './ports'
 import { problemReport } from './problem-report'
 import { promptsHandlers } from './prompt-handlers'
-import { knowledgeHandlers, queryHandlers, recipesHandlers } from './query-handlers'
+import { knowledgeHandlers, queryHandlers } from './query-handlers'
+import { recipesHandlers } from './recipe-handlers'
 import { openSessions } from './sessions'
 import { tracesHandlers } from './trace-handlers'
 import { appHandlers, settingsHandlers, workspaceHandlers } from './workspace-handlers'
@@ -65,7 +66,7 @@ const handlersOf = (context: AppContext): AllHandlers => ({
   ...catalogHandlers(context),
   ...importHandlers(context),
   ...filesHandlers(context),
-  ...recipesHandlers(),
+  ...recipesHandlers(context),
   ...knowledgeHandlers(context),
   ...queryHandlers(context),
   ...promptsHandlers(context),

@@ -1,7 +1,5 @@
-import type { RouteOutput } from '../contract/routes'
 import type { CatalogTool } from '../domain/tool'
 import { EMBEDDED_COMPONENTS } from '../domain/tool-document'
-import { diagramOf } from '../pipeline/diagram'
 import {
   contentHash,
   embedDocuments,
@@ -12,13 +10,12 @@ import {
 } from '../pipeline/knowledge-base/embed-documents'
 import { FEWEST_KEPT } from '../pipeline/knowledge-base/derived'
 import { inTurns } from '../pipeline/knowledge-base/in-turns'
-import { embeddedText, openKit } from '../pipeline/knowledge-base/open-kit'
+import { embeddedText } from '../pipeline/knowledge-base/open-kit'
 import { splitIdentifier } from '../pipeline/knowledge-base/split-identifier'
 import { turns } from '../evaluation/turns'
-import type { Recipe } from '../pipeline/recipes/recipe'
-import { RECIPES, recipeOf } from '../pipeline/recipes/registry'
+import { recipeOf } from '../pipeline/recipes/registry'
 import { prepare } from '../pipeline/runner'
-import { promptsOf, sourcesOf, stagesOf, type PrepareCall } from '../pipeline/stage'
+import type { PrepareCall } from '../pipeline/stage'
 import type { Call } from './app'
 import { answerQuery, prepareRecipe } from './answering'
 import { countingTokens, readingTools } from './call-progress'
@@ -27,42 +24,11 @@ import { explanationsOf } from './explain'
 import type { AppContext, Handlers } from './handlers'
 import { knownQuery } from './known-query'
 import { prepareCall } from './prepare-call'
-import { optionsSchema, parseOptions } from './recipe-options'
+import { parseOptions } from './recipe-options'
 import { questionOf, runQuery } from './run-query'
 import { tryModel } from './try-model'
 import type { VectorStore } from './vector-indexes'
 import { workspaceSettings } from './models/workspace-models'
-
-export const recipesHandlers = (): Handlers<'recipes'> => ({
-  'recipes.list': () => RECIPES.map(describe),
-})
-
-function describe(recipe: Recipe): RouteOutput<'recipes.list'>[number] {
-  const { id, title, summary, source, size } = recipe
-  const defaults = parseOptions(recipe, {})
-  const pipeline = recipe.build(WITHOUT_CATALOG, defaults)
-  return {
-    ...{ id, title, summary, source, size, options: optionsSchema(recipe), defaults },
-    asksModel: promptsOf(pipeline).length > 0,
-    readsTurns: stagesOf(pipeline).some(({ readsTurns }) => readsTurns === true),
-    ...(recipe.asksModelWhere && { asksModelWhere: recipe.asksModelWhere }),
-    embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
-    diagram: diagramOf(pipeline),
-  }
-}
-
-const noCatalog = () => Promise.reject(new Error('A recipe is drawn without a catalog.'))
-
-/** Enough to draw a recipe: building it opens nothing. */
-const WITHOUT_CATALOG = openKit({
-  tools: [],
-  bundles: noCatalog,
-  embedder: noCatalog,
-  buildLexicalIndex: () => {
-    throw new Error('A recipe is drawn without a catalog.')
-  },
-  openVectorIndex: noCatalog,
-})
 
 /** The most tools whose counts are read faster than the encoding is loaded. */
 const MOST_COUNTED_AHEAD = 20_000

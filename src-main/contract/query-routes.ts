@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OwnRecipe } from '../domain/own-recipe'
 import { PlacedTool, SetSize } from '../domain/query'
 import type { EffectCondition } from '../domain/recipe-option'
 import { JsonObject, ToolId } from '../domain/tool'
@@ -26,6 +27,8 @@ export const RecipeInfo = z.object({
   embeds: z.boolean(),
   /** Its stages as built with the defaults. */
   diagram: z.array(DiagramNode),
+  /** What is made of it under names of one's own, in the workspace asked about. */
+  own: z.array(OwnRecipe),
 })
 export type RecipeInfo = z.infer<typeof RecipeInfo>
 
@@ -139,7 +142,23 @@ export const TriedModel = z.object({
 export type TriedModel = z.infer<typeof TriedModel>
 
 export const queryRoutes = {
-  'recipes.list': { input: z.object({}), output: z.array(RecipeInfo) },
+  /** Every recipe, with those of one's own that a workspace holds, where one is named. */
+  'recipes.list': { input: z.object({ dir: Dir.optional() }), output: z.array(RecipeInfo) },
+  /** Keeps a recipe with options chosen under a name: by it a terminal and a window find it. */
+  'recipes.save': {
+    input: z.object({
+      dir: Dir,
+      ...OwnRecipe.pick({ name: true, recipe: true }).shape,
+      options: JsonObject.default({}),
+      /** Whether one of that name is replaced; otherwise it is refused. */
+      replace: z.boolean().default(false),
+    }),
+    output: OwnRecipe,
+  },
+  'recipes.delete': {
+    input: z.object({ dir: Dir, names: z.array(OwnRecipe.shape.name).min(1).max(1000) }),
+    output: z.object({ deleted: z.number().int() }),
+  },
   /** Which tool documents are embedded by which embedder. */
   'knowledge.status': {
     input: z.object({ dir: Dir, embedder: z.string().optional() }),

@@ -1,4 +1,5 @@
-import type { JsonObject } from './tool'
+import type { OwnRecipe } from './own-recipe'
+import type { JsonObject, JsonValue } from './tool'
 
 /** What must hold of an option: that it is unset, has one of these values, or is on or above 0. */
 export type EffectCondition =
@@ -49,3 +50,27 @@ export const asksModelWith = (
 ): boolean =>
   asksModelWhere?.some((all) => hasEffect({ appliesWhen: all }, { ...defaults, ...options })) ??
   asksModel
+
+/** Whether two values of an option mean the same; lists are sets, as the order of choices says nothing. */
+export function sameOption(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((entry) => b.some((other) => sameOption(entry, other)))
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** The recipe of one’s own that has these options, those left out at their defaults; undefined where none has. */
+export const ownRecipeWith = (
+  options: JsonObject,
+  { own, defaults }: { own: readonly OwnRecipe[]; defaults: JsonObject },
+): OwnRecipe | undefined => own.find((each) => sameOptions(each.options, options, defaults))
+
+/** Whether two choices of options mean the same, what is left out of either standing at its default. */
+export function sameOptions(one: JsonObject, other: JsonObject, defaults: JsonObject): boolean {
+  const [a, b] = [
+    { ...defaults, ...one },
+    { ...defaults, ...other },
+  ]
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) =>
+    sameOption(a[name], b[name]),
+  )
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Bundle } from './bundle'
 import { GoldenQuery } from './golden-set'
+import { OwnRecipe } from './own-recipe'
 import { Problem } from './problem'
 import { PromptWording } from './prompt-wording'
 import { GoldenSetSummary, QueryOutcome, Run, summaryOf } from './run'
@@ -98,6 +99,13 @@ export const RECORD_KINDS = {
     schema: PromptWording,
     key: ({ prompt }) => prompt,
     listed: { name: 'prompts', key: 'prompt', value: 'wording' },
+  }),
+  ownRecipes: kind({
+    called: 'recipe of its own',
+    remake: 'save your recipes',
+    schema: OwnRecipe,
+    key: ({ name }) => name,
+    listed: { name: 'own_recipes', key: 'name', value: 'recipe' },
   }),
   /** Newest first. */
   runs: kind({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { LONGEST_WORDING } from '../../src-main/domain/longest-wording'
 import { PROMPTS } from '../../src-main/pipeline/prompts/registry'
-import { libraryIn, withStores } from '../fakes/app-on'
-import { emptyFolder, openApp, openAppOn, type AppUnderTest } from './open-app'
+import { openApp, type AppUnderTest } from './open-app'
+import { twoPrograms } from './two-programs'
 
 const ID = 'vary-step'
 const STANDARD = PROMPTS.find((prompt) => prompt.id === ID)?.wording ?? ''
@@ -84,26 +84,6 @@ describe('the prompts of a workspace', () => {
     expect(await app.reply('prompts.reset', { dir, id: 'magic' })).toMatchObject({ ok: false })
   })
 })
-
-/** Two programs on one workspace; `meanwhile` happens after the first worked its change out and before it is written. */
-async function twoPrograms(meanwhile: (second: AppUnderTest, dir: string) => Promise<unknown>) {
-  const folder = await emptyFolder()
-  const isArmed = { now: false }
-  const library = withStores(libraryIn(folder), (store) => ({
-    async commit(change, expected) {
-      if (isArmed.now) {
-        isArmed.now = false
-        await meanwhile(second, dir)
-      }
-      return store.commit(change, expected)
-    },
-  }))
-  const first = await openAppOn(folder, { library })
-  const second = await openAppOn(folder)
-  const dir = await first.smallWorkspace()
-  isArmed.now = true
-  return { first, second, dir }
-}
 
 describe('two programs that word prompts at once', () => {
   it('both keep what they wrote of different prompts', async () => {

@@ -2,6 +2,7 @@ import type { CatalogRow } from '../../src-main/contract/catalog-routes'
 import type { RouteInput } from '../../src-main/contract/routes'
 import { MATCH, matchRank } from '../../src-main/domain/match-rank'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/ollama-address'
+import type { OwnRecipe } from '../../src-main/domain/own-recipe'
 import { Settings } from '../../src-main/domain/settings'
 import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
 import type { WorkspaceInfo } from '../../src-main/domain/workspace'
@@ -183,6 +184,7 @@ function workspaceAnswers(tools: number, revisions: ReadonlyMap<string, number>)
 
 function settingsAnswers(): Answers {
   let settings = Settings.parse({})
+  let own: OwnRecipe[] = []
   return {
     'app.about': () => ({
       version: '0.1.0',
@@ -216,7 +218,23 @@ function settingsAnswers(): Answers {
         readsTurns: false,
         embeds: id !== 'bm25',
         diagram: ['plan', 'retrieve', 'select'].map((stage) => ({ stage, inside: [] })),
+        own: own.filter(({ recipe }) => recipe === id),
       })),
+    'recipes.save': ({ name, recipe, options = {}, replace }) => {
+      if (own.some((each) => each.name === name) && !replace)
+        return failure({
+          code: 'conflict',
+          message: `This workspace has a recipe “${name}” already.`,
+        })
+      const saved = { name, recipe, options, savedAt: '2026-08-01T10:00:00Z' }
+      own = [...own.filter((each) => each.name !== name), saved]
+      return saved
+    },
+    'recipes.delete': ({ names }) => {
+      const before = own.length
+      own = own.filter(({ name }) => !names.includes(name))
+      return { deleted: before - own.length }
+    },
     'golden.list': () => [],
     'history.list': () => ({ total: 0, queries: [], figures: { ...NOTHING_LOGGED }, useless: 0 }),
     'query.known': () => ({ sets: [], tools: [] }),

@@ -11,6 +11,7 @@ import { addImportCommands } from './commands/import'
 import { addModelsCommands } from './commands/models'
 import { addPromptsCommand } from './commands/prompts'
 import { addQueryCommands } from './commands/query'
+import { addRecipesCommand } from './commands/recipes'
 import { addRunsCommands } from './commands/runs'
 import { addServeCommand } from './commands/serve'
 import { addTracesCommands } from './commands/traces'
@@ -50,6 +51,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addQueryCommands(program, run)
   addEvalCommand(program, run)
   addRunsCommands(program, run)
+  addRecipesCommand(program, run)
   addPromptsCommand(program, run)
   addTracesCommands(program, run)
   addCatalogCommands(program, run)

@@ -1,21 +1,78 @@
 import type { RouteOutput } from '../../contract/routes'
+import type { OwnRecipe } from '../../domain/own-recipe'
 import { Problem } from '../../domain/problem'
+import { ownRecipeWith, sameOptions } from '../../domain/recipe-option'
+import type { JsonObject } from '../../domain/tool'
+import { recipeOptions } from './arguments'
+import { plainText } from './print-table'
 import type { CommandSession } from './session'
 
 type RecipeInfo = RouteOutput<'recipes.list'>[number]
 
-/** The recipe of this id, or the one in the settings when no id is given. @throws Problem `bad-input` naming the recipes there are. */
-export async function chosenRecipe(
+interface Wanted {
+  dir: string
+  /** Ids of recipes, or names of the workspace's own; the one in the settings where none is given. */
+  names: readonly string[] | undefined
+  /** As given by `--option`: they come before those of a recipe of its own. */
+  options: Record<string, string> | undefined
+}
+
+/** A recipe as requests take it, and what it is called. */
+export interface ChosenRecipe {
+  name: string
+  recipe: string
+  options: JsonObject
+}
+
+/** What was answered or measured: the recipe's id and all its options. */
+type Used = Pick<ChosenRecipe, 'recipe' | 'options'>
+
+/** The recipes named, and what one that was used is called: as it was named, or what it is called in the workspace. */
+interface ChosenRecipes {
+  chosen: ChosenRecipe[]
+  nameOf: (used: Used) => string
+}
+
+/** @throws Problem `bad-input` naming the recipes there are, and for an option that none of the chosen has. */
+export async function chosenRecipes(
   session: CommandSession,
-  recipes: RecipeInfo[],
-  id?: string,
-): Promise<RecipeInfo> {
-  const wanted = id ?? (await session.request('settings.read', {})).recipe
-  const found = recipes.find((recipe) => recipe.id === wanted)
-  if (found) return found
-  throw new Problem(
-    'bad-input',
-    `There is no recipe “${wanted}”.`,
-    `Choose one of: ${recipes.map((recipe) => recipe.id).join(', ')}.`,
-  )
+  { dir, names, options = {} }: Wanted,
+): Promise<ChosenRecipes> {
+  const recipes = await session.request('recipes.list', { dir })
+  const wanted = names ?? [(await session.request('settings.read', {})).recipe]
+  const found = wanted.map((name) => ({ name, ...recipeCalled(name, recipes) }))
+  const all = found.map(({ recipe }) => recipe)
+  const chosen = found.map(({ name, recipe, own }) => ({
+    ...{ name: plainText(name), recipe: recipe.id, defaults: recipe.defaults },
+    options: { ...own?.options, ...recipeOptions(recipe, options, all) },
+  }))
+  const inWorkspace = namesOf(recipes)
+  const isUsed = (used: Used) => (each: (typeof chosen)[number]) =>
+    each.recipe === used.recipe && sameOptions(each.options, used.options, each.defaults)
+  return { chosen, nameOf: (used) => chosen.find(isUsed(used))?.name ?? inWorkspace(used) }
+}
+
+/** What a recipe that was used is called in a workspace: a name of its own where it has one, else its id. */
+export const namesOf =
+  (recipes: readonly RecipeInfo[]) =>
+  ({ recipe: id, options }: Used): string => {
+    const recipe = recipes.find((each) => each.id === id)
+    const own = recipe && ownRecipeWith(options, recipe)
+    return own ? plainText(own.name) : id
+  }
+
+/** The recipe of this id, or the workspace's own of this name. @throws Problem `bad-input` naming all that there are. */
+export function recipeCalled(
+  name: string,
+  recipes: readonly RecipeInfo[],
+): { recipe: RecipeInfo; own?: OwnRecipe } {
+  const recipe = recipes.find(({ id }) => id === name)
+  if (recipe) return { recipe }
+  for (const each of recipes) {
+    const own = each.own.find((one) => one.name === name)
+    if (own) return { recipe: each, own }
+  }
+  const own = recipes.flatMap((each) => each.own.map((one) => `“${one.name}”`))
+  const all = [...recipes.map(({ id }) => id), ...own].join(', ')
+  throw new Problem('bad-input', `There is no recipe “${name}”.`, `Choose one of: ${all}.`)
 }

@@ -6,7 +6,11 @@ type Answer = RouteOutput<'query.run'>
 type Known = RouteOutput<'query.known'>
 
 /** Two answers to one query beside each other: each tool with its place in the other, and what each set costs. */
-export function sideBySideLines(answers: readonly [Answer, Answer], known: Known): string[] {
+export function sideBySideLines(
+  answers: readonly [Answer, Answer],
+  known: Known,
+  names: readonly [string, string],
+): string[] {
   const [first, second] = answers
   const right = new Set(known.tools.map(({ tool }) => tool))
   const cells = (answer: Answer, other: Answer, at: number): string[] => {
@@ -25,7 +29,7 @@ export function sideBySideLines(answers: readonly [Answer, Answer], known: Known
     { length: Math.max(first.tools.length, second.tools.length) },
     (_, at) => [String(at + 1), ...cells(first, second, at), ...cells(second, first, at)],
   )
-  const [a, b] = titles(first, second)
+  const [a, b] = titles(names)
   const common = first.tools.filter(({ tool }) => second.tools.some((each) => each.tool === tool))
   return [
     tableText(['#', '', a, `in ${b}`, '', b, `in ${a}`], rows),
@@ -44,6 +48,6 @@ export function sideBySideLines(answers: readonly [Answer, Answer], known: Known
   ]
 }
 
-/** The recipes, told apart where they are the same. */
-const titles = ({ recipe: a }: Answer, { recipe: b }: Answer): [string, string] =>
-  a === b ? [`${a} A`, `${b} B`] : [a, b]
+/** What the recipes are called, told apart where they are the same. */
+const titles = ([a, b]: readonly [string, string]): [string, string] =>
+  a === b ? [`${plainText(a)} A`, `${plainText(b)} B`] : [plainText(a), plainText(b)]

@@ -1,4 +1,4 @@
-import type { OptionMeta } from '../../../src-main/domain/recipe-option'
+import { sameOption, type OptionMeta } from '../../../src-main/domain/recipe-option'
 import type { JsonObject, JsonValue } from '../../../src-main/domain/tool'
 
 export interface Choice {
@@ -127,13 +127,6 @@ export function optionFields({
   })
 }
 
-/** Whether two option values mean the same; lists are sets, as the order of choices says nothing. */
-export function sameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((entry) => b.some((other) => sameValue(entry, other)))
-  return JSON.stringify(a) === JSON.stringify(b)
-}
-
 /** The options with one set; only what differs from the defaults is kept. */
 export function withOption(
   changed: JsonObject,
@@ -141,7 +134,7 @@ export function withOption(
   value: JsonValue | undefined,
 ): JsonObject {
   const { [name]: _, ...rest } = changed
-  return value === undefined || sameValue(value, standard) ? rest : { ...rest, [name]: value }
+  return value === undefined || sameOption(value, standard) ? rest : { ...rest, [name]: value }
 }
 
 /** Only those of `values` that differ from the recipe's defaults, `k` aside. */
@@ -149,7 +142,7 @@ export const changedOptions = (values: JsonObject, fields: OptionField[]): JsonO
   Object.fromEntries(
     fields.flatMap(({ name, standard }) => {
       const value = values[name]
-      return value === undefined || sameValue(value, standard) ? [] : [[name, value]]
+      return value === undefined || sameOption(value, standard) ? [] : [[name, value]]
     }),
   )
 

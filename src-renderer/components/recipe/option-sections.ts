@@ -1,6 +1,6 @@
-import { hasEffect } from '../../../src-main/domain/recipe-option'
+import { hasEffect, sameOption } from '../../../src-main/domain/recipe-option'
 import type { JsonObject, JsonValue } from '../../../src-main/domain/tool'
-import { sameValue, titleOf, valueText, type OptionField } from './option-fields'
+import { titleOf, valueText, type OptionField } from './option-fields'
 
 /** A part of a recipe's form. */
 export interface OptionSection {
@@ -44,7 +44,7 @@ export const differencesText = (fields: readonly OptionField[], changed: JsonObj
     .join(', ')
 
 function differencesOf(field: OptionField, value: JsonValue | undefined): string[] {
-  if (sameValue(value, field.standard)) return []
+  if (sameOption(value, field.standard)) return []
   if (field.kind !== 'choices' || !Array.isArray(value)) {
     return [`${inSentence(field.title)} ${valueText(field, value)}`]
   }

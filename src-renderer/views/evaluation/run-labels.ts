@@ -3,6 +3,7 @@ import type { Run } from '../../../src-main/domain/run'
 import type { JsonObject } from '../../../src-main/domain/tool'
 import { formatCount, plural } from '../../words/number-words'
 import { changedOptions, optionFields, optionsText } from '../../components/recipe/option-fields'
+import { recipeTitle } from '../../components/recipe/recipe-title'
 
 /** What a run measures, or was to measure. */
 type Choice = Pick<Run, 'recipe' | 'options' | 'k'>
@@ -17,11 +18,14 @@ export function changedOf(run: Choice, recipes: readonly RecipeInfo[]): JsonObje
   return changed
 }
 
-/** The recipe's title with what was changed in it: `BM25 · BM25 b: 0.4`. */
+/** The name of a recipe of one's own, or the recipe's title with what was changed in it: `BM25 · BM25 b: 0.4`. */
 export function runTitle(run: Choice, recipes: readonly RecipeInfo[]): string {
   const recipe = recipes.find(({ id }) => id === run.recipe)
   if (!recipe) return run.recipe
-  const changed = optionsText(changedOf(run, recipes), optionFields(recipe))
+  const differing = changedOf(run, recipes)
+  const title = recipeTitle(recipe, differing)
+  if (title !== recipe.title) return title
+  const changed = optionsText(differing, optionFields(recipe))
   return changed ? `${recipe.title} · ${changed}` : recipe.title
 }
 

@@ -16,7 +16,7 @@ export function useEvaluation() {
   const { settings } = useSettings()
   // A view lives with one workspace.
   const dir = current.value?.dir ?? ''
-  const recipes = useQuery('recipes.list', {})
+  const recipes = useQuery('recipes.list', { dir })
   const facets = useQuery('catalog.facets', { dir })
   const measures = useQuery('evaluation.measures', {})
   const setup = useSetup(dir)

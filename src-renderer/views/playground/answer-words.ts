@@ -1,16 +1,19 @@
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
 import { optionFields } from '../../components/recipe/option-fields'
 import { differencesText } from '../../components/recipe/option-sections'
+import { recipeTitle } from '../../components/recipe/recipe-title'
 import type { Asked } from './playground-state'
 
 /** What a query was run with, in few words: `Hybrid, k = 5, depth 50`. */
 export function askedWith(asked: Asked, recipes: readonly RecipeInfo[], other?: Asked): string {
   const recipe = recipes.find(({ id }) => id === asked.recipe)
   if (!recipe) return asked.recipe
-  const differences = differencesText(optionFields(recipe), asked.options)
+  const title = recipeTitle(recipe, asked.options)
+  const isOwn = title !== recipe.title
+  const differences = isOwn ? '' : differencesText(optionFields(recipe), asked.options)
   const embedder = other && other.embedder !== asked.embedder ? asked.embedder : undefined
   return [
-    recipe.title,
+    title,
     ...(recipe.size === 'k' ? [`k = ${asked.k}`] : []),
     ...(differences ? [differences] : []),
     ...(embedder ? [`embedder ${embedder}`] : []),

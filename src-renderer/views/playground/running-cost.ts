@@ -1,7 +1,7 @@
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
 import { callsOf } from '../../../src-main/domain/trace-cost'
-import { asksModelWith } from '../../../src-main/domain/recipe-option'
-import { optionFields, sameValue } from '../../components/recipe/option-fields'
+import { asksModelWith, sameOption } from '../../../src-main/domain/recipe-option'
+import { optionFields } from '../../components/recipe/option-fields'
 import { formatCount, plural } from '../../words/number-words'
 import type { Answer, Asked } from './playground-state'
 
@@ -39,6 +39,6 @@ function embedsAgain({ recipe, wanted, asked }: Running): boolean {
   return optionFields(recipe).some(
     ({ name, standard, changesEmbedded }) =>
       changesEmbedded &&
-      !sameValue(asked.options[name] ?? standard, wanted.options[name] ?? standard),
+      !sameOption(asked.options[name] ?? standard, wanted.options[name] ?? standard),
   )
 }

@@ -1,5 +1,5 @@
 import { computed, onScopeDispose, watch, type Ref } from 'vue'
-import { sameValue } from '../../components/recipe/option-fields'
+import { sameOption } from '../../../src-main/domain/recipe-option'
 import { useShown } from '../../composables/useShown'
 import { useTask } from '../../composables/useTask'
 import { useWorkspace } from '../../composables/useWorkspace'
@@ -100,7 +100,7 @@ const sameQuestion = (one: Asked, other: Asked, isOwnSize: boolean): boolean =>
   one.turns.join('\n') === other.turns.join('\n') &&
   one.held.join('\n') === other.held.join('\n') &&
   (isOwnSize || one.k === other.k) &&
-  sameValue(one.options, other.options)
+  sameOption(one.options, other.options)
 
 /** Calls back once a value has not changed for a moment, if there is one then. */
 function onSettled(source: Ref<string | undefined>, call: () => void): void {

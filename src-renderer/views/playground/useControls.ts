@@ -10,7 +10,7 @@ export function useControls(state: PlaygroundState) {
   const { current } = useWorkspace()
   const { settings } = useSettings()
   const inUse = useModelsInUse()
-  const recipes = useQuery('recipes.list', {})
+  const recipes = useQuery('recipes.list', () => ({ dir: current.value?.dir }))
   /** Resolves once the recipes are known, or cannot be had. */
   const ready = new Promise<void>((resolve) => {
     watch(

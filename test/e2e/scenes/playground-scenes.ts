@@ -46,6 +46,16 @@ export const playgroundScenes: Scenes = {
     await asked(page)
     await openTab(page, /Trace/)
   },
+  'a recipe of one’s own': async (page) => {
+    await asked(page)
+    await press(page, 'Options')
+    await page.getByRole('button', { name: 'Save as a recipe of your own …' }).click(PATIENCE)
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('mail finder')
+    await press(page, 'Save')
+    await page.getByRole('dialog').waitFor({ ...PATIENCE, state: 'detached' })
+    await page.getByRole('button', { name: 'Save as a recipe of your own …' }).click(PATIENCE)
+    await seen(page.getByText('Your own recipes'))
+  },
   'why not, nothing chosen': async (page) => {
     await asked(page)
     await openTab(page, /Why not/)

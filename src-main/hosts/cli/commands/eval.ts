@@ -5,10 +5,10 @@ import { historyUseText } from '../../../domain/logged-queries'
 import { depthRemark } from '../../../domain/depth-remark'
 import { Problem } from '../../../domain/problem'
 import type { Run as MeasuredRun } from '../../../domain/run'
-import { cutOffs, keyValue, recipeOptions, several, wholeNumber } from '../arguments'
+import { cutOffs, keyValue, several, wholeNumber } from '../arguments'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText } from '../print-table'
-import { chosenRecipe } from '../recipe-choice'
+import { chosenRecipes } from '../recipe-choice'
 import { findRun } from '../run-choice'
 import { differencesText, runsText } from '../runs-text'
 import type { CommandSession, Run } from '../session'
@@ -35,7 +35,7 @@ export function addEvalCommand(program: Command, run: Run): void {
     .description('measure recipes on a golden set')
     .requiredOption('--workspace <dir>', 'the workspace')
     .requiredOption('--golden <name>', 'the golden set')
-    .option('--recipe <id>', 'a recipe; may be repeated, to compare', several)
+    .option('--recipe <name>', 'a recipe, or one of your own; may be repeated, to compare', several)
     .option('--k <list>', 'cut-offs, such as 1,5,10', cutOffs, [1, 5, 10])
     .option('--sample <n>', 'measure a sample of n queries, drawn with the seed', wholeNumber(1))
     .option('--seed <n>', 'the seed of the sample', wholeNumber(0), 1)
@@ -61,35 +61,46 @@ export function addEvalCommand(program: Command, run: Run): void {
 
 async function evaluate(session: CommandSession, flags: EvalFlags): Promise<void> {
   const dir = await session.workspace(flags.workspace)
-  const known = await session.request('recipes.list', {})
-  const recipes: typeof known = []
-  for (const id of flags.recipe ?? [undefined]) {
-    recipes.push(await chosenRecipe(session, known, id))
-  }
-  const { baseline: wanted = recipes[0]?.id ?? '' } = flags
-  const isMeasured = recipes.some(({ id }) => id === wanted)
-  const earlier = isMeasured ? undefined : await findRun(session, dir, wanted)
+  const { chosen, nameOf } = await chosenRecipes(session, {
+    dir,
+    names: flags.recipe,
+    options: flags.option,
+  })
+  const { baseline: wanted = chosen[0]?.name ?? '' } = flags
+  const place = chosen.findIndex(({ name }) => name === wanted)
+  const earlier = place >= 0 ? undefined : await findRun(session, dir, wanted)
   const result = await session.request('evaluation.run', {
     dir,
     goldenSet: flags.golden,
-    recipes: recipes.map((recipe) => ({
-      recipe: recipe.id,
-      options: recipeOptions(recipe, flags.option ?? {}, recipes),
-    })),
+    recipes: chosen.map(({ recipe, options }) => ({ recipe, options })),
     k: flags.k,
     sample: flags.sample === undefined ? undefined : { size: flags.sample, seed: flags.seed },
     embedder: flags.embedder,
     keep: flags.keep,
     resume: flags.resume,
   })
-  const baseline = earlier ?? result.runs.find(({ recipe }) => recipe === wanted)
+  const baseline = earlier ?? result.runs.find((run) => nameOf(run) === chosen[place]?.name)
   const comparisons = await comparisonsOf(session, dir, { baseline, runs: result.runs })
   if (flags.json) session.printJson(jsonOf(flags.golden, result, comparisons))
-  else await print(session, result, { baseline, comparisons })
-  if (result.failed.length > 0) throw failureOf(result)
+  else {
+    const compared = baseline && { ...baseline, recipe: nameOf(baseline) }
+    await print(session, called(result, nameOf), { baseline: compared, comparisons })
+  }
+  if (result.failed.length > 0) throw failureOf(called(result, nameOf))
 }
 
 type Result = RouteOutput<'evaluation.run'>
+
+/** With what the recipes are called instead of their ids, for text to read. */
+const called = (
+  { reused, runs, failed }: Result,
+  nameOf: (used: Result['failed'][number] | MeasuredRun) => string,
+): Result => ({
+  reused,
+  runs: runs.map((run) => ({ ...run, recipe: nameOf(run) })),
+  failed: failed.map((cell) => ({ ...cell, recipe: nameOf(cell) })),
+})
+
 interface Compared {
   baseline: MeasuredRun | undefined
   runs: MeasuredRun[]

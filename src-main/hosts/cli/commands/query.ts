@@ -4,10 +4,10 @@ import { tracedAnswer } from '../../../contract/traced-answer'
 import { Problem } from '../../../domain/problem'
 import type { ToolId } from '../../../domain/tool'
 import { answerLines, explanationLines } from '../answer-text'
-import { keyValue, recipeOptions, several, wholeNumber } from '../arguments'
+import { keyValue, several, wholeNumber } from '../arguments'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText } from '../print-table'
-import { chosenRecipe } from '../recipe-choice'
+import { chosenRecipes, type ChosenRecipe } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
 import { sideBySideLines } from '../side-by-side-text'
 import { costLines, traceText, wholeCostText } from '../trace-text'
@@ -68,8 +68,8 @@ export function addQueryCommands(program: Command, run: Run): void {
     .argument('<text>', 'the query')
     .requiredOption('--workspace <dir>', 'the workspace')
     .option(
-      '--recipe <id>',
-      'the recipe; default: the one in the settings; given twice: two side by side',
+      '--recipe <name>',
+      'the recipe, or one of your own; default: the one in the settings; given twice: two side by side',
       several,
     )
     .option('-k <n>', 'how many tools', wholeNumber(1))
@@ -105,31 +105,31 @@ function cutText({ cut, cutTools, embedder }: RouteOutput<'knowledge.index'>): s
 }
 
 async function query(session: CommandSession, text: string, flags: QueryFlags): Promise<void> {
-  const known = await session.request('recipes.list', {})
-  const recipes: typeof known = []
-  for (const id of flags.recipe ?? [undefined]) {
-    recipes.push(await chosenRecipe(session, known, id))
-  }
-  const [recipe, other, third] = recipes
-  if (!recipe || third) {
+  const dir = await session.workspace(flags.workspace)
+  const { chosen } = await chosenRecipes(session, {
+    dir,
+    names: flags.recipe,
+    options: flags.option,
+  })
+  const [first, other, third] = chosen
+  if (!first || third) {
     throw new Problem(
       'bad-input',
       'At most two recipes stand side by side.',
       'To compare more, measure them: pegboard eval.',
     )
   }
-  const dir = await session.workspace(flags.workspace)
-  const inputOf = (of: typeof recipe): Question => ({
-    ...{ dir, text, recipe: of.id, k: flags.k, embedder: flags.embedder },
+  const inputOf = ({ recipe, options }: ChosenRecipe): Question => ({
+    ...{ dir, text, recipe, options, k: flags.k, embedder: flags.embedder },
     ...{ turns: flags.said, held: flags.held },
-    options: recipeOptions(of, flags.option ?? {}, recipes),
   })
   if (other) {
     refuseOfTwo(flags)
-    return sideBySide(session, [inputOf(recipe), inputOf(other)], flags)
+    const names = [first.name, other.name] as const
+    return sideBySide(session, [inputOf(first), inputOf(other)], { ...flags, names })
   }
-  if (flags.why) return explain(session, inputOf(recipe), flags)
-  await answer(session, inputOf(recipe), flags)
+  if (flags.why) return explain(session, inputOf(first), flags)
+  await answer(session, inputOf(first), flags)
 }
 
 type Question = RouteInput<'query.run'>
@@ -196,7 +196,7 @@ const BELOW_BESIDE = 100
 async function sideBySide(
   session: CommandSession,
   [first, second]: [Question, Question],
-  flags: QueryFlags,
+  flags: QueryFlags & { names: readonly [string, string] },
 ): Promise<void> {
   const asked = { withCatalogTokens: false, below: BELOW_BESIDE }
   const answers = [
@@ -210,7 +210,7 @@ async function sideBySide(
     )
     return session.printJson({ query: first.text, answers: shown })
   }
-  session.print(sideBySideLines(answers, known).join('\n'))
+  session.print(sideBySideLines(answers, known, flags.names).join('\n'))
 }
 
 type Result = RouteOutput<'query.run'>

@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import type { Run as MeasuredRun } from '../../../domain/run'
+import { namesOf } from '../recipe-choice'
 import { findRun } from '../run-choice'
 import { differencesText, runListText, runsText } from '../runs-text'
 import type { CommandSession, Run } from '../session'
@@ -28,12 +30,14 @@ export function addRunsCommands(program: Command, run: Run): void {
 }
 
 async function listRuns(session: CommandSession, { workspace, json }: Flags): Promise<void> {
-  const runs = await session.request('evaluation.runs', { dir: await session.workspace(workspace) })
+  const dir = await session.workspace(workspace)
+  const runs = await session.request('evaluation.runs', { dir })
   if (json) return session.printJson({ runs })
   if (runs.length === 0) {
     return session.print('Nothing is measured yet. Measure with: pegboard eval --golden NAME')
   }
-  session.print(runListText(runs, await session.request('evaluation.measures', {})))
+  const named = await withNames(session, dir, runs)
+  session.print(runListText(named, await session.request('evaluation.measures', {})))
 }
 
 async function compareRuns(
@@ -48,6 +52,17 @@ async function compareRuns(
   const comparisons = await session.request('evaluation.compare', { dir, baseline, runs })
   if (json) return session.printJson({ comparisons })
   const measures = await session.request('evaluation.measures', {})
-  session.print(runsText(found, measures))
-  session.print(`\n${differencesText(comparisons, found, measures)}`)
+  const named = await withNames(session, dir, found)
+  session.print(runsText(named, measures))
+  session.print(`\n${differencesText(comparisons, named, measures)}`)
+}
+
+/** With what the recipes are called in the workspace instead of their ids, for text to read. */
+async function withNames(
+  session: CommandSession,
+  dir: string,
+  runs: readonly MeasuredRun[],
+): Promise<MeasuredRun[]> {
+  const nameOf = namesOf(await session.request('recipes.list', { dir }))
+  return runs.map((run) => ({ ...run, recipe: nameOf(run) }))
 }

@@ -108,6 +108,7 @@ export const sampleRecipes = (): RecipeInfo[] =>
     size: 'k' as const,
     asksModel: false,
     readsTurns: false,
+    own: [],
     embeds: id !== 'bm25',
     diagram: ['plan', 'select'].map((stage) => ({ stage, inside: [] })),
   }))

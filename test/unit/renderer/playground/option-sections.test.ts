@@ -78,6 +78,7 @@ const recipe: RecipeInfo = {
   defaults: schema.parse({}),
   asksModel: false,
   readsTurns: false,
+  own: [],
   embeds: false,
   diagram: [],
 }

@@ -1,0 +1,108 @@
+import type { ParsedInput, RouteOutput } from '../contract/routes'
+import type { OwnRecipe } from '../domain/own-recipe'
+import { Problem } from '../domain/problem'
+import { diagramOf } from '../pipeline/diagram'
+import { openKit } from '../pipeline/knowledge-base/open-kit'
+import type { Recipe } from '../pipeline/recipes/recipe'
+import { RECIPES, recipeOf } from '../pipeline/recipes/registry'
+import { promptsOf, sourcesOf, stagesOf } from '../pipeline/stage'
+import type { AppContext, Handlers } from './handlers'
+import { optionsSchema, parseOptions } from './recipe-options'
+import type { Session } from './session'
+
+/** As many recipes of its own as a workspace keeps: a list to choose from. */
+export const MOST_OWN_RECIPES = 100
+
+export const recipesHandlers = ({
+  sessions,
+  clock,
+}: Pick<AppContext, 'sessions' | 'clock'>): Handlers<'recipes'> => ({
+  async 'recipes.list'({ dir }) {
+    const own = dir === undefined ? [] : await ownRecipes(await sessions.of(dir))
+    return RECIPES.map((recipe) => ({
+      ...describe(recipe),
+      own: own.filter((each) => each.recipe === recipe.id),
+    }))
+  },
+  async 'recipes.save'({ dir, ...given }) {
+    const session = await sessions.of(dir)
+    const saved = { ...checked(given), savedAt: clock.timestamp() }
+    return session.change(async () => {
+      refuseIfTaken(await ownRecipes(session), given)
+      return { ownRecipes: { put: [saved] }, answer: saved }
+    })
+  },
+  async 'recipes.delete'({ dir, names }) {
+    const session = await sessions.of(dir)
+    return session.change(async () => {
+      const known = await ownRecipes(session)
+      const remove = known.map(({ name }) => name).filter((name) => names.includes(name))
+      return {
+        ...(remove.length > 0 && { ownRecipes: { remove } }),
+        answer: { deleted: remove.length },
+      }
+    })
+  },
+})
+
+const ownRecipes = async ({ store }: Session): Promise<OwnRecipe[]> =>
+  (await store.read('ownRecipes')).ownRecipes
+
+/** With all options. @throws Problem `bad-input` for a name that is a recipe's already, and for options that do not fit. */
+function checked({
+  name,
+  recipe: id,
+  options,
+}: Pick<OwnRecipe, 'name' | 'recipe' | 'options'>): Omit<OwnRecipe, 'savedAt'> {
+  const namesake = RECIPES.find((recipe) =>
+    [recipe.id, recipe.title].some((known) => known.toLowerCase() === name.toLowerCase()),
+  )
+  if (namesake) {
+    const message = `“${name}” is a recipe of Pegboard’s.`
+    throw new Problem('bad-input', message, 'Choose another name.')
+  }
+  return { name, recipe: id, options: parseOptions(recipeOf(id), options) }
+}
+
+/** @throws Problem `conflict` where the name is taken and is to stay, and where there are too many. */
+function refuseIfTaken(
+  own: readonly OwnRecipe[],
+  { name, replace }: Pick<ParsedInput<'recipes.save'>, 'name' | 'replace'>,
+): void {
+  const isThere = own.some((each) => each.name === name)
+  if (isThere && !replace) {
+    const message = `This workspace has a recipe “${name}” already. Nothing was saved.`
+    throw new Problem('conflict', message, 'Choose another name, or replace it.')
+  }
+  if (!isThere && own.length >= MOST_OWN_RECIPES) {
+    const message = `This workspace holds ${MOST_OWN_RECIPES} recipes of its own, as many as it keeps.`
+    throw new Problem('conflict', message, 'Delete those that are not needed any more.')
+  }
+}
+
+function describe(recipe: Recipe): Omit<RouteOutput<'recipes.list'>[number], 'own'> {
+  const { id, title, summary, source, size } = recipe
+  const defaults = parseOptions(recipe, {})
+  const pipeline = recipe.build(WITHOUT_CATALOG, defaults)
+  return {
+    ...{ id, title, summary, source, size, options: optionsSchema(recipe), defaults },
+    asksModel: promptsOf(pipeline).length > 0,
+    readsTurns: stagesOf(pipeline).some(({ readsTurns }) => readsTurns === true),
+    ...(recipe.asksModelWhere && { asksModelWhere: recipe.asksModelWhere }),
+    embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
+    diagram: diagramOf(pipeline),
+  }
+}
+
+const noCatalog = () => Promise.reject(new Error('A recipe is drawn without a catalog.'))
+
+/** Enough to draw a recipe: building it opens nothing. */
+const WITHOUT_CATALOG = openKit({
+  tools: [],
+  bundles: noCatalog,
+  embedder: noCatalog,
+  buildLexicalIndex: () => {
+    throw new Error('A recipe is drawn without a catalog.')
+  },
+  openVectorIndex: noCatalog,
+})
