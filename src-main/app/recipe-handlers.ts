@@ -1,6 +1,7 @@
 import type { ParsedInput, RouteOutput } from '../contract/routes'
 import type { OwnRecipe } from '../domain/own-recipe'
 import { Problem } from '../domain/problem'
+import { sameOptions } from '../domain/recipe-option'
 import { diagramOf } from '../pipeline/diagram'
 import { openKit } from '../pipeline/knowledge-base/open-kit'
 import type { Recipe } from '../pipeline/recipes/recipe'
@@ -61,7 +62,13 @@ function checked({
     const message = `“${name}” is a recipe of Pegboard’s.`
     throw new Problem('bad-input', message, 'Choose another name.')
   }
-  return { name, recipe: id, options: parseOptions(recipeOf(id), options) }
+  const recipe = recipeOf(id)
+  const all = parseOptions(recipe, options)
+  if (sameOptions(all, {}, parseOptions(recipe, {}))) {
+    const message = `These are the options that “${id}” has without any change.`
+    throw new Problem('bad-input', message, 'Change one, then save.')
+  }
+  return { name, recipe: id, options: all }
 }
 
 /** @throws Problem `conflict` where the name is taken and is to stay, and where there are too many. */

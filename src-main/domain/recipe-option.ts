@@ -58,11 +58,14 @@ export function sameOption(a: JsonValue | undefined, b: JsonValue | undefined): 
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** The recipe of one’s own that has these options, those left out at their defaults; undefined where none has. */
+/** The recipe of one’s own that has these options, those left out at their defaults; undefined where none has, or all are defaults. */
 export const ownRecipeWith = (
   options: JsonObject,
   { own, defaults }: { own: readonly OwnRecipe[]; defaults: JsonObject },
-): OwnRecipe | undefined => own.find((each) => sameOptions(each.options, options, defaults))
+): OwnRecipe | undefined =>
+  sameOptions(options, {}, defaults)
+    ? undefined
+    : own.find((each) => sameOptions(each.options, options, defaults))
 
 /** Whether two choices of options mean the same, what is left out of either standing at its default. */
 export function sameOptions(one: JsonObject, other: JsonObject, defaults: JsonObject): boolean {

@@ -33,6 +33,8 @@ describe('recipes of one’s own', () => {
     expect(info && ownRecipeWith(answer.options, info)?.name).toBe('mail finder')
     expect(info && ownRecipeWith(MINE.options, info)?.name).toBe('mail finder')
     expect(info && ownRecipeWith(plain.options, info)).toBeUndefined()
+    const today = info && { ...info, defaults: info.own[0]?.options ?? {} }
+    expect(today && ownRecipeWith({}, today), 'all at their defaults').toBeUndefined()
   })
 
   it('are replaced only where that is wanted, and deleted by name', async () => {
@@ -61,6 +63,8 @@ describe('recipes of one’s own', () => {
     [{ ...MINE, recipe: 'magic' }, 'There is no recipe “magic”'],
     [{ ...MINE, options: { depth: 0 } }, 'depth'],
     [{ ...MINE, options: { k: 5 } }, 'does not take these options'],
+    [{ ...MINE, options: {} }, 'without any change'],
+    [{ ...MINE, options: { depth: 100 } }, 'without any change'],
   ])('refuse %j', async (given, message) => {
     const app = await openApp()
     const dir = await app.smallWorkspace()

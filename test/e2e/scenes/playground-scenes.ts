@@ -49,6 +49,8 @@ export const playgroundScenes: Scenes = {
   'a recipe of one’s own': async (page) => {
     await asked(page)
     await press(page, 'Options')
+    await page.getByRole('button', { name: /^Selection/ }).click(PATIENCE)
+    await page.getByRole('switch', { name: /clause/i }).click(PATIENCE)
     await page.getByRole('button', { name: 'Save as a recipe of your own …' }).click(PATIENCE)
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('mail finder')
     await press(page, 'Save')
