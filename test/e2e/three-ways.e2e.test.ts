@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { chatModel } from '../fakes/ollama/models'
+import { answering, startFakeOllama } from '../fakes/ollama/ollama-server'
+import { openPegboard } from './browser'
+import { askInPlayground, expectText, PATIENCE } from './window'
+
+const COMPOUND = 'get the crew a spot for Friday noon, then let everybody know the plan'
+
+/** Plans as a person would, and ranks tools as they come. */
+const planner = chatModel({
+  says: answering((prompt) =>
+    prompt.includes('Variations of each step')
+      ? {
+          rewritten: COMPOUND,
+          steps: [
+            {
+              text: 'book a meeting room for Friday noon',
+              difficulty: 'easy',
+              variations: ['reserve a room', 'find a free meeting room'],
+            },
+            {
+              text: 'send a message to the team',
+              difficulty: 'easy',
+              variations: ['post in a channel', 'announce to everyone'],
+            },
+          ],
+          questions: ['To confirm: you want a room booked and a message sent?'],
+          earlierTools: 'none',
+        }
+      : { tools: toolsIn(prompt) },
+  ),
+})
+
+/** Names of the tools that a prompt shows, one JSON value a line. */
+const toolsIn = (prompt: string): string[] =>
+  [...prompt.matchAll(/^\{"name":"([^"]+)"/gm)].flatMap(([, name]) => name ?? [])
+
+async function openWithPlanner(colorScheme: 'light' | 'dark'): Promise<Page> {
+  const ollama = await startFakeOllama([planner])
+  onTestFinished(() => ollama.close())
+  const { page, close, home } = await openPegboard({
+    viewport: { width: 1280, height: 800 },
+    colorScheme,
+  })
+  onTestFinished(close)
+  const settings = { chatModel: `ollama:${planner.name}`, ollamaUrl: ollama.url, welcomed: true }
+  await writeFile(join(home, 'settings.json'), JSON.stringify(settings))
+  await page.reload()
+  return page
+}
+
+describe('a request for two things, asked three ways', () => {
+  it.each(['light', 'dark'] as const)('shows each beside hybrid, in %s', async (theme) => {
+    const page = await openWithPlanner(theme)
+    await askInPlayground(page, COMPOUND)
+    await page.getByRole('listbox', { name: 'Tool set' }).waitFor(PATIENCE)
+    await page.getByRole('button', { name: 'A | B', exact: true }).click()
+    await page.getByLabel('Recipe B').selectOption({ label: 'Toolshed' })
+    const rules = page.getByRole('region', { name: 'B: Toolshed' })
+    await rules.waitFor(PATIENCE)
+    await page.getByRole('button', { name: 'Options B' }).click()
+    const form = page.getByRole('group', { name: 'Options of Toolshed' })
+    await form.getByRole('button', { name: /^Plan/ }).click()
+    await form.getByLabel('Settings', { exact: true }).selectOption('fused')
+    await page.getByRole('button', { name: 'Options B' }).click()
+    await page.getByRole('button', { name: 'Run again' }).first().click(PATIENCE)
+    const names = page.getByRole('listbox', { name: 'Tool set of B' }).locator('.name')
+    await expect.poll(() => names.allInnerTexts(), PATIENCE).toContain('book_room')
+    await page.getByRole('listbox', { name: 'Tool set of B' }).getByRole('option').first().click()
+    await page.getByRole('tab', { name: /Trace/ }).click()
+    const main = page.locator('main')
+    await expectText(main, /book a meeting room for Friday noon/)
+    await expectText(main, /2 model calls/)
+    await expectText(main, /To confirm: you want a room booked and a message sent\?/)
+  })
+})
