@@ -1,4 +1,5 @@
 import type { Collection } from './collection'
+import { heldOf } from './held'
 import { frequencyIn, type Postings } from './postings'
 
 export interface Bm25Parameters {
@@ -16,13 +17,13 @@ interface QueryTerm {
 export interface Bm25Scorer {
   /**
    * The documents that hold some query term, in no particular order, with `scores[document]` set.
-   * Both arrays are reused: they hold until the next call.
+   * Both arrays are reused: they hold for some further calls.
    */
   match(
     terms: readonly string[],
     collection: Collection,
     parameters: Bm25Parameters,
-  ): { documents: Uint32Array; scores: Float64Array }
+  ): { documents: Uint32Array<ArrayBuffer>; scores: Float64Array }
   /** What each term of the query of the last {@link match} added to a document's score. */
   explain(document: number): Record<string, number>
   /** What each of them would have added to the score of a document of these terms, were it in the place of one. */
@@ -34,21 +35,30 @@ export interface Bm25Scorer {
  * Robertson and Zaragoza 2009, with Lucene's idf that is never negative.
  */
 export function bm25Scorer(postings: Postings): Bm25Scorer {
-  const scores = new Float64Array(postings.lengths.length)
-  const matched = new Uint32Array(postings.lengths.length)
+  const count = postings.lengths.length
   const saturations = saturationCache(postings)
+  /** The latest first. */
+  let held: Matching[] = []
   let query: QueryTerm[] = []
   let saturation = new Float64Array(0)
   let last: Matching | undefined
 
   return {
     match(terms, collection, parameters) {
-      // What was searched is rated next: the arrays still hold it.
-      if (last && isSame(last, { terms, collection, parameters })) return last.matched
-      scores.fill(0)
-      query = weighTerms(terms, { postings, collection, k1: parameters.k1 })
       saturation = saturations(collection, parameters)
-      let count = 0
+      // What was searched is rated next.
+      last = held.find((each) => isSame(each, { terms, collection, parameters }))
+      if (last) {
+        query = last.query
+        return last.matched
+      }
+      const oldest = held.length === heldOf(count) ? held.pop() : undefined
+      const scores = oldest?.matched.scores.fill(0) ?? new Float64Array(count)
+      const matched = oldest
+        ? new Uint32Array(oldest.matched.documents.buffer)
+        : new Uint32Array(count)
+      query = weighTerms(terms, { postings, collection, k1: parameters.k1 })
+      let found = 0
       const { offsets, documents, frequencies } = postings
       const { member } = collection
       for (const { number, weight } of query) {
@@ -58,15 +68,16 @@ export function bm25Scorer(postings: Postings): Bm25Scorer {
           if (member && member[document] === 0) continue
           const frequency = frequencies[entry] as number
           const before = scores[document] as number
-          if (before === 0) matched[count++] = document
+          if (before === 0) matched[found++] = document
           scores[document] =
             before + (weight * frequency) / (frequency + (saturation[document] as number))
         }
       }
       last = {
-        ...{ terms: [...terms], collection, parameters },
-        matched: { documents: matched.subarray(0, count), scores },
+        ...{ terms: [...terms], collection, parameters, query },
+        matched: { documents: matched.subarray(0, found), scores },
       }
+      held = [last, ...held]
       return last.matched
     },
     explain(document) {
@@ -91,15 +102,16 @@ export function bm25Scorer(postings: Postings): Bm25Scorer {
   }
 }
 
-/** What was matched last. */
+/** What was matched. */
 interface Matching {
+  query: QueryTerm[]
   terms: readonly string[]
   collection: Collection
   parameters: Bm25Parameters
   matched: ReturnType<Bm25Scorer['match']>
 }
 
-const isSame = (last: Matching, next: Omit<Matching, 'matched'>): boolean =>
+const isSame = (last: Matching, next: Omit<Matching, 'matched' | 'query'>): boolean =>
   last.collection === next.collection &&
   last.parameters.k1 === next.parameters.k1 &&
   last.parameters.b === next.parameters.b &&

@@ -2,6 +2,7 @@ import { requireVector } from '../../domain/vector'
 import type { Hit, Pooling } from '../../ports/hit'
 import type { BuildVectorIndex, VectorDocument, VectorIndex } from '../../ports/vector-index'
 import { firstPass, type FirstPass } from './first-pass/first-pass'
+import { heldOf } from './held'
 import {
   numberOf,
   poolScores,
@@ -88,33 +89,44 @@ interface Comparison<Key extends string> {
   among: ReadonlySet<Key> | undefined
 }
 
-/** Scores rows by a query; the arrays given hold until the next call. */
+/** Scores rows by a query; the arrays given hold for some further calls. */
 function comparing<Key extends string>(
   rows: VectorRows,
   pool: (rows: Uint32Array, scores: Float64Array) => ScoredKeys,
 ) {
-  const scores = new Float64Array(rows.values.length / Math.max(1, rows.dimensions))
-  /** Whose scores of all its rows stand in the array. */
-  let held: Comparison<Key> | undefined
-  const compare = (query: Float32Array, wanted: Uint32Array): ScoredKeys => {
-    held = undefined
+  const count = rows.values.length / Math.max(1, rows.dimensions)
+  /** Whose scores of all its rows stand in its array, the latest first. */
+  let held: Held<Key>[] = []
+  let spare: Float64Array | undefined
+  const scored = (query: Float32Array, wanted: Uint32Array): Float64Array => {
+    const scores = spare ?? new Float64Array(count)
+    spare = undefined
     dotProducts(rows, query, { wanted, scores })
+    return scores
+  }
+  const compare = (query: Float32Array, wanted: Uint32Array): ScoredKeys => {
+    const scores = (spare = scored(query, wanted))
     return pool(wanted, scores)
   }
   return {
     compare,
     /** @param wanted all rows of the keys that the query is compared with */
     compareAll(comparison: Comparison<Key>, wanted: Uint32Array): ScoredKeys {
-      const scored = compare(comparison.query, wanted)
-      held = comparison
-      return scored
+      if (held.length === heldOf(count)) spare = held.pop()?.scores
+      const scores = scored(comparison.query, wanted)
+      held = [{ ...comparison, scores }, ...held]
+      return pool(wanted, scores)
     },
     /** What was searched is mostly rated next: some of its rows' scores are there already. */
     compareAgain({ query, among }: Comparison<Key>, wanted: Uint32Array): ScoredKeys {
-      const isHeld = held?.query === query && held.among === among
-      return isHeld ? pool(wanted, scores) : compare(query, wanted)
+      const known = held.find((each) => each.query === query && each.among === among)
+      return known ? pool(wanted, known.scores) : compare(query, wanted)
     },
   }
+}
+
+interface Held<Key extends string> extends Comparison<Key> {
+  scores: Float64Array
 }
 
 const bestOf = <Key extends string>(

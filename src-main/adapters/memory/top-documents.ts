@@ -14,29 +14,38 @@ export function topDocuments(
     return difference < 0 || (difference === 0 && a > b)
   }
   const heap = candidates.slice(0, size)
-  for (let root = (size >>> 1) - 1; root >= 0; root--) sift(heap, root, isWorse)
+  const sift = sifter(heap, isWorse)
+  for (let root = (size >>> 1) - 1; root >= 0; root--) sift(root, size)
   for (let position = size; position < candidates.length; position++) {
     const candidate = candidates[position] as number
     if (isWorse(heap[0] as number, candidate)) {
       heap[0] = candidate
-      sift(heap, 0, isWorse)
+      sift(0, size)
     }
   }
-  return [...heap].sort((a, b) => (isWorse(a, b) ? 1 : -1))
+  // The worst that is left goes last, again and again.
+  for (let end = size - 1; end > 0; end--) {
+    const worst = heap[0] as number
+    heap[0] = heap[end] as number
+    heap[end] = worst
+    sift(0, end)
+  }
+  return [...heap]
 }
 
-function sift(heap: Uint32Array, root: number, isWorse: (a: number, b: number) => boolean): void {
-  const moved = heap[root] as number
-  let hole = root
-  for (;;) {
-    let child = 2 * hole + 1
-    if (child >= heap.length) break
-    if (child + 1 < heap.length && isWorse(heap[child + 1] as number, heap[child] as number)) {
-      child++
+/** Moves what stands at `root` down among the first `size` until none below it is worse. */
+function sifter(heap: Uint32Array, isWorse: (a: number, b: number) => boolean) {
+  return (root: number, size: number): void => {
+    const moved = heap[root] as number
+    let hole = root
+    for (;;) {
+      let child = 2 * hole + 1
+      if (child >= size) break
+      if (child + 1 < size && isWorse(heap[child + 1] as number, heap[child] as number)) child++
+      if (!isWorse(heap[child] as number, moved)) break
+      heap[hole] = heap[child] as number
+      hole = child
     }
-    if (!isWorse(heap[child] as number, moved)) break
-    heap[hole] = heap[child] as number
-    hole = child
+    heap[hole] = moved
   }
-  heap[hole] = moved
 }

@@ -118,7 +118,7 @@ function candidates(whole: Ranking, parts: readonly Part[], coverage: number): C
       scores[part] = (ofParts[part] as Scores).scoreOf(tool)
     }
     const best = ofParts[placeOfGreatest(scores)]
-    const shares = added([...ofWhole.sharesOf(tool), ...(best?.sharesOf(tool) ?? [])])
+    const shares = added(ofWhole.sharesOf(tool), best?.sharesOf(tool) ?? [])
     if (tool === first?.tool) shares.push({ name: 'first of the whole query', score: bonus })
     let worth = 0
     for (const { score } of shares) worth += score
@@ -197,12 +197,14 @@ function placedBy(candidate: Candidate, reached: Float64Array, parts: readonly P
   return { tool: placed.tool, score: worth + gain, witnesses }
 }
 
-/** Shares of one name as one. */
-function added(shares: readonly Share[]): Share[] {
-  const sums = new Map<string, Share>()
-  for (const each of shares) {
-    const before = sums.get(each.name)
-    sums.set(each.name, before ? { ...before, score: before.score + each.score } : each)
+/** Shares of one name as one. Tools have a handful: looking through them is quicker than any table. */
+function added(shares: readonly Share[], others: readonly Share[]): Share[] {
+  const sums = [...shares]
+  for (const each of others) {
+    const at = sums.findIndex(({ name }) => name === each.name)
+    const before = sums[at]
+    if (before) sums[at] = { ...before, score: before.score + each.score }
+    else sums.push(each)
   }
-  return [...sums.values()]
+  return sums
 }

@@ -1,4 +1,3 @@
-import { scorePartsOf } from '../../domain/score-parts'
 import {
   byScore,
   type PlacedTool,
@@ -18,7 +17,9 @@ export function sumParts(method: string, shares: number[][], rankings: Ranking[]
     const namedOf = shareNames(method)
     for (const [place, { tool, witnesses }] of tools.entries()) {
       const score = shares[list]?.[place] ?? 0
-      const part: ScorePart = { kind: 'score', ...namedOf(witnesses), score }
+      const { source, origin } = namedOf(witnesses)
+      const part: ScorePart = { kind: 'score', source, score }
+      if (origin) part.origin = origin
       const entry = fused.get(tool)
       if (entry) {
         entry.score += score
@@ -35,21 +36,23 @@ export function sumParts(method: string, shares: number[][], rankings: Ranking[]
 export type Share = Pick<ScorePart, 'score' | 'origin'> & { name: string }
 
 /** A share as a part of a tool's score. */
-export const share = (method: string, { name, score, origin }: Share): ScorePart => ({
-  kind: 'score',
-  source: `${method} ${name}`,
-  ...(origin && { origin }),
-  score,
-})
+export function share(method: string, { name, score, origin }: Share): ScorePart {
+  const part: ScorePart = { kind: 'score', source: `${method} ${name}`, score }
+  if (origin) part.origin = origin
+  return part
+}
 
 /** What the last method added up to a tool's score; of a tool that no method summed, its score. */
 export function sharesOf({ score = 0, witnesses }: PlacedTool): Share[] {
-  const parts = scorePartsOf(witnesses)
-  const last = parts.at(-1)
+  const last = witnesses.findLast((witness) => witness.kind === 'score')
   const method = `${last?.source.split(' ')[0] ?? ''} `
-  const shares = parts.filter(({ source }) => source.startsWith(method))
+  const shares: Share[] = []
+  for (const part of witnesses) {
+    if (part.kind !== 'score' || !part.source.startsWith(method)) continue
+    shares.push({ name: part.source.slice(method.length), score: part.score, origin: part.origin })
+  }
   return shares.length > 0
-    ? shares.map((part) => ({ ...part, name: part.source.slice(method.length) }))
+    ? shares
     : [{ name: last?.source ?? 'score', score, origin: last?.origin }]
 }
 

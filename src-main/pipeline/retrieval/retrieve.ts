@@ -4,6 +4,7 @@ import {
   type QueryPlan,
   type Ranking,
   type ScoreOrigin,
+  type ScorePart,
 } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
 import type { Hit, Rating, Spread } from '../../ports/hit'
@@ -110,9 +111,11 @@ function withTerms(hit: Hit<ToolId>, { terms = {} }: Hit<ToolId>): Hit<ToolId> {
 
 const placed = (
   { key, score, terms }: Hit<ToolId>,
-  part: { source: string; origin: ScoreOrigin; rank?: number },
-): PlacedTool => ({
-  tool: key,
-  score,
-  witnesses: [{ kind: 'score', ...part, score, ...(terms && { terms }) }],
-})
+  { source, origin, rank }: { source: string; origin: ScoreOrigin; rank?: number },
+): PlacedTool => {
+  // Written out, as this is done for every hit of every search.
+  const part: ScorePart = { kind: 'score', source, origin, score }
+  if (rank !== undefined) part.rank = rank
+  if (terms) part.terms = terms
+  return { tool: key, score, witnesses: [part] }
+}
