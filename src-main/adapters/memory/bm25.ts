@@ -58,21 +58,7 @@ export function bm25Scorer(postings: Postings): Bm25Scorer {
         ? new Uint32Array(oldest.matched.documents.buffer)
         : new Uint32Array(count)
       query = weighTerms(terms, { postings, collection, k1: parameters.k1 })
-      let found = 0
-      const { offsets, documents, frequencies } = postings
-      const { member } = collection
-      for (const { number, weight } of query) {
-        const end = offsets[number + 1] as number
-        for (let entry = offsets[number] as number; entry < end; entry++) {
-          const document = documents[entry] as number
-          if (member && member[document] === 0) continue
-          const frequency = frequencies[entry] as number
-          const before = scores[document] as number
-          if (before === 0) matched[found++] = document
-          scores[document] =
-            before + (weight * frequency) / (frequency + (saturation[document] as number))
-        }
-      }
+      const found = score(query, { postings, collection, saturation, scores, matched })
       last = {
         ...{ terms: [...terms], collection, parameters, query },
         matched: { documents: matched.subarray(0, found), scores },
@@ -100,6 +86,35 @@ export function bm25Scorer(postings: Postings): Bm25Scorer {
       return Object.fromEntries(parts.filter(([, part]) => part > 0))
     },
   }
+}
+
+interface Scoring {
+  postings: Postings
+  collection: Collection
+  saturation: Float64Array
+  /** All 0 before. */
+  scores: Float64Array
+  matched: Uint32Array
+}
+
+/** Sets the scores of all documents that hold a term, lists them in `matched`, and gives how many they are. */
+function score(query: readonly QueryTerm[], to: Scoring): number {
+  const { offsets, documents, frequencies } = to.postings
+  const { member } = to.collection
+  let found = 0
+  for (const { number, weight } of query) {
+    const end = offsets[number + 1] as number
+    for (let entry = offsets[number] as number; entry < end; entry++) {
+      const document = documents[entry] as number
+      if (member && member[document] === 0) continue
+      const frequency = frequencies[entry] as number
+      const before = to.scores[document] as number
+      if (before === 0) to.matched[found++] = document
+      to.scores[document] =
+        before + (weight * frequency) / (frequency + (to.saturation[document] as number))
+    }
+  }
+  return found
 }
 
 /** What was matched. */
