@@ -6,8 +6,8 @@ import {
   type Witness,
 } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
+import { share, sharesOf, type Share } from '../score-shares'
 import { pipe, stage, type Retriever } from '../stage'
-import { share, sharesOf, type Share } from './sum-parts'
 
 /** Parts of a query that are searched on their own; a request that lists more is rather a text. */
 const MOST_PARTS = 12
