@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Query, QueryPlan, Ranking } from '../../domain/query'
 import type { OptionMeta } from '../../domain/recipe-option'
 import { coverParts, DEPTH_OF_PARTS } from '../fusion/cover'
 import { RANK_CONSTANT, reciprocalRank } from '../fusion/reciprocal-rank'
@@ -12,7 +13,8 @@ import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
 import { topK } from '../selection/top-k'
 import { fuse, type FusionMethod } from '../combine'
-import { pipe } from '../stage'
+import type { Kit } from '../kit'
+import { pipe, type Pipeline, type Stage } from '../stage'
 import {
   documentOptions,
   embeddedComponents,
@@ -90,6 +92,19 @@ const clauseOption = {
     } satisfies OptionMeta),
 }
 
+const joinedOptions = {
+  ...documentOptions,
+  ...lexicalOptions,
+  embeddedComponents,
+  ...fusionOptions,
+}
+const pastOptions = historyOption([{ option: 'fusion', isOneOf: ['standard'] }])
+
+/** All that shapes {@link searchBoth}. */
+export const searchOptions = { ...joinedOptions, ...pastOptions, ...retrievalOptions }
+type SearchOptions = z.output<z.ZodObject<typeof searchOptions>>
+type HybridOptions = SearchOptions & { clauses: boolean }
+
 export const hybrid = recipe({
   id: 'hybrid',
   title: 'Hybrid',
@@ -99,33 +114,43 @@ export const hybrid = recipe({
     'Montague & Aslam 2001 for standard scores, Cormack et al. 2009 for RRF; the weight by words found is Pegboard’s',
   size: 'k',
   options: z.strictObject({
-    ...documentOptions,
-    ...lexicalOptions,
-    embeddedComponents,
-    ...fusionOptions,
+    ...joinedOptions,
     ...clauseOption,
-    ...historyOption([{ option: 'fusion', isOneOf: ['standard'] }]),
+    ...pastOptions,
     ...retrievalOptions,
     ...selectionOptions,
   }),
-  build(kit, { components, analyser, embeddedComponents, ...options }) {
-    const words = kit.lexical(kit.documents(components), analyser)
-    const meaning = kit.dense(kit.documents(embeddedComponents))
-    const search = { ...options, among: kit.among(options) }
-    const teaching = { components, analyser, meaning, weigh: weighing(options) }
-    const learns = options.history && options.fusion === 'standard'
-    const both = (depth: number) =>
-      learns
-        ? fuseWithPast(kit, { ...teaching, search: { ...search, depth } })
-        : fuse(fusionMethod(options), {
-            words: lexical(words, { ...search, depth, explain: LOOKED_AT }),
-            meaning: dense(meaning, { ...search, depth }),
-          })
-    const ranked = pipe(planAsIs()).to(both(options.depth))
-    const ofParts = both(Math.min(options.depth, DEPTH_OF_PARTS))
-    return (options.clauses ? ranked.to(coverParts(clausesOf, ofParts)) : ranked).to(topK(options))
-  },
+  build: (kit, options) => rankedByHybrid(kit, options).to(topK(options)),
 })
+
+/** The ranking that `hybrid` selects from. */
+function rankedByHybrid(kit: Kit, options: HybridOptions): Pipeline<Query, Ranking> {
+  const ranked = pipe(planAsIs()).to(searchBoth(kit, options))
+  return options.clauses ? ranked.to(coverClauses(kit, options)) : ranked
+}
+
+/** Searches by words and by meaning, and joins the two. */
+export function searchBoth(
+  kit: Kit,
+  { components, analyser, embeddedComponents, ...options }: SearchOptions,
+): Stage<QueryPlan, Ranking> {
+  const words = kit.lexical(kit.documents(components), analyser)
+  const meaning = kit.dense(kit.documents(embeddedComponents))
+  const search = { ...options, among: kit.among(options) }
+  if (options.history && options.fusion === 'standard') {
+    return fuseWithPast(kit, { components, analyser, meaning, weigh: weighing(options), search })
+  }
+  return fuse(fusionMethod(options), {
+    words: lexical(words, { ...search, explain: LOOKED_AT }),
+    meaning: dense(meaning, search),
+  })
+}
+
+/** Searches the clauses of the query on their own as well, so that the first tools cover all of them. */
+export function coverClauses(kit: Kit, options: SearchOptions): Stage<Ranking, Ranking> {
+  const depth = Math.min(options.depth, DEPTH_OF_PARTS)
+  return coverParts(clausesOf, searchBoth(kit, { ...options, depth }))
+}
 
 const clausesOf = clauses(wordsBy(['stop-words']))
 
