@@ -75,6 +75,7 @@ export function openCatalog(
       tools,
       bundles: history,
       embedder,
+      promptTokens: (id) => promptTokens(id).tokens,
       buildLexicalIndex,
       unpackLexicalIndex,
       derived,

@@ -108,6 +108,7 @@ const WITHOUT_CATALOG = openKit({
   tools: [],
   bundles: noCatalog,
   embedder: noCatalog,
+  promptTokens: () => 0,
   buildLexicalIndex: () => {
     throw new Error('A recipe is drawn without a catalog.')
   },

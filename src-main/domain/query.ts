@@ -51,6 +51,8 @@ export const EdgeWitness = z.object({
   reason: z.string().optional(),
   /** Edges walked from the tool that was found, at least 1. */
   distance: z.number().int(),
+  /** The tool that was found, at which the walk began; absent where that is not told. */
+  main: ToolId.optional(),
 })
 export type EdgeWitness = z.infer<typeof EdgeWitness>
 
@@ -117,11 +119,16 @@ export type QueryPlan = z.infer<typeof QueryPlan>
 export const RankingOrder = z.enum(['score', 'given'])
 export type RankingOrder = z.infer<typeof RankingOrder>
 
+/** Tools that were found and whose dependencies were taken along, the best first; a list need not hold all of them. */
+const Seeds = z.array(ToolId)
+
 export const Ranking = z.object({
   shape: z.literal('ranking'),
   plan: QueryPlan,
   order: RankingOrder,
   tools: z.array(PlacedTool),
+  /** Absent where no dependencies were taken along. */
+  seeds: Seeds.optional(),
 })
 export type Ranking = z.infer<typeof Ranking>
 
@@ -135,6 +142,8 @@ export const ToolSet = z.object({
   query: Query,
   size: SetSize,
   tools: z.array(PlacedTool),
+  /** As in its ranking. */
+  seeds: Seeds.optional(),
   /** As in its plan. */
   questions: QueryPlan.shape.questions,
 })

@@ -120,6 +120,10 @@ export interface Kit {
   ): LexicalSource<Key>
   dense<Key extends string>(documents: Documents<Key>): DenseSource<Key>
   dependencies(tool: ToolId): readonly Dependency[]
+  /** Whether any tool depends on another. */
+  readonly hasDependencies: Source<boolean>
+  /** Tokens of the tool's definition in an agent's prompt. */
+  promptTokens(tool: ToolId): number
   /** The documents of the tools that have past queries, each followed by these, of those of few tools the first hundred. */
   taught(components: readonly Component[]): Documents<ToolId>
   /** Past queries that name tools of the catalog: by tool, several texts each, and each by the id of its bundle. */

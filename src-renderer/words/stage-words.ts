@@ -24,6 +24,11 @@ const TITLES: Readonly<Record<string, string>> = {
   grade: 'Leave out what does not help',
   'search again': 'Search again for what is missing',
   'past queries': 'Look among logged queries',
+  'keep first': 'Keep the first',
+  'take dependencies along': 'Take along what they need',
+  'expected relevance': 'Take along what they need, by how likely it is needed',
+  'bound dependencies': 'Bound what comes along',
+  'reserve places': 'Keep places for tools likely meant',
 }
 
 export const stageTitle = (stage: string): string =>

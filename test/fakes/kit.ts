@@ -16,6 +16,7 @@ export const kitOf = ({ tools, bundles = [], embedder }: KitOf): OpenKit =>
     tools,
     bundles: async () => bundles,
     embedder: async () => embedder,
+    promptTokens: () => 1,
     buildLexicalIndex: buildMemoryLexicalIndex,
     openVectorIndex: openMemoryVectorIndex,
   })

@@ -28,6 +28,7 @@ describe('the recipes', () => {
       'dense',
       'hybrid',
       'toolshed',
+      'graph-rag-tool-fusion',
     ])
   })
 
@@ -35,7 +36,7 @@ describe('the recipes', () => {
     expect(() => recipeOf('magic')).toThrow(
       expect.objectContaining({
         code: 'not-found',
-        fix: 'Choose one of: bm25, dense, hybrid, toolshed.',
+        fix: 'Choose one of: bm25, dense, hybrid, toolshed, graph-rag-tool-fusion.',
       }),
     )
   })
@@ -98,7 +99,9 @@ describe.each(RECIPES)('how many tools $id gives', (recipe) => {
 
   it('does not shape what is fetched: candidates go to the depth given', async () => {
     const { steps } = await askRecorded(recipe, QUERY, { options: { depth: 3 }, k: 1 })
-    const searches = flatSteps(steps).filter(({ step }) => step.stage.sources)
+    const searches = flatSteps(steps).filter(
+      ({ step }) => step.stage.sources && step.input.shape === 'plan',
+    )
     const fetched = searches.map(({ step }) =>
       step.output.shape === 'ranking' ? step.output.tools.length : 0,
     )

@@ -14,7 +14,6 @@ import { kitOf } from '../fakes/kit'
 import { namesOf } from '../fakes/retrievers'
 import { recorded } from '../fakes/run-call'
 import { scriptedModel, type Script } from '../fakes/scripted-model'
-import { graph } from './systems/graph'
 import { mftr } from './systems/mftr'
 import { ptr } from './systems/ptr'
 import { toolsee } from './systems/toolsee'
@@ -88,9 +87,6 @@ interface Ways {
   given?: Record<string, unknown>
 }
 
-const allLines = (question: string) =>
-  question.split('\n').flatMap((line) => /^- (\w+)/.exec(line)?.[1] ?? [])
-
 describe('ToolSEE', () => {
   it('puts what is unlike the tools before it earlier, and asks no model', async () => {
     const { set, model } = await answer(
@@ -109,46 +105,6 @@ describe('ToolSEE', () => {
     const { output } = await recorded(pipeline, { ...query, held: [id('send_mail')] })
     expect(namesOf(output)).not.toContain('send_mail')
     expect(namesOf(output)).toContain('book_room')
-  })
-})
-
-describe('Graph RAG-Tool Fusion', () => {
-  it('takes along what a tool depends on, with the edge as its witness, cycles and all', async () => {
-    const script = { rerank: () => ({ tools: ['send_mail'] }) }
-    const { set } = await answer(graph, script)
-    expect(namesOf(set)).toEqual(['send_mail', 'log_in'])
-    expect(set.tools[1]).toEqual({
-      tool: 'log_in',
-      witnesses: [
-        {
-          kind: 'edge',
-          from: 'send_mail',
-          edge: 'tool-direct',
-          reason: 'needs a session',
-          distance: 1,
-        },
-      ],
-    })
-  })
-
-  it('keeps its depth below k: three seeds, whatever is wanted', async () => {
-    const { steps } = await answer(
-      graph,
-      { rerank: (question) => ({ tools: allLines(question) }) },
-      { k: 20 },
-    )
-    const found = steps.find(({ path }) => path === 'dense')?.step.output
-    expect(found?.shape === 'ranking' && found.tools.length).toBe(3)
-  })
-
-  it('brings no hidden tool back', async () => {
-    const needing = catalogTool('send_mail', {
-      description: 'Sends a mail.',
-      dependencies: [{ on: id('wipe_disk'), kind: 'tool-direct' }],
-    })
-    const kit = kitOf({ tools: [needing, ...TOOLS.slice(1)], embedder: conceptEmbedder(CONCEPTS) })
-    const { set } = await answer(graph, { rerank: () => ({ tools: ['send_mail'] }) }, { kit })
-    expect(namesOf(set)).toEqual(['send_mail'])
   })
 })
 
@@ -194,9 +150,9 @@ describe('PTR', () => {
 
 describe('every system', () => {
   const files = readdirSync(join(import.meta.dirname, 'systems'))
-  const systems = [graph, mftr, ptr, toolsee]
+  const systems = [mftr, ptr, toolsee]
 
-  it.each(['graph', 'mftr', 'ptr', 'toolsee'])('%s is one short file', (name) => {
+  it.each(['mftr', 'ptr', 'toolsee'])('%s is one short file', (name) => {
     expect(files).toContain(`${name}.ts`)
     const text = readFileSync(join(import.meta.dirname, 'systems', `${name}.ts`), 'utf8')
     expect(text.split('\n').length).toBeLessThan(40)

@@ -53,6 +53,7 @@ export const kitchen = (tools = KITCHEN, opened: string[] = []): OpenKit => {
     tools,
     bundles: () => Promise.resolve([]),
     embedder: () => Promise.resolve(embedder),
+    promptTokens: () => 1,
     buildLexicalIndex(...given) {
       opened.push('words')
       return buildMemoryLexicalIndex(...given)

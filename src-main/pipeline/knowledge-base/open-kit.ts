@@ -33,6 +33,7 @@ import {
   type TextHashes,
 } from './derived'
 import { contentHash } from './embed-documents'
+import { hasDependencies } from './has-dependencies'
 import { inTurns } from './in-turns'
 import { openOnce, type OpenOnce } from './open-once'
 import { pastDocuments } from './past-queries'
@@ -47,6 +48,8 @@ export interface KitParts {
   tools: readonly CatalogTool[]
   bundles(): Promise<readonly Bundle[]>
   embedder(): Promise<Embedder>
+  /** Tokens of a tool's definition in an agent's prompt. */
+  promptTokens(tool: ToolId): number
   buildLexicalIndex: BuildLexicalIndex
   unpackLexicalIndex?: UnpackLexicalIndex
   /** Where what is made of large catalogs is kept; without it, nothing is. */
@@ -116,6 +119,8 @@ export function openKit(parts: KitParts): OpenKit {
       const entry = toolsById().get(tool)
       return entry ? dependenciesOf(entry) : []
     },
+    hasDependencies: hasDependencies(tools),
+    promptTokens: parts.promptTokens,
     history,
     taught,
     past,

@@ -8,9 +8,12 @@ export const ownSize = () =>
     name: 'select',
     gives: 'tool-set',
     settings: {},
-    run({ plan, tools }) {
+    run({ plan, tools, seeds }) {
       const kept = new Set(plan.kept.map(({ tool }) => tool))
       const added = tools.filter(({ tool }) => !kept.has(tool))
-      return { shape: 'tool-set', ...asked(plan), size: 'own', tools: [...plan.kept, ...added] }
+      return {
+        ...{ shape: 'tool-set', ...asked(plan), size: 'own', tools: [...plan.kept, ...added] },
+        ...(seeds && { seeds }),
+      }
     },
   })

@@ -15,7 +15,7 @@ export function topK({ threshold }: TopKOptions = {}) {
     settings: { ...(threshold !== undefined && { threshold }) },
     // Below the threshold may stand anywhere among the first k where no score gave the order.
     readsK: threshold === undefined ? 'prefix' : 'any',
-    run({ plan, tools }, step) {
+    run({ plan, tools, seeds }, step) {
       const kept = new Set(plan.kept.map(({ tool }) => tool))
       const all =
         kept.size > 0 ? [...plan.kept, ...tools.filter(({ tool }) => !kept.has(tool))] : tools
@@ -25,7 +25,13 @@ export function topK({ threshold }: TopKOptions = {}) {
       step.note({ k: step.k })
       step.drop(first.filter(isBelow), `below the score threshold ${threshold}`)
       const chosen = threshold === undefined ? first : first.filter((placed) => !isBelow(placed))
-      return { shape: 'tool-set', ...asked(plan), size: 'k', tools: chosen }
+      return {
+        shape: 'tool-set',
+        ...asked(plan),
+        size: 'k',
+        tools: chosen,
+        ...(seeds && { seeds }),
+      }
     },
   })
 }

@@ -92,12 +92,3 @@ export const coverage = (kit: Kit) =>
       return { ...plan, kept: kept.sort(byScore), steps }
     },
   })
-
-/** Tools by their ids, for stages that are told names by a model. */
-export const knownTools = (
-  names: readonly string[],
-  among: readonly PlacedTool[],
-): PlacedTool[] => {
-  const byId = new Map<string, PlacedTool>(among.map((placed) => [placed.tool, placed]))
-  return [...new Set(names)].flatMap((name) => byId.get(name) ?? [])
-}

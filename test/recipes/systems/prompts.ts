@@ -17,12 +17,6 @@ const prompt = <Input, Answer>(
   text: (input: Input) => string,
 ): Prompt<Input, Answer> => ({ id, version: 1, answer, text: (input) => `${id}: ${text(input)}` })
 
-const Names = z.object({ tools: z.array(z.string()) })
-export const rerankTools = prompt(
-  'rerank',
-  Names,
-  ({ text, tools }: WithTools) => `${text}\n${lines(tools)}`,
-)
 export const rewriteNeeds = prompt(
   'needs',
   RewrittenQuery,

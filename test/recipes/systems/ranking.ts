@@ -8,32 +8,6 @@ import type { ToolId } from '../../../src-main/domain/tool'
 import type { FusionMethod, Join } from '../../../src-main/pipeline/combine'
 import type { DenseSource, Documents, Kit } from '../../../src-main/pipeline/kit'
 import { stage, type Source } from '../../../src-main/pipeline/stage'
-import { knownTools } from './planning'
-import { rerankTools } from './prompts'
-
-/** An order that a model gives; tools it leaves out are dropped. */
-export const rerank = (kit: Kit) =>
-  stage<Ranking, Ranking>({
-    name: 'rerank',
-    gives: 'ranking',
-    settings: {},
-    prompts: [rerankTools],
-    async run(ranking, step) {
-      const question = {
-        text: ranking.plan.query.text,
-        tools: ranking.tools.map(({ tool }) => kit.text(tool)),
-      }
-      const { tools: names } = await step.ask(rerankTools, question, {
-        tools: ranking.tools.map(({ tool }) => tool),
-      })
-      const tools = knownTools(names, ranking.tools)
-      step.drop(
-        ranking.tools.filter((placed) => !tools.includes(placed)),
-        'the model does not name it',
-      )
-      return { ...ranking, order: 'given', tools }
-    },
-  })
 
 /** The first of each list. */
 export const oneEach: Join = {
@@ -101,39 +75,6 @@ export const onlyNew = () =>
       const isHeld = ({ tool }: PlacedTool) => ranking.plan.query.held?.includes(tool) ?? false
       step.drop(ranking.tools.filter(isHeld), 'held already')
       return { ...ranking, tools: ranking.tools.filter((placed) => !isHeld(placed)) }
-    },
-  })
-
-/** Each hit, followed by all it needs, depth first. Graph RAG-Tool Fusion. */
-export const traverse = (kit: Kit) =>
-  stage<Ranking, Ranking>({
-    name: 'traverse',
-    gives: 'ranking',
-    settings: {},
-    run(ranking) {
-      const walk = (placed: PlacedTool, seen: Set<ToolId>, distance: number): PlacedTool[] => {
-        if (seen.has(placed.tool)) return []
-        seen.add(placed.tool)
-        const needed = kit.dependencies(placed.tool).flatMap(({ on, kind, parameter, reason }) =>
-          walk(
-            {
-              tool: on,
-              witnesses: [
-                { kind: 'edge', from: placed.tool, edge: kind, parameter, reason, distance },
-              ],
-            },
-            seen,
-            distance + 1,
-          ),
-        )
-        return [placed, ...needed]
-      }
-      const seen = new Set<ToolId>()
-      return {
-        ...ranking,
-        order: 'given',
-        tools: ranking.tools.flatMap((placed) => walk(placed, seen, 1)),
-      }
     },
   })
 

@@ -27,6 +27,7 @@ const kit = openKit({
   tools: TOOLS,
   bundles: () => Promise.resolve([]),
   embedder: () => Promise.resolve(conceptEmbedder([['send'], ['find'], ['mail', 'letter']])),
+  promptTokens: () => 1,
   buildLexicalIndex: buildMemoryLexicalIndex,
   openVectorIndex: openMemoryVectorIndex,
 })

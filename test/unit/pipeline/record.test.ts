@@ -227,6 +227,7 @@ describe('a trace of ten thousand tools', () => {
     tools,
     bundles: () => Promise.resolve([]),
     embedder: () => Promise.resolve(embedder),
+    promptTokens: () => 1,
     buildLexicalIndex: buildMemoryLexicalIndex,
     openVectorIndex: openMemoryVectorIndex,
   })

@@ -62,6 +62,7 @@ export function notedKit(over: Partial<KitParts> = {}) {
     tools: TOOLS,
     bundles: () => Promise.resolve([]),
     embedder: () => Promise.resolve(embedder),
+    promptTokens: () => 1,
     buildLexicalIndex(documents, pooling) {
       words.push({
         texts: documents.map(({ key, terms }) => ({ key, text: terms.join(' ') })),

@@ -31,6 +31,7 @@ function start(onQuery: () => void = () => undefined) {
           return embedder.embedQueries(texts, signal)
         },
       }),
+    promptTokens: () => 1,
     buildLexicalIndex: buildMemoryLexicalIndex,
     openVectorIndex: openMemoryVectorIndex,
   })

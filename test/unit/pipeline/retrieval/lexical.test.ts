@@ -22,6 +22,7 @@ const kit = openKit({
   tools: Object.entries(DOCUMENTS).map(([name, description]) => catalogTool(name, { description })),
   bundles: () => Promise.resolve([]),
   embedder: () => Promise.reject(new Error('Words need no embedder.')),
+  promptTokens: () => 1,
   buildLexicalIndex: buildMemoryLexicalIndex,
   openVectorIndex: () => Promise.reject(new Error('Words need no vectors.')),
 })

@@ -1,0 +1,35 @@
+import type { PlacedTool } from '../../domain/query'
+import type { ToolId } from '../../domain/tool'
+import { takeAlong, type GraphParts, type Seed, type SeedOptions } from './take-along'
+
+/**
+ * The first tool with all it needs, the second with all it needs, and so on, each tool at its first place. Graph RAG-Tool
+ * Fusion, section 3.
+ */
+export const concatenate = (graph: GraphParts, options: SeedOptions) =>
+  takeAlong(graph, options, {
+    name: 'take dependencies along',
+    settings: {},
+    absent: 'no tool that was found needs it',
+    join({ tools }, seeds, step) {
+      const placed = inTurn(seeds)
+      step.drop(
+        tools.filter(({ tool }) => !placed.has(tool)),
+        `beyond the first ${options.seeds}, and needed by none of them`,
+      )
+      return [...placed.values()]
+    },
+  })
+
+function inTurn(seeds: readonly Seed[]): Map<ToolId, PlacedTool> {
+  const placed = new Map<ToolId, PlacedTool>()
+  const found = new Map(seeds.map((seed) => [seed.placed.tool, seed.placed]))
+  for (const { placed: seed, needed } of seeds) {
+    if (!placed.has(seed.tool)) placed.set(seed.tool, seed)
+    for (const { tool, witness } of needed) {
+      const before = placed.get(tool) ?? found.get(tool) ?? { tool, witnesses: [] }
+      placed.set(tool, { ...before, witnesses: [...before.witnesses, witness] })
+    }
+  }
+  return placed
+}

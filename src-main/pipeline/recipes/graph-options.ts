@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import type { EffectCondition, OptionMeta } from '../../domain/recipe-option'
+import { DependencyKind } from '../../domain/tool'
+import { searchOptions } from './hybrid'
+import { retrievalOptions, selectionOptions } from './options'
+
+const EXPECTED: EffectCondition = { option: 'preset', isOneOf: ['expected'] }
+const BY_WORDS: EffectCondition = { option: 'search', isOneOf: ['hybrid'] }
+
+const seedOptions = {
+  preset: z
+    .enum(['expected', 'paper'])
+    .default('expected')
+    .meta({
+      section: 'dependencies',
+      title: 'Order of the tools',
+      description:
+        'By how likely each is needed, so that what several tools need comes first; or as in the paper, each tool with all it needs behind it.',
+      choices: {
+        expected: { label: 'By expected relevance' },
+        paper: { label: 'The paper’s' },
+      },
+    } satisfies OptionMeta),
+  seeds: z
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .default(3)
+    .meta({
+      section: 'dependencies',
+      title: 'Tools to start from',
+      description: 'How many of the first tools found take along what they need.',
+    } satisfies OptionMeta),
+  edges: z
+    .array(DependencyKind)
+    .min(1)
+    .default([...DependencyKind.options])
+    .meta({
+      section: 'dependencies',
+      title: 'Kinds of dependency',
+      description: 'Which edges of the graph are followed.',
+      choices: {
+        'tool-direct': { label: 'Tool, directly', without: 'no direct edges of tools' },
+        'tool-indirect': { label: 'Tool, indirectly', without: 'no indirect edges of tools' },
+        'parameter-direct': {
+          label: 'Parameter, directly',
+          without: 'no direct edges of parameters',
+        },
+        'parameter-indirect': {
+          label: 'Parameter, indirectly',
+          without: 'no indirect edges of parameters',
+        },
+      },
+    } satisfies OptionMeta),
+}
+
+/** Flat around three seeds and .1 on the development mains of ToolLinkOS, see `dependencies/README.md`. */
+const orderOptions = {
+  reserve: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.1)
+    .meta({
+      section: 'dependencies',
+      appliesWhen: [EXPECTED],
+      title: 'Keep a place from a chance of',
+      description:
+        'Of the first five tools found, those at least so likely to be meant stay among the first k, whatever others need. 0 keeps none.',
+    } satisfies OptionMeta),
+  fill: z
+    .boolean()
+    .default(true)
+    .meta({
+      section: 'dependencies',
+      appliesWhen: [EXPECTED],
+      title: 'Fill up',
+      description: 'Whether places that are left go to the other tools found.',
+    } satisfies OptionMeta),
+}
+
+const boundOptions = {
+  farthest: z
+    .number()
+    .int()
+    .min(1)
+    .max(50)
+    .optional()
+    .meta({
+      section: 'dependencies',
+      title: 'Edges from a tool, at most',
+      description: 'How far edges are followed; 1 takes along only what the tool itself needs.',
+    } satisfies OptionMeta),
+  mostDependencies: z
+    .number()
+    .int()
+    .min(0)
+    .max(1000)
+    .optional()
+    .meta({
+      section: 'dependencies',
+      title: 'Dependencies, at most',
+      description: 'How many tools may come along because others need them.',
+    } satisfies OptionMeta),
+  dependencyTokens: z
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .meta({
+      section: 'dependencies',
+      title: 'Tokens of dependencies, at most',
+      description: 'What the definitions of these tools may cost in an agent’s prompt, together.',
+    } satisfies OptionMeta),
+}
+
+const searchBy = {
+  search: z
+    .enum(['hybrid', 'dense'])
+    .default('hybrid')
+    .meta({
+      section: 'matching',
+      title: 'Search',
+      description: 'By words and meaning together, or by meaning alone as in the paper.',
+      choices: { hybrid: { label: 'Words and meaning' }, dense: { label: 'Meaning' } },
+    } satisfies OptionMeta),
+}
+
+const rerankOptions = {
+  rerank: z
+    .enum(['none', 'model'])
+    .default('none')
+    .meta({
+      section: 'reranking',
+      title: 'Rerank',
+      description:
+        'Whether a language model orders the tools found again, before they take along what they need.',
+      choices: { none: { label: 'No' }, model: { label: 'By a language model' } },
+    } satisfies OptionMeta),
+}
+
+/** The options of a search by words as well, each with an effect only where that is chosen. */
+function byWords<Shape extends z.ZodRawShape>(shape: Shape): Shape {
+  const whatever = new Set<string>([...Object.keys(retrievalOptions), 'embeddedComponents'])
+  const entries = Object.entries(shape).map(([name, schema]) => {
+    const { appliesWhen = [], ...meta } = (schema as z.ZodType).meta() as unknown as OptionMeta
+    const conditions = [...appliesWhen, ...(whatever.has(name) ? [] : [BY_WORDS])]
+    return [name, (schema as z.ZodType).meta({ ...meta, appliesWhen: conditions })]
+  })
+  return Object.fromEntries(entries) as Shape
+}
+
+export const GraphOptions = z.strictObject({
+  ...seedOptions,
+  ...orderOptions,
+  ...boundOptions,
+  ...rerankOptions,
+  ...searchBy,
+  ...byWords(searchOptions),
+  ...selectionOptions,
+})
+export type GraphOptions = z.output<typeof GraphOptions>
+
+/** The options with which a model is asked. */
+export const ASKS_MODEL: EffectCondition[][] = [[{ option: 'rerank', isOneOf: ['model'] }]]
