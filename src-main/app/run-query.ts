@@ -10,7 +10,7 @@ import { countingTokens } from './call-progress'
 import type { Catalog } from './catalog'
 import type { AppContext } from './handlers'
 import type { Session } from './session'
-import { selectedTools, toolsBelow } from './told-tools'
+import { selectedTools, toldSeeds, toolsBelow } from './told-tools'
 
 type Input = ParsedInput<'query.run'>
 
@@ -45,6 +45,7 @@ export async function runQuery(
     ...basisOf(prepared, input.state),
     tools: selectedTools(set, catalog),
     below,
+    ...(set.seeds && { seeds: toldSeeds(set.seeds, catalog) }),
     remarks: [...shortened, ...remarksOn(set, prepared), ...heldRemark(input, question)],
     ...(set.questions && { questions: set.questions }),
     promptTokens: tokens.tokens,

@@ -1,5 +1,5 @@
-import type { SelectedTool, ToolBelow } from '../contract/query-routes'
-import { toolsIn, type PlacedTool, type ToolSet } from '../domain/query'
+import type { SelectedTool, ToldSeed, ToolBelow } from '../contract/query-routes'
+import { toolsIn, type PlacedTool, type Seed, type ToolSet } from '../domain/query'
 import type { ToolId } from '../domain/tool'
 import type { PathStep } from '../pipeline/record'
 import type { Catalog } from './catalog'
@@ -7,6 +7,17 @@ import type { Catalog } from './catalog'
 /** The tools of a set with what is to be shown of them. */
 export const selectedTools = (set: ToolSet, catalog: Catalog): SelectedTool[] =>
   set.tools.map((placed, at) => toldTool(placed, at + 1, catalog))
+
+/** What tools that were found need, by name; a tool that the catalog does not hold has only its id. */
+export const toldSeeds = (seeds: readonly Seed[], catalog: Catalog): ToldSeed[] =>
+  seeds.map(({ tool, needs }) => ({
+    tool,
+    needs: needs.map((need) => {
+      if (!catalog.has(need.tool)) return { ...need, name: need.tool }
+      const { name, server } = catalog.tool(need.tool).tool
+      return { ...need, name, ...(server !== undefined && { server }) }
+    }),
+  }))
 
 /** Characters of a description that the list of a tool set shows at most. */
 const DESCRIPTION_CHARACTERS = 2_000

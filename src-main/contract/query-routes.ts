@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OwnRecipe } from '../domain/own-recipe'
-import { PlacedTool, SetSize } from '../domain/query'
+import { Need, PlacedTool, Seed, SetSize } from '../domain/query'
 import type { EffectCondition } from '../domain/recipe-option'
 import { JsonObject, ToolId } from '../domain/tool'
 import { TokensEstimated } from '../domain/tokens-estimated'
@@ -91,6 +91,12 @@ export const ToolBelow = SelectedTool.extend({
   why: z.string(),
 })
 export type ToolBelow = z.infer<typeof ToolBelow>
+
+/** A tool that was found, with all that it needs, whether or not the set holds it; see {@link toolGroups}. */
+export const ToldSeed = Seed.extend({
+  needs: z.array(Need.extend({ name: z.string(), server: z.string().optional() })),
+})
+export type ToldSeed = z.infer<typeof ToldSeed>
 
 /** A query with the recipe to answer it. */
 const Question = z.object({
@@ -200,6 +206,8 @@ export const queryRoutes = {
       tools: z.array(SelectedTool),
       /** The next tools, which the last step left out; none where they were not asked for. */
       below: z.array(ToolBelow),
+      /** The tools whose dependencies were taken along, the best first; absent where none were. */
+      seeds: z.array(ToldSeed).optional(),
       /** What to know of the set, such as that the catalog holds fewer tools than were wanted. */
       remarks: z.array(z.string()),
       /** What the planner would ask the user first, as it found the query ambiguous; absent where it would ask nothing. */

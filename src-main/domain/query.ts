@@ -119,16 +119,30 @@ export type QueryPlan = z.infer<typeof QueryPlan>
 export const RankingOrder = z.enum(['score', 'given'])
 export type RankingOrder = z.infer<typeof RankingOrder>
 
-/** Tools that were found and whose dependencies were taken along, the best first; a list need not hold all of them. */
-const Seeds = z.array(ToolId)
+/** A tool that another one needs, by the edge along which it was met. */
+export const Need = z.object({
+  tool: ToolId,
+  edge: EdgeWitness,
+  /** Whether it may leave the catalog, the filters keep it back, or the catalog does not hold it. */
+  state: z.enum(['admitted', 'kept-back', 'gone']),
+})
+export type Need = z.infer<typeof Need>
+
+/** A tool that was found, with what was taken along for it; a list need not hold all of that, nor the tool itself. */
+export const Seed = z.object({
+  tool: ToolId,
+  /** Each tool once, in the order of the walk along its dependencies. */
+  needs: z.array(Need),
+})
+export type Seed = z.infer<typeof Seed>
 
 export const Ranking = z.object({
   shape: z.literal('ranking'),
   plan: QueryPlan,
   order: RankingOrder,
   tools: z.array(PlacedTool),
-  /** Absent where no dependencies were taken along. */
-  seeds: Seeds.optional(),
+  /** The best first; absent where no dependencies were taken along. */
+  seeds: z.array(Seed).optional(),
 })
 export type Ranking = z.infer<typeof Ranking>
 
@@ -143,7 +157,7 @@ export const ToolSet = z.object({
   size: SetSize,
   tools: z.array(PlacedTool),
   /** As in its ranking. */
-  seeds: Seeds.optional(),
+  seeds: Ranking.shape.seeds,
   /** As in its plan. */
   questions: QueryPlan.shape.questions,
 })

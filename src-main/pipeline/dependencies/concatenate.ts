@@ -1,6 +1,6 @@
 import type { PlacedTool } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
-import { takeAlong, type GraphParts, type Seed, type SeedOptions } from './take-along'
+import { takeAlong, type GraphParts, type SeedOptions, type WalkedSeed } from './take-along'
 
 /**
  * The first tool with all it needs, the second with all it needs, and so on, each tool at its first place. Graph RAG-Tool
@@ -21,14 +21,14 @@ export const concatenate = (graph: GraphParts, options: SeedOptions) =>
     },
   })
 
-function inTurn(seeds: readonly Seed[]): Map<ToolId, PlacedTool> {
+function inTurn(seeds: readonly WalkedSeed[]): Map<ToolId, PlacedTool> {
   const placed = new Map<ToolId, PlacedTool>()
   const found = new Map(seeds.map((seed) => [seed.placed.tool, seed.placed]))
   for (const { placed: seed, needed } of seeds) {
     if (!placed.has(seed.tool)) placed.set(seed.tool, seed)
-    for (const { tool, witness } of needed) {
+    for (const { tool, edge } of needed) {
       const before = placed.get(tool) ?? found.get(tool) ?? { tool, witnesses: [] }
-      placed.set(tool, { ...before, witnesses: [...before.witnesses, witness] })
+      placed.set(tool, { ...before, witnesses: [...before.witnesses, edge] })
     }
   }
   return placed

@@ -2,7 +2,7 @@ import { byScore, type PlacedTool, type ScorePart } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
 import { share, sharesOf } from '../score-shares'
 import { chanceOf, chancePart, chancesOf, oddsOf } from './chances'
-import { takeAlong, type GraphParts, type Seed, type SeedOptions } from './take-along'
+import { takeAlong, type GraphParts, type SeedOptions, type WalkedSeed } from './take-along'
 
 /** What a tool of a walk is worth beside the one before it; flat around .95 on development mains of ToolLinkOS. */
 const DECAY = 0.95
@@ -70,7 +70,7 @@ const METHOD = 'expected'
  * @param isLikely whether a tool that is needed is also likely enough to be meant for that to count
  */
 function expectedOf(
-  seeds: readonly Seed[],
+  seeds: readonly WalkedSeed[],
   found: readonly PlacedTool[],
   isLikely: (placed: PlacedTool) => boolean,
 ): Map<ToolId, PlacedTool> {
@@ -79,11 +79,11 @@ function expectedOf(
   for (const placed of found.slice(0, seeds.length)) expected.set(placed.tool, placed)
   for (const [at, { needed, placed: seed }] of seeds.entries()) {
     const chance = found[at]?.score ?? 0
-    for (const [place, { tool, witness }] of needed.entries()) {
+    for (const [place, { tool, edge }] of needed.entries()) {
       const worth = chance * DECAY ** (place + 1)
       const part = share(METHOD, { name: `for ${seed.tool}`, origin: 'graph', score: worth })
       const { score = 0, witnesses = [] } = expected.get(tool) ?? likely.get(tool) ?? {}
-      expected.set(tool, { tool, score: score + worth, witnesses: [...witnesses, witness, part] })
+      expected.set(tool, { tool, score: score + worth, witnesses: [...witnesses, edge, part] })
     }
   }
   return expected

@@ -2,9 +2,12 @@ import type { PlacedTool, Ranking } from '../../domain/query'
 import { stage } from '../stage'
 import { chanceOf } from './chances'
 
+/** Of the places wanted, so that what the likeliest tool needs is not pushed out in turn where few are wanted. */
+const MOST_RESERVED = 0.5
+
 /**
- * Keeps places among those wanted for tools that are likely to be meant: at least with this chance. Where they would be cut,
- * they take the last places that dependencies hold. Without it, what one seed needs pushes the other seeds out.
+ * Keeps up to half of the places wanted for the tools that are likeliest to be meant, each at least with this chance. Where they
+ * would be cut, they take the last places that dependencies hold: else what one seed needs pushes the other seeds out.
  */
 export const reservePlaces = (least: number) =>
   stage<Ranking, Ranking>({
@@ -15,7 +18,11 @@ export const reservePlaces = (least: number) =>
     readsK: 'any',
     run(ranking, step) {
       const places = Math.max(0, step.k - ranking.plan.kept.length)
-      const isReserved = (placed: PlacedTool) => chanceOf(placed) >= least
+      const likely = ranking.tools
+        .filter((placed) => chanceOf(placed) >= least)
+        .sort((a, b) => chanceOf(b) - chanceOf(a))
+      const reserved = new Set(likely.slice(0, Math.ceil(places * MOST_RESERVED)))
+      const isReserved = (placed: PlacedTool) => reserved.has(placed)
       const first = ranking.tools.slice(0, places)
       const free = first.filter((placed) => !isReserved(placed)).length
       const outside = ranking.tools.slice(places).filter(isReserved).slice(0, free)

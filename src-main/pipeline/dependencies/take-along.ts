@@ -1,9 +1,9 @@
-import type { PlacedTool, Ranking } from '../../domain/query'
+import type { Need, PlacedTool, Ranking } from '../../domain/query'
 import type { DependencyKind } from '../../domain/tool'
 import type { Settings } from '../../domain/trace'
 import type { Admitted, Kit } from '../kit'
 import { stage, type Pipeline, type Stage, type Step } from '../stage'
-import { MOST_NEEDED, walk, type LedTo, type ToolGraph, type Walk, type WalkBounds } from './walk'
+import { MOST_NEEDED, walk, type ToolGraph, type Walk, type WalkBounds } from './walk'
 
 export interface SeedOptions {
   /** How many of the first tools are walked from. */
@@ -23,8 +23,10 @@ export interface GraphParts {
 }
 
 /** A tool that was found, with all that it needs. */
-export interface Seed extends Walk {
+export interface WalkedSeed {
   placed: PlacedTool
+  /** What may leave of it. */
+  needed: readonly Need[]
 }
 
 /** What of the options shapes which tools are taken along. */
@@ -37,7 +39,7 @@ const seedSettings = ({ seeds, edges, farthest }: SeedOptions): Settings => ({
 /** A stage that takes along what the first tools of a ranking need. */
 export interface TakeAlong extends Pick<Stage<Ranking, Ranking>, 'name' | 'settings' | 'absent'> {
   /** Makes a ranking of the tools found, which are walked from in their order, and of what they need. */
-  join(ranking: Ranking, seeds: Seed[], step: Step): PlacedTool[]
+  join(ranking: Ranking, seeds: WalkedSeed[], step: Step): PlacedTool[]
 }
 
 /**
@@ -69,23 +71,24 @@ export function takeAlong(
         const why = 'no tool of this catalog depends on another, so that tools are searched only'
         return step.degrade(why, instead ? await step.branch(instead, ranking) : ranking)
       }
-      const seeds = ranking.tools
-        .slice(0, options.seeds)
-        .map((placed) => ({ placed, ...walk(graph, placed.tool, bounds) }))
-      if (step.recorded) tell(seeds, step)
-      const tools = join(ranking, seeds, step)
-      return { ...ranking, order: 'given', tools, seeds: seeds.map(({ placed }) => placed.tool) }
+      const placed = ranking.tools.slice(0, options.seeds)
+      const walks = placed.map(({ tool }) => walk(graph, tool, bounds))
+      if (step.recorded) tell(walks, step)
+      const walked = placed.map((each, at) => ({ placed: each, needed: admitted(walks[at]) }))
+      const seeds = walks.map(({ tool, needs }) => ({ tool, needs }))
+      return { ...ranking, order: 'given', tools: join(ranking, walked, step), seeds }
     },
   })
 }
 
+const admitted = (walked: Walk | undefined): Need[] =>
+  (walked?.needs ?? []).filter(({ state }) => state === 'admitted')
+
 /** Says in the trace which edges led nowhere. */
-function tell(seeds: readonly Seed[], step: Step): void {
-  const keptBack = uniqueEdges(seeds.flatMap((seed) => seed.keptBack))
-  const gone = uniqueEdges(seeds.flatMap((seed) => seed.gone))
-  dropEnds(keptBack, 'needed, but kept back by the filters', step)
-  dropEnds(gone, 'needed, but not in the catalog', step)
-  if (seeds.some(({ isCut }) => isCut)) {
+function tell(walks: readonly Walk[], step: Step): void {
+  dropEnds(walks, { state: 'kept-back', why: 'needed, but kept back by the filters' }, step)
+  dropEnds(walks, { state: 'gone', why: 'needed, but not in the catalog' }, step)
+  if (walks.some(({ isCut }) => isCut)) {
     step.note({ 'needs more tools than are taken along': `beyond ${MOST_NEEDED} for one tool` })
   }
 }
@@ -93,13 +96,20 @@ function tell(seeds: readonly Seed[], step: Step): void {
 /** Edges that are named in the trace. */
 const MOST_NAMED = 5
 
-function dropEnds(edges: readonly LedTo[], why: string, step: Step): void {
-  const named = edges.slice(0, MOST_NAMED).map(({ tool, witness }) => `${witness.from} → ${tool}`)
-  const more = edges.length > named.length ? ', …' : ''
-  const tools = edges.map(({ tool, witness }) => ({ tool, witnesses: [witness] }))
-  step.drop(tools, `${why} (${named.join(', ')}${more})`)
+function dropEnds(
+  walks: readonly Walk[],
+  { state, why }: { state: Need['state']; why: string },
+  step: Step,
+): void {
+  const ends = new Map<string, Need>()
+  for (const need of walks.flatMap(({ needs }) => needs)) {
+    if (need.state === state && !ends.has(need.tool)) ends.set(need.tool, need)
+  }
+  const all = [...ends.values()]
+  const named = all.slice(0, MOST_NAMED).map(({ tool, edge }) => `${edge.from} → ${tool}`)
+  const more = all.length > named.length ? ', …' : ''
+  step.drop(
+    all.map(({ tool, edge }) => ({ tool, witnesses: [edge] })),
+    `${why} (${named.join(', ')}${more})`,
+  )
 }
-
-/** The edges by the tools they lead to, the first of each. */
-const uniqueEdges = (edges: readonly LedTo[]): LedTo[] =>
-  [...new Map(edges.toReversed().map((edge) => [edge.tool, edge])).values()].reverse()

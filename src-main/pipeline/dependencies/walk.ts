@@ -1,4 +1,4 @@
-import type { EdgeWitness } from '../../domain/query'
+import type { EdgeWitness, Need, Seed } from '../../domain/query'
 import type { Dependency, DependencyKind, ToolId } from '../../domain/tool'
 
 /** A tool knowledge graph as a walk sees it. */
@@ -6,7 +6,7 @@ export interface ToolGraph {
   /** In their author's order. */
   dependencies(tool: ToolId): readonly Dependency[]
   /** What may become of the tool that an edge leads to. */
-  stateOf(tool: ToolId): 'admitted' | 'kept-back' | 'gone'
+  stateOf(tool: ToolId): Need['state']
 }
 
 /** How far a walk goes. */
@@ -17,19 +17,8 @@ export interface WalkBounds {
   farthest?: number | undefined
 }
 
-/** A tool with the edge that led to it. */
-export interface LedTo {
-  tool: ToolId
-  witness: EdgeWitness
-}
-
-/** What a tool needs, as a walk met it; each tool once, in the order of the walk. */
-export interface Walk {
-  needed: LedTo[]
-  /** What may not leave. */
-  keptBack: LedTo[]
-  /** What the catalog does not hold. */
-  gone: LedTo[]
+/** What a tool needs, as a walk met it. */
+export interface Walk extends Seed {
   /** Whether it met more than a walk takes along. */
   isCut: boolean
 }
@@ -38,8 +27,6 @@ export interface Walk {
 export const MOST_NEEDED = 200
 /** Edges followed: a graph where every tool needs thousands is given up in some milliseconds. */
 const MOST_EDGES = 20_000
-
-const LIST_OF = { admitted: 'needed', 'kept-back': 'keptBack', gone: 'gone' } as const
 
 interface Frame {
   from: ToolId
@@ -56,7 +43,7 @@ interface Frame {
  */
 export function walk(graph: ToolGraph, main: ToolId, { kinds, farthest }: WalkBounds): Walk {
   const met = new Map<ToolId, number>([[main, 0]])
-  const found: Walk = { needed: [], keptBack: [], gone: [], isCut: false }
+  const needs: Need[] = []
   const stack: Frame[] = []
   const enter = (from: ToolId, distance: number) => {
     if (distance <= (farthest ?? Infinity)) {
@@ -72,22 +59,19 @@ export function walk(graph: ToolGraph, main: ToolId, { kinds, farthest }: WalkBo
       continue
     }
     if (!kinds.includes(edge.kind)) continue
-    if (++followed > MOST_EDGES) return { ...found, isCut: true }
+    if (++followed > MOST_EDGES) return { tool: main, needs, isCut: true }
     const { from, distance } = frame
     const before = met.get(edge.on)
     if (before !== undefined && (farthest === undefined || before <= distance)) continue
     met.set(edge.on, distance)
     const state = graph.stateOf(edge.on)
     if (before === undefined) {
-      if (state === 'admitted' && found.needed.length >= MOST_NEEDED) {
-        return { ...found, isCut: true }
-      }
-      const witness = witnessOf(edge, { from, distance, main })
-      found[LIST_OF[state]].push({ tool: edge.on, witness })
+      if (needs.length >= MOST_NEEDED) return { tool: main, needs, isCut: true }
+      needs.push({ tool: edge.on, edge: witnessOf(edge, { from, distance, main }), state })
     }
     if (state === 'admitted') enter(edge.on, distance + 1)
   }
-  return found
+  return { tool: main, needs, isCut: false }
 }
 
 const witnessOf = (
