@@ -1,5 +1,7 @@
 import type { RouteOutput } from '../../contract/routes'
 import { reasonsOf } from '../../domain/reasons'
+import { inGroups } from '../../domain/tool-groups'
+import { groupsOf, groupsText, lackingLines, neededText } from './group-lines'
 import { plainText, tableText } from './print-table'
 import { tokensText } from './tokens-text'
 
@@ -16,11 +18,14 @@ const markOf = (known: Known) => {
 /** A tool set as lines: its tools, the next ones below it, what it costs, and what is missing. */
 export function answerLines(answer: Answer, known: Known): string[] {
   const { tools, below, remarks, degraded } = answer
+  const groups = groupsOf(answer)
+  const parts = groupsText(groups)
   return [
     ...(tools.length + below.length === 0 ? ['No tool fits. Try other words, or --trace.'] : []),
     ...tableLines(answer, known),
-    `${tools.length} tools, ${tokensText(answer)} prompt tokens (${answer.tokenizer}), ` +
+    `${tools.length} tools${parts ? ` (${parts})` : ''}, ${tokensText(answer)} prompt tokens (${answer.tokenizer}), ` +
       `${answer.latencyMs.toFixed(1)} ms.`,
+    ...lackingLines(groups),
     ...goldenLines(answer, known),
     ...(answer.questions ?? []).map((question) => `Asks back: ${plainText(question)}`),
     ...remarks.map(plainText),
@@ -28,23 +33,28 @@ export function answerLines(answer: Answer, known: Known): string[] {
   ]
 }
 
-function tableLines({ tools, below, k }: Answer, known: Known): string[] {
+function tableLines(answer: Answer, known: Known): string[] {
+  const { tools, below, k } = answer
   if (tools.length + below.length === 0) return []
+  const groups = groupsOf(answer)
   const isKnown = known.tools.length > 0
   const mark = markOf(known)
-  const rowOf = (tool: Answer['tools'][number]) => [
-    ...(isKnown ? [mark(tool)] : []),
-    String(tool.rank),
-    plainText(tool.name),
-    plainText(tool.server ?? ''),
-    tool.score?.toFixed(3) ?? '',
-    tokensText(tool),
-    plainText(tool.description).slice(0, 60),
-  ]
+  const rowOf = (tool: Answer['tools'][number]) => {
+    const needed = neededText(groups, tool)
+    return [
+      ...(isKnown ? [mark(tool)] : []),
+      String(tool.rank),
+      `${needed === undefined ? '' : '└ '}${plainText(tool.name)}`,
+      plainText(tool.server ?? ''),
+      tool.score?.toFixed(3) ?? '',
+      tokensText(tool),
+      plainText(needed ?? tool.description).slice(0, 60),
+    ]
+  }
   const titles = ['#', 'tool', 'server', 'score', 'tokens', 'description']
   const lines = tableText(
     isKnown ? ['', ...titles] : titles,
-    [...tools, ...below].map(rowOf),
+    [...(groups.length > 0 ? inGroups(groups, tools) : tools), ...below].map(rowOf),
   ).split('\n')
   if (below.length > 0) {
     const title = below[0]?.cut ? `cut at k = ${k}` : `left out: ${below[0]?.why}`

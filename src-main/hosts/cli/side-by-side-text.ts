@@ -1,4 +1,5 @@
 import type { RouteOutput } from '../../contract/routes'
+import { isDependency } from '../../domain/tool-groups'
 import { plainText, tableText } from './print-table'
 import { tokensText } from './tokens-text'
 
@@ -21,7 +22,9 @@ export function sideBySideLines(
     const elsewhere = place ?? below
     return [
       right.has(tool.tool) ? '✓' : '',
-      plainText(tool.server === undefined ? tool.name : `${tool.name} (${tool.server})`),
+      plainText(
+        `${tool.server === undefined ? tool.name : `${tool.name} (${tool.server})`}${neededBy(tool)}`,
+      ),
       elsewhere === undefined ? 'only here' : `#${elsewhere}${place === undefined ? ' (cut)' : ''}`,
     ]
   }
@@ -46,6 +49,12 @@ export function sideBySideLines(
         `${answer.degraded.length > 0 ? `; degraded: ${plainText(answer.degraded.join('; '))}` : ''}.`,
     ),
   ]
+}
+
+/** Who needs a tool that is only there for others. */
+const neededBy = (tool: Answer['tools'][number]): string => {
+  const edge = tool.witnesses.find(({ kind }) => kind === 'edge')
+  return edge?.kind === 'edge' && isDependency(tool) ? `, for ${edge.from}` : ''
 }
 
 /** What the recipes are called, told apart where they are the same. */

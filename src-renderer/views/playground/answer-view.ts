@@ -1,13 +1,18 @@
 import type { SelectedTool, ToolBelow } from '../../../src-main/contract/query-routes'
 import type { ToolId } from '../../../src-main/domain/tool'
+import { inGroups } from '../../../src-main/domain/tool-groups'
+import { groupsOf } from './answer-groups'
 import type { Answer, Known } from './playground-state'
 
 /** As many as are asked for below the cut: enough to see what a larger k would bring. */
 export const SHOWN_BELOW = 5
 
 export interface AnswerView {
+  /** Where there are groups, by these: each tool that was found before what it needs. */
   tools: SelectedTool[]
   below: ToolBelow[]
+  /** Absent where no dependencies were taken along. */
+  groups?: NonNullable<ReturnType<typeof groupsOf>>
   /** Where the cut stands, if how many tools there are is a matter of k. */
   cut?: number
 }
@@ -16,7 +21,13 @@ export interface AnswerView {
  * An answer as it is for another k, as far as it tells: so that moving k is seen before its own answer is there. Where
  * tools are left out for another reason than k, only the answer itself can say.
  */
-export function answerAt({ size, tools, below, k: asked }: Answer, k: number): AnswerView {
+export function answerAt(answer: Answer, k: number): AnswerView {
+  const view = cutAt(answer, k)
+  const groups = groupsOf(answer.seeds, view.tools)
+  return groups ? { ...view, tools: inGroups(groups, view.tools), groups } : view
+}
+
+function cutAt({ size, tools, below, k: asked }: Answer, k: number): AnswerView {
   if (size === 'own') return { tools, below }
   if (below.some(({ cut }) => !cut)) return { tools, below, ...(asked && { cut: asked }) }
   const isCut = tools.map((tool) => ({ ...tool, cut: true, why: `below the cut at k = ${k}` }))

@@ -3,8 +3,15 @@ import { sameOption } from '../../../src-main/domain/recipe-option'
 import { useShown } from '../../composables/useShown'
 import { useTask } from '../../composables/useTask'
 import { useWorkspace } from '../../composables/useWorkspace'
-import { SHOWN_BELOW } from './answer-view'
-import { inputOf, remember, type Asked, type PlaygroundState } from './playground-state'
+import type { ToolId } from '../../../src-main/domain/tool'
+import { answerAt, SHOWN_BELOW } from './answer-view'
+import {
+  inputOf,
+  remember,
+  type Answer,
+  type Asked,
+  type PlaygroundState,
+} from './playground-state'
 import { runningCost } from './running-cost'
 import type { Controls } from './useControls'
 
@@ -54,7 +61,7 @@ export function useAnswering(
     state.asked = asked
     state.answer = answer
     // Under other options the same tool stays open: what became of it is what one wants to see.
-    if (asked.text !== before || !state.selected) state.selected = answer.tools[0]?.tool
+    if (asked.text !== before || !state.selected) state.selected = firstOf(answer)
   }
 
   /** Asks what is typed. An Enter that comes before the recipes are known is kept for them. */
@@ -80,6 +87,10 @@ export function useAnswering(
 
   return { query, run, runAgain: () => ask(wanted.value), old, cost }
 }
+
+/** The first tool on show, which of groups is the first that was found. */
+const firstOf = (answer: Answer): ToolId | undefined =>
+  answerAt(answer, answer.tools.length).tools[0]?.tool
 
 type Question = Pick<Asked, 'text' | 'turns' | 'held'>
 

@@ -3,8 +3,10 @@ import type { RouteInput, RouteOutput } from '../../../contract/routes'
 import { tracedAnswer } from '../../../contract/traced-answer'
 import { Problem } from '../../../domain/problem'
 import type { ToolId } from '../../../domain/tool'
+import { inGroups } from '../../../domain/tool-groups'
 import { answerLines, explanationLines } from '../answer-text'
 import { keyValue, several, wholeNumber } from '../arguments'
+import { groupsJson, groupsOf } from '../group-lines'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText } from '../print-table'
 import { chosenRecipes, type ChosenRecipe } from '../recipe-choice'
@@ -172,7 +174,9 @@ async function answer(session: CommandSession, input: Question, flags: QueryFlag
           name: flags.save,
           answer: tracedAnswer(result),
         })
-  const tools = result.tools.map(({ tool }) => tool)
+  const groups = groupsOf(result)
+  const given = groups.length > 0 ? inGroups(groups, result.tools) : result.tools
+  const tools = given.map(({ tool }) => tool)
   const tried =
     flags.tryModel && tools.length > 0
       ? await session.request('query.tryModel', { dir, text, tools })
@@ -228,6 +232,7 @@ const jsonOf = (result: Result, known: RouteOutput<'query.known'>) => ({
   query: result.query,
   recipe: result.recipe,
   tools: result.tools.map(toolJson),
+  ...(result.seeds && { groups: groupsJson(groupsOf(result)) }),
   ...(result.below.length > 0 && {
     below: result.below.map((tool) => ({ ...toolJson(tool), why: tool.why })),
   }),

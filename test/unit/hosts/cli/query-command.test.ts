@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { inSmall, terminalInFolder } from './terminal-in-folder'
 
@@ -73,5 +73,57 @@ describe('pegboard query --why', () => {
     )
     expect(out).toContain('words of the query that its document matches: Weather forecasts\n')
     expect(out).toContain('words that it does not: Kiew\n')
+  })
+})
+
+describe('pegboard query with tools that need tools', () => {
+  const graph = ['--recipe', 'graph-rag-tool-fusion', '--option', 'seeds=1']
+  const needs = (...on: string[]) =>
+    on.map((tool) => ({ on: tool, kind: 'tool-direct', reason: 'it must be' }))
+  const importNeeding = async () => {
+    const tools = [
+      { name: 'send_mail', description: 'Sends a mail.', dependencies: needs('log_in', 'vault') },
+      { name: 'log_in', description: 'Opens a session.', dependencies: needs('wifi') },
+      { name: 'wifi', description: 'Turns the network on.' },
+      { name: 'vault', description: 'Keeps keys.', visibility: 'hidden' },
+    ]
+    const server = { server: 'mail', tools: tools.map((tool) => ({ ...tool, parameters: {} })) }
+    await mkdir(at('folder/servers'), { recursive: true })
+    await writeFile(at('folder/servers/mail.json'), JSON.stringify(server))
+    return pegboard('import', 'folder', ...inSmall)
+  }
+
+  it('shows them in groups, each with the edge that brought it, and what is lacking', async () => {
+    await importNeeding()
+    const { out } = await pegboard('query', 'send a mail', ...inSmall, ...graph, '-k', '2')
+    expect(out).toMatch(/1 {2}send_mail .*Sends a mail/)
+    expect(out).toMatch(/2 {2}└ log_in .*needed by mail\/send_mail: it must be/)
+    expect(out).toContain('2 tools (1 found, 1 that these need), ')
+    expect(out).toContain(
+      'mail/send_mail also needs wifi (cut), vault (kept back by the filters).\n',
+    )
+    const json = await pegboard('query', 'send a mail', ...inSmall, ...graph, '-k', '2', '--json')
+    expect(JSON.parse(json.out)).toMatchObject({
+      groups: [
+        {
+          main: 'mail/send_mail',
+          given: true,
+          needs: [
+            { tool: 'mail/log_in', fate: 'given', edge: 'tool-direct', distance: 1 },
+            { tool: 'mail/wifi', fate: 'cut', from: 'mail/log_in', distance: 2 },
+            { tool: 'mail/vault', fate: 'kept-back' },
+          ],
+        },
+      ],
+    })
+  })
+
+  it('tells of a tool in the table of two recipes who needs it', async () => {
+    await importNeeding()
+    const { out } = await pegboard(
+      ...['query', 'send a mail', ...inSmall, '-k', '2'],
+      ...[...graph, '--recipe', 'bm25'],
+    )
+    expect(out).toContain('log_in (mail), for mail/send_mail')
   })
 })

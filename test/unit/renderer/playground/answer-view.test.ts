@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolId } from '../../../../src-main/domain/tool'
+import { groupCounts, groupPlaces } from '../../../../src-renderer/views/playground/answer-groups'
 import { answerAt, missingTools } from '../../../../src-renderer/views/playground/answer-view'
 import { sampleAnswer } from './sample-answer'
 
@@ -27,6 +28,53 @@ describe('an answer for another k', () => {
     expect(answerAt({ ...answer, size: 'own', below: [] }, 1)).toEqual({
       tools: answer.tools,
       below: [],
+    })
+  })
+})
+
+describe('an answer with tools that others need', () => {
+  const answer = sampleAnswer('q', 3)
+  const edge = {
+    ...{ kind: 'edge' as const, from: 'mail/list_mails' as ToolId, edge: 'tool-direct' as const },
+    ...{ distance: 1, main: 'mail/list_mails' as ToolId, reason: 'to know whom' },
+  }
+  const needed = (name: string, tool: string, state: 'admitted' | 'kept-back' = 'admitted') => ({
+    ...{ tool: tool as ToolId, name, edge, state },
+  })
+  const tools = answer.tools.map((tool) =>
+    tool.name === 'send_email' ? { ...tool, witnesses: [edge] } : tool,
+  )
+  const seeds = [
+    {
+      tool: 'mail/list_mails' as ToolId,
+      needs: [
+        needed('send_email', 'mail/send_email'),
+        needed('write_file', 'files/write_file'),
+        needed('vault', 'vault', 'kept-back'),
+      ],
+    },
+  ]
+  const view = answerAt({ ...answer, tools, seeds }, 3)
+
+  it('shows each tool that was found before what it needs, and others after', () => {
+    expect(names(view.tools)).toEqual(['list_mails', 'send_email', 'read_file'])
+    expect(groupCounts(view.groups ?? [])).toEqual({ found: 2, needed: 1 })
+  })
+
+  it('says who needs a tool, and what the set lacks', () => {
+    const places = groupPlaces(view.groups ?? [])
+    expect(places.get('mail/send_email' as ToolId)?.neededBy).toBe('mail/list_mails: to know whom')
+    expect(places.get('mail/list_mails' as ToolId)?.lacks).toEqual([
+      'write_file (cut)',
+      'vault (kept back by the filters)',
+    ])
+  })
+
+  it('is grouped anew where the cut moves', () => {
+    const wider = answerAt({ ...answer, tools, seeds }, 4)
+    expect(groupPlaces(wider.groups ?? []).get('mail/list_mails' as ToolId)).toMatchObject({
+      shared: ['write_file'],
+      lacks: ['vault (kept back by the filters)'],
     })
   })
 })

@@ -1,0 +1,52 @@
+import type { SelectedTool, ToldSeed } from '../../../src-main/contract/query-routes'
+import { edgeText } from '../../../src-main/domain/reasons'
+import { toolGroups, type NeedFate, type ToolGroup } from '../../../src-main/domain/tool-groups'
+import type { ToolId } from '../../../src-main/domain/tool'
+
+type NamedGroup = ToolGroup<ToldSeed['needs'][number]>
+
+/** How a tool stands among the groups of a set. */
+export interface GroupPlace {
+  /** Who needs it and for what, of a tool that is only there for that. */
+  neededBy?: string
+  /** What it needs and the set does not hold, and why not. */
+  lacks: string[]
+  /** What it needs and the set holds elsewhere: found as well, or shown with another tool. */
+  shared: string[]
+}
+
+const WHY: Record<Exclude<NeedFate, 'given'>, string> = {
+  cut: 'cut',
+  'kept-back': 'kept back by the filters',
+  gone: 'not in this catalog',
+}
+
+/** The groups of a set; undefined where no dependencies were taken along. */
+export const groupsOf = (
+  seeds: readonly ToldSeed[] | undefined,
+  tools: readonly SelectedTool[],
+): NamedGroup[] | undefined => seeds && toolGroups(seeds, tools)
+
+/** How each tool of the groups stands. */
+export function groupPlaces(groups: readonly NamedGroup[]): Map<ToolId, GroupPlace> {
+  const places = new Map<ToolId, GroupPlace>()
+  for (const { main, needs, members } of groups) {
+    const lacks = needs.flatMap(({ name, fate }) =>
+      fate === 'given' ? [] : `${name} (${WHY[fate]})`,
+    )
+    const shared = needs.filter(({ tool, fate }) => fate === 'given' && !members.includes(tool))
+    places.set(main, { lacks, shared: shared.map(({ name }) => name) })
+    for (const { tool, edge } of needs) {
+      if (members.includes(tool)) {
+        places.set(tool, { neededBy: edgeText(edge), lacks: [], shared: [] })
+      }
+    }
+  }
+  return places
+}
+
+/** How many tools of a set were found, and how many are there for these. */
+export function groupCounts(groups: readonly NamedGroup[]): { found: number; needed: number } {
+  const found = groups.filter(({ isGiven }) => isGiven).length
+  return { found, needed: groups.reduce((sum, { members }) => sum + members.length, 0) }
+}

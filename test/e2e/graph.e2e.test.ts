@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { askInPlayground, expectText, openDemo, PATIENCE } from './window'
+
+const rows = (page: Page, set = 'Tool set') =>
+  page.getByRole('listbox', { name: set }).getByRole('option')
+
+async function asked(page: Page, query: string): Promise<void> {
+  await askInPlayground(page, query)
+  await rows(page).first().waitFor(PATIENCE)
+  await page.getByLabel(/^Recipe( A)?$/).selectOption('graph-rag-tool-fusion')
+  await expectText(rows(page).first(), /send_message/)
+}
+
+describe('tools that need tools', () => {
+  it('stand in the playground with the tool that needs them, and why', async () => {
+    const page = await openDemo()
+    await asked(page, 'notify the team that the build broke')
+    const names = () => rows(page).locator('.name').allInnerTexts()
+    await expect.poll(names, PATIENCE).toContain('find_channel')
+    const [first, second] = await names()
+    expect([first, second]).toEqual(['send_message', 'find_channel'])
+    await expectText(rows(page).nth(1), /needed by chat\/send_message: Posting needs a channel/)
+    await page.getByText(/\d found, \d that these need/).waitFor(PATIENCE)
+    await rows(page).nth(1).click()
+    const card = page.getByRole('region', { name: 'Selected tool' })
+    await expectText(
+      card,
+      /needed by chat\/send_message, for its parameter channel_id|Posting needs/,
+    )
+  })
+
+  it('keep their main tool when the cut moves up, and what is cut is named', async () => {
+    const page = await openDemo()
+    await asked(page, 'notify the team that the build broke')
+    await page.getByRole('separator', { name: 'Cut at k' }).focus()
+    for (let times = 0; times < 4; times++) await page.keyboard.press('ArrowUp')
+    await expect.poll(() => rows(page).count(), PATIENCE).toBe(1)
+    await expectText(rows(page).first(), /send_message/)
+    await expectText(rows(page).first(), /needs, but the set lacks: find_channel \(cut\)/)
+  })
+
+  it('stand so in both of two sets side by side', async () => {
+    const page = await openDemo()
+    await asked(page, 'notify the team that the build broke')
+    await page.getByRole('button', { name: 'A | B', exact: true }).click(PATIENCE)
+    await expectText(
+      rows(page, 'Tool set of A').nth(1),
+      /find_channel\s*needed by chat\/send_message/,
+    )
+    await page.getByLabel('Recipe B').selectOption('graph-rag-tool-fusion')
+    await expectText(
+      rows(page, 'Tool set of B').nth(1),
+      /find_channel\s*needed by chat\/send_message/,
+    )
+  })
+})
