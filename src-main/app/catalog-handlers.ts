@@ -13,6 +13,7 @@ import type { Catalog } from './catalog'
 import { countingTokens, readingTools } from './call-progress'
 import { listed, parameterCount } from './catalog-list'
 import { editedLayer } from './edited-layer'
+import { graphOf } from './graph/catalog-graph'
 import type { AppContext, Handlers } from './handlers'
 import type { Session } from './session'
 import { catalogExports } from './catalog-exports'
@@ -71,11 +72,7 @@ const catalogReads = ({
       entry,
       definition: JSON.stringify(definitionOf(entry), undefined, 2),
       ...tokensOf(catalog.promptTokens(id)),
-      dependents: catalog.tools.flatMap((other) =>
-        dependenciesOf(other)
-          .filter(({ on }) => on === id)
-          .map((dependency) => ({ ...dependency, from: other.tool.id })),
-      ),
+      dependents: [...((await graphOf(catalog)).neededBy.get(id) ?? [])],
       goldenQueries: await goldenQueriesNaming(session, id),
       missing: dependenciesOf(entry)
         .map(({ on }) => on)

@@ -10,6 +10,7 @@ import { goldenHandlers } from './golden-handlers'
 import type { AppContext, Handler } from './handlers'
 import { historyHandlers } from './history/history-handlers'
 import { filesHandlers, importHandlers } from './import-handlers'
+import { lintHandlers } from './graph/lint-handlers'
 import { misfitText } from './misfit'
 import { answerHandlers } from './answer-handlers'
 import { modelsHandlers } from './models/model-handlers'
@@ -64,6 +65,7 @@ const handlersOf = (context: AppContext): AllHandlers => ({
   ...modelsHandlers(context),
   ...workspaceHandlers(context),
   ...catalogHandlers(context),
+  ...lintHandlers(context),
   ...importHandlers(context),
   ...filesHandlers(context),
   ...recipesHandlers(context),

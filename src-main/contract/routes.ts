@@ -4,6 +4,7 @@ import { catalogRoutes } from './catalog-routes'
 import { evaluationRoutes } from './evaluation-routes'
 import { historyRoutes } from './history-routes'
 import { importRoutes } from './import-routes'
+import { lintRoutes } from './lint-routes'
 import { modelRoutes } from './model-routes'
 import { promptRoutes } from './prompt-routes'
 import { queryRoutes } from './query-routes'
@@ -15,6 +16,7 @@ export const routes = {
   ...workspaceRoutes,
   ...modelRoutes,
   ...catalogRoutes,
+  ...lintRoutes,
   ...importRoutes,
   ...historyRoutes,
   ...queryRoutes,

@@ -131,3 +131,14 @@ function describe(
     default: facets.find(({ node }) => node.default !== undefined)?.node.default,
   }
 }
+
+const knownNames = new WeakMap<JsonObject, ReadonlySet<string>>()
+
+/** What a tool's parameters may be called: their names and their paths, also of those within others. Worked out once for each schema. */
+export function parameterNames(schema: JsonObject): ReadonlySet<string> {
+  const names =
+    knownNames.get(schema) ??
+    new Set(parametersOf(schema).parameters.flatMap(({ name, path }) => [name, path]))
+  knownNames.set(schema, names)
+  return names
+}

@@ -8,6 +8,7 @@ import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
 import type { WorkspaceInfo } from '../../src-main/domain/workspace'
 import { isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
 import { measureInfos } from '../../src-main/evaluation/measures'
+import { graphAnswers } from './graph-answers'
 import { NOTHING_LOGGED } from './history-answers'
 import { failure, type Answers } from './bridge-script'
 import { importAnswers } from './import-answers'
@@ -261,6 +262,7 @@ export function sampleAnswers(
   return {
     ...workspaceAnswers(catalog.length, revisions),
     ...catalogAnswers(catalog),
+    ...graphAnswers(catalog),
     ...importAnswers,
     ...settingsAnswers(),
     ...promptAnswers(),

@@ -8,6 +8,7 @@ import { addCatalogCommands } from './commands/catalog'
 import { addEvalCommand } from './commands/eval'
 import { addHistoryCommand } from './commands/history'
 import { addImportCommands } from './commands/import'
+import { addLintCommand } from './commands/lint'
 import { addModelsCommands } from './commands/models'
 import { addPromptsCommand } from './commands/prompts'
 import { addQueryCommands } from './commands/query'
@@ -55,6 +56,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addPromptsCommand(program, run)
   addTracesCommands(program, run)
   addCatalogCommands(program, run)
+  addLintCommand(program, run)
   addModelsCommands(program, run)
   addWorkspaceCommands(program, run)
   addAnswersCommands(program, run)

@@ -1,0 +1,19 @@
+import { dependenciesOf } from '../../domain/catalog-tool'
+import { idOf } from '../../domain/kept-tool'
+import { toolGraph, type ToolGraph } from '../../domain/tool-graph'
+import { inTurns } from '../../pipeline/knowledge-base/in-turns'
+import type { Catalog } from '../catalog'
+
+const graphs = new WeakMap<Catalog, Promise<ToolGraph>>()
+
+/** The graph of a catalog's tools, made once: reading the edges of 100,000 tools takes a while, in which others have turns. */
+export function graphOf(catalog: Catalog): Promise<ToolGraph> {
+  const graph = graphs.get(catalog) ?? readGraph(catalog)
+  graphs.set(catalog, graph)
+  return graph
+}
+
+const readGraph = async ({ tools }: Catalog): Promise<ToolGraph> =>
+  toolGraph(
+    await inTurns(tools, (entry) => [{ id: idOf(entry), dependencies: dependenciesOf(entry) }]),
+  )

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { ToolId } from './tool'
+
+/** `error`: an agent will be given too little or something wrong. `warning`: probably not meant so. */
+export const LintSeverity = z.enum(['error', 'warning'])
+export type LintSeverity = z.infer<typeof LintSeverity>
+
+/** What lint looks for, as people read it. */
+export const LintRuleInfo = z.object({
+  /** Stands in command lines and settings, such as `edge-cycle`: never changed. */
+  id: z.string(),
+  severity: LintSeverity,
+  title: z.string(),
+  /** Why it matters, in one sentence. */
+  why: z.string(),
+})
+export type LintRuleInfo = z.infer<typeof LintRuleInfo>
+
+/** One place in the catalog that a rule objects to. */
+export const LintFinding = z.object({
+  rule: z.string(),
+  severity: LintSeverity,
+  /** The tool to change. */
+  tool: ToolId,
+  /** Where in the tool, as people read it. */
+  where: z.string(),
+  what: z.string(),
+  fix: z.string(),
+})
+export type LintFinding = z.infer<typeof LintFinding>

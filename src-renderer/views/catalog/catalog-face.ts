@@ -1,0 +1,2 @@
+/** What of the catalog is on show beside the open tool. */
+export type CatalogFace = 'tools' | 'findings'

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool'
+import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
+import { fakeBridge } from '../../../fakes/bridge'
+import { id } from '../../../fakes/catalog-tool'
+import { sampleCatalog } from '../../../fakes/sample-catalog'
+import { mountInApp, settle } from '../in-app'
+
+enableAutoUnmount(afterEach)
+beforeEach(() => localStorage.clear())
+
+const edge = (on: string): Dependency => ({ on: id(on), kind: 'tool-direct' })
+
+/** The sample catalog with an edge to a tool that is not there, and one to a tool itself. */
+function faultyCatalog(): CatalogTool[] {
+  const faults: Record<string, Dependency[]> = {
+    'mail/send_email': [edge('mail/find_contact')],
+    'maps/route_between': [edge('maps/route_between')],
+  }
+  return sampleCatalog().map((entry) => {
+    const dependencies = faults[entry.tool.id] ?? entry.tool.dependencies
+    return { ...entry, tool: { ...entry.tool, dependencies } }
+  })
+}
+
+async function showFindings(wrapper: VueWrapper): Promise<void> {
+  const face = wrapper.findAll('label').find((one) => one.text().startsWith('Findings'))
+  await face?.get('input').setValue()
+  await settle(10)
+}
+const rows = (wrapper: VueWrapper) =>
+  wrapper.findAll('[aria-label=Findings] [role=rowgroup] [role=row]').map((row) => row.text())
+
+describe('the findings of a catalog', () => {
+  it('are counted beside the tools, and say what is wrong and what to do', async () => {
+    const wrapper = await mountInApp(fakeBridge({}, faultyCatalog()), CatalogView)
+    expect(wrapper.text()).toContain('Findings (2)')
+    await showFindings(wrapper)
+    expect(wrapper.text()).toContain('1 error and 1 warning by 2 rules.')
+    expect(rows(wrapper)).toEqual([
+      expect.stringMatching(/Edge to a tool that is not there.*mail\/send_email.*Import that tool/),
+      expect.stringMatching(/Edge to itself.*maps\/route_between.*It needs itself/),
+    ])
+  })
+
+  it('open the tool that is to be changed, by click and by keyboard', async () => {
+    const bridge = fakeBridge({}, faultyCatalog())
+    const wrapper = await mountInApp(bridge, CatalogView)
+    await showFindings(wrapper)
+    const grid = wrapper.get('[role=grid][aria-label=Findings]')
+    await grid.trigger('keydown', { key: 'ArrowDown' })
+    await grid.trigger('keydown', { key: 'ArrowDown' })
+    await settle(10)
+    expect(bridge.inputsOf('catalog.tool').at(-1)).toMatchObject({ id: 'maps/route_between' })
+    await wrapper.find('[aria-label=Findings] [role=rowgroup] [role=row]').trigger('click')
+    await settle(10)
+    expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('send_email')
+  })
+
+  it('are left for the list as soon as someone searches', async () => {
+    const wrapper = await mountInApp(fakeBridge({}, faultyCatalog()), CatalogView)
+    await showFindings(wrapper)
+    await wrapper.get('input[type=search]').setValue('refund')
+    await settle(200)
+    expect(wrapper.find('[role=grid]').attributes('aria-label')).toBe('Tools')
+  })
+
+  it('that there are none are said so', async () => {
+    const wrapper = await mountInApp(fakeBridge(), CatalogView)
+    await showFindings(wrapper)
+    expect(wrapper.text()).toContain('Nothing to object to')
+  })
+})
