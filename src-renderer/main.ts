@@ -8,6 +8,7 @@ import { sectionsKey } from './composables/useSections'
 import { sections } from './sections'
 import './styles/tokens.css'
 import './styles/base.css'
+import './styles/edges.css'
 import './styles/sources.css'
 
 const bridge = await connect()

@@ -15,6 +15,7 @@ import { listed, parameterCount } from './catalog-list'
 import { editedLayer } from './edited-layer'
 import { graphOf } from './graph/catalog-graph'
 import type { AppContext, Handlers } from './handlers'
+import { layerChange } from './layer-change'
 import type { Session } from './session'
 import { catalogExports } from './catalog-exports'
 
@@ -113,7 +114,7 @@ const catalogWrites = ({ sessions }: AppContext): Omit<Handlers<'catalog'>, Read
       const { tool, layer: stored } = catalog.tool(id)
       const edited = editedLayer(stored, { id, layer, base })
       return {
-        layers: isEdited(edited) ? { put: [{ tool: id, layer: edited }] } : { remove: [id] },
+        ...layerChange(id, edited),
         answer: { tool, layer: edited },
       }
     })

@@ -10,6 +10,7 @@ import { goldenHandlers } from './golden-handlers'
 import type { AppContext, Handler } from './handlers'
 import { historyHandlers } from './history/history-handlers'
 import { filesHandlers, importHandlers } from './import-handlers'
+import { graphHandlers } from './graph/graph-handlers'
 import { lintHandlers } from './graph/lint-handlers'
 import { misfitText } from './misfit'
 import { answerHandlers } from './answer-handlers'
@@ -65,6 +66,7 @@ const handlersOf = (context: AppContext): AllHandlers => ({
   ...modelsHandlers(context),
   ...workspaceHandlers(context),
   ...catalogHandlers(context),
+  ...graphHandlers(context),
   ...lintHandlers(context),
   ...importHandlers(context),
   ...filesHandlers(context),

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { answerRoutes } from './answer-routes'
 import { catalogRoutes } from './catalog-routes'
 import { evaluationRoutes } from './evaluation-routes'
+import { graphRoutes } from './graph-routes'
 import { historyRoutes } from './history-routes'
 import { importRoutes } from './import-routes'
 import { lintRoutes } from './lint-routes'
@@ -16,6 +17,7 @@ export const routes = {
   ...workspaceRoutes,
   ...modelRoutes,
   ...catalogRoutes,
+  ...graphRoutes,
   ...lintRoutes,
   ...importRoutes,
   ...historyRoutes,

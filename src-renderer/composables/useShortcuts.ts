@@ -10,6 +10,7 @@ export const shortcutsHelp = (
   ...sections.map(({ shortcut, title }) => ({ keys: shortcut, what: title })),
   { keys: 'Mod+I', what: 'Import a catalog or a golden set' },
   { keys: 'Mod+S', what: 'Save the author’s layer of the open tool' },
+  { keys: 'Mod+Z', what: 'Undo the last edit of the catalog; with Shift, do it again' },
   { keys: '/', what: 'Search the list on show' },
   { keys: 'Enter', what: 'Run, or open the row' },
   { keys: 'Space', what: 'Select the row; with Shift and an arrow, those in between' },
@@ -26,12 +27,15 @@ export function keysOf(event: KeyboardEvent): string {
   return event.metaKey || event.ctrlKey ? `Mod+${key}` : key
 }
 
+/** What text fields do themselves, with what is typed into them. */
+const OF_TEXT = new Set(['Mod+Z', 'Mod+Y'])
+
 /** An open dialog has the keyboard to itself, Esc above all. */
 const isDialogOpen = (): boolean =>
   document.querySelector('[role=dialog][data-state=open], [role=alertdialog][data-state=open]') !==
   null
 
-/** Listens for shortcuts while the component is on show. Keys without Mod leave text fields alone. */
+/** Listens for shortcuts while the component is on show. Keys without Mod, and undo, leave text fields alone. */
 export function useShortcuts(handlers: Record<string, (event: KeyboardEvent) => void>): void {
   const shown = useShown()
 
@@ -39,7 +43,8 @@ export function useShortcuts(handlers: Record<string, (event: KeyboardEvent) => 
     const keys = keysOf(event)
     const handler = handlers[keys]
     if (!handler || !shown.value || event.defaultPrevented || event.altKey) return
-    if (!keys.startsWith('Mod+') && (isWriting(event.target) || isDialogOpen())) return
+    const isForView = keys.startsWith('Mod+') && !OF_TEXT.has(keys)
+    if (!isForView && (isWriting(event.target) || isDialogOpen())) return
     event.preventDefault()
     handler(event)
   }

@@ -8,12 +8,14 @@ export const GLOSSARY = {
     'A model that answers in words: it can plan a search, judge tools, and call them. Optional.',
   'cut at k': 'Tools below this line are not given to the agent.',
   depth: 'How many tools each way of searching hands on before the lists are joined.',
+  edge: 'Says that one tool needs another: whoever is given the first should be given the second as well.',
   embedder:
     'A model that turns text into numbers, so that texts of like meaning lie close together.',
   fusion: 'Joining several ranked lists into one.',
   'golden set': 'Queries with the tools that are right for them, to measure against.',
   'logged queries':
     'What users asked before, with the tools that it took: examples to learn from, not to measure with.',
+  hub: 'A tool that many other tools need.',
   'Hit@k': 'The share of queries for which at least one right tool is among the first k.',
   k: 'How many tools the agent is given.',
   'knowledge base':

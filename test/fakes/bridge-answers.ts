@@ -6,7 +6,7 @@ import type { OwnRecipe } from '../../src-main/domain/own-recipe'
 import { Settings } from '../../src-main/domain/settings'
 import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
 import type { WorkspaceInfo } from '../../src-main/domain/workspace'
-import { isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
+import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
 import { measureInfos } from '../../src-main/evaluation/measures'
 import { graphAnswers } from './graph-answers'
 import { NOTHING_LOGGED } from './history-answers'
@@ -85,8 +85,10 @@ function catalogAnswers(catalog: CatalogTool[]): Answers {
       const entry = find(id)
       if (!entry) return failure({ code: 'not-found', message: `There is no tool ${id}.` })
       const { name, description, parameters } = entry.tool
-      const dependents = catalog.flatMap(({ tool }) =>
-        tool.dependencies.filter(({ on }) => on === id).map((edge) => ({ ...edge, from: tool.id })),
+      const dependents = catalog.flatMap((other) =>
+        dependenciesOf(other)
+          .filter(({ on }) => on === id)
+          .map((edge) => ({ ...edge, from: other.tool.id })),
       )
       return {
         entry,
@@ -99,7 +101,9 @@ function catalogAnswers(catalog: CatalogTool[]): Answers {
         goldenQueries: [
           { set: 'demo', id: 'q1', text: 'Mail the minutes to everyone who was there' },
         ],
-        missing: [],
+        missing: dependenciesOf(entry)
+          .map(({ on }) => on)
+          .filter((on) => !find(on)),
       }
     },
     'catalog.document': ({ id, layer }) => {

@@ -1,9 +1,22 @@
+import {
+  layerWithEdges,
+  replacing,
+  resetting,
+  type EdgeEdit,
+} from '../../src-main/app/graph/edited-edges'
+import { editedLayer } from '../../src-main/app/edited-layer'
 import { lint } from '../../src-main/authoring/lint/lint'
 import { LINT_RULES } from '../../src-main/authoring/lint/registry'
 import { dependenciesOf } from '../../src-main/domain/catalog-tool'
-import type { CatalogTool } from '../../src-main/domain/tool'
+import {
+  Dependency,
+  type AuthorLayer,
+  type CatalogTool,
+  type ToolId,
+} from '../../src-main/domain/tool'
 import { toolGraph } from '../../src-main/domain/tool-graph'
-import type { Answers } from './bridge-script'
+import { Problem } from '../../src-main/domain/problem'
+import { failure, type Answers } from './bridge-script'
 
 /** What the edges of a catalog are and what is wrong with them, by the rules of the app. */
 export function graphAnswers(catalog: CatalogTool[]): Answers {
@@ -27,3 +40,42 @@ export function graphAnswers(catalog: CatalogTool[]): Answers {
     },
   }
 }
+
+/** What edits of edges and author's layers do to a catalog, which changes with them, by the rules of the app. */
+export function editAnswers(catalog: CatalogTool[]): Answers {
+  const put = (id: string, layerOf: (entry: CatalogTool) => AuthorLayer) => {
+    const place = catalog.findIndex(({ tool }) => tool.id === id)
+    const entry = catalog[place]
+    if (!entry) return failure({ code: 'not-found', message: `There is no tool “${id}”.` })
+    try {
+      const layer = layerOf(entry)
+      catalog[place] = { tool: entry.tool, layer }
+      return { entry: catalog[place], before: edgesOf(entry.layer), after: edgesOf(layer) }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const { code, message, fix } = error
+      return failure({ code, message, fix })
+    }
+  }
+  const has = (id: string) => catalog.some(({ tool }) => tool.id === id)
+  const edit = (id: string, edges: EdgeEdit) =>
+    put(id, (entry) => layerWithEdges(entry, { has }, edges))
+  return {
+    'graph.writeEdges': ({ id, edges, base }) =>
+      edit(id, replacing(id as ToolId, Edges.parse(base), Edges.parse(edges))),
+    'graph.resetEdges': ({ id }) => edit(id, resetting),
+    'catalog.saveLayer': ({ id, layer, base }) => {
+      const changed = put(id, (entry) =>
+        editedLayer(entry.layer, {
+          id: id as ToolId,
+          layer: layer as AuthorLayer,
+          base: base as AuthorLayer,
+        }),
+      )
+      return 'entry' in changed ? changed.entry : changed
+    },
+  }
+}
+
+const Edges = Dependency.array()
+const edgesOf = ({ dependencies }: AuthorLayer) => (dependencies ? { dependencies } : {})

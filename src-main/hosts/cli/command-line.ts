@@ -5,6 +5,7 @@ import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
 import { addAnswersCommands } from './commands/answers'
 import { addCatalogCommands } from './commands/catalog'
+import { addEdgesCommand } from './commands/edges'
 import { addEvalCommand } from './commands/eval'
 import { addHistoryCommand } from './commands/history'
 import { addImportCommands } from './commands/import'
@@ -56,6 +57,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addPromptsCommand(program, run)
   addTracesCommands(program, run)
   addCatalogCommands(program, run)
+  addEdgesCommand(program, run)
   addLintCommand(program, run)
   addModelsCommands(program, run)
   addWorkspaceCommands(program, run)

@@ -2,7 +2,6 @@ import { Option, type Command } from 'commander'
 import type { RouteInput, RouteOutput } from '../../../contract/routes'
 import type { LintFinding } from '../../../domain/lint'
 import { Problem } from '../../../domain/problem'
-import { ToolId } from '../../../domain/tool'
 import { several, wholeNumber } from '../arguments'
 import { plainText } from '../print-table'
 import type { CommandSession, Run } from '../session'
@@ -41,7 +40,7 @@ type Lint = RouteOutput<'lint.run'>
 async function lintCatalog(session: CommandSession, flags: LintFlags): Promise<void> {
   const dir = await session.workspace(flags.workspace)
   const { rule: rules, tool, limit, json } = flags
-  const asked = { dir, rules, tool: tool === undefined ? undefined : ToolId.parse(tool) }
+  const asked = { dir, rules, tool }
   const lint = await findingsOf(session, asked, json ? Infinity : limit)
   if (json) session.printJson({ total: lint.total, findings: lint.rows, rules: lint.rules })
   else for (const line of linesOf(lint)) session.print(line)

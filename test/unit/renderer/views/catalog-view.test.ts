@@ -83,6 +83,7 @@ test('markup in an imported description is shown as text', async () => {
 test('a dependency leads to the tool it names', async () => {
   const bridge = fakeBridge()
   const wrapper = await open(bridge, 'calendar/create_event')
+  await showTab(wrapper, 'Edges')
   const link = wrapper
     .findAll('button.link')
     .find((one) => one.text() === 'calendar/find_free_slot')

@@ -1,0 +1,67 @@
+import type { ChangedEdges } from '../../contract/graph-routes'
+import { DependencyKind, type AuthorLayer, type ToolId } from '../../domain/tool'
+import { hubsOf, type ToolGraph } from '../../domain/tool-graph'
+import { canonical } from '../canonical'
+import { readingTools } from '../call-progress'
+import type { AppContext, Handlers } from '../handlers'
+import { layerChange } from '../layer-change'
+import { graphOf } from './catalog-graph'
+import {
+  adding,
+  layerWithEdges,
+  removing,
+  replacing,
+  resetting,
+  type EdgeEdit,
+} from './edited-edges'
+
+export const graphHandlers = (context: AppContext): Handlers<'graph'> => ({
+  async 'graph.hubs'({ dir, offset, limit }, call) {
+    const session = await context.sessions.of(dir)
+    const graph = await graphOf(await session.catalog(readingTools(call, context.clock)))
+    const hubs = hubsOf(graph)
+    return { total: hubs.length, rows: hubs.slice(offset, offset + limit), ...sumsOf(graph) }
+  },
+  'graph.writeEdges': ({ dir, id, edges, base }) =>
+    edit(context, { dir, id }, replacing(id, base, edges)),
+  'graph.addEdge': ({ dir, id, edge, at }) => edit(context, { dir, id }, adding(edge, at)),
+  'graph.removeEdge': ({ dir, id, ...sought }) => edit(context, { dir, id }, removing(id, sought)),
+  'graph.resetEdges': ({ dir, id }) => edit(context, { dir, id }, resetting),
+})
+
+async function edit(
+  { sessions }: AppContext,
+  { dir, id }: { dir: string; id: ToolId },
+  edges: EdgeEdit,
+): Promise<ChangedEdges> {
+  const session = await sessions.of(dir)
+  return session.change((catalog) => {
+    const entry = catalog.tool(id)
+    const layer = layerWithEdges(entry, catalog, edges)
+    return {
+      ...(canonical(layer) !== canonical(entry.layer) && layerChange(id, layer)),
+      answer: {
+        entry: { tool: entry.tool, layer },
+        before: edgesOf(entry.layer),
+        after: edgesOf(layer),
+      },
+    }
+  })
+}
+
+const edgesOf = ({ dependencies }: AuthorLayer): Pick<AuthorLayer, 'dependencies'> => ({
+  ...(dependencies && { dependencies }),
+})
+
+function sumsOf({ needs }: ToolGraph) {
+  const kinds = Object.fromEntries(DependencyKind.options.map((kind) => [kind, 0])) as Record<
+    DependencyKind,
+    number
+  >
+  let edges = 0
+  for (const own of needs.values()) {
+    edges += own.length
+    for (const { kind } of own) kinds[kind]++
+  }
+  return { tools: needs.size, edges, kinds }
+}
