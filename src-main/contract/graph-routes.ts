@@ -38,6 +38,42 @@ export const graphRoutes = {
       kinds: z.record(DependencyKind, z.number().int()),
     }),
   },
+  /** The tools around a tool in so many steps, and the edges between them. */
+  'graph.neighbourhood': {
+    input: OfTool.extend({
+      depth: z.number().int().min(1).max(5).default(1),
+      most: z.number().int().min(2).max(200).default(40),
+    }),
+    output: z.object({
+      tools: z.array(
+        z.object({
+          id: ToolId,
+          /** Steps to it: above 0 where it is needed, below 0 where it needs, 0 for the tool itself. */
+          distance: z.number().int(),
+          isInCatalog: z.boolean(),
+        }),
+      ),
+      edges: z.array(Dependency.extend({ from: ToolId, place: z.number().int() })),
+      /** Tools no farther away that were left out. */
+      leftOut: z.number().int(),
+    }),
+  },
+  /** The graph as a map: where tools stand, and the edges between them. The first picture of a large graph takes seconds. */
+  'graph.picture': {
+    input: z.object({ dir: Dir }),
+    output: z.object({
+      /** The most needed first. */
+      tools: z.array(
+        z.object({ id: ToolId, x: z.number(), y: z.number(), neededBy: z.number().int() }),
+      ),
+      /** By the places of both tools in `tools`, and that of the kind in `KINDS_OF_EDGES`. */
+      edges: z.array(z.tuple([z.number().int(), z.number().int(), z.number().int()])),
+      /** Tools without an edge to another one: they are not in the picture. */
+      unconnected: z.number().int(),
+      /** What there is no room for. */
+      leftOut: z.object({ tools: z.number().int(), edges: z.number().int() }),
+    }),
+  },
   /**
    * Replaces a tool's edges, in this order. `base` are the edges in force as the editor read them: where others are by now, it is a
    * `conflict`. An edge that was not there before leads to a tool of the catalog and says nothing twice.

@@ -20,6 +20,9 @@ export const EDGE_KINDS: Record<DependencyKind, { label: string; means: string }
   },
 }
 
+/** Every kind, in the order that they are listed in; also for the window, which loads no schema. */
+export const KINDS_OF_EDGES = Object.keys(EDGE_KINDS) as readonly DependencyKind[]
+
 /** An edge in one line: the tool it leads to, its kind, and its parameter where it concerns one. */
 export const edgeText = (edge: { on: string; kind: DependencyKind; parameter?: string }): string =>
   `${edge.on} (${EDGE_KINDS[edge.kind].label}${edge.parameter === undefined ? '' : `: ${edge.parameter}`})`

@@ -1,4 +1,4 @@
-import type { Dependency, ToolId } from './tool'
+import { DependencyKind, type Dependency, type ToolId } from './tool'
 
 /** A dependency with the tool that holds it. */
 export interface Edge extends Dependency {
@@ -57,4 +57,18 @@ export function hubsOf({ needs, neededBy }: ToolGraph): Hub[] {
 const others = (edges: readonly Edge[], id: ToolId, end: (edge: Edge) => ToolId): number => {
   const ends = new Set(edges.map(end))
   return ends.size - (ends.has(id) ? 1 : 0)
+}
+
+/** How many tools and edges there are, and edges of each kind. */
+export function sumsOf({ needs }: ToolGraph) {
+  const kinds = Object.fromEntries(DependencyKind.options.map((kind) => [kind, 0])) as Record<
+    DependencyKind,
+    number
+  >
+  let edges = 0
+  for (const own of needs.values()) {
+    edges += own.length
+    for (const { kind } of own) kinds[kind]++
+  }
+  return { tools: needs.size, edges, kinds }
 }

@@ -1,3 +1,5 @@
+import type { DependencyKind } from '../../src-main/domain/tool'
+import { KINDS_OF_EDGES } from '../../src-main/domain/edge-words'
 import { onBeforeUnmount, onMounted, shallowRef, type ShallowRef } from 'vue'
 
 /** The colours a chart is drawn with, read from the window's own tokens. */
@@ -8,6 +10,8 @@ export interface ChartTheme {
   line: string
   surface: string
   accent: string
+  /** Of the lines of edges between tools. */
+  edges: Record<DependencyKind, string>
   font: string
 }
 
@@ -23,6 +27,9 @@ export function readChartTheme(): ChartTheme {
     line: token('--border', '#d9dde3'),
     surface: token('--surface-1', '#ffffff'),
     accent: token('--accent', '#3b6fd4'),
+    edges: Object.fromEntries(
+      KINDS_OF_EDGES.map((kind) => [kind, token(`--edge-${kind}`, '#3b6fd4')]),
+    ) as ChartTheme['edges'],
     // Unquoted: quotes would end the attribute that an exported SVG writes the font into.
     font: token('--font', 'sans-serif').replace(/["']/g, ''),
   }

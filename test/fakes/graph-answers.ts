@@ -14,7 +14,9 @@ import {
   type CatalogTool,
   type ToolId,
 } from '../../src-main/domain/tool'
-import { toolGraph } from '../../src-main/domain/tool-graph'
+import { neighbourhood } from '../../src-main/domain/neighbourhood'
+import { graphPicture } from '../../src-main/app/graph/graph-picture'
+import { hubsOf, sumsOf, toolGraph } from '../../src-main/domain/tool-graph'
 import { Problem } from '../../src-main/domain/problem'
 import { failure, type Answers } from './bridge-script'
 
@@ -24,6 +26,19 @@ export function graphAnswers(catalog: CatalogTool[]): Answers {
     toolGraph(catalog.map((entry) => ({ id: entry.tool.id, dependencies: dependenciesOf(entry) })))
   const tool = (id: string) => catalog.find((entry) => entry.tool.id === id)
   return {
+    'graph.hubs': ({ offset = 0, limit = 200 }) => {
+      const hubs = hubsOf(graph())
+      return {
+        total: hubs.length,
+        rows: hubs.slice(offset, offset + limit),
+        ...sumsOf(graph()),
+      }
+    },
+    'graph.picture': () => graphPicture(graph(), { pause: () => Promise.resolve() }),
+    'graph.neighbourhood': ({ id, depth = 1, most = 40 }) => {
+      const near = neighbourhood(graph(), id as ToolId, { depth, most })
+      return { ...near, tools: near.tools.map((one) => ({ ...one, isInCatalog: !!tool(one.id) })) }
+    },
     'lint.run': async ({ rules, tool: of, offset = 0, limit = 200 }) => {
       const pause = () => Promise.resolve()
       const found = await lint(LINT_RULES, { tools: catalog, graph: graph(), tool }, pause)

@@ -1,11 +1,13 @@
 import type { ChangedEdges } from '../../contract/graph-routes'
-import { DependencyKind, type AuthorLayer, type ToolId } from '../../domain/tool'
-import { hubsOf, type ToolGraph } from '../../domain/tool-graph'
+import type { AuthorLayer, ToolId } from '../../domain/tool'
+import { neighbourhood } from '../../domain/neighbourhood'
+import { hubsOf, sumsOf } from '../../domain/tool-graph'
 import { canonical } from '../canonical'
 import { readingTools } from '../call-progress'
 import type { AppContext, Handlers } from '../handlers'
 import { layerChange } from '../layer-change'
 import { graphOf } from './catalog-graph'
+import { keptPictures } from './kept-pictures'
 import {
   adding,
   layerWithEdges,
@@ -15,12 +17,27 @@ import {
   type EdgeEdit,
 } from './edited-edges'
 
-export const graphHandlers = (context: AppContext): Handlers<'graph'> => ({
+export const graphHandlers = (
+  context: AppContext,
+  pictures = keptPictures(context),
+): Handlers<'graph'> => ({
   async 'graph.hubs'({ dir, offset, limit }, call) {
     const session = await context.sessions.of(dir)
     const graph = await graphOf(await session.catalog(readingTools(call, context.clock)))
     const hubs = hubsOf(graph)
     return { total: hubs.length, rows: hubs.slice(offset, offset + limit), ...sumsOf(graph) }
+  },
+  async 'graph.neighbourhood'({ dir, id, depth, most }) {
+    const catalog = await (await context.sessions.of(dir)).catalog()
+    catalog.tool(id)
+    const near = neighbourhood(await graphOf(catalog), id, { depth, most })
+    const tools = near.tools.map((tool) => ({ ...tool, isInCatalog: catalog.has(tool.id) }))
+    return { ...near, tools }
+  },
+  async 'graph.picture'({ dir }, call) {
+    const session = await context.sessions.of(dir)
+    const catalog = await session.catalog(readingTools(call, context.clock))
+    return pictures.of(session, catalog, call)
   },
   'graph.writeEdges': ({ dir, id, edges, base }) =>
     edit(context, { dir, id }, replacing(id, base, edges)),
@@ -52,16 +69,3 @@ async function edit(
 const edgesOf = ({ dependencies }: AuthorLayer): Pick<AuthorLayer, 'dependencies'> => ({
   ...(dependencies && { dependencies }),
 })
-
-function sumsOf({ needs }: ToolGraph) {
-  const kinds = Object.fromEntries(DependencyKind.options.map((kind) => [kind, 0])) as Record<
-    DependencyKind,
-    number
-  >
-  let edges = 0
-  for (const own of needs.values()) {
-    edges += own.length
-    for (const { kind } of own) kinds[kind]++
-  }
-  return { tools: needs.size, edges, kinds }
-}

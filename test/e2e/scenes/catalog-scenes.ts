@@ -35,6 +35,25 @@ async function checkRows(page: Page, count: number): Promise<void> {
 export const catalogScenes: Scenes = {
   'nothing open': openCatalog,
   'a tool, overview': (page) => openTool(page, 'create_event', 'Overview'),
+  'a tool, edges': async (page) => {
+    await openTool(page, 'create_event', 'Edges')
+    await seen(page.getByText('Around it'))
+  },
+  'an edge, added': async (page) => {
+    await openTool(page, 'create_event', 'Edges')
+    await press(page, 'Add an edge')
+    await seen(page.getByRole('listbox').getByRole('option'))
+  },
+  graph: async (page) => {
+    await openCatalog(page)
+    await page.getByText('Graph', { exact: true }).click(PATIENCE)
+    await seen(page.getByRole('grid', { name: 'Hubs' }))
+  },
+  findings: async (page) => {
+    await openCatalog(page)
+    await page.getByText(/^Findings \(/).click(PATIENCE)
+    await seen(page.getByRole('grid', { name: 'Findings' }))
+  },
   'a tool, document': (page) => openTool(page, 'create_event', 'Document'),
   'a tool, author’s layer': (page) => openTool(page, 'create_event', /Author/),
   'a tool, source': (page) => openTool(page, 'create_event', 'Source'),

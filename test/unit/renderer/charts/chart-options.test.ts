@@ -16,6 +16,12 @@ const theme: ChartTheme = {
   line: '#dddddd',
   surface: '#ffffff',
   accent: '#0000ff',
+  edges: {
+    'tool-direct': '#333333',
+    'tool-indirect': '#444444',
+    'parameter-direct': '#555555',
+    'parameter-indirect': '#777777',
+  },
   font: 'sans-serif',
 }
 const plain = { format: String }

@@ -1,0 +1,61 @@
+import type { RouteOutput } from '../../contract/routes'
+import { KINDS_OF_EDGES } from '../../domain/edge-words'
+import type { ToolId } from '../../domain/tool'
+import { hubsOf, type ToolGraph } from '../../domain/tool-graph'
+import { graphLayout, type Known } from './graph-layout'
+
+export type GraphPicture = RouteOutput<'graph.picture'>
+
+/** Tools and edges of a picture: more are a blot, and dear to place. */
+export const PICTURE = { mostTools: 5000, mostEdges: 50_000 }
+
+/** The picture before, from which the next one moves as little as it must: by tool. */
+export type PlacesByTool = ReadonlyMap<ToolId, readonly [x: number, y: number]>
+
+interface Drawing {
+  before?: PlacesByTool
+  pause: () => Promise<unknown>
+  onStep?: (done: number, total: number) => void
+}
+
+/** All tools that edges lead from or to, each with a place, and the edges between them. The most needed come first. */
+export async function graphPicture(graph: ToolGraph, drawing: Drawing): Promise<GraphPicture> {
+  const hubs = hubsOf(graph)
+  const neededBy = new Map(hubs.map((hub) => [hub.id, hub.neededBy]))
+  const ids = [...neededBy.keys(), ...leavesOf(graph, neededBy)]
+  const shown = ids.slice(0, PICTURE.mostTools)
+  const at = new Map(shown.map((id, place) => [id, place]))
+  const between = shown.flatMap((id, from) =>
+    (graph.needs.get(id) ?? []).flatMap(({ on, kind }): GraphPicture['edges'] => {
+      const to = at.get(on)
+      return to === undefined || to === from ? [] : [[from, to, KINDS_OF_EDGES.indexOf(kind)]]
+    }),
+  )
+  const edges = between.slice(0, PICTURE.mostEdges)
+  const weights = shown.map((id) => neededBy.get(id) ?? 0)
+  const { before, pause, onStep } = drawing
+  const known: Known | undefined = before && ((node) => before.get(shown[node] as ToolId))
+  const links = edges.map(([from, to]) => [from, to] as const)
+  const places = await graphLayout(
+    { nodes: shown.length, links, weights },
+    { known, pause, onStep },
+  )
+  const rounded = (value = 0) => Math.round(value * 10) / 10
+  return {
+    tools: shown.map((id, place) => ({
+      id,
+      x: rounded(places[2 * place]),
+      y: rounded(places[2 * place + 1]),
+      neededBy: weights[place] ?? 0,
+    })),
+    edges,
+    unconnected: graph.needs.size - ids.length,
+    leftOut: { tools: ids.length - shown.length, edges: between.length - edges.length },
+  }
+}
+
+/** The tools that need others of the catalog and that no other needs. */
+const leavesOf = ({ needs }: ToolGraph, hubs: ReadonlyMap<ToolId, number>): ToolId[] =>
+  [...needs].flatMap(([id, edges]) =>
+    !hubs.has(id) && edges.some(({ on }) => on !== id && needs.has(on)) ? [id] : [],
+  )

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectText, openDemo, PATIENCE, toolRow } from './window'
+
+const face = (page: Page, name: string | RegExp) => page.locator('label').filter({ hasText: name })
+const detailOf = (page: Page) => page.getByRole('region', { name: 'Tool', exact: true })
+
+/** Opens a tool at its edges. */
+async function openEdges(page: Page, tool: string) {
+  await page.getByPlaceholder('Search tools').fill(tool)
+  await toolRow(page, tool).click(PATIENCE)
+  await page.getByRole('tab', { name: 'Edges' }).click()
+  const detail = detailOf(page)
+  await expectText(detail, /Needs \d/)
+  return detail
+}
+
+/** How many pixels of the map are drawn. */
+const drawnPixels = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const canvas = document.querySelector('canvas')
+    const context = canvas?.getContext('2d', { willReadFrequently: true })
+    if (!canvas?.width || !context) return 0
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+    let drawn = 0
+    for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) > 0) drawn++
+    return drawn
+  })
+
+describe('the graph of the catalog', () => {
+  it('is drawn, and leads from a hub by keyboard to what needs it', async () => {
+    const page = await openDemo()
+    await face(page, 'Graph').click()
+    const graph = page.getByRole('region', { name: 'Graph' })
+    await expectText(graph, /\d+ edges between \d+ tools; \d+ tools are needed by others/)
+    await expect.poll(() => drawnPixels(page), PATIENCE).toBeGreaterThan(1000)
+    const hubs = page.getByRole('grid', { name: 'Hubs' })
+    await hubs.focus()
+    await page.keyboard.press('ArrowDown')
+    const detail = detailOf(page)
+    await expectText(detail, /is needed by [1-9]\d*\.[^]*Around it[^]*Needed by [1-9]/)
+    const hub = await detail.getByRole('heading', { level: 2 }).innerText()
+    await detail
+      .getByRole('button', { name: /^[a-z]+\/[a-z_]+$/ })
+      .last()
+      .click()
+    await expect
+      .poll(() => detail.getByRole('heading', { level: 2 }).innerText(), PATIENCE)
+      .not.toBe(hub)
+    await expectText(detail, /Needs [1-9]/)
+  }, 120_000)
+
+  it('gets an edge by keyboard, keeps the author’s order, and takes it back by undo', async () => {
+    const page = await openDemo()
+    const detail = await openEdges(page, 'create_event')
+    const rows = detail.locator('li.edge')
+    const before = await rows.count()
+    await detail.getByRole('button', { name: 'Add an edge' }).click()
+    await page.keyboard.type('find_channel')
+    await detail
+      .getByRole('option', { name: /find_channel/ })
+      .first()
+      .waitFor(PATIENCE)
+    await page.keyboard.press('Enter')
+    await detail.getByRole('textbox', { name: 'Why' }).fill('To know whom to invite.')
+    await page.keyboard.press('Enter')
+    await expectText(detail, /To know whom to invite\./)
+    await expectText(detail, /These edges are yours/)
+    await expect.poll(() => rows.count(), PATIENCE).toBe(before + 1)
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => detail.innerText(), PATIENCE).not.toMatch(/To know whom to invite/)
+    await expectText(page.getByText(/Undone: Added the edge from create_event/), /find_channel/)
+    await page.keyboard.press('Control+Shift+z')
+    await expectText(detail, /To know whom to invite\./)
+    await detail.getByRole('button', { name: /Back to the imported/ }).click()
+    await expect.poll(() => detail.innerText(), PATIENCE).not.toMatch(/These edges are yours/)
+  }, 120_000)
+
+  it('says which edges lead nowhere once a tool is removed, and where to mend them', async () => {
+    const page = await openDemo()
+    await expectText(face(page, /^Findings/), /Findings \(1\)/)
+    await page.getByPlaceholder('Search tools').fill('list_pipelines')
+    await toolRow(page, 'list_pipelines').waitFor(PATIENCE)
+    await page
+      .getByRole('grid')
+      .getByRole('checkbox', { name: 'Select builds/list_pipelines' })
+      .click()
+    await page.getByRole('button', { name: /^Remove/ }).click()
+    await page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .getByRole('button', { name: 'Remove' })
+      .click()
+    await expectText(face(page, /^Findings/), /Findings \(5\)/)
+    await face(page, /^Findings/).click()
+    const findings = page.getByRole('grid', { name: 'Findings' })
+    await findings.focus()
+    await page.keyboard.press('ArrowDown')
+    const detail = detailOf(page)
+    await expectText(detail, /It needs builds\/list_pipelines, which is not in the catalog\./)
+    await detail
+      .getByRole('button', { name: 'Remove the edge to builds/list_pipelines' })
+      .first()
+      .click()
+    await expectText(face(page, /^Findings/), /Findings \(4\)/)
+  }, 120_000)
+})
