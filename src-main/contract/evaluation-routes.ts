@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Comparison } from '../domain/comparison'
+import { DependencyError, DependencyErrorCounts } from '../domain/dependency-errors'
 import { GoldenQuery } from '../domain/golden-set'
 import { MeasureInfo } from '../domain/measure'
 import { GoldenSetSummary, QueryOutcome, Run } from '../domain/run'
@@ -23,6 +24,8 @@ export const OutcomeRow = QueryOutcome.extend({
   /** Place of each golden tool among those given, from 1; null where it is missing. */
   goldenRanks: z.array(z.number().int().nullable()),
   recall: z.number(),
+  /** What went wrong with dependencies, at the k looked at; absent where nothing did. */
+  errors: z.array(DependencyError).optional(),
 })
 export type OutcomeRow = z.infer<typeof OutcomeRow>
 
@@ -133,6 +136,8 @@ export const evaluationRoutes = {
        * the baseline misses some of, `fixed`, and that only this run does, `broken`.
        */
       show: z.enum(['all', 'failed', 'missed', 'fixed', 'broken']).default('all'),
+      /** Only those with this error. */
+      error: DependencyError.optional(),
       /** The run that `fixed` and `broken` compare with, at the same k. */
       baseline: z.string().optional(),
       search: SearchText,
@@ -143,6 +148,8 @@ export const evaluationRoutes = {
       total: z.number().int(),
       failed: z.number().int(),
       missed: z.number().int(),
+      /** Of all that are searched for, whatever is shown of them; absent where the recipe takes no dependencies along. */
+      errors: DependencyErrorCounts.optional(),
       rows: z.array(OutcomeRow),
     }),
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HistoryFigures } from './bundle'
 import { byName } from './by-name'
+import { DependencyErrorCounts, GraphFacts } from './dependency-errors'
 import { LabelOrigin, type GoldenSet } from './golden-set'
 import { SetSize } from './query'
 import { TokensEstimated } from './tokens-estimated'
@@ -91,6 +92,8 @@ export const Run = z.object({
   modelUse: ModelUse.optional(),
   /** Absent where nothing is learned from logged queries. */
   history: HistoryUse.optional(),
+  /** How many queries have each error, `[i]` at `k[i]`; absent where the recipe takes no dependencies along. */
+  dependencyErrors: z.array(DependencyErrorCounts).optional(),
   /** Absent in runs of Pegboard 0.1. */
   provenance: Provenance.optional(),
 })
@@ -113,6 +116,8 @@ export const QueryOutcome = z.object({
   promptTokensAt: z.array(z.number()).optional(),
   latencyMs: z.number(),
   degraded: z.string().optional(),
+  /** Absent where the golden set holds no tools that others of it need, and the recipe takes none along. */
+  graph: GraphFacts.optional(),
   /** What of the query could not be taken in. */
   shortened: z.string().optional(),
 })

@@ -14,7 +14,13 @@ export async function columnsOf(
   pause: () => Promise<unknown>,
 ): Promise<Map<string, Float64Array>> {
   const cutoffs = k.length > 0 ? k : [undefined]
-  const measures = MEASURES.filter(({ ofOwnSizeOnly }) => !ofOwnSizeOnly || k.length === 0)
+  const knowsMains =
+    outcomes.every(({ graph }) => graph) &&
+    outcomes.some(({ golden, graph }) => graph && graph.mains.length < golden.length)
+  const measures = MEASURES.filter(
+    ({ ofOwnSizeOnly, ofMainsOnly }) =>
+      (!ofOwnSizeOnly || k.length === 0) && (!ofMainsOnly || knowsMains),
+  )
   const judges = cutoffs.flatMap((cutoff, at) => {
     const columns = measures.map(() => new Float64Array(outcomes.length))
     return { cutoff, at, columns }

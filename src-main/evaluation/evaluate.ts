@@ -9,6 +9,7 @@ import { readsK, type AnyPipeline, type ToolSelection } from '../pipeline/stage'
 import { watched } from '../pipeline/watch'
 import type { Clock } from '../ports/clock'
 import { eachInOrder } from './each-in-order'
+import type { FactsOf } from './graph-facts'
 import type { FindHeldOut } from './held-out'
 import { turns } from './turns'
 
@@ -19,6 +20,8 @@ export interface Subject {
   k: readonly number[]
   /** The logged queries that a query must not learn from; none where left out. */
   heldOut?: FindHeldOut | undefined
+  /** What of each query concerns the tool graph; left out where that is not to be told. */
+  factsOf?: FactsOf | undefined
   /** What every run is made with; its `k` counts only where no cut-offs are wanted. */
   runWith: Pick<RunCall, 'admitted' | 'ask' | 'sharing' | 'k'>
 }
@@ -99,7 +102,7 @@ export const isNested = ({ stages }: AnyPipeline): boolean =>
 type QueryCall = Pick<RunCall, 'signal' | 'clock' | 'watch' | 'tally'>
 
 function answerer(
-  { pipeline, k, runWith, heldOut }: Subject,
+  { pipeline, k, runWith, heldOut, factsOf }: Subject,
   { clock, promptTokens, aheadMs = 0 }: EvaluateCall,
 ): (query: GoldenQuery, call: QueryCall) => Promise<QueryOutcome> {
   const give = k.length === 0 || isNested(pipeline) ? oneRun(pipeline) : aRunForEach(pipeline, k)
@@ -110,7 +113,8 @@ function answerer(
     const ask = runWith.ask && withBudget(runWith.ask)
     const runCall = { ...madeWith, ...call, ask }
     const asked = queryOf(query.text, heldOut?.(query.text))
-    const { tools, sets = {}, endedMs } = await give(asked, runCall)
+    const { tools, sets = {}, seeds, endedMs } = await give(asked, runCall)
+    const graph = factsOf?.(query.tools, seeds)
     const promptTokensAt = k.flatMap((cutoff) => tokensOf(sets[cutoff] ?? tools, cutoff))
     return {
       id: query.id,
@@ -125,6 +129,7 @@ function answerer(
       ...(call.tally.degraded.length > 0 && {
         degraded: [...new Set(call.tally.degraded)].join('; '),
       }),
+      ...(graph && { graph }),
       ...(call.tally.shortened.length > 0 && { shortened: call.tally.shortened.join(' ') }),
     }
   }
@@ -136,6 +141,8 @@ interface Given {
   tools: ToolId[]
   /** For smaller k, where they are not the first of `tools`. */
   sets?: Record<number, ToolId[]>
+  /** The tools whose dependencies were taken along. */
+  seeds?: ToolId[] | undefined
   /** When `tools` were there. */
   endedMs: number
 }
@@ -143,23 +150,28 @@ type Give = (query: Query, call: RunCall) => Promise<Given>
 
 const oneRun =
   (pipeline: ToolSelection): Give =>
-  async (query, call) => ({
-    tools: toolsOf(await run(pipeline, query, call)),
-    endedMs: call.clock.elapsedMs(),
-  })
+  async (query, call) => {
+    const set = await run(pipeline, query, call)
+    return { tools: toolsOf(set), seeds: seedsOf(set), endedMs: call.clock.elapsedMs() }
+  }
 
 const aRunForEach =
   (pipeline: ToolSelection, k: readonly number[]): Give =>
   async (query, call) => {
     let endedMs = 0
     const onLargest = () => (endedMs = call.clock.elapsedMs())
-    const given = (await sweep(pipeline, query, { ...call, ks: k, onLargest })).map(toolsOf)
+    const swept = await sweep(pipeline, query, { ...call, ks: k, onLargest })
+    const given = swept.map(toolsOf)
     const tools = given.at(-1) ?? []
     const others = k
       .map((cutoff, at) => [cutoff, given[at] ?? []] as const)
       .filter(([cutoff, set]) => set.join('\n') !== tools.slice(0, cutoff).join('\n'))
-    return { tools, sets: Object.fromEntries(others), endedMs }
+    const largest = swept.at(-1)
+    const seeds = largest && seedsOf(largest)
+    return { tools, sets: Object.fromEntries(others), seeds, endedMs }
   }
+
+const seedsOf = ({ seeds }: ToolSet): ToolId[] | undefined => seeds?.map(({ tool }) => tool)
 
 const toolsOf = ({ tools }: ToolSet): ToolId[] => tools.map(({ tool }) => tool)
 

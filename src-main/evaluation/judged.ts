@@ -14,6 +14,8 @@ export interface Judged {
   hits: number
   /** Places of golden tools in the list, from 1, rising; the first `hits` of them count. */
   places: readonly number[]
+  /** Places of the main tools in the list, Infinity where it lacks one; absent where they are not known. */
+  mains?: readonly number[] | undefined
   /** Where labels are graded; else each golden tool gains 1. */
   gains?: Gains | undefined
   /** Of the definitions of the tools given. */
@@ -28,11 +30,11 @@ interface Gains {
 }
 
 /** A list of tools held against a golden set, before it is cut to a k. */
-export type Standing = Pick<Judged, 'golden' | 'places' | 'gains'> & { tools: number }
+export type Standing = Pick<Judged, 'golden' | 'places' | 'mains' | 'gains'> & { tools: number }
 
 /** Where the golden tools stand in `tools`. A grade below 0 gains nothing. */
 export function standingOf(
-  { golden, grades }: Pick<QueryOutcome, 'golden' | 'grades'>,
+  { golden, grades, graph }: Pick<QueryOutcome, 'golden' | 'grades' | 'graph'>,
   tools: readonly ToolId[],
 ): Standing {
   const wanted = new Set(golden)
@@ -42,7 +44,11 @@ export function standingOf(
     found: places.map((place) => gainOf(grades, tools[place - 1] as ToolId)),
     best: [...wanted].map((tool) => gainOf(grades, tool)).sort((a, b) => b - a),
   }
-  return { golden: wanted.size, places, gains, tools: tools.length }
+  const mains = graph?.mains.map((main) => {
+    const at = tools.indexOf(main)
+    return at < 0 ? Infinity : at + 1
+  })
+  return { golden: wanted.size, places, mains, gains, tools: tools.length }
 }
 
 const gainOf = (grades: Readonly<Record<string, number>>, tool: ToolId): number =>
@@ -50,13 +56,13 @@ const gainOf = (grades: Readonly<Record<string, number>>, tool: ToolId): number 
 
 /** The first `k` tools judged. */
 export function judgedAt(
-  { golden, places, gains, tools }: Standing,
+  { golden, places, mains, gains, tools }: Standing,
   k: number,
   promptTokens: number,
 ): Judged {
   let hits = 0
   while (hits < places.length && (places[hits] as number) <= k) hits++
-  return { golden, k, given: Math.min(tools, k), hits, places, gains, promptTokens }
+  return { golden, k, given: Math.min(tools, k), hits, places, mains, gains, promptTokens }
 }
 
 /** The tools an outcome gave for one k; without k, all of them. */

@@ -5,6 +5,8 @@ import type { Judged } from './judged'
 export interface Measure extends MeasureInfo {
   /** Says nothing at a k: the caller decided it. */
   ofOwnSizeOnly?: true
+  /** Says nothing where it is not known which golden tools are main tools. */
+  ofMainsOnly?: true
   of(judged: Judged): number
 }
 
@@ -40,6 +42,16 @@ const hit: Measure = {
   title: 'Any golden tool',
   summary: '1 where any golden tool is among those given.',
   of: ({ hits }) => (hits > 0 ? 1 : 0),
+}
+
+const mainHit: Measure = {
+  ...share,
+  name: 'MainHit',
+  title: 'Main tool',
+  summary:
+    '1 where every main tool is among those given: what the query is about, as against the golden tools that these need.',
+  ofMainsOnly: true,
+  of: ({ mains, k }) => (mains?.every((place) => place <= k) ? 1 : 0),
 }
 
 export const all: Measure = {
@@ -140,6 +152,7 @@ export const MEASURES: readonly Measure[] = [
   recall,
   precision,
   hit,
+  mainHit,
   all,
   reciprocalRank,
   averagePrecision,

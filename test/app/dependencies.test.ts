@@ -78,3 +78,60 @@ describe('tools that need tools', () => {
     expect(some.tools.map(({ name }) => name)).toEqual(['send_email', 'search_email'])
   })
 })
+
+describe('evaluating tools that need tools', () => {
+  const SET = [
+    {
+      id: 'g1',
+      query: 'send an email to Dana',
+      tools: ['send_email', 'search_email', 'create_event'],
+    },
+    { id: 'g2', query: 'search the mailbox', tools: ['search_email', 'create_event'] },
+    { id: 'g3', query: 'convert an amount of money', tools: ['convert_currency', 'search_email'] },
+  ]
+
+  /** The graph with that golden set. */
+  async function measured(recipes: { recipe: string; options?: object }[], k: number[]) {
+    const app = await graphWorkspace()
+    const path = await app.file('needs.json', SET)
+    await app.request('golden.import', { dir: app.dir, path })
+    const { runs } = await app.request('evaluation.run', {
+      ...{ dir: app.dir, goldenSet: 'needs', recipes: recipes as never, k },
+    })
+    return { ...app, runs }
+  }
+
+  it('counts what went wrong, at every k, and finds the queries of each error', async () => {
+    const options = { preset: 'paper', seeds: 1 }
+    const { runs, request, dir } = await measured([{ recipe: RECIPE, options }], [2, 5])
+    const [run] = runs
+    // g1 lacks create_event at 2; g2 brings send_email along, which it does not name; g3's second tool is needed by nobody.
+    expect(run?.dependencyErrors).toEqual([
+      { 'dependency-cut': 1, 'dependency-missing': 1 },
+      { 'dependency-missing': 1, 'dependency-spurious': 1 },
+    ])
+    const of = { dir, run: run?.id ?? '', k: 5 }
+    const page = await request('evaluation.outcomes', { ...of, error: 'dependency-missing' })
+    expect(page).toMatchObject({
+      total: 1,
+      errors: { 'dependency-missing': 1, 'dependency-spurious': 1 },
+      rows: [{ id: 'g3', errors: ['dependency-missing'] }],
+    })
+    expect((await request('evaluation.outcomes', { ...of, error: 'main-cut' })).total).toBe(0)
+  })
+
+  it('measures whether the main tool is given, for recipes that take nothing along as well', async () => {
+    const { runs } = await measured([{ recipe: RECIPE }, { recipe: 'bm25' }], [1, 5])
+    for (const { measures } of runs) expect(measures['MainHit@5']?.mean).toBe(1)
+    expect(runs[1]?.dependencyErrors).toBeUndefined()
+  })
+
+  it('says nothing of main tools on golden sets without dependencies', async () => {
+    const { request, dir } = await graphWorkspace()
+    const { runs } = await request('evaluation.run', {
+      ...{ dir, goldenSet: 'asked', recipes: [{ recipe: RECIPE }], k: [5] },
+    })
+    expect(runs[0]?.measures).not.toHaveProperty('MainHit@5')
+    expect(runs[0]?.dependencyErrors).toHaveLength(1)
+  })
+})

@@ -10,12 +10,14 @@ export interface JudgedCase {
   grades?: Record<string, number>
 }
 
-/** What a measure gives for one query. */
+/** What a measure gives for one query, whose main tool is the first golden one by name. */
 export function judge(
   measure: Measure,
   { golden, tools, k = Infinity, grades }: JudgedCase,
 ): number {
-  const outcome = { golden: [...golden] as ToolId[], ...(grades && { grades }) }
+  const mains = golden.toSorted().slice(0, 1) as ToolId[]
+  const graph = { mains, missing: [], spurious: [], leftOut: [] }
+  const outcome = { golden: [...golden] as ToolId[], graph, ...(grades && { grades }) }
   return measure.of(judgedAt(standingOf(outcome, tools as ToolId[]), k, 0))
 }
 

@@ -1,9 +1,12 @@
 import type { ToolId } from '../../domain/tool'
 import { randomUUID } from 'node:crypto'
 import type { GoldenQuery } from '../../domain/golden-set'
+import { countedErrors, dependencyErrorsOf } from '../../domain/dependency-errors'
 import { Problem } from '../../domain/problem'
 import type { QueryOutcome, Run } from '../../domain/run'
 import { evaluate, isNested } from '../../evaluation/evaluate'
+import type { FactsOf } from '../../evaluation/graph-facts'
+import { toolsAt } from '../../evaluation/judged'
 import { summarise } from '../../evaluation/summarise'
 import { promptsOf } from '../../pipeline/stage'
 import type { Wordings } from '../../pipeline/wordings'
@@ -34,6 +37,7 @@ export interface Experiment extends Pick<Run, 'goldenSet' | 'sample'> {
   wordings: Wordings
   catalogHash: string
   sharingOf: SharingOf
+  factsOf: FactsOf
   /** What a cell learns from logged queries; nothing where it does not. */
   pastQueries(cell: Cell): Promise<PastQueries | undefined>
   /** Embeds the queries that the cells have in common, for the first of them; gives what each took, in ms. */
@@ -113,7 +117,13 @@ async function measure(
   }
   const sharing = common.sharingOf(cell)
   const { outcomes, heldOut, ...use } = await evaluate(
-    { pipeline, k, heldOut: past?.heldOut, runWith: { ...runWith, sharing } },
+    {
+      pipeline,
+      k,
+      heldOut: past?.heldOut,
+      factsOf: common.factsOf,
+      runWith: { ...runWith, sharing },
+    },
     queries,
     {
       ...judging,
@@ -125,14 +135,21 @@ async function measure(
   const onProgress = counting(emit, `${place}: computing the intervals`, 'resamples')
   const size = { k, nested: isNested(pipeline) }
   const summary = await summarise(outcomes, size, { ...judging, onProgress })
+  const walks = outcomes.some(({ graph }) => graph?.seeds)
   const given = new Set(outcomes.flatMap(({ tools }) => tools))
   const isEstimate = [...given].some((id) => catalog.promptTokens(id).isEstimate)
   return {
     ...{ outcomes, ...summary, ...use },
     ...(past && { history: { ...past.figures, heldOut } }),
+    ...(walks && { dependencyErrors: k.map((cutoff) => errorsAt(outcomes, cutoff)) }),
     ...(isEstimate && { tokensEstimated: true }),
   }
 }
+
+const errorsAt = (outcomes: readonly QueryOutcome[], k: number) =>
+  countedErrors(
+    outcomes.map((outcome) => dependencyErrorsOf({ ...outcome, given: toolsAt(outcome, k) })),
+  )
 
 async function keep(
   { session }: Experiment,

@@ -1,11 +1,14 @@
 import type { FailedCell } from '../../contract/evaluation-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { dependenciesOf } from '../../domain/catalog-tool'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'
 import { experiment } from '../../evaluation/experiment'
+import { graphFacts, type CatalogGraph } from '../../evaluation/graph-facts'
 import { sampleOf } from '../../evaluation/random'
 import { turns } from '../../evaluation/turns'
 import type { Call } from '../app'
+import type { Catalog } from '../catalog'
 import { measureCell, type Experiment } from './cell'
 import { cellsOf, type Cell } from './cells'
 import type { MeasuredRuns } from './measured-runs'
@@ -79,10 +82,16 @@ async function experimentOf(
     catalogHash: await catalogHashOf(catalog, pause),
     pastQueries: (cell) => pastQueriesOf(cell.pipeline, catalog, pause),
     sharingOf: sharingFor(cells, queries.length),
+    factsOf: await graphFacts(queries, graphOf(catalog), pause),
     queriesAhead: (cell, at) => ahead.embed(cell, { ...at, queries }),
     earlier: input.resume ? await storedRuns(session) : [],
   }
 }
+
+const graphOf = (catalog: Catalog): CatalogGraph => ({
+  has: (tool) => catalog.has(tool),
+  dependencies: (tool) => (catalog.has(tool) ? dependenciesOf(catalog.tool(tool)) : []),
+})
 
 /** The queries to measure: those with a golden tool, or a sample of them. A query without one has no right ranking. */
 async function queriesOf(

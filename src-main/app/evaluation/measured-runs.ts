@@ -1,3 +1,4 @@
+import { dependencyErrorsOf, type DependencyError } from '../../domain/dependency-errors'
 import { Problem } from '../../domain/problem'
 import type { QueryOutcome, Run } from '../../domain/run'
 import type { MeasuredRun } from '../../evaluation/compare'
@@ -11,6 +12,8 @@ import type { Session } from '../session'
 export interface Judgement {
   /** `recall[i]` belongs to `outcomes[i]`. */
   recall: Float64Array
+  /** `errors[i]` belongs to `outcomes[i]`; see {@link dependencyErrorsOf}. */
+  errors: readonly (readonly DependencyError[])[]
   /** Places in `outcomes`, the worst recall first, equal ones in the order of the queries. */
   order: Uint32Array
 }
@@ -119,7 +122,10 @@ function judge(outcomes: readonly QueryOutcome[], k: number | undefined): Judgem
   const order = Uint32Array.from(outcomes.keys()).sort(
     (a, b) => (scores[a] as number) - (scores[b] as number),
   )
-  return { recall: scores, order }
+  const errors = outcomes.map((outcome) =>
+    dependencyErrorsOf({ ...outcome, given: toolsAt(outcome, k) }),
+  )
+  return { recall: scores, errors, order }
 }
 
 /** What a run holds of one query. @throws Problem `not-found`. */

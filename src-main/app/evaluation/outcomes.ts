@@ -1,5 +1,6 @@
 import type { OutcomeRow } from '../../contract/evaluation-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { countedErrors, dependencyErrorsOf } from '../../domain/dependency-errors'
 import { Problem } from '../../domain/problem'
 import type { QueryOutcome, Run } from '../../domain/run'
 import { pairedWith } from '../../evaluation/compare'
@@ -20,18 +21,23 @@ export async function pageOfOutcomes(
 ): Promise<RouteOutput<'evaluation.outcomes'>> {
   const open = await measured.of(input.dir, input.run)
   const k = cutoffOf(open.run, input.k)
-  const { recall, order } = open.judged(k)
+  const { recall, errors, order } = open.judged(k)
   const isSought = containing(input.search)
   const sought = input.search
     ? order.filter((at) => isSought(open.outcomes[at] as QueryOutcome))
     : order
   const failed = sought.filter((at) => (recall[at] as number) < 1)
   const missed = failed.filter((at) => recall[at] === 0)
-  const shown = await shownOf()
+  const { error } = input
+  const ofKind = await shownOf()
+  const shown = error ? ofKind.filter((at) => errors[at]?.includes(error)) : ofKind
   return {
     total: shown.length,
     failed: failed.length,
     missed: missed.length,
+    ...(open.run.dependencyErrors && {
+      errors: countedErrors(Array.from(sought, (at) => errors[at] ?? [])),
+    }),
     rows: Array.from(shown.subarray(input.offset, input.offset + input.limit), (at) =>
       rowOf(open.outcomes[at] as QueryOutcome, k),
     ),
@@ -79,11 +85,13 @@ export function cutoffOf({ k: measured, curve }: Run, k: number | undefined): nu
 
 function rowOf(outcome: QueryOutcome, k: number | undefined): OutcomeRow {
   const given = toolsAt(outcome, k)
+  const errors = dependencyErrorsOf({ ...outcome, given })
   const places = new Map(given.map((tool, at) => [tool, at + 1]))
   return {
     ...outcome,
     given,
     goldenRanks: outcome.golden.map((tool) => places.get(tool) ?? null),
     recall: recallAt(outcome, k),
+    ...(errors.length > 0 && { errors }),
   }
 }

@@ -1,6 +1,7 @@
 import type { RouteOutput } from '../../contract/routes'
 import { cautionLines, cautionOnDifference, cautionOnMean } from '../../domain/caution'
 import type { Comparison } from '../../domain/comparison'
+import { DEPENDENCY_ERRORS, DependencyError } from '../../domain/dependency-errors'
 import { partsOfName } from '../../domain/measure-name'
 import type { Run } from '../../domain/run'
 import { plainText, tableText } from './print-table'
@@ -28,12 +29,29 @@ export function runsText(runs: readonly Run[], measures: Measures): string {
       ['degraded queries', ...degraded],
       ...(runs.some((run) => run.shortened) ? [['queries cut short', ...shortened]] : []),
       ...(asked.some(Boolean) ? [['model calls (cached)', ...asked]] : []),
+      ...errorRows(runs),
     ],
   )
   return [
     table,
     ...said(runs.map((run) => ({ of: run.recipe, lines: cautionsOnMeans(run) }))),
   ].join('\n')
+}
+
+/** Queries by what went wrong with dependencies, at each k of the runs that take any along. */
+function errorRows(runs: readonly Run[]): string[][] {
+  const cutoffs = [
+    ...new Set(runs.flatMap(({ k, dependencyErrors }) => (dependencyErrors ? k : []))),
+  ]
+  return cutoffs.flatMap((k) =>
+    DependencyError.options.map((error) => [
+      `${DEPENDENCY_ERRORS[error].title}, at ${k}`,
+      ...runs.map(({ k: measured, dependencyErrors }) => {
+        const at = measured.indexOf(k)
+        return dependencyErrors && at >= 0 ? String(dependencyErrors[at]?.[error] ?? 0) : ''
+      }),
+    ]),
+  )
 }
 
 const cautionsOnMeans = ({ measures, queries }: Run): string[] =>

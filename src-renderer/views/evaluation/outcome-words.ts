@@ -1,4 +1,5 @@
 import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
+import { DEPENDENCY_ERRORS, type DependencyError } from '../../../src-main/domain/dependency-errors'
 import type { Run } from '../../../src-main/domain/run'
 import type { OutcomeShow } from './useOutcomeChoice'
 
@@ -14,11 +15,16 @@ export function promptTokensAt(
 
 /** What to say where no query is listed, and what to do then. */
 export function emptyWords(
-  { search, show }: { search?: string; show?: OutcomeShow },
+  { search, show, error }: { search?: string; show?: OutcomeShow; error?: DependencyError },
   k: number | undefined,
 ): { title: string; text: string } {
   if (search)
     return { title: 'No query matches', text: 'Search for other words, or show all queries.' }
+  if (error)
+    return {
+      title: `No such query: ${DEPENDENCY_ERRORS[error].title.toLowerCase()}`,
+      text: 'Show all queries, or choose the error again to take it away.',
+    }
   if (show === 'fixed')
     return { title: 'No query is fixed', text: 'Where the baseline fails, this run fails too.' }
   if (show === 'broken')

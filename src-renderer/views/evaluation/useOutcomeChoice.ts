@@ -1,5 +1,6 @@
 import { shallowReactive, watch, type Ref } from 'vue'
 import type { RouteInput } from '../../../src-main/contract/routes'
+import type { DependencyError } from '../../../src-main/domain/dependency-errors'
 import type { LabelledRun } from './run-charts'
 
 /** Which queries of a run to list. */
@@ -11,6 +12,8 @@ export interface OutcomeChoice {
   /** The cut-off as a text; empty where the recipe decides how many tools there are. */
   k: string
   show: OutcomeShow
+  /** Only queries with this error. */
+  error?: DependencyError | undefined
 }
 
 /** How many queries there are of each kind, as far as that is known. */
@@ -35,6 +38,7 @@ export function useOutcomeChoice(runs: Ref<LabelledRun[]>, baseline: Ref<Labelle
       const cutoffs = (found?.run.k ?? []).map(String)
       if (!cutoffs.includes(choice.k))
         choice.k = cutoffs[Math.floor((cutoffs.length - 1) / 2)] ?? ''
+      if (!found?.run.dependencyErrors) choice.error = undefined
       if ((choice.show === 'fixed' || choice.show === 'broken') && !isBesideBaseline())
         choice.show = 'all'
     },

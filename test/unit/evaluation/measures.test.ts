@@ -92,6 +92,13 @@ const TABLES: Record<string, Row[]> = {
     ['ab', '', 5, 0, '(1 − 2/2) · 0/2'],
     ['ab', 'abx', undefined, 2 / 3, '(1 − 1/3) · 2/2'],
   ],
+  MainHit: [
+    ['abc', 'xa', 2, 1, 'a is the main tool'],
+    ['abc', 'bca', 2, 0, 'all but a'],
+    ['abc', 'bca', 3, 1, 'a is third'],
+    ['abc', '', 3, 0, 'none is given'],
+    ['ab', 'xyza', undefined, 1, 'the whole set counts'],
+  ],
   LengthDifference: [
     ['ab', 'xyzuv', 5, 3, '|2 − 5|'],
     ['abcd', 'abcd', 2, 2, 'cut to 2: |4 − 2|'],

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { RouteOutput } from '../../../contract/routes'
 import type { Comparison } from '../../../domain/comparison'
+import { DependencyError } from '../../../domain/dependency-errors'
 import { historyUseText } from '../../../domain/logged-queries'
 import { depthRemark } from '../../../domain/depth-remark'
 import { Problem } from '../../../domain/problem'
@@ -127,6 +128,8 @@ async function comparisonsOf(
   }
 }
 
+const NO_ERRORS = Object.fromEntries(DependencyError.options.map((error) => [error, 0]))
+
 const jsonOf = (golden: string, { runs, reused, failed }: Result, comparisons: Comparison[]) => ({
   golden,
   queries: runs[0]?.queries ?? 0,
@@ -141,6 +144,11 @@ const jsonOf = (golden: string, { runs, reused, failed }: Result, comparisons: C
     ...(run.shortened && { shortened: run.shortened }),
     ...(run.modelUse && { modelUse: run.modelUse }),
     ...(run.history && { history: run.history }),
+    ...(run.dependencyErrors && {
+      errors: Object.fromEntries(
+        run.k.map((k, at) => [k, { ...NO_ERRORS, ...run.dependencyErrors?.[at] }]),
+      ),
+    }),
     tokenizer: run.tokenizer,
     ...(run.tokensEstimated && { tokensEstimated: true }),
     ...(run.embedder && { embedder: run.embedder }),

@@ -1,10 +1,11 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Comparison } from '../../../../src-main/domain/comparison'
 import { Estimate } from '../../../../src-main/domain/run'
 import { inSmall, terminalInFolder } from './terminal-in-folder'
 
-const { pegboard, importSmall } = terminalInFolder()
+const { pegboard, importSmall, at } = terminalInFolder()
 
 const onAsked = [...inSmall, '--golden', 'asked']
 const both = ['--recipe', 'bm25', '--recipe', 'dense']
@@ -155,4 +156,40 @@ describe('pegboard runs and compare', () => {
     expect(code).toBe(2)
     expect(err).toContain('measured on other queries')
   })
+})
+
+describe('pegboard eval of tools that need tools', () => {
+  const graph = ['--recipe', 'graph-rag-tool-fusion', '--option', 'preset=paper', '--k', '2,5']
+
+  it('counts what went wrong with dependencies, at every k', async () => {
+    await importNeeding()
+    const { out } = await pegboard('eval', ...inSmall, '--golden', 'golden', ...graph)
+    expect(out).toMatch(/Dependency cut, at 2 +1\n/)
+    expect(out).toMatch(/Dependency cut, at 5 +0\n/)
+    const json = await pegboard('eval', ...inSmall, '--golden', 'golden', ...graph, '--json')
+    expect(JSON.parse(json.out)).toMatchObject({
+      runs: [{ errors: { 2: { 'dependency-cut': 1, 'main-cut': 0 }, 5: { 'dependency-cut': 0 } } }],
+    })
+  })
+
+  it('says nothing of it for recipes that take nothing along', async () => {
+    await importNeeding()
+    const { out } = await pegboard('eval', ...inSmall, '--golden', 'golden', '--recipe', 'bm25')
+    expect(out).not.toContain('Dependency cut')
+    expect(out).toContain('MainHit@5')
+  })
+
+  async function importNeeding(): Promise<void> {
+    const needs = (on: string) => [{ on, kind: 'tool-direct' }]
+    const tools = [
+      { name: 'send_mail', description: 'Sends a mail.', dependencies: needs('log_in') },
+      { name: 'log_in', description: 'Opens a session.', dependencies: needs('wifi') },
+      { name: 'wifi', description: 'Turns the network on.' },
+    ]
+    const golden = [{ id: 'q', text: 'send a mail', tools: ['send_mail', 'log_in', 'wifi'] }]
+    await mkdir(at('folder/servers'), { recursive: true })
+    await writeFile(at('folder/servers/mail.json'), JSON.stringify({ server: 'mail', tools }))
+    await writeFile(at('folder/golden.json'), JSON.stringify(golden))
+    await pegboard('import', 'folder', ...inSmall)
+  }
 })

@@ -229,3 +229,35 @@ test('a run says how many of its queries were longer than its embedder takes in'
     '3 of 120 queries are longer than ollama:all-minilm takes in; of these only the beginning was embedded.',
   )
 })
+
+test('what went wrong with dependencies is counted, narrows the list and is told of each query', async () => {
+  const graph = {
+    ...{ mains: ['mail/send'] as ToolId[], seeds: ['mail/send'] as ToolId[] },
+    ...{ missing: ['payments/listInvoices'] as ToolId[], spurious: [], leftOut: [] },
+  }
+  const row: OutcomeRow = { ...failedQuery, graph, errors: ['dependency-missing'] }
+  const { wrapper, bridge } = await evaluationOf(
+    [{ ...sampleRun(), dependencyErrors: [{ 'dependency-missing': 1 }] }],
+    {
+      ...outcomes,
+      'evaluation.outcomes': () => ({
+        ...{ total: 1, failed: 1, missed: 0, rows: [row] },
+        errors: { 'dependency-missing': 1 },
+      }),
+    },
+  )
+  await openTab(wrapper, 'Queries')
+  const errors = wrapper.get('[aria-label="Errors with dependencies"]')
+  const choices = errors.findAll('button')
+  expect(choices.map((choice) => choice.text())).toContain('Dependency not in the graph 1')
+  expect(choices.filter((choice) => choice.attributes('disabled') === undefined)).toHaveLength(1)
+  await choices.find((choice) => choice.text().startsWith('Dependency not in'))?.trigger('click')
+  await settle()
+  expect(bridge.inputsOf('evaluation.outcomes').at(-1)).toMatchObject({
+    error: 'dependency-missing',
+  })
+  await wrapper.get('.row-line').trigger('click')
+  await settle()
+  const detail = wrapper.get('[aria-label="Query"]').text()
+  expect(detail).toContain('No edge leads from the main tool to a golden tool.')
+})

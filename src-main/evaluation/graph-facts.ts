@@ -1,0 +1,100 @@
+import type { GoldenQuery } from '../domain/golden-set'
+import type { GraphFacts } from '../domain/dependency-errors'
+import { DependencyKind, type Dependency, type ToolId } from '../domain/tool'
+import { walk } from '../pipeline/dependencies/walk'
+
+/** A catalog's tools and what each needs. */
+export interface CatalogGraph {
+  has(tool: ToolId): boolean
+  dependencies(tool: ToolId): readonly Dependency[]
+}
+
+/**
+ * What of one golden query concerns the graph, with the tools that a recipe walked from; undefined where it walks from none and
+ * the golden sets hold no dependencies.
+ */
+export type FactsOf = (
+  golden: readonly ToolId[],
+  seeds: readonly ToolId[] | undefined,
+) => GraphFacts | undefined
+
+/**
+ * Holds golden sets against the graph. What an edge of a main tool itself leads to and no golden set holds is spurious: that query
+ * is about this very tool. What a golden tool further on needs is rather left out, as golden sets stop short somewhere. Golden
+ * sets with no edge within any of them name main tools alone, and say nothing of dependencies.
+ * @param pause awaited between queries
+ */
+export async function graphFacts(
+  queries: readonly Pick<GoldenQuery, 'tools'>[],
+  catalog: CatalogGraph,
+  pause: () => Promise<unknown>,
+): Promise<FactsOf> {
+  const nameDependencies = await hasEdgesWithin(queries, catalog, pause)
+  const graph = {
+    dependencies: (tool: ToolId) => catalog.dependencies(tool),
+    stateOf: (tool: ToolId) => (catalog.has(tool) ? ('admitted' as const) : ('gone' as const)),
+  }
+  return (golden, seeds) => {
+    const walked = seeds && { seeds: [...seeds] }
+    if (!nameDependencies) {
+      return walked && { mains: [...golden], ...walked, missing: [], spurious: [], leftOut: [] }
+    }
+    const mains = mainsOf(golden, catalog)
+    const needs = mains.flatMap((main) => walk(graph, main, ALL).needs)
+    const reached = new Set([...mains, ...needs.map(({ tool }) => tool)])
+    const further = golden.filter((tool) => reached.has(tool) && !mains.includes(tool))
+    const spurious = beyond(golden, mains, catalog)
+    const leftOut = beyond(golden, further, catalog).filter((tool) => !spurious.includes(tool))
+    return {
+      mains,
+      ...walked,
+      missing: golden.filter((tool) => !reached.has(tool)),
+      spurious,
+      leftOut,
+    }
+  }
+}
+
+const ALL = { kinds: DependencyKind.options }
+
+async function hasEdgesWithin(
+  queries: readonly Pick<GoldenQuery, 'tools'>[],
+  catalog: CatalogGraph,
+  pause: () => Promise<unknown>,
+): Promise<boolean> {
+  for (const { tools } of queries) {
+    await pause()
+    if (edgesWithin(new Set(tools), catalog).length > 0) return true
+  }
+  return false
+}
+
+/** What edges of some golden tools lead to that is not golden. */
+function beyond(
+  golden: readonly ToolId[],
+  some: readonly ToolId[],
+  catalog: CatalogGraph,
+): ToolId[] {
+  const ends = some.flatMap((from) => catalog.dependencies(from).map(({ on }) => on))
+  return [...new Set(ends)].filter((on) => catalog.has(on) && !golden.includes(on))
+}
+
+const edgesWithin = (golden: ReadonlySet<ToolId>, catalog: CatalogGraph) =>
+  [...golden].flatMap((from) =>
+    catalog
+      .dependencies(from)
+      .filter(({ on }) => on !== from && golden.has(on))
+      .map(({ on }) => ({ from, on })),
+  )
+
+/**
+ * The first golden tool, as golden sets of dependencies name the main tool first, and every other that needs a golden tool and
+ * that no golden tool needs. Of a tool apart from all of them it cannot be told whether it is another main tool or one to which
+ * an edge is missing: it counts as the latter.
+ */
+function mainsOf(golden: readonly ToolId[], catalog: CatalogGraph): ToolId[] {
+  const edges = edgesWithin(new Set(golden), catalog)
+  const needing = new Set(edges.map(({ from }) => from))
+  const needed = new Set(edges.map(({ on }) => on))
+  return golden.filter((tool, at) => at === 0 || (needing.has(tool) && !needed.has(tool)))
+}
