@@ -10,6 +10,10 @@ const TITLES: Readonly<Record<string, string>> = {
   'weighted sum': 'Join the lists by their scores',
   rrf: 'Join the lists by the places in them',
   'cover parts': 'Cover the parts of the request',
+  'clauses in turn': 'Give each part of the request places of its own',
+  diversity: 'Put what is like the tools before it later',
+  threshold: 'Leave out what scores too low',
+  'only new': 'Leave out what is held already',
   select: 'Cut to the tool set',
   rewrite: 'Say the request anew',
   'split at clauses': 'Split the request by rule',
@@ -40,7 +44,7 @@ export function laneTitle(label: string): string {
   const step = /^steps\[(\d+)\]$/.exec(label)?.[1]
   if (step !== undefined) return `Step ${Number(step) + 1}`
   const named: Readonly<Record<string, string>> = {
-    ...{ words: 'By words', meaning: 'By meaning', whole: 'The whole request' },
+    ...{ words: 'By words', meaning: 'By meaning', tags: 'By tags', whole: 'The whole request' },
     ...{
       'words of past queries': 'By words of logged queries',
       'past queries': 'By logged queries',
@@ -58,12 +62,15 @@ export const pathWords = (path: string): string =>
     .map((part, at) => (at % 2 === 0 ? stageTitle(part.replace(/#\d+$/, '')) : laneTitle(part)))
     .join(' › ')
 
+/** Stages that search the parts of a request on their own, and note how many there are. */
+const BY_PARTS = ['cover parts', 'clauses in turn']
+
 /** What a stage found there was to do, in a sentence; none where its lists say it all. */
 export function stageSentence({
   stage,
   notes,
 }: Pick<TraceStep, 'stage' | 'notes'>): string | undefined {
-  if (stage === 'cover parts' && typeof notes['parts'] === 'number') {
+  if (BY_PARTS.includes(stage) && typeof notes['parts'] === 'number') {
     const left = notes['not searched']
     const more = typeof left === 'number' ? ` ${plural(left, 'more part')} are not searched.` : ''
     return notes['parts'] === 0

@@ -118,7 +118,7 @@ describe('querying', () => {
       error: { code: 'bad-input', message: expect.stringContaining('nonsense') as string },
     })
     expect(await reply('query.run', { ...question, recipe: 'magic' })).toMatchObject({
-      error: { code: 'not-found', fix: 'Choose one of: bm25, dense, hybrid, toolshed.' },
+      error: { code: 'not-found', fix: 'Choose one of: bm25, dense, hybrid, toolsee, toolshed.' },
     })
   })
 
@@ -144,6 +144,7 @@ describe('querying', () => {
       ['bm25', 'k', ['plan', 'bm25', 'select']],
       ['dense', 'k', ['plan', 'dense', 'select']],
       ['hybrid', 'k', ['plan', 'standard scores', 'cover parts', 'select']],
+      ['toolsee', 'k', ['plan', 'standard scores', 'clauses in turn', 'select']],
       ['toolshed', 'k', ['split at clauses', 'cover steps', 'select']],
     ])
     expect(recipes[2]?.diagram[1]?.inside).toEqual([

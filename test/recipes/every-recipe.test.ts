@@ -27,6 +27,7 @@ describe('the recipes', () => {
       'bm25',
       'dense',
       'hybrid',
+      'toolsee',
       'toolshed',
       'graph-rag-tool-fusion',
     ])
@@ -36,7 +37,7 @@ describe('the recipes', () => {
     expect(() => recipeOf('magic')).toThrow(
       expect.objectContaining({
         code: 'not-found',
-        fix: 'Choose one of: bm25, dense, hybrid, toolshed, graph-rag-tool-fusion.',
+        fix: 'Choose one of: bm25, dense, hybrid, toolsee, toolshed, graph-rag-tool-fusion.',
       }),
     )
   })

@@ -40,6 +40,15 @@ export const byWordsFound = (half: number): Weigh => ({
   },
 })
 
+/** One list more, behind those that `weigh` weighs: it gets `share` of 1, whatever the query, and they what is left. */
+export const withOneMore = (weigh: Weigh, share: number): Weigh => ({
+  settings: { ...weigh.settings, 'share of the last': share },
+  of(rankings) {
+    const { weights, notes } = weigh.of(rankings.slice(0, -1))
+    return { weights: [...weights.map((weight) => weight * (1 - share)), share], notes }
+  },
+})
+
 /** How many different terms add something to any of the scores. */
 function termsThatAdd(told: readonly Record<string, number>[]): number {
   const adding = new Set<string>()

@@ -3,11 +3,19 @@ import { bm25 } from './bm25'
 import { dense } from './dense'
 import { graphRagToolFusion } from './graph-rag-tool-fusion'
 import { hybrid } from './hybrid'
+import { toolsee } from './toolsee'
 import { toolshed } from './toolshed'
 import type { Recipe } from './recipe'
 
 /** Every recipe there is, in the order people are offered them. */
-export const RECIPES: readonly Recipe[] = [bm25, dense, hybrid, toolshed, graphRagToolFusion]
+export const RECIPES: readonly Recipe[] = [
+  bm25,
+  dense,
+  hybrid,
+  toolsee,
+  toolshed,
+  graphRagToolFusion,
+]
 
 /** @throws Problem `not-found` naming the recipes there are. */
 export function recipeOf(id: string): Recipe {

@@ -31,53 +31,6 @@ export const votes: FusionMethod = {
   },
 }
 
-export const threshold = (least: number) =>
-  stage<Ranking, Ranking>({
-    name: 'threshold',
-    gives: 'ranking',
-    settings: { least },
-    run(ranking, step) {
-      const isBelow = ({ score = 0 }: PlacedTool) => score < least
-      step.drop(ranking.tools.filter(isBelow), `below ${least}`)
-      return { ...ranking, tools: ranking.tools.filter((placed) => !isBelow(placed)) }
-    },
-  })
-
-/** Maximal marginal relevance: what is like the tools already chosen comes later. */
-export const mmr = (meaning: DenseSource, weight: number) =>
-  stage<Ranking, Ranking>({
-    name: 'mmr',
-    gives: 'ranking',
-    settings: { weight },
-    sources: [meaning],
-    async run(ranking) {
-      const left = [...ranking.tools]
-      const chosen: PlacedTool[] = []
-      while (left.length > 0) {
-        const worth = await Promise.all(
-          left.map(async ({ tool, score = 0 }) => {
-            const alike = await Promise.all(chosen.map((other) => meaning.alike(tool, other.tool)))
-            return weight * score - (1 - weight) * Math.max(0, ...alike.map((value = 0) => value))
-          }),
-        )
-        chosen.push(...left.splice(worth.indexOf(Math.max(...worth)), 1))
-      }
-      return { ...ranking, order: 'given', tools: chosen }
-    },
-  })
-
-export const onlyNew = () =>
-  stage<Ranking, Ranking>({
-    name: 'only new',
-    gives: 'ranking',
-    settings: {},
-    run(ranking, step) {
-      const isHeld = ({ tool }: PlacedTool) => ranking.plan.query.held?.includes(tool) ?? false
-      step.drop(ranking.tools.filter(isHeld), 'held already')
-      return { ...ranking, tools: ranking.tools.filter((placed) => !isHeld(placed)) }
-    },
-  })
-
 export type FieldWeights = Readonly<
   Record<'description' | 'parameters' | 'response' | 'examples', number>
 >

@@ -1,19 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { QueryPlan, Ranking } from '../../../../src-main/domain/query'
 import { scorePartsOf } from '../../../../src-main/domain/score-parts'
 import { coverParts } from '../../../../src-main/pipeline/fusion/cover'
-import { pipe, stage, textsAhead } from '../../../../src-main/pipeline/stage'
+import { pipe, textsAhead } from '../../../../src-main/pipeline/stage'
 import { recorded } from '../../../fakes/run-call'
-import { plan, ranking } from './rankings'
-
-/** Searches by a table: what each text scores each tool. */
-const byTable = (table: Record<string, Record<string, number>>) =>
-  stage<QueryPlan, Ranking>({
-    name: 'table',
-    gives: 'ranking',
-    settings: {},
-    run: (given) => ({ ...ranking('table', table[given.steps[0]?.text ?? ''] ?? {}), plan: given }),
-  })
+import { byTable, plan, ranking } from './rankings'
 
 const parts = (text: string): string[] => (text.includes(' + ') ? text.split(' + ') : [])
 

@@ -1,4 +1,5 @@
 import { queryOf, type QueryPlan, type Ranking } from '../../../../src-main/domain/query'
+import { stage } from '../../../../src-main/pipeline/stage'
 import { id } from '../../../fakes/catalog-tool'
 
 export const plan: QueryPlan = {
@@ -27,3 +28,12 @@ export const unscored = (...tools: string[]): Ranking => ({
   order: 'given',
   tools: tools.map((tool) => ({ tool: id(tool), witnesses: [] })),
 })
+
+/** Searches by a table: what each text scores each tool. */
+export const byTable = (table: Record<string, Record<string, number>>) =>
+  stage<QueryPlan, Ranking>({
+    name: 'table',
+    gives: 'ranking',
+    settings: {},
+    run: (given) => ({ ...ranking('table', table[given.steps[0]?.text ?? ''] ?? {}), plan: given }),
+  })
