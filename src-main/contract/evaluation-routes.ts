@@ -3,7 +3,7 @@ import { Comparison } from '../domain/comparison'
 import { DependencyError, DependencyErrorCounts } from '../domain/dependency-errors'
 import { GoldenQuery } from '../domain/golden-set'
 import { MeasureInfo } from '../domain/measure'
-import { GoldenSetSummary, QueryOutcome, Run } from '../domain/run'
+import { GoldenSetSummary, QueryOutcome, Run, Sample } from '../domain/run'
 import { JsonObject, ToolId } from '../domain/tool'
 import { TraceStep } from '../domain/trace'
 import { Explanation, ToolNames } from './query-routes'
@@ -102,9 +102,7 @@ export const evaluationRoutes = {
       goldenSet: z.string(),
       recipes: z.array(RecipeChoice).min(1).max(20),
       k: z.array(z.number().int().min(1).max(1000)).min(1).max(20).default([1, 5, 10]),
-      sample: z
-        .object({ size: z.number().int().min(1), seed: z.number().int().min(0).default(1) })
-        .optional(),
+      sample: Sample.optional(),
       embedder: z.string().optional(),
       /** Whether the runs are kept in the workspace. */
       keep: z.boolean().default(true),

@@ -1,9 +1,19 @@
-/** A measure's name at one k, `Recall@5`; without k, `Recall`, of sets whose size the recipe decides. */
-export const nameAt = (measure: string, k?: number): string =>
-  k === undefined ? measure : `${measure}@${k}`
+/** Five more tools than the query has golden ones: the cut-off of ToolSEE, which differs by query. */
+export const BEYOND_GOLDEN = 'n+5'
+
+/** Where a list is cut before it is measured: at a k, or at {@link BEYOND_GOLDEN}. */
+export type Cutoff = number | typeof BEYOND_GOLDEN
+
+/** How many tools count at {@link BEYOND_GOLDEN}. */
+export const beyondGolden = (goldenTools: number): number => goldenTools + 5
+
+/** A measure's name at one cut-off, `Recall@5`; without one, `Recall`, of sets whose size the recipe decides. */
+export const nameAt = (measure: string, cutoff?: Cutoff): string =>
+  cutoff === undefined ? measure : `${measure}@${cutoff}`
 
 /** `Recall@5` taken apart again. */
-export function partsOfName(name: string): { measure: string; k?: number } {
-  const [, measure = name, k] = /^(.+)@(\d+)$/.exec(name) ?? []
-  return k === undefined ? { measure } : { measure, k: Number(k) }
+export function partsOfName(name: string): { measure: string; k?: Cutoff } {
+  const [, measure = name, k] = /^(.+)@(\d+|n\+5)$/.exec(name) ?? []
+  if (k === undefined) return { measure }
+  return { measure, k: k === BEYOND_GOLDEN ? k : Number(k) }
 }

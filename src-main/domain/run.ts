@@ -58,6 +58,14 @@ export const HistoryUse = HistoryFigures.extend({
 })
 export type HistoryUse = z.infer<typeof HistoryUse>
 
+/** Which queries are drawn. */
+export const Sample = z.object({
+  size: z.number().int().min(1),
+  seed: z.number().int().min(0).default(1),
+  /** Set where they are those that Python’s `random.sample` draws, to repeat what was published; else Pegboard’s own draw. */
+  drawnBy: z.literal('python').optional(),
+})
+
 /** One recipe measured on one golden set: a finished cell of an experiment, never changed. */
 export const Run = z.object({
   id: z.string(),
@@ -65,7 +73,7 @@ export const Run = z.object({
   /** Queries measured. */
   queries: z.number().int(),
   /** The drawn sample, where not all queries were measured. */
-  sample: z.object({ size: z.number().int(), seed: z.number().int() }).optional(),
+  sample: Sample.optional(),
   recipe: z.string(),
   options: JsonObject,
   /** Who decided how many tools a set holds; the caller where left out. */

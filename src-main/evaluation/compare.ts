@@ -5,14 +5,14 @@ import { partsOfName } from '../domain/measure-name'
 import { Problem } from '../domain/problem'
 import type { Estimate, QueryOutcome, Run } from '../domain/run'
 import type { Clock } from '../ports/clock'
-import { columnsOf } from './columns'
+import { columnsOf, cutoffsOfRun } from './columns'
 import { MEASURES, recall } from './measures'
 import { estimate } from './statistics'
 import { turns } from './turns'
 
 /** A run with what each of its queries gave. */
 export interface MeasuredRun {
-  run: Pick<Run, 'id' | 'recipe' | 'k'>
+  run: Pick<Run, 'id' | 'recipe' | 'k' | 'curve'>
   outcomes: readonly QueryOutcome[]
 }
 
@@ -28,8 +28,8 @@ export async function compare(
 ): Promise<Comparison> {
   const pause = turns(clock, signal)
   const outcomes = await pairedWith(baseline, run, pause)
-  const before = knownOf(await columnsOf(baseline.outcomes, baseline.run.k, pause))
-  const after = knownOf(await columnsOf(outcomes, run.run.k, pause))
+  const before = knownOf(await columnsOf(baseline.outcomes, cutoffsOfRun(baseline.run), pause))
+  const after = knownOf(await columnsOf(outcomes, cutoffsOfRun(run.run), pause))
   const names = [...after.keys()].filter((name) => before.has(name))
   const pairs = names.map((name) => pairOf(name, before, after))
   const estimates = await estimate(

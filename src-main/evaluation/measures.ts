@@ -7,6 +7,8 @@ export interface Measure extends MeasureInfo {
   ofOwnSizeOnly?: true
   /** Says nothing where it is not known which golden tools are main tools. */
   ofMainsOnly?: true
+  /** Given at five tools more than there are golden ones, beside the cut-offs wanted, or there alone. */
+  beyondGolden?: 'too' | 'only'
   of(judged: Judged): number
 }
 
@@ -22,6 +24,7 @@ export const recall: Measure = {
   title: 'Recall',
   summary:
     'The share of the golden tools that are among those given. Always below 1 where there are more than k.',
+  beyondGolden: 'too',
   of: ({ hits, golden }) => hits / golden,
 }
 
@@ -41,6 +44,7 @@ const hit: Measure = {
   name: 'Hit',
   title: 'Any golden tool',
   summary: '1 where any golden tool is among those given.',
+  beyondGolden: 'too',
   of: ({ hits }) => (hits > 0 ? 1 : 0),
 }
 
@@ -59,7 +63,18 @@ export const all: Measure = {
   name: 'All',
   title: 'All golden tools',
   summary: '1 where all golden tools are among those given: tool correctness in the strict sense.',
+  beyondGolden: 'too',
   of: ({ hits, golden }) => (hits === golden ? 1 : 0),
+}
+
+const toolCorrectness: Measure = {
+  ...share,
+  name: 'ToolCorrectness',
+  title: 'Tool correctness, as in ToolSEE',
+  summary:
+    'At k = golden tools + 5: 1 where at least half of the golden tools are among those given, so that of two one is enough. DeepEval’s at its threshold of .5; Vadlapati 2025. Given where the largest k reaches as far.',
+  beyondGolden: 'only',
+  of: ({ hits, golden }) => (hits / golden >= 0.5 ? 1 : 0),
 }
 
 const reciprocalRank: Measure = {
@@ -154,6 +169,7 @@ export const MEASURES: readonly Measure[] = [
   hit,
   mainHit,
   all,
+  toolCorrectness,
   reciprocalRank,
   averagePrecision,
   ndcg,

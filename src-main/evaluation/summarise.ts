@@ -1,6 +1,6 @@
 import { nameAt } from '../domain/measure-name'
 import type { Curve, Estimate, QueryOutcome, Run } from '../domain/run'
-import { columnsOf } from './columns'
+import { columnsOf, type Cutoffs } from './columns'
 import type { EvaluateCall } from './evaluate'
 import { judgedAt, standingOf } from './judged'
 import { all, promptTokens, recall } from './measures'
@@ -9,13 +9,6 @@ import { turns } from './turns'
 
 type Summary = Pick<Run, 'queries' | 'measures' | 'curve' | 'latencyMs' | 'degraded' | 'shortened'>
 
-/** The cut-offs that outcomes were made for, rising; none where the recipe decides how many tools there are. */
-export interface Cutoffs {
-  k: readonly number[]
-  /** Whether the tools for any smaller k are the first of those for the largest. */
-  nested: boolean
-}
-
 /** The means, intervals and curves of a run's outcomes; every outcome counts. */
 export async function summarise(
   outcomes: readonly QueryOutcome[],
@@ -23,7 +16,7 @@ export async function summarise(
   call: Pick<EvaluateCall, 'promptTokens' | 'clock' | 'signal' | 'onProgress'>,
 ): Promise<Summary> {
   const pause = turns(call.clock, call.signal)
-  const columns = await columnsOf(outcomes, k, pause)
+  const columns = await columnsOf(outcomes, { k, nested }, pause)
   const names = [...columns.keys()]
   const estimates = await estimate([...columns.values()], pause, call.onProgress)
   const measures = Object.fromEntries(names.map((name, at) => [name, estimates[at] as Estimate]))

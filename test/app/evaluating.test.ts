@@ -89,6 +89,24 @@ describe('evaluating', () => {
     expect(new Set(samples.map(String)).size).toBeGreaterThan(1)
   })
 
+  it('draws a sample as Python does where that is asked for, and says so', async () => {
+    const { request, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const { queries } = await request('golden.queries', { dir, set: 'asked' })
+    const sample = { size: 2, seed: 42, drawnBy: 'python' as const }
+    const {
+      runs: [run],
+    } = await request('evaluation.run', {
+      ...{ dir, goldenSet: 'asked', recipes: [{ recipe: 'bm25' }], sample },
+    })
+    const { rows } = await request('evaluation.outcomes', { dir, run: run?.id ?? '', k: 1 })
+    const labelled = queries.filter(({ tools }) => tools.length > 0)
+    // random.seed(42); random.sample(range(4), 2) gives [0, 3].
+    expect(labelled).toHaveLength(4)
+    expect(rows.map(({ id }) => id).sort()).toEqual([labelled[0]?.id, labelled[3]?.id].sort())
+    expect(run?.sample).toEqual(sample)
+  })
+
   it('counts a golden tool that left the catalog as missed', async () => {
     const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()

@@ -60,7 +60,8 @@ describe('the recipe toolsee', () => {
   })
 
   it('asks no model, whatever its options', () => {
-    for (const options of [{}, PAPER, { diversity: 0.5, signals: 'words-and-tags' }]) {
+    const all: JsonObject[] = [{}, PAPER, { diversity: 0.5, signals: 'words-and-tags' }]
+    for (const options of all) {
       expect(promptsOf(pipelineOf(toolsee, { options }))).toEqual([])
     }
   })

@@ -5,6 +5,7 @@ import type { GoldenQuery } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'
 import { experiment } from '../../evaluation/experiment'
 import { graphFacts, type CatalogGraph } from '../../evaluation/graph-facts'
+import { pythonSampleOf } from '../../evaluation/python-sample'
 import { sampleOf } from '../../evaluation/random'
 import { turns } from '../../evaluation/turns'
 import type { Call } from '../app'
@@ -107,7 +108,9 @@ async function queriesOf(
       'Choose another golden set, or import this one again with labels that the catalog knows.',
     )
   }
-  return sample ? sampleOf(labelled, sample.size, sample.seed) : labelled
+  if (!sample) return labelled
+  const draw = sample.drawnBy === 'python' ? pythonSampleOf : sampleOf
+  return draw(labelled, sample.size, sample.seed)
 }
 
 const failedCell = (

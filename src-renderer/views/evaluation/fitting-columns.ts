@@ -1,5 +1,5 @@
 import type { Run } from '../../../src-main/domain/run'
-import { nameIn, type MeasureColumn } from './measure-columns'
+import type { MeasureColumn } from './measure-columns'
 import { valueText } from './measure-words'
 
 /** In pixels, measured in the window's own type, generously. */
@@ -12,12 +12,12 @@ const NARROWEST = 64
 /** As many of the columns as stand beside one another in so much room, in pixels, and the rest; one at the least. */
 export function fittingColumns(
   columns: readonly MeasureColumn[],
-  { runs, k, room }: { runs: readonly Run[]; k: number | undefined; room: number },
+  { runs, room }: { runs: readonly Run[]; room: number },
 ): { first: MeasureColumn[]; more: MeasureColumn[] } {
   let used = RUN_COLUMN
   let count = 0
   for (const column of columns) {
-    used += widthOf(column, runs, k)
+    used += widthOf(column, runs)
     if (used > room && count > 0) break
     count += 1
   }
@@ -25,12 +25,12 @@ export function fittingColumns(
 }
 
 /** What a column takes: of a measure, that is its mean with ±, or the interval of a difference below it. */
-function widthOf(column: MeasureColumn, runs: readonly Run[], k: number | undefined): number {
+function widthOf(column: MeasureColumn, runs: readonly Run[]): number {
   const header = (column.title.length + (column.unit?.length ?? 0) + 3) * SMALL_DIGIT
   const cells = runs.map((run) => {
     const value = column.of(run)
     const figure = value === undefined ? 0 : column.text(value).length * DIGIT
-    const estimate = column.info && run.measures[nameIn(run, column.info.name, k)]
+    const estimate = column.nameIn && run.measures[column.nameIn(run)]
     if (!column.info || !estimate) return figure
     const margin = valueText(column.info, (estimate.ci95[1] - estimate.ci95[0]) / 2).length
     const ends = valueText(column.info, Math.abs(estimate.mean)).length

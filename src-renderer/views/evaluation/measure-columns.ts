@@ -1,5 +1,5 @@
 import type { MeasureInfo } from '../../../src-main/domain/measure'
-import { nameAt, partsOfName } from '../../../src-main/domain/measure-name'
+import { BEYOND_GOLDEN, nameAt, partsOfName } from '../../../src-main/domain/measure-name'
 import type { Run } from '../../../src-main/domain/run'
 import { formatCount, formatLatency } from '../../words/number-words'
 import { isShare, measureHint, valueText } from './measure-words'
@@ -18,6 +18,8 @@ export interface MeasureColumn {
   better: MeasureInfo['better']
   /** Where it is a measure, which has an interval and is compared. */
   info?: MeasureInfo
+  /** What a run's figure is called that it shows, where it is a measure's. */
+  nameIn?(run: Run): string
   of(run: Run): number | undefined
   text(value: number): string
 }
@@ -64,6 +66,9 @@ export const columnsOf = (
   ...measures
     .filter(({ name }) => runs.some((run) => nameIn(run, name, k) in run.measures))
     .map((info) => measureColumn(info, runs.every(isOwnSize) ? undefined : k)),
+  ...measures
+    .filter(({ name }) => runs.some((run) => nameAt(name, BEYOND_GOLDEN) in run.measures))
+    .map(beyondGoldenColumn),
   ...latencyColumns,
   ...(runs.some(({ degraded }) => degraded > 0) ? [degradedColumn] : []),
 ]
@@ -75,9 +80,24 @@ const measureColumn = (info: MeasureInfo, k: number | undefined): MeasureColumn 
   hint: `${info.title}. ${measureHint(info)}`,
   better: info.better,
   info,
+  nameIn: (run) => nameIn(run, info.name, k),
   of: (run) => run.measures[nameIn(run, info.name, k)]?.mean,
   text: (value) => valueText(info, value),
 })
+
+/** A measure at five tools more than each query has golden ones, whatever k is on show. */
+function beyondGoldenColumn(info: MeasureInfo): MeasureColumn {
+  const name = nameAt(info.name, BEYOND_GOLDEN)
+  return {
+    ...measureColumn(info, undefined),
+    key: name,
+    label: `${info.title}, at n + 5`,
+    title: name,
+    hint: `${info.title}, at k = golden tools + 5. ${measureHint(info)}`,
+    nameIn: () => name,
+    of: (run) => run.measures[name]?.mean,
+  }
+}
 
 const latencyColumns = (['p50', 'p95'] as const).map((key): MeasureColumn => ({
   key,

@@ -116,7 +116,9 @@ export function barData(
   measures: readonly MeasureInfo[],
   k: number | undefined,
 ): BarData {
-  const shares = measures.filter(isShare)
+  const isMeasured = ({ name }: MeasureInfo) =>
+    runs.some(({ run }) => nameAt(name, isOwnSize(run) ? undefined : k) in run.measures)
+  const shares = measures.filter((info) => isShare(info) && isMeasured(info))
   return {
     categories: shares.map(({ name }) => nameAt(name, k)),
     // The title says at which k.

@@ -53,7 +53,7 @@ export function whyNotComparable(run: Run, first: Run | undefined): string | und
 /** Which queries of the golden set were measured, in words: `all 20,614 queries`. */
 export const sampleText = ({ sample, queries }: Run): string =>
   sample
-    ? `a sample of ${plural(sample.size, 'query', 'queries')}, seed ${sample.seed}`
+    ? `a sample of ${plural(sample.size, 'query', 'queries')}, seed ${sample.seed}${sample.drawnBy ? ', drawn as Python does' : ''}`
     : queries === 1
       ? 'its only query'
       : `all ${formatCount(queries)} queries`

@@ -18,6 +18,8 @@ interface EvaluationSetup {
   sampled: boolean
   sampleSize: number
   seed: number
+  /** Whether the sample is that of Python’s `random.sample`. */
+  likePython: boolean
 }
 
 /** What to measure, on what. */
@@ -30,6 +32,7 @@ export function useSetup(dir: string) {
     sampled: false,
     sampleSize: 200,
     seed: 1,
+    likePython: false,
   })
 
   const sets = computed(() => goldenSets.data.value ?? [])

@@ -25,9 +25,13 @@ const outcome = (
 const run = (
   recipe: string,
   pairs: [golden: string, tools: string][],
-  { k = [1, 2], more = {} }: { k?: number[]; more?: Partial<QueryOutcome> } = {},
+  {
+    k = [1, 2],
+    more = {},
+    curve,
+  }: { k?: number[]; more?: Partial<QueryOutcome>; curve?: MeasuredRun['run']['curve'] } = {},
 ): MeasuredRun => ({
-  run: { id: `run of ${recipe}`, recipe, k },
+  run: { id: `run of ${recipe}`, recipe, k, ...(curve && { curve }) },
   outcomes: pairs.map((pair, at) => outcome(at, pair, more)),
 })
 
@@ -257,5 +261,19 @@ describe('runs that cannot be compared', () => {
     const both = { ...baseline, outcomes: [{ ...first, golden: [id('a'), id('b')] }] }
     const turned = { ...baseline, outcomes: [{ ...graded, golden: [id('b'), id('a')] }] }
     expect((await compare(both, turned, call())).queries).toBe(1)
+  })
+})
+
+describe('measures at five tools more than are golden', () => {
+  const golden: [string, string][] = [['a', 'uvwxya']]
+  const k = [1, 10]
+  const isThere = async (one: MeasuredRun, other: MeasuredRun) =>
+    'ToolCorrectness@n+5' in (await compare(one, other, call())).measures
+
+  it('are compared where both runs tell the tools, not where one was made for each k alone', async () => {
+    const nested = run('bm25', golden, { k })
+    const curve = { k, recall: [], all: [], promptTokens: [] }
+    expect(await isThere(nested, run('dense', golden, { k }))).toBe(true)
+    expect(await isThere(nested, run('dense', golden, { k, curve }))).toBe(false)
   })
 })

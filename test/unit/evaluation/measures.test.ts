@@ -55,6 +55,14 @@ const TABLES: Record<string, Row[]> = {
     ['ab', 'ab', 5, 1, 'fewer tools than k'],
     ['ab', 'xyab', undefined, 1, 'wherever they stand'],
   ],
+  ToolCorrectness: [
+    ['a', 'xya', 3, 1, 'its only golden tool'],
+    ['a', 'xyz', 3, 0, '0 of 1'],
+    ['ab', 'xya', 3, 1, '1 of 2 is half'],
+    ['abc', 'xa', 3, 0, '1 of 3 is less than half'],
+    ['abc', 'axb', 3, 1, '2 of 3'],
+    ['abcd', 'dxxc', 3, 0, 'c stands behind k: 1 of 4'],
+  ],
   MRR: [
     ['a', 'xya', 3, 1 / 3, 'first golden at 3'],
     ['ab', 'xba', 3, 1 / 2, 'first golden, b, at 2'],

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { RouteOutput } from '../../../contract/routes'
+import type { RouteInput, RouteOutput } from '../../../contract/routes'
 import type { Comparison } from '../../../domain/comparison'
 import { DependencyError } from '../../../domain/dependency-errors'
 import { historyUseText } from '../../../domain/logged-queries'
@@ -21,6 +21,7 @@ interface EvalFlags {
   k: number[]
   sample?: number
   seed: number
+  likePython?: boolean
   embedder?: string
   ollama?: string
   option?: Record<string, string>
@@ -40,6 +41,7 @@ export function addEvalCommand(program: Command, run: Run): void {
     .option('--k <list>', 'cut-offs, such as 1,5,10', cutOffs, [1, 5, 10])
     .option('--sample <n>', 'measure a sample of n queries, drawn with the seed', wholeNumber(1))
     .option('--seed <n>', 'the seed of the sample', wholeNumber(0), 1)
+    .option('--like-python', 'draw the sample as Python does: random.seed(n), random.sample(…)')
     .option(
       '--embedder <name>',
       'the embedder; default: the workspace’s, else the one in the settings',
@@ -75,7 +77,7 @@ async function evaluate(session: CommandSession, flags: EvalFlags): Promise<void
     goldenSet: flags.golden,
     recipes: chosen.map(({ recipe, options }) => ({ recipe, options })),
     k: flags.k,
-    sample: flags.sample === undefined ? undefined : { size: flags.sample, seed: flags.seed },
+    sample: sampleOf(flags),
     embedder: flags.embedder,
     keep: flags.keep,
     resume: flags.resume,
@@ -90,6 +92,14 @@ async function evaluate(session: CommandSession, flags: EvalFlags): Promise<void
   if (result.failed.length > 0) throw failureOf(called(result, nameOf))
 }
 
+/** @throws Problem `bad-input` where it is said how to draw a sample, and none is wanted. */
+function sampleOf({ sample, seed, likePython }: EvalFlags): RunInput['sample'] {
+  if (sample !== undefined) return { size: sample, seed, ...(likePython && { drawnBy: 'python' }) }
+  if (!likePython) return undefined
+  throw new Problem('bad-input', '--like-python draws a sample.', 'Say of how many: --sample 500.')
+}
+
+type RunInput = RouteInput<'evaluation.run'>
 type Result = RouteOutput<'evaluation.run'>
 
 /** With what the recipes are called instead of their ids, for text to read. */

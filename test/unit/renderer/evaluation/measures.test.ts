@@ -96,6 +96,32 @@ test('a recipe of its own size stands in the columns of k with the figures of it
   expect(runs.map((run) => columns[1]?.of(run))).toEqual([undefined, 4.2])
 })
 
+test('what is measured at five more tools than are golden has a column whatever k is on show', () => {
+  const measures = {
+    ...sampleRun().measures,
+    'Recall@n+5': around(0.8),
+    'ToolCorrectness@n+5': around(0.9),
+  }
+  const run = sampleRun({ measures })
+  const known = measuresOf([run], measureInfos())
+  const atEach = [1, 5].map((k) =>
+    columnsOf([run], known, k)
+      .filter(({ key }) => key.endsWith('@n+5'))
+      .map((column) => [column.title, column.label, column.nameIn?.(run), column.of(run)]),
+  )
+  expect(atEach[0]).toEqual([
+    ['Recall@n+5', 'Recall, at n + 5', 'Recall@n+5', 0.8],
+    [
+      'ToolCorrectness@n+5',
+      'Tool correctness, as in ToolSEE, at n + 5',
+      'ToolCorrectness@n+5',
+      0.9,
+    ],
+  ])
+  expect(atEach[1]).toEqual(atEach[0])
+  expect(columnsOf([sampleRun()], known, 5).some(({ key }) => key.endsWith('@n+5'))).toBe(false)
+})
+
 test('a measure that no run has at this k has no column', () => {
   const keys = columnsOf([sampleRun()], [recall, infoOf('nDCG')], 1).map(({ key }) => key)
   expect(keys).toEqual(['Recall', 'p50', 'p95'])
@@ -106,7 +132,7 @@ test('columns stand beside one another as far as there is room, the others are m
   const runs = [sampleRun(), sampleRun({ id: 'b' })]
   const columns = columnsOf(runs, [recall, tokens], 5)
   const namesIn = (room: number) => {
-    const { first, more } = fittingColumns(columns, { runs, k: 5, room })
+    const { first, more } = fittingColumns(columns, { runs, room })
     return [first, more].map((part) => part.map(({ key }) => key))
   }
   expect(namesIn(Infinity)).toEqual([['Recall', 'PromptTokens', 'p50', 'p95'], []])
@@ -122,4 +148,5 @@ test('a mean is written with half of its interval, unless that is nothing', () =
 
 test('a name with @ but without a number is all measure', () => {
   expect(partsOfName('odd@name')).toEqual({ measure: 'odd@name' })
+  expect(partsOfName('Recall@n+5')).toEqual({ measure: 'Recall', k: 'n+5' })
 })
