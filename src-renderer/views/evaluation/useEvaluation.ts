@@ -25,7 +25,7 @@ export function useEvaluation() {
   const outcomes = useOutcomeChoice(runs.compared, runs.baseline)
 
   async function start(): Promise<void> {
-    const { goldenSet, choices, k, sampled, seed, likePython } = setup.setup
+    const { goldenSet, choices, k } = setup.setup
     const cutoffs = parseK(k)
     if (!goldenSet || 'error' in cutoffs) return
     await experiment.start({
@@ -33,12 +33,7 @@ export function useEvaluation() {
       goldenSet,
       recipes: choices.map(({ recipe, options }) => ({ recipe, options })),
       k: cutoffs.k,
-      ...(sampled && {
-        sample: {
-          ...{ size: setup.sampleSize.value, seed },
-          ...(likePython && { drawnBy: 'python' as const }),
-        },
-      }),
+      sample: setup.sample.value,
     })
   }
 

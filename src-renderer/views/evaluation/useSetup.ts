@@ -41,6 +41,13 @@ export function useSetup(dir: string) {
     Math.min(setup.sampleSize, goldenSet.value?.queries ?? setup.sampleSize),
   )
 
+  /** What is drawn of the golden set; nothing where all of it is measured. */
+  const sample = computed(() => {
+    if (!setup.sampled) return undefined
+    const size = { size: sampleSize.value, seed: setup.seed }
+    return { ...size, ...(setup.likePython && { drawnBy: 'python' as const }) }
+  })
+
   let lastKey = 0
   function addChoice(recipe: string, options: JsonObject = {}): void {
     setup.choices = [...setup.choices, { key: (lastKey += 1), recipe, options }]
@@ -59,5 +66,5 @@ export function useSetup(dir: string) {
     { immediate: true },
   )
 
-  return { setup, goldenSets, sets, goldenSet, sampleSize, addChoice, setChoice }
+  return { setup, goldenSets, sets, goldenSet, sampleSize, sample, addChoice, setChoice }
 }
