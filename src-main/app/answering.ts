@@ -34,6 +34,8 @@ export interface Prepared {
   model: string | undefined
   catalog: Catalog
   pipeline: ToolSelection
+  /** Whether it is the recipe's own search of an agent in mid-run, which leaves out what is held. */
+  isOwnExpansion: boolean
   filter: ToolFilter
   /** What every run of it is made with. */
   runWith: Pick<RunCall, 'clock' | 'admitted' | 'ask' | 'sharing' | 'k'>
@@ -45,6 +47,8 @@ interface RecipeInput extends Pick<
 > {
   /** Held open by the caller, see {@link Session.withCatalog}. */
   catalog: Catalog
+  /** Whether an agent searches in mid-run: with the recipe's own search for that, where it has one. */
+  inMidRun?: boolean
   /** How the workspace words prompts; called only where the recipe has any. */
   wordings: () => Promise<Wordings>
 }
@@ -82,7 +86,7 @@ export async function prepareRecipe(
 /** Built with the embedder as it is now. */
 async function builtNow(
   catalog: Catalog,
-  input: Pick<RecipeInput, 'recipe' | 'options'> & { embedder: string },
+  input: Choice & { embedder: string },
   { signal }: Call,
 ): Promise<Built> {
   const built = builtOnce(catalog.kit(input.embedder), input)
@@ -100,7 +104,9 @@ async function chosenOf(
   return { embedder: embedder ?? chosen.embedder, k: k ?? chosen.k }
 }
 
-type Built = Pick<Prepared, 'recipe' | 'options' | 'pipeline' | 'filter'> & {
+type Choice = Pick<RecipeInput, 'recipe' | 'options' | 'inMidRun'>
+
+type Built = Pick<Prepared, 'recipe' | 'options' | 'pipeline' | 'isOwnExpansion' | 'filter'> & {
   embeds: boolean
   admitted: ReadonlySet<ToolId> | undefined
 }
@@ -110,25 +116,27 @@ const builtOf = new WeakMap<Kit, Map<string, Built>>()
 /** A person tries some dozen options; whoever tries more only waits for building them again. */
 const MOST_BUILT = 100
 
-function builtOnce(kit: Kit, input: Pick<RecipeInput, 'recipe' | 'options'>): Built {
+function builtOnce(kit: Kit, input: Choice): Built {
   const known = builtOf.get(kit) ?? new Map<string, Built>()
   builtOf.set(kit, known)
-  const key = JSON.stringify([input.recipe, input.options])
+  const key = JSON.stringify([input.recipe, input.options, input.inMidRun])
   const built = known.get(key) ?? buildRecipe(kit, input)
   if (known.size >= MOST_BUILT) known.clear()
   known.set(key, built)
   return built
 }
 
-function buildRecipe(kit: Kit, input: Pick<RecipeInput, 'recipe' | 'options'>): Built {
+function buildRecipe(kit: Kit, input: Choice): Built {
   const recipe = recipeOf(input.recipe)
   const options = parseOptions(recipe, input.options)
-  const pipeline = recipe.build(kit, options)
+  const expand = input.inMidRun ? recipe.expand : undefined
+  const pipeline = (expand ?? recipe.build)(kit, options)
   const filter = FilterOptions.parse(options)
   return {
     recipe,
     options,
     pipeline,
+    isOwnExpansion: expand !== undefined,
     filter,
     embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
     admitted: kit.among(filter).tools,

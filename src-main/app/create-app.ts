@@ -3,6 +3,7 @@ import { routes, type RouteName } from '../contract/routes'
 import { isNestedDeeper, MOST_LEVELS } from '../domain/nesting'
 import { Problem } from '../domain/problem'
 import type { App, Call } from './app'
+import { agentHandlers } from './agent/agent-handlers'
 import { catalogHandlers } from './catalog-handlers'
 import { evaluationHandlers } from './evaluation-handlers'
 import { openExports } from './exports'
@@ -73,6 +74,7 @@ const handlersOf = (context: AppContext): AllHandlers => ({
   ...recipesHandlers(context),
   ...knowledgeHandlers(context),
   ...queryHandlers(context),
+  ...agentHandlers(context),
   ...promptsHandlers(context),
   ...goldenHandlers(context),
   ...historyHandlers(context),

@@ -6,6 +6,7 @@ import { JsonObject, ToolId } from '../domain/tool'
 import { TokensEstimated } from '../domain/tokens-estimated'
 import { AnswerHead, Talk } from '../domain/traced-answer'
 import { DiagramNode, TraceStep } from '../domain/trace'
+import { ProblemReport } from './reply'
 import { Dir } from './workspace-routes'
 
 /** A recipe as a form can show it. `options` is a JSON Schema with titles, descriptions, defaults and bounds. */
@@ -116,8 +117,8 @@ const Question = z.object({
 /** Tool documents of which the embedder takes in only the beginning: how many, and the first of them. */
 const Cut = { cut: z.number().int(), cutTools: z.array(ToolId) }
 
-/** What a chat model would do with a tool set; nothing of it was done. */
-export const TriedModel = z.object({
+/** What a chat model would do with tools; nothing of it was done. */
+export const TriedCalls = z.object({
   model: z.string(),
   calls: z.array(
     z.object({
@@ -144,6 +145,19 @@ export const TriedModel = z.object({
   estimatedTokens: z.number().int(),
   tokenizer: z.string(),
   latencyMs: z.number(),
+  /** When the first call was there; absent where it called nothing. */
+  firstCallMs: z.number().optional(),
+})
+export type TriedCalls = z.infer<typeof TriedCalls>
+
+/** The same with all tools of the catalog that are not hidden, to compare with: what it read, and how long it took. */
+export const TriedCatalog = TriedCalls.pick({
+  ...{ promptTokens: true, estimatedTokens: true, latencyMs: true, firstCallMs: true, calls: true },
+}).extend({ tools: z.number().int() })
+
+export const TriedModel = TriedCalls.extend({
+  /** Where that was asked for: or why it could not be had, such as that they are more than the model reads. */
+  wholeCatalog: z.union([TriedCatalog, z.object({ problem: ProblemReport })]).optional(),
 })
 export type TriedModel = z.infer<typeof TriedModel>
 
@@ -230,6 +244,8 @@ export const queryRoutes = {
       dir: Dir,
       text: z.string().trim().min(1).max(10_000),
       tools: z.array(ToolId).min(1).max(512),
+      /** Asks a second time, with all tools that are not hidden: dear. */
+      withWholeCatalog: z.boolean().default(false),
     }),
     output: TriedModel,
   },

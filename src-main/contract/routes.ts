@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { agentRoutes } from './agent-routes'
 import { answerRoutes } from './answer-routes'
 import { catalogRoutes } from './catalog-routes'
 import { evaluationRoutes } from './evaluation-routes'
@@ -22,6 +23,7 @@ export const routes = {
   ...importRoutes,
   ...historyRoutes,
   ...queryRoutes,
+  ...agentRoutes,
   ...promptRoutes,
   ...evaluationRoutes,
   ...traceRoutes,

@@ -15,6 +15,8 @@ export interface ToolCallRequest {
   /** Whether a model that can is to think first; it does not where left out. */
   think?: boolean
   signal: AbortSignal
+  /** Called once the first call is there, before the answer is whole. */
+  onFirstCall?: () => void
 }
 
 /** A call that a model wants to be made: untrusted, its arguments held against no schema yet. */

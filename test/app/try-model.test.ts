@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Problem } from '../../src-main/domain/problem'
 import { ToolId } from '../../src-main/domain/tool'
 import type { AppPorts } from '../../src-main/app/ports'
 import type { OpenLanguageModel } from '../../src-main/ports/language-model'
@@ -46,6 +47,41 @@ describe('trying a tool set with the chat model', () => {
     expect(asked?.tools.map(({ name }) => name)).toEqual(['send_email', 'get_weather'])
     expect(tried.promptTokens).toBe(text.length + JSON.stringify(asked?.tools).length)
     expect(tried.estimatedTokens).toBeGreaterThan(0)
+  })
+
+  it('tries the whole catalog as well where that is asked for, to compare with', async () => {
+    const caller = fakeToolCaller({ send_email: {} })
+    const { request, dir } = await withModel(caller)
+    const asked = { dir, text: 'send_email', tools }
+    const tried = await request('query.tryModel', { ...asked, withWholeCatalog: true })
+    expect(caller.requests.map((each) => each.tools.length)).toEqual([2, 5])
+    expect(tried.firstCallMs).toBeTypeOf('number')
+    expect(tried.wholeCatalog).toMatchObject({ tools: 5, calls: [{ tool: 'send_email' }] })
+    const { wholeCatalog: whole } = tried
+    expect(whole && 'tools' in whole && whole.promptTokens).toBeGreaterThan(tried.promptTokens)
+    expect(await request('query.tryModel', asked)).not.toHaveProperty('wholeCatalog')
+  })
+
+  it('keeps what was tried with few where the whole catalog is more than the model reads', async () => {
+    const caller = fakeToolCaller({ send_email: {} })
+    const problem = new Problem('bad-input', 'That is more than talker reads.')
+    const callTools: typeof caller.callTools = (request) =>
+      request.tools.length > 2 ? Promise.reject(problem) : caller.callTools(request)
+    const { request, dir } = await withModel({ callTools })
+    const asked = { dir, text: 'send_email', tools, withWholeCatalog: true }
+    expect(await request('query.tryModel', asked)).toMatchObject({
+      calls: [{ tool: 'send_email' }],
+      wholeCatalog: { problem: { message: 'That is more than talker reads.' } },
+    })
+  })
+
+  it('tells nothing of hidden tools, also where it tries the whole catalog', async () => {
+    const caller = fakeToolCaller()
+    const { request, dir } = await withModel(caller)
+    const layer = { visibility: 'hidden' as const }
+    await request('catalog.saveLayer', { dir, id: ToolId.parse('create_event'), layer })
+    await request('query.tryModel', { dir, text: 'x', tools, withWholeCatalog: true })
+    expect(caller.requests[1]?.tools.map(({ name }) => name)).not.toContain('create_event')
   })
 
   it('sends the model-facing description, never the retrieval text', async () => {

@@ -26,10 +26,33 @@ export function fakeToolCaller(
       const calls = named
         .filter((name) => offered.includes(name))
         .map((name) => ({ name, arguments: argumentsOf[name] ?? {} }))
+      if (calls.length > 0) request.onFirstCall?.()
       return {
         calls,
         dropped: named.length - calls.length,
         text: calls.length > 0 ? '' : 'No tool of these does that.',
+        promptTokens: text.length + JSON.stringify(tools).length,
+        answerTokens: JSON.stringify(calls).length,
+      }
+    },
+  }
+}
+
+/** A model that makes these calls, the first ones when it is first asked, and so on; then none. */
+export function callsInTurn(
+  ...turns: readonly (readonly ToolCallAnswer['calls'][number][])[]
+): FakeToolCaller {
+  const requests: ToolCallRequest[] = []
+  return {
+    requests,
+    async callTools(request) {
+      requests.push(request)
+      request.signal.throwIfAborted()
+      const calls = [...(turns[requests.length - 1] ?? [])]
+      if (calls.length > 0) request.onFirstCall?.()
+      const { text, tools } = request
+      return {
+        ...{ calls, dropped: 0, text: calls.length > 0 ? '' : 'That is all I need.' },
         promptTokens: text.length + JSON.stringify(tools).length,
         answerTokens: JSON.stringify(calls).length,
       }

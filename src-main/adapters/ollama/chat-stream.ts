@@ -45,13 +45,13 @@ const Line = z.object({
 /**
  * Asks for a chat, which comes line by line so that it can be stopped at any of them. A prompt that does not fit is refused
  * rather than cut, and so is an answer that would push its prompt out.
- * @param onLine called at each line: the server works.
+ * @param onLine called at each line, with all until then: the server works.
  * @throws OllamaRefusal, also where the server reports an error after it began to answer
  */
 export async function streamedChat(
   client: Ollama,
   request: ChatRequest,
-  onLine: () => void,
+  onLine: (answer: ChatAnswer) => void,
 ): Promise<ChatAnswer> {
   // The client sends on whatever it is given; its types know neither of the two.
   const whole = { ...request, stream: true, truncate: false, shift: false } as const
@@ -66,8 +66,8 @@ export async function streamedChat(
   const lines = await client.chat(whole)
   try {
     for await (const line of lines) {
-      onLine()
       addLine(answer, line)
+      onLine(answer)
     }
   } catch (error) {
     if (!isOfTheStream(error)) throw error

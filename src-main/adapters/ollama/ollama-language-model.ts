@@ -82,6 +82,8 @@ interface Question {
 interface ChatCall {
   signal: AbortSignal
   onSign?: (() => void) | undefined
+  /** Called once the first call of a tool is there. */
+  onFirstCall?: (() => void) | undefined
 }
 
 /** Asks once, and again with a larger context where the prompt turns out not to fit. */
@@ -94,7 +96,7 @@ async function chat(asking: Asking, question: Question, call: ChatCall): Promise
     try {
       const request = requestOf(model, question, { num_ctx: size, num_predict: answerTokens })
       const answer = await turns(call, (onSign) =>
-        server.ask((client) => streamedChat(client, request, onSign), call.signal),
+        server.ask((client) => streamedChat(client, request, toldLines(onSign, call)), call.signal),
       )
       call.signal.throwIfAborted()
       loaded.size = Math.max(loaded.size, size)
@@ -106,6 +108,17 @@ async function chat(asking: Asking, question: Question, call: ChatCall): Promise
       if (larger === undefined) throw promptTooLong(model.model, size, error.message)
       size = larger
     }
+  }
+}
+
+/** Tells of each line, and once of the first call. */
+function toldLines(onSign: () => void, { onFirstCall }: ChatCall): (answer: ChatAnswer) => void {
+  let isCalled = false
+  return ({ calls }) => {
+    onSign()
+    if (isCalled || calls.length === 0) return
+    isCalled = true
+    onFirstCall?.()
   }
 }
 

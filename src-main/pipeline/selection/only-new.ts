@@ -1,6 +1,9 @@
 import type { PlacedTool, Ranking } from '../../domain/query'
 import { stage } from '../stage'
 
+/** Why a tool is left out that the agent holds. */
+export const HELD_ALREADY = 'held already'
+
 /** Leaves out what the agent holds already, so that a search in mid-run brings it nothing twice. ToolSEE, section II D. */
 export const onlyNew = () =>
   stage<Ranking, Ranking>({
@@ -10,7 +13,7 @@ export const onlyNew = () =>
     run(ranking, step) {
       const held = new Set(ranking.plan.query.held)
       const isHeld = ({ tool }: PlacedTool) => held.has(tool)
-      step.drop(ranking.tools.filter(isHeld), 'held already')
+      step.drop(ranking.tools.filter(isHeld), HELD_ALREADY)
       return { ...ranking, tools: ranking.tools.filter((placed) => !isHeld(placed)) }
     },
   })

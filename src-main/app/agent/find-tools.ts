@@ -1,0 +1,102 @@
+import type { FoundTools } from '../../contract/agent-routes'
+import { definitionOf } from '../../domain/definition'
+import { toolsIn, type PlacedTool } from '../../domain/query'
+import type { JsonObject, ToolId } from '../../domain/tool'
+import { traceOf, type PathStep } from '../../pipeline/record'
+import { HELD_ALREADY } from '../../pipeline/selection/only-new'
+import { answerQuery, prepareRecipe, type Answer, type Prepared } from '../answering'
+import type { Call } from '../app'
+import type { Catalog } from '../catalog'
+import type { AppContext } from '../handlers'
+import { namesOf } from '../run-query'
+import type { Session } from '../session'
+import { selectedTools } from '../told-tools'
+
+/** How tools are found for an agent, and what it has so far. */
+export interface Finding {
+  dir: string
+  query: string
+  recipe: string
+  options: JsonObject
+  embedder?: string | undefined
+  /** Tools wanted. */
+  k: number
+  /** Of tools that are in the catalog; none: the agent only begins. */
+  held?: readonly ToolId[]
+  /** Whether every stage is told. */
+  withTrace?: boolean
+}
+
+/** Where it is found: the catalog as of one commit, held open. */
+export interface FoundIn {
+  context: AppContext
+  catalog: Catalog
+  wordings: Session['wordings']
+}
+
+/** The tools that a query finds for an agent: the first `k`, without those that it holds. */
+export async function findTools(
+  { context, catalog, wordings }: FoundIn,
+  { query, k, held = [], withTrace = false, ...finding }: Finding,
+  call: Call,
+): Promise<FoundTools> {
+  const inMidRun = held.length > 0
+  const choice = { ...finding, k, catalog, wordings, inMidRun }
+  const prepared = await prepareRecipe(context, choice, call)
+  const question = {
+    text: query,
+    signal: call.signal,
+    record: withTrace ? 'steps' : 'nothing',
+  } as const
+  const found = inMidRun
+    ? await findMore(prepared, { question, held })
+    : { ...(await answerQuery(prepared, question)), already: [] }
+  const { set, steps, already, latencyMs, degraded } = found
+  const tools = selectedTools(set, catalog).map((tool) => ({
+    ...tool,
+    definition: definitionOf(catalog.tool(tool.tool)),
+  }))
+  return {
+    ...{ query, tools, latencyMs, degraded },
+    promptTokens: tools.reduce((sum, { promptTokens }) => sum + promptTokens, 0),
+    ...(withTrace && { already, trace: traceOf(steps), names: namesOf(steps, catalog) }),
+  }
+}
+
+interface MidRun {
+  question: Parameters<typeof answerQuery>[1]
+  held: readonly ToolId[]
+}
+
+type Found = Answer & { already: ToolId[] }
+
+/** By the recipe's own search of an agent in mid-run, or else by its only one, of whose tools those held are left out. */
+async function findMore(prepared: Prepared, { question, held }: MidRun): Promise<Found> {
+  const { runWith, recipe } = prepared
+  if (prepared.isOwnExpansion) {
+    const answer = await answerQuery(prepared, { ...question, held: [...held] })
+    return { ...answer, already: heldBefore(answer.set.tools, answer.steps) }
+  }
+  const wider = { ...prepared, runWith: { ...runWith, k: runWith.k + held.length } }
+  const answer = await answerQuery(wider, question)
+  const isHeld = ({ tool }: PlacedTool) => held.includes(tool)
+  const all = answer.set.tools
+  const fresh = all.filter((placed) => !isHeld(placed))
+  const tools = recipe.size === 'k' ? fresh.slice(0, runWith.k) : fresh
+  const last = tools.length < fresh.length ? all.indexOf(tools.at(-1) as PlacedTool) : all.length
+  const already = all.slice(0, last).filter(isHeld)
+  return { ...answer, set: { ...answer.set, tools }, already: already.map(({ tool }) => tool) }
+}
+
+/** The held tools that a recorded run left out and that stood before the last one given, or anywhere where none is. */
+function heldBefore(given: readonly PlacedTool[], steps: readonly PathStep[]): ToolId[] {
+  const last = given.at(-1)?.tool
+  for (const { step } of steps) {
+    const left = step.dropped.find(({ why }) => why === HELD_ALREADY)
+    if (!left) continue
+    const order = toolsIn(step.input).map(({ tool }) => tool)
+    const end = last === undefined ? order.length : order.indexOf(last)
+    return left.tools.map(({ tool }) => tool).filter((tool) => order.indexOf(tool) < end)
+  }
+  return []
+}

@@ -1,0 +1,40 @@
+import type { FoundTools } from '../../contract/agent-routes'
+import { SESSION_BOUNDS } from '../../domain/agent-session'
+import type { ToolId } from '../../domain/tool'
+import type { Call } from '../app'
+import { findTools, type Finding, type FoundIn } from './find-tools'
+
+/** What a session has come to. */
+export interface SessionSoFar {
+  held: readonly ToolId[]
+  searched: readonly string[]
+}
+
+/** What an agent finds in mid-run, as far as the session's bounds let it: at one, nothing is searched, and it is said. */
+export async function searchTools(
+  at: FoundIn,
+  { searched, ...finding }: Finding & SessionSoFar,
+  call: Call,
+): Promise<FoundTools> {
+  const { query, k } = finding
+  const held = finding.held.filter((tool) => at.catalog.has(tool))
+  const room = SESSION_BOUNDS.tools - held.length
+  const bound = boundReached(searched.length, room)
+  if (bound !== undefined) return { ...NOTHING_FOUND, query, bound }
+  const found = await findTools(at, { ...finding, held, k: Math.min(k, room) }, call)
+  const isFull = found.tools.length === room && room < k
+  return isFull ? { ...found, bound: TOO_MANY_TOOLS } : found
+}
+
+const TOO_MANY_TOOLS = `The session holds ${SESSION_BOUNDS.tools} tools, the most there may be: go on with these.`
+
+function boundReached(searches: number, room: number): string | undefined {
+  if (searches >= SESSION_BOUNDS.searches) {
+    return `The session has searched ${SESSION_BOUNDS.searches} times, the most it may: go on with the tools there are.`
+  }
+  return room <= 0 ? TOO_MANY_TOOLS : undefined
+}
+
+const NOTHING_FOUND: Omit<FoundTools, 'query'> = {
+  ...{ tools: [], promptTokens: 0, latencyMs: 0, degraded: [] },
+}

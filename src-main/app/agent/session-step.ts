@@ -1,0 +1,42 @@
+import type { FoundTools, SessionStep } from '../../contract/agent-routes'
+import type { ParsedInput } from '../../contract/routes'
+import { SESSION_BOUNDS } from '../../domain/agent-session'
+import type { Call } from '../app'
+import type { FoundIn } from './find-tools'
+import { nextClause, SEARCH_DEFINITION, searchesOfModel } from './next-searches'
+import { searchTools } from './search-tools'
+
+/** Takes a session one step on: says what to search next, and searches it, each search knowing what those before it found. */
+export async function sessionStep(
+  at: FoundIn,
+  input: ParsedInput<'agent.step'>,
+  call: Call,
+): Promise<SessionStep> {
+  const { text, by, ...finding } = input
+  const { queries, refused, model } =
+    by === 'model' ? await searchesOfModel(at, input, call) : nextClause(text, finding.searched)
+  const held = [...finding.held]
+  const searched = [...finding.searched]
+  const searches: FoundTools[] = []
+  for (const query of queries) {
+    const found = await searchTools(at, { ...finding, query, held, searched }, call)
+    searches.push(found)
+    held.push(...found.tools.map(({ tool }) => tool))
+    searched.push(query)
+  }
+  const isAtBound = searches.some(({ bound }) => bound !== undefined)
+  const nothingLeft =
+    by === 'model'
+      ? queries.length === 0
+      : nextClause(text, searched).queries.length === 0 ||
+        searched.length >= SESSION_BOUNDS.searches
+  return {
+    ...{ by, searches, refused },
+    ...(model && { model }),
+    done: nothingLeft || isAtBound,
+    searchToolTokens: searchToolTokens(at),
+  }
+}
+
+const searchToolTokens = ({ context: { tokenCounter } }: FoundIn): number =>
+  tokenCounter.count(JSON.stringify({ type: 'function', function: SEARCH_DEFINITION })).tokens
