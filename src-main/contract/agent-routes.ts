@@ -17,6 +17,9 @@ const Finding = z.object({
   withTrace: z.boolean().default(false),
 })
 
+/** What a user asks for. */
+const Request = z.string().trim().min(1).max(10_000)
+/** What an agent searches for. */
 const SearchQuery = z.string().trim().min(1).max(SESSION_BOUNDS.query)
 
 /** What an agent's session has come to; its caller keeps it, the app keeps nothing between two requests. */
@@ -67,7 +70,7 @@ export type SessionStep = z.infer<typeof SessionStep>
 
 export const agentRoutes = {
   /** ToolSEE's `select_tools_for_query`: the tools that an agent begins with. */
-  'agent.select': { input: Finding.extend({ query: SearchQuery }), output: FoundTools },
+  'agent.select': { input: Finding.extend({ query: Request }), output: FoundTools },
   /** ToolSEE's `search_tools`: what an agent finds that misses a tool in mid-run; never what it holds, and bounded. */
   'agent.search': { input: Finding.extend({ query: SearchQuery, ...Session }), output: FoundTools },
   /**
@@ -76,8 +79,7 @@ export const agentRoutes = {
    */
   'agent.step': {
     input: Finding.extend({
-      /** What the user asks for. */
-      text: z.string().trim().min(1).max(10_000),
+      text: Request,
       by: z.enum(['clauses', 'model']),
       ...Session,
     }),

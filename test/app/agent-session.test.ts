@@ -116,11 +116,9 @@ describe('the bounds of a session', () => {
     ['x'.repeat(1001), 'query must hold at most 1000 characters'],
   ])('refuse a search that is nothing or endless: %.5s', async (query, why) => {
     const { reply, dir } = await small()
-    for (const route of ['agent.search', 'agent.select'] as const) {
-      const answer = await reply(route, { dir, query })
-      expect(answer).toMatchObject({ error: { code: 'bad-input' } })
-      expect(!answer.ok && answer.error.message).toContain(why)
-    }
+    const answer = await reply('agent.search', { dir, query })
+    expect(answer).toMatchObject({ error: { code: 'bad-input' } })
+    expect(!answer.ok && answer.error.message).toContain(why)
   })
 })
 

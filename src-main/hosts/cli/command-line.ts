@@ -15,6 +15,7 @@ import { addPromptsCommand } from './commands/prompts'
 import { addQueryCommands } from './commands/query'
 import { addRecipesCommand } from './commands/recipes'
 import { addRunsCommands } from './commands/runs'
+import { addSessionCommand } from './commands/agent-session'
 import { addServeCommand } from './commands/serve'
 import { addTracesCommands } from './commands/traces'
 import { addWorkspaceCommands } from './commands/workspace'
@@ -51,6 +52,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addImportCommands(program, run)
   addHistoryCommand(program, run)
   addQueryCommands(program, run)
+  addSessionCommand(program, run)
   addEvalCommand(program, run)
   addRunsCommands(program, run)
   addRecipesCommand(program, run)

@@ -1,8 +1,10 @@
 import type { RouteOutput } from '../../contract/routes'
-import { plainText } from './print-table'
+import { plainText, tableText } from './print-table'
+
+type Tried = RouteOutput<'query.tryModel'>
 
 /** What a chat model would do with a tool set, as lines. */
-export function triedLines(tried: RouteOutput<'query.tryModel'>): string[] {
+export function triedLines(tried: Tried): string[] {
   const { model, calls, more, dropped, said } = tried
   return [
     `${plainText(model)} would make ${calls.length + more} calls. No tool was executed.`,
@@ -21,5 +23,23 @@ export function triedLines(tried: RouteOutput<'query.tryModel'>): string[] {
     ...(said.trim() === '' ? [] : [`It said: ${plainText(said.trim())}`]),
     `${tried.promptTokens} + ${tried.answerTokens} tokens as the server counts, ` +
       `${tried.estimatedTokens} for the prompt by ${tried.tokenizer}; ${Math.round(tried.latencyMs)} ms.`,
+    ...wholeCatalogLines(tried),
   ]
+}
+
+/** What handing over only these tools saves, where it was asked for. */
+function wholeCatalogLines({ wholeCatalog: whole, ...tried }: Tried): string[] {
+  if (!whole) return []
+  if ('problem' in whole) {
+    const { message, fix } = whole.problem
+    return [`With the whole catalog: ${plainText(fix ? `${message} ${fix}` : message)}`]
+  }
+  const rowOf = (of: string, { promptTokens, firstCallMs, latencyMs, calls }: typeof whole) => [
+    ...[of, String(promptTokens), firstCallMs === undefined ? '–' : `${Math.round(firstCallMs)}`],
+    ...[`${Math.round(latencyMs)}`, calls.map(({ name }) => plainText(name)).join(', ') || 'none'],
+  ]
+  return tableText(
+    ['tools', 'input tokens', 'first call, ms', 'whole answer, ms', 'calls'],
+    [rowOf('these', { ...tried, tools: 0 }), rowOf(`all ${whole.tools}`, whole)],
+  ).split('\n')
 }

@@ -29,6 +29,7 @@ interface QueryFlags {
   held?: string[]
   save?: string
   tryModel?: boolean
+  wholeCatalog?: boolean
   json?: boolean
 }
 
@@ -91,6 +92,7 @@ export function addQueryCommands(program: Command, run: Run): void {
     .option('--trace', 'show what every stage did')
     .option('--save <name>', 'save the answer with its trace, see: pegboard traces')
     .option('--try-model', 'hand the tools to the chat model and show the calls it would make')
+    .option('--whole-catalog', 'with --try-model: ask the same with all tools, to compare')
     .option('--why <tool>', 'explain why this tool was or was not picked; several times', several)
     .option('--json', 'print one JSON object')
     .action((text: string, flags: QueryFlags) =>
@@ -177,9 +179,10 @@ async function answer(session: CommandSession, input: Question, flags: QueryFlag
   const groups = groupsOf(result)
   const given = groups.length > 0 ? inGroups(groups, result.tools) : result.tools
   const tools = given.map(({ tool }) => tool)
+  const withWholeCatalog = flags.wholeCatalog === true
   const tried =
-    flags.tryModel && tools.length > 0
-      ? await session.request('query.tryModel', { dir, text, tools })
+    (flags.tryModel || withWholeCatalog) && tools.length > 0
+      ? await session.request('query.tryModel', { dir, text, tools, withWholeCatalog })
       : undefined
   const { trace } = result
   if (!flags.trace) delete result.trace

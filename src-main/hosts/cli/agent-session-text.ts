@@ -1,0 +1,82 @@
+import type { FoundTools, SessionStep } from '../../contract/agent-routes'
+import { heldAfter, tokensAfter } from '../../domain/agent-session'
+import { plainText } from './print-table'
+import { traceText } from './trace-text'
+import { triedLines } from './tried-text'
+
+interface Shown {
+  /** Whether each stage is told. */
+  trace?: boolean | undefined
+}
+
+/** What a search gave, as lines: its tools, what they add, and why there are none. */
+export function foundLines(
+  found: FoundTools,
+  { title, trace }: Shown & { title: string },
+): string[] {
+  const { tools, promptTokens, already = [], latencyMs, bound, degraded } = found
+  const held = already.length > 0 ? `, ${already.length} held already` : ''
+  const cost = `+${promptTokens} tokens, ${latencyMs.toFixed(1)} ms`
+  return [
+    `${title}: ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}${held}; ${cost}.`,
+    ...tools.map(
+      ({ name, server, promptTokens: tokens }) =>
+        `  + ${plainText(name)}${server === undefined ? '' : ` (${plainText(server)})`}, ${tokens} tokens`,
+    ),
+    ...(bound === undefined ? [] : [`  ${bound}`]),
+    ...degraded.map((reason) => `  Degraded: ${plainText(reason)}`),
+    ...(trace && found.trace ? [traceText(found.trace, '    ')] : []),
+  ]
+}
+
+/** What happened in one step, as lines. @param of all that was found until then, that of this step included. */
+export function stepLines(
+  step: SessionStep | FoundTools,
+  { of, trace }: Shown & { of: readonly FoundTools[] },
+): string[] {
+  if (!('searches' in step)) return foundLines(step, { title: titleOf(step, of), trace })
+  const { searches, refused, model, done } = step
+  const isOver = done && searches.length === 0
+  return [
+    ...searches.flatMap((found) => foundLines(found, { title: titleOf(found, of), trace })),
+    ...refused.map(({ query, why }) => `  Not searched: “${plainText(query)}”: ${plainText(why)}.`),
+    ...(model ? modelLines(model) : []),
+    ...(isOver && !model && of.length === 1
+      ? [
+          'The request asks for one thing: there is no clause to search. Try --search, or --by model.',
+        ]
+      : []),
+  ]
+}
+
+const titleOf = (found: FoundTools, of: readonly FoundTools[]): string =>
+  `${of.indexOf(found)}. Search “${plainText(found.query)}”`
+
+function modelLines(model: NonNullable<SessionStep['model']>): string[] {
+  if (model.calls.length > 0) return triedLines(model)
+  const first = model.firstCallMs === undefined ? '' : `, first call after ${ms(model.firstCallMs)}`
+  const said = model.said.trim()
+  return [
+    `  ${plainText(model.model)}: ${model.promptTokens} + ${model.answerTokens} tokens, ${ms(model.latencyMs)}${first}.`,
+    ...(said === '' ? [] : [`  It said: ${plainText(said)}`]),
+  ]
+}
+
+const ms = (value: number): string => `${Math.round(value)} ms`
+
+/** What the session came to, in one line. */
+export function totalLine(
+  found: readonly FoundTools[],
+  { steps, catalogTokens }: { steps: readonly object[]; catalogTokens: number },
+): string {
+  const tokens = tokensAfter(found)
+  const searches = found.length - 1
+  const own = steps.find((step): step is SessionStep => 'searchToolTokens' in step)
+  const search = own ? `, ${own.searchToolTokens} more for search_tools` : ''
+  const saved =
+    catalogTokens > 0 ? ` (${Math.round(100 * (1 - tokens / catalogTokens))} % saved)` : ''
+  return (
+    `${searches} ${searches === 1 ? 'search' : 'searches'}: it holds ${heldAfter(found).length} tools, ` +
+    `${tokens} of ${catalogTokens} tokens${saved}${search}. No tool was executed.`
+  )
+}
