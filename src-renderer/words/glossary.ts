@@ -35,6 +35,8 @@ export const GLOSSARY = {
   reranker: 'A model that looks at the first tools of a list again, to put the right ones first.',
   'retrieval text': 'What is searched to find a tool. The agent never sees it.',
   RRF: 'Reciprocal rank fusion: joins lists by the places in them alone, not by scores.',
+  session:
+    'An agent at work on a request: it begins with some tools, and may search the catalog for more while it works.',
   template: 'The words a model was taught to expect around a text, which tell it what the text is.',
   'tool document':
     'The text of a tool that is searched: its name, description and parameters, and what its author adds.',

@@ -3,7 +3,7 @@ import type { JsonObject, ToolId } from '../../../src-main/domain/tool'
 
 export type Answer = RouteOutput<'query.run'>
 export type Known = RouteOutput<'query.known'>
-export type PlaygroundTab = 'set' | 'trace' | 'why' | 'try'
+export type PlaygroundTab = 'set' | 'trace' | 'why' | 'session' | 'try'
 /** Of two recipes side by side. */
 export type Side = 'A' | 'B'
 

@@ -326,6 +326,20 @@ describe('calling tools', () => {
     expect((await model.callTools?.(request))?.calls).toEqual(calls)
   })
 
+  it('tells once when the first call is there, before the answer is whole, and of none nothing', async () => {
+    const told: string[] = []
+    const onFirstCall = () => told.push('first call')
+    const { model } = await calling(
+      { name: 'get_weather', arguments: { city: 'Paris' } },
+      { name: 'send_mail', arguments: { to: 'ops' } },
+    )
+    await model.callTools?.({ ...request, onFirstCall }).then(() => told.push('answer'))
+    expect(told).toEqual(['first call', 'answer'])
+    const { model: silent } = await open({ says: () => ({ tokens: ['No.'] }) })
+    await silent.callTools?.({ ...request, onFirstCall })
+    expect(told).toHaveLength(2)
+  })
+
   it('drops and counts calls whose arguments are no object', async () => {
     const { model } = await calling(
       { name: 'get_weather', arguments: 'Paris' },

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { costText } from '../../../../src-main/hosts/cli/cost-text'
 import { triedLines } from '../../../../src-main/hosts/cli/tried-text'
 import { ToolId } from '../../../../src-main/domain/tool'
@@ -29,6 +29,32 @@ it('what a model would do is told call by call, with what is wrong and both coun
     'It said: Done.',
     '200 + 30 tokens as the server counts, 180 for the prompt by o200k_base; 1200 ms.',
   ])
+})
+
+describe('with the whole catalog', () => {
+  const call = { name: 'send_email', tool: ToolId.parse('send_email'), arguments: {}, faults: [] }
+  const tried = {
+    ...{ model: 'talker', calls: [call], more: 0, dropped: 0, said: '', answerTokens: 30 },
+    ...{ promptTokens: 200, estimatedTokens: 180, tokenizer: 'o200k_base' },
+    ...{ latencyMs: 1200.4, firstCallMs: 400 },
+  }
+
+  it('what few tools save is told beside it', () => {
+    const wholeCatalog = {
+      ...{ tools: 107, calls: [], promptTokens: 15_000, estimatedTokens: 14_900, latencyMs: 9000 },
+    }
+    expect(triedLines({ ...tried, wholeCatalog }).slice(-3)).toEqual([
+      'tools    input tokens  first call, ms  whole answer, ms  calls',
+      'these             200             400              1200  send_email',
+      'all 107         15000               –              9000  none',
+    ])
+  })
+
+  it('why it could not be had is told instead', () => {
+    const problem = { code: 'bad-input' as const, message: 'Too much.', fix: 'Choose another.' }
+    const lines = triedLines({ ...tried, wholeCatalog: { problem } })
+    expect(lines.at(-1)).toBe('With the whole catalog: Too much. Choose another.')
+  })
 })
 
 it('what models were asked is summed in one line', () => {
