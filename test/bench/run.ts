@@ -18,6 +18,7 @@ import { large } from './large'
 import { replies } from './replies'
 import { searchLatency } from './search-latency'
 import { teacher } from './teacher'
+import { toolsee } from './toolsee'
 import { toolshed } from './toolshed'
 import { windowFrames } from './window-frames'
 
@@ -47,7 +48,7 @@ const parts = {
 }
 /** What breaks a product: spoiled and hostile inputs, kills, many clients at once. */
 const faults = { fuzz, kills, load }
-const onlyWhenNamed = { catalogSizes, history, large, teacher, toolshed, ...faults }
+const onlyWhenNamed = { catalogSizes, history, large, teacher, toolsee, toolshed, ...faults }
 const [processor] = cpus()
 process.stdout.write(
   `${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, ` +

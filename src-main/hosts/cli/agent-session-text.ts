@@ -15,10 +15,11 @@ export function foundLines(
   { title, trace }: Shown & { title: string },
 ): string[] {
   const { tools, promptTokens, already = [], latencyMs, bound, degraded } = found
-  const held = already.length > 0 ? `, ${already.length} held already` : ''
+  const joined = tools.length === 1 ? '1 tool' : `${tools.length} tools`
+  const held = already.length > 0 ? ` joined, ${already.length} held already` : ''
   const cost = `+${promptTokens} tokens, ${latencyMs.toFixed(1)} ms`
   return [
-    `${title}: ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}${held}; ${cost}.`,
+    `${title}: ${joined}${held}; ${cost}.`,
     ...tools.map(
       ({ name, server, promptTokens: tokens }) =>
         `  + ${plainText(name)}${server === undefined ? '' : ` (${plainText(server)})`}, ${tokens} tokens`,

@@ -107,6 +107,20 @@ export const playgroundScenes: Scenes = {
     await page.keyboard.press('Enter')
     await seen(page.getByText('does not read what was said before'))
   },
+  'a session, begun': async (page) => {
+    await asked(page, SEVERAL)
+    await openTab(page, 'Session')
+    await seen(page.getByText('It begins with these 5 tools'))
+  },
+  'a session of three searches': async (page) => {
+    await asked(page, SEVERAL)
+    await openTab(page, 'Session')
+    for (const search of ['Search 1', 'Search 2', 'Search 3']) {
+      await press(page, 'Next step')
+      await seen(page.getByText(search))
+    }
+    await seen(page.getByText('Every part of the request is searched.'))
+  },
   'try it, no model': async (page) => {
     await asked(page)
     await openTab(page, 'Try it')

@@ -4,9 +4,9 @@ import type { RouteInput } from '../../../contract/routes'
 import { heldAfter, SESSION_BOUNDS, tokensAfter } from '../../../domain/agent-session'
 import { Problem } from '../../../domain/problem'
 import { foundLines, stepLines, totalLine } from '../agent-session-text'
-import { keyValue, recipeOptions, several, wholeNumber } from '../arguments'
+import { keyValue, several, wholeNumber } from '../arguments'
 import { OLLAMA_OPTION } from '../ollama-option'
-import { chosenRecipe } from '../recipe-choice'
+import { chosenRecipes, type ChosenRecipe } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
 
 interface SessionFlags {
@@ -33,7 +33,7 @@ export function addSessionCommand(program: Command, run: Run): void {
     .option('--search <query>', 'what is searched, instead; several times, in this order', several)
     .option('-k <n>', 'how many tools it begins with', wholeNumber(1), 5)
     .option('--each <n>', 'how many tools each search may add', wholeNumber(1), 3)
-    .option('--recipe <id>', 'the recipe', 'toolsee')
+    .option('--recipe <id>', 'the recipe, or a recipe of one’s own by its name', 'toolsee')
     .option(
       '--embedder <name>',
       'the embedder; default: the workspace’s, else the one in the settings',
@@ -61,16 +61,12 @@ async function agentSession(
   flags: SessionFlags,
 ): Promise<void> {
   const by = searcherOf(flags)
-  const recipe = await chosenRecipe(
-    session,
-    await session.request('recipes.list', {}),
-    flags.recipe,
-  )
   const dir = await session.workspace(flags.workspace)
-  const asked = {
-    ...{ dir, recipe: recipe.id, embedder: flags.embedder, withTrace: true },
-    options: recipeOptions(recipe, flags.option ?? {}, [recipe]),
-  }
+  const { chosen } = await chosenRecipes(session, {
+    ...{ dir, names: [flags.recipe], options: flags.option },
+  })
+  const { recipe, options } = chosen[0] as ChosenRecipe
+  const asked = { dir, recipe, options, embedder: flags.embedder, withTrace: true }
   const say = (lines: string[]) => {
     if (!flags.json) session.print(lines.join('\n'))
   }

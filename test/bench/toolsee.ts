@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import type { JsonObject } from '../../src-main/domain/tool'
+import { heldAfter } from '../../src-main/domain/agent-session'
+import { benchApp, type BenchApp } from './bench-app'
+import { share } from './measured-rows'
+import { milliseconds, percentile, printFigure } from './print'
+
+/** What the paper measures: 497 queries for two tools, and 500 for one, as its script draws them. */
+const SETS = [
+  { goldenSet: 'multi', asked: { words: '.94', clauses: '.955' }, published: '.883' },
+  {
+    ...{ goldenSet: 'single', asked: { words: '.79', clauses: undefined }, published: '.810' },
+    sample: { size: 500, seed: 42, drawnBy: 'python' as const },
+  },
+]
+const WAYS: { name: 'paper' | 'words' | 'clauses'; options: JsonObject }[] = [
+  { name: 'paper', options: { preset: 'paper' } },
+  { name: 'words', options: { clauses: false } },
+  { name: 'clauses', options: {} },
+]
+const MEASURES = ['ToolCorrectness', 'Hit', 'All', 'Recall'].map((name) => `${name}@n+5`)
+
+/** ToolSEE's statistic and what stands beside it, then what a session's searches take. */
+export async function toolsee(datasets: string): Promise<void> {
+  const app = await benchApp(datasets)
+  for (const { goldenSet, sample, asked, published } of SETS) {
+    const { runs } = await app.request('evaluation.run', {
+      ...{ dir: await app.imported(join(datasets, 'toole')), goldenSet, sample },
+      ...{ k: [10], keep: false },
+      recipes: WAYS.map(({ options }) => ({ recipe: 'toolsee', options })),
+    })
+    for (const [at, run] of runs.entries()) {
+      const name = WAYS[at]?.name ?? 'paper'
+      const figures = MEASURES.map((measure) => run.measures[measure]).flatMap((estimate) =>
+        estimate ? `${share(estimate.mean)} [${estimate.ci95.map(share).join(', ')}]` : [],
+      )
+      const least = name === 'paper' ? undefined : asked[name]
+      printFigure(
+        `ToolE ${goldenSet} (${run.queries}), ${name}: tool correctness · any · all · recall at n + 5`,
+        figures.join(' · '),
+        least && `at least ${least} (published ${published})`,
+      )
+      printFigure('  selecting tools, p50 and p95', selectionTook(run.latencyMs))
+    }
+  }
+  await sessionOfThree(app)
+  await app.close()
+}
+
+const selectionTook = ({ p50, p95 }: { p50: number; p95: number }): string =>
+  `${milliseconds(p50)} · ${milliseconds(p95)}`
+
+const REQUEST = 'plan an evening: find a restaurant, check the weather and invite Ann'
+const SEARCHES = ['book a table in a restaurant', 'weather forecast of a city', 'invite a friend']
+const SESSIONS = 30
+
+/** Three searches of an agent in mid-run on 4,076 tools, each new to the embedder: in the pipeline, and with all around it. */
+async function sessionOfThree(app: BenchApp): Promise<void> {
+  const dir = await app.imported(join(app.datasets, 'seal-tools'))
+  const searched: number[] = []
+  const processor: number[] = []
+  for (let session = 0; session < SESSIONS; session++) {
+    const found = [await app.request('agent.select', { dir, query: `${REQUEST} ${session}` })]
+    const before = process.cpuUsage()
+    for (const search of SEARCHES) {
+      const query = `${search} ${session}`
+      const soFar = { held: heldAfter(found), searched: found.slice(1).map((each) => each.query) }
+      found.push(await app.request('agent.search', { dir, query, k: 3, ...soFar }))
+    }
+    const { user, system } = process.cpuUsage(before)
+    processor.push((user + system) / 1000)
+    searched.push(found.slice(1).reduce((sum, { latencyMs }) => sum + latencyMs, 0))
+  }
+  const what = 'a session’s three searches on 4,076 tools'
+  printFigure(`${what}, p50`, milliseconds(percentile(searched, 0.5)), 'under 10 ms')
+  printFigure(
+    '  all around them included, processor time',
+    milliseconds(percentile(processor, 0.5)),
+  )
+}
