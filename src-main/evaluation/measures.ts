@@ -70,9 +70,9 @@ export const all: Measure = {
 const toolCorrectness: Measure = {
   ...share,
   name: 'ToolCorrectness',
-  title: 'Tool correctness, as in ToolSEE',
+  title: 'ToolSEE’s correctness',
   summary:
-    'At k = golden tools + 5: 1 where at least half of the golden tools are among those given, so that of two one is enough. DeepEval’s at its threshold of .5; Vadlapati 2025. Given where the largest k reaches as far.',
+    'Tool correctness at k = golden tools + 5: 1 where at least half of the golden tools are among those given, so that of two one is enough. DeepEval’s at its threshold of .5; Vadlapati 2025. Given where the largest k reaches as far.',
   beyondGolden: 'only',
   of: ({ hits, golden }) => (hits / golden >= 0.5 ? 1 : 0),
 }

@@ -103,7 +103,7 @@ it('ToolSEE’s statistic is measured in the window, on a sample as Python draws
   const results = page.getByRole('region', { name: 'Results' })
   await expectText(results, /a sample of 40 queries, seed 42, drawn as Python does/)
   await button(page, /^Measures/).click()
-  await page.getByRole('option', { name: /Tool correctness, as in ToolSEE/ }).click(PATIENCE)
+  await page.getByRole('option', { name: /ToolSEE’s correctness/ }).click(PATIENCE)
   await page.keyboard.press('Escape')
   await expectText(results, /ToolCorrectness@n\+5/)
 }, 120_000)

@@ -111,12 +111,7 @@ test('what is measured at five more tools than are golden has a column whatever 
   )
   expect(atEach[0]).toEqual([
     ['Recall@n+5', 'Recall, at n + 5', 'Recall@n+5', 0.8],
-    [
-      'ToolCorrectness@n+5',
-      'Tool correctness, as in ToolSEE, at n + 5',
-      'ToolCorrectness@n+5',
-      0.9,
-    ],
+    ['ToolCorrectness@n+5', 'ToolSEE’s correctness, at n + 5', 'ToolCorrectness@n+5', 0.9],
   ])
   expect(atEach[1]).toEqual(atEach[0])
   expect(columnsOf([sampleRun()], known, 5).some(({ key }) => key.endsWith('@n+5'))).toBe(false)
