@@ -118,7 +118,10 @@ describe('querying', () => {
       error: { code: 'bad-input', message: expect.stringContaining('nonsense') as string },
     })
     expect(await reply('query.run', { ...question, recipe: 'magic' })).toMatchObject({
-      error: { code: 'not-found', fix: 'Choose one of: bm25, dense, hybrid, toolsee, toolshed.' },
+      error: {
+        code: 'not-found',
+        fix: 'Choose one of: bm25, dense, hybrid, toolsee, toolshed, graph-rag-tool-fusion.',
+      },
     })
   })
 
@@ -146,6 +149,11 @@ describe('querying', () => {
       ['hybrid', 'k', ['plan', 'standard scores', 'cover parts', 'select']],
       ['toolsee', 'k', ['plan', 'standard scores', 'clauses in turn', 'select']],
       ['toolshed', 'k', ['split at clauses', 'cover steps', 'select']],
+      [
+        'graph-rag-tool-fusion',
+        'k',
+        ['plan', 'standard scores', 'expected relevance', 'reserve places', 'select'],
+      ],
     ])
     expect(recipes[2]?.diagram[1]?.inside).toEqual([
       { label: 'words', nodes: [{ stage: 'bm25', inside: [] }] },
