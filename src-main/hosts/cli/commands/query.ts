@@ -176,14 +176,7 @@ async function answer(session: CommandSession, input: Question, flags: QueryFlag
           name: flags.save,
           answer: tracedAnswer(result),
         })
-  const groups = groupsOf(result)
-  const given = groups.length > 0 ? inGroups(groups, result.tools) : result.tools
-  const tools = given.map(({ tool }) => tool)
-  const withWholeCatalog = flags.wholeCatalog === true
-  const tried =
-    (flags.tryModel || withWholeCatalog) && tools.length > 0
-      ? await session.request('query.tryModel', { dir, text, tools, withWholeCatalog })
-      : undefined
+  const tried = await triedWith(session, { dir, result }, flags)
   const { trace } = result
   if (!flags.trace) delete result.trace
   if (flags.json) {
@@ -195,6 +188,19 @@ async function answer(session: CommandSession, input: Question, flags: QueryFlag
   if (tried) session.print(`\n${triedLines(tried).join('\n')}`)
   if (saved) session.print(`Saved as “${plainText(saved.name)}” (${saved.id.slice(0, 8)}).`)
   if (result.trace) session.print(`\n${traceText(result.trace)}\n${wholeCostText(result.trace)}`)
+}
+
+/** What the chat model would do with an answer's tools, each with what it needs behind it; nothing where that is not asked for. */
+async function triedWith(
+  session: CommandSession,
+  { dir, result }: { dir: string; result: RouteOutput<'query.run'> },
+  { tryModel, wholeCatalog: withWholeCatalog = false }: QueryFlags,
+): Promise<RouteOutput<'query.tryModel'> | undefined> {
+  const groups = groupsOf(result)
+  const given = groups.length > 0 ? inGroups(groups, result.tools) : result.tools
+  if (given.length === 0 || !(tryModel || withWholeCatalog)) return undefined
+  const tools = given.map(({ tool }) => tool)
+  return session.request('query.tryModel', { dir, text: result.query, tools, withWholeCatalog })
 }
 
 /** Next tools looked at, so that what one side has and the other cuts is told by its place. */
