@@ -26,13 +26,10 @@ export function fakeToolCaller(
       const calls = named
         .filter((name) => offered.includes(name))
         .map((name) => ({ name, arguments: argumentsOf[name] ?? {} }))
-      if (calls.length > 0) request.onFirstCall?.()
       return {
-        calls,
+        ...answerWith(calls, request),
         dropped: named.length - calls.length,
         text: calls.length > 0 ? '' : 'No tool of these does that.',
-        promptTokens: text.length + JSON.stringify(tools).length,
-        answerTokens: JSON.stringify(calls).length,
       }
     },
   }
@@ -49,13 +46,20 @@ export function callsInTurn(
       requests.push(request)
       request.signal.throwIfAborted()
       const calls = [...(turns[requests.length - 1] ?? [])]
-      if (calls.length > 0) request.onFirstCall?.()
-      const { text, tools } = request
       return {
-        ...{ calls, dropped: 0, text: calls.length > 0 ? '' : 'That is all I need.' },
-        promptTokens: text.length + JSON.stringify(tools).length,
-        answerTokens: JSON.stringify(calls).length,
+        ...answerWith(calls, request),
+        ...{ dropped: 0, text: calls.length > 0 ? '' : 'That is all I need.' },
       }
     },
+  }
+}
+
+/** An answer with these calls and its counts, which tells that the first of them is there. */
+function answerWith(calls: ToolCallAnswer['calls'], { text, tools, onFirstCall }: ToolCallRequest) {
+  if (calls.length > 0) onFirstCall?.()
+  return {
+    calls,
+    promptTokens: text.length + JSON.stringify(tools).length,
+    answerTokens: JSON.stringify(calls).length,
   }
 }
