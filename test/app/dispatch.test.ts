@@ -101,6 +101,7 @@ describe('dispatch', () => {
 const inputOf = (name: RouteName, dir: string) => ({
   ...SAMPLE_INPUT,
   ...(name === 'evaluation.run' && { k: [5] }),
+  ...(name === 'graph.writeEdges' && { base: [] }),
   dir,
 })
 
@@ -110,6 +111,9 @@ const SAMPLE_INPUT = {
   ids: ['tool'],
   queries: ['query'],
   layer: {},
+  on: 'tool',
+  edge: { on: 'tool', kind: 'tool-direct' },
+  edges: [],
   format: 'json',
   name: 'Name',
   confirm: 'Name',
