@@ -1,0 +1,133 @@
+import type { EdgeEvidence } from '../../domain/edge-proposal'
+import type { Dependency } from '../../domain/tool'
+import { splitIdentifier } from '../../pipeline/knowledge-base/split-identifier'
+import type { Candidate } from './candidates'
+import { CLUES, namesakesOf, needing, outputClue, type Clues } from './edge-clues'
+import type { Weights } from './logistic'
+import { wordsOf } from './described-tool'
+
+/** A clue below this part of the strongest one is not worth a sentence. */
+const WORTH_TELLING = 0.25
+
+type Told = [strength: number, evidence: EdgeEvidence]
+
+/** What speaks for an edge, the strongest first: each clue by what it adds to the sum. */
+export function evidenceOf(candidate: Candidate, weights: Weights): EdgeEvidence[] {
+  const told = [...fromParameter(candidate, weights), ...fromTools(candidate, weights)].sort(
+    ([a], [b]) => b - a,
+  )
+  const strongest = told[0]?.[0] ?? 0
+  return told
+    .filter(([strength]) => strength > 0 && strength >= strongest * WORTH_TELLING)
+    .map(([, evidence]) => evidence)
+}
+
+function fromParameter(
+  { from, on, parameter, clues, around }: Candidate,
+  weights: Weights,
+): Told[] {
+  if (!parameter) return []
+  const strengthOf = strengths(clues, weights)
+  const { name, nameWords, words } = parameter
+  const shared = sharedWords(on.name, nameWords, words)
+  const output = on.outputs.find(
+    (each) => clues.output > 0 && outputClue(parameter, each, around) === clues.output,
+  )
+  const namesakes = namesakesOf(parameter, from, around.known)
+  const needing = namesakes.filter(needsOn(on.id, around)).length
+  return [
+    ...(shared.length > 0
+      ? [
+          [
+            strengthOf('nameInParameter') + strengthOf('parameterInName'),
+            { by: 'name', parameter: name, words: shared },
+          ] satisfies Told,
+        ]
+      : []),
+    [strengthOf('likeness'), { by: 'meaning', parameter: name, likeness: clues.likeness }],
+    ...(output
+      ? [
+          [
+            strengthOf('output'),
+            { by: 'output', parameter: name, output: output.name },
+          ] satisfies Told,
+        ]
+      : []),
+    [
+      strengthOf('sameParameter'),
+      { by: 'same-parameter', parameter: name, tools: needing, of: namesakes.length },
+    ],
+  ]
+}
+
+function fromTools({ from, on, parameter, clues, around }: Candidate, weights: Weights): Told[] {
+  const strengthOf = strengths(clues, weights)
+  const { known, similar } = around
+  const others = known.edges.size - (known.edges.has(from.id) ? 1 : 0)
+  return [
+    [
+      strengthOf('login') + strengthOf('loginForParameter'),
+      { by: 'login', ...(clues.loginForParameter > 0 && { parameter: parameter?.name }) },
+    ],
+    [
+      strengthOf('similar'),
+      { by: 'similar-tools', tools: similar.filter(needsOn(on.id, around)), of: similar.length },
+    ],
+    [strengthOf('hub'), { by: 'hub', tools: Math.round(clues.hub * others), of: others }],
+  ]
+}
+
+const needsOn = (on: Dependency['on'], { known }: Candidate['around']) => needing(on, known)
+
+const strengths =
+  (clues: Clues, { features }: Weights) =>
+  (clue: keyof Clues): number =>
+    clues[clue] * (features[CLUES.indexOf(clue)] ?? 0)
+
+/** The words of a name, as written, that a parameter is called; where none is, those that are in what is said of it. */
+function sharedWords(name: string, ...by: readonly ReadonlySet<string>[]): string[] {
+  const written = wordsOfName(name)
+  const isIn = (stems: ReadonlySet<string>) => (word: string) =>
+    [...wordsOf(word)].some((stem) => stems.has(stem))
+  return by.map((stems) => written.filter(isIn(stems))).find(({ length }) => length > 0) ?? []
+}
+
+const wordsOfName = (name: string): string[] => [
+  ...new Set(
+    splitIdentifier(name)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu),
+  ),
+]
+
+/**
+ * The edge that accepting it writes: direct or indirect as most of those that similar tools have to the same tool, and by the
+ * parameter that the evidence or those speak of.
+ */
+export function edgeOf(
+  { from, on, around }: Candidate,
+  evidence: readonly EdgeEvidence[],
+): Dependency {
+  const known = around.similar.flatMap((id) => around.known.edges.get(id) ?? [])
+  const usual = mostCommon(known.filter((edge) => edge.on === on.id))
+  const isIndirect = usual?.kind.endsWith('-indirect') ?? false
+  const parameter = spokenOf(evidence) ?? ownParameter(from, usual)
+  return parameter === undefined
+    ? { on: on.id, kind: isIndirect ? 'tool-indirect' : 'tool-direct' }
+    : { on: on.id, kind: isIndirect ? 'parameter-indirect' : 'parameter-direct', parameter }
+}
+
+/** The parameter that the strongest evidence speaks of. */
+const spokenOf = ([first]: readonly EdgeEvidence[]): string | undefined =>
+  first && 'parameter' in first ? first.parameter : undefined
+
+/** The parameter of an edge, where a tool has one of that name. */
+const ownParameter = (
+  { parameters }: Candidate['from'],
+  edge: Dependency | undefined,
+): string | undefined => parameters.find(({ name }) => name === edge?.parameter)?.name
+
+function mostCommon(edges: readonly Dependency[]): Dependency | undefined {
+  const byKind = Map.groupBy(edges, ({ kind }) => kind)
+  return [...byKind.values()].sort((a, b) => b.length - a.length)[0]?.[0]
+}

@@ -1,0 +1,61 @@
+import { dependenciesOf } from '../../domain/catalog-tool'
+import type { EdgeDecision } from '../../domain/edge-decision'
+import { edgeKey } from '../../domain/edge-decision'
+import type { CatalogTool, Dependency, ToolId } from '../../domain/tool'
+import type { DescribedTool } from './described-tool'
+import type { Known } from './edge-clues'
+
+/** What the edges of a catalog and the decisions on proposed ones teach. */
+export interface Taught extends Known {
+  /** Tools of which all edges are known: those of their candidates that are not among them are examples against. */
+  annotated: ReadonlySet<ToolId>
+  /** Decided pairs by their key; a skipped one teaches nothing. */
+  decided: ReadonlyMap<string, boolean>
+}
+
+/**
+ * A tool is annotated where it has an edge that no proposal brought, or its author's layer says that it needs nothing. Of a
+ * tool that has accepted proposals alone, the other candidates may be right as well: only what was decided counts.
+ */
+export function taughtBy(
+  entries: readonly CatalogTool[],
+  described: readonly DescribedTool[],
+  decisions: readonly EdgeDecision[],
+): Taught {
+  const decided = new Map(
+    decisions.flatMap(({ from, on, verdict }) =>
+      verdict === 'skipped' ? [] : [[edgeKey(from, on), verdict === 'accepted'] as const],
+    ),
+  )
+  const edges = new Map<ToolId, readonly Dependency[]>()
+  const annotated = new Set<ToolId>()
+  for (const entry of entries) {
+    const { id } = entry.tool
+    const own = dependenciesOf(entry)
+    if (own.length === 0 && !entry.layer.dependencies) continue
+    edges.set(id, own)
+    const isProposed = ({ on }: Dependency) => decided.get(edgeKey(id, on)) === true
+    if (own.length === 0 || !own.every(isProposed)) annotated.add(id)
+  }
+  const byParameter = new Map<string, ToolId[]>()
+  for (const { id, parameters } of described) {
+    if (!edges.has(id)) continue
+    for (const name of new Set(parameters.map((parameter) => parameter.name))) {
+      const holders = byParameter.get(name)
+      if (holders) holders.push(id)
+      else byParameter.set(name, [id])
+    }
+  }
+  return { edges, annotated, decided, byParameter, dependents: dependentsIn(edges) }
+}
+
+/** How many tools need each tool. */
+export function dependentsIn(edges: Known['edges']): Map<ToolId, number> {
+  const dependents = new Map<ToolId, number>()
+  for (const [, own] of edges) {
+    for (const on of new Set(own.map((edge) => edge.on))) {
+      dependents.set(on, (dependents.get(on) ?? 0) + 1)
+    }
+  }
+  return dependents
+}
