@@ -18,6 +18,7 @@ import { answerHandlers } from './answer-handlers'
 import { modelsHandlers } from './models/model-handlers'
 import type { AppPorts } from './ports'
 import { problemReport } from './problem-report'
+import { proposalsHandlers } from './proposals/proposal-handlers'
 import { promptsHandlers } from './prompt-handlers'
 import { knowledgeHandlers, queryHandlers } from './query-handlers'
 import { recipesHandlers } from './recipe-handlers'
@@ -76,6 +77,7 @@ const handlersOf = (context: AppContext): AllHandlers => ({
   ...queryHandlers(context),
   ...agentHandlers(context),
   ...promptsHandlers(context),
+  ...proposalsHandlers(context),
   ...goldenHandlers(context),
   ...historyHandlers(context),
   ...evaluationHandlers(context),

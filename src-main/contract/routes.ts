@@ -8,6 +8,7 @@ import { historyRoutes } from './history-routes'
 import { importRoutes } from './import-routes'
 import { lintRoutes } from './lint-routes'
 import { modelRoutes } from './model-routes'
+import { proposalRoutes } from './proposal-routes'
 import { promptRoutes } from './prompt-routes'
 import { queryRoutes } from './query-routes'
 import { traceRoutes } from './trace-routes'
@@ -22,6 +23,7 @@ export const routes = {
   ...lintRoutes,
   ...importRoutes,
   ...historyRoutes,
+  ...proposalRoutes,
   ...queryRoutes,
   ...agentRoutes,
   ...promptRoutes,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Bundle } from './bundle'
+import { EdgeDecision, edgeKey } from './edge-decision'
 import { GoldenQuery } from './golden-set'
 import { OwnRecipe } from './own-recipe'
 import { Problem } from './problem'
@@ -72,6 +73,14 @@ export const RECORD_KINDS = {
     schema: ToolLayer,
     key: ({ tool }) => tool,
     listed: { name: 'layers', key: 'tool', value: 'layer' },
+  }),
+  /** May be there without their tools, as layers: a rejected edge stays rejected when the tool comes back. */
+  edgeDecisions: kind({
+    called: 'decision on a proposed edge',
+    remake: 'look through the proposed edges again',
+    schema: EdgeDecision,
+    key: ({ from, on }) => edgeKey(from, on),
+    listed: { name: 'edge_decisions', key: 'edge', value: 'decision' },
   }),
   goldenSets: kind({
     called: 'golden set',

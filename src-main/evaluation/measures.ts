@@ -85,7 +85,7 @@ const reciprocalRank: Measure = {
   of: ({ hits, places }) => (hits === 0 ? 0 : 1 / (places[0] as number)),
 }
 
-const averagePrecision: Measure = {
+export const averagePrecision: Measure = {
   ...share,
   name: 'MAP',
   title: 'Average precision',

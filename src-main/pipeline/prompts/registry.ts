@@ -1,5 +1,6 @@
 import { findMissing, gradeTools, rankTools } from './judge-tools'
 import { planInOne } from './plan-in-one'
+import { proposeNeeds } from './propose-needs'
 import { rewriteQuery } from './rewrite-query'
 import { readSteps, splitQuery, thinkOfSteps } from './split-query'
 import { stepBackFrom, varyStep } from './vary-step'
@@ -17,4 +18,5 @@ export const PROMPTS: readonly WordedPrompt[] = [
   rankTools,
   gradeTools,
   findMissing,
+  proposeNeeds,
 ]

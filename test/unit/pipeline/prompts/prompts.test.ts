@@ -19,6 +19,8 @@ const everyInput = (text: string) => ({
   thoughts: text,
   most: 3,
   variations: 3,
+  tool: { name: text, description: text, parameters: [{ name: text, description: text }] },
+  others: shown,
 })
 const textOf = (prompt: Prompt, text: string): string =>
   (prompt as unknown as Prompt<unknown>).text(everyInput(text))

@@ -1,0 +1,142 @@
+import { namedNeeds } from '../../authoring/edges/named-needs'
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { dependenciesOf, visibilityOf } from '../../domain/catalog-tool'
+import type { EdgeProposal } from '../../domain/edge-proposal'
+import { Problem } from '../../domain/problem'
+import { parametersOf } from '../../domain/schema-parameters'
+import type { ToolId } from '../../domain/tool'
+import type { Ask } from '../../pipeline/ask'
+import { proposeNeeds } from '../../pipeline/prompts/propose-needs'
+import { shownBy } from '../../pipeline/prompts/quoted-parts'
+import { withWordings } from '../../pipeline/wordings'
+import { watched } from '../../pipeline/watch'
+import type { Call } from '../app'
+import type { Catalog } from '../catalog'
+import { connectedModel } from '../connected-model'
+import type { AppContext } from '../handlers'
+import { withWorkspaceModels } from '../models/workspace-models'
+import type { Look, Looks } from './looks'
+
+type Input = ParsedInput<'proposals.ask'>
+type Output = RouteOutput<'proposals.ask'>
+
+/** Other tools that one question shows: the likeliest, and then hubs; some 3,000 tokens. */
+const MOST_LIKELY = 20
+const MOST_SHOWN = 30
+/** Own parameters that one question shows. */
+const MOST_PARAMETERS = 40
+
+/** Asks a model about some tools, hubs first. What it answered before a stop or a failure is kept. */
+export async function askNeeds(
+  context: AppContext & { looks: Looks },
+  { dir, tools, most }: Input,
+  call: Call,
+): Promise<Output> {
+  const session = await context.sessions.of(dir)
+  const { looks, clock } = context
+  const look = looks.of(session) ?? (await looks.take({ session, dir }, call))
+  const model = await connectedModel(withWorkspaceModels(context, dir), call.signal)
+  if (!model) throw noModel()
+  const ask = withWordings(model.ask, await session.wordings())
+  const catalog = await session.catalog()
+  const hubs = byReach(catalog, look)
+  const chosen = chosenTools(catalog, tools, hubs).slice(0, most)
+  const found: EdgeProposal[] = []
+  const failed = new Set<string>()
+  let [asked, invented] = [0, 0]
+  try {
+    for (const [at, id] of chosen.entries()) {
+      call.emit({ what: 'Asking the model', done: at, total: chosen.length, unit: 'tools' })
+      try {
+        const answer = await watched({ signal: call.signal, clock }, (watch, signal) => {
+          watch.enter(STAGE)
+          const onSign = () => watch.alive(STAGE)
+          return askOne({ ask, catalog, look, hubs }, id, { signal, onSign })
+        })
+        found.push(...answer.proposals)
+        invented += answer.invented
+        asked++
+      } catch (error) {
+        call.signal.throwIfAborted()
+        failed.add(error instanceof Error ? error.message : String(error))
+        if (failed.size > MOST_FAILURES) break
+      }
+    }
+  } finally {
+    if (found.length > 0) looks.add(session, catalog, found)
+  }
+  const { info } = looks.need(session)
+  return { look: info, asked, named: found.length, invented, failed: [...failed] }
+}
+
+const STAGE = 'ask what a tool needs'
+/** After as many different failures the model is not asked on. */
+const MOST_FAILURES = 3
+
+interface Asking {
+  ask: Ask
+  catalog: Catalog
+  look: Look
+  hubs: readonly ToolId[]
+}
+
+async function askOne(
+  { ask, catalog, look, hubs }: Asking,
+  id: ToolId,
+  call: Parameters<Ask>[2],
+): Promise<ReturnType<typeof namedNeeds>> {
+  const entry = catalog.tool(id)
+  const proposed = new Map(
+    [...look.proposals.values()]
+      .filter(({ from }) => from === id)
+      .sort((a, b) => b.probability - a.probability)
+      .map((proposal) => [proposal.edge.on, proposal]),
+  )
+  const own = new Set(dependenciesOf(entry).map(({ on }) => on))
+  const others = [...new Set([...[...proposed.keys()].slice(0, MOST_LIKELY), ...hubs])]
+    .filter((other) => other !== id && !own.has(other) && isShown(catalog, other))
+    .slice(0, MOST_SHOWN)
+  const parameters = parametersOf(entry.tool.parameters).parameters.slice(0, MOST_PARAMETERS)
+  const shown = shownBy({
+    tools: new Map([id, ...others].map((each) => [each, catalog.tool(each)])),
+  })
+  const [tool] = shown([id])
+  if (!tool) return { proposals: [], invented: 0 }
+  const input = { tool: { ...tool, parameters }, others: shown(others) }
+  const { answer } = await ask(proposeNeeds, input, call)
+  const names = new Set(parameters.map(({ name }) => name))
+  return namedNeeds({ id, parameters: names, others: new Set(others), proposed }, answer.needs)
+}
+
+const isShown = (catalog: Catalog, id: ToolId): boolean =>
+  catalog.has(id) && visibilityOf(catalog.tool(id)) !== 'hidden'
+
+/** The tools that are needed by any, known or proposed, those first that most need. */
+function byReach(catalog: Catalog, { proposals }: Look): ToolId[] {
+  const reach = new Map<ToolId, number>()
+  const add = (id: ToolId, count: number) => reach.set(id, (reach.get(id) ?? 0) + count)
+  for (const entry of catalog.tools) for (const { on } of dependenciesOf(entry)) add(on, 1)
+  for (const { edge, probability } of proposals.values()) add(edge.on, probability)
+  return [...reach]
+    .sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1))
+    .map(([id]) => id)
+    .filter((id) => isShown(catalog, id))
+}
+
+/** Those named, hubs first; else the hubs, and then tools in the order of their ids. */
+function chosenTools(
+  catalog: Catalog,
+  named: readonly ToolId[] | undefined,
+  hubs: readonly ToolId[],
+): ToolId[] {
+  if (!named) return [...new Set([...hubs, ...catalog.tools.map(({ tool }) => tool.id)])]
+  for (const id of named) catalog.tool(id)
+  return [...new Set([...hubs.filter((id) => named.includes(id)), ...named])]
+}
+
+const noModel = (): Problem =>
+  new Problem(
+    'unavailable',
+    'No chat model is chosen, so none can be asked.',
+    'Choose one under Models. What schemas and known edges tell is proposed without one.',
+  )

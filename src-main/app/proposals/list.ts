@@ -1,0 +1,80 @@
+import type { ProposalRow, ProposalState } from '../../contract/proposal-routes'
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { EdgeDecision } from '../../domain/edge-decision'
+import { edgeKey } from '../../domain/edge-decision'
+import type { EdgeProposal } from '../../domain/edge-proposal'
+import { evidenceText } from '../../domain/proposed-edges'
+import type { ToolId } from '../../domain/tool'
+import type { Catalog } from '../catalog'
+import { containing } from '../containing'
+import type { Session } from '../session'
+import { decisionsOf, isOpen, type Decisions } from './chosen-proposals'
+import type { Looks } from './looks'
+
+type Input = ParsedInput<'proposals.list'>
+
+/** A page of what is proposed, or of what was decided. */
+export async function listProposals(
+  { looks, session }: { looks: Looks; session: Session },
+  { state, tool, search, atLeast, sort, offset, limit }: Input,
+): Promise<RouteOutput<'proposals.list'>> {
+  const [catalog, decisions] = [await session.catalog(), await decisionsOf(session)]
+  const look = looks.of(session)
+  const open = look
+    ? [...look.proposals.values()].filter((each) => isOpen(each, { catalog, decisions }))
+    : []
+  const decided = [...decisions.values()].filter(({ verdict }) => verdict === state)
+  const rowFor = rowsOf(catalog, look?.proposals)
+  const isWanted = wanted(catalog, { tool, search })
+  const found =
+    state === 'open'
+      ? sorted(open, sort)
+          .filter((each) => each.probability >= atLeast && isWanted(each.from, each.edge.on))
+          .map((proposal) => () => rowFor(proposal))
+      : decided
+          .toSorted((a, b) => (a.decidedAt < b.decidedAt ? 1 : -1))
+          .filter(({ from, on }) => isWanted(from, on))
+          .map((decision) => () => rowFor(decision, decision))
+  return {
+    ...(look && { look: look.info }),
+    total: found.length,
+    rows: found.slice(offset, offset + limit).map((row) => row()),
+    counts: countsOf(open.length, decisions),
+  }
+}
+
+const sorted = (proposals: EdgeProposal[], sort: Input['sort']): EdgeProposal[] =>
+  sort === 'worth' ? proposals : proposals.toSorted((a, b) => b.probability - a.probability)
+
+const nameIn = (catalog: Catalog, id: ToolId): string =>
+  catalog.has(id) ? catalog.tool(id).tool.name : id
+
+function wanted(catalog: Catalog, { tool, search }: Pick<Input, 'tool' | 'search'>) {
+  const holds = containing(search)
+  return (from: ToolId, on: ToolId): boolean =>
+    (tool === undefined || tool === from || tool === on) &&
+    holds({ id: `${from} ${on}`, text: `${nameIn(catalog, from)} ${nameIn(catalog, on)}` })
+}
+
+function rowsOf(catalog: Catalog, proposals?: ReadonlyMap<string, EdgeProposal>) {
+  return (
+    { from, edge }: Pick<EdgeProposal, 'from' | 'edge'>,
+    decision?: EdgeDecision,
+  ): ProposalRow => {
+    const proposal = proposals?.get(edgeKey(from, edge.on))
+    const onName = nameIn(catalog, edge.on)
+    return {
+      ...{ from, on: edge.on, fromName: nameIn(catalog, from), onName, edge },
+      ...(proposal && { probability: proposal.probability, worth: proposal.worth }),
+      evidence: proposal?.evidence.map((each) => evidenceText(each, onName)) ?? [],
+      ...(decision && { decision }),
+      isGone: !catalog.has(from) || !catalog.has(edge.on),
+    }
+  }
+}
+
+function countsOf(open: number, decisions: Decisions): Record<ProposalState, number> {
+  const counts = { open, accepted: 0, rejected: 0, skipped: 0 }
+  for (const { verdict } of decisions.values()) counts[verdict]++
+  return counts
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { quoted } from './quoted'
+import { toolsPart, type ShownTool } from './quoted-parts'
+import { worded } from './worded'
+
+/** Characters of one parameter's description. */
+const LONGEST_PARAMETER = 200
+
+/** A tool with the others that it may need. */
+export interface ToAskNeeds {
+  tool: ShownTool & { parameters: readonly { name: string; description: string }[] }
+  others: readonly ShownTool[]
+}
+
+/** Graph RAG-Tool Fusion, section 3: an edge of the tool knowledge graph, asked of a model. Ours. */
+export const proposeNeeds = worded({
+  id: 'propose-needs',
+  version: 1,
+  title: 'Name the tools that a tool needs',
+  purpose:
+    'Asked of a tool for which edges are proposed with a model. What it names of the tools shown is proposed; nothing is written.',
+  wording: [
+    'Say which of the other tools have to be called so that the first tool can be: because they give the value of one of its parameters, log in, or check or bring about what it takes for granted.',
+    'Leave out tools that do something similar, something afterwards, or something merely related; none may be needed at all.',
+    'tool: its name exactly as it is shown. parameter: the parameter of the first tool that it is needed for, empty where it is for none. reason: one short sentence.',
+  ].join('\n'),
+  answer: z.object({
+    needs: z.array(z.object({ tool: z.string(), parameter: z.string(), reason: z.string() })),
+  }),
+  data: ({ tool, others }: ToAskNeeds) =>
+    [
+      toolsPart('The first tool', [tool]),
+      `Its parameters:\n${quoted(
+        tool.parameters.map(({ name, description }) => ({ name, description })),
+        LONGEST_PARAMETER,
+      )}`,
+      toolsPart('The other tools', others),
+    ].join('\n\n'),
+})

@@ -1,0 +1,328 @@
+import { describe, expect, it } from 'vitest'
+import { PROPOSED } from '../../src-main/domain/proposed-edges'
+import { ToolId } from '../../src-main/domain/tool'
+import { libraryIn, withStores } from '../fakes/app-on'
+import { scriptedModel, type Script } from '../fakes/scripted-model'
+import { AIRLINE, airlineWorkspace, AIRPORT, BOOKING, CANCELLING } from './airline'
+import { emptyFolder, openApp, openAppOn, type AppUnderTest } from './open-app'
+
+const BOOK = ToolId.parse('united_book_flight')
+const LOGIN = ToolId.parse('united_user_login')
+
+/** The workspace, looked through. */
+async function looked() {
+  const app = await openApp()
+  const dir = await airlineWorkspace(app)
+  const look = await app.request('proposals.find', { dir })
+  return { ...app, dir, look }
+}
+
+const edgesOf = async ({ request }: Pick<AppUnderTest, 'request'>, dir: string, id = BOOK) => {
+  const { entry } = await request('catalog.tool', { dir, id })
+  return entry.layer.dependencies ?? entry.tool.dependencies
+}
+
+const pairs = (...all: never[]) => ({ pairs: all })
+const accept = (chosen: never) => ({ chosen: pairs(chosen), verdict: 'accepted' as const })
+
+describe('proposed edges', () => {
+  it('are none before they are looked for, and then each with its evidence in words', async () => {
+    const app = await openApp()
+    const dir = await airlineWorkspace(app)
+    const before = await app.request('proposals.list', { dir })
+    expect(before).toMatchObject({ total: 0, rows: [] })
+    expect(before.look).toBeUndefined()
+    expect(await app.request('proposals.find', { dir })).toMatchObject({ annotated: 0, tools: 5 })
+    const { rows, counts } = await app.request('proposals.list', { dir, tool: BOOK })
+    expect(rows.find(({ on }) => on === LOGIN)).toMatchObject({
+      ...{ fromName: BOOK, onName: LOGIN, isGone: false },
+      evidence: expect.arrayContaining([
+        'its parameter session_id takes what logging in gives, and united_user_login logs in to what it belongs to',
+      ]) as string[],
+    })
+    expect(counts).toMatchObject({ accepted: 0, rejected: 0, skipped: 0 })
+  })
+
+  it('that are accepted are appended to the author’s edges, which keep their order, and are undone together', async () => {
+    const app = await looked()
+    const { request, dir } = app
+    const own = [
+      { on: ToolId.parse('cook_pasta'), kind: 'tool-direct' as const, reason: 'Hunger.' },
+    ]
+    await request('catalog.saveLayer', {
+      dir,
+      id: BOOK,
+      layer: { dependencies: own, note: 'mine' },
+    })
+    const done = await request('proposals.decide', {
+      ...{ dir, chosen: pairs(BOOKING, AIRPORT), verdict: 'accepted' },
+    })
+    expect(done).toMatchObject({ decided: 2, passedOver: 0 })
+    const edges = await edgesOf(app, dir)
+    expect(edges.map(({ on }) => on)).toEqual(['cook_pasta', LOGIN, 'get_airport_code'])
+    expect(edges[0]).toEqual(own[0])
+    expect(edges[1]).toMatchObject({ kind: 'parameter-direct', parameter: 'session_id' })
+    expect(edges[1]?.reason).toMatch(/^Its parameter session_id takes what logging in gives/)
+    expect(await request('proposals.undo', { dir })).toEqual({ undone: 2, edgesRemoved: 2 })
+    const { entry } = await request('catalog.tool', { dir, id: BOOK })
+    expect(entry.layer).toEqual({ dependencies: own, note: 'mine' })
+  })
+
+  it('leave a tool as imported when all of them are undone', async () => {
+    const app = await looked()
+    const { request, dir } = app
+    await request('proposals.decide', { dir, ...accept(BOOKING) })
+    await request('proposals.decide', { dir, ...accept(AIRPORT) })
+    await request('proposals.undo', { dir })
+    expect((await edgesOf(app, dir)).map(({ on }) => on)).toEqual([LOGIN])
+    await request('proposals.undo', { dir })
+    expect((await request('catalog.tool', { dir, id: BOOK })).entry.layer).toEqual({})
+    const again = await app.reply('proposals.undo', { dir })
+    expect(again).toMatchObject({ ok: false, error: { code: 'not-found' } })
+    expect((await request('proposals.list', { dir, tool: LOGIN })).counts.accepted).toBe(0)
+  })
+
+  it('that an author changed after accepting them stay when they are undone', async () => {
+    const app = await looked()
+    const { request, dir } = app
+    await request('proposals.decide', { dir, ...accept(BOOKING) })
+    const [edge] = await edgesOf(app, dir)
+    const dependencies = [
+      { ...edge, on: LOGIN, kind: 'tool-direct' as const, reason: 'In my words.' },
+    ]
+    await request('catalog.saveLayer', { dir, id: BOOK, layer: { dependencies } })
+    expect(await request('proposals.undo', { dir })).toEqual({ undone: 1, edgesRemoved: 0 })
+    expect(await edgesOf(app, dir)).toEqual(dependencies)
+  })
+
+  it('that are rejected stay so when looked for again, imported again, and without their tool', async () => {
+    const { request, file, dir } = await looked()
+    const reason = 'Sessions last for ever here.'
+    await request('proposals.decide', {
+      ...{ dir, chosen: pairs(BOOKING), verdict: 'rejected', reason },
+    })
+    const openPairs = async () =>
+      (await request('proposals.list', { dir, tool: BOOK })).rows.map(({ on }) => on)
+    const rejected = async () => (await request('proposals.list', { dir, state: 'rejected' })).rows
+    expect(await openPairs()).not.toContain(LOGIN)
+    await request('catalog.remove', { dir, ids: [BOOK] })
+    expect(await rejected()).toMatchObject([{ isGone: true, decision: { reason } }])
+    await request('import.commit', { dir, path: await file('again.json', AIRLINE) })
+    await request('proposals.find', { dir })
+    expect(await openPairs()).not.toContain(LOGIN)
+    expect(await rejected()).toMatchObject([{ isGone: false, decision: { reason } }])
+    const copy = await request('workspace.duplicate', { dir, name: 'Copy' })
+    expect(await request('proposals.list', { dir: copy.dir, state: 'rejected' })).toMatchObject({
+      total: 1,
+    })
+  })
+
+  it('that are skipped are put aside, and may be decided later', async () => {
+    const app = await looked()
+    const { request, dir } = app
+    await request('proposals.decide', { dir, chosen: pairs(BOOKING), verdict: 'skipped' })
+    expect((await request('proposals.list', { dir, state: 'skipped' })).rows).toHaveLength(1)
+    await request('proposals.decide', { dir, ...accept(BOOKING) })
+    expect((await request('proposals.list', { dir })).counts).toMatchObject({
+      ...{ skipped: 0, accepted: 1 },
+    })
+    expect(await edgesOf(app, dir)).toHaveLength(1)
+  })
+
+  it('are accepted by rule, all that are at least so sure, and undone as one', async () => {
+    const app = await looked()
+    const { request, dir, look } = app
+    const { total } = await request('proposals.list', { dir, atLeast: 0.6 })
+    const done = await request('proposals.decide', {
+      ...{ dir, chosen: { atLeast: 0.6, look: look.id }, verdict: 'accepted' },
+    })
+    expect(done.decided).toBe(total)
+    expect(total).toBeGreaterThanOrEqual(2)
+    expect((await request('proposals.list', { dir, atLeast: 0.6 })).total).toBe(0)
+    expect(await request('proposals.undo', { dir, batch: done.batch })).toEqual({
+      undone: total,
+      edgesRemoved: total,
+    })
+    expect(await edgesOf(app, dir)).toEqual([])
+  })
+
+  it('are not accepted by a rule that was made for another look', async () => {
+    const { request, reply, dir, look } = await looked()
+    await request('proposals.find', { dir })
+    const late = { chosen: { atLeast: 0.1, look: look.id }, verdict: 'accepted' as const }
+    expect(await reply('proposals.decide', { dir, ...late })).toMatchObject({
+      ok: false,
+      error: { code: 'conflict' },
+    })
+    expect((await request('proposals.list', { dir })).counts.accepted).toBe(0)
+  })
+
+  it('are passed over where the edge is there by now, or a tool is gone', async () => {
+    const app = await looked()
+    const { request, dir } = app
+    const dependencies = [{ on: LOGIN, kind: 'tool-direct' as const }]
+    await request('catalog.saveLayer', { dir, id: BOOK, layer: { dependencies } })
+    await request('catalog.remove', { dir, ids: [ToolId.parse('united_cancel_flight')] })
+    expect(
+      await request('proposals.decide', {
+        ...{ dir, chosen: pairs(BOOKING, CANCELLING), verdict: 'accepted' },
+      }),
+    ).toEqual({ decided: 0, passedOver: 2 })
+    expect(await edgesOf(app, dir)).toEqual(dependencies)
+  })
+
+  it.each([
+    [{ ...pairs({ from: 'cook_pasta', on: 'cook_pasta' } as never) }, 'not-found'],
+    [{ pairs: [] }, 'bad-input'],
+    [{ atLeast: 2 }, 'bad-input'],
+    [pairs(...Array.from({ length: 1001 }, () => BOOKING)), 'bad-input'],
+  ])('refuse what is not proposed: %#', async (chosen, code) => {
+    const { reply, dir } = await looked()
+    const refused = await reply('proposals.decide', { dir, chosen, verdict: 'accepted' })
+    expect(refused).toMatchObject({ ok: false, error: { code } })
+  })
+
+  it('refuse reasons that are essays', async () => {
+    const { reply, dir } = await looked()
+    const reason = 'x'.repeat(PROPOSED.longestReason + 1)
+    const input = { dir, chosen: pairs(BOOKING), verdict: 'rejected' as const, reason }
+    expect(await reply('proposals.decide', input)).toMatchObject({ ok: false })
+  })
+
+  it('say so where they were not looked for', async () => {
+    const app = await openApp()
+    const dir = await airlineWorkspace(app)
+    const chosen = { atLeast: 0.5 }
+    expect(await app.reply('proposals.decide', { dir, chosen, verdict: 'accepted' })).toMatchObject(
+      {
+        ok: false,
+        error: { code: 'not-found', message: 'No edges are proposed yet.' },
+      },
+    )
+  })
+
+  it('stop being looked for when the request is cancelled', async () => {
+    const app = await openApp()
+    const dir = await airlineWorkspace(app)
+    const stopped = await app.reply('proposals.find', { dir }, AbortSignal.abort())
+    expect(stopped).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    expect((await app.request('proposals.list', { dir })).look).toBeUndefined()
+  })
+})
+
+describe('the effect of proposed edges', () => {
+  it('is measured on the golden queries that name their tools, and nothing is written', async () => {
+    const { request, dir } = await looked()
+    const before = await request('workspace.open', { dir })
+    const { effect } = await request('proposals.effect', { dir, chosen: pairs(BOOKING) })
+    expect(effect).toMatchObject({ goldenSet: 'asked', queries: 1, of: 1, edges: 1, worse: 0 })
+    expect(effect?.overall).toMatchObject({ queries: 3, of: 3 })
+    expect(await request('workspace.open', { dir })).toEqual(before)
+    const rule = await request('proposals.effect', { dir, chosen: { atLeast: 0.6 } })
+    expect(rule.effect?.queries).toBe(2)
+  })
+
+  it('is what accepting them brings: after becomes before', async () => {
+    const { request, dir } = await looked()
+    const effectOf = async (chosen: never) =>
+      (await request('proposals.effect', { dir, chosen: pairs(chosen) })).effect
+    const promised = await effectOf(CANCELLING)
+    await request('proposals.decide', { dir, ...accept(CANCELLING) })
+    const then = await effectOf(BOOKING)
+    expect(then?.overall.before).toEqual(promised?.overall.after)
+  })
+
+  it('is none where no golden query names their tools', async () => {
+    const app = await openApp()
+    const { dir } = await app.request('workspace.create', { name: 'Bare' })
+    await app.request('import.commit', { dir, path: await app.file('bare.json', AIRLINE) })
+    await app.request('proposals.find', { dir })
+    expect(await app.request('proposals.effect', { dir, chosen: pairs(BOOKING) })).toEqual({})
+  })
+})
+
+describe('while one program accepts edges', () => {
+  it('the edges that another one writes meanwhile are kept', async () => {
+    const folder = await emptyFolder()
+    let meanwhile: (() => Promise<unknown>) | undefined
+    const library = withStores(libraryIn(folder), (store) => ({
+      async commit(change, expected) {
+        const now = meanwhile
+        meanwhile = undefined
+        await now?.()
+        return store.commit(change, expected)
+      },
+    }))
+    const [first, second] = [await openAppOn(folder, { library }), await openAppOn(folder)]
+    const dir = await airlineWorkspace(first)
+    await first.request('proposals.find', { dir })
+    await second.request('proposals.find', { dir })
+    const dependencies = [{ on: ToolId.parse('cook_pasta'), kind: 'tool-direct' as const }]
+    meanwhile = () =>
+      second.request('catalog.saveLayer', { dir, id: BOOK, layer: { dependencies } })
+    await first.request('proposals.decide', { dir, ...accept(BOOKING) })
+    expect((await edgesOf(second, dir)).map(({ on }) => on)).toEqual(['cook_pasta', LOGIN])
+    meanwhile = () => second.request('proposals.decide', { dir, ...accept(CANCELLING) })
+    const both = await first.request('proposals.decide', { dir, ...accept(CANCELLING) })
+    expect(both).toEqual({ decided: 0, passedOver: 1 })
+    expect(await edgesOf(first, dir, ToolId.parse('united_cancel_flight'))).toHaveLength(1)
+  })
+})
+
+describe('a language model', () => {
+  /** The workspace with a chat model that answers so. */
+  async function withModel(script: Script) {
+    const model = scriptedModel(script)
+    const app = await openAppOn(await emptyFolder(), {
+      languageModels: { open: async () => model },
+    })
+    const dir = await airlineWorkspace(app)
+    await app.request('settings.write', { chatModel: 'ollama:scripted' })
+    return { ...app, dir, model }
+  }
+
+  it('is asked about the tools chosen, and what it invents is dropped and counted', async () => {
+    const { request, dir, model } = await withModel({
+      'Say which': () => ({
+        needs: [
+          { tool: LOGIN, parameter: 'session_id', reason: 'One has to be logged in.' },
+          { tool: 'united_pay', parameter: '', reason: 'It costs.' },
+        ],
+      }),
+    })
+    await request('proposals.find', { dir })
+    const { rows: before } = await request('proposals.list', { dir, tool: BOOK })
+    const asked = await request('proposals.ask', { dir, tools: [BOOK] })
+    expect(asked).toMatchObject({ asked: 1, named: 1, invented: 1, failed: [] })
+    expect(model.questions).toHaveLength(1)
+    const { rows } = await request('proposals.list', { dir, tool: BOOK })
+    const sureOf = (all: typeof rows) => all.find(({ on }) => on === LOGIN)?.probability ?? 0
+    expect(sureOf(rows)).toBeGreaterThan(sureOf(before))
+    expect(rows.find(({ on }) => on === LOGIN)?.evidence[0]).toBe(
+      'the language model says: One has to be logged in.',
+    )
+    expect(rows.map(({ on }) => on)).not.toContain('united_pay')
+  })
+
+  it('is asked hubs first, and about no more tools than wanted', async () => {
+    const { request, dir, model } = await withModel({ 'Say which': () => ({ needs: [] }) })
+    expect(await request('proposals.ask', { dir, most: 1 })).toMatchObject({ asked: 1, named: 0 })
+    expect(model.questions[0]?.text).toContain(`The first tool:\n<data>\n{"name":"${LOGIN}"`)
+  })
+
+  it('that answers badly fails no more than its own proposals', async () => {
+    const { request, dir } = await withModel({ 'Say which': () => 'Certainly!' })
+    const asked = await request('proposals.ask', { dir, tools: [BOOK] })
+    expect(asked).toMatchObject({ asked: 0, named: 0 })
+    expect(asked.failed[0]).toMatch(/does not fit/)
+    expect((await request('proposals.list', { dir })).total).toBeGreaterThan(0)
+  })
+
+  it('is not needed: without one, that is said', async () => {
+    const { reply, dir } = await looked()
+    expect(await reply('proposals.ask', { dir })).toMatchObject({
+      ok: false,
+      error: { code: 'unavailable', message: 'No chat model is chosen, so none can be asked.' },
+    })
+  })
+})
