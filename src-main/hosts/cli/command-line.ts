@@ -12,6 +12,7 @@ import { addImportCommands } from './commands/import'
 import { addLintCommand } from './commands/lint'
 import { addModelsCommands } from './commands/models'
 import { addPromptsCommand } from './commands/prompts'
+import { addProposeEdgesCommand } from './commands/propose-edges'
 import { addQueryCommands } from './commands/query'
 import { addRecipesCommand } from './commands/recipes'
 import { addRunsCommands } from './commands/runs'
@@ -57,6 +58,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addRunsCommands(program, run)
   addRecipesCommand(program, run)
   addPromptsCommand(program, run)
+  addProposeEdgesCommand(program, run)
   addTracesCommands(program, run)
   addCatalogCommands(program, run)
   addEdgesCommand(program, run)
