@@ -34,7 +34,11 @@ export interface CachedAnswer extends Reading {
 const KEPT = 100
 
 /** Routes whose answer changes without a commit: requested again whenever they come on show. */
-const changing: ReadonlySet<RouteName> = new Set(['models.list', 'knowledge.status'])
+const changing: ReadonlySet<RouteName> = new Set([
+  'models.list',
+  'knowledge.status',
+  'proposals.list',
+])
 
 type Request = (
   route: RouteName,

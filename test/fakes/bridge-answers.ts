@@ -242,6 +242,10 @@ function settingsAnswers(): Answers {
     },
     'golden.list': () => [],
     'history.list': () => ({ total: 0, queries: [], figures: { ...NOTHING_LOGGED }, useless: 0 }),
+    'proposals.list': () => ({
+      ...{ total: 0, rows: [] },
+      counts: { open: 0, accepted: 0, rejected: 0, skipped: 0 },
+    }),
     'query.known': () => ({ sets: [], tools: [] }),
     'evaluation.runs': () => [],
     'evaluation.measures': measureInfos,

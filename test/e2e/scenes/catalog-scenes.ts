@@ -56,6 +56,12 @@ export const catalogScenes: Scenes = {
   },
   'a tool, document': (page) => openTool(page, 'create_event', 'Document'),
   'a tool, author’s layer': (page) => openTool(page, 'create_event', /Author/),
+  'proposed edges': async (page) => {
+    await openCatalog(page)
+    await press(page, 'Proposed edges')
+    await press(page.getByRole('dialog'), 'Look for edges')
+    await seen(page.getByText('MAP@10, all queries'))
+  },
   'a tool, source': (page) => openTool(page, 'create_event', 'Source'),
   'filter by server': async (page) => {
     await openCatalog(page)

@@ -1,0 +1,15 @@
+import { shallowRef } from 'vue'
+import { sharedState } from './shared-state'
+
+/** Opens the review of proposed edges from anywhere in the window, of all tools or of one. */
+export const useProposals = sharedState('proposed edges', () => {
+  const review = shallowRef<{ tool?: string }>()
+
+  function openProposals(tool?: string): void {
+    review.value = tool === undefined ? {} : { tool }
+  }
+
+  const closeProposals = (): void => void (review.value = undefined)
+
+  return { review, openProposals, closeProposals }
+})

@@ -1,0 +1,122 @@
+import { computed, ref, watch } from 'vue'
+import type {
+  ChosenProposals,
+  ProposalRow,
+  ProposalState,
+} from '../../../../src-main/contract/proposal-routes'
+import type { EdgeVerdict } from '../../../../src-main/domain/edge-decision'
+import { useQuery } from '../../../composables/useQuery'
+import { useStatus } from '../../../composables/useStatus'
+import { useTask } from '../../../composables/useTask'
+import { plural } from '../../../words/number-words'
+
+const PAGE = 100
+
+export const keyOf = ({ from, on }: Pick<ProposalRow, 'from' | 'on'>): string =>
+  JSON.stringify([from, on])
+
+/** What of the proposed edges is listed, and which one is looked at. */
+export function useProposalList(dir: string, tool?: string) {
+  const state = ref<ProposalState>('open')
+  const search = ref('')
+  const atLeast = ref(0)
+  const sort = ref<'worth' | 'probability'>('worth')
+  const offset = ref(0)
+  const place = ref(0)
+  const list = useQuery(
+    'proposals.list',
+    () => ({
+      ...{ dir, state: state.value, search: search.value.trim(), sort: sort.value },
+      ...{ offset: offset.value, limit: PAGE },
+      ...(state.value === 'open' && { atLeast: atLeast.value }),
+      ...(tool !== undefined && { tool }),
+    }),
+    { keepPrevious: true },
+  )
+  const rows = computed(() => list.data.value?.rows ?? [])
+  const current = computed(() => rows.value[Math.min(place.value, rows.value.length - 1)])
+  const isNarrowed = computed(() => search.value.trim() !== '' || tool !== undefined)
+  /** All that are listed, where a rule can say which: those at least so sure. */
+  const ruled = computed((): ChosenProposals | undefined => {
+    const look = list.data.value?.look?.id
+    return state.value !== 'open' || isNarrowed.value || !list.data.value?.total
+      ? undefined
+      : { atLeast: atLeast.value, ...(look !== undefined && { look }) }
+  })
+  watch([state, search, atLeast, sort], () => {
+    offset.value = 0
+    place.value = 0
+  })
+  watch(list.data, (found) => {
+    if (found && offset.value > 0 && offset.value >= found.total) offset.value = 0
+    if (found && place.value >= found.rows.length) place.value = Math.max(0, found.rows.length - 1)
+  })
+  return {
+    ...{ state, search, atLeast, sort, offset, place, pageSize: PAGE },
+    ...{ list, rows, current, ruled },
+  }
+}
+
+type Listed = Pick<ReturnType<typeof useProposalList>, 'list' | 'current' | 'place'>
+
+/** Looks for edges, and asks a model for more. */
+export function useProposalSearch(
+  { dir, tool }: { dir: string; tool?: string | undefined },
+  { list, place }: Listed,
+) {
+  const { announce } = useStatus()
+  const find = useTask('proposals.find')
+  const ask = useTask('proposals.ask')
+
+  async function look(): Promise<void> {
+    if (!(await find.run({ dir }))) return
+    place.value = 0
+    await list.reload()
+  }
+  async function askModel(): Promise<void> {
+    const asked = await ask.run({ dir, ...(tool !== undefined && { tools: [tool] }) })
+    // What was answered before a stop is kept.
+    await list.reload()
+    if (!asked) return
+    const invented = asked.invented ? ` ${asked.invented} that it made up were dropped.` : ''
+    announce(
+      `The model named ${plural(asked.named, 'need')} of ${plural(asked.asked, 'tool')}.${invented}`,
+    )
+  }
+  return { find, ask, look, askModel }
+}
+
+/** Decides, and takes back. */
+export function useProposalDecisions(dir: string, { list, current }: Listed) {
+  const { announce } = useStatus()
+  const decide = useTask('proposals.decide')
+  const undo = useTask('proposals.undo')
+
+  async function decideAll(
+    chosen: ChosenProposals,
+    verdict: EdgeVerdict,
+    reason?: string,
+  ): Promise<void> {
+    const done = await decide.run({ dir, chosen, verdict, ...(reason && { reason }) })
+    if (!done) return
+    const passed = done.passedOver ? `, ${done.passedOver} passed over` : ''
+    announce(`${plural(done.decided, 'edge')} ${verdict}${passed}. U takes it back.`)
+    await list.reload()
+  }
+  async function decideCurrent(verdict: EdgeVerdict, reason?: string): Promise<void> {
+    const row = current.value
+    // A second press must not decide the next one before it is on show.
+    if (!row || decide.running.value || list.loading.value) return
+    await decideAll({ pairs: [{ from: row.from, on: row.on }] }, verdict, reason)
+  }
+  async function undoLast(): Promise<void> {
+    if (undo.running.value) return
+    const undone = await undo.run({ dir })
+    if (!undone) return
+    announce(
+      `${plural(undone.undone, 'decision')} taken back, ${plural(undone.edgesRemoved, 'edge')} removed.`,
+    )
+    await list.reload()
+  }
+  return { decide, undo, decideAll, decideCurrent, undoLast }
+}

@@ -1,0 +1,82 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { AIRLINE } from '../app/airline'
+import { expectText, go, importFiles, openDemo, PATIENCE, toolRow } from './window'
+
+/** Adds the airline's tools and their golden queries to the demo. */
+async function withAirline(): Promise<Page> {
+  const page = await openDemo()
+  const tools = await importFiles(page, [{ name: 'airline.json', content: AIRLINE }])
+  await tools.getByRole('button', { name: /Import 5 tools/ }).click(PATIENCE)
+  await tools.getByRole('button', { name: 'Done' }).click(PATIENCE)
+  await go(page, 'Catalog')
+  return page
+}
+
+async function lookForEdges(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Proposed edges' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Proposed edges' })
+  await dialog.getByRole('button', { name: 'Look for edges' }).first().click(PATIENCE)
+  await dialog.getByRole('listbox').getByRole('option').first().waitFor(PATIENCE)
+  return dialog
+}
+
+const countsOf = (dialog: Locator) => dialog.getByRole('group', { name: 'Which' })
+
+describe('proposed edges', () => {
+  it('are looked for, read, and decided by keyboard, with their effect beside them', async () => {
+    const page = await withAirline()
+    const dialog = await lookForEdges(page)
+    await expectText(dialog, /edges proposed for 112 tools, learned from \d+ tools/)
+    await dialog.getByPlaceholder('Name of a tool').fill('united')
+    const listed = dialog.getByRole('listbox').getByRole('option')
+    await expectText(listed.first(), /united/)
+    await expectText(dialog, /takes what logging in gives/)
+    await listed.first().click()
+    const first = await listed.first().innerText()
+    await page.keyboard.press('a')
+    await expectText(countsOf(dialog), /Accepted 1/)
+    await expect.poll(() => listed.first().innerText(), PATIENCE).not.toBe(first)
+    await page.keyboard.press('s')
+    await expectText(countsOf(dialog), /Skipped 1/)
+    await page.keyboard.press('u')
+    await expectText(countsOf(dialog), /Skipped 0/)
+    await page.keyboard.press('x')
+    await dialog.getByLabel('Why not?').fill('It never expires.')
+    await page.keyboard.press('Enter')
+    await expectText(countsOf(dialog), /Accepted 1[^]*Rejected 1/)
+    await dialog.getByText(/^Rejected 1/).click()
+    await expectText(dialog, /It never expires\./)
+  }, 120_000)
+
+  it('show what they do to golden queries before they are accepted, all at once too', async () => {
+    const page = await openDemo()
+    const dialog = await lookForEdges(page)
+    await expectText(dialog, /MAP@10, all queries\s*\.?0?\.\d+ → /)
+    await dialog.getByRole('slider', { name: 'At least so sure' }).fill('0.9')
+    const all = dialog.getByRole('button', { name: /^All \d+ at once/ })
+    await expectText(all, /All \d+ at once/)
+    await all.click()
+    await expectText(dialog, /that are at least 0\.90 sure/)
+    await expectText(dialog, /Effect on [^]*Effect on/)
+    await dialog.getByRole('button', { name: /^Accept all/ }).click()
+    await expectText(countsOf(dialog), /Accepted [1-9]/)
+    await dialog.getByRole('button', { name: /Undo the last/ }).click()
+    await expectText(countsOf(dialog), /Accepted 0/)
+  }, 120_000)
+
+  it('stand with their tool, and are reviewed from there', async () => {
+    const page = await openDemo()
+    const dialog = await lookForEdges(page)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByPlaceholder('Search tools').fill('create_event')
+    await toolRow(page, 'create_event').click()
+    const detail = page.getByRole('region', { name: 'Tool', exact: true })
+    await expectText(detail, /Proposed edges/)
+    await detail.getByRole('button', { name: 'Review …' }).click()
+    const own = page.getByRole('dialog', { name: /Proposed edges of/ })
+    await expectText(own, /create_event/)
+    await page.keyboard.press('Escape')
+    await own.waitFor({ state: 'hidden', ...PATIENCE })
+  }, 120_000)
+})

@@ -1,0 +1,99 @@
+import type { EdgeLook, ProposalRow } from '../../src-main/contract/proposal-routes'
+import { edgeKey, type EdgeDecision, type EdgeVerdict } from '../../src-main/domain/edge-decision'
+import type { ToolId } from '../../src-main/domain/tool'
+import { id } from './catalog-tool'
+import type { Answers } from './bridge-script'
+
+const LOOK: EdgeLook = {
+  ...{ id: 'look 1', at: '2026-01-01T00:00:00.000Z', found: 0, annotated: 2, tools: 4 },
+  remarks: [],
+}
+
+export const proposalRow = (from: string, on: string, probability = 0.8): ProposalRow => ({
+  ...{ from: id(from), on: id(on), fromName: from, onName: on, probability, worth: probability },
+  edge: { on: id(on), kind: 'parameter-direct', parameter: 'session_id' },
+  evidence: [`its parameter session_id is told in the words of ${on}: session`],
+  isGone: false,
+})
+
+/** What a workspace answers of proposed edges; these are found when they are looked for. */
+export function proposalAnswers(found: readonly ProposalRow[]): Answers {
+  let look: EdgeLook | undefined
+  const decisions = new Map<string, EdgeDecision>()
+  const keyOf = ({ from, on }: { from: string; on: string }) =>
+    edgeKey(from as ToolId, on as ToolId)
+  const count = (verdict: EdgeVerdict) =>
+    [...decisions.values()].filter((each) => each.verdict === verdict).length
+  const open = () => (look ? found.filter((row) => !decisions.has(keyOf(row))) : [])
+  return {
+    'proposals.find': () => (look = { ...LOOK, found: found.length }),
+    'proposals.list': ({
+      state = 'open',
+      tool,
+      search = '',
+      atLeast = 0,
+      offset = 0,
+      limit = 100,
+    }) => {
+      const rows = found
+        .map((row) => {
+          const decision = decisions.get(keyOf(row))
+          return decision ? { ...row, decision } : row
+        })
+        .filter((row) => (row.decision?.verdict ?? 'open') === state && (look ?? row.decision))
+        .filter(({ from, on }) => tool === undefined || [from, on].some((each) => each === tool))
+        .filter(({ fromName, onName }) => `${fromName} ${onName}`.includes(search))
+        .filter(({ probability = 0 }) => state !== 'open' || probability >= atLeast)
+      return {
+        ...(look && { look }),
+        total: rows.length,
+        rows: rows.slice(offset, offset + limit),
+        counts: {
+          open: open().length,
+          accepted: count('accepted'),
+          rejected: count('rejected'),
+          skipped: count('skipped'),
+        },
+      }
+    },
+    'proposals.decide': ({ chosen, verdict, reason }) => {
+      const batch = `batch ${decisions.size}`
+      const rows =
+        'pairs' in chosen
+          ? found.filter((row) => chosen.pairs.some((pair) => keyOf(pair) === keyOf(row)))
+          : open().filter(({ probability = 0 }) => probability >= chosen.atLeast)
+      for (const { from, on, edge } of rows) {
+        const decidedAt = new Date(decisions.size).toISOString()
+        decisions.set(keyOf({ from, on }), {
+          ...{ from, on, verdict, batch, decidedAt, edge },
+          ...(reason && { reason }),
+        })
+      }
+      return { ...(rows.length > 0 && { batch }), decided: rows.length, passedOver: 0 }
+    },
+    'proposals.undo': () => {
+      const last = [...decisions.values()].at(-1)?.batch
+      const undone = [...decisions].filter(([, { batch }]) => batch === last)
+      for (const [key] of undone) decisions.delete(key)
+      const removed = undone.filter(([, { verdict }]) => verdict === 'accepted').length
+      return { undone: undone.length, edgesRemoved: removed }
+    },
+    'proposals.ask': () => ({
+      look: { ...LOOK, found: found.length },
+      ...{ asked: 2, named: 1, invented: 3, failed: [] },
+    }),
+    'proposals.effect': () => ({
+      effect: {
+        ...{ goldenSet: 'demo', k: 10, queries: 4, of: 4, edges: 1, better: 2, worse: 1 },
+        before: { map: 0.5, recall: 0.6 },
+        after: { map: 0.75, recall: 0.8 },
+        overall: {
+          ...{ queries: 20, of: 20 },
+          before: { map: 0.41, recall: 0.5 },
+          after: { map: 0.46, recall: 0.55 },
+        },
+        examples: [{ text: 'book a flight', before: 0, after: 1 }],
+      },
+    }),
+  }
+}

@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount } from '@vue/test-utils'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
+import { fakeBridge } from '../../../fakes/bridge'
+import type { Answers } from '../../../fakes/bridge-script'
+import { proposalAnswers, proposalRow } from '../../../fakes/proposal-answers'
+import { mountInApp, settle } from '../in-app'
+
+enableAutoUnmount(afterEach)
+beforeEach(() => localStorage.clear())
+
+const FOUND = [
+  proposalRow('book_flight', 'log_in', 0.9),
+  proposalRow('cancel_flight', 'log_in', 0.6),
+  proposalRow('pay', 'find_bill', 0.3),
+]
+
+const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')
+const text = () => dialog()?.textContent ?? ''
+const options = () =>
+  [...(dialog()?.querySelectorAll('[role=option]') ?? [])].map((each) => each.textContent)
+
+async function press(key: string): Promise<void> {
+  const list = dialog()?.querySelector('[role=listbox]')
+  list?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  await settle(20)
+}
+async function click(name: string): Promise<void> {
+  const found = [...(dialog()?.querySelectorAll('button') ?? [])].find((one) =>
+    one.textContent.trim().startsWith(name),
+  )
+  expect(found, name).toBeDefined()
+  found?.click()
+  await settle(20)
+}
+
+/** The review, looked for. */
+async function review(answers: Answers = {}) {
+  const bridge = fakeBridge({ ...proposalAnswers(FOUND), ...answers })
+  const wrapper = await mountInApp(bridge, CatalogView)
+  await wrapper
+    .findAll('button')
+    .find((one) => one.text() === 'Proposed edges')
+    ?.trigger('click')
+  await settle(20)
+  return bridge
+}
+
+test('the review says what it does before anything was looked for, and looks', async () => {
+  const bridge = await review()
+  expect(text()).toContain('Which tool needs which?')
+  await click('Look for edges')
+  expect(bridge.inputsOf('proposals.find')).toHaveLength(1)
+  expect(text()).toContain('3 edges proposed for 4 tools, learned from 2 tools')
+  expect(options()).toHaveLength(3)
+  expect(text()).toContain('is told in the words of log_in')
+  expect(text()).toMatch(/Effect on 4 golden queries of “demo”[^]*2 better[^]*1 worse/)
+  expect(text()).toMatch(/0\.500 → 0\.750[^]*0\.410 → 0\.460/)
+})
+
+test('letters decide the one that is looked at, and the next one follows', async () => {
+  const bridge = await review()
+  await click('Look for edges')
+  await press('a')
+  await press('s')
+  expect(bridge.inputsOf('proposals.decide')).toMatchObject([
+    { chosen: { pairs: [{ from: 'book_flight', on: 'log_in' }] }, verdict: 'accepted' },
+    { chosen: { pairs: [{ from: 'cancel_flight', on: 'log_in' }] }, verdict: 'skipped' },
+  ])
+  expect(options()).toHaveLength(1)
+  await press('u')
+  expect(options()).toHaveLength(2)
+})
+
+test('a rejection asks why, and keys in the reason decide nothing', async () => {
+  const bridge = await review()
+  await click('Look for edges')
+  await press('ArrowDown')
+  await press('x')
+  const reason = dialog()?.querySelector<HTMLInputElement>('input[placeholder=Optional]')
+  expect(document.activeElement).toBe(reason)
+  if (!reason) throw new Error('Nothing asks why.')
+  reason.value = 'as is'
+  reason.dispatchEvent(new Event('input', { bubbles: true }))
+  reason.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))
+  await settle(20)
+  expect(bridge.inputsOf('proposals.decide')).toHaveLength(0)
+  reason.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  await settle(20)
+  expect(bridge.inputsOf('proposals.decide')).toMatchObject([
+    { chosen: { pairs: [{ from: 'cancel_flight' }] }, verdict: 'rejected', reason: 'as is' },
+  ])
+})
+
+test('all that are listed are accepted at once, with the effect of all before', async () => {
+  const bridge = await review()
+  await click('Look for edges')
+  await click('All 3 at once')
+  expect(bridge.inputsOf('proposals.effect').at(-1)).toMatchObject({
+    chosen: { atLeast: 0, look: 'look 1' },
+  })
+  await click('Accept all 3')
+  expect(bridge.inputsOf('proposals.decide')).toMatchObject([
+    { chosen: { atLeast: 0, look: 'look 1' }, verdict: 'accepted' },
+  ])
+  expect(text()).toContain('Nothing is left to decide.')
+})
+
+test('what fails stands in the review, and nothing is taken for decided', async () => {
+  const { failure } = await import('../../../fakes/bridge-script')
+  await review({
+    'proposals.decide': () => failure({ code: 'conflict', message: 'Proposed anew meanwhile.' }),
+  })
+  await click('Look for edges')
+  await press('a')
+  expect(text()).toContain('Proposed anew meanwhile.')
+  expect(options()).toHaveLength(3)
+})
+
+test('the model is asked only where one is chosen', async () => {
+  await review()
+  expect(text()).not.toContain('Ask the model')
+})
