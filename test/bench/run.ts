@@ -6,6 +6,7 @@ import { catalogSizes } from './catalog-sizes'
 import { coldQuery } from './cold-query'
 import { demoRequests } from './demo-requests'
 import { diskIndex } from './disk-index'
+import { edgeProposals } from './edge-proposals'
 import { embedder } from './embedder'
 import { experiment } from './experiment'
 import { fuzz } from './faults/fuzz'
@@ -49,6 +50,7 @@ const parts = {
 /** What breaks a product: spoiled and hostile inputs, kills, many clients at once. */
 const faults = { fuzz, kills, load }
 const onlyWhenNamed = { catalogSizes, history, large, teacher, toolsee, toolshed, ...faults }
+const onlyWhenNamed = { catalogSizes, edgeProposals, history, large, teacher, toolshed, ...faults }
 const [processor] = cpus()
 process.stdout.write(
   `${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, ` +
