@@ -49,8 +49,10 @@ const parts = {
 }
 /** What breaks a product: spoiled and hostile inputs, kills, many clients at once. */
 const faults = { fuzz, kills, load }
-const onlyWhenNamed = { catalogSizes, history, large, teacher, toolsee, toolshed, ...faults }
-const onlyWhenNamed = { catalogSizes, edgeProposals, history, large, teacher, toolshed, ...faults }
+const onlyWhenNamed = {
+  ...{ catalogSizes, edgeProposals, history, large, teacher, toolsee, toolshed },
+  ...faults,
+}
 const [processor] = cpus()
 process.stdout.write(
   `${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, ` +
