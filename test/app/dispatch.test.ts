@@ -102,6 +102,8 @@ const inputOf = (name: RouteName, dir: string) => ({
   ...SAMPLE_INPUT,
   ...(name === 'evaluation.run' && { k: [5] }),
   ...(name === 'graph.writeEdges' && { base: [] }),
+  ...(name === 'recipes.delete' && { names: ['Name'] }),
+  ...(name.startsWith('proposals.') && { chosen: { pairs: [{ from: 'tool', on: 'other' }] } }),
   dir,
 })
 
@@ -116,9 +118,7 @@ const SAMPLE_INPUT = {
   edges: [],
   format: 'json',
   name: 'Name',
-  names: ['Name'],
   confirm: 'Name',
-  chosen: { pairs: [{ from: 'tool', on: 'other' }] },
   verdict: 'accepted',
   path: 'nowhere.json',
   text: 'a query',
