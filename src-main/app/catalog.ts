@@ -13,7 +13,7 @@ import type { WorkspaceStore } from '../ports/workspace-store'
 import { keepTraits } from './kept-traits'
 import type { AppPorts } from './ports'
 import type { OnTools } from './call-progress'
-import { vectorIndexes, type VectorStore } from './vector-indexes'
+import { vectorIndexes, vectorReader, type VectorStore } from './vector-indexes'
 
 /** The tools of one revision, read once and shared by all that reads them. */
 export interface Catalog {
@@ -43,6 +43,8 @@ export interface Catalog {
   renew(embedder: string, signal: AbortSignal): Promise<boolean>
   /** What model stages gave, for queries that begin alike. @param models the embedder and the language model, as one name. */
   sharing(models: string): Sharing
+  /** These tools with another history, such as a part of a golden set. */
+  withHistory(bundles: readonly Bundle[]): Catalog
   close(): Promise<void>
 }
 
@@ -57,6 +59,8 @@ type CatalogPorts = Pick<
 > & {
   /** Where what is made of the catalog is kept; without it, nothing is. */
   derived?: Derived
+  /** In place of the workspace’s logged queries. */
+  history?: Catalog['history']
 }
 
 /** The catalog of these tools; its indexes are made when they are first searched. */
@@ -66,20 +70,16 @@ export function openCatalog(
   ports: CatalogPorts,
 ): Catalog {
   const { embedders, tokenCounter, buildLexicalIndex, unpackLexicalIndex, ...vectors } = ports
+  const { history = historyOf(store) } = ports
   const derived = ports.derived && withTraits(ports.derived, tools)
   const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
   const tokens = new Map<ToolId, TokenCount>()
-  const history = historyOf(store)
   const kits = kitsOf(embedders, (embedder) =>
     openKit({
-      tools,
-      bundles: history,
-      embedder,
+      ...{ tools, bundles: history, embedder, buildLexicalIndex, unpackLexicalIndex, derived },
       promptTokens: (id) => promptTokens(id).tokens,
-      buildLexicalIndex,
-      unpackLexicalIndex,
-      derived,
       openVectorIndex: vectorIndexes({ store, ...vectors }),
+      readVectors: vectorReader(store),
     }),
   )
   const shared = new Map<string, Sharing>()
@@ -118,6 +118,8 @@ export function openCatalog(
       return isRenewed
     },
     sharing: (models) => remember(shared, models, () => sharing()),
+    withHistory: (bundles) =>
+      openCatalog(tools, store, { ...ports, history: () => Promise.resolve(bundles) }),
     close: () => kits.close(),
   }
 }

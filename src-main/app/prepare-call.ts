@@ -11,6 +11,7 @@ export const prepareCall = (
   signal,
   onProgress: (done, total) => emit({ what: 'Embedding tool documents', done, total }),
   onAnalysed: (done, total) => emit({ what: 'Indexing words', done, total }),
+  onLearned: (done, total) => emit({ what: 'Learning from logged queries', done, total }),
   onRenewal: (documents, embedder) => notify(dir, renewalText(documents, embedder)),
   onCut: (keys, embedder) => notify(dir, cutText(keys, embedder)),
 })

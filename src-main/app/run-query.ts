@@ -48,6 +48,7 @@ export async function runQuery(
     ...(set.seeds && { seeds: toldSeeds(set.seeds, catalog) }),
     remarks: [...shortened, ...remarksOn(set, prepared), ...heldRemark(input, question)],
     ...(set.questions && { questions: set.questions }),
+    ...(set.grounds && { grounds: set.grounds }),
     promptTokens: tokens.tokens,
     ...(tokens.isEstimate && { tokensEstimated: true }),
     ...(input.withCatalogTokens &&

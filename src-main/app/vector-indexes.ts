@@ -1,6 +1,14 @@
 import { Problem } from '../domain/problem'
-import { embedHashed, type DocumentStore } from '../pipeline/knowledge-base/embed-documents'
+import {
+  embedHashed,
+  type DocumentStore,
+  type EmbeddedDocuments,
+} from '../pipeline/knowledge-base/embed-documents'
 import type { OpenVectorIndex } from '../pipeline/knowledge-base/open-kit'
+import type { TextsToEmbed } from '../pipeline/knowledge-base/texts-to-embed'
+import type { ReadVectors } from '../pipeline/knowledge-base/vector-source'
+import type { PrepareCall } from '../pipeline/stage'
+import type { Embedder } from '../ports/embedder'
 import type { BuildVectorIndex } from '../ports/vector-index'
 import type { WorkspaceStore } from '../ports/workspace-store'
 
@@ -24,32 +32,62 @@ export function vectorIndexes({
   buildVectorIndex,
   mostVectorBytesInMemory,
 }: VectorIndexParts): OpenVectorIndex {
-  return async (embedder, { keys: keyOf, hashes: wanted, texts, pooling }, call) => {
-    const ports = { store: storingWhatItCan(store), embedder }
-    const { hashes, unsaved, newlyCut } = await embedHashed(ports, { hashes: wanted, texts }, call)
-    if (newlyCut.length > 0) {
-      call?.onCut?.(
-        newlyCut.flatMap((at) => keyOf[at] ?? []),
-        embedder.name,
-      )
-    }
+  return async (embedder, documents, call) => {
+    const { keys: keyOf, pooling } = documents
+    const embedded = await embedNow(store, { embedder, documents, call })
     const { fingerprint, dimensions } = embedder
     const bytes = keyOf.length * dimensions * Float32Array.BYTES_PER_ELEMENT
-    if (bytes > mostVectorBytesInMemory && unsaved.size === 0) {
-      const places = Map.groupBy(keyOf.keys(), (at) => hashes[at] ?? '')
+    if (bytes > mostVectorBytesInMemory && embedded.unsaved.size === 0) {
+      const places = Map.groupBy(keyOf.keys(), (at) => embedded.hashes[at] ?? '')
       const keysOf = new Map(
         [...places].map(([hash, found]) => [hash, found.flatMap((at) => keyOf[at] ?? [])]),
       )
       return store.vectorIndex(fingerprint, keysOf, pooling)
     }
-    const stored = await store.vectors(fingerprint, new Set(hashes))
-    const vectorOf = (hash = '') =>
-      stored.get(hash) ?? unsaved.get(hash) ?? new Float32Array(dimensions)
+    const vectors = await vectorsOf(store, embedder, embedded)
     return buildVectorIndex(
-      keyOf.map((key, at) => ({ key, vector: vectorOf(hashes[at]) })),
+      keyOf.map((key, at) => ({ key, vector: vectors[at] as Float32Array })),
       pooling,
     )
   }
+}
+
+/** Reads the vectors of texts, embedding what is not embedded yet: all of them in memory, however many they are. */
+export const vectorReader =
+  (store: VectorStore): ReadVectors =>
+  async (embedder, documents, call) =>
+    vectorsOf(store, embedder, await embedNow(store, { embedder, documents, call }))
+
+interface Embedding {
+  embedder: Embedder
+  documents: TextsToEmbed<string>
+  call: PrepareCall | undefined
+}
+
+/** Sees that all texts are embedded, and tells whoever prepares of those that are embedded in part. */
+async function embedNow(
+  store: VectorStore,
+  { embedder, documents, call }: Embedding,
+): Promise<Pick<EmbeddedDocuments, 'hashes' | 'unsaved'>> {
+  const ports = { store: storingWhatItCan(store), embedder }
+  const { newlyCut, ...embedded } = await embedHashed(ports, documents, call)
+  if (newlyCut.length > 0) {
+    call?.onCut?.(
+      newlyCut.flatMap((at) => documents.keys[at] ?? []),
+      embedder.name,
+    )
+  }
+  return embedded
+}
+
+/** `vectors[i]` is that of `hashes[i]`: zeros where it is nowhere. */
+async function vectorsOf(
+  store: VectorStore,
+  { fingerprint, dimensions }: Embedder,
+  { hashes, unsaved }: Pick<EmbeddedDocuments, 'hashes' | 'unsaved'>,
+): Promise<Float32Array[]> {
+  const stored = await store.vectors(fingerprint, new Set(hashes))
+  return hashes.map((hash) => stored.get(hash) ?? unsaved.get(hash) ?? new Float32Array(dimensions))
 }
 
 /** Vectors are derived: where they cannot be stored, in a read-only folder say, searching goes on without storing. */

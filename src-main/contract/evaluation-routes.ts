@@ -4,6 +4,7 @@ import { DependencyError, DependencyErrorCounts } from '../domain/dependency-err
 import { GoldenQuery } from '../domain/golden-set'
 import { MeasureInfo } from '../domain/measure'
 import { GoldenSetSummary, QueryOutcome, Run, Sample } from '../domain/run'
+import { Split } from '../domain/split'
 import { JsonObject, ToolId } from '../domain/tool'
 import { TraceStep } from '../domain/trace'
 import { Explanation, ToolNames } from './query-routes'
@@ -103,6 +104,8 @@ export const evaluationRoutes = {
       recipes: z.array(RecipeChoice).min(1).max(20),
       k: z.array(z.number().int().min(1).max(1000)).min(1).max(20).default([1, 5, 10]),
       sample: Sample.optional(),
+      /** Measures a part of the golden set, with the other as history in place of the workspace’s logged queries. */
+      split: Split.optional(),
       embedder: z.string().optional(),
       /** Whether the runs are kept in the workspace. */
       keep: z.boolean().default(true),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OwnRecipe } from '../domain/own-recipe'
-import { Need, PlacedTool, Seed, SetSize } from '../domain/query'
+import { Need, PlacedTool, Seed, SetGrounds, SetSize } from '../domain/query'
 import type { EffectCondition } from '../domain/recipe-option'
 import { JsonObject, ToolId } from '../domain/tool'
 import { TokensEstimated } from '../domain/tokens-estimated'
@@ -226,6 +226,8 @@ export const queryRoutes = {
       remarks: z.array(z.string()),
       /** What the planner would ask the user first, as it found the query ambiguous; absent where it would ask nothing. */
       questions: z.array(z.string()).optional(),
+      /** Why the set holds as many tools as it does; absent where the caller decided that. */
+      grounds: SetGrounds.optional(),
       promptTokens: z.number().int(),
       tokensEstimated: TokensEstimated,
       /** Tokens of the whole catalog's definitions, to compare with. */

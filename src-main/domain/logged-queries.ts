@@ -48,9 +48,14 @@ export function historyText({ queries, tools, perTool }: HistoryFigures): string
 }
 
 /** What a run could learn from, in words: `597 logged queries of 199 tools, 3 a tool; for 12 queries that are among them …`. */
-export function historyUseText({ heldOut, ...figures }: HistoryUse): string {
-  const text = historyText(figures)
+export function historyUseText({ heldOut, sameTools = 0, ...figures }: HistoryUse): string {
+  const text = `${historyText(figures)}${sameToolsText(sameTools)}`
   if (heldOut === 0) return `${text}; no measured query is among them`
   const queries = heldOut === 1 ? '1 measured query is' : `${heldOut} measured queries are`
   return `${text}; ${queries} among them, or nearly, and learned nothing from ${heldOut === 1 ? 'itself' : 'themselves'}`
 }
+
+const sameToolsText = (queries: number): string =>
+  queries === 0
+    ? ''
+    : `; ${queries === 1 ? '1 measured query needs' : `${queries} measured queries need`} just the tools that one of them took`

@@ -150,6 +150,19 @@ export type Ranking = z.infer<typeof Ranking>
 export const SetSize = z.enum(['k', 'own'])
 export type SetSize = z.infer<typeof SetSize>
 
+/** Why a set holds as many tools as it does, where the recipe decides that. */
+export const SetGrounds = z.object({
+  /** In a sentence or two. */
+  why: z.string(),
+  /** The past query on which it leans, with all the tools that this took. */
+  bundle: z.object({ id: z.string(), query: z.string(), tools: z.array(ToolId) }).optional(),
+  /** Parts of the query that no tool of the set covers, as far as their documents tell. */
+  uncovered: z.array(z.string()),
+  /** On how much history it stands, in words; absent where on none. */
+  learnedFrom: z.string().optional(),
+})
+export type SetGrounds = z.infer<typeof SetGrounds>
+
 /** What an agent is given. */
 export const ToolSet = z.object({
   shape: z.literal('tool-set'),
@@ -160,6 +173,7 @@ export const ToolSet = z.object({
   seeds: Ranking.shape.seeds,
   /** As in its plan. */
   questions: QueryPlan.shape.questions,
+  grounds: SetGrounds.optional(),
 })
 export type ToolSet = z.infer<typeof ToolSet>
 

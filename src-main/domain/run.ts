@@ -4,6 +4,7 @@ import { byName } from './by-name'
 import { DependencyErrorCounts, GraphFacts } from './dependency-errors'
 import { LabelOrigin, type GoldenSet } from './golden-set'
 import { SetSize } from './query'
+import { SplitUse } from './split'
 import { TokensEstimated } from './tokens-estimated'
 import { JsonObject, ToolId } from './tool'
 
@@ -55,6 +56,8 @@ export type ModelUse = z.infer<typeof ModelUse>
 export const HistoryUse = HistoryFigures.extend({
   /** Golden queries that stand among the logged ones, or nearly: those were held out while they were measured. */
   heldOut: z.number().int(),
+  /** Measured queries that need just the tools that a logged query took, all together. Absent in earlier runs. */
+  sameTools: z.number().int().optional(),
 })
 export type HistoryUse = z.infer<typeof HistoryUse>
 
@@ -74,6 +77,8 @@ export const Run = z.object({
   queries: z.number().int(),
   /** The drawn sample, where not all queries were measured. */
   sample: Sample.optional(),
+  /** Where only a part was measured, and the other was its history in place of the workspace’s logged queries. */
+  split: SplitUse.optional(),
   recipe: z.string(),
   options: JsonObject,
   /** Who decided how many tools a set holds; the caller where left out. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PlacedTool, PlanStep, RankingOrder, SetSize } from './query'
+import { PlacedTool, PlanStep, RankingOrder, SetGrounds, SetSize } from './query'
 import { RewrittenQuery } from './golden-set'
 
 export const Settings = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
@@ -29,6 +29,7 @@ export const StepOutput = z.discriminatedUnion('shape', [
     size: SetSize,
     count: z.number().int(),
     tools: z.array(PlacedTool),
+    grounds: SetGrounds.optional(),
   }),
 ])
 export type StepOutput = z.infer<typeof StepOutput>

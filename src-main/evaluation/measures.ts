@@ -141,6 +141,33 @@ const lengthDifference: Measure = {
   of: ({ golden, given }) => Math.abs(golden - given),
 }
 
+/** Of a set of its own size as a ranking, cut where a caller would cut who knows how many tools are right. */
+const atGolden = (judged: Judged): Judged => {
+  const k = judged.golden
+  const hits = judged.places.filter((place) => place <= k).length
+  return { ...judged, k, hits, given: Math.min(judged.given, k) }
+}
+
+const recallAtGolden: Measure = {
+  ...share,
+  name: 'Recall@|A|',
+  title: 'Recall at the golden count',
+  summary:
+    'The share of the golden tools among the first |A| of the set, as many as there are golden tools. PTR, section 4.2.',
+  ofOwnSizeOnly: true,
+  of: (judged) => recall.of(atGolden(judged)),
+}
+
+const ndcgAtGolden: Measure = {
+  ...share,
+  name: 'nDCG@|A|',
+  title: 'nDCG at the golden count',
+  summary:
+    'nDCG of the first |A| tools of the set, as many as there are golden tools, over the best order of these; PTR’s own script divides by that of the tools given.',
+  ofOwnSizeOnly: true,
+  of: (judged) => ndcg.of(atGolden(judged)),
+}
+
 const toolsGiven: Measure = {
   name: 'Tools',
   title: 'Tools given',
@@ -175,6 +202,8 @@ export const MEASURES: readonly Measure[] = [
   ndcg,
   tracc,
   lengthDifference,
+  recallAtGolden,
+  ndcgAtGolden,
   toolsGiven,
   promptTokens,
 ]

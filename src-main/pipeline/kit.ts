@@ -89,6 +89,19 @@ export interface DenseSource<Key extends string = ToolId> extends Source {
   alike(one: Key, other: Key): Promise<number | undefined>
 }
 
+/** The vectors of documents as numbers, to learn from. */
+export interface VectorSource<Key extends string = ToolId> extends Source<TextVectors<Key>> {
+  readonly embeds: true
+  /** The vector of any text, embedded as the documents are. */
+  of(text: string, signal: AbortSignal): Promise<Float32Array>
+}
+/** `vectors[i]` is that of the i-th key: of unit length, or zeros. */
+export interface TextVectors<Key extends string> {
+  keys: readonly Key[]
+  vectors: readonly Float32Array[]
+  dimensions: number
+}
+
 /** Which tools may be retrieved at all; an empty list lets all through. */
 export interface ToolFilter {
   tags: readonly string[]
@@ -119,6 +132,9 @@ export interface Kit {
     analyser: readonly string[],
   ): LexicalSource<Key>
   dense<Key extends string>(documents: Documents<Key>): DenseSource<Key>
+  vectors<Key extends string>(documents: Documents<Key>): VectorSource<Key>
+  /** Makes something of this catalog and its history, once for whoever wants it. What one caller stops, the next makes. */
+  once<Value>(key: string, make: () => Promise<Value>): Promise<Value>
   dependencies(tool: ToolId): readonly Dependency[]
   /** Whether any tool depends on another. */
   readonly hasDependencies: Source<boolean>

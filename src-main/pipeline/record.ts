@@ -132,7 +132,10 @@ function outputOf(step: RecordedStep, most: number): StepOutput {
     case 'ranking':
       return { shape: 'ranking', order: output.order, ...shownOf(step, most) }
     case 'tool-set':
-      return { shape: 'tool-set', size: output.size, ...shownOf(step, most) }
+      return {
+        ...{ shape: 'tool-set', size: output.size, ...shownOf(step, most) },
+        ...(output.grounds && { grounds: output.grounds }),
+      }
   }
 }
 

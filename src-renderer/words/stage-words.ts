@@ -33,6 +33,13 @@ const TITLES: Readonly<Record<string, string>> = {
   'expected relevance': 'Take along what they need, by how likely it is needed',
   'bound dependencies': 'Bound what comes along',
   'reserve places': 'Keep places for tools likely meant',
+  recommend: 'Choose by what logged queries taught',
+  'nearest bundle': 'Take the tools of a past query',
+  'map coverage': 'Keep what solves a part of the request',
+  votes: 'Vote among the lists',
+  'one for each problem': 'One tool for each open problem',
+  'tools of similar queries': 'Look at the tools of similar logged queries',
+  'like the first': 'Look for tools like the first',
 }
 
 export const stageTitle = (stage: string): string =>
@@ -48,6 +55,7 @@ export function laneTitle(label: string): string {
     ...{
       'words of past queries': 'By words of logged queries',
       'past queries': 'By logged queries',
+      'similar queries': 'By similar logged queries',
     },
     ...{ yes: 'As it holds', no: 'As it does not hold' },
   }

@@ -245,6 +245,7 @@ describe('measuring with logged queries', () => {
     const [run] = runs
     expect(run?.history).toEqual({
       queries: 4,
+      sameTools: 0,
       tools: 1,
       perTool: { least: 4, median: 4, most: 4 },
       heldOut: 4,

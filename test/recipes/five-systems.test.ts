@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Bundle } from '../../src-main/domain/bundle'
 import { queryOf, type Query } from '../../src-main/domain/query'
 import { askModel } from '../../src-main/pipeline/ask'
 import { diagramOf } from '../../src-main/pipeline/diagram'
@@ -16,7 +15,6 @@ import { namesOf } from '../fakes/retrievers'
 import { recorded } from '../fakes/run-call'
 import { scriptedModel, type Script } from '../fakes/scripted-model'
 import { mftr } from './systems/mftr'
-import { ptr } from './systems/ptr'
 
 const standardised = (description: string, intent: string) => ({
   description,
@@ -48,11 +46,6 @@ const TOOLS = [
   catalogTool('wipe_disk', { description: 'Wipes mail and room.', visibility: 'hidden' }),
 ]
 
-const BUNDLES: Bundle[] = [
-  { id: 'b1', query: 'mail the minutes', tools: [id('send_mail'), id('read_mail')] },
-  { id: 'b2', query: 'book a room for Friday', tools: [id('book_room')] },
-]
-
 const CONCEPTS = [
   ['mail', 'letter', 'letters'],
   ['send', 'sends', 'write'],
@@ -63,7 +56,7 @@ const CONCEPTS = [
 
 const query = queryOf('mail the report and book a room')
 
-const openKit = () => kitOf({ tools: TOOLS, bundles: BUNDLES, embedder: conceptEmbedder(CONCEPTS) })
+const openKit = () => kitOf({ tools: TOOLS, embedder: conceptEmbedder(CONCEPTS) })
 
 /** Runs a recipe, by what a model would answer, as the product would. */
 async function answer(
@@ -130,33 +123,11 @@ describe('MFTR', () => {
   })
 })
 
-describe('PTR', () => {
-  const of = queryOf('send the report by mail, read the answers and book a room')
-  const cover = (covered: { tool: string; covers: string }[], unsolved: string[]) => ({
-    cover: () => ({ covered, unsolved }),
-  })
-
-  it('keeps what covers the query and adds one tool for each part left unsolved', async () => {
-    const script = cover([{ tool: 'send_mail', covers: 'mail the report' }], ['book a room'])
-    const { set } = await answer(ptr, script, { k: 1, of })
-    expect(set.size).toBe('own')
-    expect(namesOf(set)).toEqual(['send_mail', 'book_room'])
-    expect(set.tools[0]?.witnesses).toEqual([
-      { kind: 'bundle', bundle: 'b1', covers: 'mail the report' },
-    ])
-  })
-
-  it('is done where the bundle covers everything: a plan without steps', async () => {
-    const script = cover([{ tool: 'send_mail', covers: 'all' }], [])
-    expect(namesOf((await answer(ptr, script, { of })).set)).toEqual(['send_mail'])
-  })
-})
-
 describe('every system', () => {
   const files = readdirSync(join(import.meta.dirname, 'systems'))
-  const systems = [mftr, ptr, toolsee]
+  const systems = [mftr, toolsee]
 
-  it.each(['mftr', 'ptr'])('%s is one short file', (name) => {
+  it.each(['mftr'])('%s is one short file', (name) => {
     expect(files).toContain(`${name}.ts`)
     const text = readFileSync(join(import.meta.dirname, 'systems', `${name}.ts`), 'utf8')
     expect(text.split('\n').length).toBeLessThan(40)

@@ -24,7 +24,7 @@ import type { AppContext } from '../handlers'
 import type { Session } from '../session'
 
 /** What all cells of an experiment have in common. */
-export interface Experiment extends Pick<Run, 'goldenSet' | 'sample'> {
+export interface Experiment extends Pick<Run, 'goldenSet' | 'sample' | 'split'> {
   context: AppContext & { measured: MeasuredRuns }
   session: Session
   /** The one that all cells are measured on, whatever is committed meanwhile, and its revision. */
@@ -62,10 +62,11 @@ export async function measureCell(
   common: Experiment,
   { cell, place, call }: CellCall,
 ): Promise<{ run: Run; isReused: boolean }> {
-  const { context, goldenSet, sample, goldenHash, catalogHash } = common
+  const { context, goldenSet, sample, split, goldenHash, catalogHash } = common
   const { recipe, options, k } = cell
   const { tokenizer } = context.tokenCounter
-  const named = { goldenSet, sample, recipe: recipe.id, options, size: recipe.size, k, tokenizer }
+  const chosen = { goldenSet, sample, ...(split && { split }) }
+  const named = { ...chosen, recipe: recipe.id, options, size: recipe.size, k, tokenizer }
   const past = await common.pastQueries(cell)
   const measurement: Measurement = {
     ...{ ...named, goldenHash, catalogHash },
@@ -140,7 +141,9 @@ async function measure(
   const isEstimate = [...given].some((id) => catalog.promptTokens(id).isEstimate)
   return {
     ...{ outcomes, ...summary, ...use },
-    ...(past && { history: { ...past.figures, heldOut } }),
+    ...(past && {
+      history: { ...past.figures, heldOut, sameTools: past.sameTools(queries) },
+    }),
     ...(walks && { dependencyErrors: k.map((cutoff) => errorsAt(outcomes, cutoff)) }),
     ...(isEstimate && { tokensEstimated: true }),
   }

@@ -1,12 +1,11 @@
 import type { FailedCell } from '../../contract/evaluation-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { dependenciesOf } from '../../domain/catalog-tool'
-import type { GoldenQuery } from '../../domain/golden-set'
-import { Problem } from '../../domain/problem'
 import { experiment } from '../../evaluation/experiment'
 import { graphFacts, type CatalogGraph } from '../../evaluation/graph-facts'
 import { pythonSampleOf } from '../../evaluation/python-sample'
 import { sampleOf } from '../../evaluation/random'
+import type { Parts } from '../../evaluation/split'
 import { turns } from '../../evaluation/turns'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
@@ -17,10 +16,10 @@ import { pastQueriesOf } from './past-queries'
 import { catalogHashOf, goldenHashOf } from './provenance'
 import { queriesAhead, type QueriesAhead } from './queries-ahead'
 import { sharingFor } from './sharing'
+import { measuredPart } from './split-catalog'
 import { storedRuns } from './store'
 import type { AppContext } from '../handlers'
 import { problemReport } from '../problem-report'
-import type { Session } from '../session'
 import { withWorkspaceModels } from '../models/workspace-models'
 
 type Input = ParsedInput<'evaluation.run'>
@@ -36,28 +35,40 @@ export async function runExperiment(
 ): Promise<RouteOutput<'evaluation.run'>> {
   const context = withWorkspaceModels(appContext, input.dir)
   const session = await context.sessions.of(input.dir)
-  return session.withCatalog(async (catalog, { revision }) => {
-    const { embedder } = await context.settings.read()
-    for (const cell of cellsOf(input, { catalog, embedder })) {
-      if (cell.embeds) await catalog.renew(cell.embedder, call.signal)
-    }
-    const cells = cellsOf(input, { catalog, embedder })
-    const place = { context, session, catalog, revision }
-    const ahead = queriesAhead(catalog, context.clock)
-    const common = await experimentOf(place, input, { cells, ahead, signal: call.signal })
-    const reused: string[] = []
-    const { runs, failed } = await experiment(
-      cells,
-      { signal: call.signal, keep: input.keep },
-      async (cell, at) => {
-        const place = placeOf(cell, { at, of: cells.length, goldenSet: input.goldenSet })
-        const { run, isReused } = await measureCell(common, { cell, place, call })
-        if (isReused) reused.push(run.id)
-        return run
-      },
-    ).finally(() => ahead.release())
-    return { runs, reused, failed: failed.map((each) => failedCell(each, call.signal)) }
+  return session.withCatalog(async (whole, { revision }) => {
+    const { goldenSet, split } = input
+    const part = await measuredPart(session, { catalog: whole, goldenSet, split })
+    return measureAll({ context, session, revision, part, catalog: part.catalog }, input, call)
   })
+}
+
+type Place = Pick<Experiment, 'context' | 'session' | 'catalog' | 'revision'> & { part: Parts }
+
+async function measureAll(
+  place: Place,
+  input: Input,
+  call: Call,
+): Promise<RouteOutput<'evaluation.run'>> {
+  const { context, catalog } = place
+  const { embedder } = await context.settings.read()
+  for (const cell of cellsOf(input, { catalog, embedder })) {
+    if (cell.embeds) await catalog.renew(cell.embedder, call.signal)
+  }
+  const cells = cellsOf(input, { catalog, embedder })
+  const ahead = queriesAhead(catalog, context.clock)
+  const common = await experimentOf(place, input, { cells, ahead, signal: call.signal })
+  const reused: string[] = []
+  const { runs, failed } = await experiment(
+    cells,
+    { signal: call.signal, keep: input.keep },
+    async (cell, at) => {
+      const place = placeOf(cell, { at, of: cells.length, goldenSet: input.goldenSet })
+      const { run, isReused } = await measureCell(common, { cell, place, call })
+      if (isReused) reused.push(run.id)
+      return run
+    },
+  ).finally(() => ahead.release())
+  return { runs, reused, failed: failed.map((each) => failedCell(each, call.signal)) }
 }
 
 /** What is measured, in words: `Hybrid (2 of 3) on “dev”`. */
@@ -67,16 +78,20 @@ const placeOf = (
 ): string => `${recipe.title}${of > 1 ? ` (${at + 1} of ${of})` : ''} on “${goldenSet}”`
 
 async function experimentOf(
-  place: Pick<Experiment, 'context' | 'session' | 'catalog' | 'revision'>,
+  { part, ...place }: Place,
   input: Input,
   { cells, ahead, signal }: { cells: readonly Cell[]; ahead: QueriesAhead; signal: AbortSignal },
 ): Promise<Experiment> {
   const { session, catalog, context } = place
   const pause = turns(context.clock, signal)
-  const queries = await queriesOf(session, input)
+  const { sample, split } = input
+  const { measured, learned } = part
+  const draw = sample?.drawnBy === 'python' ? pythonSampleOf : sampleOf
+  const queries = sample ? draw(measured, sample.size, sample.seed) : measured
   return {
     ...place,
     ...input,
+    split: split && { ...split, learned: learned.length },
     queries,
     wordings: await session.wordings(),
     goldenHash: await goldenHashOf(queries, pause),
@@ -93,25 +108,6 @@ const graphOf = (catalog: Catalog): CatalogGraph => ({
   has: (tool) => catalog.has(tool),
   dependencies: (tool) => (catalog.has(tool) ? dependenciesOf(catalog.tool(tool)) : []),
 })
-
-/** The queries to measure: those with a golden tool, or a sample of them. A query without one has no right ranking. */
-async function queriesOf(
-  session: Session,
-  { goldenSet, sample }: Pick<Input, 'goldenSet' | 'sample'>,
-): Promise<GoldenQuery[]> {
-  const all = await session.goldenQueries(goldenSet)
-  const labelled = all.filter(({ tools }) => tools.length > 0)
-  if (labelled.length === 0) {
-    throw new Problem(
-      'bad-input',
-      `No query of the golden set “${goldenSet}” names a tool.`,
-      'Choose another golden set, or import this one again with labels that the catalog knows.',
-    )
-  }
-  if (!sample) return labelled
-  const draw = sample.drawnBy === 'python' ? pythonSampleOf : sampleOf
-  return draw(labelled, sample.size, sample.seed)
-}
 
 const failedCell = (
   { cell: { recipe, options, embeds, embedder }, error }: { cell: Cell; error: unknown },

@@ -13,6 +13,7 @@ import type { AppContext } from '../handlers'
 import { outcomeOf, type MeasuredRuns } from './measured-runs'
 import { cutoffOf } from './outcomes'
 import { heldOutWhenRunAgain } from './past-queries'
+import { catalogOfRun } from './split-catalog'
 import { choiceOf } from './trace'
 
 type Input = ParsedInput<'evaluation.locate'>
@@ -34,7 +35,8 @@ export async function placesOfGolden(
   const open = await context.measured.of(dir, input.run)
   const k = cutoffOf(open.run, input.k)
   const session = await context.sessions.of(dir)
-  return session.withCatalog(async (catalog) => {
+  return session.withCatalog(async (whole) => {
+    const catalog = await catalogOfRun(session, { catalog: whole, run: open.run })
     const choice = { catalog, dir, k, wordings: session.wordings, ...choiceOf(open.run) }
     const prepared = await prepareRecipe(context, choice, call)
     const pause = turns(context.clock, call.signal)

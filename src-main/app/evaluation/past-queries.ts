@@ -1,6 +1,8 @@
 import type { Bundle } from '../../domain/bundle'
+import type { GoldenQuery } from '../../domain/golden-set'
 import { historyFigures } from '../../domain/logged-queries'
 import type { HistoryUse, Provenance } from '../../domain/run'
+import { bundleOf } from '../../evaluation/split'
 import { heldOutOf, type FindHeldOut } from '../../evaluation/held-out'
 import { HISTORY_KEY } from '../../pipeline/kit'
 import { sourcesOf, type AnyPipeline } from '../../pipeline/stage'
@@ -10,7 +12,9 @@ import { hashOfEach } from './provenance'
 /** The logged queries that a recipe learns from while it is measured. */
 export interface PastQueries {
   provenance: NonNullable<Provenance['history']>
-  figures: Omit<HistoryUse, 'heldOut'>
+  figures: Omit<HistoryUse, 'heldOut' | 'sameTools'>
+  /** How many queries need just the tools that a logged query took. */
+  sameTools(queries: readonly GoldenQuery[]): number
   heldOut: FindHeldOut
 }
 
@@ -30,6 +34,10 @@ export async function pastQueriesOf(
   return {
     provenance: { hash: await hashOfEach(bundles, pause), queries: bundles.length },
     figures: historyFigures(bundles, (id) => catalog.has(id)),
+    sameTools(queries) {
+      const logged = new Set(bundles.map(bundleOf))
+      return queries.filter((query) => logged.has(bundleOf(query))).length
+    },
     heldOut: await heldOutIn(bundles, pause),
   }
 }

@@ -12,7 +12,7 @@ import type { AppContext } from '../handlers'
 /** What shapes a run's figures besides what {@link Provenance} names. */
 export type Measurement = Pick<
   Run,
-  'goldenSet' | 'sample' | 'recipe' | 'options' | 'size' | 'k' | 'tokenizer'
+  'goldenSet' | 'sample' | 'split' | 'recipe' | 'options' | 'size' | 'k' | 'tokenizer'
 > & { catalogHash: string; goldenHash: string; history?: Provenance['history'] }
 
 /** What it takes to measure again and get the same figures. @throws Problem `unavailable` where the embedder or the model is not there. */

@@ -9,6 +9,7 @@ import type { Call } from '../app'
 import { outcomeOf, type MeasuredRuns } from './measured-runs'
 import { cutoffOf } from './outcomes'
 import { heldOutWhenRunAgain } from './past-queries'
+import { catalogOfRun } from './split-catalog'
 import { explanationsOf } from '../explain'
 import type { AppContext } from '../handlers'
 import { namesOf } from '../run-query'
@@ -28,7 +29,8 @@ export async function traceAgain(
   const outcome = outcomeOf(open, input.query)
   const k = cutoffOf(run, input.k)
   const session = await context.sessions.of(dir)
-  return session.withCatalog(async (catalog) => {
+  return session.withCatalog(async (whole) => {
+    const catalog = await catalogOfRun(session, { catalog: whole, run })
     const choice = { catalog, dir, k, wordings: session.wordings, ...choiceOf(run) }
     const prepared = await prepareRecipe(context, choice, call)
     const heldOut = await heldOutWhenRunAgain(prepared, turns(context.clock, call.signal))

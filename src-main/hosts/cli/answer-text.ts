@@ -28,8 +28,23 @@ export function answerLines(answer: Answer, known: Known): string[] {
     ...lackingLines(groups),
     ...goldenLines(answer, known),
     ...(answer.questions ?? []).map((question) => `Asks back: ${plainText(question)}`),
+    ...groundsLines(answer).map(plainText),
     ...remarks.map(plainText),
     ...degraded.map((reason) => `Degraded: ${plainText(reason)}`),
+  ]
+}
+
+/** Why it holds as many tools as it does, and what it leaves open. */
+function groundsLines({ grounds }: Answer): string[] {
+  if (!grounds) return []
+  const { why, bundle, uncovered, learnedFrom } = grounds
+  return [
+    why,
+    ...(bundle
+      ? [`Leans on the logged query “${bundle.query}”, which took ${bundle.tools.join(', ')}.`]
+      : []),
+    ...uncovered.map((part) => `No tool of the set covers “${part}”, as far as documents tell.`),
+    ...(learnedFrom ? [`Learned from ${learnedFrom}.`] : []),
   ]
 }
 

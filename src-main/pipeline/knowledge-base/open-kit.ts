@@ -4,7 +4,6 @@ import { idOf } from '../../domain/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Component } from '../../domain/tool-document'
 import type { Embedder } from '../../ports/embedder'
-import type { Pooling } from '../../ports/hit'
 import type {
   BuildLexicalIndex,
   LexicalDocument,
@@ -24,15 +23,7 @@ import {
 } from '../kit'
 import type { PrepareCall, Source } from '../stage'
 import { analyser, writtenWords, type AnalyserStep } from './analyse'
-import {
-  FEWEST_KEPT,
-  keptHashes,
-  keptIndex,
-  packJson,
-  type Derived,
-  type TextHashes,
-} from './derived'
-import { contentHash } from './embed-documents'
+import { FEWEST_KEPT, keptIndex, type Derived } from './derived'
 import { hasDependencies } from './has-dependencies'
 import { inTurns } from './in-turns'
 import { openOnce, type OpenOnce } from './open-once'
@@ -40,7 +31,9 @@ import { pastDocuments } from './past-queries'
 import { queryVectors, type HeldQueries, type QueryVectors } from './query-vectors'
 import { splitIdentifier } from './split-identifier'
 import { fieldTexts } from './standard-fields'
+import { charactersOf, textsToEmbed, type TextsToEmbed } from './texts-to-embed'
 import { documentText } from './tool-document'
+import { vectorSource, type ReadVectors } from './vector-source'
 
 /** What a kit's sources are made with. */
 export interface KitParts {
@@ -56,6 +49,8 @@ export interface KitParts {
   derived?: Derived
   /** An index over embedded texts; embeds those that are not embedded yet. */
   openVectorIndex: OpenVectorIndex
+  /** The vectors themselves; left out: they are embedded each time. */
+  readVectors?: ReadVectors
 }
 
 /** Opens an index over texts by their meaning, embedding those that are not embedded yet. */
@@ -64,13 +59,6 @@ export type OpenVectorIndex = <Key extends string>(
   documents: TextsToEmbed<Key>,
   call?: PrepareCall,
 ) => Promise<VectorIndex<Key>>
-
-/** Texts to be searched by their meaning. */
-export interface TextsToEmbed<Key extends string> extends TextHashes<Key> {
-  pooling: Pooling
-  /** `texts[i]` has `hashes[i]`. Only needed where some are not embedded yet. */
-  texts(): Promise<readonly string[]>
-}
 
 /** A catalog made searchable: what is opened once is kept until it is closed. */
 export interface OpenKit extends Kit {
@@ -114,6 +102,9 @@ export function openKit(parts: KitParts): OpenKit {
     lexical: (documents, steps) =>
       lexicalSource(documents, steps as AnalyserStep[], { once, parts }),
     dense: (documents) => denseSource(documents, { once, parts, queries }),
+    vectors: (documents) => vectorSource(documents, parts),
+    once: async (key, make) =>
+      (await once(`made ${key}`, async () => ({ value: await make(), close: nothing }))).value,
     holdQueries: () => queries.hold(),
     dependencies: (tool) => {
       const entry = toolsById().get(tool)
@@ -168,7 +159,7 @@ function lexicalSource<Key extends string>(
     once(key, async () => {
       const kept = await keptIndex(key, { documents, analyse }, { derived, unpack })
       const index = kept ?? (await indexWords())
-      return { index, close: () => Promise.resolve() }
+      return { index, close: nothing }
 
       async function indexWords() {
         const texts = await documents.texts()
@@ -236,36 +227,11 @@ function denseSource<Key extends string>(
   }
 }
 
+const nothing = (): Promise<void> => Promise.resolve()
+
 /** Whether the embedder knew a word of the text. */
 const isKnown = (vector: Float32Array | undefined): boolean =>
   vector?.some((value) => value !== 0) ?? false
-
-const charactersOf = ({ text }: { text: string }): number => text.length
-
-/** What is to be embedded of documents, with kept hashes where there are any. */
-async function textsToEmbed<Key extends string>(
-  documents: Documents<Key>,
-  derived: Derived | undefined,
-): Promise<TextsToEmbed<Key>> {
-  const { pooling } = documents
-  const name = `hashes of ${documents.key}`
-  const hashOf = (text: string) => contentHash(splitIdentifier(text))
-  const embedded = async () =>
-    inTurns(await documents.texts(), ({ key, text }) => [{ key, text: splitIdentifier(text) }], {
-      charactersOf,
-    })
-  const kept = await keptHashes(name, { documents, hashOf }, derived)
-  if (kept) {
-    return { ...kept, pooling, texts: async () => (await embedded()).map(({ text }) => text) }
-  }
-  const texts = await embedded()
-  const hashes = {
-    keys: texts.map(({ key }) => key),
-    hashes: texts.map(({ text }) => contentHash(text)),
-  }
-  if (texts.length >= FEWEST_KEPT) await derived?.keep(name, packJson(hashes))
-  return { ...hashes, pooling, texts: async () => texts.map(({ text }) => text) }
-}
 
 /** The text of a tool document as it is embedded: with its identifiers written as words. */
 export const embeddedText = (entry: CatalogTool, components: readonly Component[]): string =>
@@ -285,7 +251,7 @@ const historySource = (
           const known = bundle.tools.filter((id) => tools().has(id))
           return known.length > 0 ? [{ ...bundle, tools: known }] : []
         }),
-        close: () => Promise.resolve(),
+        close: nothing,
       }))
     ).all,
 })

@@ -1,3 +1,4 @@
+import { coverFunctions } from './cover-functions'
 import { findMissing, gradeTools, rankTools } from './judge-tools'
 import { planInOne } from './plan-in-one'
 import { proposeNeeds } from './propose-needs'
@@ -19,4 +20,5 @@ export const PROMPTS: readonly WordedPrompt[] = [
   gradeTools,
   findMissing,
   proposeNeeds,
+  coverFunctions,
 ]

@@ -3,6 +3,7 @@ import { bm25 } from './bm25'
 import { dense } from './dense'
 import { graphRagToolFusion } from './graph-rag-tool-fusion'
 import { hybrid } from './hybrid'
+import { ptr } from './ptr'
 import { toolsee } from './toolsee'
 import { toolshed } from './toolshed'
 import type { Recipe } from './recipe'
@@ -15,6 +16,7 @@ export const RECIPES: readonly Recipe[] = [
   toolsee,
   toolshed,
   graphRagToolFusion,
+  ptr,
 ]
 
 /** @throws Problem `not-found` naming the recipes there are. */

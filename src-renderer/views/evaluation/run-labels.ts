@@ -1,5 +1,6 @@
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
 import type { Run } from '../../../src-main/domain/run'
+import { splitText } from '../../../src-main/domain/split'
 import type { JsonObject } from '../../../src-main/domain/tool'
 import { formatCount, plural } from '../../words/number-words'
 import { changedOptions, optionFields, optionsText } from '../../components/recipe/option-fields'
@@ -51,9 +52,12 @@ export function whyNotComparable(run: Run, first: Run | undefined): string | und
 }
 
 /** Which queries of the golden set were measured, in words: `all 20,614 queries`. */
-export const sampleText = ({ sample, queries }: Run): string =>
-  sample
+export const sampleText = ({ sample, split, queries }: Run): string => {
+  const part = split && splitText(split)
+  if (part) return sample ? `${plural(sample.size, 'query', 'queries')} of ${part}` : part
+  return sample
     ? `a sample of ${plural(sample.size, 'query', 'queries')}, seed ${sample.seed}${sample.drawnBy ? ', drawn as Python does' : ''}`
     : queries === 1
       ? 'its only query'
       : `all ${formatCount(queries)} queries`
+}

@@ -33,7 +33,7 @@ export function useEvaluation() {
       goldenSet,
       recipes: choices.map(({ recipe, options }) => ({ recipe, options })),
       k: cutoffs.k,
-      sample: setup.sample.value,
+      ...setup.part.value,
     })
   }
 

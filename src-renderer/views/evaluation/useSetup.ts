@@ -1,4 +1,5 @@
 import { computed, shallowReactive, watch } from 'vue'
+import type { SplitBy } from '../../../src-main/domain/split'
 import type { JsonObject } from '../../../src-main/domain/tool'
 import { useQuery } from '../../composables/useQuery'
 
@@ -15,6 +16,8 @@ interface EvaluationSetup {
   choices: RecipeChoice[]
   /** The cut-offs as written. */
   k: string
+  /** Which part is measured, with the other as history; all of it where it is not split. */
+  split: SplitBy | 'none'
   sampled: boolean
   sampleSize: number
   seed: number
@@ -29,6 +32,7 @@ export function useSetup(dir: string) {
   const setup = shallowReactive<EvaluationSetup>({
     choices: [],
     k: '1, 5, 10',
+    split: 'none',
     sampled: false,
     sampleSize: 200,
     seed: 1,
@@ -41,11 +45,16 @@ export function useSetup(dir: string) {
     Math.min(setup.sampleSize, goldenSet.value?.queries ?? setup.sampleSize),
   )
 
-  /** What is drawn of the golden set; nothing where all of it is measured. */
-  const sample = computed(() => {
-    if (!setup.sampled) return undefined
-    const size = { size: sampleSize.value, seed: setup.seed }
-    return { ...size, ...(setup.likePython && { drawnBy: 'python' as const }) }
+  /** Which part of the golden set is measured, as a request names it. */
+  const part = computed(() => {
+    const { split, sampled, seed, likePython } = setup
+    const sample = { size: sampleSize.value, seed }
+    return {
+      ...(split !== 'none' && { split: { by: split, seed } }),
+      ...(sampled && {
+        sample: { ...sample, ...(likePython && { drawnBy: 'python' as const }) },
+      }),
+    }
   })
 
   let lastKey = 0
@@ -66,5 +75,5 @@ export function useSetup(dir: string) {
     { immediate: true },
   )
 
-  return { setup, goldenSets, sets, goldenSet, sampleSize, sample, addChoice, setChoice }
+  return { setup, goldenSets, sets, goldenSet, sampleSize, part, addChoice, setChoice }
 }

@@ -22,11 +22,3 @@ export const rewriteNeeds = prompt(
   RewrittenQuery,
   ({ text, tools }: WithTools) => `${text}\n${lines(tools)}`,
 )
-export const coverQuery = prompt(
-  'cover',
-  z.object({
-    covered: z.array(z.object({ tool: z.string(), covers: z.string() })),
-    unsolved: z.array(z.string()),
-  }),
-  ({ text, tools }: WithTools) => `${text}\n${lines(tools)}`,
-)

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { RouteInput, RouteOutput } from '../../../contract/routes'
 import type { Comparison } from '../../../domain/comparison'
 import { DependencyError } from '../../../domain/dependency-errors'
@@ -6,6 +6,7 @@ import { historyUseText } from '../../../domain/logged-queries'
 import { depthRemark } from '../../../domain/depth-remark'
 import { Problem } from '../../../domain/problem'
 import type { Run as MeasuredRun } from '../../../domain/run'
+import { SplitBy, splitText } from '../../../domain/split'
 import { cutOffs, keyValue, several, wholeNumber } from '../arguments'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText } from '../print-table'
@@ -20,6 +21,7 @@ interface EvalFlags {
   recipe?: string[]
   k: number[]
   sample?: number
+  split?: SplitBy
   seed: number
   likePython?: boolean
   embedder?: string
@@ -40,7 +42,13 @@ export function addEvalCommand(program: Command, run: Run): void {
     .option('--recipe <name>', 'a recipe, or one of your own; may be repeated, to compare', several)
     .option('--k <list>', 'cut-offs, such as 1,5,10', cutOffs, [1, 5, 10])
     .option('--sample <n>', 'measure a sample of n queries, drawn with the seed', wholeNumber(1))
-    .option('--seed <n>', 'the seed of the sample', wholeNumber(0), 1)
+    .addOption(
+      new Option(
+        '--split <way>',
+        'measure a part of the golden set, with the other as history: a random fifth, a fifth by bundle, half of each, or the first 100',
+      ).choices(SplitBy.options),
+    )
+    .option('--seed <n>', 'the seed of the sample and of the split', wholeNumber(0), 1)
     .option('--like-python', 'draw the sample as Python does: random.seed(n), random.sample(…)')
     .option(
       '--embedder <name>',
@@ -78,6 +86,7 @@ async function evaluate(session: CommandSession, flags: EvalFlags): Promise<void
     recipes: chosen.map(({ recipe, options }) => ({ recipe, options })),
     k: flags.k,
     sample: sampleOf(flags),
+    split: flags.split && { by: flags.split, seed: flags.seed },
     embedder: flags.embedder,
     keep: flags.keep,
     resume: flags.resume,
@@ -144,6 +153,7 @@ const jsonOf = (golden: string, { runs, reused, failed }: Result, comparisons: C
   golden,
   queries: runs[0]?.queries ?? 0,
   ...(runs[0]?.sample && { sample: runs[0].sample }),
+  ...(runs[0]?.split && { split: runs[0].split }),
   runs: runs.map((run) => ({
     id: run.id,
     recipe: run.recipe,
@@ -188,8 +198,11 @@ async function print(
     if (reused.includes(id)) session.print(`${recipe}: measured on ${startedAt}, taken as it is.`)
   }
   session.print(runsText(runs, measures))
-  for (const { recipe, history } of runs) {
-    if (history) session.print(`${recipe} learned from ${historyUseText(history)}.`)
+  if (first.split) session.print(`Measured: ${splitText(first.split)}.`)
+  for (const { recipe, history, split } of runs) {
+    if (!history) continue
+    session.print(`${recipe} learned from ${historyUseText(history)}.`)
+    if (!split) session.print(`${recipe}: no split; its history is what the workspace has logged.`)
   }
   for (const run of runs) {
     const remark = depthRemark(run)

@@ -254,5 +254,6 @@ const jsonOf = (result: Result, known: RouteOutput<'query.known'>) => ({
   ...(result.degraded.length > 0 && { degraded: result.degraded }),
   ...(result.remarks.length > 0 && { remarks: result.remarks }),
   ...(result.questions && { questions: result.questions }),
+  ...(result.grounds && { grounds: result.grounds }),
   ...(result.trace && { trace: result.trace }),
 })

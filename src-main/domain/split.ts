@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+/** Which queries of a golden set are measured, so that the others can be learned from as history. */
+export const SplitBy = z.enum([
+  /** A fifth of the queries. */
+  'random',
+  /** All queries of a fifth of the bundles: nothing learned from took just the tools that a measured query needs. */
+  'bundle',
+  /** Half of them as by bundle, half as at random. */
+  'mixed',
+  /** The first hundred, as PTR publishes. */
+  'first100',
+])
+export type SplitBy = z.infer<typeof SplitBy>
+
+export const Split = z.object({ by: SplitBy, seed: z.number().int().min(0).default(1) })
+export type Split = z.infer<typeof Split>
+
+/** A split as a run was measured with it. */
+export const SplitUse = Split.extend({
+  /** Queries of the golden set that were its history. */
+  learned: z.number().int(),
+})
+export type SplitUse = z.infer<typeof SplitUse>
+
+const MEASURED: Record<SplitBy, string> = {
+  random: 'a random fifth',
+  bundle: 'a fifth by bundle, whose bundles are new',
+  mixed: 'a fifth, half of it with new bundles',
+  first100: 'the first 100 as published',
+}
+
+/** The split in words: `a random fifth (seed 1), with the other 800 as history`. */
+export const splitText = ({ by, seed, learned }: SplitUse): string =>
+  `${MEASURED[by]}${by === 'first100' ? '' : ` (seed ${seed})`}, with the other ${learned} as history`

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { requestPart, toolsPart, type ShownTool } from './quoted-parts'
+import { worded } from './worded'
+
+/** How well tools solve a function of the request. PTR, section 2.2. */
+export const Solving = z.enum(['exact', 'over', 'partial', 'none'])
+
+/** A function of the request, with the tools that solve it. */
+export const CoveredFunction = z.object({
+  function: z.string(),
+  tools: z.array(z.string()),
+  solving: Solving,
+  /** What is left to solve, in the request’s own context; empty where nothing is. */
+  unsolved: z.string(),
+})
+export type CoveredFunction = z.infer<typeof CoveredFunction>
+
+/** PTR, section 2.2: functional coverage mapping, in one call. */
+export const coverFunctions = worded({
+  id: 'cover-functions',
+  version: 1,
+  title: 'Hold a past bundle against the request',
+  purpose:
+    'Asked of the past bundle that is most like the request. Tools that solve nothing are left out, and one tool is searched for each problem that is left.',
+  wording: [
+    'Tools that were used together before are held against a new request. First list the key functions that the request asks for, whether it names them or implies them, each once.',
+    'For each function name the tools that solve it, judged by what a tool does and not by how its description speaks of itself; none where no tool does. Then say how well they solve it: “exact” where they do just this, “over” where they do more than is asked, “partial” where something of it is left, “none” where no tool solves it.',
+    'unsolved: what is left to solve, as a short request of its own that holds all it needs of the context; empty where nothing is left.',
+    'Give the names of tools exactly as they are shown.',
+  ].join('\n'),
+  answer: z.object({ functions: z.array(CoveredFunction) }),
+  data: ({ text, tools }: { text: string; tools: readonly ShownTool[] }) =>
+    `${requestPart({ text })}\n\n${toolsPart('The tools that were used together', tools)}`,
+})

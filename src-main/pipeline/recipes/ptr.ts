@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { EffectCondition, OptionMeta } from '../../domain/recipe-option'
+import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../domain/tool-document'
+import { eachStep, fuse } from '../combine'
+import type { Kit } from '../kit'
+import { analyser, ANALYSER_STEPS } from '../knowledge-base/analyse'
+import { planAsIs } from '../planning/as-is'
+import { clauses } from '../planning/clauses'
+import { shownBy } from '../prompts/quoted-parts'
+import { coverageGrounds, mapCoverage } from '../recommendation/coverage'
+import { bundleTexts, nearestBundle, type BundleSearch } from '../recommendation/nearest-bundle'
+import { recommend } from '../recommendation/recommend'
+import { byVotes, IN_A_VIEW, likeTheFirst, ofLikeQueries, oneEach } from '../recommendation/views'
+import { dense } from '../retrieval/dense'
+import { ownSize } from '../selection/own-size'
+import { pipe, type ToolSelection } from '../stage'
+import { filterOptions } from './options'
+import { recipe } from './recipe'
+
+const PAPER: EffectCondition = { option: 'preset', isOneOf: ['paper'] }
+
+const PtrOptions = z.strictObject({
+  preset: z
+    .enum(['ours', 'paper'])
+    .default('ours')
+    .meta({
+      section: 'history',
+      title: 'Settings',
+      description:
+        'What logged queries teach without a language model, or the paper’s three stages, which ask one.',
+      choices: {
+        ours: { label: 'Learned from logged queries' },
+        paper: { label: 'The paper’s' },
+      },
+    } satisfies OptionMeta),
+  bundleBy: z
+    .enum(['words', 'meaning'])
+    .default('words')
+    .meta({
+      section: 'history',
+      appliesWhen: [PAPER],
+      title: 'Find the bundle by',
+      description: 'How the past bundle is found whose tools are most like the query.',
+      choices: { words: { label: 'Words (BM25)' }, meaning: { label: 'Meaning' } },
+    } satisfies OptionMeta),
+  ...filterOptions,
+})
+type PtrOptions = z.output<typeof PtrOptions>
+
+/**
+ * PTR, precision-driven tool recommendation: a set of the size that the query needs. It learns from logged queries.
+ *
+ * **Model calls:** with the paper’s settings one for each query; otherwise none.
+ *
+ * **Departures from the paper:**
+ * - the paper’s stages: extracting the functions, matching and assessing them are one call, not four; past bundles are those
+ *   of the history alone, while its script also takes those of the tested queries;
+ * - without a model: a linear model of each tool, votes of the nearest past queries and the documents in one logistic
+ *   regression, and a choice between the tools it finds likely and the likeliest past bundle (`recommendation/README.md`).
+ */
+export const ptr = recipe({
+  id: 'ptr',
+  title: 'PTR',
+  summary:
+    'Gives a set of the size that the query needs, by what logged queries took: their bundles, or tool by tool.',
+  source: 'Gao & Zhang 2024, PTR: Precision-Driven Tool Recommendation, section 2',
+  size: 'own',
+  options: PtrOptions,
+  asksModelWhere: [[PAPER]],
+  build: (kit, options) =>
+    options.preset === 'paper' ? byModel(kit, options) : learned(kit, options),
+})
+
+const ANALYSER = [...ANALYSER_STEPS]
+
+function learned(kit: Kit, options: PtrOptions): ToolSelection {
+  return pipe(planAsIs()).to(
+    recommend(kit, {
+      words: kit.lexical(kit.documents(MATCHED_COMPONENTS), ANALYSER),
+      meaning: kit.dense(kit.documents(EMBEDDED_COMPONENTS)),
+      past: kit.vectors(kit.past.each),
+      clausesOf: clauses(analyser(['stop-words'])),
+      termsOf: analyser(ANALYSER),
+      among: kit.among(options),
+    }),
+  )
+}
+
+function byModel(kit: Kit, options: PtrOptions): ToolSelection {
+  const among = kit.among(options)
+  const meaning = kit.dense(kit.documents(EMBEDDED_COMPONENTS))
+  const views = fuse(byVotes, {
+    direct: dense(meaning, { depth: IN_A_VIEW, among }),
+    'similar queries': ofLikeQueries(kit, kit.dense(kit.past.each), among),
+    'like the first': likeTheFirst(kit, meaning, among),
+  })
+  return pipe(nearestBundle(kit, { ...bundlesBy(kit, options), among }))
+    .to(mapCoverage(shownBy(kit)))
+    .to(eachStep(views, oneEach))
+    .to(ownSize(coverageGrounds))
+}
+
+function bundlesBy(kit: Kit, { bundleBy }: PtrOptions): Omit<BundleSearch, 'among'> {
+  const texts = bundleTexts(kit)
+  if (bundleBy === 'meaning') {
+    const source = kit.dense(texts)
+    return {
+      ...{ name: 'meaning', sources: [source] },
+      find: async (text, depth, { signal, embedded }) =>
+        (await source.search([text], { depth, signal, onEmbedded: embedded }))[0] ?? [],
+    }
+  }
+  const source = kit.lexical(texts, ANALYSER)
+  const scoring = { k1: 1.5, b: 0.75, countRepeats: false, explain: 0 }
+  return {
+    ...{ name: 'words', sources: [source] },
+    find: async (text, depth, { signal }) =>
+      (await source.search([text], { ...scoring, depth, signal }))[0] ?? [],
+  }
+}

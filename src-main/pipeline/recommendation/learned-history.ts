@@ -1,0 +1,99 @@
+import type { Bundle } from '../../domain/bundle'
+import type { ToolId } from '../../domain/tool'
+import type { DocumentSources } from './document-scores'
+import type { Kit } from '../kit'
+import type { PrepareCall, Source } from '../stage'
+import { readDocuments } from './document-scores'
+import { learn, type Learned } from './learn'
+import { pastOf, type Past } from './past'
+
+/** What past queries taught, or why they taught nothing. */
+export interface LearnedHistory {
+  /** Absent where there are fewer than {@link FEWEST}. */
+  learned?: Learned
+  /** Past queries that name tools of the catalog, and how many of them are learned from. */
+  logged: number
+  taken: number
+  /** Places of all tools of the catalog, by id. */
+  tools: ReadonlyMap<ToolId, number>
+}
+
+/** Of fewer past queries, what holds for one says nothing of the next. */
+export const FEWEST = 20
+/** Numbers in all vectors that are learned from: 64 MB, of the built-in embedder every query that a workspace keeps. */
+const MOST_VALUES = 16_000_000
+
+export interface LearningSources extends DocumentSources {
+  termsOf(text: string): readonly string[]
+}
+
+/**
+ * What a kit's past queries teach: learned when it is first wanted, and again when the catalog or its history changed. Where
+ * there are too many for the memory it may take, those learned from are spread evenly over all.
+ */
+export function learnedHistory(kit: Kit, sources: LearningSources): Source<LearnedHistory> {
+  const { words, meaning } = sources
+  const key = `learned from past queries by ${words.key} and ${meaning.key}`
+  return {
+    key,
+    embeds: true,
+    prepare: (call = {}) => kit.once(key, () => learnNow(kit, sources, call)),
+  }
+}
+
+async function learnNow(
+  kit: Kit,
+  sources: LearningSources,
+  call: PrepareCall,
+): Promise<LearnedHistory> {
+  const { signal = new AbortController().signal } = call
+  const history = await kit.history.prepare(call)
+  const ids = [...kit.tools.keys()]
+  const tools = new Map(ids.map((id, place) => [id, place]))
+  const logged = history.length
+  if (logged < FEWEST) return { logged, taken: 0, tools }
+  const past = await pastIn(kit, { history, ids, termsOf: sources.termsOf }, call)
+  const pause = async () => {
+    await new Promise(setImmediate)
+    signal.throwIfAborted()
+  }
+  const learned = await learn(past, {
+    documentsOf: (text) => readDocuments(text, sources, { tools, signal }),
+    pause,
+    onProgress: call.onLearned,
+  })
+  return { learned, logged, taken: past.queries.length, tools }
+}
+
+async function pastIn(
+  kit: Kit,
+  {
+    history,
+    ids,
+    termsOf,
+  }: { history: readonly Bundle[]; ids: readonly ToolId[] } & Pick<LearningSources, 'termsOf'>,
+  call: PrepareCall,
+): Promise<Past> {
+  const none = await kit.vectors(documentsOf([])).prepare(call)
+  const most = Math.max(FEWEST, Math.floor(MOST_VALUES / Math.max(1, none.dimensions)))
+  const stride = Math.max(1, history.length / most)
+  const taken = Array.from(
+    { length: Math.min(history.length, most) },
+    (_, at) => history[Math.floor(at * stride)] as Bundle,
+  )
+  const { vectors, dimensions } = await kit.vectors(documentsOf(taken)).prepare(call)
+  const rows = new Float32Array(taken.length * dimensions)
+  vectors.forEach((vector, at) => rows.set(vector, at * dimensions))
+  return pastOf(taken, { tools: ids, vectors: rows, dimensions, termsOf })
+}
+
+/** As they are searched elsewhere, so that each is embedded once. */
+const documentsOf = (bundles: readonly Bundle[]) => ({
+  key: 'past queries',
+  pooling: 'best' as const,
+  texts: () => bundles.map(({ id, query }) => ({ key: id, text: query })),
+})
+
+/** On how much history a set stands, in words. */
+export const historyInWords = ({ logged, taken }: LearnedHistory): string =>
+  taken === logged ? `${logged} logged queries` : `${taken} of ${logged} logged queries`

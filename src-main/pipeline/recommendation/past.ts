@@ -1,0 +1,59 @@
+import type { Bundle } from '../../domain/bundle'
+import type { ToolId } from '../../domain/tool'
+
+/** A past query as it is learned from. */
+export interface PastQuery {
+  id: string
+  text: string
+  /** Its terms as they are compared, each once. */
+  terms: readonly string[]
+  /** Places of its tools in {@link Past.tools}, rising. */
+  tools: readonly number[]
+  /** Place of its tools, all together, in {@link Past.bundles}. */
+  bundle: number
+}
+
+/** A set of tools that solved at least one query. */
+export interface PastBundle {
+  /** Places in {@link Past.tools}, rising. */
+  tools: readonly number[]
+  /** Places in {@link Past.queries}, rising. */
+  queries: readonly number[]
+}
+
+/** Past queries with the tools that solved them, as numbers. */
+export interface Past {
+  /** Every tool of the catalog, by id. */
+  tools: readonly ToolId[]
+  queries: readonly PastQuery[]
+  /** The different sets of tools, in the order of their first queries. */
+  bundles: readonly PastBundle[]
+  /** A row of {@link dimensions} for each query: of unit length, or zeros. */
+  vectors: Float32Array
+  dimensions: number
+}
+
+interface Making extends Pick<Past, 'tools' | 'vectors' | 'dimensions'> {
+  termsOf(text: string): readonly string[]
+}
+
+/** The history as numbers; tools that are not among those named are left out. */
+export function pastOf(history: readonly Bundle[], { termsOf, ...making }: Making): Past {
+  const places = new Map(making.tools.map((tool, place) => [tool, place]))
+  const bundleOf = new Map<string, number>()
+  const bundles: { tools: number[]; queries: number[] }[] = []
+  const queries = history.map(({ id, query, tools: used }, at): PastQuery => {
+    const tools = [...new Set(used.flatMap((tool) => places.get(tool) ?? []))].sort((a, b) => a - b)
+    const key = tools.join()
+    const bundle = bundleOf.get(key) ?? bundles.length
+    if (bundle === bundles.length) bundles.push({ tools, queries: [] })
+    bundleOf.set(key, bundle)
+    bundles[bundle]?.queries.push(at)
+    return { id, text: query, terms: [...new Set(termsOf(query))], tools, bundle }
+  })
+  return { ...making, queries, bundles }
+}
+
+/** The vector of a past query: a view. */
+export const vectorAt = ({ vectors, dimensions }: Past, place: number): Float32Array =>
+  vectors.subarray(place * dimensions, (place + 1) * dimensions)

@@ -1,0 +1,248 @@
+import {
+  byScore,
+  type PlacedTool,
+  type Query,
+  type QueryPlan,
+  type SetGrounds,
+  type ToolSet,
+  type Witness,
+} from '../../domain/query'
+import type { ToolId } from '../../domain/tool'
+import type { Admitted, Kit, VectorSource } from '../kit'
+import { stage, type Step } from '../stage'
+import { coverParts, partsCovered, type Covered } from './cover-parts'
+import { readDocuments, type DocumentReading } from './document-scores'
+import { recommended, type Learned, type Recommended } from './learn'
+import {
+  FEWEST,
+  historyInWords,
+  learnedHistory,
+  type LearnedHistory,
+  type LearningSources,
+} from './learned-history'
+import { shareOf } from './logistic'
+import { FEATURES } from './signals'
+
+export interface RecommendOptions extends LearningSources {
+  /** Embeds a query as past queries are. */
+  past: VectorSource<string>
+  among: Admitted
+}
+
+/** The best of what is left out are told, so that “why not” can say of a tool how far it was from being chosen. */
+const MOST_LEFT_OUT = 50
+/** In characters. */
+const SHOWN = 100
+
+/**
+ * Chooses tools by what past queries taught: each that is likely enough, or all of a past bundle where this is the better
+ * answer. Without history it takes the best tool for each part of the query. Pegboard's own, see `README.md`.
+ */
+export function recommend(kit: Kit, options: RecommendOptions) {
+  const { words, meaning, past, among } = options
+  const history = learnedHistory(kit, options)
+  return stage<QueryPlan, ToolSet>({
+    name: 'recommend',
+    gives: 'tool-set',
+    settings: { 'fewest logged queries': FEWEST },
+    sources: [kit.history, words, meaning, history, among],
+    absent: 'neither past queries nor its document speak for it',
+    async run({ query }, step) {
+      const known = await history.prepare()
+      const { signal, embedded } = step
+      const reading = await readDocuments(query.text, options, {
+        ...{ tools: known.tools, signal, onEmbedded: embedded },
+        // What was learned holds for the documents of all tools.
+        among: known.learned ? undefined : among.tools,
+      })
+      const at: Asking = { query, kit, known, reading, among, step }
+      if (!known.learned) return coveringSet(at)
+      const asked = {
+        vector: await past.of(query.text, signal),
+        terms: options.termsOf(query.text),
+      }
+      const leftOut = leftOutOf(known.learned, query)
+      const found = recommended(known.learned, asked, { documents: reading, leftOut })
+      return learnedSet(at, known.learned, found)
+    },
+  })
+}
+
+interface Asking {
+  query: Query
+  kit: Kit
+  known: LearnedHistory
+  reading: DocumentReading
+  among: Admitted
+  step: Step
+}
+
+const placesById = new WeakMap<Learned, ReadonlyMap<string, number>>()
+
+/** Places of the past queries from which the query must not learn. */
+function leftOutOf(learned: Learned, { without = [] }: Query): ReadonlySet<number> {
+  if (without.length === 0) return new Set()
+  const places =
+    placesById.get(learned) ?? new Map(learned.past.queries.map(({ id }, place) => [id, place]))
+  placesById.set(learned, places)
+  return new Set(without.flatMap((id) => places.get(id) ?? []))
+}
+
+/** Without history: the best tool for each part of the query. */
+function coveringSet({ query, kit, known, reading, among, step }: Asking): ToolSet {
+  const ids = [...kit.tools.keys()]
+  const mayLeave = (place: number) => among.tools?.has(ids[place] as ToolId) ?? true
+  const chosen = coverParts(reading.parts, mayLeave)
+  const why =
+    known.logged === 0
+      ? 'there are no logged queries to learn from'
+      : `${known.logged} logged ${known.logged === 1 ? 'query is' : 'queries are'} too few to learn from: it takes ${FEWEST}`
+  const tools = [...chosen].map(([place, { part, score }]): PlacedTool => ({
+    tool: ids[place] as ToolId,
+    score,
+    witnesses: [
+      { kind: 'score', source: 'part', origin: 'coverage', score },
+      { kind: 'part', text: part },
+    ],
+  }))
+  const { uncovered } = partsCovered(reading.parts, [...chosen.keys()])
+  const grounds = {
+    why: `${toolsText(tools.length)}, the best for each part of the request by its words and meaning: ${why}.`,
+    uncovered: [...uncovered],
+  }
+  return step.degrade(why, setOf(query, tools.sort(byScore), grounds))
+}
+
+const setOf = (query: Query, tools: PlacedTool[], grounds: SetGrounds): ToolSet => ({
+  ...{ shape: 'tool-set', query, size: 'own', tools, grounds },
+})
+
+const toolsText = (count: number): string => (count === 1 ? 'One tool' : `${count} tools`)
+
+function learnedSet(
+  { known, reading, among, step, query }: Asking,
+  learned: Learned,
+  found: Recommended,
+): ToolSet {
+  const { past } = learned
+  const mayLeave = (place: number) => among.tools?.has(past.tools[place] as ToolId) ?? true
+  const chosen = (found.takesBundle ? found.bundle : found.set).filter(mayLeave)
+  const covered = partsCovered(reading.parts, chosen)
+  const placed = placedBy(learned, found, covered)
+  const tools = chosen.map(placed).sort(byScore)
+  const isChosen = new Set(chosen)
+  const others = found.reading.signals.candidates
+    .filter((place) => !isChosen.has(place) && mayLeave(place))
+    .map(placed)
+    .sort(byScore)
+    .slice(0, MOST_LEFT_OUT)
+  const grounds = groundsOf(learned, found, {
+    ...{ next: others[0], covered, known },
+    given: tools.length,
+  })
+  step.drop(others, found.takesBundle ? 'not in the past bundle' : 'too unlikely to be needed')
+  step.note({
+    chosen: found.takesBundle ? 'a past bundle' : 'tool by tool',
+    'logged queries': known.taken,
+    ...(covered.uncovered.length > 0 && { uncovered: covered.uncovered.join('; ') }),
+  })
+  return setOf(query, tools, grounds)
+}
+
+/** Features by what a person calls where they come from. */
+const GROUPS = [
+  { source: 'odds past', origin: 'history', of: ['ridge', 'root of ridge'] },
+  {
+    source: 'odds nearest',
+    origin: 'history',
+    of: ['votes', 'votes by nearness', 'in the nearest'],
+  },
+  { source: 'odds words', origin: 'words', of: ['words'] },
+  { source: 'odds meaning', origin: 'meaning', of: ['meaning'] },
+  { source: 'odds part', origin: 'coverage', of: ['clause'] },
+  { source: 'odds habit', origin: 'history', of: ['how often used', 'how many wanted'] },
+] as const
+
+/** A candidate with what its score is made of: log odds that it is needed, above those from which on tools are chosen. */
+function placedBy(learned: Learned, found: Recommended, { partOf }: Covered) {
+  const { past, asNew: model, least } = learned
+  const { candidates, rows, nearest } = found.reading.signals
+  const placeOf = new Map(candidates.map((tool, at) => [tool, at]))
+  const witnessOf = nearest === undefined ? undefined : past.queries[nearest]
+  const leaning = found.takesBundle ? past.queries[found.likeliest?.nearest ?? -1] : witnessOf
+  return (tool: number): PlacedTool => {
+    const at = placeOf.get(tool)
+    const witnesses: Witness[] = []
+    let score = model.coefficients[0] as number
+    witnesses.push({ kind: 'score', source: 'odds bar', score: score - least })
+    score -= least
+    const [from = 0, groups] = at === undefined ? [] : [at * FEATURES.length, GROUPS]
+    const row = rows.subarray(from, from + FEATURES.length)
+    for (const { source, origin, of } of groups ?? []) {
+      const share = of.reduce((sum, name) => sum + shareOf(model, row, FEATURES.indexOf(name)), 0)
+      score += share
+      witnesses.push({ kind: 'score', source, origin, score: share })
+    }
+    const part = partOf.get(tool)
+    if (leaning?.tools.includes(tool)) {
+      const { id, text } = leaning
+      witnesses.push({ kind: 'bundle', bundle: id, query: text, ...(part && { covers: part }) })
+    }
+    if (part) witnesses.push({ kind: 'part', text: part })
+    return { tool: past.tools[tool] as ToolId, score, witnesses }
+  }
+}
+
+interface Told {
+  /** Tools given. */
+  given: number
+  /** The best of those left out. */
+  next: PlacedTool | undefined
+  covered: Covered
+  known: LearnedHistory
+}
+
+function groundsOf(learned: Learned, found: Recommended, told: Told): SetGrounds {
+  const { past } = learned
+  const { likeliest, takesBundle, reading } = found
+  const place = takesBundle ? likeliest?.nearest : reading.signals.nearest
+  const leaning = place === undefined ? undefined : past.queries[place]
+  return {
+    why: takesBundle ? whyBundle(learned, found, told) : whySet(learned, found, told),
+    uncovered: [...told.covered.uncovered],
+    learnedFrom: historyInWords(told.known),
+    ...(leaning && {
+      bundle: {
+        id: leaning.id,
+        query: leaning.text,
+        tools: leaning.tools.map((tool) => past.tools[tool] as ToolId),
+      },
+    }),
+  }
+}
+
+function whyBundle({ past }: Learned, { likeliest, set }: Recommended, { given }: Told): string {
+  const { queries = [] } = past.bundles[likeliest?.bundle ?? -1] ?? {}
+  const before = queries.length === 1 ? 'a logged query' : `${queries.length} logged queries`
+  const alike = past.queries[likeliest?.nearest ?? -1]?.text.slice(0, SHOWN) ?? ''
+  const alone = set.length === given ? '' : `; chosen one by one, it would be ${set.length}`
+  return `${toolsText(given)}, as ${before} took just these, one of them like this: “${alike}”${alone}.`
+}
+
+function whySet(
+  { least }: Learned,
+  { likeliest, bundle }: Recommended,
+  { given, next }: Told,
+): string {
+  const chance = (odds: number) => `${Math.round(100 / (1 + Math.exp(-odds)))} %`
+  const bar = chance(least)
+  const beyond = next
+    ? ` The next, ${next.tool}, is needed by a chance of ${chance((next.score ?? 0) + least)}.`
+    : ''
+  const instead = likeliest
+    ? ` No past bundle fits better as a whole; the likeliest has ${bundle.length === 1 ? 'one tool' : `${bundle.length} tools`}.`
+    : ''
+  const isSure = given === 1 && (next?.score ?? 0) < 0
+  const each = isSure ? 'the likeliest to be needed' : `each needed by a chance of ${bar} or more`
+  return `${toolsText(given)}, ${each}, which past queries taught to be the best place to stop.${beyond}${instead}`
+}

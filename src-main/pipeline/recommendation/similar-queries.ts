@@ -1,0 +1,78 @@
+import { vectorAt, type Past } from './past'
+
+/** How much the words that two queries share count beside their meaning. */
+const WORDS = 0.5
+
+/** What is compared of a query. */
+export interface AskedQuery {
+  /** Embedded as past queries are. */
+  vector: Float32Array
+  terms: readonly string[]
+}
+
+/** What is compared of a past query. */
+export const askedAt = (past: Past, place: number): AskedQuery => ({
+  vector: vectorAt(past, place),
+  terms: past.queries[place]?.terms ?? [],
+})
+
+/** How alike a query and every past query are: `alike[i]` for the i-th. */
+export type Similarity = (query: AskedQuery) => Float32Array
+
+/** Cosine similarity to past queries, and half that of their terms, each weighed by how rare it is among them. */
+export function similarityTo(past: Past): Similarity {
+  const postings = new Map<string, { rows: number[]; weight: number }>()
+  past.queries.forEach(({ terms }, row) => {
+    for (const term of terms) {
+      const found = postings.get(term)
+      if (found) found.rows.push(row)
+      else postings.set(term, { rows: [row], weight: 0 })
+    }
+  })
+  const lengths = new Float32Array(past.queries.length)
+  for (const posting of postings.values()) {
+    posting.weight = Math.log(1 + past.queries.length / posting.rows.length)
+    for (const row of posting.rows) lengths[row] = (lengths[row] as number) + posting.weight ** 2
+  }
+  for (let row = 0; row < lengths.length; row++)
+    lengths[row] = Math.sqrt(lengths[row] as number) || 1
+  return ({ vector, terms }) => {
+    const alike = new Float32Array(past.queries.length)
+    let squares = 0
+    for (const term of new Set(terms)) {
+      const posting = postings.get(term)
+      const weight = posting?.weight ?? Math.log(1 + past.queries.length)
+      squares += weight ** 2
+      for (const row of posting?.rows ?? []) alike[row] = (alike[row] as number) + weight ** 2
+    }
+    const length = Math.sqrt(squares) || 1
+    const { vectors, dimensions } = past
+    for (let row = 0, at = 0; row < alike.length; row++) {
+      let cosine = 0
+      for (let column = 0; column < dimensions; column++) {
+        cosine += (vectors[at++] as number) * (vector[column] as number)
+      }
+      alike[row] = cosine + (WORDS * (alike[row] as number)) / (length * (lengths[row] as number))
+    }
+    return alike
+  }
+}
+
+/** The places of the greatest values but for those left out, the greatest first, equal ones in their order. */
+export function greatest(
+  values: ArrayLike<number>,
+  count: number,
+  leftOut: ReadonlySet<number> = new Set(),
+): number[] {
+  const found: number[] = []
+  for (let place = 0; place < values.length; place++) {
+    const value = values[place] as number
+    if (found.length === count && value <= (values[found[count - 1] as number] as number)) continue
+    if (leftOut.has(place)) continue
+    let at = found.length
+    while (at > 0 && (values[found[at - 1] as number] as number) < value) at--
+    found.splice(at, 0, place)
+    if (found.length > count) found.pop()
+  }
+  return found
+}

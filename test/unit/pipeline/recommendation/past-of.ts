@@ -1,0 +1,61 @@
+import type { Bundle } from '../../../../src-main/domain/bundle'
+import { pastOf, type Past } from '../../../../src-main/pipeline/recommendation/past'
+import { learn, type Learned } from '../../../../src-main/pipeline/recommendation/learn'
+import type { DocumentScores } from '../../../../src-main/pipeline/recommendation/signals'
+import { randomNumbers } from '../../../../src-main/evaluation/random'
+import { unitLength } from '../../../../src-main/domain/vector'
+import { id } from '../../../fakes/catalog-tool'
+
+/** Words stand for wishes: `w3` wants the tool `t3`. */
+export const DIMENSIONS = 12
+
+const wordsOf = (text: string): string[] => text.split(' ').filter(Boolean)
+
+/** A dimension for each wish, and the last for how the request is put. */
+export function vectorOf(text: string): Float32Array {
+  const vector = new Float32Array(DIMENSIONS)
+  for (const word of wordsOf(text)) {
+    const wish = Number(/^w(\d+)$/.exec(word)?.[1] ?? DIMENSIONS - 1)
+    vector[wish] = (vector[wish] as number) + 1
+  }
+  return unitLength(vector)
+}
+
+export const TOOLS = Array.from({ length: 8 }, (_, at) => id(`t${at}`))
+
+/** The past of queries with tools, such as `['w1 w2', 't1', 't2']`. */
+export function pastQueries(rows: readonly (readonly string[])[], tools = TOOLS): Past {
+  const history = rows.map(([query = '', ...used], at): Bundle => ({
+    id: `q${at}`,
+    query,
+    tools: used.map(id),
+  }))
+  const vectors = new Float32Array(rows.length * DIMENSIONS)
+  history.forEach(({ query }, at) => vectors.set(vectorOf(query), at * DIMENSIONS))
+  return pastOf(history, { tools, vectors, dimensions: DIMENSIONS, termsOf: wordsOf })
+}
+
+/** Requests for two or three of six wishes, four ways each, which took just the tools for them. */
+export function wishes(count: number, seed = 1): string[][] {
+  const random = randomNumbers(seed)
+  return Array.from({ length: count }, () => {
+    const wanted = new Set<number>()
+    while (wanted.size < 2 + Math.floor(random() * 2)) wanted.add(Math.floor(random() * 6))
+    return ['please', 'now', 'kindly', 'today'].map((said) => [
+      [...wanted].map((wish) => `w${wish}`).join(' ') + ` ${said}`,
+      ...[...wanted].map((wish) => `t${wish}`),
+    ])
+  }).flat()
+}
+
+/** Documents that say nothing. */
+export const silent = async (): Promise<DocumentScores> => ({
+  words: new Float32Array(TOOLS.length),
+  meaning: new Float32Array(TOOLS.length),
+  clause: new Float32Array(TOOLS.length),
+})
+
+export const learnFrom = (past: Past): Promise<Learned> =>
+  learn(past, { documentsOf: silent, pause: () => Promise.resolve() })
+
+export const askedFor = (text: string) => ({ vector: vectorOf(text), terms: wordsOf(text) })
