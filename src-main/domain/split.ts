@@ -22,14 +22,3 @@ export const SplitUse = Split.extend({
   learned: z.number().int(),
 })
 export type SplitUse = z.infer<typeof SplitUse>
-
-const MEASURED: Record<SplitBy, string> = {
-  random: 'a random fifth',
-  bundle: 'a fifth by bundle, whose bundles are new',
-  mixed: 'a fifth, half of it with new bundles',
-  first100: 'the first 100 as published',
-}
-
-/** The split in words: `a random fifth (seed 1), with the other 800 as history`. */
-export const splitText = ({ by, seed, learned }: SplitUse): string =>
-  `${MEASURED[by]}${by === 'first100' ? '' : ` (seed ${seed})`}, with the other ${learned} as history`

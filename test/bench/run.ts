@@ -16,6 +16,7 @@ import { history } from './history'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
 import { large } from './large'
+import { ptr } from './ptr'
 import { replies } from './replies'
 import { searchLatency } from './search-latency'
 import { teacher } from './teacher'
@@ -50,7 +51,7 @@ const parts = {
 /** What breaks a product: spoiled and hostile inputs, kills, many clients at once. */
 const faults = { fuzz, kills, load }
 const onlyWhenNamed = {
-  ...{ catalogSizes, edgeProposals, history, large, teacher, toolsee, toolshed },
+  ...{ catalogSizes, edgeProposals, history, large, ptr, teacher, toolsee, toolshed },
   ...faults,
 }
 const [processor] = cpus()

@@ -1,6 +1,6 @@
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
 import type { Run } from '../../../src-main/domain/run'
-import { splitText } from '../../../src-main/domain/split'
+import { splitText } from '../../../src-main/domain/split-text'
 import type { JsonObject } from '../../../src-main/domain/tool'
 import { formatCount, plural } from '../../words/number-words'
 import { changedOptions, optionFields, optionsText } from '../../components/recipe/option-fields'
