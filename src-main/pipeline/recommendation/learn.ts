@@ -1,16 +1,8 @@
 import { accuracy, choiceFrom, GATE_FEATURES, likelyBundles, oddsOfAll, setFrom } from './choice'
 import type { Choice, Reading } from './choice'
 import { logisticOf, oddsOf, type Logistic } from './logistic'
-import { vectorAt, type Past, type PastQuery } from './past'
-import {
-  joined,
-  predicted,
-  predictedWithout,
-  ridgeOf,
-  sumsOf,
-  type Pause,
-  type Ridge,
-} from './ridge'
+import { vectorAt, type Past, type PastQuery, type Pause } from './past'
+import { joined, predicted, predictedWithout, ridgeOf, sumsOf, type Ridge } from './ridge'
 import { FEATURES, signalsOf, type DocumentScores } from './signals'
 import { askedAt, similarityTo, type AskedQuery, type Similarity } from './similar-queries'
 
@@ -18,8 +10,8 @@ import { askedAt, similarityTo, type AskedQuery, type Similarity } from './simil
 const FOLDS = 5
 /** Past queries from which it is learned how far to believe what is told: more hardly move a dozen numbers. */
 const MOST_EXAMPLES = 1_000
-/** Queries whose documents are read at the same time: their texts are embedded together. */
-const AT_ONCE = 16
+/** Queries whose documents are read at the same time, as their texts are embedded together; of a thousand tools some 30 ms. */
+const AT_ONCE = 4
 /** On the squared coefficients; rows are thousands, and questions of the gate hundreds. */
 const PENALTY = { tools: 1, gate: 0.3 }
 /** Chances from which a tool is chosen, and weights of nearness beside tools, that are tried. */
@@ -68,12 +60,13 @@ export async function learn(past: Past, call: LearnCall): Promise<Learned> {
   for (const { tools } of past.queries) {
     for (const tool of tools) used[tool] = (used[tool] as number) + 1
   }
-  const teaching = { past, used, similarity: similarityTo(past), ...ridges }
+  const teaching = { past, used, similarity: await similarityTo(past, pause), ...ridges }
   const examples = await examplesOf(teaching, call)
   const news = examples.filter(({ isNew }) => isNew)
   const asNew = await toolModel(news, pause)
   const asAny = await toolModel(examples, pause)
   for (const example of examples) {
+    await pause()
     example.asNew = oddsOfAll(asNew, example.signals)
     example.asAny = oddsOfAll(asAny, example.signals)
   }

@@ -5,7 +5,7 @@ import type { Kit } from '../kit'
 import type { PrepareCall, Source } from '../stage'
 import { readDocuments } from './document-scores'
 import { learn, type Learned } from './learn'
-import { pastOf, type Past } from './past'
+import { pastOf, type Past, type Pause } from './past'
 
 /** What past queries taught, or why they taught nothing. */
 export interface LearnedHistory {
@@ -52,11 +52,11 @@ async function learnNow(
   const tools = new Map(ids.map((id, place) => [id, place]))
   const logged = history.length
   if (logged < FEWEST) return { logged, taken: 0, tools }
-  const past = await pastIn(kit, { history, ids, termsOf: sources.termsOf }, call)
   const pause = async () => {
     await new Promise(setImmediate)
     signal.throwIfAborted()
   }
+  const past = await pastIn(kit, { history, ids, pause, termsOf: sources.termsOf }, call)
   const learned = await learn(past, {
     documentsOf: (text) => readDocuments(text, sources, { tools, signal }),
     pause,
@@ -65,13 +65,15 @@ async function learnNow(
   return { learned, logged, taken: past.queries.length, tools }
 }
 
+interface Learning extends Pick<LearningSources, 'termsOf'> {
+  history: readonly Bundle[]
+  ids: readonly ToolId[]
+  pause: Pause
+}
+
 async function pastIn(
   kit: Kit,
-  {
-    history,
-    ids,
-    termsOf,
-  }: { history: readonly Bundle[]; ids: readonly ToolId[] } & Pick<LearningSources, 'termsOf'>,
+  { history, ids, termsOf, pause }: Learning,
   call: PrepareCall,
 ): Promise<Past> {
   const none = await kit.vectors(documentsOf([])).prepare(call)
@@ -84,7 +86,7 @@ async function pastIn(
   const { vectors, dimensions } = await kit.vectors(documentsOf(taken)).prepare(call)
   const rows = new Float32Array(taken.length * dimensions)
   vectors.forEach((vector, at) => rows.set(vector, at * dimensions))
-  return pastOf(taken, { tools: ids, vectors: rows, dimensions, termsOf })
+  return pastOf(taken, { tools: ids, vectors: rows, dimensions, termsOf, pause })
 }
 
 /** As they are searched elsewhere, so that each is embedded once. */

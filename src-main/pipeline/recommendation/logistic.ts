@@ -1,5 +1,5 @@
 import { Matrix, solve } from 'ml-matrix'
-import type { Pause } from './ridge'
+import type { Pause } from './past'
 
 /** Rows to learn a yes or no from: `features` numbers each. */
 export interface Examples {

@@ -35,22 +35,33 @@ export interface Past {
 
 interface Making extends Pick<Past, 'tools' | 'vectors' | 'dimensions'> {
   termsOf(text: string): readonly string[]
+  pause: Pause
 }
 
+/** Lets others have their turn; throws when stopped. */
+export type Pause = () => Promise<unknown>
+/** Queries cut into terms before others have their turn: some 10 ms. */
+const AT_ONCE = 200
+
 /** The history as numbers; tools that are not among those named are left out. */
-export function pastOf(history: readonly Bundle[], { termsOf, ...making }: Making): Past {
+export async function pastOf(
+  history: readonly Bundle[],
+  { termsOf, pause, ...making }: Making,
+): Promise<Past> {
   const places = new Map(making.tools.map((tool, place) => [tool, place]))
   const bundleOf = new Map<string, number>()
   const bundles: { tools: number[]; queries: number[] }[] = []
-  const queries = history.map(({ id, query, tools: used }, at): PastQuery => {
+  const queries: PastQuery[] = []
+  for (const [at, { id, query, tools: used }] of history.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await pause()
     const tools = [...new Set(used.flatMap((tool) => places.get(tool) ?? []))].sort((a, b) => a - b)
     const key = tools.join()
     const bundle = bundleOf.get(key) ?? bundles.length
     if (bundle === bundles.length) bundles.push({ tools, queries: [] })
     bundleOf.set(key, bundle)
     bundles[bundle]?.queries.push(at)
-    return { id, text: query, terms: [...new Set(termsOf(query))], tools, bundle }
-  })
+    queries.push({ id, text: query, terms: [...new Set(termsOf(query))], tools, bundle })
+  }
   return { ...making, queries, bundles }
 }
 

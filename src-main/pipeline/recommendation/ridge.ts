@@ -1,8 +1,5 @@
 import { inverse, Matrix } from 'ml-matrix'
-import { vectorAt, type Past } from './past'
-
-/** Lets others have their turn where it is due; throws when stopped. */
-export type Pause = () => Promise<unknown>
+import { vectorAt, type Past, type Pause } from './past'
 
 /** Rows multiplied, and columns inverted, before others have their turn: some 20 ms. */
 const AT_ONCE = 256
@@ -13,8 +10,8 @@ const PENALTY = 0.5
 export interface Ridge {
   /** Of the squared rows, penalty included: what it takes to leave rows out again. */
   inverse: Matrix
-  /** A row for each dimension and one for the constant; a column for each tool. */
-  weights: Matrix
+  /** A row for each dimension and one for the constant: a number for each tool. */
+  weights: readonly Float64Array[]
 }
 
 /** Vectors of past queries with a constant 1 behind each, as rows. */
@@ -65,7 +62,13 @@ export const joined = (one: Sums, other: Sums, sign: 1 | -1): Sums => ({
 export async function ridgeOf({ squares, products }: Sums, pause: Pause): Promise<Ridge> {
   const penalised = Matrix.add(squares, Matrix.eye(squares.rows).mul(PENALTY))
   const inverted = await inverseInTurns(penalised, pause)
-  return { inverse: inverted, weights: await productInTurns(inverted, products, pause) }
+  const weights = await productInTurns(inverted, products, pause)
+  return {
+    inverse: inverted,
+    weights: Array.from({ length: weights.rows }, (_, row) =>
+      Float64Array.from(weights.getRow(row)),
+    ),
+  }
 }
 
 /** The inverse of a positive definite matrix, by halves (Schur complement), so that no step takes long. */
@@ -109,11 +112,12 @@ async function productInTurns(left: Matrix, right: Matrix, pause: Pause): Promis
 
 /** What the ridge gives every tool for a vector: about 1 where the query needs it, about 0 where not. */
 export function predicted({ weights }: Ridge, vector: Float32Array): Float64Array {
-  const scores = Float64Array.from(weights.getRow(weights.rows - 1))
+  const scores = Float64Array.from(weights.at(-1) ?? [])
   vector.forEach((value, row) => {
-    if (value === 0) return
+    const weighed = weights[row]
+    if (value === 0 || !weighed) return
     for (let tool = 0; tool < scores.length; tool++) {
-      scores[tool] = (scores[tool] as number) + value * weights.get(row, tool)
+      scores[tool] = (scores[tool] as number) + value * (weighed[tool] as number)
     }
   })
   return scores

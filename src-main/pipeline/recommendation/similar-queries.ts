@@ -1,7 +1,9 @@
-import { vectorAt, type Past } from './past'
+import { vectorAt, type Past, type Pause } from './past'
 
 /** How much the words that two queries share count beside their meaning. */
 const WORDS = 0.5
+/** Queries indexed before others have their turn: some 10 ms. */
+const AT_ONCE = 2_000
 
 /** What is compared of a query. */
 export interface AskedQuery {
@@ -20,15 +22,16 @@ export const askedAt = (past: Past, place: number): AskedQuery => ({
 export type Similarity = (query: AskedQuery) => Float32Array
 
 /** Cosine similarity to past queries, and half that of their terms, each weighed by how rare it is among them. */
-export function similarityTo(past: Past): Similarity {
+export async function similarityTo(past: Past, pause: Pause): Promise<Similarity> {
   const postings = new Map<string, { rows: number[]; weight: number }>()
-  past.queries.forEach(({ terms }, row) => {
+  for (const [row, { terms }] of past.queries.entries()) {
+    if (row % AT_ONCE === AT_ONCE - 1) await pause()
     for (const term of terms) {
       const found = postings.get(term)
       if (found) found.rows.push(row)
       else postings.set(term, { rows: [row], weight: 0 })
     }
-  })
+  }
   const lengths = new Float32Array(past.queries.length)
   for (const posting of postings.values()) {
     posting.weight = Math.log(1 + past.queries.length / posting.rows.length)

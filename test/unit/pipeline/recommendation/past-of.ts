@@ -9,6 +9,7 @@ import { id } from '../../../fakes/catalog-tool'
 /** Words stand for wishes: `w3` wants the tool `t3`. */
 export const DIMENSIONS = 12
 
+const pause = () => Promise.resolve()
 const wordsOf = (text: string): string[] => text.split(' ').filter(Boolean)
 
 /** A dimension for each wish, and the last for how the request is put. */
@@ -24,7 +25,7 @@ export function vectorOf(text: string): Float32Array {
 export const TOOLS = Array.from({ length: 8 }, (_, at) => id(`t${at}`))
 
 /** The past of queries with tools, such as `['w1 w2', 't1', 't2']`. */
-export function pastQueries(rows: readonly (readonly string[])[], tools = TOOLS): Past {
+export function pastQueries(rows: readonly (readonly string[])[], tools = TOOLS): Promise<Past> {
   const history = rows.map(([query = '', ...used], at): Bundle => ({
     id: `q${at}`,
     query,
@@ -32,7 +33,7 @@ export function pastQueries(rows: readonly (readonly string[])[], tools = TOOLS)
   }))
   const vectors = new Float32Array(rows.length * DIMENSIONS)
   history.forEach(({ query }, at) => vectors.set(vectorOf(query), at * DIMENSIONS))
-  return pastOf(history, { tools, vectors, dimensions: DIMENSIONS, termsOf: wordsOf })
+  return pastOf(history, { tools, vectors, dimensions: DIMENSIONS, termsOf: wordsOf, pause })
 }
 
 /** Requests for two or three of six wishes, four ways each, which took just the tools for them. */
@@ -55,7 +56,7 @@ export const silent = async (): Promise<DocumentScores> => ({
   clause: new Float32Array(TOOLS.length),
 })
 
-export const learnFrom = (past: Past): Promise<Learned> =>
-  learn(past, { documentsOf: silent, pause: () => Promise.resolve() })
+export const learnFrom = async (rows: readonly (readonly string[])[]): Promise<Learned> =>
+  learn(await pastQueries(rows), { documentsOf: silent, pause })
 
 export const askedFor = (text: string) => ({ vector: vectorOf(text), terms: wordsOf(text) })

@@ -14,14 +14,14 @@ const TOOLS = ['a', 'b', 'c'].map(id)
 const PENALTY = 0.5
 const pause = () => Promise.resolve()
 
-function someQueries(count: number, dimensions: number): Past {
+function someQueries(count: number, dimensions: number): Promise<Past> {
   const random = randomNumbers(3)
   const vectors = Float32Array.from({ length: count * dimensions }, () => random() - 0.5)
   const history = Array.from({ length: count }, (_, at) => ({
     ...{ id: `${at}`, query: `${at}` },
     tools: TOOLS.filter(() => random() < 0.5),
   }))
-  return pastOf(history, { tools: TOOLS, vectors, dimensions, termsOf: () => [] })
+  return pastOf(history, { tools: TOOLS, vectors, dimensions, termsOf: () => [], pause })
 }
 
 const ridgeFrom = async (past: Past, places = [...past.queries.keys()]) =>
@@ -31,7 +31,7 @@ const asked = Float32Array.from({ length: 5 }, (_, at) => at / 5 - 0.3)
 
 describe('the linear model of every tool', () => {
   it('is the solution of the normal equations', async () => {
-    const past = someQueries(30, 5)
+    const past = await someQueries(30, 5)
     const rows = new Matrix(past.queries.map((_, at) => [...vectorAt(past, at), 1]))
     const used = new Matrix(
       past.queries.map(({ tools }) => TOOLS.map((_, tool) => (tools.includes(tool) ? 1 : 0))),
@@ -46,7 +46,7 @@ describe('the linear model of every tool', () => {
   })
 
   it('without some of its queries is what it would be had it never seen them', async () => {
-    const past = someQueries(30, 5)
+    const past = await someQueries(30, 5)
     const places = [2, 7, 11]
     const others = [...past.queries.keys()].filter((place) => !places.includes(place))
     const expected = [...predicted(await ridgeFrom(past, others), asked)]
@@ -55,7 +55,7 @@ describe('the linear model of every tool', () => {
   })
 
   it('is the same where it is solved in halves, as of long vectors', async () => {
-    const past = someQueries(40, 300)
+    const past = await someQueries(40, 300)
     const { squares } = await sumsOf(past, [...past.queries.keys()], pause)
     const { inverse } = await ridgeOf(await sumsOf(past, [...past.queries.keys()], pause), pause)
     const product = Matrix.add(squares, Matrix.eye(301).mul(PENALTY)).mmul(inverse)
@@ -64,7 +64,7 @@ describe('the linear model of every tool', () => {
   })
 
   it('can be stopped on the way, and gives others their turn', async () => {
-    const past = someQueries(600, 300)
+    const past = await someQueries(600, 300)
     let turns = 0
     const stopping = () => (++turns > 4 ? Promise.reject(new Error('stopped')) : pause())
     const places = [...past.queries.keys()]
