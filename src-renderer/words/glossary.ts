@@ -38,9 +38,12 @@ export const GLOSSARY = {
   session:
     'An agent at work on a request: it begins with some tools, and may search the catalog for more while it works.',
   template: 'The words a model was taught to expect around a text, which tell it what the text is.',
+  'tool bundle': 'The tools that one query took, all together.',
   'tool document':
     'The text of a tool that is searched: its name, description and parameters, and what its author adds.',
   'tool set': 'The tools the agent is given for a query.',
+  TRACC:
+    'How well a set fits the right one in tools and in size: 1 only where they are the same (PTR).',
 } as const
 
 export type Term = keyof typeof GLOSSARY

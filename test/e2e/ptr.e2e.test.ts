@@ -22,7 +22,7 @@ describe('sets of the right size', () => {
     await recipeIn(page, 'Recipe 1').selectOption({ label: 'PTR' })
     await page
       .getByRole('combobox', { name: 'History' })
-      .selectOption({ label: 'Four fifths of the golden set, drawn' })
+      .selectOption({ label: 'Golden set: 80 %, drawn' })
     await page.getByRole('spinbutton', { name: 'Seed' }).fill('3')
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
     const results = page.getByRole('region', { name: 'Results' })

@@ -163,9 +163,9 @@ const GROUPS = [
   { source: 'odds habit', origin: 'history', of: ['how often used', 'how many wanted'] },
 ] as const
 
-/** A candidate with what its score is made of: log odds that it is needed, above those from which on tools are chosen. */
+/** A candidate with what its score is made of: by how much it is likelier to be needed than any tool is, as log odds. */
 function placedBy(learned: Learned, found: Recommended, { partOf }: Covered) {
-  const { past, asNew: model, least } = learned
+  const { past, asNew: model } = learned
   const { candidates, rows, nearest } = found.reading.signals
   const placeOf = new Map(candidates.map((tool, at) => [tool, at]))
   const witnessOf = nearest === undefined ? undefined : past.queries[nearest]
@@ -173,9 +173,7 @@ function placedBy(learned: Learned, found: Recommended, { partOf }: Covered) {
   return (tool: number): PlacedTool => {
     const at = placeOf.get(tool)
     const witnesses: Witness[] = []
-    let score = model.coefficients[0] as number
-    witnesses.push({ kind: 'score', source: 'odds bar', score: score - least })
-    score -= least
+    let score = 0
     const [from = 0, groups] = at === undefined ? [] : [at * FEATURES.length, GROUPS]
     const row = rows.subarray(from, from + FEATURES.length)
     for (const { source, origin, of } of groups ?? []) {
@@ -230,19 +228,25 @@ function whyBundle({ past }: Learned, { likeliest, set }: Recommended, { given }
 }
 
 function whySet(
-  { least }: Learned,
+  { least, asNew }: Learned,
   { likeliest, bundle }: Recommended,
   { given, next }: Told,
 ): string {
-  const chance = (odds: number) => `${Math.round(100 / (1 + Math.exp(-odds)))} %`
-  const bar = chance(least)
-  const beyond = next
-    ? ` The next, ${next.tool}, is needed by a chance of ${chance((next.score ?? 0) + least)}.`
-    : ''
   const instead = likeliest
     ? ` No past bundle fits better as a whole; the likeliest has ${bundle.length === 1 ? 'one tool' : `${bundle.length} tools`}.`
     : ''
-  const isSure = given === 1 && (next?.score ?? 0) < 0
-  const each = isSure ? 'the likeliest to be needed' : `each needed by a chance of ${bar} or more`
-  return `${toolsText(given)}, ${each}, which past queries taught to be the best place to stop.${beyond}${instead}`
+  const beyond = next ? (next.score ?? 0) + (asNew.coefficients[0] as number) : -Infinity
+  if (beyond > least || given === 0)
+    return `${toolsText(given)}, the likeliest to be needed.${instead}`
+  const said = next
+    ? ` The next, ${next.tool}, is needed by a chance of ${chanceText(beyond, least)}.`
+    : ''
+  return `${toolsText(given)}, each needed by a chance of ${chanceText(least, beyond)} or more, which past queries taught to be the best place to stop.${said}${instead}`
+}
+
+/** As whole percent, or finer where the other would read the same. */
+function chanceText(odds: number, beside: number): string {
+  const percent = (of: number) => 100 / (1 + Math.exp(-of))
+  const digits = Math.round(percent(odds)) === Math.round(percent(beside)) ? 1 : 0
+  return `${percent(odds).toFixed(digits)}\u00a0%`
 }

@@ -26,6 +26,8 @@ export interface MeasureColumn {
 
 /** Shown until others are chosen. */
 export const MAIN_COLUMNS = ['Recall', 'All', 'MRR', 'Tools', 'PromptTokens', 'p50', 'Degraded']
+/** Shown besides where a recipe decides how many tools there are. */
+export const OWN_SIZE_COLUMNS = ['Precision', 'TRACC', 'LengthDifference']
 
 /** The measures that any of the runs has, in the order the app shows them; those it no longer knows come last. */
 export function measuresOf(runs: readonly Run[], known: readonly MeasureInfo[]): MeasureInfo[] {

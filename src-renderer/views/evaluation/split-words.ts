@@ -3,10 +3,10 @@ import type { SplitBy } from '../../../src-main/domain/split'
 /** What recipes that learn from history learn from, as a person chooses it. */
 export const SPLITS: readonly { value: SplitBy | 'none'; label: string }[] = [
   { value: 'none', label: 'The queries logged here' },
-  { value: 'random', label: 'Four fifths of the golden set, drawn' },
-  { value: 'bundle', label: 'Four fifths, without the measured bundles' },
-  { value: 'mixed', label: 'Four fifths, half the measured bundles new' },
-  { value: 'first100', label: 'All but the first 100 (as PTR published)' },
+  { value: 'random', label: 'Golden set: 80 %, drawn' },
+  { value: 'bundle', label: 'Golden set: 80 %, other bundles' },
+  { value: 'mixed', label: 'Golden set: 80 %, half other bundles' },
+  { value: 'first100', label: 'Golden set: all but the first 100' },
 ]
 
 const MEANINGS: Record<SplitBy | 'none', string> = {

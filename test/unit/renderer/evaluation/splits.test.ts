@@ -17,7 +17,7 @@ const learnedBy = (split?: object) => ({
 
 test('a split is asked for with the seed that is set', async () => {
   const { wrapper, bridge } = await evaluationOf([])
-  const history = wrapper.findAll('select').find((one) => one.text().includes('Four fifths'))
+  const history = wrapper.findAll('select').find((one) => one.text().includes('80 %'))
   await history?.setValue('bundle')
   expect(wrapper.get('form').text()).toContain('that no query learned from took')
   await wrapper.get('form').trigger('submit')
