@@ -143,7 +143,7 @@ const lengthDifference: Measure = {
 
 /** Of a set of its own size as a ranking, cut where a caller would cut who knows how many tools are right. */
 const atGolden = (judged: Judged): Judged => {
-  const k = judged.golden
+  const k = Math.min(judged.k, judged.golden)
   const hits = judged.places.filter((place) => place <= k).length
   return { ...judged, k, hits, given: Math.min(judged.given, k) }
 }

@@ -63,6 +63,18 @@ const TABLES: Record<string, Row[]> = {
     ['abc', 'axb', 3, 1, '2 of 3'],
     ['abcd', 'dxxc', 3, 0, 'c stands behind k: 1 of 4'],
   ],
+  'Recall@|A|': [
+    ['ab', 'axb', undefined, 1 / 2, 'b stands behind the first two: 1 of 2'],
+    ['ab', 'ba', undefined, 1, 'both among the first two'],
+    ['abc', 'a', undefined, 1 / 3, 'fewer tools than golden ones: 1 of 3'],
+    ['a', '', undefined, 0, 'nothing given'],
+  ],
+  'nDCG@|A|': [
+    ['ab', 'axb', undefined, gain(1) / (gain(1) + gain(2)), '1 over (1 + 1/log₂3); b is third'],
+    ['ab', 'xa', undefined, gain(2) / (gain(1) + gain(2)), '1/log₂3 over (1 + 1/log₂3)'],
+    ['ab', 'ba', undefined, 1, 'both among the first two'],
+    ['a', '', undefined, 0, 'nothing given'],
+  ],
   MRR: [
     ['a', 'xya', 3, 1 / 3, 'first golden at 3'],
     ['ab', 'xba', 3, 1 / 2, 'first golden, b, at 2'],
@@ -163,7 +175,7 @@ describe('graded relevance', () => {
 
   it('leaves the other measures as they are', () => {
     const binary = { golden: ['a', 'b'], tools: ['x', 'b', 'a'], k: 2 }
-    for (const measure of MEASURES.filter(({ name }) => name !== 'nDCG')) {
+    for (const measure of MEASURES.filter(({ name }) => !name.startsWith('nDCG'))) {
       expect(judge(measure, { ...binary, grades: { a: 5, b: 2 } })).toBe(judge(measure, binary))
     }
   })

@@ -81,10 +81,13 @@ describe('--option history=true', () => {
     const { tools } = JSON.parse(query.out) as { tools: { id: string }[] }
     expect(tools[0]?.id).toBe('convert_currency')
     const measuring = ['eval', ...inSmall, '--golden', 'asked', '--k', '1', ...learned]
-    expect((await pegboard(...measuring)).out).toContain(
+    const told = (await pegboard(...measuring)).out
+    expect(told).toContain(
       'hybrid learned from 2 logged queries of 2 tools, 1 a tool; ' +
+        '2 measured queries need just the tools that one of them took; ' +
         '1 measured query is among them, or nearly, and learned nothing from itself.',
     )
+    expect(told).toContain('hybrid: no split; its history is what the workspace has logged.')
     const { out } = await pegboard(...measuring, '--json')
     expect(JSON.parse(out)).toMatchObject({
       runs: [
@@ -96,5 +99,28 @@ describe('--option history=true', () => {
         },
       ],
     })
+  })
+})
+
+describe('eval --split', () => {
+  it('measures a part of the golden set with the other as history, and names the split', async () => {
+    const measuring = ['eval', ...inSmall, '--golden', 'asked', '--recipe', 'ptr']
+    const split = ['--split', 'random', '--seed', '2']
+    const { out } = await pegboard(...measuring, ...split)
+    expect(out).toContain('Measured: a random fifth (seed 2), with the other 3 as history.')
+    expect(out).not.toContain('no split')
+    const json = JSON.parse((await pegboard(...measuring, ...split, '--json')).out) as object
+    expect(json).toMatchObject({
+      split: { by: 'random', seed: 2, learned: 3 },
+      runs: [{ recipe: 'ptr', history: { queries: 3 } }],
+    })
+  })
+
+  it('refuses a split that there is not, and one that leaves nothing to learn from', async () => {
+    const measuring = ['eval', ...inSmall, '--golden', 'asked', '--recipe', 'ptr', '--split']
+    expect((await pegboard(...measuring, 'odd')).err).toContain('first100')
+    const refused = await pegboard(...measuring, 'first100')
+    expect(refused.code).not.toBe(0)
+    expect(refused.err).toContain('nothing would be left to learn from')
   })
 })
