@@ -134,13 +134,21 @@ export function runListText(runs: readonly Run[], measures: Measures): string {
       shortId(run.id),
       run.startedAt.slice(0, 16).replace('T', ' '),
       plainText(run.goldenSet),
+      partText(run),
       String(run.queries),
       run.recipe,
       estimate ? `${name} ${figures(name, measures)(estimate.mean)}` : '',
     ]
   })
-  return tableText(['run', 'started (UTC)', 'golden set', 'queries', 'recipe', 'measured'], rows)
+  return tableText(
+    ['run', 'started (UTC)', 'golden set', 'part', 'queries', 'recipe', 'measured'],
+    rows,
+  )
 }
+
+/** Which part of the golden set a run measured: of a recipe that learns from history, no figure says anything without. */
+const partText = ({ split, sample }: Run): string =>
+  split ? `${split.by}, seed ${split.seed}` : sample ? `sample, seed ${sample.seed}` : 'all'
 
 /** Enough of a run's id to tell it from others. */
 const shortId = (id: string): string => id.slice(0, 8)

@@ -127,7 +127,7 @@ describe('pegboard runs and compare', () => {
     const ids = runs.map(({ id }) => id)
     const list = await pegboard('runs', ...inSmall)
     for (const id of ids) expect(list.out).toContain(id.slice(0, 8))
-    expect(list.out).toMatch(/asked +4 +bm25 +Recall@1 0\.625/)
+    expect(list.out).toMatch(/asked +all +4 +bm25 +Recall@1 0\.625/)
     const [baseline = '', other = ''] = ids.map((id) => id.slice(0, 8))
     const { code, out } = await pegboard('compare', baseline, other, ...inSmall)
     expect(code).toBe(0)
