@@ -1,8 +1,8 @@
 import { inverse, Matrix } from 'ml-matrix'
 import { vectorAt, type Past, type Pause } from './past'
 
-/** Rows multiplied, and columns inverted, before others have their turn: some 20 ms. */
-const AT_ONCE = 256
+/** Rows multiplied, and columns inverted, before others have their turn: some 10 ms. */
+const AT_ONCE = 128
 /** How strongly weights are held near zero; chosen on development rows, see `README.md`. */
 const PENALTY = 0.5
 
