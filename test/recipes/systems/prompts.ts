@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { RewrittenQuery } from '../../../src-main/domain/golden-set'
 import type { Prompt } from '../../../src-main/pipeline/prompt'
 

@@ -8,7 +8,6 @@ import type { ToolId } from '../../../src-main/domain/tool'
 import type { DenseSource, Kit } from '../../../src-main/pipeline/kit'
 import { stage, type Source } from '../../../src-main/pipeline/stage'
 
-
 export type FieldWeights = Readonly<
   Record<'description' | 'parameters' | 'response' | 'examples', number>
 >
