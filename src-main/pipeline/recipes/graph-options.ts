@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EffectCondition, OptionMeta } from '../../domain/recipe-option'
+import { EDGE_KINDS } from '../../domain/edge-words'
 import { DependencyKind } from '../../domain/tool'
 import { searchOptions } from './hybrid'
 import { retrievalOptions, selectionOptions } from './options'
@@ -41,14 +42,20 @@ const seedOptions = {
       title: 'Kinds of dependency',
       description: 'Which edges of the graph are followed.',
       choices: {
-        'tool-direct': { label: 'Tool, directly', without: 'no direct edges of tools' },
-        'tool-indirect': { label: 'Tool, indirectly', without: 'no indirect edges of tools' },
+        'tool-direct': {
+          label: EDGE_KINDS['tool-direct'].label,
+          without: 'no direct edges of tools',
+        },
+        'tool-indirect': {
+          label: EDGE_KINDS['tool-indirect'].label,
+          without: 'no indirect edges of tools',
+        },
         'parameter-direct': {
-          label: 'Parameter, directly',
+          label: EDGE_KINDS['parameter-direct'].label,
           without: 'no direct edges of parameters',
         },
         'parameter-indirect': {
-          label: 'Parameter, indirectly',
+          label: EDGE_KINDS['parameter-indirect'].label,
           without: 'no indirect edges of parameters',
         },
       },
