@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Comparison } from '../domain/comparison'
-import { DependencyError, DependencyErrorCounts } from '../domain/dependency-errors'
+import { DependencyError, DependencyErrorCounts } from '../domain/graph-facts'
 import { GoldenQuery } from '../domain/golden-set'
 import { MeasureInfo } from '../domain/measure'
 import { GoldenSetSummary, QueryOutcome, Run, Sample } from '../domain/run'

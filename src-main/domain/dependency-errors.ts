@@ -1,34 +1,5 @@
-import { z } from 'zod'
-import { ToolId } from './tool'
-
-/** What of a golden query concerns the tool graph, at any k. */
-export const GraphFacts = z.object({
-  /** What the query is about: its first golden tool, and others that need golden tools and that none needs. */
-  mains: z.array(ToolId),
-  /** The tools that were found and whose dependencies were taken along; absent where the recipe takes none. */
-  seeds: z.array(ToolId).optional(),
-  /** Golden tools that no edge leads to from a main tool. */
-  missing: z.array(ToolId),
-  /** Tools that a main tool itself needs by the graph and that are not golden. */
-  spurious: z.array(ToolId),
-  /** Tools that a golden tool further on needs and that are not golden. */
-  leftOut: z.array(ToolId),
-})
-export type GraphFacts = z.infer<typeof GraphFacts>
-
-/** What can go wrong where tools bring others along. A query may have several of these. */
-export const DependencyError = z.enum([
-  'main-not-found',
-  'main-cut',
-  'dependency-cut',
-  'dependency-missing',
-  'dependency-spurious',
-  'golden-incomplete',
-])
-export type DependencyError = z.infer<typeof DependencyError>
-
-export const DependencyErrorCounts = z.partialRecord(DependencyError, z.number().int())
-export type DependencyErrorCounts = z.infer<typeof DependencyErrorCounts>
+import type { DependencyError, DependencyErrorCounts, GraphFacts } from './graph-facts'
+import type { ToolId } from './tool'
 
 /** Each error in a few words and in a sentence. Graph RAG-Tool Fusion, section 5; the third and the last are Pegboard's own. */
 export const DEPENDENCY_ERRORS: Readonly<
@@ -60,6 +31,9 @@ export const DEPENDENCY_ERRORS: Readonly<
     meaning: 'Golden tools that the main tool needs in turn need tools that are not golden.',
   },
 }
+
+/** In the order in which they are shown. */
+export const DEPENDENCY_ERROR_NAMES = Object.keys(DEPENDENCY_ERRORS) as DependencyError[]
 
 /** A query's golden tools, what of it concerns the graph, and the tools given. */
 interface Given {
@@ -97,7 +71,7 @@ export function dependencyErrorTools(
 
 /** What went wrong with a query; nothing where the recipe takes no dependencies along. */
 export const dependencyErrorsOf = (outcome: Given): DependencyError[] =>
-  DependencyError.options.filter((error) => dependencyErrorTools(error, outcome).length > 0)
+  DEPENDENCY_ERROR_NAMES.filter((error) => dependencyErrorTools(error, outcome).length > 0)
 
 /** How many of the lists hold each error; those that none holds are left out. */
 export function countedErrors(

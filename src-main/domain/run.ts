@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HistoryFigures } from './bundle'
 import { byName } from './by-name'
-import { DependencyErrorCounts, GraphFacts } from './dependency-errors'
+import { DependencyErrorCounts, GraphFacts } from './graph-facts'
 import { LabelOrigin, type GoldenSet } from './golden-set'
 import { SetSize } from './query'
 import { SplitUse } from './split'

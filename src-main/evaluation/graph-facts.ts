@@ -1,5 +1,5 @@
 import type { GoldenQuery } from '../domain/golden-set'
-import type { GraphFacts } from '../domain/dependency-errors'
+import type { GraphFacts } from '../domain/graph-facts'
 import { DependencyKind, type Dependency, type ToolId } from '../domain/tool'
 import { walk } from '../pipeline/dependencies/walk'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { askInPlayground, expectText, openDemo, PATIENCE } from './window'
+import { askInPlayground, expectText, go, openDemo, PATIENCE } from './window'
 
 const rows = (page: Page, set = 'Tool set') =>
   page.getByRole('listbox', { name: set }).getByRole('option')
@@ -53,5 +53,29 @@ describe('tools that need tools', () => {
       rows(page, 'Tool set of B').nth(1),
       /find_channel\s*needed by chat\/send_message/,
     )
+  })
+})
+
+describe('what goes wrong with tools that need tools', () => {
+  it('is counted in the evaluation, and each error opens its queries', async () => {
+    const page = await openDemo()
+    await go(page, 'Evaluation')
+    await page.getByRole('combobox', { name: 'Recipe 1' }).selectOption('graph-rag-tool-fusion')
+    await page.getByRole('button', { name: 'Run the evaluation' }).click()
+    await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
+    await page.getByRole('tab', { name: /Queries/ }).click()
+    await page.getByLabel('Run', { exact: true }).selectOption({ label: 'Graph RAG-Tool Fusion' })
+    const errors = page.getByLabel('Errors with dependencies')
+    const notFound = errors.locator('button', { hasText: 'Main tool not found' })
+    await expectText(notFound, /Main tool not found \d+/)
+    const count = Number(/\d+/.exec(await notFound.innerText())?.[0])
+    expect(count).toBeGreaterThan(0)
+    await notFound.click()
+    const grid = page.getByRole('grid', { name: 'Queries, failures first' })
+    const rowsShown = async () => Number(await grid.getAttribute('aria-rowcount')) - 1
+    await expect.poll(rowsShown, PATIENCE).toBe(count)
+    await grid.locator('[role=row][aria-rowindex="2"]').click()
+    const detail = page.getByRole('article', { name: 'Query' })
+    await expectText(detail, /Main tool not found\. The main tool is not among/)
   })
 })

@@ -1,4 +1,5 @@
-import { dependencyErrorsOf, type DependencyError } from '../../domain/dependency-errors'
+import { dependencyErrorsOf } from '../../domain/dependency-errors'
+import type { DependencyError } from '../../domain/graph-facts'
 import { Problem } from '../../domain/problem'
 import type { QueryOutcome, Run } from '../../domain/run'
 import type { MeasuredRun } from '../../evaluation/compare'

@@ -1,7 +1,7 @@
 import type { RouteOutput } from '../../contract/routes'
 import { cautionLines, cautionOnDifference, cautionOnMean } from '../../domain/caution'
 import type { Comparison } from '../../domain/comparison'
-import { DEPENDENCY_ERRORS, DependencyError } from '../../domain/dependency-errors'
+import { DEPENDENCY_ERROR_NAMES, DEPENDENCY_ERRORS } from '../../domain/dependency-errors'
 import { partsOfName } from '../../domain/measure-name'
 import type { Run } from '../../domain/run'
 import { plainText, tableText } from './print-table'
@@ -44,7 +44,7 @@ function errorRows(runs: readonly Run[]): string[][] {
     ...new Set(runs.flatMap(({ k, dependencyErrors }) => (dependencyErrors ? k : []))),
   ]
   return cutoffs.flatMap((k) =>
-    DependencyError.options.map((error) => [
+    DEPENDENCY_ERROR_NAMES.map((error) => [
       `${DEPENDENCY_ERRORS[error].title}, at ${k}`,
       ...runs.map(({ k: measured, dependencyErrors }) => {
         const at = measured.indexOf(k)

@@ -1,5 +1,6 @@
 import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
-import { DEPENDENCY_ERRORS, type DependencyError } from '../../../src-main/domain/dependency-errors'
+import { DEPENDENCY_ERRORS } from '../../../src-main/domain/dependency-errors'
+import type { DependencyError } from '../../../src-main/domain/graph-facts'
 import type { Run } from '../../../src-main/domain/run'
 import type { OutcomeShow } from './useOutcomeChoice'
 

@@ -1,6 +1,6 @@
 import { shallowReactive, watch, type Ref } from 'vue'
 import type { RouteInput } from '../../../src-main/contract/routes'
-import type { DependencyError } from '../../../src-main/domain/dependency-errors'
+import type { DependencyError } from '../../../src-main/domain/graph-facts'
 import type { LabelledRun } from './run-charts'
 
 /** Which queries of a run to list. */

@@ -4,8 +4,8 @@ import {
   countedErrors,
   dependencyErrorsOf,
   dependencyErrorTools,
-  type GraphFacts,
 } from '../../../src-main/domain/dependency-errors'
+import type { GraphFacts } from '../../../src-main/domain/graph-facts'
 import { graphFacts } from '../../../src-main/evaluation/graph-facts'
 import { id } from '../../fakes/catalog-tool'
 import { edgeTo, type Needs } from '../pipeline/dependencies/graph'

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { RouteInput, RouteOutput } from '../../../contract/routes'
 import type { Comparison } from '../../../domain/comparison'
-import { DependencyError } from '../../../domain/dependency-errors'
+import { DEPENDENCY_ERROR_NAMES } from '../../../domain/dependency-errors'
 import { historyUseText } from '../../../domain/logged-queries'
 import { depthRemark } from '../../../domain/depth-remark'
 import { Problem } from '../../../domain/problem'
@@ -148,7 +148,7 @@ async function comparisonsOf(
   }
 }
 
-const NO_ERRORS = Object.fromEntries(DependencyError.options.map((error) => [error, 0]))
+const NO_ERRORS = Object.fromEntries(DEPENDENCY_ERROR_NAMES.map((error) => [error, 0]))
 
 const jsonOf = (golden: string, { runs, reused, failed }: Result, comparisons: Comparison[]) => ({
   golden,
