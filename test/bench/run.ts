@@ -12,6 +12,7 @@ import { experiment } from './experiment'
 import { fuzz } from './faults/fuzz'
 import { kills } from './faults/kills'
 import { load } from './faults/load'
+import { graph } from './graph'
 import { history } from './history'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
@@ -51,7 +52,7 @@ const parts = {
 /** What breaks a product: spoiled and hostile inputs, kills, many clients at once. */
 const faults = { fuzz, kills, load }
 const onlyWhenNamed = {
-  ...{ catalogSizes, edgeProposals, history, large, ptr, teacher, toolsee, toolshed },
+  ...{ catalogSizes, edgeProposals, graph, history, large, ptr, teacher, toolsee, toolshed },
   ...faults,
 }
 const [processor] = cpus()
