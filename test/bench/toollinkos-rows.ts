@@ -74,7 +74,7 @@ export async function byMain(
 ): Promise<ByMain> {
   const of = (outcome: QueryOutcome) => queries.get(outcome.id) as MainQuery
   const some = outcomes.filter((outcome) => of(outcome).isDevelopment === wanted.isDevelopment)
-  const columns = await columnsOf(some, K, () => Promise.resolve())
+  const columns = await columnsOf(some, { k: K, nested: false }, () => Promise.resolve())
   for (const k of [1, 10]) {
     const isGiven = some.map(({ tools, sets, ...rest }) =>
       (sets?.[k] ?? tools.slice(0, k)).includes(of({ tools, ...rest }).main) ? 1 : 0,
