@@ -26,6 +26,19 @@ const content: WorkspaceContent = {
     layers: [{ tool: catalogTool('send').tool.id, layer: { note: 'Ask first.' } }],
     goldenSets: [goldenSet('main', 3), goldenSet('empty', 0)],
     bundles: [bundle('b')],
+    ownRecipes: [
+      {
+        ...{ name: 'mail finder', recipe: 'hybrid', savedAt: '2026-08-01T10:00:00Z' },
+        options: { clauses: false },
+      },
+    ],
+    edgeDecisions: [
+      {
+        ...{ from: catalogTool('send').tool.id, on: catalogTool('find').tool.id },
+        ...{ verdict: 'rejected', reason: 'Never.', batch: 'b', decidedAt: '2026-08-01T10:00:00Z' },
+        edge: { on: catalogTool('find').tool.id, kind: 'tool-direct' },
+      },
+    ],
     prompts: [{ prompt: 'rank-tools', wording: 'Rank them.\n“As they are.”', version: 1 }],
     runs: [{ ...run('r'), outcomes: outcomes(2) }],
     traces: [savedTrace('t')],
