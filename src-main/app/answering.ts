@@ -1,8 +1,10 @@
 import type { ParsedInput } from '../contract/routes'
+import type { RewrittenQuery } from '../domain/golden-set'
 import { queryOf, type Query, type ToolSet } from '../domain/query'
 import type { JsonObject, ToolId } from '../domain/tool'
 import { withBudget } from '../pipeline/ask'
 import type { Kit, ToolFilter } from '../pipeline/kit'
+import { rewriteIntoNeeds } from '../pipeline/prompts/rewrite-into-needs'
 import { FilterOptions } from '../pipeline/recipes/options'
 import type { Recipe } from '../pipeline/recipes/recipe'
 import { recipeOf } from '../pipeline/recipes/registry'
@@ -19,6 +21,7 @@ import {
 import type { Call } from './app'
 import type { Catalog } from './catalog'
 import { modelForAnswering } from './connected-model'
+import { recordedRewriting } from './known-query'
 import { prepareCall } from './prepare-call'
 import type { AppContext } from './handlers'
 import { parseOptions } from './recipe-options'
@@ -33,10 +36,13 @@ export interface Prepared {
   /** The language model's fingerprint, where the recipe may ask one and one is connected. */
   model: string | undefined
   catalog: Catalog
+  kit: Kit
   pipeline: ToolSelection
   /** Whether it is the recipe's own search of an agent in mid-run, which leaves out what is held. */
   isOwnExpansion: boolean
   filter: ToolFilter
+  /** Of a recipe that rewrites queries into needs: how one was rewritten that a golden set holds. */
+  rewritingOf?: (text: string) => Promise<RewrittenQuery | undefined>
   /** What every run of it is made with. */
   runWith: Pick<RunCall, 'clock' | 'admitted' | 'ask' | 'sharing' | 'k'>
 }
@@ -68,8 +74,13 @@ export async function prepareRecipe(
   const prompts = promptsOf(built.pipeline)
   const wordings = prompts.length > 0 ? await input.wordings() : STANDARD_WORDINGS
   const asked = namesInWordsOf(wordings, prompts)
+  const session = await context.sessions.of(input.dir)
   return {
     ...built,
+    ...(prompts.some(({ id }) => id === rewriteIntoNeeds.id) && {
+      rewritingOf: (text: string) => recordedRewriting(session, text),
+    }),
+    kit: catalog.kit(embedder),
     embedder: embeds ? embedder : undefined,
     model: model?.fingerprint,
     catalog,
@@ -169,7 +180,7 @@ interface Question extends QueryText {
 
 /** Runs one query. */
 export async function answerQuery(
-  { runWith, pipeline }: Prepared,
+  { runWith, pipeline, rewritingOf }: Prepared,
   { signal, record, ...question }: Question,
 ): Promise<Answer> {
   const { clock } = runWith
@@ -178,8 +189,12 @@ export async function answerQuery(
   const tally = emptyTally()
   const ask = runWith.ask && withBudget(runWith.ask)
   const startedMs = clock.elapsedMs()
+  // A follow-up means more than its own words.
+  const isAlone = (question.turns ?? []).length === 0
+  const rewritten = isAlone ? await rewritingOf?.(question.text) : undefined
+  const query = { ...asQuery(question), ...(rewritten && { rewritten }) }
   const set = await watched({ signal, clock }, (watch, either) =>
-    run(pipeline, asQuery(question), { ...runWith, ask, signal: either, watch, recording, tally }),
+    run(pipeline, query, { ...runWith, ask, signal: either, watch, recording, tally }),
   )
   const latencyMs = clock.elapsedMs() - startedMs
   // Searches side by side may lack the same.

@@ -1,4 +1,5 @@
 import type { Bundle } from '../domain/bundle'
+import type { FieldWeightsRecord } from '../domain/field-weights'
 import { definitionOf } from '../domain/definition'
 import { idOf } from '../domain/kept-tool'
 import { Problem } from '../domain/problem'
@@ -77,6 +78,7 @@ export function openCatalog(
   const kits = kitsOf(embedders, (embedder) =>
     openKit({
       ...{ tools, bundles: history, embedder, buildLexicalIndex, unpackLexicalIndex, derived },
+      fieldWeights: fieldWeightsOf(store),
       promptTokens: (id) => promptTokens(id).tokens,
       openVectorIndex: vectorIndexes({ store, ...vectors }),
       readVectors: vectorReader(store),
@@ -173,6 +175,18 @@ function historyOf(store: Pick<WorkspaceStore, 'read'>): Catalog['history'] {
     bundles ??= store.read('bundles').then((read) => read.bundles)
     bundles.catch(() => (bundles = undefined))
     return bundles
+  }
+}
+
+/** What fields count, the newest first, read once; where that fails, the next one tries again. */
+function fieldWeightsOf(
+  store: Pick<WorkspaceStore, 'read'>,
+): () => Promise<readonly FieldWeightsRecord[]> {
+  let records: Promise<readonly FieldWeightsRecord[]> | undefined
+  return () => {
+    records ??= store.read('fieldWeights').then((read) => read.fieldWeights)
+    records.catch(() => (records = undefined))
+    return records
   }
 }
 

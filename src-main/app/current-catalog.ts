@@ -78,7 +78,7 @@ export function currentCatalog(
     advance(base, change, state) {
       // Where it was read meanwhile, or another one after it, there is nothing to move on.
       if (current !== base) return
-      if (![change.tools, change.layers, change.bundles].some(changes)) {
+      if (![change.tools, change.layers, change.bundles, change.fieldWeights].some(changes)) {
         hold({ ...base, state })
         return
       }

@@ -1,5 +1,5 @@
 import type { RouteOutput } from '../contract/routes'
-import type { GoldenQuery } from '../domain/golden-set'
+import type { GoldenQuery, RewrittenQuery } from '../domain/golden-set'
 import { sameText } from '../domain/same-text'
 import type { ToolId } from '../domain/tool'
 import type { Session } from './session'
@@ -27,6 +27,20 @@ export async function knownQuery(
       return { tool: id, name, ...(server !== undefined && { server }), isInCatalog: true }
     }),
   }
+}
+
+/** How the query of this text was rewritten, as the first golden set that holds it recorded it. */
+export async function recordedRewriting(
+  session: Session,
+  text: string,
+): Promise<RewrittenQuery | undefined> {
+  const { goldenSets } = await session.store.read('goldenSets')
+  for (const { name } of goldenSets) {
+    const same = textsOf(await session.goldenQueries(name)).get(sameText(text)) ?? []
+    const rewritten = same.find((query) => query.rewritten)?.rewritten
+    if (rewritten) return rewritten
+  }
+  return undefined
 }
 
 /** By the list that a session gives, which is the same for as long as the set is. */

@@ -12,6 +12,8 @@ export const Query = z.object({
   held: z.array(ToolId).optional(),
   /** Ids of logged queries from which nothing is learned while it is answered: it is one of them, or nearly. */
   without: z.array(z.string()).optional(),
+  /** As recorded with the golden query that it is. */
+  rewritten: RewrittenQuery.optional(),
 })
 export type Query = z.infer<typeof Query>
 
@@ -71,9 +73,19 @@ export type BundleWitness = z.infer<typeof BundleWitness>
 export const PartWitness = z.object({ kind: z.literal('part'), text: z.string() })
 export type PartWitness = z.infer<typeof PartWitness>
 
+/** What the fields of a tool add to its score (MFTR). */
+export const FieldsWitness = z.object({
+  kind: z.literal('fields'),
+  adds: z.array(z.object({ field: z.string(), score: z.number() })),
+  /** Parameters that found no argument in the query, for which something was taken off. */
+  missing: z.array(z.string()),
+})
+export type FieldsWitness = z.infer<typeof FieldsWitness>
+
 /** Why a tool stands where it stands. */
 export const Witness = z.discriminatedUnion('kind', [
   ScorePart,
+  FieldsWitness,
   EdgeWitness,
   BundleWitness,
   PartWitness,

@@ -1,4 +1,4 @@
-import type { EdgeWitness, Witness } from './query'
+import type { EdgeWitness, FieldsWitness, Witness } from './query'
 
 /** What brought a tool here other than scores, in words: a dependency, a past bundle. */
 export const reasonsOf = (witnesses: readonly Witness[]): string[] =>
@@ -12,9 +12,32 @@ export function edgeText({ from, edge, parameter, reason }: EdgeWitness): string
   return `${from}${how}${what}${reason === undefined ? '' : `: ${reason}`}`
 }
 
+/** Parameters named that found no argument; the rest is counted. */
+const MOST_MISSING = 3
+
+/** What each field adds: `description .61 · parameters −.20: “date” found no argument · examples .30`. */
+export function fieldsText({ adds, missing }: FieldsWitness): string {
+  const named = missing.slice(0, MOST_MISSING).map((name) => `“${name}”`)
+  const more = missing.length - named.length
+  const all = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  const lacking = missing.length > 0 ? `: ${all} found no argument` : ''
+  return adds
+    .map(
+      ({ field, score }) => `${field} ${shortScore(score)}${field === 'parameters' ? lacking : ''}`,
+    )
+    .join(' · ')
+}
+
+const shortScore = (score: number): string =>
+  score
+    .toFixed(2)
+    .replace(/^(-?)0\./, '$1.')
+    .replace('-', '−')
+
 function reasonOf(witness: Witness): string | undefined {
   if (witness.kind === 'edge') return `needed by ${edgeText(witness)}`
   if (witness.kind === 'part') return `best so far for “${witness.text}”`
+  if (witness.kind === 'fields') return fieldsText(witness)
   if (witness.kind === 'score') return undefined
   const { bundle, query, covers } = witness
   if (query !== undefined) return `a logged query like this one took it: “${query}”`

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Bundle } from './bundle'
 import { EdgeDecision, edgeKey } from './edge-decision'
+import { FieldWeightsRecord } from './field-weights'
 import { GoldenQuery } from './golden-set'
 import { OwnRecipe } from './own-recipe'
 import { Problem } from './problem'
@@ -108,6 +109,16 @@ export const RECORD_KINDS = {
     schema: PromptWording,
     key: ({ prompt }) => prompt,
     listed: { name: 'prompts', key: 'prompt', value: 'wording' },
+  }),
+  /** What fields count: those learned here first, the newest of them before others. */
+  fieldWeights: kind({
+    called: 'weights of fields',
+    remake: 'learn the weights again',
+    schema: FieldWeightsRecord,
+    key: ({ name }) => name,
+    order: (a: FieldWeightsRecord, b: FieldWeightsRecord) =>
+      byText(b.learning?.learnedAt ?? '', a.learning?.learnedAt ?? '') || byText(a.name, b.name),
+    listed: { name: 'field_weights', key: 'name', value: 'weights' },
   }),
   ownRecipes: kind({
     called: 'recipe of its own',

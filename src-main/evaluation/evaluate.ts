@@ -112,7 +112,11 @@ function answerer(
     const startedMs = clock.elapsedMs()
     const ask = runWith.ask && withBudget(runWith.ask)
     const runCall = { ...madeWith, ...call, ask }
-    const asked = queryOf(query.text, heldOut?.(query.text))
+    const { rewritten } = query
+    const asked = {
+      ...queryOf(query.text, heldOut?.(query.text)),
+      ...(rewritten && { rewritten }),
+    }
     const { tools, sets = {}, seeds, endedMs } = await give(asked, runCall)
     const graph = factsOf?.(query.tools, seeds)
     const promptTokensAt = k.flatMap((cutoff) => tokensOf(sets[cutoff] ?? tools, cutoff))

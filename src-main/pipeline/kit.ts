@@ -1,4 +1,5 @@
 import type { Bundle } from '../domain/bundle'
+import type { FieldWeightsRecord, StandardField } from '../domain/field-weights'
 import type { CatalogTool, Dependency, ToolId, Visibility } from '../domain/tool'
 import type { Component } from '../domain/tool-document'
 import type { OnCut } from '../ports/embedder'
@@ -116,8 +117,16 @@ export interface Admitted extends Source {
   readonly size: number
 }
 
-/** The fields of a standardised tool document (MFTR, section 3.1). */
-export type StandardField = 'description' | 'parameters' | 'response' | 'examples'
+/** The key of the source of weights of fields, by which it is told whether a pipeline reads them. */
+export const FIELD_WEIGHTS_KEY = 'weights of fields'
+
+/** One parameter of a tool, as it is compared with the arguments of a query. */
+export interface FieldParameter {
+  name: string
+  /** `name: {…}` */
+  text: string
+  required: boolean
+}
 
 /** What recipes are made of: one catalog's tools and the sources over them. Making a source computes nothing. */
 export interface Kit {
@@ -125,8 +134,17 @@ export interface Kit {
   among(filter: ToolFilter): Admitted
   /** One tool document per tool, of these components. */
   documents(components: readonly Component[]): Documents<ToolId>
-  /** One field of the standardised documents: one text per tool, or one for each of its parameters or examples. */
+  /**
+   * One field of the standardised documents: one text per tool, or one for each of its parameters or examples. Of a tool that
+   * is not standardised, as far as its definition says it.
+   */
   field(name: StandardField): Documents<ToolId>
+  /** The parameters of {@link field}; none of a tool that is not there. */
+  fieldParameters(tool: ToolId): readonly FieldParameter[]
+  /** What fields count, as it was learned or imported; newest first. */
+  readonly fieldWeights: Source<readonly FieldWeightsRecord[]>
+  /** What compares by meaning, as its name and fingerprint. */
+  readonly embedder: Source<{ name: string; fingerprint: string }>
   lexical<Key extends string>(
     documents: Documents<Key>,
     analyser: readonly string[],

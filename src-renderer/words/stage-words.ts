@@ -40,6 +40,8 @@ const TITLES: Readonly<Record<string, string>> = {
   'one for each problem': 'One tool for each open problem',
   'tools of similar queries': 'Look at the tools of similar logged queries',
   'like the first': 'Look for tools like the first',
+  'rewrite into needs': 'Say which tools are needed',
+  'score fields': 'Compare with each field of the tools',
 }
 
 export const stageTitle = (stage: string): string =>

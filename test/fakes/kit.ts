@@ -1,4 +1,5 @@
 import type { Bundle } from '../../src-main/domain/bundle'
+import type { FieldWeightsRecord } from '../../src-main/domain/field-weights'
 import type { CatalogTool } from '../../src-main/domain/tool'
 import { openKit, type OpenKit } from '../../src-main/pipeline/knowledge-base/open-kit'
 import type { Embedder } from '../../src-main/ports/embedder'
@@ -7,14 +8,16 @@ import { buildMemoryLexicalIndex, openMemoryVectorIndex } from './indexes'
 interface KitOf {
   tools: readonly CatalogTool[]
   bundles?: readonly Bundle[]
+  fieldWeights?: readonly FieldWeightsRecord[]
   embedder: Embedder
 }
 
 /** A kit over tools in memory. */
-export const kitOf = ({ tools, bundles = [], embedder }: KitOf): OpenKit =>
+export const kitOf = ({ tools, bundles = [], fieldWeights = [], embedder }: KitOf): OpenKit =>
   openKit({
     tools,
     bundles: async () => bundles,
+    fieldWeights: async () => fieldWeights,
     embedder: async () => embedder,
     promptTokens: () => 1,
     buildLexicalIndex: buildMemoryLexicalIndex,

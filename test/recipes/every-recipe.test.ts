@@ -33,6 +33,7 @@ describe('the recipes', () => {
       'toolsee',
       'toolshed',
       'graph-rag-tool-fusion',
+      'mftr',
       'ptr',
     ])
   })
@@ -41,7 +42,7 @@ describe('the recipes', () => {
     expect(() => recipeOf('magic')).toThrow(
       expect.objectContaining({
         code: 'not-found',
-        fix: 'Choose one of: bm25, dense, hybrid, toolsee, toolshed, graph-rag-tool-fusion, ptr.',
+        fix: 'Choose one of: bm25, dense, hybrid, toolsee, toolshed, graph-rag-tool-fusion, mftr, ptr.',
       }),
     )
   })

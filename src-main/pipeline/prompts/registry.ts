@@ -2,6 +2,7 @@ import { coverFunctions } from './cover-functions'
 import { findMissing, gradeTools, rankTools } from './judge-tools'
 import { planInOne } from './plan-in-one'
 import { proposeNeeds } from './propose-needs'
+import { rewriteIntoNeeds } from './rewrite-into-needs'
 import { rewriteQuery } from './rewrite-query'
 import { readSteps, splitQuery, thinkOfSteps } from './split-query'
 import { stepBackFrom, varyStep } from './vary-step'
@@ -21,4 +22,5 @@ export const PROMPTS: readonly WordedPrompt[] = [
   findMissing,
   proposeNeeds,
   coverFunctions,
+  rewriteIntoNeeds,
 ]

@@ -3,6 +3,7 @@ import { bm25 } from './bm25'
 import { dense } from './dense'
 import { graphRagToolFusion } from './graph-rag-tool-fusion'
 import { hybrid } from './hybrid'
+import { mftr } from './mftr'
 import { ptr } from './ptr'
 import { toolsee } from './toolsee'
 import { toolshed } from './toolshed'
@@ -16,6 +17,7 @@ export const RECIPES: readonly Recipe[] = [
   toolsee,
   toolshed,
   graphRagToolFusion,
+  mftr,
   ptr,
 ]
 

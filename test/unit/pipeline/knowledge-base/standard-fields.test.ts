@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { StandardisedFields } from '../../../../src-main/domain/tool'
-import type { StandardField } from '../../../../src-main/pipeline/kit'
-import { fieldTexts } from '../../../../src-main/pipeline/knowledge-base/standard-fields'
+import type { StandardField } from '../../../../src-main/domain/field-weights'
+import {
+  fieldTexts,
+  parametersOfFields,
+} from '../../../../src-main/pipeline/knowledge-base/standard-fields'
 import { catalogTool } from '../../../fakes/catalog-tool'
 
 const standardised: StandardisedFields = {
@@ -28,15 +31,45 @@ describe('the texts of a standardised field', () => {
     expect(fieldTexts(catalogTool('mail/send', { standardised }), field)).toEqual(texts)
   })
 
-  it.each<StandardField>(['description', 'parameters', 'response', 'examples'])(
-    'are none of %s where a tool is not standardised',
-    (field) => {
-      const plain = catalogTool('mail/send', {
-        description: 'Sends a mail.',
-        parameters: { properties: { to: {} } },
-        examples: [{ intent: 'Mail the minutes', arguments: {} }],
-      })
-      expect(fieldTexts(plain, field)).toEqual([])
+  it.each<[StandardField, string[]]>([
+    ['description', ['send Mail: Writes to somebody.']],
+    ['parameters', ['to: {"type":"string","description":"The reader"}']],
+    ['response', ['sent At: When it went out']],
+    ['examples', ['Mail the minutes', 'Write home']],
+  ])(
+    'are those of its definition and its author in %s where a tool is not standardised',
+    (field, texts) => {
+      const plain = catalogTool(
+        'mail/sendMail',
+        {
+          description: 'Sends a mail.',
+          parameters: { properties: { to: { type: 'string', description: 'Who gets it' } } },
+          response: { properties: { sentAt: { description: 'When it went out' } } },
+          examples: [{ intent: 'Mail the minutes', arguments: {} }],
+        },
+        {
+          description: 'Writes to somebody.',
+          parameters: { to: 'The reader' },
+          questions: ['Write home'],
+        },
+      )
+      expect(fieldTexts(plain, field)).toEqual(texts)
     },
   )
+
+  it('take a parameter for required where nothing says so', () => {
+    const written = {
+      ...standardised,
+      parameters: { to: {}, cc: { required: false }, subject: { required: true } },
+    }
+    expect(
+      parametersOfFields(catalogTool('send', { standardised: written })).map(
+        ({ name, required }) => [name, required],
+      ),
+    ).toEqual([
+      ['to', true],
+      ['cc', false],
+      ['subject', true],
+    ])
+  })
 })

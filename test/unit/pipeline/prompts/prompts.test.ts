@@ -16,6 +16,8 @@ const everyInput = (text: string) => ({
   glimpse: { groups: [text], topics: [text], nearest: shown },
   held: shown,
   tools: shown,
+  descriptions: [text],
+  view: { description: text, parameters: [text] },
   thoughts: text,
   most: 3,
   variations: 3,

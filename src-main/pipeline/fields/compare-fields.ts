@@ -1,0 +1,152 @@
+import type { ComparedBy, StandardField } from '../../domain/field-weights'
+import type { RewrittenQuery } from '../../domain/golden-set'
+import type { ToolId } from '../../domain/tool'
+import type { Hit } from '../../ports/hit'
+import type { Admitted, Documents, FieldParameter, Kit } from '../kit'
+import type { Source, Step } from '../stage'
+
+/** How similar one tool's fields are to a query. */
+export interface FieldMatch {
+  tool: ToolId
+  /** The best of any need; 0 where nothing of it is alike. */
+  description: number
+  response: number
+  examples: number
+  /** Each with the most similar argument; none where the query’s arguments are not known. */
+  parameters: readonly ParameterMatch[]
+}
+export interface ParameterMatch extends Pick<FieldParameter, 'name' | 'required'> {
+  similarity: number
+}
+
+/** A query as fields are compared with it. */
+export interface Wanted extends Pick<RewrittenQuery, 'toolNeeds'> {
+  /** Absent where nobody wrote down what arguments the query holds: then no parameter is compared. */
+  extractedArguments?: RewrittenQuery['extractedArguments']
+}
+
+/** Compares queries with the fields of tools. */
+export interface FieldComparison {
+  by: ComparedBy
+  sources: readonly Source[]
+  /** Of all tools that may leave, by id; none where no word of the needs is known. */
+  compare(wanted: Wanted, step: Pick<Step, 'signal' | 'embedded'>): Promise<FieldMatch[]>
+}
+
+interface ComparedFields {
+  by: ComparedBy
+  among: Admitted
+}
+
+/** Lucene’s as the published weights were learned with; the words of needs count as often as they are said. */
+const BM25 = { k1: 1.5, b: 0.75, countRepeats: true, explain: 0 }
+const ANALYSER = ['stop-words']
+
+/** What each field is compared with (MFTR, section 3.3). */
+const ASKED = {
+  description: 'toolDescription',
+  response: 'expectedResponse',
+  examples: 'userIntent',
+} as const satisfies Partial<Record<StandardField, keyof RewrittenQuery['toolNeeds'][number]>>
+const COMPARED = ['description', 'response', 'examples'] as const
+
+/** Compares needs with descriptions, responses and examples, and arguments with parameters. MFTR, section 3.3. */
+export function compareFields(kit: Kit, { by, among }: ComparedFields): FieldComparison {
+  const fields = {
+    description: searchOf(kit, kit.field('description'), by),
+    response: searchOf(kit, kit.field('response'), by),
+    examples: searchOf(kit, kit.field('examples'), by),
+  }
+  const parameters = parametersIn(kit, among)
+  const searchParameters = searchOf(kit, parameters.documents, by)
+  const search = [...Object.values(fields), searchParameters]
+  return {
+    by,
+    sources: [...search.map(({ source }) => source), among],
+    async compare({ toolNeeds, extractedArguments }, step) {
+      const found = new Map<(typeof COMPARED)[number], ReadonlyMap<ToolId, number>>()
+      for (const field of COMPARED) {
+        const texts = toolNeeds.map((need) => need[ASKED[field]])
+        found.set(field, await fields[field].best(texts, { ...step, among: among.tools }))
+      }
+      const args = Object.entries(extractedArguments ?? {}).map(
+        ([name, role]) => `${name}: ${role}`,
+      )
+      const alike = await searchParameters.best(args, { ...step, among: parameters.admitted() })
+      if ([...found.values(), alike].every((scores) => scores.size === 0)) return []
+      return tools(kit, among).map((tool) => ({
+        tool,
+        description: found.get('description')?.get(tool) ?? 0,
+        response: found.get('response')?.get(tool) ?? 0,
+        examples: found.get('examples')?.get(tool) ?? 0,
+        parameters: (extractedArguments ? kit.fieldParameters(tool) : []).map(
+          ({ name, required }) => ({
+            ...{ name, required },
+            similarity: alike.get(keyOf(tool, name)) ?? 0,
+          }),
+        ),
+      }))
+    },
+  }
+}
+
+/** In one order, whatever the catalog’s: sums over them are the same bit for bit. */
+const tools = (kit: Kit, { tools: admitted }: Admitted): ToolId[] =>
+  [...(admitted ?? kit.tools.keys())].sort()
+
+interface BestCall<Key extends string> extends Pick<Step, 'signal' | 'embedded'> {
+  among: ReadonlySet<Key> | undefined
+}
+
+/** A search that gives each key the best it scores for any of some texts. */
+function searchOf<Key extends string>(kit: Kit, documents: Documents<Key>, by: ComparedBy) {
+  const words = kit.lexical(documents, ANALYSER)
+  const meaning = kit.dense(documents)
+  const lists = async (
+    texts: string[],
+    { signal, embedded, among }: BestCall<Key>,
+  ): Promise<readonly Hit<Key>[][]> => {
+    const call = { signal, among, depth: Infinity }
+    if (by === 'words') {
+      const found = await words.search(texts, { ...BM25, ...call })
+      // The index keeps the factor k1 + 1 that Lucene has dropped, as does whatever the weights were learned with.
+      return found.map((hits) => hits.map((hit) => ({ ...hit, score: hit.score / (BM25.k1 + 1) })))
+    }
+    const found = await meaning.search(texts, { ...call, onEmbedded: embedded })
+    return found.flatMap((list) => (list ? [list] : []))
+  }
+  return {
+    source: by === 'words' ? words : meaning,
+    async best(texts: readonly string[], call: BestCall<Key>): Promise<ReadonlyMap<Key, number>> {
+      const asked = [...new Set(texts.filter((text) => text.trim() !== ''))]
+      const best = new Map<Key, number>()
+      if (asked.length === 0) return best
+      for (const { key, score } of (await lists(asked, call)).flat()) {
+        best.set(key, Math.max(score, best.get(key) ?? -Infinity))
+      }
+      return best
+    },
+  }
+}
+
+/** Names hold no line break where JSON Schema is written by hand; a tool’s id holds none at all. */
+const keyOf = (tool: ToolId, parameter: string): string => `${tool}\n${parameter}`
+
+/** Every parameter of every tool as a document of its own. */
+function parametersIn(kit: Kit, among: Admitted) {
+  const keysOf = (ids: Iterable<ToolId>) =>
+    [...ids].flatMap((tool) => kit.fieldParameters(tool).map(({ name }) => keyOf(tool, name)))
+  let admitted: ReadonlySet<string> | undefined
+  const documents: Documents<string> = {
+    key: 'each parameter',
+    pooling: 'best',
+    texts: () =>
+      [...kit.tools.keys()].flatMap((tool) =>
+        kit.fieldParameters(tool).map(({ name, text }) => ({ key: keyOf(tool, name), text })),
+      ),
+  }
+  return {
+    documents,
+    admitted: () => among.tools && (admitted ??= new Set(keysOf(among.tools))),
+  }
+}

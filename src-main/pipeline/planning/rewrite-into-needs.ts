@@ -1,0 +1,150 @@
+import type { RewrittenQuery } from '../../domain/golden-set'
+import type { PlanStep, Query, QueryPlan } from '../../domain/query'
+import type { JsonValue, ToolId } from '../../domain/tool'
+import type { Admitted, Kit, LexicalSource } from '../kit'
+import { isShownWhole } from '../prompts/quoted-parts'
+import { rewriteIntoNeeds, type NeedsAnswer } from '../prompts/rewrite-into-needs'
+import { stage, type Step } from '../stage'
+import { TOO_LONG } from './rewrite'
+
+interface RewriteOptions {
+  kit: Kit
+  /** By which the first tools are found. */
+  words: LexicalSource
+  among: Admitted
+  /** What is searched beside the request where nothing rewrites it. */
+  clausesOf(text: string): string[]
+}
+
+/** Tools whose descriptions a model is shown. MFTR, section 3.2. */
+const DESCRIPTIONS = 20
+const BM25 = { k1: 1.5, b: 0.75, countRepeats: true, explain: 0 }
+
+/**
+ * The request as tool needs and arguments: as recorded with the golden query that it is, else by a model, which sees what
+ * words alone find (one call), else the request itself and its clauses. MFTR, section 3.2.
+ */
+export function rewriteNeeds({ kit, words, among, clausesOf }: RewriteOptions) {
+  return stage<Query, QueryPlan>({
+    name: 'rewrite into needs',
+    gives: 'plan',
+    settings: { descriptions: DESCRIPTIONS },
+    sources: [words, among],
+    readsTurns: true,
+    prompts: [rewriteIntoNeeds],
+    async run(query, step) {
+      if (query.rewritten) {
+        step.note({ 'rewritten by': 'whoever recorded it with the golden query' })
+        return planOf(query, query.rewritten, step)
+      }
+      const rewritten = await askedOfModel(query, step)
+      if (rewritten) {
+        step.note({ 'rewritten by': 'the language model' })
+        return planOf(query, rewritten, step)
+      }
+      step.note({ 'rewritten by': 'nothing: the request and its clauses are compared as they are' })
+      const texts = [query.text, ...clausesOf(query.text)]
+      return { shape: 'plan', query, steps: texts.map((text) => stepOf([text])), kept: [] }
+    },
+  })
+
+  async function askedOfModel(query: Query, step: Step): Promise<RewrittenQuery | undefined> {
+    if (query.text.trim() === '') return undefined
+    if (!isShownWhole(query)) {
+      step.note(TOO_LONG)
+      return undefined
+    }
+    const search = { ...BM25, depth: DESCRIPTIONS, among: among.tools, signal: step.signal }
+    const [hits = []] = await words.search([query.text], search)
+    const descriptions = hits.map(({ key }) => descriptionOf(kit, key))
+    const view = hits[0] && viewOf(kit, hits[0].key)
+    const { text, turns } = query
+    const given = await step.ask(
+      rewriteIntoNeeds,
+      { text, ...(turns && { turns }), descriptions, view },
+      { needs: [], arguments: [] },
+    )
+    return settled(given, query)
+  }
+}
+
+const descriptionOf = ({ tools }: Kit, id: ToolId): string => {
+  const tool = tools.get(id)?.tool
+  return tool?.standardised?.description ?? tool?.description ?? ''
+}
+
+/** Parameters and examples of the tool that a model is shown field by field. */
+const MOST_SHOWN = 20
+
+/** A tool field by field, as it is compared. */
+function viewOf(kit: Kit, id: ToolId): JsonValue {
+  const { standardised, response } = kit.tools.get(id)?.tool ?? {}
+  return {
+    description: descriptionOf(kit, id),
+    parameters: kit
+      .fieldParameters(id)
+      .slice(0, MOST_SHOWN)
+      .map(({ text }) => text),
+    response: standardised?.response ?? (response ? JSON.stringify(response) : ''),
+    examples: (standardised?.examples ?? [])
+      .flatMap(({ intent }) => intent ?? [])
+      .slice(0, MOST_SHOWN),
+  }
+}
+
+/** More is not an analysis of a request but a list of the catalog. */
+const MOST_NEEDS = 10
+const MOST_ARGUMENTS = 30
+/** In characters. */
+const LONGEST = 1000
+
+/** What a model gave, bounded, and without the values of arguments; nothing where it names no need. */
+function settled(
+  { needs, arguments: named }: NeedsAnswer,
+  { text }: Query,
+): RewrittenQuery | undefined {
+  const toolNeeds = needs
+    .map(({ userIntent, toolDescription, expectedResponse }) => ({
+      userIntent: userIntent.slice(0, LONGEST),
+      toolDescription: toolDescription.slice(0, LONGEST),
+      expectedResponse: expectedResponse.slice(0, LONGEST),
+    }))
+    .filter(({ userIntent, toolDescription }) => `${userIntent}${toolDescription}`.trim() !== '')
+    .slice(0, MOST_NEEDS)
+  if (toolNeeds.length === 0) return undefined
+  const roles = named
+    .filter(({ name }) => name.trim() !== '')
+    .slice(0, MOST_ARGUMENTS)
+    .map(({ name, role }) => [name.slice(0, LONGEST), withoutValues(role.slice(0, LONGEST), text)])
+  return { toolNeeds, extractedArguments: Object.fromEntries(roles) as Record<string, string> }
+}
+
+/** The role without words of the request that are values and nothing else: those that hold a digit or stand in quotes. */
+function withoutValues(role: string, request: string): string {
+  const values = request.match(/\S*\d\S*|["“'][^"”']+["”']/gu) ?? []
+  const found = values.map((value) => value.replace(/^["“'(]+|["”').,;:!?]+$/gu, ''))
+  return found
+    .filter((value) => value !== '')
+    .reduce((left, value) => left.replaceAll(value, '…'), role)
+}
+
+function planOf(query: Query, rewritten: RewrittenQuery, step: Step): QueryPlan {
+  const { toolNeeds, extractedArguments } = rewritten
+  const roles = Object.entries(extractedArguments).map(([name, role]) => `${name}: ${role}`)
+  step.note({ arguments: roles.join('; ') || 'none' })
+  const steps = toolNeeds.map(({ userIntent, toolDescription, expectedResponse }) =>
+    stepOf([userIntent, toolDescription, expectedResponse]),
+  )
+  return {
+    shape: 'plan',
+    query,
+    steps: steps.length > 0 ? steps : [stepOf([query.text])],
+    kept: [],
+    rewritten,
+  }
+}
+
+const stepOf = (texts: string[]): PlanStep => {
+  const variations = [...new Set(texts.filter((text) => text.trim() !== ''))]
+  return { text: variations[0] ?? '', variations: variations.length > 0 ? variations : [''] }
+}

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest'
+import type { FieldWeightsRecord } from '../../src-main/domain/field-weights'
+import { queryOf, type Query } from '../../src-main/domain/query'
+import { reasonsOf } from '../../src-main/domain/reasons'
+import type { StandardisedFields } from '../../src-main/domain/tool'
+import { askModel } from '../../src-main/pipeline/ask'
+import { EQUAL_WEIGHTS } from '../../src-main/pipeline/fields/published-weights'
+import { mftr } from '../../src-main/pipeline/recipes/mftr'
+import { prepare } from '../../src-main/pipeline/runner'
+import { catalogTool } from '../fakes/catalog-tool'
+import { conceptEmbedder } from '../fakes/embedder'
+import { kitOf } from '../fakes/kit'
+import { namesOf } from '../fakes/retrievers'
+import { recorded } from '../fakes/run-call'
+import { scriptedModel } from '../fakes/scripted-model'
+
+const fields = (
+  description: string,
+  intent: string,
+  parameters: StandardisedFields['parameters'],
+): StandardisedFields => ({
+  ...{ description, parameters },
+  response: `What came of it: ${description}`,
+  examples: [{ intent, arguments: {} }],
+})
+
+const TOOLS = [
+  catalogTool('send_mail', {
+    standardised: fields('Send a mail.', 'Write a letter', {
+      recipient: { type: 'string', description: 'who gets the mail' },
+      attachment: { type: 'string', description: 'a file to send along', required: false },
+    }),
+  }),
+  catalogTool('book_room', {
+    standardised: fields('Book a room.', 'Reserve a room', {
+      day: { type: 'string', description: 'the date of the meeting' },
+    }),
+  }),
+  catalogTool('log_in', { standardised: fields('Open a session.', 'Log in', {}) }),
+  catalogTool('wipe_mail', {
+    visibility: 'hidden',
+    standardised: fields('Send a mail and wipe it.', 'Write a letter', {}),
+  }),
+]
+const CONCEPTS = [
+  ['mail', 'letter'],
+  ['send', 'write'],
+  ['room', 'meeting'],
+  ['book', 'reserve'],
+  ['session', 'log'],
+]
+
+const TEXT = 'mail the minutes to Anna by 12:30'
+const REWRITTEN = {
+  toolNeeds: [
+    { userIntent: 'Write a letter', toolDescription: 'Send a mail.', expectedResponse: 'sent' },
+  ],
+  extractedArguments: { recipient: 'who gets the mail, a string' },
+}
+const golden: Query = { ...queryOf(TEXT), rewritten: REWRITTEN }
+
+const record = (over: Partial<FieldWeightsRecord>): FieldWeightsRecord => ({
+  ...{ name: 'ours', origin: 'learned', comparedBy: 'words', folds: [] },
+  weights: { ...EQUAL_WEIGHTS, required: 0.5, optional: 0.5 },
+  ...over,
+})
+
+interface Ways {
+  query?: Query
+  options?: Record<string, unknown>
+  fieldWeights?: FieldWeightsRecord[]
+  /** What a model answers; none is connected without it. */
+  answer?: unknown
+  tools?: typeof TOOLS
+}
+
+async function ask({ query = golden, options = {}, fieldWeights, answer, tools = TOOLS }: Ways) {
+  const kit = kitOf({ tools, fieldWeights, embedder: conceptEmbedder(CONCEPTS) })
+  const given = mftr.options.parse({ comparedBy: 'words', ...options })
+  const pipeline = mftr.build(kit, given)
+  await prepare(pipeline)
+  const model = scriptedModel({ 'Say which tools': () => answer })
+  const call = { ...(answer !== undefined && { ask: askModel(model) }), k: 3 }
+  const { output, steps, call: made } = await recorded(pipeline, query, call)
+  const [rewriting, scoring] = steps.map(({ step }) => step)
+  return { output, model, rewriting, scoring, degraded: made.tally.degraded }
+}
+
+describe('what MFTR rewrites a query by', () => {
+  it('is what was recorded with the golden query, without a model', async () => {
+    const { output, model, rewriting, degraded } = await ask({ answer: {} })
+    expect(output.tools[0]?.tool).toBe('send_mail')
+    expect(model.questions).toEqual([])
+    expect(rewriting?.notes).toEqual({
+      'rewritten by': 'whoever recorded it with the golden query',
+      arguments: 'recipient: who gets the mail, a string',
+    })
+    expect(degraded).toEqual([])
+  })
+
+  it('is else a model, shown the first descriptions and the first of these tools field by field', async () => {
+    const answer = {
+      needs: REWRITTEN.toolNeeds,
+      arguments: [{ name: 'recipient', role: 'who gets the mail, before 12:30' }],
+    }
+    const { output, model, rewriting } = await ask({ query: queryOf(`${TEXT}, send it`), answer })
+    expect(output.tools[0]?.tool).toBe('send_mail')
+    expect(model.questions).toHaveLength(1)
+    expect(model.questions[0]?.text).toContain('Send a mail.')
+    expect(model.questions[0]?.text).toContain('a file to send along')
+    expect(model.questions[0]?.text).not.toContain('wipe')
+    // A role holds no value of the request, whatever the model writes.
+    expect(rewriting?.notes).toEqual({
+      'rewritten by': 'the language model',
+      arguments: 'recipient: who gets the mail, before …',
+    })
+  })
+
+  it.each([
+    ['no model is connected', undefined],
+    ['the model answers in prose', 'I would send a mail to Anna.'],
+    ['the model names no need', { needs: [], arguments: [] }],
+  ])(
+    'is nothing where %s: the request and its clauses are compared, and it says so',
+    async (_, answer) => {
+      const query = queryOf('send the letter, then reserve the big room')
+      const { output, rewriting, scoring } = await ask({
+        query,
+        answer,
+        fieldWeights: [record({})],
+        options: { weights: 'learned' },
+      })
+      expect(namesOf(output).toSorted()).toEqual(['book_room', 'send_mail'])
+      expect(rewriting?.notes['rewritten by']).toBe(
+        'nothing: the request and its clauses are compared as they are',
+      )
+      // Nobody knows what arguments there are: no parameter is held against a tool.
+      expect(scoring?.output).toMatchObject({
+        tools: expect.not.arrayContaining([
+          expect.objectContaining({
+            witnesses: expect.arrayContaining([
+              expect.objectContaining({ missing: ['day'] }),
+            ]) as unknown,
+          }),
+        ]) as unknown,
+      })
+    },
+  )
+})
+
+describe('why a tool stands where MFTR puts it', () => {
+  it('is told field by field, with the parameters that found no argument', async () => {
+    const { output } = await ask({ options: { weights: 'learned' }, fieldWeights: [record({})] })
+    const [first] = output.tools
+    expect(reasonsOf(first?.witnesses ?? []).join()).toMatch(
+      /^description 1\.\d\d · parameters −?\d?\.\d\d: “attachment” found no argument · examples 1\.\d\d$/,
+    )
+    const parts = (first?.witnesses ?? []).flatMap((each) =>
+      each.kind === 'score' ? each.score : [],
+    )
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(first?.score ?? NaN, 12)
+  })
+})
+
+describe('the weights of MFTR', () => {
+  it('are those learned without the fold of the query, else from all', async () => {
+    const weights = { ...EQUAL_WEIGHTS, description: -1, parameters: 0, response: 0, examples: 0 }
+    const ofFold = { texts: [TEXT.toLowerCase()], weights: EQUAL_WEIGHTS }
+    const fieldWeights = [record({ weights, folds: [ofFold] })]
+    const options = { weights: 'learned' }
+    const held = await ask({ options, fieldWeights })
+    expect(held.output.tools[0]?.tool).toBe('send_mail')
+    expect(held.scoring?.notes['weights']).toBe('“ours”, learned without this query’s fold')
+    const other = await ask({ options, fieldWeights, query: { ...golden, text: 'mail it' } })
+    expect(other.output.tools[0]?.tool).not.toBe('send_mail')
+    expect(other.scoring?.notes['weights']).toBe('“ours”')
+  })
+
+  it.each<[string, Pick<Ways, 'options' | 'fieldWeights'>, string]>([
+    [
+      'none are learned',
+      { options: { weights: 'learned' } },
+      'no weights are learned in this workspace yet',
+    ],
+    [
+      'none have the name',
+      { options: { weights: 'learned', named: 'mine' }, fieldWeights: [record({})] },
+      'there are no learned weights “mine” in this workspace',
+    ],
+    [
+      'they were learned by words',
+      { options: { weights: 'learned', comparedBy: 'meaning' }, fieldWeights: [record({})] },
+      'the weights “ours” were learned by words, not by meaning',
+    ],
+    [
+      'they are of another embedder',
+      {
+        options: { weights: 'learned', comparedBy: 'meaning' },
+        fieldWeights: [record({ comparedBy: 'meaning', embedder: 'other@1' })],
+      },
+      'the weights “ours” are of another embedder',
+    ],
+    [
+      'the published ones are of another embedder',
+      { options: { weights: 'published', comparedBy: 'meaning' } },
+      'the weights “published meaning” are of all-minilm',
+    ],
+  ])('are equal where %s, which it says', async (_, ways, why) => {
+    const { output, degraded } = await ask(ways)
+    const equal = await ask({ options: { ...ways.options, weights: 'equal' } })
+    expect(degraded.join()).toContain(why)
+    expect(degraded.join()).toContain('fields count equally')
+    expect(output).toEqual(equal.output)
+  })
+
+  it('are the published ones by words where those are chosen and nothing else', async () => {
+    const options = { weights: 'published', comparedBy: 'fitting' }
+    const { scoring, degraded } = await ask({ options })
+    expect(scoring?.stage.settings['compared by']).toBe('words')
+    expect(scoring?.notes['weights']).toBe('“published words”')
+    expect(degraded).toEqual([])
+  })
+})
+
+describe('a catalog that nobody standardised', () => {
+  const tools = [
+    catalogTool('send_mail', { description: 'Send a mail.' }),
+    catalogTool('book_room', { description: 'Book a room.' }),
+  ]
+
+  it('is compared by its definitions, and offered the hybrid', async () => {
+    const { output, degraded, scoring } = await ask({ tools })
+    expect(output.tools[0]?.tool).toBe('send_mail')
+    expect(degraded.join()).toContain('the recipe “Hybrid” does as well or better: choose that')
+    expect(scoring?.notes['fields of definitions']).toContain('2 of 2 tools')
+  })
+
+  it('is not what a single tool without fields makes it', async () => {
+    const { degraded, scoring } = await ask({ tools: [...TOOLS, catalogTool('read_mail')] })
+    expect(degraded).toEqual([])
+    expect(scoring?.notes['fields of definitions']).toContain('1 of 4 tools')
+  })
+})
