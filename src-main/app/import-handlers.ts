@@ -84,7 +84,7 @@ async function presentIn(session: Session) {
 /** What a workspace holds that is still to be made. */
 const NOTHING: Awaited<ReturnType<typeof presentIn>> = {
   present: {
-    read: async () => ({ goldenSets: [], bundles: [], layers: [] }),
+    read: async () => ({ goldenSets: [], bundles: [], layers: [], fieldWeights: [] }),
     goldenQueries: async () => [],
   },
   now: { catalog: { tools: [] }, layers: new Map() },

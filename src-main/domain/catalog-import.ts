@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Bundle } from './bundle'
 import { byName } from './by-name'
+import { FieldWeightsRecord } from './field-weights'
 import { GoldenSet } from './golden-set'
 import { AuthorLayer, Tool, ToolId } from './tool'
 
@@ -26,6 +27,8 @@ export const CatalogImport = z.object({
   bundles: z.array(Bundle),
   /** Author's layers by tool id, where the format carries them. */
   layers: byName(AuthorLayer).optional(),
+  /** Weights of fields that were published with the data. */
+  fieldWeights: z.array(FieldWeightsRecord).optional(),
   /** Whether the files say which servers their tools are of, rather than a person who names one for all. */
   saysServers: z.boolean().optional(),
   report: z.array(ReportRow),

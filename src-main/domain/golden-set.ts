@@ -39,6 +39,9 @@ export const GoldenQuery = z.object({
 })
 export type GoldenQuery = z.infer<typeof GoldenQuery>
 
+/** The field of a query’s `extra` that holds the number of the published fold in which it is tested. */
+export const FOLD_FIELD = 'fold'
+
 export const GoldenSet = z.object({
   name: z.string().min(1),
   queries: z.array(GoldenQuery),

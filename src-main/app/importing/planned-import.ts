@@ -6,8 +6,10 @@ import type {
   ReportRow,
 } from '../../domain/catalog-import'
 import type { Bundle } from '../../domain/bundle'
+import type { FieldWeightsRecord } from '../../domain/field-weights'
 import { isEdited } from '../../domain/catalog-tool'
 import type { AuthorLayer, Tool, ToolId, ToolLayer } from '../../domain/tool'
+import { canonical } from '../canonical'
 import type { Catalog } from '../catalog'
 import { catalogDifference, type CatalogDifference } from '../catalog-change'
 import type { Layers } from '../current-catalog'
@@ -25,12 +27,13 @@ interface Present {
     goldenSets: readonly { name: string }[]
     bundles: readonly Bundle[]
     layers: readonly ToolLayer[]
+    fieldWeights: readonly FieldWeightsRecord[]
   }>
   goldenQueries: Session['goldenQueries']
 }
 
 export const recordsOf = ({ store, goldenQueries }: Session): Present => ({
-  read: () => store.read('goldenSets', 'bundles', 'layers'),
+  read: () => store.read('goldenSets', 'bundles', 'layers', 'fieldWeights'),
   goldenQueries,
 })
 
@@ -61,7 +64,7 @@ export const plannedImport =
     layers: Layers,
   ): Promise<PlannedChange<ImportOutcome>> => {
     const current = catalog.tools.map(({ tool }) => tool)
-    const { goldenSets, bundles, layers: records } = await present.read()
+    const { goldenSets, bundles, layers: records, fieldWeights } = await present.read()
     const known = [...current, ...waitingTools(records, current)]
     const { tools, ids, recognised, beside } = await recogniseTools(known, imported.tools, {
       sameName: clashes.sameName,
@@ -79,6 +82,7 @@ export const plannedImport =
       layers: { put: [...layer.put, ...(removeMissing ? waitingLayers(difference) : [])] },
       goldenSets: { put: golden.put },
       bundles: { put: settleBundles(bundles, imported.bundles, ids) },
+      fieldWeights: { put: newWeights(fieldWeights, imported.fieldWeights) },
       answer: {
         tools,
         difference,
@@ -91,6 +95,18 @@ export const plannedImport =
       },
     }
   }
+
+/** Published weights that are not here, or not the same. What was learned here under such a name stays. */
+function newWeights(
+  stored: readonly FieldWeightsRecord[],
+  imported: readonly FieldWeightsRecord[] = [],
+): FieldWeightsRecord[] {
+  const here = new Map(stored.map((each) => [each.name, each]))
+  return imported.filter((each) => {
+    const known = here.get(each.name)
+    return known?.origin !== 'learned' && canonical(known) !== canonical(each)
+  })
+}
 
 const toolsChange = ({ added, changed, removed }: CatalogDifference, removeMissing: boolean) => ({
   put: [...added, ...changed.map(({ after }) => after)],

@@ -1,4 +1,4 @@
-import type { RewrittenQuery } from '../../domain/golden-set'
+import { FOLD_FIELD, type RewrittenQuery } from '../../domain/golden-set'
 import type { JsonObject, JsonValue } from '../../domain/tool'
 import { causes } from '../catalog/causes'
 import type { Report } from '../catalog/report'
@@ -42,7 +42,21 @@ function readLabels(written: JsonValue | undefined): Label[] | undefined {
 
 type QueryFile = RowsFile<ToolretQuery>
 
-const isFold = ({ path }: QueryFile): boolean => /(^|[/_-])fold[_-]?\d/i.test(path)
+const FOLD_NAME = /(?:^|[/_-])fold[_-]?(\d+)/i
+
+const isFold = ({ path }: QueryFile): boolean => FOLD_NAME.test(path)
+
+/** The texts of the queries that are tested in each fold, by its number. */
+export function textsOfFolds(files: readonly QueryFile[]): Map<number, string[]> {
+  const texts = new Map<number, string[]>()
+  for (const file of files) {
+    const fold = FOLD_NAME.exec(file.path)?.[1]
+    if (fold === undefined || /train/i.test(file.path)) continue
+    const own = file.read().rows.map(({ value }) => value.text.trim())
+    texts.set(Number(fold), [...(texts.get(Number(fold)) ?? []), ...own])
+  }
+  return texts
+}
 
 const asRewriting = (value: JsonValue): JsonValue | undefined =>
   isObject(value) && 'rewritten_query' in value ? value : undefined
@@ -65,10 +79,24 @@ export function readQueries(files: QueryFile[], report: Report): LabelledQuery[]
   const queries = new Map<string, LabelledQuery>()
   for (const file of plainFirst) addQueries(queries, file, report)
   for (const file of files.filter((candidate) => !sources.includes(candidate))) {
-    const why = 'The queries of one fold, which the other files hold as well; ignored'
+    const why =
+      'The queries of one fold, which the other files hold as well: only their fold is kept'
     report.add({ outcome: 'notice', where: file.path, why })
   }
-  return [...queries.values()]
+  return withFolds([...queries.values()], textsOfFolds(files))
+}
+
+/** The queries, each with the number of the fold that it is tested in, where it is in one. */
+function withFolds(
+  queries: LabelledQuery[],
+  folds: ReadonlyMap<number, readonly string[]>,
+): LabelledQuery[] {
+  if (folds.size === 0) return queries
+  const foldOf = new Map([...folds].flatMap(([fold, texts]) => texts.map((text) => [text, fold])))
+  return queries.map((query) => {
+    const fold = foldOf.get(query.text)
+    return fold === undefined ? query : { ...query, extra: { ...query.extra, [FOLD_FIELD]: fold } }
+  })
 }
 
 function addQueries(queries: Map<string, LabelledQuery>, file: QueryFile, report: Report): void {

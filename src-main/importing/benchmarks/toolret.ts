@@ -13,13 +13,14 @@ import { isObject } from '../reading/json-object'
 import type { SourceFile } from '../reading/source-file'
 import { idOf } from './json-text'
 import { readDocument } from './toolret-document'
-import { asQuery, readQueries } from './toolret-queries'
+import { asQuery, readQueries, textsOfFolds } from './toolret-queries'
 import type { ToolretQuery } from './toolret-queries'
 import { readStandardised } from './toolret-standardised'
+import { readWeights, weightsFiles } from './toolret-weights'
 
 /**
  * ToolRet (`{id, documentation}` tools and `{id, query, labels}` queries) and what MFTR adds to it: documents
- * standardised into four fields and rewritten queries. One golden set, `queries`.
+ * standardised into four fields, rewritten queries, folds of queries and weights of fields. One golden set, `queries`.
  */
 export const toolret: ImportFormat = {
   id: 'toolret',
@@ -58,9 +59,15 @@ function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
   const index = labelIndex(collector.tools, aliases)
   const golden = resolveQueries(queries, index, report)
   const goldenSets = parts.queries.length > 0 ? [{ name: 'queries', queries: golden }] : []
-  reportUnused(files, [...parts.tools, ...parts.augmented, ...parts.queries], report)
+  const weights = weightsFiles(files)
+  const fieldWeights = readWeights(weights, textsOfFolds(parts.queries), report)
+  reportUnused(files, [...parts.tools, ...parts.augmented, ...parts.queries, ...weights], report)
   const { tools } = collector
-  return { format: 'toolret', tools, goldenSets, bundles: [], report: report.rows() }
+  return {
+    ...{ format: 'toolret', tools, goldenSets, bundles: [] },
+    ...(fieldWeights.length > 0 && { fieldWeights }),
+    report: report.rows(),
+  }
 }
 
 function asTool(value: JsonValue): JsonObject | undefined {

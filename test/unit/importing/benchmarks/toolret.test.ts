@@ -217,14 +217,12 @@ describe('ToolRet and MFTR', () => {
     expect(imported.report.some(({ outcome }) => outcome === 'altered')).toBe(true)
   })
 
-  it('leave out folds and learned weights with a notice, unless the folds are all there is', () => {
+  it('leave out folds with a notice, unless the folds are all there is', () => {
     const fold = jsonFile('fold_0/test_queries.json', [query])
-    const weights = jsonFile('bm25_fold_0_learned_params.json', { tau: 0.3 })
-    const { report, ...imported } = read(toolret, [tools, queries, fold, weights])
+    const { report, ...imported } = read(toolret, [tools, queries, fold])
     expect(imported.goldenSets).toMatchObject([{ name: 'queries', queries: [{}] }])
     expect(report.filter(({ outcome }) => outcome === 'notice').map(({ where }) => where)).toEqual([
       fold.path,
-      weights.path,
     ])
     expect(sizesOfSets(read(toolret, [tools, fold]))).toEqual({ queries: 1 })
   })
