@@ -24,6 +24,7 @@ import { knowledgeHandlers, queryHandlers } from './query-handlers'
 import { recipesHandlers } from './recipe-handlers'
 import { openSessions } from './sessions'
 import { tracesHandlers } from './trace-handlers'
+import { weightHandlers } from './weights/weight-handlers'
 import { appHandlers, settingsHandlers, workspaceHandlers } from './workspace-handlers'
 
 type AllHandlers = { [Name in RouteName]: Handler<Name> }
@@ -81,6 +82,7 @@ const handlersOf = (context: AppContext): AllHandlers => ({
   ...goldenHandlers(context),
   ...historyHandlers(context),
   ...evaluationHandlers(context),
+  ...weightHandlers(context),
   ...tracesHandlers(context),
   ...answerHandlers(context),
 })

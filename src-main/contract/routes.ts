@@ -12,6 +12,7 @@ import { proposalRoutes } from './proposal-routes'
 import { promptRoutes } from './prompt-routes'
 import { queryRoutes } from './query-routes'
 import { traceRoutes } from './trace-routes'
+import { weightRoutes } from './weight-routes'
 import { workspaceRoutes } from './workspace-routes'
 
 /** Everything that a window, a terminal or another program may request of the app. */
@@ -28,6 +29,7 @@ export const routes = {
   ...agentRoutes,
   ...promptRoutes,
   ...evaluationRoutes,
+  ...weightRoutes,
   ...traceRoutes,
   ...answerRoutes,
 }

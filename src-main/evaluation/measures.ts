@@ -98,7 +98,7 @@ export const averagePrecision: Measure = {
   },
 }
 
-const ndcg: Measure = {
+export const ndcg: Measure = {
   ...share,
   name: 'nDCG',
   title: 'nDCG',

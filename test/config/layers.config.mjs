@@ -9,13 +9,14 @@ const layers = {
   pipeline: ['domain', 'ports'],
   evaluation: ['domain', 'ports', 'pipeline'],
   authoring: ['domain', 'ports', 'pipeline'],
+  learning: ['domain', 'ports', 'pipeline'],
   adapters: ['domain', 'ports'],
   app: [
-    ...['domain', 'ports', 'contract', 'pipeline', 'evaluation', 'authoring'],
+    ...['domain', 'ports', 'contract', 'pipeline', 'evaluation', 'authoring', 'learning'],
     ...['importing', 'exporting'],
   ],
   compose: [
-    ...['domain', 'ports', 'contract', 'pipeline', 'evaluation', 'authoring'],
+    ...['domain', 'ports', 'contract', 'pipeline', 'evaluation', 'authoring', 'learning'],
     ...['importing', 'exporting', 'adapters', 'app'],
   ],
   hosts: ['compose', 'app', 'contract', 'domain'],

@@ -9,6 +9,7 @@ import { addEdgesCommand } from './commands/edges'
 import { addEvalCommand } from './commands/eval'
 import { addHistoryCommand } from './commands/history'
 import { addImportCommands } from './commands/import'
+import { addLearnCommand } from './commands/learn'
 import { addLintCommand } from './commands/lint'
 import { addModelsCommands } from './commands/models'
 import { addPromptsCommand } from './commands/prompts'
@@ -55,6 +56,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addQueryCommands(program, run)
   addSessionCommand(program, run)
   addEvalCommand(program, run)
+  addLearnCommand(program, run)
   addRunsCommands(program, run)
   addRecipesCommand(program, run)
   addPromptsCommand(program, run)

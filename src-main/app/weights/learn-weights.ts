@@ -1,0 +1,244 @@
+import type { ListedWeights } from '../../contract/weight-routes'
+import type { ParsedInput } from '../../contract/routes'
+import type { FieldWeightsRecord, Learning } from '../../domain/field-weights'
+import type { GoldenQuery } from '../../domain/golden-set'
+import { Problem } from '../../domain/problem'
+import { sameText } from '../../domain/same-text'
+import type { ToolId } from '../../domain/tool'
+import { evaluate } from '../../evaluation/evaluate'
+import { judgedAt, standingOf } from '../../evaluation/judged'
+import { ndcg } from '../../evaluation/measures'
+import { turns } from '../../evaluation/turns'
+import { learnByFolds, type FoldedQuery, type Learned } from '../../learning/learn-by-folds'
+import { MftrOptions, scoredByFields } from '../../pipeline/recipes/mftr'
+import { topK } from '../../pipeline/selection/top-k'
+import type { Call } from '../app'
+import { prepareRecipe } from '../answering'
+import { counting } from '../call-progress'
+import type { Catalog } from '../catalog'
+import { goldenHashOf } from '../evaluation/provenance'
+import type { AppContext } from '../handlers'
+import { withWorkspaceModels } from '../models/workspace-models'
+import type { Session } from '../session'
+import { publishedFolds, randomFolds } from './folds'
+import {
+  asFieldWeights,
+  FEATURES,
+  featuresOf,
+  PENALTIES,
+  rankedBy,
+  type QueryFeatures,
+} from './gather-features'
+import { keepWeights, listed } from './keep-weights'
+import { contradicting, labelledQueries } from './labelled'
+
+type Input = ParsedInput<'weights.learn'>
+
+/** The k of the figures beside the weights. */
+const AT = 10
+
+/** What all steps of learning have in common. */
+interface Work {
+  context: AppContext
+  input: Input
+  session: Session
+  catalog: Catalog
+  /** Those that are learned from, of so many that are labelled. */
+  queries: readonly GoldenQuery[]
+  labelled: number
+  call: Call
+}
+
+/** Learns weights of fields from a golden set, measures them on queries held out, and keeps them. */
+export async function learnWeights(
+  appContext: AppContext,
+  input: Input,
+  call: Call,
+): Promise<ListedWeights & { elapsedMs: number }> {
+  const context = withWorkspaceModels(appContext, input.dir)
+  const startedMs = context.clock.elapsedMs()
+  const session = await context.sessions.of(input.dir)
+  const record = await session.withCatalog(async (catalog) => {
+    const all = await session.goldenQueries(input.goldenSet)
+    const { queries, labelled } = labelledQueries(all, { ...input, catalog })
+    return learnedFrom({ context, input, session, catalog, queries, labelled, call })
+  })
+  call.signal.throwIfAborted()
+  await keepWeights(session, record)
+  return { ...listed(record), elapsedMs: context.clock.elapsedMs() - startedMs }
+}
+
+async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
+  const { context, input, queries, catalog, call } = work
+  const folds =
+    input.folds === 'published' ? publishedFolds(queries) : randomFolds(queries, input.seed)
+  const { features, equal, embedder } = await compareAll(work)
+  const pause = turns(context.clock, call.signal)
+  const learned = await learnByFolds(foldedQueries(queries, { features, folds }), {
+    ...{ width: FEATURES, notBelowZero: PENALTIES, pause },
+    worth: ({ at }, weights) =>
+      worthOf(queries[at] as GoldenQuery, rankedBy(features[at] as QueryFeatures, weights)),
+    onProgress: counting(call.emit, 'Learning weights', 'rounds'),
+  })
+  const rankings = queries.map((_, at) => rankedByFold(features, { learned, folds, at }))
+  const hybrid = await rankedByHybrid(work)
+  const heldOut = {
+    learned: meanOf(queries, rankings),
+    equal: meanOf(queries, equal),
+    hybrid: meanOf(queries, hybrid),
+  }
+  const learning: Learning = {
+    goldenSet: input.goldenSet,
+    goldenHash: await goldenHashOf(queries, pause),
+    queries: queries.length,
+    tools: catalog.tools.length,
+    folds: input.folds,
+    seed: input.seed,
+    learnedAt: context.clock.timestamp(),
+    heldOut,
+    remarks: remarksOn(work, { features, heldOut }),
+  }
+  return {
+    name: input.name ?? `learned by ${input.comparedBy}`,
+    origin: 'learned',
+    comparedBy: input.comparedBy,
+    ...(embedder !== undefined && { embedder }),
+    weights: asFieldWeights(learned.weights),
+    folds: [...learned.ofFold].map(([fold, weights]) => ({
+      texts: [...new Set(queries.filter((_, at) => folds[at] === fold).map(textOf))],
+      weights: asFieldWeights(weights),
+    })),
+    learning,
+  }
+}
+
+const textOf = ({ text }: GoldenQuery): string => sameText(text)
+
+/** What the fields of all tools come to for each query, and how equal weights rank them. */
+async function compareAll({ context, input, session, catalog, queries, call }: Work) {
+  const { dir, comparedBy } = input
+  const options = MftrOptions.parse({ comparedBy })
+  const { wordings } = session
+  const choice = {
+    catalog,
+    dir,
+    recipe: 'mftr',
+    options,
+    embedder: input.embedder,
+    k: AT,
+    wordings,
+  }
+  const { runWith, kit } = await prepareRecipe(context, choice, call)
+  const found = new Map<string, QueryFeatures>()
+  const pipeline = scoredByFields(kit, options, (plan, matches) =>
+    found.set(plan.query.text, featuresOf(plan, matches)),
+  ).to(topK())
+  // Work of others would not tell what was compared.
+  const subject = { pipeline, k: [AT], runWith: { ...runWith, sharing: undefined } }
+  const { outcomes } = await evaluate(subject, queries, {
+    ...judging(context, call),
+    onProgress: counting(call.emit, 'Comparing fields', 'queries'),
+  })
+  const embedder = comparedBy === 'meaning' ? await kit.embedder.prepare() : undefined
+  return {
+    features: queries.map(({ text }) => found.get(text) ?? NOTHING),
+    equal: outcomes.map(({ tools }) => tools),
+    embedder: embedder?.fingerprint,
+  }
+}
+
+const NOTHING: QueryFeatures = { tools: [], features: new Float64Array(), isRewritten: false }
+
+const judging = ({ clock }: AppContext, { signal }: Call) => ({
+  ...{ signal, clock },
+  promptTokens: () => 0,
+})
+
+async function rankedByHybrid({ context, input, session, catalog, queries, call }: Work) {
+  const { wordings } = session
+  const { dir, embedder } = input
+  const choice = { catalog, dir, recipe: 'hybrid', options: {}, embedder, k: AT, wordings }
+  const { pipeline, runWith } = await prepareRecipe(context, choice, call)
+  const { outcomes } = await evaluate({ pipeline, k: [AT], runWith }, queries, {
+    ...judging(context, call),
+    onProgress: counting(call.emit, 'Asking the hybrid', 'queries'),
+  })
+  return outcomes.map(({ tools }) => tools)
+}
+
+/** A query to learn from, with its place among all. */
+interface PlacedQuery extends FoldedQuery {
+  at: number
+}
+
+/** @throws Problem `bad-input` where there is nothing to learn from. */
+function foldedQueries(
+  queries: readonly GoldenQuery[],
+  { features, folds }: { features: readonly QueryFeatures[]; folds: readonly number[] },
+): PlacedQuery[] {
+  const folded = queries.flatMap(({ tools: golden }, at): PlacedQuery[] => {
+    const { tools, features: rows } = features[at] as QueryFeatures
+    const places = tools.map((tool, row) => ({ row, isRight: golden.includes(tool) }))
+    const right = places.filter(({ isRight }) => isRight).map(({ row }) => row)
+    const wrong = places.filter(({ isRight }) => !isRight).map(({ row }) => row)
+    if (right.length === 0 || wrong.length === 0) return []
+    return [{ features: rows, right, wrong, fold: folds[at] ?? 0, at }]
+  })
+  if (new Set(folded.map(({ fold }) => fold)).size > 2) return folded
+  throw new Problem(
+    'bad-input',
+    'Hardly any query has both a right and a wrong tool that fields can be compared of.',
+    'Choose another golden set, or use equal weights.',
+  )
+}
+
+function rankedByFold(
+  features: readonly QueryFeatures[],
+  { learned, folds, at }: { learned: Learned; folds: readonly number[]; at: number },
+): ToolId[] {
+  const weights = learned.ofFold.get(folds[at] as number) ?? learned.weights
+  return rankedBy(features[at] as QueryFeatures, weights)
+}
+
+/** nDCG@10 of one query’s ranking. */
+const worthOf = ({ tools: golden, grades }: GoldenQuery, ranking: readonly ToolId[]): number =>
+  ndcg.of(judgedAt(standingOf({ golden, grades }, ranking), AT, 0))
+
+/** The mean over queries, `rankings[i]` for `queries[i]`. */
+const meanOf = (queries: readonly GoldenQuery[], rankings: readonly (readonly ToolId[])[]) =>
+  queries.reduce((sum, query, at) => sum + worthOf(query, rankings[at] ?? []), 0) / queries.length
+
+function remarksOn(
+  { queries, catalog, labelled }: Work,
+  { features, heldOut }: { features: readonly QueryFeatures[]; heldOut: Learning['heldOut'] },
+): string[] {
+  const contradictions = contradicting(queries)
+  const bare = features.filter(({ isRewritten }) => !isRewritten).length
+  const written = catalog.tools.filter(({ tool }) => tool.standardised).length
+  return [
+    ...(labelled > queries.length
+      ? [
+          `${queries.length} of ${labelled} labelled queries were drawn with the seed: more teach six weights nothing more.`,
+        ]
+      : []),
+    ...(contradictions > 0
+      ? [
+          `${contradictions} queries are asked in the same words as others that have other right tools.`,
+        ]
+      : []),
+    ...(bare > 0
+      ? [
+          `${bare} queries were compared as they are: nothing rewrote them into needs and arguments.`,
+        ]
+      : []),
+    ...(written === 0
+      ? ['No tool has fields that a language model wrote: “Hybrid” does as well or better there.']
+      : []),
+    ...(heldOut.learned <= heldOut.equal
+      ? ['On queries held out they do no better than equal weights: rather use these.']
+      : []),
+    ...(heldOut.learned < heldOut.hybrid
+      ? ['On queries held out they do worse than the recipe “Hybrid”: rather use that.']
+      : []),
+  ]
+}
