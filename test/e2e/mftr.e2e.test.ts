@@ -1,0 +1,19 @@
+import { describe, it } from 'vitest'
+import { askInPlayground, expectText, openDemo } from './window'
+
+describe('MFTR in the playground', () => {
+  it('says field by field why a tool stands there, and that the hybrid does as well here', async () => {
+    const page = await openDemo()
+    await askInPlayground(page, 'create an issue for the failing login')
+    const recipe = page.getByRole('combobox', { name: 'Recipe', exact: true })
+    await recipe.selectOption({ label: 'MFTR' })
+    // It may ask a language model, so nothing runs before one says so.
+    await page.getByRole('button', { name: 'Run again' }).click()
+    const main = page.getByRole('main')
+    await expectText(main, /does as well or better: choose that/)
+    await expectText(main, /no language model is connected/)
+    const first = page.getByRole('listbox', { name: 'Tool set' }).getByRole('option').first()
+    await first.click()
+    await expectText(main, /description −?\d*\.\d\d · /)
+  })
+})
