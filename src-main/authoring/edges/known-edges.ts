@@ -14,8 +14,9 @@ export interface Taught extends Known {
 }
 
 /**
- * A tool is annotated where it has an edge that no proposal brought, or its author's layer says that it needs nothing. Of a
- * tool that has accepted proposals alone, the other candidates may be right as well: only what was decided counts.
+ * A tool is annotated where it has an edge that no proposal brought, or where none came with the import and its author's layer
+ * says that it needs nothing. Where an author removed all that came, nothing is known: what is surely not needed is rejected. Of
+ * a tool that has accepted proposals alone, the other candidates may be right as well: only what was decided counts.
  */
 export function taughtBy(
   entries: readonly CatalogTool[],
@@ -32,7 +33,7 @@ export function taughtBy(
   for (const entry of entries) {
     const { id } = entry.tool
     const own = dependenciesOf(entry)
-    if (own.length === 0 && !entry.layer.dependencies) continue
+    if (own.length === 0 && !needsNothing(entry)) continue
     edges.set(id, own)
     const isProposed = ({ on }: Dependency) => decided.get(edgeKey(id, on)) === true
     if (own.length === 0 || !own.every(isProposed)) annotated.add(id)
@@ -48,6 +49,9 @@ export function taughtBy(
   }
   return { edges, annotated, decided, byParameter, dependents: dependentsIn(edges) }
 }
+
+const needsNothing = ({ tool, layer }: CatalogTool): boolean =>
+  tool.dependencies.length === 0 && layer.dependencies?.length === 0
 
 /** How many tools need each tool. */
 export function dependentsIn(edges: Known['edges']): Map<ToolId, number> {

@@ -118,6 +118,13 @@ describe('proposed edges', () => {
     expect(found?.evidence.map(({ by }) => by)).toContain('similar-tools')
     const { annotated } = await propose(WEATHER)
     expect(annotated).toBe(10)
+    const removed = WEATHER.map((entry) =>
+      entry.tool.dependencies.length > 0 && entry.tool.name !== 'read_weather_i'
+        ? { ...entry, layer: { ...entry.layer, dependencies: [] } }
+        : entry,
+    )
+    // All edges of the others removed by hand: no example against.
+    expect((await propose(removed)).annotated).toBeLessThan(5)
     const alone = WEATHER.map(({ tool }) => ({ tool: { ...tool, dependencies: [] }, layer: {} }))
     expect(await proposedFor(alone, 'read_weather_i', 'check_wifi')).toBeUndefined()
   })
