@@ -21,7 +21,7 @@ export function evidenceText(evidence: EdgeEvidence, on: string): string {
       return `its parameter ${evidence.parameter} is named like ${evidence.output}, which ${on} returns`
     case 'login':
       return evidence.parameter === undefined
-        ? `${on} logs in to what it belongs to`
+        ? `to log in to what it belongs to, there is ${on}`
         : `its parameter ${evidence.parameter} takes what logging in gives, and ${on} logs in to what it belongs to`
     case 'meaning':
       return `its parameter ${evidence.parameter} and ${on} mean something alike (cosine ${evidence.likeness.toFixed(2)})`
