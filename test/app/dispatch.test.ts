@@ -102,7 +102,7 @@ const inputOf = (name: RouteName, dir: string) => ({
   ...SAMPLE_INPUT,
   ...(name === 'evaluation.run' && { k: [5] }),
   ...(name === 'graph.writeEdges' && { base: [] }),
-  ...(name === 'recipes.delete' && { names: ['Name'] }),
+  ...(name.endsWith('.delete') && { names: ['Name'] }),
   ...(name.startsWith('proposals.') && { chosen: { pairs: [{ from: 'tool', on: 'other' }] } }),
   dir,
 })

@@ -120,7 +120,7 @@ describe('querying', () => {
     expect(await reply('query.run', { ...question, recipe: 'magic' })).toMatchObject({
       error: {
         code: 'not-found',
-        fix: 'Choose one of: bm25, dense, hybrid, toolsee, toolshed, graph-rag-tool-fusion, ptr.',
+        fix: 'Choose one of: bm25, dense, hybrid, toolsee, toolshed, graph-rag-tool-fusion, mftr, ptr.',
       },
     })
   })
@@ -154,6 +154,7 @@ describe('querying', () => {
         'k',
         ['plan', 'standard scores', 'expected relevance', 'reserve places', 'select'],
       ],
+      ['mftr', 'k', ['rewrite into needs', 'score fields', 'select']],
       ['ptr', 'own', ['plan', 'recommend']],
     ])
     expect(recipes[2]?.diagram[1]?.inside).toEqual([

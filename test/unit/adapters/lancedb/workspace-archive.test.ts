@@ -32,6 +32,15 @@ const content: WorkspaceContent = {
         options: { clauses: false },
       },
     ],
+    fieldWeights: [
+      {
+        ...{ name: 'published', origin: 'published', comparedBy: 'words', folds: [] },
+        weights: {
+          ...{ description: 1, parameters: 0.5, response: 0, examples: -0.1 },
+          ...{ required: 0.2, optional: 0.1, threshold: 0.3, scale: 'raw' },
+        },
+      },
+    ],
     edgeDecisions: [
       {
         ...{ from: catalogTool('send').tool.id, on: catalogTool('find').tool.id },
