@@ -48,7 +48,7 @@ export const catalogScenes: Scenes = {
     await openCatalog(page)
     await page.getByText('Graph', { exact: true }).click(PATIENCE)
     await seen(page.getByRole('grid', { name: 'Hubs' }))
-    await page.getByRole('progressbar').waitFor({ ...PATIENCE, state: 'detached' })
+    await seen(page.getByText(/Not on the map/))
   },
   findings: async (page) => {
     await openCatalog(page)
