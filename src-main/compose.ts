@@ -21,6 +21,7 @@ import { ollamaModelServer } from './adapters/ollama/ollama-model-server'
 import type { App } from './app/app'
 import { createApp } from './app/create-app'
 import { ownTemplates } from './app/models/own-templates'
+import type { StartOtherThreads } from './app/other-threads'
 import { readInPlace, type ReadFiles } from './app/readings'
 import { splitIdentifier } from './pipeline/knowledge-base/split-identifier'
 import { BUILTIN } from './domain/model-names'
@@ -38,6 +39,8 @@ export interface ComposeOptions {
   readsOnlyHandedIn?: boolean
   /** How the files of an import are read; left out: in place. */
   readFiles?: ReadFiles
+  /** How an evaluation gets further threads; left out: it keeps to its own. */
+  startOtherThreads?: StartOtherThreads
 }
 
 /** The product: every adapter chosen, tied together, without a face. */
@@ -60,6 +63,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     library: workspaceLibrary(join(options.dataFolder, 'workspaces')),
     files: options.readsOnlyHandedIn ? handedInFiles(localFiles(), [demoFolder]) : localFiles(),
     readFiles: options.readFiles ?? readInPlace,
+    startOtherThreads: options.startOtherThreads,
     embedders: embedderSource(
       join(options.resourcesFolder, 'embedder'),
       ollamaEmbedders(ollamaUrl, {}, models),

@@ -1,4 +1,5 @@
 import { measureInfos } from '../evaluation/measures'
+import { askQueries } from './evaluation/ask'
 import { compareRuns } from './evaluation/compare'
 import { runExperiment } from './evaluation/experiment'
 import { placesOfGolden } from './evaluation/golden-places'
@@ -14,6 +15,7 @@ export const evaluationHandlers = (context: AppContext): Handlers<'evaluation'> 
   return {
     'evaluation.measures': measureInfos,
     'evaluation.run': (input, call) => runExperiment(withRuns, input, call),
+    'evaluation.ask': (input, call) => askQueries(context, input, call),
     'evaluation.runs': async ({ dir }) => storedRuns(await sessions.of(dir)),
     'evaluation.deleteRuns': async ({ dir, runs }) => ({
       deleted: await removeRuns(await sessions.of(dir), runs),

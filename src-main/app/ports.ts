@@ -10,6 +10,7 @@ import type { BuildLexicalIndex, UnpackLexicalIndex } from '../ports/lexical-ind
 import type { LanguageModelSource } from '../ports/language-model'
 import type { BuildVectorIndex } from '../ports/vector-index'
 import type { WorkspaceLibrary } from '../ports/workspace-store'
+import type { StartOtherThreads } from './other-threads'
 import type { ReadFiles } from './readings'
 
 /** What the app is built on; `compose.ts` chooses the adapters. */
@@ -19,6 +20,8 @@ export interface AppPorts {
   files: LocalFiles
   /** How the files of an import are read. */
   readFiles: ReadFiles
+  /** Where absent, an evaluation keeps to one thread. */
+  startOtherThreads?: StartOtherThreads | undefined
   embedders: EmbedderSource
   modelServer: ModelServer
   /** Where Ollama is asked now, and who said so. */

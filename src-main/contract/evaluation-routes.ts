@@ -120,6 +120,33 @@ export const evaluationRoutes = {
       failed: z.array(FailedCell),
     }),
   },
+  /**
+   * Asks some queries of an experiment and measures nothing: how further threads take part in one. Refuses where the catalog
+   * or the logged queries are not the ones named.
+   */
+  'evaluation.ask': {
+    input: z.object({
+      dir: Dir,
+      /** As the state of the workspace names it. */
+      catalog: z.string(),
+      /** The hash of the logged queries that the recipe learns from; left out where it learns from none. */
+      history: z.string().optional(),
+      recipe: z.string(),
+      options: JsonObject,
+      embedder: z.string(),
+      /** Rising; none where the recipe decides how many tools there are. */
+      k: z.array(z.number().int().min(1).max(1000)).max(20),
+      queries: z.array(GoldenQuery).max(1000),
+      /** Whether golden sets name what their tools need. */
+      namesDependencies: z.boolean(),
+    }),
+    output: z.object({
+      /** `[i]` belongs to `queries[i]`. */
+      outcomes: z.array(QueryOutcome),
+      /** Queries for which logged ones were held out. */
+      heldOut: z.number().int(),
+    }),
+  },
   'evaluation.runs': { input: z.object({ dir: Dir }), output: z.array(Run) },
   'evaluation.deleteRuns': {
     input: z.object({ dir: Dir, runs: z.array(z.string()).min(1) }),

@@ -8,6 +8,7 @@ import { emptyTally, run, sweep, type RunCall } from '../pipeline/runner'
 import { readsK, type AnyPipeline, type ToolSelection } from '../pipeline/stage'
 import { watched } from '../pipeline/watch'
 import type { Clock } from '../ports/clock'
+import { fromBothEnds } from './both-ends'
 import { eachInOrder } from './each-in-order'
 import type { FactsOf } from './graph-facts'
 import type { FindHeldOut } from './held-out'
@@ -34,11 +35,21 @@ export interface EvaluateCall {
   promptTokens(tool: ToolId): number
   /** Queries run at the same time; one where left out. */
   atOnce?: number
+  /** Who else asks queries of the same subject; nobody where left out, or where queries run at the same time here. */
+  elsewhere?: Elsewhere | undefined
   /** What it took to embed a query before it is run, in ms: it belongs to the query's own time. */
   aheadMs?: number
   /** How long a stage may give nothing, in ms. */
   limitMs?: number
   onProgress?: (done: number, total: number) => void
+}
+
+/** Others who ask queries of the same subject, each in a thread or program of its own. */
+export interface Elsewhere {
+  /** Begins to ask them: one function for each. */
+  ask(): ((queries: readonly GoldenQuery[]) => Promise<Pick<Evaluated, 'outcomes' | 'heldOut'>>)[]
+  /** How long it takes them to begin, in ms: they are not asked for what is done here by then. */
+  readyMs(): number
 }
 
 /** What each query gave, and what it cost in model calls. */
@@ -60,7 +71,7 @@ export async function evaluate(
   queries: readonly GoldenQuery[],
   call: EvaluateCall,
 ): Promise<Evaluated> {
-  const { clock, atOnce = 1, onProgress } = call
+  const { clock, onProgress } = call
   const calls: ModelCall[] = []
   let heldOut = 0
   const outcomes = await watched(call, (watch, signal) => {
@@ -71,17 +82,49 @@ export async function evaluate(
     )
     let done = 0
     onProgress?.(0, queries.length)
-    return eachInOrder(queries, { atOnce, signal }, async (query, either) => {
+    const ask = async (query: GoldenQuery, either: AbortSignal) => {
       const tally = emptyTally()
       const outcome = await answer(query, { signal: either, clock, watch, tally })
       for (const made of tally.calls) calls.push(made)
       done++
       if (await pause()) onProgress?.(done, queries.length)
       return outcome
-    })
+    }
+    const onAsked = (asked: Pick<Evaluated, 'outcomes' | 'heldOut'>) => {
+      heldOut += asked.heldOut
+      done += asked.outcomes.length
+    }
+    return askAll(queries, { ...call, signal, onAsked }, ask)
   })
   return { outcomes, ...(calls.length > 0 && { modelUse: modelUseOf(calls) }), heldOut }
 }
+
+type AskAllCall = EvaluateCall & {
+  onAsked(asked: Pick<Evaluated, 'outcomes' | 'heldOut'>): void
+}
+
+function askAll(
+  queries: readonly GoldenQuery[],
+  { clock, signal, atOnce = 1, elsewhere, onAsked }: AskAllCall,
+  ask: (query: GoldenQuery, either: AbortSignal) => Promise<QueryOutcome>,
+): Promise<QueryOutcome[]> {
+  if (!elsewhere || atOnce > 1) return eachInOrder(queries, { atOnce, signal }, ask)
+  const startedMs = clock.elapsedMs()
+  const others = () =>
+    elsewhere.ask().map((askThere) => async (piece: readonly GoldenQuery[]) => {
+      const asked = await askThere(piece)
+      onAsked(asked)
+      return asked.outcomes
+    })
+  const isWorthIt = (done: number, left: number): boolean => {
+    const elapsedMs = clock.elapsedMs() - startedMs
+    return elapsedMs > SURE_AFTER_MS && (left * elapsedMs) / done > 2 * elsewhere.readyMs()
+  }
+  return fromBothEnds(queries, { others, isWorthIt }, (query) => ask(query, signal))
+}
+
+/** How long queries are asked before it is judged how long the others will take. */
+const SURE_AFTER_MS = 250
 
 /** The subject, with each query counted for which logged ones are held out. */
 const withCount = ({ heldOut, ...subject }: Subject, count: () => void): Subject => ({

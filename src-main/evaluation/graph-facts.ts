@@ -21,22 +21,16 @@ export type FactsOf = (
 /**
  * Holds golden sets against the graph. What an edge of a main tool itself leads to and no golden set holds is spurious: that query
  * is about this very tool. What a golden tool further on needs is rather left out, as golden sets stop short somewhere. Golden
- * sets with no edge within any of them name main tools alone, and say nothing of dependencies.
- * @param pause awaited between queries
+ * sets that name no dependencies say nothing of them; see {@link nameDependencies}.
  */
-export async function graphFacts(
-  queries: readonly Pick<GoldenQuery, 'tools'>[],
-  catalog: CatalogGraph,
-  pause: () => Promise<unknown>,
-): Promise<FactsOf> {
-  const nameDependencies = await hasEdgesWithin(queries, catalog, pause)
+export function graphFacts(catalog: CatalogGraph, namesDependencies: boolean): FactsOf {
   const graph = {
     dependencies: (tool: ToolId) => catalog.dependencies(tool),
     stateOf: (tool: ToolId) => (catalog.has(tool) ? ('admitted' as const) : ('gone' as const)),
   }
   return (golden, seeds) => {
     const walked = seeds && { seeds: [...seeds] }
-    if (!nameDependencies) {
+    if (!namesDependencies) {
       return walked && { mains: [...golden], ...walked, missing: [], spurious: [], leftOut: [] }
     }
     const mains = mainsOf(golden, catalog)
@@ -57,7 +51,11 @@ export async function graphFacts(
 
 const ALL = { kinds: DependencyKind.options }
 
-async function hasEdgesWithin(
+/**
+ * Whether golden sets name what their tools need: some edge is within one of them. Else they name main tools alone.
+ * @param pause awaited between queries
+ */
+export async function nameDependencies(
   queries: readonly Pick<GoldenQuery, 'tools'>[],
   catalog: CatalogGraph,
   pause: () => Promise<unknown>,

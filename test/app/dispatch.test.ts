@@ -101,11 +101,17 @@ describe('dispatch', () => {
 const inputOf = (name: RouteName, dir: string) => ({
   ...SAMPLE_INPUT,
   ...(name === 'evaluation.run' && { k: [5] }),
+  ...(name === 'evaluation.ask' && ASKED),
   ...(name === 'graph.writeEdges' && { base: [] }),
   ...(name.endsWith('.delete') && { names: ['Name'] }),
   ...(name.startsWith('proposals.') && { chosen: { pairs: [{ from: 'tool', on: 'other' }] } }),
   dir,
 })
+
+const ASKED = {
+  ...{ catalog: 'state', options: {}, embedder: 'builtin', k: [5], queries: [] },
+  namesDependencies: false,
+}
 
 /** Fits every route that names a workspace; keys that a route does not know are left aside. */
 const SAMPLE_INPUT = {

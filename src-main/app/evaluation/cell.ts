@@ -15,8 +15,8 @@ import type { Wordings } from '../../pipeline/wordings'
 import { prepareRecipe } from '../answering'
 import type { Call } from '../app'
 import { counting } from '../call-progress'
-import type { Catalog } from '../catalog'
 import type { Cell } from './cells'
+import { elsewhereFor, type AskedElsewhere } from './elsewhere'
 import type { MeasuredRuns } from './measured-runs'
 import type { PastQueries } from './past-queries'
 import { hashOfEach, provenanceOf, type Measurement } from './provenance'
@@ -25,14 +25,10 @@ import { keepRun } from './store'
 import type { AppContext } from '../handlers'
 import type { Session } from '../session'
 
-/** What all cells of an experiment have in common. */
-export interface Experiment extends Pick<Run, 'goldenSet' | 'sample' | 'split'> {
+/** What all cells of an experiment have in common, measured on one catalog whatever is committed meanwhile. */
+export interface Experiment extends AskedElsewhere, Pick<Run, 'goldenSet' | 'sample'> {
   context: AppContext & { measured: MeasuredRuns }
   session: Session
-  /** The one that all cells are measured on, whatever is committed meanwhile, and its revision. */
-  catalog: Catalog
-  revision: number
-  dir: string
   queries: GoldenQuery[]
   goldenHash: string
   /** How prompts are worded in all cells, whatever is committed meanwhile. */
@@ -90,7 +86,7 @@ export async function measureCell(
     ...measured,
     startedAt,
     elapsedMs: context.clock.elapsedMs() - startedMs,
-    catalog: { tools: common.catalog.tools.length, revision: common.revision },
+    catalog: { tools: common.catalog.tools.length, revision: common.state.revision },
     ...(cell.embeds && { embedder: cell.embedder }),
     provenance,
   }
@@ -145,6 +141,7 @@ async function measure(
     {
       ...judging,
       atOnce: promptsOf(cell.pipeline).length > 0 ? AT_ONCE : 1,
+      elsewhere: elsewhereFor(common, { cell, past, signal }),
       aheadMs: await common.queriesAhead(cell, { place, call }),
       onProgress: counting(emit, `${place}: asking the queries`, 'queries'),
     },

@@ -1,16 +1,16 @@
 import type { FailedCell } from '../../contract/evaluation-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
-import { dependenciesOf } from '../../domain/catalog-tool'
 import { experiment } from '../../evaluation/experiment'
-import { graphFacts, type CatalogGraph } from '../../evaluation/graph-facts'
+import { graphFacts, nameDependencies } from '../../evaluation/graph-facts'
 import { pythonSampleOf } from '../../evaluation/python-sample'
 import { sampleOf } from '../../evaluation/random'
 import type { Parts } from '../../evaluation/split'
 import { turns } from '../../evaluation/turns'
 import type { Call } from '../app'
-import type { Catalog } from '../catalog'
+import { graphOf } from './ask'
 import { measureCell, type Experiment } from './cell'
 import { cellsOf, type Cell } from './cells'
+import { helpersFor } from './elsewhere'
 import type { MeasuredRuns } from './measured-runs'
 import { pastQueriesOf } from './past-queries'
 import { catalogHashOf, goldenHashOf } from './provenance'
@@ -35,14 +35,14 @@ export async function runExperiment(
 ): Promise<RouteOutput<'evaluation.run'>> {
   const context = withWorkspaceModels(appContext, input.dir)
   const session = await context.sessions.of(input.dir)
-  return session.withCatalog(async (whole, { revision }) => {
+  return session.withCatalog(async (whole, state) => {
     const { goldenSet, split } = input
     const part = await measuredPart(session, { catalog: whole, goldenSet, split })
-    return measureAll({ context, session, revision, part, catalog: part.catalog }, input, call)
+    return measureAll({ context, session, state, part, catalog: part.catalog }, input, call)
   })
 }
 
-type Place = Pick<Experiment, 'context' | 'session' | 'catalog' | 'revision'> & { part: Parts }
+type Place = Pick<Experiment, 'context' | 'session' | 'catalog' | 'state'> & { part: Parts }
 
 async function measureAll(
   place: Place,
@@ -67,7 +67,10 @@ async function measureAll(
       if (isReused) reused.push(run.id)
       return run
     },
-  ).finally(() => ahead.release())
+  ).finally(async () => {
+    ahead.release()
+    await common.helpers.close()
+  })
   return { runs, reused, failed: failed.map((each) => failedCell(each, call.signal)) }
 }
 
@@ -88,6 +91,8 @@ async function experimentOf(
   const { measured, learned } = part
   const draw = sample?.drawnBy === 'python' ? pythonSampleOf : sampleOf
   const queries = sample ? draw(measured, sample.size, sample.seed) : measured
+  const graph = graphOf(catalog)
+  const namesDependencies = await nameDependencies(queries, graph, pause)
   return {
     ...place,
     ...input,
@@ -98,16 +103,13 @@ async function experimentOf(
     catalogHash: await catalogHashOf(catalog, pause),
     pastQueries: (cell) => pastQueriesOf(cell.pipeline, catalog, pause),
     sharingOf: sharingFor(cells, queries.length),
-    factsOf: await graphFacts(queries, graphOf(catalog), pause),
+    namesDependencies,
+    factsOf: graphFacts(graph, namesDependencies),
+    helpers: helpersFor(context.startOtherThreads),
     queriesAhead: (cell, at) => ahead.embed(cell, { ...at, queries }),
     earlier: input.resume ? await storedRuns(session) : [],
   }
 }
-
-const graphOf = (catalog: Catalog): CatalogGraph => ({
-  has: (tool) => catalog.has(tool),
-  dependencies: (tool) => (catalog.has(tool) ? dependenciesOf(catalog.tool(tool)) : []),
-})
 
 const failedCell = (
   { cell: { recipe, options, embeds, embedder }, error }: { cell: Cell; error: unknown },

@@ -7,6 +7,7 @@ import { Problem } from '../../domain/problem'
 import { compose, defaultDataFolder } from '../../compose'
 import { product } from '../product/product'
 import { readInThread } from '../reader/read-in-thread'
+import { otherThreads } from '../worker/other-threads'
 import { progressLine, type Terminal } from './terminal'
 
 /** What commands work with: requests to the app by route, and a place to print. */
@@ -43,12 +44,16 @@ export async function withSession(
   { ollama }: SessionOptions = {},
 ): Promise<void> {
   const { version, resourcesFolder, readerFile } = product()
-  const app = await compose({
+  const options = {
     dataFolder: defaultDataFolder(),
     resourcesFolder,
     version,
     ollamaAddress: ollama,
+  }
+  const app = await compose({
+    ...options,
     readFiles: readInThread(readerFile),
+    startOtherThreads: otherThreads(options),
   })
   try {
     await work(sessionOf(app, terminal))

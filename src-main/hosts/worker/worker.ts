@@ -4,6 +4,7 @@ import { product } from '../product/product'
 import { readInThread } from '../reader/read-in-thread'
 import { answer } from './answer'
 import type { WorkerOptions } from './messages'
+import { otherThreads } from './other-threads'
 
 if (!parentPort) throw new Error('This file runs inside a worker thread; start Pegboard instead.')
 
@@ -14,5 +15,6 @@ const app = await compose({
   dataFolder: options.dataFolder ?? defaultDataFolder(),
   readsOnlyHandedIn: true,
   readFiles: readInThread(product().readerFile),
+  startOtherThreads: otherThreads(options),
 })
 answer(app, parentPort)

@@ -6,7 +6,7 @@ import {
   dependencyErrorTools,
 } from '../../../src-main/domain/dependency-errors'
 import type { GraphFacts } from '../../../src-main/domain/graph-facts'
-import { graphFacts } from '../../../src-main/evaluation/graph-facts'
+import { graphFacts, nameDependencies } from '../../../src-main/evaluation/graph-facts'
 import { id } from '../../fakes/catalog-tool'
 import { edgeTo, type Needs } from '../pipeline/dependencies/graph'
 
@@ -26,7 +26,8 @@ async function facts(golden: string, needs: Needs = NEEDS, sets: string[] = []) 
     has: (tool: ToolId) => tool in needs,
     dependencies: (tool: ToolId) => (needs[tool] ?? []).map((on) => edgeTo(on)),
   }
-  const of = await graphFacts(queries, catalog, () => Promise.resolve())
+  const names = await nameDependencies(queries, catalog, () => Promise.resolve())
+  const of = graphFacts(catalog, names)
   return of(ids(golden), [])
 }
 

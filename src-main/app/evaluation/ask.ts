@@ -1,0 +1,48 @@
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { ToolId } from '../../domain/tool'
+import { dependenciesOf } from '../../domain/catalog-tool'
+import { Problem } from '../../domain/problem'
+import { evaluate } from '../../evaluation/evaluate'
+import { graphFacts, type CatalogGraph } from '../../evaluation/graph-facts'
+import { turns } from '../../evaluation/turns'
+import { prepareRecipe } from '../answering'
+import type { Call } from '../app'
+import type { Catalog } from '../catalog'
+import type { AppContext } from '../handlers'
+import { pastQueriesOf } from './past-queries'
+
+/**
+ * Asks some queries of an experiment for another thread, on the very catalog and logged queries that it measures.
+ * @throws Problem `conflict` where the workspace holds others by now.
+ */
+export async function askQueries(
+  context: AppContext,
+  { dir, queries, namesDependencies, ...input }: ParsedInput<'evaluation.ask'>,
+  call: Call,
+): Promise<RouteOutput<'evaluation.ask'>> {
+  const session = await context.sessions.of(dir)
+  return session.withCatalog(async (catalog, state) => {
+    const { signal } = call
+    const { recipe, options, embedder, k } = input
+    const choice = { catalog, dir, recipe, options, embedder, k: k.at(-1) }
+    const wordings = () => session.wordings()
+    const { pipeline, runWith } = await prepareRecipe(context, { ...choice, wordings }, call)
+    const past = await pastQueriesOf(pipeline, catalog, turns(context.clock, signal))
+    if (state.catalog !== input.catalog || past?.provenance.hash !== input.history) {
+      const why = 'The workspace was changed after these queries began to be measured.'
+      throw new Problem('conflict', why, 'Evaluate again.')
+    }
+    const factsOf = graphFacts(graphOf(catalog), namesDependencies)
+    const subject = { pipeline, k, heldOut: past?.heldOut, factsOf, runWith: alone(runWith) }
+    const promptTokens = (id: ToolId) => catalog.promptTokens(id).tokens
+    return evaluate(subject, queries, { signal, clock: context.clock, promptTokens })
+  })
+}
+
+/** What measuring is done with: nothing is remembered between queries. */
+const alone = <RunWith extends object>(runWith: RunWith) => ({ ...runWith, sharing: undefined })
+
+export const graphOf = (catalog: Catalog): CatalogGraph => ({
+  has: (tool) => catalog.has(tool),
+  dependencies: (tool) => (catalog.has(tool) ? dependenciesOf(catalog.tool(tool)) : []),
+})

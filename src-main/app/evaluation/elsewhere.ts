@@ -1,0 +1,74 @@
+import type { Elsewhere } from '../../evaluation/evaluate'
+import type { Run } from '../../domain/run'
+import { promptsOf } from '../../pipeline/stage'
+import type { WorkspaceState } from '../../ports/workspace-store'
+import type { Catalog } from '../catalog'
+import type { OtherThread, StartOtherThreads } from '../other-threads'
+import type { Cell } from './cells'
+import type { PastQueries } from './past-queries'
+import { isRemote } from './sharing'
+
+/** Threads that ask queries for an experiment: started for the first cell that takes long, ended with the experiment. */
+export interface Helpers {
+  threads(): readonly OtherThread[]
+  areStarted(): boolean
+  close(): Promise<void>
+}
+
+export function helpersFor(start: StartOtherThreads = () => []): Helpers {
+  let started: OtherThread[] | undefined
+  return {
+    threads: () => (started ??= start()),
+    areStarted: () => started !== undefined,
+    async close() {
+      await Promise.all((started ?? []).map((thread) => thread.close()))
+    },
+  }
+}
+
+/** What the cells of an experiment are measured on, as far as other threads must know. */
+export interface AskedElsewhere extends Pick<Run, 'split'> {
+  dir: string
+  catalog: Catalog
+  /** The commit that left the catalog so. */
+  state: WorkspaceState
+  /** Whether golden sets name what their tools need. */
+  namesDependencies: boolean
+  helpers: Helpers
+}
+
+/** Each thread holds the catalog once more: some 200 MB of a thousand MB with the indexes of one so large. */
+const MOST_TOOLS = 20_000
+/** To start a thread and open a workspace of a thousand tools in it. */
+const STARTS_IN_MS = 1_500
+/** To read the queries and write what they gave. */
+const ANSWERS_IN_MS = 50
+
+/**
+ * Other threads that ask a cell's queries too; undefined where they would do no good, as a model or an embedder over the network is
+ * waited for, and where what is measured is not the workspace's own catalog with its own logged queries.
+ */
+export function elsewhereFor(
+  { helpers, dir, catalog, state, split, namesDependencies }: AskedElsewhere,
+  { cell, past, signal }: { cell: Cell; past: PastQueries | undefined; signal: AbortSignal },
+): Elsewhere | undefined {
+  const { recipe, options, embedder, embeds, k, pipeline } = cell
+  const waits = promptsOf(pipeline).length > 0 || (embeds && isRemote(embedder))
+  if (waits || split || catalog.tools.length > MOST_TOOLS) return undefined
+  const asked = {
+    ...{ dir, options, embedder, k, namesDependencies },
+    recipe: recipe.id,
+    catalog: state.catalog,
+    history: past?.provenance.hash,
+  }
+  return {
+    readyMs: () => (helpers.areStarted() ? ANSWERS_IN_MS : STARTS_IN_MS),
+    ask: () =>
+      helpers
+        .threads()
+        .map(
+          (thread) => (queries) =>
+            thread.request('evaluation.ask', { ...asked, queries: [...queries] }, signal),
+        ),
+  }
+}
