@@ -4,7 +4,6 @@ import { definitionOf } from '../domain/definition'
 import { idOf } from '../domain/kept-tool'
 import { Problem } from '../domain/problem'
 import type { CatalogTool, ToolId } from '../domain/tool'
-import type { Kit } from '../pipeline/kit'
 import type { Derived } from '../pipeline/knowledge-base/derived'
 import { openKit, type OpenKit } from '../pipeline/knowledge-base/open-kit'
 import { sharing, type Sharing } from '../pipeline/sharing'
@@ -36,7 +35,7 @@ export interface Catalog {
   /** Logged queries with the tools that solved them, by id, read once. */
   history(): Promise<readonly Bundle[]>
   /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
-  kit(embedder: string): Kit & Pick<OpenKit, 'holdQueries' | 'keepHashes'>
+  kit(embedder: string): OpenKit
   /**
    * Forgets the kit of an embedder whose name stands for another by now, pulled anew or given other templates; says whether it
    * was so. Searches that run with the kit go on with it.
@@ -44,6 +43,8 @@ export interface Catalog {
   renew(embedder: string, signal: AbortSignal): Promise<boolean>
   /** What model stages gave, for queries that begin alike. @param models the embedder and the language model, as one name. */
   sharing(models: string): Sharing
+  /** This catalog with some tools as they would be, see {@link OpenKit.drafted}; it lives as long as this one. */
+  drafted(changed: readonly CatalogTool[]): Catalog
   /** These tools with another history, such as a part of a golden set. */
   withHistory(bundles: readonly Bundle[]): Catalog
   close(): Promise<void>
@@ -89,7 +90,7 @@ export function openCatalog(
   const promptTokens = (id: ToolId) =>
     remember(tokens, id, () => countOf(byId.get(id), tokenCounter))
 
-  return {
+  const catalog: Catalog = {
     tools,
     tool(id) {
       const entry = byId.get(id)
@@ -99,18 +100,8 @@ export function openCatalog(
     has: (id) => byId.has(id),
     promptTokens,
     async countTokens(pause, { ids, onCounted } = {}) {
-      if (!ids && allTokens) return allTokens
-      const total: TokenCount = { tokens: 0, isEstimate: false }
-      let counted = 0
-      for (const id of ids ?? byId.keys()) {
-        const { tokens, isEstimate } = promptTokens(id)
-        total.tokens += tokens
-        total.isEstimate ||= isEstimate
-        counted++
-        if (await pause()) onCounted?.(counted, ids?.length ?? byId.size)
-      }
-      if (!ids) allTokens = total
-      return total
+      const sum = () => sumOf(ids ?? [...byId.keys()], promptTokens, { pause, onCounted })
+      return ids ? sum() : (allTokens ??= await sum())
     },
     history,
     kit: (name) => kits.of(name),
@@ -120,11 +111,34 @@ export function openCatalog(
       return isRenewed
     },
     sharing: (models) => remember(shared, models, () => sharing()),
+    drafted: (changed) => draftedCatalog(catalog, changed),
     withHistory: (bundles) =>
       openCatalog(tools, store, { ...ports, history: () => Promise.resolve(bundles) }),
     close: () => kits.close(),
   }
+  return catalog
 }
+
+function draftedCatalog(catalog: Catalog, changed: readonly CatalogTool[]): Catalog {
+  const drafts = new Map(changed.map((entry) => [idOf(entry), entry]))
+  const kits = new Map<string, OpenKit>()
+  return {
+    ...catalog,
+    tools: [
+      ...catalog.tools.map((entry) => drafts.get(idOf(entry)) ?? entry),
+      ...changed.filter((entry) => !catalog.has(idOf(entry))),
+    ],
+    tool: (id) => drafts.get(id) ?? catalog.tool(id),
+    has: (id) => drafts.has(id) || catalog.has(id),
+    kit: (name) =>
+      remember(kits, name, () => ({ ...catalog.kit(name), ...catalog.kit(name).drafted(changed) })),
+    sharing: () => sharing(),
+    drafted: (more) => catalog.drafted([...changed, ...more]),
+    close: nothing,
+  }
+}
+
+const nothing = (): Promise<void> => Promise.resolve()
 
 interface KitInUse {
   kit: OpenKit
@@ -166,6 +180,21 @@ function kitsOf(
       for (const { kit } of [...inUse.values(), ...retired]) await kit.close()
     },
   }
+}
+
+async function sumOf(
+  ids: readonly ToolId[],
+  tokensOf: (id: ToolId) => TokenCount,
+  { pause, onCounted }: { pause: () => Promise<boolean>; onCounted?: OnTools | undefined },
+): Promise<TokenCount> {
+  const total: TokenCount = { tokens: 0, isEstimate: false }
+  for (const [at, id] of ids.entries()) {
+    const { tokens, isEstimate } = tokensOf(id)
+    total.tokens += tokens
+    total.isEstimate ||= isEstimate
+    if (await pause()) onCounted?.(at + 1, ids.length)
+  }
+  return total
 }
 
 /** The logged queries, read once; where that fails, the next one tries again. */

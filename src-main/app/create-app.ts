@@ -5,6 +5,7 @@ import { Problem } from '../domain/problem'
 import type { App, Call } from './app'
 import { agentHandlers } from './agent/agent-handlers'
 import { catalogHandlers } from './catalog-handlers'
+import { effectHandlers } from './effect/effect-handlers'
 import { evaluationHandlers } from './evaluation-handlers'
 import { openExports } from './exports'
 import { goldenHandlers } from './golden-handlers'
@@ -69,6 +70,7 @@ const handlersOf = (context: AppContext): AllHandlers => ({
   ...modelsHandlers(context),
   ...workspaceHandlers(context),
   ...catalogHandlers(context),
+  ...effectHandlers(context),
   ...graphHandlers(context),
   ...lintHandlers(context),
   ...importHandlers(context),

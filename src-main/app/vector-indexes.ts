@@ -4,7 +4,7 @@ import {
   type DocumentStore,
   type EmbeddedDocuments,
 } from '../pipeline/knowledge-base/embed-documents'
-import type { OpenVectorIndex } from '../pipeline/knowledge-base/open-kit'
+import type { OpenVectorIndex } from '../pipeline/knowledge-base/kit-parts'
 import type { TextsToEmbed } from '../pipeline/knowledge-base/texts-to-embed'
 import type { ReadVectors } from '../pipeline/knowledge-base/vector-source'
 import type { PrepareCall } from '../pipeline/stage'

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { agentRoutes } from './agent-routes'
 import { answerRoutes } from './answer-routes'
 import { catalogRoutes } from './catalog-routes'
+import { effectRoutes } from './effect-routes'
 import { evaluationRoutes } from './evaluation-routes'
 import { graphRoutes } from './graph-routes'
 import { historyRoutes } from './history-routes'
@@ -20,6 +21,7 @@ export const routes = {
   ...workspaceRoutes,
   ...modelRoutes,
   ...catalogRoutes,
+  ...effectRoutes,
   ...graphRoutes,
   ...lintRoutes,
   ...importRoutes,

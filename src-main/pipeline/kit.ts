@@ -17,6 +17,8 @@ export interface Documents<Key extends string> {
   texts(): Promise<readonly KeyedText<Key>[]> | readonly KeyedText<Key>[]
   /** Some of the texts, by which what was kept of all is recognised; without them, nothing of these documents is kept. */
   sample?(): readonly KeyedText<Key>[]
+  /** Texts that stand for their keys in place of those that are indexed, as those of tools being edited; one a key. */
+  instead?(): readonly KeyedText<Key>[]
   /** Of texts that hold past queries: those that stand for their keys where nothing is learned from some of these, by id. */
   without?(past: ReadonlySet<string>): Promise<readonly KeyedText<Key>[]>
 }

@@ -53,6 +53,8 @@ export interface LexicalIndex<Key extends string> {
   ): Promise<Rating<Key>[]>
   /** Whether a text with exactly these terms, in any order, stands for the key. */
   holds(document: LexicalDocument<Key>): boolean
+  /** The index with this text in place of all that stand for its key, or added to them; this one stays as it is. */
+  withText(document: LexicalDocument<Key>): LexicalIndex<Key>
   /** The index as bytes, for {@link UnpackLexicalIndex}. */
   pack(): Uint8Array
 }

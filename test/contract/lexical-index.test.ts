@@ -12,3 +12,31 @@ describeLexicalIndex(
   <Key extends string>(...documents: Parameters<typeof buildMemoryLexicalIndex<Key>>) =>
     unpackMemoryLexicalIndex(buildMemoryLexicalIndex(...documents).pack()) as LexicalIndex<Key>,
 )
+
+type Built<Key extends string> = Parameters<typeof buildMemoryLexicalIndex<Key>>
+
+/** The last text, where no other stands for its key. */
+const aloneAtLast = <Key extends string>(documents: Built<Key>[0]) => {
+  const last = documents.at(-1)
+  return last && documents.filter(({ key }) => key === last.key).length === 1 ? last : undefined
+}
+
+describeLexicalIndex(
+  'memory lexical index with a text added',
+  <Key extends string>(...[documents, pooling]: Built<Key>) => {
+    const last = aloneAtLast(documents)
+    if (!last) return buildMemoryLexicalIndex(documents, pooling)
+    return buildMemoryLexicalIndex(documents.slice(0, -1), pooling).withText(last)
+  },
+)
+
+describeLexicalIndex(
+  'memory lexical index with a text in place of two others',
+  <Key extends string>(...[documents, pooling]: Built<Key>) => {
+    const last = aloneAtLast(documents)
+    if (!last) return buildMemoryLexicalIndex(documents, pooling)
+    const stale = [['stale', 'words', 'stale'], last.terms].map((terms) => ({ ...last, terms }))
+    const before = [...documents.slice(0, -1), ...stale]
+    return buildMemoryLexicalIndex(before, pooling).withText(last)
+  },
+)

@@ -121,6 +121,11 @@ function catalogAnswers(catalog: CatalogTool[]): Answers {
       const terms = text.toLowerCase().match(/[a-z]+/g) ?? []
       return { text, otherParts: [], notices: [], parts, tokens: Math.ceil(text.length / 4), terms }
     },
+    'effect.measure': ({ id }) => {
+      const tokens = { before: 20, after: 20 }
+      if (find(id)) return { tokens: { retrieval: tokens, agent: tokens } }
+      return failure({ code: 'not-found', message: `There is no tool ${id}.` })
+    },
     'catalog.saveLayer': ({ id, layer }) => {
       const entry = find(id)
       if (!entry) return failure({ code: 'not-found', message: `There is no tool ${id}.` })

@@ -1,5 +1,5 @@
 import { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-vector-index'
-import type { OpenVectorIndex } from '../../src-main/pipeline/knowledge-base/open-kit'
+import type { OpenVectorIndex } from '../../src-main/pipeline/knowledge-base/kit-parts'
 
 /** The one place where tests that need no storage take their indexes from. */
 export {

@@ -20,6 +20,7 @@ import { oneByOne } from './one-by-one'
 import { packIndex, unpackIndex, type LexicalIndexParts } from './packed-index'
 import { buildPostings, isMadeOf, type Postings } from './postings'
 import { spreadOf } from './rating'
+import { withText } from './replaced-text'
 import { topDocuments } from './top-documents'
 
 /** An exact index in memory. The statistics of a subset are kept as long as its `among` set lives. */
@@ -90,6 +91,7 @@ function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIn
       const own = number === undefined ? [] : textsOf(keyed, number)
       return own.some((text) => isMadeOf(postings, text, terms))
     },
+    withText: (document) => indexOver({ pooling, ...withText(parts, document) }),
     pack: () => packIndex(parts),
   }
 }

@@ -1,6 +1,7 @@
 import type { EdgeEffect } from '../../contract/proposal-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { dependenciesOf, visibilityOf } from '../../domain/catalog-tool'
+import { evenly } from '../../domain/evenly'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { DependencyKind, type Dependency, type ToolId } from '../../domain/tool'
 import { judgedAt, standingOf } from '../../evaluation/judged'
@@ -176,8 +177,3 @@ function changes(measured: readonly Measured[]): Pick<EdgeEffect, 'better' | 'wo
       .map(({ text, before, after }) => ({ text, before: before.map, after: after.map })),
   }
 }
-
-const evenly = <Item>(items: readonly Item[], most: number): Item[] =>
-  items.length <= most
-    ? [...items]
-    : Array.from({ length: most }, (_, at) => items[Math.floor((at * items.length) / most)] as Item)

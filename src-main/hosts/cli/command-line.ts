@@ -6,6 +6,7 @@ import { product } from '../product/product'
 import { addAnswersCommands } from './commands/answers'
 import { addCatalogCommands } from './commands/catalog'
 import { addEdgesCommand } from './commands/edges'
+import { addEffectCommand } from './commands/effect'
 import { addEvalCommand } from './commands/eval'
 import { addHistoryCommand } from './commands/history'
 import { addImportCommands } from './commands/import'
@@ -64,6 +65,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addTracesCommands(program, run)
   addCatalogCommands(program, run)
   addEdgesCommand(program, run)
+  addEffectCommand(program, run)
   addLintCommand(program, run)
   addModelsCommands(program, run)
   addWorkspaceCommands(program, run)

@@ -1,73 +1,41 @@
 import { dependenciesOf, serverOf, tagsOf, visibilityOf } from '../../domain/catalog-tool'
 import type { Bundle } from '../../domain/bundle'
-import type { FieldWeightsRecord } from '../../domain/field-weights'
 import { idOf } from '../../domain/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Component } from '../../domain/tool-document'
-import type { Embedder } from '../../ports/embedder'
-import type {
-  BuildLexicalIndex,
-  LexicalDocument,
-  UnpackLexicalIndex,
-} from '../../ports/lexical-index'
-import type { VectorIndex } from '../../ports/vector-index'
 import {
   FIELD_WEIGHTS_KEY,
   HISTORY_KEY,
   type Admitted,
-  type DenseSource,
   type Documents,
   type Kit,
-  type LexicalSource,
-  type LexicalWeights,
-  type RateCall,
   type ToolFilter,
 } from '../kit'
-import type { PrepareCall, Source } from '../stage'
-import { analyser, writtenWords, type AnalyserStep } from './analyse'
-import { FEWEST_KEPT, keptIndex, type Derived } from './derived'
+import type { Source } from '../stage'
+import type { AnalyserStep } from './analyse'
+import { FEWEST_KEPT } from './derived'
 import { hasDependencies } from './has-dependencies'
 import { inTurns } from './in-turns'
+import type { KitParts } from './kit-parts'
 import { openOnce, type OpenOnce } from './open-once'
 import { pastDocuments } from './past-queries'
-import { queryVectors, type HeldQueries, type QueryVectors } from './query-vectors'
+import { queryVectors, type HeldQueries } from './query-vectors'
 import { splitIdentifier } from './split-identifier'
+import { denseSource, lexicalSource, type DenseOpening } from './search-sources'
 import { fieldTexts, parametersOfFields } from './standard-fields'
-import { charactersOf, textsToEmbed, type TextsToEmbed } from './texts-to-embed'
+import { textsToEmbed } from './texts-to-embed'
 import { documentText } from './tool-document'
-import { vectorSource, type ReadVectors } from './vector-source'
-
-/** What a kit's sources are made with. */
-export interface KitParts {
-  /** By id. */
-  tools: readonly CatalogTool[]
-  bundles(): Promise<readonly Bundle[]>
-  /** Newest first; without it, there are none. */
-  fieldWeights?(): Promise<readonly FieldWeightsRecord[]>
-  embedder(): Promise<Embedder>
-  /** Tokens of a tool's definition in an agent's prompt. */
-  promptTokens(tool: ToolId): number
-  buildLexicalIndex: BuildLexicalIndex
-  unpackLexicalIndex?: UnpackLexicalIndex
-  /** Where what is made of large catalogs is kept; without it, nothing is. */
-  derived?: Derived
-  /** An index over embedded texts; embeds those that are not embedded yet. */
-  openVectorIndex: OpenVectorIndex
-  /** The vectors themselves; left out: they are embedded each time. */
-  readVectors?: ReadVectors
-}
-
-/** Opens an index over texts by their meaning, embedding those that are not embedded yet. */
-export type OpenVectorIndex = <Key extends string>(
-  embedder: Embedder,
-  documents: TextsToEmbed<Key>,
-  call?: PrepareCall,
-) => Promise<VectorIndex<Key>>
+import { vectorSource } from './vector-source'
 
 /** A catalog made searchable: what is opened once is kept until it is closed. */
 export interface OpenKit extends Kit {
   /** Keeps queries that are embedded before they are searched; see {@link HeldQueries}. */
   holdQueries(): HeldQueries
+  /**
+   * The kit with some tools as they would be: what is searched are the documents of {@link Kit.documents} as they would be
+   * indexed, while fields, past queries and edges stay those of the catalog as it is. Lives as long as this kit.
+   */
+  drafted(changed: readonly CatalogTool[]): Kit
   /** Keeps the hashes of documents that are embedded, so that opening their vectors need not make their texts. */
   keepHashes(documents: Documents<ToolId>): Promise<void>
   close(): Promise<void>
@@ -83,7 +51,8 @@ export function openKit(parts: KitParts): OpenKit {
   const queries = queryVectors(parts.embedder)
   const history = historySource(parts, toolsById, once)
   const { taught, ...past } = pastDocuments(toolsById, history.prepare)
-  return {
+  const opening = { once, parts, queries }
+  const kit: OpenKit = {
     get tools() {
       return toolsById()
     },
@@ -105,9 +74,8 @@ export function openKit(parts: KitParts): OpenKit {
     }),
     fieldParameters: (tool) => parametersIn(toolsById().get(tool)),
     ...beyondTools(parts),
-    lexical: (documents, steps) =>
-      lexicalSource(documents, steps as AnalyserStep[], { once, parts }),
-    dense: (documents) => denseSource(documents, { once, parts, queries }),
+    lexical: (documents, steps) => lexicalSource(documents, steps as AnalyserStep[], opening),
+    dense: (documents) => denseSource(documents, opening),
     vectors: (documents) => vectorSource(documents, parts),
     once: async (key, make) =>
       (await once(`made ${key}`, async () => ({ value: await make(), close: nothing }))).value,
@@ -128,7 +96,24 @@ export function openKit(parts: KitParts): OpenKit {
     async keepHashes(documents) {
       await textsToEmbed(documents, parts.derived)
     },
+    drafted: (changed) => draftedKit(kit, changed, opening),
     close: () => once.close(),
+  }
+  return kit
+}
+
+function draftedKit(kit: OpenKit, changed: readonly CatalogTool[], opening: DenseOpening): Kit {
+  const drafting = { ...opening, drafts: openOnce() }
+  return {
+    ...kit,
+    tools: new Map([...kit.tools, ...changed.map((entry) => [idOf(entry), entry] as const)]),
+    documents: (components) => ({
+      ...kit.documents(components),
+      instead: () =>
+        changed.map((entry) => ({ key: idOf(entry), text: documentText(entry, components) })),
+    }),
+    lexical: (documents, steps) => lexicalSource(documents, steps as AnalyserStep[], drafting),
+    dense: (documents) => denseSource(documents, drafting),
   }
 }
 
@@ -150,11 +135,6 @@ const beyondTools = (parts: KitParts): Pick<Kit, 'fieldWeights' | 'embedder'> =>
 
 const parametersIn = (entry: CatalogTool | undefined) => (entry ? parametersOfFields(entry) : [])
 
-interface Opening {
-  once: OpenOnce
-  parts: KitParts
-}
-
 /** Tools looked at to see whether what was kept of all is of them. */
 const SAMPLE = 16
 
@@ -171,91 +151,7 @@ function textsOfTools(
   }
 }
 
-function lexicalSource<Key extends string>(
-  documents: Documents<Key>,
-  steps: readonly AnalyserStep[],
-  { once, parts }: Opening,
-): LexicalSource<Key> {
-  const key = `words of ${documents.key}, ${documents.pooling}, analysed by ${steps.join() || 'nothing'}`
-  const { derived, unpackLexicalIndex: unpack } = parts
-  const analyse = analyser(steps)
-  const prepare = (call?: PrepareCall) =>
-    once(key, async () => {
-      const kept = await keptIndex(key, { documents, analyse }, { derived, unpack })
-      const index = kept ?? (await indexWords())
-      return { index, close: nothing }
-
-      async function indexWords() {
-        const texts = await documents.texts()
-        const analysed = await inTurns(
-          texts,
-          ({ key: of, text }): LexicalDocument<Key>[] => [{ key: of, terms: analyse(text) }],
-          { signal: call?.signal, onDone: call?.onAnalysed, charactersOf },
-        )
-        const made = parts.buildLexicalIndex(analysed, documents.pooling)
-        if (texts.length >= FEWEST_KEPT) await derived?.keep(key, made.pack())
-        return made
-      }
-    })
-  const insteadOf = async ({ without }: RateCall<Key>) => {
-    if (!without || !documents.without) return {}
-    const texts = await documents.without(without)
-    return { instead: texts.map(({ key: of, text }) => ({ key: of, terms: analyse(text) })) }
-  }
-  const analysed = (texts: readonly string[], { countRepeats }: LexicalWeights) =>
-    texts.map((text) => (countRepeats ? analyse(text) : [...new Set(analyse(text))]))
-  return {
-    key,
-    prepare,
-    async search(texts, call) {
-      const { index } = await prepare()
-      return index.search(analysed(texts, call), { ...call, ...(await insteadOf(call)) })
-    },
-    async rate(texts, keys, call) {
-      const { index } = await prepare()
-      return index.rate(analysed(texts, call), keys, { ...call, ...(await insteadOf(call)) })
-    },
-    wordsOf: (texts) => Promise.resolve(writtenWords(texts, steps)),
-  }
-}
-
-function denseSource<Key extends string>(
-  documents: Documents<Key>,
-  { once, parts, queries }: Opening & { queries: QueryVectors },
-): DenseSource<Key> {
-  const key = `meaning of ${documents.key}, ${documents.pooling}`
-  const prepare = (call?: PrepareCall) =>
-    once(key, async () => {
-      const embedder = await parts.embedder()
-      const texts = await textsToEmbed(documents, parts.derived)
-      const index = await parts.openVectorIndex(embedder, texts, call)
-      return { index, embedder, close: () => index.close() }
-    })
-  return {
-    key,
-    embeds: true,
-    prepare,
-    async search(texts, search) {
-      const { index, embedder } = await prepare()
-      const vectors = await queries.of(embedder, texts, search)
-      const lists = await index.search(vectors, search)
-      return lists.map((list, at) => (isKnown(vectors[at]) ? list : undefined))
-    },
-    async rate(texts, keys, call) {
-      const { index, embedder } = await prepare()
-      const vectors = await queries.of(embedder, texts, call)
-      const ratings = await index.rate(vectors, keys, call)
-      return ratings.map((rating, at) => (isKnown(vectors[at]) ? rating : undefined))
-    },
-    alike: async (one, other) => (await prepare()).index.alike(one, other),
-  }
-}
-
 const nothing = (): Promise<void> => Promise.resolve()
-
-/** Whether the embedder knew a word of the text. */
-const isKnown = (vector: Float32Array | undefined): boolean =>
-  vector?.some((value) => value !== 0) ?? false
 
 /** The text of a tool document as it is embedded: with its identifiers written as words. */
 export const embeddedText = (entry: CatalogTool, components: readonly Component[]): string =>

@@ -57,6 +57,11 @@ export const catalogScenes: Scenes = {
   },
   'a tool, document': (page) => openTool(page, 'create_event', 'Document'),
   'a tool, author’s layer': (page) => openTool(page, 'create_event', /Author/),
+  'an edit and its effect': async (page) => {
+    await openTool(page, 'create_event', /Author/)
+    await page.getByRole('textbox', { name: 'Retrieval description' }).fill('nothing in particular')
+    await seen(page.getByText(/2 broken, 2 worse/))
+  },
   'proposed edges': async (page) => {
     await openCatalog(page)
     await press(page, 'Proposed edges')

@@ -1,10 +1,10 @@
 import type { CatalogTool, StandardisedFields } from '../../../../src-main/domain/tool'
 import type { ToolFilter } from '../../../../src-main/pipeline/kit'
-import {
-  openKit,
-  type KitParts,
-  type OpenVectorIndex,
-} from '../../../../src-main/pipeline/knowledge-base/open-kit'
+import type {
+  KitParts,
+  OpenVectorIndex,
+} from '../../../../src-main/pipeline/knowledge-base/kit-parts'
+import { openKit } from '../../../../src-main/pipeline/knowledge-base/open-kit'
 import type { PrepareCall } from '../../../../src-main/pipeline/stage'
 import type { Pooling } from '../../../../src-main/ports/hit'
 import { catalogTool } from '../../../fakes/catalog-tool'

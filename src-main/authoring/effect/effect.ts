@@ -1,0 +1,87 @@
+import type { GoldenQuery } from '../../domain/golden-set'
+import type { ToolId } from '../../domain/tool'
+
+/** What became of a right tool's place. `fixed` is among the first k now and was not, `broken` the other way round. */
+export type PlaceChange = 'fixed' | 'broken' | 'better' | 'worse' | 'same'
+
+/** Where a right tool of a golden query stands before and after an edit. */
+export interface PlaceEffect {
+  query: GoldenQuery
+  tool: ToolId
+  /** From 1; absent below the depth looked at. */
+  before?: number
+  after?: number
+  change: PlaceChange
+  /** Whether the edited tool stands above it now, and did not before. */
+  isPassed: boolean
+}
+
+/** The tools given for a query before and after an edit, in order, to the same depth. */
+export interface AskedTwice {
+  query: GoldenQuery
+  before: readonly ToolId[]
+  after: readonly ToolId[]
+}
+
+/** How many places changed how. */
+export type ChangeCounts = Record<PlaceChange, number>
+
+interface Edited {
+  tool: ToolId
+  /** The right tools that are looked at besides the edited one. */
+  neighbours: ReadonlySet<ToolId>
+  k: number
+}
+
+/** What an edit of one tool does to the places of right tools: of itself where it is right, else of its neighbours. */
+export function placeEffects(
+  asked: readonly AskedTwice[],
+  { tool: edited, neighbours, k }: Edited,
+): PlaceEffect[] {
+  return asked.flatMap(({ query, before, after }) => {
+    const isRight = query.tools.includes(edited)
+    const watched = isRight ? [edited] : query.tools.filter((tool) => neighbours.has(tool))
+    const standing = { edited: placesOf(edited, before, after) }
+    return watched.map((tool) => {
+      const places = placesOf(tool, before, after)
+      const isPassed =
+        tool !== edited &&
+        isAbove(standing.edited.after, places.after) &&
+        !isAbove(standing.edited.before, places.before)
+      return { query, tool, ...places, change: changeOf(places, k), isPassed }
+    })
+  })
+}
+
+type Places = Pick<PlaceEffect, 'before' | 'after'>
+
+function placesOf(tool: ToolId, before: readonly ToolId[], after: readonly ToolId[]): Places {
+  const placeIn = (tools: readonly ToolId[]) => tools.indexOf(tool) + 1 || undefined
+  const [was, is] = [placeIn(before), placeIn(after)]
+  return { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }
+}
+
+const isAbove = (one: number | undefined, other: number | undefined): boolean =>
+  one !== undefined && one < (other ?? Infinity)
+
+function changeOf({ before = Infinity, after = Infinity }: Places, k: number): PlaceChange {
+  if (before > k && after <= k) return 'fixed'
+  if (before <= k && after > k) return 'broken'
+  if (after < before) return 'better'
+  return after > before ? 'worse' : 'same'
+}
+
+export function countedChanges(effects: readonly PlaceEffect[]): ChangeCounts {
+  const counts: ChangeCounts = { fixed: 0, broken: 0, better: 0, worse: 0, same: 0 }
+  for (const { change } of effects) counts[change]++
+  return counts
+}
+
+const ORDER: readonly PlaceChange[] = ['broken', 'fixed', 'worse', 'better', 'same']
+
+/** What is to be seen first: what breaks, what is fixed, and then the places that move furthest. */
+export const byWeight = (one: PlaceEffect, other: PlaceEffect): number =>
+  ORDER.indexOf(one.change) - ORDER.indexOf(other.change) || moved(other) - moved(one)
+
+const moved = ({ before, after }: PlaceEffect): number =>
+  Math.abs(1 / (after ?? Infinity) - 1 / (before ?? Infinity))

@@ -1,0 +1,88 @@
+import { Option, type Command } from 'commander'
+import type { EffectRow, LayerEffect } from '../../../contract/effect-routes'
+import type { AuthorLayer } from '../../../domain/tool'
+import { several, wholeNumber } from '../arguments'
+import { plainText, tableText } from '../print-table'
+import type { CommandSession, Run } from '../session'
+
+const RECIPES = ['bm25', 'dense', 'hybrid'] as const
+
+interface Flags {
+  workspace: string
+  description?: string
+  question?: string[]
+  topic?: string[]
+  golden?: string
+  recipe: (typeof RECIPES)[number]
+  k?: number
+  json?: boolean
+}
+
+export function addEffectCommand(program: Command, run: Run): void {
+  program
+    .command('effect')
+    .description('what an edit of a tool would do to golden queries; nothing is written')
+    .argument('<tool>', 'the tool’s id')
+    .requiredOption('--workspace <dir>', 'the workspace')
+    .option('--description <text>', 'a retrieval description in place of the one in force')
+    .option(
+      '--question <text>',
+      'a question that it answers, besides those written; several times',
+      several,
+    )
+    .option('--topic <text>', 'a topic, besides those written; several times', several)
+    .option('--golden <set>', 'the golden set; default: the one that names the tool most often')
+    .addOption(
+      new Option('--recipe <id>', 'by which recipe').choices([...RECIPES]).default('hybrid'),
+    )
+    .option('-k <n>', 'how many tools an agent is given', wholeNumber(1))
+    .option('--json', 'print one JSON object')
+    .action((id: string, flags: Flags) => run((session) => measure(session, id, flags)))
+}
+
+async function measure(session: CommandSession, id: string, flags: Flags): Promise<void> {
+  const dir = await session.workspace(flags.workspace)
+  const { entry } = await session.request('catalog.tool', { dir, id })
+  const { golden: goldenSet, recipe, k } = flags
+  const layer = layerWith(entry.layer, flags)
+  const measured = await session.request('effect.measure', { dir, id, layer, goldenSet, recipe, k })
+  if (flags.json) return session.printJson(measured)
+  const { effect, tokens } = measured
+  if (effect) for (const line of linesOf(effect)) session.print(line)
+  else session.print('No golden query names this tool or one like it.')
+  const { retrieval, agent } = tokens
+  session.print(
+    `Tokens matched: ${retrieval.before} → ${retrieval.after}. Tokens sent to an agent: ${agent.before} → ${agent.after}.`,
+  )
+}
+
+function layerWith(
+  layer: AuthorLayer,
+  { description, question = [], topic = [] }: Flags,
+): AuthorLayer {
+  return {
+    ...layer,
+    ...(description !== undefined && { description }),
+    ...(question.length > 0 && { questions: [...(layer.questions ?? []), ...question] }),
+    ...(topic.length > 0 && { topics: [...(layer.topics ?? []), ...topic] }),
+  }
+}
+
+function linesOf({ goldenSet, k, asked, of, own, neighbours, rows, depth }: LayerEffect): string[] {
+  const counts = ({ fixed, broken, better, worse, same }: LayerEffect['own']) =>
+    `${fixed} fixed, ${broken} broken, ${better} better, ${worse} worse, ${same} the same`
+  const moved = rows.filter(({ change }) => change !== 'same')
+  const place = (at: number | undefined) => (at === undefined ? `>${depth}` : String(at))
+  const cells = ({ text, name, before, after, change, isPassed }: EffectRow) => [
+    ...[change, place(before), place(after), plainText(name), plainText(text)],
+    isPassed ? 'this tool went past it' : '',
+  ]
+  return [
+    `${asked === of ? asked : `${asked} of ${of}`} golden queries of “${plainText(goldenSet)}” that name this tool or a neighbour, first ${k} tools.`,
+    `This tool: ${counts(own)}.`,
+    `Its neighbours: ${counts(neighbours)}.`,
+    ...(moved.length > 0
+      ? [tableText(['', 'before', 'after', 'tool', 'query', ''], moved.map(cells))]
+      : []),
+  ]
+}

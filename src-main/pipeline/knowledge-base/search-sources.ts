@@ -1,0 +1,141 @@
+import type { LexicalDocument, LexicalIndex } from '../../ports/lexical-index'
+import type { VectorIndex } from '../../ports/vector-index'
+import type {
+  DenseSource,
+  Documents,
+  KeyedText,
+  LexicalSource,
+  LexicalWeights,
+  RateCall,
+} from '../kit'
+import type { PrepareCall } from '../stage'
+import { analyser, writtenWords, type AnalyserStep } from './analyse'
+import { FEWEST_KEPT, keptIndex } from './derived'
+import { inTurns } from './in-turns'
+import type { KitParts } from './kit-parts'
+import type { OpenOnce } from './open-once'
+import type { QueryVectors } from './query-vectors'
+import { withVector } from './replaced-vector'
+import { splitIdentifier } from './split-identifier'
+import { charactersOf, textsToEmbed } from './texts-to-embed'
+
+/** What sources are opened with. */
+export interface Opening {
+  once: OpenOnce
+  parts: KitParts
+  /** Where the indexes of drafted documents are kept. */
+  drafts?: OpenOnce
+}
+export interface DenseOpening extends Opening {
+  queries: QueryVectors
+}
+
+/** Documents searched by their words, indexed when they are first prepared or searched. */
+export function lexicalSource<Key extends string>(
+  documents: Documents<Key>,
+  steps: readonly AnalyserStep[],
+  { once, parts, drafts = once }: Opening,
+): LexicalSource<Key> {
+  const key = `words of ${documents.key}, ${documents.pooling}, analysed by ${steps.join() || 'nothing'}`
+  const { derived, unpackLexicalIndex: unpack } = parts
+  const analyse = analyser(steps)
+  const prepare = (call?: PrepareCall) =>
+    once(key, async () => {
+      const kept = await keptIndex(key, { documents, analyse }, { derived, unpack })
+      const index = kept ?? (await indexWords())
+      return { index, close: nothing }
+
+      async function indexWords() {
+        const texts = await documents.texts()
+        const analysed = await inTurns(
+          texts,
+          ({ key: of, text }): LexicalDocument<Key>[] => [{ key: of, terms: analyse(text) }],
+          { signal: call?.signal, onDone: call?.onAnalysed, charactersOf },
+        )
+        const made = parts.buildLexicalIndex(analysed, documents.pooling)
+        if (texts.length >= FEWEST_KEPT) await derived?.keep(key, made.pack())
+        return made
+      }
+    })
+  const searched = async (): Promise<LexicalIndex<Key>> => {
+    const { index } = await prepare()
+    if (!documents.instead) return index
+    const drafted = await drafts(`drafted ${key}`, async () => {
+      const put = (before: LexicalIndex<Key>, { key: of, text }: KeyedText<Key>) =>
+        before.withText({ key: of, terms: analyse(text) })
+      return { index: (documents.instead?.() ?? []).reduce(put, index), close: nothing }
+    })
+    return drafted.index
+  }
+  const insteadOf = async ({ without }: RateCall<Key>) => {
+    if (!without || !documents.without) return {}
+    const texts = await documents.without(without)
+    return { instead: texts.map(({ key: of, text }) => ({ key: of, terms: analyse(text) })) }
+  }
+  const analysed = (texts: readonly string[], { countRepeats }: LexicalWeights) =>
+    texts.map((text) => (countRepeats ? analyse(text) : [...new Set(analyse(text))]))
+  return {
+    key,
+    prepare,
+    async search(texts, call) {
+      const index = await searched()
+      return index.search(analysed(texts, call), { ...call, ...(await insteadOf(call)) })
+    },
+    async rate(texts, keys, call) {
+      const index = await searched()
+      return index.rate(analysed(texts, call), keys, { ...call, ...(await insteadOf(call)) })
+    },
+    wordsOf: (texts) => Promise.resolve(writtenWords(texts, steps)),
+  }
+}
+
+/** Documents searched by their meaning, embedded when they are first prepared or searched. */
+export function denseSource<Key extends string>(
+  documents: Documents<Key>,
+  { once, parts, queries, drafts = once }: DenseOpening,
+): DenseSource<Key> {
+  const key = `meaning of ${documents.key}, ${documents.pooling}`
+  const prepare = (call?: PrepareCall) =>
+    once(key, async () => {
+      const embedder = await parts.embedder()
+      const texts = await textsToEmbed(documents, parts.derived)
+      const index = await parts.openVectorIndex(embedder, texts, call)
+      return { index, embedder, close: () => index.close() }
+    })
+  const searched = async () => {
+    const { index, embedder } = await prepare()
+    if (!documents.instead) return { index, embedder }
+    return drafts(`drafted ${key}`, async () => {
+      const instead = documents.instead?.() ?? []
+      const texts = instead.map(({ text }) => splitIdentifier(text))
+      const vectors = await embedder.embedDocuments(texts, new AbortController().signal)
+      const put = (before: VectorIndex<Key>, { key: of }: KeyedText<Key>, at: number) =>
+        withVector(before, { key: of, vector: vectors[at] as Float32Array })
+      return { index: instead.reduce(put, index), embedder, close: nothing }
+    })
+  }
+  return {
+    key,
+    embeds: true,
+    prepare,
+    async search(texts, search) {
+      const { index, embedder } = await searched()
+      const vectors = await queries.of(embedder, texts, search)
+      const lists = await index.search(vectors, search)
+      return lists.map((list, at) => (isKnown(vectors[at]) ? list : undefined))
+    },
+    async rate(texts, keys, call) {
+      const { index, embedder } = await searched()
+      const vectors = await queries.of(embedder, texts, call)
+      const ratings = await index.rate(vectors, keys, call)
+      return ratings.map((rating, at) => (isKnown(vectors[at]) ? rating : undefined))
+    },
+    alike: async (one, other) => (await prepare()).index.alike(one, other),
+  }
+}
+
+const nothing = (): Promise<void> => Promise.resolve()
+
+/** Whether the embedder knew a word of the text. */
+const isKnown = (vector: Float32Array | undefined): boolean =>
+  vector?.some((value) => value !== 0) ?? false
