@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { AuthorLayer } from '../../src-main/domain/tool'
 import { openApp, type AppUnderTest } from './open-app'
 
-const effectOf = async (
-  { request }: AppUnderTest,
-  dir: string,
-  [id, layer]: [string, AuthorLayer],
-  recipe: 'bm25' | 'hybrid' = 'bm25',
-) => request('effect.measure', { dir, id, layer, recipe, k: 1 })
+interface Edit {
+  dir: string
+  id: string
+  layer: AuthorLayer
+  recipe?: 'bm25' | 'hybrid'
+}
+
+const effectOf = ({ request }: AppUnderTest, { recipe = 'bm25', ...edit }: Edit) =>
+  request('effect.measure', { ...edit, recipe, k: 1 })
 
 async function withSmall() {
   const app = await openApp()
@@ -18,7 +21,7 @@ describe('the effect of an author’s layer that is not saved', () => {
   it('tells which golden queries of the tool it fixes', async () => {
     const { app, dir } = await withSmall()
     const layer = { questions: ['How many euros is that in dollars?'] }
-    const { effect } = await effectOf(app, dir, ['convert_currency', layer])
+    const { effect } = await effectOf(app, { dir, id: 'convert_currency', layer })
     expect(effect).toMatchObject({ goldenSet: 'asked', own: { fixed: 1, broken: 0 } })
     expect(effect?.rows[0]).toMatchObject({
       ...{ query: 'q4', tool: 'convert_currency', after: 1, change: 'fixed', isPassed: false },
@@ -29,7 +32,7 @@ describe('the effect of an author’s layer that is not saved', () => {
   it('tells which queries of others it breaks, and that the edited tool took the place', async () => {
     const { app, dir } = await withSmall()
     const layer = { description: 'weather forecast for Zurich, an email to Dana' }
-    const { effect } = await effectOf(app, dir, ['search_email', layer])
+    const { effect } = await effectOf(app, { dir, id: 'search_email', layer })
     const broken = effect?.rows.filter(({ change }) => change === 'broken')
     expect(
       broken?.map(({ name, before, after, isPassed }) => [name, before, after, isPassed]),
@@ -41,9 +44,9 @@ describe('the effect of an author’s layer that is not saved', () => {
     const { app, dir } = await withSmall()
     const layer = { questions: ['How many euros is that?'], topics: ['money'] }
     for (const recipe of ['bm25', 'hybrid'] as const) {
-      const { effect } = await effectOf(app, dir, ['convert_currency', layer], recipe)
+      const { effect } = await effectOf(app, { dir, id: 'convert_currency', layer, recipe })
       await app.request('catalog.saveLayer', { dir, id: 'convert_currency', layer })
-      const saved = await effectOf(app, dir, ['convert_currency', layer], recipe)
+      const saved = await effectOf(app, { dir, id: 'convert_currency', layer, recipe })
       expect(saved.effect?.rows.map(({ query, before }) => [query, before])).toEqual(
         expect.arrayContaining((effect?.rows ?? []).map(({ query, after }) => [query, after])),
       )
@@ -55,7 +58,12 @@ describe('the effect of an author’s layer that is not saved', () => {
   it('writes nothing', async () => {
     const { app, dir } = await withSmall()
     const before = await app.request('workspace.open', { dir })
-    await effectOf(app, dir, ['convert_currency', { questions: ['euros'] }], 'hybrid')
+    await effectOf(app, {
+      dir,
+      id: 'convert_currency',
+      layer: { questions: ['euros'] },
+      recipe: 'hybrid',
+    })
     expect(await app.request('workspace.open', { dir })).toEqual(before)
     const { entry } = await app.request('catalog.tool', { dir, id: 'convert_currency' })
     expect(entry.layer).toEqual({})
@@ -64,7 +72,7 @@ describe('the effect of an author’s layer that is not saved', () => {
   it('says what both texts cost before and after', async () => {
     const { app, dir } = await withSmall()
     const layer = { questions: ['How many euros is that?'], modelDescription: 'Converts.' }
-    const { tokens } = await effectOf(app, dir, ['convert_currency', layer])
+    const { tokens } = await effectOf(app, { dir, id: 'convert_currency', layer })
     expect(tokens.retrieval.after).toBeGreaterThan(tokens.retrieval.before)
     expect(tokens.agent.after).toBeLessThan(tokens.agent.before)
   })
@@ -74,7 +82,9 @@ describe('the effect of an author’s layer that is not saved', () => {
     const { dir } = await app.request('workspace.create', { name: 'Empty' })
     const tool = { type: 'function', function: { name: 'lonely', description: 'Does it alone.' } }
     await app.request('import.commit', { dir, path: await app.file('lonely.json', [tool]) })
-    expect(await effectOf(app, dir, ['lonely', {}])).not.toHaveProperty('effect')
-    await expect(effectOf(app, dir, ['nowhere', {}])).rejects.toThrow('There is no tool')
+    expect(await effectOf(app, { dir, id: 'lonely', layer: {} })).not.toHaveProperty('effect')
+    await expect(effectOf(app, { dir, id: 'nowhere', layer: {} })).rejects.toThrow(
+      'There is no tool',
+    )
   })
 })

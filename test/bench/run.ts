@@ -7,6 +7,7 @@ import { coldQuery } from './cold-query'
 import { demoRequests } from './demo-requests'
 import { diskIndex } from './disk-index'
 import { edgeProposals } from './edge-proposals'
+import { editEffect } from './edit-effect'
 import { embedder } from './embedder'
 import { experiment } from './experiment'
 import { fuzz } from './faults/fuzz'
@@ -41,6 +42,7 @@ const parts = {
   hybrid,
   experiment,
   embedder,
+  editEffect,
   demoRequests,
   searchLatency,
   replies,

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { evenly } from '../../src-main/domain/evenly'
+import type { ToolId } from '../../src-main/domain/tool'
+import { benchApp } from './bench-app'
+import { milliseconds, percentile, printFigure } from './print'
+
+const TOOLS = 20
+/** What is typed, a word a keystroke. */
+const WORDS = 'Finds what somebody asks for by name, place or time and lists the best of it'.split(
+  ' ',
+)
+
+/** From a keystroke in a retrieval description to what it does to golden queries, as the window asks for it. */
+export async function editEffect(datasets: string): Promise<void> {
+  const app = await benchApp(datasets)
+  const dir = await app.imported(join(datasets, 'seal-tools'))
+  const [set] = await app.request('golden.list', { dir })
+  const { queries } = await app.request('golden.queries', {
+    ...{ dir, set: set?.name ?? '', limit: 1000 },
+  })
+  const named = [...new Set(queries.flatMap(({ tools }) => tools))]
+  const first: number[] = []
+  const next: number[] = []
+  const asked: number[] = []
+  const cpu: number[] = []
+  for (const id of evenly(named, TOOLS)) {
+    for (const at of WORDS.keys()) {
+      const [effect, elapsed] = await timed(id, WORDS.slice(0, at + 1).join(' '))
+      ;(at === 0 ? first : next).push(elapsed)
+      asked.push(effect?.asked ?? 0)
+    }
+  }
+  const what = `an edit's effect, 4,076 tools, ${queries.length} golden queries, hybrid`
+  const queriesAsked = `${percentile(asked, 0.5)} queries asked twice (max ${Math.max(...asked)})`
+  printFigure(`${what}: first keystroke, p50 · p95`, both(first), queriesAsked)
+  printFigure(`${what}: next keystrokes, p50 · p95`, both(next), 'p95 under 100 ms')
+  printFigure('of that, processor time of all, p50 · p95', both(cpu))
+  await app.close()
+
+  async function timed(id: ToolId, description: string) {
+    const started = performance.now()
+    const before = process.cpuUsage()
+    const { effect } = await app.request('effect.measure', { dir, id, layer: { description } })
+    const { user, system } = process.cpuUsage(before)
+    cpu.push((user + system) / 1000)
+    return [effect, performance.now() - started] as const
+  }
+}
+
+const both = (samples: number[]): string =>
+  `${milliseconds(percentile(samples, 0.5))} · ${milliseconds(percentile(samples, 0.95))}`
