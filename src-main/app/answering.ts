@@ -1,6 +1,7 @@
 import type { ParsedInput } from '../contract/routes'
 import type { RewrittenQuery } from '../domain/golden-set'
-import { queryOf, type Query, type ToolSet } from '../domain/query'
+import { queryOf, type Query, type SetSize, type ToolSet } from '../domain/query'
+import { sizeWith } from '../domain/recipe-option'
 import type { JsonObject, ToolId } from '../domain/tool'
 import { withBudget } from '../pipeline/ask'
 import type { Kit, ToolFilter } from '../pipeline/kit'
@@ -31,6 +32,8 @@ import { withWorkspaceModels } from './models/workspace-models'
 export interface Prepared {
   recipe: Recipe
   options: JsonObject
+  /** Who decides how many tools a set holds. */
+  size: SetSize
   /** The embedder's name, where the recipe compares embeddings. */
   embedder: string | undefined
   /** The language model's fingerprint, where the recipe may ask one and one is connected. */
@@ -117,7 +120,10 @@ async function chosenOf(
 
 type Choice = Pick<RecipeInput, 'recipe' | 'options' | 'inMidRun'>
 
-type Built = Pick<Prepared, 'recipe' | 'options' | 'pipeline' | 'isOwnExpansion' | 'filter'> & {
+type Built = Pick<
+  Prepared,
+  'recipe' | 'options' | 'size' | 'pipeline' | 'isOwnExpansion' | 'filter'
+> & {
   embeds: boolean
   admitted: ReadonlySet<ToolId> | undefined
 }
@@ -146,6 +152,7 @@ function buildRecipe(kit: Kit, input: Choice): Built {
   return {
     recipe,
     options,
+    size: sizeWith({ ...recipe, defaults: {} }, options),
     pipeline,
     isOwnExpansion: expand !== undefined,
     filter,

@@ -4,6 +4,7 @@ import { definitionOf } from '../domain/definition'
 import { idOf } from '../domain/kept-tool'
 import { Problem } from '../domain/problem'
 import type { CatalogTool, ToolId } from '../domain/tool'
+import type { LabelledQuery } from '../pipeline/kit'
 import type { Derived } from '../pipeline/knowledge-base/derived'
 import { openKit, type OpenKit } from '../pipeline/knowledge-base/open-kit'
 import { sharing, type Sharing } from '../pipeline/sharing'
@@ -68,7 +69,7 @@ type CatalogPorts = Pick<
 /** The catalog of these tools; its indexes are made when they are first searched. */
 export function openCatalog(
   tools: CatalogTool[],
-  store: VectorStore & Pick<WorkspaceStore, 'read'>,
+  store: VectorStore & Pick<WorkspaceStore, 'read' | 'members'>,
   ports: CatalogPorts,
 ): Catalog {
   const { embedders, tokenCounter, buildLexicalIndex, unpackLexicalIndex, ...vectors } = ports
@@ -80,6 +81,7 @@ export function openCatalog(
     openKit({
       ...{ tools, bundles: history, embedder, buildLexicalIndex, unpackLexicalIndex, derived },
       fieldWeights: fieldWeightsOf(store),
+      labelled: labelledOf(store),
       promptTokens: (id) => promptTokens(id).tokens,
       openVectorIndex: vectorIndexes({ store, ...vectors }),
       readVectors: vectorReader(store),
@@ -204,6 +206,23 @@ function historyOf(store: Pick<WorkspaceStore, 'read'>): Catalog['history'] {
     bundles ??= store.read('bundles').then((read) => read.bundles)
     bundles.catch(() => (bundles = undefined))
     return bundles
+  }
+}
+
+/** The queries of all golden sets, read once. */
+function labelledOf(
+  store: Pick<WorkspaceStore, 'read' | 'members'>,
+): () => Promise<readonly LabelledQuery[]> {
+  let queries: Promise<readonly LabelledQuery[]> | undefined
+  const read = async () => {
+    const { goldenSets } = await store.read('goldenSets')
+    const sets = await Promise.all(goldenSets.map(({ name }) => store.members('goldenSets', name)))
+    return sets.flat()
+  }
+  return () => {
+    queries ??= read()
+    queries.catch(() => (queries = undefined))
+    return queries
   }
 }
 

@@ -78,7 +78,13 @@ export function currentCatalog(
     advance(base, change, state) {
       // Where it was read meanwhile, or another one after it, there is nothing to move on.
       if (current !== base) return
-      if (![change.tools, change.layers, change.bundles, change.fieldWeights].some(changes)) {
+      if (
+        ![
+          ...[change.tools, change.layers, change.bundles, change.fieldWeights],
+          // Where no tool fits is learned from golden queries.
+          change.goldenSets,
+        ].some(changes)
+      ) {
         hold({ ...base, state })
         return
       }

@@ -12,6 +12,7 @@ export const prepareCall = (
   onProgress: (done, total) => emit({ what: 'Embedding tool documents', done, total }),
   onAnalysed: (done, total) => emit({ what: 'Indexing words', done, total }),
   onLearned: (done, total) => emit({ what: 'Learning from logged queries', done, total }),
+  onLabelled: (done, total) => emit({ what: 'Reading golden queries', done, total }),
   onRenewal: (documents, embedder) => notify(dir, renewalText(documents, embedder)),
   onCut: (keys, embedder) => notify(dir, cutText(keys, embedder)),
 })

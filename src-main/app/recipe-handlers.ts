@@ -95,6 +95,7 @@ function describe(recipe: Recipe): Omit<RouteOutput<'recipes.list'>[number], 'ow
     ...{ id, title, summary, source, size, options: optionsSchema(recipe), defaults },
     asksModel: promptsOf(pipeline).length > 0,
     readsTurns: stagesOf(pipeline).some(({ readsTurns }) => readsTurns === true),
+    ...(recipe.ownSizeWhere && { ownSizeWhere: recipe.ownSizeWhere }),
     ...(recipe.asksModelWhere && { asksModelWhere: recipe.asksModelWhere }),
     embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
     diagram: diagramOf(pipeline),

@@ -21,7 +21,7 @@ export async function runQuery(
   call: Call,
 ): Promise<RouteOutput<'query.run'>> {
   const prepared = await prepareRecipe(context, input, call)
-  const { catalog, options, recipe, runWith } = prepared
+  const { catalog, options, recipe, runWith, size } = prepared
   const record = input.withTrace || input.below > 0 ? 'steps' : 'nothing'
   const question = questionOf(input, catalog)
   const { set, steps, degraded, shortened, latencyMs } = await answerQuery(prepared, {
@@ -38,10 +38,10 @@ export async function runQuery(
       turns: question.turns,
       held: question.held,
       recipe: recipe.id,
-      size: recipe.size,
+      size,
       options,
     },
-    ...(recipe.size === 'k' && { k: runWith.k }),
+    ...(size === 'k' && { k: runWith.k }),
     ...basisOf(prepared, input.state),
     tools: selectedTools(set, catalog),
     below,
@@ -88,8 +88,8 @@ const catalogTokensOf = ({ tokens, isEstimate }: TokenCount) => ({
 
 /** What is to be known of a set that is smaller than was wanted. */
 function remarksOn(set: ToolSet, prepared: Prepared): string[] {
-  const { catalog, filter, recipe, runWith } = prepared
-  if (recipe.size !== 'k' || set.tools.length >= runWith.k) return []
+  const { catalog, filter, size, runWith } = prepared
+  if (size !== 'k' || set.tools.length >= runWith.k) return []
   const admitted = runWith.admitted?.size ?? catalog.tools.length
   if (admitted >= runWith.k) return depthRemark(prepared)
   const isFiltered = admitted < catalog.tools.length

@@ -15,8 +15,9 @@ export const RecipeInfo = z.object({
   title: z.string(),
   summary: z.string(),
   source: z.string(),
-  /** Whether its caller says how many tools are wanted, or the recipe itself decides. */
+  /** Whether its caller says how many tools are wanted, or the recipe itself decides; with other options see `sizeWith`. */
   size: SetSize,
+  ownSizeWhere: z.array(z.array(z.custom<EffectCondition>())).optional(),
   options: JsonObject,
   defaults: JsonObject,
   /** Whether it may ask a language model with its defaults, which costs time and tokens; with other options see `asksModelWith`. */

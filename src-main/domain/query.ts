@@ -170,6 +170,8 @@ export const SetGrounds = z.object({
   bundle: z.object({ id: z.string(), query: z.string(), tools: z.array(ToolId) }).optional(),
   /** Parts of the query that no tool of the set covers, as far as their documents tell. */
   uncovered: z.array(z.string()),
+  /** Set where it holds no tool because none fits. */
+  noneFits: z.literal(true).optional(),
   /** On how much history it stands, in words; absent where on none. */
   learnedFrom: z.string().optional(),
 })

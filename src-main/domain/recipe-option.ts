@@ -1,11 +1,13 @@
 import type { OwnRecipe } from './own-recipe'
+import type { SetSize } from './query'
 import type { JsonObject, JsonValue } from './tool'
 
-/** What must hold of an option: that it is unset, has one of these values, or is on or above 0. */
+/** What must hold of an option: that it is unset, has one of these values, is on or above 0, or is neither. */
 export type EffectCondition =
   | { option: string; isUnset: true }
   | { option: string; isOneOf: readonly string[] }
   | { option: string; isOn: true }
+  | { option: string; isOff: true }
 
 /** What a form is to know of a recipe's option beyond its type. It stands in the option's JSON Schema. */
 export interface OptionMeta {
@@ -30,7 +32,9 @@ export const hasEffect = (
 function holds(condition: EffectCondition, values: JsonObject): boolean {
   const value = values[condition.option]
   if ('isUnset' in condition) return value === undefined || value === null
-  if ('isOn' in condition) return value === true || (typeof value === 'number' && value > 0)
+  const isOn = value === true || (typeof value === 'number' && value > 0)
+  if ('isOn' in condition) return isOn
+  if ('isOff' in condition) return !isOn
   return typeof value === 'string' && condition.isOneOf.includes(value)
 }
 
@@ -50,6 +54,23 @@ export const asksModelWith = (
 ): boolean =>
   asksModelWhere?.some((all) => hasEffect({ appliesWhen: all }, { ...defaults, ...options })) ??
   asksModel
+
+/** A recipe as far as it tells who decides how many tools a set holds. */
+interface SizedBy {
+  /** With its defaults. */
+  size: SetSize
+  /** Any of these, each with all that must hold of the options: then the recipe decides it itself. */
+  ownSizeWhere?: readonly (readonly EffectCondition[])[] | undefined
+}
+
+/** Who decides with these options how many tools a set holds. @param options those left out stand at the defaults */
+export const sizeWith = (
+  { size, ownSizeWhere = [], defaults }: SizedBy & { defaults: JsonObject },
+  options: JsonObject,
+): SetSize =>
+  ownSizeWhere.some((all) => hasEffect({ appliesWhen: all }, { ...defaults, ...options }))
+    ? 'own'
+    : size
 
 /** Whether two values of an option mean the same; lists are sets, as the order of choices says nothing. */
 export function sameOption(a: JsonValue | undefined, b: JsonValue | undefined): boolean {

@@ -1,5 +1,6 @@
 import type { Bundle } from '../domain/bundle'
 import type { FieldWeightsRecord, StandardField } from '../domain/field-weights'
+import type { GoldenQuery } from '../domain/golden-set'
 import type { CatalogTool, Dependency, ToolId, Visibility } from '../domain/tool'
 import type { Component } from '../domain/tool-document'
 import type { OnCut } from '../ports/embedder'
@@ -130,8 +131,16 @@ export interface FieldParameter {
   required: boolean
 }
 
+/** The key of the source of golden queries, by which it is told whether a pipeline learns from them. */
+export const LABELLED_KEY = 'golden queries'
+
+/** A golden query as far as something is learned from it. */
+export type LabelledQuery = Pick<GoldenQuery, 'text' | 'tools'>
+
 /** What recipes are made of: one catalog's tools and the sources over them. Making a source computes nothing. */
 export interface Kit {
+  /** The kit of all tools, where this one lacks some. */
+  readonly whole?: Kit
   readonly tools: ReadonlyMap<ToolId, CatalogTool>
   among(filter: ToolFilter): Admitted
   /** One tool document per tool, of these components. */
@@ -145,6 +154,8 @@ export interface Kit {
   fieldParameters(tool: ToolId): readonly FieldParameter[]
   /** What fields count, as it was learned or imported; newest first. */
   readonly fieldWeights: Source<readonly FieldWeightsRecord[]>
+  /** Golden queries of the workspace with their right tools, which some have none of: to learn where no tool fits. */
+  readonly labelled: Source<readonly LabelledQuery[]>
   /** What compares by meaning, as its name and fingerprint. */
   readonly embedder: Source<{ name: string; fingerprint: string }>
   lexical<Key extends string>(

@@ -22,6 +22,8 @@ export interface PrepareCall {
   onAnalysed?: (done: number, total: number) => void
   /** As it is learned from past queries. */
   onLearned?: (done: number, total: number) => void
+  /** As golden queries are read. */
+  onLabelled?: (done: number, total: number) => void
   /** Called before the first document is embedded where there are only another embedder's vectors so far. */
   onRenewal?: (documents: number, embedder: string) => void
   /** Called with what texts stand for that were embedded now, of which the embedder took in only the beginning. */

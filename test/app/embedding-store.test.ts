@@ -9,6 +9,7 @@ import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from '../fakes/indexe
 async function foundWhere(code: ProblemCode, inMemory = 10): Promise<string[]> {
   const store: Parameters<typeof openCatalog>[1] = {
     read: () => Promise.reject(new Error('No record is read.')),
+    members: () => Promise.reject(new Error('No golden set is read.')),
     vectors: async () => new Map<string, Float32Array>(),
     storedHashes: async () => new Set<string>(),
     vectorIndex: () => Promise.reject(new Error('Nothing is stored.')),

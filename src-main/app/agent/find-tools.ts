@@ -72,7 +72,7 @@ type Found = Answer & { already: ToolId[] }
 
 /** By the recipe's own search of an agent in mid-run, or else by its only one, of whose tools those held are left out. */
 async function findMore(prepared: Prepared, { question, held }: MidRun): Promise<Found> {
-  const { runWith, recipe } = prepared
+  const { runWith, size } = prepared
   if (prepared.isOwnExpansion) {
     const answer = await answerQuery(prepared, { ...question, held: [...held] })
     return { ...answer, already: heldBefore(answer.set.tools, answer.steps) }
@@ -82,7 +82,7 @@ async function findMore(prepared: Prepared, { question, held }: MidRun): Promise
   const isHeld = ({ tool }: PlacedTool) => held.includes(tool)
   const all = answer.set.tools
   const fresh = all.filter((placed) => !isHeld(placed))
-  const tools = recipe.size === 'k' ? fresh.slice(0, runWith.k) : fresh
+  const tools = size === 'k' ? fresh.slice(0, runWith.k) : fresh
   const last = tools.length < fresh.length ? all.indexOf(tools.at(-1) as PlacedTool) : all.length
   const already = all.slice(0, last).filter(isHeld)
   return { ...answer, set: { ...answer.set, tools }, already: already.map(({ tool }) => tool) }

@@ -4,6 +4,7 @@ import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Embedder } from '../../ports/embedder'
 import type { BuildLexicalIndex, UnpackLexicalIndex } from '../../ports/lexical-index'
 import type { VectorIndex } from '../../ports/vector-index'
+import type { LabelledQuery } from '../kit'
 import type { PrepareCall } from '../stage'
 import type { Derived } from './derived'
 import type { TextsToEmbed } from './texts-to-embed'
@@ -16,6 +17,8 @@ export interface KitParts {
   bundles(): Promise<readonly Bundle[]>
   /** Newest first; without it, there are none. */
   fieldWeights?(): Promise<readonly FieldWeightsRecord[]>
+  /** Golden queries; without it, there are none. */
+  labelled?(): Promise<readonly LabelledQuery[]>
   embedder(): Promise<Embedder>
   /** Tokens of a tool's definition in an agent's prompt. */
   promptTokens(tool: ToolId): number

@@ -6,6 +6,7 @@ import type { Component } from '../../domain/tool-document'
 import {
   FIELD_WEIGHTS_KEY,
   HISTORY_KEY,
+  LABELLED_KEY,
   type Admitted,
   type Documents,
   type Kit,
@@ -118,7 +119,11 @@ function draftedKit(kit: OpenKit, changed: readonly CatalogTool[], opening: Dens
 }
 
 /** What kits hold that is not made of tools. */
-const beyondTools = (parts: KitParts): Pick<Kit, 'fieldWeights' | 'embedder'> => ({
+const beyondTools = (parts: KitParts): Pick<Kit, 'fieldWeights' | 'labelled' | 'embedder'> => ({
+  labelled: {
+    key: LABELLED_KEY,
+    prepare: async () => (await parts.labelled?.()) ?? [],
+  },
   fieldWeights: {
     key: FIELD_WEIGHTS_KEY,
     prepare: async () => (await parts.fieldWeights?.()) ?? [],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Query, QueryPlan, Ranking } from '../../domain/query'
-import type { OptionMeta } from '../../domain/recipe-option'
+import type { EffectCondition, OptionMeta } from '../../domain/recipe-option'
 import { coverParts, DEPTH_OF_PARTS } from '../fusion/cover'
 import { RANK_CONSTANT, reciprocalRank } from '../fusion/reciprocal-rank'
 import { standardScore } from '../fusion/standard-score'
@@ -11,7 +11,6 @@ import { planAsIs } from '../planning/as-is'
 import { clauses } from '../planning/clauses'
 import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
-import { topK } from '../selection/top-k'
 import { fuse, type FusionMethod } from '../combine'
 import type { Kit } from '../kit'
 import { pipe, type Pipeline, type Stage } from '../stage'
@@ -20,10 +19,13 @@ import {
   embeddedComponents,
   historyOption,
   lexicalOptions,
+  OWN_SIZE,
   retrievalOptions,
   selectionOptions,
+  sizeOption,
 } from './options'
 import { recipe } from './recipe'
+import { selected } from './selected'
 import { fuseWithPast } from './with-past'
 
 const BY_SCORES = { option: 'fusion', isOneOf: ['standard', 'weighted'] }
@@ -98,7 +100,11 @@ const joinedOptions = {
   embeddedComponents,
   ...fusionOptions,
 }
-const pastOptions = historyOption([{ option: 'fusion', isOneOf: ['standard'] }])
+/** How many tools are needed was fitted on these scores alone. */
+const BY_STANDARD_SCORES: EffectCondition = { option: 'fusion', isOneOf: ['standard'] }
+const OWN_SIZE_WHERE = [[OWN_SIZE, BY_STANDARD_SCORES]]
+
+const pastOptions = historyOption([BY_STANDARD_SCORES])
 
 /** All that shapes {@link searchBoth}. */
 export const searchOptions = { ...joinedOptions, ...pastOptions, ...retrievalOptions }
@@ -113,14 +119,17 @@ export const hybrid = recipe({
   source:
     'Montague & Aslam 2001 for standard scores, Cormack et al. 2009 for RRF; the weight by words found is Pegboard’s',
   size: 'k',
+  ownSizeWhere: OWN_SIZE_WHERE,
   options: z.strictObject({
     ...joinedOptions,
     ...clauseOption,
     ...pastOptions,
     ...retrievalOptions,
+    ...sizeOption([BY_STANDARD_SCORES]),
     ...selectionOptions,
   }),
-  build: (kit, options) => rankedByHybrid(kit, options).to(topK(options)),
+  build: (kit, options) =>
+    selected({ kit, ranked: rankedByHybrid(kit, options) }, options, OWN_SIZE_WHERE),
 })
 
 /** The ranking that `hybrid` selects from. */

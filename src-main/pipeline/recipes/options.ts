@@ -152,3 +152,33 @@ export const selectionOptions = {
       description: 'Tools scoring below are dropped; on the scale of the final score.',
     } satisfies OptionMeta),
 }
+
+/** The condition that the recipe is to decide how many tools a set holds. */
+export const OWN_SIZE: EffectCondition = { option: 'size', isOneOf: ['own'] }
+
+/** Who decides how many tools a set holds, where a recipe can do so. */
+export const sizeOption = (appliesWhen: readonly EffectCondition[]) => ({
+  size: z
+    .enum(['k', 'own'])
+    .default('k')
+    .meta({
+      section: 'selection',
+      appliesWhen,
+      title: 'Tools per request',
+      description:
+        'As many as are asked for, or as many as the request needs: none where no tool fits it, which golden queries of the workspace teach where there are thirty.',
+      choices: { k: { label: 'Fixed, k' }, own: { label: 'Its own size' } },
+    } satisfies OptionMeta),
+  mayMiss: z
+    .number()
+    .min(0)
+    .max(0.5)
+    .default(0.05)
+    .meta({
+      section: 'selection',
+      appliesWhen: [...appliesWhen, OWN_SIZE],
+      title: 'Share it may miss',
+      description:
+        'Of golden queries that some tool fits, the share that may be answered with none: the larger, the fewer queries that no tool fits are given some.',
+    } satisfies OptionMeta),
+})

@@ -7,8 +7,10 @@ import {
   embeddedComponents,
   historyOption,
   lexicalOptions,
+  OWN_SIZE,
   retrievalOptions,
   selectionOptions,
+  sizeOption,
 } from './options'
 
 const OWN: EffectCondition = { option: 'preset', isOneOf: ['own'] }
@@ -161,6 +163,17 @@ const byWords = {
   ...{ k1: lexicalOptions.k1, b: lexicalOptions.b, countRepeats: lexicalOptions.countRepeats },
 }
 
+/** How many tools are needed was fitted on the scores that these make. */
+const BY_OWN_SCORES: readonly EffectCondition[] = [
+  OWN,
+  BY_WORDS,
+  { option: 'shares', isOneOf: ['coverage'] },
+  { option: 'rerank', isOneOf: ['none'] },
+  { option: 'searchAgain', isOff: true },
+]
+/** Where it decides itself how many tools a set holds. */
+export const OWN_SIZE_WHERE: EffectCondition[][] = [[OWN_SIZE, ...BY_OWN_SCORES]]
+
 export const ToolshedOptions = z.strictObject({
   ...planOptions,
   ...rerankingOptions,
@@ -173,6 +186,7 @@ export const ToolshedOptions = z.strictObject({
   embeddedComponents: where(embeddedComponents, [OWN]),
   ...historyOption([OWN, BY_WORDS]),
   ...retrievalOptions,
+  ...sizeOption(BY_OWN_SCORES),
   ...selectionOptions,
 })
 export type ToolshedOptions = z.output<typeof ToolshedOptions>

@@ -19,13 +19,13 @@ import { rerankByModel, type RerankOptions } from '../reranking/rerank-by-model'
 import { searchAgain } from '../reranking/search-again'
 import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
-import { topK } from '../selection/top-k'
 import { eachStep, fuse } from '../combine'
 import type { Kit } from '../kit'
 import { pipe, type Pipeline, type Retriever, type Stage } from '../stage'
 import type { Query, QueryPlan, Ranking } from '../../domain/query'
 import { recipe } from './recipe'
-import { ASKS_MODEL, settled, ToolshedOptions } from './toolshed-options'
+import { selected } from './selected'
+import { ASKS_MODEL, OWN_SIZE_WHERE, settled, ToolshedOptions } from './toolshed-options'
 import { fuseWithPast } from './with-past'
 
 /**
@@ -55,6 +55,7 @@ export const toolshed = recipe({
   summary: 'Plans, searches step by step, and may rerank, grade and search again by a model.',
   source: 'Lumer et al. 2024, Toolshed: Advanced RAG-Tool Fusion, sections 3.3 and 3.4',
   size: 'k',
+  ownSizeWhere: OWN_SIZE_WHERE,
   options: ToolshedOptions,
   asksModelWhere: ASKS_MODEL,
   build(kit, given) {
@@ -72,7 +73,7 @@ export const toolshed = recipe({
     const graded = options.grade ? ranked.to(grade({ shown })) : ranked
     const { searchAgain: most } = options
     const whole = most > 0 ? graded.to(searchAgain({ search, most, shown })) : graded
-    return whole.to(topK(options))
+    return selected({ kit, ranked: whole }, options, OWN_SIZE_WHERE)
   },
 })
 

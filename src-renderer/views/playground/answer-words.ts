@@ -1,3 +1,4 @@
+import { sizeWith } from '../../../src-main/domain/recipe-option'
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
 import { optionFields } from '../../components/recipe/option-fields'
 import { differencesText } from '../../components/recipe/option-sections'
@@ -14,7 +15,7 @@ export function askedWith(asked: Asked, recipes: readonly RecipeInfo[], other?: 
   const embedder = other && other.embedder !== asked.embedder ? asked.embedder : undefined
   return [
     title,
-    ...(recipe.size === 'k' ? [`k = ${asked.k}`] : []),
+    ...(sizeWith(recipe, asked.options) === 'k' ? [`k = ${asked.k}`] : []),
     ...(differences ? [differences] : []),
     ...(embedder ? [`embedder ${embedder}`] : []),
   ].join(', ')

@@ -1,5 +1,5 @@
 import { computed, onScopeDispose, watch, type Ref } from 'vue'
-import { sameOption } from '../../../src-main/domain/recipe-option'
+import { sameOption, sizeWith } from '../../../src-main/domain/recipe-option'
 import { useShown } from '../../composables/useShown'
 import { useTask } from '../../composables/useTask'
 import { useWorkspace } from '../../composables/useWorkspace'
@@ -36,7 +36,7 @@ export function useAnswering(
   /** The last query as it would be asked now. */
   const wanted = computed(() => (state.attempt ? asking(state.attempt) : undefined))
   const isSame = (one: Asked, other: Asked) =>
-    sameQuestion(one, other, recipe.value?.size === 'own')
+    sameQuestion(one, other, !!recipe.value && sizeWith(recipe.value, other.options) === 'own')
   const stale = computed(
     () => !!state.asked && !!wanted.value && !isSame(state.asked, wanted.value),
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasEffect } from '../../../src-main/domain/recipe-option'
+import { hasEffect, sizeWith } from '../../../src-main/domain/recipe-option'
 
 describe('an option has an effect', () => {
   it('always, where nothing is said', () => {
@@ -22,5 +22,37 @@ describe('an option has an effect', () => {
   ])('where another one is unset: %j', (values, expected) => {
     const meta = { appliesWhen: [{ option: 'weight', isUnset: true as const }] }
     expect(hasEffect(meta, values)).toBe(expected)
+  })
+
+  it.each([
+    [{}, true],
+    [{ rounds: 0 }, true],
+    [{ rounds: 2 }, false],
+    [{ rounds: true }, false],
+  ])('where another one is off: %j', (values, expected) => {
+    const meta = { appliesWhen: [{ option: 'rounds', isOff: true as const }] }
+    expect(hasEffect(meta, values)).toBe(expected)
+  })
+})
+
+describe('how many tools a set holds', () => {
+  const OWN = { option: 'size', isOneOf: ['own'] }
+  const defaults = { size: 'k', fusion: 'standard' }
+  const sized = {
+    size: 'k' as const,
+    defaults,
+    ownSizeWhere: [[OWN, { option: 'fusion', isOneOf: ['standard'] }]],
+  }
+
+  it.each([
+    [{}, 'k'],
+    [{ size: 'own' }, 'own'],
+    [{ size: 'own', fusion: 'rrf' }, 'k'],
+  ])('is decided as the options %j say: %s', (options, expected) => {
+    expect(sizeWith(sized, options)).toBe(expected)
+  })
+
+  it('is the recipe’s own whatever the options are, where it always is', () => {
+    expect(sizeWith({ size: 'own', defaults: {} }, { size: 'k' })).toBe('own')
   })
 })

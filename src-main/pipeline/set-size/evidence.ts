@@ -1,0 +1,145 @@
+import type { ToolId } from '../../domain/tool'
+import type { Admitted, DenseSource, LexicalSource } from '../kit'
+import type { Step } from '../stage'
+
+/** What speaks for the first tools of a ranking, beside the order that they have in it. */
+export interface Evidence {
+  /** The whole query first, then its parts where it asks for several things. */
+  texts: readonly string[]
+  /** Of the whole query, each once. */
+  words: readonly WordEvidence[]
+  /** `tools[i]` belongs to the i-th tool asked for. */
+  tools: readonly ToolEvidence[]
+  /** Tools that may be given. */
+  catalog: number
+}
+
+/** A word of the query, and how rare it is. */
+export interface WordEvidence {
+  /** As written. */
+  written: string
+  idf: number
+  /** Whether the document of any tool holds it. */
+  isHeld: boolean
+}
+
+/** What speaks for one tool, `[i]` for the i-th text. */
+export interface ToolEvidence {
+  tool: ToolId
+  /** The share of the text's information, its words counted by idf, that the tool's document holds. */
+  shares: number[]
+  /** How much nearer in meaning it is than tools mostly are, in deviations of all tools' cosines; 0 where nothing is known. */
+  near: number[]
+  /** As written, the words of the whole query that its document holds. */
+  holds: string[]
+}
+
+/**
+ * How near the nearest of so many tools would be to a text that none of them has to do with, in deviations: the largest of
+ * as many normal numbers, about.
+ */
+export const expectedNearest = (catalog: number): number =>
+  Math.sqrt(2 * Math.log(Math.max(2, catalog)))
+
+/** By what the evidence is found. */
+export interface EvidenceSources {
+  words: LexicalSource
+  meaning: DenseSource
+  among: Admitted
+}
+
+/** Counts each word that a document holds by its idf, however often it holds it. */
+const BY_IDF = { k1: 0, b: 0, countRepeats: false, explain: 0 }
+
+/** Tools looked at of each list: what is best in words and meaning together is rarely further down in both. */
+const LOOKED_AT = 5
+
+/** The tools for which most may speak: the first by words and the first by meaning, for each text. */
+export async function candidatesFor(
+  { words, meaning, among }: EvidenceSources,
+  texts: readonly string[],
+  { signal, embedded }: Pick<Step, 'signal' | 'embedded'>,
+): Promise<ToolId[]> {
+  const call = { among: among.tools, signal, depth: LOOKED_AT }
+  const [byWords, byMeaning] = await Promise.all([
+    words.search(texts, { ...call, ...BY_IDF }),
+    meaning.search(texts, { ...call, onEmbedded: embedded }),
+  ])
+  const hits = [...byWords, ...byMeaning].flatMap((list = []) => list.map(({ key }) => key))
+  return [...new Set(hits)]
+}
+
+/** Reads what speaks for some tools. @param texts the whole query first, then its parts */
+export async function readEvidence(
+  { words, meaning, among }: EvidenceSources,
+  texts: readonly string[],
+  { tools, step }: { tools: readonly ToolId[]; step: Pick<Step, 'signal' | 'embedded'> },
+): Promise<Evidence> {
+  const call = { among: among.tools, signal: step.signal }
+  const lists = await Promise.all(texts.map((text) => words.wordsOf([text])))
+  const written = [...new Map(lists.flatMap((list) => [...list]))]
+  const [ratings, nearness] = await Promise.all([
+    words.rate(
+      written.map(([, word]) => word),
+      tools,
+      { ...call, ...BY_IDF },
+    ),
+    meaning.rate(texts, tools, { ...call, onEmbedded: step.embedded }),
+  ])
+  const known = new Map(
+    written.map(([term, word], at) => {
+      const { hits = [], spread = NOWHERE } = ratings[at] ?? {}
+      const idf = idfOf(spread, among.size)
+      return [term, { written: word, ...idf, by: new Set(hits.map(({ key }) => key)) }]
+    }),
+  )
+  const near = nearness.map((rating) => {
+    const { mean, deviation } = rating?.spread ?? NOWHERE
+    // Of a single tool, or of tools that are all alike, nothing says which is near: words alone tell.
+    const nearOf = (score: number) =>
+      deviation > 0 ? (score - mean) / deviation : expectedNearest(among.size)
+    return new Map(rating?.hits.map(({ key, score }) => [key, nearOf(score)]))
+  })
+  const wordsOf = (at: number) =>
+    [...(lists[at]?.keys() ?? [])].flatMap((term) => known.get(term) ?? [])
+  return {
+    texts,
+    words: wordsOf(0).map(({ written: word, idf, isHeld }) => ({ written: word, idf, isHeld })),
+    tools: tools.map((tool) => ({
+      tool,
+      shares: texts.map((_, at) => shareOf(wordsOf(at), tool)),
+      near: near.map((scores) => scores.get(tool) ?? 0),
+      holds: wordsOf(0).flatMap(({ by, written: word }) => (by.has(tool) ? [word] : [])),
+    })),
+    catalog: among.size,
+  }
+}
+
+const NOWHERE = { mean: 0, deviation: 0 }
+
+/**
+ * How rare a word is, from how its scores spread over all documents: each that holds it scores its idf, and the others
+ * nothing, so that the share of those that hold it is mean² / (mean² + deviation²).
+ */
+function idfOf(
+  { mean, deviation }: { mean: number; deviation: number },
+  documents: number,
+): { idf: number; isHeld: boolean } {
+  if (mean === 0) return { idf: Math.log(1 + (documents + 0.5) / 0.5), isHeld: false }
+  const share = mean ** 2 / (mean ** 2 + deviation ** 2)
+  return { idf: mean / share, isHeld: true }
+}
+
+interface KnownWord {
+  idf: number
+  by: ReadonlySet<ToolId>
+}
+
+function shareOf(words: readonly KnownWord[], tool: ToolId): number {
+  let [held, all] = [0, 0]
+  for (const { idf, by } of words) {
+    all += idf
+    if (by.has(tool)) held += idf
+  }
+  return all === 0 ? 0 : held / all
+}
