@@ -61,6 +61,31 @@ export const HistoryUse = HistoryFigures.extend({
 })
 export type HistoryUse = z.infer<typeof HistoryUse>
 
+/** Queries of one kind, and how many of them were answered wrongly. */
+const Wrongly = z.object({ queries: z.number().int(), wrong: z.number().int() })
+
+/** How a recipe did that may say that no tool fits: counted apart, never part of a mean over queries. */
+export const NothingFits = z.object({
+  /** The queries measured, which some tool fits; wrong: given none, a miss. */
+  fitting: Wrongly,
+  /** Golden queries of the workspace that name no tool; wrong: given some, a false activation. */
+  negative: Wrongly,
+  /** Queries measured, or a sample of them, asked again with their right tools left out of the catalog; wrong: as above. */
+  leftOut: Wrongly,
+})
+export type NothingFits = z.infer<typeof NothingFits>
+
+/** What the same ranking gives where each query gets as many tools as sets of their own size hold on average. */
+export const SameSize = z.object({
+  /** Tools on average. */
+  tools: z.number(),
+  /** By name, without k: `Recall`. Between two k, what lies between their figures. */
+  measures: z.record(z.string(), Estimate),
+  /** By how much the run’s own sets are above that, query by query. */
+  differences: z.record(z.string(), Estimate),
+})
+export type SameSize = z.infer<typeof SameSize>
+
 /** Which queries are drawn. */
 export const Sample = z.object({
   size: z.number().int().min(1),
@@ -105,6 +130,10 @@ export const Run = z.object({
   modelUse: ModelUse.optional(),
   /** Absent where nothing is learned from logged queries. */
   history: HistoryUse.optional(),
+  /** Absent where the recipe never says that no tool fits. */
+  nothingFits: NothingFits.optional(),
+  /** Absent where there is no such size to compare with. */
+  sameSize: SameSize.optional(),
   /** How many queries have each error, `[i]` at `k[i]`; absent where the recipe takes no dependencies along. */
   dependencyErrors: z.array(DependencyErrorCounts).optional(),
   /** Absent in runs of Pegboard 0.1. */

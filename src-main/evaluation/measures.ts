@@ -55,7 +55,7 @@ const mainHit: Measure = {
   summary:
     '1 where every main tool is among those given: what the query is about, as against the golden tools that these need.',
   ofMainsOnly: true,
-  of: ({ mains, k }) => (mains?.every((place) => place <= k) ? 1 : 0),
+  of: ({ mains, k }) => (mains?.every((place) => place <= k && place !== Infinity) ? 1 : 0),
 }
 
 export const all: Measure = {

@@ -25,6 +25,8 @@ export const GLOSSARY = {
   'MRR@k': 'One divided by the place of the first right tool, averaged over the queries.',
   'nDCG@k':
     'How near the ranking is to the best one possible; right tools further down count less.',
+  'no tool fits':
+    'The answer that the catalog holds no tool for a request. Given where some fits it is a miss; any tool where none fits is a false activation.',
   'paired interval':
     'Where the true difference lies in 95 of 100 samples, taken from the same queries answered both ways.',
   'Precision@k': 'The share of right tools among the first k.',

@@ -8,7 +8,7 @@ import { evaluate, isNested } from '../../evaluation/evaluate'
 import type { FactsOf } from '../../evaluation/graph-facts'
 import { toolsAt } from '../../evaluation/judged'
 import { summarise } from '../../evaluation/summarise'
-import { FIELD_WEIGHTS_KEY } from '../../pipeline/kit'
+import { FIELD_WEIGHTS_KEY, LABELLED_KEY, type Kit } from '../../pipeline/kit'
 import { rewriteIntoNeeds } from '../../pipeline/prompts/rewrite-into-needs'
 import { promptsOf, sourcesOf } from '../../pipeline/stage'
 import type { Wordings } from '../../pipeline/wordings'
@@ -18,6 +18,7 @@ import { counting } from '../call-progress'
 import type { Cell } from './cells'
 import { elsewhereFor, type AskedElsewhere } from './elsewhere'
 import type { MeasuredRuns } from './measured-runs'
+import { ownSizeFigures } from './own-size'
 import type { PastQueries } from './past-queries'
 import { hashOfEach, provenanceOf, type Measurement } from './provenance'
 import type { SharingOf } from './sharing'
@@ -61,15 +62,16 @@ export async function measureCell(
   { cell, place, call }: CellCall,
 ): Promise<{ run: Run; isReused: boolean }> {
   const { context, goldenSet, sample, split, goldenHash, catalogHash } = common
-  const { recipe, options, k } = cell
+  const { recipe, options, size, k } = cell
   const { tokenizer } = context.tokenCounter
   const chosen = { goldenSet, sample, ...(split && { split }) }
-  const named = { ...chosen, recipe: recipe.id, options, size: recipe.size, k, tokenizer }
+  const named = { ...chosen, recipe: recipe.id, options, size, k, tokenizer }
   const past = await common.pastQueries(cell)
   const measurement: Measurement = {
     ...{ ...named, goldenHash, catalogHash },
     ...(past && { history: past.provenance }),
     ...(await fieldsRead(common, cell)),
+    ...(await labelsRead(cell)),
   }
   const { signal } = call
   const { wordings } = common
@@ -111,6 +113,15 @@ async function fieldsRead(
   return { fields: await hashOfEach(parts, () => Promise.resolve()) }
 }
 
+/** The golden queries by which a recipe tells where no tool fits. */
+async function labelsRead({ pipeline }: Cell): Promise<{ labelled?: string }> {
+  const source = sourcesOf(pipeline).find(({ key }) => key === LABELLED_KEY) as
+    Kit['labelled'] | undefined
+  if (!source) return {}
+  const parts = (await source.prepare()).map(({ text, tools }) => ({ text, tools }))
+  return { labelled: await hashOfEach(parts, () => Promise.resolve()) }
+}
+
 async function measure(
   common: Experiment,
   { cell, place, call }: CellCall,
@@ -122,30 +133,34 @@ async function measure(
   emit({ what: `${place}: getting ready`, done: 0 })
   const wordings = () => Promise.resolve(common.wordings)
   const choice = { catalog, dir, recipe: recipe.id, options, k: k.at(-1), embedder, wordings }
-  const { pipeline, runWith } = await prepareRecipe(context, choice, call)
+  const { kit, pipeline, runWith } = await prepareRecipe(context, choice, call)
   const judging = {
     signal,
     clock: context.clock,
     promptTokens: (id: ToolId) => catalog.promptTokens(id).tokens,
   }
   const sharing = common.sharingOf(cell)
-  const { outcomes, heldOut, ...use } = await evaluate(
-    {
-      pipeline,
-      k,
-      heldOut: past?.heldOut,
-      factsOf: common.factsOf,
-      runWith: { ...runWith, sharing },
+  const subject = {
+    ...{ pipeline, k, heldOut: past?.heldOut, factsOf: common.factsOf },
+    runWith: { ...runWith, sharing },
+  }
+  const asking = {
+    ...judging,
+    atOnce: promptsOf(cell.pipeline).length > 0 ? AT_ONCE : 1,
+    elsewhere: elsewhereFor(common, { cell, past, signal }),
+    aheadMs: await common.queriesAhead(cell, { place, call }),
+    onProgress: counting(emit, `${place}: asking the queries`, 'queries'),
+  }
+  const { outcomes, heldOut, ...use } = await evaluate(subject, queries, asking)
+  const ownSize = await ownSizeFigures({
+    ...{ cell, kit, queries, outcomes, subject },
+    call: {
+      ...asking,
+      // Others ask for this cell alone.
+      elsewhere: undefined,
+      onProgress: counting(emit, `${place}: asking where no tool fits`, 'queries'),
     },
-    queries,
-    {
-      ...judging,
-      atOnce: promptsOf(cell.pipeline).length > 0 ? AT_ONCE : 1,
-      elsewhere: elsewhereFor(common, { cell, past, signal }),
-      aheadMs: await common.queriesAhead(cell, { place, call }),
-      onProgress: counting(emit, `${place}: asking the queries`, 'queries'),
-    },
-  )
+  })
   const onProgress = counting(emit, `${place}: computing the intervals`, 'resamples')
   const size = { k, nested: isNested(pipeline) }
   const summary = await summarise(outcomes, size, { ...judging, onProgress })
@@ -153,7 +168,7 @@ async function measure(
   const given = new Set(outcomes.flatMap(({ tools }) => tools))
   const isEstimate = [...given].some((id) => catalog.promptTokens(id).isEstimate)
   return {
-    ...{ outcomes, ...summary, ...use },
+    ...{ outcomes, ...summary, ...use, ...ownSize },
     ...(past && {
       history: { ...past.figures, heldOut, sameTools: past.sameTools(queries) },
     }),

@@ -1,4 +1,6 @@
 import type { ParsedInput } from '../../contract/routes'
+import type { SetSize } from '../../domain/query'
+import { sizeWith } from '../../domain/recipe-option'
 import type { JsonObject } from '../../domain/tool'
 import type { Recipe } from '../../pipeline/recipes/recipe'
 import { recipeOf } from '../../pipeline/recipes/registry'
@@ -10,6 +12,8 @@ import { parseOptions } from '../recipe-options'
 export interface Cell {
   recipe: Recipe
   options: JsonObject
+  /** Who decides how many tools a set holds. */
+  size: SetSize
   embedder: string
   /** Whether the embedder matters: the recipe compares embeddings. */
   embeds: boolean
@@ -34,13 +38,15 @@ export const cellsOf = (
     const recipe = recipeOf(choice.recipe)
     const options = parseOptions(recipe, choice.options)
     const embedder = choice.embedder ?? input.embedder ?? chosen
+    const size = sizeWith({ ...recipe, defaults: {} }, options)
     const pipeline = recipe.build(catalog.kit(embedder), options)
     return {
       recipe,
       options,
+      size,
       embedder,
       embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
       pipeline,
-      k: recipe.size === 'own' ? [] : [...new Set(input.k)].sort((a, b) => a - b),
+      k: size === 'own' ? [] : [...new Set(input.k)].sort((a, b) => a - b),
     }
   })

@@ -1,6 +1,7 @@
 import type { Elsewhere } from '../../evaluation/evaluate'
 import type { Run } from '../../domain/run'
-import { promptsOf } from '../../pipeline/stage'
+import { LABELLED_KEY } from '../../pipeline/kit'
+import { promptsOf, sourcesOf } from '../../pipeline/stage'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import type { Catalog } from '../catalog'
 import type { OtherThread, StartOtherThreads } from '../other-threads'
@@ -44,9 +45,14 @@ const STARTS_IN_MS = 1_500
 /** To read the queries and write what they gave. */
 const ANSWERS_IN_MS = 50
 
+/** Golden queries may be others by now than those that the cell is measured with. */
+const readsLabels = (pipeline: Cell['pipeline']): boolean =>
+  sourcesOf(pipeline).some(({ key }) => key === LABELLED_KEY)
+
 /**
  * Other threads that ask a cell's queries too; undefined where they would do no good, as a model or an embedder over the network is
- * waited for, and where what is measured is not the workspace's own catalog with its own logged queries.
+ * waited for, and where what is measured is not the workspace's own catalog with its own logged queries,
+ * or depends on its golden queries.
  */
 export function elsewhereFor(
   { helpers, dir, catalog, state, split, namesDependencies }: AskedElsewhere,
@@ -54,7 +60,7 @@ export function elsewhereFor(
 ): Elsewhere | undefined {
   const { recipe, options, embedder, embeds, k, pipeline } = cell
   const waits = promptsOf(pipeline).length > 0 || (embeds && isRemote(embedder))
-  if (waits || split || catalog.tools.length > MOST_TOOLS) return undefined
+  if (waits || split || readsLabels(pipeline) || catalog.tools.length > MOST_TOOLS) return undefined
   const asked = {
     ...{ dir, options, embedder, k, namesDependencies },
     recipe: recipe.id,

@@ -13,7 +13,13 @@ import type { AppContext } from '../handlers'
 export type Measurement = Pick<
   Run,
   'goldenSet' | 'sample' | 'split' | 'recipe' | 'options' | 'size' | 'k' | 'tokenizer'
-> & { catalogHash: string; goldenHash: string; history?: Provenance['history']; fields?: string }
+> & {
+  catalogHash: string
+  goldenHash: string
+  history?: Provenance['history']
+  fields?: string
+  labelled?: string
+}
 
 /** What it takes to measure again and get the same figures. @throws Problem `unavailable` where the embedder or the model is not there. */
 export async function provenanceOf(

@@ -117,6 +117,7 @@ const TABLES: Record<string, Row[]> = {
     ['abc', 'bca', 2, 0, 'all but a'],
     ['abc', 'bca', 3, 1, 'a is third'],
     ['abc', '', 3, 0, 'none is given'],
+    ['abc', 'bc', undefined, 0, 'the whole set lacks it'],
     ['ab', 'xyza', undefined, 1, 'the whole set counts'],
   ],
   LengthDifference: [

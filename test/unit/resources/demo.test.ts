@@ -35,6 +35,16 @@ const readJson = (path: string): unknown => JSON.parse(readText(path))
 const serverFiles = readdirSync(resolve(demoFolder, 'servers'))
 const servers = serverFiles.map((file) => ServerFile.parse(readJson(`servers/${file}`)))
 const { queries: golden } = GoldenFile.parse(readJson('golden.json'))
+const { queries: negatives } = z
+  .strictObject({
+    name: z.literal('nothing fits'),
+    queries: z.array(
+      GoldenQuery.pick({ id: true, text: true, tools: true })
+        .extend({ origin: z.literal('synthetic') })
+        .strict(),
+    ),
+  })
+  .parse(readJson('golden/nothing-fits.json'))
 const bundles = z.array(Bundle.strict()).parse(readJson('bundles.json'))
 const layers = z.record(z.string(), AuthorLayer.strict()).parse(readJson('layers.json'))
 
@@ -223,6 +233,20 @@ describe('the demo golden queries', () => {
     const covered = offered.filter(({ id }) => used.has(id))
     expect(covered.length / offered.length).toBeGreaterThanOrEqual(0.85)
     expect(new Set([...used].map((id) => id.split('/')[0])).size).toBe(servers.length)
+  })
+})
+
+describe('the demo queries that no tool fits', () => {
+  it('are 30 with unique ids and texts, and name no tool', () => {
+    expect(negatives).toHaveLength(30)
+    expect(repeated(negatives.map(({ id }) => id))).toEqual([])
+    expect(repeated(negatives.map(({ text }) => text))).toEqual([])
+    expect(negatives.flatMap(({ tools }) => tools)).toEqual([])
+  })
+
+  it('are none of those that some tool fits', () => {
+    const texts = new Set(golden.map(({ text }) => text.toLowerCase()))
+    expect(negatives.filter(({ text }) => texts.has(text.toLowerCase()))).toEqual([])
   })
 })
 

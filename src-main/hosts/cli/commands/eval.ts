@@ -10,6 +10,7 @@ import { SplitBy } from '../../../domain/split'
 import { splitText } from '../../../domain/split-text'
 import { cutOffs, keyValue, several, wholeNumber } from '../arguments'
 import { OLLAMA_OPTION } from '../ollama-option'
+import { ownSizeLines, withOwnSize } from '../own-size-text'
 import { plainText } from '../print-table'
 import { chosenRecipes } from '../recipe-choice'
 import { findRun } from '../run-choice'
@@ -118,7 +119,7 @@ const called = (
   nameOf: (used: Result['failed'][number] | MeasuredRun) => string,
 ): Result => ({
   reused,
-  runs: runs.map((run) => ({ ...run, recipe: nameOf(run) })),
+  runs: runs.map((run) => withOwnSize({ ...run, recipe: nameOf(run) })),
   failed: failed.map((cell) => ({ ...cell, recipe: nameOf(cell) })),
 })
 
@@ -159,7 +160,10 @@ const jsonOf = (golden: string, { runs, reused, failed }: Result, comparisons: C
     id: run.id,
     recipe: run.recipe,
     options: run.options,
+    ...(run.size && { size: run.size }),
     measures: run.measures,
+    ...(run.sameSize && { sameSize: run.sameSize }),
+    ...(run.nothingFits && { nothingFits: run.nothingFits }),
     latencyMs: run.latencyMs,
     degraded: run.degraded,
     ...(run.shortened && { shortened: run.shortened }),
@@ -199,6 +203,7 @@ async function print(
     if (reused.includes(id)) session.print(`${recipe}: measured on ${startedAt}, taken as it is.`)
   }
   session.print(runsText(runs, measures))
+  for (const line of ownSizeLines(runs)) session.print(line)
   if (first.split) session.print(`Measured: ${splitText(first.split)}.`)
   for (const { recipe, history, split } of runs) {
     if (!history) continue

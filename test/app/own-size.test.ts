@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { SameSize } from '../../src-main/domain/run'
+import { openApp } from './open-app'
+
+const OWN = { recipe: 'hybrid', options: { size: 'own' } }
+
+async function demo() {
+  const app = await openApp()
+  const { dir } = await app.request('workspace.createDemo', {})
+  return { ...app, dir }
+}
+
+describe('a request that no tool fits', () => {
+  it('is given none, with why, and the nearest below', async () => {
+    const { request, dir } = await demo()
+    const answer = await request('query.run', {
+      ...{ dir, text: 'water the plants', ...OWN },
+      ...{ k: 5, below: 3 },
+    })
+    expect(answer).toMatchObject({ size: 'own', tools: [], remarks: [] })
+    expect(answer).not.toHaveProperty('k')
+    expect(answer.grounds).toMatchObject({ noneFits: true })
+    expect(answer.grounds?.why).toMatch(/^No tool fits\..*of the 120 golden queries/)
+    expect(answer.below).toHaveLength(3)
+    expect(answer.below[0]).toMatchObject({ cut: false, why: 'no tool fits the query' })
+  })
+
+  it('is given the first k all the same where these are asked for', async () => {
+    const { request, dir } = await demo()
+    const text = 'water the plants'
+    const answer = await request('query.run', { dir, text, recipe: 'hybrid', k: 5 })
+    expect(answer).toMatchObject({ size: 'k', k: 5 })
+    expect(answer.tools).toHaveLength(5)
+  })
+
+  it('is told by golden queries as they are now', async () => {
+    const { request, dir } = await demo()
+    const ask = () =>
+      request('query.run', { dir, text: 'send mail to Ann', ...OWN, withTrace: true })
+    const learnedFrom = (answer: Awaited<ReturnType<typeof ask>>) =>
+      answer.trace?.at(-1)?.notes['learned from']
+    expect(learnedFrom(await ask())).toBe('120 golden queries')
+    await request('golden.delete', { dir, set: 'demo' })
+    expect(learnedFrom(await ask())).toBe('what ships')
+  })
+})
+
+describe('a run whose recipe decides by an option how many tools there are', () => {
+  it('says what that gains over the same size for all, and how it does where no tool fits', async () => {
+    const { request, dir } = await demo()
+    const { runs } = await request('evaluation.run', {
+      ...{ dir, goldenSet: 'demo', recipes: [OWN, { recipe: 'hybrid' }], k: [2] },
+    })
+    const [own, fixed] = runs
+    expect(own).toMatchObject({ size: 'own', k: [], queries: 120 })
+    expect(own?.nothingFits).toMatchObject({
+      fitting: { queries: 120 },
+      negative: { queries: 30 },
+      leftOut: { queries: 120 },
+    })
+    // Of those that some tool fits a twentieth may be refused, and a few more as each is held out.
+    expect(own?.nothingFits?.fitting.wrong).toBeLessThanOrEqual(9)
+    expect(own?.nothingFits?.negative.wrong).toBeLessThan(30)
+    const { tools, measures, differences } = SameSize.parse(own?.sameSize)
+    const meanOf = (name: string) => own?.measures[name]?.mean ?? NaN
+    expect(tools).toBeCloseTo(meanOf('Tools'))
+    for (const name of ['Recall', 'Precision', 'TRACC', 'PromptTokens']) {
+      const [at, by] = [measures[name], differences[name]]
+      expect(Number(at?.mean) + Number(by?.mean)).toBeCloseTo(meanOf(name))
+    }
+    expect(fixed?.k).toEqual([2])
+    expect(fixed).not.toHaveProperty('nothingFits')
+    expect(fixed).not.toHaveProperty('sameSize')
+  })
+
+  it('is measured anew once golden queries teach otherwise', async () => {
+    const { request, dir } = await demo()
+    const sample = { size: 10, seed: 1 }
+    const measure = async () =>
+      request('evaluation.run', { dir, goldenSet: 'demo', recipes: [OWN], sample, resume: true })
+    const first = await measure()
+    expect((await measure()).reused).toEqual([first.runs[0]?.id])
+    await request('golden.delete', { dir, set: 'nothing fits' })
+    const again = await measure()
+    expect(again.reused).toEqual([])
+    expect(again.runs[0]?.nothingFits?.negative).toEqual({ queries: 0, wrong: 0 })
+  })
+})
