@@ -11,7 +11,11 @@ export const goldenHandlers = (context: AppContext): Handlers<'golden'> => {
     'golden.import': goldenImport(context),
     async 'golden.list'({ dir }) {
       const { store } = await sessions.of(dir)
-      return (await store.read('goldenSets')).goldenSets
+      const { goldenSets } = await store.read('goldenSets')
+      // Those that can be measured on come first.
+      return goldenSets.toSorted(
+        (a, b) => Number(b.distinctTools > 0) - Number(a.distinctTools > 0),
+      )
     },
     async 'golden.queries'({ dir, set, search, offset, limit }) {
       const session = await sessions.of(dir)

@@ -45,6 +45,14 @@ describe('a request that no tool fits', () => {
   })
 })
 
+describe('a golden set of queries that no tool fits', () => {
+  it('is listed behind those that can be measured on', async () => {
+    const { request, dir } = await demo()
+    const sets = await request('golden.list', { dir })
+    expect(sets.map(({ name }) => name)).toEqual(['demo', 'nothing fits'])
+  })
+})
+
 describe('a run whose recipe decides by an option how many tools there are', () => {
   it('says what that gains over the same size for all, and how it does where no tool fits', async () => {
     const { request, dir } = await demo()

@@ -18,6 +18,7 @@ import { history } from './history'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
 import { large } from './large'
+import { ownSize } from './own-size'
 import { ptr } from './ptr'
 import { replies } from './replies'
 import { searchLatency } from './search-latency'
@@ -54,7 +55,18 @@ const parts = {
 /** What breaks a product: spoiled and hostile inputs, kills, many clients at once. */
 const faults = { fuzz, kills, load }
 const onlyWhenNamed = {
-  ...{ catalogSizes, edgeProposals, graph, history, large, ptr, teacher, toolsee, toolshed },
+  ...{
+    catalogSizes,
+    edgeProposals,
+    graph,
+    history,
+    large,
+    ownSize,
+    ptr,
+    teacher,
+    toolsee,
+    toolshed,
+  },
   ...faults,
 }
 const [processor] = cpus()

@@ -44,7 +44,7 @@ describe.each([hybrid, toolshed])('the recipe $id with its own size', (recipe) =
     const { set, steps } = await askRecorded(recipe, 'translate my poem', { options: OWN })
     expect(set.tools).toEqual([])
     expect(set.grounds).toMatchObject({ noneFits: true, uncovered: [] })
-    expect(set.grounds?.why).toContain('No tool’s document holds any word of the request.')
+    expect(set.grounds?.why).toContain('No tool’s document holds “translate”, “poem”.')
     expect(steps.at(-1)?.step.notes).toMatchObject({ 'learned from': 'what ships' })
   })
 

@@ -42,7 +42,7 @@ export async function measuredPart(
     throw new Problem(
       'bad-input',
       `No query of the golden set “${goldenSet}” names a tool.`,
-      'Choose another golden set, or import this one again with labels that the catalog knows.',
+      'Choose another golden set: queries that no tool fits are asked beside it where a recipe decides its size. Or import this one again with labels that the catalog knows.',
     )
   }
   if (!split) return { catalog, measured: labelled, learned: [] }

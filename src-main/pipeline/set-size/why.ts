@@ -17,11 +17,7 @@ export function whyNone(
   const [match, needed] = [strength.all, least.strength].map((value) => value.toFixed(3))
   return [
     'No tool fits.',
-    ...(words.length > 0 && unheld.length === words.length
-      ? ['No tool’s document holds any word of the request.']
-      : unheld.length > 0
-        ? [`No tool’s document holds ${quoted(unheld)}.`]
-        : []),
+    ...(unheld.length > 0 ? [`No tool’s document holds ${quoted(unheld)}.`] : []),
     bestText(strength.best),
     `Words and meaning together, the catalog matches the request by ${match}; ${standardText(least)} match by ${needed} or more.`,
   ].join(' ')

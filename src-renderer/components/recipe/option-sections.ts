@@ -22,7 +22,7 @@ export function optionSections(
     name,
     title: titleOf(name),
     fields: own,
-    differences: differencesText(own, changed),
+    differences: differencesIn(own, changed),
   }))
 }
 
@@ -38,7 +38,11 @@ const fieldsInEffect = (fields: readonly OptionField[], changed: JsonObject): Op
 
 /** What differs from the defaults and has an effect, in one line; empty where nothing does. */
 export const differencesText = (fields: readonly OptionField[], changed: JsonObject): string =>
-  fieldsInEffect(fields, changed)
+  differencesIn(fieldsInEffect(fields, changed), changed)
+
+/** The same of some of the fields that have an effect: what that depends on may stand in other sections. */
+const differencesIn = (shown: readonly OptionField[], changed: JsonObject): string =>
+  shown
     .filter(({ name }) => changed[name] !== undefined)
     .flatMap((field) => differencesOf(field, changed[field.name]))
     .join(', ')

@@ -7,11 +7,15 @@ const FEW_QUERIES = 100
 const FEW_TOOLS = 20
 const NAMED = 3
 
+const NAMES_NO_TOOL =
+  'Names no tool: its queries are those that no tool fits. Choose another set: they are asked beside it where a recipe may answer that none fits.'
+
 /** What a reader of results on this golden set should know beforehand. */
 export function goldenNotes(
   set: GoldenSetSummary,
   { catalogTools, unknownTools }: { catalogTools: number; unknownTools: readonly ToolId[] },
 ): string[] {
+  if (set.distinctTools === 0) return [NAMES_NO_TOOL]
   const notes: string[] = []
   if (set.queries < FEW_QUERIES)
     notes.push(`Only ${plural(set.queries, 'query', 'queries')}: expect wide intervals.`)

@@ -37,6 +37,17 @@ export const evaluationScenes: Scenes = {
     await press(page, /Run the evaluation/)
     await seen(page.getByRole('tab', { name: /Compare\s*2/ }))
   },
+  'sets of their own size': async (page) => {
+    await openEvaluation(page)
+    await page.getByRole('combobox', { name: 'Recipe 1' }).selectOption({ label: 'Hybrid' })
+    await press(page, 'Options of recipe 1')
+    await press(page, /^Selection/)
+    await page.getByLabel('Tools per request').selectOption({ label: 'Its own size' })
+    await press(page, /Run the evaluation/)
+    await page
+      .getByRole('group', { name: 'Where no tool fits' })
+      .scrollIntoViewIfNeeded({ timeout: 60_000 })
+  },
   'compared, below': async (page) => {
     await openRuns(page)
     await page.getByRole('main').locator('svg').last().scrollIntoViewIfNeeded(PATIENCE)

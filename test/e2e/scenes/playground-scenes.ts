@@ -81,6 +81,14 @@ export const playgroundScenes: Scenes = {
     await page.getByLabel('Drop stop words').click(PATIENCE)
     await seen(page.getByText('stop words kept'))
   },
+  'no tool fits': async (page) => {
+    await asked(page, 'play a song by the band')
+    await press(page, /^Options/)
+    await press(page, /^Selection/)
+    await page.getByLabel('Tools per request').selectOption({ label: 'Its own size' })
+    await press(page, /^Options/)
+    await seen(page.getByText(/^No tool fits/))
+  },
   'a request of several parts': async (page) => {
     await asked(page, SEVERAL)
     await openTab(page, /Trace/)

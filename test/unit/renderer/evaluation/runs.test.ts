@@ -168,6 +168,13 @@ test('few queries, few tools, weak labels and unknown tools are each remarked on
   expect(notes.join('\n')).toContain('gone/tool')
 })
 
+test('a golden set that names no tool says what it is for, and nothing else', () => {
+  const notes = goldenNotes(set({ queries: 30, distinctTools: 0 }), {
+    ...{ catalogTools: 107, unknownTools: [] },
+  })
+  expect(notes).toEqual([expect.stringContaining('those that no tool fits')])
+})
+
 test('the table of results counts the queries of which only the beginning was embedded', () => {
   const { columns, rows } = resultsTable([sampleRun(), sampleRun({ shortened: 3 })], ['a', 'b'])
   const at = columns.findIndex(({ title }) => title === 'queries cut short')

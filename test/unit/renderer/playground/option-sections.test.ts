@@ -118,6 +118,22 @@ describe('the sections of twenty options', () => {
     expect(section('selection', { depth: 50 }).differences).toBe('depth 50')
     expect(section('fusion', { half: 3, weight: 0.2 }).differences).toBe('weight 0.2')
   })
+
+  test('say so also where the effect depends on an option of another section', () => {
+    const other = z.strictObject({
+      fusion: z.enum(['scores', 'ranks']).default('scores').meta(meta('fusion', 'Fusion')),
+      size: z
+        .enum(['k', 'own'])
+        .default('k')
+        .meta(meta('selection', 'Size', { appliesWhen: only('scores') })),
+    })
+    const options = z.toJSONSchema(other, { io: 'input' }) as JsonObject
+    const fields = optionFields({ ...recipe, options, defaults: other.parse({}) })
+    const differences = (changed: JsonObject) =>
+      optionSections(fields, changed).map((one) => one.differences)
+    expect(differences({ size: 'own' })).toEqual(['', 'size own'])
+    expect(differences({ size: 'own', fusion: 'ranks' })).toEqual(['fusion ranks'])
+  })
 })
 
 describe('the form of twenty options', () => {
