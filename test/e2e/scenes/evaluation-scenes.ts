@@ -43,6 +43,7 @@ export const evaluationScenes: Scenes = {
     await press(page, 'Options of recipe 1')
     await press(page, /^Selection/)
     await page.getByLabel('Tools per request').selectOption({ label: 'Its own size' })
+    await press(page, 'Options of recipe 1')
     await press(page, /Run the evaluation/)
     await page
       .getByRole('group', { name: 'Where no tool fits' })
