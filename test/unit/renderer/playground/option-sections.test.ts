@@ -131,8 +131,8 @@ describe('the sections of twenty options', () => {
     const fields = optionFields({ ...recipe, options, defaults: other.parse({}) })
     const differences = (changed: JsonObject) =>
       optionSections(fields, changed).map((one) => one.differences)
-    expect(differences({ size: 'own' })).toEqual(['', 'size own'])
-    expect(differences({ size: 'own', fusion: 'ranks' })).toEqual(['fusion ranks'])
+    expect(differences({ size: 'own' })).toEqual(['', 'size Own'])
+    expect(differences({ size: 'own', fusion: 'ranks' })).toEqual(['fusion Ranks'])
   })
 })
 
