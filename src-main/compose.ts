@@ -9,6 +9,7 @@ import { rememberedTokenCounts } from './adapters/files/remembered-token-counts'
 import { settingsStore } from './adapters/files/settings-store'
 import { storedAnswers } from './adapters/files/stored-answers'
 import { workspaceLibrary } from './adapters/lancedb/workspace-library'
+import { holdRowsInMemory } from './adapters/memory/held-rows/held-rows'
 import {
   buildMemoryLexicalIndex,
   unpackMemoryLexicalIndex,
@@ -79,6 +80,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     buildLexicalIndex: buildMemoryLexicalIndex,
     unpackLexicalIndex: unpackMemoryLexicalIndex,
     buildVectorIndex: buildMemoryVectorIndex,
+    holdRows: holdRowsInMemory,
     mostVectorBytesInMemory: MOST_VECTOR_BYTES_IN_MEMORY,
     clock: systemClock,
     about: {

@@ -57,6 +57,7 @@ type CatalogPorts = Pick<
   | 'tokenCounter'
   | 'buildLexicalIndex'
   | 'unpackLexicalIndex'
+  | 'holdRows'
   | 'buildVectorIndex'
   | 'mostVectorBytesInMemory'
 > & {
@@ -72,14 +73,23 @@ export function openCatalog(
   store: VectorStore & Pick<WorkspaceStore, 'read' | 'members'>,
   ports: CatalogPorts,
 ): Catalog {
-  const { embedders, tokenCounter, buildLexicalIndex, unpackLexicalIndex, ...vectors } = ports
+  const { embedders, tokenCounter, buildLexicalIndex, unpackLexicalIndex, holdRows, ...vectors } =
+    ports
   const { history = historyOf(store) } = ports
   const derived = ports.derived && withTraits(ports.derived, tools)
   const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
   const tokens = new Map<ToolId, TokenCount>()
   const kits = kitsOf(embedders, (embedder) =>
     openKit({
-      ...{ tools, bundles: history, embedder, buildLexicalIndex, unpackLexicalIndex, derived },
+      ...{
+        tools,
+        bundles: history,
+        embedder,
+        buildLexicalIndex,
+        unpackLexicalIndex,
+        holdRows,
+        derived,
+      },
       fieldWeights: fieldWeightsOf(store),
       labelled: labelledOf(store),
       promptTokens: (id) => promptTokens(id).tokens,

@@ -6,6 +6,7 @@ import type { SettingsStore } from '../ports/settings-store'
 import type { StoredAnswers } from '../ports/stored-answers'
 import type { TokenCounter } from '../ports/token-counter'
 import type { OllamaAddress } from '../domain/ollama-address'
+import type { HoldRows } from '../ports/held-rows'
 import type { BuildLexicalIndex, UnpackLexicalIndex } from '../ports/lexical-index'
 import type { LanguageModelSource } from '../ports/language-model'
 import type { BuildVectorIndex } from '../ports/vector-index'
@@ -31,6 +32,7 @@ export interface AppPorts {
   /** Where absent, no index of words is kept between processes. */
   unpackLexicalIndex?: UnpackLexicalIndex
   buildVectorIndex: BuildVectorIndex
+  holdRows: HoldRows
   /** The size of all vectors of a catalog beyond which they are searched on disk. */
   mostVectorBytesInMemory: number
   /** What language models answered, to be given again. */

@@ -4,6 +4,7 @@ import type { GoldenQuery } from '../domain/golden-set'
 import type { CatalogTool, Dependency, ToolId, Visibility } from '../domain/tool'
 import type { Component } from '../domain/tool-document'
 import type { OnCut } from '../ports/embedder'
+import type { HoldRows } from '../ports/held-rows'
 import type { Hit, Pooling, Rating } from '../ports/hit'
 import type { EmbedCall, Source } from './stage'
 
@@ -164,6 +165,7 @@ export interface Kit {
   ): LexicalSource<Key>
   dense<Key extends string>(documents: Documents<Key>): DenseSource<Key>
   vectors<Key extends string>(documents: Documents<Key>): VectorSource<Key>
+  readonly holdRows: HoldRows
   /** Makes something of this catalog and its history, once for whoever wants it. What one caller stops, the next makes. */
   once<Value>(key: string, make: () => Promise<Value>): Promise<Value>
   dependencies(tool: ToolId): readonly Dependency[]

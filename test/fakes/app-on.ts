@@ -3,6 +3,7 @@ import { localFiles } from '../../src-main/adapters/files/local-files'
 import { settingsStore } from '../../src-main/adapters/files/settings-store'
 import { storedAnswers } from '../../src-main/adapters/files/stored-answers'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
+import { holdRowsInMemory } from '../../src-main/adapters/memory/held-rows/held-rows'
 import type { App } from '../../src-main/app/app'
 import { createApp } from '../../src-main/app/create-app'
 import type { AppPorts } from '../../src-main/app/ports'
@@ -38,6 +39,7 @@ export const portsOn = (folder: string): AppPorts => ({
   buildLexicalIndex: buildMemoryLexicalIndex,
   unpackLexicalIndex: unpackMemoryLexicalIndex,
   buildVectorIndex: buildMemoryVectorIndex,
+  holdRows: holdRowsInMemory,
   mostVectorBytesInMemory: Infinity,
   clock: fakeClock(),
   about: { version: '1.2.3', dataFolder: folder, demoFolder: '', node: '', platform: '' },

@@ -49,7 +49,9 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       if (vectors.length === 0) return queries.map(() => [])
       for (const query of queries) requireVector(query, dimensions, 'the query')
       const wanted = rowsAmong(among)
-      const pass = await passFor(wanted.length, queries.length)
+      // Where all that there are are wanted, it could leave nothing out.
+      const isCut = depth < Math.min(keyed.keys.length, wanted.length)
+      const pass = isCut ? await passFor(wanted.length, queries.length) : undefined
       return oneByOne(queries, signal, (query) => {
         if (isZero(query)) return []
         const scored = pass

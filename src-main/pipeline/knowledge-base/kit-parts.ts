@@ -2,6 +2,7 @@ import type { Bundle } from '../../domain/bundle'
 import type { FieldWeightsRecord } from '../../domain/field-weights'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Embedder } from '../../ports/embedder'
+import type { HoldRows } from '../../ports/held-rows'
 import type { BuildLexicalIndex, UnpackLexicalIndex } from '../../ports/lexical-index'
 import type { VectorIndex } from '../../ports/vector-index'
 import type { LabelledQuery } from '../kit'
@@ -24,6 +25,8 @@ export interface KitParts {
   promptTokens(tool: ToolId): number
   buildLexicalIndex: BuildLexicalIndex
   unpackLexicalIndex?: UnpackLexicalIndex
+  /** Left out: rows are multiplied one by one. */
+  holdRows?: HoldRows
   /** Where what is made of large catalogs is kept; without it, nothing is. */
   derived?: Derived
   /** An index over embedded texts; embeds those that are not embedded yet. */

@@ -20,6 +20,7 @@ import { inTurns } from './in-turns'
 import type { KitParts } from './kit-parts'
 import { openOnce, type OpenOnce } from './open-once'
 import { pastDocuments } from './past-queries'
+import { plainRows } from './plain-rows'
 import { queryVectors, type HeldQueries } from './query-vectors'
 import { splitIdentifier } from './split-identifier'
 import { denseSource, lexicalSource, type DenseOpening } from './search-sources'
@@ -87,6 +88,7 @@ export function openKit(parts: KitParts): OpenKit {
     },
     hasDependencies: hasDependencies(tools),
     promptTokens: parts.promptTokens,
+    holdRows: parts.holdRows ?? plainRows,
     history,
     taught,
     past,

@@ -52,27 +52,66 @@ export function likelyBundles(
   signals.candidates.forEach((tool, at) => {
     byTool[tool] = Math.max(UNLIKELY, asAny[at] as number)
   })
-  const { alike, leftOut } = signals.past
-  const best: LikelyBundle[][] = weights.map(() => [])
-  for (const [bundle, { tools, queries }] of past.bundles.entries()) {
-    let nearest = -1
-    for (const place of queries) {
-      if (nearest >= 0 && (alike[place] as number) <= (alike[nearest] as number)) continue
-      if (!leftOut.has(place)) nearest = place
+  const all = bundleScores(past, byTool, signals)
+  return weights.map((weight) =>
+    twoBest(all, weight).map((bundle) => {
+      const [odds, near] = [all.odds[bundle] as number, all.near[bundle] as number]
+      const nearest = all.nearest[bundle] as number
+      return { bundle, odds, nearest, near, score: odds + weight * near }
+    }),
+  )
+}
+
+/** By bundle, what its score is made of. In arrays: there may be ten thousand, and each example asks for seven weights. */
+interface BundleScores {
+  odds: Float64Array
+  near: Float64Array
+  /** Place of the query, or -1 where all of its queries are left out. */
+  nearest: Int32Array
+}
+
+function bundleScores(
+  { bundles, columns: { ofQuery, tools, starts } }: Past,
+  byTool: Float32Array,
+  { past: { alike, leftOut } }: Signals,
+): BundleScores {
+  const odds = new Float64Array(bundles.length)
+  const near = new Float64Array(bundles.length)
+  const nearest = new Int32Array(bundles.length).fill(-1)
+  for (let place = 0; place < ofQuery.length; place++) {
+    const bundle = ofQuery[place] as number
+    const likeness = alike[place] as number
+    if ((nearest[bundle] as number) >= 0 && likeness <= (near[bundle] as number)) continue
+    if (leftOut.has(place)) continue
+    near[bundle] = likeness
+    nearest[bundle] = place
+  }
+  for (let bundle = 0; bundle < bundles.length; bundle++) {
+    let sum = 0
+    const end = starts[bundle + 1] as number
+    for (let at = starts[bundle] as number; at < end; at++) {
+      sum += byTool[tools[at] as number] as number
     }
-    if (nearest < 0) continue
-    let odds = 0
-    for (const tool of tools) odds += byTool[tool] as number
-    const near = alike[nearest] as number
-    for (const [at, weight] of weights.entries()) {
-      const score = odds + weight * near
-      const [first, second] = best[at] as LikelyBundle[]
-      const found = { bundle, odds, nearest, near, score }
-      if (!first || score > first.score) best[at] = first ? [found, first] : [found]
-      else if (!second || score > second.score) best[at] = [first, found]
+    odds[bundle] = sum
+  }
+  return { odds, near, nearest }
+}
+
+/** The places of the two best, the better first; of equal ones the earlier. */
+function twoBest({ odds, near, nearest }: BundleScores, weight: number): number[] {
+  let [first, second] = [-1, -1]
+  let [most, next] = [-Infinity, -Infinity]
+  for (let bundle = 0; bundle < odds.length; bundle++) {
+    if ((nearest[bundle] as number) < 0) continue
+    const score = (odds[bundle] as number) + weight * (near[bundle] as number)
+    if (first < 0 || score > most) {
+      ;[second, next] = [first, most]
+      ;[first, most] = [bundle, score]
+    } else if (second < 0 || score > next) {
+      ;[second, next] = [bundle, score]
     }
   }
-  return best
+  return [first, second].filter((bundle) => bundle >= 0)
 }
 
 /** Both answers to a query: tools chosen one by one, and the likeliest past bundle as a whole; and by what to choose between them. */

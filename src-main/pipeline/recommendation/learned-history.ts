@@ -84,9 +84,9 @@ async function pastIn(
     (_, at) => history[Math.floor(at * stride)] as Bundle,
   )
   const { vectors, dimensions } = await kit.vectors(documentsOf(taken)).prepare(call)
-  const rows = new Float32Array(taken.length * dimensions)
-  vectors.forEach((vector, at) => rows.set(vector, at * dimensions))
-  return pastOf(taken, { tools: ids, vectors: rows, dimensions, termsOf, pause })
+  const rows = kit.holdRows(taken.length, dimensions)
+  vectors.forEach((vector, at) => rows.row(at).set(vector))
+  return pastOf(taken, { tools: ids, vectors: rows, termsOf, pause })
 }
 
 /** As they are searched elsewhere, so that each is embedded once. */

@@ -36,7 +36,7 @@ export async function logisticOf(
   const row = new Float64Array(size)
   row[0] = 1
   for (let step = 0; step < MOST_STEPS; step++) {
-    const curvature = Matrix.zeros(size, size)
+    const curvature = new Float64Array(size * size)
     const slope = new Float64Array(size)
     for (let at = 0; at < answers.length; at++) {
       if (at % AT_ONCE === AT_ONCE - 1) await pause()
@@ -53,17 +53,21 @@ export async function logisticOf(
         const value = row[i] as number
         slope[i] = (slope[i] as number) + error * value
         for (let j = 0; j <= i; j++) {
-          curvature.set(i, j, curvature.get(i, j) + spread * value * (row[j] as number))
+          const place = i * size + j
+          curvature[place] = (curvature[place] as number) + spread * value * (row[j] as number)
         }
       }
     }
     for (let i = 0; i < size; i++) {
-      for (let j = 0; j < i; j++) curvature.set(j, i, curvature.get(i, j))
+      for (let j = 0; j < i; j++) curvature[j * size + i] = curvature[i * size + j] as number
       const held = i === 0 ? 1e-6 : penalty
-      curvature.set(i, i, curvature.get(i, i) + held)
+      curvature[i * size + i] = (curvature[i * size + i] as number) + held
       slope[i] = (slope[i] as number) - held * (coefficients[i] as number)
     }
-    const move = solve(curvature, Matrix.columnVector([...slope])).to1DArray()
+    const move = solve(
+      Matrix.from1DArray(size, size, curvature),
+      Matrix.columnVector([...slope]),
+    ).to1DArray()
     const longest = Math.max(...move.map(Math.abs))
     // A step that leaps is one between rows that can be told apart wholly.
     const reach = Math.min(1, 4 / (longest || 1))

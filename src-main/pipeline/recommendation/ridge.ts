@@ -16,10 +16,11 @@ export interface Ridge {
 
 /** Vectors of past queries with a constant 1 behind each, as rows. */
 function rowsOf(past: Past, places: readonly number[]): Matrix {
-  const rows = Matrix.zeros(places.length, past.dimensions + 1)
+  const { dimensions } = past.vectors
+  const rows = Matrix.zeros(places.length, dimensions + 1)
   places.forEach((place, at) => {
     vectorAt(past, place).forEach((value, column) => rows.set(at, column, value))
-    rows.set(at, past.dimensions, 1)
+    rows.set(at, dimensions, 1)
   })
   return rows
 }
@@ -33,7 +34,7 @@ export interface Sums {
 
 /** The sums over some past queries, by their places. */
 export async function sumsOf(past: Past, places: readonly number[], pause: Pause): Promise<Sums> {
-  const size = past.dimensions + 1
+  const size = past.vectors.dimensions + 1
   const squares = Matrix.zeros(size, size)
   const products = Matrix.zeros(size, past.tools.length)
   for (let from = 0; from < places.length; from += AT_ONCE) {
@@ -113,14 +114,18 @@ async function productInTurns(left: Matrix, right: Matrix, pause: Pause): Promis
 /** What the ridge gives every tool for a vector: about 1 where the query needs it, about 0 where not. */
 export function predicted({ weights }: Ridge, vector: Float32Array): Float64Array {
   const scores = Float64Array.from(weights.at(-1) ?? [])
-  vector.forEach((value, row) => {
-    const weighed = weights[row]
-    if (value === 0 || !weighed) return
-    for (let tool = 0; tool < scores.length; tool++) {
-      scores[tool] = (scores[tool] as number) + value * (weighed[tool] as number)
-    }
-  })
+  for (let row = 0; row < vector.length; row++) {
+    const value = vector[row] as number
+    if (value !== 0) addTimes(scores, value, weights[row] as Float64Array)
+  }
   return scores
+}
+
+/** In a function of its own, which is compiled once for all rows. */
+function addTimes(sums: Float64Array, value: number, row: Float64Array): void {
+  for (let at = 0; at < sums.length; at++) {
+    sums[at] = (sums[at] as number) + value * (row[at] as number)
+  }
 }
 
 /**

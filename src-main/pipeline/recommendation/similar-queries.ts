@@ -49,13 +49,10 @@ export async function similarityTo(past: Past, pause: Pause): Promise<Similarity
       for (const row of posting?.rows ?? []) alike[row] = (alike[row] as number) + weight ** 2
     }
     const length = Math.sqrt(squares) || 1
-    const { vectors, dimensions } = past
-    for (let row = 0, at = 0; row < alike.length; row++) {
-      let cosine = 0
-      for (let column = 0; column < dimensions; column++) {
-        cosine += (vectors[at++] as number) * (vector[column] as number)
-      }
-      alike[row] = cosine + (WORDS * (alike[row] as number)) / (length * (lengths[row] as number))
+    const cosines = past.vectors.products(vector)
+    for (let row = 0; row < alike.length; row++) {
+      const shared = (WORDS * (alike[row] as number)) / (length * (lengths[row] as number))
+      alike[row] = (cosines[row] as number) + shared
     }
     return alike
   }

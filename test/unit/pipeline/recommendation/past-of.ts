@@ -1,4 +1,5 @@
 import type { Bundle } from '../../../../src-main/domain/bundle'
+import { plainRows } from '../../../../src-main/pipeline/knowledge-base/plain-rows'
 import { pastOf, type Past } from '../../../../src-main/pipeline/recommendation/past'
 import { learn, type Learned } from '../../../../src-main/pipeline/recommendation/learn'
 import type { DocumentScores } from '../../../../src-main/pipeline/recommendation/signals'
@@ -31,9 +32,9 @@ export function pastQueries(rows: readonly (readonly string[])[], tools = TOOLS)
     query,
     tools: used.map(id),
   }))
-  const vectors = new Float32Array(rows.length * DIMENSIONS)
-  history.forEach(({ query }, at) => vectors.set(vectorOf(query), at * DIMENSIONS))
-  return pastOf(history, { tools, vectors, dimensions: DIMENSIONS, termsOf: wordsOf, pause })
+  const vectors = plainRows(rows.length, DIMENSIONS)
+  history.forEach(({ query }, at) => vectors.row(at).set(vectorOf(query)))
+  return pastOf(history, { tools, vectors, termsOf: wordsOf, pause })
 }
 
 /** Requests for two or three of six wishes, four ways each, which took just the tools for them. */

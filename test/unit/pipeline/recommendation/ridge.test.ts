@@ -1,5 +1,6 @@
 import { Matrix, solve } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
+import { plainRows } from '../../../../src-main/pipeline/knowledge-base/plain-rows'
 import { pastOf, vectorAt, type Past } from '../../../../src-main/pipeline/recommendation/past'
 import {
   predicted,
@@ -16,12 +17,14 @@ const pause = () => Promise.resolve()
 
 function someQueries(count: number, dimensions: number): Promise<Past> {
   const random = randomNumbers(3)
-  const vectors = Float32Array.from({ length: count * dimensions }, () => random() - 0.5)
+  const vectors = plainRows(count, dimensions)
+  for (let at = 0; at < count; at++)
+    vectors.row(at).forEach((_, i, row) => (row[i] = random() - 0.5))
   const history = Array.from({ length: count }, (_, at) => ({
     ...{ id: `${at}`, query: `${at}` },
     tools: TOOLS.filter(() => random() < 0.5),
   }))
-  return pastOf(history, { tools: TOOLS, vectors, dimensions, termsOf: () => [], pause })
+  return pastOf(history, { tools: TOOLS, vectors, termsOf: () => [], pause })
 }
 
 const ridgeFrom = async (past: Past, places = [...past.queries.keys()]) =>
