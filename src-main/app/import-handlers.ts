@@ -5,6 +5,7 @@ import { EXPORT_FORMATS } from '../exporting/formats'
 import { IMPORT_FORMATS } from '../importing/formats'
 import type { AppContext, Handlers } from './handlers'
 import { changeLists, firstOf } from './importing/change-lists'
+import { datedBundles } from './importing/settle-bundles'
 import { plannedImport, recordsOf, type ImportOutcome } from './importing/planned-import'
 import { recentChanges } from './importing/recent-changes'
 import { openSession, type PlanChange, type Session } from './session'
@@ -120,7 +121,8 @@ const runImport =
     const { dir, create, base } = input
     const present = create === undefined ? await context.sessions.of(dir) : undefined
     emit({ what: 'Reading files', done: 0 })
-    const imported = await context.readFiles('catalog', await inputOf(context, input), signal)
+    const read = await context.readFiles('catalog', await inputOf(context, input), signal)
+    const imported = { ...read, bundles: datedBundles(read.bundles, context.clock.timestamp()) }
     signal.throwIfAborted()
     const total = imported.tools.length
     emit({ what: 'Writing the workspace', done: 0, total })

@@ -32,7 +32,8 @@ export interface AppPorts {
   /** Where absent, no index of words is kept between processes. */
   unpackLexicalIndex?: UnpackLexicalIndex
   buildVectorIndex: BuildVectorIndex
-  holdRows: HoldRows
+  /** Left out: rows are compared one by one. */
+  holdRows?: HoldRows
   /** The size of all vectors of a catalog beyond which they are searched on disk. */
   mostVectorBytesInMemory: number
   /** What language models answered, to be given again. */

@@ -1,4 +1,4 @@
-import type { Bundle, HistoryFigures } from './bundle'
+import { bundleOf, type Bundle, type HistoryFigures, type HistoryStock } from './bundle'
 import type { HistoryUse } from './run'
 import type { ToolId } from './tool'
 
@@ -8,8 +8,8 @@ export const LOGGED = {
   longestQuery: 2_000,
   /** Tools of one query. */
   mostTools: 100,
-  /** Queries of one workspace: their vectors then take some 50 MB. */
-  mostQueries: 50_000,
+  /** Queries of one workspace: their vectors then take some 100 MB. */
+  mostQueries: 100_000,
 } as const
 
 /** The figures of logged queries. @param isKnown whether the catalog holds a tool */
@@ -38,6 +38,33 @@ export function historyFigures(
   }
 }
 
+/** What there is of logged queries. @param isKnown whether the catalog holds a tool */
+export function historyStock(
+  bundles: readonly Bundle[],
+  isKnown: (tool: ToolId) => boolean,
+): HistoryStock {
+  const count = (counts: (bundle: Bundle) => boolean): number =>
+    bundles.reduce((sum, bundle) => sum + (counts(bundle) ? 1 : 0), 0)
+  return {
+    queries: bundles.length,
+    bundles: new Set(bundles.map(bundleOf)).size,
+    useless: count(({ tools }) => !tools.some(isKnown)),
+    synthetic: count(({ from }) => from === 'synthetic'),
+    undated: count(({ loggedAt }) => loggedAt === undefined),
+  }
+}
+
+/** What there is in words: `60 logged queries of 57 bundles; 60 are synthetic: nobody asked them`. */
+export function stockText({ queries, bundles, useless, synthetic }: HistoryStock): string {
+  const counted = `${queries} logged ${queries === 1 ? 'query' : 'queries'} of ${bundles} ${bundles === 1 ? 'bundle' : 'bundles'}`
+  const invented =
+    synthetic === 0
+      ? []
+      : [`${synthetic === queries ? 'all' : synthetic} synthetic: nobody asked them`]
+  const gone = useless === 0 ? [] : [`${useless} without a tool of this catalog teach nothing`]
+  return [counted, ...invented, ...gone].join('; ')
+}
+
 /** The figures in words: `597 logged queries, 3 to 12 a tool (median 3)`. */
 export function historyText({ queries, tools, perTool }: HistoryFigures): string {
   const { least, median, most } = perTool
@@ -48,8 +75,10 @@ export function historyText({ queries, tools, perTool }: HistoryFigures): string
 }
 
 /** What a run could learn from, in words: `597 logged queries of 199 tools, 3 a tool; for 12 queries that are among them …`. */
-export function historyUseText({ heldOut, sameTools = 0, ...figures }: HistoryUse): string {
-  const text = `${historyText(figures)}${sameToolsText(sameTools)}`
+export function historyUseText(use: HistoryUse): string {
+  const { heldOut, sameTools = 0, synthetic = 0, ...figures } = use
+  const invented = synthetic === 0 ? '' : ` (${synthetic} of them synthetic)`
+  const text = `${historyText(figures)}${invented}${sameToolsText(sameTools)}`
   if (heldOut === 0) return `${text}; no measured query is among them`
   const queries = heldOut === 1 ? '1 measured query is' : `${heldOut} measured queries are`
   return `${text}; ${queries} among them, or nearly, and learned nothing from ${heldOut === 1 ? 'itself' : 'themselves'}`

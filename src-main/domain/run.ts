@@ -58,6 +58,8 @@ export const HistoryUse = HistoryFigures.extend({
   heldOut: z.number().int(),
   /** Measured queries that need just the tools that a logged query took, all together. Absent in earlier runs. */
   sameTools: z.number().int().optional(),
+  /** Logged queries that nobody asked. Absent where there are none. */
+  synthetic: z.number().int().optional(),
 })
 export type HistoryUse = z.infer<typeof HistoryUse>
 

@@ -1,3 +1,4 @@
+import { bundleOf } from '../domain/bundle'
 import type { GoldenQuery } from '../domain/golden-set'
 import { Problem } from '../domain/problem'
 import type { Split } from '../domain/split'
@@ -60,10 +61,6 @@ function withBundles(
   }
   return drawn
 }
-
-/** What tells one bundle from another: its tools in any order. */
-export const bundleOf = ({ tools }: Pick<GoldenQuery, 'tools'>): string =>
-  [...new Set(tools)].sort().join('\n')
 
 function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   const left = [...items]

@@ -13,6 +13,8 @@ export interface Intent {
   k?: number
   /** A golden set's name. */
   goldenSet?: string
+  /** What of the catalog is to be listed instead of its tools. */
+  list?: 'history'
 }
 
 const useNavigationState = sharedState('navigation', () => {

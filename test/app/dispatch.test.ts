@@ -117,6 +117,8 @@ const ASKED = {
 const SAMPLE_INPUT = {
   id: 'tool',
   ids: ['tool'],
+  bundle: ['tool'],
+  change: 'change',
   queries: ['query'],
   layer: {},
   on: 'tool',

@@ -79,8 +79,8 @@ describe('importing logged queries', () => {
       ],
       ['altered', 'It has more than 2000 characters'],
     ])
-    const { queries } = await request('history.list', { dir })
-    expect(queries[0]?.query).toHaveLength(LOGGED.longestQuery)
+    const { rows } = await request('history.list', { dir })
+    expect(rows[0]?.query).toHaveLength(LOGGED.longestQuery)
   })
 
   it('fails where nothing is left to learn from, and writes nothing', async () => {
@@ -134,22 +134,22 @@ describe('logged queries', () => {
   it('are listed by tool and by their words, and say which tools are gone', async () => {
     const { request, dir } = await withHistory()
     const weather = await request('history.list', { dir, tool: tool('get_weather') })
-    expect(weather.queries.map(({ query }) => query)).toEqual(['do I need an umbrella tomorrow'])
+    expect(weather.rows.map(({ query }) => query)).toEqual(['do I need an umbrella tomorrow'])
     expect(await request('history.list', { dir, search: 'DANA' })).toMatchObject({ total: 1 })
     await request('catalog.remove', { dir, ids: [tool('get_weather')] })
     const all = await request('history.list', { dir })
-    expect(all).toMatchObject({ total: 3, useless: 1, figures: { queries: 2 } })
-    expect(all.queries.flatMap(({ tools }) => tools.filter((one) => !one.isInCatalog))).toEqual([
+    expect(all).toMatchObject({ total: 3, stock: { queries: 3, useless: 1 }, figures: { queries: 2 } })
+    expect(all.rows.flatMap(({ tools }) => tools.filter((one) => !one.isInCatalog))).toEqual([
       { tool: 'get_weather', name: 'get_weather', isInCatalog: false },
     ])
   })
 
   it('are removed by id, or all of them', async () => {
     const { request, dir } = await withHistory()
-    const { queries } = await request('history.list', { dir })
-    const ids = [queries[0]?.id ?? '', 'unknown']
-    expect(await request('history.remove', { dir, ids })).toEqual({ removed: 1 })
-    expect(await request('history.clear', { dir })).toEqual({ removed: 2 })
+    const { rows } = await request('history.list', { dir })
+    const ids = [rows[0]?.id ?? '', 'unknown']
+    expect(await request('history.remove', { dir, ids })).toMatchObject({ removed: 1 })
+    expect(await request('history.clear', { dir })).toMatchObject({ removed: 2 })
     expect(await request('history.list', { dir })).toMatchObject({ total: 0 })
   })
 
@@ -167,8 +167,8 @@ describe('logged queries', () => {
       log({ request } as typeof other, 'both'),
       log(other, 'both'),
     ])
-    const { queries } = await request('history.list', { dir })
-    expect(queries.map(({ query }) => query).sort()).toEqual(
+    const { rows } = await request('history.list', { dir })
+    expect(rows.map(({ query }) => query).sort()).toEqual(
       [
         'both',
         ...turns.map((turn) => `here ${turn}`),
@@ -300,6 +300,6 @@ describe('measuring with logged queries', () => {
   it('says which tools stay where a catalog is imported again', async () => {
     const { request, dir, file } = await withHistory()
     await request('import.commit', { dir, path: await file('tools.json', SMALL_CATALOG) })
-    expect(await request('history.list', { dir })).toMatchObject({ total: 3, useless: 0 })
+    expect(await request('history.list', { dir })).toMatchObject({ total: 3, stock: { useless: 0 } })
   })
 })

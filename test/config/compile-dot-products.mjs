@@ -19,8 +19,13 @@ export async function compiledBytes(path) {
   return bytes
 }
 
-/** The source file that holds the bytes, but for how it is formatted. @param {Buffer} bytes */
-function sourceOf(bytes, { name, path }) {
+/**
+ * The source file that holds the bytes, but for how it is formatted.
+ * @param {Buffer} bytes
+ * @param {string} name
+ * @param {string} path
+ */
+function sourceOf(bytes, name, path) {
   const base64 = bytes.toString('base64')
   const lines = (base64.match(/.{1,90}/g) ?? []).map((line) => `'${line}',`)
   return [
@@ -32,6 +37,6 @@ function sourceOf(bytes, { name, path }) {
 
 if (import.meta.main) {
   for (const [name, path] of Object.entries(COMPILED)) {
-    writeFileSync(`${path}-bytes.ts`, sourceOf(await compiledBytes(path), { name, path }))
+    writeFileSync(`${path}-bytes.ts`, sourceOf(await compiledBytes(path), name, path))
   }
 }

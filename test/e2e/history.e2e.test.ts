@@ -41,7 +41,7 @@ describe('logged queries', () => {
     await expectText(page.getByText('history', { exact: true }), /history/)
   }, 120_000)
 
-  it('stand with their tool, and are removed one by one or all at once', async () => {
+  it('stand with their tool, and all are listed by their queries and by their bundles', async () => {
     const page = await openDemo()
     await importLogged(page)
     await page.getByPlaceholder('Search tools').fill('send_message')
@@ -49,19 +49,69 @@ describe('logged queries', () => {
     const detail = page.getByRole('region', { name: 'Tool', exact: true })
     await expectText(detail, /Logged queries\s*206[^]*and 201 more/)
     await detail.getByRole('button', { name: /All 260 logged queries/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Logged queries' })
-    await expectText(dialog, /260 logged queries of 99 tools[^]*1 to 50 of 260/)
-    await dialog.getByRole('textbox', { name: 'Search' }).fill('thing 199')
-    await dialog.getByRole('button', { name: /Remove “.*thing 199”/ }).click()
-    await expectText(dialog, /259 logged queries of 99 tools[^]*None of them holds these words/)
-    await dialog.getByRole('button', { name: 'Remove all …' }).click()
+    const list = page.getByRole('region', { name: 'Logged queries' })
+    await expectText(list, /260 logged queries took 61 different bundles[^]*60 are synthetic/)
+    await list.getByText('Bundles', { exact: true }).click()
+    const bundle = list.getByRole('row', { name: /^\S*\s*send_message\s*200/ })
+    await bundle.click(PATIENCE)
+    const dialog = page.getByRole('dialog', { name: 'Bundle' })
+    await expectText(dialog, /200 logged queries took just these tools/)
+    await dialog.getByRole('button', { name: 'List its queries' }).click()
+    await expectText(list, /Only those that took just send_message/)
+    await expectText(list.getByRole('row').nth(1), /today\s*a file/)
+  }, 120_000)
+
+  it('are changed and removed one by one or all at once, and the last change is undone', async () => {
+    const page = await openDemo()
+    await go(page, 'Catalog')
+    await page.getByText('Logged queries', { exact: true }).click()
+    const list = page.getByRole('region', { name: 'Logged queries' })
+    await expectText(list, /All of them are synthetic/)
+    await list.getByRole('searchbox').fill('treasurer')
+    await list.getByRole('row', { name: /Cash position/ }).click(PATIENCE)
+    const dialog = page.getByRole('dialog', { name: 'Logged query' })
+    await dialog.getByRole('textbox', { name: 'Query' }).fill('Tell the treasurer what is left')
+    await dialog.getByRole('button', { name: 'Take out billing/listPayments' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const row = list.getByRole('row', { name: /Tell the treasurer what is left/ })
+    await expectText(row, /getBalance, send_email/)
+    await list.getByRole('button', { name: 'Undo' }).click()
+    await expectText(
+      list.getByRole('row', { name: /Cash position/ }),
+      /getBalance, listPayments, send_email/,
+    )
+    await list.getByRole('button', { name: 'Remove all …' }).click()
     await page
       .getByRole('dialog', { name: 'Remove all logged queries?' })
       .getByRole('button', { name: 'Remove all' })
       .click()
-    await expectText(dialog, /No query is logged/)
-    await dialog.getByRole('button', { name: 'Done' }).click()
-    await expectText(detail, /No logged queries took this tool/)
+    await expectText(list, /No query is logged/)
+    await list.getByRole('button', { name: 'Undo' }).click()
+    await list
+      .getByRole('button', { name: 'Show all' })
+      .click(PATIENCE)
+      .catch(() => undefined)
+    await expectText(list, /60 logged queries took 60 different bundles/)
+  }, 120_000)
+
+  it('are taken from a run of the evaluation, with a warning of the leak that a later run counts', async () => {
+    const page = await openDemo()
+    await go(page, 'Evaluation')
+    await page.getByRole('button', { name: 'Run the evaluation' }).click()
+    const results = page.getByRole('region', { name: 'Results' })
+    await results.getByRole('tab', { name: /Queries/ }).click(PATIENCE)
+    await results.getByRole('button', { name: 'Log …' }).click(PATIENCE)
+    const dialog = page.getByRole('dialog', { name: 'Log golden queries of this run' })
+    await expectText(dialog, /golden queries of [^]*would be logged[^]*This leaks/)
+    await dialog.getByRole('button', { name: /^Log \d+ queries/ }).click()
+    await page
+      .getByRole('combobox', { name: 'Recipe 1', exact: true })
+      .selectOption({ label: 'PTR' })
+    await page.getByRole('button', { name: 'Run the evaluation' }).click()
+    await expectText(
+      results,
+      /PTR could learn from \d+ logged queries[^]*measured queries are among them, or nearly/,
+    )
   }, 120_000)
 
   it('are logged from the playground with the tools that were right', async () => {

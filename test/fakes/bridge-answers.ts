@@ -9,7 +9,7 @@ import type { WorkspaceInfo } from '../../src-main/domain/workspace'
 import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
 import { measureInfos } from '../../src-main/evaluation/measures'
 import { graphAnswers } from './graph-answers'
-import { NOTHING_LOGGED } from './history-answers'
+import { historyAnswers } from './history-answers'
 import { failure, type Answers } from './bridge-script'
 import { importAnswers } from './import-answers'
 import { promptAnswers } from './prompt-answers'
@@ -246,7 +246,7 @@ function settingsAnswers(): Answers {
       return { deleted: before - own.length }
     },
     'golden.list': () => [],
-    'history.list': () => ({ total: 0, queries: [], figures: { ...NOTHING_LOGGED }, useless: 0 }),
+    ...historyAnswers([]),
     'proposals.list': () => ({
       ...{ total: 0, rows: [] },
       counts: { open: 0, accepted: 0, rejected: 0, skipped: 0 },

@@ -1,45 +1,105 @@
-import type { Bundle, HistoryFigures } from '../../src-main/domain/bundle'
-import { historyFigures } from '../../src-main/domain/logged-queries'
-import { settleLogged } from '../../src-main/app/history/settle-logged'
+import type { LoggedBundle, LoggedQuery } from '../../src-main/contract/history-routes'
+import { bundleOf, type Bundle } from '../../src-main/domain/bundle'
+import { historyFigures, historyStock } from '../../src-main/domain/logged-queries'
+import { loggedId, settleLogged } from '../../src-main/app/history/settle-logged'
 import type { Answers } from './bridge-script'
 
-export const NOTHING_LOGGED: HistoryFigures = {
-  queries: 0,
-  tools: 0,
-  perTool: { least: 0, median: 0, most: 0 },
-}
+const toolsOf = ({ tools }: Pick<Bundle, 'tools'>): LoggedQuery['tools'] =>
+  tools.map((tool) => ({ tool, name: tool, isInCatalog: true }))
+
+const bundlesOf = (all: readonly Bundle[]): LoggedBundle[] =>
+  [...Map.groupBy(all, bundleOf).values()].map((of) => ({
+    tools: toolsOf(of[0] as Bundle),
+    queries: of.length,
+    undated: of.filter(({ loggedAt }) => !loggedAt).length,
+    synthetic: of.filter(({ from }) => from === 'synthetic').length,
+    example: of[0]?.query ?? '',
+  }))
 
 /** What a workspace with logged queries answers, as long as it is not asked for tools that are gone. */
 export function historyAnswers(logged: readonly Bundle[]): Answers {
   let bundles = [...logged]
-  const figures = () => historyFigures(bundles, () => true)
-  const isWanted =
-    ({ tool, search = '' }: { tool?: string | undefined; search?: string | undefined }) =>
-    ({ query, tools }: Bundle) =>
-      (tool === undefined || tools.some((id) => id === tool)) &&
-      query.toLowerCase().includes(search.toLowerCase())
+  const before = new Map<string, Bundle[]>()
+  const sums = () => ({
+    figures: historyFigures(bundles, () => true),
+    stock: historyStock(bundles, () => true),
+  })
+  /** Changes the logged queries in a way that can be undone. */
+  const change = (next: Bundle[]): { change?: string } => {
+    if (next.length === bundles.length && next.every((each, at) => each === bundles[at])) return {}
+    const id = `change ${before.size + 1}`
+    before.set(id, bundles)
+    bundles = next
+    return { change: id }
+  }
+  const holds = (search = '') => {
+    const sought = search.toLowerCase()
+    return ({ query, tools }: Bundle) =>
+      [query, ...tools].some((text) => text.toLowerCase().includes(sought))
+  }
   const remove = (goes: (bundle: Bundle) => boolean) => {
-    const before = bundles.length
-    bundles = bundles.filter((bundle) => !goes(bundle))
-    return { removed: before - bundles.length }
+    const left = bundles.filter((bundle) => !goes(bundle))
+    const removed = bundles.length - left.length
+    return { removed, ...change(left) }
   }
   return {
-    'history.list': ({ offset = 0, limit = 100, ...wanted }) => {
-      const found = bundles.filter(isWanted(wanted))
-      const queries = found.slice(offset, offset + limit).map(({ id, query, tools }) => ({
-        id,
-        query,
-        tools: tools.map((tool) => ({ tool, name: tool, isInCatalog: true })),
-      }))
-      return { total: found.length, queries, figures: figures(), useless: 0 }
+    'history.list': ({ offset = 0, limit = 100, tool, bundle, search }) => {
+      const isHeld = holds(search)
+      const wanted = bundle && bundleOf({ tools: bundle as Bundle['tools'] })
+      const found = bundles.filter(
+        (each) =>
+          isHeld(each) &&
+          (tool === undefined || each.tools.some((id) => id === tool)) &&
+          (wanted === undefined || bundleOf(each) === wanted),
+      )
+      const rows = found
+        .slice(offset, offset + limit)
+        .map((each) => ({ ...each, tools: toolsOf(each) }))
+      return { total: found.length, rows, ...sums() }
+    },
+    'history.bundles': ({ offset = 0, limit = 100, search }) => {
+      const found = bundlesOf(bundles.filter(holds(search)))
+      return { total: found.length, rows: found.slice(offset, offset + limit), stock: sums().stock }
     },
     'history.add': ({ query, tools }) => {
       const { put } = settleLogged(bundles, [{ query, tools: tools as Bundle['tools'] }])
-      bundles.push(...put)
-      return { id: put[0]?.id ?? '', isNew: put.length > 0, figures: figures() }
+      const changed = change([...bundles, ...put])
+      const { figures } = sums()
+      return { id: put[0]?.id ?? '', isNew: put.length > 0, figures, ...changed }
     },
-    'history.remove': ({ ids }) => remove(({ id }) => ids.includes(id)),
+    'history.edit': ({ id, query, tools }) => {
+      const next = { query, tools: tools as Bundle['tools'] }
+      const changed = change(
+        bundles.map((each) => (each.id === id ? { ...each, ...next, id: loggedId(next) } : each)),
+      )
+      return { id: loggedId(next), merged: false, ...changed }
+    },
+    'history.editBundle': ({ bundle, tools }) => {
+      const wanted = bundleOf({ tools: bundle as Bundle['tools'] })
+      const own = bundles.filter((each) => bundleOf(each) === wanted).length
+      const changed = change(
+        bundles.map((each) =>
+          bundleOf(each) === wanted ? { ...each, tools: tools as Bundle['tools'] } : each,
+        ),
+      )
+      return { edited: own, merged: 0, ...changed }
+    },
+    'history.remove': ({ ids = [], bundles: whole = [] }) => {
+      const wanted = new Set(whole.map((tools) => bundleOf({ tools: tools as Bundle['tools'] })))
+      return remove((each) => ids.includes(each.id) || wanted.has(bundleOf(each)))
+    },
     'history.clear': () => remove(() => true),
+    'history.undo': ({ change: id }) => {
+      const then = before.get(id) ?? []
+      const restored = then.filter((each) => !bundles.includes(each)).length
+      const removed = bundles.filter((each) => !then.includes(each)).length
+      bundles = then
+      return { restored, removed, left: 0 }
+    },
+    'history.addRun': ({ preview }) => ({
+      ...{ goldenSet: 'golden', added: 3, merged: 1 },
+      ...(!preview && { change: 'change of a run' }),
+    }),
     'history.import': ({ preview }) => ({
       format: 'csv',
       added: 2,

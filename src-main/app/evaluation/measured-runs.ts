@@ -92,7 +92,8 @@ const keyOf = (dir: string, run: string): string => `${run} ${dir}`
 const read = async (session: Session, run: Run): Promise<OpenRun> =>
   openRun(run, await storedOutcomes(session, run.id))
 
-async function runOf(session: Session, id: string): Promise<Run> {
+/** A run of the workspace. @throws Problem `not-found`. */
+export async function runOf(session: Session, id: string): Promise<Run> {
   const run = (await storedRuns(session)).find((candidate) => candidate.id === id)
   if (run) return run
   throw new Problem(

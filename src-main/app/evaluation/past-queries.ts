@@ -1,8 +1,7 @@
-import type { Bundle } from '../../domain/bundle'
+import { bundleOf, type Bundle } from '../../domain/bundle'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { historyFigures } from '../../domain/logged-queries'
 import type { HistoryUse, Provenance } from '../../domain/run'
-import { bundleOf } from '../../evaluation/split'
 import { heldOutOf, type FindHeldOut } from '../../evaluation/held-out'
 import { HISTORY_KEY } from '../../pipeline/kit'
 import { sourcesOf, type AnyPipeline } from '../../pipeline/stage'
@@ -31,9 +30,20 @@ export async function pastQueriesOf(
 ): Promise<PastQueries | undefined> {
   if (!learns(pipeline)) return undefined
   const bundles = await catalog.history()
+  const synthetic = bundles.filter(({ from }) => from === 'synthetic').length
   return {
-    provenance: { hash: await hashOfEach(bundles, pause), queries: bundles.length },
-    figures: historyFigures(bundles, (id) => catalog.has(id)),
+    provenance: {
+      hash: await hashOfEach(
+        // Of when and how they were logged nothing is learned.
+        bundles.map(({ id, query, tools }) => ({ id, query, tools })),
+        pause,
+      ),
+      queries: bundles.length,
+    },
+    figures: {
+      ...historyFigures(bundles, (id) => catalog.has(id)),
+      ...(synthetic > 0 && { synthetic }),
+    },
     sameTools(queries) {
       const logged = new Set(bundles.map(bundleOf))
       return queries.filter((query) => logged.has(bundleOf(query))).length

@@ -1,77 +1,60 @@
-import type { LoggedQuery } from '../../contract/history-routes'
-import type { Bundle } from '../../domain/bundle'
-import { historyFigures, LOGGED } from '../../domain/logged-queries'
-import { Problem } from '../../domain/problem'
-import type { Catalog } from '../catalog'
-import { containing } from '../containing'
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { bundleOf, type Bundle } from '../../domain/bundle'
+import { historyFigures } from '../../domain/logged-queries'
 import type { AppContext, Handlers } from '../handlers'
 import type { Session } from '../session'
+import { editBundle, editQuery } from './edit-logged'
+import { changeHistory, undoChange } from './history-changes'
 import { historyImport } from './history-import'
-import { loggedId, settleLogged } from './settle-logged'
+import { pageOfBundles, pageOfQueries } from './history-lists'
+import { logRun } from './log-run'
+import { loggedId, noRoomFor, settleLogged } from './settle-logged'
 
 export const historyHandlers = (context: AppContext): Handlers<'history'> => {
-  const { sessions } = context
+  const { sessions, clock } = context
   return {
     'history.import': historyImport(context),
     'history.add': async ({ dir, query, tools }) =>
-      addQuery(await sessions.of(dir), { query, tools }),
-    async 'history.list'({ dir, tool, search, offset, limit }) {
-      const catalog = await (await sessions.of(dir)).catalog()
-      const all = await catalog.history()
-      const holds = containing(search)
-      const found = all.filter(
-        ({ id, query, tools }) =>
-          (tool === undefined || tools.includes(tool)) && holds({ text: query, id }),
-      )
-      return {
-        total: found.length,
-        queries: found.slice(offset, offset + limit).map((bundle) => told(bundle, catalog)),
-        figures: historyFigures(all, (id) => catalog.has(id)),
-        useless: all.filter(({ tools }) => !tools.some((id) => catalog.has(id))).length,
-      }
-    },
-    'history.remove': async ({ dir, ids }) => {
-      const wanted = new Set(ids)
-      return removeQueries(await sessions.of(dir), ({ id }) => wanted.has(id))
-    },
+      addQuery(await sessions.of(dir), {
+        ...{ query, tools, from: 'question' },
+        loggedAt: clock.timestamp(),
+      }),
+    'history.list': async (input) => pageOfQueries(await sessions.of(input.dir), input),
+    'history.bundles': async (input) => pageOfBundles(await sessions.of(input.dir), input),
+    'history.edit': async ({ dir, ...input }) => editQuery(await sessions.of(dir), input),
+    'history.editBundle': async ({ dir, ...input }) => editBundle(await sessions.of(dir), input),
+    'history.remove': async ({ dir, ...input }) =>
+      removeQueries(await sessions.of(dir), isNamedBy(input)),
     'history.clear': async ({ dir }) => removeQueries(await sessions.of(dir), () => true),
+    'history.undo': async ({ dir, change }) => undoChange(await sessions.of(dir), change),
+    'history.addRun': (input) => logRun(context, input),
   }
 }
 
-function told({ id, query, tools }: Bundle, catalog: Catalog): LoggedQuery {
-  return {
-    id,
-    query,
-    tools: tools.map((tool) => {
-      if (!catalog.has(tool)) return { tool, name: tool, isInCatalog: false }
-      const { name, server } = catalog.tool(tool).tool
-      return { tool, name, ...(server !== undefined && { server }), isInCatalog: true }
-    }),
-  }
-}
-
-const addQuery = (session: Session, logged: Omit<Bundle, 'id'>) =>
-  session.change(async (catalog) => {
+const addQuery = (
+  session: Session,
+  logged: Omit<Bundle, 'id'>,
+): Promise<RouteOutput<'history.add'>> =>
+  changeHistory(session, (bundles, catalog) => {
     for (const id of logged.tools) catalog.tool(id)
-    const { bundles } = await session.store.read('bundles')
     const { put, beyond } = settleLogged(bundles, [logged])
-    if (beyond > 0) {
-      throw new Problem(
-        'bad-input',
-        `This workspace keeps ${LOGGED.mostQueries} logged queries already.`,
-        'Remove some that are out of date.',
-      )
-    }
+    if (beyond > 0) throw noRoomFor(beyond)
     const figures = historyFigures([...bundles, ...put], (id) => catalog.has(id))
     return {
-      bundles: { put },
+      added: put,
       answer: { id: put[0]?.id ?? loggedId(logged), isNew: put.length > 0, figures },
     }
   })
 
+function isNamedBy({ ids, bundles }: Omit<ParsedInput<'history.remove'>, 'dir'>) {
+  const wanted = new Set(ids)
+  const whole = new Set(bundles.map((tools) => bundleOf({ tools })))
+  return (bundle: Bundle): boolean =>
+    wanted.has(bundle.id) || (whole.size > 0 && whole.has(bundleOf(bundle)))
+}
+
 const removeQueries = (session: Session, isWanted: (bundle: Bundle) => boolean) =>
-  session.change(async () => {
-    const { bundles } = await session.store.read('bundles')
-    const remove = bundles.filter(isWanted).map(({ id }) => id)
-    return { bundles: { remove }, answer: { removed: remove.length } }
+  changeHistory(session, (bundles) => {
+    const removed = bundles.filter(isWanted)
+    return { removed, answer: { removed: removed.length } }
   })

@@ -1,4 +1,6 @@
-import { historyFigures, LOGGED } from '../../domain/logged-queries'
+import type { Bundle } from '../../domain/bundle'
+import { historyFigures } from '../../domain/logged-queries'
+import { beyondBounds } from '../importing/settle-bundles'
 import type { ReportRow } from '../../domain/catalog-import'
 import type { RouteOutput } from '../../contract/routes'
 import { Problem } from '../../domain/problem'
@@ -7,10 +9,10 @@ import { resolveLoggedQueries } from '../../importing/golden/import-logged-queri
 import type { WrittenGoldenSets } from '../../importing/golden/import-golden-sets'
 import type { Catalog } from '../catalog'
 import type { AppContext, Handlers } from '../handlers'
-import type { PlannedChange, Session } from '../session'
+import { changeHistory, type HistoryPlan } from './history-changes'
 import { settleLogged } from './settle-logged'
 
-type Reply = Omit<RouteOutput<'history.import'>, 'base'>
+type Reply = Omit<RouteOutput<'history.import'>, 'base' | 'change'>
 
 /** Queries shown before they are written. */
 const SAMPLE_QUERIES = 20
@@ -22,31 +24,35 @@ export const historyImport =
     const session = await sessions.of(dir)
     const input = { files: await files.read(path), options: { goldenMapping: mapping } }
     const written = await readFiles('goldenSets', input, signal)
-    const plan = plannedHistory({ session, path, written, pause: turns(clock, signal) })
+    const plan = plannedHistory({
+      ...{ path, written, pause: turns(clock, signal) },
+      loggedAt: clock.timestamp(),
+    })
     // The commit first: another that comes now makes the preview out of date, never its base too new.
     const { commit } = await session.store.state()
-    if (!preview) return { ...(await session.change(plan, base)), base: commit }
-    const { answer } = await plan(await session.catalog())
+    if (!preview) return { ...(await changeHistory(session, plan, base)), base: commit }
+    const catalog = await session.catalog()
+    const { answer } = await plan(await catalog.history(), catalog)
     return { ...answer, base: commit }
   }
 
 interface Reading {
-  session: Session
   path: string
   written: WrittenGoldenSets
+  loggedAt: string
   pause: () => Promise<boolean>
 }
 
 const plannedHistory =
-  ({ session, path, written, pause }: Reading) =>
-  async (catalog: Catalog): Promise<PlannedChange<Reply>> => {
+  ({ path, written, loggedAt, pause }: Reading) =>
+  async (bundles: readonly Bundle[], catalog: Catalog): Promise<HistoryPlan<Reply>> => {
     const tools = catalog.tools.map(({ tool }) => tool)
     const { format, queries, report } = await resolveLoggedQueries(written, tools, pause)
     if (queries.length === 0) throw nothingLogged(path, report)
-    const { bundles } = await session.store.read('bundles')
-    const { put, merged, beyond } = settleLogged(bundles, queries)
+    const logged = queries.map((query) => ({ ...query, loggedAt, from: 'file' as const }))
+    const { put, merged, beyond } = settleLogged(bundles, logged)
     return {
-      bundles: { put },
+      added: put,
       answer: {
         format,
         added: put.length,
@@ -54,19 +60,11 @@ const plannedHistory =
         sample: queries
           .slice(0, SAMPLE_QUERIES)
           .map(({ query, tools }) => ({ text: query, tools })),
-        report: beyond > 0 ? [tooMany(path, beyond), ...report] : report,
+        report: beyond > 0 ? [beyondBounds(path, beyond), ...report] : report,
         figures: historyFigures([...bundles, ...put], (id) => catalog.has(id)),
       },
     }
   }
-
-const tooMany = (where: string, entries: number): ReportRow => ({
-  outcome: 'skipped',
-  where,
-  why: `A workspace keeps ${LOGGED.mostQueries} logged queries: ${entries} more were left out`,
-  fix: 'Remove logged queries that are out of date, and import the file again.',
-  entries,
-})
 
 const nothingLogged = (path: string, report: readonly ReportRow[]): Problem =>
   new Problem(

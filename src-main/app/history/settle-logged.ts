@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Bundle } from '../../domain/bundle'
 import { LOGGED } from '../../domain/logged-queries'
+import { Problem } from '../../domain/problem'
 import { sameText } from '../../domain/same-text'
 
 /** What becomes of queries that are to be logged. */
@@ -22,8 +23,8 @@ export function settleLogged(
 ): SettledQueries {
   const known = new Set(stored.map(contentOf))
   const settled: SettledQueries = { put: [], merged: 0, beyond: 0 }
-  for (const { query, tools } of logged) {
-    const bundle = { id: loggedId({ query, tools }), query, tools: [...new Set(tools)] }
+  for (const { query, tools, ...rest } of logged) {
+    const bundle = { id: loggedId({ query, tools }), query, tools: [...new Set(tools)], ...rest }
     const content = contentOf(bundle)
     if (known.has(content)) settled.merged++
     else if (stored.length + settled.put.length >= LOGGED.mostQueries) settled.beyond++
@@ -36,8 +37,19 @@ export function settleLogged(
 }
 
 /** What a logged query with these tools is kept under. */
-export const loggedId = (logged: Omit<Bundle, 'id'>): string =>
+export const loggedId = (logged: Content): string =>
   `logged-${createHash('sha256').update(contentOf(logged)).digest('hex').slice(0, 20)}`
 
-const contentOf = ({ query, tools }: Omit<Bundle, 'id'>): string =>
+type Content = Pick<Bundle, 'query' | 'tools'>
+
+/** What two logged queries have in common that say the same. */
+export const contentOf = ({ query, tools }: Content): string =>
   JSON.stringify([sameText(query), [...new Set(tools)].sort()])
+
+/** The problem of queries that are too many for one workspace. */
+export const noRoomFor = (beyond: number): Problem =>
+  new Problem(
+    'bad-input',
+    `A workspace keeps ${LOGGED.mostQueries} logged queries: ${beyond === 1 ? 'one is' : `${beyond} are`} too many.`,
+    'Remove some that are out of date.',
+  )

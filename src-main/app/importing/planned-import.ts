@@ -77,11 +77,12 @@ export const plannedImport =
       relabelled(imported.goldenSets, ids),
       clashes.goldenSets,
     )
+    const logged = settleBundles(bundles, imported.bundles, ids)
     return {
       tools: toolsChange(difference, removeMissing),
       layers: { put: [...layer.put, ...(removeMissing ? waitingLayers(difference) : [])] },
       goldenSets: { put: golden.put },
-      bundles: { put: settleBundles(bundles, imported.bundles, ids) },
+      bundles: { put: logged.put },
       fieldWeights: { put: newWeights(fieldWeights, imported.fieldWeights) },
       answer: {
         tools,
@@ -91,7 +92,7 @@ export const plannedImport =
         layers: layer.differing,
         layersAdded: layer.put.length,
         goldenSets: golden.sets,
-        rows: [...clashRows({ recognised, beside }), ...layer.rows, ...golden.rows],
+        rows: [...clashRows({ recognised, beside }), ...layer.rows, ...golden.rows, ...logged.rows],
       },
     }
   }

@@ -17,9 +17,7 @@ export interface LabelledQuery extends Omit<GoldenQuery, 'tools' | 'calls' | 'gr
 }
 
 /** A bundle as a file writes it. */
-export interface LabelledBundle {
-  id: string
-  query: string
+export interface LabelledBundle extends Omit<Bundle, 'tools'> {
   tools: string[]
   where: string
 }
@@ -241,9 +239,10 @@ export function bundleResolver(
 }
 
 function resolveBundle(
-  { where, id, query, tools }: LabelledBundle,
+  { where, tools, ...bundle }: LabelledBundle,
   { index, found, called }: { index: LabelIndex; found: Causes; called: string },
 ): Bundle[] {
+  const { id, query } = bundle
   const place = { where, entry: id }
   const { ids, lost } = resolveAll(tools, index)
   if (ids.length === 0) {
@@ -260,7 +259,7 @@ function resolveBundle(
     const why = `A tool of the ${called} is not in the catalog and was removed from it`
     found.add({ outcome: 'altered', ...place, why, detail: lost.join('. '), fix: LABEL_FIX })
   }
-  return [{ id, query, tools: ids }]
+  return [{ ...bundle, tools: ids }]
 }
 
 /** The tools with dependencies that point at tools; an edge that points nowhere or at its own tool is removed. */

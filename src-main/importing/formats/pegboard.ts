@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Bundle, LogSource } from '../../domain/bundle'
 import type { CatalogImport } from '../../domain/catalog-import'
 import { AuthorLayer } from '../../domain/tool'
 import type { JsonObject, JsonValue, ToolId } from '../../domain/tool'
@@ -127,12 +128,21 @@ function readBundles(file: SourceFile, report: Report): LabelledBundle[] {
       const tools = bundle.tools.map(String)
       const given = typeof bundle.id === 'number' ? String(bundle.id) : bundle.id
       const id = typeof given === 'string' && given ? given : contentId(bundle.query, tools)
-      return [{ id, query: bundle.query, tools, where }]
+      return [{ id, query: bundle.query, tools, where, ...loggingOf(bundle) }]
     }
     const why = 'The entry is not a bundle: it needs a query and the tools that solved it'
     report.add({ outcome: 'skipped', where, why })
     return []
   })
+}
+
+/** When and how it was logged, as far as it is written there. */
+function loggingOf({ loggedAt, from }: JsonObject): Pick<LabelledBundle, 'loggedAt' | 'from'> {
+  const [date, source] = [Bundle.shape.loggedAt.safeParse(loggedAt), LogSource.safeParse(from)]
+  return {
+    ...(date.success && date.data !== undefined && { loggedAt: date.data }),
+    ...(source.success && { from: source.data }),
+  }
 }
 
 /** A bundle without an id is known by what it says, so that importing it again finds it. */

@@ -14,6 +14,8 @@ export interface LearnedHistory {
   /** Past queries that name tools of the catalog, and how many of them are learned from. */
   logged: number
   taken: number
+  /** Of those that are logged, the ones that nobody asked. */
+  synthetic: number
   /** Places of all tools of the catalog, by id. */
   tools: ReadonlyMap<ToolId, number>
 }
@@ -51,7 +53,8 @@ async function learnNow(
   const ids = [...kit.tools.keys()]
   const tools = new Map(ids.map((id, place) => [id, place]))
   const logged = history.length
-  if (logged < FEWEST) return { logged, taken: 0, tools }
+  const synthetic = history.filter(({ from }) => from === 'synthetic').length
+  if (logged < FEWEST) return { logged, synthetic, taken: 0, tools }
   const pause = async () => {
     await new Promise(setImmediate)
     signal.throwIfAborted()
@@ -62,7 +65,7 @@ async function learnNow(
     pause,
     onProgress: call.onLearned,
   })
-  return { learned, logged, taken: past.queries.length, tools }
+  return { learned, logged, synthetic, taken: past.queries.length, tools }
 }
 
 interface Learning extends Pick<LearningSources, 'termsOf'> {
@@ -97,5 +100,13 @@ const documentsOf = (bundles: readonly Bundle[]) => ({
 })
 
 /** On how much history a set stands, in words. */
-export const historyInWords = ({ logged, taken }: LearnedHistory): string =>
-  taken === logged ? `${logged} logged queries` : `${taken} of ${logged} logged queries`
+export function historyInWords({
+  logged,
+  taken,
+  synthetic,
+}: Omit<LearnedHistory, 'learned' | 'tools'>): string {
+  const all = `${logged} logged queries`
+  const counted = taken === logged ? all : `${taken} of ${all}, spread evenly: more take too much memory`
+  if (synthetic === 0) return counted
+  return `${counted}; ${synthetic === logged ? 'all' : synthetic} of them are synthetic: nobody asked them`
+}

@@ -1,4 +1,4 @@
-import type { Bundle } from '../../domain/bundle'
+import { bundleOf, type Bundle } from '../../domain/bundle'
 import type { PlacedTool, Query, QueryPlan } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
 import type { Admitted, Documents, Kit } from '../kit'
@@ -32,12 +32,10 @@ export const bundleTexts = (kit: Kit): Documents<string> => ({
     })),
 })
 
-const keyOf = ({ tools }: Bundle): string => [...new Set(tools)].sort().join('\n')
-
 const known = new WeakMap<readonly Bundle[], Map<string, Bundle[]>>()
 
 function byTools(history: readonly Bundle[]): Map<string, Bundle[]> {
-  const grouped = known.get(history) ?? Map.groupBy(history, keyOf)
+  const grouped = known.get(history) ?? Map.groupBy(history, bundleOf)
   known.set(history, grouped)
   return grouped
 }

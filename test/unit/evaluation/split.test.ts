@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { GoldenQuery } from '../../../src-main/domain/golden-set'
 import { SplitBy } from '../../../src-main/domain/split'
-import { bundleOf, partsOf } from '../../../src-main/evaluation/split'
+import { bundleOf } from '../../../src-main/domain/bundle'
+import { partsOf } from '../../../src-main/evaluation/split'
 import { id } from '../../fakes/catalog-tool'
 
 /** Queries of 40 bundles, five siblings each; the order of their tools differs. */

@@ -127,7 +127,7 @@ async function importHistory(
     throw new Problem(
       'bad-input',
       'Logged queries have no name, and replace nothing.',
-      'Leave out --name and --replace; to begin anew: pegboard history --clear.',
+      'Leave out --name and --replace; to begin anew: pegboard history clear.',
     )
   }
   const result = await session.request('history.import', {

@@ -3,6 +3,7 @@ import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Bundle } from '../../../../src-main/domain/bundle'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
+import { ageText } from '../../../../src-renderer/words/age-words'
 import { fakeBridge } from '../../../fakes/bridge'
 import { historyAnswers } from '../../../fakes/history-answers'
 import { id } from '../../../fakes/catalog-tool'
@@ -11,11 +12,14 @@ import { mountInApp, settle } from '../in-app'
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
 
-const logged = (count: number): Bundle[] =>
+const MAIL = id('mail/send_email')
+
+const logged = (count: number, more: Partial<Bundle> = {}): Bundle[] =>
   Array.from({ length: count }, (_, at) => ({
     id: `logged-${at}`,
     query: `drop line ${at}`,
-    tools: [id('mail/send_email')],
+    tools: [MAIL],
+    ...more,
   }))
 
 async function openTool(bundles: Bundle[]) {
@@ -24,6 +28,23 @@ async function openTool(bundles: Bundle[]) {
   wrapper.navigation.go('catalog', { tool: 'mail/send_email' })
   await settle(10)
   return { bridge, wrapper }
+}
+
+/** The list of logged queries. */
+async function openHistory(bundles: Bundle[]) {
+  const bridge = fakeBridge(historyAnswers(bundles))
+  const wrapper = await mountInApp(bridge, CatalogView)
+  wrapper.navigation.go('catalog', { list: 'history' })
+  await settle(20)
+  const press = async (name: RegExp, within: ParentNode = document) => {
+    const buttons = [...within.querySelectorAll<HTMLElement>('button')]
+    buttons
+      .find((one) => name.test(one.textContent.trim() || (one.getAttribute('aria-label') ?? '')))
+      ?.click()
+    await settle(20)
+  }
+  const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')
+  return { bridge, wrapper, press, dialog }
 }
 
 test('a tool says how many logged queries took it, and shows the first', async () => {
@@ -42,16 +63,103 @@ test('a tool without any says so, and leads to importing some', async () => {
   )
 })
 
-test('all of them are listed, and one is removed', async () => {
-  const { bridge, wrapper } = await openTool(logged(3))
-  await wrapper
-    .findAll('button')
-    .find((one) => one.text().startsWith('All 3 logged queries'))
-    ?.trigger('click')
+test('a tool leads to the list of all logged queries', async () => {
+  const { wrapper } = await openTool(logged(3))
+  const all = wrapper.findAll('button').find((one) => one.text().startsWith('All 3 logged queries'))
+  await all?.trigger('click')
   await settle(20)
-  const dialog = document.querySelector('[role=dialog]')
-  expect(dialog?.textContent).toContain('3 logged queries of 1 tool, 3 a tool')
-  dialog?.querySelector<HTMLButtonElement>('[aria-label^="Remove “drop line 1”"]')?.click()
+  expect(wrapper.find('[aria-label="Logged queries"]').text()).toContain('3 logged queries took 1')
+})
+
+test('the list says how many there are, how old they are, and which nobody asked', async () => {
+  const loggedAt = new Date(Date.now() - 3 * 86_400_000).toISOString()
+  const made: Bundle[] = [
+    { id: 'made', query: 'a made up one', tools: [MAIL], from: 'synthetic' },
+    ...logged(2, { loggedAt, from: 'question' }),
+  ]
+  const { wrapper } = await openHistory(made)
+  expect(wrapper.text()).toMatch(/3 logged queries took 1 different bundle/)
+  expect(wrapper.text()).toContain('1 is synthetic')
+  expect(wrapper.text()).toMatch(/drop line 1\s*mail\/send_email\s*3 days ago\s*the Playground/)
+  expect(wrapper.text()).toMatch(/a made up one\s*mail\/send_email\s*unknown\s*made up/)
+})
+
+test('a logged query is changed, and the change is taken back', async () => {
+  const { bridge, wrapper, press, dialog } = await openHistory(logged(2))
+  await wrapper.findAll('[role=row]').at(1)?.trigger('click')
   await settle(20)
-  expect(bridge.inputsOf('history.remove')).toMatchObject([{ ids: ['logged-1'] }])
+  const field = dialog()?.querySelector('textarea')
+  expect(field?.value).toBe('drop line 0')
+  if (field) field.value = 'drop a better line'
+  field?.dispatchEvent(new Event('input'))
+  await settle(10)
+  dialog()?.querySelector('form')?.dispatchEvent(new Event('submit'))
+  await settle(20)
+  expect(bridge.inputsOf('history.edit')).toMatchObject([
+    { id: 'logged-0', query: 'drop a better line', tools: [MAIL] },
+  ])
+  await press(/^Undo/)
+  expect(bridge.inputsOf('history.undo')).toMatchObject([{ change: 'change 1' }])
+})
+
+test('a query without a tool, or too long to be kept, is not saved', async () => {
+  const { bridge, wrapper, press, dialog } = await openHistory(logged(1))
+  await wrapper.findAll('[role=row]').at(1)?.trigger('click')
+  await settle(20)
+  await press(/Take out/, dialog() ?? document)
+  expect(dialog()?.textContent).toContain('It needs at least one tool.')
+  dialog()?.querySelector('form')?.dispatchEvent(new Event('submit'))
+  await settle(20)
+  expect(bridge.inputsOf('history.edit')).toEqual([])
+})
+
+test('bundles are listed with their count, and one is removed with all of its queries', async () => {
+  const { bridge, wrapper, press, dialog } = await openHistory(logged(4))
+  await wrapper.find('input[value=bundles]').setValue(true)
+  await settle(20)
+  expect(wrapper.find('[aria-label=Bundles]').text()).toMatch(/mail\/send_email\s*4/)
+  await wrapper.findAll('[role=row]').at(1)?.trigger('click')
+  await settle(20)
+  expect(dialog()?.textContent).toContain('4 logged queries took just these tools')
+  await press(/^Remove 4 logged queries/, dialog() ?? document)
+  expect(bridge.inputsOf('history.remove')).toMatchObject([{ bundles: [[MAIL]] }])
+})
+
+test('the queries of one bundle are listed, and then all again', async () => {
+  const other = { id: 'other', query: 'look up the weather', tools: [id('get_weather')] }
+  const { wrapper, press, dialog } = await openHistory([...logged(2), other])
+  await wrapper.find('input[value=bundles]').setValue(true)
+  await settle(20)
+  await wrapper.findAll('[role=row]').at(2)?.trigger('click')
+  await settle(20)
+  await press(/^List its queries/, dialog() ?? document)
+  expect(wrapper.text()).toContain('Only those that took just get_weather.')
+  expect(wrapper.text()).not.toContain('drop line')
+  await press(/^Show all/)
+  expect(wrapper.text()).toContain('drop line 1')
+})
+
+test('checked queries are removed together, and all of them only when that is confirmed', async () => {
+  const { bridge, wrapper, press, dialog } = await openHistory(logged(3))
+  await wrapper.findAll('[role=row] input').at(0)?.setValue(true)
+  await settle(20)
+  await press(/^Remove 3 queries/)
+  expect(bridge.inputsOf('history.remove')).toMatchObject([
+    { ids: ['logged-0', 'logged-1', 'logged-2'] },
+  ])
+  await press(/^Undo/)
+  await press(/^Remove all/)
+  expect(bridge.inputsOf('history.clear')).toEqual([])
+  await press(/^Remove all$/, dialog() ?? document)
+  expect(bridge.inputsOf('history.clear')).toHaveLength(1)
+})
+
+test('how long ago a moment was is said in the largest whole unit', () => {
+  const now = Date.parse('2026-06-30T12:00:00Z')
+  const ages = ['2026-06-30T01:00:00Z', '2026-06-29T01:00:00Z', '2026-06-01T12:00:00Z']
+  const older = ['2026-05-31T01:00:00Z', '2024-01-01T00:00:00Z', undefined]
+  expect([...ages, ...older].map((moment) => ageText(moment, now))).toEqual([
+    ...['today', 'a day ago', '29 days ago'],
+    ...['a month ago', '2 years ago', 'unknown'],
+  ])
 })

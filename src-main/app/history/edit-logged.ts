@@ -1,0 +1,90 @@
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { bundleOf, type Bundle } from '../../domain/bundle'
+import { Problem } from '../../domain/problem'
+import type { ToolId } from '../../domain/tool'
+import type { Catalog } from '../catalog'
+import type { Session } from '../session'
+import { changeHistory } from './history-changes'
+import { contentOf, loggedId } from './settle-logged'
+
+/** Changes one logged query or its tools. @throws Problem `not-found`. */
+export const editQuery = (
+  session: Session,
+  { id, query, tools }: Omit<ParsedInput<'history.edit'>, 'dir'>,
+): Promise<RouteOutput<'history.edit'>> =>
+  changeHistory(session, (bundles, catalog) => {
+    const before = bundles.find((bundle) => bundle.id === id)
+    if (!before) {
+      throw new Problem(
+        'not-found',
+        'This logged query is not there any more.',
+        'It was changed or removed meanwhile: look at the list again.',
+      )
+    }
+    requireTools(catalog, tools, before.tools)
+    const after = edited(before, { query, tools })
+    const { removed, added } = replaced(bundles, [{ before, after }])
+    const isMerged = removed.length > added.length
+    return { removed, added, answer: { id: after.id, merged: isMerged } }
+  })
+
+/** Gives all logged queries of one bundle other tools. @throws Problem `not-found`. */
+export const editBundle = (
+  session: Session,
+  { bundle, tools }: Omit<ParsedInput<'history.editBundle'>, 'dir'>,
+): Promise<RouteOutput<'history.editBundle'>> =>
+  changeHistory(session, (bundles, catalog) => {
+    requireTools(catalog, tools, bundle)
+    const wanted = bundleOf({ tools: bundle })
+    const own = bundles.filter((each) => bundleOf(each) === wanted)
+    if (own.length === 0) {
+      throw new Problem(
+        'not-found',
+        'No logged query took just these tools.',
+        'They were changed or removed meanwhile: look at the list again.',
+      )
+    }
+    const changes = own.map((before) => ({
+      before,
+      after: edited(before, { query: before.query, tools }),
+    }))
+    const { removed, added } = replaced(bundles, changes)
+    const merged = removed.length - added.length
+    return { removed, added, answer: { edited: added.length, merged } }
+  })
+
+/** What it took before may be gone from the catalog; what it is said to take now may not. */
+function requireTools(catalog: Catalog, tools: readonly ToolId[], before: readonly ToolId[]): void {
+  for (const id of tools) if (!before.includes(id)) catalog.tool(id)
+}
+
+const edited = (before: Bundle, { query, tools }: Pick<Bundle, 'query' | 'tools'>): Bundle => ({
+  ...before,
+  id: loggedId({ query, tools }),
+  query,
+  tools: [...new Set(tools)],
+})
+
+/** What goes and what comes: an edit that says what another says already only goes; one that changes nothing does neither. */
+function replaced(
+  bundles: readonly Bundle[],
+  changes: readonly { before: Bundle; after: Bundle }[],
+): { removed: Bundle[]; added: Bundle[] } {
+  const going = new Set(changes.map(({ before }) => before.id))
+  const known = new Set(bundles.filter(({ id }) => !going.has(id)).map(contentOf))
+  const removed: Bundle[] = []
+  const added: Bundle[] = []
+  for (const { before, after } of changes) {
+    const isSame =
+      JSON.stringify([before.query, before.tools]) === JSON.stringify([after.query, after.tools])
+    if (isSame) {
+      known.add(contentOf(before))
+      continue
+    }
+    removed.push(before)
+    if (known.has(contentOf(after))) continue
+    known.add(contentOf(after))
+    added.push(after)
+  }
+  return { removed, added }
+}

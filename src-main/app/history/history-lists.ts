@@ -1,0 +1,146 @@
+import type { LoggedBundle, LoggedQuery } from '../../contract/history-routes'
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { bundleOf, type Bundle } from '../../domain/bundle'
+import type { GoldenQuery } from '../../domain/golden-set'
+import { historyFigures, historyStock } from '../../domain/logged-queries'
+import { sameText } from '../../domain/same-text'
+import type { ToolId } from '../../domain/tool'
+import type { Catalog } from '../catalog'
+import type { Session } from '../session'
+
+type ListInput = ParsedInput<'history.list'>
+type BundlesInput = ParsedInput<'history.bundles'>
+
+/** What is worked out of all logged queries is kept as long as the catalog of a commit is: there may be 100,000. */
+function keptOf<Value>(make: (bundles: readonly Bundle[], catalog: Catalog, by: string) => Value) {
+  const known = new WeakMap<Catalog, Map<string, Value>>()
+  return async (catalog: Catalog, by = ''): Promise<Value> => {
+    const values = known.get(catalog) ?? new Map<string, Value>()
+    known.set(catalog, values)
+    const value = values.get(by) ?? make(await catalog.history(), catalog, by)
+    values.set(by, value)
+    return value
+  }
+}
+
+const sumsOf = keptOf((bundles, catalog) => {
+  const isKnown = (tool: ToolId) => catalog.has(tool)
+  return { figures: historyFigures(bundles, isKnown), stock: historyStock(bundles, isKnown) }
+})
+
+/** Those without a date behind all others, whichever way they are sorted. */
+function byDate(way: string) {
+  const beyond = way === 'oldest' ? '~' : ''
+  const dateOf = (date: string | undefined) => date ?? beyond
+  return (a: string | undefined, b: string | undefined): number =>
+    way === 'oldest' ? byText(dateOf(a), dateOf(b)) : byText(dateOf(b), dateOf(a))
+}
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const sortedQueries = keptOf((bundles, _, sort) => {
+  const dates = byDate(sort)
+  return sort === 'query'
+    ? bundles.toSorted((a, b) => byText(a.query.toLowerCase(), b.query.toLowerCase()))
+    : bundles.toSorted((a, b) => dates(a.loggedAt, b.loggedAt))
+})
+
+interface Merged {
+  of: readonly Bundle[]
+  sums: Omit<LoggedBundle, 'tools'>
+}
+
+const merged = keptOf((bundles): Merged[] =>
+  [...Map.groupBy(bundles, bundleOf).values()].map((of) => {
+    const dates = of.flatMap(({ loggedAt }) => loggedAt ?? []).sort()
+    const [oldest, newest] = [dates[0], dates.at(-1)]
+    const sums = {
+      queries: of.length,
+      ...(oldest !== undefined && { first: oldest }),
+      ...(newest !== undefined && { last: newest }),
+      undated: of.length - dates.length,
+      synthetic: of.filter(({ from }) => from === 'synthetic').length,
+      example: of[0]?.query ?? '',
+    }
+    return { of, sums }
+  }),
+)
+
+/** A page of logged queries. */
+export async function pageOfQueries(
+  session: Session,
+  { tool, bundle, search, sort, offset, limit }: ListInput,
+): Promise<RouteOutput<'history.list'>> {
+  const catalog = await session.catalog()
+  const holds = saying(search)
+  const wanted = bundle && bundleOf({ tools: bundle })
+  const found = (await sortedQueries(catalog, sort)).filter(
+    (each) =>
+      (tool === undefined || each.tools.includes(tool)) &&
+      (wanted === undefined || bundleOf(each) === wanted) &&
+      holds(each),
+  )
+  const goldenOf = await goldenSetsOf(session)
+  const rows = found.slice(offset, offset + limit).map(({ tools, ...each }): LoggedQuery => {
+    const golden = goldenOf(each.query)
+    return { ...each, tools: told(tools, catalog), ...(golden !== undefined && { golden }) }
+  })
+  return { total: found.length, rows, ...(await sumsOf(catalog)) }
+}
+
+/** A page of bundles. */
+export async function pageOfBundles(
+  session: Session,
+  { search, sort, offset, limit }: BundlesInput,
+): Promise<RouteOutput<'history.bundles'>> {
+  const catalog = await session.catalog()
+  const holds = saying(search)
+  const dates = byDate(sort)
+  const found = (await merged(catalog))
+    .filter(({ of }) => of.some(holds))
+    .sort(({ sums: a }, { sums: b }) =>
+      sort === 'queries'
+        ? b.queries - a.queries || byText(a.example, b.example)
+        : dates(sort === 'oldest' ? a.first : a.last, sort === 'oldest' ? b.first : b.last),
+    )
+  const rows = found
+    .slice(offset, offset + limit)
+    .map(({ of, sums }) => ({ ...sums, tools: told(of[0]?.tools ?? [], catalog) }))
+  return { total: found.length, rows, stock: (await sumsOf(catalog)).stock }
+}
+
+/** Whether a logged query, or one of its tools, holds what is sought in any case, or its id is just that. */
+function saying(search: string): (logged: Pick<Bundle, 'id' | 'query' | 'tools'>) => boolean {
+  const sought = search.trim().toLowerCase()
+  return ({ id, query, tools }) =>
+    sought === '' ||
+    query.toLowerCase().includes(sought) ||
+    tools.some((tool) => tool.toLowerCase().includes(sought)) ||
+    id === search
+}
+
+const told = (tools: readonly ToolId[], catalog: Catalog): LoggedQuery['tools'] =>
+  tools.map((tool) => {
+    if (!catalog.has(tool)) return { tool, name: tool, isInCatalog: false }
+    const { name, server } = catalog.tool(tool).tool
+    return { tool, name, ...(server !== undefined && { server }), isInCatalog: true }
+  })
+
+const textsOf = new WeakMap<readonly GoldenQuery[], ReadonlySet<string>>()
+
+/** Finds the golden set that holds a query, whatever its case and spaces. */
+async function goldenSetsOf(session: Session): Promise<(query: string) => string | undefined> {
+  const { goldenSets } = await session.store.read('goldenSets')
+  const sets = await Promise.all(
+    goldenSets.map(async ({ name }) => {
+      const queries = await session.goldenQueries(name)
+      const texts = textsOf.get(queries) ?? new Set(queries.map(({ text }) => sameText(text)))
+      textsOf.set(queries, texts)
+      return { name, texts }
+    }),
+  )
+  return (query) => {
+    const text = sameText(query)
+    return sets.find(({ texts }) => texts.has(text))?.name
+  }
+}
