@@ -90,6 +90,8 @@ export function openCatalog(
         holdRows,
         derived,
       },
+      // What parts of golden sets teach would take the place of what the workspace's own queries do.
+      learned: ports.history ? undefined : derived,
       fieldWeights: fieldWeightsOf(store),
       labelled: labelledOf(store),
       promptTokens: (id) => promptTokens(id).tokens,

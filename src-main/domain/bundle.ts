@@ -24,10 +24,6 @@ export const Bundle = z.object({
 })
 export type Bundle = z.infer<typeof Bundle>
 
-/** What tells one bundle from another: its tools in any order. */
-export const bundleOf = ({ tools }: { tools: readonly ToolId[] }): string =>
-  [...new Set(tools)].sort().join('\n')
-
 /** All that is logged, whether recipes can learn from it or not. */
 export const HistoryStock = z.object({
   queries: z.number().int(),

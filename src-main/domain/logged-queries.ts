@@ -1,4 +1,5 @@
-import { bundleOf, type Bundle, type HistoryFigures, type HistoryStock } from './bundle'
+import type { Bundle, HistoryFigures, HistoryStock } from './bundle'
+import { bundleOf } from './bundle-of'
 import type { HistoryUse } from './run'
 import type { ToolId } from './tool'
 

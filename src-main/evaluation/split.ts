@@ -1,4 +1,4 @@
-import { bundleOf } from '../domain/bundle'
+import { bundleOf } from '../domain/bundle-of'
 import type { GoldenQuery } from '../domain/golden-set'
 import { Problem } from '../domain/problem'
 import type { Split } from '../domain/split'

@@ -6,6 +6,7 @@ import type { Component } from '../domain/tool-document'
 import type { OnCut } from '../ports/embedder'
 import type { HoldRows } from '../ports/held-rows'
 import type { Hit, Pooling, Rating } from '../ports/hit'
+import type { Derived } from './knowledge-base/derived'
 import type { EmbedCall, Source } from './stage'
 
 /** The key of the source of past queries, by which it is told whether a pipeline learns from them. */
@@ -177,6 +178,8 @@ export interface Kit {
   taught(components: readonly Component[]): Documents<ToolId>
   /** Past queries that name tools of the catalog: by tool, several texts each, and each by the id of its bundle. */
   readonly past: { byTool: Documents<ToolId>; each: Documents<string> }
+  /** Where what past queries taught is kept between processes; without it, each learns anew. */
+  readonly learned?: Derived | undefined
   /** Past queries with the tools that solved them. */
   readonly history: Source<readonly Bundle[]>
   /** A tool's name and description, as a model is told them. */

@@ -138,7 +138,11 @@ describe('logged queries', () => {
     expect(await request('history.list', { dir, search: 'DANA' })).toMatchObject({ total: 1 })
     await request('catalog.remove', { dir, ids: [tool('get_weather')] })
     const all = await request('history.list', { dir })
-    expect(all).toMatchObject({ total: 3, stock: { queries: 3, useless: 1 }, figures: { queries: 2 } })
+    expect(all).toMatchObject({
+      total: 3,
+      stock: { queries: 3, useless: 1 },
+      figures: { queries: 2 },
+    })
     expect(all.rows.flatMap(({ tools }) => tools.filter((one) => !one.isInCatalog))).toEqual([
       { tool: 'get_weather', name: 'get_weather', isInCatalog: false },
     ])
@@ -300,6 +304,9 @@ describe('measuring with logged queries', () => {
   it('says which tools stay where a catalog is imported again', async () => {
     const { request, dir, file } = await withHistory()
     await request('import.commit', { dir, path: await file('tools.json', SMALL_CATALOG) })
-    expect(await request('history.list', { dir })).toMatchObject({ total: 3, stock: { useless: 0 } })
+    expect(await request('history.list', { dir })).toMatchObject({
+      total: 3,
+      stock: { useless: 0 },
+    })
   })
 })

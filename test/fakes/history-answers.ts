@@ -1,5 +1,6 @@
 import type { LoggedBundle, LoggedQuery } from '../../src-main/contract/history-routes'
-import { bundleOf, type Bundle } from '../../src-main/domain/bundle'
+import type { Bundle } from '../../src-main/domain/bundle'
+import { bundleOf } from '../../src-main/domain/bundle-of'
 import { historyFigures, historyStock } from '../../src-main/domain/logged-queries'
 import { loggedId, settleLogged } from '../../src-main/app/history/settle-logged'
 import type { Answers } from './bridge-script'

@@ -1,4 +1,5 @@
-import { bundleOf, type Bundle } from '../../domain/bundle'
+import type { Bundle } from '../../domain/bundle'
+import { bundleOf } from '../../domain/bundle-of'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { historyFigures } from '../../domain/logged-queries'
 import type { HistoryUse, Provenance } from '../../domain/run'

@@ -1,5 +1,6 @@
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
-import { bundleOf, type Bundle } from '../../domain/bundle'
+import type { Bundle } from '../../domain/bundle'
+import { bundleOf } from '../../domain/bundle-of'
 import { Problem } from '../../domain/problem'
 import type { ToolId } from '../../domain/tool'
 import type { Catalog } from '../catalog'

@@ -1,5 +1,6 @@
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
-import { bundleOf, type Bundle } from '../../domain/bundle'
+import type { Bundle } from '../../domain/bundle'
+import { bundleOf } from '../../domain/bundle-of'
 import { historyFigures } from '../../domain/logged-queries'
 import type { AppContext, Handlers } from '../handlers'
 import type { Session } from '../session'

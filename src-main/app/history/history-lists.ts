@@ -1,6 +1,7 @@
 import type { LoggedBundle, LoggedQuery } from '../../contract/history-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
-import { bundleOf, type Bundle } from '../../domain/bundle'
+import type { Bundle } from '../../domain/bundle'
+import { bundleOf } from '../../domain/bundle-of'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { historyFigures, historyStock } from '../../domain/logged-queries'
 import { sameText } from '../../domain/same-text'

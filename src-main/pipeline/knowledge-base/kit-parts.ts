@@ -29,6 +29,8 @@ export interface KitParts {
   holdRows?: HoldRows
   /** Where what is made of large catalogs is kept; without it, nothing is. */
   derived?: Derived
+  /** Where what past queries taught is kept; left out: nowhere. */
+  learned?: Derived
   /** An index over embedded texts; embeds those that are not embedded yet. */
   openVectorIndex: OpenVectorIndex
   /** The vectors themselves; left out: they are embedded each time. */

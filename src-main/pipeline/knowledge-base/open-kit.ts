@@ -89,6 +89,7 @@ export function openKit(parts: KitParts): OpenKit {
     hasDependencies: hasDependencies(tools),
     promptTokens: parts.promptTokens,
     holdRows: parts.holdRows ?? plainRows,
+    learned: parts.learned,
     history,
     taught,
     past,

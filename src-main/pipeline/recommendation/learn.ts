@@ -56,10 +56,7 @@ interface Example extends Reading {
 export async function learn(past: Past, call: LearnCall): Promise<Learned> {
   const { pause } = call
   const ridges = await ridgesOf(past, pause)
-  const used = new Float32Array(past.tools.length)
-  for (const { tools } of past.queries) {
-    for (const tool of tools) used[tool] = (used[tool] as number) + 1
-  }
+  const used = usedOf(past)
   const teaching = { past, used, similarity: await similarityTo(past, pause), ...ridges }
   const examples = await examplesOf(teaching, call)
   const news = examples.filter(({ isNew }) => isNew)
@@ -75,6 +72,15 @@ export async function learn(past: Past, call: LearnCall): Promise<Learned> {
   const gate = await gateOf(past, examples, { least, nearness, pause })
   const { ridge, similarity } = teaching
   return { past, ridge, similarity, used, asNew, asAny, least, nearness, gate }
+}
+
+/** How many past queries each tool solved. */
+export function usedOf({ tools, queries }: Past): Float32Array {
+  const used = new Float32Array(tools.length)
+  for (const query of queries) {
+    for (const tool of query.tools) used[tool] = (used[tool] as number) + 1
+  }
+  return used
 }
 
 interface Teaching extends Pick<Learned, 'past' | 'used' | 'similarity' | 'ridge'> {

@@ -4,7 +4,8 @@ import type { DocumentSources } from './document-scores'
 import type { Kit } from '../kit'
 import type { PrepareCall, Source } from '../stage'
 import { readDocuments } from './document-scores'
-import { learn, type Learned } from './learn'
+import { FEWEST_KEPT, keepLearned, nameOfPast, readLearned } from './kept-learning'
+import { learn, type LearnCall, type Learned } from './learn'
 import { pastOf, type Past, type Pause } from './past'
 
 /** What past queries taught, or why they taught nothing. */
@@ -60,12 +61,23 @@ async function learnNow(
     signal.throwIfAborted()
   }
   const past = await pastIn(kit, { history, ids, pause, termsOf: sources.termsOf }, call)
-  const learned = await learn(past, {
+  const learned = await learnOnce(kit, past, {
     documentsOf: (text) => readDocuments(text, sources, { tools, signal }),
     pause,
     onProgress: call.onLearned,
   })
   return { learned, logged, synthetic, taken: past.queries.length, tools }
+}
+
+/** As an earlier process learned it, or now. */
+async function learnOnce(kit: Kit, past: Past, call: LearnCall): Promise<Learned> {
+  if (past.queries.length < FEWEST_KEPT) return learn(past, call)
+  const of = nameOfPast(past, (await kit.embedder.prepare()).fingerprint)
+  const kept = await readLearned(kit.learned, { past, of, pause: call.pause })
+  if (kept) return kept
+  const learned = await learn(past, call)
+  await keepLearned(kit.learned, learned, of)
+  return learned
 }
 
 interface Learning extends Pick<LearningSources, 'termsOf'> {
@@ -106,7 +118,8 @@ export function historyInWords({
   synthetic,
 }: Omit<LearnedHistory, 'learned' | 'tools'>): string {
   const all = `${logged} logged queries`
-  const counted = taken === logged ? all : `${taken} of ${all}, spread evenly: more take too much memory`
+  const counted =
+    taken === logged ? all : `${taken} of ${all}, spread evenly: more take too much memory`
   if (synthetic === 0) return counted
   return `${counted}; ${synthetic === logged ? 'all' : synthetic} of them are synthetic: nobody asked them`
 }

@@ -1,4 +1,5 @@
-import { bundleOf, type Bundle } from '../../domain/bundle'
+import type { Bundle } from '../../domain/bundle'
+import { bundleOf } from '../../domain/bundle-of'
 import type { PlacedTool, Query, QueryPlan } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
 import type { Admitted, Documents, Kit } from '../kit'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GoldenQuery } from '../../../src-main/domain/golden-set'
 import { SplitBy } from '../../../src-main/domain/split'
-import { bundleOf } from '../../../src-main/domain/bundle'
+import { bundleOf } from '../../../src-main/domain/bundle-of'
 import { partsOf } from '../../../src-main/evaluation/split'
 import { id } from '../../fakes/catalog-tool'
 
