@@ -119,6 +119,33 @@ describe('PTR, learned from logged queries', () => {
     expect((await answer('book a room', { bundles: gone })).names).toEqual(['book_room'])
   })
 
+  it('takes a history of one bundle alone, whatever is asked', async () => {
+    const alone = HISTORY.filter(({ id: own }) => own.startsWith('b1'))
+    const equal = [...alone, ...alone, ...alone, ...alone].map((bundle, at) => ({
+      ...{ ...bundle, id: `${at}`, query: `${bundle.query} ${at}` },
+    }))
+    expect((await answer('book a room', { bundles: equal })).names).toEqual(['book_room'])
+    const { names, set } = await answer('print the page', { bundles: equal })
+    expect(names.length).toBeGreaterThan(0)
+    expect(set.grounds?.learnedFrom).toBe('24 logged queries')
+  })
+
+  it('takes bundles of fifty tools that the catalog lost but for some', async () => {
+    const lost = Array.from({ length: 48 }, (_, at) => id(`lost_${at}`))
+    const long = HISTORY.map((bundle) => ({ ...bundle, tools: [...lost, ...bundle.tools] }))
+    expect((await answer('book a room', { bundles: long })).names).toEqual(['book_room'])
+  })
+
+  it('says which past queries nobody asked', async () => {
+    const made = HISTORY.map((bundle, at) => ({
+      ...bundle,
+      ...(at % 2 === 0 && { from: 'synthetic' as const }),
+    }))
+    expect((await answer('book a room', { bundles: made })).set.grounds?.learnedFrom).toBe(
+      '24 logged queries; 12 of them are synthetic: nobody asked them',
+    )
+  })
+
   it('learns once for all queries of a kit', async () => {
     const kit = kitOf({ tools: TOOLS, bundles: HISTORY, embedder: conceptEmbedder(CONCEPTS) })
     let made = 0

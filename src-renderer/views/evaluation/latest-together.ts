@@ -18,5 +18,5 @@ export function latestTogether(runs: readonly Run[]): string[] {
     .map(({ id }) => id)
 }
 
-const choiceOf = ({ recipe, options, k, embedder }: Run): string =>
-  JSON.stringify([recipe, options, k, embedder])
+const choiceOf = ({ recipe, options, k, embedder, split }: Run): string =>
+  JSON.stringify([recipe, options, k, embedder, split?.by, split?.seed])

@@ -1,6 +1,6 @@
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
 import type { Run } from '../../../src-main/domain/run'
-import { splitText } from '../../../src-main/domain/split-text'
+import { splitName, splitText } from '../../../src-main/domain/split-text'
 import type { JsonObject } from '../../../src-main/domain/tool'
 import { formatCount, plural } from '../../words/number-words'
 import { changedOptions, optionFields, optionsText } from '../../components/recipe/option-fields'
@@ -30,9 +30,13 @@ export function runTitle(run: Choice, recipes: readonly RecipeInfo[]): string {
   return changed ? `${recipe.title} · ${changed}` : recipe.title
 }
 
-/** Titles that tell the runs apart: equal ones are numbered. `labels[i]` belongs to `runs[i]`. */
+/** Titles that tell the runs apart: they name their splits where these differ, and equal ones are numbered. `labels[i]` belongs to `runs[i]`. */
 export function runLabels(runs: readonly Run[], recipes: readonly RecipeInfo[]): string[] {
-  const titles = runs.map((run) => runTitle(run, recipes))
+  const areOnOneSplit = new Set(runs.map(sampleText)).size === 1
+  const titles = runs.map((run) => {
+    const title = runTitle(run, recipes)
+    return areOnOneSplit || !run.split ? title : `${title} · ${splitName(run.split)}`
+  })
   const seen = new Map<string, number>()
   return titles.map((title) => {
     const place = (seen.get(title) ?? 0) + 1
@@ -46,10 +50,16 @@ export function whyNotComparable(run: Run, first: Run | undefined): string | und
   if (!first || run.id === first.id) return undefined
   if (run.goldenSet !== first.goldenSet)
     return `Measured on “${run.goldenSet}”; the chosen runs on “${first.goldenSet}”.`
-  if (sampleText(run) !== sampleText(first) || run.queries !== first.queries)
+  // Of one golden set, a figure by one split is read beside that by another; no difference is worked out.
+  if (run.split && first.split && !run.sample && !first.sample) return undefined
+  if (!areOnSameQueries([run, first]))
     return `Measured on other queries: ${sampleText(run)}; the chosen runs: ${sampleText(first)}.`
   return undefined
 }
+
+/** Whether runs of one golden set measured the same queries, so that they can be compared one by one. */
+export const areOnSameQueries = (runs: readonly Run[]): boolean =>
+  new Set(runs.map((run) => `${run.queries} ${sampleText(run)}`)).size <= 1
 
 /** Which queries of the golden set were measured, in words: `all 20,614 queries`. */
 export const sampleText = ({ sample, split, queries }: Run): string => {

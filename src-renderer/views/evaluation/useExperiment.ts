@@ -1,6 +1,7 @@
 import { shallowRef, watch } from 'vue'
 import type { FailedCell } from '../../../src-main/contract/evaluation-routes'
 import type { RouteInput } from '../../../src-main/contract/routes'
+import type { Run } from '../../../src-main/domain/run'
 import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'
 import { plural } from '../../words/number-words'
@@ -21,18 +22,30 @@ export function useExperiment({ stored, chosen }: Runs) {
   async function measure(input: Request): Promise<void> {
     request = input
     failed.value = []
+    const others = onOtherSplits(input)
     const done = await task.run(input)
     if (!done) return afterStop()
     failed.value = done.failed
     // The new runs are chosen once they are there, so that nothing else is on show in between.
     await stored.reload()
     // Equal recipes resume with the same run.
-    if (done.runs.length) chosen.value = [...new Set(done.runs.map(({ id }) => id))]
+    if (done.runs.length) chosen.value = [...new Set([...others, ...done.runs.map(({ id }) => id)])]
     const reused = done.reused.length ? `, ${done.reused.length} of them before` : ''
     const lost = done.failed.length ? ` ${done.failed.length} failed.` : ''
     announce(
       `Measured ${plural(done.runs.length, 'recipe')} on “${input.goldenSet}”${reused}.${lost}`,
     )
+  }
+
+  /** The runs on show that measured the golden set by another split: the new ones are read beside them. */
+  function onOtherSplits({ goldenSet, split }: Request): string[] {
+    if (!split) return []
+    const isOther = (run: Run): boolean =>
+      run.goldenSet === goldenSet &&
+      run.split !== undefined &&
+      (run.split.by !== split.by || run.split.seed !== split.seed)
+    const shown = (stored.data.value ?? []).filter(({ id }) => chosen.value.includes(id))
+    return shown.filter(isOther).map(({ id }) => id)
   }
 
   function start(input: Request): Promise<void> {

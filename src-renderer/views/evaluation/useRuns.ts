@@ -3,7 +3,7 @@ import type { RecipeInfo } from '../../../src-main/contract/query-routes'
 import { useQuery } from '../../composables/useQuery'
 import { useTask } from '../../composables/useTask'
 import { latestTogether } from './latest-together'
-import { runLabels } from './run-labels'
+import { areOnSameQueries, runLabels } from './run-labels'
 
 /** The runs of the workspace, the latest first, and those chosen to be compared. */
 export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
@@ -22,9 +22,11 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
     return found.map((run, at) => ({ run, label: labels[at] ?? run.recipe }))
   })
 
-  /** The run that the others are compared with: the first on show until another is chosen. */
-  const baseline = computed(
-    () => compared.value.find(({ run }) => run.id === baselineId.value) ?? compared.value[0],
+  /** The run that the others are compared with: the first on show until another is chosen; none where they measured other queries. */
+  const baseline = computed(() =>
+    areOnSameQueries(compared.value.map(({ run }) => run))
+      ? (compared.value.find(({ run }) => run.id === baselineId.value) ?? compared.value[0])
+      : undefined,
   )
 
   // The first runs there are stand side by side until others are chosen.

@@ -47,12 +47,16 @@ test('figures that were learned without a split say so', async () => {
   expect(wrapper.text()).toContain('(no split: what is logged here)')
 })
 
-test('runs of other splits are not put side by side', async () => {
-  const { wrapper } = await evaluationOf([
+test('runs of two splits stand side by side, named by their splits, without differences', async () => {
+  const { wrapper, bridge } = await evaluationOf([
     sampleRun({ id: 'one', ...learnedBy({}) }),
-    sampleRun({ id: 'two', ...learnedBy({ seed: 3 }) }),
+    sampleRun({ id: 'two', ...learnedBy({ by: 'random', seed: 3 }) }),
   ])
   await settle()
-  expect(wrapper.text()).toContain('seed 3')
-  expect(wrapper.findAll('[aria-label="Measures by run"] tbody .clamp')).toHaveLength(1)
+  expect(wrapper.text()).toMatch(/· split by bundle, seed 2/)
+  expect(wrapper.text()).toMatch(/· random split, seed 3/)
+  expect(wrapper.text()).toContain('each run measured a part of its own')
+  expect(wrapper.text()).not.toContain('Baseline:')
+  expect(bridge.inputsOf('evaluation.compare')).toEqual([])
+  expect(wrapper.findAll('[aria-label="Measures by run"] tbody .clamp')).toHaveLength(2)
 })
