@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Matrix } from 'ml-matrix'
-import type { Derived } from '../knowledge-base/derived'
+import { unpackJson, type Derived } from '../knowledge-base/derived'
 import { usedOf, type Learned } from './learn'
 import type { Past, Pause } from './past'
 import { similarityTo } from './similar-queries'
@@ -55,7 +55,17 @@ function packed({ ridge, ...models }: Learned, of: string): Uint8Array {
   const rows = [...ridge.inverse.to2DArray().map((row) => Float64Array.from(row)), ...ridge.weights]
   const numbers = rows.map((row) => new Uint8Array(row.buffer, row.byteOffset, row.byteLength))
   const length = new Uint8Array(Uint32Array.of(text.byteLength).buffer)
-  return Buffer.concat([length, text, ...numbers])
+  return joined([length, text, ...numbers])
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.byteLength
+  }
+  return bytes
 }
 
 function unpacked(
@@ -65,7 +75,7 @@ function unpacked(
   if (bytes.byteLength < 4) return undefined
   const lengths = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = 4 + lengths.getUint32(0, true)
-  const head = headIn(bytes.subarray(4, start))
+  const head = unpackJson<Head>(bytes.subarray(4, start))
   const size = past.vectors.dimensions + 1
   const isWhole = bytes.byteLength === start + WORD * size * (size + past.tools.length)
   if (head?.version !== VERSION || head.of !== of || !isWhole) return undefined
@@ -81,13 +91,5 @@ function unpacked(
         weights.subarray(row * past.tools.length, (row + 1) * past.tools.length),
       ),
     },
-  }
-}
-
-function headIn(bytes: Uint8Array): Head | undefined {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as Head
-  } catch {
-    return undefined
   }
 }
