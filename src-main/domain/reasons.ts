@@ -34,13 +34,19 @@ const shortScore = (score: number): string =>
     .replace(/^(-?)0\./, '$1.')
     .replace('-', '−')
 
+/** Characters of a query that is quoted beside each tool that it brought. */
+const QUOTED = 80
+
+const shortQuery = (query: string): string =>
+  query.length <= QUOTED ? query : `${query.slice(0, QUOTED).toWellFormed().trimEnd()} …`
+
 function reasonOf(witness: Witness): string | undefined {
   if (witness.kind === 'edge') return `needed by ${edgeText(witness)}`
   if (witness.kind === 'part') return `best so far for “${witness.text}”`
   if (witness.kind === 'fields') return fieldsText(witness)
   if (witness.kind === 'score') return undefined
   const { bundle, query, covers } = witness
-  if (query !== undefined) return `a logged query like this one took it: “${query}”`
+  if (query !== undefined) return `a logged query like this one took it: “${shortQuery(query)}”`
   return covers === undefined
     ? `from past bundle ${bundle}`
     : `from past bundle ${bundle}, for “${covers}”`

@@ -6,7 +6,6 @@ import type { Component } from '../domain/tool-document'
 import type { OnCut } from '../ports/embedder'
 import type { HoldRows } from '../ports/held-rows'
 import type { Hit, Pooling, Rating } from '../ports/hit'
-import type { Derived } from './knowledge-base/derived'
 import type { EmbedCall, Source } from './stage'
 
 /** The key of the source of past queries, by which it is told whether a pipeline learns from them. */
@@ -138,6 +137,12 @@ export const LABELLED_KEY = 'golden queries'
 
 /** A golden query as far as something is learned from it. */
 export type LabelledQuery = Pick<GoldenQuery, 'text' | 'tools'>
+/** A place for what can be made again of one catalog, kept between processes. */
+export interface KeptBytes {
+  /** Nothing where it is not there or was kept of another catalog. */
+  read(name: string): Promise<Uint8Array | undefined>
+  keep(name: string, content: Uint8Array): Promise<void>
+}
 
 /** What recipes are made of: one catalog's tools and the sources over them. Making a source computes nothing. */
 export interface Kit {
@@ -179,7 +184,7 @@ export interface Kit {
   /** Past queries that name tools of the catalog: by tool, several texts each, and each by the id of its bundle. */
   readonly past: { byTool: Documents<ToolId>; each: Documents<string> }
   /** Where what past queries taught is kept between processes; without it, each learns anew. */
-  readonly learned?: Derived | undefined
+  readonly learned?: KeptBytes | undefined
   /** Past queries with the tools that solved them. */
   readonly history: Source<readonly Bundle[]>
   /** A tool's name and description, as a model is told them. */

@@ -1,13 +1,8 @@
 import type { LexicalIndex, UnpackLexicalIndex } from '../../ports/lexical-index'
-import type { Documents, KeyedText } from '../kit'
+import type { Documents, KeptBytes, KeyedText } from '../kit'
 import type { Analyse } from './analyse'
 
-/** A place for what can be made again of one catalog, kept between processes. */
-export interface Derived {
-  /** Nothing where it is not there or was kept of another catalog. */
-  read(name: string): Promise<Uint8Array | undefined>
-  keep(name: string, content: Uint8Array): Promise<void>
-}
+export type Derived = KeptBytes
 
 /** The fewest texts worth keeping anything of: what is made of fewer is there in a tenth of a second. */
 export const FEWEST_KEPT = 2_000

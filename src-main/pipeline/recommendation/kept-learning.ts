@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Matrix } from 'ml-matrix'
-import { unpackJson, type Derived } from '../knowledge-base/derived'
+import type { KeptBytes } from '../kit'
 import { usedOf, type Learned } from './learn'
 import type { Past, Pause } from './past'
 import { similarityTo } from './similar-queries'
@@ -32,7 +32,7 @@ export function nameOfPast({ tools, queries }: Past, embedder: string): string {
 
 /** What was learned from just this past by an earlier process, if it was kept. */
 export async function readLearned(
-  derived: Derived | undefined,
+  derived: KeptBytes | undefined,
   { past, of, pause }: { past: Past; of: string; pause: Pause },
 ): Promise<Learned | undefined> {
   const bytes = await derived?.read(NAME)
@@ -42,7 +42,7 @@ export async function readLearned(
 }
 
 export const keepLearned = async (
-  derived: Derived | undefined,
+  derived: KeptBytes | undefined,
   learned: Learned,
   of: string,
 ): Promise<void> => derived?.keep(NAME, packed(learned, of))
@@ -75,7 +75,7 @@ function unpacked(
   if (bytes.byteLength < 4) return undefined
   const lengths = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = 4 + lengths.getUint32(0, true)
-  const head = unpackJson<Head>(bytes.subarray(4, start))
+  const head = headIn(bytes.subarray(4, start))
   const size = past.vectors.dimensions + 1
   const isWhole = bytes.byteLength === start + WORD * size * (size + past.tools.length)
   if (head?.version !== VERSION || head.of !== of || !isWhole) return undefined
@@ -91,5 +91,13 @@ function unpacked(
         weights.subarray(row * past.tools.length, (row + 1) * past.tools.length),
       ),
     },
+  }
+}
+
+function headIn(bytes: Uint8Array): Head | undefined {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Head
+  } catch {
+    return undefined
   }
 }

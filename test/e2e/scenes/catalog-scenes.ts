@@ -55,6 +55,18 @@ export const catalogScenes: Scenes = {
     await page.getByText(/^Findings \(/).click(PATIENCE)
     await seen(page.getByRole('grid', { name: 'Findings' }))
   },
+  'logged queries': async (page) => {
+    await openCatalog(page)
+    await page.getByText('Logged queries', { exact: true }).click(PATIENCE)
+    await seen(page.getByText('Cash position for the treasurer'))
+  },
+  'bundles, one open': async (page) => {
+    await openCatalog(page)
+    await page.getByText('Logged queries', { exact: true }).click(PATIENCE)
+    await page.getByText('Bundles', { exact: true }).click(PATIENCE)
+    await page.getByText('Cash position for the treasurer').click(PATIENCE)
+    await seen(page.getByRole('dialog', { name: 'Bundle' }))
+  },
   'a tool, document': (page) => openTool(page, 'create_event', 'Document'),
   'a tool, author’s layer': (page) => openTool(page, 'create_event', /Author/),
   'an edit and its effect': async (page) => {
