@@ -58,7 +58,7 @@ export const catalogScenes: Scenes = {
   'logged queries': async (page) => {
     await openCatalog(page)
     await page.getByText('Logged queries', { exact: true }).click(PATIENCE)
-    await seen(page.getByText('Cash position for the treasurer'))
+    await seen(page.getByText('Write a quarterly bill for the museum and send it'))
   },
   'bundles, one open': async (page) => {
     await openCatalog(page)
