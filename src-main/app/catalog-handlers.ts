@@ -13,6 +13,7 @@ import type { Catalog } from './catalog'
 import { countingTokens, readingTools } from './call-progress'
 import { listed, parameterCount } from './catalog-list'
 import { editedLayer } from './edited-layer'
+import { checkCorrection } from './fields/tool-fields'
 import { graphOf } from './graph/catalog-graph'
 import type { AppContext, Handlers } from './handlers'
 import { layerChange } from './layer-change'
@@ -113,6 +114,7 @@ const catalogWrites = ({ sessions }: AppContext): Omit<Handlers<'catalog'>, Read
     return session.change((catalog) => {
       const { tool, layer: stored } = catalog.tool(id)
       const edited = editedLayer(stored, { id, layer, base })
+      checkCorrection({ tool, layer: stored }, edited)
       return {
         ...layerChange(id, edited),
         answer: { tool, layer: edited },
@@ -123,7 +125,10 @@ const catalogWrites = ({ sessions }: AppContext): Omit<Handlers<'catalog'>, Read
     const session = await sessions.of(dir)
     return session.change((catalog) => {
       const remove = ids.filter((id) => catalog.has(id))
-      return { tools: { remove }, layers: { remove }, answer: { removed: remove.length } }
+      return {
+        ...{ tools: { remove }, layers: { remove }, standardFields: { remove } },
+        answer: { removed: remove.length },
+      }
     })
   },
 })

@@ -1,8 +1,8 @@
 import type { Bundle } from '../domain/bundle'
-import type { FieldWeightsRecord } from '../domain/field-weights'
 import { definitionOf } from '../domain/definition'
 import { idOf } from '../domain/kept-tool'
 import { Problem } from '../domain/problem'
+import type { ListedOf, RecordKinds } from '../domain/record-kinds'
 import type { CatalogTool, ToolId } from '../domain/tool'
 import type { LabelledQuery } from '../pipeline/kit'
 import type { Derived } from '../pipeline/knowledge-base/derived'
@@ -75,24 +75,18 @@ export function openCatalog(
 ): Catalog {
   const { embedders, tokenCounter, buildLexicalIndex, unpackLexicalIndex, holdRows, ...vectors } =
     ports
-  const { history = historyOf(store) } = ports
+  const { history = readOnce(store, 'bundles') } = ports
   const derived = ports.derived && withTraits(ports.derived, tools)
   const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
   const tokens = new Map<ToolId, TokenCount>()
   const kits = kitsOf(embedders, (embedder) =>
     openKit({
-      ...{
-        tools,
-        bundles: history,
-        embedder,
-        buildLexicalIndex,
-        unpackLexicalIndex,
-        holdRows,
-        derived,
-      },
+      ...{ tools, bundles: history, embedder, buildLexicalIndex, unpackLexicalIndex, holdRows },
+      derived,
       // What parts of golden sets teach would take the place of what the workspace's own queries do.
       learned: ports.history ? undefined : derived,
-      fieldWeights: fieldWeightsOf(store),
+      fieldWeights: readOnce(store, 'fieldWeights'),
+      standardFields: readOnce(store, 'standardFields'),
       labelled: labelledOf(store),
       promptTokens: (id) => promptTokens(id).tokens,
       openVectorIndex: vectorIndexes({ store, ...vectors }),
@@ -211,16 +205,6 @@ async function sumOf(
   return total
 }
 
-/** The logged queries, read once; where that fails, the next one tries again. */
-function historyOf(store: Pick<WorkspaceStore, 'read'>): Catalog['history'] {
-  let bundles: Promise<readonly Bundle[]> | undefined
-  return () => {
-    bundles ??= store.read('bundles').then((read) => read.bundles)
-    bundles.catch(() => (bundles = undefined))
-    return bundles
-  }
-}
-
 /** The queries of all golden sets, read once. */
 function labelledOf(
   store: Pick<WorkspaceStore, 'read' | 'members'>,
@@ -238,13 +222,14 @@ function labelledOf(
   }
 }
 
-/** What fields count, the newest first, read once; where that fails, the next one tries again. */
-function fieldWeightsOf(
+/** What the workspace keeps of a kind, read once; where that fails, the next one tries again. */
+function readOnce<Kind extends 'bundles' | 'fieldWeights' | 'standardFields'>(
   store: Pick<WorkspaceStore, 'read'>,
-): () => Promise<readonly FieldWeightsRecord[]> {
-  let records: Promise<readonly FieldWeightsRecord[]> | undefined
+  kind: Kind,
+): () => Promise<readonly ListedOf<RecordKinds[Kind]>[]> {
+  let records: Promise<readonly ListedOf<RecordKinds[Kind]>[]> | undefined
   return () => {
-    records ??= store.read('fieldWeights').then((read) => read.fieldWeights)
+    records ??= store.read(kind).then((read) => read[kind])
     records.catch(() => (records = undefined))
     return records
   }

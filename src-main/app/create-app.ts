@@ -8,6 +8,7 @@ import { catalogHandlers } from './catalog-handlers'
 import { effectHandlers } from './effect/effect-handlers'
 import { evaluationHandlers } from './evaluation-handlers'
 import { openExports } from './exports'
+import { fieldsHandlers } from './fields/field-handlers'
 import { goldenHandlers } from './golden-handlers'
 import type { AppContext, Handler } from './handlers'
 import { historyHandlers } from './history/history-handlers'
@@ -81,6 +82,7 @@ const handlersOf = (context: AppContext): AllHandlers => ({
   ...agentHandlers(context),
   ...promptsHandlers(context),
   ...proposalsHandlers(context),
+  ...fieldsHandlers(context),
   ...goldenHandlers(context),
   ...historyHandlers(context),
   ...evaluationHandlers(context),

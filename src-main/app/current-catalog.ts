@@ -78,13 +78,10 @@ export function currentCatalog(
     advance(base, change, state) {
       // Where it was read meanwhile, or another one after it, there is nothing to move on.
       if (current !== base) return
-      if (
-        ![
-          ...[change.tools, change.layers, change.bundles, change.fieldWeights],
-          // Where no tool fits is learned from golden queries.
-          change.goldenSets,
-        ].some(changes)
-      ) {
+      const { tools, layers: relayered, standardFields, bundles, fieldWeights, goldenSets } = change
+      // Where no tool fits is learned from golden queries.
+      const read = [tools, relayered, standardFields, bundles, fieldWeights, goldenSets]
+      if (!read.some(changes)) {
         hold({ ...base, state })
         return
       }

@@ -1,5 +1,5 @@
 import { Problem } from '../domain/problem'
-import type { AuthorLayer, ToolId } from '../domain/tool'
+import type { AuthorLayer, CorrectedFields, ToolId } from '../domain/tool'
 import { canonical } from './canonical'
 
 /** An edit of a tool's layer: the layer as it was read, where that is known, and as it is to be. */
@@ -78,15 +78,20 @@ function layerOf(fields: Fields): AuthorLayer {
 
 /** An emptied field means the imported value again, except for lists that may be meant to be empty. */
 function withoutEmpty(layer: AuthorLayer): AuthorLayer {
-  const { questions, topics, parameters, ...rest } = layer
+  const { questions, topics, parameters, standardised, ...rest } = layer
   const texts = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
   return {
     ...Object.fromEntries(texts),
     ...(questions?.length && { questions }),
     ...(topics?.length && { topics }),
+    ...(standardised && isCorrected(standardised) && { standardised }),
     ...(parameters && Object.keys(parameters).length > 0 && { parameters }),
   }
 }
+
+/** Whether any field is corrected, beside the version that it would be of. */
+const isCorrected = ({ of: _, ...fields }: CorrectedFields): boolean =>
+  Object.values(fields).some((value) => value !== undefined)
 
 /** Fields as the window calls them. */
 const FIELD_NAMES: Record<keyof Omit<AuthorLayer, 'parameters'>, string> = {
@@ -97,6 +102,7 @@ const FIELD_NAMES: Record<keyof Omit<AuthorLayer, 'parameters'>, string> = {
   tags: 'tags',
   visibility: 'visibility',
   dependencies: 'dependencies',
+  standardised: 'corrected fields',
   note: 'note for colleagues',
 }
 

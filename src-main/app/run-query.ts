@@ -2,6 +2,7 @@ import type { ParsedInput, RouteOutput } from '../contract/routes'
 import { toolsIn, type ToolSet } from '../domain/query'
 import { turns } from '../evaluation/turns'
 import { flatSteps, MOST_TOOLS_TRACED, traceOf, type PathStep } from '../pipeline/record'
+import { remarksOf } from '../pipeline/stage'
 import type { TokenCount } from '../ports/token-counter'
 import type { WorkspaceState } from '../ports/workspace-store'
 import { answerQuery, prepareRecipe, type Prepared, type QueryText } from './answering'
@@ -46,7 +47,12 @@ export async function runQuery(
     tools: selectedTools(set, catalog),
     below,
     ...(set.seeds && { seeds: toldSeeds(set.seeds, catalog) }),
-    remarks: [...shortened, ...remarksOn(set, prepared), ...heldRemark(input, question)],
+    remarks: [
+      ...shortened,
+      ...remarksOn(set, prepared),
+      ...heldRemark(input, question),
+      ...(await remarksOf(prepared.pipeline)),
+    ],
     ...(set.questions && { questions: set.questions }),
     ...(set.grounds && { grounds: set.grounds }),
     promptTokens: tokens.tokens,

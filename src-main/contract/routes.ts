@@ -4,6 +4,7 @@ import { answerRoutes } from './answer-routes'
 import { catalogRoutes } from './catalog-routes'
 import { effectRoutes } from './effect-routes'
 import { evaluationRoutes } from './evaluation-routes'
+import { fieldRoutes } from './field-routes'
 import { graphRoutes } from './graph-routes'
 import { historyRoutes } from './history-routes'
 import { importRoutes } from './import-routes'
@@ -27,6 +28,7 @@ export const routes = {
   ...importRoutes,
   ...historyRoutes,
   ...proposalRoutes,
+  ...fieldRoutes,
   ...queryRoutes,
   ...agentRoutes,
   ...promptRoutes,

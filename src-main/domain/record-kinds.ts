@@ -7,6 +7,7 @@ import { OwnRecipe } from './own-recipe'
 import { Problem } from './problem'
 import { PromptWording } from './prompt-wording'
 import { GoldenSetSummary, QueryOutcome, Run, summaryOf } from './run'
+import { StandardFieldsRecord } from './standard-fields'
 import { Tool, ToolLayer } from './tool'
 import { TraceStep } from './trace'
 import { SavedTrace } from './traced-answer'
@@ -74,6 +75,14 @@ export const RECORD_KINDS = {
     schema: ToolLayer,
     key: ({ tool }) => tool,
     listed: { name: 'layers', key: 'tool', value: 'layer' },
+  }),
+  /** May be there without their tool, as layers: they count again when it comes back as it was. */
+  standardFields: kind({
+    called: 'standardised tool document',
+    remake: 'standardise the tools again',
+    schema: StandardFieldsRecord,
+    key: ({ tool }) => tool,
+    listed: { name: 'standard_fields', key: 'tool', value: 'fields' },
   }),
   /** May be there without their tools, as layers: a rejected edge stays rejected when the tool comes back. */
   edgeDecisions: kind({

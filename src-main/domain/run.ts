@@ -121,6 +121,8 @@ export const Run = z.object({
   degraded: z.number().int(),
   /** Queries of which only the beginning could be taken in; absent where there are none. */
   shortened: z.number().int().optional(),
+  /** What is to be known of all its figures, as its recipe says on such a catalog; absent where nothing is. */
+  remarks: z.array(z.string()).optional(),
   startedAt: z.string(),
   elapsedMs: z.number(),
   catalog: z.object({ tools: z.number().int(), revision: z.number().int() }),

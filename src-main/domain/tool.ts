@@ -80,6 +80,13 @@ export const StandardisedFields = z.object({
 })
 export type StandardisedFields = z.infer<typeof StandardisedFields>
 
+/** Standardised fields as the author of a catalog corrected them; one that is absent is left as it came or was written. */
+export const CorrectedFields = StandardisedFields.partial().extend({
+  /** The version of the tool that they were corrected for, as `fields.tool` names it. */
+  of: z.string().optional(),
+})
+export type CorrectedFields = z.infer<typeof CorrectedFields>
+
 /** Where a tool came from, kept whole so that exporting in the same format loses nothing. */
 export const ToolSource = z.object({
   format: z.string(),
@@ -131,6 +138,7 @@ export const AuthorLayer = z.object({
   tags: z.array(z.string()).optional(),
   visibility: Visibility.optional(),
   dependencies: z.array(Dependency).optional(),
+  standardised: CorrectedFields.optional(),
   /** A remark for colleagues; neither matched nor sent. */
   note: z.string().optional(),
 })

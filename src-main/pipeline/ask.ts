@@ -28,7 +28,7 @@ export type AskCall = Pick<ModelQuestion, 'signal' | 'onSign'>
 /** An answer that is no JSON, or does not fit its prompt's schema. */
 export class AnswerMisfit extends Error {
   constructor(
-    fault: string,
+    readonly fault: string,
     readonly call: ModelCall,
   ) {
     super(`the model's answer does not fit: ${fault}`)

@@ -1,7 +1,13 @@
 import type { Bundle } from '../domain/bundle'
 import type { FieldWeightsRecord, StandardField } from '../domain/field-weights'
 import type { GoldenQuery } from '../domain/golden-set'
-import type { CatalogTool, Dependency, ToolId, Visibility } from '../domain/tool'
+import type {
+  CatalogTool,
+  Dependency,
+  StandardisedFields,
+  ToolId,
+  Visibility,
+} from '../domain/tool'
 import type { Component } from '../domain/tool-document'
 import type { OnCut } from '../ports/embedder'
 import type { HoldRows } from '../ports/held-rows'
@@ -18,7 +24,7 @@ export interface Documents<Key extends string> {
   readonly pooling: Pooling
   texts(): Promise<readonly KeyedText<Key>[]> | readonly KeyedText<Key>[]
   /** Some of the texts, by which what was kept of all is recognised; without them, nothing of these documents is kept. */
-  sample?(): readonly KeyedText<Key>[]
+  sample?(): Promise<readonly KeyedText<Key>[]> | readonly KeyedText<Key>[]
   /** Texts that stand for their keys in place of those that are indexed, as those of tools being edited; one a key. */
   instead?(): readonly KeyedText<Key>[]
   /** Of texts that hold past queries: those that stand for their keys where nothing is learned from some of these, by id. */
@@ -144,6 +150,17 @@ export interface KeptBytes {
   keep(name: string, content: Uint8Array): Promise<void>
 }
 
+/** The fields by which tools are compared: as the author corrected them, as they came with the data, as a model wrote them, as the definition says them. */
+export interface FieldsInForce {
+  /** Those that say more than the definition; none where nobody standardised the tool, or it changed since a model did. */
+  own(tool: ToolId): Partial<StandardisedFields> | undefined
+  texts(entry: CatalogTool, field: StandardField): readonly string[]
+  /** None of a tool that is not there. */
+  parameters(tool: ToolId): readonly FieldParameter[]
+  /** Whether a model standardised the tool as it was, and it is another one by now. */
+  isStale(tool: ToolId): boolean
+}
+
 /** What recipes are made of: one catalog's tools and the sources over them. Making a source computes nothing. */
 export interface Kit {
   /** The kit of all tools, where this one lacks some. */
@@ -157,8 +174,8 @@ export interface Kit {
    * is not standardised, as far as its definition says it.
    */
   field(name: StandardField): Documents<ToolId>
-  /** The parameters of {@link field}; none of a tool that is not there. */
-  fieldParameters(tool: ToolId): readonly FieldParameter[]
+  /** What {@link field} is made of. */
+  readonly standardFields: Source<FieldsInForce>
   /** What fields count, as it was learned or imported; newest first. */
   readonly fieldWeights: Source<readonly FieldWeightsRecord[]>
   /** Golden queries of the workspace with their right tools, which some have none of: to learn where no tool fits. */

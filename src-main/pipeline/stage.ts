@@ -12,6 +12,8 @@ export interface Source<Value = unknown> {
   readonly embeds?: boolean
   /** Computes it at the first call, and gives what is kept at every later one. */
   prepare(call?: PrepareCall): Promise<Value>
+  /** What is to be known of all that is made with it, whatever the query; nothing where there is nothing to say. */
+  remark?(): Promise<string | undefined>
 }
 
 /** How long preparing is stopped, and whom it tells how far it is. */
@@ -166,6 +168,16 @@ export const sourcesOf = (pipeline: AnyPipeline): Source[] => [
       .map((source) => [source.key, source]),
   ).values(),
 ]
+
+/** What the pipeline’s sources have to say of every answer it gives, each once. */
+export async function remarksOf(pipeline: AnyPipeline): Promise<string[]> {
+  const said = new Set<string>()
+  for (const source of sourcesOf(pipeline)) {
+    const remark = await source.remark?.()
+    if (remark !== undefined) said.add(remark)
+  }
+  return [...said]
+}
 
 /** The texts that the pipeline will search for a query, as far as they are known without running it. */
 export const textsAhead = (pipeline: AnyPipeline, query: Query): string[] => [

@@ -23,7 +23,7 @@ export interface WorkspaceState {
   commit: string
   /** Differs when the folder was replaced, also by a copy of itself as of the same commit, whose vectors may be others. */
   stamp: string
-  /** Differs from commit to commit, but for those that changed neither tools nor layers. */
+  /** Differs from commit to commit, but for those that changed neither tools nor layers nor standardised fields. */
   catalog: string
 }
 

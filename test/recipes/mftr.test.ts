@@ -7,6 +7,7 @@ import { askModel } from '../../src-main/pipeline/ask'
 import { EQUAL_WEIGHTS } from '../../src-main/pipeline/fields/published-weights'
 import { mftr } from '../../src-main/pipeline/recipes/mftr'
 import { prepare } from '../../src-main/pipeline/runner'
+import { remarksOf } from '../../src-main/pipeline/stage'
 import { catalogTool } from '../fakes/catalog-tool'
 import { conceptEmbedder } from '../fakes/embedder'
 import { kitOf } from '../fakes/kit'
@@ -83,7 +84,8 @@ async function ask({ query = golden, options = {}, fieldWeights, answer, tools =
   const call = { ...(answer !== undefined && { ask: askModel(model) }), k: 3 }
   const { output, steps, call: made } = await recorded(pipeline, query, call)
   const [rewriting, scoring] = steps.map(({ step }) => step)
-  return { output, model, rewriting, scoring, degraded: made.tally.degraded }
+  const remarks = await remarksOf(pipeline)
+  return { output, model, rewriting, scoring, remarks, degraded: made.tally.degraded }
 }
 
 describe('what MFTR rewrites a query by', () => {
@@ -229,15 +231,17 @@ describe('a catalog that nobody standardised', () => {
   ]
 
   it('is compared by its definitions, and offered the hybrid', async () => {
-    const { output, degraded, scoring } = await ask({ tools })
+    const { output, degraded, scoring, remarks } = await ask({ tools })
     expect(output.tools[0]?.tool).toBe('send_mail')
-    expect(degraded.join()).toContain('the recipe “Hybrid” does as well or better: choose that')
+    expect(remarks.join()).toMatch(/the recipe “Hybrid” does as well or better\. Choose that, or/)
+    expect(degraded).toEqual([])
     expect(scoring?.notes['fields of definitions']).toContain('2 of 2 tools')
   })
 
   it('is not what a single tool without fields makes it', async () => {
-    const { degraded, scoring } = await ask({ tools: [...TOOLS, catalogTool('read_mail')] })
-    expect(degraded).toEqual([])
+    const tools = [...TOOLS, catalogTool('read_mail')]
+    const { degraded, scoring, remarks } = await ask({ tools })
+    expect([degraded, remarks]).toEqual([[], []])
     expect(scoring?.notes['fields of definitions']).toContain('1 of 4 tools')
   })
 })

@@ -177,9 +177,10 @@ export const stateOf = ({ id, revision, commit, stamp, tables }: Manifest): Work
   revision,
   commit,
   stamp,
-  catalog: ['tools', 'layers']
-    .map((name) => (tables[name] ? (tables[name].commit ?? commit) : ''))
-    .join('.'),
+  catalog: [
+    ...['tools', 'layers'].map((name) => (tables[name] ? (tables[name].commit ?? commit) : '')),
+    ...(tables['standard_fields'] ? [tables['standard_fields'].commit ?? commit] : []),
+  ].join('.'),
 })
 
 export const infoOf = (dir: string, manifest: Manifest): WorkspaceInfo => ({

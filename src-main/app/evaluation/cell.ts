@@ -2,6 +2,7 @@ import type { ToolId } from '../../domain/tool'
 import { randomUUID } from 'node:crypto'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { countedErrors, dependencyErrorsOf } from '../../domain/dependency-errors'
+import { idOf } from '../../domain/kept-tool'
 import { Problem } from '../../domain/problem'
 import type { QueryOutcome, Run } from '../../domain/run'
 import { evaluate, isNested } from '../../evaluation/evaluate'
@@ -10,7 +11,7 @@ import { toolsAt } from '../../evaluation/judged'
 import { summarise } from '../../evaluation/summarise'
 import { FIELD_WEIGHTS_KEY, LABELLED_KEY, type Kit } from '../../pipeline/kit'
 import { rewriteIntoNeeds } from '../../pipeline/prompts/rewrite-into-needs'
-import { promptsOf, sourcesOf } from '../../pipeline/stage'
+import { promptsOf, remarksOf, sourcesOf } from '../../pipeline/stage'
 import type { Wordings } from '../../pipeline/wordings'
 import { prepareRecipe } from '../answering'
 import type { Call } from '../app'
@@ -100,16 +101,18 @@ export async function measureCell(
   return { run, isReused: false }
 }
 
-/** What `mftr` reads besides catalog and labels: weights, and how queries were rewritten. */
+/** What `mftr` reads besides catalog and labels: weights, standardised fields, and how queries were rewritten. */
 async function fieldsRead(
-  { queries }: Experiment,
-  { pipeline }: Cell,
+  { queries, catalog }: Experiment,
+  { pipeline, embedder }: Cell,
 ): Promise<{ fields?: string }> {
   const isRewriting = promptsOf(pipeline).some(({ id }) => id === rewriteIntoNeeds.id)
   if (!isRewriting) return {}
   const source = sourcesOf(pipeline).find(({ key }) => key === FIELD_WEIGHTS_KEY)
   const weights = (await source?.prepare()) ?? []
-  const parts = [weights, ...queries.map(({ rewritten = null }) => rewritten)]
+  const fields = await catalog.kit(embedder).standardFields.prepare()
+  const own = catalog.tools.map((entry) => fields.own(idOf(entry)) ?? null)
+  const parts = [weights, ...own, ...queries.map(({ rewritten = null }) => rewritten)]
   return { fields: await hashOfEach(parts, () => Promise.resolve()) }
 }
 
@@ -164,6 +167,7 @@ async function measure(
   const onProgress = counting(emit, `${place}: computing the intervals`, 'resamples')
   const size = { k, nested: isNested(pipeline) }
   const summary = await summarise(outcomes, size, { ...judging, onProgress })
+  const remarks = await remarksOf(pipeline)
   const walks = outcomes.some(({ graph }) => graph?.seeds)
   const given = new Set(outcomes.flatMap(({ tools }) => tools))
   const isEstimate = [...given].some((id) => catalog.promptTokens(id).isEstimate)
@@ -172,6 +176,7 @@ async function measure(
     ...(past && {
       history: { ...past.figures, heldOut, sameTools: past.sameTools(queries) },
     }),
+    ...(remarks.length > 0 && { remarks }),
     ...(walks && { dependencyErrors: k.map((cutoff) => errorsAt(outcomes, cutoff)) }),
     ...(isEstimate && { tokensEstimated: true }),
   }

@@ -62,7 +62,7 @@ export function compareFields(kit: Kit, { by, among }: ComparedFields): FieldCom
   const search = [...Object.values(fields), searchParameters]
   return {
     by,
-    sources: [...search.map(({ source }) => source), among],
+    sources: [...search.map(({ source }) => source), kit.standardFields, among],
     async compare({ toolNeeds, extractedArguments }, step) {
       const found = new Map<(typeof COMPARED)[number], ReadonlyMap<ToolId, number>>()
       for (const field of COMPARED) {
@@ -72,14 +72,16 @@ export function compareFields(kit: Kit, { by, among }: ComparedFields): FieldCom
       const args = Object.entries(extractedArguments ?? {}).map(
         ([name, role]) => `${name}: ${role}`,
       )
-      const alike = await searchParameters.best(args, { ...step, among: parameters.admitted() })
+      const admitted = await parameters.admitted()
+      const alike = await searchParameters.best(args, { ...step, among: admitted })
       if ([...found.values(), alike].every((scores) => scores.size === 0)) return []
+      const inForce = await kit.standardFields.prepare()
       return tools(kit, among).map((tool) => ({
         tool,
         description: found.get('description')?.get(tool) ?? 0,
         response: found.get('response')?.get(tool) ?? 0,
         examples: found.get('examples')?.get(tool) ?? 0,
-        parameters: (extractedArguments ? kit.fieldParameters(tool) : []).map(
+        parameters: (extractedArguments ? inForce.parameters(tool) : []).map(
           ({ name, required }) => ({
             ...{ name, required },
             similarity: alike.get(keyOf(tool, name)) ?? 0,
@@ -134,19 +136,24 @@ const keyOf = (tool: ToolId, parameter: string): string => `${tool}\n${parameter
 
 /** Every parameter of every tool as a document of its own. */
 function parametersIn(kit: Kit, among: Admitted) {
-  const keysOf = (ids: Iterable<ToolId>) =>
-    [...ids].flatMap((tool) => kit.fieldParameters(tool).map(({ name }) => keyOf(tool, name)))
+  const inForce = () => kit.standardFields.prepare()
+  const keysOf = async (ids: Iterable<ToolId>) => {
+    const fields = await inForce()
+    return [...ids].flatMap((tool) => fields.parameters(tool).map(({ name }) => keyOf(tool, name)))
+  }
   let admitted: ReadonlySet<string> | undefined
   const documents: Documents<string> = {
     key: 'each parameter',
     pooling: 'best',
-    texts: () =>
-      [...kit.tools.keys()].flatMap((tool) =>
-        kit.fieldParameters(tool).map(({ name, text }) => ({ key: keyOf(tool, name), text })),
-      ),
+    texts: async () => {
+      const fields = await inForce()
+      return [...kit.tools.keys()].flatMap((tool) =>
+        fields.parameters(tool).map(({ name, text }) => ({ key: keyOf(tool, name), text })),
+      )
+    },
   }
   return {
     documents,
-    admitted: () => among.tools && (admitted ??= new Set(keysOf(among.tools))),
+    admitted: async () => among.tools && (admitted ??= new Set(await keysOf(among.tools))),
   }
 }

@@ -13,7 +13,7 @@ export async function keptIndex<Key extends string>(
   { documents, analyse }: { documents: Documents<Key>; analyse: Analyse },
   { derived, unpack }: { derived: Derived | undefined; unpack: UnpackLexicalIndex | undefined },
 ): Promise<LexicalIndex<Key> | undefined> {
-  const sample = documents.sample?.() ?? []
+  const sample = (await documents.sample?.()) ?? []
   if (!derived || !unpack || sample.length === 0) return undefined
   const bytes = await derived.read(name)
   const index = bytes && readOrNothing(() => unpack<Key>(bytes))
@@ -34,7 +34,7 @@ export async function keptHashes<Key extends string>(
   { documents, hashOf }: { documents: Documents<Key>; hashOf: (text: string) => string },
   derived: Derived | undefined,
 ): Promise<TextHashes<Key> | undefined> {
-  const sample = documents.sample?.() ?? []
+  const sample = (await documents.sample?.()) ?? []
   if (!derived || sample.length === 0) return undefined
   const bytes = await derived.read(name)
   const kept = bytes && unpackJson<TextHashes<Key>>(bytes)

@@ -1,5 +1,6 @@
 import type { Bundle } from '../../domain/bundle'
 import type { FieldWeightsRecord } from '../../domain/field-weights'
+import type { StandardFieldsRecord } from '../../domain/standard-fields'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Embedder } from '../../ports/embedder'
 import type { HoldRows } from '../../ports/held-rows'
@@ -20,6 +21,8 @@ export interface KitParts {
   fieldWeights?(): Promise<readonly FieldWeightsRecord[]>
   /** Golden queries; without it, there are none. */
   labelled?(): Promise<readonly LabelledQuery[]>
+  /** What models wrote; without it, nothing. */
+  standardFields?(): Promise<readonly StandardFieldsRecord[]>
   embedder(): Promise<Embedder>
   /** Tokens of a tool's definition in an agent's prompt. */
   promptTokens(tool: ToolId): number

@@ -14,9 +14,8 @@ import {
 } from '../kit'
 import type { Source } from '../stage'
 import type { AnalyserStep } from './analyse'
-import { FEWEST_KEPT } from './derived'
+import { fieldDocuments, textsOfTools } from './field-documents'
 import { hasDependencies } from './has-dependencies'
-import { inTurns } from './in-turns'
 import type { KitParts } from './kit-parts'
 import { openOnce, type OpenOnce } from './open-once'
 import { pastDocuments } from './past-queries'
@@ -24,7 +23,6 @@ import { plainRows } from './plain-rows'
 import { queryVectors, type HeldQueries } from './query-vectors'
 import { splitIdentifier } from './split-identifier'
 import { denseSource, lexicalSource, type DenseOpening } from './search-sources'
-import { fieldTexts, parametersOfFields } from './standard-fields'
 import { textsToEmbed } from './texts-to-embed'
 import { documentText } from './tool-document'
 import { vectorSource } from './vector-source'
@@ -69,12 +67,7 @@ export function openKit(parts: KitParts): OpenKit {
       pooling: 'best',
       ...textsOfTools(tools, (entry) => [documentText(entry, components)]),
     }),
-    field: (name) => ({
-      key: `field ${name}`,
-      pooling: name === 'parameters' ? 'mean' : 'best',
-      ...textsOfTools(tools, (entry) => fieldTexts(entry, name)),
-    }),
-    fieldParameters: (tool) => parametersIn(toolsById().get(tool)),
+    ...fieldDocuments(parts, toolsById, once),
     ...beyondTools(parts),
     lexical: (documents, steps) => lexicalSource(documents, steps as AnalyserStep[], opening),
     dense: (documents) => denseSource(documents, opening),
@@ -140,24 +133,6 @@ const beyondTools = (parts: KitParts): Pick<Kit, 'fieldWeights' | 'labelled' | '
     },
   },
 })
-
-const parametersIn = (entry: CatalogTool | undefined) => (entry ? parametersOfFields(entry) : [])
-
-/** Tools looked at to see whether what was kept of all is of them. */
-const SAMPLE = 16
-
-function textsOfTools(
-  tools: readonly CatalogTool[],
-  textsOf: (entry: CatalogTool) => string[],
-): Pick<Documents<ToolId>, 'texts' | 'sample'> {
-  const keyed = (entry: CatalogTool) => textsOf(entry).map((text) => ({ key: idOf(entry), text }))
-  const step = Math.ceil(tools.length / SAMPLE)
-  return {
-    texts: () => inTurns(tools, keyed, { charactersOf: ({ tool }) => tool.description.length }),
-    sample: () =>
-      tools.length < FEWEST_KEPT ? [] : tools.filter((_, at) => at % step === 0).flatMap(keyed),
-  }
-}
 
 const nothing = (): Promise<void> => Promise.resolve()
 

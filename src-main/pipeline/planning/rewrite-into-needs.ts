@@ -1,7 +1,7 @@
 import type { RewrittenQuery } from '../../domain/golden-set'
 import type { PlanStep, Query, QueryPlan } from '../../domain/query'
 import type { JsonValue, ToolId } from '../../domain/tool'
-import type { Admitted, Kit, LexicalSource } from '../kit'
+import type { Admitted, FieldsInForce, Kit, LexicalSource } from '../kit'
 import { isShownWhole } from '../prompts/quoted-parts'
 import { rewriteIntoNeeds, type NeedsAnswer } from '../prompts/rewrite-into-needs'
 import { stage, type Step } from '../stage'
@@ -29,7 +29,7 @@ export function rewriteNeeds({ kit, words, among, clausesOf }: RewriteOptions) {
     name: 'rewrite into needs',
     gives: 'plan',
     settings: { descriptions: DESCRIPTIONS },
-    sources: [words, among],
+    sources: [words, kit.standardFields, among],
     readsTurns: true,
     prompts: [rewriteIntoNeeds],
     async run(query, step) {
@@ -56,8 +56,9 @@ export function rewriteNeeds({ kit, words, among, clausesOf }: RewriteOptions) {
     }
     const search = { ...BM25, depth: DESCRIPTIONS, among: among.tools, signal: step.signal }
     const [hits = []] = await words.search([query.text], search)
-    const descriptions = hits.map(({ key }) => descriptionOf(kit, key))
-    const view = hits[0] && viewOf(kit, hits[0].key)
+    const fields = await kit.standardFields.prepare()
+    const descriptions = hits.map(({ key }) => descriptionOf(kit, fields, key))
+    const view = hits[0] && viewOf(kit, fields, hits[0].key)
     const { text, turns } = query
     const given = await step.ask(
       rewriteIntoNeeds,
@@ -68,27 +69,24 @@ export function rewriteNeeds({ kit, words, among, clausesOf }: RewriteOptions) {
   }
 }
 
-const descriptionOf = ({ tools }: Kit, id: ToolId): string => {
-  const tool = tools.get(id)?.tool
-  return tool?.standardised?.description ?? tool?.description ?? ''
-}
+const descriptionOf = ({ tools }: Kit, fields: FieldsInForce, id: ToolId): string =>
+  fields.own(id)?.description ?? tools.get(id)?.tool.description ?? ''
 
 /** Parameters and examples of the tool that a model is shown field by field. */
 const MOST_SHOWN = 20
 
 /** A tool field by field, as it is compared. */
-function viewOf(kit: Kit, id: ToolId): JsonValue {
-  const { standardised, response } = kit.tools.get(id)?.tool ?? {}
+function viewOf(kit: Kit, fields: FieldsInForce, id: ToolId): JsonValue {
+  const { response } = kit.tools.get(id)?.tool ?? {}
+  const own = fields.own(id)
   return {
-    description: descriptionOf(kit, id),
-    parameters: kit
-      .fieldParameters(id)
+    description: descriptionOf(kit, fields, id),
+    parameters: fields
+      .parameters(id)
       .slice(0, MOST_SHOWN)
       .map(({ text }) => text),
-    response: standardised?.response ?? (response ? JSON.stringify(response) : ''),
-    examples: (standardised?.examples ?? [])
-      .flatMap(({ intent }) => intent ?? [])
-      .slice(0, MOST_SHOWN),
+    response: own?.response ?? (response ? JSON.stringify(response) : ''),
+    examples: (own?.examples ?? []).flatMap(({ intent }) => intent ?? []).slice(0, MOST_SHOWN),
   }
 }
 

@@ -5,6 +5,7 @@ import { proposeNeeds } from './propose-needs'
 import { rewriteIntoNeeds } from './rewrite-into-needs'
 import { rewriteQuery } from './rewrite-query'
 import { readSteps, splitQuery, thinkOfSteps } from './split-query'
+import { standardiseAnyTool } from './standardise-tool'
 import { stepBackFrom, varyStep } from './vary-step'
 import type { WordedPrompt } from './worded'
 
@@ -23,4 +24,5 @@ export const PROMPTS: readonly WordedPrompt[] = [
   proposeNeeds,
   coverFunctions,
   rewriteIntoNeeds,
+  standardiseAnyTool,
 ]

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { OptionMeta } from '../../domain/recipe-option'
 import { chosenWeights, WEIGHTINGS } from '../fields/choose-weights'
 import { compareFields } from '../fields/compare-fields'
-import { countStandardised, scoreFields } from '../fields/score-fields'
+import { countStandardised } from '../fields/count-standardised'
+import { scoreFields } from '../fields/score-fields'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import { clauses } from '../planning/clauses'
 import { rewriteNeeds } from '../planning/rewrite-into-needs'
@@ -75,6 +76,8 @@ export type MftrOptions = z.output<typeof MftrOptions>
  * - equal and learned weights are of standardised similarities, with six features: more overfit some eighty queries;
  * - without a rewriting the request and its clauses are compared as they are, and no parameter is held against a tool;
  * - a tool without fields of its own is compared by what its definition says; such catalogs do better with `hybrid`;
+ * - what the author corrected goes before what came with the data, and that before what a model wrote here; the latter counts only
+ *   as long as the tool is as the model was shown it;
  * - tools of which no field is like the query are not listed.
  */
 export const mftr = recipe({

@@ -213,6 +213,7 @@ async function print(
   for (const run of runs) {
     const remark = depthRemark(run)
     if (remark) session.print(`${run.recipe} ${remark}`)
+    for (const said of run.remarks ?? []) session.print(`${run.recipe}: ${plainText(said)}`)
   }
   if (comparisons.length > 0) {
     const named = baseline ? [...runs, baseline] : runs

@@ -48,6 +48,33 @@ const content: WorkspaceContent = {
         edge: { on: catalogTool('find').tool.id, kind: 'tool-direct' },
       },
     ],
+    standardFields: [
+      {
+        tool: catalogTool('send').tool.id,
+        written: {
+          ...{
+            of: 'v',
+            model: 'ollama:m',
+            prompt: 'standardise-tool@1',
+            at: '2026-08-01T10:00:00Z',
+          },
+          fields: {
+            ...{ description: 'Sends.', response: '' },
+            parameters: { to: { type: 'string' } },
+            examples: [{ intent: 'Send it', arguments: { to: 'Anna' } }],
+          },
+        },
+        refused: {
+          ...{
+            of: 'w',
+            model: 'ollama:m',
+            prompt: 'standardise-tool@1',
+            at: '2026-08-02T10:00:00Z',
+          },
+          why: 'parameters leaves out “to”',
+        },
+      },
+    ],
     prompts: [{ prompt: 'rank-tools', wording: 'Rank them.\n“As they are.”', version: 1 }],
     runs: [{ ...run('r'), outcomes: outcomes(2) }],
     traces: [savedTrace('t')],

@@ -23,6 +23,8 @@ const everyInput = (text: string) => ({
   variations: 3,
   tool: { name: text, description: text, parameters: [{ name: text, description: text }] },
   others: shown,
+  ...{ name: text, description: text, response: [text], examples: [text] },
+  parameters: [{ name: text, type: text, description: text, required: true, holds: [text] }],
 })
 const textOf = (prompt: Prompt, text: string): string =>
   (prompt as unknown as Prompt<unknown>).text(everyInput(text))

@@ -1,0 +1,55 @@
+import type { StandardFieldsRecord } from '../../domain/standard-fields'
+import type { CatalogTool } from '../../domain/tool'
+import { AnswerMisfit, type Ask, type AskCall } from '../../pipeline/ask'
+import {
+  fieldsOfAnswer,
+  toolVersion,
+  toStandardise,
+} from '../../pipeline/knowledge-base/to-standardise'
+import { standardiseTool } from '../../pipeline/prompts/standardise-tool'
+
+/** Parameters of a tool that a model is asked about at once: the 89 tools of four real MCP servers have 20 at most. */
+export const MOST_PARAMETERS = 60
+
+/** Of a question, some 15,000 tokens: more than most local models are given room for. */
+const MOST_CHARACTERS = 60_000
+const TOO_LONG = 'its definition is longer than a model is asked about: correct its fields by hand'
+
+/** The fields of a tool, or why they are refused. */
+export type AskedFields =
+  | Pick<NonNullable<StandardFieldsRecord['written']>, 'of' | 'fields'>
+  | Pick<NonNullable<StandardFieldsRecord['refused']>, 'of' | 'why'>
+
+/** Asks a model for the fields of one tool. @throws whatever keeps it from answering at all. */
+export async function askFields(ask: Ask, entry: CatalogTool, call: AskCall): Promise<AskedFields> {
+  const of = toolVersion(entry)
+  const input = toStandardise(entry)
+  const names = input.parameters.map(({ name }) => name)
+  const prompt = standardiseTool(names)
+  if (names.length > MOST_PARAMETERS) return { of, why: tooMany(names.length) }
+  if (prompt.text(input).length > MOST_CHARACTERS) return { of, why: TOO_LONG }
+  try {
+    const { answer } = await ask(prompt, input, call)
+    return { of, fields: fieldsOfAnswer(answer, input.parameters) }
+  } catch (error) {
+    if (error instanceof AnswerMisfit) return { of, why: inOneLine(error.fault) }
+    throw error
+  }
+}
+
+const tooMany = (count: number): string =>
+  `it has ${count} parameters, and a model is asked about ${MOST_PARAMETERS} at most: correct its fields by hand`
+
+/** As a person reads it: `parameters leaves out “date”`, rather than a mark and a place below it. */
+const inOneLine = (fault: string): string =>
+  fault
+    .split(/^✖ /m)
+    .filter((part) => part.trim() !== '')
+    .slice(0, MOST_FAULTS)
+    .map((part) => {
+      const [why = '', place] = part.trim().split(/\n\s*→ at /)
+      return place ? `${place} ${why}` : why
+    })
+    .join('; ')
+
+const MOST_FAULTS = 4

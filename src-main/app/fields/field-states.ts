@@ -1,0 +1,67 @@
+import type { FieldRow, FieldState } from '../../contract/field-routes'
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { idOf } from '../../domain/kept-tool'
+import type { StandardFieldsRecord } from '../../domain/standard-fields'
+import type { CatalogTool, ToolId } from '../../domain/tool'
+import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
+import type { Catalog } from '../catalog'
+import type { Session } from '../session'
+
+/** What models wrote, by tool. */
+export type FieldRecords = ReadonlyMap<ToolId, StandardFieldsRecord>
+
+export async function fieldRecords({ store }: Pick<Session, 'store'>): Promise<FieldRecords> {
+  const { standardFields } = await store.read('standardFields')
+  return new Map(standardFields.map((each) => [each.tool, each]))
+}
+
+/** {@link fieldRecords}, read again only after a commit. */
+export function currentFieldRecords(session: Pick<Session, 'store'>): () => Promise<FieldRecords> {
+  let read: { commit: string; records: Promise<FieldRecords> } | undefined
+  return async () => {
+    const { commit } = await session.store.state()
+    if (read?.commit !== commit) read = { commit, records: fieldRecords(session) }
+    return read.records
+  }
+}
+
+/** How far a tool is standardised. */
+export function fieldState(
+  entry: CatalogTool,
+  record: StandardFieldsRecord | undefined,
+): FieldState {
+  if (entry.tool.standardised) return 'data'
+  if (!record) return 'none'
+  const version = toolVersion(entry)
+  if (record.written?.of === version) return 'written'
+  if (record.refused?.of === version) return 'refused'
+  return record.written ? 'stale' : 'none'
+}
+
+/** How far the tools of a catalog are standardised. @param pause called between any two tools. */
+export async function listFields(
+  { catalog, records }: { catalog: Catalog; records: FieldRecords },
+  { states, offset, limit }: Pick<ParsedInput<'fields.list'>, 'states' | 'offset' | 'limit'>,
+  pause: () => Promise<unknown>,
+): Promise<RouteOutput<'fields.list'>> {
+  const counts: Record<FieldState, number> = { data: 0, written: 0, refused: 0, stale: 0, none: 0 }
+  const rows: FieldRow[] = []
+  let [corrected, total] = [0, 0]
+  for (const entry of catalog.tools) {
+    const record = records.get(idOf(entry))
+    const state = fieldState(entry, record)
+    const isCorrected = entry.layer.standardised !== undefined
+    counts[state]++
+    if (isCorrected) corrected++
+    if (!states || states.includes(state)) {
+      if (total >= offset && rows.length < limit) {
+        const why = state === 'refused' ? record?.refused?.why : undefined
+        const { id, name } = entry.tool
+        rows.push({ id, name, state, ...(why !== undefined && { why }), isCorrected })
+      }
+      total++
+    }
+    await pause()
+  }
+  return { tools: catalog.tools.length, counts, corrected, total, rows }
+}

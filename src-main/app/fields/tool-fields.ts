@@ -1,0 +1,97 @@
+import type { FieldOrigin, FieldsOfTool } from '../../contract/field-routes'
+import { StandardField } from '../../domain/field-weights'
+import { Problem } from '../../domain/problem'
+import type { StandardFieldsRecord } from '../../domain/standard-fields'
+import type { AuthorLayer, CatalogTool, StandardisedFields } from '../../domain/tool'
+import {
+  definedParameters,
+  definedTexts,
+  ownFields,
+  parametersToName,
+} from '../../pipeline/knowledge-base/standard-fields'
+import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
+import { canonical } from '../canonical'
+import { fieldState } from './field-states'
+
+/** One tool’s four fields beside what its definition says. */
+export function fieldsOfTool(entry: CatalogTool, record?: StandardFieldsRecord): FieldsOfTool {
+  const state = fieldState(entry, record)
+  const version = toolVersion(entry)
+  const written = state === 'written' ? record?.written?.fields : undefined
+  const { standardised: corrected, ...layer } = entry.layer
+  const original = definedFields(entry)
+  return {
+    ...{ state, version, original },
+    inForce: { ...original, ...ownFields(entry, written) },
+    origins: originsOf(entry, written),
+    uncorrected: { ...original, ...ownFields({ tool: entry.tool, layer }, written) },
+    ...(corrected && { corrected }),
+    isCorrectionOld: corrected !== undefined && corrected.of !== version,
+    ...(record?.written && { written: shown(record.written) }),
+    ...(record?.refused && { refused: shown(record.refused) }),
+  }
+}
+
+/** What was written, without what only the app compares. */
+const shown = <Asked extends { of: string; prompt: string }>({
+  of: _,
+  prompt: __,
+  ...asked
+}: Asked) => asked
+
+/** The four fields as the definition and the author’s retrieval texts say them. */
+function definedFields(entry: CatalogTool): StandardisedFields {
+  const { tool, layer } = entry
+  const named = definedParameters(entry).map(({ name, described }) => [name, described] as const)
+  const questions = (layer.questions ?? []).map((intent) => ({ intent, arguments: {} }))
+  return {
+    description: layer.description ?? tool.description,
+    parameters: Object.fromEntries(named),
+    response: definedTexts(entry, 'response').join('\n'),
+    examples: [...tool.examples, ...questions],
+  }
+}
+
+function originsOf(
+  { tool, layer: { standardised } }: CatalogTool,
+  written: StandardisedFields | undefined,
+): FieldsOfTool['origins'] {
+  const without: FieldOrigin = tool.standardised ? 'data' : written ? 'model' : 'definition'
+  const origins = StandardField.options.map((field) => [
+    field,
+    standardised?.[field] === undefined ? without : 'author',
+  ])
+  return Object.fromEntries(origins) as FieldsOfTool['origins']
+}
+
+/**
+ * Checks what an author is about to change of standardised fields.
+ * @throws Problem `bad-input` where parameters are invented or left out.
+ */
+export function checkCorrection(entry: CatalogTool, { standardised }: AuthorLayer): void {
+  const parameters = standardised?.parameters
+  const isAsStored = canonical(parameters) === canonical(entry.layer.standardised?.parameters)
+  if (!parameters || isAsStored) return
+  const wanted = parametersToName(entry)
+  const given = Object.keys(parameters)
+  const left = wanted.filter((name) => !given.includes(name))
+  const invented = given.filter((name) => !wanted.includes(name))
+  if (left.length + invented.length === 0) return
+  const faults = [
+    ...(left.length > 0 ? [`they leave out ${listed(left)}`] : []),
+    ...(invented.length > 0 ? [`they have ${listed(invented)}, which the tool does not take`] : []),
+  ]
+  throw new Problem(
+    'bad-input',
+    `The corrected parameters of “${entry.tool.id}” cannot be saved: ${faults.join('; ')}.`,
+    'Name each parameter of the tool once, and no other.',
+  )
+}
+
+const MOST_NAMED = 5
+
+const listed = (names: readonly string[]): string =>
+  `${names
+    .slice(0, MOST_NAMED)
+    .map((name) => `“${name}”`)
+    .join(', ')}${names.length > MOST_NAMED ? ', …' : ''}`

@@ -1,0 +1,67 @@
+import { idOf } from '../../domain/kept-tool'
+import type { StandardFieldsRecord } from '../../domain/standard-fields'
+import type { CatalogTool, ToolId } from '../../domain/tool'
+import type { Documents, FieldsInForce, Kit } from '../kit'
+import type { Source } from '../stage'
+import { FEWEST_KEPT } from './derived'
+import { inTurns } from './in-turns'
+import type { OpenOnce } from './open-once'
+import { fieldsInForce } from './standard-fields'
+
+/** What stands for the fields in force. */
+const KEY = 'standardised fields'
+
+/** Tools looked at to see whether what was kept of all is of them. */
+const SAMPLE = 16
+
+/** Texts of tools, made in turns with other work. */
+export function textsOfTools(
+  tools: readonly CatalogTool[],
+  textsOf: (entry: CatalogTool) => readonly string[],
+): Pick<Documents<ToolId>, 'texts' | 'sample'> {
+  const keyed = (entry: CatalogTool) => textsOf(entry).map((text) => ({ key: idOf(entry), text }))
+  const step = Math.ceil(tools.length / SAMPLE)
+  return {
+    texts: () => inTurns(tools, keyed, { charactersOf: ({ tool }) => tool.description.length }),
+    sample: () =>
+      tools.length < FEWEST_KEPT ? [] : tools.filter((_, at) => at % step === 0).flatMap(keyed),
+  }
+}
+
+interface FieldParts {
+  tools: readonly CatalogTool[]
+  standardFields?(): Promise<readonly StandardFieldsRecord[]>
+}
+
+/** The standardised fields of a kit’s tools, and documents over each. */
+export function fieldDocuments(
+  { tools, standardFields }: FieldParts,
+  toolsById: () => ReadonlyMap<ToolId, CatalogTool>,
+  once: OpenOnce,
+): Pick<Kit, 'field' | 'standardFields'> {
+  const source: Source<FieldsInForce> = {
+    key: KEY,
+    prepare: async () =>
+      (
+        await once(KEY, async () => ({
+          fields: await fieldsInForce(toolsById(), (await standardFields?.()) ?? []),
+          close: () => Promise.resolve(),
+        }))
+      ).fields,
+  }
+  return {
+    standardFields: source,
+    field(name) {
+      const made = async () => {
+        const fields = await source.prepare()
+        return textsOfTools(tools, (entry) => fields.texts(entry, name))
+      }
+      return {
+        key: `field ${name}`,
+        pooling: name === 'parameters' ? 'mean' : 'best',
+        texts: async () => (await made()).texts(),
+        sample: async () => (await made()).sample?.() ?? [],
+      }
+    },
+  }
+}
