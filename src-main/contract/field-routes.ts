@@ -52,6 +52,8 @@ export const fieldRoutes = {
   'fields.list': {
     input: z.object({
       dir: Dir,
+      /** Only these tools; left out: all. */
+      ids: z.array(ToolId).min(1).optional(),
       /** Left out: all. */
       states: z.array(FieldState).min(1).optional(),
       offset: z.number().int().min(0).default(0),

@@ -39,6 +39,8 @@ export const GLOSSARY = {
   RRF: 'Reciprocal rank fusion: joins lists by the places in them alone, not by scores.',
   session:
     'An agent at work on a request: it begins with some tools, and may search the catalog for more while it works.',
+  'standardised fields':
+    'A tool described in four fields of one form: what it does, what it takes, what it gives back, what users ask of it.',
   template: 'The words a model was taught to expect around a text, which tell it what the text is.',
   'tool bundle': 'The tools that one query took, all together.',
   'tool document':

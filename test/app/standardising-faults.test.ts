@@ -31,8 +31,12 @@ describe('an answer that cannot be used', () => {
       })),
       /^examples invents the argument “speed”$/,
     ],
-    ['is prose', but(BOOK, () => 'Certainly! This tool books.'), /^it is not JSON$/],
-    ['is empty', but(BOOK, () => ''), /^it is not JSON$/],
+    [
+      'is prose',
+      but(BOOK, () => 'Certainly! This tool books.'),
+      /^the model answered in prose, or not at all$/,
+    ],
+    ['is empty', but(BOOK, () => ''), /^the model answered in prose, or not at all$/],
     [
       'says nothing',
       but(BOOK, (answer) => ({ ...answer, description: ' ' })),
@@ -85,7 +89,7 @@ describe('an answer that cannot be used', () => {
     expect(await standardise({ ids: [BOOK], again: true })).toMatchObject({ refusals: 1 })
     const { state, written, refused } = await fields()
     expect([state, written?.fields.response]).toEqual(['written', `What came of ${BOOK}.`])
-    expect(refused?.why).toBe('it is not JSON')
+    expect(refused?.why).toMatch(/answered in prose/)
   })
 
   it('is not even asked for of a tool with more parameters than a model can keep apart', async () => {

@@ -8,6 +8,7 @@ import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
 import type { WorkspaceInfo } from '../../src-main/domain/workspace'
 import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
 import { measureInfos } from '../../src-main/evaluation/measures'
+import { fieldAnswers } from './field-answers'
 import { graphAnswers } from './graph-answers'
 import { historyAnswers } from './history-answers'
 import { failure, type Answers } from './bridge-script'
@@ -276,6 +277,7 @@ export function sampleAnswers(
     ...workspaceAnswers(catalog.length, revisions),
     ...catalogAnswers(catalog),
     ...graphAnswers(catalog),
+    ...fieldAnswers(catalog),
     ...importAnswers,
     ...settingsAnswers(),
     ...promptAnswers(),

@@ -1,5 +1,6 @@
 import type { StandardisedAnswer } from '../../src-main/pipeline/prompts/standardise-tool'
 import { partsOf } from './obedient-model'
+import { chatModel } from './ollama/models'
 
 /** How the question begins that asks for the four fields of a tool. */
 export const STANDARDISE = 'Describe a tool in four fields'
@@ -40,3 +41,13 @@ export function fittingAnswer(question: string): StandardisedAnswer {
     ],
   }
 }
+
+/** A model of the fake Ollama that does as it is asked; `change` makes what it says of a tool something else. */
+export const standardisingModel = (change?: (tool: string) => string | undefined) =>
+  chatModel({
+    says: ({ messages }) => {
+      const question = messages.at(-1)?.content ?? ''
+      const own = change?.(toolAsked(question).name)
+      return { tokens: [own ?? JSON.stringify(fittingAnswer(question))] }
+    },
+  })

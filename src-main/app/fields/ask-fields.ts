@@ -32,13 +32,19 @@ export async function askFields(ask: Ask, entry: CatalogTool, call: AskCall): Pr
     const { answer } = await ask(prompt, input, call)
     return { of, fields: fieldsOfAnswer(answer, input.parameters) }
   } catch (error) {
-    if (error instanceof AnswerMisfit) return { of, why: inOneLine(error.fault) }
+    if (error instanceof AnswerMisfit) return { of, why: reasonOf(error.fault) }
     throw error
   }
 }
 
 const tooMany = (count: number): string =>
   `it has ${count} parameters, and a model is asked about ${MOST_PARAMETERS} at most: correct its fields by hand`
+
+/** What `askModel` says of an answer that is none. */
+const PROSE = 'it is not JSON'
+
+const reasonOf = (fault: string): string =>
+  fault === PROSE ? 'the model answered in prose, or not at all' : inOneLine(fault)
 
 /** As a person reads it: `parameters leaves out “date”`, rather than a mark and a place below it. */
 const inOneLine = (fault: string): string =>

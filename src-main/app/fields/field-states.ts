@@ -41,13 +41,15 @@ export function fieldState(
 /** How far the tools of a catalog are standardised. @param pause called between any two tools. */
 export async function listFields(
   { catalog, records }: { catalog: Catalog; records: FieldRecords },
-  { states, offset, limit }: Pick<ParsedInput<'fields.list'>, 'states' | 'offset' | 'limit'>,
+  { ids, states, offset, limit }: Omit<ParsedInput<'fields.list'>, 'dir'>,
   pause: () => Promise<unknown>,
 ): Promise<RouteOutput<'fields.list'>> {
   const counts: Record<FieldState, number> = { data: 0, written: 0, refused: 0, stale: 0, none: 0 }
   const rows: FieldRow[] = []
   let [corrected, total] = [0, 0]
-  for (const entry of catalog.tools) {
+  const wanted = ids && new Set<ToolId>(ids)
+  const tools = wanted ? catalog.tools.filter((entry) => wanted.has(idOf(entry))) : catalog.tools
+  for (const entry of tools) {
     const record = records.get(idOf(entry))
     const state = fieldState(entry, record)
     const isCorrected = entry.layer.standardised !== undefined
@@ -63,5 +65,5 @@ export async function listFields(
     }
     await pause()
   }
-  return { tools: catalog.tools.length, counts, corrected, total, rows }
+  return { tools: tools.length, counts, corrected, total, rows }
 }

@@ -20,6 +20,7 @@ import { addRecipesCommand } from './commands/recipes'
 import { addRunsCommands } from './commands/runs'
 import { addSessionCommand } from './commands/agent-session'
 import { addServeCommand } from './commands/serve'
+import { addStandardiseCommand } from './commands/standardise'
 import { addTracesCommands } from './commands/traces'
 import { addWorkspaceCommands } from './commands/workspace'
 import { withSession, type Run } from './session'
@@ -62,6 +63,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addRecipesCommand(program, run)
   addPromptsCommand(program, run)
   addProposeEdgesCommand(program, run)
+  addStandardiseCommand(program, run)
   addTracesCommands(program, run)
   addCatalogCommands(program, run)
   addEdgesCommand(program, run)

@@ -1,2 +1,2 @@
 /** What of the open tool is on show. */
-export type ToolTab = 'overview' | 'edges' | 'layer' | 'document' | 'source'
+export type ToolTab = 'overview' | 'edges' | 'layer' | 'fields' | 'document' | 'source'

@@ -68,6 +68,15 @@ export const catalogScenes: Scenes = {
     await seen(page.getByRole('dialog', { name: 'Bundle' }))
   },
   'a tool, document': (page) => openTool(page, 'create_event', 'Document'),
+  'a tool, fields': async (page) => {
+    await openTool(page, 'create_event', 'Fields')
+    await seen(page.getByLabel('Description, as compared'))
+  },
+  'standardise, no model': async (page) => {
+    await openCatalog(page)
+    await press(page, 'Standardise')
+    await seen(page.getByText(/No chat model is chosen/))
+  },
   'a tool, author’s layer': (page) => openTool(page, 'create_event', /Author/),
   'an edit and its effect': async (page) => {
     await openTool(page, 'create_event', /Author/)
