@@ -10,7 +10,7 @@ describe('MFTR in the playground', () => {
     // It may ask a language model, so nothing runs before one says so.
     await page.getByRole('button', { name: 'Run again' }).click()
     const main = page.getByRole('main')
-    await expectText(main, /does as well or better: choose that/)
+    await expectText(main, /“Hybrid” does as well or better\. Choose that/)
     await expectText(main, /no language model is connected/)
     const first = page.getByRole('listbox', { name: 'Tool set' }).getByRole('option').first()
     await first.click()

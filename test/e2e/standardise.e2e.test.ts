@@ -3,19 +3,23 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { AIRLINE } from '../app/airline'
 import { startFakeOllama } from '../fakes/ollama/ollama-server'
 import { standardisingModel } from '../fakes/standardising'
-import { askInPlayground, expectText, go, importFiles, openDemo, PATIENCE, toolRow } from './window'
+import {
+  askInPlayground,
+  chooseChatModel,
+  expectText,
+  go,
+  importFiles,
+  openDemo,
+  PATIENCE,
+  toolRow,
+} from './window'
 
 /** The demo over an Ollama whose chat model standardises tools, but refuses what `change` says. */
 async function openStandardising(change?: (tool: string) => string | undefined) {
   const ollama = await startFakeOllama([standardisingModel(change)])
   onTestFinished(() => ollama.close())
   const page = await openDemo()
-  await go(page, 'Settings')
-  const field = page.getByLabel('Ollama address')
-  await field.fill(ollama.url)
-  await field.press('Tab')
-  await go(page, 'Models')
-  await page.getByLabel('Chat model', { exact: true }).selectOption('ollama:small-chat', PATIENCE)
+  await chooseChatModel(page, ollama.url, 'ollama:small-chat')
   await go(page, 'Catalog')
   return { page, ollama }
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { chatModel, startFakeOllama } from '../fakes/ollama/ollama-server'
-import { askInPlayground, expectText, go, openDemo, PATIENCE } from './window'
+import { askInPlayground, chooseChatModel, expectText, go, openDemo, PATIENCE } from './window'
 
 const SEVERAL =
   'notify the team that the build broke, open an issue and put a review into my calendar'
@@ -123,11 +123,6 @@ async function openOnModel() {
   const ollama = await startFakeOllama([model])
   onTestFinished(() => ollama.close())
   const page = await openDemo()
-  await go(page, 'Settings')
-  const field = page.getByLabel('Ollama address')
-  await field.fill(ollama.url)
-  await field.press('Tab')
-  await go(page, 'Models')
-  await page.getByLabel('Chat model', { exact: true }).first().selectOption('ollama:small-chat')
+  await chooseChatModel(page, ollama.url, 'ollama:small-chat')
   return page
 }

@@ -37,6 +37,16 @@ export async function go(page: Page, section: string): Promise<void> {
   await page.getByRole('navigation').getByText(section, { exact: true }).click()
 }
 
+/** Has the window ask the Ollama at this address, and chooses its chat model. */
+export async function chooseChatModel(page: Page, address: string, model: string): Promise<void> {
+  await go(page, 'Settings')
+  const field = page.getByLabel('Ollama address')
+  await field.fill(address)
+  await field.press('Tab')
+  await go(page, 'Models')
+  await page.getByLabel('Chat model', { exact: true }).first().selectOption(model, PATIENCE)
+}
+
 /** Goes to the playground and asks. */
 export async function askInPlayground(page: Page, query: string): Promise<void> {
   await go(page, 'Playground')

@@ -232,7 +232,7 @@ async function readFields(path: string): Promise<Corrected> {
   if (!value || keys.length === 0 || keys.some((key) => !FIELDS.includes(key))) {
     throw new Problem('bad-input', `${path} does not hold the fields of a tool.`, about)
   }
-  return value as Corrected
+  return value
 }
 
 function parsed(text: string): object | undefined {

@@ -1,9 +1,8 @@
-import { computed, reactive, ref, watch } from 'vue'
+import { computed, reactive, ref, watch, type Ref } from 'vue'
 import type { FieldsOfTool } from '../../../../src-main/contract/field-routes'
 import { named } from '../../../../src-main/domain/named'
 import type { AuthorLayer, CatalogTool, CorrectedFields } from '../../../../src-main/domain/tool'
 import { useQuery } from '../../../composables/useQuery'
-import { useShortcuts } from '../../../composables/useShortcuts'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
 import { useLayerHistory } from '../useLayerHistory'
@@ -14,87 +13,84 @@ interface OfTool {
   readonly entry: CatalogTool
 }
 
-const NOTHING: FieldsDraft = { description: '', response: '', examples: '', parameters: [] }
-
-/** One tool’s fields, as they are and as they are being corrected. */
-export function useToolFields(props: OfTool) {
+/** One tool’s fields, and a model to be asked for them. */
+export function useToolFields({ dir, entry }: OfTool) {
   const { announce } = useStatus()
-  const tool = { dir: props.dir, id: props.entry.tool.id }
-  const fields = useQuery('fields.tool', () => tool, { keepPrevious: true })
+  const { id, name } = entry.tool
+  const fields = useQuery('fields.tool', () => ({ dir, id }), { keepPrevious: true })
   const ask = useTask('fields.standardise')
-  const saving = useTask('catalog.saveLayer')
-  const history = useLayerHistory(props.dir)
-  const draft = reactive(structuredClone(NOTHING))
-  /** What the draft was made of. */
-  const base = ref<FieldsDraft>(structuredClone(NOTHING))
-  const dirty = computed(() => !sameDraft(draft, base.value))
-  const wasSaved = ref(false)
-
-  function show(given: FieldsOfTool): void {
-    base.value = fieldsDraft(given.inForce)
-    Object.assign(draft, fieldsDraft(given.inForce))
-  }
-  // What a model or another program wrote shows up, unless something unsaved stands in the form.
-  watch(
-    fields.data,
-    (given) => {
-      if (given && !dirty.value) show(given)
-    },
-    { immediate: true },
-  )
-
-  async function keep(standardised: CorrectedFields | undefined): Promise<void> {
-    const before: AuthorLayer = props.entry.layer
-    const { standardised: _, ...others } = before
-    const layer = { ...others, ...(standardised && { standardised }) }
-    const saved = await saving.run({ ...tool, base: before, layer })
-    if (!saved) return
-    const { name } = props.entry.tool
-    history.note({
-      ...{ tool: tool.id, label: `Corrected the fields of ${name}` },
-      ...{ before, after: saved.layer },
-    })
-    base.value = structuredClone(plain(draft))
-    wasSaved.value = true
-    announce(`Saved the fields of ${name}.`)
-  }
-  async function save(): Promise<void> {
-    const given = fields.data.value
-    if (!given || !dirty.value || saving.running.value) return
-    const corrected = correctionOf(plain(draft), given)
-    await keep(corrected && { ...corrected, of: given.version })
-  }
-  async function stillFits(): Promise<void> {
-    const given = fields.data.value
-    if (given?.corrected) await keep({ ...given.corrected, of: given.version })
-  }
-  function revert(): void {
-    if (fields.data.value) show(fields.data.value)
-    saving.clear()
-  }
-  async function standardise(): Promise<void> {
-    const done = await ask.run({ dir: tool.dir, ids: [tool.id], again: true })
-    if (done?.written) announce(`Standardised ${props.entry.tool.name}.`)
-  }
-  useShortcuts({ 'Mod+S': () => void save() })
-
   return {
-    ...{ fields, draft, ask, saving, dirty, standardise, save, revert, stillFits },
-    state: computed(() =>
-      dirty.value ? 'Not saved yet' : wasSaved.value ? 'Saved' : 'Nothing to save',
-    ),
+    ...{ fields, ask },
+    async standardise(): Promise<void> {
+      const done = await ask.run({ dir, ids: [id], again: true })
+      if (done?.written) announce(`Standardised ${name}.`)
+    },
     originalExamples: computed(() =>
       (fields.data.value?.original.examples ?? []).flatMap(({ intent }) => intent ?? []).join('\n'),
     ),
     /** What the definition says of a parameter, where the field in force says something else. */
-    originalOf(name: string): string | undefined {
+    originalOf(parameter: string): string | undefined {
       const { original, origins } = fields.data.value ?? {}
       if (!origins || origins.parameters === 'definition') return undefined
-      const text = named(original?.parameters, name)?.['description']
+      const text = named(original?.parameters, parameter)?.['description']
       return `The definition says: ${typeof text === 'string' && text ? text : 'nothing'}`
     },
   }
 }
 
+const NOTHING: FieldsDraft = { description: '', response: '', examples: '', parameters: [] }
+
+/** A form in which a tool’s fields are corrected. */
+export function useCorrections(props: OfTool, given: Readonly<Ref<FieldsOfTool | undefined>>) {
+  const { announce } = useStatus()
+  const saving = useTask('catalog.saveLayer')
+  const history = useLayerHistory(props.dir)
+  const draft = reactive(copyOf(NOTHING))
+  /** What the draft was made of. */
+  const base = ref(copyOf(NOTHING))
+  const dirty = computed(() => !sameDraft(draft, base.value))
+  const wasSaved = ref(false)
+
+  function show({ inForce }: FieldsOfTool): void {
+    base.value = fieldsDraft(inForce)
+    Object.assign(draft, fieldsDraft(inForce))
+  }
+  // What a model or another program wrote shows up, unless something unsaved stands in the form.
+  watch(given, (fields) => fields && !dirty.value && show(fields), { immediate: true })
+
+  async function keep(standardised: CorrectedFields | undefined): Promise<void> {
+    const { tool, layer: before } = props.entry
+    const { standardised: _, ...others } = before
+    const layer: AuthorLayer = { ...others, ...(standardised && { standardised }) }
+    const saved = await saving.run({ dir: props.dir, id: tool.id, base: before, layer })
+    if (!saved) return
+    const label = `Corrected the fields of ${tool.name}`
+    history.note({ tool: tool.id, label, before, after: saved.layer })
+    base.value = copyOf(draft)
+    wasSaved.value = true
+    announce(`Saved the fields of ${tool.name}.`)
+  }
+  return {
+    ...{ draft, dirty, saving },
+    state: computed(() =>
+      dirty.value ? 'Not saved yet' : wasSaved.value ? 'Saved' : 'Nothing to save',
+    ),
+    async save(): Promise<void> {
+      if (!given.value || !dirty.value || saving.running.value) return
+      const corrected = correctionOf(copyOf(draft), given.value)
+      await keep(corrected && { ...corrected, of: given.value.version })
+    },
+    /** Says of what was corrected that it is right for the tool as it is now. */
+    async stillFits(): Promise<void> {
+      if (!given.value?.corrected) return
+      await keep({ ...given.value.corrected, of: given.value.version })
+    },
+    revert(): void {
+      if (given.value) show(given.value)
+      saving.clear()
+    },
+  }
+}
+
 /** Without what makes it reactive. */
-const plain = (draft: FieldsDraft): FieldsDraft => JSON.parse(JSON.stringify(draft)) as FieldsDraft
+const copyOf = (draft: FieldsDraft): FieldsDraft => JSON.parse(JSON.stringify(draft)) as FieldsDraft
