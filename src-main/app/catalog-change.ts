@@ -1,3 +1,4 @@
+import { asImported, isMadeByHand } from '../domain/hand-fields'
 import type { CatalogTool, Tool, ToolId } from '../domain/tool'
 import { inTurns } from '../pipeline/knowledge-base/in-turns'
 import { canonical } from './canonical'
@@ -28,6 +29,9 @@ export async function catalogDifference(
   const here = new Map(current.map(({ tool }) => [tool.id, tool]))
   const ids = new Set<ToolId>(imported.map(({ id }) => id))
   const servers = new Set(imported.map(({ server }) => server))
+  // No file could hold a tool that was made here, and one moved by hand is still of the server that it came from.
+  const isOfImport = (tool: Tool): boolean =>
+    !isMadeByHand(tool) && servers.has(asImported(tool).server)
   const added = imported.filter(({ id }) => !here.has(id))
   const changed = await inTurns(imported, (after) => {
     const before = here.get(after.id)
@@ -37,12 +41,13 @@ export async function catalogDifference(
   return {
     added,
     changed,
-    removed: current.filter(({ tool }) => !ids.has(tool.id) && servers.has(tool.server)),
+    removed: current.filter(({ tool }) => !ids.has(tool.id) && isOfImport(tool)),
     unchanged: imported.length - added.length - changed.length,
   }
 }
 
 const COMPARED = [
+  'name',
   'server',
   'title',
   'description',
@@ -55,6 +60,7 @@ const COMPARED = [
   'dependencies',
   'standardised',
   'source',
+  'imported',
 ] as const satisfies (keyof Tool)[]
 
 export type ComparedField = (typeof COMPARED)[number]

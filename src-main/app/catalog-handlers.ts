@@ -12,6 +12,7 @@ import type { TokenCount, TokenCounter } from '../ports/token-counter'
 import type { Catalog } from './catalog'
 import { countingTokens, readingTools } from './call-progress'
 import { listed, parameterCount } from './catalog-list'
+import { editingHandlers } from './editing/editing-handlers'
 import { editedLayer } from './edited-layer'
 import { checkCorrection } from './fields/tool-fields'
 import { graphOf } from './graph/catalog-graph'
@@ -23,13 +24,13 @@ import { catalogExports } from './catalog-exports'
 /** What a row of the catalog's table can show of a description. */
 const ROW_CHARACTERS = 200
 
-type Exports = 'catalog.export' | 'catalog.checkExport'
 type Lists = 'catalog.list' | 'catalog.ids' | 'catalog.place'
 type Reads = Lists | 'catalog.facets' | 'catalog.tool' | 'catalog.document'
 
 export const catalogHandlers = (context: AppContext): Handlers<'catalog'> => ({
   ...catalogReads(context),
   ...catalogWrites(context),
+  ...editingHandlers(context),
   ...catalogExports(context),
 })
 
@@ -108,7 +109,9 @@ function documentOf(
   }
 }
 
-const catalogWrites = ({ sessions }: AppContext): Omit<Handlers<'catalog'>, Reads | Exports> => ({
+const catalogWrites = ({
+  sessions,
+}: AppContext): Pick<Handlers<'catalog'>, 'catalog.saveLayer'> => ({
   async 'catalog.saveLayer'({ dir, id, layer, base }) {
     const session = await sessions.of(dir)
     return session.change((catalog) => {
@@ -118,16 +121,6 @@ const catalogWrites = ({ sessions }: AppContext): Omit<Handlers<'catalog'>, Read
       return {
         ...layerChange(id, edited),
         answer: { tool, layer: edited },
-      }
-    })
-  },
-  async 'catalog.remove'({ dir, ids }) {
-    const session = await sessions.of(dir)
-    return session.change((catalog) => {
-      const remove = ids.filter((id) => catalog.has(id))
-      return {
-        ...{ tools: { remove }, layers: { remove }, standardFields: { remove } },
-        answer: { removed: remove.length },
       }
     })
   },

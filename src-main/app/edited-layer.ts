@@ -16,15 +16,24 @@ export interface LayerEdit {
  */
 export function editedLayer(stored: AuthorLayer, { id, layer, base }: LayerEdit): AuthorLayer {
   if (!base) return withoutEmpty(layer)
+  const { contested, layer: edited } = layerAfter(stored, { layer, base })
+  if (contested.length > 0) throw changedElsewhere(id, contested)
+  return edited
+}
+
+/** The stored layer after an edit, and the names of the fields that were changed elsewhere, to something else. */
+export function layerAfter(
+  stored: AuthorLayer,
+  { layer, base }: Required<Pick<LayerEdit, 'layer' | 'base'>>,
+): { layer: AuthorLayer; contested: string[] } {
   const [before, wanted] = [fieldsOf(withoutEmpty(base)), fieldsOf(withoutEmpty(layer))]
   const now = fieldsOf(stored)
   const differs = (a: Fields, b: Fields) => (field: string) =>
     canonical(a.get(field)) !== canonical(b.get(field))
   const edited = [...new Set([...before.keys(), ...wanted.keys()])].filter(differs(before, wanted))
   const contested = edited.filter(differs(now, before)).filter(differs(now, wanted))
-  if (contested.length > 0) throw changedElsewhere(id, contested)
   for (const field of edited) now.set(field, wanted.get(field))
-  return withoutEmpty(layerOf(now))
+  return { layer: withoutEmpty(layerOf(now)), contested: contested.map(nameOf) }
 }
 
 /** A field of which two layers say something else, as the window calls it. */
@@ -114,6 +123,6 @@ const nameOf = (field: string): string =>
 const changedElsewhere = (id: ToolId, fields: string[]): Problem =>
   new Problem(
     'conflict',
-    `Someone else changed “${id}” while you were editing it: ${fields.map(nameOf).join(', ')}. Nothing was saved.`,
+    `Someone else changed “${id}” while you were editing it: ${fields.join(', ')}. Nothing was saved.`,
     'Copy your text, look at the tool as it is now, then put in what is still missing and save.',
   )

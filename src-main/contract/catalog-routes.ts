@@ -154,10 +154,6 @@ export const catalogRoutes = {
     input: z.object({ dir: Dir, id: ToolId, layer: AuthorLayer, base: AuthorLayer.optional() }),
     output: CatalogTool,
   },
-  'catalog.remove': {
-    input: z.object({ dir: Dir, ids: z.array(ToolId).min(1) }),
-    output: z.object({ removed: z.number().int() }),
-  },
   'catalog.export': {
     input: ExportInput,
     output: OfferedFile.extend({

@@ -3,6 +3,7 @@ import { agentRoutes } from './agent-routes'
 import { answerRoutes } from './answer-routes'
 import { catalogRoutes } from './catalog-routes'
 import { effectRoutes } from './effect-routes'
+import { editingRoutes } from './editing-routes'
 import { evaluationRoutes } from './evaluation-routes'
 import { fieldRoutes } from './field-routes'
 import { graphRoutes } from './graph-routes'
@@ -23,6 +24,7 @@ export const routes = {
   ...modelRoutes,
   ...catalogRoutes,
   ...effectRoutes,
+  ...editingRoutes,
   ...graphRoutes,
   ...lintRoutes,
   ...importRoutes,

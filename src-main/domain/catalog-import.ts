@@ -73,7 +73,7 @@ export const ClashChoices = z.object({
   sameName: z.enum(['auto', 'both', 'replace']).default('auto'),
   /** A golden set that holds other queries than the one of its name: kept under another name, or put in its place. */
   goldenSets: z.enum(['both', 'replace']).default('both'),
-  /** Fields of an author's layer that say something else here: left alone, or replaced. */
+  /** Fields of an author's layer, or that were changed by hand, of which the files say something else: left alone, or replaced. */
   layers: z.enum(['keep', 'replace']).default('keep'),
 })
 export type ClashChoices = z.infer<typeof ClashChoices>
@@ -84,7 +84,7 @@ export const ImportClashes = z.object({
   recognised: ToolChanges,
   /** Tools here whose name another tool of the files has as well; that one comes in under `as`. */
   beside: ToolChanges,
-  /** Author's layers of the files with fields that say something else here. */
+  /** Tools of which the files say something else than what was written here, in an author's layer or in place of what was imported. */
   layers: ToolChanges,
   /** Author's layers that the files add, or add fields to. */
   layersAdded: z.number().int(),

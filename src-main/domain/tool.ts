@@ -97,7 +97,18 @@ export const ToolSource = z.object({
 })
 export type ToolSource = z.infer<typeof ToolSource>
 
-/** A tool as imported. What its author adds stands apart, in {@link AuthorLayer}. */
+/** What an import says of the fields that people may change by hand; `null`: the tool has no server there. */
+export const ImportedFields = z
+  .object({
+    name: z.string().min(1),
+    server: z.string().nullable(),
+    description: z.string(),
+    parameters: JsonObject,
+  })
+  .partial()
+export type ImportedFields = z.infer<typeof ImportedFields>
+
+/** A tool as it is in force: as imported, or as written by hand. What its author adds to make it findable stands apart, in {@link AuthorLayer}. */
 export const Tool = z.object({
   id: ToolId,
   /** The true name: what an agent calls. */
@@ -117,6 +128,8 @@ export const Tool = z.object({
   dependencies: z.array(Dependency),
   standardised: StandardisedFields.optional(),
   source: ToolSource,
+  /** Of the fields that were changed by hand, what the import says: to go back to, and to know whether a later import says something new. */
+  imported: ImportedFields.optional(),
 })
 export type Tool = z.infer<typeof Tool>
 

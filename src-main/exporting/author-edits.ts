@@ -1,22 +1,38 @@
+import { changedByHand } from '../domain/hand-fields'
 import { named } from '../domain/named'
 import { isJsonObject } from '../domain/json-object'
-import type { CatalogTool, JsonObject, JsonValue } from '../domain/tool'
+import type { CatalogTool, JsonObject, JsonValue, Tool } from '../domain/tool'
 import type { ExportOptions } from './export-format'
 import type { Definition } from './rule'
 
-/** What the author's layer, and the names wanted, change in an exported definition; absent parts stay as imported. */
+/** What was written by hand, the author's layer and the names wanted change in an exported definition; absent parts stay as imported. */
 export interface AuthorEdits {
   name?: string
   description?: string
   /** By parameter name. */
   parameters?: Record<string, string>
+  /** In place of the parameters. */
+  schema?: JsonObject
 }
 
 export function authorEdits({ tool, layer }: CatalogTool, options: ExportOptions): AuthorEdits {
   const { modelDescription, description, parameters } = layer
   const retrieval = options.withAuthorLayer ? { description, parameters } : {}
-  const name = options.names?.get(tool.id)
-  return { ...retrieval, name, description: modelDescription ?? retrieval.description }
+  const byHand = handEdits(tool)
+  const name = options.names?.get(tool.id) ?? byHand.name
+  const described = modelDescription ?? retrieval.description ?? byHand.description
+  return { ...byHand, ...retrieval, name, description: described }
+}
+
+/** What was written by hand in place of what was imported. */
+export function handEdits(tool: Tool): AuthorEdits {
+  const { name, description, parameters } = tool
+  const edited = new Set(changedByHand(tool))
+  return {
+    ...(edited.has('name') && { name }),
+    ...(edited.has('description') && { description }),
+    ...(edited.has('parameters') && { schema: parameters }),
+  }
 }
 
 /** Which keys of a definition hold its description and its parameters. */
@@ -34,7 +50,8 @@ export function applyEdits(
   const edited = { ...definition }
   if (edits.name !== undefined) edited.name = edits.name
   if (edits.description !== undefined) edited[description] = edits.description
-  const schema = definition[parameters]
+  if (edits.schema) edited[parameters] = edits.schema
+  const schema = edited[parameters]
   if (edits.parameters && isJsonObject(schema)) {
     edited[parameters] = describeParameters(schema, edits.parameters)
   }

@@ -1,3 +1,4 @@
+import { changedByHand } from '../domain/hand-fields'
 import { named } from '../domain/named'
 import { tagsOf } from '../domain/catalog-tool'
 import { isJsonObject } from '../domain/json-object'
@@ -30,13 +31,22 @@ function table(id: string, title: string, delimiter: string): ExportFormat {
 type Row = Record<string, string>
 
 function rowAsImported(tool: CatalogTool, options: ExportOptions): Row {
-  const { description } = authorEdits(tool, options)
+  const { name, description, schema } = authorEdits(tool, options)
   const mapping = tool.tool.source.context?.mapping
-  const column = isJsonObject(mapping) ? mapping.description : undefined
+  const columnOf = (field: string): string => {
+    const column = isJsonObject(mapping) ? mapping[field] : undefined
+    return typeof column === 'string' ? column : field
+  }
+  const isMoved = changedByHand(tool.tool).includes('server')
   const cells = Object.entries(entryIn(tool, 'csv') ?? {}).map(([name, cell]) => [name, text(cell)])
   const row = Object.fromEntries(cells) as Row
-  if (description === undefined) return row
-  return { ...row, [typeof column === 'string' ? column : 'description']: description }
+  return {
+    ...row,
+    ...(name !== undefined && { [columnOf('name')]: name }),
+    ...(description !== undefined && { [columnOf('description')]: description }),
+    ...(schema && { [columnOf('parameters')]: JSON.stringify(schema) }),
+    ...(isMoved && { [columnOf('server')]: tool.tool.server ?? '' }),
+  }
 }
 
 const text = (cell: JsonValue): string => (typeof cell === 'string' ? cell : JSON.stringify(cell))

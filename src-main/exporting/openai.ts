@@ -1,3 +1,4 @@
+import { changedByHand } from '../domain/hand-fields'
 import { isJsonObject } from '../domain/json-object'
 import type { CatalogTool, JsonObject } from '../domain/tool'
 import { applyEdits, authorEdits, definitionIn, entryIn } from './author-edits'
@@ -102,7 +103,7 @@ function groupByNamespace(tools: CatalogTool[], options: ExportOptions): JsonObj
 /** The namespace as imported, or one made from the tool's server. */
 function namespaceOf({ tool }: CatalogTool): JsonObject | undefined {
   const { namespace, server } = tool.source.context ?? {}
-  if (isJsonObject(namespace)) return namespace
+  if (isJsonObject(namespace) && !changedByHand(tool).includes('server')) return namespace
   if (tool.server === undefined) return undefined
   const about =
     isJsonObject(server) && typeof server.description === 'string' ? server.description : ''

@@ -1,7 +1,8 @@
 import { isEdited } from '../domain/catalog-tool'
+import { changedByHand } from '../domain/hand-fields'
 import { isJsonObject } from '../domain/json-object'
 import { toolId, type CatalogTool, type JsonObject, type JsonValue } from '../domain/tool'
-import { applyEdits, authorEdits, entryIn } from './author-edits'
+import { applyEdits, authorEdits, entryIn, handEdits } from './author-edits'
 import { jsonText } from './export-format'
 import type { ExportFormat, ExportOptions } from './export-format'
 
@@ -31,7 +32,8 @@ const serverKey = (tool: CatalogTool): string => JSON.stringify(aboutServer(tool
 /** The server as its file describes it; null where the tool has none. */
 function aboutServer({ tool }: CatalogTool): JsonObject {
   const { server } = tool.source.context ?? {}
-  return isJsonObject(server) ? server : { server: tool.server ?? null }
+  const isMoved = changedByHand(tool).includes('server')
+  return isJsonObject(server) && !isMoved ? server : { server: tool.server ?? null }
 }
 
 const fileName = ({ server }: JsonObject): string =>
@@ -52,7 +54,7 @@ function uniquePaths(folder: [string, JsonValue][]): [string, JsonValue][] {
 /** Layers travel beside the tools when wanted; the model-facing description alone goes into the definition. */
 function definition(tool: CatalogTool, options: ExportOptions): JsonObject {
   const { id, name, server } = tool.tool
-  const edits = options.withAuthorLayer ? {} : authorEdits(tool, options)
+  const edits = options.withAuthorLayer ? handEdits(tool.tool) : authorEdits(tool, options)
   const written = applyEdits(entryIn(tool, 'pegboard') ?? built(tool), edits, {
     parameters: 'parameters',
   })
@@ -62,7 +64,7 @@ function definition(tool: CatalogTool, options: ExportOptions): JsonObject {
 
 /** What is undefined is left out when the file is written: tens of thousands of tools are not copied for that. */
 function built({ tool }: CatalogTool): JsonObject {
-  const { id: _id, server: _server, source: _source, ...fields } = tool
+  const { id: _id, server: _server, source: _source, imported: _imported, ...fields } = tool
   return fields
 }
 

@@ -103,6 +103,7 @@ const inputOf = (name: RouteName, dir: string) => ({
   ...(name === 'evaluation.run' && { k: [5] }),
   ...(name === 'evaluation.ask' && ASKED),
   ...(name === 'graph.writeEdges' && { base: [] }),
+  ...(name.startsWith('catalog.') && { fields: { name: 'tool' }, change: {}, edit: 'edit' }),
   ...(name.endsWith('.delete') && { names: ['Name'] }),
   ...(name.startsWith('proposals.') && { chosen: { pairs: [{ from: 'tool', on: 'other' }] } }),
   dir,

@@ -86,6 +86,7 @@ const FIELD_NAMES: Partial<Record<ChangedTool['fields'][number], string>> = {
   dependencies: 'needs',
   standardised: 'standard text',
   source: 'entry in the file',
+  imported: 'what the import says, beside what was written by hand',
 }
 
 const layerRow =

@@ -8,6 +8,7 @@ import type {
 import type { Bundle } from '../../domain/bundle'
 import type { FieldWeightsRecord } from '../../domain/field-weights'
 import { isEdited } from '../../domain/catalog-tool'
+import { asImported } from '../../domain/hand-fields'
 import type { AuthorLayer, Tool, ToolId, ToolLayer } from '../../domain/tool'
 import { canonical } from '../canonical'
 import type { Catalog } from '../catalog'
@@ -19,6 +20,7 @@ import { clashRows } from './clash-rows'
 import { recogniseTools } from './recognise-tools'
 import { settleBundles } from './settle-bundles'
 import { relabelled, settleGoldenSets } from './settle-golden-sets'
+import { settleHandEdits } from './settle-hand-edits'
 import { settleLayers } from './settle-layers'
 
 /** What a workspace holds beside its tools. */
@@ -66,10 +68,12 @@ export const plannedImport =
     const current = catalog.tools.map(({ tool }) => tool)
     const { goldenSets, bundles, layers: records, fieldWeights } = await present.read()
     const known = [...current, ...waitingTools(records, current)]
-    const { tools, ids, recognised, beside } = await recogniseTools(known, imported.tools, {
-      sameName: clashes.sameName,
-      filesSayServers: imported.saysServers ?? true,
-    })
+    const { ids, recognised, beside, ...read } = await recogniseTools(
+      known.map(asImported),
+      imported.tools,
+      { sameName: clashes.sameName, filesSayServers: imported.saysServers ?? true },
+    )
+    const { tools, ...byHand } = settleHandEdits(known, read.tools, clashes.layers)
     const difference = await catalogDifference(catalog.tools, tools)
     const layer = settleLayers(layers, carriedLayers(imported, ids), clashes.layers)
     const golden = await settleGoldenSets(
@@ -89,10 +93,13 @@ export const plannedImport =
         difference,
         recognised,
         beside,
-        layers: layer.differing,
+        layers: [...byHand.differing, ...layer.differing],
         layersAdded: layer.put.length,
         goldenSets: golden.sets,
-        rows: [...clashRows({ recognised, beside }), ...layer.rows, ...golden.rows, ...logged.rows],
+        rows: [
+          ...[...clashRows({ recognised, beside }), ...byHand.rows, ...layer.rows, ...golden.rows],
+          ...logged.rows,
+        ],
       },
     }
   }
@@ -114,10 +121,10 @@ const toolsChange = ({ added, changed, removed }: CatalogDifference, removeMissi
   remove: removeMissing ? removed.map(({ tool }) => tool.id) : [],
 })
 
-/** The layers of tools that go, with what the tools were. */
+/** The layers of tools that go, with what the tools were: where something was written by hand, it is there when they come back. */
 const waitingLayers = ({ removed }: CatalogDifference): ToolLayer[] =>
   removed.flatMap(({ tool, layer }) =>
-    isEdited(layer) ? [{ tool: tool.id, layer, last: tool }] : [],
+    isEdited(layer) || tool.imported ? [{ tool: tool.id, layer, last: tool }] : [],
   )
 
 /** The tools that layers here wait for. */

@@ -21,6 +21,7 @@ import { addRunsCommands } from './commands/runs'
 import { addSessionCommand } from './commands/agent-session'
 import { addServeCommand } from './commands/serve'
 import { addStandardiseCommand } from './commands/standardise'
+import { addToolsCommand } from './commands/tools'
 import { addTracesCommands } from './commands/traces'
 import { addWorkspaceCommands } from './commands/workspace'
 import { withSession, type Run } from './session'
@@ -66,6 +67,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addStandardiseCommand(program, run)
   addTracesCommands(program, run)
   addCatalogCommands(program, run)
+  addToolsCommand(program, run)
   addEdgesCommand(program, run)
   addEffectCommand(program, run)
   addLintCommand(program, run)

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { Problem } from '../../domain/problem'
+import type { CatalogTool, ToolId } from '../../domain/tool'
+
+/** A tool before and after an edit; absent where it was not there. */
+export interface EditedEntry {
+  id: ToolId
+  before?: CatalogTool | undefined
+  after?: CatalogTool | undefined
+}
+
+/** Edits of all windows together: enough for an afternoon. */
+const MOST_EDITS = 200
+/** Tools in them: many of a catalog of 100,000 may be changed at once, and each is held in memory. */
+const MOST_TOOLS = 300_000
+
+export interface KeptEdits {
+  /** Keeps an edit and gives the name that it is found by; nothing for one that changed nothing. */
+  keep(dir: string, entries: readonly EditedEntry[]): string | undefined
+  /** @throws Problem `not-found` for one that is not kept any more. */
+  of(dir: string, edit: string): readonly EditedEntry[]
+}
+
+/** The last edits that this program made, to be undone. */
+export function keptEdits(): KeptEdits {
+  const kept = new Map<string, { dir: string; entries: readonly EditedEntry[] }>()
+  let tools = 0
+  const forgetOldest = (): void => {
+    for (const [name, { entries }] of kept) {
+      if (kept.size <= 1 || (kept.size <= MOST_EDITS && tools <= MOST_TOOLS)) return
+      kept.delete(name)
+      tools -= entries.length
+    }
+  }
+  return {
+    keep(dir, entries) {
+      if (entries.length === 0) return undefined
+      const name = randomUUID()
+      kept.set(name, { dir, entries })
+      tools += entries.length
+      forgetOldest()
+      return name
+    },
+    of(dir, edit) {
+      const found = kept.get(edit)
+      if (found?.dir === dir) return found.entries
+      throw new Problem(
+        'not-found',
+        'This edit is too long ago, or the program was started again since: it cannot be undone any more.',
+        'Look at the tool as it is now, and change it by hand.',
+      )
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import type { ParsedInput } from '../../contract/routes'
+import { isEdited, tagsOf } from '../../domain/catalog-tool'
+import {
+  HAND_FIELDS,
+  handFieldsOf,
+  MADE_BY_HAND,
+  withFields,
+  type HandFields,
+} from '../../domain/hand-fields'
+import { Problem } from '../../domain/problem'
+import {
+  toolId,
+  type AuthorLayer,
+  type CatalogTool,
+  type Tool,
+  type ToolId,
+} from '../../domain/tool'
+import { noParameters } from '../../importing/catalog/object-schema'
+import type { Catalog } from '../catalog'
+import type { Layers } from '../current-catalog'
+import { cleanFields, freeId, requireTool } from './checked-tool'
+import { isSame, written } from './written-fields'
+
+/** A tool that no file was read for. @throws Problem where it can be none. */
+export function createdTool(
+  { fields, layer = {} }: Pick<ParsedInput<'catalog.create'>, 'fields' | 'layer'>,
+  catalog: Catalog,
+  layers: Layers,
+): CatalogTool {
+  const { name = '', server, description = '', parameters } = cleanFields(fields)
+  const wanted = toolId(name, server ?? undefined)
+  const tool: Tool = withFields(
+    {
+      id: freeId(wanted, (id) => catalog.has(id) || layers.has(id)),
+      name,
+      description,
+      parameters: parameters ?? noParameters(),
+      tags: [],
+      visibility: 'public',
+      examples: [],
+      dependencies: [],
+      source: { format: MADE_BY_HAND, entry: null },
+    },
+    { server: server ?? null },
+  )
+  requireTool(tool, catalog)
+  return { tool, layer: tidyLayer(layer, tool) }
+}
+
+/** A tool like another, made by hand. */
+export function duplicateOf(
+  { id, name }: Pick<ParsedInput<'catalog.duplicate'>, 'id' | 'name'>,
+  catalog: Catalog,
+  layers: Layers,
+): CatalogTool {
+  const { tool, layer } = catalog.tool(id)
+  const { imported: _, ...rest } = tool
+  const wanted = cleanFields({ name: name ?? freeName(tool, catalog) }).name ?? ''
+  const copy: Tool = {
+    ...rest,
+    id: freeId(toolId(wanted, tool.server), (taken) => catalog.has(taken) || layers.has(taken)),
+    name: wanted,
+    source: { format: MADE_BY_HAND, entry: null },
+  }
+  requireTool(copy, catalog)
+  return { tool: copy, layer }
+}
+
+/** `name_copy`, or the first of `name_copy_2`, `name_copy_3` … that no tool of the server has. */
+function freeName({ name, server }: Tool, { tools }: Catalog): string {
+  const taken = new Set(
+    tools.filter(({ tool }) => tool.server === server).map(({ tool }) => tool.name),
+  )
+  let free = `${name}_copy`
+  for (let number = 2; taken.has(free); number++) free = `${name}_copy_${number}`
+  return free
+}
+
+/** A tool with fields written by hand. @throws Problem `conflict` where they are not as the editor read them. */
+export function editedTool(
+  { id, fields, base }: Pick<ParsedInput<'catalog.edit'>, 'id' | 'fields' | 'base'>,
+  catalog: Catalog,
+): CatalogTool {
+  const { tool, layer } = catalog.tool(id)
+  const wanted = cleanFields(fields)
+  const contested = contestedFields(handFieldsOf(tool), wanted, base ?? {})
+  if (contested.length > 0) {
+    throw new Problem(
+      'conflict',
+      `Someone else changed “${id}” while you were editing it: ${contested.join(', ')}. Nothing was saved.`,
+      'Copy your text, look at the tool as it is now, then put in what is still missing and save.',
+    )
+  }
+  const edited = written(tool, wanted)
+  requireTool(edited, catalog, tool)
+  return { tool: edited, layer }
+}
+
+/** The fields that are neither as they were read nor as they are wanted. */
+const contestedFields = (
+  now: HandFields,
+  wanted: Partial<HandFields>,
+  base: Partial<HandFields>,
+): string[] =>
+  HAND_FIELDS.filter(
+    (field) =>
+      wanted[field] !== undefined &&
+      base[field] !== undefined &&
+      !isSame(now[field], base[field]) &&
+      !isSame(now[field], wanted[field]),
+  )
+
+type ManyChange = ParsedInput<'catalog.change'>['change']
+
+/** A tool after a change that is made to many. */
+export function changedAlike(entry: CatalogTool, change: ManyChange): CatalogTool {
+  const { server, ...layered } = change
+  const tool = server === undefined ? entry.tool : written(entry.tool, cleanFields({ server }))
+  return { tool, layer: tidyLayer(changedLayer(entry, layered), tool) }
+}
+
+function changedLayer(
+  entry: CatalogTool,
+  { addTags = [], removeTags = [], visibility }: Omit<ManyChange, 'server'>,
+): AuthorLayer {
+  const gone = new Set(removeTags)
+  const tags = [...new Set([...tagsOf(entry), ...addTags])].filter((tag) => !gone.has(tag))
+  const isTagged = addTags.length > 0 || gone.size > 0
+  return {
+    ...entry.layer,
+    ...(isTagged && { tags }),
+    ...(visibility !== undefined && { visibility: visibility ?? undefined }),
+  }
+}
+
+/** Without what says no more than the tool itself. */
+function tidyLayer(layer: AuthorLayer, tool: Tool): AuthorLayer {
+  const { tags, visibility, ...others } = layer
+  return {
+    ...others,
+    ...(tags && !isSame(tags, tool.tags) && { tags }),
+    ...(visibility && visibility !== tool.visibility && { visibility }),
+  }
+}
+
+/** What writes these tools with their layers, and removes those that are not to be there. */
+export function entriesChange(entries: readonly { id: ToolId; entry: CatalogTool | undefined }[]) {
+  const [there, gone] = [
+    entries.flatMap(({ entry }) => entry ?? []),
+    entries.filter(({ entry }) => !entry).map(({ id }) => id),
+  ]
+  const [layered, bare] = [
+    there.filter(({ layer }) => isEdited(layer)),
+    there.filter(({ layer }) => !isEdited(layer)),
+  ]
+  return {
+    tools: { put: there.map(({ tool }) => tool), remove: gone },
+    layers: {
+      put: layered.map(({ tool, layer }) => ({ tool: tool.id, layer })),
+      remove: [...gone, ...bare.map(({ tool }) => tool.id)],
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { HAND_FIELDS, handFieldsOf, type HandField } from '../../domain/hand-fields'
+import { Problem } from '../../domain/problem'
+import type { CatalogTool, ToolId } from '../../domain/tool'
+import type { Catalog } from '../catalog'
+import type { Layers } from '../current-catalog'
+import { layerAfter } from '../edited-layer'
+import type { EditedEntry } from './kept-edits'
+import { isSame, saidByImport, written } from './written-fields'
+
+/** A step from what an edit left to what was there before it, or the other way round. */
+interface Step {
+  id: ToolId
+  from: CatalogTool | undefined
+  to: CatalogTool | undefined
+}
+
+/**
+ * The tools of an edit as undoing it, or doing it again, leaves them: the fields that it changed are put back, all others are as
+ * they are now. @throws Problem `conflict` where one of these fields was changed since.
+ */
+export function undoneEntries(
+  edited: readonly EditedEntry[],
+  way: 'undo' | 'redo',
+  { catalog, layers }: { catalog: Catalog; layers: Layers },
+): { id: ToolId; entry: CatalogTool | undefined }[] {
+  const contested: { id: ToolId; why: string }[] = []
+  const entries = edited.map(({ id, before, after }) => {
+    const step = way === 'undo' ? { id, from: after, to: before } : { id, from: before, to: after }
+    const now = catalog.has(id) ? catalog.tool(id) : undefined
+    const taken = now ?? (layers.has(id) ? 'waiting' : undefined)
+    const { entry, why } = stepped(taken, step)
+    if (why !== undefined) contested.push({ id, why })
+    return { id, entry }
+  })
+  if (contested.length > 0) throw changedSince(contested, way)
+  return entries
+}
+
+interface Stepped {
+  entry: CatalogTool | undefined
+  /** Why the step cannot be gone. */
+  why?: string
+}
+
+function stepped(now: CatalogTool | 'waiting' | undefined, { from, to }: Step): Stepped {
+  if (!from) return now ? { entry: to, why: 'there is another tool of this id' } : { entry: to }
+  if (!now || now === 'waiting') return { entry: to, why: 'it is not in the catalog any more' }
+  if (to) return changedBack(now, from, to)
+  const isAsLeft = isSame(now.tool, from.tool) && isSame(now.layer, from.layer)
+  return isAsLeft ? { entry: undefined } : { entry: undefined, why: 'it was edited or imported' }
+}
+
+function changedBack(now: CatalogTool, from: CatalogTool, to: CatalogTool): Stepped {
+  const [here, left, wanted] = [now, from, to].map(({ tool }) => handFieldsOf(tool))
+  if (!here || !left || !wanted) return { entry: now }
+  const edited = HAND_FIELDS.filter((field) => !isSame(left[field], wanted[field]))
+  const [said, saidThen] = [saidByImport(now.tool), saidByImport(from.tool)]
+  const isAsLeft = (field: HandField) =>
+    isSame(here[field], left[field]) && isSame(said[field], saidThen[field])
+  const fields = edited.filter((field) => !isAsLeft(field) && !isSame(here[field], wanted[field]))
+  const { layer, contested } = layerAfter(now.layer, { base: from.layer, layer: to.layer })
+  const back = Object.fromEntries(edited.map((field) => [field, wanted[field]]))
+  const all = [...fields, ...contested]
+  return {
+    entry: { tool: written(now.tool, back), layer },
+    ...(all.length > 0 && { why: `${all.join(', ')}` }),
+  }
+}
+
+/** Tools that a message names. */
+const NAMED = 3
+
+function changedSince(contested: { id: ToolId; why: string }[], way: 'undo' | 'redo'): Problem {
+  const named = contested.slice(0, NAMED).map(({ id, why }) => `“${id}” (${why})`)
+  const more = contested.length - named.length
+  return new Problem(
+    'conflict',
+    `This cannot be ${way === 'undo' ? 'undone' : 'done again'}: an import or somebody else changed the same since, of ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Nothing was changed.`,
+    'Look at the tool as it is now, and change it by hand.',
+  )
+}

@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { inSmall, terminalInFolder } from './terminal-in-folder'
+
+const { pegboard, importSmall, at } = terminalInFolder()
+const tools = (...args: string[]) => pegboard('tools', ...args, ...inSmall)
+const shown = async (id: string) =>
+  JSON.parse((await pegboard('show', id, ...inSmall, '--json')).out) as { entry: object }
+
+beforeEach(importSmall)
+
+describe('pegboard tools', () => {
+  it('makes a tool with a schema from a file, and says what a provider would refuse', async () => {
+    const schema = { type: 'object', properties: { day: { type: 'string' } } }
+    await writeFile(at('schema.json'), JSON.stringify(schema))
+    const written = ['--description', 'Books a room.', '--parameters', 'schema.json']
+    expect(await tools('add', 'book a room', ...written, '--tag', 'office')).toEqual({
+      code: 0,
+      out: 'Made book a room.\n',
+      err: 'No provider accepts the name “book a room”. All take 1 to 64 letters, digits, underscores and hyphens.\n',
+    })
+    expect((await shown('book a room')).entry).toMatchObject({
+      tool: { description: 'Books a room.', parameters: schema },
+      layer: { tags: ['office'] },
+    })
+  })
+
+  it('changes, copies and removes tools', async () => {
+    expect((await tools('edit', 'get_weather', '--name', 'forecast')).out).toBe(
+      'Changed get_weather.\n',
+    )
+    expect((await tools('copy', 'get_weather')).out).toBe('Made forecast_copy.\n')
+    expect((await tools('remove', 'get_weather', 'forecast_copy')).out).toBe('Removed 2 tools.\n')
+    expect(await tools('remove', 'send_email', 'rocket')).toMatchObject({ code: 1, out: '' })
+    expect((await shown('send_email')).entry).toBeTruthy()
+  })
+
+  it('changes many alike, all that the filter chooses', async () => {
+    expect(
+      (await tools('change', '--search', 'email', '--add-tag', 'mail', '--to-server', 'post')).out,
+    ).toBe('Changed 2 tools.\n')
+    expect((await tools('change', '--server', 'post', '--no-to-server')).out).toBe(
+      'Changed 2 tools.\n',
+    )
+    expect((await tools('change', '--add-tag', 'mail')).code).toBe(2)
+    expect((await tools('change', '--tool', 'send_email')).code).toBe(2)
+  })
+
+  it('says plainly what cannot be', async () => {
+    expect(await tools('add', 'send_email')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is a tool “send_email” without a server') as string,
+    })
+    expect((await tools('add', 'x', '--parameters', '{"type"')).code).toBe(2)
+    expect((await tools('add', 'x', '--parameters', 'nowhere.json')).code).toBe(1)
+    expect((await tools('edit', 'get_weather')).code).toBe(2)
+  })
+})
