@@ -10,6 +10,8 @@ interface Asked {
   /** The catalog, in the format of this id. */
   export: { format: string; withAuthorLayer: boolean }
   evaluation: 'run'
+  /** To be made by hand. */
+  newTool: 'make'
   glossary: 'open'
 }
 

@@ -7,6 +7,7 @@ import {
   Monitor,
   Moon,
   Play,
+  Plus,
   Sun,
   Upload,
   Wrench,
@@ -119,9 +120,15 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
     ask('export', { format, withAuthorLayer: false })
   }
 
+  function makeTool(): void {
+    go('catalog')
+    ask('newTool', 'make')
+  }
+
   const themes = { system: Monitor, light: Sun, dark: Moon }
   const before = [
     action('evaluate', 'Run the evaluation', { icon: Play, run: runEvaluation }),
+    action('new-tool', 'New tool…', { icon: Plus, run: makeTool }),
     action('import', 'Import a catalog', { icon: Upload, keys: 'Mod+I', run: () => openImport() }),
     action('import-golden', 'Import a golden set', {
       icon: Upload,

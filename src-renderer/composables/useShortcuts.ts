@@ -9,7 +9,7 @@ export const shortcutsHelp = (
   { keys: 'Mod+K', what: 'Command palette: a view, a tool, a workspace, an action' },
   ...sections.map(({ shortcut, title }) => ({ keys: shortcut, what: title })),
   { keys: 'Mod+I', what: 'Import a catalog or a golden set' },
-  { keys: 'Mod+S', what: 'Save the author’s layer of the open tool' },
+  { keys: 'Mod+S', what: 'Save what was written of the open tool' },
   { keys: 'Mod+Z', what: 'Undo the last edit of the catalog; with Shift, do it again' },
   { keys: '/', what: 'Search the list on show' },
   { keys: 'Enter', what: 'Run, or open the row' },

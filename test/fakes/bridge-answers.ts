@@ -9,6 +9,7 @@ import type { WorkspaceInfo } from '../../src-main/domain/workspace'
 import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
 import { measureInfos } from '../../src-main/evaluation/measures'
 import { fieldAnswers } from './field-answers'
+import { editingAnswers } from './editing-answers'
 import { graphAnswers } from './graph-answers'
 import { historyAnswers } from './history-answers'
 import { failure, type Answers } from './bridge-script'
@@ -132,7 +133,7 @@ function catalogAnswers(catalog: CatalogTool[]): Answers {
       if (!entry) return failure({ code: 'not-found', message: `There is no tool ${id}.` })
       return { ...entry, layer: layer as AuthorLayer }
     },
-    'catalog.remove': ({ ids }) => ({ removed: ids.length }),
+    ...editingAnswers(catalog),
     'catalog.checkExport': () => ({ tools: 0, total: 0, findings: [], names: [] }),
     'catalog.export': ({ format }) => ({ file: 'x', name: `catalog.${format}.json`, size: 1200 }),
   }

@@ -54,7 +54,8 @@ export function layerOf(draft: LayerDraft, base: AuthorLayer): AuthorLayer {
 export const isDirty = (draft: LayerDraft, base: AuthorLayer): boolean =>
   JSON.stringify(draftOf(layerOf(draft, base))) !== JSON.stringify(draftOf(base))
 
-const split = (text: string, at: RegExp): string[] => [
+/** The parts of a text that lists them, each once. */
+export const split = (text: string, at: RegExp): string[] => [
   ...new Set(
     text
       .split(at)

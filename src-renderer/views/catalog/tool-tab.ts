@@ -1,2 +1,9 @@
 /** What of the open tool is on show. */
-export type ToolTab = 'overview' | 'edges' | 'layer' | 'fields' | 'document' | 'source'
+export type ToolTab =
+  | 'overview'
+  | 'definition'
+  | 'edges'
+  | 'layer'
+  | 'fields'
+  | 'document'
+  | 'source'

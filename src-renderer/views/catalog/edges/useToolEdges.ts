@@ -5,13 +5,13 @@ import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool'
 import type { RouteOutput } from '../../../../src-main/contract/routes'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
-import { useLayerHistory } from '../useLayerHistory'
+import { useEditHistory } from '../editing/useEditHistory'
 import { moved } from './edge-draft'
 
 /** The edges of one tool, and what can be done to them; each change is saved at once, and can be undone. */
 export function useToolEdges(dir: string, entry: () => CatalogTool) {
   const { announce } = useStatus()
-  const history = useLayerHistory(dir)
+  const history = useEditHistory(dir)
   const writing = useTask('graph.writeEdges')
   const resetting = useTask('graph.resetEdges')
   const edges = computed(() => dependenciesOf(entry()))

@@ -1,0 +1,59 @@
+import { withFields, type HandFields } from '../../src-main/domain/hand-fields'
+import { schemaFaults } from '../../src-main/domain/schema-faults'
+import { toolId, type CatalogTool, type Tool } from '../../src-main/domain/tool'
+import { failure, type Answers } from './bridge-script'
+
+const absent = (id: string) => failure({ code: 'not-found', message: `There is no tool ${id}.` })
+
+/** Edits by hand of a small catalog: nothing is written, every edit has a name of its own. */
+export function editingAnswers(catalog: CatalogTool[]): Answers {
+  let edits = 0
+  const name = (): string => `edit ${++edits}`
+  const find = (id: string) => catalog.find(({ tool }) => tool.id === id)
+  const isTaken = (tool: Tool) =>
+    catalog.some(
+      (other) =>
+        other.tool.id !== tool.id &&
+        other.tool.name === tool.name &&
+        other.tool.server === tool.server,
+    )
+  const written = (entry: CatalogTool, fields: Partial<HandFields>) => {
+    const tool = withFields(entry.tool, fields)
+    if (isTaken(tool)) {
+      const message = `There is a tool “${tool.name}” already.`
+      return failure({ code: 'conflict', message })
+    }
+    return { entry: { ...entry, tool }, edit: name(), notices: [] }
+  }
+  return {
+    'catalog.create': ({ fields, layer = {} }) => {
+      const { name: called, server = null } = fields
+      const [first] = catalog
+      if (!first) return absent('any')
+      const id = toolId(called, server ?? undefined)
+      const { imported: _, ...like } = first.tool
+      const tool = { ...like, id, source: { format: 'by-hand', entry: null } }
+      return written({ tool, layer }, { description: '', ...fields, server })
+    },
+    'catalog.duplicate': ({ id }) => {
+      const entry = find(id)
+      if (!entry) return absent(id)
+      const copied = `${entry.tool.name}_copy`
+      const copy = { ...entry.tool, id: toolId(copied, entry.tool.server) }
+      return written({ ...entry, tool: copy }, { name: copied })
+    },
+    'catalog.edit': ({ id, fields }) => {
+      const entry = find(id)
+      return entry ? written(entry, fields as Partial<HandFields>) : absent(id)
+    },
+    'catalog.checkTool': ({ fields }) => {
+      const faults = fields.parameters ? schemaFaults(fields.parameters) : []
+      const fault = faults.find(({ severity }) => severity === 'fault')?.why
+      return { notices: [], ...(fault !== undefined && { fault }) }
+    },
+    'catalog.change': ({ ids }) => ({ changed: ids.length, edit: name() }),
+    'catalog.remove': ({ ids }) => ({ removed: ids.length, edit: name() }),
+    'catalog.undo': () => ({ changed: 1 }),
+    'catalog.redo': () => ({ changed: 1 }),
+  }
+}
