@@ -1,8 +1,9 @@
 import type { CatalogRow } from '../contract/catalog-routes'
 import type { RouteOutput } from '../contract/routes'
 import { definitionOf } from '../domain/definition'
+import { asImported, isMadeByHand } from '../domain/hand-fields'
 import { idOf } from '../domain/kept-tool'
-import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../domain/catalog-tool'
+import { dependenciesOf, isWrittenHere, tagsOf, visibilityOf } from '../domain/catalog-tool'
 import type { CatalogTool, ToolId } from '../domain/tool'
 import { COMPONENTS, MATCHED_COMPONENTS, type Component } from '../domain/tool-document'
 import { turns } from '../evaluation/turns'
@@ -75,6 +76,7 @@ const catalogReads = ({
       entry,
       definition: JSON.stringify(definitionOf(entry), undefined, 2),
       ...tokensOf(catalog.promptTokens(id)),
+      ...importedOf(entry, tokenCounter),
       dependents: [...((await graphOf(catalog)).neededBy.get(id) ?? [])],
       goldenQueries: await goldenQueriesNaming(session, id),
       missing: dependenciesOf(entry)
@@ -88,6 +90,19 @@ const catalogReads = ({
     return documentOf(entry, components, tokenCounter)
   },
 })
+
+/** What an agent would be sent of a tool had nobody written anything here. */
+function importedOf(
+  { tool }: CatalogTool,
+  tokenCounter: TokenCounter,
+): Pick<RouteOutput<'catalog.tool'>, 'imported'> {
+  if (isMadeByHand(tool)) return {}
+  const definition = definitionOf({ tool: asImported(tool), layer: {} })
+  const tokens = tokenCounter.count(JSON.stringify(definition))
+  return {
+    imported: { definition: JSON.stringify(definition, undefined, 2), ...tokensOf(tokens) },
+  }
+}
 
 function documentOf(
   entry: CatalogTool,
@@ -130,7 +145,7 @@ const catalogOf = async (session: Promise<Session>): Promise<Catalog> => (await 
 
 const facetsOf = ({ tools }: Catalog) => ({
   tools: tools.length,
-  edited: tools.filter(({ layer }) => isEdited(layer)).length,
+  edited: tools.filter(isWrittenHere).length,
   servers: countOf(tools.flatMap(({ tool }) => tool.server ?? [])),
   tags: countOf(tools.flatMap(tagsOf)),
   visibilities: countOf(tools.map(visibilityOf)),
@@ -151,7 +166,7 @@ const rowOf = (entry: CatalogTool, catalog: Catalog): CatalogRow => ({
   parameters: parameterCount(entry),
   dependencies: dependenciesOf(entry).length,
   ...tokensOf(catalog.promptTokens(entry.tool.id)),
-  edited: isEdited(entry.layer),
+  edited: isWrittenHere(entry),
 })
 
 /** Values with how often they occur, most frequent first. */

@@ -1,5 +1,5 @@
 import type { CatalogFilter, ListOrder } from '../contract/catalog-routes'
-import { isEdited, tagsOf, visibilityOf } from '../domain/catalog-tool'
+import { isWrittenHere, tagsOf, visibilityOf } from '../domain/catalog-tool'
 import { MATCH, matchRank } from '../domain/match-rank'
 import { parametersOf } from '../domain/schema-parameters'
 import type { CatalogTool, JsonObject } from '../domain/tool'
@@ -53,7 +53,7 @@ function passes(filter: CatalogFilter): (entry: CatalogTool) => boolean {
   const among = (wanted: ReadonlySet<string>, had: string[]) =>
     wanted.size === 0 || had.some((value) => wanted.has(value))
   return (entry) =>
-    (filter.edited === undefined || filter.edited === isEdited(entry.layer)) &&
+    (filter.edited === undefined || filter.edited === isWrittenHere(entry)) &&
     among(servers, entry.tool.server ? [entry.tool.server] : []) &&
     among(tags, tagsOf(entry)) &&
     among(visibilities, [visibilityOf(entry)]) &&
@@ -86,7 +86,7 @@ const SORT_KEYS: Record<
   server: () => (entry) => entry.tool.server?.toLowerCase() ?? '',
   parameters: () => parameterCount,
   promptTokens: (catalog) => (entry) => catalog.promptTokens(entry.tool.id).tokens,
-  edited: () => (entry) => (isEdited(entry.layer) ? 0 : 1),
+  edited: () => (entry) => (isWrittenHere(entry) ? 0 : 1),
 }
 
 function sortBy(entries: CatalogTool[], key: SortKey): CatalogTool[] {

@@ -14,7 +14,7 @@ export const CatalogFilter = z.object({
   servers: z.array(z.string()).default([]),
   tags: z.array(z.string()).default([]),
   visibilities: z.array(Visibility).default([]),
-  /** Only tools with (or without) an author's layer. */
+  /** Only tools of which something (or nothing) was written here. */
   edited: z.boolean().optional(),
 })
 export type CatalogFilter = z.infer<typeof CatalogFilter>
@@ -116,6 +116,14 @@ export const catalogRoutes = {
       definition: z.string(),
       promptTokens: z.number().int(),
       tokensEstimated: TokensEstimated,
+      /** The definition as its import says it, without what was written here; absent where no file says anything of it. */
+      imported: z
+        .object({
+          definition: z.string(),
+          promptTokens: z.number().int(),
+          tokensEstimated: TokensEstimated,
+        })
+        .optional(),
       /** Tools that depend on this one. */
       dependents: z.array(Dependency.extend({ from: ToolId })),
       /** Golden queries that name this tool. */

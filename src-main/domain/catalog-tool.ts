@@ -1,3 +1,4 @@
+import { isMadeByHand } from './hand-fields'
 import { importedTraits, keptTool, type KeptRow } from './kept-tool'
 import type { AuthorLayer, CatalogTool, Dependency, ToolId, ToolLayer, Visibility } from './tool'
 
@@ -26,3 +27,7 @@ export const dependenciesOf = ({ tool, layer }: CatalogTool): Dependency[] =>
 /** Whether the author changed anything: an empty layer reads as untouched. */
 export const isEdited = (layer: AuthorLayer): boolean =>
   Object.values(layer).some((value) => value !== undefined)
+
+/** Whether anything of the tool was written here: its author's layer, its definition, or all of it. */
+export const isWrittenHere = ({ tool, layer }: CatalogTool): boolean =>
+  isEdited(layer) || tool.imported !== undefined || isMadeByHand(tool)

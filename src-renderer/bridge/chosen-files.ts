@@ -10,6 +10,19 @@ export function chosenFiles(files: Iterable<File>): ChosenFile[] {
   return chosen.filter(isVisible)
 }
 
+/** Characters of the longest text that is taken when it is pasted: a window copies it several times over. */
+const LONGEST_PASTE = 10_000_000
+
+/** Why a text is too long to be pasted, where it is. */
+export function pasteFault(text: string): { message: string; fix: string } | undefined {
+  if (text.length <= LONGEST_PASTE) return undefined
+  const [is, most] = [text.length, LONGEST_PASTE].map((count) => Math.round(count / 1_000_000))
+  return {
+    message: `What was pasted has ${is} million characters; ${most} million are taken.`,
+    fix: 'Save it as a file and import that, which may be larger.',
+  }
+}
+
 /** Text that was pasted, as the file that it would be. */
 export function pastedFile(text: string): ChosenFile {
   const path = /^\s*[[{]/.test(text) ? 'pasted.json' : 'pasted.csv'

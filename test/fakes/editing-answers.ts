@@ -30,7 +30,8 @@ export function editingAnswers(catalog: CatalogTool[]): Answers {
       const { name: called, server = null } = fields
       const [first] = catalog
       if (!first) return absent('any')
-      const id = toolId(called, server ?? undefined)
+      const wanted = toolId(called, server ?? undefined)
+      const id = find(wanted) ? toolId(`${wanted}#2`) : wanted
       const { imported: _, ...like } = first.tool
       const tool = { ...like, id, source: { format: 'by-hand', entry: null } }
       return written({ tool, layer }, { description: '', ...fields, server })

@@ -70,7 +70,12 @@ export function openJsonEditor(
         LOOKS,
         // Tab leaves the editor, as it leaves any field.
         keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
-        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+        // That it can be reached by keyboard is said as well: the region that scrolls is its parent.
+        EditorView.contentAttributes.of({
+          'aria-label': label,
+          spellcheck: 'false',
+          tabindex: '0',
+        }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onText(update.state.doc.toString())
         }),

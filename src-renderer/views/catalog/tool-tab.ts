@@ -1,9 +1,3 @@
 /** What of the open tool is on show. */
 export type ToolTab =
-  | 'overview'
-  | 'definition'
-  | 'edges'
-  | 'layer'
-  | 'fields'
-  | 'document'
-  | 'source'
+  'overview' | 'definition' | 'edges' | 'layer' | 'fields' | 'document' | 'source'

@@ -35,6 +35,36 @@ async function checkRows(page: Page, count: number): Promise<void> {
 export const catalogScenes: Scenes = {
   'nothing open': openCatalog,
   'a tool, overview': (page) => openTool(page, 'create_event', 'Overview'),
+  'a new tool': async (page) => {
+    await openCatalog(page)
+    await press(page, 'New tool')
+    await seen(page.getByRole('dialog').getByText('Make the tool'))
+  },
+  'a tool, definition': async (page) => {
+    await openTool(page, 'create_event', 'Definition')
+    await seen(page.getByRole('textbox', { name: 'Parameters as JSON Schema' }))
+  },
+  'a definition that is none': async (page) => {
+    await openTool(page, 'create_event', 'Definition')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('create event')
+    const json = page.getByRole('textbox', { name: 'Parameters as JSON Schema' })
+    await json.press('Control+a')
+    await json.press('Delete')
+    await json.pressSequentially('{"type": "object", "properties": {"day": {"type": "date"}}}')
+    await seen(page.getByText(/"date" is no type/).first())
+  },
+  'rows to change': async (page) => {
+    await checkRows(page, 2)
+    await press(page, 'Change…')
+    await seen(page.getByRole('dialog').getByText('Take tags off'))
+  },
+  'saved filters': async (page) => {
+    await search(page, 'calendar')
+    await press(page, 'Saved filters')
+    await page.getByLabel('Save the filter on show as').fill('Calendar')
+    await press(page.getByRole('dialog'), 'Save')
+    await seen(page.getByRole('button', { name: 'Forget Calendar' }))
+  },
   'a tool, edges': async (page) => {
     await openTool(page, 'create_event', 'Edges')
     await seen(page.getByText('Around it'))

@@ -95,6 +95,10 @@ async function showTool(session: CommandSession, id: string, flags: ShowFlags): 
   session.print(plainText(tool.entry.tool.id))
   session.print(`what the agent is sent (${tokensText(tool)} tokens):`)
   session.print(tool.definition.split('\n').map(plainTextLine).join('\n'))
+  if (tool.imported && tool.imported.definition !== tool.definition) {
+    session.print(`\nas imported (${tokensText(tool.imported)} tokens):`)
+    session.print(tool.imported.definition.split('\n').map(plainTextLine).join('\n'))
+  }
   session.print(
     `\ntool document (${tokensText({ ...document, promptTokens: document.tokens })} tokens):`,
   )

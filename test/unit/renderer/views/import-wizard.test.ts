@@ -215,7 +215,7 @@ test('what to do about things of the same name is asked, previewed again and sen
   for (const [label, value] of [
     ['1 tool with the name of another one here', 'replace'],
     ['1 golden set with the name of another one here', 'replace'],
-    ['1 author’s layer that says something else here', 'replace'],
+    ['1 tool of which the files say something else than you wrote here', 'replace'],
   ] as const) {
     await pick(label, value)
   }

@@ -1,0 +1,170 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectText, go, openDemo, PATIENCE, toolRow } from './window'
+
+const detailOf = (page: Page) => page.getByRole('region', { name: 'Tool', exact: true })
+const name = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true })
+const schema = (page: Page) => page.getByRole('textbox', { name: 'Parameters as JSON Schema' })
+
+async function openDefinition(page: Page, tool: string): Promise<void> {
+  await toolRow(page, tool).click(PATIENCE)
+  await page.getByRole('tab', { name: 'Definition' }).click(PATIENCE)
+  await schema(page).waitFor(PATIENCE)
+}
+
+/** As a person would: what is filled in otherwise gets styles that the content security policy refuses. */
+async function write(editor: Locator, text: string): Promise<void> {
+  await editor.click()
+  await editor.press('Control+a')
+  await editor.press('Delete')
+  await editor.pressSequentially(text)
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', pasted)
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
+  }, text)
+}
+
+describe('the catalog editor', () => {
+  it('makes a tool by keyboard alone, gives it a parameter, and takes both back', async () => {
+    const page = await openDemo()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('New tool')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByText('Make the tool').waitFor(PATIENCE)
+    await page.keyboard.type('water_plants')
+    await page.keyboard.press('Enter')
+    await expectText(detailOf(page), /water_plants[^]*Made by hand/)
+    expect(await page.getByRole('row', { selected: true }).innerText()).toContain('water_plants')
+    await page.getByRole('button', { name: 'Add a parameter' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('plant')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => schema(page).innerText(), PATIENCE).toContain('"plant"')
+    await page.keyboard.press('Control+s')
+    await expectText(page.locator('form.definition footer'), /Saved/)
+    await page.getByRole('tab', { name: 'Definition' }).focus()
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => schema(page).innerText(), PATIENCE).not.toContain('"plant"')
+    await page.keyboard.press('Control+z')
+    await toolRow(page, 'water_plants').waitFor({ ...PATIENCE, state: 'detached' })
+    await page.keyboard.press('Control+Shift+z')
+    await toolRow(page, 'water_plants').waitFor(PATIENCE)
+  }, 120_000)
+
+  it('shows a schema’s faults at their place, styled within the content security policy', async () => {
+    const page = await openDemo()
+    await openDefinition(page, 'create_event')
+    const gutter = await schema(page).evaluate((content) => {
+      const root = content.getRootNode() as ShadowRoot
+      return getComputedStyle(root.querySelector('.cm-gutters') as Element).display
+    })
+    expect(gutter).toBe('flex')
+    await write(schema(page), '{ "type": "object", "properties": { "day": { "type": "date" } } }')
+    await expectText(page.locator('form.definition .fault'), /properties\.day\.type: "date" is no/)
+    await expect
+      .poll(() => page.locator('.cm-lintRange-error').innerText(), PATIENCE)
+      .toBe('"date"')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expectText(page.locator('form.definition footer'), /Nothing was saved/)
+    await write(schema(page), '{ "type": ')
+    await expectText(page.locator('form.definition'), /The form is back once it is/)
+    await page.getByRole('button', { name: 'Revert' }).click()
+    await expectText(page.locator('form.definition footer'), /No changes/)
+  }, 120_000)
+
+  it('keeps what an import says beside what was written by hand', async () => {
+    const page = await openDemo()
+    await openDefinition(page, 'create_event')
+    await name(page).fill('make_event')
+    await page.keyboard.press('Control+s')
+    await toolRow(page, 'make_event').waitFor(PATIENCE)
+    await page.getByRole('tab', { name: 'Document' }).click()
+    await expectText(
+      detailOf(page),
+      /What the agent is sent[^]*make_event[^]*As imported[^]*create_event/,
+    )
+    await page.getByRole('tab', { name: 'Definition' }).click()
+    await page.getByRole('button', { name: 'As imported' }).click()
+    await page.getByRole('button', { name: 'Back to it' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await toolRow(page, 'create_event').waitFor(PATIENCE)
+  }, 120_000)
+
+  it('duplicates and removes the open tool, and brings it back', async () => {
+    const page = await openDemo()
+    await toolRow(page, 'cancel_build').click(PATIENCE)
+    const menu = page.getByRole('button', { name: 'More about this tool' })
+    await menu.click(PATIENCE)
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await toolRow(page, 'cancel_build_copy').waitFor(PATIENCE)
+    await expectText(detailOf(page), /cancel_build_copy/)
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Remove…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await toolRow(page, 'cancel_build_copy').waitFor({ ...PATIENCE, state: 'detached' })
+    await page.getByRole('button', { name: /^Undo/ }).click()
+    await toolRow(page, 'cancel_build_copy').waitFor(PATIENCE)
+  }, 120_000)
+
+  it('changes a range of rows alike and undoes it as one step', async () => {
+    const page = await openDemo()
+    const boxes = page.getByRole('grid').getByRole('checkbox')
+    await boxes.nth(1).click(PATIENCE)
+    await boxes.nth(4).click({ modifiers: ['Shift'] })
+    await page.getByText('4 selected').waitFor(PATIENCE)
+    await page.getByRole('button', { name: 'Change…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Add tags').fill('nightly')
+    await dialog.getByLabel('Server', { exact: true }).selectOption('Move to a server')
+    await dialog.getByLabel('Which server').fill('pipelines')
+    await dialog.getByRole('button', { name: 'Change 4 tools' }).click()
+    await dialog.waitFor({ ...PATIENCE, state: 'detached' })
+    await page.getByRole('button', { name: 'Select none' }).click()
+    await page.getByPlaceholder('Search tools').fill('nightly')
+    await expectText(page.locator('.summary'), /4 of 107 tools/)
+    await page.getByRole('button', { name: /^Undo: |^Undo / }).click()
+    await expectText(page.locator('.summary'), /0 of 107 tools/)
+  }, 120_000)
+
+  it('takes tools that are pasted through the import’s preview', async () => {
+    const page = await openDemo()
+    const tools = ['one', 'two', 'three', 'four', 'five'].map((each) => ({
+      type: 'function',
+      function: { name: `pasted_${each}`, description: `Does ${each}.`, parameters: {} },
+    }))
+    await paste(page, JSON.stringify(tools))
+    const dialog = page.getByRole('dialog')
+    await expectText(dialog, /pasted_one/)
+    await dialog.getByRole('button', { name: 'Import 5 tools' }).click(PATIENCE)
+    await expectText(dialog, /5 tools added/)
+    await page.keyboard.press('Escape')
+    await page.getByPlaceholder('Search tools').fill('pasted')
+    await toolRow(page, 'pasted_five').waitFor(PATIENCE)
+  }, 120_000)
+
+  it('tells the later of two windows that edit one tool, and loses neither’s text', async () => {
+    const page = await openDemo()
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await go(other, 'Catalog')
+    for (const each of [page, other]) await openDefinition(each, 'create_event')
+    await name(page).fill('mine')
+    await name(other).fill('theirs')
+    await other.keyboard.press('Control+s')
+    await toolRow(other, 'theirs').waitFor(PATIENCE)
+    await toolRow(page, 'theirs').waitFor(PATIENCE)
+    await name(page).focus()
+    await page.keyboard.press('Control+s')
+    await expectText(
+      page.locator('form.definition footer'),
+      /Someone else changed .*create_event.* while you were editing it: name\. Nothing was saved/,
+    )
+    expect(await name(page).inputValue()).toBe('mine')
+  }, 120_000)
+})
