@@ -67,26 +67,30 @@ function visit(node: JsonValue, path: Path, walk: Walking): void {
   found.push(
     ...ownFaults(node, walk).map((fault) => ({ ...fault, path: [...path, ...fault.path] })),
   )
-  for (const key of ONE) {
-    const value = node[key]
-    // Before 2020, `items` might be a list of schemas.
-    if (Array.isArray(value) && key === 'items') visitList(value, [...path, key], walk)
-    else if (value !== undefined) visit(value, [...path, key], walk)
+  for (const key of ONE) visitOne(node[key], [...path, key], walk)
+  for (const key of LISTS) visitMany(node[key], [...path, key], walk)
+  for (const key of BY_NAME) visitNamed(node[key], [...path, key], walk)
+}
+
+function visitOne(value: JsonValue | undefined, path: Path, walk: Walking): void {
+  // Before 2020, `items` might be a list of schemas.
+  if (Array.isArray(value) && path.at(-1) === 'items') visitList(value, path, walk)
+  else if (value !== undefined) visit(value, path, walk)
+}
+
+function visitMany(value: JsonValue | undefined, path: Path, walk: Walking): void {
+  if (value === undefined) return
+  if (Array.isArray(value) && value.length > 0) visitList(value, path, walk)
+  else walk.found.push(at(path, `${path.at(-1)} is to be a list of schemas.`))
+}
+
+function visitNamed(value: JsonValue | undefined, path: Path, walk: Walking): void {
+  if (value === undefined) return
+  if (!isJsonObject(value)) {
+    const why = `${path.at(-1)} is to hold schemas by name: { "name": { … } }.`
+    return void walk.found.push(at(path, why))
   }
-  for (const key of LISTS) {
-    const value = node[key]
-    if (Array.isArray(value) && value.length > 0) visitList(value, [...path, key], walk)
-    else if (value !== undefined)
-      found.push(at([...path, key], `${key} is to be a list of schemas.`))
-  }
-  for (const key of BY_NAME) {
-    const value = node[key]
-    if (isJsonObject(value)) {
-      for (const [name, inner] of Object.entries(value)) visit(inner, [...path, key, name], walk)
-    } else if (value !== undefined) {
-      found.push(at([...path, key], `${key} is to hold schemas by name: { "name": { … } }.`))
-    }
-  }
+  for (const [name, inner] of Object.entries(value)) visit(inner, [...path, name], walk)
 }
 
 const visitList = (list: readonly JsonValue[], path: Path, walk: Walking): void =>
@@ -139,9 +143,9 @@ function requiredFaults({ required, properties }: JsonObject): SchemaFault[] {
   }
   const known = isJsonObject(properties) ? properties : {}
   return required.flatMap((name, index) =>
-    Object.hasOwn(known, String(name))
+    typeof name !== 'string' || Object.hasOwn(known, name)
       ? []
-      : [at(['required', index], `“${String(name)}” is required but not described.`, 'notice')],
+      : [at(['required', index], `“${name}” is required but not described.`, 'notice')],
   )
 }
 

@@ -45,7 +45,7 @@ export function editingAnswers(catalog: CatalogTool[]): Answers {
     },
     'catalog.edit': ({ id, fields }) => {
       const entry = find(id)
-      return entry ? written(entry, fields as Partial<HandFields>) : absent(id)
+      return entry ? written(entry, fields) : absent(id)
     },
     'catalog.checkTool': ({ fields }) => {
       const faults = fields.parameters ? schemaFaults(fields.parameters) : []

@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog'
 import type { Layers } from '../current-catalog'
 import type { AppContext, Handlers } from '../handlers'
 import { noticesOn } from './checked-tool'
-import { keptEdits, type EditedEntry } from './kept-edits'
+import { keptEdits, type EditedEntry, type KeptEdits } from './kept-edits'
 import { changedAlike, createdTool, duplicateOf, editedTool, entriesChange } from './tool-edits'
 import { undoneEntries } from './undone-edit'
 import { isSame } from './written-fields'
@@ -16,43 +16,13 @@ type Editing = Pick<Handlers<'catalog'>, Extract<RouteName, keyof typeof editing
 
 export function editingHandlers({ sessions }: Pick<AppContext, 'sessions'>): Editing {
   const kept = keptEdits()
-
-  /** Works an edit out under the lock, writes it and keeps it to be undone. */
-  async function edit(
-    dir: string,
-    plan: (catalog: Catalog, layers: Layers) => readonly EditedEntry[],
-  ): Promise<{ edited: readonly EditedEntry[]; edit?: string }> {
-    const session = await sessions.of(dir)
-    const edited = await session.change((catalog, layers) => {
-      const changed = plan(catalog, layers).filter(
-        ({ before, after }) => !before || !after || !isSame(before, after),
-      )
-      const entries = changed.map(({ id, after }) => ({ id, entry: after }))
-      return { ...entriesChange(entries), answer: changed }
-    })
-    const name = kept.keep(dir, edited)
-    return { edited, ...(name !== undefined && { edit: name }) }
-  }
-
-  async function editOne(
-    dir: string,
-    plan: (catalog: Catalog, layers: Layers) => CatalogTool,
-  ): Promise<RouteOutput<'catalog.edit'>> {
-    let entry: CatalogTool | undefined
-    const { edit: name } = await edit(dir, (catalog, layers) => {
-      entry = plan(catalog, layers)
-      const id = idOf(entry)
-      return [{ id, before: catalog.has(id) ? catalog.tool(id) : undefined, after: entry }]
-    })
-    if (!entry) throw new Error('An edit was planned without a tool')
-    return { entry, notices: noticesOn(entry.tool), ...(name !== undefined && { edit: name }) }
-  }
+  const { editMany, editOne } = edits(sessions, kept)
 
   const undo =
     (way: 'undo' | 'redo'): Editing['catalog.undo'] & Editing['catalog.redo'] =>
-    async ({ dir, edit: name }) => {
+    async ({ dir, edit }) => {
       const session = await sessions.of(dir)
-      const entries = kept.of(dir, name)
+      const entries = kept.of(dir, edit)
       return session.change((catalog, layers) => {
         const back = undoneEntries(entries, way, { catalog, layers })
         const tool = back.find(({ entry }) => entry)?.id
@@ -71,19 +41,52 @@ export function editingHandlers({ sessions }: Pick<AppContext, 'sessions'>): Edi
       const session = await sessions.of(dir)
       return checked(await session.catalog(), { id, fields })
     },
-    async 'catalog.change'({ dir, ids, change }) {
-      const { edited, edit: name } = await edit(dir, (catalog) => changedMany(catalog, ids, change))
-      return { changed: edited.length, ...(name !== undefined && { edit: name }) }
-    },
+    'catalog.change': ({ dir, ids, change }) =>
+      editMany(dir, (catalog) => changedMany(catalog, ids, change)),
     async 'catalog.remove'({ dir, ids }) {
-      const { edited, edit: name } = await edit(dir, (catalog) =>
+      const { changed: removed, ...edit } = await editMany(dir, (catalog) =>
         present(catalog, ids).map((before) => ({ id: idOf(before), before })),
       )
-      return { removed: edited.length, ...(name !== undefined && { edit: name }) }
+      return { removed, ...edit }
     },
     'catalog.undo': undo('undo'),
     'catalog.redo': undo('redo'),
   }
+}
+
+/** Edits are worked out under the lock, written as one commit and kept to be undone. */
+function edits(sessions: AppContext['sessions'], kept: KeptEdits) {
+  async function editMany(
+    dir: string,
+    plan: (catalog: Catalog, layers: Layers) => readonly EditedEntry[],
+  ): Promise<RouteOutput<'catalog.change'>> {
+    const session = await sessions.of(dir)
+    const edited = await session.change((catalog, layers) => {
+      const changed = plan(catalog, layers).filter(
+        ({ before, after }) => !before || !after || !isSame(before, after),
+      )
+      const entries = changed.map(({ id, after }) => ({ id, entry: after }))
+      return { ...entriesChange(entries), answer: changed }
+    })
+    const edit = kept.keep(dir, edited)
+    return { changed: edited.length, ...(edit !== undefined && { edit }) }
+  }
+
+  async function editOne(
+    dir: string,
+    plan: (catalog: Catalog, layers: Layers) => CatalogTool,
+  ): Promise<RouteOutput<'catalog.edit'>> {
+    let entry: CatalogTool | undefined
+    const { edit } = await editMany(dir, (catalog, layers) => {
+      entry = plan(catalog, layers)
+      const id = idOf(entry)
+      return [{ id, before: catalog.has(id) ? catalog.tool(id) : undefined, after: entry }]
+    })
+    if (!entry) throw new Error('An edit was planned without a tool')
+    return { entry, notices: noticesOn(entry.tool), ...(edit !== undefined && { edit }) }
+  }
+
+  return { editMany, editOne }
 }
 
 const present = (catalog: Catalog, ids: readonly ToolId[]): CatalogTool[] =>

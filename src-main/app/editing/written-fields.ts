@@ -7,7 +7,7 @@ import {
   type HandField,
   type HandFields,
 } from '../../domain/hand-fields'
-import type { ImportedFields, Tool } from '../../domain/tool'
+import type { Tool } from '../../domain/tool'
 import { canonical } from '../canonical'
 import type { DifferingField } from '../edited-layer'
 
@@ -32,7 +32,7 @@ function withImported(tool: Tool, said: HandFields, among = HAND_FIELDS): Tool {
   const differing = among.filter((field) => !isSame(now[field], said[field]))
   if (differing.length === 0) return tool
   const imported = Object.fromEntries(differing.map((field) => [field, said[field]]))
-  return { ...tool, imported: imported as ImportedFields }
+  return { ...tool, imported }
 }
 
 /**

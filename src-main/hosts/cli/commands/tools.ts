@@ -99,7 +99,7 @@ async function edit(session: CommandSession, id: string, flags: WrittenFlags): P
   const dir = await session.workspace(flags.workspace)
   const fields = await fieldsOf(session, flags)
   if (Object.keys(fields).length === 0) throw nothingAsked()
-  const edited = await session.request('catalog.edit', { dir, id: id as ToolIdText, fields })
+  const edited = await session.request('catalog.edit', { dir, id: id, fields })
   tell(session, edited, {
     done: edited.edit === undefined ? 'It was so before:' : 'Changed',
     ...flags,
@@ -112,15 +112,15 @@ async function copy(
   { workspace, name, json }: Flags & { name?: string },
 ): Promise<void> {
   const dir = await session.workspace(workspace)
-  const made = await session.request('catalog.duplicate', { dir, id: id as ToolIdText, name })
+  const made = await session.request('catalog.duplicate', { dir, id: id, name })
   tell(session, made, { done: 'Made', json })
 }
 
 async function remove(session: CommandSession, ids: string[], flags: Flags): Promise<void> {
   const dir = await session.workspace(flags.workspace)
   // One that is misspelt is told, and none is removed.
-  for (const id of ids) await session.request('catalog.tool', { dir, id: id as ToolIdText })
-  const { removed } = await session.request('catalog.remove', { dir, ids: ids as ToolIdText[] })
+  for (const id of ids) await session.request('catalog.tool', { dir, id: id })
+  const { removed } = await session.request('catalog.remove', { dir, ids: ids })
   if (flags.json) session.printJson({ removed })
   else session.print(`Removed ${counted(removed)}.`)
 }
@@ -145,7 +145,6 @@ async function change(session: CommandSession, flags: ChangeFlags): Promise<void
   else session.print(`Changed ${counted(changed)}.`)
 }
 
-type ToolIdText = RouteInput<'catalog.edit'>['id']
 type Written = RouteInput<'catalog.edit'>['fields']
 
 async function fieldsOf(

@@ -88,9 +88,9 @@ export function withRow(schema: JsonObject, place: number, row: ParameterRow): J
   const properties = propertiesOf(schema)
   const [before, about] = properties[place] ?? ['', {}]
   if (row.name !== before && properties.some(([name]) => name === row.name)) return schema
-  const changed = Object.fromEntries(
+  const changed = Object.fromEntries<JsonValue>(
     properties.with(place, [row.name, describedAs(about, row)]),
-  ) as JsonObject
+  )
   return withRequired({ ...schema, properties: changed }, before, row)
 }
 
@@ -121,7 +121,7 @@ function withRequired(schema: JsonObject, before: string, row?: ParameterRow): J
 export function withoutRow(schema: JsonObject, place: number): JsonObject {
   const properties = propertiesOf(schema)
   const [name = ''] = properties[place] ?? []
-  const left = Object.fromEntries(properties.toSpliced(place, 1)) as JsonObject
+  const left = Object.fromEntries<JsonValue>(properties.toSpliced(place, 1))
   return withRequired({ ...schema, properties: left }, name)
 }
 
@@ -131,6 +131,6 @@ export function withNewRow(schema: JsonObject): JsonObject {
   const taken = new Set(properties.map(([name]) => name))
   let name = 'parameter'
   for (let number = 2; taken.has(name); number++) name = `parameter_${number}`
-  const more = Object.fromEntries([...properties, [name, { type: 'string' }]]) as JsonObject
+  const more = Object.fromEntries<JsonValue>([...properties, [name, { type: 'string' }]])
   return { ...schema, type: schema.type ?? 'object', properties: more }
 }

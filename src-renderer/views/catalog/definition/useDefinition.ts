@@ -5,7 +5,7 @@ import {
   type HandFields,
 } from '../../../../src-main/domain/hand-fields'
 import { plainText } from '../../../../src-main/domain/plain-text'
-import type { CatalogTool, Tool } from '../../../../src-main/domain/tool'
+import type { CatalogTool, Tool, ToolId } from '../../../../src-main/domain/tool'
 import { useQuery } from '../../../composables/useQuery'
 import { useSettled } from '../../../composables/useSettled'
 import { useStatus } from '../../../composables/useStatus'
@@ -24,16 +24,47 @@ const PAUSE_MS = 250
 
 /** The draft of one tool's definition: what is to be said of it, and how it is saved. */
 export function useDefinition(dir: string, entry: () => CatalogTool) {
-  const { announce } = useStatus()
-  const drafts = useDefinitionDrafts(dir)
-  const history = useEditHistory(dir)
   const { id } = entry().tool
+  const { draft, isDirty, drafted, show } = useDraft(dir, entry)
+  const settled = useSettled(() => drafted.value, PAUSE_MS)
+  const check = useQuery(
+    'catalog.checkTool',
+    () => ('fields' in settled.value ? { dir, id, fields: settled.value.fields } : undefined),
+    { keepPrevious: true },
+  )
+  const { saving, wasSaved, save } = useSaving(dir, { id, drafted, isDirty, show })
 
+  return {
+    draft,
+    isDirty,
+    /** What the import says of the fields that are by hand, as the form holds them. */
+    said: computed(() => saidByImport(entry().tool)),
+    state: computed(() => {
+      if ('why' in drafted.value) return 'The JSON is not whole yet'
+      if (isDirty.value) return 'Not saved yet'
+      return wasSaved.value ? 'Saved' : 'No changes'
+    }),
+    /** Why it cannot be saved, and what is worth knowing of it. */
+    fault: computed(() => ('why' in drafted.value ? undefined : check.data.value?.fault)),
+    notices: computed(() => check.data.value?.notices ?? []),
+    problem: saving.problem,
+    saving: saving.running,
+    save,
+    revert(): void {
+      show(entry().tool)
+      if (!saving.running.value) saving.clear()
+    },
+  }
+}
+
+/** What stands in the form; kept while it is not saved. */
+function useDraft(dir: string, entry: () => CatalogTool) {
+  const drafts = useDefinitionDrafts(dir)
+  const { id } = entry().tool
   const kept = drafts.kept(id)
   const base = shallowRef<HandFields>(toRaw(kept?.base) ?? handFieldsOf(entry().tool))
   const draft = reactive<DefinitionDraft>(kept?.draft ?? definitionDraftOf(base.value))
   const isDirty = computed(() => isWritten(draft, base.value))
-  const drafted = computed(() => draftedFields(draft, base.value))
 
   function show(tool: Tool): void {
     base.value = handFieldsOf(tool)
@@ -54,16 +85,17 @@ export function useDefinition(dir: string, entry: () => CatalogTool) {
       if (!isDirty.value) show(tool)
     },
   )
+  return { draft, base, isDirty, drafted: computed(() => draftedFields(draft, base.value)), show }
+}
 
-  const settled = useSettled(() => drafted.value, PAUSE_MS)
-  const check = useQuery(
-    'catalog.checkTool',
-    () => ('fields' in settled.value ? { dir, id, fields: settled.value.fields } : undefined),
-    { keepPrevious: true },
-  )
+type Draft = Pick<ReturnType<typeof useDraft>, 'drafted' | 'isDirty' | 'show'>
 
+function useSaving(dir: string, { id, drafted, isDirty, show }: Draft & { id: ToolId }) {
+  const { announce } = useStatus()
+  const history = useEditHistory(dir)
   const saving = useTask('catalog.edit')
   const wasSaved = ref(false)
+
   async function save(): Promise<void> {
     if (!isDirty.value || saving.running.value || 'why' in drafted.value) return
     const saved = await saving.run({ dir, id, ...drafted.value })
@@ -72,35 +104,9 @@ export function useDefinition(dir: string, entry: () => CatalogTool) {
     if (saved.edit !== undefined) history.note({ label, edit: saved.edit })
     show(saved.entry.tool)
     wasSaved.value = true
-    drafts.forget(id)
     announce(`${label}.`)
   }
-
-  return {
-    draft,
-    isDirty,
-    /** What the import says of the fields that are by hand, as the form holds them. */
-    said: computed(() => saidByImport(entry().tool)),
-    state: computed(() =>
-      'why' in drafted.value
-        ? 'The JSON is not whole yet'
-        : isDirty.value
-          ? 'Not saved yet'
-          : wasSaved.value
-            ? 'Saved'
-            : 'No changes',
-    ),
-    /** Why it cannot be saved, and what is worth knowing of it. */
-    fault: computed(() => ('why' in drafted.value ? undefined : check.data.value?.fault)),
-    notices: computed(() => check.data.value?.notices ?? []),
-    problem: saving.problem,
-    saving: saving.running,
-    save,
-    revert(): void {
-      show(entry().tool)
-      if (!saving.running.value) saving.clear()
-    },
-  }
+  return { saving, wasSaved, save }
 }
 
 function saidByImport(tool: Tool): Partial<DefinitionDraft> {

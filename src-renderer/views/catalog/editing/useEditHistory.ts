@@ -21,7 +21,12 @@ interface KeptStep extends Step {
   edit: string
 }
 
-export type EditStep = LayerStep | KeptStep
+/** Proposed edges that were accepted, by the name of the batch. Once taken back they are proposals again: there is no redo. */
+interface AcceptedStep extends Step {
+  batch: string
+}
+
+export type EditStep = LayerStep | KeptStep | AcceptedStep
 
 /** An edit that was undone or done again, and a tool to show of those it concerned; of a removed one there is none. */
 export interface StepDone {
@@ -79,7 +84,8 @@ export function useEditHistory(dir: string): EditHistory {
       return undefined
     }
     const left = { ...steps.value, [from]: steps.value[from].filter((one) => one !== step) }
-    set(done ? { ...left, [to]: [...left[to], step] } : left)
+    const canReturn = done && !('batch' in step)
+    set(canReturn ? { ...left, [to]: [...left[to], step] } : left)
     if (!done) problem.value = refused(step, way, failed)
     return done
   }
@@ -100,6 +106,7 @@ function useSteps(dir: string) {
   const saving = useTask('catalog.saveLayer')
   const undoing = useTask('catalog.undo')
   const redoing = useTask('catalog.redo')
+  const takingBack = useTask('proposals.undo')
 
   async function go(
     step: EditStep,
@@ -110,13 +117,17 @@ function useSteps(dir: string) {
       const back = await task.run({ dir, edit: step.edit })
       return back ? { done: { step, tool: back.tool } } : { failed: task.problem.value }
     }
+    if ('batch' in step) {
+      const back = await takingBack.run({ dir, batch: step.batch })
+      return back ? { done: { step } } : { failed: takingBack.problem.value }
+    }
     const { tool, before, after } = step
     const [base, layer] = way === 'undo' ? [after, before] : [before, after]
     const saved = await saving.run({ dir, id: tool, base, layer })
     return saved ? { done: { step, tool } } : { failed: saving.problem.value }
   }
 
-  const tasks = [saving, undoing, redoing]
+  const tasks = [saving, undoing, redoing, takingBack]
   return { go, running: computed(() => tasks.some((task) => task.running.value)) }
 }
 
@@ -128,7 +139,7 @@ function refused(step: EditStep, way: Way, problem: ProblemReport | undefined): 
   const what = `“${step.label}” cannot be ${way === 'undo' ? 'undone' : 'done again'}`
   const code = problem?.code ?? 'conflict'
   const fix = 'Look at the tool as it is now, and change it by hand.'
-  if ('edit' in step) return { code, message: `${what}. ${problem?.message ?? ''}`, fix }
+  if (!('tool' in step)) return { code, message: `${what}. ${problem?.message ?? ''}`, fix }
   const why =
     code === 'not-found'
       ? `“${step.tool}” is not in the catalog any more.`

@@ -52,5 +52,3 @@ export function useToolEdits(dir: string) {
     },
   }
 }
-
-export type ToolEdits = ReturnType<typeof useToolEdits>

@@ -9,6 +9,7 @@ import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
 import { plural } from '../../../words/number-words'
+import { useEditHistory } from '../editing/useEditHistory'
 
 const PAGE = 100
 
@@ -91,6 +92,7 @@ export function useProposalDecisions(dir: string, { list, current }: Listed) {
   const { announce } = useStatus()
   const decide = useTask('proposals.decide')
   const undo = useTask('proposals.undo')
+  const history = useEditHistory(dir)
 
   async function decideAll(
     chosen: ChosenProposals,
@@ -99,6 +101,10 @@ export function useProposalDecisions(dir: string, { list, current }: Listed) {
   ): Promise<void> {
     const done = await decide.run({ dir, chosen, verdict, ...(reason && { reason }) })
     if (!done) return
+    if (verdict === 'accepted' && done.batch !== undefined) {
+      const label = `Accepted ${plural(done.decided, 'proposed edge')}`
+      history.note({ label, batch: done.batch })
+    }
     const passed = done.passedOver ? `, ${done.passedOver} passed over` : ''
     announce(`${plural(done.decided, 'edge')} ${verdict}${passed}. U takes it back.`)
     await list.reload()

@@ -28,7 +28,7 @@ async function press(key: string): Promise<void> {
 }
 async function click(name: string): Promise<void> {
   const found = [...(dialog()?.querySelectorAll('button') ?? [])].find((one) =>
-    one.textContent.trim().startsWith(name),
+    (one.getAttribute('aria-label') ?? one.textContent.trim()).startsWith(name),
   )
   expect(found, name).toBeDefined()
   found?.click()
@@ -36,7 +36,9 @@ async function click(name: string): Promise<void> {
 }
 
 /** The review, looked for. */
-async function review(answers: Answers = {}) {
+const review = async (answers: Answers = {}) => (await openReview(answers)).bridge
+
+async function openReview(answers: Answers = {}) {
   const bridge = fakeBridge({ ...proposalAnswers(FOUND), ...answers })
   const wrapper = await mountInApp(bridge, CatalogView)
   await wrapper
@@ -44,7 +46,7 @@ async function review(answers: Answers = {}) {
     .find((one) => one.text() === 'Proposed edges')
     ?.trigger('click')
   await settle(20)
-  return bridge
+  return { bridge, wrapper }
 }
 
 test('the review says what it does before anything was looked for, and looks', async () => {
@@ -121,4 +123,16 @@ test('what fails stands in the review, and nothing is taken for decided', async 
 test('the model is asked only where one is chosen', async () => {
   await review()
   expect(text()).not.toContain('Ask the model')
+})
+
+test('accepted edges are an edit of the catalog like any other, and taken back by its undo', async () => {
+  const { wrapper, bridge } = await openReview()
+  await click('Look for edges')
+  await press('a')
+  await click('Close')
+  const undo = () => wrapper.find('[aria-label="Undo (Ctrl or ⌘ Z): Accepted 1 proposed edge"]')
+  await undo().trigger('click')
+  await settle(10)
+  expect(bridge.inputsOf('proposals.undo')).toMatchObject([{ batch: 'batch 0' }])
+  expect(undo().exists()).toBe(false)
 })
