@@ -74,6 +74,7 @@ describe('the catalog editor', () => {
     await expectText(page.locator('form.definition footer'), /Nothing was saved/)
     await write(schema(page), '{ "type": ')
     await expectText(page.locator('form.definition'), /The form is back once it is/)
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Revert' }).click()
     await expectText(page.locator('form.definition footer'), /No changes/)
   }, 120_000)

@@ -48,7 +48,7 @@ export function schemaIn(text: string): { schema: JsonObject } | { why: string }
     if (isJsonObject(value as JsonValue)) return { schema: value as JsonObject }
     return { why: 'The parameters are to be a JSON object, { … }.' }
   } catch (error) {
-    return { why: `This is no JSON yet: ${error instanceof Error ? error.message : ''}` }
+    return { why: `This is no JSON yet: ${error instanceof Error ? error.message : ''}.` }
   }
 }
 

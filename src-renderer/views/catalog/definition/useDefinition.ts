@@ -37,6 +37,8 @@ export function useDefinition(dir: string, entry: () => CatalogTool) {
   return {
     draft,
     isDirty,
+    /** Whether the JSON can be read, so that it can be saved. */
+    isWhole: computed(() => 'fields' in drafted.value),
     /** What the import says of the fields that are by hand, as the form holds them. */
     said: computed(() => saidByImport(entry().tool)),
     state: computed(() => {
