@@ -5,6 +5,7 @@ import { Problem } from '../domain/problem'
 import type { App, Call } from './app'
 import { agentHandlers } from './agent/agent-handlers'
 import { catalogHandlers } from './catalog-handlers'
+import { confusableHandlers } from './confusable/confusable-handlers'
 import { effectHandlers } from './effect/effect-handlers'
 import { evaluationHandlers } from './evaluation-handlers'
 import { openExports } from './exports'
@@ -14,7 +15,7 @@ import type { AppContext, Handler } from './handlers'
 import { historyHandlers } from './history/history-handlers'
 import { filesHandlers, importHandlers } from './import-handlers'
 import { graphHandlers } from './graph/graph-handlers'
-import { lintHandlers } from './graph/lint-handlers'
+import { lintHandlers } from './lint/lint-handlers'
 import { misfitText } from './misfit'
 import { answerHandlers } from './answer-handlers'
 import { modelsHandlers } from './models/model-handlers'
@@ -74,6 +75,7 @@ const handlersOf = (context: AppContext): AllHandlers => ({
   ...effectHandlers(context),
   ...graphHandlers(context),
   ...lintHandlers(context),
+  ...confusableHandlers(context),
   ...importHandlers(context),
   ...filesHandlers(context),
   ...recipesHandlers(context),

@@ -3,7 +3,7 @@ import { askQueries } from './evaluation/ask'
 import { compareRuns } from './evaluation/compare'
 import { runExperiment } from './evaluation/experiment'
 import { placesOfGolden } from './evaluation/golden-places'
-import { openMeasuredRuns } from './evaluation/measured-runs'
+import { measuredRunsOf } from './evaluation/measured-runs'
 import { pageOfOutcomes } from './evaluation/outcomes'
 import { removeRuns, storedRuns } from './evaluation/store'
 import { traceAgain } from './evaluation/trace'
@@ -11,7 +11,7 @@ import type { AppContext, Handlers } from './handlers'
 
 export const evaluationHandlers = (context: AppContext): Handlers<'evaluation'> => {
   const { sessions } = context
-  const withRuns = { ...context, measured: openMeasuredRuns(context) }
+  const withRuns = { ...context, measured: measuredRunsOf(context) }
   return {
     'evaluation.measures': measureInfos,
     'evaluation.run': (input, call) => runExperiment(withRuns, input, call),

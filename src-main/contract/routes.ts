@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { agentRoutes } from './agent-routes'
 import { answerRoutes } from './answer-routes'
 import { catalogRoutes } from './catalog-routes'
+import { confusableRoutes } from './confusable-routes'
 import { effectRoutes } from './effect-routes'
 import { editingRoutes } from './editing-routes'
 import { evaluationRoutes } from './evaluation-routes'
@@ -27,6 +28,7 @@ export const routes = {
   ...editingRoutes,
   ...graphRoutes,
   ...lintRoutes,
+  ...confusableRoutes,
   ...importRoutes,
   ...historyRoutes,
   ...proposalRoutes,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { ToolId } from './tool'
 
-/** `error`: an agent will be given too little or something wrong. `warning`: probably not meant so. */
-export const LintSeverity = z.enum(['error', 'warning'])
+/** `error`: an agent is given too little or something wrong. `warning`: probably not meant so. `note`: could be better. */
+export const LintSeverity = z.enum(['error', 'warning', 'note'])
 export type LintSeverity = z.infer<typeof LintSeverity>
 
 /** What lint looks for, as people read it. */
 export const LintRuleInfo = z.object({
-  /** Stands in command lines and settings, such as `edge-cycle`: never changed. */
+  /** Stands in command lines and workspaces, such as `edge-cycle`: never changed. */
   id: z.string(),
   severity: LintSeverity,
   title: z.string(),
@@ -22,9 +22,13 @@ export const LintFinding = z.object({
   severity: LintSeverity,
   /** The tool to change. */
   tool: ToolId,
+  /** The other tool, where two are alike. */
+  other: ToolId.optional(),
   /** Where in the tool, as people read it. */
   where: z.string(),
   what: z.string(),
   fix: z.string(),
+  /** Stands for the text that is objected to: another text has another mark. */
+  mark: z.string(),
 })
 export type LintFinding = z.infer<typeof LintFinding>

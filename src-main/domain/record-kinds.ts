@@ -7,6 +7,7 @@ import { OwnRecipe } from './own-recipe'
 import { Problem } from './problem'
 import { PromptWording } from './prompt-wording'
 import { GoldenSetSummary, QueryOutcome, Run, summaryOf } from './run'
+import { findingKey, RuleSwitch, SetAsideFinding } from './set-aside'
 import { StandardFieldsRecord } from './standard-fields'
 import { Tool, ToolLayer } from './tool'
 import { TraceStep } from './trace'
@@ -91,6 +92,22 @@ export const RECORD_KINDS = {
     schema: EdgeDecision,
     key: ({ from, on }) => edgeKey(from, on),
     listed: { name: 'edge_decisions', key: 'edge', value: 'decision' },
+  }),
+  /** The lint rules that are switched off. */
+  ruleSwitches: kind({
+    called: 'switch of a lint rule',
+    remake: 'switch the rules off again',
+    schema: RuleSwitch,
+    key: ({ rule }) => rule,
+    listed: { name: 'rule_switches', key: 'rule', value: 'switch' },
+  }),
+  /** May be there without their tools, or for a text that has changed: then they hold for nothing. */
+  setAsideFindings: kind({
+    called: 'finding set aside',
+    remake: 'set the findings aside again',
+    schema: SetAsideFinding,
+    key: (finding: SetAsideFinding) => findingKey(finding),
+    listed: { name: 'set_aside_findings', key: 'finding', value: 'set_aside' },
   }),
   goldenSets: kind({
     called: 'golden set',

@@ -104,6 +104,7 @@ const inputOf = (name: RouteName, dir: string) => ({
   ...(name === 'evaluation.ask' && ASKED),
   ...(name === 'graph.writeEdges' && { base: [] }),
   ...(name.startsWith('catalog.') && { fields: { name: 'tool' }, change: {}, edit: 'edit' }),
+  ...(name.startsWith('confusable.') && { by: 'auto', show: 'hubs' }),
   ...(name.endsWith('.delete') && { names: ['Name'] }),
   ...(name.startsWith('proposals.') && { chosen: { pairs: [{ from: 'tool', on: 'other' }] } }),
   dir,
@@ -144,6 +145,10 @@ const SAMPLE_INPUT = {
   by: 'clauses',
   wording: 'Do it.',
   role: 'chat',
+  rules: ['edge-self'],
+  isOn: true,
+  findings: [{ rule: 'edge-self', tool: 'tool', where: 'edge 1', mark: 'mark' }],
+  reason: 'It is meant so.',
   model: null,
   k: 5,
 }

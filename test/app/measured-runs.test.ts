@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openMeasuredRuns } from '../../src-main/app/evaluation/measured-runs'
+import { measuredRunsOf } from '../../src-main/app/evaluation/measured-runs'
 import type { AppContext } from '../../src-main/app/handlers'
 import type { QueryOutcome, Run } from '../../src-main/domain/run'
 import { id } from '../fakes/catalog-tool'
@@ -37,7 +37,7 @@ function countingWorkspace(queries = OUTCOMES.length) {
   }
   const sessions = { of: async () => ({ store }) } as unknown as AppContext['sessions']
   const add = (run: string) => runs.set(run, { id: run, queries, k: [1, 2] } as Run)
-  return { workspace, add, measured: openMeasuredRuns({ sessions }) }
+  return { workspace, add, measured: measuredRunsOf({ sessions }) }
 }
 
 describe('measured runs', () => {

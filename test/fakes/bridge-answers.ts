@@ -12,6 +12,7 @@ import { fieldAnswers } from './field-answers'
 import { editingAnswers } from './editing-answers'
 import { graphAnswers } from './graph-answers'
 import { historyAnswers } from './history-answers'
+import { confusableAnswers, lintAnswers } from './lint-answers'
 import { failure, type Answers } from './bridge-script'
 import { importAnswers } from './import-answers'
 import { promptAnswers } from './prompt-answers'
@@ -279,6 +280,8 @@ export function sampleAnswers(
     ...catalogAnswers(catalog),
     ...graphAnswers(catalog),
     ...fieldAnswers(catalog),
+    ...lintAnswers(catalog),
+    ...confusableAnswers(catalog),
     ...importAnswers,
     ...settingsAnswers(),
     ...promptAnswers(),

@@ -5,8 +5,6 @@ import {
   type EdgeEdit,
 } from '../../src-main/app/graph/edited-edges'
 import { editedLayer } from '../../src-main/app/edited-layer'
-import { lint } from '../../src-main/authoring/lint/lint'
-import { LINT_RULES } from '../../src-main/authoring/lint/registry'
 import { dependenciesOf } from '../../src-main/domain/catalog-tool'
 import {
   Dependency,
@@ -38,20 +36,6 @@ export function graphAnswers(catalog: CatalogTool[]): Answers {
     'graph.neighbourhood': ({ id, depth = 1, most = 40 }) => {
       const near = neighbourhood(graph(), id as ToolId, { depth, most })
       return { ...near, tools: near.tools.map((one) => ({ ...one, isInCatalog: !!tool(one.id) })) }
-    },
-    'lint.run': async ({ rules, tool: of, offset = 0, limit = 200 }) => {
-      const pause = () => Promise.resolve()
-      const found = await lint(LINT_RULES, { tools: catalog, graph: graph(), tool }, pause)
-      const ofTool = found.filter((finding) => of === undefined || finding.tool === of)
-      const rows = ofTool.filter(({ rule }) => rules?.includes(rule) ?? true)
-      return {
-        total: rows.length,
-        rows: rows.slice(offset, offset + limit),
-        rules: LINT_RULES.map(({ id, severity, title, why }) => ({
-          ...{ id, severity, title, why },
-          found: ofTool.filter(({ rule }) => rule === id).length,
-        })),
-      }
     },
   }
 }

@@ -8,6 +8,7 @@ import { recall } from '../../evaluation/measures'
 import { storedOutcomes, storedRuns } from './store'
 import type { AppContext } from '../handlers'
 import type { Session } from '../session'
+import type { Sessions } from '../sessions'
 
 /** How the queries of a run did at one k. */
 export interface Judgement {
@@ -46,8 +47,17 @@ interface Entry {
   commit: string | undefined
 }
 
+const opened = new WeakMap<Sessions, MeasuredRuns>()
+
+/** The runs that are kept for all who look at those of these sessions. */
+export function measuredRunsOf({ sessions }: Pick<AppContext, 'sessions'>): MeasuredRuns {
+  const measured = opened.get(sessions) ?? openMeasuredRuns({ sessions })
+  opened.set(sessions, measured)
+  return measured
+}
+
 /** Keeps the runs that were looked at last, and finds the others in their workspaces. */
-export function openMeasuredRuns({ sessions }: Pick<AppContext, 'sessions'>): MeasuredRuns {
+function openMeasuredRuns({ sessions }: Pick<AppContext, 'sessions'>): MeasuredRuns {
   const kept = new Map<string, Entry>()
   const keep = (key: string, entry: Entry) => {
     kept.delete(key)

@@ -61,7 +61,7 @@ export const EDGE_RULES: readonly LintRule[] = [
     severity: 'warning',
     title: 'Edge said twice',
     why: 'Of two edges to the same tool for the same parameter one is too many, and they may contradict each other.',
-    ofTool: (entry, subject) =>
+    ofTool: ({ entry }, subject) =>
       duplicateEdges(edgesOf(entry, subject)).map(({ edge, earlier }) =>
         objection(edge, {
           what:
@@ -89,7 +89,7 @@ type Fault = Pick<Objection, 'what' | 'fix'>
 function edgeByEdge(
   faultOf: (edge: Edge, entry: CatalogTool, subject: LintSubject) => Fault | undefined,
 ): NonNullable<LintRule['ofTool']> {
-  return (entry, subject) =>
+  return ({ entry }, subject) =>
     edgesOf(entry, subject).flatMap((edge) => {
       const fault = faultOf(edge, entry, subject)
       return fault ? [objection(edge, fault)] : []

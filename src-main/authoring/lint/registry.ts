@@ -1,5 +1,23 @@
+import { DESCRIPTION_RULES } from './description-rules'
+import { DUPLICATE_RULES } from './duplicate-rules'
 import { EDGE_RULES } from './edge-rules'
+import { NAME_RULES } from './name-rules'
+import { PARAMETER_RULES } from './parameter-rules'
 import type { LintRule } from './rule'
+import { SCHEMA_RULES } from './schema-rules'
+import { TRUST_RULES } from './trust-rules'
+import { WORDING_RULES } from './wording-rules'
 
-/** All rules, in the order their findings are listed. */
-export const LINT_RULES: readonly LintRule[] = [...EDGE_RULES]
+const RANKS = { error: 0, warning: 1, note: 2 }
+
+/** All rules, in the order their findings are listed: the most severe first. */
+export const LINT_RULES: readonly LintRule[] = [
+  ...TRUST_RULES,
+  ...DESCRIPTION_RULES,
+  ...WORDING_RULES,
+  ...PARAMETER_RULES,
+  ...SCHEMA_RULES,
+  ...NAME_RULES,
+  ...DUPLICATE_RULES,
+  ...EDGE_RULES,
+].toSorted((a, b) => RANKS[a.severity] - RANKS[b.severity])

@@ -5,6 +5,7 @@ import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
 import { addAnswersCommands } from './commands/answers'
 import { addCatalogCommands } from './commands/catalog'
+import { addConfusableCommand } from './commands/confusable'
 import { addEdgesCommand } from './commands/edges'
 import { addEffectCommand } from './commands/effect'
 import { addEvalCommand } from './commands/eval'
@@ -71,6 +72,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addEdgesCommand(program, run)
   addEffectCommand(program, run)
   addLintCommand(program, run)
+  addConfusableCommand(program, run)
   addModelsCommands(program, run)
   addWorkspaceCommands(program, run)
   addAnswersCommands(program, run)

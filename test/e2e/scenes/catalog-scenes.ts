@@ -97,6 +97,41 @@ export const catalogScenes: Scenes = {
     await page.getByText('Cash position for the treasurer').click(PATIENCE)
     await seen(page.getByRole('dialog', { name: 'Bundle' }))
   },
+  'a finding': async (page) => {
+    await catalogScenes.findings?.(page)
+    await page.getByRole('grid', { name: 'Findings' }).getByRole('row').nth(2).click(PATIENCE)
+    await seen(page.getByRole('list', { name: 'Findings of this tool' }))
+  },
+  'rules of lint': async (page) => {
+    await catalogScenes.findings?.(page)
+    await press(page, /^Rules/)
+    await seen(page.getByRole('dialog').getByRole('switch'))
+  },
+  confusable: async (page) => {
+    await openCatalog(page)
+    await page.getByText('Confusable', { exact: true }).click(PATIENCE)
+    await seen(page.getByRole('grid', { name: 'Confusable pairs' }))
+  },
+  'two tools side by side': async (page) => {
+    await catalogScenes.confusable?.(page)
+    await page
+      .getByRole('grid', { name: 'Confusable pairs' })
+      .getByRole('row')
+      .nth(1)
+      .click(PATIENCE)
+    await press(page, /^Write what tells them apart/)
+    await seen(page.getByRole('dialog').getByRole('button', { name: 'Write what tells it apart' }))
+  },
+  'hubs of queries': async (page) => {
+    await catalogScenes.confusable?.(page)
+    await page.getByText('Hubs', { exact: true }).click(PATIENCE)
+    await seen(page.getByRole('grid', { name: 'Hubs of queries' }))
+  },
+  'never found, without a run': async (page) => {
+    await catalogScenes.confusable?.(page)
+    await page.getByText('Never found', { exact: true }).click(PATIENCE)
+    await seen(page.getByText('Only a run tells which tools are never found'))
+  },
   'a tool, document': (page) => openTool(page, 'create_event', 'Document'),
   'a tool, fields': async (page) => {
     await openTool(page, 'create_event', 'Fields')

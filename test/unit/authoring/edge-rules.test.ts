@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { lintSubject } from '../../../src-main/app/lint/lint-subject'
 import { EDGE_RULES } from '../../../src-main/authoring/lint/edge-rules'
 import { lint } from '../../../src-main/authoring/lint/lint'
 import { dependenciesOf } from '../../../src-main/domain/catalog-tool'
@@ -22,9 +23,8 @@ async function said(...tools: CatalogTool[]) {
   const graph = toolGraph(
     tools.map((entry) => ({ id: entry.tool.id, dependencies: dependenciesOf(entry) })),
   )
-  const byId = new Map(tools.map((entry) => [entry.tool.id, entry]))
   const pause = () => Promise.resolve()
-  return lint(EDGE_RULES, { tools, graph, tool: (each) => byId.get(each) }, pause)
+  return lint(EDGE_RULES, lintSubject(tools, graph), pause)
 }
 const short = async (...tools: CatalogTool[]) =>
   (await said(...tools)).map(({ rule, tool: of }) => [rule, of])
@@ -45,6 +45,7 @@ describe('lint of edges', () => {
         where: 'edge 2, to gone',
         what: 'It needs gone, which is not in the catalog.',
         fix: 'Import that tool, name the one that took its place, or remove the edge.',
+        mark: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
       },
     ])
   })

@@ -75,6 +75,13 @@ const content: WorkspaceContent = {
         },
       },
     ],
+    ruleSwitches: [{ rule: 'overlap', isOn: false }],
+    setAsideFindings: [
+      {
+        ...{ rule: 'description-short', tool: catalogTool('send').tool.id, where: 'description' },
+        ...{ mark: '0123456789abcdef', reason: 'It is enough.', at: '2026-08-01T10:00:00Z' },
+      },
+    ],
     prompts: [{ prompt: 'rank-tools', wording: 'Rank them.\n“As they are.”', version: 1 }],
     runs: [{ ...run('r'), outcomes: outcomes(2) }],
     traces: [savedTrace('t')],

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { Validator } from '@cfworker/json-schema'
+import { SARIF_SHAPE, type SarifLog } from '../../../fixtures/sarif-2.1.0'
 import { terminalInFolder } from './terminal-in-folder'
 
 const { pegboard, at } = terminalInFolder()
@@ -40,14 +42,64 @@ describe('pegboard lint', () => {
   })
 
   it('prints one object, and says how many more there are than it shows', async () => {
-    const { out } = await pegboard('lint', ...inGraph, '--json')
+    const { out } = await pegboard('lint', ...inGraph, '--severity', 'warning', '--json')
     expect(JSON.parse(out)).toMatchObject({ total: 2, findings: [{ rule: 'edge-cycle' }, {}] })
-    expect((await pegboard('lint', ...inGraph, '--limit', '1')).out).toContain('… and 1 more')
+    expect((await pegboard('lint', ...inGraph, '--limit', '1')).out).toContain('… and 4 more')
   })
 
   it('is used wrongly with a rule that there is not', async () => {
     const { code, err } = await pegboard('lint', ...inGraph, '--rule', 'edge-colour')
     expect(code).toBe(2)
     expect(err).toContain('edge-dangling')
+  })
+
+  it('fails on notes where it is told to, and counts no others than those asked for', async () => {
+    const notes = [...inGraph, '--severity', 'note']
+    expect((await pegboard('lint', ...notes)).code).toBe(0)
+    expect((await pegboard('lint', ...notes, '--fail-on', 'note')).code).toBe(1)
+    expect(await pegboard('lint', ...inGraph, '--severity', 'grave')).toMatchObject({ code: 2 })
+  })
+
+  it('sets aside what is no fault, says so, and takes it back', async () => {
+    const given = ['lint', 'set-aside', 'ping', ...inGraph, '--rule', 'edge-cycle']
+    expect((await pegboard(...given, '--reason', 'They take turns.')).out).toBe('Set aside: 1.\n')
+    expect((await pegboard('lint', ...inGraph)).out).not.toContain('edge-cycle')
+    expect((await pegboard('lint', ...inGraph, '--set-aside')).out).toContain('They take turns.')
+    expect(await pegboard(...given, '--reason', 'Again.')).toMatchObject({ code: 1 })
+    expect((await pegboard('lint', 'take-back', 'ping', ...inGraph)).out).toBe('Count again: 1.\n')
+    expect((await pegboard('lint', ...inGraph)).out).toContain('edge-cycle')
+  })
+
+  it('lists its rules, and switches them off and on', async () => {
+    expect((await pegboard('lint', 'off', 'edge-cycle', ...inGraph)).out).toContain('edge-cycle')
+    expect((await pegboard('lint', 'rules', ...inGraph)).out).toMatch(/edge-cycle +warning +off/)
+    expect((await pegboard('lint', ...inGraph)).out).toMatch(/1 rule is switched off/)
+    expect((await pegboard('lint', 'on', 'edge-cycle', ...inGraph)).out).toContain('none')
+  })
+})
+
+describe('pegboard lint --format sarif', () => {
+  it('prints a log in the shape that the standard prescribes', async () => {
+    await pegboard('lint', 'set-aside', 'ping', ...inGraph, '--reason', 'They take turns.')
+    const { code, out } = await pegboard('lint', ...inGraph, '--format', 'sarif')
+    expect(code).toBe(1)
+    const log = JSON.parse(out) as SarifLog
+    expect(new Validator(SARIF_SHAPE).validate(log)).toMatchObject({ valid: true, errors: [] })
+    const results = log.runs.flatMap((run) => run.results)
+    const rules = log.runs.flatMap((run) => run.tool.driver.rules)
+    for (const { ruleId, ruleIndex } of results) expect(rules[ruleIndex]?.id).toBe(ruleId)
+    expect(results.filter(({ suppressions }) => suppressions)).toHaveLength(2)
+    expect(results.find(({ ruleId }) => ruleId === 'edge-duplicate')).toMatchObject({
+      level: 'warning',
+      message: {
+        text: expect.stringContaining('pong, edge 3, to clock: It says the same') as string,
+      },
+      locations: [{ logicalLocations: [{ fullyQualifiedName: 'pong' }] }],
+    })
+  })
+
+  it('is refused where the shape is another', () => {
+    const broken = { version: '2.1', runs: [{ tool: {}, results: [{ level: 'bad' }] }] }
+    expect(new Validator(SARIF_SHAPE).validate(broken).valid).toBe(false)
   })
 })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
 import { fakeBridge } from '../../../fakes/bridge'
-import { id } from '../../../fakes/catalog-tool'
+import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { sampleCatalog } from '../../../fakes/sample-catalog'
 import { mountInApp, settle } from '../in-app'
 
@@ -36,10 +36,10 @@ const rows = (wrapper: VueWrapper) =>
 describe('the findings of a catalog', () => {
   it('are counted beside the tools, and say what is wrong and what to do', async () => {
     const wrapper = await mountInApp(fakeBridge({}, faultyCatalog()), CatalogView)
-    expect(wrapper.text()).toContain('Findings (2)')
+    expect(wrapper.text()).toContain('Findings (5)')
     await showFindings(wrapper)
-    expect(wrapper.text()).toContain('1 error and 1 warning by 2 rules.')
-    expect(rows(wrapper)).toEqual([
+    expect(wrapper.text()).toContain('1 error and 4 warnings by 3 rules.')
+    expect(rows(wrapper).filter((row) => row.includes('Edge'))).toEqual([
       expect.stringMatching(/Edge to a tool that is not there.*mail\/send_email.*Import that tool/),
       expect.stringMatching(/Edge to itself.*maps\/route_between.*It needs itself/),
     ])
@@ -50,8 +50,7 @@ describe('the findings of a catalog', () => {
     const wrapper = await mountInApp(bridge, CatalogView)
     await showFindings(wrapper)
     const grid = wrapper.get('[role=grid][aria-label=Findings]')
-    await grid.trigger('keydown', { key: 'ArrowDown' })
-    await grid.trigger('keydown', { key: 'ArrowDown' })
+    await grid.trigger('keydown', { key: 'End' })
     await settle(10)
     expect(bridge.inputsOf('catalog.tool').at(-1)).toMatchObject({ id: 'maps/route_between' })
     await wrapper.find('[aria-label=Findings] [role=rowgroup] [role=row]').trigger('click')
@@ -68,8 +67,63 @@ describe('the findings of a catalog', () => {
   })
 
   it('that there are none are said so', async () => {
-    const wrapper = await mountInApp(fakeBridge(), CatalogView)
+    const good = catalogTool('mail/send_letter', { description: 'Sends a letter to one person.' })
+    const wrapper = await mountInApp(fakeBridge({}, [good]), CatalogView)
     await showFindings(wrapper)
     expect(wrapper.text()).toContain('Nothing to object to')
+  })
+
+  it('are set aside by keyboard with a reason, and put back from the list of those', async () => {
+    const bridge = fakeBridge({}, faultyCatalog())
+    const wrapper = await mountInApp(bridge, CatalogView)
+    await showFindings(wrapper)
+    await wrapper.get('[role=grid][aria-label=Findings]').trigger('keydown', { key: 'ArrowDown' })
+    await settle(10)
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'x' }))
+    await settle(10)
+    const reason = document.querySelector<HTMLInputElement>('[role=dialog] input')
+    if (reason) reason.value = 'It comes with the next import.'
+    reason?.dispatchEvent(new Event('input'))
+    await settle(10)
+    const buttons = [...document.querySelectorAll<HTMLButtonElement>('[role=dialog] button')]
+    buttons.find(({ textContent }) => textContent.trim() === 'Set aside')?.click()
+    await settle(10)
+    expect(bridge.inputsOf('lint.setAside').at(-1)).toMatchObject({
+      findings: [{ rule: 'edge-dangling', tool: 'mail/send_email' }],
+      reason: 'It comes with the next import.',
+    })
+  })
+
+  it('of a tool stand in its overview, those of its edges beside these', async () => {
+    const bridge = fakeBridge({}, faultyCatalog())
+    const wrapper = await mountInApp(bridge, CatalogView)
+    await showFindings(wrapper)
+    const grid = wrapper.get('[role=grid][aria-label=Findings]')
+    await grid.trigger('keydown', { key: 'ArrowDown' })
+    await settle(10)
+    const list = wrapper.get('[aria-label="Findings of this tool"]')
+    expect(list.text()).toContain('It needs mail/find_contact')
+  })
+})
+
+describe('the rules of lint', () => {
+  it('are switched off and on one by one', async () => {
+    const bridge = fakeBridge({}, faultyCatalog())
+    const wrapper = await mountInApp(bridge, CatalogView)
+    await showFindings(wrapper)
+    await wrapper
+      .findAll('button')
+      .find((button) => button.text().startsWith('Rules'))
+      ?.trigger('click')
+    await settle(10)
+    const switches = [
+      ...document.querySelectorAll<HTMLButtonElement>('[role=dialog] [role=switch]'),
+    ]
+    expect(switches.length).toBeGreaterThan(20)
+    switches[0]?.click()
+    await settle(10)
+    expect(bridge.inputsOf('lint.switch')).toMatchObject([
+      { rules: ['speaks-to-model'], isOn: false },
+    ])
   })
 })

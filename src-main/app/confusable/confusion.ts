@@ -1,0 +1,202 @@
+import {
+  likeness,
+  similarTools,
+  wordLikeness,
+  type Similar,
+} from '../../authoring/confusable/similar-tools'
+import { takenQueries, type Taken } from '../../authoring/confusable/taken-queries'
+import type { Basis, ConfusablePair, ToolReach } from '../../contract/confusable-routes'
+import type { ParsedInput } from '../../contract/routes'
+import { visibilityOf } from '../../domain/catalog-tool'
+import { idOf } from '../../domain/kept-tool'
+import { Problem } from '../../domain/problem'
+import { EMBEDDED_COMPONENTS } from '../../domain/tool-document'
+import type { ToolId } from '../../domain/tool'
+import { toolsAt } from '../../evaluation/judged'
+import { turns } from '../../evaluation/turns'
+import type { TextVectors } from '../../pipeline/kit'
+import type { Call } from '../app'
+import { counting } from '../call-progress'
+import type { Catalog } from '../catalog'
+import { cutoffOf } from '../evaluation/outcomes'
+import type { MeasuredRuns } from '../evaluation/measured-runs'
+import { storedRuns } from '../evaluation/store'
+import type { AppContext } from '../handlers'
+import { withWorkspaceModels } from '../models/workspace-models'
+import { prepareCall } from '../prepare-call'
+import type { Session } from '../session'
+
+/** Tools that are taken for each other, and how often each is given. */
+export interface Confusion {
+  basis: Basis
+  /** The most confusable first. */
+  pairs: readonly ConfusablePair[]
+  /** Those that stand in others' way, the worst first. */
+  hubs: readonly ToolReach[]
+  /** Those that no query reaches; undefined where no run tells it. */
+  orphans?: readonly ToolReach[]
+}
+
+export type Asked = Pick<ParsedInput<'confusable.map'>, 'dir' | 'by' | 'run' | 'k'>
+
+/** Pairs that are kept: nobody reads further. */
+const MOST_PAIRS = 5_000
+/** Tools of which each is compared with all others by meaning: some ten seconds. */
+const MOST_BY_MEANING = 12_000
+/** The k at which most look, and to which the window is set. */
+const USUAL_K = 5
+
+type Context = AppContext & { measured: MeasuredRuns }
+
+export interface Confusions {
+  of(asked: Asked, call: Call): Promise<Confusion>
+}
+
+/** Works confusions out, each once for a catalog. */
+export function openConfusions(context: Context): Confusions {
+  const known = new WeakMap<Catalog, Map<string, Confusion>>()
+  return {
+    async of(asked, call) {
+      const session = await context.sessions.of(asked.dir)
+      const run = await runFor(session, asked)
+      const { embedder } = await withWorkspaceModels(context, asked.dir).settings.read()
+      return session.withCatalog(async (catalog) => {
+        if (!run) await catalog.renew(embedder, call.signal)
+        const kept = known.get(catalog) ?? new Map<string, Confusion>()
+        known.set(catalog, kept)
+        const key = JSON.stringify(run ? ['run', run, asked.k] : ['similarity', embedder])
+        const before = kept.get(key)
+        if (before) return before
+        const confusion = run
+          ? await byRun(context, { ...asked, run }, { catalog, call })
+          : await bySimilarity(context, { ...asked, embedder }, { catalog, call })
+        kept.set(key, confusion)
+        return confusion
+      })
+    },
+  }
+}
+
+/** The run to go by; undefined where that is similarity. */
+async function runFor(session: Session, { by, run }: Asked): Promise<string | undefined> {
+  if (by === 'similarity') return undefined
+  if (run !== undefined) return run
+  const [newest] = await storedRuns(session)
+  if (newest || by === 'auto') return newest?.id
+  throw new Problem(
+    'not-found',
+    'No run is kept in this workspace.',
+    'Evaluate a recipe on a golden set first, or go by similarity.',
+  )
+}
+
+interface Place {
+  catalog: Catalog
+  call: Call
+}
+
+async function byRun(
+  { measured, clock }: Context,
+  { dir, run: id, k: wanted }: Asked & { run: string },
+  { catalog, call }: Place,
+): Promise<Confusion> {
+  const { run, outcomes } = await measured.of(dir, id)
+  const k = cutoffOf(run, wanted ?? (run.k.includes(USUAL_K) ? USUAL_K : undefined))
+  const gone = new Set<ToolId>()
+  const known = (tools: readonly ToolId[]): ToolId[] =>
+    tools.filter((tool) => catalog.has(tool) || (gone.add(tool), false))
+  const answers = outcomes.map((outcome) => ({
+    text: outcome.text,
+    golden: known(outcome.golden),
+    given: known(toolsAt(outcome, k)),
+  }))
+  const pause = turns(clock, call.signal)
+  const taken = await takenQueries(answers, await wordLikeness(catalog.tools, pause), pause)
+  const { recipe, goldenSet, startedAt } = run
+  return {
+    basis: {
+      ...{ by: 'run', run: id, recipe, goldenSet, startedAt },
+      ...(k !== undefined && { k }),
+      ...{ queries: outcomes.length, gone: gone.size },
+    },
+    pairs: taken.pairs.slice(0, MOST_PAIRS).map(({ byOne, byOther, ...pair }) => ({
+      ...pair,
+      taken: { byOne, byOther },
+    })),
+    ...reaches(taken, catalog),
+  }
+}
+
+function reaches({ standings }: Taken, catalog: Catalog): Pick<Confusion, 'hubs' | 'orphans'> {
+  const isHidden = (tool: ToolId) => visibilityOf(catalog.tool(tool)) === 'hidden'
+  const hubs = [...standings.values()]
+    .filter(({ unwanted }) => unwanted > 0)
+    .sort((a, b) => b.unwanted - a.unwanted || (a.tool < b.tool ? -1 : 1))
+  const orphans = catalog.tools
+    .map(idOf)
+    .filter((tool) => !standings.get(tool)?.given)
+    .map((tool) => standings.get(tool) ?? { tool, given: 0, unwanted: 0, golden: 0 })
+    .sort((a, b) => b.golden - a.golden || (a.tool < b.tool ? -1 : 1))
+  const row = (standing: Omit<ToolReach, 'isHidden'>) => ({
+    ...standing,
+    isHidden: isHidden(standing.tool),
+  })
+  return { hubs: hubs.map(row), orphans: orphans.map(row) }
+}
+
+async function bySimilarity(
+  context: Context,
+  { dir, embedder }: Asked & { embedder: string },
+  { catalog, call }: Place,
+): Promise<Confusion> {
+  const remarks: string[] = []
+  const vectors = await vectorsOf(context, { dir, embedder, remarks }, { catalog, call })
+  const similar = await similarTools(
+    { tools: catalog.tools, vectors, buildVectorIndex: context.buildVectorIndex },
+    {
+      pause: turns(context.clock, call.signal),
+      signal: call.signal,
+      onProgress: counting(call.emit, 'Comparing tools', 'tools'),
+    },
+  )
+  if (similar.isCut) remarks.push('So many tools say nearly the same that some pairs are missing.')
+  const pairs = similar.pairs.filter((pair) => likeness(pair) >= LEAST_LIKE).slice(0, MOST_PAIRS)
+  return {
+    basis: { by: 'similarity', remarks, ...(vectors && { embedder }) },
+    pairs: pairs.map((pair) => ({ ...pair, examples: [] })),
+    hubs: nearHubs(similar, catalog),
+  }
+}
+
+/** Less alike are tools of the same field, and no more. */
+const LEAST_LIKE = 0.5
+
+const nearHubs = ({ nearTo }: Similar, catalog: Catalog): ToolReach[] =>
+  [...nearTo]
+    .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+    .map(([tool, given]) => ({
+      ...{ tool, given, unwanted: given, golden: 0 },
+      isHidden: visibilityOf(catalog.tool(tool)) === 'hidden',
+    }))
+
+/** The vectors of the tools' documents; none where there are too many tools, or no embedder answers. */
+async function vectorsOf(
+  context: Context,
+  { dir, embedder, remarks }: { dir: string; embedder: string; remarks: string[] },
+  { catalog, call }: Place,
+): Promise<TextVectors<ToolId> | undefined> {
+  if (catalog.tools.length > MOST_BY_MEANING) {
+    remarks.push(`Of more than ${MOST_BY_MEANING} tools words alone are compared.`)
+    return undefined
+  }
+  const kit = catalog.kit(embedder)
+  try {
+    const source = kit.vectors(kit.documents(EMBEDDED_COMPONENTS))
+    return await source.prepare(prepareCall(context, dir, call))
+  } catch (error) {
+    call.signal.throwIfAborted()
+    if (!(error instanceof Problem)) throw error
+    remarks.push(`Words alone are compared, for the embedder gave no vectors: ${error.message}`)
+    return undefined
+  }
+}

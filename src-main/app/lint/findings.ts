@@ -1,0 +1,84 @@
+import { lint } from '../../authoring/lint/lint'
+import { LINT_RULES } from '../../authoring/lint/registry'
+import type { FindingRow, RuleRow } from '../../contract/lint-routes'
+import type { LintFinding } from '../../domain/lint'
+import { Problem } from '../../domain/problem'
+import { findingKey, type SetAsideFinding } from '../../domain/set-aside'
+import { turns } from '../../evaluation/turns'
+import type { Call } from '../app'
+import type { Catalog } from '../catalog'
+import { graphOf } from '../graph/catalog-graph'
+import type { AppContext } from '../handlers'
+import type { Session } from '../session'
+import { lintSubject } from './lint-subject'
+
+const known = new WeakMap<Catalog, readonly LintFinding[]>()
+
+/** What all rules find in a catalog, those that are switched off included; found out once. */
+export async function findingsOf(
+  { clock }: Pick<AppContext, 'clock'>,
+  catalog: Catalog,
+  { signal }: Pick<Call, 'signal'>,
+): Promise<readonly LintFinding[]> {
+  const before = known.get(catalog)
+  if (before) return before
+  const graph = await graphOf(catalog)
+  signal.throwIfAborted()
+  const subject = lintSubject(catalog.tools, graph)
+  const findings = await lint(LINT_RULES, subject, turns(clock, signal))
+  known.set(catalog, findings)
+  return findings
+}
+
+/** What a workspace says of rules and findings. */
+export interface LintChoices {
+  off: ReadonlySet<string>
+  setAside: ReadonlyMap<string, SetAsideFinding>
+}
+
+export async function choicesOf({ store }: Session): Promise<LintChoices> {
+  const { ruleSwitches, setAsideFindings } = await store.read('ruleSwitches', 'setAsideFindings')
+  return {
+    off: new Set(ruleSwitches.map(({ rule }) => rule)),
+    setAside: new Map(setAsideFindings.map((each) => [findingKey(each), each])),
+  }
+}
+
+/** The findings of rules that are on, each with why it was set aside where it was. */
+export const rowsOf = (
+  findings: readonly LintFinding[],
+  { off, setAside }: LintChoices,
+): FindingRow[] =>
+  findings.flatMap((finding) => {
+    if (off.has(finding.rule)) return []
+    const said = setAside.get(findingKey(finding))
+    return said?.mark === finding.mark
+      ? [{ ...finding, setAside: { reason: said.reason, at: said.at } }]
+      : [finding]
+  })
+
+/** Every rule with what it finds. */
+export function rulesOf(rows: readonly FindingRow[], { off }: LintChoices): RuleRow[] {
+  const counts = new Map(LINT_RULES.map(({ id }) => [id, { found: 0, setAside: 0 }]))
+  for (const row of rows) {
+    const count = counts.get(row.rule)
+    if (count) count[row.setAside ? 'setAside' : 'found']++
+  }
+  return LINT_RULES.map(({ id, severity, title, why }) => ({
+    ...{ id, severity, title, why },
+    ...(counts.get(id) ?? { found: 0, setAside: 0 }),
+    isOn: !off.has(id),
+  }))
+}
+
+/** @throws Problem `bad-input` where there is no such rule. */
+export function requireRules(rules: readonly string[] = []): void {
+  const ids = LINT_RULES.map(({ id }) => id)
+  const unknown = rules.find((rule) => !ids.includes(rule))
+  if (unknown === undefined) return
+  throw new Problem(
+    'bad-input',
+    `There is no lint rule “${unknown}”.`,
+    `Choose from: ${ids.join(', ')}.`,
+  )
+}

@@ -1,0 +1,78 @@
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { Problem } from '../../domain/problem'
+import { findingKey, SET_ASIDE, type SetAsideFinding } from '../../domain/set-aside'
+import type { Call } from '../app'
+import type { AppContext } from '../handlers'
+import type { Session } from '../session'
+import { choicesOf, findingsOf, requireRules } from './findings'
+
+/** Switches rules off, or on again. */
+export function switchRules(
+  session: Session,
+  { rules, isOn }: ParsedInput<'lint.switch'>,
+): Promise<RouteOutput<'lint.switch'>> {
+  requireRules(rules)
+  return session.change(async () => {
+    const { off } = await choicesOf(session)
+    const changed = [...new Set(rules)].filter((rule) => off.has(rule) === isOn)
+    const after = new Set(
+      isOn ? [...off].filter((rule) => !rules.includes(rule)) : [...off, ...rules],
+    )
+    return {
+      ruleSwitches: isOn
+        ? { remove: changed }
+        : { put: changed.map((rule) => ({ rule, isOn: false as const })) },
+      answer: { off: [...after].sort() },
+    }
+  })
+}
+
+type SetAside = ParsedInput<'lint.setAside'> & { call: Pick<Call, 'signal'> }
+
+/** Sets findings aside whose text is still the one that was read. */
+export function setAside(
+  context: Pick<AppContext, 'clock'>,
+  session: Session,
+  { findings, reason, call }: SetAside,
+): Promise<RouteOutput<'lint.setAside'>> {
+  const at = context.clock.timestamp()
+  return session.change(async (catalog) => {
+    const standing = new Map(
+      (await findingsOf(context, catalog, call)).map((each) => [findingKey(each), each.mark]),
+    )
+    const asked = [...new Map(findings.map((each) => [findingKey(each), each])).values()]
+    const put = asked
+      .filter((each) => standing.get(findingKey(each)) === each.mark)
+      .map(({ rule, tool, where, mark }): SetAsideFinding => ({
+        ...{ rule, tool, where, mark, reason, at },
+      }))
+    const { setAside: before } = await choicesOf(session)
+    const more = put.filter((each) => !before.has(findingKey(each)))
+    requireRoom(before.size + more.length)
+    return {
+      setAsideFindings: { put },
+      answer: { setAside: put.length, passedOver: asked.length - put.length },
+    }
+  })
+}
+
+function requireRoom(findings: number): void {
+  if (findings <= SET_ASIDE.most) return
+  throw new Problem(
+    'bad-input',
+    `A workspace keeps ${SET_ASIDE.most} findings that were set aside; there would be ${findings}.`,
+    'Switch the rule off instead, or let some of them count again.',
+  )
+}
+
+/** Lets findings count again. */
+export function takeBack(
+  session: Session,
+  { findings }: ParsedInput<'lint.takeBack'>,
+): Promise<RouteOutput<'lint.takeBack'>> {
+  return session.change(async () => {
+    const { setAside: before } = await choicesOf(session)
+    const remove = [...new Set(findings.map(findingKey))].filter((key) => before.has(key))
+    return { setAsideFindings: { remove }, answer: { takenBack: remove.length } }
+  })
+}

@@ -1,0 +1,178 @@
+import { idOf } from '../../domain/kept-tool'
+import { sameText } from '../../domain/same-text'
+import type { CatalogTool } from '../../domain/tool'
+import { analyser } from '../../pipeline/knowledge-base/analyse'
+import { alikeTexts, type AlikePair } from './alike-texts'
+import type { LintRule, LintSubject, Objection, Pause } from './rule'
+
+/** How much of their words two tools have in common; tuned by hand on ToolE and Seal-Tools (see `authoring/README.md`). */
+export const ALIKE = { duplicate: 0.85, overlap: 0.6 }
+
+/** Tools that cannot be told apart, or hardly. */
+export const DUPLICATE_RULES: readonly LintRule[] = [
+  {
+    id: 'near-duplicate',
+    severity: 'warning',
+    title: 'Nearly the same tool twice',
+    why: 'Of two tools that say the same, an agent and a search pick either at random.',
+    async ofCatalog(subject, pause) {
+      const { same, pairs } = await alike(subject, pause)
+      return [
+        ...same.map((pair) => objection(subject, pair, saysTheSame)),
+        ...pairs
+          .filter(({ shared }) => shared >= ALIKE.duplicate)
+          .map((pair) => objection(subject, pair, nearlySame)),
+      ]
+    },
+  },
+  {
+    id: 'overlap',
+    severity: 'note',
+    title: 'Tools that overlap',
+    why: 'Tools that say much the same take each other’s queries.',
+    async ofCatalog(subject, pause) {
+      const { pairs } = await alike(subject, pause)
+      return pairs
+        .filter(({ shared }) => shared < ALIKE.duplicate)
+        .map((pair) => objection(subject, pair, nearlySame))
+    },
+  },
+]
+
+interface Alike {
+  /** Tools of which another says the very same. */
+  same: TellingPair[]
+  /** The most alike of each tool, and how many more are. */
+  pairs: TellingPair[]
+}
+
+interface TellingPair extends AlikePair {
+  /** Tools beside these that are as alike. */
+  more: number
+}
+
+const found = new WeakMap<LintSubject, Promise<Alike>>()
+
+/** Worked out once for both rules. */
+function alike(subject: LintSubject, pause: Pause): Promise<Alike> {
+  const known = found.get(subject) ?? findAlike(subject, pause)
+  found.set(subject, known)
+  return known
+}
+
+async function findAlike({ tools }: LintSubject, pause: Pause): Promise<Alike> {
+  const [distinct, same] = await withoutRepeats(tools, pause)
+  const texts: string[][] = []
+  for (const at of distinct) {
+    texts.push(comparedWords(tools[at] as CatalogTool))
+    await pause()
+  }
+  const { pairs } = await alikeTexts(texts, ALIKE.overlap, pause)
+  return {
+    same,
+    pairs: telling(
+      pairs
+        .map(({ one, other, shared }) => ({
+          ...{ one: distinct[one] as number, other: distinct[other] as number, shared },
+        }))
+        .filter(({ one, other }) => !areToldApart(tools[one], tools[other])),
+    ),
+  }
+}
+
+/** The tools by what they say: the first of those that say the same, and each further one beside it. */
+async function withoutRepeats(
+  tools: readonly CatalogTool[],
+  pause: Pause,
+): Promise<[distinct: number[], same: TellingPair[]]> {
+  const saying = new Map<string, number[]>()
+  for (const [at, entry] of tools.entries()) {
+    const text = sameText(saidBy(entry))
+    const key = isSaying(text) ? text : `#${at}`
+    const before = saying.get(key)
+    if (before) before.push(at)
+    else saying.set(key, [at])
+    await pause()
+  }
+  const groups = [...saying.values()]
+  const same = groups.flatMap(([first = 0, ...others]) =>
+    others.map((other) => ({ one: first, other, shared: 1, more: others.length - 1 })),
+  )
+  return [groups.map(([first = 0]) => first).sort((a, b) => a - b), same]
+}
+
+/** A description of fewer words is too short to be the same by intention. */
+const FEWEST_WORDS = 3
+/** Characters of a description that are compared. */
+const LONGEST = 8_000
+
+/** Whether a text says enough for another to say the same. */
+const isSaying = (text: string): boolean =>
+  text.trim().split(/\s+/, FEWEST_WORDS).length === FEWEST_WORDS
+
+const saidBy = ({ tool, layer }: CatalogTool): string =>
+  (layer.description ?? tool.description).slice(0, LONGEST)
+
+// With stop words: “turn on” and “turn off” differ in nothing else.
+const analyse = analyser(['split-identifiers', 'stemming'])
+
+/** The words by which tools are compared; none of a tool that says next to nothing. */
+export function comparedWords(entry: CatalogTool): string[] {
+  const said = saidBy(entry)
+  return isSaying(said) ? analyse(`${entry.tool.name} ${said}`) : []
+}
+
+/**
+ * Whether each of two tools says in its name and in its description what it is and the other is not: `get_rate_by_city` and
+ * `get_rate_by_country` differ in a word alone, and nobody takes one for the other.
+ */
+function areToldApart(one?: CatalogTool, other?: CatalogTool): boolean {
+  return !!one && !!other && hasOwnWord(one, other) && hasOwnWord(other, one)
+}
+
+function hasOwnWord(one: CatalogTool, other: CatalogTool): boolean {
+  const named = new Set(asWritten(one.tool.name))
+  const others = new Set(asWritten(`${other.tool.name} ${saidBy(other)}`))
+  return asWritten(saidBy(one)).some((word) => named.has(word) && !others.has(word))
+}
+
+const whole = analyser(['stemming'])
+/** The words of a text, and its identifiers whole as well: `JetBlue` is a word of `jetblue_log_in`. */
+const asWritten = (text: string): string[] => [...analyse(text), ...whole(text)]
+
+/** The most alike other of each tool, each pair once. */
+function telling(pairs: readonly AlikePair[]): TellingPair[] {
+  const best = new Map<number, { pair: AlikePair; count: number }>()
+  for (const pair of pairs) {
+    for (const at of [pair.one, pair.other]) {
+      const known = best.get(at)
+      const isBetter = !known || pair.shared > known.pair.shared
+      best.set(at, { pair: isBetter ? pair : known.pair, count: (known?.count ?? 0) + 1 })
+    }
+  }
+  const told = new Map<AlikePair, TellingPair>()
+  for (const { pair, count } of best.values()) {
+    const more = Math.max(told.get(pair)?.more ?? 0, count - 1)
+    told.set(pair, { ...pair, more })
+  }
+  return [...told.values()]
+}
+
+const saysTheSame = (other: string): string => `It says word for word what ${other} says`
+const nearlySame = (other: string, shared: number): string =>
+  `It shares ${Math.round(shared * 100)} % of its words, by their rarity, with ${other}`
+
+function objection(
+  { tools }: LintSubject,
+  { one, other, shared, more }: TellingPair,
+  say: (other: string, shared: number) => string,
+): Objection {
+  const [first, second] = [tools[one] as CatalogTool, tools[other] as CatalogTool]
+  const besides = more === 0 ? '' : `, and is as like ${more} more`
+  return {
+    ...{ tool: idOf(second), other: idOf(first), where: `beside ${idOf(first)}` },
+    about: [first, second].map((each) => `${each.tool.name}: ${saidBy(each)}`).join('\n'),
+    what: `${say(idOf(first), shared)}${besides}.`,
+    fix: 'Write into each what the other does not do, or keep one of them.',
+  }
+}

@@ -1,0 +1,74 @@
+import { named } from '../../domain/named'
+import { parametersOf, type SchemaParameter } from '../../domain/schema-parameters'
+import type { CatalogTool, ToolId } from '../../domain/tool'
+import { textsOf, type PlacedText } from './texts'
+
+/** A tool with what several rules look at, each part made when it is first looked at. */
+export interface LintedTool {
+  readonly entry: CatalogTool
+  readonly id: ToolId
+  readonly name: string
+  /** What an agent is told that the tool does. */
+  readonly sent: PlacedText
+  /** All that its parameters are, those within others included. */
+  readonly parameters: readonly LintedParameter[]
+  /** The tool's description and those that its author wrote, each once; empty ones are left out. */
+  readonly descriptions: readonly PlacedText[]
+  /** All that it says anywhere. */
+  readonly texts: readonly PlacedText[]
+}
+
+export interface LintedParameter extends SchemaParameter {
+  /** What is said of it, by its schema or its author. */
+  said: string
+}
+
+export function lintedTool(entry: CatalogTool): LintedTool {
+  const { tool, layer } = entry
+  const imported = { where: 'description', text: tool.description }
+  const sent =
+    layer.modelDescription === undefined
+      ? imported
+      : { where: 'model-facing description', text: layer.modelDescription }
+  let parameters: readonly LintedParameter[] | undefined
+  let texts: readonly PlacedText[] | undefined
+  return {
+    entry,
+    id: tool.id,
+    name: tool.name,
+    sent,
+    descriptions: [sent, { where: 'retrieval description', text: layer.description ?? '' }].filter(
+      ({ text }) => text.trim() !== '',
+    ),
+    get parameters() {
+      return (parameters ??= parametersOf(tool.parameters).parameters.map((parameter) => ({
+        ...parameter,
+        said: saidOf(parameter, layer.parameters),
+      })))
+    },
+    get texts() {
+      return (texts ??= textsOf(entry))
+    },
+  }
+}
+
+/** Its author describes the tool's own parameters, not those within them. */
+const saidOf = (
+  { name, level, description }: SchemaParameter,
+  written: Readonly<Record<string, string>> = {},
+): string => description || (level === 1 && named(written, name)) || ''
+
+/** As many names as a sentence bears. */
+const NAMED = 5
+
+/** Names in a sentence: `a, b and 3 more`. */
+export function listed(names: readonly string[], most = NAMED): string {
+  const more = names.length - most
+  return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ')
+}
+
+/** The beginning of a text, to quote. */
+export const quoted = (text: string, most = 80): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return `“${line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line}”`
+}

@@ -1,0 +1,53 @@
+import type { RouteInput, RouteOutput } from '../../contract/routes'
+import type { FindingRow } from '../../contract/lint-routes'
+import { plainText } from './print-table'
+import type { CommandSession } from './session'
+
+export type Lint = RouteOutput<'lint.run'>
+
+/** As many as a request gives at once. */
+const PAGE = 1000
+
+/** The first findings, up to `most`, page by page. */
+export async function allFindings(
+  session: CommandSession,
+  asked: RouteInput<'lint.run'>,
+  most: number,
+): Promise<Lint> {
+  const first = await session.request('lint.run', { ...asked, limit: Math.min(most, PAGE) })
+  const rows = [...first.rows]
+  while (rows.length < Math.min(first.total, most)) {
+    const limit = Math.min(most - rows.length, PAGE)
+    const next = await session.request('lint.run', { ...asked, offset: rows.length, limit })
+    if (next.rows.length === 0) break
+    rows.push(...next.rows)
+  }
+  return { ...first, rows }
+}
+
+/** Findings as lines to print, by rule. */
+export function findingLines({ total, rows, rules }: Lint): string[] {
+  const off = rules.filter(({ isOn }) => !isOn).length
+  const switchedOff = off > 0 ? [`${off} ${off === 1 ? 'rule is' : 'rules are'} switched off.`] : []
+  if (total === 0) return ['Nothing to object to.', ...switchedOff]
+  const titles = new Map(rules.map(({ id, title }) => [id, title]))
+  const lines: string[] = []
+  let rule: string | undefined
+  for (const finding of rows) {
+    if (finding.rule !== rule) {
+      rule = finding.rule
+      lines.push(`${finding.severity} · ${titles.get(rule) ?? rule} (${rule})`)
+    }
+    lines.push(`  ${textOf(finding)}`)
+  }
+  const more = total - rows.length
+  if (more > 0) lines.push(`… and ${more} more; --json tells all of them.`)
+  return [...lines, ...switchedOff]
+}
+
+const textOf = ({ tool, where, what, fix, setAside }: FindingRow): string =>
+  plainText(
+    setAside
+      ? `${tool} · ${where} · ${what} Set aside: ${setAside.reason}`
+      : `${tool} · ${where} · ${what} ${fix}`,
+  )

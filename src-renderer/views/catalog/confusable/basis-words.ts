@@ -1,0 +1,28 @@
+import type { Basis } from '../../../../src-main/contract/confusable-routes'
+import type { RouteOutput } from '../../../../src-main/contract/routes'
+import { formatCount, plural } from '../../../words/number-words'
+
+type Sums = RouteOutput<'confusable.pairs'>['sums']
+
+/** How many tools are confused, in a sentence. */
+export function sumsSentence({ pairs, hubs, orphans }: Sums, { by }: Basis): string {
+  if (by === 'similarity') return `${plural(pairs, 'pair says', 'pairs say')} much the same.`
+  const never = orphans ? ` ${plural(orphans, 'tool is', 'tools are')} never found.` : ''
+  return `${plural(pairs, 'pair takes', 'pairs take')} each other’s queries; ${plural(hubs, 'tool stands', 'tools stand')} among the first unasked.${never}`
+}
+
+/** By what that is said. */
+export function basisSentence(basis: Basis): string {
+  if (basis.by === 'run') {
+    const { recipe, goldenSet, queries, k, gone } = basis
+    const cut = k === undefined ? '' : ` at k = ${k}`
+    const without =
+      gone > 0 ? ` ${plural(gone, 'tool')} of it are not in the catalog any more.` : ''
+    return `By the run of ${recipe} on ${goldenSet}, ${formatCount(queries)} queries${cut}.${without}`
+  }
+  const { embedder, remarks } = basis
+  const what = embedder
+    ? `By the words they share, and their meaning as ${embedder === 'builtin' ? 'the built-in embedder' : embedder} sees it.`
+    : 'By the words they share.'
+  return [what, ...remarks].join(' ')
+}

@@ -1,0 +1,99 @@
+import { lintSubject } from '../../src-main/app/lint/lint-subject'
+import { rowsOf, rulesOf, type LintChoices } from '../../src-main/app/lint/findings'
+import { matching } from '../../src-main/app/lint/lint-handlers'
+import { similarTools } from '../../src-main/authoring/confusable/similar-tools'
+import { lint } from '../../src-main/authoring/lint/lint'
+import { LINT_RULES } from '../../src-main/authoring/lint/registry'
+import { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-vector-index'
+import { dependenciesOf } from '../../src-main/domain/catalog-tool'
+import { findingKey, type SetAsideFinding } from '../../src-main/domain/set-aside'
+import type { CatalogTool, ToolId } from '../../src-main/domain/tool'
+import { toolGraph } from '../../src-main/domain/tool-graph'
+import type { Answers } from './bridge-script'
+
+const pause = () => Promise.resolve()
+
+/** What lint finds in a catalog and what is chosen about it, by the rules of the app. */
+export function lintAnswers(catalog: CatalogTool[]): Answers {
+  const off = new Set<string>()
+  const setAside = new Map<string, SetAsideFinding>()
+  const choices: LintChoices = { off, setAside }
+  const findings = () => {
+    const graph = toolGraph(
+      catalog.map((entry) => ({ id: entry.tool.id, dependencies: dependenciesOf(entry) })),
+    )
+    return lint(LINT_RULES, lintSubject(catalog, graph), pause)
+  }
+  return {
+    'lint.run': async ({
+      tool: of,
+      offset = 0,
+      limit = 200,
+      search = '',
+      show = 'open',
+      ...only
+    }) => {
+      const rows = rowsOf(await findings(), choices)
+      const ofTool = rows.filter((row) => of === undefined || row.tool === of || row.other === of)
+      const found = ofTool.filter(matching({ ...only, search, show }))
+      return {
+        total: found.length,
+        rows: found.slice(offset, offset + limit),
+        rules: rulesOf(ofTool, choices),
+      }
+    },
+    'lint.switch': ({ rules, isOn }) => {
+      for (const rule of rules) off[isOn ? 'delete' : 'add'](rule)
+      return { off: [...off].sort() }
+    },
+    'lint.setAside': async ({ findings: asked, reason }) => {
+      const marks = new Map((await findings()).map((each) => [findingKey(each), each.mark]))
+      const good = asked.filter((each) => marks.get(findingKey(keyed(each))) === each.mark)
+      for (const each of good) {
+        setAside.set(findingKey(keyed(each)), { ...each, ...keyed(each), reason, at: AT })
+      }
+      return { setAside: good.length, passedOver: asked.length - good.length }
+    },
+    'lint.takeBack': ({ findings: asked }) => ({
+      takenBack: asked.filter((each) => setAside.delete(findingKey(keyed(each)))).length,
+    }),
+  }
+}
+
+const AT = '2026-11-22T10:00:00Z'
+const keyed = <Place extends { rule: string; tool: string; where: string }>(place: Place) => ({
+  ...place,
+  tool: place.tool as ToolId,
+})
+
+/** Which tools of a catalog are taken for each other, by the words they share. */
+export function confusableAnswers(catalog: CatalogTool[]): Answers {
+  const basis = { by: 'similarity' as const, remarks: [] }
+  const pairs = async () => {
+    const { signal } = new AbortController()
+    const compared = { tools: catalog, buildVectorIndex: buildMemoryVectorIndex }
+    const similar = await similarTools(compared, { pause, signal })
+    return similar.pairs.map((pair) => ({ ...pair, examples: [] }))
+  }
+  return {
+    'confusable.pairs': async ({ offset = 0, limit = 200 }) => {
+      const found = await pairs()
+      return {
+        ...{ basis, total: found.length, rows: found.slice(offset, offset + limit) },
+        sums: { pairs: found.length, hubs: 0 },
+      }
+    },
+    'confusable.tools': () => ({ basis, total: 0, rows: [] }),
+    'confusable.map': async () => {
+      const found = await pairs()
+      const tools = [...new Set(found.flatMap(({ one, other }) => [one, other]))]
+      return {
+        ...{ basis, leftOut: 0 },
+        tools: tools.map((id, at) => ({ id, x: at * 10, y: at, neededBy: 1 })),
+        edges: found
+          .map(({ one, other }) => [tools.indexOf(one), tools.indexOf(other), 0] as const)
+          .map(([from, to, kind]): [number, number, number] => [from, to, kind]),
+      }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  alikeTexts,
+  sharedWords,
+  weighTexts,
+} from '../../../../src-main/authoring/lint/alike-texts'
+
+const pause = () => Promise.resolve()
+const word = fc.constantFrom(...'abcdefghij')
+
+describe('texts that are alike', () => {
+  it('are all pairs that comparing each with each finds, and no others', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(word, { maxLength: 6 }), { maxLength: 14 }),
+        fc.constantFrom(0.4, 0.6, 0.85, 1),
+        async (texts, least) => {
+          const weighed = await weighTexts(texts, pause)
+          const expected: string[] = []
+          texts.forEach((_, other) => {
+            for (let one = 0; one < other; one++) {
+              if (sharedWords(weighed, one, other) >= least - 1e-9) expected.push(`${one} ${other}`)
+            }
+          })
+          const { pairs, isCut } = await alikeTexts(texts, least, pause)
+          const found = pairs.map(({ one, other }) => `${one} ${other}`)
+          expect(found.toSorted()).toEqual(expected.toSorted())
+          expect(isCut).toBe(false)
+        },
+      ),
+    )
+  })
+
+  it('share more where what they share is rare', async () => {
+    const texts = [
+      ['get', 'oslo'],
+      ['get', 'rome'],
+      ['put', 'oslo'],
+      ['get', 'x'],
+      ['get', 'y'],
+    ]
+    const weighed = await weighTexts(texts, pause)
+    expect(sharedWords(weighed, 0, 2)).toBeGreaterThan(sharedWords(weighed, 0, 1))
+  })
+
+  it('are none where nothing is said', async () => {
+    expect(await alikeTexts([[], [], ['a']], 0.5, pause)).toEqual({ pairs: [], isCut: false })
+  })
+})

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
+import { fakeBridge } from '../../../fakes/bridge'
+import { catalogTool, id } from '../../../fakes/catalog-tool'
+import { mountInApp, settle } from '../in-app'
+
+enableAutoUnmount(afterEach)
+beforeEach(() => localStorage.clear())
+
+const tools = [
+  catalogTool('send_letter', { description: 'Sends a letter on paper to one person.' }),
+  catalogTool('post_letter', { description: 'Sends a letter on paper to one person by post.' }),
+  catalogTool('paint_wall', { description: 'Paints the wall of a room.' }),
+]
+
+async function open(answers: Parameters<typeof fakeBridge>[0] = {}) {
+  const bridge = fakeBridge(answers, [...tools])
+  const wrapper = await mountInApp(bridge, CatalogView)
+  await choose(wrapper, 'Confusable')
+  return { bridge, wrapper }
+}
+async function choose(wrapper: VueWrapper, label: string): Promise<void> {
+  await wrapper
+    .findAll('label')
+    .find((one) => one.text() === label)
+    ?.get('input')
+    .setValue()
+  await settle(10)
+}
+
+describe('confusable tools in the catalog', () => {
+  it('are listed with how alike they are, and say by what', async () => {
+    const { wrapper } = await open()
+    expect(wrapper.text()).toContain('1 pair says much the same. By the words they share.')
+    const rows = wrapper.findAll('[aria-label="Confusable pairs"] [role=rowgroup] [role=row]')
+    expect(rows.map((row) => row.text())).toEqual([
+      expect.stringMatching(/send_letter.*post_letter.*%/),
+    ])
+  })
+
+  it('are put side by side, from where the author’s layer of either is one click away', async () => {
+    const { wrapper } = await open()
+    await wrapper.get('[aria-label="Confusable pairs"]').trigger('keydown', { key: 'ArrowDown' })
+    await settle(10)
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'c' }))
+    await settle(20)
+    const dialog = document.querySelector('[role=dialog]')
+    expect([...(dialog?.querySelectorAll('mark') ?? [])].map((mark) => mark.textContent)).toEqual([
+      'by',
+      'post',
+    ])
+    const [, second] = [...(dialog?.querySelectorAll<HTMLButtonElement>('section button') ?? [])]
+    second?.click()
+    await settle(20)
+    expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('post_letter')
+    expect(wrapper.get('[role=tab][aria-selected=true]').text()).toContain('Author')
+  })
+
+  it('say that only a run tells which tools are never found', async () => {
+    const { wrapper } = await open()
+    await choose(wrapper, 'Never found')
+    expect(wrapper.text()).toContain('Only a run tells which tools are never found')
+  })
+
+  it('tell by a run who took how many queries, and which tools are given unasked', async () => {
+    const basis = {
+      ...{ by: 'run' as const, run: 'r', recipe: 'bm25', goldenSet: 'main', k: 5, queries: 40 },
+      ...{ startedAt: '2026-11-22T10:00:00Z', gone: 0 },
+    }
+    const [one, other] = [id('send_letter'), id('post_letter')]
+    const { wrapper } = await open({
+      'confusable.pairs': () => ({
+        ...{ basis, total: 1, sums: { pairs: 1, hubs: 1, orphans: 1 } },
+        rows: [{ one: one, other: other, taken: { byOne: 3, byOther: 1 }, examples: [] }],
+      }),
+      'confusable.tools': ({ show }) => ({
+        ...{ basis, total: 1 },
+        rows: [
+          show === 'hubs'
+            ? { tool: one, given: 9, unwanted: 7, golden: 2, isHidden: false }
+            : { tool: other, given: 0, unwanted: 0, golden: 4, isHidden: true },
+        ],
+      }),
+    })
+    expect(wrapper.text()).toContain('By the run of bm25 on main, 40 queries at k = 5.')
+    expect(wrapper.text()).toContain('3 : 1')
+    await choose(wrapper, 'Hubs')
+    expect(wrapper.get('[aria-label="Hubs of queries"]').text()).toMatch(/send_letter\s*72/)
+    await choose(wrapper, 'Never found')
+    expect(wrapper.get('[aria-label="Tools never found"]').text()).toMatch(/post_letter.*hidden.*4/)
+  })
+})
