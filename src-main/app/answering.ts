@@ -22,7 +22,7 @@ import {
 import type { Call } from './app'
 import type { Catalog } from './catalog'
 import { modelForAnswering } from './connected-model'
-import { recordedRewriting } from './known-query'
+import { recordedRewriting, type GoldenQueryName } from './known-query'
 import { prepareCall } from './prepare-call'
 import type { AppContext } from './handlers'
 import { parseOptions } from './recipe-options'
@@ -45,7 +45,7 @@ export interface Prepared {
   isOwnExpansion: boolean
   filter: ToolFilter
   /** Of a recipe that rewrites queries into needs: how one was rewritten that a golden set holds. */
-  rewritingOf?: (text: string) => Promise<RewrittenQuery | undefined>
+  rewritingOf?: (text: string, golden?: GoldenQueryName) => Promise<RewrittenQuery | undefined>
   /** What every run of it is made with. */
   runWith: Pick<RunCall, 'clock' | 'admitted' | 'ask' | 'sharing' | 'k'>
 }
@@ -81,7 +81,8 @@ export async function prepareRecipe(
   return {
     ...built,
     ...(prompts.some(({ id }) => id === rewriteIntoNeeds.id) && {
-      rewritingOf: (text: string) => recordedRewriting(session, text),
+      rewritingOf: (text: string, golden?: GoldenQueryName) =>
+        recordedRewriting(session, text, golden),
     }),
     kit: catalog.kit(embedder),
     embedder: embeds ? embedder : undefined,
@@ -181,6 +182,8 @@ export type QueryText = Pick<Query, 'text' | 'turns' | 'held'>
 interface Question extends QueryText {
   /** Ids of logged queries from which nothing is learned. */
   without?: readonly string[]
+  /** Of a golden query: which one it is. */
+  golden?: GoldenQueryName
   signal: AbortSignal
   record: Record
 }
@@ -188,7 +191,7 @@ interface Question extends QueryText {
 /** Runs one query. */
 export async function answerQuery(
   { runWith, pipeline, rewritingOf }: Prepared,
-  { signal, record, ...question }: Question,
+  { signal, record, golden, ...question }: Question,
 ): Promise<Answer> {
   const { clock } = runWith
   const recording: Recording | undefined =
@@ -198,7 +201,7 @@ export async function answerQuery(
   const startedMs = clock.elapsedMs()
   // A follow-up means more than its own words.
   const isAlone = (question.turns ?? []).length === 0
-  const rewritten = isAlone ? await rewritingOf?.(question.text) : undefined
+  const rewritten = isAlone ? await rewritingOf?.(question.text, golden) : undefined
   const query = { ...asQuery(question), ...(rewritten && { rewritten }) }
   const set = await watched({ signal, clock }, (watch, either) =>
     run(pipeline, query, { ...runWith, ask, signal: either, watch, recording, tally }),
@@ -216,7 +219,7 @@ const asQuery = ({
   turns = [],
   held = [],
   without,
-}: Omit<Question, 'signal' | 'record'>): Query => ({
+}: Omit<Question, 'signal' | 'record' | 'golden'>): Query => ({
   ...queryOf(text, without),
   ...(turns.length > 0 && { turns }),
   ...(held.length > 0 && { held }),

@@ -29,14 +29,27 @@ export async function knownQuery(
   }
 }
 
-/** How the query of this text was rewritten, as the first golden set that holds it recorded it. */
+/** A golden query by its set and id. */
+export interface GoldenQueryName {
+  goldenSet: string
+  id: string
+}
+
+/**
+ * How the query of this text was rewritten: of a golden query, as its own golden set recorded it, and else as the first set
+ * that holds the text.
+ */
 export async function recordedRewriting(
   session: Session,
   text: string,
+  golden?: GoldenQueryName,
 ): Promise<RewrittenQuery | undefined> {
   const { goldenSets } = await session.store.read('goldenSets')
-  for (const { name } of goldenSets) {
+  const asked = golden ? goldenSets.filter(({ name }) => name === golden.goldenSet) : goldenSets
+  for (const { name } of asked) {
     const same = textsOf(await session.goldenQueries(name)).get(sameText(text)) ?? []
+    const own = same.find(({ id }) => id === golden?.id)
+    if (own) return own.rewritten
     const rewritten = same.find((query) => query.rewritten)?.rewritten
     if (rewritten) return rewritten
   }

@@ -1,59 +1,7 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { GoldenQuery } from '../../src-main/domain/golden-set'
-import { openApp, type AppUnderTest } from './open-app'
-
-const VERBS = ['send', 'read', 'book', 'cancel', 'print', 'weigh']
-const THINGS = ['mail', 'room', 'ticket', 'parcel', 'report', 'invoice', 'photo', 'recipe']
-const PAIRS = VERBS.flatMap((verb) => THINGS.map((thing) => ({ verb, thing })))
-
-const documentOf = (name: string, { verb, thing }: (typeof PAIRS)[number]) => ({
-  id: name,
-  documentation: { name, description: `To ${verb} a ${thing}.`, parameters: [] },
-  augmented: {
-    description: `This tool will ${verb} the ${thing}.`,
-    parameters: { [thing]: { type: 'string', description: `which ${thing}`, required: true } },
-    response: `The ${thing}, after it was ${verb}.`,
-    examples: [{ user_intent: `I want to ${verb} a ${thing}` }],
-  },
-})
-
-/** Queries, each with its rewriting; of a hundred, some ask for the same with other words. */
-const queriesOf = (count: number) =>
-  Array.from({ length: count }, (_, at) => {
-    const { verb, thing } = PAIRS[at % PAIRS.length] as (typeof PAIRS)[number]
-    return {
-      id: `q${at}`,
-      query: `Please ${verb} my ${thing}, number ${at}`,
-      labels: [{ id: `${verb}_${thing}`, relevance: 1 }],
-      rewritten_query: {
-        tool_needs: [
-          {
-            user_intent: `I want to ${verb} a ${thing}`,
-            tool_description: `A tool to ${verb} the ${thing}`,
-            expected_response: `The ${thing}`,
-          },
-        ],
-        extracted_arguments: { [thing]: `which ${thing}, a string` },
-      },
-    }
-  })
-
-let folders = 0
-
-async function workspace(app: AppUnderTest, count: number, files: Record<string, object> = {}) {
-  const folder = `set-${folders++}`
-  const { dir } = await app.request('workspace.create', { name: 'Fields' })
-  const tools = PAIRS.map((pair) => documentOf(`${pair.verb}_${pair.thing}`, pair))
-  await mkdir(join(app.folder, folder), { recursive: true })
-  await app.file(`${folder}/tools.json`, tools)
-  await app.file(`${folder}/augmented.json`, tools)
-  for (const [name, content] of Object.entries(files)) await app.file(`${folder}/${name}`, content)
-  const path = await app.file(`${folder}/queries.json`, queriesOf(count))
-  await app.request('import.commit', { dir, path: path.replace(/\/queries\.json$/, '') })
-  return dir
-}
+import { fieldsWorkspace as workspace, queriesOf } from './fields-catalog'
+import { openApp } from './open-app'
 
 const learning = { goldenSet: 'queries', comparedBy: 'words' } as const
 

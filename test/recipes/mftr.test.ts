@@ -7,7 +7,8 @@ import { askModel } from '../../src-main/pipeline/ask'
 import { EQUAL_WEIGHTS } from '../../src-main/pipeline/fields/published-weights'
 import { mftr } from '../../src-main/pipeline/recipes/mftr'
 import { prepare } from '../../src-main/pipeline/runner'
-import { remarksOf } from '../../src-main/pipeline/stage'
+import { stageKey } from '../../src-main/pipeline/sharing'
+import { remarksOf, stagesOf } from '../../src-main/pipeline/stage'
 import { catalogTool } from '../fakes/catalog-tool'
 import { conceptEmbedder } from '../fakes/embedder'
 import { kitOf } from '../fakes/kit'
@@ -221,6 +222,22 @@ describe('the weights of MFTR', () => {
     expect(scoring?.stage.settings['compared by']).toBe('words')
     expect(scoring?.notes['weights']).toBe('“published words”')
     expect(degraded).toEqual([])
+  })
+})
+
+describe('recipes that differ in nothing but their weights', () => {
+  it('share no ranking', () => {
+    const kit = kitOf({ tools: TOOLS, embedder: conceptEmbedder(CONCEPTS) })
+    const keys = [
+      { weights: 'equal' },
+      { weights: 'published' },
+      { weights: 'learned' },
+      { weights: 'learned', named: 'mine' },
+    ].map((options) => {
+      const given = mftr.options.parse({ ...options, comparedBy: 'meaning' })
+      return stagesOf(mftr.build(kit, given)).map(stageKey).join('\n')
+    })
+    expect(new Set(keys).size).toBe(4)
   })
 })
 

@@ -10,6 +10,7 @@ import { promptsOf } from '../../pipeline/stage'
 import { answerQuery, prepareRecipe, type Prepared } from '../answering'
 import type { Call } from '../app'
 import type { AppContext } from '../handlers'
+import type { GoldenQueryName } from '../known-query'
 import { outcomeOf, type MeasuredRuns } from './measured-runs'
 import { cutoffOf } from './outcomes'
 import { heldOutWhenRunAgain } from './past-queries'
@@ -48,6 +49,7 @@ export async function placesOfGolden(
       const found = await placesIn(prepared, {
         ...{ outcome, k, signal: call.signal },
         without: heldOut(outcome.text),
+        golden: { goldenSet: open.run.goldenSet, id: outcome.id },
       })
       places.push(outcome.golden.map((tool) => named(prepared, tool, found(tool))))
     }
@@ -70,21 +72,22 @@ interface Placing {
   k: number | undefined
   /** Logged queries that it must not learn from. */
   without: readonly string[]
+  golden: GoldenQueryName
   signal: AbortSignal
 }
 
 async function placesIn(
   prepared: Prepared,
-  { outcome, k, signal, without }: Placing,
+  { outcome, k, signal, ...asked }: Placing,
 ): Promise<(tool: ToolId) => Place> {
   const given = toolsAt(outcome, k)
   const isMissing = (tool: ToolId) => !given.includes(tool)
   const stored = (tool: ToolId): Place => ({ fate: 'found', rank: given.indexOf(tool) + 1 })
   if (!outcome.golden.some(isMissing)) return stored
-  if (promptsOf(prepared.pipeline).length > 0) {
+  if (promptsOf(prepared.pipeline).length > 0 && prepared.runWith.ask) {
     return (tool) => (isMissing(tool) ? { fate: 'not-given' } : stored(tool))
   }
-  const question = { text: outcome.text, without, signal, record: 'explained steps' } as const
+  const question = { text: outcome.text, ...asked, signal, record: 'explained steps' } as const
   const { steps } = await answerQuery(prepared, question)
   return (tool) => {
     if (!isMissing(tool)) return stored(tool)

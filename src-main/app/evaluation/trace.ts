@@ -37,6 +37,7 @@ export async function traceAgain(
     const question = {
       text: outcome.text,
       without: heldOut(outcome.text),
+      golden: { goldenSet: run.goldenSet, id: outcome.id },
       signal: call.signal,
       record: 'explained steps',
     } as const

@@ -131,7 +131,7 @@ async function compareAll({ context, input, session, catalog, queries, call }: W
   const { runWith, kit } = await prepareRecipe(context, choice, call)
   const found = new Map<string, QueryFeatures>()
   const pipeline = scoredByFields(kit, options, (plan, matches) =>
-    found.set(plan.query.text, featuresOf(plan, matches)),
+    found.set(comparedAs(plan.query), featuresOf(plan, matches)),
   ).to(topK())
   // Work of others would not tell what was compared.
   const subject = { pipeline, k: [AT], runWith: { ...runWith, sharing: undefined } }
@@ -141,11 +141,15 @@ async function compareAll({ context, input, session, catalog, queries, call }: W
   })
   const embedder = comparedBy === 'meaning' ? await kit.embedder.prepare() : undefined
   return {
-    features: queries.map(({ text }) => found.get(text) ?? NOTHING),
+    features: queries.map((query) => found.get(comparedAs(query)) ?? NOTHING),
     equal: outcomes.map(({ tools }) => tools),
     embedder: embedder?.fingerprint,
   }
 }
+
+/** Queries of the same words may be rewritten otherwise, each as it was recorded. */
+const comparedAs = ({ text, rewritten }: Pick<GoldenQuery, 'text' | 'rewritten'>): string =>
+  JSON.stringify([text, rewritten])
 
 const NOTHING: QueryFeatures = { tools: [], features: new Float64Array(), isRewritten: false }
 

@@ -4,6 +4,7 @@ import {
   type FieldWeights,
   type FieldWeightsRecord,
 } from '../../domain/field-weights'
+import type { Settings } from '../../domain/trace'
 import type { Kit } from '../kit'
 import type { Source } from '../stage'
 import { EQUAL_WEIGHTS, publishedWeights } from './published-weights'
@@ -20,6 +21,8 @@ export interface WeightsForQuery {
 }
 
 export interface ChosenWeights {
+  /** Which weights were chosen: two stages with others give others. */
+  settings: Settings
   sources: readonly Source[]
   of(text: string): Promise<WeightsForQuery>
 }
@@ -35,8 +38,10 @@ export function chosenWeights(
     by,
   }: { weights: Weighting; name?: string | undefined; by: ComparedBy },
 ): ChosenWeights {
-  if (weighting === 'equal') return { sources: [], of: async () => EQUAL }
+  const settings = { weighting, ...(name !== undefined && { named: name }) }
+  if (weighting === 'equal') return { settings, sources: [], of: async () => EQUAL }
   return {
+    settings,
     sources: [kit.fieldWeights, ...(by === 'meaning' ? [kit.embedder] : [])],
     async of(text) {
       const known = (await kit.fieldWeights.prepare()).filter(

@@ -35,7 +35,7 @@ export function scoreFields({ depth, comparison, weights, ...options }: ScoreFie
   return stage<QueryPlan, Ranking>({
     name: 'score fields',
     gives: 'ranking',
-    settings: { 'compared by': comparison.by, depth },
+    settings: { 'compared by': comparison.by, ...weights.settings, depth },
     sources: [...comparison.sources, ...weights.sources, standardised],
     absent: 'no field of it is like the query',
     async run(plan, step) {

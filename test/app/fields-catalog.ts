@@ -1,0 +1,64 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AppUnderTest } from './open-app'
+
+const VERBS = ['send', 'read', 'book', 'cancel', 'print', 'weigh']
+const THINGS = ['mail', 'room', 'ticket', 'parcel', 'report', 'invoice', 'photo', 'recipe']
+const PAIRS = VERBS.flatMap((verb) => THINGS.map((thing) => ({ verb, thing })))
+
+const documentOf = (name: string, { verb, thing }: (typeof PAIRS)[number]) => ({
+  id: name,
+  documentation: { name, description: `To ${verb} a ${thing}.`, parameters: [] },
+  augmented: {
+    description: `This tool will ${verb} the ${thing}.`,
+    parameters: { [thing]: { type: 'string', description: `which ${thing}`, required: true } },
+    response: `The ${thing}, after it was ${verb}.`,
+    examples: [{ user_intent: `I want to ${verb} a ${thing}` }],
+  },
+})
+
+/** Queries, each with its rewriting; of a hundred, some ask for the same with other words. */
+export const queriesOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => {
+    const { verb, thing } = PAIRS[at % PAIRS.length] as (typeof PAIRS)[number]
+    return {
+      id: `q${at}`,
+      query: `Please ${verb} my ${thing}, number ${at}`,
+      labels: [{ id: `${verb}_${thing}`, relevance: 1 }],
+      rewritten_query: {
+        tool_needs: [
+          {
+            user_intent: `I want to ${verb} a ${thing}`,
+            tool_description: `A tool to ${verb} the ${thing}`,
+            expected_response: `The ${thing}`,
+          },
+        ],
+        extracted_arguments: { [thing]: `which ${thing}, a string` },
+      },
+    }
+  })
+
+/** The files of a folder of MFTR’s format: tools with their four fields, and queries that are rewritten. */
+export const fieldFiles = (count: number): Record<string, object> => {
+  const tools = PAIRS.map((pair) => documentOf(`${pair.verb}_${pair.thing}`, pair))
+  return { 'tools.json': tools, 'augmented.json': tools, 'queries.json': queriesOf(count) }
+}
+
+let folders = 0
+
+/** A workspace of such tools, with a golden set `queries` of so many queries. @param files others of the folder */
+export async function fieldsWorkspace(
+  app: AppUnderTest,
+  count: number,
+  files: Record<string, object> = {},
+) {
+  const folder = `set-${folders++}`
+  const { dir } = await app.request('workspace.create', { name: 'Fields' })
+  const path = join(app.folder, folder)
+  await mkdir(path, { recursive: true })
+  for (const [name, content] of Object.entries({ ...fieldFiles(count), ...files })) {
+    await app.file(`${folder}/${name}`, content)
+  }
+  await app.request('import.commit', { dir, path })
+  return dir
+}
