@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Estimate } from './run'
 import { sameText } from './same-text'
 
 /** The fields of a standardised tool document (MFTR, section 3.1). */
@@ -35,6 +36,16 @@ const WeightsOfFold = z.object({
   weights: FieldWeights,
 })
 
+/** What to expect of figures: 95 % bootstrap intervals over the queries. */
+const HeldOutIntervals = z.object({
+  learned: Estimate.shape.ci95,
+  equal: Estimate.shape.ci95,
+  hybrid: Estimate.shape.ci95,
+  /** Of the learned weights, query by query. */
+  overEqual: Estimate,
+  overHybrid: Estimate,
+})
+
 /** How weights were learned in this workspace, and what they are worth. */
 export const Learning = z.object({
   goldenSet: z.string(),
@@ -47,6 +58,8 @@ export const Learning = z.object({
   learnedAt: z.string(),
   /** nDCG@10 of each query by weights learned without its fold, by equal weights, and by the recipe `hybrid`. */
   heldOut: z.object({ learned: z.number(), equal: z.number(), hybrid: z.number() }),
+  /** Of `heldOut`; absent in weights that were learned before there were any. */
+  intervals: HeldOutIntervals.optional(),
   remarks: z.array(z.string()),
 })
 export type Learning = z.infer<typeof Learning>

@@ -46,19 +46,28 @@ export const fieldFiles = (count: number): Record<string, object> => {
 
 let folders = 0
 
-/** A workspace of such tools, with a golden set `queries` of so many queries. @param files others of the folder */
-export async function fieldsWorkspace(
+/** Imports a folder of such tools, with a golden set `queries` of so many queries. @param files others of the folder */
+export async function importFields(
   app: AppUnderTest,
-  count: number,
-  files: Record<string, object> = {},
+  dir: string,
+  { count, files = {} }: { count: number; files?: Record<string, object> },
 ) {
   const folder = `set-${folders++}`
-  const { dir } = await app.request('workspace.create', { name: 'Fields' })
   const path = join(app.folder, folder)
   await mkdir(path, { recursive: true })
   for (const [name, content] of Object.entries({ ...fieldFiles(count), ...files })) {
     await app.file(`${folder}/${name}`, content)
   }
-  await app.request('import.commit', { dir, path })
+  return app.request('import.commit', { dir, path })
+}
+
+/** A new workspace of such tools. */
+export async function fieldsWorkspace(
+  app: AppUnderTest,
+  count: number,
+  files: Record<string, object> = {},
+) {
+  const { dir } = await app.request('workspace.create', { name: 'Fields' })
+  await importFields(app, dir, { count, files })
   return dir
 }

@@ -28,7 +28,7 @@ describe.each(OPERATIONS)('a process killed during $name', (operation) => {
       }
       const { elapsedMs, after } = await undisturbed({ ...trial, turn: 0 })
       const moments: Moment[] = operation.steps.map((step) => ({ step }))
-      if (moments.length === 0) moments.push({ afterMs: elapsedMs / 2 })
+      if (moments.length === 0 || operation.isLong) moments.push({ afterMs: elapsedMs / 2 })
       for (const [at, moment] of moments.entries()) {
         const faults = await killTrial({ ...trial, turn: 1 + at }, moment, after)
         if ('afterMs' in moment && faults === 'not killed') continue

@@ -10,7 +10,6 @@ import type { FieldWeightsRecord } from '../../domain/field-weights'
 import { isEdited } from '../../domain/catalog-tool'
 import { asImported } from '../../domain/hand-fields'
 import type { AuthorLayer, Tool, ToolId, ToolLayer } from '../../domain/tool'
-import { canonical } from '../canonical'
 import type { Catalog } from '../catalog'
 import { catalogDifference, type CatalogDifference } from '../catalog-change'
 import type { Layers } from '../current-catalog'
@@ -22,6 +21,7 @@ import { settleBundles } from './settle-bundles'
 import { relabelled, settleGoldenSets } from './settle-golden-sets'
 import { settleHandEdits } from './settle-hand-edits'
 import { settleLayers } from './settle-layers'
+import { settleWeights } from './settle-weights'
 
 /** What a workspace holds beside its tools. */
 interface Present {
@@ -82,12 +82,13 @@ export const plannedImport =
       clashes.goldenSets,
     )
     const logged = settleBundles(bundles, imported.bundles, ids)
+    const weights = settleWeights(fieldWeights, imported.fieldWeights)
     return {
       tools: toolsChange(difference, removeMissing),
       layers: { put: [...layer.put, ...(removeMissing ? waitingLayers(difference) : [])] },
       goldenSets: { put: golden.put },
       bundles: { put: logged.put },
-      fieldWeights: { put: newWeights(fieldWeights, imported.fieldWeights) },
+      fieldWeights: { put: weights.put },
       answer: {
         tools,
         difference,
@@ -97,24 +98,12 @@ export const plannedImport =
         layersAdded: layer.put.length,
         goldenSets: golden.sets,
         rows: [
-          ...[...clashRows({ recognised, beside }), ...byHand.rows, ...layer.rows, ...golden.rows],
-          ...logged.rows,
+          ...[...clashRows({ recognised, beside }), ...byHand.rows, ...layer.rows],
+          ...[...golden.rows, ...logged.rows, ...weights.rows],
         ],
       },
     }
   }
-
-/** Published weights that are not here, or not the same. What was learned here under such a name stays. */
-function newWeights(
-  stored: readonly FieldWeightsRecord[],
-  imported: readonly FieldWeightsRecord[] = [],
-): FieldWeightsRecord[] {
-  const here = new Map(stored.map((each) => [each.name, each]))
-  return imported.filter((each) => {
-    const known = here.get(each.name)
-    return known?.origin !== 'learned' && canonical(known) !== canonical(each)
-  })
-}
 
 const toolsChange = ({ added, changed, removed }: CatalogDifference, removeMissing: boolean) => ({
   put: [...added, ...changed.map(({ after }) => after)],

@@ -27,11 +27,3 @@ export function labelledQueries(
   }
   return { queries: sampleOf(labelled, MOST_QUERIES, seed), labelled: labelled.length }
 }
-
-/** How many queries are asked in the same words as another one that has other right tools. */
-export function contradicting(queries: readonly GoldenQuery[]): number {
-  const byText = Map.groupBy(queries, ({ text }) => sameText(text))
-  return [...byText.values()]
-    .filter((same) => new Set(same.map(({ tools }) => tools.toSorted().join('\n'))).size > 1)
-    .reduce((sum, same) => sum + same.length, 0)
-}

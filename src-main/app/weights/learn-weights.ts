@@ -6,8 +6,6 @@ import { Problem } from '../../domain/problem'
 import { sameText } from '../../domain/same-text'
 import type { ToolId } from '../../domain/tool'
 import { evaluate } from '../../evaluation/evaluate'
-import { judgedAt, standingOf } from '../../evaluation/judged'
-import { ndcg } from '../../evaluation/measures'
 import { turns } from '../../evaluation/turns'
 import { learnByFolds, type FoldedQuery, type Learned } from '../../learning/learn-by-folds'
 import { MftrOptions, scoredByFields } from '../../pipeline/recipes/mftr'
@@ -29,13 +27,12 @@ import {
   rankedBy,
   type QueryFeatures,
 } from './gather-features'
+import { AT, heldOutFigures, worthOf } from './held-out'
 import { keepWeights, listed } from './keep-weights'
-import { contradicting, labelledQueries } from './labelled'
+import { labelledQueries } from './labelled'
+import { remarksOn } from './remarks'
 
 type Input = ParsedInput<'weights.learn'>
-
-/** The k of the figures beside the weights. */
-const AT = 10
 
 /** What all steps of learning have in common. */
 interface Work {
@@ -82,11 +79,7 @@ async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
   })
   const rankings = queries.map((_, at) => rankedByFold(features, { learned, folds, at }))
   const hybrid = await rankedByHybrid(work)
-  const heldOut = {
-    learned: meanOf(queries, rankings),
-    equal: meanOf(queries, equal),
-    hybrid: meanOf(queries, hybrid),
-  }
+  const figures = await heldOutFigures(queries, { learned: rankings, equal, hybrid }, pause)
   const learning: Learning = {
     goldenSet: input.goldenSet,
     goldenHash: await goldenHashOf(queries, pause),
@@ -95,8 +88,8 @@ async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
     folds: input.folds,
     seed: input.seed,
     learnedAt: context.clock.timestamp(),
-    heldOut,
-    remarks: remarksOn(work, { features, heldOut }),
+    ...figures,
+    remarks: remarksOn({ ...work, ...figures, features }),
   }
   return {
     name: input.name ?? `learned by ${input.comparedBy}`,
@@ -202,47 +195,4 @@ function rankedByFold(
 ): ToolId[] {
   const weights = learned.ofFold.get(folds[at] as number) ?? learned.weights
   return rankedBy(features[at] as QueryFeatures, weights)
-}
-
-/** nDCG@10 of one query’s ranking. */
-const worthOf = ({ tools: golden, grades }: GoldenQuery, ranking: readonly ToolId[]): number =>
-  ndcg.of(judgedAt(standingOf({ golden, grades }, ranking), AT, 0))
-
-/** The mean over queries, `rankings[i]` for `queries[i]`. */
-const meanOf = (queries: readonly GoldenQuery[], rankings: readonly (readonly ToolId[])[]) =>
-  queries.reduce((sum, query, at) => sum + worthOf(query, rankings[at] ?? []), 0) / queries.length
-
-function remarksOn(
-  { queries, catalog, labelled }: Work,
-  { features, heldOut }: { features: readonly QueryFeatures[]; heldOut: Learning['heldOut'] },
-): string[] {
-  const contradictions = contradicting(queries)
-  const bare = features.filter(({ isRewritten }) => !isRewritten).length
-  const written = catalog.tools.filter(({ tool }) => tool.standardised).length
-  return [
-    ...(labelled > queries.length
-      ? [
-          `${queries.length} of ${labelled} labelled queries were drawn with the seed: more teach six weights nothing more.`,
-        ]
-      : []),
-    ...(contradictions > 0
-      ? [
-          `${contradictions} queries are asked in the same words as others that have other right tools.`,
-        ]
-      : []),
-    ...(bare > 0
-      ? [
-          `${bare} queries were compared as they are: nothing rewrote them into needs and arguments.`,
-        ]
-      : []),
-    ...(written === 0
-      ? ['No tool has fields that a language model wrote: “Hybrid” does as well or better there.']
-      : []),
-    ...(heldOut.learned <= heldOut.equal
-      ? ['On queries held out they do no better than equal weights: rather use these.']
-      : []),
-    ...(heldOut.learned < heldOut.hybrid
-      ? ['On queries held out they do worse than the recipe “Hybrid”: rather use that.']
-      : []),
-  ]
 }

@@ -93,13 +93,13 @@ async function list(session: CommandSession, dir: string, { json }: LearnFlags):
 
 function learnedLines({ name, learning, folds, weights }: ListedWeights): string[] {
   if (!learning) return []
-  const { heldOut, goldenSet, queries, tools, seed, remarks } = learning
+  const { heldOut, intervals, goldenSet, queries, tools, seed, remarks } = learning
   const drawn = learning.folds === 'published' ? 'published folds' : `folds drawn with seed ${seed}`
-  const figures = [
-    `learned ${heldOut.learned.toFixed(3)}`,
-    `equal weights ${heldOut.equal.toFixed(3)}`,
-    `hybrid ${heldOut.hybrid.toFixed(3)}`,
-  ]
+  const figures = WAYS.map(([way, title]) => {
+    const [low, high] = intervals?.[way] ?? []
+    const interval = low === undefined ? '' : ` [${low.toFixed(3)}, ${high?.toFixed(3)}]`
+    return `${title} ${heldOut[way].toFixed(3)}${interval}`
+  })
   return [
     weightsTable([
       [name, weights],
@@ -112,6 +112,12 @@ function learnedLines({ name, learning, folds, weights }: ListedWeights): string
     ...remarks.map(plainText),
   ]
 }
+
+const WAYS = [
+  ['learned', 'learned'],
+  ['equal', 'equal weights'],
+  ['hybrid', 'hybrid'],
+] as const
 
 const COLUMNS = [
   ...(['description', 'parameters', 'response', 'examples', 'required', 'optional'] as const),

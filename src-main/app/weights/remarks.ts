@@ -1,0 +1,72 @@
+import type { Learning } from '../../domain/field-weights'
+import type { GoldenQuery } from '../../domain/golden-set'
+import type { Estimate } from '../../domain/run'
+import { sameText } from '../../domain/same-text'
+import type { Catalog } from '../catalog'
+import type { QueryFeatures } from './gather-features'
+
+interface Remarked {
+  /** Those that were learned from, of so many that are labelled. */
+  queries: readonly GoldenQuery[]
+  labelled: number
+  catalog: Pick<Catalog, 'tools'>
+  features: readonly QueryFeatures[]
+  intervals: NonNullable<Learning['intervals']>
+}
+
+/** What to know of weights before they are used, in sentences. */
+export function remarksOn({ queries, labelled, catalog, features, intervals }: Remarked): string[] {
+  const contradictions = contradicting(queries)
+  const bare = features.filter(({ isRewritten }) => !isRewritten).length
+  const written = catalog.tools.filter(({ tool }) => tool.standardised).length
+  return [
+    verdict(intervals.overEqual, { other: 'equal weights', instead: 'rather use these' }),
+    verdict(intervals.overHybrid, { other: 'the recipe “Hybrid”', instead: 'rather use that' }),
+    ...(labelled > queries.length
+      ? [
+          `${queries.length} of ${labelled} labelled queries were drawn with the seed: more teach six weights nothing more.`,
+        ]
+      : []),
+    ...(contradictions > 0
+      ? [
+          `${contradictions} queries are asked in the same words as others that have other right tools.`,
+        ]
+      : []),
+    ...(bare > 0
+      ? [
+          `${bare} queries were compared as they are: nothing rewrote them into needs and arguments.`,
+        ]
+      : []),
+    ...(written === 0
+      ? ['No tool has fields that a language model wrote: “Hybrid” does as well or better there.']
+      : []),
+  ]
+}
+
+/** How learned weights compare with another way on queries held out. */
+function verdict(
+  { mean, ci95: [low, high] }: Estimate,
+  { other, instead }: { other: string; instead: string },
+): string {
+  const by = `${signed(mean)} [${signed(low)}, ${signed(high)}]`
+  if (low === 0 && high === 0) return `On queries held out they do as well as ${other}.`
+  if (low > 0) return `On queries held out they do clearly better than ${other}: ${by}.`
+  if (high < 0) return `On queries held out they do clearly worse than ${other}: ${by}; ${instead}.`
+  return mean > 0
+    ? `On queries held out they do not clearly better than ${other}: ${by}.`
+    : `On queries held out they do no better than ${other}: ${by}; ${instead}.`
+}
+
+function signed(value: number): string {
+  const text = Math.abs(value).toFixed(3)
+  if (Number(text) === 0) return text
+  return `${value > 0 ? '+' : '−'}${text}`
+}
+
+/** How many queries are asked in the same words as another one that has other right tools. */
+function contradicting(queries: readonly GoldenQuery[]): number {
+  const byText = Map.groupBy(queries, ({ text }) => sameText(text))
+  return [...byText.values()]
+    .filter((same) => new Set(same.map(({ tools }) => tools.toSorted().join('\n'))).size > 1)
+    .reduce((sum, same) => sum + same.length, 0)
+}
