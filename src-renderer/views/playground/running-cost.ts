@@ -1,6 +1,6 @@
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
 import { callsOf } from '../../../src-main/domain/trace-cost'
-import { asksModelWith, sameOption } from '../../../src-main/domain/recipe-option'
+import { sameOption } from '../../../src-main/domain/recipe-option'
 import { optionFields } from '../../components/recipe/option-fields'
 import { formatCount, plural } from '../../words/number-words'
 import type { Answer, Asked } from './playground-state'
@@ -8,6 +8,8 @@ import type { Answer, Asked } from './playground-state'
 interface Running {
   recipe: RecipeInfo
   wanted: Asked
+  /** Whether answering asks a language model. */
+  asksModel: boolean
   /** The last answer and what it answers. */
   asked?: Asked | undefined
   answer?: Answer | undefined
@@ -20,7 +22,7 @@ const CHEAP_EMBEDDER = 'builtin'
 
 /** What running a query would cost that is not to be spent unasked, in words; undefined where it costs milliseconds. */
 export function runningCost(running: Running): string | undefined {
-  if (asksModelWith(running.recipe, running.wanted.options)) return modelCost(running)
+  if (running.asksModel) return modelCost(running)
   return embedsAgain(running)
     ? `compares embeddings of ${running.wanted.embedder}, which up to ${plural(running.tools, 'tool')} must first be embedded with`
     : undefined

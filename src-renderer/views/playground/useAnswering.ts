@@ -1,5 +1,6 @@
 import { computed, onScopeDispose, watch, type Ref } from 'vue'
 import { sameOption, sizeWith } from '../../../src-main/domain/recipe-option'
+import { useAskingModel } from '../../composables/useAskingModel'
 import { useShown } from '../../composables/useShown'
 import { useTask } from '../../composables/useTask'
 import { useWorkspace } from '../../composables/useWorkspace'
@@ -30,6 +31,7 @@ export function useAnswering(
   const { current } = useWorkspace()
   const query = useTask('query.run', { escape })
   const shown = useShown()
+  const asksModel = useAskingModel()
   const { recipe, ready } = controls
 
   const asking = (question: Question) => askedBy(controls, question)
@@ -44,6 +46,7 @@ export function useAnswering(
     recipe.value && wanted.value
       ? runningCost({
           ...{ recipe: recipe.value, wanted: wanted.value },
+          asksModel: asksModel(recipe.value, wanted.value.options),
           ...{ asked: state.asked, answer: state.answer, tools: current.value?.tools ?? 0 },
         })
       : undefined,

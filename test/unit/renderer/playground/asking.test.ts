@@ -3,7 +3,7 @@ import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, test } from 'vitest'
 import { failure } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { ask, playground, QUERY, SETTLED } from './playground'
+import { ask, playground, QUERY, SETTLED, withModel } from './playground'
 import { sampleAnswer } from './sample-answer'
 
 enableAutoUnmount(afterEach)
@@ -175,6 +175,7 @@ describe('a recipe that asks a model', () => {
             ...(first && { trace: [{ ...first, calls: [call, call] }, ...steps] }),
           }
         },
+        ...withModel,
       },
       { asksModel: true },
     )
@@ -191,10 +192,26 @@ describe('a recipe that asks a model', () => {
   })
 
   test('is asked whenever a person asks', async () => {
-    const { wrapper, bridge } = await playground({}, { asksModel: true })
+    const { wrapper, bridge } = await playground(withModel, { asksModel: true })
     await ask(wrapper)
     await ask(wrapper, 'Something else')
     expect(bridge.inputsOf('query.run')).toHaveLength(2)
+  })
+})
+
+describe('a recipe that would ask a model', () => {
+  test('is asked again by itself where none is chosen, and waits once one is', async () => {
+    const { wrapper, bridge, settings } = await playground({}, { asksModel: true })
+    await ask(wrapper)
+    await wrapper.get('input[type=range]').setValue(2)
+    await settle(SETTLED)
+    expect(bridge.inputsOf('query.run').map(({ k }) => k)).toEqual([5, 2])
+    expect(note(wrapper)).toBe('')
+    await settings.write({ chatModel: 'ollama:qwen3' })
+    await wrapper.get('input[type=range]').setValue(3)
+    await settle(SETTLED)
+    expect(bridge.inputsOf('query.run')).toHaveLength(2)
+    expect(note(wrapper)).toContain('Running it again asks a language model.')
   })
 })
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RecipeInfo } from '../../../../src-main/contract/query-routes'
+import { asksModelWith } from '../../../../src-main/domain/recipe-option'
+import type { JsonObject } from '../../../../src-main/domain/tool'
 import { toolshed } from '../../../../src-main/pipeline/recipes/toolshed'
 import { runningCost } from '../../../../src-renderer/views/playground/running-cost'
 
@@ -10,10 +12,11 @@ const recipe = {
   defaults: toolshed.options.parse({}),
 } as unknown as RecipeInfo
 
-const costOf = (options: object) =>
+const costOf = (options: JsonObject) =>
   runningCost({
     recipe,
     wanted: { recipe: 'toolshed', options } as Parameters<typeof runningCost>[0]['wanted'],
+    asksModel: asksModelWith(recipe, options),
     tools: 100,
   })
 

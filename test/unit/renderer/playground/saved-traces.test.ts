@@ -5,7 +5,7 @@ import { tracedAnswer } from '../../../../src-main/contract/traced-answer'
 import type { SavedTrace, TracedAnswer } from '../../../../src-main/domain/traced-answer'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { ask, playground, QUERY } from './playground'
+import { ask, playground, QUERY, withModel } from './playground'
 import { sampleAnswer } from './sample-answer'
 
 enableAutoUnmount(afterEach)
@@ -125,7 +125,10 @@ describe('saved traces', () => {
   })
 
   it('of a recipe that asks a model are asked again only when that is wanted', async () => {
-    const { wrapper, bridge } = await playground(tracesIn([saved('before')]), { asksModel: true })
+    const { wrapper, bridge } = await playground(
+      { ...tracesIn([saved('before')]), ...withModel },
+      { asksModel: true },
+    )
     const dialog = await openSaved(wrapper)
     await compareWith(dialog, 'now')
     expect(bridge.inputsOf('traces.replay')).toHaveLength(0)

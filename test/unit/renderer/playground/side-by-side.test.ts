@@ -6,7 +6,7 @@ import { ToolId } from '../../../../src-main/domain/tool'
 import { placeIn, placeWords } from '../../../../src-renderer/views/playground/side-places'
 import { sampleRecipes } from '../evaluation/sample-runs'
 import { settle } from '../in-app'
-import { ask, playground, QUERY, SETTLED } from './playground'
+import { ask, playground, QUERY, SETTLED, withModel } from './playground'
 import { sampleAnswer } from './sample-answer'
 
 enableAutoUnmount(afterEach)
@@ -145,6 +145,7 @@ describe('two recipes side by side', () => {
     const { wrapper, bridge } = await playground({
       ...answers,
       'recipes.list': () => [...recipes, paid],
+      ...withModel,
     })
     await ask(wrapper)
     await toggle(wrapper)
