@@ -78,9 +78,6 @@ export const FieldWeightsRecord = z.object({
 })
 export type FieldWeightsRecord = z.infer<typeof FieldWeightsRecord>
 
-/** Fewer labelled queries than this teach their own accidents: six weights from 40 do worse on others than equal ones. */
-export const FEWEST_LABELLED = 50
-
 /** The weights for a query: of its own fold where it is in one, so that none is judged by what was learned from it. */
 export function weightsFor(
   { weights, folds }: Pick<FieldWeightsRecord, 'weights' | 'folds'>,

@@ -17,10 +17,7 @@ const MOST_MISSING = 3
 
 /** What each field adds: `description .61 · parameters −.20: “date” found no argument · examples .30`. */
 export function fieldsText({ adds, missing }: FieldsWitness): string {
-  const named = missing.slice(0, MOST_MISSING).map((name) => `“${name}”`)
-  const more = missing.length - named.length
-  const all = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
-  const lacking = missing.length > 0 ? `: ${all} found no argument` : ''
+  const lacking = missing.length > 0 ? `: ${lackingText(missing)}` : ''
   return adds
     .map(
       ({ field, score }) => `${field} ${shortScore(score)}${field === 'parameters' ? lacking : ''}`,
@@ -28,11 +25,18 @@ export function fieldsText({ adds, missing }: FieldsWitness): string {
     .join(' · ')
 }
 
-const shortScore = (score: number): string =>
-  score
-    .toFixed(2)
-    .replace(/^(-?)0\./, '$1.')
-    .replace('-', '−')
+/** Which parameters found no argument: `“date”, “city”, “unit”, 2 more found no argument`. */
+export function lackingText(missing: FieldsWitness['missing']): string {
+  const named = missing.slice(0, MOST_MISSING).map((name) => `“${name}”`)
+  const more = missing.length - named.length
+  return `${[...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')} found no argument`
+}
+
+/** A score to two digits, without the 0 before its point: `.61`, `−.20`. */
+export function shortScore(score: number): string {
+  const text = Math.abs(score).toFixed(2)
+  return `${score < 0 && Number(text) > 0 ? '−' : ''}${text.replace(/^0\./, '.')}`
+}
 
 /** Characters of a query that is quoted beside each tool that it brought. */
 const QUOTED = 80

@@ -21,6 +21,8 @@ export interface OptionMeta {
   choices?: Readonly<Record<string, { label: string; without?: string }>>
   /** What is embedded depends on it. */
   changesEmbedded?: boolean
+  /** It names something that the workspace keeps, which there is a dialog for. */
+  namesKept?: 'field weights'
 }
 
 /** Whether an option has an effect beside these values of all options, defaults included. */

@@ -1,4 +1,4 @@
-import { FEWEST_LABELLED } from '../../domain/field-weights'
+import { FEWEST_LABELLED } from '../../domain/fewest-labelled'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'
 import { sameText } from '../../domain/same-text'

@@ -49,12 +49,12 @@ function verdict(
   { other, instead }: { other: string; instead: string },
 ): string {
   const by = `${signed(mean)} [${signed(low)}, ${signed(high)}]`
-  if (low === 0 && high === 0) return `On queries held out they do as well as ${other}.`
-  if (low > 0) return `On queries held out they do clearly better than ${other}: ${by}.`
-  if (high < 0) return `On queries held out they do clearly worse than ${other}: ${by}; ${instead}.`
-  return mean > 0
-    ? `On queries held out they do not clearly better than ${other}: ${by}.`
-    : `On queries held out they do no better than ${other}: ${by}; ${instead}.`
+  const how = low > 0 ? 'clearly better' : 'not clearly better'
+  if (low === 0 && high === 0) return `On queries held out they are as good as ${other}.`
+  if (high < 0)
+    return `On queries held out they are clearly worse than ${other}: ${by}; ${instead}.`
+  if (mean <= 0) return `On queries held out they are no better than ${other}: ${by}; ${instead}.`
+  return `On queries held out they are ${how} than ${other}: ${by}.`
 }
 
 function signed(value: number): string {

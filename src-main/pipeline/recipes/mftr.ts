@@ -20,7 +20,7 @@ const fieldOptions = {
     .default('equal')
     .meta({
       section: 'fields',
-      title: 'Weights of fields',
+      title: 'Weights',
       description:
         'Every field alike, the weights that the paper published, or those learned in this workspace from a golden set.',
       choices: {
@@ -38,8 +38,9 @@ const fieldOptions = {
     .meta({
       section: 'fields',
       appliesWhen: [{ option: 'weights', isOneOf: ['published', 'learned'] }],
-      title: 'Name of the weights',
-      description: 'Where several are kept; left out, the newest that fit.',
+      title: 'Named',
+      namesKept: 'field weights',
+      description: 'Which of several weights that are kept; left out, the newest that fit.',
     } satisfies OptionMeta),
   comparedBy: z
     .enum(['fitting', 'words', 'meaning'])

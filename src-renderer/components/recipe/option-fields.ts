@@ -28,6 +28,8 @@ export interface OptionField {
   appliesWhen?: OptionMeta['appliesWhen'] | undefined
   /** What is embedded depends on it. */
   changesEmbedded: boolean
+  /** What the workspace keeps of which it names one. */
+  namesKept?: OptionMeta['namesKept'] | undefined
 }
 
 export type Words = readonly { value: string; count: number }[]
@@ -111,13 +113,14 @@ export function optionFields({
   const properties = isObject(options.properties) ? options.properties : {}
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (name === 'k' || !isObject(schema)) return []
-    const { section = OTHER, appliesWhen, changesEmbedded = false, choices } = metaOf(schema)
+    const { section = OTHER, changesEmbedded = false, choices, ...meta } = metaOf(schema)
     return [
       {
         name,
         title: textOf(schema.title) ?? titleOf(name),
         description: textOf(schema.description),
-        ...{ section, appliesWhen, changesEmbedded },
+        ...{ section, changesEmbedded },
+        ...{ appliesWhen: meta.appliesWhen, namesKept: meta.namesKept },
         ...kindOf(schema, choices),
         minimum: numberOf(schema.minimum),
         maximum: numberOf(schema.maximum),

@@ -19,6 +19,12 @@ async function askWhyNot(page: Page, tool: string): Promise<void> {
   await seen(page.getByRole('table'))
 }
 
+async function openWeights(page: Page): Promise<void> {
+  await go(page, 'Playground')
+  await page.getByLabel('Recipe').first().selectOption({ label: 'MFTR' }, PATIENCE)
+  await press(page, 'Weights of fields …')
+}
+
 async function saveTrace(page: Page, name: string): Promise<void> {
   await press(page, 'Save this trace')
   await page.getByLabel(/^Save the answer/).fill(name)
@@ -57,6 +63,22 @@ export const playgroundScenes: Scenes = {
     await page.getByRole('dialog').waitFor({ ...PATIENCE, state: 'detached' })
     await page.getByRole('button', { name: 'Save as a recipe of your own …' }).click(PATIENCE)
     await seen(page.getByText('Your own recipes'))
+  },
+  'weights of fields': async (page) => {
+    await openWeights(page)
+    await seen(page.getByText('Learn from a golden set'))
+  },
+  'weights of fields, learned': async (page) => {
+    await openWeights(page)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Compare fields').selectOption('words')
+    await press(dialog, 'Learn weights')
+    await seen(dialog.getByText('Learned weights are ahead by'))
+  },
+  'a tool by its fields': async (page) => {
+    await asked(page)
+    await page.getByLabel('Recipe').first().selectOption({ label: 'MFTR' }, PATIENCE)
+    await seen(page.getByRole('list', { name: 'What each field adds' }))
   },
   'why not, nothing chosen': async (page) => {
     await asked(page)

@@ -46,7 +46,7 @@ describe('pegboard learn', () => {
     expect(out).toMatch(
       /^nDCG@10 on queries held out: learned \d\.\d{3} \[\d\.\d{3}, \d\.\d{3}\], equal weights \d\.\d{3} \[.*\], hybrid \d\.\d{3} \[.*\]\.$/m,
     )
-    expect(out).toContain('On queries held out they do as well as equal weights.')
+    expect(out).toContain('On queries held out they are as good as equal weights.')
     expect(out).toMatch(/^Kept as “mine” in \d+\.\d s\.$/m)
     expect(out).toContain('--recipe mftr --option weights=learned --option comparedBy=words')
 

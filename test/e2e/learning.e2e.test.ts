@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { fieldFiles, queriesOf } from '../app/fields-catalog'
+import { askInPlayground, expectText, go, importFiles, openDemo, PATIENCE } from './window'
+
+/** A folder of MFTR’s format with published folds and weights, in a workspace of its own. */
+async function importFields(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Workspace: / }).click(PATIENCE)
+  await page.getByRole('menuitem', { name: 'New workspace…' }).click(PATIENCE)
+  await page.getByRole('dialog').getByLabel('Name').fill('Fields')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click(PATIENCE)
+  await page.getByText('Workspace created: Fields.').waitFor(PATIENCE)
+  await go(page, 'Catalog')
+  const queries = queriesOf(60)
+  const weights = { base_bias: [0], tau: 0.4, w_req: 0.5, w_opt: 0, alpha: 15 }
+  const files: Record<string, unknown> = {
+    ...fieldFiles(60),
+    'fold_0_test_queries.json': queries.slice(0, 20),
+    'fold_1_test_queries.json': queries.slice(20, 40),
+    'fold_2_test_queries.json': queries.slice(40),
+    'bm25_fold_0_learned_params.json': { ...weights, base_weight: [[1, 0.2, 0.3, 0.4]] },
+  }
+  const dialog = await importFiles(
+    page,
+    Object.entries(files).map(([name, content]) => ({ name, content })),
+  )
+  await dialog.getByRole('button', { name: 'Import 48 tools' }).click(PATIENCE)
+  await expectText(dialog, /can weigh fields with them, as “published bm25”/)
+  await page.keyboard.press('Escape')
+}
+
+const weightsOf = (page: Page) => page.getByRole('dialog', { name: 'Weights of fields' })
+
+it('weights are learned in the window, used, compared and deleted, and say why a tool lost points', async () => {
+  const page = await openDemo()
+  await importFields(page)
+  await askInPlayground(page, 'Please read my mail, number 8')
+  const main = page.getByRole('main')
+  await page.getByRole('combobox', { name: 'Recipe', exact: true }).selectOption({ label: 'MFTR' })
+
+  await page.getByRole('button', { name: 'Weights of fields …' }).click(PATIENCE)
+  const dialog = weightsOf(page)
+  await expectText(dialog, /published, for comparing by words, with 20 queries held out by fold/)
+  await dialog.getByRole('button', { name: 'Use “published bm25”' }).click(PATIENCE)
+  const set = page.getByRole('listbox', { name: 'Tool set' })
+  await expectText(set.getByRole('option').first(), /read_mail[^]*description \d?\.\d\d · /)
+  await main.getByRole('option').filter({ hasText: 'found no argument' }).first().click(PATIENCE)
+  const card = page.getByRole('region', { name: 'Selected tool' })
+  await expectText(card, /parameters\s*−\.\d\d\s*“\w+” found no argument/)
+
+  await page.getByRole('button', { name: 'Weights of fields …' }).click(PATIENCE)
+  await dialog.getByLabel('Compare fields').selectOption('words')
+  await dialog.getByLabel('Parts held out in turn').selectOption('published')
+  await dialog.getByLabel('Keep as').fill('mine')
+  await dialog.getByRole('button', { name: 'Learn weights' }).click(PATIENCE)
+  await expectText(dialog, /60 queries, 48 tools, 3 published folds · nDCG@10 \d\.\d{3}/)
+  await expectText(dialog, /Learned weights\s+\d\.\d{3}\s+\[\d\.\d{3}, \d\.\d{3}\]/)
+  await dialog.getByRole('button', { name: 'Use “mine”' }).click(PATIENCE)
+  await expectText(main, /weights Learned here, compare fields By words/)
+
+  await go(page, 'Evaluation')
+  const recipe = (place: number) => page.getByRole('combobox', { name: `Recipe ${place}` })
+  for (const place of [1, 2]) await recipe(place).selectOption({ label: 'MFTR' })
+  for (const [place, name] of [
+    [1, 'published bm25'],
+    [2, 'mine'],
+  ] as const) {
+    await page.getByRole('button', { name: `Weights of fields … of recipe ${place}` }).click()
+    await weightsOf(page)
+      .getByRole('button', { name: `Use “${name}”` })
+      .click(PATIENCE)
+  }
+  await page.getByRole('button', { name: 'Run the evaluation' }).click(PATIENCE)
+  const measures = page.getByRole('table', { name: 'Measures by run' })
+  await expectText(measures, /MFTR · Weights: Published/)
+  await expectText(measures, /MFTR · Weights: Learned here/)
+
+  await page.getByRole('button', { name: 'Weights of fields … of recipe 2' }).click(PATIENCE)
+  await dialog.getByRole('button', { name: 'Delete “mine”' }).click(PATIENCE)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click(PATIENCE)
+  await expect.poll(() => dialog.getByText('mine').count(), PATIENCE).toBe(0)
+})
