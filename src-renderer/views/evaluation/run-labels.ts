@@ -3,7 +3,12 @@ import type { Run } from '../../../src-main/domain/run'
 import { splitName, splitText } from '../../../src-main/domain/split-text'
 import type { JsonObject } from '../../../src-main/domain/tool'
 import { formatCount, plural } from '../../words/number-words'
-import { changedOptions, optionFields, optionsText } from '../../components/recipe/option-fields'
+import {
+  changedOptions,
+  optionFields,
+  optionsText,
+  type OptionField,
+} from '../../components/recipe/option-fields'
 import { recipeTitle } from '../../components/recipe/recipe-title'
 
 /** What a run measures, or was to measure. */
@@ -19,22 +24,40 @@ export function changedOf(run: Choice, recipes: readonly RecipeInfo[]): JsonObje
   return changed
 }
 
-/** The name of a recipe of one's own, or the recipe's title with what was changed in it: `BM25 · BM25 b: 0.4`. */
-export function runTitle(run: Choice, recipes: readonly RecipeInfo[]): string {
+/**
+ * The name of a recipe of one's own, or the recipe's title with what was changed in it: `BM25 · BM25 b: 0.4`.
+ * @param told options that are told at their default as well
+ */
+export function runTitle(
+  run: Choice,
+  recipes: readonly RecipeInfo[],
+  told: readonly OptionField[] = [],
+): string {
   const recipe = recipes.find(({ id }) => id === run.recipe)
   if (!recipe) return run.recipe
   const differing = changedOf(run, recipes)
   const title = recipeTitle(recipe, differing)
   if (title !== recipe.title) return title
-  const changed = optionsText(differing, optionFields(recipe))
+  const standards = Object.fromEntries(told.map(({ name, standard = null }) => [name, standard]))
+  const changed = optionsText({ ...standards, ...differing }, optionFields(recipe))
   return changed ? `${recipe.title} · ${changed}` : recipe.title
+}
+
+/** What runs of one recipe chose differently from each other: beside the others, a default says something. */
+function contrastOf(run: Run, runs: readonly Run[], recipes: readonly RecipeInfo[]): OptionField[] {
+  const recipe = recipes.find(({ id }) => id === run.recipe)
+  if (!recipe) return []
+  const alike = runs.filter((other) => other.recipe === run.recipe)
+  const chosenIn = ({ name, standard }: OptionField) =>
+    new Set(alike.map(({ options }) => options[name] ?? standard))
+  return optionFields(recipe).filter((field) => field.kind === 'choice' && chosenIn(field).size > 1)
 }
 
 /** Titles that tell the runs apart: they name their splits where these differ, and equal ones are numbered. `labels[i]` belongs to `runs[i]`. */
 export function runLabels(runs: readonly Run[], recipes: readonly RecipeInfo[]): string[] {
   const areOnOneSplit = new Set(runs.map(sampleText)).size === 1
   const titles = runs.map((run) => {
-    const title = runTitle(run, recipes)
+    const title = runTitle(run, recipes, contrastOf(run, runs, recipes))
     return areOnOneSplit || !run.split ? title : `${title} · ${splitName(run.split)}`
   })
   const seen = new Map<string, number>()

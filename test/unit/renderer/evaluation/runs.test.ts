@@ -180,3 +180,27 @@ test('the table of results counts the queries of which only the beginning was em
   const at = columns.findIndex(({ title }) => title === 'queries cut short')
   expect(rows.map((row) => row[at])).toEqual([0, 3])
 })
+
+test('beside a run of the same recipe with another choice, a default is told by its name', () => {
+  const recipes = sampleRecipes().map((recipe) => ({
+    ...recipe,
+    options: {
+      properties: {
+        weights: {
+          ...{ type: 'string', title: 'Weights', section: 'fields', default: 'equal' },
+          enum: ['equal', 'learned'],
+        },
+      },
+    },
+    defaults: { weights: 'equal' },
+  }))
+  const [equal, learned] = ['equal', 'learned'].map((weights) =>
+    sampleRun({ options: { weights } }),
+  )
+  if (!equal || !learned) throw new Error('There are no runs.')
+  expect(runLabels([equal, learned], recipes)).toEqual([
+    'BM25 · Weights: Equal',
+    'BM25 · Weights: Learned',
+  ])
+  expect(runLabels([equal], recipes)).toEqual(['BM25'])
+})
