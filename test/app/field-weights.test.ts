@@ -12,7 +12,7 @@ describe('learning weights of fields', () => {
     const learned = await app.request('weights.learn', { dir, ...learning, seed: 7 })
     expect(learned).toMatchObject({
       ...{ name: 'learned by words', origin: 'learned', comparedBy: 'words' },
-      learning: { ...{ goldenSet: 'queries', queries: 100, tools: 48, folds: 'random', seed: 7 } },
+      learning: { ...{ goldenSet: 'queries', queries: 100, tools: 24, folds: 'random', seed: 7 } },
     })
     expect(learned.folds.map(({ queries }) => queries)).toEqual([20, 20, 20, 20, 20])
     const { heldOut } = learned.learning ?? {}

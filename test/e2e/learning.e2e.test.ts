@@ -24,7 +24,7 @@ async function importFields(page: Page): Promise<void> {
     page,
     Object.entries(files).map(([name, content]) => ({ name, content })),
   )
-  await dialog.getByRole('button', { name: 'Import 48 tools' }).click(PATIENCE)
+  await dialog.getByRole('button', { name: 'Import 24 tools' }).click(PATIENCE)
   await expectText(dialog, /can weigh fields with them, as “published bm25”/)
   await page.keyboard.press('Escape')
 }
@@ -53,7 +53,7 @@ it('weights are learned in the window, used, compared and deleted, and say why a
   await dialog.getByLabel('Parts held out in turn').selectOption('published')
   await dialog.getByLabel('Keep as').fill('mine')
   await dialog.getByRole('button', { name: 'Learn weights' }).click(PATIENCE)
-  await expectText(dialog, /60 queries, 48 tools, 3 published folds · nDCG@10 \d\.\d{3}/)
+  await expectText(dialog, /60 queries, 24 tools, 3 published folds · nDCG@10 \d\.\d{3}/)
   await expectText(dialog, /Learned weights\s+\d\.\d{3}\s+\[\d\.\d{3}, \d\.\d{3}\]/)
   await dialog.getByRole('button', { name: 'Use “mine”' }).click(PATIENCE)
   await expectText(main, /weights Learned here, compare fields By words/)

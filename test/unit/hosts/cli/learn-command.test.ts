@@ -42,7 +42,7 @@ describe('pegboard learn', () => {
     )
     expect(out).toMatch(/^mine( +-?\d\.\d{3}){6}$/m)
     expect(out).toMatch(/^ +without fold 3 \(20\)( +-?\d\.\d{3}){6}$/m)
-    expect(out).toContain('“queries”: 60 queries, 48 tools, 3 published folds.')
+    expect(out).toContain('“queries”: 60 queries, 24 tools, 3 published folds.')
     expect(out).toMatch(
       /^nDCG@10 on queries held out: learned \d\.\d{3} \[\d\.\d{3}, \d\.\d{3}\], equal weights \d\.\d{3} \[.*\], hybrid \d\.\d{3} \[.*\]\.$/m,
     )
