@@ -1,27 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { conceptEmbedder } from '../fakes/embedder'
-import { libraryIn, withStores } from '../fakes/app-on'
 import { fieldsWorkspace, importFields, queriesOf } from './fields-catalog'
-import { emptyFolder, openAppOn, openAppWith } from './open-app'
+import { emptyFolder, openAppWith } from './open-app'
+import { programsOnOneFolder } from './two-programs'
 
 const learning = { goldenSet: 'queries', comparedBy: 'words' } as const
 
 /** Two programs on one workspace. What `meanwhile` is given happens when the first has learned and is about to write. */
 async function twoLearners() {
-  const folder = await emptyFolder()
-  let work: (() => Promise<unknown>) | undefined
-  const library = withStores(libraryIn(folder), (store) => ({
-    async commit(change, expected) {
-      const now = work
-      work = undefined
-      await now?.()
-      return store.commit(change, expected)
-    },
-  }))
-  const first = await openAppOn(folder, { library })
-  const second = await openAppOn(folder)
+  const { first, second, meanwhile } = await programsOnOneFolder()
   const dir = await fieldsWorkspace(first, 60)
-  const meanwhile = (happens: () => Promise<unknown>): void => void (work = happens)
   const names = async () =>
     (await second.request('weights.list', { dir })).map(({ name, origin }) => `${origin} ${name}`)
   return { first, second, dir, meanwhile, names }

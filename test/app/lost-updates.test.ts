@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ToolId } from '../../src-main/domain/tool'
-import { libraryIn, withStores } from '../fakes/app-on'
-import { emptyFolder, openAppOn, type AppUnderTest } from './open-app'
+import type { AppUnderTest } from './open-app'
 import { SMALL_CATALOG } from './small-catalog'
+import { programsOnOneFolder } from './two-programs'
 
 const weather = ToolId.parse('get_weather')
 const mail = ToolId.parse('send_email')
@@ -16,28 +16,9 @@ const catalogWith = (descriptions: Record<string, string>) =>
     },
   }))
 
-/**
- * Two programs on one workspace. What `meanwhile` is given happens while the first commits: after its change was worked
- * out, before it is written.
- */
 async function twoPrograms() {
-  const folder = await emptyFolder()
-  let work: (() => Promise<unknown>) | undefined
-  const library = withStores(libraryIn(folder), (store) => ({
-    async commit(change, expected) {
-      const now = work
-      work = undefined
-      await now?.()
-      return store.commit(change, expected)
-    },
-  }))
-  const first = await openAppOn(folder, { library })
-  const second = await openAppOn(folder)
-  const dir = await first.smallWorkspace()
-  const meanwhile = (happens: () => Promise<unknown>): void => {
-    work = happens
-  }
-  return { first, second, dir, meanwhile }
+  const { first, second, meanwhile } = await programsOnOneFolder()
+  return { first, second, dir: await first.smallWorkspace(), meanwhile }
 }
 
 const entryOf = async ({ request }: AppUnderTest, dir: string, id: ToolId) =>

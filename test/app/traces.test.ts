@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { tracedAnswer } from '../../src-main/contract/traced-answer'
 import { answerDifference } from '../../src-main/domain/trace-difference'
 import { ToolId } from '../../src-main/domain/tool'
-import { libraryIn, withStores } from '../fakes/app-on'
+import { libraryIn } from '../fakes/app-on'
 import { conceptEmbedder } from '../fakes/embedder'
 import { emptyFolder, openApp, openAppOn, openAppWith, type AppUnderTest } from './open-app'
+import { programsOnOneFolder } from './two-programs'
 
 const question = { text: 'send an email', recipe: 'hybrid', k: 2, withTrace: true } as const
 
@@ -73,18 +74,7 @@ describe('a saved trace', () => {
 
 describe('what is kept of traces is bounded', () => {
   it('in number: the one too many is refused with what to do, whoever saved the last', async () => {
-    const folder = await emptyFolder()
-    let work: (() => Promise<unknown>) | undefined
-    const library = withStores(libraryIn(folder), (store) => ({
-      async commit(change, expected) {
-        const now = work
-        work = undefined
-        await now?.()
-        return store.commit(change, expected)
-      },
-    }))
-    const first = await openAppOn(folder, { library })
-    const second = await openAppOn(folder)
+    const { folder, first, second, meanwhile } = await programsOnOneFolder()
     const dir = await first.smallWorkspace()
     const answer = await answered(first, dir, { recipe: 'bm25' })
     const store = await libraryIn(folder).open(dir)
@@ -95,7 +85,7 @@ describe('what is kept of traces is bounded', () => {
     }))
     await store.commit({ traces: { put } })
     await store.close()
-    work = () => second.request('traces.save', { dir, name: 'theirs', answer })
+    meanwhile(() => second.request('traces.save', { dir, name: 'theirs', answer }))
     expect(await first.reply('traces.save', { dir, name: 'mine', answer })).toMatchObject({
       error: { code: 'conflict', fix: expect.stringContaining('Delete') as string },
     })

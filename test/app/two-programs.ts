@@ -1,24 +1,35 @@
 import { libraryIn, withStores } from '../fakes/app-on'
 import { emptyFolder, openAppOn, type AppUnderTest } from './open-app'
 
-/** Two programs on one workspace; `meanwhile` happens after the first worked its change out and before it is written. */
-export async function twoPrograms(
-  meanwhile: (second: AppUnderTest, dir: string) => Promise<unknown>,
-) {
+/**
+ * Two programs on one data folder. What `meanwhile` is given happens once: while the first commits next, after its change was
+ * worked out and before it is written.
+ */
+export async function programsOnOneFolder() {
   const folder = await emptyFolder()
-  const isArmed = { now: false }
+  let work: (() => Promise<unknown>) | undefined
   const library = withStores(libraryIn(folder), (store) => ({
     async commit(change, expected) {
-      if (isArmed.now) {
-        isArmed.now = false
-        await meanwhile(second, dir)
-      }
+      const now = work
+      work = undefined
+      await now?.()
       return store.commit(change, expected)
     },
   }))
   const first = await openAppOn(folder, { library })
   const second = await openAppOn(folder)
+  const meanwhile = (happens: () => Promise<unknown>): void => {
+    work = happens
+  }
+  return { folder, first, second, meanwhile }
+}
+
+/** The same on one workspace, with what is to happen while the first commits next. */
+export async function twoPrograms(
+  happens: (second: AppUnderTest, dir: string) => Promise<unknown>,
+) {
+  const { first, second, meanwhile } = await programsOnOneFolder()
   const dir = await first.smallWorkspace()
-  isArmed.now = true
+  meanwhile(() => happens(second, dir))
   return { first, second, dir }
 }
