@@ -5,7 +5,7 @@ import type { AuthorLayer, CatalogTool, CorrectedFields } from '../../../../src-
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
-import { useLayerHistory } from '../useLayerHistory'
+import { useEditHistory } from '../editing/useEditHistory'
 import { correctionOf, fieldsDraft, sameDraft, type FieldsDraft } from './fields-draft'
 
 interface OfTool {
@@ -44,7 +44,7 @@ const NOTHING: FieldsDraft = { description: '', response: '', examples: '', para
 export function useCorrections(props: OfTool, given: Readonly<Ref<FieldsOfTool | undefined>>) {
   const { announce } = useStatus()
   const saving = useTask('catalog.saveLayer')
-  const history = useLayerHistory(props.dir)
+  const history = useEditHistory(props.dir)
   const draft = reactive(copyOf(NOTHING))
   /** What the draft was made of. */
   const base = ref(copyOf(NOTHING))
