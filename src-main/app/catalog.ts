@@ -4,7 +4,6 @@ import { idOf } from '../domain/kept-tool'
 import { Problem } from '../domain/problem'
 import type { ListedOf, RecordKinds } from '../domain/record-kinds'
 import type { CatalogTool, ToolId } from '../domain/tool'
-import type { LabelledQuery } from '../pipeline/kit'
 import type { Derived } from '../pipeline/knowledge-base/derived'
 import { openKit, type OpenKit } from '../pipeline/knowledge-base/open-kit'
 import { sharing, type Sharing } from '../pipeline/sharing'
@@ -12,6 +11,7 @@ import type { Embedder, EmbedderSource } from '../ports/embedder'
 import type { TokenCount, TokenCounter } from '../ports/token-counter'
 import type { WorkspaceStore } from '../ports/workspace-store'
 import { keepTraits } from './kept-traits'
+import { labelledQueriesOf } from './labelled-queries'
 import type { AppPorts } from './ports'
 import type { OnTools } from './call-progress'
 import { vectorIndexes, vectorReader, type VectorStore } from './vector-indexes'
@@ -44,6 +44,8 @@ export interface Catalog {
   renew(embedder: string, signal: AbortSignal): Promise<boolean>
   /** What model stages gave, for queries that begin alike. @param models the embedder and the language model, as one name. */
   sharing(models: string): Sharing
+  /** Golden queries were changed: whoever learns from them next reads them again. */
+  relabel(): void
   /** This catalog with some tools as they would be, see {@link OpenKit.drafted}; it lives as long as this one. */
   drafted(changed: readonly CatalogTool[]): Catalog
   /** These tools with another history, such as a part of a golden set. */
@@ -79,6 +81,7 @@ export function openCatalog(
   const derived = ports.derived && withTraits(ports.derived, tools)
   const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
   const tokens = new Map<ToolId, TokenCount>()
+  const labelled = labelledQueriesOf(store)
   const kits = kitsOf(embedders, (embedder) =>
     openKit({
       ...{ tools, bundles: history, embedder, buildLexicalIndex, unpackLexicalIndex, holdRows },
@@ -87,7 +90,7 @@ export function openCatalog(
       learned: ports.history ? undefined : derived,
       fieldWeights: readOnce(store, 'fieldWeights'),
       standardFields: readOnce(store, 'standardFields'),
-      labelled: labelledOf(store),
+      labelled: () => labelled.read(),
       promptTokens: (id) => promptTokens(id).tokens,
       openVectorIndex: vectorIndexes({ store, ...vectors }),
       readVectors: vectorReader(store),
@@ -119,6 +122,7 @@ export function openCatalog(
       return isRenewed
     },
     sharing: (models) => remember(shared, models, () => sharing()),
+    relabel: () => labelled.forget(),
     drafted: (changed) => draftedCatalog(catalog, changed),
     withHistory: (bundles) =>
       openCatalog(tools, store, { ...ports, history: () => Promise.resolve(bundles) }),
@@ -203,23 +207,6 @@ async function sumOf(
     if (await pause()) onCounted?.(at + 1, ids.length)
   }
   return total
-}
-
-/** The queries of all golden sets, read once. */
-function labelledOf(
-  store: Pick<WorkspaceStore, 'read' | 'members'>,
-): () => Promise<readonly LabelledQuery[]> {
-  let queries: Promise<readonly LabelledQuery[]> | undefined
-  const read = async () => {
-    const { goldenSets } = await store.read('goldenSets')
-    const sets = await Promise.all(goldenSets.map(({ name }) => store.members('goldenSets', name)))
-    return sets.flat()
-  }
-  return () => {
-    queries ??= read()
-    queries.catch(() => (queries = undefined))
-    return queries
-  }
 }
 
 /** What the workspace keeps of a kind, read once; where that fails, the next one tries again. */

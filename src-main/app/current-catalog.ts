@@ -78,10 +78,9 @@ export function currentCatalog(
     advance(base, change, state) {
       // Where it was read meanwhile, or another one after it, there is nothing to move on.
       if (current !== base) return
-      const { tools, layers: relayered, standardFields, bundles, fieldWeights, goldenSets } = change
-      // Where no tool fits is learned from golden queries.
-      const read = [tools, relayered, standardFields, bundles, fieldWeights, goldenSets]
-      if (!read.some(changes)) {
+      const { tools, layers: relayered, standardFields, bundles, fieldWeights } = change
+      if (![tools, relayered, standardFields, bundles, fieldWeights].some(changes)) {
+        if (changes(change.goldenSets)) base.catalog.value.relabel()
         hold({ ...base, state })
         return
       }

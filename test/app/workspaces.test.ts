@@ -7,7 +7,7 @@ describe('workspaces', () => {
   it('begin with the demo, once', async () => {
     const { request } = await openApp()
     const first = await request('workspace.first', {})
-    expect(first).toMatchObject({ name: 'Demo', goldenSets: 1, bundles: 60 })
+    expect(first).toMatchObject({ name: 'Demo', goldenSets: 2, bundles: 60 })
     expect(first.tools).toBeGreaterThanOrEqual(95)
     expect((await request('workspace.first', {})).dir).toBe(first.dir)
     expect(await request('workspace.list', {})).toHaveLength(1)

@@ -83,6 +83,7 @@ export async function measureCell(
   const startedAt = context.clock.timestamp()
   const startedMs = context.clock.elapsedMs()
   const { outcomes, ...measured } = await measure(common, { cell, place, call }, past)
+  if ((await labelsRead(cell)).labelled !== measurement.labelled) throw relabelled()
   const run: Run = {
     id: randomUUID(),
     ...named,
@@ -124,6 +125,13 @@ async function labelsRead({ pipeline }: Cell): Promise<{ labelled?: string }> {
   const parts = (await source.prepare()).map(({ text, tools }) => ({ text, tools }))
   return { labelled: await hashOfEach(parts, () => Promise.resolve()) }
 }
+
+const relabelled = (): Problem =>
+  new Problem(
+    'conflict',
+    'Golden queries from which the size of sets is learned were changed while it was measured.',
+    'Evaluate again.',
+  )
 
 async function measure(
   common: Experiment,

@@ -1,6 +1,6 @@
 import { sameText } from '../../domain/same-text'
 import type { ToolId } from '../../domain/tool'
-import type { Admitted, Kit } from '../kit'
+import type { Admitted, Kit, LabelledQuery } from '../kit'
 import { lackingTools } from '../lacking'
 import type { PrepareCall, Source } from '../stage'
 import { candidatesFor, readEvidence, type EvidenceSources } from './evidence'
@@ -54,9 +54,22 @@ export function calibration(
   return {
     key,
     embeds: true,
-    prepare: (call) =>
-      kit.once(key, async () => calibrated(await taughtBy(kit, { sources, partsOf, call }))),
+    async prepare(call) {
+      const golden = await kit.labelled.prepare(call)
+      return kit.once(`${key}, ${numberOf(golden)}`, async () =>
+        calibrated(await taughtBy(kit, golden, { sources, partsOf, call })),
+      )
+    },
   }
+}
+
+/** Golden queries are known by the array they come in: another one holds others. */
+const numbers = new WeakMap<readonly LabelledQuery[], number>()
+let numbered = 0
+function numberOf(golden: readonly LabelledQuery[]): number {
+  const number = numbers.get(golden) ?? ++numbered
+  numbers.set(golden, number)
+  return number
 }
 
 interface Reading {
@@ -70,10 +83,14 @@ interface Lessons {
   negative: Taught[]
 }
 
-async function taughtBy(kit: Kit, { sources, partsOf, call }: Reading): Promise<Lessons> {
+async function taughtBy(
+  kit: Kit,
+  labelled: readonly LabelledQuery[],
+  { sources, partsOf, call }: Reading,
+): Promise<Lessons> {
   const { among } = sources
   const isThere = (tool: ToolId) => among.tools?.has(tool) ?? kit.tools.has(tool)
-  const golden = (await kit.labelled.prepare(call)).filter(({ tools }) => tools.every(isThere))
+  const golden = labelled.filter(({ tools }) => tools.every(isThere))
   const most = Math.ceil(MOST_GOLDEN * Math.min(1, TOOLS_FOR_MOST / Math.max(1, among.size)))
   const stride = Math.ceil(golden.length / Math.max(FEWEST_GOLDEN, most))
   const looked = golden.filter((_, at) => at % stride === 0)

@@ -205,20 +205,25 @@ async function print(
   session.print(runsText(runs, measures))
   for (const line of ownSizeLines(runs)) session.print(line)
   if (first.split) session.print(`Measured: ${splitText(first.split)}.`)
-  for (const { recipe, history, split } of runs) {
-    if (!history) continue
-    session.print(`${recipe} learned from ${historyUseText(history)}.`)
-    if (!split) session.print(`${recipe}: no split; its history is what the workspace has logged.`)
-  }
-  for (const run of runs) {
-    const remark = depthRemark(run)
-    if (remark) session.print(`${run.recipe} ${remark}`)
-    for (const said of run.remarks ?? []) session.print(`${run.recipe}: ${plainText(said)}`)
-  }
+  for (const line of runs.flatMap(remarkLines)) session.print(line)
   if (comparisons.length > 0) {
     const named = baseline ? [...runs, baseline] : runs
     session.print(`\n${differencesText(comparisons, named, measures)}`)
   }
+}
+
+/** What is to be known of a run: what it learned from, how deep it looked, and what its sources say. */
+function remarkLines(run: MeasuredRun): string[] {
+  const { recipe, history, split } = run
+  const depth = depthRemark(run)
+  return [
+    ...(history ? [`${recipe} learned from ${historyUseText(history)}.`] : []),
+    ...(history && !split
+      ? [`${recipe}: no split; its history is what the workspace has logged.`]
+      : []),
+    ...(depth ? [`${recipe} ${depth}`] : []),
+    ...(run.remarks ?? []).map((said) => `${recipe}: ${plainText(said)}`),
+  ]
 }
 
 function failureOf({ runs, failed }: Result): Problem {
