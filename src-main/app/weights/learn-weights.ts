@@ -2,6 +2,8 @@ import type { ListedWeights } from '../../contract/weight-routes'
 import type { ParsedInput } from '../../contract/routes'
 import type { FieldWeightsRecord, Learning } from '../../domain/field-weights'
 import type { GoldenQuery } from '../../domain/golden-set'
+import { idOf } from '../../domain/kept-tool'
+import { BUILTIN } from '../../domain/model-names'
 import { Problem } from '../../domain/problem'
 import { sameText } from '../../domain/same-text'
 import type { ToolId } from '../../domain/tool'
@@ -79,6 +81,8 @@ async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
   })
   const rankings = queries.map((_, at) => rankedByFold(features, { learned, folds, at }))
   const hybrid = await rankedByHybrid(work)
+  const fields = await catalog.kit(BUILTIN).standardFields.prepare()
+  const standardised = catalog.tools.filter((entry) => fields.own(idOf(entry))).length
   const figures = await heldOutFigures(queries, { learned: rankings, equal, hybrid }, pause)
   const learning: Learning = {
     goldenSet: input.goldenSet,
@@ -89,7 +93,7 @@ async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
     seed: input.seed,
     learnedAt: context.clock.timestamp(),
     ...figures,
-    remarks: remarksOn({ ...work, ...figures, features }),
+    remarks: remarksOn({ ...work, ...figures, features, standardised }),
   }
   return {
     name: input.name ?? `learned by ${input.comparedBy}`,

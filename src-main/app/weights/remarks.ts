@@ -2,23 +2,28 @@ import type { Learning } from '../../domain/field-weights'
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { Estimate } from '../../domain/run'
 import { sameText } from '../../domain/same-text'
-import type { Catalog } from '../catalog'
 import type { QueryFeatures } from './gather-features'
 
 interface Remarked {
   /** Those that were learned from, of so many that are labelled. */
   queries: readonly GoldenQuery[]
   labelled: number
-  catalog: Pick<Catalog, 'tools'>
+  /** How many tools have fields that say more than their definition. */
+  standardised: number
   features: readonly QueryFeatures[]
   intervals: NonNullable<Learning['intervals']>
 }
 
 /** What to know of weights before they are used, in sentences. */
-export function remarksOn({ queries, labelled, catalog, features, intervals }: Remarked): string[] {
+export function remarksOn({
+  queries,
+  labelled,
+  standardised,
+  features,
+  intervals,
+}: Remarked): string[] {
   const contradictions = contradicting(queries)
   const bare = features.filter(({ isRewritten }) => !isRewritten).length
-  const written = catalog.tools.filter(({ tool }) => tool.standardised).length
   return [
     verdict(intervals.overEqual, { other: 'equal weights', instead: 'rather use these' }),
     verdict(intervals.overHybrid, { other: 'the recipe “Hybrid”', instead: 'rather use that' }),
@@ -37,7 +42,7 @@ export function remarksOn({ queries, labelled, catalog, features, intervals }: R
           `${bare} queries were compared as they are: nothing rewrote them into needs and arguments.`,
         ]
       : []),
-    ...(written === 0
+    ...(standardised === 0
       ? ['No tool has fields that a language model wrote: “Hybrid” does as well or better there.']
       : []),
   ]
