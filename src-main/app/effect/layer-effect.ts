@@ -11,7 +11,7 @@ import { evenly } from '../../domain/evenly'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { idOf } from '../../domain/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool'
-import { MATCHED_COMPONENTS } from '../../domain/tool-document'
+import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS, type Component } from '../../domain/tool-document'
 import { turns } from '../../evaluation/turns'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
 import { answerQuery, prepareRecipe, type Prepared } from '../answering'
@@ -122,13 +122,16 @@ async function likest(
   entry: CatalogTool,
   { signal }: Call,
 ): Promise<ToolId[]> {
-  const documents = kit.documents(MATCHED_COMPONENTS)
-  const texts = [documentText(entry, MATCHED_COMPONENTS)]
   const search = { depth: NEIGHBOURS + 1, signal }
+  const of = (components: readonly Component[]) =>
+    [kit.documents(components), [documentText(entry, components)]] as const
+  const [words, wordsAsked] = of(MATCHED_COMPONENTS)
+  // The very documents that the recipe searches: others would have to be embedded first.
+  const [meaning, meaningAsked] = of(EMBEDDED_COMPONENTS)
   const [hits] =
     embedder === undefined
-      ? await kit.lexical(documents, WORDS).search(texts, { ...search, ...PLAIN })
-      : await kit.dense(documents).search(texts, search)
+      ? await kit.lexical(words, WORDS).search(wordsAsked, { ...search, ...PLAIN })
+      : await kit.dense(meaning).search(meaningAsked, search)
   return (hits ?? []).map(({ key }) => key)
 }
 
