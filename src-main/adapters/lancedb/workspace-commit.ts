@@ -2,11 +2,12 @@ import type { Table } from '@lancedb/lancedb'
 import type { Table as ArrowTable } from 'apache-arrow'
 import { Problem } from '../../domain/problem'
 import { chosenAfter, type ModelChoiceChange } from '../../domain/model'
-import type { AnyRecordKind, AnyRecordKinds } from '../../domain/record-kinds'
+import type { AnyRecordKinds } from '../../domain/record-kinds'
 import { remember } from './commit-history'
 import { newCommit, writeManifest, type Manifest } from './manifest'
 import { DamagedTable } from './storage-problem'
-import { clearTable, openAtVersion, type Writable } from './table-versions'
+import { clearTable, openAtVersion, type Opened, type Writable } from './table-versions'
+import type { NamedKind } from './workspace-reads'
 import {
   isOneOf,
   lastByKey,
@@ -43,7 +44,7 @@ export async function writeChange(
   const written = new Map<string, Table>()
   const next = structuredClone(manifest)
   next.commit = newCommit()
-  for (const write of writesOf(workspace.kinds, change)) {
+  for (const write of await writesOf(workspace, manifest, change)) {
     const { name } = write.table
     if (write.rows.numRows === 0 && !manifest.tables[name]) continue
     const table = await writeTable(workspace, manifest, write)
@@ -74,15 +75,24 @@ interface TableWrite {
   replaces: boolean
 }
 
-const writesOf = (kinds: AnyRecordKinds, { records }: AnyChange): TableWrite[] =>
-  Object.entries(kinds)
-    .flatMap(([name, kind]) => (records[name] ? writesOfKind(kind, records[name]) : []))
-    .filter(({ remove, rows }) => remove.length > 0 || rows.numRows > 0)
+async function writesOf(
+  workspace: Opened & { kinds: AnyRecordKinds },
+  manifest: Manifest,
+  { records }: AnyChange,
+): Promise<TableWrite[]> {
+  const writes: TableWrite[] = []
+  for (const named of Object.entries(workspace.kinds)) {
+    const change = records[named[0]]
+    if (change) writes.push(...(await writesOfKind(workspace, { manifest, named, change })))
+  }
+  return writes.filter(({ remove, rows }) => remove.length > 0 || rows.numRows > 0)
+}
 
-function writesOfKind(
-  kind: AnyRecordKind,
-  { put = [], remove = [] }: NonNullable<AnyChange['records'][string]>,
-): TableWrite[] {
+async function writesOfKind(
+  workspace: Opened,
+  { manifest, named, change: { put = [], remove = [] } }: KindChange,
+): Promise<TableWrite[]> {
+  const [, kind] = named
   const records = lastByKey(put, (record) => kind.key(record))
   const [table, memberTable] = [tableOf(kind), memberTableOf(kind)]
   const writes: TableWrite[] = []
@@ -91,11 +101,41 @@ function writesOfKind(
     writes.push({ table, remove: [...remove], rows, replaces: true })
   }
   if (memberTable) {
-    const gone = [...remove, ...records.map((record) => kind.key(record))]
+    const keys = [...remove, ...records.map((record) => kind.key(record))]
+    // Rows are looked for only where there can be some: a new run is kept beside others whose rows cannot be read.
+    const gone = await heldOf(workspace, { manifest, named, keys })
     const rows = memberRows(kind, memberTable, records)
     writes.push({ table: memberTable, remove: gone, rows, replaces: false })
   }
   return writes
+}
+
+interface KindChange {
+  manifest: Manifest
+  named: NamedKind
+  change: NonNullable<AnyChange['records'][string]>
+}
+
+/** Those of the keys whose records the workspace holds. */
+async function heldOf(
+  workspace: Opened,
+  { manifest, named, keys }: { manifest: Manifest; named: NamedKind; keys: string[] },
+): Promise<string[]> {
+  const [name, kind] = named
+  const table = tableOf(kind)
+  if (!table) {
+    const held = new Set(manifest.summaries[name]?.map((summary) => kind.key(summary)))
+    return keys.filter((key) => held.has(key))
+  }
+  const state = manifest.tables[table.name]
+  if (!state || keys.length === 0) return []
+  try {
+    const opened = await openAtVersion(workspace, table.name, state.version)
+    const rows = await opened.query().where(isOneOf(table.key, keys)).select([table.key]).toArray()
+    return rows.map((row) => (row as Record<string, string>)[table.key] as string)
+  } catch (error) {
+    throw new DamagedTable(table, error)
+  }
 }
 
 async function writeTable(
