@@ -15,6 +15,8 @@ export interface ToolCallRequest {
   /** Whether a model that can is to think first; it does not where left out. */
   think?: boolean
   signal: AbortSignal
+  /** Called whenever there is a sign that the model works, on this request or on one before it. */
+  onSign?: (() => void) | undefined
   /** Called once the first call is there, before the answer is whole. */
   onFirstCall?: () => void
 }

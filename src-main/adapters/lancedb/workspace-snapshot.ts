@@ -1,7 +1,8 @@
-import type { Connection } from '@lancedb/lancedb'
+import type { Connection, Table } from '@lancedb/lancedb'
 import type { RecordTable } from '../../domain/record-kinds'
 import { laterTextsOf, numbersOf, textsOf } from './arrow-tables'
 import type { Manifest } from './manifest'
+import { soundFiles } from './sound-files'
 import { DamagedTable, readProblem } from './storage-problem'
 import { isOneOf, type StoredTable } from './workspace-tables'
 
@@ -94,16 +95,41 @@ function snapshotAt({ database, dir }: Readable, manifest: Manifest): Snapshot {
       try {
         const at = await database.openTable(table.name, [], { version: state.version })
         const columns = [table.key, table.value, ...(order === 'position' ? ['position'] : [])]
-        const all = at.query().select(columns)
-        const rows = await (
-          key === undefined ? all : all.where(isOneOf(table.key, [key]))
-        ).toArrow()
+        const rows =
+          key === undefined
+            ? rowsOf(await at.query().select(columns).toArrow(), table, order)
+            : await rowsOfOne(at, { table, columns, key, order, files: state.version + 1 })
         at.close()
-        return rowsOf(rows, table, order)
+        return rows
       } catch (error) {
         throw new DamagedTable(table, error)
       }
     },
+  }
+}
+
+interface OneRecord {
+  table: StoredTable
+  columns: string[]
+  key: string
+  order: 'any' | 'position'
+  files: number
+}
+
+/** The rows of one record. Those of others may be damaged: then its own are looked for file by file. */
+async function rowsOfOne(
+  at: Table,
+  { table, columns, key, order, files }: OneRecord,
+): Promise<Row[]> {
+  try {
+    const filter = isOneOf(table.key, [key])
+    return rowsOf(await at.query().select(columns).where(filter).toArrow(), table, order)
+  } catch (error) {
+    for (const file of await soundFiles(at, { columns, files })) {
+      const own = rowsOf(file, table, order).filter((row) => row.key === key)
+      if (own.length > 0) return own
+    }
+    throw error
   }
 }
 

@@ -142,7 +142,7 @@ function weighTerms(
   const weighed: QueryTerm[] = []
   for (const [text, times] of repetitions) {
     const number = postings.termNumbers.get(text)
-    const frequency = number === undefined ? 0 : collection.documentFrequencies[number]
+    const frequency = number === undefined ? 0 : collection.documentFrequency(number)
     if (number === undefined || !frequency) continue
     const idf = Math.log(1 + (collection.withTerms - frequency + 0.5) / (frequency + 0.5))
     weighed.push({ text, number, weight: idf * (k1 + 1) * times })

@@ -9,13 +9,13 @@ export interface Collection {
   /** Documents that hold any term at all: Lucene's N and the base of its average, so that empty ones shift no score. */
   withTerms: number
   averageLength: number
-  /** How many of the documents hold each term. */
-  documentFrequencies: Uint32Array
+  /** How many of the documents hold a term; counted when it is first wanted, as a query has few of all terms. */
+  documentFrequency(term: number): number
 }
 
 /** All documents of the postings, or those that `documents` (rising) names. */
 export function collect(postings: Postings, documents?: Uint32Array): Collection {
-  const { offsets, lengths } = postings
+  const { lengths } = postings
   const all = documents ?? Uint32Array.from(lengths.keys())
   const member = documents && new Uint8Array(lengths.length)
   let total = 0
@@ -26,23 +26,30 @@ export function collect(postings: Postings, documents?: Uint32Array): Collection
     total += length
     if (length > 0) withTerms++
   }
-  const documentFrequencies = new Uint32Array(offsets.length - 1)
-  for (let term = 0; term < documentFrequencies.length; term++) {
-    documentFrequencies[term] = countMembers(postings, term, member)
-  }
   return {
     documents: all,
     member,
     withTerms,
     averageLength: withTerms > 0 ? total / withTerms : 0,
-    documentFrequencies,
+    documentFrequency: member ? countingOnce(postings, member) : (term) => holding(postings, term),
   }
 }
 
-function countMembers(postings: Postings, term: number, member?: Uint8Array): number {
+const holding = ({ offsets }: Postings, term: number): number =>
+  (offsets[term + 1] as number) - (offsets[term] as number)
+
+function countingOnce(postings: Postings, member: Uint8Array): (term: number) => number {
+  const known = new Map<number, number>()
+  return (term) => {
+    const count = known.get(term) ?? countMembers(postings, term, member)
+    known.set(term, count)
+    return count
+  }
+}
+
+function countMembers(postings: Postings, term: number, member: Uint8Array): number {
   const start = postings.offsets[term] as number
   const end = postings.offsets[term + 1] as number
-  if (!member) return end - start
   let count = 0
   for (let entry = start; entry < end; entry++) {
     count += member[postings.documents[entry] as number] as number

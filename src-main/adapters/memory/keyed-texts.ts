@@ -47,6 +47,47 @@ export function numberOf<Key extends string>(
   return undefined
 }
 
+/** The numbers of the keys that are in a set, rising; kept as long as the set lives. */
+export function numbersAmong<Key extends string>({
+  keys,
+}: KeyedTexts<Key>): (among: ReadonlySet<Key>) => readonly number[] {
+  let numbers: ReadonlyMap<Key, number> | undefined
+  const known = new WeakMap<ReadonlySet<Key>, readonly number[]>()
+  return (among) => {
+    const found = known.get(among) ?? sought(among)
+    known.set(among, found)
+    return found
+  }
+  // Looks up the keys of the set, as it may be small: a query can have a set of its own.
+  function sought(among: ReadonlySet<Key>): readonly number[] {
+    numbers ??= new Map(keys.map((key, number) => [key, number]))
+    const isIn = new Uint8Array(keys.length)
+    for (const key of among) {
+      const number = numbers.get(key)
+      if (number !== undefined) isIn[number] = 1
+    }
+    const found: number[] = []
+    for (let number = 0; number < isIn.length; number++) if (isIn[number] === 1) found.push(number)
+    return found
+  }
+}
+
+/** The texts of some keys, given by their numbers, in the order of these. */
+export function textsOfAll(
+  { starts }: KeyedTexts<string>,
+  numbers: readonly number[],
+): Uint32Array {
+  let count = 0
+  for (const key of numbers) count += (starts[key + 1] as number) - (starts[key] as number)
+  const texts = new Uint32Array(count)
+  let at = 0
+  for (const key of numbers) {
+    const end = starts[key + 1] as number
+    for (let text = starts[key] as number; text < end; text++) texts[at++] = text
+  }
+  return texts
+}
+
 /** Some keys, in no particular order, with `scores[key]` set. Both arrays are reused: they hold until the next call. */
 export interface ScoredKeys {
   keys: Uint32Array

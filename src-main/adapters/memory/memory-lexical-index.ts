@@ -10,9 +10,11 @@ import { bm25Scorer, type Bm25Scorer } from './bm25'
 import { collect, type Collection } from './collection'
 import {
   numberOf,
+  numbersAmong,
   poolScores,
   sortByKey,
   textsOf,
+  textsOfAll,
   type KeyedTexts,
   type ScoredKeys,
 } from './keyed-texts'
@@ -138,17 +140,17 @@ function searchedTexts<Key extends string>(
   postings: Postings,
 ): (among: ReadonlySet<Key> | undefined) => Searched {
   const everything = { collection: collect(postings), keys: keyed.keys.length }
+  const numbersIn = numbersAmong(keyed)
   const subsets = new WeakMap<ReadonlySet<Key>, Searched>()
   return (among) => {
     if (!among) return everything
     const known = subsets.get(among)
     if (known) return known
-    const numbers = [...keyed.keys.keys()].filter((key) => among.has(keyed.keys[key] as Key))
-    const texts = numbers.flatMap((key) => textsOf(keyed, key))
+    const numbers = numbersIn(among)
     const subset =
       numbers.length === keyed.keys.length
         ? everything
-        : { collection: collect(postings, Uint32Array.from(texts)), keys: numbers.length }
+        : { collection: collect(postings, textsOfAll(keyed, numbers)), keys: numbers.length }
     subsets.set(among, subset)
     return subset
   }

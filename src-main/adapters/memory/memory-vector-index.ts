@@ -5,9 +5,10 @@ import { firstPass, type FirstPass } from './first-pass/first-pass'
 import { heldOf } from './held'
 import {
   numberOf,
+  numbersAmong,
   poolScores,
   sortByKey,
-  textsOf,
+  textsOfAll,
   type KeyedTexts,
   type ScoredKeys,
 } from './keyed-texts'
@@ -32,16 +33,10 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
   const { keyed, vectors, isZeros } =
     pooling === 'mean' ? meanByKey(sorted, dimensions) : asTheyAre(sorted)
   const rows = vectorRows(vectors, dimensions)
-  const rowsAmong = subsets(keyed, isZeros)
+  const { rowsAmong, sampleAmong, filledRows } = filledRowsOf(keyed, isZeros)
   const pool = poolScores(keyed, 'best')
   const { compare, compareAll, compareAgain } = comparing<Key>(rows, pool)
   const passFor = afterFirstQuery(() => firstPass(rows, keyed, pool))
-  const filledRows = (key: Key): number[] => {
-    const number = numberOf(keyed, key)
-    const own = number === undefined ? [] : textsOf(keyed, number)
-    return own.filter((row) => isZeros[row] === 0)
-  }
-  const sampleAmong = samples(keyed, (keys) => Uint32Array.from(keys.flatMap(filledRows)))
   return {
     size: keyed.keys.length,
     async search(queries, { depth, among, signal }) {
@@ -141,21 +136,6 @@ const bestOf = <Key extends string>(
     score: scores[key] as number,
   }))
 
-/** The rows of a sample of all keys that a search would compare, kept with the set that restricts it. */
-function samples<Key extends string>(
-  { keys }: KeyedTexts<Key>,
-  rowsOf: (keys: readonly Key[]) => Uint32Array,
-) {
-  let everything: Uint32Array | undefined
-  const known = new WeakMap<ReadonlySet<Key>, Uint32Array>()
-  return (among: ReadonlySet<Key> | undefined): Uint32Array => {
-    if (!among) return (everything ??= rowsOf(sampleEvenly(keys)))
-    const sample = known.get(among) ?? rowsOf(sampleEvenly(keys.filter((key) => among.has(key))))
-    known.set(among, sample)
-    return sample
-  }
-}
-
 /**
  * A first pass for all searches but the first, where that is for one query: making it takes longer than comparing all once,
  * as a query in a terminal does. None where few rows are wanted.
@@ -218,19 +198,33 @@ function sharedLength(documents: readonly VectorDocument<string>[]): number {
   return dimensions
 }
 
-/** The rows a search looks at, rising. */
-function subsets<Key extends string>(keyed: KeyedTexts<Key>, isZeros: Uint8Array) {
-  const everything = Uint32Array.from([...isZeros.keys()].filter((row) => isZeros[row] === 0))
+/** Rows that are not zeros: those a search looks at, those of a sample of all keys that it would compare, and a key's own. */
+function filledRowsOf<Key extends string>(keyed: KeyedTexts<Key>, isZeros: Uint8Array) {
+  const all = [...keyed.keys.keys()]
+  const numbersIn = numbersAmong(keyed)
+  const filled = (numbers: readonly number[]): Uint32Array =>
+    textsOfAll(keyed, numbers).filter((row) => isZeros[row] === 0)
+  return {
+    rowsAmong: subsets<Key>(filled(all), (among) => filled(numbersIn(among))),
+    sampleAmong: subsets<Key>(filled(sampleEvenly(all)), (among) =>
+      filled(sampleEvenly(numbersIn(among))),
+    ),
+    filledRows(key: Key): readonly number[] {
+      const number = numberOf(keyed, key)
+      return number === undefined ? [] : [...filled([number])]
+    },
+  }
+}
+
+/** Rows, rising: everything, or those that belong to a set, kept as long as it lives. */
+function subsets<Key extends string>(
+  everything: Uint32Array,
+  rowsOf: (among: ReadonlySet<Key>) => Uint32Array,
+) {
   const known = new WeakMap<ReadonlySet<Key>, Uint32Array>()
   return (among: ReadonlySet<Key> | undefined): Uint32Array => {
     if (!among) return everything
-    const rows =
-      known.get(among) ??
-      Uint32Array.from(
-        keyed.keys
-          .flatMap((key, number) => (among.has(key) ? textsOf(keyed, number) : []))
-          .filter((row) => isZeros[row] === 0),
-      )
+    const rows = known.get(among) ?? rowsOf(among)
     known.set(among, rows)
     return rows
   }

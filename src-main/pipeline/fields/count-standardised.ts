@@ -1,4 +1,5 @@
-import type { Admitted, Kit } from '../kit'
+import type { ToolId } from '../../domain/tool'
+import type { Admitted, FieldsInForce, Kit } from '../kit'
 import type { Source } from '../stage'
 
 /** How many tools may leave, how many of them have fields of their own, and how many changed since a model wrote theirs. */
@@ -8,6 +9,10 @@ export interface StandardisedTools {
   stale: number
 }
 
+/** Whether a tool has fields that say more than its definition. */
+export const hasOwnFields = (fields: Pick<FieldsInForce, 'own'>, tool: ToolId): boolean =>
+  Object.keys(fields.own(tool) ?? {}).length > 0
+
 /** Counts the tools with fields of their own, and says once of a catalog where they are few. */
 export function countStandardised(kit: Kit, among: Admitted): Source<StandardisedTools> {
   let counted: StandardisedTools | undefined
@@ -15,9 +20,9 @@ export function countStandardised(kit: Kit, among: Admitted): Source<Standardise
     const fields = await kit.standardFields.prepare()
     if (counted) return counted
     const tools = [...(among.tools ?? kit.tools.keys())]
-    const own = tools.filter((tool) => Object.keys(fields.own(tool) ?? {}).length > 0)
-    const stale = tools.filter((tool) => fields.isStale(tool) && !own.includes(tool))
-    return (counted = { tools: tools.length, own: own.length, stale: stale.length })
+    const stale = tools.filter((tool) => fields.isStale(tool) && !hasOwnFields(fields, tool))
+    const own = tools.filter((tool) => hasOwnFields(fields, tool)).length
+    return (counted = { tools: tools.length, own, stale: stale.length })
   }
   return {
     key: `standardised of ${among.key}`,

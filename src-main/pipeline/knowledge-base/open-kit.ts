@@ -72,8 +72,7 @@ export function openKit(parts: KitParts): OpenKit {
     lexical: (documents, steps) => lexicalSource(documents, steps as AnalyserStep[], opening),
     dense: (documents) => denseSource(documents, opening),
     vectors: (documents) => vectorSource(documents, parts),
-    once: async (key, make) =>
-      (await once(`made ${key}`, async () => ({ value: await make(), close: nothing }))).value,
+    once: (key, make) => madeOnce(once, key, make),
     holdQueries: () => queries.hold(),
     dependencies: (tool) => {
       const entry = toolsById().get(tool)
@@ -100,9 +99,13 @@ export function openKit(parts: KitParts): OpenKit {
 }
 
 function draftedKit(kit: OpenKit, changed: readonly CatalogTool[], opening: DenseOpening): Kit {
-  const drafting = { ...opening, drafts: openOnce() }
+  const drafts = openOnce()
+  const drafting = { ...opening, drafts }
   return {
     ...kit,
+    among: (filter) => draftedAmong(kit, changed, filter),
+    // What is worked out of a draft must not be taken for what is so of the catalog.
+    once: (key, make) => madeOnce(drafts, key, make),
     tools: new Map([...kit.tools, ...changed.map((entry) => [idOf(entry), entry] as const)]),
     documents: (components) => ({
       ...kit.documents(components),
@@ -111,6 +114,27 @@ function draftedKit(kit: OpenKit, changed: readonly CatalogTool[], opening: Dens
     }),
     lexical: (documents, steps) => lexicalSource(documents, steps as AnalyserStep[], drafting),
     dense: (documents) => denseSource(documents, drafting),
+  }
+}
+
+const madeOnce = async <Value>(
+  once: OpenOnce,
+  key: string,
+  make: () => Promise<Value>,
+): Promise<Value> =>
+  (await once(`made ${key}`, async () => ({ value: await make(), close: nothing }))).value
+
+/** The tools that pass a filter, some of them as they would be. */
+function draftedAmong(kit: Kit, changed: readonly CatalogTool[], filter: ToolFilter): Admitted {
+  const admitted = kit.among(filter)
+  const isWanted = passing(filter)
+  const isIn = (id: ToolId): boolean => admitted.tools?.has(id) ?? kit.tools.has(id)
+  if (changed.every((entry) => isWanted(entry) === isIn(idOf(entry)))) return admitted
+  const tools = new Set(admitted.tools ?? kit.tools.keys())
+  for (const entry of changed) tools[isWanted(entry) ? 'add' : 'delete'](idOf(entry))
+  return {
+    key: `${admitted.key}, drafted`,
+    ...{ tools, size: tools.size, prepare: () => Promise.resolve(tools) },
   }
 }
 
@@ -159,19 +183,17 @@ const historySource = (
     ).all,
 })
 
-function admittedBy(
-  tools: readonly CatalogTool[],
-  { tags, servers, visibilities }: ToolFilter,
-  key: string,
-): Admitted {
+function passing({ tags, servers, visibilities }: ToolFilter): (entry: CatalogTool) => boolean {
   const passes = (wanted: readonly string[], had: string[]) =>
     wanted.length === 0 || had.some((value) => wanted.includes(value))
-  const passed = tools.filter(
-    (entry) =>
-      passes(visibilities, [visibilityOf(entry)]) &&
-      passes(servers, [serverOf(entry) ?? '']) &&
-      passes(tags, tagsOf(entry)),
-  )
+  return (entry) =>
+    passes(visibilities, [visibilityOf(entry)]) &&
+    passes(servers, [serverOf(entry) ?? '']) &&
+    passes(tags, tagsOf(entry))
+}
+
+function admittedBy(tools: readonly CatalogTool[], filter: ToolFilter, key: string): Admitted {
+  const passed = tools.filter(passing(filter))
   const admitted: ReadonlySet<ToolId> | undefined =
     passed.length === tools.length ? undefined : new Set(passed.map(idOf))
   return {

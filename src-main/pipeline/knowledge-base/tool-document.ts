@@ -1,3 +1,4 @@
+import { tagsOf } from '../../domain/catalog-tool'
 import { named } from '../../domain/named'
 import { parametersOf } from '../../domain/schema-parameters'
 import type { CatalogTool, Tool } from '../../domain/tool'
@@ -59,9 +60,12 @@ const listed = (names: string[]): string =>
 const TEXTS: Record<Component, (entry: CatalogTool) => string> = {
   name: ({ tool }) => withTitle(tool.name, tool.title),
   description: ({ tool, layer }) => layer.description ?? tool.description,
+  whenToUse: ({ layer }) => layer.whenToUse ?? '',
+  limits: ({ layer }) => layer.limits ?? '',
   parameters: ({ tool, layer }) => parameterLines(tool, layer.parameters).join('\n'),
   questions: ({ layer }) => (layer.questions ?? []).join('\n'),
   topics: ({ layer }) => (layer.topics ?? []).join(', '),
+  tags: (entry) => tagsOf(entry).join(', '),
   values: ({ tool }) => valueLines(tool).join('\n'),
   server: ({ tool }) => tool.server ?? '',
 }

@@ -1,13 +1,20 @@
 import { coverFunctions } from './cover-functions'
+import { judgeQuery } from './judge-query'
 import { findMissing, gradeTools, rankTools } from './judge-tools'
 import { planInOne } from './plan-in-one'
+import { proposeDescription, proposeLimits, proposeWhenToUse } from './propose-description'
 import { proposeNeeds } from './propose-needs'
+import { proposeParameters } from './propose-parameters'
+import { proposeQuestions } from './propose-questions'
+import { proposeTags, proposeTopics } from './propose-topics'
 import { rewriteIntoNeeds } from './rewrite-into-needs'
 import { rewriteQuery } from './rewrite-query'
 import { readSteps, splitQuery, thinkOfSteps } from './split-query'
 import { standardiseAnyTool } from './standardise-tool'
+import { anyTexts } from './tool-to-enhance'
 import { stepBackFrom, varyStep } from './vary-step'
 import type { WordedPrompt } from './worded'
+import { writeAnyQueries } from './write-queries'
 
 /** Every prompt that a workspace may word otherwise, in the order in which they are asked. */
 export const PROMPTS: readonly WordedPrompt[] = [
@@ -25,4 +32,13 @@ export const PROMPTS: readonly WordedPrompt[] = [
   coverFunctions,
   rewriteIntoNeeds,
   standardiseAnyTool,
+  proposeQuestions(anyTexts),
+  proposeTopics(anyTexts),
+  proposeDescription(anyTexts),
+  proposeWhenToUse(anyTexts),
+  proposeLimits(anyTexts),
+  proposeTags(anyTexts),
+  proposeParameters([], anyTexts),
+  writeAnyQueries,
+  judgeQuery,
 ]

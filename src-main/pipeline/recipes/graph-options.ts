@@ -132,6 +132,7 @@ const searchBy = {
       title: 'Search',
       description: 'By words and meaning together, or by meaning alone as in the paper.',
       choices: { hybrid: { label: 'Words and meaning' }, dense: { label: 'Meaning' } },
+      leftOut: [{ value: 'dense', label: 'without search by words' }],
     } satisfies OptionMeta),
 }
 
@@ -145,6 +146,7 @@ const rerankOptions = {
       description:
         'Whether a language model orders the tools found again, before they take along what they need.',
       choices: { none: { label: 'No' }, model: { label: 'By a language model' } },
+      leftOut: [{ value: 'none', label: 'without reranking' }],
     } satisfies OptionMeta),
 }
 

@@ -45,6 +45,7 @@ const fusionOptions = {
         weighted: { label: 'Scaled scores' },
         rrf: { label: 'Ranks alone' },
       },
+      leftOut: [{ value: 'rrf', label: 'lists joined by ranks alone' }],
     } satisfies OptionMeta),
   wordsForHalf: z
     .number()
@@ -68,6 +69,10 @@ const fusionOptions = {
       appliesWhen: [BY_SCORES],
       title: 'Fixed weight of BM25',
       description: 'The same for every query instead; the dense side gets the rest.',
+      leftOut: [
+        { value: 0, label: 'without search by words' },
+        { value: 1, label: 'without search by meaning' },
+      ],
     } satisfies OptionMeta),
   rankConstant: z
     .number()

@@ -28,6 +28,7 @@ const fieldOptions = {
         published: { label: 'Published' },
         learned: { label: 'Learned here' },
       },
+      leftOut: [{ value: 'equal', label: 'every field alike' }],
     } satisfies OptionMeta),
   named: z
     .string()

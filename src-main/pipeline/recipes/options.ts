@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { EffectCondition, OptionMeta } from '../../domain/recipe-option'
 import { Visibility } from '../../domain/tool'
-import { Component, EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../domain/tool-document'
+import { COMPONENT_NAMES } from '../../domain/component-names'
+import {
+  Component,
+  COMPONENTS,
+  EMBEDDED_COMPONENTS,
+  MATCHED_COMPONENTS,
+} from '../../domain/tool-document'
 import { ANALYSER_STEPS } from '../knowledge-base/analyse'
 
 /**
@@ -9,12 +15,19 @@ import { ANALYSER_STEPS } from '../knowledge-base/analyse'
  * stand in the order in which a recipe first names them.
  */
 
+const componentChoices = Object.fromEntries(
+  COMPONENTS.map((component) => {
+    const name = COMPONENT_NAMES[component]
+    return [component, { label: `${name.charAt(0).toUpperCase()}${name.slice(1)}` }]
+  }),
+)
+
 const componentsOption = (defaults: readonly Component[], meta: OptionMeta) =>
   z
     .array(Component)
     .min(1)
     .default([...defaults])
-    .meta({ ...meta })
+    .meta({ ...meta, choices: componentChoices })
 
 export const documentOptions = {
   components: componentsOption(MATCHED_COMPONENTS, {

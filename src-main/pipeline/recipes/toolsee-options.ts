@@ -37,6 +37,7 @@ export const ToolSeeOptions = z.strictObject({
         words: { label: 'Words' },
         'words-and-tags': { label: 'Words and tags' },
       },
+      leftOut: [{ value: 'none', label: 'without search by words' }],
     } satisfies OptionMeta),
   clauses: z
     .boolean()

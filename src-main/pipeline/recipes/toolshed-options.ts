@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EffectCondition, OptionMeta } from '../../domain/recipe-option'
-import { MATCHED_COMPONENTS } from '../../domain/tool-document'
+import { TOOLSHED_COMPONENTS } from '../../domain/tool-document'
 import { MOST_ROUNDS } from '../reranking/search-again'
 import {
   documentOptions,
@@ -65,6 +65,7 @@ const planOptions = {
       'What splits a request into steps: rules, which cut it at its clauses, or a language model.',
     appliesWhen: [OWN],
     labels: { rules: 'Rules', model: 'Language model' },
+    leftOut: [{ value: 'rules', label: 'planned by rules' }],
   }),
   prompting: choice(['fused', 'single', 'two-call'], 'fused', {
     section: 'plan',
@@ -117,6 +118,7 @@ const planOptions = {
       'As long as a step’s tools add something, as many for each step, or more for steps that the planner finds hard.',
     appliesWhen: [OWN],
     labels: { coverage: 'By coverage', equal: 'Equal', difficulty: 'By difficulty' },
+    leftOut: [{ value: 'equal', label: 'as many places for each step' }],
   }),
 }
 
@@ -128,6 +130,7 @@ const rerankingOptions = {
       'Whether the tools found are ordered again, by the embedder or by a language model, which may drop some. Where steps have places of their own, each step’s are too.',
     appliesWhen: [OWN],
     labels: { none: 'No', meaning: 'By the embedder', model: 'By a language model' },
+    leftOut: [{ value: 'none', label: 'without reranking' }],
   }),
   grade: toggle(false, {
     section: 'reranking',
@@ -151,6 +154,7 @@ const searchOptions = {
     description: 'By words and meaning together, or by meaning alone as in the paper.',
     appliesWhen: [OWN],
     labels: { hybrid: 'Words and meaning', dense: 'Meaning' },
+    leftOut: [{ value: 'dense', label: 'without search by words' }],
   }),
 }
 
@@ -206,7 +210,7 @@ const PAPER = {
   searchAgain: 0,
   search: 'dense',
   history: false,
-  embeddedComponents: [...MATCHED_COMPONENTS],
+  embeddedComponents: [...TOOLSHED_COMPONENTS],
 } as const satisfies Partial<ToolshedOptions>
 
 /** The options with which a model is asked. */
@@ -221,6 +225,6 @@ export const ASKS_MODEL: EffectCondition[][] = [
 /** The options as a preset changes them. */
 export const settled = (options: ToolshedOptions): ToolshedOptions => {
   if (options.preset === 'own') return options
-  const paper = { ...options, ...PAPER, embeddedComponents: [...MATCHED_COMPONENTS] }
+  const paper = { ...options, ...PAPER, embeddedComponents: [...TOOLSHED_COMPONENTS] }
   return options.preset === 'fused' ? { ...paper, prompting: 'fused' } : paper
 }

@@ -61,15 +61,16 @@ export function pastQueries(
   })
 }
 
-const loggedSets = new WeakMap<readonly Bundle[], Map<string, ReadonlySet<ToolId>>>()
+const loggedSets = new WeakMap<readonly Bundle[], WeakMap<object, ReadonlySet<ToolId>>>()
 
-/** The same set for the same history and filter. */
+/** The same set for the same history and admitted tools; it goes with them, as each query may have its own. */
 function loggedTools(bundles: readonly Bundle[], among: Admitted): ReadonlySet<ToolId> {
-  const sets = loggedSets.get(bundles) ?? new Map<string, ReadonlySet<ToolId>>()
+  const sets = loggedSets.get(bundles) ?? new WeakMap<object, ReadonlySet<ToolId>>()
   loggedSets.set(bundles, sets)
   const mayLeave = (id: ToolId) => among.tools?.has(id) ?? true
-  const set = sets.get(among.key) ?? new Set(bundles.flatMap(({ tools }) => tools.filter(mayLeave)))
-  sets.set(among.key, set)
+  const key = among.tools ?? bundles
+  const set = sets.get(key) ?? new Set(bundles.flatMap(({ tools }) => tools.filter(mayLeave)))
+  sets.set(key, set)
   return set
 }
 
