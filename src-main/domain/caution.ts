@@ -3,11 +3,8 @@ import type { Estimate } from './run'
 
 /** Below as many, percentile intervals are clearly too narrow: the usual rule of thumb for means. */
 export const FEW_QUERIES = 30
-/**
- * Of fewer queries that differ, all may fall one way by chance: the sign test gives 2 · 0.5⁵ = 0.06 for five of five, and
- * 0.03 for six of six.
- */
-const FEWEST_DIFFERING = 6
+/** A difference is clear that comes about by chance less often than this, corrected for all that are tested. */
+export const CLEAR_BELOW = 0.05
 /** What adding up leaves of a width that is none. */
 const NO_WIDTH = 1e-9
 
@@ -27,12 +24,9 @@ export function cautionOnDifference(
   { wins, losses }: Pick<Difference, 'wins' | 'losses'>,
   queries: number,
 ): string | undefined {
-  const differing = wins + losses
-  if (differing === 0 && queries >= FEW_QUERIES)
-    return `The same in all ${grouped.format(queries)} queries: ${othersMay('differ', queries)}`
-  if (queries >= FEW_QUERIES && differing < FEWEST_DIFFERING)
-    return `Only ${differing} of ${grouped.format(queries)} queries ${differing === 1 ? 'differs' : 'differ'}: so few can fall one way by chance.`
-  return cautionOnFew(queries)
+  return wins + losses === 0 && queries >= FEW_QUERIES
+    ? `The same in all ${grouped.format(queries)} queries: ${othersMay('differ', queries)}`
+    : cautionOnFew(queries)
 }
 
 const cautionOnFew = (queries: number): string | undefined =>

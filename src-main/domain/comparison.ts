@@ -10,6 +10,16 @@ export const Difference = z.object({
   wins: z.number().int(),
   ties: z.number().int(),
   losses: z.number().int(),
+  /** How often as large a difference comes about by chance: the paired randomisation test, two-sided. */
+  p: z.number(),
+  /** The same for one of several runs that are held against the baseline together: Holm’s correction. */
+  corrected: z.number(),
+  /** How many those are. */
+  tested: z.number().int(),
+  /** Of the mean, were the two runs alike. */
+  standardError: z.number(),
+  /** The smallest mean that would be clear with as many queries; absent where so few differ that none would be. */
+  tells: z.number().optional(),
   /** Of Recall: queries in which the run finds all golden tools and the baseline does not. */
   fixed: z.number().int().optional(),
   /** Of Recall: queries in which the baseline finds all golden tools and the run does not. */
@@ -30,5 +40,7 @@ export const Comparison = z.object({
   /** Measures that only one of the two has. */
   onlyBaseline: z.array(z.string()),
   onlyRun: z.array(z.string()),
+  /** Why the two cannot be compared, and what to do; there are then no measures. Absent where they can. */
+  refused: z.object({ message: z.string(), fix: z.string().optional() }).optional(),
 })
 export type Comparison = z.infer<typeof Comparison>

@@ -28,10 +28,14 @@ export type LabelOrigin = z.infer<typeof LabelOrigin>
 export const GoldenQuery = z.object({
   id: z.string().min(1),
   text: z.string().min(1),
+  /** None where no tool is right: a negative query. */
   tools: z.array(ToolId),
   /** Graded relevance by tool; tools without a grade count as 1. */
   grades: byName(z.number()).optional(),
   calls: z.array(ExpectedCall).optional(),
+  /** What was said before it, the oldest first. */
+  turns: z.array(z.string()).optional(),
+  tags: z.array(z.string()).optional(),
   origin: LabelOrigin,
   rewritten: RewrittenQuery.optional(),
   /** Fields of the source we do not interpret, kept for export. */

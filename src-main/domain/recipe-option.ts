@@ -19,6 +19,8 @@ export interface OptionMeta {
   appliesWhen?: readonly EffectCondition[]
   /** Of what there is to choose from, by value: what is shown of it, and what is said where a list leaves it out. */
   choices?: Readonly<Record<string, { label: string; without?: string }>>
+  /** Values with which a part of the recipe is left out, or done in the plainest way, and what that is called. */
+  leftOut?: readonly { value: JsonValue; label: string }[]
   /** What is embedded depends on it. */
   changesEmbedded?: boolean
   /** It names something that the workspace keeps, which there is a dialog for. */

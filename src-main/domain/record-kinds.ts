@@ -1,17 +1,22 @@
 import { z } from 'zod'
+import { AgentOutcome, AgentRun } from './agent-run'
 import { Bundle } from './bundle'
 import { EdgeDecision, edgeKey } from './edge-decision'
+import { EnhancedTool } from './enhanced-tool'
 import { FieldWeightsRecord } from './field-weights'
 import { GoldenQuery } from './golden-set'
 import { OwnRecipe } from './own-recipe'
 import { Problem } from './problem'
 import { PromptWording } from './prompt-wording'
 import { GoldenSetSummary, QueryOutcome, Run, summaryOf } from './run'
+import { SavedExperiment } from './saved-experiment'
 import { findingKey, RuleSwitch, SetAsideFinding } from './set-aside'
 import { StandardFieldsRecord } from './standard-fields'
+import { TextProposal } from './text-proposal'
 import { Tool, ToolLayer } from './tool'
 import { TraceStep } from './trace'
 import { SavedTrace } from './traced-answer'
+import { WrittenQuery } from './written-query'
 
 /** A table: its name, the column of keys, and the column that holds each row's value as JSON. */
 export interface RecordTable {
@@ -93,6 +98,33 @@ export const RECORD_KINDS = {
     key: ({ from, on }) => edgeKey(from, on),
     listed: { name: 'edge_decisions', key: 'edge', value: 'decision' },
   }),
+  /** May be there without their tools, as layers. Oldest first. */
+  textProposals: kind({
+    called: 'proposed text',
+    remake: 'have texts proposed again',
+    schema: TextProposal,
+    key: ({ id }) => id,
+    order: (a: TextProposal, b: TextProposal) => byText(a.at, b.at) || byText(a.id, b.id),
+    listed: { name: 'text_proposals', key: 'id', value: 'proposal' },
+  }),
+  /** May be there without their tools, as layers: what was asked of them is not asked again when they come back as they were. */
+  enhancedTools: kind({
+    called: 'record of what a model was asked of a tool',
+    remake: 'have texts proposed again',
+    schema: EnhancedTool,
+    key: ({ tool }) => tool,
+    listed: { name: 'enhanced_tools', key: 'tool', value: 'asked' },
+  }),
+  /** May be there without their tools. In the order they were drawn. */
+  writtenQueries: kind({
+    called: 'written query',
+    remake: 'have golden queries written again',
+    schema: WrittenQuery,
+    key: ({ id }) => id,
+    order: (a: WrittenQuery, b: WrittenQuery) =>
+      byText(a.at, b.at) || a.place - b.place || byText(a.id, b.id),
+    listed: { name: 'written_queries', key: 'id', value: 'query' },
+  }),
   /** The lint rules that are switched off. */
   ruleSwitches: kind({
     called: 'switch of a lint rule',
@@ -166,6 +198,31 @@ export const RECORD_KINDS = {
       schema: QueryOutcome,
       table: { name: 'outcomes', key: 'run', value: 'outcome' },
       absent: 'It may have been removed: look at the list of runs.',
+    },
+  }),
+  /** May name runs that are not there: they were deleted. Newest first. */
+  experiments: kind({
+    called: 'experiment',
+    remake: 'save the experiments again',
+    schema: SavedExperiment,
+    key: ({ id }) => id,
+    order: (a: SavedExperiment, b: SavedExperiment) =>
+      byText(b.savedAt, a.savedAt) || byText(a.id, b.id),
+    listed: { name: 'experiments', key: 'id', value: 'experiment' },
+  }),
+  /** Newest first. */
+  agentRuns: kind({
+    called: 'agent run',
+    remake: 'measure the agent again',
+    schema: AgentRun,
+    key: ({ id }) => id,
+    order: (a: AgentRun, b: AgentRun) => byText(b.startedAt, a.startedAt) || byText(a.id, b.id),
+    listed: { name: 'agent_runs', key: 'id', value: 'run' },
+    members: {
+      field: 'outcomes',
+      schema: AgentOutcome,
+      table: { name: 'agent_outcomes', key: 'run', value: 'outcome' },
+      absent: 'It may have been removed: look at the list of agent runs.',
     },
   }),
   /** Newest first. */

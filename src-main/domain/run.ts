@@ -77,6 +77,17 @@ export const NothingFits = z.object({
 })
 export type NothingFits = z.infer<typeof NothingFits>
 
+/** How a recipe did on golden queries that name no tool: asked beside those that are measured, and part of no mean. */
+export const Negatives = z.object({
+  /** How well the best tool matches, of each query; null where no tool was given, or none with a score. */
+  scores: z.array(z.number().nullable()),
+  /** How many of them were given tools: false activations. */
+  given: z.number().int(),
+  /** Set where the measured golden set has none, and these are of the workspace’s other sets. */
+  ofOtherSets: z.literal(true).optional(),
+})
+export type Negatives = z.infer<typeof Negatives>
+
 /** What the same ranking gives where each query gets as many tools as sets of their own size hold on average. */
 export const SameSize = z.object({
   /** Tools on average. */
@@ -88,6 +99,20 @@ export const SameSize = z.object({
 })
 export type SameSize = z.infer<typeof SameSize>
 
+/** Measured queries that the workspace says itself, in what its tools are found by, and the means without them. */
+export const LeakUse = z.object({
+  /** That say the same, or nearly, as any of these. */
+  queries: z.number().int(),
+  questions: z.number().int(),
+  examples: z.number().int(),
+  logged: z.number().int(),
+  /** That say the same as none. */
+  clean: z.number().int(),
+  /** Of those, by name; none where there are none. */
+  measures: z.record(z.string(), Estimate),
+})
+export type LeakUse = z.infer<typeof LeakUse>
+
 /** Which queries are drawn. */
 export const Sample = z.object({
   size: z.number().int().min(1),
@@ -95,6 +120,19 @@ export const Sample = z.object({
   /** Set where they are those that Python’s `random.sample` draws, to repeat what was published; else Pegboard’s own draw. */
   drawnBy: z.literal('python').optional(),
 })
+
+/**
+ * Where each query was asked of a catalog of its own, smaller than the whole: the tools that it needs, and others drawn by
+ * seed. See `evaluation/drawn-catalog.ts`.
+ */
+export const CatalogSize = z.object({
+  /** In each query's catalog. */
+  tools: z.number().int().min(1),
+  seed: z.number().int().min(0),
+  /** Queries that need more tools than that, and were asked of these alone; absent where none does. */
+  exceeded: z.number().int().optional(),
+})
+export type CatalogSize = z.infer<typeof CatalogSize>
 
 /** One recipe measured on one golden set: a finished cell of an experiment, never changed. */
 export const Run = z.object({
@@ -108,6 +146,8 @@ export const Run = z.object({
   split: SplitUse.optional(),
   recipe: z.string(),
   options: JsonObject,
+  /** Of one that was measured to see what a part of a recipe gives: what was left out, `without questions`. */
+  leftOut: z.string().optional(),
   /** Who decided how many tools a set holds; the caller where left out. */
   size: SetSize.optional(),
   /** The cut-offs measured, rising; none where the recipe decides the size itself. */
@@ -121,11 +161,30 @@ export const Run = z.object({
   degraded: z.number().int(),
   /** Queries of which only the beginning could be taken in; absent where there are none. */
   shortened: z.number().int().optional(),
+  /** Queries that say the same as one measured before them; absent where there are none, and in earlier runs. */
+  repeated: z.number().int().optional(),
   /** What is to be known of all its figures, as its recipe says on such a catalog; absent where nothing is. */
   remarks: z.array(z.string()).optional(),
   startedAt: z.string(),
   elapsedMs: z.number(),
-  catalog: z.object({ tools: z.number().int(), revision: z.number().int() }),
+  /** The whole catalog. */
+  catalog: z.object({
+    tools: z.number().int(),
+    revision: z.number().int(),
+    /** Of all definitions together; absent in earlier runs. */
+    promptTokens: z.number().int().optional(),
+    /** As the state of the workspace names it: equal where neither tools nor layers differ. Absent in earlier runs. */
+    content: z.string().optional(),
+  }),
+  /** Absent where all queries were asked of the whole catalog. */
+  catalogSize: CatalogSize.optional(),
+  /**
+   * Prompt tokens of all tools that a query was asked of: what an agent is sent that is given everything, the mean over all
+   * draws. Absent where no catalogs are drawn: all tools are those of `catalog.promptTokens`.
+   */
+  everythingTokens: z.number().optional(),
+  /** Absent where no query leaks, and in earlier runs. */
+  leaks: LeakUse.optional(),
   /** What counted the prompt tokens. */
   tokenizer: z.string(),
   tokensEstimated: TokensEstimated,
@@ -136,6 +195,8 @@ export const Run = z.object({
   history: HistoryUse.optional(),
   /** Absent where the recipe never says that no tool fits. */
   nothingFits: NothingFits.optional(),
+  /** Absent where there are none, and in earlier runs. */
+  negatives: Negatives.optional(),
   /** Absent where there is no such size to compare with. */
   sameSize: SameSize.optional(),
   /** How many queries have each error, `[i]` at `k[i]`; absent where the recipe takes no dependencies along. */
@@ -149,6 +210,8 @@ export type Run = z.infer<typeof Run>
 export const QueryOutcome = z.object({
   id: z.string(),
   text: z.string(),
+  /** What was said before it, the oldest first; absent where nothing was. */
+  turns: z.array(z.string()).optional(),
   golden: z.array(ToolId),
   /** Graded relevance by tool; tools without a grade count as 1. */
   grades: byName(z.number()).optional(),
@@ -166,6 +229,8 @@ export const QueryOutcome = z.object({
   graph: GraphFacts.optional(),
   /** What of the query could not be taken in. */
   shortened: z.string().optional(),
+  /** How well the best of the tools given matches; absent where none has a score, and in earlier runs. */
+  bestMatch: z.number().optional(),
 })
 export type QueryOutcome = z.infer<typeof QueryOutcome>
 

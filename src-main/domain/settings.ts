@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EmbeddingTemplates } from './model'
 import { OllamaUrl } from './ollama-address'
+import { JsonObject } from './tool'
 
 const optionalName = z
   .string()
@@ -43,6 +44,8 @@ export const Settings = z.object({
   lastWorkspace: fields.lastWorkspace.optional(),
   section: fields.section.optional(),
   welcomed: fields.welcomed.default(false),
+  /** What models cost, as written by the person: see `Price`. What is none stays, so that it can be told and written anew. */
+  prices: z.array(JsonObject).optional(),
 })
 export type Settings = z.infer<typeof Settings>
 

@@ -140,6 +140,10 @@ export type Tool = z.infer<typeof Tool>
 export const AuthorLayer = z.object({
   /** Retrieval description: embedded and matched instead of the imported one, never sent to an agent. */
   description: z.string().optional(),
+  /** When it is the tool to use, in the words of those who ask; matched and embedded, never sent to an agent. */
+  whenToUse: z.string().optional(),
+  /** What it does not do, and which tool does. */
+  limits: z.string().optional(),
   /** Model-facing description: sent to an agent instead of the imported one. */
   modelDescription: z.string().optional(),
   /** Hypothetical questions the tool answers (Toolshed, component 4). */

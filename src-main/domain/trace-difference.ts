@@ -39,8 +39,11 @@ const ASKED = [
   ...(['embedder', 'model', 'catalog'] as const),
 ] as const
 
+/** An answer as far as it is compared. */
+export type ComparedAnswer = Pick<TracedAnswer, (typeof ASKED)[number] | 'tools' | 'steps'>
+
 /** What came, went and moved between two answers, and the step where they begin to differ. */
-export function answerDifference(before: TracedAnswer, after: TracedAnswer): AnswerDifference {
+export function answerDifference(before: ComparedAnswer, after: ComparedAnswer): AnswerDifference {
   const places = placeChanges(before.tools, after.tools)
   const steps = stepDifferences(before.steps, after.steps)
   const first = steps.find(({ kind }) => kind !== 'same')
@@ -55,7 +58,7 @@ export function answerDifference(before: TracedAnswer, after: TracedAnswer): Ans
   }
 }
 
-const askedText = (answer: TracedAnswer, field: (typeof ASKED)[number]): string =>
+const askedText = (answer: ComparedAnswer, field: (typeof ASKED)[number]): string =>
   JSON.stringify(field === 'catalog' ? answer.catalog.content : answer[field]) ?? ''
 
 /** Every tool of two lists with its places: those of the later list in its order, then those that it lacks. */

@@ -43,7 +43,13 @@ export async function fromBothEnds<Item, Result>(
   }
 
   const workHere = async (at: number): Promise<void> => {
-    results[at] = await work(items[at] as Item)
+    try {
+      results[at] = await work(items[at] as Item)
+    } catch (error) {
+      // All of it fails: the others are to take no further piece.
+      end = next
+      throw error
+    }
   }
   let helping: Promise<void>[] | undefined
   while (next < end) {

@@ -3,22 +3,27 @@ import { named } from '../domain/named'
 import type { Comparison, Difference } from '../domain/comparison'
 import { partsOfName } from '../domain/measure-name'
 import { Problem } from '../domain/problem'
+import { sampleText } from '../domain/sample-text'
 import type { Estimate, QueryOutcome, Run } from '../domain/run'
 import type { Clock } from '../ports/clock'
 import { columnsOf, cutoffsOfRun } from './columns'
 import { MEASURES, recall } from './measures'
+import { correctedFor } from './correct'
+import { randomisationTest } from './randomisation'
 import { estimate } from './statistics'
 import { turns } from './turns'
 
 /** A run with what each of its queries gave. */
 export interface MeasuredRun {
-  run: Pick<Run, 'id' | 'recipe' | 'k' | 'curve'>
+  run: Pick<Run, 'id' | 'recipe' | 'k' | 'curve'> &
+    Partial<Pick<Run, 'goldenSet' | 'queries' | 'sample' | 'split'>>
   outcomes: readonly QueryOutcome[]
 }
 
 /**
  * How a run differs from the baseline, query by query: the pairs are resampled, so that what is easy or hard for both
- * does not widen the interval.
+ * does not widen the interval, and their signs flipped, to tell whether it is chance. As the only run that is tested; of
+ * several see {@link correctedFor}.
  * @throws Problem `bad-input` where the runs are of other queries or other labels.
  */
 export async function compare(
@@ -39,9 +44,10 @@ export async function compare(
   const measures: Comparison['measures'] = {}
   for (const [at, pair] of pairs.entries()) {
     await pause()
-    measures[pair.name] = differenceOf(pair, estimates[at] as Estimate)
+    const p = await randomisationTest(pair.differences, pause)
+    measures[pair.name] = { ...differenceOf(pair, estimates[at] as Estimate), p, corrected: p }
   }
-  return {
+  const comparison = {
     baseline: baseline.run.id,
     run: run.run.id,
     queries: outcomes.length,
@@ -50,6 +56,7 @@ export async function compare(
     onlyBaseline: [...before.keys()].filter((name) => !after.has(name)),
     onlyRun: [...after.keys()].filter((name) => !before.has(name)),
   }
+  return correctedFor([comparison])[0] as Comparison
 }
 
 /** Without measures that some query lacks, such as the prompt tokens at smaller k in runs of Pegboard 0.1. */
@@ -77,7 +84,7 @@ function pairOf(
 function differenceOf(
   { name, before, after, differences }: Pair,
   { mean, ci95 }: Estimate,
-): Difference {
+): Omit<Difference, 'p' | 'corrected'> {
   const measure = MEASURES.find((known) => known.name === partsOfName(name).measure)
   const sign = measure?.better === 'lower' ? -1 : 1
   const count = (test: (difference: number, at: number) => boolean) =>
@@ -90,6 +97,9 @@ function differenceOf(
     wins,
     ties: differences.length - wins - losses,
     losses,
+    tested: 1,
+    standardError:
+      Math.sqrt(differences.reduce((sum, of) => sum + of ** 2, 0)) / (differences.length || 1),
     ...(measure === recall && {
       fixed: count((_, at) => after[at] === 1 && before[at] !== 1),
       broken: count((_, at) => after[at] !== 1 && before[at] === 1),
@@ -106,20 +116,23 @@ export async function pairedWith(
   { run, outcomes }: MeasuredRun,
   pause: () => Promise<unknown>,
 ): Promise<QueryOutcome[]> {
-  const refused = refusalOf(baseline.run.recipe, run.recipe)
+  const refused = refusalOf(baseline.run, run)
   const unpaired = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
   const paired: QueryOutcome[] = []
+  const relabelled: string[] = []
   for (const before of baseline.outcomes) {
     await pause()
     const after = unpaired.get(before.id)
-    if (after?.text !== before.text) throw refused('measured on other queries', before.id)
-    if (labelsOf(after) !== labelsOf(before)) throw refused('judged by other labels', before.id)
+    if (after?.text !== before.text) throw refused(onOther(baseline.run, run), before.id)
+    if (labelsOf(after) !== labelsOf(before)) relabelled.push(before.id)
     unpaired.delete(before.id)
     paired.push(after)
   }
   const [more] = unpaired.keys()
-  if (more !== undefined) throw refused('measured on other queries', more)
-  return paired
+  if (more !== undefined) throw refused(onOther(baseline.run, run), more)
+  const [first] = relabelled
+  if (first === undefined) return paired
+  throw refused(`judged by other labels in ${relabelled.length} of ${paired.length} queries`, first)
 }
 
 /** The golden tools with their grades, in an order that is the same wherever they come from. */
@@ -129,11 +142,22 @@ const labelsOf = ({ golden, grades }: QueryOutcome): string =>
     .map((tool) => `${tool} ${named(grades, tool) ?? 1}`)
     .join('\n')
 
+/** Which queries each was measured on, as far as that tells them apart. */
+function onOther(baseline: MeasuredRun['run'], run: MeasuredRun['run']): string {
+  const [before, after] = [partOf(baseline), partOf(run)]
+  const which =
+    before === after ? `${after}, which was changed in between` : `${before}, and ${after}`
+  return `measured on other queries: ${which}`
+}
+
+const partOf = ({ goldenSet, queries = 0, sample, split }: MeasuredRun['run']): string =>
+  `${sampleText({ queries, ...(sample && { sample }), ...(split && { split }) })} of “${goldenSet ?? ''}”`
+
 const refusalOf =
-  (baseline: string, run: string) =>
+  (baseline: MeasuredRun['run'], run: MeasuredRun['run']) =>
   (why: string, query: string): Problem =>
     new Problem(
       'bad-input',
-      `The runs of “${baseline}” and “${run}” cannot be compared: they were ${why}. The first difference is in query “${query}”.`,
+      `The runs of “${baseline.recipe}” and “${run.recipe}” cannot be compared: they were ${why}. The first difference is in query “${query}”.`,
       'Evaluate both recipes on the golden set as it is now: on all of it, or on the same sample.',
     )

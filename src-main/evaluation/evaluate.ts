@@ -4,10 +4,11 @@ import type { ModelUse, QueryOutcome } from '../domain/run'
 import type { ToolId } from '../domain/tool'
 import type { ModelCall } from '../domain/trace'
 import { withBudget } from '../pipeline/ask'
-import { emptyTally, run, sweep, type RunCall } from '../pipeline/runner'
+import { emptyTally, run, sweep, type RunCall, type Tally } from '../pipeline/runner'
 import { readsK, type AnyPipeline, type ToolSelection } from '../pipeline/stage'
 import { watched } from '../pipeline/watch'
 import type { Clock } from '../ports/clock'
+import { bestMatchOf } from './best-match'
 import { fromBothEnds } from './both-ends'
 import { eachInOrder } from './each-in-order'
 import type { FactsOf } from './graph-facts'
@@ -23,8 +24,17 @@ export interface Subject {
   heldOut?: FindHeldOut | undefined
   /** What of each query concerns the tool graph; left out where that is not to be told. */
   factsOf?: FactsOf | undefined
+  /** The catalog that a query is asked of, where each has one of its own, and the same pipeline made for that; left out: one for all. */
+  ownCatalog?: ((query: GoldenQuery) => OwnCatalog) | undefined
   /** What every run is made with; its `k` counts only where no cut-offs are wanted. */
   runWith: Pick<RunCall, 'admitted' | 'ask' | 'sharing' | 'k'>
+}
+
+/** What a query of its own catalog is asked with. */
+export interface OwnCatalog {
+  pipeline: ToolSelection
+  /** The tools that may leave. */
+  admitted: ReadonlySet<ToolId> | undefined
 }
 
 /** How an evaluation is stopped, timed and followed. */
@@ -145,27 +155,31 @@ export const isNested = ({ stages }: AnyPipeline): boolean =>
 type QueryCall = Pick<RunCall, 'signal' | 'clock' | 'watch' | 'tally'>
 
 function answerer(
-  { pipeline, k, runWith, heldOut, factsOf }: Subject,
+  subject: Subject,
   { clock, promptTokens, aheadMs = 0 }: EvaluateCall,
 ): (query: GoldenQuery, call: QueryCall) => Promise<QueryOutcome> {
-  const give = k.length === 0 || isNested(pipeline) ? oneRun(pipeline) : aRunForEach(pipeline, k)
+  const { k, runWith, heldOut, factsOf } = subject
+  const giveFor = giving(subject)
   const madeWith = { ...runWith, k: k.at(-1) ?? runWith.k }
   const tokensOf = tokenSums(promptTokens)
   return async (query, call) => {
+    const { give, admitted } = giveFor(query)
     const startedMs = clock.elapsedMs()
     const ask = runWith.ask && withBudget(runWith.ask)
-    const runCall = { ...madeWith, ...call, ask }
-    const { rewritten } = query
+    const runCall = { ...madeWith, admitted, ...call, ask }
+    const { rewritten, turns } = query
     const asked = {
       ...queryOf(query.text, heldOut?.(query.text)),
+      ...(turns && { turns }),
       ...(rewritten && { rewritten }),
     }
-    const { tools, sets = {}, seeds, endedMs } = await give(asked, runCall)
+    const { tools, sets = {}, seeds, bestMatch, endedMs } = await give(asked, runCall)
     const graph = factsOf?.(query.tools, seeds)
     const promptTokensAt = k.flatMap((cutoff) => tokensOf(sets[cutoff] ?? tools, cutoff))
     return {
       id: query.id,
       text: query.text,
+      ...(turns && { turns }),
       golden: query.tools,
       ...(query.grades && { grades: query.grades }),
       tools,
@@ -177,8 +191,23 @@ function answerer(
         degraded: [...new Set(call.tally.degraded)].join('; '),
       }),
       ...(graph && { graph }),
-      ...(call.tally.shortened.length > 0 && { shortened: call.tally.shortened.join(' ') }),
+      ...shortenedIn(call.tally),
+      ...(bestMatch !== undefined && { bestMatch }),
     }
+  }
+}
+
+const shortenedIn = ({ shortened }: Tally): Pick<QueryOutcome, 'shortened'> =>
+  shortened.length > 0 ? { shortened: shortened.join(' ') } : {}
+
+/** By query, what gives it tools, and which may leave. */
+function giving({ pipeline, k, runWith, ownCatalog }: Subject) {
+  const isOneRun = k.length === 0 || isNested(pipeline)
+  const giveBy = (of: ToolSelection) => (isOneRun ? oneRun(of) : aRunForEach(of, k))
+  const forAll = { give: giveBy(pipeline), admitted: runWith.admitted }
+  return (query: GoldenQuery) => {
+    const own = ownCatalog?.(query)
+    return own ? { give: giveBy(own.pipeline), admitted: own.admitted } : forAll
   }
 }
 
@@ -190,6 +219,7 @@ interface Given {
   sets?: Record<number, ToolId[]>
   /** The tools whose dependencies were taken along. */
   seeds?: ToolId[] | undefined
+  bestMatch?: number | undefined
   /** When `tools` were there. */
   endedMs: number
 }
@@ -199,7 +229,8 @@ const oneRun =
   (pipeline: ToolSelection): Give =>
   async (query, call) => {
     const set = await run(pipeline, query, call)
-    return { tools: toolsOf(set), seeds: seedsOf(set), endedMs: call.clock.elapsedMs() }
+    const endedMs = call.clock.elapsedMs()
+    return { tools: toolsOf(set), seeds: seedsOf(set), bestMatch: bestMatchOf(set.tools), endedMs }
   }
 
 const aRunForEach =
@@ -215,7 +246,8 @@ const aRunForEach =
       .filter(([cutoff, set]) => set.join('\n') !== tools.slice(0, cutoff).join('\n'))
     const largest = swept.at(-1)
     const seeds = largest && seedsOf(largest)
-    return { tools, sets: Object.fromEntries(others), seeds, endedMs }
+    const bestMatch = largest && bestMatchOf(largest.tools)
+    return { tools, sets: Object.fromEntries(others), seeds, bestMatch, endedMs }
   }
 
 const seedsOf = ({ seeds }: ToolSet): ToolId[] | undefined => seeds?.map(({ tool }) => tool)

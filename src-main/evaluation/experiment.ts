@@ -13,6 +13,8 @@ export interface ExperimentCall {
   signal: AbortSignal
   /** Whether `measure` keeps a run before it gives it. */
   keep: boolean
+  /** What a cell is called, such as `recipe`. */
+  noun: string
 }
 
 /**
@@ -21,7 +23,7 @@ export interface ExperimentCall {
  */
 export async function experiment<Cell>(
   cells: readonly Cell[],
-  { signal, keep }: ExperimentCall,
+  { signal, keep, noun }: ExperimentCall,
   measure: (cell: Cell, at: number) => Promise<Run>,
 ): Promise<ExperimentResult<Cell>> {
   const runs: Run[] = []
@@ -31,26 +33,29 @@ export async function experiment<Cell>(
       signal.throwIfAborted()
       runs.push(await measure(cell, at))
     } catch (error) {
-      if (signal.aborted) throw stopped(runs.length, { of: cells.length, keep })
+      if (signal.aborted) throw stopped(runs.length, { of: cells.length, keep, noun })
       failed.push({ cell, error })
     }
   }
   return { runs, failed }
 }
 
-function stopped(finished: number, { of, keep }: { of: number; keep: boolean }): Problem {
-  const recipes = of === 1 ? '1 recipe' : `${of} recipes`
+function stopped(
+  finished: number,
+  { of, keep, noun }: Omit<ExperimentCall, 'signal'> & { of: number },
+): Problem {
+  const all = `${of} ${noun}${of === 1 ? '' : 's'}`
   const verb = finished === 1 ? 'is' : 'are'
   if (finished === 0)
     return new Problem(
       'cancelled',
-      'Stopped. No recipe was measured to its end, so nothing is kept.',
+      `Stopped. No ${noun} was measured to its end, so nothing is kept.`,
     )
   return keep
     ? new Problem(
         'cancelled',
-        `Stopped. ${finished} of ${recipes} ${verb} measured and kept.`,
+        `Stopped. ${finished} of ${all} ${verb} measured and kept.`,
         'Evaluate again with resume: what is measured is not measured again.',
       )
-    : new Problem('cancelled', `Stopped. ${finished} of ${recipes} ${verb} measured, and not kept.`)
+    : new Problem('cancelled', `Stopped. ${finished} of ${all} ${verb} measured, and not kept.`)
 }

@@ -2,7 +2,11 @@ import type { Bundle } from '../domain/bundle'
 import { sameText } from '../domain/same-text'
 import { analyser } from '../pipeline/knowledge-base/analyse'
 
-/** How alike two queries are that count as one: the share of their terms, of all that either has, that both have. */
+/**
+ * How alike two queries are that count as one: the share of their terms, of all that either has, that both have. Measured on
+ * six published sets, 6,570 queries held against each other: at 0.8, ToolLinkOS has 36 pairs that differ in the one word that
+ * makes another request of it (“Delta”, “Southwest”), at 0.9 three; of the others’ pairs from 0.9 on, 5 of 6 name the same tools.
+ */
 const ALIKE = 0.9
 
 const termsOf = analyser(['split-identifiers', 'stop-words', 'stemming'])
@@ -24,7 +28,7 @@ interface Compared {
  * @param pause called between any two logged queries, so that others may have their turn
  */
 export async function heldOutOf(
-  bundles: readonly Bundle[],
+  bundles: readonly Pick<Bundle, 'id' | 'query'>[],
   pause: () => Promise<unknown>,
 ): Promise<FindHeldOut> {
   const byText = Map.groupBy(bundles, ({ query }) => sameText(query))

@@ -25,3 +25,12 @@ export function sampleOf<Item>(items: readonly Item[], size: number, seed: numbe
     .sort((a, b) => a - b)
     .map((at) => items[at] as Item)
 }
+
+/** A seed of its own for each name: FNV-1a, by Fowler, Noll and Vo, over both, a character at a time. */
+export function seedOf(seed: number, name: string): number {
+  let hash = 0x811c9dc5
+  for (const character of `${seed} ${name}`) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) as number), 0x01000193)
+  }
+  return hash >>> 0
+}

@@ -1,5 +1,6 @@
 import { nameAt } from '../domain/measure-name'
 import type { Curve, Estimate, QueryOutcome, Run } from '../domain/run'
+import { sameText } from '../domain/same-text'
 import { columnsOf, type Cutoffs } from './columns'
 import type { EvaluateCall } from './evaluate'
 import { judgedAt, standingOf } from './judged'
@@ -7,7 +8,10 @@ import { all, promptTokens, recall } from './measures'
 import { estimate, quantile } from './statistics'
 import { turns } from './turns'
 
-type Summary = Pick<Run, 'queries' | 'measures' | 'curve' | 'latencyMs' | 'degraded' | 'shortened'>
+type Summary = Pick<
+  Run,
+  'queries' | 'measures' | 'curve' | 'latencyMs' | 'degraded' | 'shortened' | 'repeated'
+>
 
 /** The means, intervals and curves of a run's outcomes; every outcome counts. */
 export async function summarise(
@@ -21,6 +25,7 @@ export async function summarise(
   const estimates = await estimate([...columns.values()], pause, call.onProgress)
   const measures = Object.fromEntries(names.map((name, at) => [name, estimates[at] as Estimate]))
   const latencies = Float64Array.from(outcomes, ({ latencyMs }) => latencyMs).sort()
+  const repeated = outcomes.length - new Set(outcomes.map(saidWith)).size
   const shortened = outcomes.filter((outcome) => outcome.shortened !== undefined).length
   return {
     queries: outcomes.length,
@@ -33,8 +38,13 @@ export async function summarise(
     latencyMs: { p50: quantile(latencies, 0.5), p95: quantile(latencies, 0.95) },
     degraded: outcomes.filter((outcome) => outcome.degraded !== undefined).length,
     ...(shortened > 0 && { shortened }),
+    ...(repeated > 0 && { repeated }),
   }
 }
+
+/** What was asked, with what was said before it: the same for a query that was put in twice. */
+const saidWith = ({ text, turns = [] }: QueryOutcome): string =>
+  [...turns, text].map(sameText).join('\n')
 
 /** The means at every k up to the largest, read off the lists for the largest. */
 async function curveTo(

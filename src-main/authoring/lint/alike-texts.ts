@@ -15,6 +15,16 @@ export interface AlikeTexts {
 
 /** Pairs compared at most: some seconds of a catalog in which everything says the same with one word changed. */
 const MOST_COMPARED = 20_000_000
+/** Pairs that are alike and kept: some 50 MB. */
+const MOST_KEPT = 500_000
+
+/** Which texts are a pair. */
+export interface AlikeEnough {
+  /** How much of their words they have in common at least, 0 … 1. */
+  least: number
+  /** What else must be true of them, by their places; left out: nothing. */
+  isPair?: (one: number, other: number) => boolean
+}
 
 /**
  * All pairs of texts that have at least `least` of their words in common, by the weight of the words: the rarer a word among the
@@ -25,16 +35,16 @@ const MOST_COMPARED = 20_000_000
  */
 export async function alikeTexts(
   texts: readonly (readonly string[])[],
-  least: number,
+  enough: AlikeEnough,
   pause: Pause,
 ): Promise<AlikeTexts> {
-  return alikeAmong(await weighTexts(texts, pause), least, pause)
+  return alikeAmong(await weighTexts(texts, pause), enough, pause)
 }
 
 /** The same for texts that are weighed already. */
 export async function alikeAmong(
   weighed: WeighedTexts,
-  least: number,
+  { least, isPair = () => true }: AlikeEnough,
   pause: Pause,
 ): Promise<AlikeTexts> {
   const byTerm = weighed.idf.map((): number[] => [])
@@ -50,9 +60,11 @@ export async function alikeAmong(
         seen[other] = at
         compared++
         const shared = sharedWords(weighed, at, other)
-        if (shared >= least - ROUNDING) pairs.push({ one: other, other: at, shared })
+        if (shared >= least - ROUNDING && isPair(other, at)) {
+          pairs.push({ one: other, other: at, shared })
+        }
       }
-      if (compared > MOST_COMPARED) return { pairs, isCut: true }
+      if (compared > MOST_COMPARED || pairs.length > MOST_KEPT) return { pairs, isCut: true }
       await pause()
     }
     for (const term of prefix) (byTerm[term] as number[]).push(at)

@@ -60,22 +60,26 @@ function alike(subject: LintSubject, pause: Pause): Promise<Alike> {
   return known
 }
 
-async function findAlike({ tools }: LintSubject, pause: Pause): Promise<Alike> {
+async function findAlike({ tools, remarks }: LintSubject, pause: Pause): Promise<Alike> {
   const [distinct, same] = await withoutRepeats(tools, pause)
   const texts: string[][] = []
   for (const at of distinct) {
     texts.push(comparedWords(tools[at] as CatalogTool))
     await pause()
   }
-  const { pairs } = await alikeTexts(texts, ALIKE.overlap, pause)
+  const toldApart = toldApartAmong(distinct.map((at) => tools[at] as CatalogTool))
+  const { pairs, isCut } = await alikeTexts(
+    texts,
+    { least: ALIKE.overlap, isPair: (one, other) => !toldApart(one, other) },
+    pause,
+  )
+  if (isCut) remarks.add('So many tools say nearly the same that some of them are not told.')
   return {
     same,
     pairs: telling(
-      pairs
-        .map(({ one, other, shared }) => ({
-          ...{ one: distinct[one] as number, other: distinct[other] as number, shared },
-        }))
-        .filter(({ one, other }) => !areToldApart(tools[one], tools[other])),
+      pairs.map(({ one, other, shared }) => ({
+        ...{ one: distinct[one] as number, other: distinct[other] as number, shared },
+      })),
     ),
   }
 }
@@ -123,17 +127,31 @@ export function comparedWords(entry: CatalogTool): string[] {
 }
 
 /**
- * Whether each of two tools says in its name and in its description what it is and the other is not: `get_rate_by_city` and
- * `get_rate_by_country` differ in a word alone, and nobody takes one for the other.
+ * Whether each of two tools, by their places, says in its name and in its description what it is and the other is not:
+ * `get_rate_by_city` and `get_rate_by_country` differ in a word alone, and nobody takes one for the other. The words of a tool
+ * are worked out when it is first asked for: of some families every pair is.
  */
-function areToldApart(one?: CatalogTool, other?: CatalogTool): boolean {
-  return !!one && !!other && hasOwnWord(one, other) && hasOwnWord(other, one)
+function toldApartAmong(tools: readonly CatalogTool[]): (one: number, other: number) => boolean {
+  const known: WordsOfTool[] = []
+  const wordsAt = (at: number) => (known[at] ??= wordsOf(tools[at] as CatalogTool))
+  const hasOwnWord = (one: WordsOfTool, other: WordsOfTool) =>
+    one.nameSaid.some((word) => !other.all.has(word))
+  return (one, other) =>
+    hasOwnWord(wordsAt(one), wordsAt(other)) && hasOwnWord(wordsAt(other), wordsAt(one))
 }
 
-function hasOwnWord(one: CatalogTool, other: CatalogTool): boolean {
-  const named = new Set(asWritten(one.tool.name))
-  const others = new Set(asWritten(`${other.tool.name} ${saidBy(other)}`))
-  return asWritten(saidBy(one)).some((word) => named.has(word) && !others.has(word))
+interface WordsOfTool {
+  /** Words of its name that its description says as well. */
+  nameSaid: readonly string[]
+  all: ReadonlySet<string>
+}
+
+function wordsOf(entry: CatalogTool): WordsOfTool {
+  const said = new Set(asWritten(saidBy(entry)))
+  return {
+    nameSaid: [...new Set(asWritten(entry.tool.name))].filter((word) => said.has(word)),
+    all: new Set(asWritten(`${entry.tool.name} ${saidBy(entry)}`)),
+  }
 }
 
 const whole = analyser(['stemming'])

@@ -11,6 +11,8 @@ export interface LintSubject {
   tool(id: ToolId): CatalogTool | undefined
   /** What providers refuse of a tool's definition. */
   refusalsOf(entry: CatalogTool): readonly Refusal[]
+  /** What rules could not do whole, in sentences. */
+  readonly remarks: Set<string>
 }
 
 /** One of providers' rules that a definition breaks. */

@@ -51,7 +51,7 @@ export const SCHEMA_RULES: readonly LintRule[] = [
         .refusalsOf(entry)
         .filter(({ of }) => of === 'schema')
         .map(({ providers, why, fix }) => ({
-          ...{ tool: id, where: `parameters, ${providers.join(', ')}`, fix },
+          ...{ tool: id, where: `parameters, ${providers.join(', ')}: ${why}`, fix },
           what: `${listed(providers)} ${providers.length === 1 ? 'refuses' : 'refuse'} it: ${why}.`,
         })),
   },

@@ -33,6 +33,8 @@ export function textsOf({ tool, layer }: CatalogTool): PlacedText[] {
   add('description', tool.description)
   add('model-facing description', layer.modelDescription)
   add('retrieval description', layer.description)
+  add('when to use it', layer.whenToUse)
+  add('what it does not do', layer.limits)
   add('name', tool.name)
   add('title', tool.title)
   add('parameters', tool.parameters)

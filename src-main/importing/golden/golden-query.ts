@@ -28,9 +28,12 @@ export function readGoldenQuery(
   const grades = { ...numbersOf(value.grades), ...labels.grades }
   const calls = readCalls(value.calls)
   const rewritten = RewrittenQuery.safeParse(value.rewritten)
+  const lists = { ...listOf(value, 'turns'), ...listOf(value, 'tags') }
   const extra = {
     ...(isObject(value.extra) ? value.extra : {}),
-    ...Object.fromEntries(Object.entries(value).filter(([key]) => !KNOWN_KEYS.has(key))),
+    ...Object.fromEntries(
+      Object.entries(value).filter(([key]) => !KNOWN_KEYS.has(key) && !isRead(value, key)),
+    ),
   }
   return {
     id: textOf(firstOf(value, ID_KEYS)) ?? id,
@@ -38,11 +41,28 @@ export function readGoldenQuery(
     tools: labels.tools,
     ...(Object.keys(grades).length > 0 && { grades }),
     ...(calls.length > 0 && { calls }),
+    ...lists,
     origin: LabelOrigin.safeParse(value.origin).data ?? origin,
     ...(rewritten.success && { rewritten: rewritten.data }),
     ...(Object.keys(extra).length > 0 && { extra }),
     where,
   }
+}
+
+const LIST_KEYS = ['turns', 'tags']
+
+/** Whether a key holds nothing but texts, which are read as they are: of all else, `extra` keeps what the file says. */
+function isRead(value: JsonObject, key: string): boolean {
+  const written = value[key]
+  if (!LIST_KEYS.includes(key)) return false
+  return Array.isArray(written) && written.every((one) => one === '' || textOf(one) !== undefined)
+}
+
+/** A list of texts by its key, where there is one; empty texts are left out. */
+function listOf<Key extends string>(value: JsonObject, key: Key): Partial<Record<Key, string[]>> {
+  const written = value[key]
+  const texts = (Array.isArray(written) ? written : []).flatMap((one) => textOf(one) ?? [])
+  return texts.length > 0 ? ({ [key]: texts } as Record<Key, string[]>) : {}
 }
 
 function firstOf(value: JsonObject, keys: string[]): JsonValue | undefined {

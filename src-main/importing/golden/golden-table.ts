@@ -1,3 +1,4 @@
+import { causes } from '../catalog/causes'
 import type { Report } from '../catalog/report'
 import type { LabelledQuery } from '../catalog/resolve-labels'
 import { unevenRows } from '../catalog/rows'
@@ -12,6 +13,7 @@ import {
 import { columnsText, listCell, readTable } from '../reading/table'
 import type { Table } from '../reading/table'
 import { UnreadableFile } from '../reading/unreadable-file'
+import { callsIn, isYes, tagsIn, turnsIn } from './golden-cells'
 
 /** Which column of a table of golden queries holds what; names are the header's. */
 export interface GoldenMapping {
@@ -21,6 +23,12 @@ export interface GoldenMapping {
   id?: string | undefined
   relevance?: string | undefined
   split?: string | undefined
+  tags?: string | undefined
+  /** Says of a query that names no tool that none is right. */
+  none?: string | undefined
+  /** What was said before the query. */
+  turns?: string | undefined
+  calls?: string | undefined
 }
 
 const SIGNS: Record<keyof GoldenMapping, ColumnSigns> = {
@@ -43,6 +51,10 @@ const SIGNS: Record<keyof GoldenMapping, ColumnSigns> = {
   id: { names: ['id', 'queryid', 'qid'] },
   relevance: { names: ['relevance', 'grade', 'rating'] },
   split: { names: ['split', 'subset', 'fold', 'partition'] },
+  tags: { names: ['tags', 'tag'] },
+  none: { names: ['notoolisright', 'notool', 'notools', 'negative', 'isnegative'] },
+  turns: { names: ['earlierturns', 'previousturns', 'priorturns'] },
+  calls: { names: ['expectedcalls', 'toolcalls', 'expectedtoolcalls', 'functioncalls'] },
 }
 
 type Columns = Partial<GoldenMapping>
@@ -83,7 +95,7 @@ export function readGoldenTable(
   for (const row of unevenRows(file.path, table)) report.add(row)
   const splits = new Map<string, LabelledQuery[]>()
   const judged = new Map<string, LabelledQuery>()
-  for (const { split, query } of readRows(file.path, table, columns)) {
+  for (const { split, query } of readRows(file.path, table, { columns, report })) {
     const key = JSON.stringify([split, columns.id === undefined ? query.text : query.id])
     const earlier = columns.relevance === undefined ? undefined : judged.get(key)
     if (earlier) merge(earlier, query)
@@ -108,24 +120,68 @@ interface SplitQuery {
   query: LabelledQuery
 }
 
-function readRows(path: string, { header, rows }: Table, columns: Columns): SplitQuery[] {
+interface Reading {
+  columns: Columns
+  report: Report
+}
+
+function readRows(path: string, { header, rows }: Table, reading: Reading): SplitQuery[] {
+  const { columns, report } = reading
   const known = new Set(Object.values(columns))
-  return rows.map(({ line, cells }) => {
+  const found = causes('rows')
+  const queries = rows.flatMap(({ line, cells }): SplitQuery[] => {
     const cell = (column: string | undefined) =>
       column === undefined ? '' : (cells[header.indexOf(column)] ?? '')
     const extra = header.flatMap((column, at) =>
       known.has(column) || !cells[at] ? [] : [[column, cells[at]] as const],
     )
+    const where = lineAt(path, line)
+    const named = listCell(cell(columns.tools), /[;\n]/)
+    const fault = columns.none === undefined ? undefined : noneFault(named, cell(columns.none))
+    if (fault !== undefined) {
+      found.add({ outcome: 'skipped', where, why: fault })
+      return []
+    }
     const query: LabelledQuery = {
       id: cell(columns.id).trim() || String(line),
       text: cell(columns.query).trim(),
-      ...labelsOf(listCell(cell(columns.tools), /[;\n]/), cell(columns.relevance)),
+      ...labelsOf(named, cell(columns.relevance)),
+      ...besides(cell, columns, (why) => found.add({ outcome: 'altered', where, why })),
       origin: 'human',
       ...(extra.length > 0 && { extra: Object.fromEntries(extra) }),
-      where: lineAt(path, line),
+      where,
     }
-    return { split: cell(columns.split).trim(), query }
+    return [{ split: cell(columns.split).trim(), query }]
   })
+  found.report(report)
+  return queries
+}
+
+/** Where a column says so, a query is one that no tool fits, and no other is. */
+function noneFault(tools: readonly string[], cell: string): string | undefined {
+  if (tools.length === 0 && !isYes(cell)) {
+    return 'It names no tool, and does not say that none is right'
+  }
+  return tools.length > 0 && isYes(cell)
+    ? 'It says that no tool is right, and names some'
+    : undefined
+}
+
+/** What a row holds of a query besides its text and tools. */
+function besides(
+  cell: (column: string | undefined) => string,
+  columns: Columns,
+  alter: (why: string) => void,
+): Pick<LabelledQuery, 'tags' | 'turns' | 'calls'> {
+  const [tags, turns] = [tagsIn(cell(columns.tags)), turnsIn(cell(columns.turns))]
+  const calls = callsIn(cell(columns.calls))
+  if (!calls)
+    alter('Its expected calls are not JSON like {"tool": "…", "arguments": {…}}: left out')
+  return {
+    ...(turns.length > 0 && { turns }),
+    ...(tags.length > 0 && { tags }),
+    ...(calls && calls.length > 0 && { calls }),
+  }
 }
 
 /** One relevance for all tools of the row, or one for each, separated as the tools are; 0 or less says "not this tool". */

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { withFormula } from '../../domain/formula-cell'
 import { jsonIn } from './parse-json'
 import type { SourceFile } from './source-file'
 import { UnreadableFile } from './unreadable-file'
@@ -42,7 +43,7 @@ export function readBeginning(
   const [head = [], ...rows] = sampleRecords(sample, sniffDelimiter(file.path, sample), most + 1)
   return {
     header: uniqueColumns(head.slice(0, MOST_COLUMNS)),
-    rows: rows.filter(({ length }) => length === head.length).map((row) => row.map(plainCell)),
+    rows: rows.filter(({ length }) => length === head.length).map((row) => row.map(withFormula)),
   }
 }
 
@@ -94,7 +95,7 @@ function parseRecords(path: string, text: string, delimiter: string): TableRow[]
       skipRecordsWithEmptyValues: true,
       onRecord: (record: string[], { lines }) => {
         lastLine = lines
-        rows.push({ line: lines - lineBreaksIn(record), cells: record.map(plainCell) })
+        rows.push({ line: lines - lineBreaksIn(record), cells: record.map(withFormula) })
         return null
       },
     })
@@ -123,9 +124,6 @@ function unreadableTable(path: string, error: CsvError, line: number): Unreadabl
         'Put the cell in quotes and double the quotes within it.',
       )
 }
-
-/** Undoes the apostrophe by which export keeps spreadsheets from running a cell as a formula. */
-const plainCell = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 /** The delimiter that splits the first records into the most columns, evenly. */
 function sniffDelimiter(path: string, text: string): string {

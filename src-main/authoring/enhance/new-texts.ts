@@ -1,0 +1,49 @@
+import { sameText } from '../../domain/same-text'
+import { ANALYSER_STEPS, analyser } from '../../pipeline/knowledge-base/analyse'
+
+/** Shared words of two texts, as a share of what either has, from which on they say the same. */
+const LEAST_SHARED = 0.75
+
+/** Compares texts with many others: the words of each are told apart once. */
+interface WeighedText {
+  same: string
+  words: ReadonlySet<string>
+}
+
+const words = analyser(ANALYSER_STEPS)
+
+const weighed = (text: string): WeighedText => ({
+  same: sameText(text),
+  words: new Set(words(text)),
+})
+
+/** Whether two texts say nearly the same: but for case, spaces, endings, small words and a word in four. */
+function areAlike(one: WeighedText, other: WeighedText): boolean {
+  if (one.same === other.same) return true
+  if (one.words.size === 0 || other.words.size === 0) return false
+  let shared = 0
+  for (const word of one.words) if (other.words.has(word)) shared++
+  return shared / (one.words.size + other.words.size - shared) >= LEAST_SHARED
+}
+
+/** {@link areAlike} of two texts. */
+export const sayTheSame = (one: string, other: string): boolean =>
+  areAlike(weighed(one), weighed(other))
+
+/** Of the texts, in their order, up to `most` that say something that neither `known` ones nor those before them do. */
+export function newTexts(
+  texts: readonly string[],
+  known: readonly string[],
+  most: number,
+): string[] {
+  const told = known.map(weighed)
+  const found: string[] = []
+  for (const text of texts) {
+    if (found.length >= most) break
+    const candidate = weighed(text)
+    if (candidate.same === '' || told.some((each) => areAlike(each, candidate))) continue
+    told.push(candidate)
+    found.push(text.trim())
+  }
+  return found
+}

@@ -1,0 +1,104 @@
+import type { GateFinding, TextEvidence } from '../../domain/proposal-gate'
+import type { ProposedPart } from '../../domain/text-proposal'
+import type { ToolId } from '../../domain/tool'
+import { countedChanges, type PlaceEffect } from '../effect/effect'
+
+/** What is known of a proposal before it is decided. */
+export interface GateEvidence {
+  tool: ToolId
+  part: ProposedPart
+  /** Whether anything that is matched changes. */
+  isMatched: boolean
+  effects: readonly PlaceEffect[]
+  /** Golden queries that were asked. */
+  asked: number
+  texts: TextEvidence
+}
+
+/**
+ * By how much nearer added texts may lead to another tool than to their own before they harm, of places as one by the place; and
+ * what own golden queries that gain excuse. Chosen on draws 1 to 4 of five sets (`npm run bench -- gate`), as was what follows.
+ */
+const NEARER = 0.1
+const EXCUSE = { share: 0.5, most: 0.5 }
+/**
+ * Questions that must lead elsewhere before it counts as harm. A good one often does, alone: with one golden query a tool, 44 of 69
+ * single questions so found were a tool's own, and 25 of 49 pairs (the draws of `npm run bench -- gate` with one and two of each tool).
+ */
+const FEWEST_QUESTIONS = 2
+/** Golden queries that more break than are fixed, and what places must lose besides: one alone may be chance. */
+const BROKEN = 3
+const LOSS = 1.5
+/** Fewer queries than these, none of them fixed or broken, tell nothing. */
+const FEWEST = 3
+
+/** What a proposal does, as far as golden queries and its own texts tell. */
+export function gateFinding(evidence: GateEvidence): GateFinding {
+  const { tool, part, isMatched, effects, texts } = evidence
+  if (!isMatched)
+    return { verdict: 'no-change', by: 'texts', reason: 'Nothing that is matched changes.' }
+  const own = effects.filter((effect) => effect.tool === tool)
+  const excuse = EXCUSE.share * Math.min(EXCUSE.most, Math.max(0, gainOf(own)))
+  const { nearer } = texts
+  const told = byGoldenQueries(evidence, own)
+  if (!nearer || nearer.near - texts.own - excuse <= NEARER) return told
+  const found = { by: 'texts' as const, reason: nearerText(texts, nearer) }
+  if (part !== 'questions' || texts.asked >= FEWEST_QUESTIONS) return { ...found, verdict: 'harms' }
+  if (told.verdict !== 'no-change') return told
+  const reason = `${found.reason} One question does not tell harm from chance.`
+  return { ...found, verdict: 'untold', reason }
+}
+
+function byGoldenQueries(
+  { effects, asked }: Pick<GateEvidence, 'effects' | 'asked'>,
+  own: readonly PlaceEffect[],
+): GateFinding {
+  const by = 'golden-queries'
+  const { fixed, broken, better, worse } = countedChanges(effects)
+  const moved = `${fixed} fixed, ${broken} broken of ${places(effects.length)}`
+  if (broken - fixed >= BROKEN && gainOf(effects) < -LOSS) {
+    return { verdict: 'harms', by, reason: `It breaks more than it fixes: ${moved}.` }
+  }
+  if (fixed > broken) return { verdict: 'helps', by, reason: `${moved}.` }
+  if (broken > fixed) {
+    return { verdict: 'untold', by, reason: `${moved}: too little to tell harm from chance.` }
+  }
+  if (own.length === 0) {
+    return {
+      verdict: 'untold',
+      by,
+      reason: 'No golden query names this tool: nothing can be told.',
+    }
+  }
+  if (effects.length < FEWEST) {
+    const queries = asked === 1 ? 'One golden query alone' : `Only ${asked} golden queries`
+    const name = asked === 1 ? 'names' : 'name'
+    return {
+      ...{ verdict: 'untold', by },
+      reason: `${queries} ${name} this tool or one like it: too few to tell.`,
+    }
+  }
+  const isStill = better + worse + fixed === 0
+  const reason = isStill
+    ? `None of ${places(effects.length)} moves.`
+    : `${moved}; ${better} better, ${worse} worse.`
+  return { verdict: 'no-change', by, reason }
+}
+
+const nearerText = (
+  { asked }: TextEvidence,
+  { name, texts }: NonNullable<TextEvidence['nearer']>,
+): string =>
+  asked === 1
+    ? `Asked of a search that knows the golden queries, what it adds finds “${name}” rather than this tool.`
+    : `Asked of a search that knows the golden queries, ${texts} of ${asked} texts that it adds find “${name}” before this tool.`
+
+const places = (count: number): string =>
+  count === 1 ? 'one place of a right tool' : `${count} places of right tools`
+
+/** What places gain together; each is worth one by the logarithm of its place, as in DCG. */
+const gainOf = (effects: readonly PlaceEffect[]): number =>
+  effects.reduce((sum, { before, after }) => sum + worthOf(after) - worthOf(before), 0)
+
+const worthOf = (place: number | undefined): number =>
+  place === undefined ? 0 : 1 / Math.log2(1 + place)

@@ -1,0 +1,34 @@
+import type { Run } from './run'
+
+const grouped = new Intl.NumberFormat('en-US')
+
+/** `1 tool`, `4,076 tools` */
+export const toolsText = (count: number): string =>
+  `${grouped.format(count)} ${count === 1 ? 'tool' : 'tools'}`
+
+/** How large the catalog was that each query was asked of: `100 of 4,076 tools`; nothing for the whole. */
+export const catalogSizeText = ({
+  catalog,
+  catalogSize,
+}: Pick<Run, 'catalog' | 'catalogSize'>): string | undefined =>
+  catalogSize && `${grouped.format(catalogSize.tools)} of ${toolsText(catalog.tools)}`
+
+/** The same with what it was drawn by: `100 of 4,076 tools, seed 1`; nothing for the whole. */
+export const drawnCatalogText = (run: Pick<Run, 'catalog' | 'catalogSize'>): string | undefined =>
+  run.catalogSize && `${catalogSizeText(run)}, seed ${run.catalogSize.seed}`
+
+/** What is to be known of figures on smaller catalogs: queries that need more tools, and k that no list can reach. */
+export function catalogSizeRemarks({ catalogSize, k }: Pick<Run, 'catalogSize' | 'k'>): string[] {
+  if (!catalogSize) return []
+  const { tools, exceeded = 0 } = catalogSize
+  const beyond = k.filter((cutoff) => cutoff > tools)
+  const many = exceeded === 1 ? '1 query needs' : `${grouped.format(exceeded)} queries need`
+  return [
+    ...(exceeded > 0 ? [`${many} more than ${toolsText(tools)}: asked of just those.`] : []),
+    ...(beyond.length > 0
+      ? [
+          `k = ${beyond.join(', ')}: more than the ${toolsText(tools)} that there are to choose from.`,
+        ]
+      : []),
+  ]
+}

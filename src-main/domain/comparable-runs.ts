@@ -1,0 +1,34 @@
+import { drawnCatalogText } from './catalog-size'
+import type { Run } from './run'
+
+/**
+ * Of runs with the newest first, those on the same queries with the same labels and the same catalogs as `like`, which goes
+ * first; of each measurement the newest alone. Left out, `like` is the newest on its queries that was asked of the whole
+ * catalog, as smaller ones are easier; where there is none, the newest.
+ */
+export function comparableRuns(runs: readonly Run[], like?: Run): Run[] {
+  const first = like ?? newestOnWhole(runs)
+  if (!first) return []
+  const asked = askedOf(first)
+  const seen = new Set([cellOf(first)])
+  const others = runs.filter((run) => {
+    if (askedOf(run) !== asked || seen.has(cellOf(run))) return false
+    seen.add(cellOf(run))
+    return true
+  })
+  return [first, ...others]
+}
+
+function newestOnWhole(runs: readonly Run[]): Run | undefined {
+  const [newest] = runs
+  if (!newest) return undefined
+  const queries = queriesOf(newest)
+  return runs.find((run) => !run.catalogSize && queriesOf(run) === queries) ?? newest
+}
+
+const cellOf = ({ id, provenance }: Run): string => provenance?.cell ?? id
+
+const askedOf = (run: Run): string => `${queriesOf(run)} ${drawnCatalogText(run) ?? ''}`
+
+const queriesOf = ({ goldenSet, queries, sample, split, provenance }: Run): string =>
+  JSON.stringify([goldenSet, queries, sample, split, provenance?.goldenHash])

@@ -1,0 +1,44 @@
+import type { ExperimentPlan } from '../experiment-plan'
+
+/** A published experiment as data: how it was made, what came out, and the plan that repeats it here. */
+export interface Replica {
+  id: string
+  title: string
+  /** Where it was published. */
+  source: string
+  /** The data it is made for, as people know them. */
+  benchmark: string
+  /** How it was measured, step by step. */
+  protocol: readonly string[]
+  /** What is otherwise here than in the paper. */
+  differs: readonly string[]
+  tables: readonly ReplicaTable[]
+}
+
+/** One measurement of it, on one golden set. */
+export interface ReplicaTable {
+  id: string
+  title: string
+  /** What the golden set is called where the published files are imported, and how large it is. */
+  goldenSet: string
+  queries: number
+  /** Tools of the catalog. */
+  tools: number
+  plan: Omit<ExperimentPlan, 'goldenSet'>
+  published: readonly PublishedFigure[]
+  /** What was published in words, or as a picture without figures. */
+  said?: string
+}
+
+/** A published figure, and which of our runs stands beside it. */
+export interface PublishedFigure {
+  /** As it is called here: `Recall@5`. */
+  measure: string
+  value: number
+  /** What reached it. */
+  by: string
+  /** Place of the recipe in the plan that stands beside it. */
+  recipe: number
+  /** Where the figure is by how much it is above another: the place of that recipe. */
+  above?: number
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { ExperimentPlan } from './experiment-plan'
+
+/** What became of one cell of an experiment. */
+export const NotedCell = z.object({
+  /** What is measured, as a hash: recipe, options, embedder, cut-offs and catalog size. */
+  cell: z.string(),
+  /** Its run; absent where none was finished. */
+  run: z.string().optional(),
+  /** Why it could not be measured when that was tried last; absent since it could. */
+  failed: z.object({ message: z.string(), fix: z.string().optional() }).optional(),
+})
+export type NotedCell = z.infer<typeof NotedCell>
+
+export const ExperimentName = z.string().trim().min(1).max(80)
+export const ExperimentNote = z.string().trim().max(2_000)
+
+/** The published experiment that one repeats; see `domain/replicas`. */
+export const RepeatedTable = z.object({
+  replica: z.string().max(80),
+  table: z.string().max(80),
+})
+export type RepeatedTable = z.infer<typeof RepeatedTable>
+
+/** An experiment kept in a workspace. Its plan never changes; which cell has which run is written with the run. */
+export const SavedExperiment = z.object({
+  id: z.string(),
+  name: ExperimentName,
+  /** Left out where nothing is noted. */
+  note: ExperimentNote.optional(),
+  plan: ExperimentPlan,
+  repeats: RepeatedTable.optional(),
+  savedAt: z.string(),
+  cells: z.array(NotedCell),
+})
+export type SavedExperiment = z.infer<typeof SavedExperiment>
+
+/** Cells that are remembered: those of the largest plan with three embedders, the oldest forgotten first. */
+const MOST_CELLS_NOTED = 1_000
+
+/** The experiment with what became of one of its cells: a run takes the place of what failed, and a failure leaves the run. */
+export function withNoted(experiment: SavedExperiment, noted: NotedCell): SavedExperiment {
+  const before = experiment.cells.find(({ cell }) => cell === noted.cell)
+  const entry = noted.run === undefined ? { ...before, ...noted } : noted
+  const others = experiment.cells.filter(({ cell }) => cell !== noted.cell)
+  return { ...experiment, cells: [...others, entry].slice(-MOST_CELLS_NOTED) }
+}
