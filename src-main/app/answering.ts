@@ -199,9 +199,9 @@ export async function answerQuery(
   const tally = emptyTally()
   const ask = runWith.ask && withBudget(runWith.ask)
   const startedMs = clock.elapsedMs()
-  // A follow-up means more than its own words.
-  const isAlone = (question.turns ?? []).length === 0
-  const rewritten = isAlone ? await rewritingOf?.(question.text, golden) : undefined
+  // A follow-up means more than its own words; of a golden one, more was recorded.
+  const isKnown = golden !== undefined || (question.turns ?? []).length === 0
+  const rewritten = isKnown ? await rewritingOf?.(question.text, golden) : undefined
   const query = { ...asQuery(question), ...(rewritten && { rewritten }) }
   const set = await watched({ signal, clock }, (watch, either) =>
     run(pipeline, query, { ...runWith, ask, signal: either, watch, recording, tally }),

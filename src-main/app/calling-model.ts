@@ -16,6 +16,8 @@ const MOST_SAID = 20_000
 /** A chat model that calls tools, by the name that settings have for it. */
 export interface CallingModel {
   name: string
+  /** As in `LanguageModel.fingerprint`. */
+  fingerprint: string
   caller: ToolCaller
 }
 
@@ -35,7 +37,7 @@ export async function callingModel(
     const fix = 'Choose another chat model under Models: the list says which of them call tools.'
     throw new Problem('unavailable', `${name} does not call tools.`, fix)
   }
-  return { name, caller: { callTools } }
+  return { name, fingerprint: model.fingerprint, caller: { callTools } }
 }
 
 /** A tool of the catalog as a model is told of it. */

@@ -28,8 +28,9 @@ export async function catalogDifference(
 ): Promise<CatalogDifference> {
   const here = new Map(current.map(({ tool }) => [tool.id, tool]))
   const ids = new Set<ToolId>(imported.map(({ id }) => id))
-  const servers = new Set(imported.map(({ server }) => server))
-  // No file could hold a tool that was made here, and one moved by hand is still of the server that it came from.
+  // A tool moved by hand is still of the server that it came from.
+  const servers = new Set(imported.map((tool) => asImported(tool).server))
+  // No file could hold a tool that was made here.
   const isOfImport = (tool: Tool): boolean =>
     !isMadeByHand(tool) && servers.has(asImported(tool).server)
   const added = imported.filter(({ id }) => !here.has(id))

@@ -12,7 +12,7 @@ import { documentNotices, documentParts } from '../pipeline/knowledge-base/tool-
 import type { TokenCount, TokenCounter } from '../ports/token-counter'
 import type { Catalog } from './catalog'
 import { countingTokens, readingTools } from './call-progress'
-import { listed, parameterCount } from './catalog-list'
+import { listed, parameterCount, questionCount } from './catalog-list'
 import { editingHandlers } from './editing/editing-handlers'
 import { editedLayer } from './edited-layer'
 import { checkCorrection } from './fields/tool-fields'
@@ -164,6 +164,7 @@ const rowOf = (entry: CatalogTool, catalog: Catalog): CatalogRow => ({
   tags: tagsOf(entry),
   visibility: visibilityOf(entry),
   parameters: parameterCount(entry),
+  questions: questionCount(entry),
   dependencies: dependenciesOf(entry).length,
   ...tokensOf(catalog.promptTokens(entry.tool.id)),
   edited: isWrittenHere(entry),

@@ -1,5 +1,5 @@
 import type { CatalogFilter, ListOrder } from '../contract/catalog-routes'
-import { isWrittenHere, tagsOf, visibilityOf } from '../domain/catalog-tool'
+import { dependenciesOf, isWrittenHere, tagsOf, visibilityOf } from '../domain/catalog-tool'
 import { MATCH, matchRank } from '../domain/match-rank'
 import { parametersOf } from '../domain/schema-parameters'
 import type { CatalogTool, JsonObject } from '../domain/tool'
@@ -75,7 +75,7 @@ const searchedText = (entry: CatalogTool): string =>
 type SortKey = (entry: CatalogTool) => string | number
 
 const SORT_KEYS: Record<
-  'match' | 'name' | 'server' | 'parameters' | 'promptTokens' | 'edited',
+  Exclude<ListOrder['sort'], 'id'>,
   (catalog: Catalog, search: string) => SortKey
 > = {
   match: (_, search) => {
@@ -85,6 +85,9 @@ const SORT_KEYS: Record<
   name: () => (entry) => entry.tool.name.toLowerCase(),
   server: () => (entry) => entry.tool.server?.toLowerCase() ?? '',
   parameters: () => parameterCount,
+  questions: () => questionCount,
+  dependencies: () => (entry) => dependenciesOf(entry).length,
+  visibility: () => visibilityOf,
   promptTokens: (catalog) => (entry) => catalog.promptTokens(entry.tool.id).tokens,
   edited: () => (entry) => (isWrittenHere(entry) ? 0 : 1),
 }
@@ -94,6 +97,8 @@ function sortBy(entries: CatalogTool[], key: SortKey): CatalogTool[] {
   keyed.sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0))
   return keyed.map(({ entry }) => entry)
 }
+
+export const questionCount = ({ layer }: CatalogTool): number => layer.questions?.length ?? 0
 
 /** Counted once for each schema: a table sorted by it asks for all of them again for every page. */
 const counted = new WeakMap<JsonObject, number>()

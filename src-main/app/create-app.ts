@@ -4,13 +4,16 @@ import { isNestedDeeper, MOST_LEVELS } from '../domain/nesting'
 import { Problem } from '../domain/problem'
 import type { App, Call } from './app'
 import { agentHandlers } from './agent/agent-handlers'
+import { agentRunHandlers } from './agent-runs/agent-run-handlers'
 import { catalogHandlers } from './catalog-handlers'
 import { confusableHandlers } from './confusable/confusable-handlers'
 import { effectHandlers } from './effect/effect-handlers'
+import { enhanceHandlers } from './enhance/enhance-handlers'
 import { evaluationHandlers } from './evaluation-handlers'
+import { experimentsHandlers } from './experiments/experiment-handlers'
 import { openExports } from './exports'
 import { fieldsHandlers } from './fields/field-handlers'
-import { goldenHandlers } from './golden-handlers'
+import { goldenHandlers } from './golden/golden-handlers'
 import type { AppContext, Handler } from './handlers'
 import { historyHandlers } from './history/history-handlers'
 import { filesHandlers, importHandlers } from './import-handlers'
@@ -20,15 +23,18 @@ import { misfitText } from './misfit'
 import { answerHandlers } from './answer-handlers'
 import { modelsHandlers } from './models/model-handlers'
 import type { AppPorts } from './ports'
+import { priceHandlers } from './price-handlers'
 import { problemReport } from './problem-report'
 import { proposalsHandlers } from './proposals/proposal-handlers'
 import { promptsHandlers } from './prompt-handlers'
 import { knowledgeHandlers, queryHandlers } from './query-handlers'
 import { recipesHandlers } from './recipe-handlers'
+import { reviewHandlers } from './review/review-handlers'
 import { openSessions } from './sessions'
 import { tracesHandlers } from './trace-handlers'
 import { weightHandlers } from './weights/weight-handlers'
 import { appHandlers, settingsHandlers, workspaceHandlers } from './workspace-handlers'
+import { writingHandlers } from './writing/writing-handlers'
 
 type AllHandlers = { [Name in RouteName]: Handler<Name> }
 
@@ -84,11 +90,17 @@ const handlersOf = (context: AppContext): AllHandlers => ({
   ...agentHandlers(context),
   ...promptsHandlers(context),
   ...proposalsHandlers(context),
+  ...reviewHandlers(context),
   ...fieldsHandlers(context),
+  ...enhanceHandlers(context),
   ...goldenHandlers(context),
   ...historyHandlers(context),
   ...evaluationHandlers(context),
+  ...priceHandlers(context),
+  ...agentRunHandlers(context),
+  ...experimentsHandlers(context),
   ...weightHandlers(context),
+  ...writingHandlers(context),
   ...tracesHandlers(context),
   ...answerHandlers(context),
 })

@@ -105,6 +105,8 @@ const isCorrected = ({ of: _, ...fields }: CorrectedFields): boolean =>
 /** Fields as the window calls them. */
 const FIELD_NAMES: Record<keyof Omit<AuthorLayer, 'parameters'>, string> = {
   description: 'retrieval description',
+  whenToUse: 'when to use it',
+  limits: 'what it does not do',
   modelDescription: 'model-facing description',
   questions: 'questions it answers',
   topics: 'topics and intents',

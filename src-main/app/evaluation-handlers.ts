@@ -1,11 +1,17 @@
 import { measureInfos } from '../evaluation/measures'
+import { adviseOnRuns } from './evaluation/advice/advise'
+import { bandsOfRuns } from './evaluation/advice/bands'
 import { askQueries } from './evaluation/ask'
 import { compareRuns } from './evaluation/compare'
 import { runExperiment } from './evaluation/experiment'
+import { failedPlaces, reportFailures } from './evaluation/failure-report'
 import { placesOfGolden } from './evaluation/golden-places'
 import { measuredRunsOf } from './evaluation/measured-runs'
 import { pageOfOutcomes } from './evaluation/outcomes'
+import { writeReport } from './evaluation/report'
+import { exportRun } from './evaluation/run-files'
 import { removeRuns, storedRuns } from './evaluation/store'
+import { surenessOf } from './evaluation/sureness'
 import { traceAgain } from './evaluation/trace'
 import type { AppContext, Handlers } from './handlers'
 
@@ -20,8 +26,18 @@ export const evaluationHandlers = (context: AppContext): Handlers<'evaluation'> 
     'evaluation.deleteRuns': async ({ dir, runs }) => ({
       deleted: await removeRuns(await sessions.of(dir), runs),
     }),
-    'evaluation.outcomes': (input, call) => pageOfOutcomes(withRuns, input, call),
+    'evaluation.export': (input, call) => exportRun(withRuns, input, call),
+    'evaluation.report': (input, call) => writeReport(withRuns, input, call),
+    'evaluation.outcomes': (input, call) =>
+      pageOfOutcomes(withRuns, input, {
+        ...call,
+        failedPlaces: (lost) => failedPlaces(withRuns, { ...input, lost }, call),
+      }),
+    'evaluation.failures': (input, call) => reportFailures(withRuns, input, call),
     'evaluation.compare': (input, call) => compareRuns(withRuns, input, call),
+    'evaluation.advise': (input, call) => adviseOnRuns(withRuns, input, call),
+    'evaluation.bands': (input, call) => bandsOfRuns(withRuns, input, call),
+    'evaluation.sureness': (input, call) => surenessOf(withRuns, input, call),
     'evaluation.locate': (input, call) => placesOfGolden(withRuns, input, call),
     'evaluation.trace': (input, call) => traceAgain(withRuns, input, call),
   }

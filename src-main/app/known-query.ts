@@ -2,6 +2,7 @@ import type { RouteOutput } from '../contract/routes'
 import type { GoldenQuery, RewrittenQuery } from '../domain/golden-set'
 import { sameText } from '../domain/same-text'
 import type { ToolId } from '../domain/tool'
+import { namedTools } from './named-tools'
 import type { Session } from './session'
 
 /** The tools that golden sets call right for a query of this text; none where no set holds it. */
@@ -19,14 +20,7 @@ export async function knownQuery(
     for (const query of same) for (const tool of query.tools) tools.add(tool)
   }
   const catalog = await session.catalog()
-  return {
-    sets,
-    tools: [...tools].map((id) => {
-      if (!catalog.has(id)) return { tool: id, name: id, isInCatalog: false }
-      const { name, server } = catalog.tool(id).tool
-      return { tool: id, name, ...(server !== undefined && { server }), isInCatalog: true }
-    }),
-  }
+  return { sets, tools: namedTools([...tools], catalog) }
 }
 
 /** A golden query by its set and id. */
@@ -56,7 +50,7 @@ export async function recordedRewriting(
   return undefined
 }
 
-/** By the list that a session gives, which is the same for as long as the set is. */
+/** By the list that a session gives, which is the same until golden sets change or another program commits. */
 const known = new WeakMap<readonly GoldenQuery[], Map<string, GoldenQuery[]>>()
 
 function textsOf(queries: readonly GoldenQuery[]): ReadonlyMap<string, GoldenQuery[]> {

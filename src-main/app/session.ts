@@ -39,7 +39,7 @@ export interface Session {
     work: (catalog: Catalog, state: WorkspaceState) => Promise<Result>,
     onTools?: OnTools,
   ): Promise<Result>
-  /** One golden set's queries, read once per commit. @throws Problem `not-found`. */
+  /** One golden set's queries, read again only after a commit that may have changed golden sets. @throws Problem `not-found`. */
   goldenQueries(set: string): Promise<GoldenQuery[]>
   /** What this workspace says instead of prompts' standard wordings, read once per commit. */
   wordings(): Promise<Wordings>
@@ -55,6 +55,7 @@ export interface Session {
 /** The session of an open workspace, which it closes with itself. @param onChange see {@link currentCatalog}. */
 export function openSession(store: WorkspaceStore, ports: AppPorts, onChange: OnChange): Session {
   const current = currentCatalog(store, ports, onChange)
+  const golden = goldenQueriesOf(store)
   return {
     store,
     catalog: (onTools) => current.load(({ catalog }) => catalog.value, onTools),
@@ -73,9 +74,9 @@ export function openSession(store: WorkspaceStore, ports: AppPorts, onChange: On
         await giveBack()
       }
     },
-    goldenQueries: goldenQueriesOf(store),
+    goldenQueries: golden.read,
     wordings: wordingsOf(store),
-    change: changesOf(store, current),
+    change: changesOf(store, { current, golden }),
     async close() {
       await current.close()
       await store.close()
@@ -83,16 +84,27 @@ export function openSession(store: WorkspaceStore, ports: AppPorts, onChange: On
   }
 }
 
-function goldenQueriesOf(store: WorkspaceStore): Session['goldenQueries'] {
+interface GoldenReading {
+  read: Session['goldenQueries']
+  /** Moves on by a change that was committed to `base`: one that leaves golden sets alone has nothing read again. */
+  advance(base: WorkspaceState, change: WorkspaceChange, state: WorkspaceState): void
+}
+
+function goldenQueriesOf(store: WorkspaceStore): GoldenReading {
   let read: { commit: string; sets: Map<string, Promise<GoldenQuery[]>> } | undefined
-  return async (set) => {
-    const { commit } = await store.state()
-    if (read?.commit !== commit) read = { commit, sets: new Map() }
-    const { sets } = read
-    const queries = sets.get(set) ?? store.members('goldenSets', set)
-    sets.set(set, queries)
-    queries.catch(() => sets.delete(set))
-    return queries
+  return {
+    async read(set) {
+      const { commit } = await store.state()
+      if (read?.commit !== commit) read = { commit, sets: new Map() }
+      const { sets } = read
+      const queries = sets.get(set) ?? store.members('goldenSets', set)
+      sets.set(set, queries)
+      queries.catch(() => sets.delete(set))
+      return queries
+    },
+    advance(base, change, { commit }) {
+      if (read?.commit === base.commit && !changes(change.goldenSets)) read = { ...read, commit }
+    },
   }
 }
 
@@ -110,7 +122,10 @@ function wordingsOf(store: WorkspaceStore): Session['wordings'] {
 const readWordings = async (store: WorkspaceStore): Promise<Wordings> =>
   new Map((await store.read('prompts')).prompts.map(({ prompt, wording }) => [prompt, wording]))
 
-const changesOf = (store: WorkspaceStore, current: CurrentCatalog): Session['change'] =>
+const changesOf = (
+  store: WorkspaceStore,
+  { current, golden }: { current: CurrentCatalog; golden: GoldenReading },
+): Session['change'] =>
   async function change<Answer>(plan: PlanChange<Answer>, expected?: WorkspaceState['commit']) {
     const workOut = async () => {
       const base = await current.load((loaded) => loaded)
@@ -123,7 +138,10 @@ const changesOf = (store: WorkspaceStore, current: CurrentCatalog): Session['cha
       if (!isSameState(planned.base.state, before)) planned = await workOut()
       return planned.change
     }, expected)
-    if (planned.change) current.advance(planned.base, planned.change, state)
+    if (planned.change) {
+      golden.advance(planned.base.state, planned.change, state)
+      current.advance(planned.base, planned.change, state)
+    }
     return planned.answer
   }
 

@@ -28,6 +28,8 @@ export const CatalogRow = z.object({
   tags: z.array(z.string()),
   visibility: Visibility,
   parameters: z.number().int(),
+  /** Questions that its author says it answers. */
+  questions: z.number().int(),
   dependencies: z.number().int(),
   /** Tokens of the model-facing definition. */
   promptTokens: z.number().int(),
@@ -41,7 +43,10 @@ const ListOrder = z.object({
   filter: CatalogFilter.prefault({}),
   /** `match`: how well the name fits what is searched for. */
   sort: z
-    .enum(['id', 'match', 'name', 'server', 'parameters', 'promptTokens', 'edited'])
+    .enum([
+      ...(['id', 'match', 'name', 'server', 'parameters', 'questions', 'dependencies'] as const),
+      ...(['visibility', 'promptTokens', 'edited'] as const),
+    ])
     .default('id'),
   descending: z.boolean().default(false),
 })

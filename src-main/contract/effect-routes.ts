@@ -4,10 +4,11 @@ import { Dir } from './workspace-routes'
 
 const PlaceChange = z.enum(['fixed', 'broken', 'better', 'worse', 'same'])
 
-const Counts = z.record(PlaceChange, z.number().int())
+/** Right tools, by what became of their places. */
+export const PlaceCounts = z.record(PlaceChange, z.number().int())
 
 /** Where a right tool of one golden query stands before and after an edit. */
-const EffectRow = z.object({
+export const EffectRow = z.object({
   query: z.string(),
   text: z.string(),
   tool: ToolId,
@@ -33,9 +34,9 @@ const LayerEffect = z.object({
   asked: z.number().int(),
   of: z.number().int(),
   /** Of queries that name this tool. */
-  own: Counts,
+  own: PlaceCounts,
   /** Of queries that name a neighbour and not this tool. */
-  neighbours: Counts,
+  neighbours: PlaceCounts,
   /** What breaks first, then what is fixed, then what moves most; some of all. */
   rows: z.array(EffectRow),
 })

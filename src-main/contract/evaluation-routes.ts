@@ -1,23 +1,19 @@
 import { z } from 'zod'
+import { CHANGED_SHOWS } from '../domain/changed-queries'
 import { Comparison } from '../domain/comparison'
+import { FailureFilter, FailureReport, Fate, MissingTool } from '../domain/failure'
 import { DependencyError, DependencyErrorCounts } from '../domain/graph-facts'
+import { ExperimentPlan, MOST_RECIPES } from '../domain/experiment-plan'
 import { GoldenQuery } from '../domain/golden-set'
 import { MeasureInfo } from '../domain/measure'
-import { GoldenSetSummary, QueryOutcome, Run, Sample } from '../domain/run'
-import { Split } from '../domain/split'
+import { CatalogSize, QueryOutcome, Run } from '../domain/run'
+import { Sureness } from '../domain/sureness'
 import { JsonObject, ToolId } from '../domain/tool'
 import { TraceStep } from '../domain/trace'
 import { Explanation, ToolNames } from './query-routes'
 import { ProblemReport } from './reply'
 import { SearchText } from './search-text'
 import { Dir } from './workspace-routes'
-
-const RecipeChoice = z.object({
-  recipe: z.string(),
-  options: JsonObject.default({}),
-  /** Where several are compared; left out: the request's. */
-  embedder: z.string().optional(),
-})
 
 export const OutcomeRow = QueryOutcome.extend({
   /** The tools given at the k looked at. */
@@ -31,29 +27,10 @@ export const OutcomeRow = QueryOutcome.extend({
 export type OutcomeRow = z.infer<typeof OutcomeRow>
 
 /** Where a golden tool of a query stands, as far as the run's recipe ranks, and what became of it. */
-export const GoldenPlace = z.object({
-  tool: ToolId,
+export const GoldenPlace = MissingTool.extend({
+  fate: Fate,
   name: z.string(),
   server: z.string().optional(),
-  fate: z.enum([
-    'found',
-    /** Ranked, but not among the first k. */
-    'cut',
-    /** Found by a search, but below its depth. */
-    'below-depth',
-    /** Ranked, and then left out by a step such as a score threshold. */
-    'dropped',
-    'never-found',
-    /** Kept out by the filters before anything is ranked. */
-    'filtered',
-    'not-in-catalog',
-    /** Not given, and more is not known: finding out would ask a language model. */
-    'not-given',
-    /** Missing in the run, given on today's catalog. */
-    'found-today',
-  ]),
-  /** From 1: in the whole ranking, or where it was lost before that, in the search that has it furthest up. */
-  rank: z.number().int().optional(),
 })
 export type GoldenPlace = z.infer<typeof GoldenPlace>
 
@@ -62,58 +39,37 @@ export const FailedCell = z.object({
   recipe: z.string(),
   options: JsonObject,
   embedder: z.string().optional(),
+  catalogSize: CatalogSize.optional(),
   problem: ProblemReport,
+  /** As measured, where only storing it failed: a resume stores it, and measures nothing again. */
+  run: Run.optional(),
 })
 export type FailedCell = z.infer<typeof FailedCell>
 
+/** A run's queries as a table, or what trec_eval reads: what was given, and what is right. */
+export const RunFileFormat = z.enum(['csv', 'trec-run', 'trec-qrels'])
+export type RunFileFormat = z.infer<typeof RunFileFormat>
+
 export const evaluationRoutes = {
-  'golden.list': { input: z.object({ dir: Dir }), output: z.array(GoldenSetSummary) },
-  'golden.queries': {
-    input: z.object({
-      dir: Dir,
-      set: z.string(),
-      search: SearchText,
-      offset: z.number().int().min(0).default(0),
-      limit: z.number().int().min(1).max(1000).default(200),
-    }),
-    output: z.object({
-      total: z.number().int(),
-      queries: z.array(GoldenQuery),
-      /** Golden tools that the catalog does not hold. */
-      unknownTools: z.array(ToolId),
-    }),
-  },
-  'golden.delete': {
-    input: z.object({ dir: Dir, set: z.string() }),
-    output: z.object({ deleted: z.string() }),
-  },
-  'golden.export': {
-    input: z.object({ dir: Dir, set: z.string(), format: z.enum(['json', 'csv']) }),
-    output: z.object({ file: z.string(), name: z.string(), size: z.number() }),
-  },
   /** What is to be known of every measure, in the order they are shown. */
   'evaluation.measures': { input: z.object({}), output: z.array(MeasureInfo) },
   /**
-   * An experiment: measures recipes on a golden set, one after the other, and keeps each run as soon as it is finished;
-   * sends progress. A recipe that fails, or a stop, loses nothing that is finished.
+   * An experiment: measures recipes on a golden set, one after the other, each with every size of catalog, and keeps each run
+   * as soon as it is finished; sends progress. One that fails, or a stop, loses nothing that is finished. Refuses a size beyond
+   * the whole catalog, and more than 300 measurements.
    */
   'evaluation.run': {
-    input: z.object({
+    input: ExperimentPlan.extend({
       dir: Dir,
-      goldenSet: z.string(),
-      recipes: z.array(RecipeChoice).min(1).max(20),
-      k: z.array(z.number().int().min(1).max(1000)).min(1).max(20).default([1, 5, 10]),
-      sample: Sample.optional(),
-      /** Measures a part of the golden set, with the other as history in place of the workspace’s logged queries. */
-      split: Split.optional(),
-      embedder: z.string().optional(),
+      /** The saved experiment that this is the plan of: it writes down which cell has which run. Refused where its plan is another. */
+      experiment: z.string().max(100).optional(),
       /** Whether the runs are kept in the workspace. */
       keep: z.boolean().default(true),
       /** Whether runs that the workspace holds of the very same measurement are taken instead of measuring again. */
       resume: z.boolean().default(false),
     }),
     output: z.object({
-      /** In the order of the recipes, without those that failed. */
+      /** In the order of the sizes, and for each in that of the recipes, without those that failed. */
       runs: z.array(Run),
       /** Ids of those that were measured before and taken as they are. */
       reused: z.array(z.string()),
@@ -136,6 +92,8 @@ export const evaluationRoutes = {
       embedder: z.string(),
       /** Rising; none where the recipe decides how many tools there are. */
       k: z.array(z.number().int().min(1).max(1000)).max(20),
+      /** As of the run; left out: the whole catalog. */
+      catalogSize: CatalogSize.optional(),
       queries: z.array(GoldenQuery).max(1000),
       /** Whether golden sets name what their tools need. */
       namesDependencies: z.boolean(),
@@ -152,6 +110,32 @@ export const evaluationRoutes = {
     input: z.object({ dir: Dir, runs: z.array(z.string()).min(1) }),
     output: z.object({ deleted: z.number().int() }),
   },
+  /** Offers the queries of a run as a file: all of them, as a table or as trec_eval reads them. */
+  'evaluation.export': {
+    input: z.object({
+      dir: Dir,
+      run: z.string(),
+      format: RunFileFormat,
+    }),
+    output: z.object({ file: z.string(), name: z.string(), size: z.number() }),
+  },
+  /**
+   * Offers runs beside one another as one HTML file that opens without anything else: verdict, measures, pictures, the queries
+   * that fail and how all of it was measured. Sends progress.
+   */
+  'evaluation.report': {
+    input: z.object({
+      dir: Dir,
+      runs: z.array(z.string()).min(1).max(20),
+      /** What the reader knows the runs by, `[i]` belongs to `runs[i]`; left out: the ids of their recipes. */
+      labels: z.array(z.string().max(300)).max(20).optional(),
+      /** The one of the runs that the others are compared with; left out: the first. */
+      baseline: z.string().optional(),
+      /** The cut-off looked at; left out: the middle one of those measured. */
+      k: z.number().int().min(1).optional(),
+    }),
+    output: z.object({ file: z.string(), name: z.string(), size: z.number() }),
+  },
   /** A run's queries at one cut-off, failures first. */
   'evaluation.outcomes': {
     input: z.object({
@@ -160,13 +144,15 @@ export const evaluationRoutes = {
       /** Left out: the run's largest; of no matter where the recipe decides how many tools there are. */
       k: z.number().int().min(1).optional(),
       /**
-       * Which queries: all, those that miss some golden tool, those that miss all; or compared with a baseline those that only
-       * the baseline misses some of, `fixed`, and that only this run does, `broken`.
+       * Which queries: all, those that miss some golden tool, those that miss all; or held against a baseline, see
+       * {@link ChangedShow}.
        */
-      show: z.enum(['all', 'failed', 'missed', 'fixed', 'broken']).default('all'),
+      show: z.enum(['all', 'failed', 'missed', ...CHANGED_SHOWS]).default('all'),
       /** Only those with this error. */
       error: DependencyError.optional(),
-      /** The run that `fixed` and `broken` compare with, at the same k. */
+      /** Only failed ones, and of these only such; why is as far as it is known, see `evaluation.failures`; a few that are left are looked up. */
+      lost: FailureFilter.optional(),
+      /** The run to hold them against, at the same k. */
       baseline: z.string().optional(),
       search: SearchText,
       offset: z.number().int().min(0).default(0),
@@ -181,15 +167,50 @@ export const evaluationRoutes = {
       rows: z.array(OutcomeRow),
     }),
   },
-  /** How runs differ from a baseline, query by query; sends progress. Refuses runs on other queries or other labels. */
+  /**
+   * Where a run fails at one cut-off, counted. Looks up why where that is asked for, which runs each failed query again on
+   * today's catalog, unless that would ask a language model; sends progress. A stop keeps what is looked up, for a while.
+   */
+  'evaluation.failures': {
+    input: z.object({
+      dir: Dir,
+      run: z.string(),
+      /** Left out: the run's largest. */
+      k: z.number().int().min(1).optional(),
+      /** How many queries are looked up at most; left out: all that are left, none: what is known is given. */
+      lookUp: z.number().int().min(0).optional(),
+    }),
+    output: FailureReport,
+  },
+  /**
+   * How runs differ from a baseline, query by query, tested together; sends progress. Refuses runs on other queries or other
+   * labels, or tells of each why it cannot be compared.
+   */
   'evaluation.compare': {
     input: z.object({
       dir: Dir,
       baseline: z.string(),
-      runs: z.array(z.string()).min(1).max(20),
+      runs: z.array(z.string()).min(1).max(MOST_RECIPES),
+      /** Whether a run that cannot be compared says so by itself, and the others are compared. */
+      tellRefusals: z.boolean().default(false),
     }),
     /** `[i]` belongs to `runs[i]`. */
     output: z.array(Comparison),
+  },
+  /**
+   * How runs did where no tool fits, and how well their scores tell that. With `leaveOut`, some of their queries are asked
+   * again as if today's catalog lacked their right tools; sends progress.
+   */
+  'evaluation.sureness': {
+    input: z.object({
+      dir: Dir,
+      runs: z.array(z.string()).min(1).max(MOST_RECIPES),
+      /** Whether any right tool is given is judged at it. Left out, or not measured: each run's largest. */
+      k: z.number().int().min(1).optional(),
+      leaveOut: z.boolean().default(false),
+    }),
+    /** `[i]` belongs to `runs[i]`. */
+    output: z.array(Sureness),
   },
   /**
    * Where the golden tools of some of a run's queries stand. What the run did not give is looked up by running the query

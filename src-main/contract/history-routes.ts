@@ -4,16 +4,9 @@ import { LOGGED } from '../domain/logged-queries'
 import { ReportRow } from '../domain/catalog-import'
 import { ToolId } from '../domain/tool'
 import { Base, GoldenMapping } from './import-routes'
+import { LoggedTool } from './logged-tool'
 import { SearchText } from './search-text'
 import { Dir } from './workspace-routes'
-
-/** A tool that a logged query names. */
-const LoggedTool = z.object({
-  tool: ToolId,
-  name: z.string(),
-  server: z.string().optional(),
-  isInCatalog: z.boolean(),
-})
 
 export const LoggedQuery = z.object({
   id: z.string(),
@@ -22,7 +15,7 @@ export const LoggedQuery = z.object({
   /** Absent where it is not known when it was logged. */
   loggedAt: z.string().optional(),
   from: LogSource.optional(),
-  /** The golden set that holds the same query: what is learned from it is not to be measured with it. */
+  /** A golden set that holds the same query, or nearly: what is learned from it is not to be measured with it. */
   golden: z.string().optional(),
 })
 export type LoggedQuery = z.infer<typeof LoggedQuery>

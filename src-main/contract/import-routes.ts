@@ -27,6 +27,10 @@ export const GoldenMapping = z.object({
   id: z.string().optional(),
   relevance: z.string().optional(),
   split: z.string().optional(),
+  tags: z.string().optional(),
+  none: z.string().optional(),
+  turns: z.string().optional(),
+  calls: z.string().optional(),
 })
 
 /** Stands for what a preview was worked out against, to be handed back when its import is committed. */

@@ -46,6 +46,8 @@ export const lintRoutes = {
       rows: z.array(FindingRow),
       /** Every rule with how often it found something, whichever rules were asked for. */
       rules: z.array(RuleRow),
+      /** What could not be looked at whole, in sentences. */
+      remarks: z.array(z.string()),
     }),
   },
   /** Switches rules off, or on again, for this workspace. */

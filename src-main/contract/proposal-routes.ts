@@ -150,7 +150,11 @@ export const proposalRoutes = {
   /** Takes back what was decided at once, the last unless said. Accepted edges are removed where they still stand as written. */
   'proposals.undo': {
     input: z.object({ dir: Dir, batch: z.string().optional() }),
-    output: z.object({ undone: z.number().int(), edgesRemoved: z.number().int() }),
+    output: z.object({
+      batch: z.string(),
+      undone: z.number().int(),
+      edgesRemoved: z.number().int(),
+    }),
   },
   /** Measures the proposals chosen on golden queries, without writing anything. */
   'proposals.effect': {

@@ -6,6 +6,7 @@ import { JsonObject, ToolId } from '../domain/tool'
 import { TokensEstimated } from '../domain/tokens-estimated'
 import { AnswerHead, Talk } from '../domain/traced-answer'
 import { DiagramNode, TraceStep } from '../domain/trace'
+import { LoggedTool } from './logged-tool'
 import { ProblemReport } from './reply'
 import { Dir } from './workspace-routes'
 
@@ -257,14 +258,7 @@ export const queryRoutes = {
     input: z.object({ dir: Dir, text: z.string().max(10_000) }),
     output: z.object({
       sets: z.array(z.string()),
-      tools: z.array(
-        z.object({
-          tool: ToolId,
-          name: z.string(),
-          server: z.string().optional(),
-          isInCatalog: z.boolean(),
-        }),
-      ),
+      tools: z.array(LoggedTool),
     }),
   },
   /** Why tools are where they are, all of them from one run. */

@@ -1,3 +1,5 @@
+import type { Run } from '../domain/run'
+import type { ComparedAnswer } from '../domain/trace-difference'
 import type { TracedAnswer } from '../domain/traced-answer'
 import type { RouteOutput } from './routes'
 
@@ -18,3 +20,16 @@ export function tracedAnswer(answer: RouteOutput<'query.run'>): TracedAnswer {
     steps: answer.trace ?? [],
   }
 }
+
+/** A query of a run, run again at one k, as far as it is compared with that of another run: both are of today's catalog. */
+export const tracedOutcome = (
+  { recipe, options, embedder, provenance, catalog }: Run,
+  k: number | undefined,
+  { text, tools, trace }: RouteOutput<'evaluation.trace'>,
+): ComparedAnswer => ({
+  ...{ query: text, turns: [], held: [], recipe, options, tools, steps: trace },
+  ...(k !== undefined && { k }),
+  ...(embedder !== undefined && { embedder }),
+  ...(provenance?.model !== undefined && { model: provenance.model }),
+  catalog: { ...catalog, content: '' },
+})

@@ -15,13 +15,29 @@ export interface AuthorEdits {
   schema?: JsonObject
 }
 
-export function authorEdits({ tool, layer }: CatalogTool, options: ExportOptions): AuthorEdits {
-  const { modelDescription, description, parameters } = layer
-  const retrieval = options.withAuthorLayer ? { description, parameters } : {}
+export function authorEdits(entry: CatalogTool, options: ExportOptions): AuthorEdits {
+  const { tool, layer } = entry
+  const { modelDescription, parameters } = layer
+  const retrieval = options.withAuthorLayer
+    ? { description: retrievalDescription(entry), parameters }
+    : {}
   const byHand = handEdits(tool)
   const name = options.names?.get(tool.id) ?? byHand.name
   const described = modelDescription ?? retrieval.description ?? byHand.description
   return { ...byHand, ...retrieval, name, description: described }
+}
+
+/** What the author says of a tool to have it found, for formats that have one text for it; undefined where that is nothing. */
+function retrievalDescription({ tool, layer }: CatalogTool): string | undefined {
+  const { description, whenToUse, limits } = layer
+  if (!whenToUse && !limits) return description
+  return [
+    description ?? tool.description,
+    ...(whenToUse ? [`When to use it: ${whenToUse}`] : []),
+    ...(limits ? [`What it does not do: ${limits}`] : []),
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n')
 }
 
 /** What was written by hand in place of what was imported. */

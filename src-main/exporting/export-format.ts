@@ -3,8 +3,8 @@ import type { Definition, ProviderRules } from './rule'
 
 export interface ExportOptions {
   /**
-   * Whether the author's retrieval descriptions take the place of the imported ones. The model-facing description,
-   * where the author wrote one, always does.
+   * Whether the author's retrieval descriptions, with when to use a tool and what it does not do, take the place of the
+   * imported ones. The model-facing description, where the author wrote one, always does.
    */
   withAuthorLayer: boolean
   /** What tools are called, where that is not their own name; for formats that are checked. */

@@ -15,6 +15,7 @@ import type { ToolId } from '../../domain/tool'
 import { toolsAt } from '../../evaluation/judged'
 import { turns } from '../../evaluation/turns'
 import type { TextVectors } from '../../pipeline/kit'
+import type { OpenKit } from '../../pipeline/knowledge-base/open-kit'
 import type { Call } from '../app'
 import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
@@ -37,6 +38,11 @@ export interface Confusion {
   orphans?: readonly ToolReach[]
 }
 
+/** Set where it would be another at once, were an embedder there that gave no vectors. */
+interface WorkedOut extends Confusion {
+  isPassing?: boolean
+}
+
 export type Asked = Pick<ParsedInput<'confusable.map'>, 'dir' | 'by' | 'run' | 'k'>
 
 /** Pairs that are kept: nobody reads further. */
@@ -54,7 +60,8 @@ export interface Confusions {
 
 /** Works confusions out, each once for a catalog. */
 export function openConfusions(context: Context): Confusions {
-  const known = new WeakMap<Catalog, Map<string, Confusion>>()
+  // By the kit where tools are compared by similarity: it is another one once its embedder's name stands for another model.
+  const known = new WeakMap<Catalog | OpenKit, Map<string, Confusion>>()
   return {
     async of(asked, call) {
       const session = await context.sessions.of(asked.dir)
@@ -62,15 +69,16 @@ export function openConfusions(context: Context): Confusions {
       const { embedder } = await withWorkspaceModels(context, asked.dir).settings.read()
       return session.withCatalog(async (catalog) => {
         if (!run) await catalog.renew(embedder, call.signal)
-        const kept = known.get(catalog) ?? new Map<string, Confusion>()
-        known.set(catalog, kept)
-        const key = JSON.stringify(run ? ['run', run, asked.k] : ['similarity', embedder])
+        const of = run ? catalog : catalog.kit(embedder)
+        const kept = known.get(of) ?? new Map<string, Confusion>()
+        known.set(of, kept)
+        const key = JSON.stringify(run ? ['run', run, asked.k] : ['similarity'])
         const before = kept.get(key)
         if (before) return before
-        const confusion = run
+        const { isPassing, ...confusion } = run
           ? await byRun(context, { ...asked, run }, { catalog, call })
           : await bySimilarity(context, { ...asked, embedder }, { catalog, call })
-        kept.set(key, confusion)
+        if (!isPassing) kept.set(key, confusion)
         return confusion
       })
     },
@@ -99,7 +107,7 @@ async function byRun(
   { measured, clock }: Context,
   { dir, run: id, k: wanted }: Asked & { run: string },
   { catalog, call }: Place,
-): Promise<Confusion> {
+): Promise<WorkedOut> {
   const { run, outcomes } = await measured.of(dir, id)
   const k = cutoffOf(run, wanted ?? (run.k.includes(USUAL_K) ? USUAL_K : undefined))
   const gone = new Set<ToolId>()
@@ -148,9 +156,13 @@ async function bySimilarity(
   context: Context,
   { dir, embedder }: Asked & { embedder: string },
   { catalog, call }: Place,
-): Promise<Confusion> {
+): Promise<WorkedOut> {
   const remarks: string[] = []
-  const vectors = await vectorsOf(context, { dir, embedder, remarks }, { catalog, call })
+  const { vectors, isPassing } = await vectorsOf(
+    context,
+    { dir, embedder, remarks },
+    { catalog, call },
+  )
   const similar = await similarTools(
     { tools: catalog.tools, vectors, buildVectorIndex: context.buildVectorIndex },
     {
@@ -165,6 +177,7 @@ async function bySimilarity(
     basis: { by: 'similarity', remarks, ...(vectors && { embedder }) },
     pairs: pairs.map((pair) => ({ ...pair, examples: [] })),
     hubs: nearHubs(similar, catalog),
+    isPassing,
   }
 }
 
@@ -179,24 +192,25 @@ const nearHubs = ({ nearTo }: Similar, catalog: Catalog): ToolReach[] =>
       isHidden: visibilityOf(catalog.tool(tool)) === 'hidden',
     }))
 
-/** The vectors of the tools' documents; none where there are too many tools, or no embedder answers. */
-async function vectorsOf(
-  context: Context,
+/** The vectors of the tools' documents; none where there are too many tools, or, which may pass, no embedder answers. */
+export async function vectorsOf(
+  context: AppContext,
   { dir, embedder, remarks }: { dir: string; embedder: string; remarks: string[] },
   { catalog, call }: Place,
-): Promise<TextVectors<ToolId> | undefined> {
+): Promise<{ vectors?: TextVectors<ToolId>; isPassing: boolean }> {
   if (catalog.tools.length > MOST_BY_MEANING) {
     remarks.push(`Of more than ${MOST_BY_MEANING} tools words alone are compared.`)
-    return undefined
+    return { isPassing: false }
   }
   const kit = catalog.kit(embedder)
   try {
     const source = kit.vectors(kit.documents(EMBEDDED_COMPONENTS))
-    return await source.prepare(prepareCall(context, dir, call))
+    const vectors = await source.prepare(prepareCall(context, dir, call))
+    return { vectors, isPassing: false }
   } catch (error) {
     call.signal.throwIfAborted()
     if (!(error instanceof Problem)) throw error
     remarks.push(`Words alone are compared, for the embedder gave no vectors: ${error.message}`)
-    return undefined
+    return { isPassing: true }
   }
 }

@@ -25,9 +25,10 @@ export function editingHandlers({ sessions }: Pick<AppContext, 'sessions'>): Edi
       const entries = kept.of(dir, edit)
       return session.change((catalog, layers) => {
         const back = undoneEntries(entries, way, { catalog, layers })
+        requireApart(catalog, new Map(back.map(({ id, entry }) => [id, entry])))
         const tool = back.find(({ entry }) => entry)?.id
         const answer = { changed: back.length, ...(tool !== undefined && { tool }) }
-        return { ...entriesChange(back), answer }
+        return { ...entriesChange(back, catalog, layers), answer }
       })
     }
 
@@ -66,7 +67,7 @@ function edits(sessions: AppContext['sessions'], kept: KeptEdits) {
         ({ before, after }) => !before || !after || !isSame(before, after),
       )
       const entries = changed.map(({ id, after }) => ({ id, entry: after }))
-      return { ...entriesChange(entries), answer: changed }
+      return { ...entriesChange(entries, catalog, layers), answer: changed }
     })
     const edit = kept.keep(dir, edited)
     return { changed: edited.length, ...(edit !== undefined && { edit }) }
@@ -103,25 +104,28 @@ function changedMany(
     before,
     after: changedAlike(before, change),
   }))
-  if (change.server !== undefined) requireApart(catalog, edited)
+  if (change.server !== undefined) {
+    requireApart(catalog, new Map(edited.map(({ id, after }) => [id, after])))
+  }
   return edited
 }
 
+/** @throws Problem `conflict` where two tools would have one name on one server that have not now. */
 function requireApart(
-  { tools }: Catalog,
-  edited: readonly { id: ToolId; before: CatalogTool; after: CatalogTool }[],
+  catalog: Catalog,
+  changed: ReadonlyMap<ToolId, CatalogTool | undefined>,
 ): void {
-  const after = new Map(edited.map((one) => [one.id, one.after]))
-  const names = Map.groupBy(
-    tools.map((entry) => after.get(idOf(entry)) ?? entry),
-    ({ tool }) => JSON.stringify([tool.server ?? null, tool.name]),
-  )
-  const clash = edited.find(({ before, after: { tool } }) => {
-    const alike = names.get(JSON.stringify([tool.server ?? null, tool.name])) ?? []
-    return before.tool.server !== tool.server && alike.length > 1
+  const there = [...changed.values()].flatMap((entry) => entry ?? [])
+  const others = catalog.tools.filter((entry) => !changed.has(idOf(entry)))
+  const called = ({ tool }: CatalogTool) => JSON.stringify([tool.server ?? null, tool.name])
+  const names = Map.groupBy([...others, ...there], called)
+  const clash = there.find((entry) => {
+    const id = idOf(entry)
+    const isCalledSo = catalog.has(id) && called(catalog.tool(id)) === called(entry)
+    return !isCalledSo && (names.get(called(entry))?.length ?? 0) > 1
   })
   if (!clash) return
-  const { name, server } = clash.after.tool
+  const { name, server } = clash.tool
   throw new Problem(
     'conflict',
     `There would be two tools “${name}” ${server === undefined ? 'without a server' : `on the server “${server}”`}. Nothing was changed.`,

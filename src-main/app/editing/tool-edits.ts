@@ -16,6 +16,7 @@ import {
   type ToolId,
 } from '../../domain/tool'
 import { noParameters } from '../../importing/catalog/object-schema'
+import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
 import type { Catalog } from '../catalog'
 import type { Layers } from '../current-catalog'
 import { cleanFields, freeId, requireTool } from './checked-tool'
@@ -63,7 +64,14 @@ export function duplicateOf(
     source: { format: MADE_BY_HAND, entry: null },
   }
   requireTool(copy, catalog)
-  return { tool: copy, layer }
+  return { tool: copy, layer: withFieldsOf(copy, { tool, layer }) }
+}
+
+/** A layer for a copy: fields that were corrected for the tool as it is are so for its copy. */
+function withFieldsOf(copy: Tool, { tool, layer }: CatalogTool): AuthorLayer {
+  const { standardised } = layer
+  if (standardised?.of !== toolVersion({ tool, layer })) return layer
+  return { ...layer, standardised: { ...standardised, of: toolVersion({ tool: copy, layer }) } }
 }
 
 /** `name_copy`, or the first of `name_copy_2`, `name_copy_3` … that no tool of the server has. */
@@ -143,21 +151,28 @@ function tidyLayer(layer: AuthorLayer, tool: Tool): AuthorLayer {
   }
 }
 
-/** What writes these tools with their layers, and removes those that are not to be there. */
-export function entriesChange(entries: readonly { id: ToolId; entry: CatalogTool | undefined }[]) {
+/** What writes these tools and their layers, each where it differs from what is there, and removes those that are not to be there. */
+export function entriesChange(
+  entries: readonly { id: ToolId; entry: CatalogTool | undefined }[],
+  catalog: Catalog,
+  layers: Layers,
+) {
   const [there, gone] = [
     entries.flatMap(({ entry }) => entry ?? []),
     entries.filter(({ entry }) => !entry).map(({ id }) => id),
   ]
+  const before = (id: ToolId) => (catalog.has(id) ? catalog.tool(id) : undefined)
+  const rewritten = there.filter(({ tool }) => !isSame(before(tool.id)?.tool, tool))
+  const relayered = there.filter(({ tool, layer }) => !isSame(layers.get(tool.id) ?? {}, layer))
   const [layered, bare] = [
-    there.filter(({ layer }) => isEdited(layer)),
-    there.filter(({ layer }) => !isEdited(layer)),
+    relayered.filter(({ layer }) => isEdited(layer)),
+    relayered.filter(({ layer }) => !isEdited(layer)),
   ]
   return {
-    tools: { put: there.map(({ tool }) => tool), remove: gone },
+    tools: { put: rewritten.map(({ tool }) => tool), remove: gone },
     layers: {
       put: layered.map(({ tool, layer }) => ({ tool: tool.id, layer })),
-      remove: [...gone, ...bare.map(({ tool }) => tool.id)],
+      remove: [...gone, ...bare.map(({ tool }) => tool.id)].filter((id) => layers.has(id)),
     },
   }
 }

@@ -9,6 +9,7 @@ import { prepareRecipe } from '../answering'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
 import type { AppContext } from '../handlers'
+import { kitsOf, ownCatalogs } from './own-catalogs'
 import { pastQueriesOf } from './past-queries'
 
 /**
@@ -26,14 +27,20 @@ export async function askQueries(
     const { recipe, options, embedder, k } = input
     const choice = { catalog, dir, recipe, options, embedder, k: k.at(-1) }
     const wordings = () => session.wordings()
-    const { pipeline, runWith } = await prepareRecipe(context, { ...choice, wordings }, call)
+    const prepared = await prepareRecipe(context, { ...choice, wordings }, call)
+    const { pipeline, runWith } = prepared
     const past = await pastQueriesOf(pipeline, catalog, turns(context.clock, signal))
     if (state.catalog !== input.catalog || past?.provenance.hash !== input.history) {
       const why = 'The workspace was changed after these queries began to be measured.'
       throw new Problem('conflict', why, 'Evaluate again.')
     }
     const factsOf = graphFacts(graphOf(catalog), namesDependencies)
-    const subject = { pipeline, k, heldOut: past?.heldOut, factsOf, runWith: alone(runWith) }
+    const subject = {
+      ...{ pipeline, k, heldOut: past?.heldOut, factsOf, runWith: alone(runWith) },
+      ...(input.catalogSize && {
+        ownCatalog: ownCatalogs(prepared, kitsOf(prepared.kit, catalog, input.catalogSize)),
+      }),
+    }
     const promptTokens = (id: ToolId) => catalog.promptTokens(id).tokens
     return evaluate(subject, queries, { signal, clock: context.clock, promptTokens })
   })

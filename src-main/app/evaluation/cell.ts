@@ -1,106 +1,116 @@
-import type { ToolId } from '../../domain/tool'
 import { randomUUID } from 'node:crypto'
-import type { GoldenQuery } from '../../domain/golden-set'
-import { countedErrors, dependencyErrorsOf } from '../../domain/dependency-errors'
 import { idOf } from '../../domain/kept-tool'
 import { Problem } from '../../domain/problem'
-import type { QueryOutcome, Run } from '../../domain/run'
-import { evaluate, isNested } from '../../evaluation/evaluate'
-import type { FactsOf } from '../../evaluation/graph-facts'
-import { toolsAt } from '../../evaluation/judged'
-import { summarise } from '../../evaluation/summarise'
+import type { Run } from '../../domain/run'
+import { turns } from '../../evaluation/turns'
 import { FIELD_WEIGHTS_KEY, LABELLED_KEY, type Kit } from '../../pipeline/kit'
 import { rewriteIntoNeeds } from '../../pipeline/prompts/rewrite-into-needs'
-import { promptsOf, remarksOf, sourcesOf } from '../../pipeline/stage'
-import type { Wordings } from '../../pipeline/wordings'
-import { prepareRecipe } from '../answering'
-import type { Call } from '../app'
-import { counting } from '../call-progress'
+import { promptsOf, sourcesOf } from '../../pipeline/stage'
+import { cellKey, noteRun } from '../experiments/noted-cells'
 import type { Cell } from './cells'
-import { elsewhereFor, type AskedElsewhere } from './elsewhere'
-import type { MeasuredRuns } from './measured-runs'
-import { ownSizeFigures } from './own-size'
-import type { PastQueries } from './past-queries'
+import { leaksHash } from './leak-use'
+import { measure } from './measure'
+import { negativesFor, negativesHash } from './negatives'
+import type { CellCall, Experiment } from './one-experiment'
 import { hashOfEach, provenanceOf, type Measurement } from './provenance'
-import type { SharingOf } from './sharing'
 import { keepRun } from './store'
-import type { AppContext } from '../handlers'
-import type { Session } from '../session'
-
-/** What all cells of an experiment have in common, measured on one catalog whatever is committed meanwhile. */
-export interface Experiment extends AskedElsewhere, Pick<Run, 'goldenSet' | 'sample'> {
-  context: AppContext & { measured: MeasuredRuns }
-  session: Session
-  queries: GoldenQuery[]
-  goldenHash: string
-  /** How prompts are worded in all cells, whatever is committed meanwhile. */
-  wordings: Wordings
-  catalogHash: string
-  sharingOf: SharingOf
-  factsOf: FactsOf
-  /** What a cell learns from logged queries; nothing where it does not. */
-  pastQueries(cell: Cell): Promise<PastQueries | undefined>
-  /** Embeds the queries that the cells have in common, for the first of them; gives what each took, in ms. */
-  queriesAhead(cell: Cell, at: Omit<CellCall, 'cell'>): Promise<number>
-  /** Runs to be taken instead of measuring the same again. */
-  earlier: Run[]
-  keep: boolean
-}
-
-interface CellCall {
-  cell: Cell
-  /** What is measured, in words: `Hybrid (2 of 3) on “dev”`. */
-  place: string
-  call: Call
-}
-
-/** Queries run at the same time where each asks a model: enough to keep one busy that answers several at once. */
-const AT_ONCE = 4
+import { UnkeptRun, unkeptRunsOf, type Measured } from './unkept-runs'
 
 /** Measures one cell and keeps its run, or finds the run of an earlier experiment that measured the same. */
 export async function measureCell(
   common: Experiment,
   { cell, place, call }: CellCall,
 ): Promise<{ run: Run; isReused: boolean }> {
-  const { context, goldenSet, sample, split, goldenHash, catalogHash } = common
-  const { recipe, options, size, k } = cell
-  const { tokenizer } = context.tokenCounter
-  const chosen = { goldenSet, sample, ...(split && { split }) }
-  const named = { ...chosen, recipe: recipe.id, options, size, k, tokenizer }
-  const past = await common.pastQueries(cell)
-  const measurement: Measurement = {
-    ...{ ...named, goldenHash, catalogHash },
-    ...(past && { history: past.provenance }),
-    ...(await fieldsRead(common, cell)),
-    ...(await labelsRead(cell)),
+  const { context, dir } = common
+  const known = await measurementOf(common, cell, call.signal)
+  const { provenance } = known
+  const earlier = await common.earlier(provenance.cell)
+  const unkept = unkeptRunsOf(context)
+  if (earlier) {
+    unkept.forget(dir, provenance.cell)
+    if (common.keep) await note(common, cell, earlier)
+    return { run: earlier, isReused: true }
   }
-  const { signal } = call
-  const { wordings } = common
-  const provenance = await provenanceOf(context, measurement, { ...cell, wordings, signal })
-  const known = common.earlier.find((run) => run.provenance?.cell === provenance.cell)
-  if (known) return { run: known, isReused: true }
+  const held = common.resume ? unkept.of(dir, provenance.cell) : undefined
+  const { run, outcomes } = held ?? (await measuredRun(common, { cell, place, call }, known))
+  context.measured.add(dir, { run, outcomes, stored: false })
+  if (common.keep) {
+    call.emit({ what: `${place}: storing the run`, done: 0 })
+    const kept = await keep(common, cell, { run, outcomes })
+    unkept.forget(dir, provenance.cell)
+    if (kept.id !== run.id) return { run: kept, isReused: true }
+    context.measured.add(dir, { run, outcomes, stored: true })
+  }
+  return { run, isReused: held !== undefined }
+}
 
+async function measuredRun(
+  common: Experiment,
+  asked: CellCall,
+  { named, labelled, provenance, ...asking }: Awaited<ReturnType<typeof measurementOf>>,
+): Promise<Measured> {
+  const { context, catalog, state } = common
+  const { cell, call } = asked
   const startedAt = context.clock.timestamp()
   const startedMs = context.clock.elapsedMs()
-  const { outcomes, ...measured } = await measure(common, { cell, place, call }, past)
-  if ((await labelsRead(cell)).labelled !== measurement.labelled) throw relabelled()
+  const { outcomes, ...measured } = await measure(common, asked, asking)
+  if ((await labelsRead(cell)).labelled !== labelled) throw relabelled()
   const run: Run = {
     id: randomUUID(),
     ...named,
     ...measured,
     startedAt,
     elapsedMs: context.clock.elapsedMs() - startedMs,
-    catalog: { tools: common.catalog.tools.length, revision: common.state.revision },
+    catalog: {
+      tools: catalog.tools.length,
+      revision: state.revision,
+      promptTokens: (await catalog.countTokens(turns(context.clock, call.signal))).tokens,
+      content: state.catalog,
+    },
     ...(cell.embeds && { embedder: cell.embedder }),
+    ...(cell.leftOut !== undefined && { leftOut: cell.leftOut }),
     provenance,
   }
-  if (common.keep) {
-    call.emit({ what: `${place}: storing the run`, done: 0 })
-    await keep(common, run, outcomes)
-  }
-  context.measured.add(common.dir, { run, outcomes, stored: common.keep })
-  return { run, isReused: false }
+  return { run, outcomes }
 }
+
+/** What measuring the cell would be now: what its run would say of itself, and what it would be known by. */
+async function measurementOf(common: Experiment, cell: Cell, signal: AbortSignal) {
+  const { context, goldenSet, sample, split, goldenHash, catalogHash, wordings } = common
+  const { recipe, options, size, k, catalogSize } = cell
+  const { tokenizer } = context.tokenCounter
+  const chosen = { goldenSet, sample, ...(split && { split }) }
+  const named = {
+    ...{ ...chosen, recipe: recipe.id, options, size, k, tokenizer },
+    ...(catalogSize && { catalogSize }),
+  }
+  const past = await common.pastQueries(cell)
+  const negatives = negativesFor(cell, common.negatives)
+  const { own } = common.negatives
+  const measurement: Measurement = {
+    ...{ ...named, goldenHash, catalogHash },
+    ...(past && { history: past.provenance }),
+    ...(await fieldsRead(common, cell)),
+    ...(await labelsRead(cell)),
+    ...(common.leaks.size > 0 && { leaks: await leaksHash(common.leaks) }),
+    // What other sets hold is no part of this one: importing one of them makes no run outdated.
+    ...(own.length > 0 && { negatives: await negativesHash(own) }),
+  }
+  const provenance = await provenanceOf(context, measurement, { ...cell, wordings, signal })
+  return { named, past, negatives, provenance, labelled: measurement.labelled }
+}
+
+/** What a run of the cell would be known by, were it measured now. @throws Problem where its embedder or model is not there. */
+export const knownBy = async (
+  common: Experiment,
+  cell: Cell,
+  signal: AbortSignal,
+): Promise<string> => (await measurementOf(common, cell, signal)).provenance.cell
+
+const note = ({ session, experiment }: Experiment, cell: Cell, { id: run }: Run) =>
+  experiment === undefined
+    ? Promise.resolve()
+    : noteRun(session, experiment, { cell: cellKey(cell), run })
 
 /** What `mftr` reads besides catalog and labels: weights, standardised fields, and how queries were rewritten. */
 async function fieldsRead(
@@ -133,78 +143,17 @@ const relabelled = (): Problem =>
     'Evaluate again.',
   )
 
-async function measure(
-  common: Experiment,
-  { cell, place, call }: CellCall,
-  past: PastQueries | undefined,
-) {
-  const { context, queries, catalog, dir } = common
-  const { recipe, options, embedder, k } = cell
-  const { signal, emit } = call
-  emit({ what: `${place}: getting ready`, done: 0 })
-  const wordings = () => Promise.resolve(common.wordings)
-  const choice = { catalog, dir, recipe: recipe.id, options, k: k.at(-1), embedder, wordings }
-  const { kit, pipeline, runWith } = await prepareRecipe(context, choice, call)
-  const judging = {
-    signal,
-    clock: context.clock,
-    promptTokens: (id: ToolId) => catalog.promptTokens(id).tokens,
-  }
-  const sharing = common.sharingOf(cell)
-  const subject = {
-    ...{ pipeline, k, heldOut: past?.heldOut, factsOf: common.factsOf },
-    runWith: { ...runWith, sharing },
-  }
-  const asking = {
-    ...judging,
-    atOnce: promptsOf(cell.pipeline).length > 0 ? AT_ONCE : 1,
-    elsewhere: elsewhereFor(common, { cell, past, signal }),
-    aheadMs: await common.queriesAhead(cell, { place, call }),
-    onProgress: counting(emit, `${place}: asking the queries`, 'queries'),
-  }
-  const { outcomes, heldOut, ...use } = await evaluate(subject, queries, asking)
-  const ownSize = await ownSizeFigures({
-    ...{ cell, kit, queries, outcomes, subject },
-    call: {
-      ...asking,
-      // Others ask for this cell alone.
-      elsewhere: undefined,
-      onProgress: counting(emit, `${place}: asking where no tool fits`, 'queries'),
-    },
-  })
-  const onProgress = counting(emit, `${place}: computing the intervals`, 'resamples')
-  const size = { k, nested: isNested(pipeline) }
-  const summary = await summarise(outcomes, size, { ...judging, onProgress })
-  const remarks = await remarksOf(pipeline)
-  const walks = outcomes.some(({ graph }) => graph?.seeds)
-  const given = new Set(outcomes.flatMap(({ tools }) => tools))
-  const isEstimate = [...given].some((id) => catalog.promptTokens(id).isEstimate)
-  return {
-    ...{ outcomes, ...summary, ...use, ...ownSize },
-    ...(past && {
-      history: { ...past.figures, heldOut, sameTools: past.sameTools(queries) },
-    }),
-    ...(remarks.length > 0 && { remarks }),
-    ...(walks && { dependencyErrors: k.map((cutoff) => errorsAt(outcomes, cutoff)) }),
-    ...(isEstimate && { tokensEstimated: true }),
-  }
-}
-
-const errorsAt = (outcomes: readonly QueryOutcome[], k: number) =>
-  countedErrors(
-    outcomes.map((outcome) => dependencyErrorsOf({ ...outcome, given: toolsAt(outcome, k) })),
-  )
-
 async function keep(
-  { session }: Experiment,
-  run: Run,
-  outcomes: readonly QueryOutcome[],
-): Promise<void> {
+  { context, dir, session, resume, experiment }: Experiment,
+  cell: Cell,
+  measured: Measured,
+): Promise<Run> {
   try {
-    await keepRun(session, run, outcomes)
+    const noted = experiment === undefined ? undefined : { experiment, cell: cellKey(cell) }
+    return await keepRun(session, measured, { once: resume, noted })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const message = `“${run.recipe}” is measured, but its run could not be kept. ${error.message}`
-    throw new Problem(error.code, message, error.fix)
+    unkeptRunsOf(context).hold(dir, measured)
+    throw new UnkeptRun(measured.run, error)
   }
 }

@@ -1,6 +1,8 @@
-import type { ParsedInput } from '../../contract/routes'
+import type { ExperimentPlan } from '../../domain/experiment-plan'
+import { Problem } from '../../domain/problem'
 import type { SetSize } from '../../domain/query'
 import { sizeWith } from '../../domain/recipe-option'
+import type { CatalogSize } from '../../domain/run'
 import type { JsonObject } from '../../domain/tool'
 import type { Recipe } from '../../pipeline/recipes/recipe'
 import { recipeOf } from '../../pipeline/recipes/registry'
@@ -8,7 +10,7 @@ import { sourcesOf, type ToolSelection } from '../../pipeline/stage'
 import type { Catalog } from '../catalog'
 import { parseOptions } from '../recipe-options'
 
-/** One measurement of an experiment: a recipe with its options and embedder. */
+/** One measurement of an experiment: a recipe with its options and embedder, on catalogs of one size. */
 export interface Cell {
   recipe: Recipe
   options: JsonObject
@@ -21,6 +23,10 @@ export interface Cell {
   pipeline: ToolSelection
   /** The cut-offs wanted, rising; none where the recipe decides how many tools there are. */
   k: number[]
+  /** The whole catalog where left out. */
+  catalogSize?: CatalogSize
+  /** What it leaves out of another, in words. */
+  leftOut?: string | undefined
 }
 
 interface Wanted {
@@ -29,11 +35,60 @@ interface Wanted {
   embedder: string
 }
 
-/** What is to be measured. @throws Problem for a recipe that is not there, and for options that do not fit. */
-export const cellsOf = (
-  input: ParsedInput<'evaluation.run'>,
-  { catalog, embedder: chosen }: Wanted,
-): Cell[] =>
+/** More would take hours, and a list of runs that nobody reads. */
+const MOST_CELLS = 300
+
+/**
+ * What is to be measured: every recipe with each size of catalog.
+ * @throws Problem for a recipe that is not there, options that do not fit, and sizes beyond the catalog.
+ */
+export function cellsOf(input: ExperimentPlan, wanted: Wanted): Cell[] {
+  const sizes = sizesOf(input, wanted.catalog.tools.length)
+  const count = sizes.length * input.recipes.length
+  if (count > MOST_CELLS) {
+    throw new Problem(
+      'bad-input',
+      `That makes ${count} measurements: recipes times catalog sizes times seeds. ${MOST_CELLS} can be made at once.`,
+      'Choose fewer of them, and measure the others afterwards: runs are kept.',
+    )
+  }
+  const recipes = recipesOf(input, wanted).filter(isOther)
+  return sizes.flatMap((catalogSize) =>
+    recipes.map((cell) => ({ ...cell, ...(catalogSize && { catalogSize }) })),
+  )
+}
+
+/** Another embedder makes no other measurement of a recipe that compares no embeddings. */
+const isOther = (cell: Cell, at: number, all: readonly Cell[]): boolean =>
+  cell.embeds ||
+  !all
+    .slice(0, at)
+    .some(
+      ({ recipe, options, embedder }) =>
+        recipe === cell.recipe &&
+        embedder !== cell.embedder &&
+        JSON.stringify(options) === JSON.stringify(cell.options),
+    )
+
+/** Each size once, the whole catalog as nothing. */
+function sizesOf({ catalogSizes }: ExperimentPlan, all: number): (CatalogSize | undefined)[] {
+  if (!catalogSizes) return [undefined]
+  const { tools, seeds } = catalogSizes
+  const sizes = [...new Set(tools.map((size) => (size === 'all' ? all : size)))]
+  const beyond = sizes.find((size) => size > all)
+  if (beyond !== undefined) {
+    throw new Problem(
+      'bad-input',
+      `The catalog has ${all} tools, so none of ${beyond} can be drawn from it.`,
+      `Choose sizes of at most ${all}, or “all” for the whole catalog.`,
+    )
+  }
+  return sizes.flatMap((size): (CatalogSize | undefined)[] =>
+    size === all ? [undefined] : [...new Set(seeds)].map((seed) => ({ tools: size, seed })),
+  )
+}
+
+const recipesOf = (input: ExperimentPlan, { catalog, embedder: chosen }: Wanted): Cell[] =>
   input.recipes.map((choice) => {
     const recipe = recipeOf(choice.recipe)
     const options = parseOptions(recipe, choice.options)
@@ -47,6 +102,7 @@ export const cellsOf = (
       embedder,
       embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
       pipeline,
+      leftOut: choice.leftOut,
       k: size === 'own' ? [] : [...new Set(input.k)].sort((a, b) => a - b),
     }
   })

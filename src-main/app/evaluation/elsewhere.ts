@@ -58,11 +58,11 @@ export function elsewhereFor(
   { helpers, dir, catalog, state, split, namesDependencies }: AskedElsewhere,
   { cell, past, signal }: { cell: Cell; past: PastQueries | undefined; signal: AbortSignal },
 ): Elsewhere | undefined {
-  const { recipe, options, embedder, embeds, k, pipeline } = cell
+  const { recipe, options, embedder, embeds, k, pipeline, catalogSize } = cell
   const waits = promptsOf(pipeline).length > 0 || (embeds && isRemote(embedder))
   if (waits || split || readsLabels(pipeline) || catalog.tools.length > MOST_TOOLS) return undefined
   const asked = {
-    ...{ dir, options, embedder, k, namesDependencies },
+    ...{ dir, options, embedder, k, namesDependencies, catalogSize },
     recipe: recipe.id,
     catalog: state.catalog,
     history: past?.provenance.hash,

@@ -1,44 +1,80 @@
 import type { FailedCell } from '../../contract/evaluation-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { experiment } from '../../evaluation/experiment'
+import { toolsText } from '../../domain/catalog-size'
 import { graphFacts, nameDependencies } from '../../evaluation/graph-facts'
-import { pythonSampleOf } from '../../evaluation/python-sample'
-import { sampleOf } from '../../evaluation/random'
 import type { Parts } from '../../evaluation/split'
 import { turns } from '../../evaluation/turns'
 import type { Call } from '../app'
 import { graphOf } from './ask'
-import { measureCell, type Experiment } from './cell'
+import { measureCell } from './cell'
 import { cellsOf, type Cell } from './cells'
 import { helpersFor } from './elsewhere'
 import type { MeasuredRuns } from './measured-runs'
+import { negativeQueriesIn } from './negatives'
+import type { Experiment } from './one-experiment'
 import { pastQueriesOf } from './past-queries'
 import { catalogHashOf, goldenHashOf } from './provenance'
 import { queriesAhead, type QueriesAhead } from './queries-ahead'
+import { sampledBy } from './sampled-by'
 import { sharingFor } from './sharing'
 import { measuredPart } from './split-catalog'
-import { storedRuns } from './store'
+import { findEarlier } from './store'
+import { requirePlan } from '../experiments/saved-plan'
+import { noteFailure } from '../experiments/noted-cells'
+import { UnkeptRun } from './unkept-runs'
+import { leaksIn, leaksOfEach } from '../golden/leaks'
 import type { AppContext } from '../handlers'
+import { countingTokens } from '../call-progress'
 import { problemReport } from '../problem-report'
 import { withWorkspaceModels } from '../models/workspace-models'
 
 type Input = ParsedInput<'evaluation.run'>
+type Context = AppContext & { measured: MeasuredRuns }
 
 /**
  * Measures every recipe on the golden set as it is at the start, all on one catalog, and keeps each run when it is done.
  * @throws Problem where nothing can be measured at all: no such golden set, no such recipe, options that do not fit.
  */
-export async function runExperiment(
-  appContext: AppContext & { measured: MeasuredRuns },
+export const runExperiment = (
+  context: Context,
   input: Input,
   call: Call,
-): Promise<RouteOutput<'evaluation.run'>> {
-  const context = withWorkspaceModels(appContext, input.dir)
-  const session = await context.sessions.of(input.dir)
+): Promise<RouteOutput<'evaluation.run'>> =>
+  onOneCatalog(context, input, async (place) => {
+    if (input.experiment !== undefined) await requirePlan(place.session, input.experiment, input)
+    return measureAll(place, input, call)
+  })
+
+/** Looks at the cells of an experiment on the workspace as it is, and measures nothing. @throws Problem as {@link runExperiment}. */
+export const lookAtCells = <Seen>(
+  context: Context,
+  input: Input,
+  { signal, look }: { signal: AbortSignal; look: (seen: CellsSeen) => Promise<Seen> },
+): Promise<Seen> =>
+  onOneCatalog(context, input, async (place) => {
+    const { embedder } = await place.context.settings.read()
+    const cells = cellsOf(input, { catalog: place.catalog, embedder })
+    const ahead = queriesAhead(place.catalog, context.clock, false)
+    const call = { signal, emit: () => undefined }
+    return look({ cells, common: await experimentOf(place, input, { cells, ahead, call }) })
+  })
+
+export interface CellsSeen {
+  cells: Cell[]
+  common: Experiment
+}
+
+async function onOneCatalog<Result>(
+  appContext: Context,
+  { dir, goldenSet, split }: Input,
+  work: (place: Place) => Promise<Result>,
+): Promise<Result> {
+  const context = withWorkspaceModels(appContext, dir)
+  const session = await context.sessions.of(dir)
   return session.withCatalog(async (whole, state) => {
-    const { goldenSet, split } = input
     const part = await measuredPart(session, { catalog: whole, goldenSet, split })
-    return measureAll({ context, session, state, part, catalog: part.catalog }, input, call)
+    return work({ context, session, state, part, catalog: part.catalog })
   })
 }
 
@@ -55,15 +91,24 @@ async function measureAll(
     if (cell.embeds) await catalog.renew(cell.embedder, call.signal)
   }
   const cells = cellsOf(input, { catalog, embedder })
-  const ahead = queriesAhead(catalog, context.clock)
-  const common = await experimentOf(place, input, { cells, ahead, signal: call.signal })
+  const ahead = queriesAhead(catalog, context.clock, input.catalogSizes !== undefined)
+  const common = await experimentOf(place, input, { cells, ahead, call })
   const reused: string[] = []
   const { runs, failed } = await experiment(
     cells,
-    { signal: call.signal, keep: input.keep },
+    {
+      signal: call.signal,
+      keep: input.keep,
+      noun: cells.length > input.recipes.length ? 'measurement' : 'recipe',
+    },
     async (cell, at) => {
       const place = placeOf(cell, { at, of: cells.length, goldenSet: input.goldenSet })
-      const { run, isReused } = await measureCell(common, { cell, place, call })
+      const { run, isReused } = await measureCell(common, { cell, place, call }).catch(
+        async (error: unknown) => {
+          if (!call.signal.aborted) await noteIn(common, { cell, error })
+          throw error
+        },
+      )
       if (isReused) reused.push(run.id)
       return run
     },
@@ -74,23 +119,29 @@ async function measureAll(
   return { runs, reused, failed: failed.map((each) => failedCell(each, call.signal)) }
 }
 
-/** What is measured, in words: `Hybrid (2 of 3) on “dev”`. */
+const noteIn = ({ session, experiment }: Experiment, failed: { cell: Cell; error: unknown }) =>
+  experiment === undefined ? undefined : noteFailure(session, experiment, failed)
+
+/** What is measured, in words: `Hybrid, 100 tools (2 of 3) on “dev”`. */
 const placeOf = (
-  { recipe }: Cell,
+  { recipe, catalogSize }: Cell,
   { at, of, goldenSet }: { at: number; of: number; goldenSet: string },
-): string => `${recipe.title}${of > 1 ? ` (${at + 1} of ${of})` : ''} on “${goldenSet}”`
+): string => {
+  const size = catalogSize ? `, ${toolsText(catalogSize.tools)}` : ''
+  return `${recipe.title}${size}${of > 1 ? ` (${at + 1} of ${of})` : ''} on “${goldenSet}”`
+}
 
 async function experimentOf(
   { part, ...place }: Place,
   input: Input,
-  { cells, ahead, signal }: { cells: readonly Cell[]; ahead: QueriesAhead; signal: AbortSignal },
+  { cells, ahead, call }: { cells: readonly Cell[]; ahead: QueriesAhead; call: Call },
 ): Promise<Experiment> {
   const { session, catalog, context } = place
-  const pause = turns(context.clock, signal)
+  const pause = turns(context.clock, call.signal)
   const { sample, split } = input
   const { measured, learned } = part
-  const draw = sample?.drawnBy === 'python' ? pythonSampleOf : sampleOf
-  const queries = sample ? draw(measured, sample.size, sample.seed) : measured
+  const sampled = sampledBy(sample, measured.length)
+  const queries = sampled(measured)
   const graph = graphOf(catalog)
   const namesDependencies = await nameDependencies(queries, graph, pause)
   return {
@@ -105,18 +156,37 @@ async function experimentOf(
     sharingOf: sharingFor(cells, queries.length),
     namesDependencies,
     factsOf: graphFacts(graph, namesDependencies),
+    allTokens: async () => input.catalogSizes && tokensOfAll(place, { pause, call }),
+    negatives: await negativeQueriesIn(
+      { session, goldenSet: input.goldenSet, sampled },
+      catalog.kit(cells[0]?.embedder ?? ''),
+    ),
+    leaks: await leaksOfEach(queries, await leaksIn(catalog, context.clock), pause),
     helpers: helpersFor(context.startOtherThreads),
     queriesAhead: (cell, at) => ahead.embed(cell, { ...at, queries }),
-    earlier: input.resume ? await storedRuns(session) : [],
+    earlier: input.resume ? findEarlier(session) : () => Promise.resolve(undefined),
   }
 }
 
+async function tokensOfAll(
+  { catalog, context }: Omit<Place, 'part'>,
+  { pause, call }: { pause: () => Promise<boolean>; call: Call },
+): Promise<number> {
+  const onCounted = countingTokens(call, context.clock)
+  return (await catalog.countTokens(pause, { onCounted })).tokens
+}
+
 const failedCell = (
-  { cell: { recipe, options, embeds, embedder }, error }: { cell: Cell; error: unknown },
+  {
+    cell: { recipe, options, embeds, embedder, catalogSize },
+    error,
+  }: { cell: Cell; error: unknown },
   signal: AbortSignal,
 ): FailedCell => ({
   recipe: recipe.id,
   options,
   ...(embeds && { embedder }),
+  ...(catalogSize && { catalogSize }),
   problem: problemReport(error, signal),
+  ...(error instanceof UnkeptRun && { run: error.run }),
 })

@@ -35,14 +35,16 @@ export interface MeasuredRuns {
   add(dir: string, measured: { run: Run; outcomes: readonly QueryOutcome[]; stored: boolean }): void
 }
 
-/** Outcomes held in memory, all runs together: about 100 MB. */
-const MOST_OUTCOMES = 100_000
+/** Outcomes held in memory, all runs together, by their weight: about 100 MB. */
+export const MOST_OUTCOMES = 100_000
+/** So many tools of a list weigh as much as all else of an outcome: an id read from disk takes some 50 bytes. */
+const TOOLS_PER_WEIGHT = 20
 /** Cut-offs of one run that stay judged: as many as a run can have of its own. */
 const MOST_CUTOFFS = 20
 
 interface Entry {
   open: Promise<OpenRun>
-  outcomes: number
+  weight: number
   /** The last commit of the workspace at which it was seen to hold the run; absent where it does not. */
   commit: string | undefined
 }
@@ -63,8 +65,8 @@ function openMeasuredRuns({ sessions }: Pick<AppContext, 'sessions'>): MeasuredR
     kept.delete(key)
     kept.set(key, entry)
     let total = 0
-    for (const [held, { outcomes }] of [...kept].reverse()) {
-      total += outcomes
+    for (const [held, { weight }] of [...kept].reverse()) {
+      total += weight
       if (total > MOST_OUTCOMES && held !== key) kept.delete(held)
     }
   }
@@ -84,7 +86,7 @@ function openMeasuredRuns({ sessions }: Pick<AppContext, 'sessions'>): MeasuredR
         throw error
       })
       const open = known?.open ?? read(session, run)
-      keep(key, { open, outcomes: run.queries, commit })
+      keep(key, { open, weight: weightOf(run), commit })
       open.catch(() => kept.delete(key))
       return open
     },
@@ -92,15 +94,32 @@ function openMeasuredRuns({ sessions }: Pick<AppContext, 'sessions'>): MeasuredR
       // No commit is called so: whether the workspace still holds the run is looked up when it is wanted.
       const commit = stored ? '' : undefined
       const open = Promise.resolve(openRun(run, outcomes))
-      keep(keyOf(dir, run.id), { open, outcomes: outcomes.length, commit })
+      keep(keyOf(dir, run.id), { open, weight: weightOf(run), commit })
     },
   }
 }
 
+/** What a run's outcomes weigh in memory: the longer their lists, the more. */
+export const weightOf = ({ queries, k }: Run): number =>
+  queries * (1 + (k.at(-1) ?? 0) / TOOLS_PER_WEIGHT)
+
 const keyOf = (dir: string, run: string): string => `${run} ${dir}`
 
-const read = async (session: Session, run: Run): Promise<OpenRun> =>
-  openRun(run, await storedOutcomes(session, run.id))
+async function read(session: Session, run: Run): Promise<OpenRun> {
+  const outcomes = await storedOutcomes(session, run.id).catch((error: unknown) => {
+    throw error instanceof Problem && error.code === 'unreadable' ? cutOff(run, error) : error
+  })
+  if (outcomes.length === run.queries) return openRun(run, outcomes)
+  throw cutOff(run)
+}
+
+/** A run of which not all is there: its figures are, as they stand in the list; the other runs open. */
+const cutOff = ({ recipe, queries }: Run, { message }: { message?: string } = {}): Problem =>
+  new Problem(
+    'unreadable',
+    `What this run of “${recipe}” gave for its ${queries} queries cannot be read: a file of the workspace is damaged or was cut off. Its figures are still listed, and other runs can be opened.${message ? ` ${message}` : ''}`,
+    'Put the folder back from a backup, or evaluate again.',
+  )
 
 /** A run of the workspace. @throws Problem `not-found`. */
 export async function runOf(session: Session, id: string): Promise<Run> {

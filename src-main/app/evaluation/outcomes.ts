@@ -1,6 +1,8 @@
 import type { OutcomeRow } from '../../contract/evaluation-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { isChanged } from '../../domain/changed-queries'
 import { countedErrors, dependencyErrorsOf } from '../../domain/dependency-errors'
+import type { FailureFilter } from '../../domain/failure'
 import { Problem } from '../../domain/problem'
 import type { QueryOutcome, Run } from '../../domain/run'
 import { pairedWith } from '../../evaluation/compare'
@@ -13,11 +15,17 @@ import { recallAt, type MeasuredRuns, type OpenRun } from './measured-runs'
 
 type Input = ParsedInput<'evaluation.outcomes'>
 
+/** How it is stopped, and who tells which queries fail so. */
+interface OutcomesCall extends Pick<Call, 'signal'> {
+  /** By place in the run's outcomes, in the order to list them. */
+  failedPlaces?: (lost: FailureFilter) => Promise<ReadonlySet<number>>
+}
+
 /** One page of a run's queries, the worst recall first. */
 export async function pageOfOutcomes(
   { measured, clock }: { measured: MeasuredRuns; clock: Clock },
   input: Input,
-  { signal }: Pick<Call, 'signal'>,
+  { signal, failedPlaces }: OutcomesCall,
 ): Promise<RouteOutput<'evaluation.outcomes'>> {
   const open = await measured.of(input.dir, input.run)
   const k = cutoffOf(open.run, input.k)
@@ -28,8 +36,8 @@ export async function pageOfOutcomes(
     : order
   const failed = sought.filter((at) => (recall[at] as number) < 1)
   const missed = failed.filter((at) => recall[at] === 0)
-  const { error } = input
-  const ofKind = await shownOf()
+  const { error, lost } = input
+  const ofKind = lost && failedPlaces ? await lostBy(await failedPlaces(lost)) : await shownOf()
   const shown = error ? ofKind.filter((at) => errors[at]?.includes(error)) : ofKind
   return {
     total: shown.length,
@@ -43,16 +51,21 @@ export async function pageOfOutcomes(
     ),
   }
 
+  async function lostBy(places: ReadonlySet<number>): Promise<Uint32Array> {
+    const ofKind = new Set(await shownOf())
+    return Uint32Array.from([...places].filter((at) => ofKind.has(at)))
+  }
+
   async function shownOf(): Promise<Uint32Array> {
     if (input.show === 'all') return sought
     if (input.show === 'failed') return failed
     if (input.show === 'missed') return missed
     const baseline = await baselineOf(measured, input)
     const before = await pairedWith(open, baseline, turns(clock, signal))
-    const wasWhole = (at: number) => recallAt(before[at] as QueryOutcome, k) === 1
-    return input.show === 'broken'
-      ? failed.filter(wasWhole)
-      : sought.filter((at) => recall[at] === 1 && !wasWhole(at))
+    const isShown = isChanged[input.show]
+    return sought.filter((at) =>
+      isShown({ before: recallAt(before[at] as QueryOutcome, k), after: recall[at] as number }),
+    )
   }
 }
 

@@ -1,32 +1,27 @@
 import type { GoldenQuery } from '../../domain/golden-set'
-import type { QueryOutcome, Run } from '../../domain/run'
-import { sameText } from '../../domain/same-text'
+import type { Negatives, QueryOutcome, Run } from '../../domain/run'
 import { evaluate, isNested, type EvaluateCall, type Subject } from '../../evaluation/evaluate'
-import { sampleOf } from '../../evaluation/random'
 import { cutoffsAround, sameSizeOf } from '../../evaluation/same-size'
 import { turns } from '../../evaluation/turns'
 import type { Kit } from '../../pipeline/kit'
-import { lacking } from '../../pipeline/lacking'
-import { FilterOptions } from '../../pipeline/recipes/options'
+import { askedWithout } from './left-out'
 import type { Cell } from './cells'
+import { ownCatalogs, type KitOf } from './own-catalogs'
 
 /** A cell that was measured, whose recipe decided by an option how many tools there are. */
 export interface OwnSized {
   cell: Cell
   kit: Kit
+  /** The kit that each query is asked with. */
+  kitOf: KitOf
   queries: readonly GoldenQuery[]
   /** `outcomes[i]` belongs to `queries[i]`. */
   outcomes: readonly QueryOutcome[]
   subject: Subject
+  /** What it gave golden queries that name no tool; absent where there are none. */
+  negatives?: Negatives
   call: EvaluateCall
 }
-
-/** Queries asked again without their right tools, each with a catalog of its own. */
-const MOST_LEFT_OUT = 200
-/** Golden queries without right tools that are asked. */
-const MOST_NEGATIVE = 1_000
-/** Of those drawn. */
-const SEED = 1
 
 /** What is to be known of sets whose size an option leaves to the recipe; nothing of recipes that never leave it to the caller. */
 export async function ownSizeFigures(
@@ -38,11 +33,13 @@ export async function ownSizeFigures(
 }
 
 /** The same recipe with its size fixed, on the same queries. */
-async function sameSize({ cell, kit, queries, outcomes, subject, call }: OwnSized) {
-  const { recipe, options } = cell
+async function sameSize({ cell, kit, kitOf, queries, outcomes, subject, call }: OwnSized) {
+  const { recipe } = cell
+  const options = { ...cell.options, size: 'k' }
   const { k } = cutoffsAround(outcomes)
-  const pipeline = recipe.build(kit, { ...options, size: 'k' })
-  const fixed = await evaluate({ ...subject, pipeline, k }, queries, call)
+  const pipeline = recipe.build(kit, options)
+  const ownCatalog = subject.ownCatalog && ownCatalogs({ recipe, options }, kitOf)
+  const fixed = await evaluate({ ...subject, pipeline, k, ownCatalog }, queries, call)
   const nested = isNested(pipeline)
   return sameSizeOf(outcomes, { ...fixed, nested }, turns(call.clock, call.signal))
 }
@@ -51,7 +48,10 @@ async function nothingFits(measured: OwnSized): Promise<NonNullable<Run['nothing
   const { outcomes } = measured
   return {
     fitting: { queries: outcomes.length, wrong: outcomes.filter(isEmpty).length },
-    negative: await negatives(measured),
+    negative: {
+      queries: measured.negatives?.scores.length ?? 0,
+      wrong: measured.negatives?.given ?? 0,
+    },
     leftOut: await leftOut(measured),
   }
 }
@@ -63,34 +63,4 @@ const falsely = (outcomes: readonly QueryOutcome[]) => ({
   wrong: outcomes.filter((outcome) => !isEmpty(outcome)).length,
 })
 
-/** Golden queries of any set that name no tool. */
-async function negatives({ kit, subject, call }: OwnSized) {
-  const labelled = await kit.labelled.prepare()
-  const byText = new Map(labelled.map((query) => [sameText(query.text), query]))
-  const queries = [...byText.values()]
-    .filter(({ tools }) => tools.length === 0)
-    .slice(0, MOST_NEGATIVE)
-    .map(({ text }, at): GoldenQuery => ({ id: String(at), text, tools: [], origin: 'human' }))
-  const { outcomes } = await evaluate(subject, queries, call)
-  return falsely(outcomes)
-}
-
-/** Queries that some tool fits, each with the catalog as if it lacked its right tools. */
-async function leftOut({ cell, kit, queries, subject, call }: OwnSized) {
-  const { recipe, options } = cell
-  const filter = FilterOptions.parse(options)
-  const asked = sampleOf(queries, MOST_LEFT_OUT, SEED)
-  const given: QueryOutcome[] = []
-  for (const [done, query] of asked.entries()) {
-    const own = lacking(kit, query.tools)
-    const pipeline = recipe.build(own, options)
-    const runWith = { ...subject.runWith, admitted: own.among(filter).tools, sharing: undefined }
-    const { outcomes } = await evaluate({ ...subject, pipeline, runWith }, [query], {
-      ...call,
-      onProgress: () => undefined,
-    })
-    given.push(...outcomes)
-    call.onProgress?.(done + 1, asked.length)
-  }
-  return falsely(given)
-}
+const leftOut = async (measured: OwnSized) => falsely(await askedWithout(measured))

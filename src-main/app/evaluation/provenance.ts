@@ -12,13 +12,25 @@ import type { AppContext } from '../handlers'
 /** What shapes a run's figures besides what {@link Provenance} names. */
 export type Measurement = Pick<
   Run,
-  'goldenSet' | 'sample' | 'split' | 'recipe' | 'options' | 'size' | 'k' | 'tokenizer'
+  | 'goldenSet'
+  | 'sample'
+  | 'split'
+  | 'recipe'
+  | 'options'
+  | 'size'
+  | 'k'
+  | 'tokenizer'
+  | 'catalogSize'
 > & {
   catalogHash: string
   goldenHash: string
   history?: Provenance['history']
   fields?: string
   labelled?: string
+  /** Of the queries that the workspace says itself, which are told apart. */
+  leaks?: string
+  /** Of the queries that name no tool, which are asked besides. */
+  negatives?: string
 }
 
 /** What it takes to measure again and get the same figures. @throws Problem `unavailable` where the embedder or the model is not there. */
@@ -57,7 +69,8 @@ type Pause = () => Promise<unknown>
 /** Of the queries with their labels, in their order. */
 export const goldenHashOf = (queries: readonly GoldenQuery[], pause: Pause): Promise<string> =>
   hashOfEach(
-    queries.map(({ id, text, tools, grades }) => ({ id, text, tools, grades })),
+    // Without turns before it, a query is hashed as it always was.
+    queries.map(({ id, text, tools, grades, turns }) => ({ id, text, tools, grades, turns })),
     pause,
   )
 

@@ -11,7 +11,7 @@ import { isRemote } from './sharing'
 
 /** The queries of an experiment, embedded once for all its cells. */
 export interface QueriesAhead {
-  /** Embeds the queries, with all that will be searched for them, where the cell compares embeddings of a server, and gives what those of one query took on the average, in ms. */
+  /** Embeds the queries, with all that will be searched for them, where the cell compares embeddings and that is worth its while, and gives what those of one query took on the average, in ms. */
   embed(
     cell: Cell,
     at: { queries: readonly GoldenQuery[]; place: string; call: Call },
@@ -19,17 +19,20 @@ export interface QueriesAhead {
   release(): void
 }
 
-export function queriesAhead(catalog: Catalog, clock: Clock): QueriesAhead {
+/** @param isAskedOften whether many cells ask the same queries: then even what is embedded in no time is worth holding */
+export function queriesAhead(catalog: Catalog, clock: Clock, isAskedOften: boolean): QueriesAhead {
   const holds = new Map<string, { queries: HeldQueries; tookMs: number }>()
   return {
     async embed({ embeds, embedder, pipeline }, { queries, place, call: { signal, emit } }) {
-      if (!embeds || !isRemote(embedder)) return 0
+      if (!embeds || !(isRemote(embedder) || isAskedOften)) return 0
       const hold = holds.get(embedder) ?? {
         queries: catalog.kit(embedder).holdQueries(),
         tookMs: 0,
       }
       holds.set(embedder, hold)
-      const texts = queries.flatMap(({ text }) => textsAhead(pipeline, queryOf(text)))
+      const texts = queries.flatMap(({ text, turns }) =>
+        textsAhead(pipeline, { ...queryOf(text), ...(turns && { turns }) }),
+      )
       const onProgress = counting(emit, `${place}: embedding the queries`, 'texts')
       const startedMs = clock.elapsedMs()
       const held = await hold.queries.embed(texts, { signal, onProgress }).finally(() => {

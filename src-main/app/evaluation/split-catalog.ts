@@ -59,7 +59,7 @@ export async function measuredPart(
 }
 
 /** Golden queries as if they had been logged. */
-const asHistory = (queries: readonly GoldenQuery[]): Bundle[] =>
+export const asHistory = (queries: readonly GoldenQuery[]): Bundle[] =>
   queries.map(({ id, text, tools }) => ({ id, query: text, tools }))
 
 /** The catalog as a run was measured on it: with the same part of the golden set as history, where it was split. */

@@ -1,4 +1,5 @@
 import type { QueryOutcome, Run } from '../../domain/run'
+import { notingChange } from '../experiments/noted-cells'
 import type { Session } from '../session'
 
 /** The workspace's runs, newest first. */
@@ -9,12 +10,48 @@ export const storedRuns = async ({ store }: Session): Promise<Run[]> =>
 export const storedOutcomes = ({ store }: Session, run: string): Promise<QueryOutcome[]> =>
   store.members('runs', run)
 
-/** Writes a run with its outcomes to the workspace. @throws Problem as {@link Session.change}. */
+/** How a run is kept. */
+export interface Keeping {
+  /** Whether a run of the very same measurement that the workspace holds by then is taken in its place. */
+  once: boolean
+  /** The experiment and the cell of it that the run is written down for, in the same commit. */
+  noted?: { experiment: string; cell: string } | undefined
+}
+
+/**
+ * Writes a run with its outcomes to the workspace, and gives the run that it holds then: another program may have kept one of the very
+ * same measurement meanwhile. @throws Problem as {@link Session.change}.
+ */
 export const keepRun = (
   session: Session,
-  run: Run,
-  outcomes: readonly QueryOutcome[],
-): Promise<void> => session.change(() => ({ runs: { put: [{ ...run, outcomes: [...outcomes] }] } }))
+  { run, outcomes }: { run: Run; outcomes: readonly QueryOutcome[] },
+  { once, noted }: Keeping,
+): Promise<Run> =>
+  session.change(async () => {
+    const twin = once ? sameMeasurement(await storedRuns(session), run.provenance?.cell) : undefined
+    const kept = twin ?? run
+    const experiments =
+      noted && (await notingChange(session, noted.experiment, { cell: noted.cell, run: kept.id }))
+    return {
+      ...(!twin && { runs: { put: [{ ...run, outcomes: [...outcomes] }] } }),
+      ...(experiments && { experiments }),
+      answer: kept,
+    }
+  })
+
+/** The run that measured just this; see `Provenance.cell`. */
+export const sameMeasurement = (runs: readonly Run[], cell: string | undefined): Run | undefined =>
+  cell === undefined ? undefined : runs.find((run) => run.provenance?.cell === cell)
+
+/** Finds runs that the workspace holds, by what they measured; read again only after a commit. */
+export function findEarlier(session: Session): (cell: string) => Promise<Run | undefined> {
+  let read: { commit: string; runs: Run[] } | undefined
+  return async (cell) => {
+    const { commit } = await session.store.state()
+    if (read?.commit !== commit) read = { commit, runs: await storedRuns(session) }
+    return sameMeasurement(read.runs, cell)
+  }
+}
 
 /** Removes those of the runs that the workspace holds, and gives how many they were. */
 export const removeRuns = (session: Session, runs: readonly string[]): Promise<number> =>

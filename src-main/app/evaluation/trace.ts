@@ -1,5 +1,5 @@
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
-import type { Run } from '../../domain/run'
+import type { QueryOutcome, Run } from '../../domain/run'
 import { toolsAt } from '../../evaluation/judged'
 import { turns } from '../../evaluation/turns'
 import { recipeOf } from '../../pipeline/recipes/registry'
@@ -8,6 +8,7 @@ import { answerQuery, prepareRecipe } from '../answering'
 import type { Call } from '../app'
 import { outcomeOf, type MeasuredRuns } from './measured-runs'
 import { cutoffOf } from './outcomes'
+import { asAsked } from './own-catalogs'
 import { heldOutWhenRunAgain } from './past-queries'
 import { catalogOfRun } from './split-catalog'
 import { explanationsOf } from '../explain'
@@ -32,10 +33,10 @@ export async function traceAgain(
   return session.withCatalog(async (whole) => {
     const catalog = await catalogOfRun(session, { catalog: whole, run })
     const choice = { catalog, dir, k, wordings: session.wordings, ...choiceOf(run) }
-    const prepared = await prepareRecipe(context, choice, call)
+    const prepared = asAsked(await prepareRecipe(context, choice, call), run, outcome)
     const heldOut = await heldOutWhenRunAgain(prepared, turns(context.clock, call.signal))
     const question = {
-      text: outcome.text,
+      ...saidIn(outcome),
       without: heldOut(outcome.text),
       golden: { goldenSet: run.goldenSet, id: outcome.id },
       signal: call.signal,
@@ -65,6 +66,9 @@ export async function traceAgain(
     }
   })
 }
+
+/** What was asked, after what was said before it. */
+export const saidIn = ({ text, turns }: QueryOutcome) => ({ text, ...(turns && { turns }) })
 
 /** What a run was measured with. In runs of Pegboard 0.1, k was an option. */
 export function choiceOf({ recipe, options, embedder }: Run) {

@@ -7,12 +7,13 @@ import {
   toStandardise,
 } from '../../pipeline/knowledge-base/to-standardise'
 import { standardiseTool } from '../../pipeline/prompts/standardise-tool'
+import { misfitWords } from '../misfit-words'
 
 /** Parameters of a tool that a model is asked about at once: the 89 tools of four real MCP servers have 20 at most. */
 export const MOST_PARAMETERS = 60
 
 /** Of a question, some 15,000 tokens: more than most local models are given room for. */
-const MOST_CHARACTERS = 60_000
+export const LONGEST_QUESTION = 60_000
 const TOO_LONG = 'its definition is longer than a model is asked about: correct its fields by hand'
 
 /** The fields of a tool, or why they are refused. */
@@ -27,35 +28,15 @@ export async function askFields(ask: Ask, entry: CatalogTool, call: AskCall): Pr
   const names = input.parameters.map(({ name }) => name)
   const prompt = standardiseTool(names)
   if (names.length > MOST_PARAMETERS) return { of, why: tooMany(names.length) }
-  if (prompt.text(input).length > MOST_CHARACTERS) return { of, why: TOO_LONG }
+  if (prompt.text(input).length > LONGEST_QUESTION) return { of, why: TOO_LONG }
   try {
     const { answer } = await ask(prompt, input, call)
     return { of, fields: fieldsOfAnswer(answer, input.parameters) }
   } catch (error) {
-    if (error instanceof AnswerMisfit) return { of, why: reasonOf(error.fault) }
+    if (error instanceof AnswerMisfit) return { of, why: misfitWords(error.fault) }
     throw error
   }
 }
 
 const tooMany = (count: number): string =>
   `it has ${count} parameters, and a model is asked about ${MOST_PARAMETERS} at most: correct its fields by hand`
-
-/** What `askModel` says of an answer that is none. */
-const PROSE = 'it is not JSON'
-
-const reasonOf = (fault: string): string =>
-  fault === PROSE ? 'the model answered in prose, or not at all' : inOneLine(fault)
-
-/** As a person reads it: `parameters leaves out “date”`, rather than a mark and a place below it. */
-const inOneLine = (fault: string): string =>
-  fault
-    .split(/^✖ /m)
-    .filter((part) => part.trim() !== '')
-    .slice(0, MOST_FAULTS)
-    .map((part) => {
-      const [why = '', place] = part.trim().split(/\n\s*→ at /)
-      return place ? `${place} ${why}` : why
-    })
-    .join('; ')
-
-const MOST_FAULTS = 4

@@ -15,16 +15,6 @@ export async function fieldRecords({ store }: Pick<Session, 'store'>): Promise<F
   return new Map(standardFields.map((each) => [each.tool, each]))
 }
 
-/** {@link fieldRecords}, read again only after a commit. */
-export function currentFieldRecords(session: Pick<Session, 'store'>): () => Promise<FieldRecords> {
-  let read: { commit: string; records: Promise<FieldRecords> } | undefined
-  return async () => {
-    const { commit } = await session.store.state()
-    if (read?.commit !== commit) read = { commit, records: fieldRecords(session) }
-    return read.records
-  }
-}
-
 /** How far a tool is standardised. */
 export function fieldState(
   entry: CatalogTool,

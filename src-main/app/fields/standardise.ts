@@ -5,23 +5,21 @@ import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Ask } from '../../pipeline/ask'
 import { promptName } from '../../pipeline/prompt'
 import { standardiseAnyTool } from '../../pipeline/prompts/standardise-tool'
-import { watched } from '../../pipeline/watch'
-import { inWordsOf, withWordings } from '../../pipeline/wordings'
+import { inWordsOf } from '../../pipeline/wordings'
 import { turns } from '../../evaluation/turns'
 import type { Call } from '../app'
-import { connectedModel } from '../connected-model'
+import { askEach, askWatched } from '../ask-each'
+import { chatModelOf } from '../chat-model'
 import type { AppContext } from '../handlers'
-import { withWorkspaceModels } from '../models/workspace-models'
+import { readPerCommit } from '../read-per-commit'
 import type { Session } from '../session'
 import { askFields, type AskedFields } from './ask-fields'
-import { currentFieldRecords, fieldState, type FieldRecords } from './field-states'
-import { keepingFields, type Keeping } from './keep-fields'
+import { fieldRecords, fieldState, type FieldRecords } from './field-states'
+import { keepingFields, type KeepingFields } from './keep-fields'
 
 type Input = ParsedInput<'fields.standardise'>
 type Output = RouteOutput<'fields.standardise'>
 
-/** After as many failures in a row the model is not asked on. */
-const MOST_FAILURES = 3
 /** Refusals that an answer lists; all of them stand with their tools. */
 const MOST_REFUSED = 100
 
@@ -33,20 +31,29 @@ export async function standardise(
 ): Promise<Output> {
   const { sessions, clock } = context
   const session = await sessions.of(dir)
-  const { model, ask, prompt } = await openModel(context, { session, dir }, call.signal)
+  const chat = await chatModelOf(context, { session, dir }, call.signal)
+  if (!chat) throw noModel()
+  const { model, ask } = chat
+  const prompt = promptName(inWordsOf(chat.wordings, standardiseAnyTool))
   const done: Output = {
     ...{ asked: 0, written: 0, refused: [], refusals: 0, withData: 0, passedOver: 0, gone: 0 },
     ...{ failed: [], left: 0 },
   }
-  const asking = { session, again, done, records: currentFieldRecords(session) }
+  const asking = {
+    session,
+    again,
+    done,
+    records: readPerCommit(session, () => fieldRecords(session)),
+  }
   const toAsk = await chosen(asking, ids, turns(clock, call.signal))
-  done.left = toAsk.length
   const keeping = keepingFields({ session, clock, model, prompt })
   try {
-    await askEach(toAsk, { ...asking, ask, keeping, clock }, call)
-    return done
+    const one = (id: ToolId) => askOnce(id, { ...asking, ask, keeping, clock }, call)
+    const of = { what: 'Standardising tools', unit: 'tools', one }
+    const ended = await askEach(toAsk, of, call)
+    return { ...done, ...ended }
   } catch (error) {
-    throw call.signal.aborted ? stopped(done, toAsk.length) : error
+    throw call.signal.aborted ? stopped(done, { of: toAsk.length, again }) : error
   } finally {
     await keeping.end()
   }
@@ -61,48 +68,19 @@ interface Asking {
 
 interface AskingModel extends Asking {
   ask: Ask
-  keeping: Keeping
+  keeping: KeepingFields
   clock: AppContext['clock']
 }
 
-async function askEach(toAsk: readonly ToolId[], asking: AskingModel, call: Call): Promise<void> {
-  const { done, keeping } = asking
-  let failures = 0
-  for (const [at, id] of toAsk.entries()) {
-    call.emit({ what: 'Standardising tools', done: at, total: toAsk.length, unit: 'tools' })
-    call.signal.throwIfAborted()
-    const entry = await stillToAsk(asking, id)
-    if (entry) {
-      try {
-        const asked = await askOne(asking, entry, call)
-        count(done, id, asked)
-        await keeping.add(id, asked)
-        failures = 0
-      } catch (error) {
-        call.signal.throwIfAborted()
-        if (error instanceof Problem && error.code === 'storage') throw error
-        done.failed = [...new Set([...done.failed, messageOf(error)])]
-        failures++
-        if (failures >= MOST_FAILURES) return
-        continue
-      }
-    }
-    done.left--
-  }
-}
-
-async function openModel(
-  context: AppContext,
-  { session, dir }: { session: Session; dir: string },
-  signal: AbortSignal,
-) {
-  const own = withWorkspaceModels(context, dir)
-  const { chatModel } = await own.settings.read()
-  const model = await connectedModel(own, signal)
-  if (!model || chatModel === undefined) throw noModel()
-  const wordings = await session.wordings()
-  const prompt = promptName(inWordsOf(wordings, standardiseAnyTool))
-  return { model: chatModel, ask: withWordings(model.ask, wordings), prompt }
+async function askOnce(id: ToolId, asking: AskingModel, call: Call): Promise<void> {
+  const entry = await stillToAsk(asking, id)
+  if (!entry) return
+  const { clock, done, keeping } = asking
+  const asked = await askWatched({ clock, stage: STAGE, signal: call.signal }, (each) =>
+    askFields(asking.ask, entry, each),
+  )
+  count(done, id, asked)
+  await keeping.add(id, asked)
 }
 
 /** The tools that are to be asked about, by id. Counts the others. */
@@ -143,16 +121,6 @@ async function stillToAsk(asking: Asking, id: ToolId): Promise<CatalogTool | und
 
 const STAGE = 'standardise a tool'
 
-const askOne = (
-  { ask, clock }: AskingModel,
-  entry: CatalogTool,
-  { signal }: Call,
-): Promise<AskedFields> =>
-  watched({ signal, clock }, (watch, either) => {
-    watch.enter(STAGE)
-    return askFields(ask, entry, { signal: either, onSign: () => watch.alive(STAGE) })
-  })
-
 function count(done: Output, id: ToolId, asked: AskedFields): void {
   done.asked++
   if ('fields' in asked) {
@@ -163,20 +131,15 @@ function count(done: Output, id: ToolId, asked: AskedFields): void {
   if (done.refused.length < MOST_REFUSED) done.refused.push({ id, why: asked.why })
 }
 
-const messageOf = (error: unknown): string =>
-  error instanceof Problem
-    ? [error.message, error.fix].filter(Boolean).join(' ')
-    : error instanceof Error
-      ? error.message
-      : String(error)
-
-const stopped = ({ asked }: Output, of: number): Problem =>
+const stopped = ({ asked }: Output, { of, again }: { of: number; again: boolean }): Problem =>
   asked === 0
     ? new Problem('cancelled', 'Stopped. No tool was standardised.')
     : new Problem(
         'cancelled',
         `Stopped. ${asked} of ${of} tools were asked about, and what came of it is kept.`,
-        'Standardise again to go on: none of these is asked about again.',
+        again
+          ? 'Standardise again to go on, without asking those again that are done.'
+          : 'Standardise again to go on: none of these is asked about again.',
       )
 
 const noModel = (): Problem =>

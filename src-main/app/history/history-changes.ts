@@ -14,6 +14,11 @@ export interface HistoryPlan<Answer> {
   answer: Answer
 }
 
+type PlanHistory<Answer> = (
+  bundles: readonly Bundle[],
+  catalog: Catalog,
+) => HistoryPlan<Answer> | Promise<HistoryPlan<Answer>>
+
 interface HistoryChange {
   id: string
   removed: readonly Bundle[]
@@ -33,13 +38,22 @@ const undoable = new WeakMap<Session, HistoryChange[]>()
  */
 export async function changeHistory<Answer extends object>(
   session: Session,
-  plan: (
-    bundles: readonly Bundle[],
-    catalog: Catalog,
-  ) => HistoryPlan<Answer> | Promise<HistoryPlan<Answer>>,
+  plan: PlanHistory<Answer>,
   base?: string,
 ): Promise<Answer & { change?: string }> {
-  const { answer, removed, added } = await session.change(async (catalog) => {
+  const { answer, removed, added } = await written(session, plan, base)
+  if (removed.length + added.length === 0) return answer
+  const change = randomUUID()
+  keep(session, { id: change, removed, added })
+  return { ...answer, change }
+}
+
+const written = <Answer extends object>(
+  session: Session,
+  plan: PlanHistory<Answer>,
+  base?: string,
+): Promise<Required<HistoryPlan<Answer>>> =>
+  session.change(async (catalog) => {
     const planned = await plan(await catalog.history(), catalog)
     const { removed = [], added = [] } = planned
     return {
@@ -47,11 +61,6 @@ export async function changeHistory<Answer extends object>(
       answer: { ...planned, removed, added },
     }
   }, base)
-  if (removed.length + added.length === 0) return answer
-  const change = randomUUID()
-  keep(session, { id: change, removed, added })
-  return { ...answer, change }
-}
 
 function keep(session: Session, change: HistoryChange): void {
   let room = MOST_QUERIES
@@ -76,7 +85,8 @@ export async function undoChange(
       `Only the last ${MOST_CHANGES} are remembered, until Pegboard is closed.`,
     )
   }
-  const { restored, removed, left } = await changeHistory(session, (bundles) => {
+  // Not kept to be undone itself: nobody is told its name, and it would take the place of changes that can be.
+  const { answer } = await written(session, (bundles) => {
     const here = new Map(bundles.map((bundle) => [bundle.id, bundle]))
     const goes = change.added.filter((each) => canonical(here.get(each.id)) === canonical(each))
     const going = new Set(goes.map((each) => each.id))
@@ -98,5 +108,5 @@ export async function undoChange(
     session,
     (undoable.get(session) ?? []).filter((each) => each !== change),
   )
-  return { restored, removed, left }
+  return answer
 }

@@ -2,6 +2,7 @@ import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import type { Bundle } from '../../domain/bundle'
 import { bundleOf } from '../../domain/bundle-of'
 import { historyFigures } from '../../domain/logged-queries'
+import { turns } from '../../evaluation/turns'
 import type { AppContext, Handlers } from '../handlers'
 import type { Session } from '../session'
 import { editBundle, editQuery } from './edit-logged'
@@ -9,7 +10,7 @@ import { changeHistory, undoChange } from './history-changes'
 import { historyImport } from './history-import'
 import { pageOfBundles, pageOfQueries } from './history-lists'
 import { logRun } from './log-run'
-import { loggedId, noRoomFor, settleLogged } from './settle-logged'
+import { contentOf, loggedId, noRoomFor, settleLogged } from './settle-logged'
 
 export const historyHandlers = (context: AppContext): Handlers<'history'> => {
   const { sessions, clock } = context
@@ -20,7 +21,9 @@ export const historyHandlers = (context: AppContext): Handlers<'history'> => {
         ...{ query, tools, from: 'question' },
         loggedAt: clock.timestamp(),
       }),
-    'history.list': async (input) => pageOfQueries(await sessions.of(input.dir), input),
+    async 'history.list'(input, { signal }) {
+      return pageOfQueries(await sessions.of(input.dir), input, turns(clock, signal))
+    },
     'history.bundles': async (input) => pageOfBundles(await sessions.of(input.dir), input),
     'history.edit': async ({ dir, ...input }) => editQuery(await sessions.of(dir), input),
     'history.editBundle': async ({ dir, ...input }) => editBundle(await sessions.of(dir), input),
@@ -43,9 +46,20 @@ const addQuery = (
     const figures = historyFigures([...bundles, ...put], (id) => catalog.has(id))
     return {
       added: put,
-      answer: { id: put[0]?.id ?? loggedId(logged), isNew: put.length > 0, figures },
+      answer: { id: idOfLogged(put, bundles, logged), isNew: put.length > 0, figures },
     }
   })
+
+/** What the query is kept under: where it was there before, under what its file called it. */
+function idOfLogged(
+  put: readonly Bundle[],
+  bundles: readonly Bundle[],
+  logged: Omit<Bundle, 'id'>,
+): string {
+  const wanted = contentOf(logged)
+  const kept = put[0] ?? bundles.find((bundle) => contentOf(bundle) === wanted)
+  return kept?.id ?? loggedId(logged)
+}
 
 function isNamedBy({ ids, bundles }: Omit<ParsedInput<'history.remove'>, 'dir'>) {
   const wanted = new Set(ids)

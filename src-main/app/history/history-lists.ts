@@ -4,9 +4,10 @@ import type { Bundle } from '../../domain/bundle'
 import { bundleOf } from '../../domain/bundle-of'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { historyFigures, historyStock } from '../../domain/logged-queries'
-import { sameText } from '../../domain/same-text'
 import type { ToolId } from '../../domain/tool'
+import { heldOutOf, type FindHeldOut } from '../../evaluation/held-out'
 import type { Catalog } from '../catalog'
+import { namedTools } from '../named-tools'
 import type { Session } from '../session'
 
 type ListInput = ParsedInput<'history.list'>
@@ -71,6 +72,7 @@ const merged = keptOf((bundles): Merged[] =>
 export async function pageOfQueries(
   session: Session,
   { tool, bundle, search, sort, offset, limit }: ListInput,
+  pause: () => Promise<unknown>,
 ): Promise<RouteOutput<'history.list'>> {
   const catalog = await session.catalog()
   const holds = saying(search)
@@ -81,10 +83,10 @@ export async function pageOfQueries(
       (wanted === undefined || bundleOf(each) === wanted) &&
       holds(each),
   )
-  const goldenOf = await goldenSetsOf(session)
+  const goldenOf = await goldenSetsOf(session, pause)
   const rows = found.slice(offset, offset + limit).map(({ tools, ...each }): LoggedQuery => {
     const golden = goldenOf(each.query)
-    return { ...each, tools: told(tools, catalog), ...(golden !== undefined && { golden }) }
+    return { ...each, tools: namedTools(tools, catalog), ...(golden !== undefined && { golden }) }
   })
   return { total: found.length, rows, ...(await sumsOf(catalog)) }
 }
@@ -106,7 +108,7 @@ export async function pageOfBundles(
     )
   const rows = found
     .slice(offset, offset + limit)
-    .map(({ of, sums }) => ({ ...sums, tools: told(of[0]?.tools ?? [], catalog) }))
+    .map(({ of, sums }) => ({ ...sums, tools: namedTools(of[0]?.tools ?? [], catalog) }))
   return { total: found.length, rows, stock: (await sumsOf(catalog)).stock }
 }
 
@@ -120,28 +122,22 @@ function saying(search: string): (logged: Pick<Bundle, 'id' | 'query' | 'tools'>
     id === search
 }
 
-const told = (tools: readonly ToolId[], catalog: Catalog): LoggedQuery['tools'] =>
-  tools.map((tool) => {
-    if (!catalog.has(tool)) return { tool, name: tool, isInCatalog: false }
-    const { name, server } = catalog.tool(tool).tool
-    return { tool, name, ...(server !== undefined && { server }), isInCatalog: true }
-  })
+/** By the list that a session gives, which is the same until golden sets change or another program commits. */
+const finders = new WeakMap<readonly GoldenQuery[], FindHeldOut>()
 
-const textsOf = new WeakMap<readonly GoldenQuery[], ReadonlySet<string>>()
-
-/** Finds the golden set that holds a query, whatever its case and spaces. */
-async function goldenSetsOf(session: Session): Promise<(query: string) => string | undefined> {
+/** Finds the golden set that says a query, or nearly: by the rule by which logged queries are held out of measuring. */
+async function goldenSetsOf(
+  session: Session,
+  pause: () => Promise<unknown>,
+): Promise<(query: string) => string | undefined> {
   const { goldenSets } = await session.store.read('goldenSets')
-  const sets = await Promise.all(
-    goldenSets.map(async ({ name }) => {
-      const queries = await session.goldenQueries(name)
-      const texts = textsOf.get(queries) ?? new Set(queries.map(({ text }) => sameText(text)))
-      textsOf.set(queries, texts)
-      return { name, texts }
-    }),
-  )
-  return (query) => {
-    const text = sameText(query)
-    return sets.find(({ texts }) => texts.has(text))?.name
+  const sets: { name: string; find: FindHeldOut }[] = []
+  for (const { name } of goldenSets) {
+    const queries = await session.goldenQueries(name)
+    const asLogged = queries.map(({ id, text }) => ({ id, query: text }))
+    const find = finders.get(queries) ?? (await heldOutOf(asLogged, pause))
+    finders.set(queries, find)
+    sets.push({ name, find })
   }
+  return (query) => sets.find(({ find }) => find(query).length > 0)?.name
 }

@@ -10,6 +10,7 @@ import {
 import type { Catalog } from '../catalog'
 import type { AppContext, Handlers } from '../handlers'
 import type { PlannedChange, Session } from '../session'
+import { callFaults } from './checked-calls'
 
 type GoldenReply = Omit<RouteOutput<'golden.import'>, 'base'>
 
@@ -44,8 +45,8 @@ const plannedGoldenSets =
     { session, path, written, pause }: Reading,
     { name, replace, preview }: { name?: string | undefined; replace: boolean; preview: boolean },
   ) =>
-  async ({ tools }: Catalog): Promise<PlannedChange<GoldenReply>> => {
-    const here = tools.map(({ tool }) => tool)
+  async (catalog: Catalog): Promise<PlannedChange<GoldenReply>> => {
+    const here = catalog.tools.map(({ tool }) => tool)
     const imported = await resolveGoldenSets(written, here, pause)
     if (imported.goldenSets.length === 0) throw noGoldenQuery(path, imported.report)
     const put = named(imported.goldenSets, name)
@@ -59,7 +60,7 @@ const plannedGoldenSets =
         format: imported.format,
         goldenSets: sizesOf(put, present),
         sample: sampleOf(put),
-        report: imported.report,
+        report: [...imported.report, ...(await callFaults(put, catalog, pause))],
       },
     }
   }

@@ -71,7 +71,10 @@ export const plannedImport =
     const { ids, recognised, beside, ...read } = await recogniseTools(
       known.map(asImported),
       imported.tools,
-      { sameName: clashes.sameName, filesSayServers: imported.saysServers ?? true },
+      {
+        ...{ sameName: clashes.sameName, filesSayServers: imported.saysServers ?? true },
+        inForce: current,
+      },
     )
     const { tools, ...byHand } = settleHandEdits(known, read.tools, clashes.layers)
     const difference = await catalogDifference(catalog.tools, tools)
@@ -85,7 +88,7 @@ export const plannedImport =
     const weights = settleWeights(fieldWeights, imported.fieldWeights)
     return {
       tools: toolsChange(difference, removeMissing),
-      layers: { put: [...layer.put, ...(removeMissing ? waitingLayers(difference) : [])] },
+      layers: { put: [...layer.put, ...(removeMissing ? waitingLayers(difference, records) : [])] },
       goldenSets: { put: golden.put },
       bundles: { put: logged.put },
       fieldWeights: { put: weights.put },
@@ -111,10 +114,15 @@ const toolsChange = ({ added, changed, removed }: CatalogDifference, removeMissi
 })
 
 /** The layers of tools that go, with what the tools were: where something was written by hand, it is there when they come back. */
-const waitingLayers = ({ removed }: CatalogDifference): ToolLayer[] =>
-  removed.flatMap(({ tool, layer }) =>
-    isEdited(layer) || tool.imported ? [{ tool: tool.id, layer, last: tool }] : [],
+function waitingLayers({ removed }: CatalogDifference, records: readonly ToolLayer[]): ToolLayer[] {
+  // Where it went before, what it was then must not come back in the place of what it is now.
+  const wentBefore = new Set(records.flatMap(({ tool, last }) => (last ? [tool] : [])))
+  return removed.flatMap(({ tool, layer }) =>
+    isEdited(layer) || tool.imported || wentBefore.has(tool.id)
+      ? [{ tool: tool.id, layer, last: tool }]
+      : [],
   )
+}
 
 /** The tools that layers here wait for. */
 function waitingTools(records: readonly ToolLayer[], current: readonly Tool[]): Tool[] {

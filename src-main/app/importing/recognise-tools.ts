@@ -9,6 +9,11 @@ export interface ToolPair {
   as: ToolId
 }
 
+/** Tools of the catalog as they are called now, by hand or not. */
+interface InForce {
+  inForce: readonly Tool[]
+}
+
 /** The tools of an import under the ids they are to have in the catalog. */
 export interface RecognisedTools {
   /** `tools[i]` is the import's tool `i`. */
@@ -28,7 +33,7 @@ export interface RecognisedTools {
 export async function recogniseTools(
   current: readonly Tool[],
   imported: readonly Tool[],
-  options: PairingOptions,
+  { inForce, ...options }: PairingOptions & InForce,
 ): Promise<RecognisedTools> {
   const pairs = await pairTools(current, imported, options)
   const placed = placeTools(current, imported, pairs)
@@ -39,7 +44,7 @@ export async function recogniseTools(
     recognised: placed.flatMap(({ from, here }) =>
       here && here.server !== from.server ? [{ id: here.id, as: from.id }] : [],
     ),
-    beside: besidePairs(current, placed),
+    beside: besidePairs([...current, ...inForce], placed),
   }
 }
 

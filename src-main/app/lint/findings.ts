@@ -12,22 +12,29 @@ import type { AppContext } from '../handlers'
 import type { Session } from '../session'
 import { lintSubject } from './lint-subject'
 
-const known = new WeakMap<Catalog, readonly LintFinding[]>()
+/** What lint found, and what it could not do whole. */
+export interface Linted {
+  findings: readonly LintFinding[]
+  remarks: readonly string[]
+}
+
+const known = new WeakMap<Catalog, Linted>()
 
 /** What all rules find in a catalog, those that are switched off included; found out once. */
 export async function findingsOf(
   { clock }: Pick<AppContext, 'clock'>,
   catalog: Catalog,
   { signal }: Pick<Call, 'signal'>,
-): Promise<readonly LintFinding[]> {
+): Promise<Linted> {
   const before = known.get(catalog)
   if (before) return before
   const graph = await graphOf(catalog)
   signal.throwIfAborted()
   const subject = lintSubject(catalog.tools, graph)
   const findings = await lint(LINT_RULES, subject, turns(clock, signal))
-  known.set(catalog, findings)
-  return findings
+  const linted = { findings, remarks: [...subject.remarks] }
+  known.set(catalog, linted)
+  return linted
 }
 
 /** What a workspace says of rules and findings. */

@@ -37,9 +37,8 @@ export function setAside(
 ): Promise<RouteOutput<'lint.setAside'>> {
   const at = context.clock.timestamp()
   return session.change(async (catalog) => {
-    const standing = new Map(
-      (await findingsOf(context, catalog, call)).map((each) => [findingKey(each), each.mark]),
-    )
+    const { findings: all } = await findingsOf(context, catalog, call)
+    const standing = new Map(all.map((each) => [findingKey(each), each.mark]))
     const asked = [...new Map(findings.map((each) => [findingKey(each), each])).values()]
     const put = asked
       .filter((each) => standing.get(findingKey(each)) === each.mark)

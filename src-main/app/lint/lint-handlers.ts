@@ -14,7 +14,8 @@ export const lintHandlers = (context: AppContext): Handlers<'lint'> => ({
     const catalog = await session.catalog(readingTools(call, context.clock))
     if (tool !== undefined) catalog.tool(tool)
     const choices = await choicesOf(session)
-    const all = rowsOf(await findingsOf(context, catalog, call), choices)
+    const { findings, remarks } = await findingsOf(context, catalog, call)
+    const all = rowsOf(findings, choices)
     const ofTool =
       tool === undefined ? all : all.filter((row) => row.tool === tool || row.other === tool)
     const found = ofTool.filter(matching(input))
@@ -22,6 +23,7 @@ export const lintHandlers = (context: AppContext): Handlers<'lint'> => ({
       total: found.length,
       rows: found.slice(offset, offset + limit),
       rules: rulesOf(ofTool, choices),
+      remarks: [...remarks],
     }
   },
   'lint.switch': async (input) => switchRules(await context.sessions.of(input.dir), input),

@@ -7,5 +7,5 @@ import type { ToolGraph } from '../../domain/tool-graph'
 /** What lint looks at, of these tools and what they need. */
 export function lintSubject(tools: readonly CatalogTool[], graph: ToolGraph): LintSubject {
   const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
-  return { tools, graph, tool: (id) => byId.get(id), refusalsOf }
+  return { tools, graph, tool: (id) => byId.get(id), refusalsOf, remarks: new Set() }
 }

@@ -77,7 +77,7 @@ export function undo(
     const decisions = [...(await decisionsOf(session)).values()]
     const meant = batch ?? lastBatch(decisions)
     const undone = decisions.filter((each) => each.batch === meant)
-    if (undone.length === 0) throw nothingToUndo(batch)
+    if (meant === undefined || undone.length === 0) throw nothingToUndo(batch)
     const without = [
       ...Map.groupBy(
         undone.filter(({ verdict }) => verdict === 'accepted'),
@@ -95,6 +95,7 @@ export function undo(
         remove: emptied.map(({ tool }) => tool),
       },
       answer: {
+        batch: meant,
         undone: undone.length,
         edgesRemoved: without.reduce((sum, { removed }) => sum + removed, 0),
       },

@@ -8,6 +8,7 @@ import { Problem } from '../../domain/problem'
 import { sameText } from '../../domain/same-text'
 import type { ToolId } from '../../domain/tool'
 import { evaluate } from '../../evaluation/evaluate'
+import { hasOwnFields } from '../../pipeline/fields/count-standardised'
 import { turns } from '../../evaluation/turns'
 import { learnByFolds, type FoldedQuery, type Learned } from '../../learning/learn-by-folds'
 import { MftrOptions, scoredByFields } from '../../pipeline/recipes/mftr'
@@ -48,6 +49,10 @@ interface Work {
   call: Call
 }
 
+/** What the weights are kept as. */
+export const nameOf = ({ name, comparedBy }: Pick<Input, 'name' | 'comparedBy'>): string =>
+  name ?? `learned by ${comparedBy}`
+
 /** Learns weights of fields from a golden set, measures them on queries held out, and keeps them. */
 export async function learnWeights(
   appContext: AppContext,
@@ -82,7 +87,7 @@ async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
   const rankings = queries.map((_, at) => rankedByFold(features, { learned, folds, at }))
   const hybrid = await rankedByHybrid(work)
   const fields = await catalog.kit(BUILTIN).standardFields.prepare()
-  const standardised = catalog.tools.filter((entry) => fields.own(idOf(entry))).length
+  const standardised = catalog.tools.filter((entry) => hasOwnFields(fields, idOf(entry))).length
   const figures = await heldOutFigures(queries, { learned: rankings, equal, hybrid }, pause)
   const learning: Learning = {
     goldenSet: input.goldenSet,
@@ -96,7 +101,7 @@ async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
     remarks: remarksOn({ ...work, ...figures, features, standardised }),
   }
   return {
-    name: input.name ?? `learned by ${input.comparedBy}`,
+    name: nameOf(input),
     origin: 'learned',
     comparedBy: input.comparedBy,
     ...(embedder !== undefined && { embedder }),
@@ -186,6 +191,13 @@ function foldedQueries(
     return [{ features: rows, right, wrong, fold: folds[at] ?? 0, at }]
   })
   if (new Set(folded.map(({ fold }) => fold)).size > 2) return folded
+  if (folded.length > 2) {
+    throw new Problem(
+      'bad-input',
+      'The queries that fields can be learned from stand in fewer than three folds.',
+      'Choose random folds: two are learned from while the third is held out.',
+    )
+  }
   throw new Problem(
     'bad-input',
     'Hardly any query has both a right and a wrong tool that fields can be compared of.',

@@ -1,6 +1,6 @@
 import type { AppContext, Handlers } from '../handlers'
 import { listed, refuseIfTaken } from './keep-weights'
-import { learnWeights } from './learn-weights'
+import { learnWeights, nameOf } from './learn-weights'
 
 export const weightHandlers = (context: AppContext): Handlers<'weights'> => {
   const { sessions } = context
@@ -12,7 +12,7 @@ export const weightHandlers = (context: AppContext): Handlers<'weights'> => {
     async 'weights.learn'(input, call) {
       // Before minutes of work, not after them.
       const { fieldWeights } = await (await sessions.of(input.dir)).store.read('fieldWeights')
-      if (input.name !== undefined) refuseIfTaken(fieldWeights, input.name)
+      refuseIfTaken(fieldWeights, nameOf(input))
       return learnWeights(context, input, call)
     },
     async 'weights.delete'({ dir, names }) {

@@ -1,0 +1,82 @@
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { goldenCallsOf, callKindOf } from '../../evaluation/agent/golden-calls'
+import { turns } from '../../evaluation/turns'
+import type { Call } from '../app'
+import { callingModel } from '../calling-model'
+import { readingTools } from '../call-progress'
+import type { Catalog } from '../catalog'
+import type { AppContext } from '../handlers'
+import { withWorkspaceModels } from '../models/workspace-models'
+import { problemReport } from '../problem-report'
+import { needsIn, promptEstimate } from './agent-outcome'
+import { agentPlan, type AgentPlan } from './agent-plan'
+import { goneIn } from './givable-tools'
+
+type Output = RouteOutput<'agentRuns.preview'>
+
+/** What a measurement would take; asks no model. */
+export async function previewAgent(
+  appContext: AppContext,
+  input: ParsedInput<'agentRuns.preview'>,
+  call: Call,
+): Promise<Output> {
+  const context = withWorkspaceModels(appContext, input.dir)
+  const session = await context.sessions.of(input.dir)
+  return session.withCatalog(
+    async (catalog) => {
+      const plan = await agentPlan({ context, session, catalog }, input)
+      return {
+        ...(await modelOf(context, call.signal)),
+        ...queriesIn(plan, catalog),
+        ...(await costOf(plan, { context, catalog }, call.signal)),
+      }
+    },
+    readingTools(call, context.clock),
+  )
+}
+
+async function modelOf(
+  context: AppContext,
+  signal: AbortSignal,
+): Promise<Pick<Output, 'model' | 'problem'>> {
+  try {
+    return { model: (await callingModel(context, signal)).name }
+  } catch (error) {
+    signal.throwIfAborted()
+    return { problem: problemReport(error, signal) }
+  }
+}
+
+function queriesIn({ queries }: AgentPlan, catalog: Catalog) {
+  const calls = queries.map(goldenCallsOf)
+  const kinds = calls.map((each) => callKindOf(each, needsIn({ catalog })))
+  const negative = kinds.filter((kind) => kind === 'none').length
+  return {
+    ...{ queries: queries.length, negative },
+    withArguments: calls.filter((each) => each.some((call) => call.arguments)).length,
+    several: kinds.filter((kind) => kind === 'parallel' || kind === 'sequential').length,
+    sequential: kinds.filter((kind) => kind === 'sequential').length,
+    gone: goneIn(queries, catalog),
+  }
+}
+
+async function costOf(
+  { queries, offers }: AgentPlan,
+  { context, catalog }: { context: AppContext; catalog: Catalog },
+  signal: AbortSignal,
+) {
+  const { tokenCounter, clock } = context
+  const pause = turns(clock, signal)
+  const at = { catalog, tokensOf: (text: string) => tokenCounter.count(text).tokens }
+  let promptTokens = 0
+  for (const { toolsOf } of offers) {
+    for (const query of queries) {
+      promptTokens += promptEstimate(at, query, toolsOf(query))
+      await pause()
+    }
+  }
+  return {
+    questions: 2 * queries.length * offers.length,
+    ...{ promptTokens, tokenizer: tokenCounter.tokenizer },
+  }
+}

@@ -1,0 +1,218 @@
+import { placeEffects, type AskedTwice, type PlaceEffect } from '../../authoring/effect/effect'
+import { definitionOf } from '../../domain/definition'
+import { evenly } from '../../domain/evenly'
+import type { GoldenQuery } from '../../domain/golden-set'
+import { idOf } from '../../domain/kept-tool'
+import type { CatalogTool, ToolId } from '../../domain/tool'
+import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS, type Component } from '../../domain/tool-document'
+import { turns } from '../../evaluation/turns'
+import { documentText } from '../../pipeline/knowledge-base/tool-document'
+import { answerQuery, prepareRecipe, type Prepared } from '../answering'
+import type { Call } from '../app'
+import type { Catalog } from '../catalog'
+import { asHistory } from '../evaluation/split-catalog'
+import type { AppContext } from '../handlers'
+import type { Session } from '../session'
+
+/** Of the first tools, so many are looked at: a place further down says no more than that it is far. */
+export const DEPTH = 30
+/** Tools most like the edited one, by their documents before the edit and after. */
+const NEIGHBOURS = 8
+
+/** Where an edit is tried out. */
+export interface DraftPlace {
+  context: AppContext
+  session: Session
+  dir: string
+  recipe: string
+  call: Call
+}
+
+/** A tool as it would be, in a catalog that is searched as it is and as it would be. Nothing is written or indexed. */
+export interface Draft {
+  tool: ToolId
+  today: Prepared
+  then: Prepared
+  /** The tools most like it, before or after. */
+  neighbours: ReadonlySet<ToolId>
+  place: DraftPlace
+}
+
+export async function openDraft(
+  place: DraftPlace,
+  catalog: Catalog,
+  after: CatalogTool,
+): Promise<Draft> {
+  const { context, session, dir, recipe, call } = place
+  const preparing = { dir, recipe, options: {}, k: DEPTH, wordings: session.wordings }
+  const today = await prepareRecipe(context, { ...preparing, catalog }, call)
+  const drafted = catalog.drafted([after])
+  const then = await prepareRecipe(context, { ...preparing, catalog: drafted }, call)
+  const found = await Promise.all([
+    likest(today, catalog.tool(idOf(after)), call),
+    likest(then, after, call),
+  ])
+  const neighbours = new Set(found.flat().filter((tool) => tool !== idOf(after)))
+  return { tool: idOf(after), today, then, neighbours, place }
+}
+
+/** What golden queries say of a draft. */
+export interface AskedDraft {
+  effects: PlaceEffect[]
+  /** Queries that were asked, of those that name the tool or a neighbour. */
+  asked: number
+  of: number
+}
+
+/** Golden queries that name a drafted tool, and others that name a neighbour of it. */
+export interface QueriesAbout {
+  own: readonly GoldenQuery[]
+  others: readonly GoldenQuery[]
+}
+
+export function queriesAbout(
+  { tool: id, neighbours }: Pick<Draft, 'tool' | 'neighbours'>,
+  queries: readonly GoldenQuery[],
+): QueriesAbout {
+  const own = queries.filter(({ tools }) => tools.includes(id))
+  const others = queries.filter(
+    ({ tools }) => !tools.includes(id) && tools.some((tool) => neighbours.has(tool)),
+  )
+  return { own, others }
+}
+
+/** Asks golden queries before and after. @param most of those that name the tool, and of the others */
+export async function askDraft(
+  draft: Draft,
+  { own, others }: QueriesAbout,
+  { most, k }: { most: number; k: number },
+): Promise<AskedDraft> {
+  const { tool, neighbours } = draft
+  const asked = [...evenly(own, most), ...evenly(others, most)]
+  const effects = placeEffects(await askTwice(asked, draft), { tool, neighbours, k })
+  return { effects, asked: asked.length, of: own.length + others.length }
+}
+
+/** The golden set that names the tool most often; where none does, the largest. */
+export async function setNaming(session: Session, id: ToolId): Promise<string | undefined> {
+  const { goldenSets } = await session.store.read('goldenSets')
+  const naming = await Promise.all(
+    goldenSets.map(async ({ name, queries }) => {
+      const all = await session.goldenQueries(name)
+      return { name, queries, named: all.filter(({ tools }) => tools.includes(id)).length }
+    }),
+  )
+  return naming.toSorted((a, b) => b.named - a.named || b.queries - a.queries)[0]?.name
+}
+
+/** The tools most like one, by what recipes compare: meaning where the recipe does so, else words. */
+async function likest(
+  { kit, embedder }: Prepared,
+  entry: CatalogTool,
+  { signal }: Call,
+): Promise<ToolId[]> {
+  const search = { depth: NEIGHBOURS + 1, signal }
+  const of = (components: readonly Component[]) =>
+    [kit.documents(components), [documentText(entry, components)]] as const
+  const [words, wordsAsked] = of(MATCHED_COMPONENTS)
+  // The very documents that the recipe searches: others would have to be embedded first.
+  const [meaning, meaningAsked] = of(EMBEDDED_COMPONENTS)
+  const [hits] =
+    embedder === undefined
+      ? await kit.lexical(words, WORDS).search(wordsAsked, { ...search, ...PLAIN })
+      : await kit.dense(meaning).search(meaningAsked, search)
+  return (hits ?? []).map(({ key }) => key)
+}
+
+const WORDS = ['split-identifiers', 'stop-words', 'stemming']
+const PLAIN = { k1: 1.5, b: 0.75, countRepeats: false, explain: 0 }
+
+/** By the pipeline, which is the same for as long as the catalog is. */
+const answered = new WeakMap<Prepared['pipeline'], Map<string, readonly ToolId[]>>()
+
+/** What is asked: a text, and what was said before it. */
+type Asked = Pick<GoldenQuery, 'text' | 'turns'>
+
+async function askTwice(queries: readonly GoldenQuery[], draft: Draft): Promise<AskedTwice[]> {
+  const { context, call } = draft.place
+  const pause = turns(context.clock, call.signal)
+  const asked: AskedTwice[] = []
+  for (const query of queries) {
+    const before = await givenToday(draft, query)
+    asked.push({ query, before, after: await given(draft.then, query, call) })
+    await pause()
+  }
+  return asked
+}
+
+/** The first tools that a text finds where the recipe `hybrid` has learned from labelled queries, but for some of them. */
+export async function givenTaught(
+  { place: { context, session, dir, call } }: Pick<Draft, 'place'>,
+  { catalog, queries }: { catalog: Catalog; queries: readonly GoldenQuery[] },
+  { text, without }: { text: string; without: readonly string[] },
+): Promise<readonly ToolId[]> {
+  const preparing = { dir, recipe: 'hybrid', options: { history: true }, k: DEPTH }
+  const taught = await prepareRecipe(
+    context,
+    { ...preparing, wordings: session.wordings, catalog: taughtCatalog(catalog, queries) },
+    call,
+  )
+  const { signal } = call
+  const { set } = await answerQuery(taught, { text, without, signal, record: 'nothing' })
+  return set.tools.map(({ tool }) => tool)
+}
+
+/** Golden queries that are learned from, spread over all: an embedder over the network takes seconds for a hundred. */
+const MOST_TAUGHT = 5_000
+
+/** By the catalog, the last golden set that one was made with: its indexes are made once. */
+const taughtBy = new WeakMap<Catalog, { queries: readonly GoldenQuery[]; catalog: Catalog }>()
+
+function taughtCatalog(catalog: Catalog, queries: readonly GoldenQuery[]): Catalog {
+  const known = taughtBy.get(catalog)
+  if (known?.queries === queries) return known.catalog
+  const taught = asHistory(evenly(queries, MOST_TAUGHT))
+  const made = { queries, catalog: catalog.withHistory(taught) }
+  taughtBy.set(catalog, made)
+  return made.catalog
+}
+
+/** The first tools that a text finds in the catalog as it is; asked once for as long as the catalog is the same. */
+export async function givenToday(
+  { today, place }: Pick<Draft, 'today' | 'place'>,
+  asked: Asked,
+): Promise<readonly ToolId[]> {
+  const known = answered.get(today.pipeline) ?? new Map<string, readonly ToolId[]>()
+  answered.set(today.pipeline, known)
+  const key = JSON.stringify([asked.text, asked.turns])
+  // An answer and no promise of one: who waits for another's is stopped with it.
+  const before = known.get(key) ?? (await given(today, asked, place.call))
+  known.set(key, before)
+  return before
+}
+
+async function given(
+  prepared: Prepared,
+  { text, turns }: Asked,
+  { signal }: Call,
+): Promise<ToolId[]> {
+  const asked = { text, ...(turns && { turns }) }
+  const { set } = await answerQuery(prepared, { ...asked, signal, record: 'nothing' })
+  return set.tools.map(({ tool }) => tool)
+}
+
+/** Tokens of both texts before and after: of what is matched, by the default components, and of what an agent is sent. */
+export function tokensOf(
+  { tokenCounter }: Pick<AppContext, 'tokenCounter'>,
+  before: CatalogTool,
+  after: CatalogTool,
+) {
+  const of = (text: (entry: CatalogTool) => string) => ({
+    before: tokenCounter.count(text(before)).tokens,
+    after: tokenCounter.count(text(after)).tokens,
+  })
+  return {
+    retrieval: of((entry) => documentText(entry, MATCHED_COMPONENTS)),
+    agent: of((entry) => JSON.stringify(definitionOf(entry))),
+  }
+}

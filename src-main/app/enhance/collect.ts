@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { idOf } from '../../domain/kept-tool'
+import type { CollectedFrom } from '../../domain/text-proposal'
+import type { CatalogTool } from '../../domain/tool'
+import { turns } from '../../evaluation/turns'
+import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
+import type { Call } from '../app'
+import type { AppContext } from '../handlers'
+import { newQuestions } from './new-questions'
+import { outcomesKept, textProposals, type PartOutcome } from './put-proposals'
+
+/** Proposes as questions what is there already, all at once. */
+export async function collect(
+  { sessions, clock }: AppContext,
+  { dir, ids, from }: ParsedInput<'enhance.collect'>,
+  { signal }: Call,
+): Promise<RouteOutput<'enhance.collect'>> {
+  const session = await sessions.of(dir)
+  const [run, at] = [randomUUID(), clock.timestamp()]
+  return session.change(async (catalog) => {
+    const pause = turns(clock, signal)
+    const proposals = await textProposals(session)
+    const outcomes: PartOutcome[] = []
+    let [questions, gone] = [0, 0]
+    const there = (ids ?? catalog.tools.map(idOf)).filter((id) => catalog.has(id) || !++gone)
+    for (const [id, found] of await newQuestions(catalog, { ids: there, proposals }, pause)) {
+      const entry = catalog.tool(id)
+      for (const by of from) {
+        if (found[by].length === 0) continue
+        questions += found[by].length
+        outcomes.push({
+          tool: id,
+          part: 'questions',
+          proposal: { ...proposal(entry, by, found[by]), run, at },
+        })
+      }
+    }
+    const proposed = outcomes.length
+    return {
+      ...(await outcomesKept(session, catalog, outcomes)),
+      answer: {
+        ...(proposed > 0 && { run }),
+        tools: new Set(outcomes.map(({ tool }) => tool)).size,
+        ...{ proposed, questions, gone },
+      },
+    }
+  })
+}
+
+const proposal = (entry: CatalogTool, by: CollectedFrom, found: readonly string[]) => ({
+  proposed: { questions: [...found] },
+  origin: { by },
+  of: toolVersion(entry),
+  seen: [...found],
+})

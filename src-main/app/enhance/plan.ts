@@ -1,0 +1,67 @@
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { idOf } from '../../domain/kept-tool'
+import { PROPOSED_PARTS, type CollectedFrom } from '../../domain/text-proposal'
+import { turns } from '../../evaluation/turns'
+import type { Call } from '../app'
+import type { AppContext } from '../handlers'
+import { withWorkspaceModels } from '../models/workspace-models'
+import { newQuestions } from './new-questions'
+import { askedBy, askedOf, chosenParts, type ChosenParts } from './parts-to-ask'
+import { enhancedTools, textProposals, type EnhancedTools } from './put-proposals'
+
+type Output = RouteOutput<'enhance.plan'>
+
+/** Refusals that an answer lists. */
+const MOST_REFUSED = 100
+
+/** What enhancing tools would take, and what came of it before. */
+export async function plan(
+  context: AppContext,
+  { dir, ids, parts, again }: ParsedInput<'enhance.plan'>,
+  { signal }: Call,
+): Promise<Output> {
+  const session = await context.sessions.of(dir)
+  const pause = turns(context.clock, signal)
+  const [catalog, enhanced] = [await session.catalog(), await enhancedTools(session)]
+  const { chatModel } = await withWorkspaceModels(context, dir).settings.read()
+  const by = askedBy(chatModel, await session.wordings())
+  const chosen = await chosenParts(catalog, { ids, parts, again, by, enhanced }, pause)
+  const there = chosen.tools.map(idOf)
+  const all = { ids: there, proposals: await textProposals(session) }
+  const found = [...(await newQuestions(catalog, all, pause)).values()]
+  const countOf = (from: CollectedFrom) => found.reduce((sum, each) => sum + each[from].length, 0)
+  const msPerCall = medianMs(enhanced, chatModel)
+  return {
+    ...{ tools: chosen.tools.length, calls: chosen.toAsk.length, passedOver: chosen.passedOver },
+    ...(msPerCall !== undefined && { msPerCall }),
+    ...refusedOf(chosen, enhanced),
+    collectable: {
+      examples: countOf('examples'),
+      'logged-queries': countOf('logged-queries'),
+      parameters: countOf('parameters'),
+    },
+  }
+}
+
+function medianMs(enhanced: EnhancedTools, model: string | undefined): number | undefined {
+  const times = [...enhanced.values()]
+    .flatMap(({ parts }) => Object.values(parts))
+    .filter((asked) => asked.model === model && asked.tookMs > 0)
+    .map(({ tookMs }) => tookMs)
+    .sort((a, b) => a - b)
+  return times[Math.floor(times.length / 2)]
+}
+
+function refusedOf(
+  { tools }: ChosenParts,
+  enhanced: EnhancedTools,
+): Pick<Output, 'refused' | 'refusals'> {
+  const all = tools.flatMap((entry) =>
+    PROPOSED_PARTS.flatMap((part) => {
+      const why = askedOf(entry, part, enhanced)?.refused
+      const { id, name } = entry.tool
+      return why === undefined ? [] : [{ id, name, part, why }]
+    }),
+  )
+  return { refused: all.slice(0, MOST_REFUSED), refusals: all.length }
+}

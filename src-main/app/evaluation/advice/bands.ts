@@ -1,0 +1,42 @@
+import type { ParsedInput } from '../../../contract/routes'
+import type { RunBand } from '../../../domain/advice'
+import { cutoffGrid } from '../../../evaluation/advice/cutoff-grid'
+import { recallColumns } from '../../../evaluation/advice/operating-points'
+import { meanOf, estimate } from '../../../evaluation/statistics'
+import { turns } from '../../../evaluation/turns'
+import type { Clock } from '../../../ports/clock'
+import type { Call } from '../../app'
+import type { MeasuredRuns } from '../measured-runs'
+
+/** Curves with the intervals that a run itself holds only at the k that were asked for. */
+export async function bandsOfRuns(
+  { measured, clock }: { measured: MeasuredRuns; clock: Clock },
+  { dir, runs, measure }: ParsedInput<'evaluation.bands'>,
+  { signal, emit }: Call,
+): Promise<RunBand[]> {
+  const pause = turns(clock, signal)
+  const bands: RunBand[] = []
+  for (const [at, id] of runs.entries()) {
+    emit({ what: 'Working out intervals', done: at, total: runs.length })
+    const { run, outcomes } = await measured.of(dir, id)
+    if (!run.curve) continue
+    const k = run.curve.k ?? cutoffGrid(run.k)
+    const recalls = await recallColumns(outcomes, k, pause)
+    const columns = measure === 'All' ? recalls.map(whole) : recalls
+    const estimates = await estimate(columns, pause)
+    const golden = outcomes.map((outcome) => new Set(outcome.golden).size)
+    bands.push({
+      ...{ run: id, k, ci95: estimates.map(({ ci95 }) => ci95) },
+      ceiling: k.map((cutoff) => meanOf(golden.map((size) => mostAt(size, cutoff, measure)))),
+    })
+  }
+  return bands
+}
+
+const whole = (recalls: Float64Array): Float64Array =>
+  recalls.map((recall) => (recall === 1 ? 1 : 0))
+
+function mostAt(golden: number, k: number, measure: 'Recall' | 'All'): number {
+  if (golden <= k) return 1
+  return measure === 'All' ? 0 : k / golden
+}

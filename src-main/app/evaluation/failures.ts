@@ -1,0 +1,210 @@
+import type { MissingTool } from '../../domain/failure'
+import { Problem } from '../../domain/problem'
+import type { QueryOutcome, Run } from '../../domain/run'
+import type { ToolId } from '../../domain/tool'
+import { toolsAt } from '../../evaluation/judged'
+import { turns } from '../../evaluation/turns'
+import { LABELLED_KEY, type Kit } from '../../pipeline/kit'
+import { promptsOf, sourcesOf } from '../../pipeline/stage'
+import { answerQuery, prepareRecipe, type Prepared } from '../answering'
+import type { Call } from '../app'
+import { counting } from '../call-progress'
+import type { AppContext } from '../handlers'
+import type { Session } from '../session'
+import type { MeasuredRuns, OpenRun } from './measured-runs'
+import { cutoffOf } from './outcomes'
+import { asAsked } from './own-catalogs'
+import { heldOutWhenRunAgain } from './past-queries'
+import { catalogOfRun } from './split-catalog'
+import { lossIn, sharesNoWord } from './tool-loss'
+import { choiceOf, saidIn } from './trace'
+
+/** Why a query failed. */
+export interface Failure {
+  /** Every golden tool that it was not given. */
+  missing: MissingTool[]
+  /** Whether it was asked again, and if so, whether it is given another set today than the run stored. */
+  askedAgain: boolean
+  differs: boolean
+}
+
+/** Why the queries of a run fail at one k, as far as it is looked up; in memory, for as long as the catalog is. */
+export interface Failures {
+  open: OpenRun
+  k: number | undefined
+  /** Places in `outcomes` of the queries that fail, the worst recall first. */
+  failed: readonly number[]
+  /** By place in `outcomes`. */
+  known: Map<number, Failure>
+  asksModel: boolean
+  sameCatalog: boolean
+}
+
+/** Looks at failures with what it takes to look up more of them. */
+export interface FailureLook {
+  failures: Failures
+  prepared: Prepared
+  /** Looks up why the queries at these places fail, those that are not known yet. @throws Problem `cancelled` when stopped; what is known stays. */
+  lookUp(places: readonly number[]): Promise<void>
+}
+
+type Context = AppContext & { measured: MeasuredRuns }
+
+/** Queries that stay looked up, all runs and cut-offs of a catalog together: about 20 MB. */
+const MOST_KNOWN = 60_000
+
+/** By the kit that searches, which is another where catalog or embedder are: the looked up last stands last. */
+const kept = new WeakMap<Kit, Map<string, Failures>>()
+
+/** Works with the failures of one run at one k. */
+export async function withFailures<Result>(
+  context: Context,
+  { dir, run: id, k: wanted }: { dir: string; run: string; k?: number | undefined },
+  { call, work }: { call: Call; work: (look: FailureLook, session: Session) => Promise<Result> },
+): Promise<Result> {
+  const open = await context.measured.of(dir, id)
+  const { run } = open
+  const k = cutoffOf(run, wanted)
+  const session = await context.sessions.of(dir)
+  return session.withCatalog(async (whole, state) => {
+    const catalog = await catalogOfRun(session, { catalog: whole, run })
+    const choice = { catalog, dir, k, wordings: session.wordings, ...choiceOf(run) }
+    const prepared = await prepareRecipe(context, choice, call)
+    // Golden queries teach some recipes, and no catalog is another for having other ones.
+    const learns = sourcesOf(prepared.pipeline).some(({ key }) => key === LABELLED_KEY)
+    const key = JSON.stringify([id, k, learns && state.commit])
+    const failures = keptFailures(prepared, key, () => ({
+      open,
+      k,
+      failed: failedAt(open, k),
+      known: new Map(),
+      asksModel: asksModel(run, prepared),
+      sameCatalog: run.catalog.content === state.catalog,
+    }))
+    const lookUp = (places: readonly number[]) =>
+      lookUpEach(context, { failures, prepared, places }, call)
+    return work({ failures, prepared, lookUp }, session)
+  })
+}
+
+function keptFailures({ kit }: Prepared, key: string, make: () => Failures): Failures {
+  const ofKit = kept.get(kit) ?? new Map<string, Failures>()
+  kept.set(kit, ofKit)
+  const failures = ofKit.get(key) ?? make()
+  ofKit.delete(key)
+  ofKit.set(key, failures)
+  let total = 0
+  for (const [held, { known }] of [...ofKit].reverse()) {
+    total += known.size
+    if (total > MOST_KNOWN && held !== key) ofKit.delete(held)
+  }
+  return failures
+}
+
+function failedAt(open: OpenRun, k: number | undefined): number[] {
+  const { recall, order } = open.judged(k)
+  return [...order].filter((at) => (recall[at] as number) < 1)
+}
+
+/** Without the model that answered the run, a query asked again would go another way than it went. */
+const asksModel = ({ modelUse }: Run, { pipeline, runWith }: Prepared): boolean =>
+  promptsOf(pipeline).length > 0 && (modelUse !== undefined || runWith.ask !== undefined)
+
+interface LookUp {
+  failures: Failures
+  prepared: Prepared
+  places: readonly number[]
+}
+
+async function lookUpEach(
+  context: Context,
+  { failures, prepared, places }: LookUp,
+  call: Call,
+): Promise<void> {
+  const { open, known, failed } = failures
+  const left = places.filter((at) => !known.has(at))
+  const pause = turns(context.clock, call.signal)
+  const onProgress = counting(call.emit, 'Looking up why queries failed', 'queries')
+  try {
+    const heldOut = await heldOutWhenRunAgain(prepared, pause)
+    for (const [done, at] of left.entries()) {
+      if (await pause()) onProgress(done, left.length)
+      const outcome = open.outcomes[at] as QueryOutcome
+      const without = heldOut(outcome.text)
+      const asked = asAsked(prepared, open.run, outcome)
+      const asking = { prepared: asked, without, signal: call.signal }
+      known.set(at, await failureOf(failures, outcome, asking))
+    }
+  } catch (error) {
+    if (!call.signal.aborted) throw error
+    const looked = failed.filter((at) => known.has(at)).length
+    throw new Problem(
+      'cancelled',
+      `Stopped. Of ${failed.length} failed queries ${looked} are looked up.`,
+      'Look up the rest: what is looked up is not looked up again.',
+    )
+  }
+}
+
+interface Asking {
+  prepared: Prepared
+  /** Logged queries that it must not learn from. */
+  without: readonly string[]
+  signal: AbortSignal
+}
+
+/** Why one query of a run fails: as far as the run stored it, and else by asking it again. */
+export async function failureOf(
+  { open, k, asksModel }: Pick<Failures, 'open' | 'k' | 'asksModel'>,
+  outcome: QueryOutcome,
+  { prepared, without, signal }: Asking,
+): Promise<Failure> {
+  const given = toolsAt(outcome, k)
+  const missing = [...new Set(outcome.golden)].filter((tool) => !given.includes(tool))
+  const stored = missing.flatMap((tool) => knownOf(outcome, tool, prepared) ?? [])
+  if (stored.length === missing.length || asksModel) {
+    const known = new Map(stored.map((place) => [place.tool, place]))
+    return {
+      missing: missing.map((tool) => known.get(tool) ?? { tool, fate: 'not-given' }),
+      ...{ askedAgain: false, differs: false },
+    }
+  }
+  const golden = { goldenSet: open.run.goldenSet, id: outcome.id }
+  const question = {
+    ...saidIn(outcome),
+    without,
+    golden,
+    signal,
+    record: 'explained steps',
+  } as const
+  const { set, steps } = await answerQuery(prepared, question)
+  const known = new Map(stored.map((place) => [place.tool, place]))
+  const today = set.tools.map(({ tool }) => tool)
+  return {
+    missing: missing.map((tool): MissingTool => {
+      const noSharedWord = sharesNoWord(steps, tool) && ({ noSharedWord: true } as const)
+      const place = known.get(tool)
+      if (place) return { ...place, ...(place.fate === 'cut' && noSharedWord) }
+      const { fate, ...loss } = lossIn(steps, tool)
+      if (fate === 'found') return { tool, fate: 'found-today', ...loss }
+      const isUnshared = fate === 'never-found' && noSharedWord
+      return { tool, fate: isUnshared ? 'no-shared-word' : fate, ...loss, ...noSharedWord }
+    }),
+    askedAgain: true,
+    differs: today.join('\n') !== given.join('\n'),
+  }
+}
+
+/** What is known of a missing tool without asking the query again. */
+function knownOf(
+  { tools, sets }: QueryOutcome,
+  tool: ToolId,
+  { catalog, runWith }: Prepared,
+): MissingTool | undefined {
+  // Where the set for a smaller k is just the first of this list, k alone cut it off.
+  const at = sets ? -1 : tools.indexOf(tool)
+  if (at >= 0) return { tool, fate: 'cut', rank: at + 1 }
+  if (!catalog.has(tool)) return { tool, fate: 'not-in-catalog' }
+  if (runWith.admitted?.has(tool) === false) return { tool, fate: 'filtered' }
+  return undefined
+}

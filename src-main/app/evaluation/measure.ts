@@ -1,0 +1,121 @@
+import { countedErrors, dependencyErrorsOf } from '../../domain/dependency-errors'
+import { catalogSizeRemarks } from '../../domain/catalog-size'
+import type { GoldenQuery } from '../../domain/golden-set'
+import type { CatalogSize, QueryOutcome, Run } from '../../domain/run'
+import type { ToolId } from '../../domain/tool'
+import { needingMore, tokensOfDrawn } from '../../evaluation/drawn-catalog'
+import { evaluate, isNested } from '../../evaluation/evaluate'
+import { toolsAt } from '../../evaluation/judged'
+import { summarise } from '../../evaluation/summarise'
+import { promptsOf, remarksOf } from '../../pipeline/stage'
+import { prepareRecipe } from '../answering'
+import { counting } from '../call-progress'
+import { elsewhereFor } from './elsewhere'
+import { leakUse } from './leak-use'
+import { negativesOf } from './negatives'
+import type { CellCall, Experiment } from './one-experiment'
+import { kitsOf, ownCatalogs } from './own-catalogs'
+import { ownSizeFigures, type OwnSized } from './own-size'
+import type { PastQueries } from './past-queries'
+
+/** Queries run at the same time where each asks a model: enough to keep one busy that answers several at once. */
+const AT_ONCE = 4
+
+/** Asks all queries, and sums up what they gave. */
+export async function measure(
+  common: Experiment,
+  { cell, place, call }: CellCall,
+  { past, negatives }: { past: PastQueries | undefined; negatives: readonly GoldenQuery[] },
+) {
+  const { context, queries, catalog, dir } = common
+  const { recipe, options, embedder, k, catalogSize } = cell
+  const { signal, emit } = call
+  emit({ what: `${place}: getting ready`, done: 0 })
+  const wordings = () => Promise.resolve(common.wordings)
+  const choice = { catalog, dir, recipe: recipe.id, options, k: k.at(-1), embedder, wordings }
+  const { kit, pipeline, runWith } = await prepareRecipe(context, choice, call)
+  const judging = {
+    signal,
+    clock: context.clock,
+    promptTokens: (id: ToolId) => catalog.promptTokens(id).tokens,
+  }
+  const sharing = common.sharingOf(cell)
+  const kitOf = kitsOf(kit, catalog, catalogSize)
+  const subject = {
+    ...{ pipeline, k, heldOut: past?.heldOut, factsOf: common.factsOf },
+    ...(catalogSize && { ownCatalog: ownCatalogs(cell, kitOf) }),
+    runWith: { ...runWith, sharing },
+  }
+  const asking = {
+    ...judging,
+    atOnce: promptsOf(cell.pipeline).length > 0 ? AT_ONCE : 1,
+    elsewhere: elsewhereFor(common, { cell, past, signal }),
+    aheadMs: await common.queriesAhead(cell, { place, call }),
+    onProgress: counting(emit, `${place}: asking the queries`, 'queries'),
+  }
+  const { outcomes, heldOut, ...use } = await evaluate(subject, queries, asking)
+  // Others ask for this cell alone.
+  const alone = { ...asking, elsewhere: undefined }
+  const onAsked = counting(emit, `${place}: asking where no tool fits`, 'queries')
+  const beyond = await beyondMeasured(
+    { cell, kit, kitOf, queries, outcomes, subject, call: { ...alone, onProgress: onAsked } },
+    { negatives, own: common.negatives.own },
+  )
+  const onProgress = counting(emit, `${place}: computing the intervals`, 'resamples')
+  const size = { k, nested: isNested(pipeline) }
+  const summary = await summarise(outcomes, size, { ...judging, onProgress })
+  const leaks = await leakUse(outcomes, common.leaks, { size, judging })
+  const sized = sizeMeasured(common, { catalogSize, allTokens: await common.allTokens() })
+  const remarks = [...(await remarksOf(pipeline)), ...catalogSizeRemarks({ ...sized, k })]
+  const walks = outcomes.some(({ graph }) => graph?.seeds)
+  const given = new Set(outcomes.flatMap(({ tools }) => tools))
+  const isEstimate = [...given].some((id) => catalog.promptTokens(id).isEstimate)
+  return {
+    ...{ outcomes, ...summary, ...use, ...beyond, ...sized },
+    ...(past && {
+      history: { ...past.figures, heldOut, sameTools: past.sameTools(queries) },
+    }),
+    ...(remarks.length > 0 && { remarks }),
+    ...(leaks && { leaks }),
+    ...(walks && { dependencyErrors: k.map((cutoff) => errorsAt(outcomes, cutoff)) }),
+    ...(isEstimate && { tokensEstimated: true }),
+  }
+}
+
+/** With how many queries needed more, and what all of a catalog takes. */
+function sizeMeasured(
+  { queries, catalog }: Experiment,
+  {
+    catalogSize,
+    allTokens,
+  }: { catalogSize: CatalogSize | undefined; allTokens: number | undefined },
+): Pick<Run, 'catalogSize' | 'everythingTokens'> {
+  const has = (tool: ToolId) => catalog.has(tool)
+  const tools = catalogSize?.tools ?? catalog.tools.length
+  const exceeded = needingMore(queries, has, tools)
+  return {
+    ...(catalogSize && { catalogSize: { ...catalogSize, ...(exceeded > 0 && { exceeded }) } }),
+    // Of the whole catalog, a run tells it anyway.
+    ...(catalogSize &&
+      allTokens !== undefined && {
+        everythingTokens: tokensOfDrawn(queries, tools, {
+          ...{ tools: catalog.tools.length, tokens: allTokens, has },
+          tokensOf: (tool) => catalog.promptTokens(tool).tokens,
+        }),
+      }),
+  }
+}
+
+/** What queries that no tool fits are given, and what sets of their own size gain. */
+async function beyondMeasured(
+  measured: OwnSized,
+  { negatives, own }: { negatives: readonly GoldenQuery[]; own: readonly GoldenQuery[] },
+) {
+  const unfitting = await negativesOf(negatives, { ...measured, own })
+  return { ...unfitting, ...(await ownSizeFigures({ ...measured, ...unfitting })) }
+}
+
+const errorsAt = (outcomes: readonly QueryOutcome[], k: number) =>
+  countedErrors(
+    outcomes.map((outcome) => dependencyErrorsOf({ ...outcome, given: toolsAt(outcome, k) })),
+  )

@@ -1,0 +1,54 @@
+import type { GoldenQuery } from '../../domain/golden-set'
+import { idOf } from '../../domain/kept-tool'
+import type { CatalogSize, QueryOutcome, Run } from '../../domain/run'
+import type { JsonObject, ToolId } from '../../domain/tool'
+import { drawnCatalogs } from '../../evaluation/drawn-catalog'
+import type { OwnCatalog } from '../../evaluation/evaluate'
+import { holding } from '../../pipeline/holding'
+import type { Kit } from '../../pipeline/kit'
+import { FilterOptions } from '../../pipeline/recipes/options'
+import type { Recipe } from '../../pipeline/recipes/recipe'
+import type { Prepared } from '../answering'
+import type { Catalog } from '../catalog'
+
+/** The kit that a query of a golden set is asked with. */
+export type KitOf = (query: Pick<GoldenQuery, 'id' | 'tools'>) => Kit
+
+/** Ids of all tools, which draws depend on. */
+const idsOf = ({ tools }: Pick<Catalog, 'tools'>): ToolId[] => tools.map(idOf).sort()
+
+/** Of the whole catalog, or of the one that is drawn for each query. */
+export function kitsOf(
+  kit: Kit,
+  catalog: Pick<Catalog, 'tools'>,
+  catalogSize: CatalogSize | undefined,
+): KitOf {
+  if (!catalogSize) return () => kit
+  const draw = drawnCatalogs(idsOf(catalog), catalogSize)
+  return (query) => holding(kit, draw(query))
+}
+
+/** What each query is asked with, where each has a kit of its own. */
+export function ownCatalogs(
+  { recipe, options }: { recipe: Recipe; options: JsonObject },
+  kitOf: KitOf,
+): (query: Pick<GoldenQuery, 'id' | 'tools'>) => OwnCatalog {
+  const filter = FilterOptions.parse(options)
+  return (query) => {
+    const kit = kitOf(query)
+    return { pipeline: recipe.build(kit, options), admitted: kit.among(filter).tools }
+  }
+}
+
+/** A run's recipe as it asked one of its queries, on the catalog as it is today. */
+export function asAsked(
+  prepared: Prepared,
+  { catalogSize }: Run,
+  { id, golden }: QueryOutcome,
+): Prepared {
+  if (!catalogSize) return prepared
+  const query = { id, tools: golden }
+  const kit = kitsOf(prepared.kit, prepared.catalog, catalogSize)(query)
+  const { pipeline, admitted } = ownCatalogs(prepared, () => kit)(query)
+  return { ...prepared, kit, pipeline, runWith: { ...prepared.runWith, admitted } }
+}

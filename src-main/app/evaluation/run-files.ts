@@ -1,0 +1,56 @@
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { nameAt } from '../../domain/measure-name'
+import { csvText } from '../../exporting/csv-text'
+import { listText } from '../../exporting/csv'
+import { trecQrels, trecRun } from '../../exporting/trec'
+import { turns } from '../../evaluation/turns'
+import type { Call } from '../app'
+import type { AppContext } from '../handlers'
+import { recallAt, type MeasuredRuns, type OpenRun } from './measured-runs'
+
+type Input = ParsedInput<'evaluation.export'>
+
+/** Offers the queries of a run as a file, in the order in which they were measured. */
+export async function exportRun(
+  { measured, exports, clock }: Pick<AppContext, 'exports' | 'clock'> & { measured: MeasuredRuns },
+  { dir, run, format }: Input,
+  { signal }: Pick<Call, 'signal'>,
+): Promise<RouteOutput<'evaluation.export'>> {
+  const open = await measured.of(dir, run)
+  const { recipe, id } = open.run
+  const name = `${recipe}-${id.slice(0, 8)}`
+  const text =
+    format === 'csv'
+      ? await outcomesCsv(open, turns(clock, signal))
+      : format === 'trec-run'
+        ? trecRun(open.outcomes, name)
+        : trecQrels(open.outcomes)
+  return exports.offer(`${name}.${ENDINGS[format]}`, Buffer.from(text))
+}
+
+const ENDINGS: Record<Input['format'], string> = {
+  csv: 'csv',
+  'trec-run': 'run',
+  'trec-qrels': 'qrels',
+}
+
+/** A row for each query: what was right, what was given, and its recall at each k. */
+async function outcomesCsv(
+  { run, outcomes }: OpenRun,
+  pause: () => Promise<unknown>,
+): Promise<string> {
+  const cutoffs = run.k.length > 0 ? run.k : [undefined]
+  const header = ['id', 'query', 'golden tools', 'tools given', 'prompt tokens', 'latency ms']
+  const rows = [[...header, ...cutoffs.map((k) => nameAt('Recall', k)), 'degraded']]
+  for (const outcome of outcomes) {
+    await pause()
+    const { id, text, golden, tools, promptTokens, latencyMs, degraded = '' } = outcome
+    rows.push([
+      ...[id, text, listText(golden), listText(tools), String(promptTokens)],
+      latencyMs.toFixed(3),
+      ...cutoffs.map((k) => String(recallAt(outcome, k))),
+      degraded,
+    ])
+  }
+  return csvText(rows, ',')
+}

@@ -1,0 +1,63 @@
+import { Problem } from '../../domain/problem'
+import type { QueryOutcome, Run } from '../../domain/run'
+import type { AppContext } from '../handlers'
+import type { Sessions } from '../sessions'
+import { MOST_OUTCOMES, weightOf } from './measured-runs'
+
+/** A run with what each of its queries gave. */
+export interface Measured {
+  run: Run
+  outcomes: readonly QueryOutcome[]
+}
+
+/** A run was measured, and could not be stored: its figures are there all the same. */
+export class UnkeptRun extends Problem {
+  constructor(
+    readonly run: Run,
+    { code, message, fix }: Problem,
+  ) {
+    super(
+      code,
+      `“${run.recipe}” is measured, but its run could not be kept. ${message}`,
+      [fix, 'While Pegboard stays open, measuring it again takes it as it is.']
+        .filter(Boolean)
+        .join(' '),
+    )
+  }
+}
+
+/** Runs that could not be stored, held in memory so that an hour's work is not measured again. */
+interface UnkeptRuns {
+  hold(dir: string, measured: Measured): void
+  /** The one of this measurement. */
+  of(dir: string, cell: string): Measured | undefined
+  /** It is stored by now. */
+  forget(dir: string, cell: string): void
+}
+
+const known = new WeakMap<Sessions, UnkeptRuns>()
+
+/** Those of all who work with these sessions. */
+export function unkeptRunsOf({ sessions }: Pick<AppContext, 'sessions'>): UnkeptRuns {
+  const runs = known.get(sessions) ?? openUnkeptRuns()
+  known.set(sessions, runs)
+  return runs
+}
+
+function openUnkeptRuns(): UnkeptRuns {
+  const held = new Map<string, Measured>()
+  const keyOf = (dir: string, cell: string) => `${cell} ${dir}`
+  return {
+    hold(dir, measured) {
+      held.set(keyOf(dir, measured.run.provenance?.cell ?? measured.run.id), measured)
+      let total = 0
+      // The oldest run makes room; the last one always stays.
+      for (const [key, { run, outcomes }] of [...held].reverse()) {
+        total += weightOf(run)
+        if (total > MOST_OUTCOMES && outcomes !== measured.outcomes) held.delete(key)
+      }
+    },
+    of: (dir, cell) => held.get(keyOf(dir, cell)),
+    forget: (dir, cell) => void held.delete(keyOf(dir, cell)),
+  }
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { Problem } from '../../domain/problem'
+import type { SavedExperiment } from '../../domain/saved-experiment'
+import type { Call } from '../app'
+import type { MeasuredRuns } from '../evaluation/measured-runs'
+import type { AppContext } from '../handlers'
+import { withWorkspaceModels } from '../models/workspace-models'
+import { experimentCalled, storedExperiments } from './noted-cells'
+import { openExperiment } from './open-experiment'
+import { wholePlan } from './saved-plan'
+
+/** As many experiments as a workspace keeps: a list to choose from. */
+export const MOST_EXPERIMENTS = 200
+
+type Context = AppContext & { measured: MeasuredRuns }
+
+/** Keeps a plan as an experiment, with the runs that the workspace holds of its cells. @throws Problem where it cannot be measured. */
+export async function saveExperiment(
+  context: Context,
+  { dir, name, note, plan, repeats }: ParsedInput<'experiments.save'>,
+  call: Call,
+): Promise<RouteOutput<'experiments.save'>> {
+  const session = await context.sessions.of(dir)
+  const { embedder } = await withWorkspaceModels(context, dir).settings.read()
+  const savedAt = context.clock.timestamp()
+  const wanted: SavedExperiment = {
+    ...{ id: randomUUID(), name, plan: wholePlan(plan, embedder), savedAt },
+    ...(note && { note }),
+    ...(repeats && { repeats }),
+    cells: [],
+  }
+  const opened = await openExperiment(context, { dir, experiment: wanted }, call)
+  if (opened.problem) {
+    const { code, message, fix } = opened.problem
+    throw new Problem(code, message, fix)
+  }
+  const cells = opened.cells.flatMap(({ cell, run }) => (run === undefined ? [] : { cell, run }))
+  return session.change(async () => {
+    refuseAnother(await storedExperiments(session), name)
+    return { experiments: { put: [{ ...wanted, cells }] }, answer: opened }
+  })
+}
+
+/** What is left out stays; an empty note is none. */
+export async function renameExperiment(
+  { sessions }: Context,
+  { dir, id, name, note }: ParsedInput<'experiments.rename'>,
+): Promise<RouteOutput<'experiments.rename'>> {
+  const session = await sessions.of(dir)
+  return session.change(async () => {
+    const { note: before, ...experiment } = await experimentCalled(session, id)
+    const named = { name: name ?? experiment.name, note: note ?? before }
+    if (named.name !== experiment.name) {
+      refuseIfTaken(await storedExperiments(session), named.name)
+    }
+    const answer = { name: named.name, ...(named.note && { note: named.note }) }
+    return { experiments: { put: [{ ...experiment, ...answer }] }, answer }
+  })
+}
+
+/** Another one of the same plan, with the same runs. */
+export async function duplicateExperiment(
+  { sessions, clock }: Context,
+  { dir, id, name }: ParsedInput<'experiments.duplicate'>,
+): Promise<RouteOutput<'experiments.duplicate'>> {
+  const session = await sessions.of(dir)
+  const copy = { id: randomUUID(), name, savedAt: clock.timestamp() }
+  return session.change(async () => {
+    const experiment = await experimentCalled(session, id)
+    refuseAnother(await storedExperiments(session), name)
+    return { experiments: { put: [{ ...experiment, ...copy }] }, answer: { id: copy.id } }
+  })
+}
+
+/** Removes those that the workspace holds; their runs stay. */
+export async function deleteExperiments(
+  { sessions }: Context,
+  { dir, ids }: ParsedInput<'experiments.delete'>,
+): Promise<RouteOutput<'experiments.delete'>> {
+  const session = await sessions.of(dir)
+  return session.change(async () => {
+    const known = (await storedExperiments(session)).map(({ id }) => id)
+    const remove = known.filter((id) => ids.includes(id))
+    return {
+      ...(remove.length > 0 && { experiments: { remove } }),
+      answer: { deleted: remove.length },
+    }
+  })
+}
+
+/** @throws Problem `conflict` where an experiment has the name already. */
+function refuseIfTaken(experiments: readonly SavedExperiment[], name: string): void {
+  if (!experiments.some((one) => one.name === name)) return
+  const message = `This workspace has an experiment “${name}” already. Nothing was saved.`
+  throw new Problem('conflict', message, 'Choose another name.')
+}
+
+/** @throws Problem `conflict` where one more has no place, or its name is taken. */
+function refuseAnother(experiments: readonly SavedExperiment[], name: string): void {
+  refuseIfTaken(experiments, name)
+  if (experiments.length < MOST_EXPERIMENTS) return
+  throw new Problem(
+    'conflict',
+    `This workspace holds ${MOST_EXPERIMENTS} experiments, as many as it keeps.`,
+    'Delete those that are not needed any more: their runs stay.',
+  )
+}

@@ -1,0 +1,37 @@
+import { ExperimentPlan } from '../../domain/experiment-plan'
+import { Problem } from '../../domain/problem'
+import { recipeOf } from '../../pipeline/recipes/registry'
+import { canonical } from '../canonical'
+import { parseOptions } from '../recipe-options'
+import type { Session } from '../session'
+import { experimentCalled } from './noted-cells'
+
+/**
+ * The plan with all options and the embedder of each of its recipes: neither defaults nor a workspace's embedder that change
+ * later change it.
+ * @param embedder the workspace's
+ * @throws Problem for a recipe that is not there, and for options that do not fit.
+ */
+export const wholePlan = (plan: ExperimentPlan, embedder: string): ExperimentPlan => ({
+  ...plan,
+  recipes: plan.recipes.map((choice) => ({
+    ...choice,
+    embedder: choice.embedder ?? plan.embedder ?? embedder,
+    options: parseOptions(recipeOf(choice.recipe), choice.options),
+  })),
+})
+
+/** Refuses what is not the plan of the saved experiment. @throws Problem `not-found`, `conflict`. */
+export async function requirePlan(
+  session: Session,
+  id: string,
+  plan: ExperimentPlan,
+): Promise<void> {
+  const { name, plan: saved } = await experimentCalled(session, id)
+  if (canonical(ExperimentPlan.parse(plan)) === canonical(saved)) return
+  throw new Problem(
+    'conflict',
+    `The experiment “${name}” measures something else.`,
+    'Open it again and go on, or save this as another experiment.',
+  )
+}

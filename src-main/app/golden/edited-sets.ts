@@ -1,0 +1,133 @@
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { GoldenQuery } from '../../domain/golden-set'
+import { GOLDEN } from '../../domain/golden-limits'
+import { Problem } from '../../domain/problem'
+import type { Session } from '../session'
+import { changeSets, type GoldenSets } from './changed-sets'
+import { contentOf } from './checked-query'
+import { requireRoomIn } from './save-query'
+
+type Input<Name extends 'golden.remove' | 'golden.tag' | 'golden.move' | 'golden.rename'> = Omit<
+  ParsedInput<Name>,
+  'dir'
+>
+
+/** Removes queries of a set. @throws Problem `not-found` for the set. */
+export const removeQueries = (
+  session: Session,
+  { set, ids }: Input<'golden.remove'>,
+): Promise<RouteOutput<'golden.remove'>> =>
+  changeSets(session, async (sets) => {
+    const before = await sets.get(set)
+    const gone = new Set(ids)
+    const after = before.filter(({ id }) => !gone.has(id))
+    return { sets: new Map([[set, after]]), answer: { removed: before.length - after.length } }
+  })
+
+/** Gives queries of a set tags, and takes others away. @throws Problem `bad-input` beyond their bounds. */
+export const tagQueries = (
+  session: Session,
+  { set, ids, add, remove }: Input<'golden.tag'>,
+): Promise<RouteOutput<'golden.tag'>> =>
+  changeSets(session, async (sets) => {
+    const before = await sets.get(set)
+    const wanted = new Set(ids)
+    const added = add.map((tag) => tag.trim()).filter((tag) => tag !== '')
+    if (added.some((tag) => tag.length > GOLDEN.longestTag)) {
+      throw new Problem('bad-input', `A tag is at most ${GOLDEN.longestTag} characters long.`)
+    }
+    let changed = 0
+    const after = before.map((query) => {
+      if (!wanted.has(query.id)) return query
+      const now = tagged(query, added, new Set(remove))
+      if (now !== query) changed++
+      return now
+    })
+    return { sets: new Map(changed > 0 ? [[set, after]] : []), answer: { changed } }
+  })
+
+function tagged(
+  query: GoldenQuery,
+  added: readonly string[],
+  removed: ReadonlySet<string>,
+): GoldenQuery {
+  const { tags = [], ...rest } = query
+  const now = [...new Set([...tags.filter((tag) => !removed.has(tag)), ...added])]
+  if (now.length === tags.length && now.every((tag, at) => tag === tags[at])) return query
+  if (now.length > Math.max(GOLDEN.mostTags, tags.length)) {
+    throw new Problem(
+      'bad-input',
+      `A golden query has at most ${GOLDEN.mostTags} tags: “${query.text.slice(0, 80)}” would have ${now.length}.`,
+      'Take some away first.',
+    )
+  }
+  return now.length > 0 ? { ...rest, tags: now } : rest
+}
+
+/** Moves or copies queries to another set, see `golden.move`. */
+export const moveQueries = (
+  session: Session,
+  { set, ids, to, copy }: Input<'golden.move'>,
+): Promise<RouteOutput<'golden.move'>> =>
+  changeSets(session, async (sets) => {
+    if (set === to) throw new Problem('bad-input', 'Choose another golden set than their own.')
+    const [from, there] = [await sets.get(set), (await sets.find(to)) ?? []]
+    const chosen = new Set(ids)
+    const said = new Set(there.map(contentOf))
+    const taken = new Set(there.map(({ id }) => id))
+    const moving = from.filter(({ id }) => chosen.has(id))
+    const fits = moving.filter((query) => !said.has(contentOf(query)))
+    const moved = fits.map((query) => ({ ...query, id: freeIdOf(query.id, taken) }))
+    if (moved.length > 0) requireRoomIn(to, [...there, ...moved])
+    const gone = new Set(fits.map(({ id }) => id))
+    const changed = new Map<string, readonly GoldenQuery[]>()
+    if (moved.length > 0) changed.set(to, [...there, ...moved])
+    if (moved.length > 0 && !copy)
+      changed.set(
+        set,
+        from.filter(({ id }) => !gone.has(id)),
+      )
+    return { sets: changed, answer: { moved: moved.length, left: moving.length - moved.length } }
+  })
+
+/** The id, or one like it that the other set has not; it is taken from then on. */
+export function freeIdOf(id: string, taken: Set<string>): string {
+  let free = id
+  for (let number = 2; taken.has(free); number++) free = `${id}-${number}`
+  taken.add(free)
+  return free
+}
+
+/** Makes an empty set. */
+export const createSet = (session: Session, set: string): Promise<RouteOutput<'golden.create'>> =>
+  changeSets(session, (sets) => {
+    requireFree(sets, set)
+    return { sets: new Map([[set, []]]), answer: { created: set } }
+  })
+
+export const renameSet = (
+  session: Session,
+  { set, name }: Input<'golden.rename'>,
+): Promise<RouteOutput<'golden.rename'>> =>
+  changeSets(session, async (sets) => {
+    const queries = await sets.get(set)
+    if (name === set) return { sets: new Map(), answer: { name } }
+    requireFree(sets, name)
+    const renamed = new Map<string, readonly GoldenQuery[] | undefined>([
+      [name, queries],
+      [set, undefined],
+    ])
+    return { sets: renamed, answer: { name } }
+  })
+
+export const deleteSet = (session: Session, set: string): Promise<RouteOutput<'golden.delete'>> =>
+  changeSets(session, async (sets) => {
+    await sets.get(set)
+    return { sets: new Map([[set, undefined]]), answer: { deleted: set } }
+  })
+
+/** @throws Problem `conflict` where a set has this name. */
+export function requireFree({ names }: GoldenSets, name: string): void {
+  if (!names.includes(name)) return
+  throw new Problem('conflict', `There is a golden set “${name}” already.`, 'Choose another name.')
+}

@@ -1,0 +1,98 @@
+import type { GoldenRow } from '../../contract/golden-routes'
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { GoldenQuery } from '../../domain/golden-set'
+import { turns } from '../../evaluation/turns'
+import type { Clock } from '../../ports/clock'
+import type { Catalog } from '../catalog'
+import { namedTools } from '../named-tools'
+import type { Session } from '../session'
+import { leaksIn, leaksOfEach } from './leaks'
+
+type PageInput = ParsedInput<'golden.page'>
+
+/** What is to be known of a set's queries besides what they say. */
+interface Known {
+  leaks: ReadonlyMap<string, GoldenRow['leaks']>
+  counts: RouteOutput<'golden.page'>['counts']
+  tags: RouteOutput<'golden.page'>['tags']
+}
+
+interface Asking {
+  clock: Clock
+  signal: AbortSignal
+}
+
+/** By the lists that a session gives, which are the same until golden sets change or another program commits, and the catalog. */
+const known = new WeakMap<readonly GoldenQuery[], { catalog: Catalog; known: Known }>()
+
+/** A page of a golden set. */
+export async function pageOfGolden(
+  session: Session,
+  input: PageInput,
+  asking: Asking,
+): Promise<RouteOutput<'golden.page'>> {
+  const catalog = await session.catalog()
+  const queries = await session.goldenQueries(input.set)
+  const { leaks, counts, tags } = await knownOf(queries, catalog, asking)
+  const holds = saying(input.search)
+  const found = queries.filter((query) => isShown(query, input, { leaks, catalog }) && holds(query))
+  const rows = found.slice(input.offset, input.offset + input.limit).map((query) => ({
+    id: query.id,
+    query,
+    tools: namedTools(query.tools, catalog),
+    leaks: [...(leaks.get(query.id) ?? [])],
+  }))
+  return { total: found.length, rows, counts, tags }
+}
+
+async function knownOf(
+  queries: readonly GoldenQuery[],
+  catalog: Catalog,
+  { clock, signal }: Asking,
+): Promise<Known> {
+  const earlier = known.get(queries)
+  if (earlier?.catalog === catalog) return earlier.known
+  const find = await leaksIn(catalog, clock)
+  const leaks = await leaksOfEach(queries, find, turns(clock, signal))
+  const tags = Map.groupBy(
+    queries.flatMap((query) => query.tags ?? []),
+    (tag) => tag,
+  )
+  const found: Known = {
+    leaks,
+    counts: {
+      all: queries.length,
+      negative: queries.filter(({ tools }) => tools.length === 0).length,
+      leaks: leaks.size,
+      astray: queries.filter((query) => isAstray(query, catalog)).length,
+    },
+    tags: [...tags]
+      .map(([tag, of]) => ({ tag, queries: of.length }))
+      .sort((a, b) => (a.tag < b.tag ? -1 : 1)),
+  }
+  known.set(queries, { catalog, known: found })
+  return found
+}
+
+function isShown(
+  query: GoldenQuery,
+  { show, tag, tool }: PageInput,
+  { leaks, catalog }: Pick<Known, 'leaks'> & { catalog: Catalog },
+): boolean {
+  if (tag !== undefined && !query.tags?.includes(tag)) return false
+  if (tool !== undefined && !query.tools.includes(tool)) return false
+  if (show === 'leaks') return leaks.has(query.id)
+  if (show === 'astray') return isAstray(query, catalog)
+  return show === 'all' || (query.tools.length === 0) === (show === 'negative')
+}
+
+/** Whether a right tool, or that of an expected call, is not in the catalog. */
+const isAstray = ({ tools, calls = [] }: GoldenQuery, catalog: Catalog): boolean =>
+  [...tools, ...calls.map(({ tool }) => tool)].some((id) => !catalog.has(id))
+
+function saying(search: string): (query: GoldenQuery) => boolean {
+  const sought = search.trim().toLowerCase()
+  const holds = (text: string) => text.toLowerCase().includes(sought)
+  return ({ id, text, tools, tags = [] }) =>
+    sought === '' || id === search || [text, ...tools, ...tags].some(holds)
+}

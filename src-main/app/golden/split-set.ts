@@ -1,0 +1,91 @@
+import type { SplitWay } from '../../contract/golden-routes'
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { GoldenQuery } from '../../domain/golden-set'
+import { Problem } from '../../domain/problem'
+import type { ToolId } from '../../domain/tool'
+import { sampleOf } from '../../evaluation/random'
+import type { Session } from '../session'
+import { changeSets, goldenSetsOf, type GoldenSets, type SetsPlan } from './changed-sets'
+import { requireFree } from './edited-sets'
+
+/** Queries told of those that neither side takes. */
+const MOST_TOLD = 20
+
+type Answer = Omit<RouteOutput<'golden.split'>, 'change'>
+
+/** Makes two new sets of one, see `golden.split`. */
+export async function splitSet(
+  session: Session,
+  { set, way, names, preview }: Omit<ParsedInput<'golden.split'>, 'dir'>,
+): Promise<RouteOutput<'golden.split'>> {
+  const plan = async (sets: GoldenSets): Promise<SetsPlan<Answer>> => {
+    if (names.part === names.rest) {
+      throw new Problem('bad-input', 'The two new sets are to have names that differ.')
+    }
+    for (const name of [names.part, names.rest]) requireFree(sets, name)
+    const { part, rest, both, tools } = splitQueries(await sets.get(set), way)
+    if (part.length === 0 || rest.length === 0) throw leavesNothing(set, way)
+    const made = new Map([
+      [names.part, part],
+      [names.rest, rest],
+    ])
+    const first = both.slice(0, MOST_TOLD).map(({ id, text }) => ({ id, text }))
+    const answer = {
+      ...{ part: part.length, rest: rest.length },
+      ...(tools !== undefined && { tools }),
+      both: { queries: both.length, first },
+    }
+    return { sets: made, answer }
+  }
+  if (preview) return (await plan(await goldenSetsOf(session))).answer
+  return changeSets(session, plan)
+}
+
+interface Sides {
+  part: GoldenQuery[]
+  rest: GoldenQuery[]
+  /** With tools of both sides. */
+  both: GoldenQuery[]
+  tools?: number
+}
+
+function splitQueries(queries: readonly GoldenQuery[], way: SplitWay): Sides {
+  if (way.by === 'tools') return byTools(queries, way)
+  const part = sampleOf(queries, Math.round(queries.length * way.share), way.seed)
+  const drawn = new Set(part)
+  return { part, rest: queries.filter((query) => !drawn.has(query)), both: [] }
+}
+
+/** Queries that no tool fits are of neither side: a share of them is drawn. */
+function byTools(
+  queries: readonly GoldenQuery[],
+  { tools: named, share, seed }: Extract<SplitWay, { by: 'tools' }>,
+): Sides {
+  const all = [...new Set(queries.flatMap(({ tools }) => tools))].sort()
+  const side = new Set<ToolId>(named ?? sampleOf(all, Math.round(all.length * share), seed))
+  const negative = queries.filter(({ tools }) => tools.length === 0)
+  const drawn = new Set(sampleOf(negative, Math.round(negative.length * share), seed))
+  const sides: Sides = {
+    part: [],
+    rest: [],
+    both: [],
+    tools: all.filter((id) => side.has(id)).length,
+  }
+  for (const query of queries) {
+    const inside = query.tools.filter((tool) => side.has(tool)).length
+    const isPart = query.tools.length === 0 ? drawn.has(query) : inside === query.tools.length
+    if (isPart) sides.part.push(query)
+    else if (inside === 0) sides.rest.push(query)
+    else sides.both.push(query)
+  }
+  return sides
+}
+
+const leavesNothing = (set: string, { by }: SplitWay): Problem =>
+  new Problem(
+    'bad-input',
+    `The golden set “${set}” cannot be split like this: one of the two sets would be empty.`,
+    by === 'tools'
+      ? 'Choose other tools, or more of them.'
+      : 'Choose another share, or a larger set.',
+  )

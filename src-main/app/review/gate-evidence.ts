@@ -1,0 +1,100 @@
+import { addedTexts, textsOfPart } from '../../authoring/gate/added-texts'
+import type { PlaceEffect } from '../../authoring/effect/effect'
+import { nearestTool } from '../../authoring/gate/nearest-tool'
+import { unseenQueries } from '../../authoring/gate/unseen-queries'
+import type { TextEvidence } from '../../domain/proposal-gate'
+import type { ProposedPart, ProposedText, TextProposal } from '../../domain/text-proposal'
+import type { GoldenQuery } from '../../domain/golden-set'
+import type { CatalogTool, ToolId } from '../../domain/tool'
+import type { Catalog } from '../catalog'
+import {
+  askDraft,
+  givenTaught,
+  openDraft,
+  queriesAbout,
+  setNaming,
+  type Draft,
+  type DraftPlace,
+} from '../effect/draft'
+import { partInForce, withPart } from './accepted-part'
+
+/** Golden queries asked that name the tool, and as many of its neighbours. */
+const MOST_ASKED = 60
+/** Texts of a proposal that are asked as if they were queries, and characters of each: what a query box takes. */
+const MOST_TEXTS = 20
+const LONGEST_TEXT = 2000
+/** Parts of which each text is about the tool alone: limits name other tools, and many tools have the same parameters. */
+const SPEAKING: ReadonlySet<ProposedPart> = new Set([
+  'description',
+  'whenToUse',
+  'questions',
+  'topics',
+])
+/** Texts that queries are compared with. */
+const MOST_SEEN = 500
+
+interface Judging {
+  place: DraftPlace
+  catalog: Catalog
+  entry: CatalogTool
+  proposal: TextProposal
+  /** The part as it would be. */
+  then: ProposedText
+  k: number
+}
+
+/** What golden queries, and the texts themselves, say of a proposal. */
+interface Evidence {
+  effects: PlaceEffect[]
+  /** Golden queries that were asked, of those that name the tool or a neighbour and were not seen. */
+  asked: number
+  of: number
+  /** Queries that were left out, as who wrote the proposal saw them. */
+  heldOut: number
+  texts: TextEvidence
+  goldenSet?: string
+  neighbours: readonly ToolId[]
+}
+
+export async function gateEvidence(judging: Judging): Promise<Evidence> {
+  const { place, catalog, entry, proposal, then, k } = judging
+  const { part, tool } = proposal
+  const draft = await openDraft(place, catalog, withPart(entry, then))
+  const goldenSet = await setNaming(place.session, tool)
+  const all = goldenSet === undefined ? [] : await place.session.goldenQueries(goldenSet)
+  const about = queriesAbout(draft, all)
+  const seen = [...proposal.seen, ...textsOfPart(part, then)].slice(0, MOST_SEEN)
+  const own = unseenQueries(about.own, seen)
+  const others = unseenQueries(about.others, seen)
+  const unseen = new Set([...own, ...others])
+  const without = [...about.own, ...about.others]
+    .filter((query) => !unseen.has(query))
+    .map(({ id }) => id)
+  const asked = await askDraft(draft, { own, others }, { most: MOST_ASKED, k })
+  const added = SPEAKING.has(part) ? addedTexts(part, { now: partInForce(entry, part), then }) : []
+  return {
+    ...asked,
+    ...(goldenSet !== undefined && { goldenSet }),
+    heldOut: about.own.length + about.others.length - asked.of,
+    texts: await textEvidence(draft, { catalog, queries: all, without }, added),
+    neighbours: [...draft.neighbours],
+  }
+}
+
+async function textEvidence(
+  draft: Draft,
+  {
+    without,
+    ...taught
+  }: { catalog: Catalog; queries: readonly GoldenQuery[]; without: readonly string[] },
+  texts: readonly string[],
+): Promise<TextEvidence> {
+  const asked = texts.slice(0, MOST_TEXTS).map((text) => text.slice(0, LONGEST_TEXT))
+  const found: (readonly ToolId[])[] = []
+  for (const text of asked) found.push(await givenTaught(draft, taught, { text, without }))
+  const { nearer, ...told } = nearestTool(found, draft.tool)
+  return {
+    ...told,
+    ...(nearer && { nearer: { ...nearer, name: taught.catalog.tool(nearer.tool).tool.name } }),
+  }
+}

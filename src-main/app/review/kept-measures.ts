@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import type { ReviewGate, ReviewRow } from '../../contract/review-routes'
+import type { GoldenQuery } from '../../domain/golden-set'
+import { idOf } from '../../domain/kept-tool'
+import type { TextProposal } from '../../domain/text-proposal'
+import type { CatalogTool, ToolId } from '../../domain/tool'
+import { packJson, unpackJson } from '../../pipeline/knowledge-base/derived'
+import type { WorkspaceState } from '../../ports/workspace-store'
+import { canonical } from '../canonical'
+import type { Catalog } from '../catalog'
+import type { AppContext } from '../handlers'
+import type { Session } from '../session'
+import { proposalsOf } from './proposed-texts'
+
+/** What was measured of a proposal, and of what: the texts of its tool and its neighbours, and the golden queries. */
+export interface KeptMeasure {
+  gate: NonNullable<ReviewRow['gate']>
+  neighbours: readonly ToolId[]
+  basis: string
+}
+
+/** The measures of one workspace's proposals, held against the catalog as it is. */
+export interface Measures {
+  /** What was measured, if the same would be measured again. */
+  of(proposal: TextProposal): KeptMeasure['gate'] | undefined
+  /** Works out what is known of many, so that {@link of} has it at once. @param pause called between any two */
+  workOut(proposals: readonly TextProposal[], pause: () => Promise<unknown>): Promise<void>
+  note(proposal: TextProposal, measured: Omit<KeptMeasure, 'basis'>): void
+  /** Keeps those of proposals that are still there where the next program finds them, as long as the catalog is the same. */
+  save(): Promise<void>
+}
+
+const NAME = 'measured proposals'
+
+interface Known {
+  byId: Map<string, KeptMeasure>
+  /** Catalogs for which kept measures were looked for. */
+  read: Set<string>
+}
+
+const known = new WeakMap<Session, Known>()
+
+/** Measures are kept in memory and beside the catalog, without a commit: they can be made again. */
+export async function openMeasures(
+  { settings }: Pick<AppContext, 'settings'>,
+  session: Session,
+  catalog: Catalog,
+): Promise<Measures> {
+  const measures = await read(session)
+  const { k } = await settings.read()
+  const queries = await queriesStamp(session)
+  const basisOf = (
+    { id, part, proposed, seen, tool }: TextProposal,
+    neighbours: readonly ToolId[],
+  ) =>
+    digest([
+      ...[id, part, proposed, seen, k, queries],
+      ...[tool, ...neighbours].map((each) =>
+        catalog.has(each) ? stampOf(catalog.tool(each)) : '',
+      ),
+    ])
+  const compared = new WeakMap<TextProposal, Compared>()
+  const of = (proposal: TextProposal): KeptMeasure['gate'] | undefined => {
+    const found = measures.byId.get(proposal.id)
+    if (!found) return undefined
+    const before = compared.get(proposal)
+    if (before?.found === found) return before.gate
+    const gate = found.basis === basisOf(proposal, found.neighbours) ? found.gate : undefined
+    compared.set(proposal, { found, gate })
+    return gate
+  }
+  return {
+    of,
+    async workOut(proposals, pause) {
+      for (const each of proposals) {
+        of(each)
+        await pause()
+      }
+    },
+    note(proposal, measured) {
+      const basis = basisOf(proposal, measured.neighbours)
+      measures.byId.set(proposal.id, { ...measured, basis })
+    },
+    async save() {
+      const state = await session.store.state()
+      // Another program may have kept others of the same catalog.
+      await takeKept(session, state, measures)
+      const there = new Set((await proposalsOf(session)).map(({ id }) => id))
+      for (const id of measures.byId.keys()) if (!there.has(id)) measures.byId.delete(id)
+      await session.store.keepDerived(NAME, state, packJson([...measures.byId]))
+    },
+  }
+}
+
+/** What was measured, and what it says of the catalog as it is. */
+interface Compared {
+  found: KeptMeasure
+  gate: KeptMeasure['gate'] | undefined
+}
+
+async function read(session: Session): Promise<Known> {
+  const measures = known.get(session) ?? { byId: new Map(), read: new Set() }
+  known.set(session, measures)
+  const state = await session.store.state()
+  if (measures.read.has(state.catalog)) return measures
+  await takeKept(session, state, measures)
+  measures.read.add(state.catalog)
+  return measures
+}
+
+/** Takes over what was kept and is not in memory. */
+async function takeKept({ store }: Session, state: WorkspaceState, { byId }: Known): Promise<void> {
+  const bytes = await store.derived(NAME, state)
+  const kept = bytes && unpackJson<[string, KeptMeasure][]>(bytes)
+  for (const [id, measure] of kept ?? []) {
+    if (!byId.has(id)) byId.set(id, measure)
+  }
+}
+
+const digest = (value: unknown): string =>
+  createHash('sha256')
+    .update(canonical(value) ?? '')
+    .digest('hex')
+    .slice(0, 24)
+
+const stamps = new WeakMap<CatalogTool, string>()
+
+/** Names what a tool and its layer say. */
+function stampOf(entry: CatalogTool): string {
+  const stamp =
+    stamps.get(entry) ?? digest([idOf(entry), { ...entry.tool, source: null }, entry.layer])
+  stamps.set(entry, stamp)
+  return stamp
+}
+
+const setStamps = new WeakMap<object, string>()
+
+/** Names what the golden queries of a workspace say. */
+async function queriesStamp(session: Session): Promise<string> {
+  const { goldenSets } = await session.store.read('goldenSets')
+  const stampsOfSets: string[] = []
+  for (const { name } of goldenSets) {
+    const queries = await session.goldenQueries(name)
+    const stamp = setStamps.get(queries) ?? stampOfQueries(queries)
+    setStamps.set(queries, stamp)
+    stampsOfSets.push(`${name} ${stamp}`)
+  }
+  return digest(stampsOfSets)
+}
+
+function stampOfQueries(queries: readonly GoldenQuery[]): string {
+  const hash = createHash('sha256')
+  for (const { text, tools, turns } of queries) hash.update(JSON.stringify([text, tools, turns]))
+  return hash.digest('hex')
+}
+
+/** No proposal of any kind yet. */
+export const noGates = (): Record<ReviewGate, number> => ({
+  ...{ helps: 0, 'no-change': 0, harms: 0, untold: 0, unmeasured: 0 },
+})

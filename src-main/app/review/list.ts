@@ -1,0 +1,117 @@
+import type { ReviewState } from '../../contract/review-routes'
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { Problem } from '../../domain/problem'
+import type { TextDecision, TextProposal } from '../../domain/text-proposal'
+import { turns } from '../../evaluation/turns'
+import type { Call } from '../app'
+import type { Catalog } from '../catalog'
+import { containing } from '../containing'
+import type { AppContext } from '../handlers'
+import { acceptedPart, partInForce, partOf } from './accepted-part'
+import { gatesOf } from './measure-all'
+import { openMeasures } from './kept-measures'
+import { proposalsOf, proposalWith, stateOf } from './proposed-texts'
+import { stalenessIn } from './staleness'
+import { rowOf, type Rows } from './review-rows'
+import { shortened } from './shortened'
+import type { Session } from '../session'
+
+/** A page of proposed texts. */
+export async function listProposals(
+  context: AppContext,
+  { dir, state, parts, tool, gates, search, offset, limit }: ParsedInput<'review.list'>,
+  { signal }: Call,
+): Promise<RouteOutput<'review.list'>> {
+  const session = await context.sessions.of(dir)
+  const { proposals, ...rows } = await rowsOf(context, session)
+  const holds = containing(search)
+  const open = proposals.filter((each) => stateOf(each) === 'open')
+  await rows.measures.workOut(open, turns(context.clock, signal))
+  const gateOf = (each: TextProposal) => rows.measures.of(each)?.verdict ?? 'unmeasured'
+  const found = proposals.filter(
+    (each) =>
+      stateOf(each) === state &&
+      (parts?.includes(each.part) ?? true) &&
+      (tool === undefined || each.tool === tool) &&
+      (gates?.includes(gateOf(each)) ?? true) &&
+      holds({ id: each.tool, text: nameIn(rows.catalog, each) }),
+  )
+  if (state !== 'open') found.sort(byDecision)
+  const counts: Record<ReviewState, number> = { open: 0, accepted: 0, rejected: 0, skipped: 0 }
+  for (const each of proposals) counts[stateOf(each)]++
+  return {
+    total: found.length,
+    rows: found.slice(offset, offset + limit).map((each) => rowOf(each, rows)),
+    counts,
+    gates: gatesOf(open, rows.measures),
+    parts: countedParts(open),
+  }
+}
+
+export async function rowsOf(
+  context: AppContext,
+  session: Session,
+): Promise<Rows & { proposals: TextProposal[] }> {
+  const catalog = await session.catalog()
+  const proposals = await proposalsOf(session)
+  const measures = await openMeasures(context, session, catalog)
+  return { catalog, proposals, measures, isStale: stalenessIn(catalog, proposals) }
+}
+
+const nameIn = (catalog: Catalog, { tool }: TextProposal): string =>
+  catalog.has(tool) ? `${catalog.tool(tool).tool.name} ${tool}` : tool
+
+/** The last decided first. */
+const byDecision = (a: TextProposal, b: TextProposal): number =>
+  (a.decision?.decidedAt ?? '') < (b.decision?.decidedAt ?? '') ? 1 : -1
+
+/** How many proposals there are of each part. */
+export const countedParts = (
+  proposals: readonly TextProposal[],
+): RouteOutput<'review.list'>['parts'] =>
+  Object.fromEntries(
+    [...Map.groupBy(proposals, ({ part }) => part)].map(([part, of]) => [part, of.length]),
+  )
+
+/** One proposal whole, with what stands in its place. */
+export async function oneProposal(
+  context: AppContext,
+  { dir, id }: ParsedInput<'review.proposal'>,
+): Promise<RouteOutput<'review.proposal'>> {
+  const session = await context.sessions.of(dir)
+  const { proposals, ...rows } = await rowsOf(context, session)
+  const proposal = proposalWith(proposals, id)
+  const { part, at, seen, decision, run } = proposal
+  const entry = rows.catalog.has(proposal.tool) ? rows.catalog.tool(proposal.tool) : undefined
+  const sides =
+    decision?.verdict === 'accepted' || !entry
+      ? { now: decision?.before ?? {}, then: decision?.written ?? proposal.proposed }
+      : { now: partInForce(entry, part), then: acceptedPart(entry, proposal) }
+  const others = proposals.filter(({ tool }) => tool === proposal.tool)
+  return {
+    ...rowOf(proposal, rows),
+    ...{ at, seen: seen.length, layer: entry ? partOf(entry.layer, part) : {} },
+    ...{ now: shortened(part, sides.now), then: shortened(part, sides.then) },
+    ...(decision && { decision: toldOf(decision) }),
+    ...(run !== undefined && { run: { id: run, accepted: acceptedOf(proposals, run) } }),
+    isChangedSince: others.some(
+      (other) =>
+        other.part === part &&
+        (other.decision?.decidedAt ?? '') > at &&
+        stateOf(other) === 'accepted' &&
+        other.id !== id,
+    ),
+  }
+}
+
+const acceptedOf = (proposals: readonly TextProposal[], run: string): number =>
+  proposals.filter((each) => each.run === run && stateOf(each) === 'accepted').length
+
+const toldOf = ({ before: _, written: __, ...decision }: TextDecision) => decision
+
+/** @throws Problem `bad-input` where something single was not named alone. */
+export function requireOne(ids: readonly string[] | undefined): string {
+  const [id, ...others] = ids ?? []
+  if (id !== undefined && others.length === 0) return id
+  throw new Problem('bad-input', 'A text of one’s own is written in place of a single proposal.')
+}

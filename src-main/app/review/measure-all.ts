@@ -1,0 +1,79 @@
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { Problem } from '../../domain/problem'
+import type { TextProposal } from '../../domain/text-proposal'
+import { turns } from '../../evaluation/turns'
+import type { Call } from '../app'
+import type { AppContext } from '../handlers'
+import { noGates, openMeasures, type Measures } from './kept-measures'
+import { gateOf, measure } from './measure'
+import { faultOf, isGone, proposalsOf, stateOf } from './proposed-texts'
+
+/** Measures are kept at least so often: what a program that is killed has to measure again. */
+const KEEP_EVERY_MS = 5000
+
+/** Measures all open proposals that are not measured as things are, one after the other. */
+export async function measureAll(
+  context: AppContext,
+  { dir, parts, tool }: ParsedInput<'review.measureAll'>,
+  call: Call,
+): Promise<RouteOutput<'review.measureAll'>> {
+  const session = await context.sessions.of(dir)
+  const open = (await proposalsOf(session)).filter(
+    (each) =>
+      stateOf(each) === 'open' &&
+      (parts?.includes(each.part) ?? true) &&
+      (tool === undefined || each.tool === tool),
+  )
+  return session.withCatalog(async (catalog) => {
+    const measures = await openMeasures(context, session, catalog)
+    const fit = open.filter(
+      (each) => !isGone(catalog, each) && faultOf(each, catalog.tool(each.tool)) === undefined,
+    )
+    await measures.workOut(fit, turns(context.clock, call.signal))
+    const toMeasure = fit.filter((each) => measures.of(each) === undefined)
+    const done = { measured: 0, of: toMeasure.length }
+    try {
+      let keptMs = context.clock.elapsedMs()
+      for (const proposal of toMeasure) {
+        call.emit({
+          what: 'Measuring proposals',
+          done: done.measured,
+          total: done.of,
+          unit: 'proposals',
+        })
+        call.signal.throwIfAborted()
+        const place = { context, session, dir, call }
+        const { measured, neighbours } = await measure(place, { catalog, proposal })
+        measures.note(proposal, { gate: gateOf(measured), neighbours })
+        done.measured++
+        if (context.clock.elapsedMs() - keptMs < KEEP_EVERY_MS) continue
+        await measures.save()
+        keptMs = context.clock.elapsedMs()
+      }
+    } catch (error) {
+      throw call.signal.aborted ? stopped(done) : error
+    } finally {
+      if (done.measured > 0) await measures.save()
+    }
+    return {
+      measured: done.measured,
+      known: fit.length - toMeasure.length,
+      passedOver: open.length - fit.length,
+      gates: gatesOf(open, measures),
+    }
+  })
+}
+
+/** How many proposals the gate says what of. */
+export function gatesOf(proposals: readonly TextProposal[], measures: Measures) {
+  const gates = noGates()
+  for (const each of proposals) gates[measures.of(each)?.verdict ?? 'unmeasured']++
+  return gates
+}
+
+const stopped = ({ measured, of }: { measured: number; of: number }): Problem =>
+  new Problem(
+    'cancelled',
+    `Stopped. ${measured} of ${of} proposals were measured, and what was found is kept.`,
+    'Measure again to go on: none of these is measured again.',
+  )

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { GoldenQuery, GoldenSet } from '../../domain/golden-set'
+import { isJsonObject } from '../../domain/json-object'
+import { sameText } from '../../domain/same-text'
+import { Problem } from '../../domain/problem'
+import type { JsonValue } from '../../domain/tool'
+import { textOf, toolsOf, type WrittenQuery } from '../../domain/written-query'
+import { canonical } from '../canonical'
+import type { Catalog } from '../catalog'
+import { goldenSetsOf } from '../golden/changed-sets'
+import { freeIdOf } from '../golden/edited-sets'
+import type { AppContext } from '../handlers'
+import type { Session } from '../session'
+import { goldenQuery, queriesOf, withQueries } from './golden-additions'
+import { writtenRecords, type WrittenRecords } from './written-records'
+
+type Input = ParsedInput<'writing.decide'>
+
+/** States in which there is a text to decide on. */
+const DECIDABLE: ReadonlySet<string> = new Set(['waiting', 'dropped', 'skipped', 'rejected'])
+
+/** Decides what is written, all at once, and appends accepted queries to their golden set. */
+export async function decideWritten(
+  { clock }: Pick<AppContext, 'clock'>,
+  session: Session,
+  input: Input,
+): Promise<RouteOutput<'writing.decide'>> {
+  const [batch, decidedAt] = [randomUUID(), clock.timestamp()]
+  return session.change(async (catalog) => {
+    const records = await writtenRecords(session)
+    const all = chosen(records, input.chosen)
+    const number = 1 + (lastDecision(records.values())?.number ?? 0)
+    const free = all.filter(({ state }) => DECIDABLE.has(state) && state !== input.verdict)
+    const decision = (each: WrittenQuery) => ({ batch, number, decidedAt, before: each.state })
+    const answer = (decided: number) => ({
+      ...(decided > 0 && { batch }),
+      ...{ decided, passedOver: countOf(input.chosen, all) - decided },
+    })
+    if (input.verdict !== 'accepted') {
+      const state = input.verdict
+      const put = free.map((each) => ({ ...each, state, decision: decision(each) }))
+      return { writtenQueries: { put }, answer: answer(put.length) }
+    }
+    const there = await queriesOf(session, input.set)
+    const accepted = acceptable(free, { catalog, there })
+    const isReadOneByOne = 'ids' in input.chosen && input.chosen.ids.length === 1
+    const taken = new Set(there.map(({ id }) => id))
+    const queries = accepted.map((each) =>
+      goldenQuery(each, { id: freeIdOf(`written-${each.id}`, taken), isReadOneByOne }),
+    )
+    const madeSet = !(await goldenSetsOf(session)).names.includes(input.set)
+    const put = accepted.map((each, at) => ({
+      ...each,
+      state: 'accepted' as const,
+      decision: { ...decision(each), set: input.set, madeSet, query: queries[at]?.id },
+    }))
+    return {
+      writtenQueries: { put },
+      ...(put.length > 0 && {
+        goldenSets: { put: [await withQueries(session, input.set, queries)] },
+      }),
+      answer: answer(put.length),
+    }
+  })
+}
+
+function chosen(records: WrittenRecords, by: Input['chosen']): WrittenQuery[] {
+  if ('ids' in by) return [...new Set(by.ids)].flatMap((id) => records.get(id) ?? [])
+  return [...records.values()].filter(({ state, judged }) => state === 'waiting' && judged?.passed)
+}
+
+const countOf = (by: Input['chosen'], found: readonly WrittenQuery[]): number =>
+  'ids' in by ? new Set(by.ids).size : found.length
+
+/** Those that name tools of the catalog alone, and that the golden set does not hold word for word. */
+function acceptable(
+  records: readonly WrittenQuery[],
+  { catalog, there }: { catalog: Catalog; there: readonly GoldenQuery[] },
+): WrittenQuery[] {
+  const texts = new Set(there.map(({ text }) => sameText(text)))
+  return records.filter((each) => {
+    const text = sameText(textOf(each))
+    if (text === '' || texts.has(text) || !toolsOf(each).every((id) => catalog.has(id)))
+      return false
+    texts.add(text)
+    return true
+  })
+}
+
+/** Takes a batch of decisions back, the last one unless named. */
+export function undoWritten(
+  session: Session,
+  batch: string | undefined,
+): Promise<RouteOutput<'writing.undo'>> {
+  return session.change(async () => {
+    const records = [...(await writtenRecords(session)).values()]
+    const meant = batch ?? lastDecision(records)?.batch
+    const all = records.filter(({ decision }) => meant !== undefined && decision?.batch === meant)
+    if (all.length === 0) throw nothingToUndo(batch)
+    const sets = await setsOf(session, all)
+    const golden = new Set([...sets.values()].flat().map(writtenId))
+    // Left for another set, by a move or by another name of its own.
+    const isElsewhere = (each: WrittenQuery): boolean =>
+      each.decision?.set !== undefined && !acceptedIn(each, sets) && golden.has(each.id)
+    const undone = all.filter((each) => !isChanged(each, sets) && !isElsewhere(each))
+    const { put, remove, removed } = without(sets, undone)
+    return {
+      writtenQueries: {
+        put: undone.map(({ decision, ...each }) => ({
+          ...each,
+          state: decision?.before ?? each.state,
+        })),
+      },
+      goldenSets: { put, remove },
+      answer: { undone: undone.length, removed, left: all.length - undone.length },
+    }
+  })
+}
+
+type Sets = ReadonlyMap<string, readonly GoldenQuery[]>
+
+/** The golden sets, where any of these was accepted into one. */
+async function setsOf(session: Session, records: readonly WrittenQuery[]): Promise<Sets> {
+  const sets = new Map<string, readonly GoldenQuery[]>()
+  if (records.every(({ decision }) => decision?.set === undefined)) return sets
+  const { names } = await goldenSetsOf(session)
+  for (const name of names) sets.set(name, await session.goldenQueries(name))
+  return sets
+}
+
+const acceptedIn = ({ decision }: WrittenQuery, sets: Sets): GoldenQuery | undefined =>
+  sets.get(decision?.set ?? '')?.find(({ id }) => id === decision?.query)
+
+/** Whether the golden query was changed since it was accepted. One that is there no more, is not. */
+function isChanged(each: WrittenQuery, sets: Sets): boolean {
+  const there = acceptedIn(each, sets)
+  if (!there) return false
+  const { id: _, origin: __, extra: ___, ...content } = there
+  return canonical(content) !== canonical({ text: textOf(each), tools: toolsOf(each) })
+}
+
+/** The id of the written query that it was accepted from. */
+function writtenId({ extra }: GoldenQuery): JsonValue | undefined {
+  const written = extra?.['written']
+  return isJsonObject(written) ? written['id'] : undefined
+}
+
+/** The sets without these queries; of one that was made for them and that nothing is left of, its name. */
+function without(
+  sets: Sets,
+  undone: readonly WrittenQuery[],
+): { put: GoldenSet[]; remove: string[]; removed: number } {
+  const bySet = Map.groupBy(undone, ({ decision }) => decision?.set)
+  const changed = [...sets].flatMap(([name, queries]) => {
+    const decisions = (bySet.get(name) ?? []).flatMap(({ decision }) => decision ?? [])
+    const going = new Set(decisions.map(({ query }) => query))
+    const left = queries.filter(({ id }) => !going.has(id))
+    const isGone = left.length === 0 && decisions.some(({ madeSet }) => madeSet)
+    return left.length < queries.length
+      ? [{ name, left, isGone, removed: queries.length - left.length }]
+      : []
+  })
+  return {
+    put: changed.filter(({ isGone }) => !isGone).map(({ name, left }) => ({ name, queries: left })),
+    remove: changed.filter(({ isGone }) => isGone).map(({ name }) => name),
+    removed: changed.reduce((sum, { removed }) => sum + removed, 0),
+  }
+}
+
+function lastDecision(records: Iterable<WrittenQuery>): WrittenQuery['decision'] {
+  let last: WrittenQuery['decision']
+  for (const { decision } of records) {
+    if (decision && decision.number > (last?.number ?? 0)) last = decision
+  }
+  return last
+}
+
+const nothingToUndo = (batch: string | undefined): Problem =>
+  batch === undefined
+    ? new Problem('not-found', 'No decision on a written query is there to undo.')
+    : new Problem(
+        'not-found',
+        'These decisions are not there any more: they were undone, or made anew.',
+      )

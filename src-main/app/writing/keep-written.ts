@@ -1,0 +1,27 @@
+import type { WrittenQuery } from '../../domain/written-query'
+import type { Clock } from '../../ports/clock'
+import { keepInBatches, type Keeping } from '../keep-in-batches'
+import type { Session } from '../session'
+import { isToDo, writtenRecords } from './written-records'
+
+/** Records as models answered, with the one that they were made of. */
+export interface Answered {
+  of: WrittenQuery
+  records: readonly WrittenQuery[]
+}
+
+/** Keeps what models answered, as it goes. What was forgotten meanwhile, or finished by another program, stays as it is there. */
+export const keepingWritten = (session: Session, clock: Clock): Keeping<Answered> =>
+  keepInBatches(clock, (batch) =>
+    session.change(async () => {
+      const here = await writtenRecords(session)
+      const put = batch.flatMap(({ of, records }) =>
+        records.flatMap((record) => {
+          const stored = here.get(record.id) ?? here.get(of.id)
+          return stored && isToDo(stored) ? [[record.id, record] as const] : []
+        }),
+      )
+      // What was written and then judged, as it was judged.
+      return { writtenQueries: { put: [...new Map(put).values()] } }
+    }),
+  )

@@ -1,0 +1,51 @@
+import type { WrittenCounts, WrittenRow } from '../../contract/writing-routes'
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { textOf, toolsOf, WrittenState, type WrittenQuery } from '../../domain/written-query'
+import type { Catalog } from '../catalog'
+import { containing } from '../containing'
+import type { FindNear } from './near-texts'
+import { shownTool } from './shown-tools'
+import type { WrittenRecords } from './written-records'
+
+/** A page of what is drawn and written. */
+export function listWritten(
+  { catalog, records, near }: { catalog: Catalog; records: WrittenRecords; near: FindNear },
+  { states, search, offset, limit }: Omit<ParsedInput<'writing.list'>, 'dir'>,
+): RouteOutput<'writing.list'> {
+  const counts = Object.fromEntries(
+    WrittenState.options.map((state) => [state, 0]),
+  ) as WrittenCounts
+  let passed = 0
+  const holds = containing(search)
+  const found: WrittenQuery[] = []
+  for (const each of records.values()) {
+    counts[each.state]++
+    if (each.state === 'waiting' && each.judged?.passed) passed++
+    const text = [textOf(each), ...toolsOf(each)].join(' ')
+    if ((states?.includes(each.state) ?? true) && holds({ id: each.id, text })) found.push(each)
+  }
+  const rows = found
+    .slice(offset, offset + limit)
+    .map((each) => writtenRow(each, { catalog, near }))
+  return { total: found.length, counts, passed, rows }
+}
+
+/** A written query as the window shows it. */
+export function writtenRow(
+  record: WrittenQuery,
+  { catalog, near }: { catalog: Catalog; near: FindNear },
+): WrittenRow {
+  const { style: _, ...row } = record
+  const { without, instead } = record.bundle
+  const tested = without ?? instead
+  const { set, query: own } = record.decision ?? {}
+  const text = textOf(record)
+  return {
+    ...row,
+    tools: toolsOf(record).map((id) => shownTool(catalog, id)),
+    ...(tested !== undefined && { tested: shownTool(catalog, tested) }),
+    near: (text === '' ? [] : near(text))
+      .filter((each) => each.where !== set || each.query !== own)
+      .map(({ of, where, text: said }) => ({ of, where, text: said })),
+  }
+}

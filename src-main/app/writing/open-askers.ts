@@ -1,0 +1,46 @@
+import { Problem } from '../../domain/problem'
+import { promptName, type Prompt } from '../../pipeline/prompt'
+import { judgeQuery } from '../../pipeline/prompts/judge-query'
+import { writeAnyQueries } from '../../pipeline/prompts/write-queries'
+import { inWordsOf, withWordings } from '../../pipeline/wordings'
+import { connectedModel } from '../connected-model'
+import type { AppContext } from '../handlers'
+import { withWorkspaceModels } from '../models/workspace-models'
+import type { Asker } from './ask-written'
+
+/**
+ * The chat model, which writes, and the model that judges: the same one unless another is named.
+ * @throws Problem where none is chosen, or one cannot be opened.
+ */
+export async function openAskers(
+  context: AppContext,
+  { dir, judge }: { dir: string; judge?: string | undefined },
+  signal: AbortSignal,
+): Promise<{ writer: Asker; judge: Asker }> {
+  const own = withWorkspaceModels(context, dir)
+  const { chatModel } = await own.settings.read()
+  if (chatModel === undefined) throw noModel()
+  const wordings = await (await context.sessions.of(dir)).wordings()
+  const open = async (name: string) => {
+    const read = async () => ({ ...(await own.settings.read()), chatModel: name })
+    const model = await connectedModel({ ...own, settings: { ...own.settings, read } }, signal)
+    if (!model) throw noModel()
+    return { model: name, ask: withWordings(model.ask, wordings) }
+  }
+  const named = <Input, Answer>(prompt: Prompt<Input, Answer>) =>
+    promptName(inWordsOf(wordings, prompt))
+  const writer = await open(chatModel)
+  const judging = judge === undefined || judge === chatModel ? writer : await open(judge)
+  return {
+    writer: { ...writer, prompt: named(writeAnyQueries) },
+    judge: { ...judging, prompt: named(judgeQuery) },
+  }
+}
+
+/** What keeps a model from writing where none is chosen. */
+export const noModel = (): Problem =>
+  new Problem(
+    'unavailable',
+    'No chat model is chosen, so none can write golden queries.',
+    'Choose one under Models. Without one, write them from templates, or by hand.',
+  )

@@ -1,0 +1,71 @@
+import type { Comparison } from '../../domain/comparison'
+import type { MeasureInfo } from '../../domain/measure'
+import type { Run } from '../../domain/run'
+import type { JsonObject } from '../../domain/tool'
+
+/** A run as a report tells of it. */
+export interface ReportedRun {
+  run: Run
+  /** What the reader knows it by; no two of a report are called the same. */
+  label: string
+  /** With the baseline; absent of the baseline itself, and where the two cannot be compared. */
+  comparison?: Comparison
+  /** The options that differ from their defaults. */
+  changed: JsonObject
+}
+
+/** A golden tool of a query. */
+export interface ReportedTool {
+  name: string
+  /**
+   * Its place, from 1, among all tools that a run gave, or in the set that it chose for the report's k, by the run's id;
+   * without those that did not give it.
+   */
+  places: ReadonlyMap<string, number>
+}
+
+/** What became of a query. */
+export interface ReportedQuery {
+  id: string
+  text: string
+  golden: ReportedTool[]
+  /** At the report's k, by the run's id. */
+  recall: ReadonlyMap<string, number>
+  /** Ids of the runs that chose a set for the report's k by itself. */
+  setsApart?: ReadonlySet<string>
+}
+
+/** The first of some queries, and how many they are. */
+export interface ReportedQueries {
+  total: number
+  listed: ReportedQuery[]
+}
+
+/** All that a report says. */
+export interface EvaluationReport {
+  workspace: string
+  /** When it was written, ISO 8601. */
+  madeAt: string
+  /** Pegboard's own. */
+  version: string
+  /** How it turned out, in sentences. */
+  verdict: string[]
+  /** The cut-off looked at; absent where the recipes decide how many tools there are. */
+  k?: number
+  measures: MeasureInfo[]
+  runs: ReportedRun[]
+  /** What the others are compared with; absent where there is nothing to compare. */
+  baseline?: ReportedRun
+  /** Why some runs are not compared. */
+  notCompared: string[]
+  /** Of the run with the best recall: the queries that miss some golden tool, the worst first. */
+  failures: ReportedQueries & { of: ReportedRun; missed: number }
+  /** Of the best of the other runs, beside the baseline. */
+  changes?: { of: ReportedRun; broken: ReportedQueries; fixed: ReportedQueries }
+}
+
+/** The k at which a run is looked at: none where its recipe decides how many tools there are. */
+export const cutoffOf = (
+  { run }: Pick<ReportedRun, 'run'>,
+  k: number | undefined,
+): number | undefined => (run.k.length === 0 ? undefined : k)

@@ -1,0 +1,131 @@
+import { drawnCatalogText } from '../../domain/catalog-size'
+import type { Run } from '../../domain/run'
+import { sampleText } from '../../domain/sample-text'
+import type { JsonValue } from '../../domain/tool'
+import type { EvaluationReport, ReportedRun } from './evaluation-report'
+import { count, plural } from './figures'
+import { html, shortened, type Markup } from './html'
+
+/** Characters of what a run's recipe or options say. */
+const LONGEST_VALUE = 2_000
+
+/** All that it takes to measure the same again. */
+export const protocolSection = (report: EvaluationReport): Markup =>
+  html`<section aria-labelledby="protocol">
+    <h2 id="protocol">How it was measured</h2>
+    <p>
+      Intervals are 95 % percentile bootstrap intervals over the queries, 1,000 resamples.
+      Differences are paired: query by query on the same queries with the same labels; whether one
+      is clear is told by a randomisation test, corrected for all runs that are compared with the
+      baseline (Holm). Every query counts, those too in which a step failed.
+    </p>
+    ${report.runs.map((run) => runProtocol(run, report))}
+  </section> `
+
+function runProtocol({ run, label, changed }: ReportedRun, { k }: EvaluationReport): Markup {
+  const rows = [...measuredOn(run, k), ...measuredWith(run), ...measuredWhen(run)]
+  return html`<h3>${label}</h3>
+    <dl class="small">
+      ${rows.map(([name, value]) =>
+        value === undefined
+          ? undefined
+          : html`<dt>${name}</dt>
+              <dd>${shortened(value, LONGEST_VALUE)}</dd>`,
+      )}
+    </dl>
+    <p class="small muted">To measure it again:</p>
+    <pre><code>${shortened(commandOf(run, changed), LONGEST_VALUE)}</code></pre> `
+}
+
+/** What is told, and what it is; left out where a run has nothing of the kind. */
+type Row = readonly [name: string, value: string | undefined]
+
+const measuredOn = (run: Run, k: number | undefined): Row[] => [
+  ['Golden set', `${run.goldenSet}: ${sampleText(run)}`],
+  ['Golden queries, hash', run.provenance?.goldenHash],
+  [
+    'Catalog',
+    `${drawnCatalogText(run) ?? plural(run.catalog.tools, 'tool')}, revision ${run.catalog.revision} of the workspace`,
+  ],
+  [
+    'k',
+    run.k.length > 0
+      ? `${run.k.join(', ')}${k === undefined ? '' : `; looked at here: ${k}`}`
+      : 'the recipe decides how many tools there are',
+  ],
+]
+
+function measuredWith({ recipe, options, embedder, provenance, ...run }: Run): Row[] {
+  const { modelUse, history } = run
+  const fingerprint = provenance?.embedder ? `, fingerprint ${provenance.embedder}` : ''
+  const heldOut = history ? `; ${history.heldOut} held out` : ''
+  return [
+    ['Recipe', recipe],
+    ['Options', JSON.stringify(options)],
+    ['Embedder', embedder && `${embedder}${fingerprint}`],
+    [
+      'Language model',
+      provenance?.model && `${provenance.model}; prompts ${provenance.prompts.join(', ')}`,
+    ],
+    [
+      'Model calls',
+      modelUse &&
+        `${count(modelUse.calls)}, of which ${count(modelUse.cached)} were answered from the cache`,
+    ],
+    [
+      'Logged queries',
+      provenance?.history &&
+        `${plural(provenance.history.queries, 'query', 'queries')}, hash ${provenance.history.hash}${heldOut}`,
+    ],
+    [
+      'Tokens counted by',
+      `${run.tokenizer}${run.tokensEstimated ? ', those of very long tools about' : ''}`,
+    ],
+  ]
+}
+
+const measuredWhen = ({ provenance, ...run }: Run): Row[] => [
+  ['Queries with a failed step', run.degraded > 0 ? count(run.degraded) : undefined],
+  ['Queries cut short', run.shortened ? count(run.shortened) : undefined],
+  ['Remarks', run.remarks?.join(' ')],
+  ['Started (UTC)', run.startedAt.slice(0, 19).replace('T', ' ')],
+  ['Took', `${(run.elapsedMs / 1000).toFixed(1)} s`],
+  [
+    'Measured with',
+    provenance
+      ? `Pegboard ${provenance.version}, bootstrap seed ${provenance.seed}`
+      : 'Pegboard 0.1, which noted no more',
+  ],
+  ['Run, measurement', `${run.id}${provenance ? `, ${provenance.cell}` : ''}`],
+]
+
+/** The command line that measures the same on the same catalog. */
+function commandOf(run: Run, changed: ReportedRun['changed']): string {
+  const { k, catalogSize: size, sample, split, embedder } = run
+  const flags = [
+    `--golden ${quoted(run.goldenSet)}`,
+    `--recipe ${quoted(run.recipe)}`,
+    ...(size ? [`--sizes ${size.tools} --seeds ${size.seed}`] : []),
+    ...(k.length > 0 ? [`--k ${k.join(',')}`] : []),
+    ...(sample ? [`--sample ${sample.size}${sample.drawnBy ? ' --like-python' : ''}`] : []),
+    ...(split ? [`--split ${split.by}`] : []),
+    ...(sample || split ? [`--seed ${(sample ?? split)?.seed}`] : []),
+    ...(embedder ? [`--embedder ${quoted(embedder)}`] : []),
+    ...Object.entries(changed).map(
+      ([name, value]) => `--option ${quoted(`${name}=${optionText(value)}`)}`,
+    ),
+  ].join(' ')
+  if (!size) return `pegboard eval --workspace DIR ${flags}`
+  if (!split && !sample?.drawnBy) return `pegboard sweep --workspace DIR ${flags}`
+  // A sweep knows of no split and draws no sample as Python does; an experiment does.
+  return `pegboard experiments save NAME --workspace DIR ${flags} && pegboard experiments run NAME --workspace DIR`
+}
+
+function optionText(value: JsonValue): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(optionText).join(',')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** As a shell takes it for one word. */
+const quoted = (text: string): string =>
+  /^[\w.,:=/@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
