@@ -1,3 +1,4 @@
+import { evenly } from '../domain/evenly'
 import { learnRankNet, type RankedQuery } from './rank-net'
 
 /** A query to learn from, and the fold in which it is held out. */
@@ -26,6 +27,8 @@ export interface LearnCall<Query extends FoldedQuery> {
 const L2 = [0.003, 0.01, 0.03, 0.1]
 /** How many of the wrong tools are learned from, the hardest. */
 const WRONG = [25, 50, 100]
+/** Of a query’s right tools, those that are learned from, spread over all: pairs with each wrong one are held in memory. */
+const MOST_RIGHT = 20
 
 /**
  * Weights from all queries, and for each fold from the queries of all others. How much L2, and from how many wrong tools, is
@@ -82,6 +85,10 @@ function fitted(
   { l2, wrong: most }: Setting,
   { width, notBelowZero }: { width: number; notBelowZero: readonly number[] },
 ): Float64Array {
-  const hardest = queries.map(({ wrong, ...query }) => ({ ...query, wrong: wrong.slice(0, most) }))
+  const hardest = queries.map(({ right, wrong, ...query }) => ({
+    ...query,
+    right: evenly(right, MOST_RIGHT),
+    wrong: wrong.slice(0, most),
+  }))
   return learnRankNet(hardest, { width, notBelowZero, l2 })
 }

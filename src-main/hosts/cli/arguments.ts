@@ -13,8 +13,19 @@ export const wholeNumber =
     throw new InvalidArgumentError(`Give a whole number of ${least} or more.`)
   }
 
+/** Commander's parser for a number of 0 or more. */
+export function amount(text: string): number {
+  const number = Number(text)
+  if (text.trim() !== '' && Number.isFinite(number) && number >= 0) return number
+  throw new InvalidArgumentError('Give a number of 0 or more.')
+}
+
 /** `1,5,10` as numbers. */
 export const cutOffs = (text: string): number[] => text.split(',').map(wholeNumber(1))
+
+/** `10,100,all` as sizes of catalogs. */
+export const catalogSizes = (text: string): (number | 'all')[] =>
+  text.split(',').map((size) => (size.trim() === 'all' ? 'all' : wholeNumber(1)(size)))
 
 /** Collects the values of an option that may be given several times. */
 export const several = (text: string, before: string[] = []): string[] => [...before, text]
@@ -26,6 +37,15 @@ export const keyValue = (text: string, before: Record<string, string> = {}) => {
     throw new InvalidArgumentError('Write it as key=value.')
   }
   return { ...before, [key.trim()]: value.trim() }
+}
+
+/** `key=value` texts, several for one key, as the values of each key. @throws InvalidArgumentError */
+export function valuesByKey(
+  text: string,
+  before: Record<string, string[]> = {},
+): Record<string, string[]> {
+  const [[key, value] = ['', '']] = Object.entries(keyValue(text))
+  return { ...before, [key]: [...new Set([...(before[key] ?? []), value])] }
 }
 
 type RecipeInfo = RouteOutput<'recipes.list'>[number]

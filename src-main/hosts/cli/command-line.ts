@@ -3,28 +3,42 @@ import { plainLines } from '../../domain/plain-text'
 import { Problem } from '../../domain/problem'
 import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
+import { addAblateCommand } from './commands/ablate'
+import { addAdviseCommand } from './commands/advise'
+import { addAgentEvalCommand } from './commands/agent-eval'
 import { addAnswersCommands } from './commands/answers'
 import { addCatalogCommands } from './commands/catalog'
+import { addCompareCommand } from './commands/compare'
 import { addConfusableCommand } from './commands/confusable'
 import { addEdgesCommand } from './commands/edges'
 import { addEffectCommand } from './commands/effect'
+import { addEnhanceCommand } from './commands/enhance'
 import { addEvalCommand } from './commands/eval'
+import { addExperimentsCommand } from './commands/experiments'
+import { addFailuresCommand } from './commands/failures'
+import { addGoldenCommand } from './commands/golden'
 import { addHistoryCommand } from './commands/history'
 import { addImportCommands } from './commands/import'
 import { addLearnCommand } from './commands/learn'
 import { addLintCommand } from './commands/lint'
 import { addModelsCommands } from './commands/models'
+import { addPricesCommand } from './commands/prices'
 import { addPromptsCommand } from './commands/prompts'
 import { addProposeEdgesCommand } from './commands/propose-edges'
 import { addQueryCommands } from './commands/query'
 import { addRecipesCommand } from './commands/recipes'
-import { addRunsCommands } from './commands/runs'
+import { addReplicasCommand } from './commands/replicas'
+import { addReviewCommand } from './commands/review'
+import { addReportCommand } from './commands/report'
+import { addRunsCommand } from './commands/runs'
 import { addSessionCommand } from './commands/agent-session'
 import { addServeCommand } from './commands/serve'
 import { addStandardiseCommand } from './commands/standardise'
 import { addToolsCommand } from './commands/tools'
+import { addSweepCommand } from './commands/sweep'
 import { addTracesCommands } from './commands/traces'
 import { addWorkspaceCommands } from './commands/workspace'
+import { addWriteGoldenCommand } from './commands/write-golden'
 import { withSession, type Run } from './session'
 import type { Terminal } from './terminal'
 
@@ -56,16 +70,30 @@ function programOf(terminal: Terminal, run: Run): Command {
     })
     .showHelpAfterError('Run with --help to see what it takes.')
   addImportCommands(program, run)
+  addGoldenCommand(program, run)
   addHistoryCommand(program, run)
   addQueryCommands(program, run)
   addSessionCommand(program, run)
   addEvalCommand(program, run)
+  addSweepCommand(program, run)
+  addAgentEvalCommand(program, run)
+  addExperimentsCommand(program, run)
+  addReplicasCommand(program, run)
   addLearnCommand(program, run)
-  addRunsCommands(program, run)
+  addRunsCommand(program, run)
+  addCompareCommand(program, run)
+  addReportCommand(program, run)
+  addAdviseCommand(program, run)
+  addPricesCommand(program, run)
+  addFailuresCommand(program, run)
+  addAblateCommand(program, run)
   addRecipesCommand(program, run)
   addPromptsCommand(program, run)
   addProposeEdgesCommand(program, run)
+  addReviewCommand(program, run)
   addStandardiseCommand(program, run)
+  addEnhanceCommand(program, run)
+  addWriteGoldenCommand(program, run)
   addTracesCommands(program, run)
   addCatalogCommands(program, run)
   addToolsCommand(program, run)

@@ -26,10 +26,11 @@ export async function allFindings(
 }
 
 /** Findings as lines to print, by rule. */
-export function findingLines({ total, rows, rules }: Lint): string[] {
+export function findingLines({ total, rows, rules, remarks }: Lint): string[] {
   const off = rules.filter(({ isOn }) => !isOn).length
   const switchedOff = off > 0 ? [`${off} ${off === 1 ? 'rule is' : 'rules are'} switched off.`] : []
-  if (total === 0) return ['Nothing to object to.', ...switchedOff]
+  const notes = [...remarks, ...switchedOff]
+  if (total === 0) return ['Nothing to object to.', ...notes]
   const titles = new Map(rules.map(({ id, title }) => [id, title]))
   const lines: string[] = []
   let rule: string | undefined
@@ -42,7 +43,7 @@ export function findingLines({ total, rows, rules }: Lint): string[] {
   }
   const more = total - rows.length
   if (more > 0) lines.push(`… and ${more} more; --json tells all of them.`)
-  return [...lines, ...switchedOff]
+  return [...lines, ...notes]
 }
 
 const textOf = ({ tool, where, what, fix, setAside }: FindingRow): string =>

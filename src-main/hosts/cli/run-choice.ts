@@ -1,10 +1,28 @@
+import { drawnCatalogText } from '../../domain/catalog-size'
+import { comparableRuns } from '../../domain/comparable-runs'
 import { Problem } from '../../domain/problem'
 import type { Run } from '../../domain/run'
+import { withOwnSize } from './own-size-text'
+import { namesOf } from './recipe-choice'
 import type { CommandSession } from './session'
 
-/** The stored run whose id begins so. @throws Problem where there is none, or more than one. */
+/** A run, and what it is called beside the others. */
+export interface NamedRun {
+  run: Run
+  label: string
+}
+
+/** The stored run of this number in the list, or whose id begins so. @throws Problem where there is none, or more than one. */
 export async function findRun(session: CommandSession, dir: string, given: string): Promise<Run> {
-  const runs = await session.request('evaluation.runs', { dir })
+  return runAmong(await session.request('evaluation.runs', { dir }), given)
+}
+
+/** Longer than any number of a run that a person types; ids of runs are given by more. */
+const NUMBER = /^[1-9]\d{0,3}$/
+
+function runAmong(runs: readonly Run[], given: string): Run {
+  const numbered = NUMBER.test(given) ? runs[Number(given) - 1] : undefined
+  if (numbered) return numbered
   const [found, ...others] = runs.filter(({ id }) => given !== '' && id.startsWith(given))
   const fix = 'The runs are listed by: pegboard runs --workspace DIR'
   if (!found) throw new Problem('not-found', `There is no run “${given}”.`, fix)
@@ -13,3 +31,55 @@ export async function findRun(session: CommandSession, dir: string, given: strin
   }
   return found
 }
+
+interface Wanted {
+  dir: string
+  /** As people name runs; none: the newest, and those before it on the same queries. */
+  given: readonly string[]
+  baseline: string | undefined
+}
+
+/** The runs to be looked at together, the baseline first. @throws Problem where one is not there, or nothing is measured. */
+export async function runsTogether(
+  session: CommandSession,
+  { dir, given, baseline: wanted }: Wanted,
+): Promise<NamedRun[]> {
+  const runs = await session.request('evaluation.runs', { dir })
+  const baseline = wanted === undefined ? [] : [runAmong(runs, wanted)]
+  const named = given.map((each) => runAmong(runs, each))
+  const chosen = [...baseline, ...(given.length > 0 ? named : newestTogether(runs, baseline[0]))]
+  if (chosen.length > 0) return withLabels(session, dir, [...new Set(chosen)])
+  throw new Problem(
+    'not-found',
+    'Nothing is measured yet in this workspace.',
+    'Measure with: pegboard eval --workspace DIR --golden NAME',
+  )
+}
+
+/** As many are looked at together as can be told apart. */
+const MOST_TOGETHER = 4
+
+/** The baseline, or the newest run, and the newest that can be compared with it. The oldest first. */
+const newestTogether = (runs: readonly Run[], baseline: Run | undefined): Run[] =>
+  comparableRuns(runs, baseline).slice(0, MOST_TOGETHER).reverse()
+
+async function withLabels(
+  session: CommandSession,
+  dir: string,
+  runs: readonly Run[],
+): Promise<NamedRun[]> {
+  const nameOf = namesOf(await session.request('recipes.list', { dir }))
+  const labels = runs.map((run) => {
+    const { recipe } = withOwnSize({ ...run, recipe: nameOf(run) })
+    const drawn = drawnCatalogText(run)
+    return drawn ? `${recipe} · ${drawn}` : recipe
+  })
+  return runs.map((run, at) => {
+    const label = labels[at] ?? run.recipe
+    const isShared = labels.indexOf(label) !== labels.lastIndexOf(label)
+    return { run, label: isShared ? `${label} ${shortId(run.id)}` : label }
+  })
+}
+
+/** Enough of a run's id to tell it from others. */
+export const shortId = (id: string): string => id.slice(0, 8)

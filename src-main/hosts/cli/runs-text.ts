@@ -4,7 +4,9 @@ import type { Comparison } from '../../domain/comparison'
 import { DEPENDENCY_ERROR_NAMES, DEPENDENCY_ERRORS } from '../../domain/dependency-errors'
 import { partsOfName } from '../../domain/measure-name'
 import type { Run } from '../../domain/run'
+import { clarityWords } from '../../domain/verdict'
 import { plainText, tableText } from './print-table'
+import { shortId } from './run-choice'
 
 type Measures = RouteOutput<'evaluation.measures'>
 
@@ -73,25 +75,30 @@ function said(remarks: readonly { of: string; lines: string[] }[]): string[] {
   )
 }
 
-/** How runs differ from the baseline, two columns per run. `runs` holds all that are named. */
+/** How runs differ from the baseline, three columns per run. `runs` holds all that are named. */
 export function differencesText(
-  comparisons: readonly Comparison[],
+  all: readonly Comparison[],
   runs: readonly Run[],
   measures: Measures,
 ): string {
+  const comparisons = all.filter(({ refused }) => !refused)
   const recipeOf = (id: string) => runs.find((run) => run.id === id)?.recipe ?? id
   const baseline = recipeOf(comparisons[0]?.baseline ?? '')
   const rows = namesOf(comparisons.map((each) => Object.keys(each.measures))).map((name) => [
     name,
     ...comparisons.flatMap(({ measures: differences }) => {
       const difference = differences[name]
-      if (!difference) return ['', '']
-      return [withInterval(difference, signed(figures(name, measures))), countsText(difference)]
+      if (!difference) return ['', '', '']
+      return [
+        withInterval(difference, signed(figures(name, measures))),
+        clarityText(difference, name, measures),
+        countsText(difference),
+      ]
     }),
   ])
-  const heads = comparisons.flatMap(({ run }) => [recipeOf(run), 'wins / ties / losses'])
+  const heads = comparisons.flatMap(({ run }) => [recipeOf(run), 'clear', 'wins / ties / losses'])
   return [
-    `Difference to ${baseline}, query by query, with 95 % bootstrap intervals:`,
+    `Difference to ${baseline}, query by query, with 95 % bootstrap intervals; clear or not by the randomisation test${comparisons.length > 1 ? `, corrected for ${comparisons.length} runs (Holm)` : ''}:`,
     ...(rows.length > 0 ? [tableText(['measure', ...heads], rows)] : []),
     ...said(
       comparisons.map((each) => ({ of: recipeOf(each.run), lines: cautionsOnDifferences(each) })),
@@ -101,6 +108,11 @@ export function differencesText(
 }
 
 type Difference = Comparison['measures'][string]
+
+const clarityText = (difference: Difference, name: string, measures: Measures): string => {
+  const { measure } = partsOfName(name)
+  return clarityWords(difference, measures.find((known) => known.name === measure)?.better)
+}
 
 const countsText = ({ wins, ties, losses, fixed, broken }: Difference): string => {
   const counts = `${wins} / ${ties} / ${losses}`
@@ -126,11 +138,12 @@ function remarksOn(
   return alone.length > 0 ? [`Without a counterpart: ${alone.join('; ')}.`] : []
 }
 
-/** The workspace's runs, one line each. */
+/** The workspace's runs, one line each, with the numbers by which they can be named. */
 export function runListText(runs: readonly Run[], measures: Measures): string {
-  const rows = runs.map((run) => {
+  const rows = runs.map((run, at) => {
     const [name = '', estimate] = Object.entries(run.measures)[0] ?? []
     return [
+      String(at + 1),
       shortId(run.id),
       run.startedAt.slice(0, 16).replace('T', ' '),
       plainText(run.goldenSet),
@@ -141,7 +154,7 @@ export function runListText(runs: readonly Run[], measures: Measures): string {
     ]
   })
   return tableText(
-    ['run', 'started (UTC)', 'golden set', 'part', 'queries', 'recipe', 'measured'],
+    ['', 'run', 'started (UTC)', 'golden set', 'part', 'queries', 'recipe', 'measured'],
     rows,
   )
 }
@@ -149,9 +162,6 @@ export function runListText(runs: readonly Run[], measures: Measures): string {
 /** Which part of the golden set a run measured: of a recipe that learns from history, no figure says anything without. */
 const partText = ({ split, sample }: Run): string =>
   split ? `${split.by}, seed ${split.seed}` : sample ? `sample, seed ${sample.seed}` : 'all'
-
-/** Enough of a run's id to tell it from others. */
-const shortId = (id: string): string => id.slice(0, 8)
 
 const namesOf = (lists: readonly string[][]): string[] => [...new Set(lists.flat())]
 

@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander'
 import { resolve } from 'node:path'
+import { RunFileFormat } from '../../../contract/evaluation-routes'
 import type { RouteOutput } from '../../../contract/routes'
 import { EXPORT_FORMAT_IDS } from '../../../app/format-ids'
-import { saveFile } from '../../../compose'
 import { ExportNames } from '../../../domain/export-check'
 import { Problem } from '../../../domain/problem'
 import { several } from '../arguments'
@@ -14,6 +14,8 @@ import {
   type ExportPlace,
 } from '../export-check'
 import { plainText, tableText } from '../print-table'
+import { findRun } from '../run-choice'
+import { offeredBytes, saveOffered } from '../save-offered'
 import type { CommandSession, Run } from '../session'
 import { tokensText } from '../tokens-text'
 
@@ -22,10 +24,12 @@ interface ExportFlags extends CatalogExportFlags, ChosenToolsFlags {
   output?: string
   mapping?: string
   golden?: string
+  run?: string
   archive?: boolean
 }
 
 const GOLDEN_FORMATS = ['json', 'csv'] as const
+const RUN_FORMATS = RunFileFormat.options
 
 interface ListFlags {
   workspace?: string
@@ -35,13 +39,13 @@ interface ListFlags {
 export function addCatalogCommands(program: Command, run: Run): void {
   program
     .command('export')
-    .description('write the catalog, a golden set or the whole workspace to a file')
+    .description('write the catalog, a golden set, a run or the whole workspace to a file')
     .requiredOption('--workspace <dir>', 'the workspace')
     .addOption(
       new Option(
         '--format <format>',
-        'the catalog’s format, default openai; for a golden set json or csv, default json',
-      ).choices([...new Set([...EXPORT_FORMAT_IDS, ...GOLDEN_FORMATS])]),
+        'the catalog’s format, default openai; for a golden set json or csv, default json; for a run csv, or what trec_eval reads: trec-run, trec-qrels',
+      ).choices([...new Set([...EXPORT_FORMAT_IDS, ...GOLDEN_FORMATS, ...RUN_FORMATS])]),
     )
     .option('--tool <id>', 'only this tool; may be repeated', several)
     .option('--search <words>', 'only tools that hold these words')
@@ -58,6 +62,7 @@ export function addCatalogCommands(program: Command, run: Run): void {
     .option('--check', 'say what the provider would refuse, write nothing; exit code 1 if anything')
     .option('--json', 'with --check: print one JSON object')
     .option('--golden <name>', 'a golden set instead of the catalog')
+    .option('--run <id>', 'the queries of a run instead of the catalog, by the beginning of its id')
     .option('--archive', 'the whole workspace as one file')
     .option('--output <file>', 'where to write; default: standard output')
     .action((flags: ExportFlags) => run((session) => exportTo(session, flags)))
@@ -114,7 +119,7 @@ const plainTextLine = (line: string): string =>
 
 async function exportTo(session: CommandSession, flags: ExportFlags): Promise<void> {
   const dir = await session.workspace(flags.workspace)
-  const isCatalog = !flags.archive && flags.golden === undefined
+  const isCatalog = !flags.archive && flags.golden === undefined && flags.run === undefined
   if (isCatalog) requireMapping(flags)
   const ids = isCatalog ? await chosenTools(session, dir, flags) : undefined
   if (isCatalog) {
@@ -142,22 +147,8 @@ async function write(
   offered: { file: string },
   output: string | undefined,
 ): Promise<void> {
-  const pieces: Uint8Array[] = []
-  for (let offset: number | undefined = 0; offset !== undefined;) {
-    const piece: RouteOutput<'files.read'> = await session.request('files.read', {
-      file: offered.file,
-      offset,
-    })
-    pieces.push(Buffer.from(piece.bytes, 'base64'))
-    offset = piece.next
-  }
-  if (!output) {
-    for (const piece of pieces) session.terminal.stdout.write(piece)
-    return
-  }
-  const file = resolve(session.terminal.cwd(), output)
-  await saveFile(file, Buffer.concat(pieces))
-  session.remark(`Wrote ${file}`)
+  if (output) return saveOffered(session, offered, resolve(session.terminal.cwd(), output))
+  session.terminal.stdout.write(await offeredBytes(session, offered))
 }
 
 async function offer(
@@ -176,7 +167,22 @@ async function offer(
       `Use one of: ${GOLDEN_FORMATS.join(', ')}.`,
     )
   }
+  if (flags.run !== undefined) return offerRun(session, { dir, given: flags.run }, flags)
   return session.request('catalog.export', { dir, ids, ...exportChoice(flags) })
+}
+
+async function offerRun(
+  session: CommandSession,
+  { dir, given }: { dir: string; given: string },
+  { format: wanted = 'csv' }: ExportFlags,
+): Promise<RouteOutput<'evaluation.export'>> {
+  const format = RUN_FORMATS.find((known) => known === wanted)
+  if (format) {
+    const { id } = await findRun(session, dir, given)
+    return session.request('evaluation.export', { dir, run: id, format })
+  }
+  const fix = `Use one of: ${RUN_FORMATS.join(', ')}.`
+  throw new Problem('bad-input', `A run is not written as “${wanted}”.`, fix)
 }
 
 async function listAll(session: CommandSession, json = false): Promise<void> {

@@ -10,6 +10,8 @@ const RECIPES = ['bm25', 'dense', 'hybrid'] as const
 interface Flags {
   workspace: string
   description?: string
+  whenToUse?: string
+  limits?: string
   question?: string[]
   topic?: string[]
   golden?: string
@@ -25,6 +27,8 @@ export function addEffectCommand(program: Command, run: Run): void {
     .argument('<tool>', 'the tool’s id')
     .requiredOption('--workspace <dir>', 'the workspace')
     .option('--description <text>', 'a retrieval description in place of the one in force')
+    .option('--when-to-use <text>', 'when to use it, in place of what is in force')
+    .option('--limits <text>', 'what it does not do, in place of what is in force')
     .option(
       '--question <text>',
       'a question that it answers, besides those written; several times',
@@ -58,11 +62,13 @@ async function measure(session: CommandSession, id: string, flags: Flags): Promi
 
 function layerWith(
   layer: AuthorLayer,
-  { description, question = [], topic = [] }: Flags,
+  { description, whenToUse, limits, question = [], topic = [] }: Flags,
 ): AuthorLayer {
   return {
     ...layer,
     ...(description !== undefined && { description }),
+    ...(whenToUse !== undefined && { whenToUse }),
+    ...(limits !== undefined && { limits }),
     ...(question.length > 0 && { questions: [...(layer.questions ?? []), ...question] }),
     ...(topic.length > 0 && { topics: [...(layer.topics ?? []), ...topic] }),
   }

@@ -1,14 +1,29 @@
+import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
+import { saveFile } from '../../../compose'
 import type { RouteInput, RouteOutput } from '../../../contract/routes'
 import type { Comparison } from '../../../domain/comparison'
 import { DEPENDENCY_ERROR_NAMES } from '../../../domain/dependency-errors'
+import { leaksText } from '../../../domain/leak-words'
 import { historyUseText } from '../../../domain/logged-queries'
+import { nameAt } from '../../../domain/measure-name'
 import { depthRemark } from '../../../domain/depth-remark'
+import { parseGate, type Gate } from '../../../domain/gate'
 import { Problem } from '../../../domain/problem'
 import type { Run as MeasuredRun } from '../../../domain/run'
+import { mainCutoff } from '../../../domain/verdict'
 import { SplitBy } from '../../../domain/split'
 import { splitText } from '../../../domain/split-text'
-import { cutOffs, keyValue, several, wholeNumber } from '../arguments'
+import { amount, cutOffs, keyValue, several, wholeNumber } from '../arguments'
+import {
+  checkedLine,
+  checkedRuns,
+  junitText,
+  requirePassed,
+  requireSameSize,
+  requireSomethingToCheck,
+  type GateFlags,
+} from '../gates'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { ownSizeLines, withOwnSize } from '../own-size-text'
 import { plainText } from '../print-table'
@@ -16,11 +31,13 @@ import { chosenRecipes } from '../recipe-choice'
 import { findRun } from '../run-choice'
 import { differencesText, runsText } from '../runs-text'
 import type { CommandSession, Run } from '../session'
+import { surenessLines } from '../sureness-text'
+import { failedAsJson, failureLines, withUnkept } from '../unkept-runs'
+import { verdictLines } from '../verdict-text'
 
-interface EvalFlags {
+interface EvalFlags extends GateFlags {
   workspace: string
   golden: string
-  recipe?: string[]
   k: number[]
   sample?: number
   split?: SplitBy
@@ -29,9 +46,9 @@ interface EvalFlags {
   embedder?: string
   ollama?: string
   option?: Record<string, string>
-  baseline?: string
   resume?: boolean
   keep: boolean
+  leftOut?: boolean
   json?: boolean
 }
 
@@ -66,7 +83,22 @@ export function addEvalCommand(program: Command, run: Run): void {
       '--baseline <id>',
       'the recipe, or the earlier run, to compare with; left out: the first',
     )
+    .option(
+      '--gate <check>',
+      'fail with exit code 1 unless each run reaches it, such as "Recall@5>=0.85"; may be repeated',
+      (text: string, before: Gate[] = []) => [...before, parseGate(text)],
+    )
+    .option(
+      '--tolerance <amount>',
+      'fail with exit code 1 where Recall is further below the baseline’s than this, such as 0.01',
+      amount,
+    )
+    .option('--junit <file>', 'where to write the checks as JUnit XML')
     .option('--resume', 'take runs of the very same measurement instead of measuring again')
+    .option(
+      '--left-out',
+      'ask up to 200 queries again without their right tools, to see what is given where no tool fits',
+    )
     .option('--no-keep', 'do not store the runs in the workspace')
     .option('--json', 'print one JSON object')
     .action((flags: EvalFlags) => run((session) => evaluate(session, flags), flags))
@@ -79,10 +111,11 @@ async function evaluate(session: CommandSession, flags: EvalFlags): Promise<void
     names: flags.recipe,
     options: flags.option,
   })
+  requireSomethingToCheck(flags)
   const { baseline: wanted = chosen[0]?.name ?? '' } = flags
   const place = chosen.findIndex(({ name }) => name === wanted)
-  const earlier = place >= 0 ? undefined : await findRun(session, dir, wanted)
-  const result = await session.request('evaluation.run', {
+  const earlier = place >= 0 ? undefined : await earlierRun(session, dir, wanted)
+  const measured = await session.request('evaluation.run', {
     dir,
     goldenSet: flags.golden,
     recipes: chosen.map(({ recipe, options }) => ({ recipe, options })),
@@ -93,15 +126,56 @@ async function evaluate(session: CommandSession, flags: EvalFlags): Promise<void
     keep: flags.keep,
     resume: flags.resume,
   })
+  const result = withUnkept(measured)
   const baseline = earlier ?? result.runs.find((run) => nameOf(run) === chosen[place]?.name)
   const comparisons = await comparisonsOf(session, dir, { baseline, runs: result.runs })
-  if (flags.json) session.printJson(jsonOf(flags.golden, result, comparisons))
-  else {
-    const compared = baseline && { ...baseline, recipe: nameOf(baseline) }
-    await print(session, called(result, nameOf), { baseline: compared, comparisons })
+  const named = called(result, nameOf)
+  const checked = checkedRuns(
+    { runs: named.runs, baseline, comparisons },
+    { gates: flags.gate ?? [], tolerance: flags.tolerance },
+  )
+  const sureness = await surenessOf(session, dir, { runs: result.runs, leaveOut: flags.leftOut })
+  const compared = baseline && withOwnSize({ ...baseline, recipe: nameOf(baseline) })
+  if (flags.json) {
+    const printed = { ...jsonOf(flags.golden, result, comparisons), unfitting: sureness }
+    const verdict = verdictLines({ runs: named.runs, baseline: compared, comparisons })
+    session.printJson({ verdict, ...printed, ...(checked.length > 0 && { checks: checked }) })
+  } else {
+    await print(session, named, { baseline: compared, comparisons })
+    for (const line of surenessLines(named.runs, sureness)) session.print(line)
+    for (const each of checked) session.print(checkedLine(each))
   }
-  if (result.failed.length > 0) throw failureOf(called(result, nameOf))
+  if (flags.junit !== undefined) {
+    const file = resolve(session.terminal.cwd(), flags.junit)
+    await saveFile(file, Buffer.from(junitText(checked, flags.golden)))
+  }
+  if (result.failed.length > 0) throw failureOf(named)
+  requirePassed(checked)
 }
+
+/** The run to compare with what is measured on the whole catalog. @throws Problem where it is not there, or of a smaller one. */
+async function earlierRun(
+  session: CommandSession,
+  dir: string,
+  given: string,
+): Promise<MeasuredRun> {
+  const run = await findRun(session, dir, given)
+  requireSameSize(run, {})
+  return run
+}
+
+/** `[i]` belongs to `runs[i]`. */
+const surenessOf = (
+  session: CommandSession,
+  dir: string,
+  { runs, leaveOut = false }: { runs: MeasuredRun[]; leaveOut: boolean | undefined },
+): Promise<RouteOutput<'evaluation.sureness'>> | [] =>
+  runs.length === 0
+    ? []
+    : session.request('evaluation.sureness', {
+        ...{ dir, runs: runs.map(({ id }) => id), leaveOut },
+        k: mainCutoff(runs[0]?.k ?? []),
+      })
 
 /** @throws Problem `bad-input` where it is said how to draw a sample, and none is wanted. */
 function sampleOf({ sample, seed, likePython }: EvalFlags): RunInput['sample'] {
@@ -128,7 +202,7 @@ interface Compared {
   runs: MeasuredRun[]
 }
 
-/** Nothing where there is nothing to compare; figures that were measured are shown whether or not they can be compared. */
+/** Nothing where there is nothing to compare; of what cannot be compared it is said why, and figures are shown all the same. */
 async function comparisonsOf(
   session: CommandSession,
   dir: string,
@@ -136,17 +210,12 @@ async function comparisonsOf(
 ): Promise<Comparison[]> {
   const others = runs.filter((run) => run !== baseline)
   if (!baseline || others.length === 0) return []
-  try {
-    return await session.request('evaluation.compare', {
-      dir,
-      baseline: baseline.id,
-      runs: others.map(({ id }) => id),
-    })
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    session.remark(error.fix ? `${error.message}\n${error.fix}` : error.message)
-    return []
-  }
+  return session.request('evaluation.compare', {
+    dir,
+    baseline: baseline.id,
+    runs: others.map(({ id }) => id),
+    tellRefusals: true,
+  })
 }
 
 const NO_ERRORS = Object.fromEntries(DEPENDENCY_ERROR_NAMES.map((error) => [error, 0]))
@@ -169,6 +238,7 @@ const jsonOf = (golden: string, { runs, reused, failed }: Result, comparisons: C
     ...(run.shortened && { shortened: run.shortened }),
     ...(run.modelUse && { modelUse: run.modelUse }),
     ...(run.history && { history: run.history }),
+    ...(run.leaks && { leaks: run.leaks }),
     ...(run.dependencyErrors && {
       errors: Object.fromEntries(
         run.k.map((k, at) => [k, { ...NO_ERRORS, ...run.dependencyErrors?.[at] }]),
@@ -180,7 +250,7 @@ const jsonOf = (golden: string, { runs, reused, failed }: Result, comparisons: C
     provenance: run.provenance,
   })),
   ...(reused.length > 0 && { reused }),
-  ...(failed.length > 0 && { failed }),
+  ...(failed.length > 0 && { failed: failedAsJson(failed) }),
   ...(comparisons.length > 0 && { comparisons }),
 })
 
@@ -191,6 +261,8 @@ async function print(
 ): Promise<void> {
   const [first] = runs
   if (!first) return
+  for (const line of verdictLines({ runs, baseline, comparisons })) session.print(line)
+  session.print('')
   const measures = await session.request('evaluation.measures', {})
   session.print(
     `${plainText(first.goldenSet)}: ${first.queries} queries, ${first.catalog.tools} tools; ` +
@@ -206,7 +278,7 @@ async function print(
   for (const line of ownSizeLines(runs)) session.print(line)
   if (first.split) session.print(`Measured: ${splitText(first.split)}.`)
   for (const line of runs.flatMap(remarkLines)) session.print(line)
-  if (comparisons.length > 0) {
+  if (comparisons.some(({ refused }) => !refused)) {
     const named = baseline ? [...runs, baseline] : runs
     session.print(`\n${differencesText(comparisons, named, measures)}`)
   }
@@ -214,25 +286,22 @@ async function print(
 
 /** What is to be known of a run: what it learned from, how deep it looked, and what its sources say. */
 function remarkLines(run: MeasuredRun): string[] {
-  const { recipe, history, split } = run
+  const { recipe, history, split, leaks, k } = run
+  const recalls = k.length > 0 ? k.map((cutoff) => nameAt('Recall', cutoff)) : ['Recall']
   const depth = depthRemark(run)
   return [
     ...(history ? [`${recipe} learned from ${historyUseText(history)}.`] : []),
     ...(history && !split
       ? [`${recipe}: no split; its history is what the workspace has logged.`]
       : []),
+    ...(leaks ? [`${recipe}: ${leaksText(leaks, recalls)}.`] : []),
     ...(depth ? [`${recipe} ${depth}`] : []),
     ...(run.remarks ?? []).map((said) => `${recipe}: ${plainText(said)}`),
   ]
 }
 
-function failureOf({ runs, failed }: Result): Problem {
-  const why = failed.map(({ recipe, problem: { message, fix } }) =>
-    [`${recipe}: ${message}`, ...(fix ? [`  ${fix}`] : [])].join('\n'),
-  )
-  const of = runs.length + failed.length
-  return new Problem(
+const failureOf = (result: Result): Problem =>
+  new Problem(
     'unavailable',
-    `${failed.length} of ${of} recipes could not be measured.\n${why.join('\n')}`,
+    failureLines(result, { of: 'recipes', nameOf: ({ recipe }) => recipe }).join('\n'),
   )
-}

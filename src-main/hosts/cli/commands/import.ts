@@ -90,7 +90,7 @@ function addGoldenImport(program: Command, run: Run): void {
     )
     .option(
       '--map <field=column>',
-      'which column of a table holds what: query, tools, id, relevance, split; may be repeated',
+      'which column of a table holds what: query, tools, id, relevance, split, tags, none (no tool is right), turns, calls; may be repeated',
       keyValue,
     )
     .option('--json', 'print one JSON object')

@@ -92,7 +92,8 @@ async function lintCatalog(session: CommandSession, flags: LintFlags): Promise<v
   }
   const lint = await allFindings(session, asked, format === 'text' ? flags.limit : Infinity)
   if (format === 'json') {
-    session.printJson({ total: lint.total, findings: lint.rows, rules: lint.rules })
+    const { total, rows: findings, rules: all, remarks } = lint
+    session.printJson({ total, findings, rules: all, remarks })
   } else if (format === 'sarif') {
     const { version } = product()
     session.printJson(sarifLog({ version, rules: lint.rules, findings: lint.rows }))

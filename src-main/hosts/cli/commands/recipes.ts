@@ -6,6 +6,7 @@ import { keyValue } from '../arguments'
 import { plainText, tableText } from '../print-table'
 import { chosenRecipes, recipeCalled } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
+import { workspaceCommands } from '../workspace-command'
 
 interface Flags {
   workspace: string
@@ -21,12 +22,7 @@ export function addRecipesCommand(program: Command, run: Run): void {
   const recipes = program
     .command('recipes')
     .description('the recipes there are, and those with options of your own')
-  const command = (name: string, description: string, isDefault = false) =>
-    recipes
-      .command(name, { isDefault })
-      .description(description)
-      .requiredOption('--workspace <dir>', 'the workspace')
-      .option('--json', 'print one JSON object')
+  const command = workspaceCommands(recipes)
   command('list', 'list them', true).action((flags: Flags) =>
     run((session) => list(session, flags)),
   )

@@ -1,0 +1,145 @@
+import type { ExpectedAccuracy } from '../../contract/agent-run-routes'
+import type { RouteOutput } from '../../contract/routes'
+import type { AgentOutcome, AgentRun } from '../../domain/agent-run'
+import {
+  differencesText,
+  KIND_WORDS,
+  offerText,
+  scoringRemarks,
+  VERDICT_ORDER,
+  VERDICT_WORDS,
+} from '../../domain/agent-words'
+import type { Estimate } from '../../domain/run'
+import { plainText, tableText } from './print-table'
+
+type NameOf = (recipe: NonNullable<AgentRun['recipe']>) => string
+
+/** Three digits with the interval. */
+const figure = (estimate: Estimate | undefined): string =>
+  estimate
+    ? `${estimate.mean.toFixed(3)} [${estimate.ci95.map((end) => end.toFixed(3)).join(', ')}]`
+    : '–'
+
+/** A mean over the queries that were asked: none where none was. */
+const tokensText = (tokens: number): string => (tokens === 0 ? '–' : tokens.toFixed(0))
+
+/** What a measurement takes, before it is made. */
+export function previewText(preview: RouteOutput<'agentRuns.preview'>): string {
+  const { model, problem, queries, questions, promptTokens, tokenizer } = preview
+  const { withArguments, several, sequential, negative } = preview
+  const who = model ?? `no chat model (${problem?.message ?? ''})`
+  return [
+    `${plainText(who)} is asked at most ${questions} times, about ${promptTokens} prompt tokens by ${tokenizer} without what is asked again.`,
+    `${queries} queries: ${withArguments} say arguments, ${several} have several calls (${sequential} in turn), ${negative} are answered by no tool.`,
+  ].join('\n')
+}
+
+/** Agent runs, one column each, with how they failed and what they took. */
+export function agentRunsText(runs: readonly AgentRun[], nameOf: NameOf): string {
+  const row = (title: string, of: (run: AgentRun) => string) => [title, ...runs.map(of)]
+  const kinds = ['single', 'parallel', 'sequential'] as const
+  const table = tableText(
+    ['', ...runs.map((run) => plainText(offerText(run, nameOf)))],
+    [
+      row('accuracy (.50 name, .25 keys, .25 values)', ({ scores }) => figure(scores.weighted)),
+      row('names', ({ scores }) => figure(scores.name)),
+      row('keys', ({ scores }) => figure(scores.keys)),
+      row('values', ({ scores }) => figure(scores.values)),
+      row('all calls right', ({ scores }) => figure(scores.right)),
+      ...kinds
+        .filter((kind) => runs.some((run) => run.kinds[kind]))
+        .map((kind) => row(KIND_WORDS[kind], (run) => figure(run.kinds[kind]?.weighted))),
+      ...VERDICT_ORDER.filter((verdict) => runs.some((run) => run.verdicts[verdict])).map(
+        (verdict) => row(VERDICT_WORDS[verdict], (run) => String(run.verdicts[verdict] ?? 0)),
+      ),
+      row('tools, mean', ({ tools }) => tools.mean.toFixed(1)),
+      row('prompt tokens, as the server counts', ({ tokens }) => tokensText(tokens.prompt)),
+      row(`prompt tokens by ${runs[0]?.tokenizer ?? ''}`, ({ tokens }) =>
+        tokensText(tokens.estimated),
+      ),
+      row('answer tokens', ({ tokens }) => tokensText(tokens.answer)),
+      row('first call p50 / p95, ms', ({ firstCallMs }) =>
+        firstCallMs ? `${firstCallMs.p50.toFixed(0)} / ${firstCallMs.p95.toFixed(0)}` : '–',
+      ),
+    ],
+  )
+  const [first] = runs
+  const head =
+    first &&
+    `${plainText(first.goldenSet)}: ${first.queries} queries, ${plainText(first.model)}; means with 95 % bootstrap intervals.`
+  return [...(head === undefined ? [] : [head]), table, ...remarkLines(runs, nameOf)].join('\n')
+}
+
+/** What is to be known of the scores: once where it holds for all runs, else with the run that it is about. */
+function remarkLines(runs: readonly AgentRun[], nameOf: NameOf): string[] {
+  const told = runs.map((run) => ({ run, remarks: scoringRemarks(run) }))
+  const isOfAll = (remark: string) => told.every(({ remarks }) => remarks.includes(remark))
+  const lines = told.flatMap(({ run, remarks }) =>
+    remarks.map((remark) => (isOfAll(remark) ? remark : `${offerText(run, nameOf)}: ${remark}`)),
+  )
+  return [...new Set(lines)].map(plainText)
+}
+
+export const runListText = (runs: readonly AgentRun[], nameOf: NameOf): string =>
+  tableText(
+    ['id', 'golden set', 'model', 'tools', 'queries', 'accuracy', 'measured'],
+    runs.map((run) => [
+      ...[run.id.slice(0, 8), plainText(run.goldenSet), plainText(run.model)],
+      ...[plainText(offerText(run, nameOf)), String(run.queries)],
+      ...[figure(run.scores.weighted), run.startedAt],
+    ]),
+  )
+
+/** One query: what was expected, what was called, and what of it differs. Arguments are printed, never executed. */
+export function outcomeLines(outcome: AgentOutcome): string[] {
+  const { id, text, verdict, score, expected, calls, missing, offered, alone, fault } = outcome
+  const call = (tool: string, given?: object) =>
+    `${plainText(tool)} ${given ? plainText(JSON.stringify(given)) : '(arguments not said)'}`
+  const held = new Set(expected.map((each) => each.call))
+  const others = calls.filter((_, at) => !held.has(at))
+  return [
+    `\n${plainText(id)}: ${plainText(text)}`,
+    `  ${VERDICT_WORDS[verdict]}${score ? `, ${score.weighted.toFixed(2)}` : ''}; ${offered} tools given`,
+    ...(missing.length > 0 ? [`  not given: ${missing.map(plainText).join(', ')}`] : []),
+    ...expected.flatMap((wanted) => [
+      `  expected  ${call(wanted.tool, wanted.arguments)}`,
+      ...(wanted.call === undefined
+        ? ['    not called']
+        : [`    called  ${call(wanted.tool, calls[wanted.call]?.arguments)}`]),
+      ...(wanted.differences.length > 0
+        ? [`    ${plainText(differencesText(wanted.differences))}`]
+        : []),
+    ]),
+    ...others.map(({ tool, arguments: given }) => `  besides   ${call(tool, given)}`),
+    ...(alone ? [`  with the right tools alone: ${alone.score.weighted.toFixed(2)}`] : []),
+    ...(fault === undefined ? [] : [`  ${plainText(fault)}`]),
+  ]
+}
+
+/** Its recipe, with the embedder where it compares embeddings, and the sample where not all queries were measured. */
+const runName = (
+  {
+    recipe,
+    options,
+    embedder,
+    sample,
+  }: Pick<ExpectedAccuracy, 'recipe' | 'options' | 'embedder' | 'sample'>,
+  nameOf: NameOf,
+): string =>
+  [
+    nameOf({ id: recipe, options }),
+    ...(embedder ? [plainText(embedder)] : []),
+    ...(sample ? [`sample of ${sample.size}`] : []),
+  ].join(', ')
+
+/** E(M,k) by k, of every run. */
+export const expectedText = (found: readonly ExpectedAccuracy[], nameOf: NameOf): string =>
+  tableText(
+    ['recipe', 'model', 'M', 'k', 'agent A(k)', 'recall R(M,k)', 'expected E(M,k)', 'measured'],
+    found.flatMap(({ model, tools, points, ...run }) =>
+      points.map(({ k, agent, recall, expected, measured }) => [
+        ...[runName(run, nameOf), plainText(model), String(tools), String(k)],
+        ...[figure(agent), figure(recall), figure(expected), figure(measured)],
+      ]),
+    ),
+  )

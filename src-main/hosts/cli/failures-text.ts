@@ -1,0 +1,105 @@
+import type { RouteOutput } from '../../contract/routes'
+import type { FailureCount, FailureReport, MissingTool } from '../../domain/failure'
+import { FATE_WORDS } from '../../domain/failure-words'
+import { plainText, tableText } from './print-table'
+
+type Row = RouteOutput<'evaluation.outcomes'>['rows'][number]
+type Place = RouteOutput<'evaluation.locate'>[number][number]
+
+/** Rows of each table of tools, tags and servers. */
+const MOST_ROWS = 10
+
+/** Where a run fails: by class, tool, tag and server. */
+export function failuresText(report: FailureReport): string {
+  const { failed, queries, missing, k, left } = report
+  const at = k === undefined ? 'with sets of its own size' : `at k = ${k}`
+  const first = `${failed} of ${queries} queries fail ${at}: they miss ${missing} of their golden tools.`
+  const classes = report.classes.map((count) => [
+    classText(count),
+    String(count.tools),
+    String(count.queries),
+    String(count.noSharedWord),
+  ])
+  return [
+    first,
+    ...basisLines(report),
+    ...(left > 0 ? [`${left} failed queries are not looked up yet.`] : []),
+    ...(classes.length > 0
+      ? [`\n${tableText(['class', 'tools', 'queries', 'sharing no word'], classes)}`]
+      : []),
+    ...countedText(
+      'golden tool',
+      report.tools.map(({ tool, ...counts }) => ({ ...counts, name: tool })),
+    ),
+    ...countedText('tag of the tool', report.tags),
+    ...countedText('server', report.servers),
+    ...countedText('tag of the query', report.queryTags),
+  ].join('\n')
+}
+
+/** What the classes are true of. */
+export function basisLines({
+  asksModel,
+  askedAgain,
+  differing,
+  sameCatalog,
+}: FailureReport): string[] {
+  if (asksModel) {
+    return [
+      'The recipe asks a model, which is not asked again: of many tools no more is known than that they are missing.',
+    ]
+  }
+  if (askedAgain === 0) return []
+  const on = sameCatalog
+    ? 'the catalog that was measured'
+    : 'today’s catalog, which may not be the one that was measured'
+  const others = differing > 0 ? ` ${differing} of them are given other tools now.` : ''
+  return [
+    `Asked again on ${on}: ${askedAgain === 1 ? '1 query' : `${askedAgain} queries`}.${others}`,
+  ]
+}
+
+const classText = ({ fate, by }: Pick<FailureCount, 'fate' | 'by'>): string =>
+  by ? `dropped by “${by.stage}”` : `${FATE_WORDS[fate]} (${fate})`
+
+function countedText(
+  what: string,
+  counts: readonly { name: string; golden: number; missing: number }[],
+): string[] {
+  if (counts.every(({ name }) => name === '')) return []
+  const rows = counts
+    .slice(0, MOST_ROWS)
+    .map(({ name, golden, missing }) => [
+      plainText(name) || '(none)',
+      String(missing),
+      String(golden),
+    ])
+  const more = counts.length - rows.length
+  return [
+    `\n${tableText([what, 'missing', 'golden'], rows)}`,
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ]
+}
+
+/** A failed query with its golden tools, the missing ones first: `q3  0.50  put the meeting …` and `  send_email #2, cut at k`. */
+export function failedQueryText({ id, recall, text }: Row, places: readonly Place[]): string {
+  const isFound = ({ fate }: Place) => fate === 'found'
+  const tools = [...places.filter((place) => !isFound(place)), ...places.filter(isFound)]
+  return [
+    `${plainText(id)}  recall ${recall.toFixed(2)}  ${plainText(text)}`,
+    ...tools.map((place) => `    ${plainText(place.name)}${placeText(place)}`),
+  ].join('\n')
+}
+
+const placeText = ({
+  rank,
+  fate,
+  by,
+  noSharedWord,
+}: Omit<MissingTool, 'fate'> & Pick<Place, 'fate'>) => {
+  const how = by
+    ? `dropped by “${by.stage}”${by.why ? `: ${plainText(by.why)}` : ''}`
+    : FATE_WORDS[fate]
+  const words = noSharedWord && fate !== 'no-shared-word' ? ', shares no word with the query' : ''
+  return `${rank === undefined ? '' : ` #${rank}`}, ${how}${words}`
+}

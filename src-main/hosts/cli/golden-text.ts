@@ -1,0 +1,86 @@
+import type { GoldenRow, Leak } from '../../contract/golden-routes'
+import type { RouteOutput } from '../../contract/routes'
+import type { GoldenSetSummary } from '../../domain/run'
+import { plainText, tableText } from './print-table'
+
+/** Golden sets as a table. */
+export const setsText = (sets: readonly GoldenSetSummary[]): string =>
+  tableText(
+    ['golden set', 'queries', 'tools', 'labels'],
+    sets.map(({ name, queries, distinctTools, origins }) => [
+      ...[plainText(name), String(queries), String(distinctTools), origins.join(', ')],
+    ]),
+  )
+
+/** Golden queries as a table, and what there is of them in all. */
+export function queryLines({ total, rows, counts }: RouteOutput<'golden.page'>): string[] {
+  const cells = rows.map((row) => [
+    ...[plainText(row.query.id), toolsOf(row), (row.query.tags ?? []).map(plainText).join(', ')],
+    plainText(row.query.text),
+  ])
+  const { all, negative, leaks, astray } = counts
+  return [
+    ...(cells.length > 0
+      ? [tableText(['id', 'right tools', 'tags', 'query'], cells)]
+      : ['None of them fits.']),
+    ...(total > rows.length ? [`… and ${total - rows.length} more.`] : []),
+    `${all} ${all === 1 ? 'query' : 'queries'}; no tool is right for ${negative}; ${leaks} leak; ${astray} name a tool that is gone.`,
+  ]
+}
+
+const toolsOf = ({ tools }: Pick<GoldenRow, 'tools'>): string =>
+  tools
+    .map(({ tool, isInCatalog }) => `${plainText(tool)}${isInCatalog ? '' : ' (gone)'}`)
+    .join(', ') || '(no tool is right)'
+
+const KINDS: Record<Leak['kind'], string> = {
+  question: 'an indexed question',
+  example: 'an example',
+  logged: 'a logged query',
+}
+
+/** A text that a golden query repeats, in words. */
+export const leakText = ({ kind, text, tool, isSame }: Leak): string =>
+  `says ${isSame ? '' : 'nearly '}the same as ${KINDS[kind]}${tool === undefined ? '' : ` of ${plainText(tool)}`}: “${plainText(text)}”`
+
+interface Checked {
+  set: string
+  leaks: readonly GoldenRow[]
+  astray: readonly GoldenRow[]
+}
+
+/** What is to be looked at of a golden set, a line for each query and reason. */
+export function checkLines({ set, leaks, astray }: Checked): string[] {
+  const place = ({ query }: GoldenRow) =>
+    `${plainText(set)}, ${plainText(query.id)}: “${plainText(query.text)}”`
+  return [
+    ...leaks.map((row) => `${place(row)} ${row.leaks.slice(0, 1).map(leakText).join('')}.`),
+    ...astray.map((row) => {
+      const gone = row.tools.flatMap(({ tool, isInCatalog }) =>
+        isInCatalog ? [] : [plainText(tool)],
+      )
+      return `${place(row)} names ${gone.join(', ') || 'a tool in an expected call'}, not in the catalog.`
+    }),
+  ]
+}
+
+/** What a split makes, or would. */
+export function splitLines(
+  { part, rest, both }: RouteOutput<'golden.split'>,
+  names: { part: string; rest: string },
+  isPreview = false,
+): string[] {
+  const [one, other] = [plainText(names.part), plainText(names.rest)]
+  return [
+    `“${one}” ${isPreview ? 'would hold' : 'holds'} ${part} queries, “${other}” ${rest}.`,
+    ...(both.queries > 0
+      ? [
+          `${both.queries} with tools on both sides ${both.queries === 1 ? 'is' : 'are'} in neither:`,
+        ]
+      : []),
+    ...both.first.map(({ id, text }) => `  ${plainText(id)}: ${plainText(text)}`),
+    ...(both.queries > both.first.length
+      ? [`  … and ${both.queries - both.first.length} more.`]
+      : []),
+  ]
+}

@@ -1,0 +1,62 @@
+import type { RouteOutput } from '../../contract/routes'
+import { figuresBeside, type FigureBeside } from '../../domain/replicas/figures'
+import type { Replica, ReplicaTable } from '../../domain/replicas/replica'
+import type { Run } from '../../domain/run'
+import { distinctNames } from './experiment-text'
+import { tableText } from './print-table'
+
+/** The published experiments as a table: each with the golden sets it is made for. */
+export const replicasText = (replicas: readonly Replica[]): string =>
+  tableText(
+    ['replica', 'table', 'what is measured', 'made for'],
+    replicas.flatMap(({ id, title, tables }) =>
+      tables.map((table, at) => [
+        at === 0 ? id : '',
+        table.id,
+        at === 0 ? `${title}: ${table.title}` : table.title,
+        `“${table.goldenSet}”, ${table.queries} queries, ${table.tools} tools`,
+      ]),
+    ),
+  )
+
+/** How it was measured, and what is otherwise here. */
+export const protocolText = ({ title, source, benchmark, ...replica }: Replica): string =>
+  [
+    `${title}\n${source}. Made for ${benchmark}.`,
+    'How it is measured:',
+    ...replica.protocol.map((step) => `- ${step}`),
+    'What differs:',
+    ...replica.differs.map((difference) => `- ${difference}`),
+  ].join('\n')
+
+interface Measured {
+  opened: RouteOutput<'experiments.show'>
+  runs: readonly Run[]
+  nameOf(used: Pick<Run, 'recipe' | 'options'>): string
+}
+
+/** The published figures with ours beside them; empty where only words or pictures were published. */
+export function publishedText(table: ReplicaTable, { opened, runs, nameOf }: Measured): string {
+  const calledOf = distinctNames(opened, nameOf)
+  const beside = figuresBeside(table, opened.cells, runs)
+  if (beside.length === 0) return table.said ? `Published: ${table.said}` : ''
+  const rows = beside.map((each) => [
+    each.figure.above === undefined ? each.figure.measure : `gain in ${each.figure.measure}`,
+    figureText(each, each.figure.value),
+    each.figure.by,
+    oursText(each),
+    each.run ? calledOf(each.run) : 'not measured',
+  ])
+  return tableText(['measure', 'published', 'by', 'here', 'recipe'], rows)
+}
+
+const figureText = ({ figure }: FigureBeside, value: number): string =>
+  figure.above === undefined
+    ? value.toFixed(3)
+    : `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(3)}`
+
+function oursText(each: FigureBeside): string {
+  if (each.mean === undefined) return ''
+  const interval = each.ci95 ? ` [${each.ci95.map((end) => end.toFixed(3)).join(', ')}]` : ''
+  return `${figureText(each, each.mean)}${interval}`
+}

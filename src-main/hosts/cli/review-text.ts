@@ -1,0 +1,91 @@
+import type { ReviewRow } from '../../contract/review-routes'
+import type { RouteOutput } from '../../contract/routes'
+import { PART_NAMES } from '../../domain/part-names'
+import type { TextVerdict } from '../../domain/text-proposal'
+import { plainText, tableText } from './print-table'
+
+export function listLines({ total, rows, counts, gates }: RouteOutput<'review.list'>): string[] {
+  const cells = ({ id, name, part, gate, text, ...row }: ReviewRow) => [
+    ...[plainText(id), plainText(name), PART_NAMES[part]],
+    row.isGone ? 'tool gone' : row.fault ? 'faulty' : (gate?.verdict ?? ''),
+    gate
+      ? `+${gate.own.fixed + gate.neighbours.fixed} −${gate.own.broken + gate.neighbours.broken}`
+      : '',
+    plainText(text).slice(0, 60),
+  ]
+  return [
+    ...(rows.length > 0
+      ? [tableText(['id', 'tool', 'part', 'gate', '', 'text'], rows.map(cells))]
+      : ['None.']),
+    ...(total > rows.length ? [`… and ${total - rows.length} more.`] : []),
+    `${counts.open} open, ${counts.accepted} accepted, ${counts.rejected} rejected, ${counts.skipped} skipped. Of the open ones ${gates.harms} would harm and ${gates.unmeasured} are not measured.`,
+  ]
+}
+
+export function measureLines({
+  verdict,
+  reason,
+  own,
+  neighbours,
+  asked,
+  of,
+  heldOut,
+  goldenSet,
+  tokens,
+}: RouteOutput<'review.measure'>): string[] {
+  const counts = ({ fixed, broken, better, worse, same }: typeof own) =>
+    `${fixed} fixed, ${broken} broken, ${better} better, ${worse} worse, ${same} the same`
+  return [
+    `${verdict}: ${reason}`,
+    `This tool: ${counts(own)}.`,
+    `Its neighbours: ${counts(neighbours)}.`,
+    goldenSet === undefined
+      ? 'There is no golden set.'
+      : `Measured with ${asked === of ? asked : `${asked} of ${of}`} golden queries of “${plainText(goldenSet)}”; ${heldOut} held out from those that the writer saw.`,
+    `Tokens matched: ${tokens.before} → ${tokens.after}.`,
+  ]
+}
+
+export function previewLines(preview: RouteOutput<'review.preview'>): string[] {
+  const { accepted, tools, left, rows, together } = preview
+  const share = (value: number) => `${(value * 100).toFixed(1)} %`
+  return [
+    `It would accept ${accepted} proposals of ${tools} tools and leave ${left}; nothing was written.`,
+    ...rows.map(
+      ({ id, name, part }) => `  ${plainText(name)} · ${PART_NAMES[part]} · ${plainText(id)}`,
+    ),
+    ...(together
+      ? [
+          `All together, on ${together.queries} golden queries of “${plainText(together.goldenSet)}”: Recall@${together.k} ${share(together.recall.before)} → ${share(together.recall.after)}, ${together.fixed} fixed, ${together.broken} broken.`,
+        ]
+      : []),
+  ]
+}
+
+export function decidedText(
+  { decided, passedOver }: RouteOutput<'review.decide'>,
+  verdict: TextVerdict,
+): string {
+  const why = {
+    decided: 'decided meanwhile',
+    gone: 'of tools that are gone',
+    faulty: 'that say nothing or too much',
+    absent: 'not there',
+  }
+  const others = Object.entries(passedOver).map(
+    ([reason, count]) => `${count} ${why[reason as keyof typeof why]}`,
+  )
+  return `${decided} ${verdict}${others.length > 0 ? `; passed over: ${others.join(', ')}` : ''}.`
+}
+
+export const undoneText = ({
+  undone,
+  putBack,
+  changed,
+  gone,
+}: RouteOutput<'review.undo'>): string =>
+  [
+    `${undone} decisions taken back, ${putBack} texts put back as they were.`,
+    ...(changed > 0 ? [`${changed} left as they are: they were changed since.`] : []),
+    ...(gone > 0 ? [`${gone} stand: their tools are not in the catalog.`] : []),
+  ].join(' ')

@@ -1,0 +1,67 @@
+import type { Comparison } from '../../domain/comparison'
+import type { Run } from '../../domain/run'
+import {
+  bestOf,
+  groundsOf,
+  mainCutoff,
+  repeatedText,
+  saidText,
+  verdictOf,
+  verdictOnOne,
+  type ToldPair,
+  type ToldRun,
+} from '../../domain/verdict'
+import { plainText } from './print-table'
+
+/** Called as they are in what is printed. */
+interface Measured {
+  runs: readonly Run[]
+  baseline?: Run | undefined
+  comparisons: readonly Comparison[]
+}
+
+/** What is to be said first: which run is best and by how much, or what the only one reaches; nothing where nothing was measured. */
+export function verdictLines({ runs, baseline, comparisons }: Measured): string[] {
+  const [first] = runs
+  if (!first) return []
+  const k = mainCutoff(commonCutoffs(baseline ? [...runs, baseline] : runs))
+  const pairs = pairsOf({ runs, baseline, comparisons })
+  const best = bestOf(pairs, k)
+  const said = best
+    ? [verdictOf(best, k), groundsOf(pairs, k)]
+    : runs.map((run) => verdictOnOne(told(run), k))
+  return [
+    ...said.map(saidText).filter(Boolean),
+    ...comparisons.flatMap(({ run, refused }) =>
+      refused
+        ? [
+            refusedText(
+              runs.find(({ id }) => id === run),
+              refused,
+            ),
+          ]
+        : [],
+    ),
+    ...repeatedText(first),
+  ]
+}
+
+/** The cut-offs that all runs have which have any. */
+function commonCutoffs(runs: readonly Run[]): number[] {
+  const [first = [], ...others] = runs.map(({ k }) => k).filter((k) => k.length > 0)
+  return first.filter((k) => others.every((other) => other.includes(k)))
+}
+
+const pairsOf = ({ runs, baseline, comparisons }: Measured): ToldPair[] =>
+  comparisons.flatMap((comparison) => {
+    const run = runs.find(({ id }) => id === comparison.run)
+    return run && baseline ? [{ run: told(run), baseline: told(baseline), comparison }] : []
+  })
+
+const told = (run: Run): ToldRun => ({ label: plainText(run.recipe), run })
+
+const refusedText = (
+  run: Run | undefined,
+  { message, fix }: NonNullable<Comparison['refused']>,
+): string =>
+  [...(run ? [`${plainText(run.recipe)}:`] : []), message, ...(fix ? [fix] : [])].join(' ')
