@@ -97,7 +97,8 @@ export const baseOption = (theme: ChartTheme) =>
       transitionDuration: 0,
       backgroundColor: theme.surface,
       borderColor: theme.line,
-      textStyle: { color: theme.text, fontSize: 12 },
+      // Drawn text inherits no type.
+      textStyle: { color: theme.text, fontSize: 12, fontFamily: theme.font },
     },
   }) satisfies ChartOption
 

@@ -5,7 +5,7 @@ type Interval = [low: number, high: number]
 export interface XyPoint {
   x: number
   y: number
-  /** The uncertainty of `y`, drawn as a whisker. */
+  /** The uncertainty of `y`. */
   interval?: Interval
   /** Written beside the point. */
   label?: string
@@ -24,15 +24,29 @@ export interface Axis {
   marks?: number[]
   /** The distance between marks, where they begin at `minimum`. */
   step?: number
+  /** Whether equal steps along it are equal ratios; `marks` then say where it is marked. */
+  isLog?: boolean
   minimum?: number
   maximum?: number
+}
+
+export interface XySeries {
+  name: string
+  points: XyPoint[]
+  /** Whether intervals are drawn as a band along the line; else as whiskers. */
+  isBand?: boolean
+  /**
+   * What is no measured line: the `limit` of all lines, the `front` of points that none is better than for less, drawn below
+   * them, or a `place` to compare with.
+   */
+  look?: 'limit' | 'front' | 'place'
 }
 
 /** Lines of points: a measure against k, or against its cost. */
 export interface XyData {
   x: Axis
   y: Axis
-  series: { name: string; points: XyPoint[] }[]
+  series: XySeries[]
   /** Names what points of the same `at` have in common; a tooltip then shows them together. */
   together?: (at: number) => string
   /** Vertical lines, drawn where the points reach them. */

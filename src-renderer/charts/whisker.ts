@@ -1,6 +1,6 @@
 import type { CustomSeriesOption } from './echarts'
 
-type RenderItem = Extract<CustomSeriesOption['renderItem'], (...values: never[]) => unknown>
+export type RenderItem = Extract<CustomSeriesOption['renderItem'], (...values: never[]) => unknown>
 type Api = Parameters<RenderItem>[1]
 
 type Place = [x: number, y: number]

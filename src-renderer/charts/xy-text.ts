@@ -1,5 +1,9 @@
 import type { XyData, XyPoint } from './chart-data'
 
+/** Whether all points that belong together stand above one another, so that one line through them names them all. */
+export const isAlongX = ({ series, together }: XyData): boolean =>
+  !!together && series.every(({ points }) => points.every(({ x, at }) => x === at))
+
 /** What a tooltip says of a point, and of those of the other series that belong with it. */
 export function pointText(data: XyData, name: string, point: XyPoint): string {
   if (data.together && point.at !== undefined) return textTogether(data, point.at)

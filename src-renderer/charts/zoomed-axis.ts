@@ -25,6 +25,22 @@ export function zoomedAxis(axis: Axis, values: readonly number[]): Axis {
   }
 }
 
+/** An axis on which equal steps are equal ratios, from mark to mark around its values, which are above 0. */
+export function logAxis(axis: Axis, values: readonly number[]): Axis {
+  if (!values.length) return axis
+  const least = Math.min(...values)
+  const most = Math.max(...values)
+  const first = Math.floor(Math.log10(least))
+  const last = Math.ceil(Math.log10(most))
+  const marks = Array.from({ length: last - first + 1 }, (_, at) => first + at).flatMap((power) =>
+    [1, 2, 5].map((step) => Number((step * 10 ** power).toPrecision(1))),
+  )
+  const minimum = marks.findLast((mark) => mark <= least) ?? least
+  const maximum = marks.find((mark) => mark >= most && mark > minimum) ?? most
+  const within = marks.filter((mark) => mark >= minimum && mark <= maximum)
+  return { ...axis, isLog: true, minimum, maximum, marks: within }
+}
+
 /** What computing leaves of nothing. */
 const TINY = 1e-9
 const rounded = (value: number): number => Number(value.toFixed(6))

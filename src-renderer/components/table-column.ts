@@ -9,6 +9,8 @@ export interface TableColumn<Row> {
   /** Numbers stand at the end. */
   align?: 'start' | 'end'
   sortable?: boolean
+  /** Where columns can be chosen: whether it is always on show, or only once it is chosen. Left out: until it is not. */
+  shown?: 'always' | 'if-chosen'
   value?: (row: Row) => string | number | undefined
 }
 

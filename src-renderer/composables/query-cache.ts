@@ -33,11 +33,14 @@ export interface CachedAnswer extends Reading {
 /** The answers kept at most when nobody shows them. */
 const KEPT = 100
 
-/** Routes whose answer changes without a commit: requested again whenever they come on show. */
+/** Routes whose answer changes without a commit, as measures of proposed texts are kept: requested again whenever they come on show. */
 const changing: ReadonlySet<RouteName> = new Set([
   'models.list',
   'knowledge.status',
   'proposals.list',
+  'review.list',
+  'review.preview',
+  'review.proposal',
 ])
 
 type Request = (

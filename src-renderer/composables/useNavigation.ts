@@ -4,6 +4,10 @@ import { sharedState } from './shared-state'
 import { useSections, type Section } from './useSections'
 
 /** What a view is opened for: show this tool, run this query, with this recipe. */
+/** What can be listed of the catalog. */
+export type CatalogList =
+  'tools' | 'graph' | 'findings' | 'confusable' | 'golden' | 'history' | 'review'
+
 export interface Intent {
   /** A tool's id. */
   tool?: string
@@ -14,7 +18,7 @@ export interface Intent {
   /** A golden set's name. */
   goldenSet?: string
   /** What of the catalog is to be listed instead of its tools. */
-  list?: 'history'
+  list?: CatalogList
 }
 
 const useNavigationState = sharedState('navigation', () => {

@@ -1,6 +1,7 @@
 import { computed, shallowRef, type ComputedRef, type Ref } from 'vue'
 import {
   BookOpen,
+  BookOpenCheck,
   Download,
   Keyboard,
   Layers,
@@ -8,6 +9,7 @@ import {
   Moon,
   Play,
   Plus,
+  Sparkles,
   Sun,
   Upload,
   Wrench,
@@ -15,8 +17,9 @@ import {
 import { plainText } from '../../src-main/domain/plain-text'
 import type { PaletteCommand } from '../components/palette-command'
 import { useAsking, type WorkspaceAction } from './useAsking'
+import { useEnhanceDialog } from './useEnhanceDialog'
 import { useImportDialog } from './useImportDialog'
-import { useNavigation } from './useNavigation'
+import { useNavigation, type CatalogList } from './useNavigation'
 import { useQuery } from './useQuery'
 import { useSections } from './useSections'
 import { useSettings } from './useSettings'
@@ -31,7 +34,7 @@ export function usePaletteCommands(typed: Ref<string>): {
   loading: Readonly<Ref<boolean>>
 } {
   const { tools, loading } = useFoundTools(typed)
-  const sections = useSectionCommands()
+  const sections = [...useSectionCommands(), ...useCatalogCommands()]
   const actions = useActionCommands()
   const workspaces = useWorkspaceCommands()
   const { go } = useNavigation()
@@ -91,6 +94,27 @@ function useSectionCommands(): PaletteCommand[] {
   }))
 }
 
+const CATALOG_LISTS: Record<CatalogList, string> = {
+  tools: 'Tools of the catalog',
+  golden: 'Golden queries',
+  review: 'Review proposed texts',
+  findings: 'Findings: what is wrong with the catalog',
+  confusable: 'Confusable tools',
+  history: 'Logged queries',
+  graph: 'Graph of what tools need',
+}
+
+function useCatalogCommands(): PaletteCommand[] {
+  const { go } = useNavigation()
+  return (Object.keys(CATALOG_LISTS) as CatalogList[]).map((list) => ({
+    id: `catalog:${list}`,
+    group: 'Catalog',
+    title: CATALOG_LISTS[list],
+    icon: BookOpenCheck,
+    run: () => go('catalog', { list }),
+  }))
+}
+
 const WORKSPACE_ACTIONS: Record<WorkspaceAction, string> = {
   create: 'New workspace…',
   demo: 'New demo workspace…',
@@ -102,11 +126,23 @@ const WORKSPACE_ACTIONS: Record<WorkspaceAction, string> = {
   delete: 'Delete this workspace…',
 }
 
+function useThemeCommands(): PaletteCommand[] {
+  const { write } = useSettings()
+  const themes = { system: Monitor, light: Sun, dark: Moon }
+  return (['system', 'light', 'dark'] as const).map((theme) => ({
+    id: `theme:${theme}`,
+    group: 'Commands',
+    title: `Theme: ${theme}`,
+    icon: themes[theme],
+    run: () => void write({ theme }),
+  }))
+}
+
 function useActionCommands(): ComputedRef<PaletteCommand[]> {
   const { openImport } = useImportDialog()
   const { go } = useNavigation()
-  const { write } = useSettings()
   const ask = useAsking()
+  const { openEnhance } = useEnhanceDialog()
   const formats = useQuery('import.formats', {})
   const action = (id: string, title: string, rest: Pick<PaletteCommand, 'run' | 'icon' | 'keys'>) =>
     ({ id, group: 'Commands', title, ...rest }) satisfies PaletteCommand
@@ -125,10 +161,13 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
     ask('newTool', 'make')
   }
 
-  const themes = { system: Monitor, light: Sun, dark: Moon }
   const before = [
     action('evaluate', 'Run the evaluation', { icon: Play, run: runEvaluation }),
     action('new-tool', 'New tool…', { icon: Plus, run: makeTool }),
+    action('enhance', 'Enhance tools…', {
+      icon: Sparkles,
+      run: () => (go('catalog'), openEnhance()),
+    }),
     action('import', 'Import a catalog', { icon: Upload, keys: 'Mod+I', run: () => openImport() }),
     action('import-golden', 'Import a golden set', {
       icon: Upload,
@@ -142,12 +181,7 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
         run: () => ask('workspace', name),
       }),
     ),
-    ...(['system', 'light', 'dark'] as const).map((theme) =>
-      action(`theme:${theme}`, `Theme: ${theme}`, {
-        icon: themes[theme],
-        run: () => void write({ theme }),
-      }),
-    ),
+    ...useThemeCommands(),
     action('glossary', 'Glossary: what the terms mean', {
       icon: BookOpen,
       run: () => ask('glossary', 'open'),

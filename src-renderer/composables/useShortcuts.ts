@@ -11,6 +11,9 @@ export const shortcutsHelp = (
   { keys: 'Mod+I', what: 'Import a catalog or a golden set' },
   { keys: 'Mod+S', what: 'Save what was written of the open tool' },
   { keys: 'Mod+Z', what: 'Undo the last edit of the catalog; with Shift, do it again' },
+  { keys: 'T', what: 'In the Playground: tick the tool as right for the query' },
+  { keys: 'G', what: 'In the Playground: save the query as a golden one with the ticked tools' },
+  { keys: 'N', what: 'Write a new golden query, where they are listed' },
   { keys: '/', what: 'Search the list on show' },
   { keys: 'Enter', what: 'Run, or open the row' },
   { keys: 'Space', what: 'Select the row; with Shift and an arrow, those in between' },
@@ -21,7 +24,12 @@ export const shortcutsHelp = (
 
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
+  !isTick(target) &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** Into these nothing is typed. */
+const isTick = (target: HTMLElement): boolean =>
+  target instanceof HTMLInputElement && ['radio', 'checkbox'].includes(target.type)
 
 /** The event as a shortcut's text, such as `Mod+K`. */
 export function keysOf(event: KeyboardEvent): string {
@@ -32,10 +40,11 @@ export function keysOf(event: KeyboardEvent): string {
 /** What text fields do themselves, with what is typed into them. */
 const OF_TEXT = new Set(['Mod+Z', 'Mod+Y'])
 
-/** An open dialog has the keyboard to itself, Esc above all. */
-const isDialogOpen = (): boolean =>
-  document.querySelector('[role=dialog][data-state=open], [role=alertdialog][data-state=open]') !==
-  null
+/** What has the keyboard to itself while it is open, Esc above all; in a menu a letter goes to the action that begins with it. */
+const ON_TOP = ['dialog', 'alertdialog', 'menu']
+  .map((role) => `[role=${role}][data-state=open]`)
+  .join(', ')
+const isCovered = (): boolean => document.querySelector(ON_TOP) !== null
 
 /** Listens for shortcuts while the component is on show. Keys without Mod, and undo, leave text fields alone. */
 export function useShortcuts(handlers: Record<string, (event: KeyboardEvent) => void>): void {
@@ -46,7 +55,7 @@ export function useShortcuts(handlers: Record<string, (event: KeyboardEvent) => 
     const handler = handlers[keys]
     if (!handler || !shown.value || event.defaultPrevented || event.altKey) return
     const isForView = keys.startsWith('Mod+') && !OF_TEXT.has(keys)
-    if (!isForView && (isWriting(event.target) || isDialogOpen())) return
+    if (!isForView && (isWriting(event.target) || isCovered())) return
     event.preventDefault()
     handler(event)
   }

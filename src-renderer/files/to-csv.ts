@@ -1,12 +1,10 @@
+import { withoutFormula } from '../../src-main/domain/formula-cell'
 import type { Cell, TableData } from './table-data'
-
-// A spreadsheet takes text that begins so for a formula and runs it (OWASP, CSV injection).
-const formulaStart = /^[=+\-@\t\r]/
 
 function csvCell(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'number') return String(cell)
-  const inert = formulaStart.test(cell) ? `'${cell}` : cell
+  const inert = withoutFormula(cell)
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
 

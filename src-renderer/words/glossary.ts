@@ -1,5 +1,7 @@
 /** What the field's terms mean, in everyday words, for those who meet them here first. */
 export const GLOSSARY = {
+  'agent accuracy':
+    'How right the model’s calls are: half for the tool, a quarter each for the names and the values of its arguments.',
   'All@k': 'The share of queries for which all right tools are among the first k.',
   baseline: 'The run that the others are compared with, query by query.',
   BM25: 'Ranks tools by the words they share with the query: rare words count more, long texts less.',
@@ -15,6 +17,7 @@ export const GLOSSARY = {
   'golden set': 'Queries with the tools that are right for them, to measure against.',
   'logged queries':
     'What users asked before, with the tools that it took: examples to learn from, not to measure with.',
+  leak: 'A golden query that says the same, or nearly, as a text by which tools are found: it measures what was learned by heart.',
   hub: 'A tool that many other tools need.',
   'Hit@k': 'The share of queries for which at least one right tool is among the first k.',
   k: 'How many tools the agent is given.',
@@ -31,6 +34,8 @@ export const GLOSSARY = {
     'Where the true difference lies in 95 of 100 samples, taken from the same queries answered both ways.',
   'Precision@k': 'The share of right tools among the first k.',
   'prompt tokens': 'What the tools given to the agent take up in its prompt.',
+  'randomisation test':
+    'How often as large a difference comes about when chance decides, query by query, which run is credited with what. Where several runs are tested, each has to be clearer (Holm).',
   recipe: 'One way from a query to a set of tools, as a chain of steps.',
   'Recall@k': 'The share of the right tools that are among the first k, averaged over the queries.',
   rerank: 'Putting the first tools of a list in a better order with a slower, closer look.',

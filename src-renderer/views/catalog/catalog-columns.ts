@@ -4,21 +4,20 @@ import { formatTokens } from '../../words/number-words'
 import type { Facets } from './useCatalog'
 
 /**
- * The list's columns; beside an open tool only those that help to find the next one, and none that no tool has anything in.
+ * The list's columns; beside an open tool those alone that help to find the next one, unless others are chosen, and none that no
+ * tool has anything in.
  * @param facets what all tools have; left out: not counted yet.
  */
 export function catalogColumns(wide: boolean, facets?: Facets): TableColumn<CatalogRow>[] {
-  const tags: TableColumn<CatalogRow> = { key: 'tags', title: 'Tags', width: 'minmax(70px, 1.9fr)' }
-  const parameters: TableColumn<CatalogRow> = {
-    key: 'parameters',
-    title: 'Parameters',
-    width: '92px',
-    align: 'end',
-    sortable: true,
-    value: (row) => row.parameters,
-  }
+  const besideTool = wide ? {} : ({ shown: 'if-chosen' } as const)
   const columns: TableColumn<CatalogRow>[] = [
-    { key: 'name', title: 'Tool', width: 'minmax(110px, 1.8fr)', sortable: true },
+    {
+      key: 'name',
+      title: 'Tool',
+      width: 'minmax(110px, 1.8fr)',
+      sortable: true,
+      shown: 'always',
+    },
     {
       key: 'server',
       title: 'Server',
@@ -31,7 +30,15 @@ export function catalogColumns(wide: boolean, facets?: Facets): TableColumn<Cata
       title: 'Description',
       width: wide ? 'minmax(60px, 3.4fr)' : 'minmax(40px, 1.2fr)',
     },
-    ...(wide ? [tags, parameters] : []),
+    { key: 'tags', title: 'Tags', width: 'minmax(70px, 1.9fr)', ...besideTool },
+    { ...numbers('parameters', 'Parameters', '92px'), ...besideTool },
+    { ...numbers('questions', 'Questions', '92px'), shown: 'if-chosen' },
+    { ...numbers('dependencies', 'Dependencies', '108px'), shown: 'if-chosen' },
+    {
+      ...{ key: 'visibility', title: 'Visibility', width: '92px', sortable: true },
+      value: ({ visibility }) => visibility,
+      shown: 'if-chosen',
+    },
     {
       key: 'promptTokens',
       title: wide ? 'Definition' : 'Size',
@@ -45,6 +52,15 @@ export function catalogColumns(wide: boolean, facets?: Facets): TableColumn<Cata
   const empty = emptyColumns(facets)
   return columns.filter(({ key }) => !empty.has(key))
 }
+
+const numbers = (
+  key: 'parameters' | 'questions' | 'dependencies',
+  title: string,
+  width: string,
+): TableColumn<CatalogRow> => ({
+  ...{ key, title, width, align: 'end', sortable: true },
+  value: (row) => row[key],
+})
 
 const emptyColumns = (facets?: Facets): ReadonlySet<string> =>
   new Set([

@@ -1,2 +1,4 @@
+import type { CatalogList } from '../../composables/useNavigation'
+
 /** What of the catalog is on show beside the open tool. */
-export type CatalogFace = 'tools' | 'graph' | 'findings' | 'confusable' | 'history'
+export type CatalogFace = CatalogList

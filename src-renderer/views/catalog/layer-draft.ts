@@ -3,6 +3,8 @@ import type { AuthorLayer, Visibility } from '../../../src-main/domain/tool'
 /** An author's layer as a form holds it: text fields, empty where the imported value is in force. */
 export interface LayerDraft {
   description: string
+  whenToUse: string
+  limits: string
   modelDescription: string
   /** One a line. */
   questions: string
@@ -18,6 +20,8 @@ export interface LayerDraft {
 export function draftOf(layer: AuthorLayer): LayerDraft {
   return {
     description: layer.description ?? '',
+    whenToUse: layer.whenToUse ?? '',
+    limits: layer.limits ?? '',
     modelDescription: layer.modelDescription ?? '',
     questions: (layer.questions ?? []).join('\n'),
     topics: (layer.topics ?? []).join(', '),
@@ -37,6 +41,8 @@ export function layerOf(draft: LayerDraft, base: AuthorLayer): AuthorLayer {
   const parameters = Object.entries(draft.parameters).filter(([, text]) => text.trim())
   const written: AuthorLayer = {
     description: draft.description.trim() || undefined,
+    whenToUse: draft.whenToUse.trim() || undefined,
+    limits: draft.limits.trim() || undefined,
     modelDescription: draft.modelDescription.trim() || undefined,
     questions: orNone(split(draft.questions, /\n/)),
     topics: orNone(split(draft.topics, /[,\n]/)),

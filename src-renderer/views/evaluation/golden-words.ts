@@ -1,19 +1,8 @@
 import type { GoldenPlace, OutcomeRow } from '../../../src-main/contract/evaluation-routes'
+import { FATE_WORDS } from '../../../src-main/domain/failure-words'
+import { stageTitle } from '../../words/stage-words'
 
 export type Fate = GoldenPlace['fate']
-
-/** What became of a golden tool, in words. */
-export const fateWords: Readonly<Record<Fate, string>> = {
-  found: 'given',
-  cut: 'cut at k',
-  'below-depth': 'below the depth of the search',
-  dropped: 'left out by a later step',
-  'never-found': 'never found',
-  filtered: 'filtered out',
-  'not-in-catalog': 'not in the catalog',
-  'not-given': 'not given',
-  'found-today': 'given on today’s catalog',
-}
 
 /** A golden tool of a query with where it stands. */
 export interface GoldenMention {
@@ -24,6 +13,9 @@ export interface GoldenMention {
   rank?: number
   /** What became of it; undefined until it is known. */
   fate?: Fate
+  /** The step that dropped it. */
+  by?: GoldenPlace['by']
+  noSharedWord?: GoldenPlace['noSharedWord']
 }
 
 /** A row's golden tools, those that are missing first; without `places` as far as the run stored where they stand. */
@@ -34,17 +26,27 @@ export function mentionsOf(
   const mentions = golden.map((tool, at): GoldenMention => {
     const stored = goldenRanks[at] ?? undefined
     const place = places?.find((one) => one.tool === tool)
-    const fate = stored === undefined ? fateOf(place, !!places) : 'found'
+    const named = { tool, name: place?.name ?? tool, isFound: stored !== undefined }
     const rank = stored ?? place?.rank
-    return {
-      tool,
-      name: place?.name ?? tool,
-      isFound: stored !== undefined,
-      ...(rank !== undefined && { rank }),
-      ...(fate && { fate }),
-    }
+    const ranked = { ...named, ...(rank !== undefined && { rank }) }
+    return stored === undefined
+      ? { ...ranked, ...lossOf(place, !!places) }
+      : { ...ranked, fate: 'found' }
   })
   return mentions.toSorted((a, b) => Number(a.isFound) - Number(b.isFound))
+}
+
+/** What is known of how it was lost. */
+function lossOf(
+  place: GoldenPlace | undefined,
+  isLookedUp: boolean,
+): Pick<GoldenMention, 'fate' | 'by' | 'noSharedWord'> {
+  const fate = fateOf(place, isLookedUp)
+  return {
+    ...(fate && { fate }),
+    ...(place?.by && fate === 'dropped' && { by: place.by }),
+    ...(place?.noSharedWord && { noSharedWord: true as const }),
+  }
 }
 
 /** Where it could not be found out, no more is said than that the run did not give the tool. */
@@ -52,11 +54,23 @@ const fateOf = (place: GoldenPlace | undefined, isLookedUp: boolean): Fate | und
   place?.fate ?? (isLookedUp ? 'not-given' : undefined)
 
 /** What became of a golden tool, with its place: `#22, cut at k`; `…` until it is known. */
-export const mentionWords = ({ rank, fate }: GoldenMention): string =>
-  [...(rank === undefined ? [] : [`#${rank}`]), fate ? fateWords[fate] : '…'].join(', ')
+export const mentionWords = ({ rank, noSharedWord, ...mention }: GoldenMention): string =>
+  [
+    ...(rank === undefined ? [] : [`#${rank}`]),
+    fateText(mention),
+    ...(noSharedWord && mention.fate !== 'no-shared-word'
+      ? ['shares no word with the request']
+      : []),
+  ].join(', ')
+
+/** What became of it, and of what a step dropped, which step that was. */
+export const fateText = ({ fate, by }: Pick<GoldenMention, 'fate' | 'by'>): string => {
+  if (!fate) return '…'
+  return by ? `dropped: ${by.why ?? stageTitle(by.stage)}` : FATE_WORDS[fate]
+}
 
 /** The class of a row's failure in words: what became of the tools that are missing, each word once. */
 export const failureWords = (mentions: readonly GoldenMention[]): string => {
   const missing = mentions.filter(({ isFound }) => !isFound)
-  return [...new Set(missing.map(({ fate }) => (fate ? fateWords[fate] : '…')))].join(', ')
+  return [...new Set(missing.map(fateText))].join(', ')
 }

@@ -3,6 +3,7 @@ import { DEPENDENCY_ERRORS } from '../../../src-main/domain/dependency-errors'
 import type { DependencyError } from '../../../src-main/domain/graph-facts'
 import type { Run } from '../../../src-main/domain/run'
 import type { OutcomeShow } from './useOutcomeChoice'
+import { changedShows, isOpened } from './verdict/changed-shows'
 
 /** Tokens of the definitions of the tools given at a k; undefined in old runs, which stored them for the largest only. */
 export function promptTokensAt(
@@ -16,7 +17,17 @@ export function promptTokensAt(
 
 /** What to say where no query is listed, and what to do then. */
 export function emptyWords(
-  { search, show, error }: { search?: string; show?: OutcomeShow; error?: DependencyError },
+  {
+    search,
+    show,
+    error,
+    lost,
+  }: {
+    search?: string
+    show?: OutcomeShow
+    error?: DependencyError
+    lost?: unknown
+  },
   k: number | undefined,
 ): { title: string; text: string } {
   if (search)
@@ -26,10 +37,17 @@ export function emptyWords(
       title: `No such query: ${DEPENDENCY_ERRORS[error].title.toLowerCase()}`,
       text: 'Show all queries, or choose the error again to take it away.',
     }
+  if (lost)
+    return {
+      title: 'No query fails so',
+      text: 'Choose another reason, or take the choice away to see every failed query.',
+    }
   if (show === 'fixed')
     return { title: 'No query is fixed', text: 'Where the baseline fails, this run fails too.' }
   if (show === 'broken')
     return { title: 'No query is broken', text: 'Where this run fails, the baseline fails too.' }
+  if (show && isOpened(show))
+    return { title: 'There is no such query', text: changedShows[show].none }
   if (show === 'missed')
     return {
       title: 'No query is missed',

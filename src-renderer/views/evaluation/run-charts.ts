@@ -1,11 +1,14 @@
+import type { RunBand } from '../../../src-main/domain/advice'
 import type { MeasureInfo } from '../../../src-main/domain/measure'
 import { nameAt, partsOfName } from '../../../src-main/domain/measure-name'
 import type { Curve, Run } from '../../../src-main/domain/run'
-import type { Axis, BarData, XyData, XyPoint } from '../../charts/chart-data'
-import { zoomedAxis } from '../../charts/zoomed-axis'
-import { formatCount, formatMeasure } from '../../words/number-words'
+import type { Axis, BarData, XyData, XyPoint, XySeries } from '../../charts/chart-data'
+import type { RangeData } from '../../charts/range-option'
+import { logAxis, zoomedAxis } from '../../charts/zoomed-axis'
+import { formatCount, formatLatency, formatMeasure, plural } from '../../words/number-words'
 import { cutoffsOf, isOwnSize } from './measure-columns'
 import { cutoffText, isShare } from './measure-words'
+import { paretoFront } from './pareto-front'
 
 const share = {
   format: formatMeasure,
@@ -30,21 +33,22 @@ interface CurveChoice {
   k: number | undefined
   /** The most tools a provider takes. */
   limit: number
+  /** Intervals at every k that is looked at, by run, once they are worked out. */
+  bands?: readonly RunBand[] | undefined
 }
 
-/** A measure against k, with intervals where it was measured. */
-export function curveData(runs: LabelledRun[], { curve, k: shown, limit }: CurveChoice): XyData {
+/** A measure against k, with intervals where they are known, and the most that there can be where that is below 1. */
+export function curveData(runs: LabelledRun[], choice: CurveChoice): XyData {
+  const { curve, k: shown, limit, bands = [] } = choice
   const measure = measureOfCurve[curve]
-  const series = runs.map(({ run, label }) => ({
-    name: label,
-    points: (run.curve?.[curve] ?? []).map((mean, at): XyPoint => {
-      const k = cutoffAt(run.curve as Curve, at)
-      const interval = run.measures[nameAt(measure, k)]?.ci95
-      return { x: k, y: mean, at: k, ...(interval && { interval }) }
-    }),
-  }))
+  const measured = runs.map((each) => curveSeries(each, curve, bands))
+  const series = [...measured, ...ceilingSeries(bands)]
   return {
-    x: { title: 'k, tools handed to the agent', format: formatCount, ...cutoffAxis(runs, series) },
+    x: {
+      title: 'k, tools handed to the agent',
+      format: formatCount,
+      ...cutoffAxis(runs, measured),
+    },
     y: zoomedAxis({ title: `${measure}@k`, ...share }, heightsOf(series)),
     series,
     together: cutoffText,
@@ -53,6 +57,35 @@ export function curveData(runs: LabelledRun[], { curve, k: shown, limit }: Curve
       { x: limit, label: `provider limit, ${limit} tools` },
     ],
   }
+}
+
+function curveSeries(
+  { run, label }: LabelledRun,
+  curve: CurveName,
+  bands: readonly RunBand[],
+): XySeries {
+  const band = bands.find((one) => one.run === run.id)
+  const ofBand = new Map(band?.k.map((k, at) => [k, band.ci95[at]]))
+  const points = (run.curve?.[curve] ?? []).map((mean, at): XyPoint => {
+    const k = cutoffAt(run.curve as Curve, at)
+    const interval = ofBand.get(k) ?? run.measures[nameAt(measureOfCurve[curve], k)]?.ci95
+    return { x: k, y: mean, at: k, ...(interval && { interval }) }
+  })
+  return { name: label, points, ...(band && { isBand: true }) }
+}
+
+/** Up to where it is 1: all runs measured the same queries. */
+function ceilingSeries([band]: readonly RunBand[]): XySeries[] {
+  if (!band || !band.ceiling.some((most) => most < 1)) return []
+  const whole = band.ceiling.findIndex((most) => most === 1)
+  const shown = band.k.slice(0, whole < 0 ? undefined : whole + 1)
+  return [
+    {
+      name: 'most possible',
+      look: 'limit',
+      points: shown.map((k, at) => ({ x: k, y: band.ceiling[at] ?? 1, at: k })),
+    },
+  ]
 }
 
 /** More marks than this lie upon one another. */
@@ -71,26 +104,57 @@ function cutoffAxis(runs: LabelledRun[], series: XyData['series']): Partial<Axis
 const heightsOf = (series: XyData['series']): number[] =>
   series.flatMap(({ points }) => points.flatMap(({ y, interval = [y, y] }) => [y, ...interval]))
 
-/** What accuracy costs: Recall against the prompt tokens, a line over k, or a point for a recipe of its own size. */
-export function tradeOffData(runs: LabelledRun[]): XyData {
+/** Every tool of the catalog in each prompt: all are there, and that is what it takes. */
+export interface Everything {
+  tools: number
+  tokens: number
+}
+
+/**
+ * What accuracy costs: Recall against the prompt tokens, a line over k, or a point for a recipe of its own size; beside
+ * them everything in the prompt, and below them the way along the points that none is better than for less.
+ */
+export function tradeOffData(runs: LabelledRun[], everything?: Everything): XyData {
   const named = new Set(cutoffsOf(runs.map(({ run }) => run)))
-  const series = runs.map(({ run, label }) => ({
+  const measured = runs.map(({ run, label }) => ({
     name: label,
     points: run.curve ? costPoints(run.curve, named) : ownSizePoint(run),
   }))
+  const series = [
+    ...measured,
+    ...frontSeries(measured),
+    ...(everything ? [everythingSeries(everything)] : []),
+  ]
   const title = runs.every(({ run }) => run.curve) ? 'Recall@k' : 'Recall'
+  const costs = series.flatMap(({ points }) => points.map(({ x }) => x))
   return {
-    x: {
-      title: 'prompt tokens per query, mean',
-      unit: 'tokens',
-      format: formatCount,
-      minimum: 0,
-    },
-    y: zoomedAxis({ title, ...share }, heightsOf(series)),
+    x: logAxis(
+      { title: 'prompt tokens per query, mean', unit: 'tokens', format: formatCount },
+      costs.filter((cost) => cost > 0),
+    ),
+    y: zoomedAxis({ title, ...share }, withRoomBelow(heightsOf(series))),
     series,
     together: cutoffText,
   }
 }
+
+/** Labels stand under the lowest line: they are a little less than a tenth of the picture high. */
+function withRoomBelow(heights: number[]): number[] {
+  const least = Math.min(...heights)
+  return heights.length ? [...heights, least - 0.08 * (Math.max(...heights) - least)] : heights
+}
+
+function frontSeries(measured: XySeries[]): XySeries[] {
+  const offers = measured.flatMap(({ points }) => points.map(({ x, y }) => ({ cost: x, gain: y })))
+  const points = paretoFront(offers).map(({ cost, gain }) => ({ x: cost, y: gain }))
+  return points.length > 1 ? [{ name: 'Pareto front', look: 'front', points }] : []
+}
+
+const everythingSeries = ({ tools, tokens }: Everything): XySeries => ({
+  name: 'everything in the prompt',
+  look: 'place',
+  points: [{ x: tokens, y: 1, label: `all ${plural(tools, 'tool')}` }],
+})
 
 const costPoints = (curve: Curve, named: ReadonlySet<number>): XyPoint[] =>
   curve.recall.map((recall, at) => {
@@ -131,5 +195,26 @@ export function barData(
         return estimate ? { value: estimate.mean, interval: estimate.ci95 } : null
       }),
     })),
+  }
+}
+
+/** In ms: a clock tells no shorter time, and there is no place for 0 where steps are ratios. */
+const SHORTEST = 0.01
+
+/** How long picking the tools takes, from half of the queries to nearly all. */
+export function latencyData(runs: LabelledRun[]): RangeData {
+  const rows = runs.map(({ run: { latencyMs }, label }) => ({
+    name: label,
+    low: Math.max(SHORTEST, latencyMs.p50),
+    high: Math.max(SHORTEST, latencyMs.p95),
+  }))
+  const axis: Axis = { title: 'ms per query', unit: 'ms', format: formatLatency }
+  return {
+    value: logAxis(
+      { ...axis, tick: (value) => String(value) },
+      rows.flatMap(({ low, high }) => [low / 2, high * 2]),
+    ),
+    ends: ['p50', 'p95'],
+    rows,
   }
 }

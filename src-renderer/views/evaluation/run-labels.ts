@@ -1,8 +1,10 @@
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
+import { catalogSizeText } from '../../../src-main/domain/catalog-size'
+import { plainText } from '../../../src-main/domain/plain-text'
 import type { Run } from '../../../src-main/domain/run'
-import { splitName, splitText } from '../../../src-main/domain/split-text'
+import { sampleText } from '../../../src-main/domain/sample-text'
+import { splitName } from '../../../src-main/domain/split-text'
 import type { JsonObject } from '../../../src-main/domain/tool'
-import { formatCount, plural } from '../../words/number-words'
 import {
   changedOptions,
   optionFields,
@@ -12,7 +14,7 @@ import {
 import { recipeTitle } from '../../components/recipe/recipe-title'
 
 /** What a run measures, or was to measure. */
-type Choice = Pick<Run, 'recipe' | 'options' | 'k'>
+type Choice = Pick<Run, 'recipe' | 'options' | 'k' | 'leftOut'>
 
 /** The run's options that differ from today's defaults of its recipe. */
 export function changedOf(run: Choice, recipes: readonly RecipeInfo[]): JsonObject {
@@ -35,6 +37,7 @@ export function runTitle(
 ): string {
   const recipe = recipes.find(({ id }) => id === run.recipe)
   if (!recipe) return run.recipe
+  if (run.leftOut !== undefined) return `${recipe.title}, ${plainText(run.leftOut)}`
   const differing = changedOf(run, recipes)
   const title = recipeTitle(recipe, differing)
   if (title !== recipe.title) return title
@@ -53,12 +56,18 @@ function contrastOf(run: Run, runs: readonly Run[], recipes: readonly RecipeInfo
   return optionFields(recipe).filter((field) => field.kind === 'choice' && chosenIn(field).size > 1)
 }
 
-/** Titles that tell the runs apart: they name their splits where these differ, and equal ones are numbered. `labels[i]` belongs to `runs[i]`. */
+/** Titles that tell the runs apart: they name their splits where these differ, the size of a smaller catalog, and equal ones are numbered. `labels[i]` belongs to `runs[i]`. */
 export function runLabels(runs: readonly Run[], recipes: readonly RecipeInfo[]): string[] {
   const areOnOneSplit = new Set(runs.map(sampleText)).size === 1
+  const areDrawnOnce = new Set(runs.map(({ catalogSize }) => catalogSize?.seed)).size <= 2
   const titles = runs.map((run) => {
-    const title = runTitle(run, recipes, contrastOf(run, runs, recipes))
-    return areOnOneSplit || !run.split ? title : `${title} · ${splitName(run.split)}`
+    const size = catalogSizeText(run)
+    const seed = areDrawnOnce || !run.catalogSize ? '' : `, seed ${run.catalogSize.seed}`
+    return [
+      runTitle(run, recipes, contrastOf(run, runs, recipes)),
+      ...(areOnOneSplit || !run.split ? [] : [splitName(run.split)]),
+      ...(size ? [`${size}${seed}`] : []),
+    ].join(' · ')
   })
   const seen = new Map<string, number>()
   return titles.map((title) => {
@@ -83,14 +92,3 @@ export function whyNotComparable(run: Run, first: Run | undefined): string | und
 /** Whether runs of one golden set measured the same queries, so that they can be compared one by one. */
 export const areOnSameQueries = (runs: readonly Run[]): boolean =>
   new Set(runs.map((run) => `${run.queries} ${sampleText(run)}`)).size <= 1
-
-/** Which queries of the golden set were measured, in words: `all 20,614 queries`. */
-export const sampleText = ({ sample, split, queries }: Run): string => {
-  const part = split && splitText(split)
-  if (part) return sample ? `${plural(sample.size, 'query', 'queries')} of ${part}` : part
-  return sample
-    ? `a sample of ${plural(sample.size, 'query', 'queries')}, seed ${sample.seed}${sample.drawnBy ? ', drawn as Python does' : ''}`
-    : queries === 1
-      ? 'its only query'
-      : `all ${formatCount(queries)} queries`
-}

@@ -3,6 +3,7 @@ import type { Reply } from '../../../src-main/contract/reply'
 import type { RouteInput } from '../../../src-main/contract/routes'
 import type { Run } from '../../../src-main/domain/run'
 import type { Bridge } from '../../bridge/bridge'
+import { download, type ExportedFile } from '../../bridge/download'
 import { saveText } from '../../files/save-file'
 import { toCsv } from '../../files/to-csv'
 import { outcomesTable } from './run-tables'
@@ -24,6 +25,15 @@ export async function allOutcomes(
     rows.push(...reply.data.rows)
     if (!reply.data.rows.length || rows.length >= reply.data.total) return { ok: true, data: rows }
   }
+}
+
+/** Has all queries of a run saved, as the app writes them. */
+export async function saveRunFile(
+  bridge: Bridge,
+  input: RouteInput<'evaluation.export'>,
+): Promise<Reply<ExportedFile>> {
+  const made = await bridge.request('evaluation.export', input)
+  return made.ok ? download(bridge, made.data) : made
 }
 
 /** Offers the outcomes as a file. */

@@ -1,4 +1,4 @@
-import { ref, watch } from 'vue'
+import { computed, ref, watch } from 'vue'
 import { onAsked } from '../../composables/useAsking'
 import { onIntent } from '../../composables/useNavigation'
 import { useQuery } from '../../composables/useQuery'
@@ -19,22 +19,27 @@ export function useEvaluation() {
   const recipes = useQuery('recipes.list', { dir })
   const facets = useQuery('catalog.facets', { dir })
   const measures = useQuery('evaluation.measures', {})
-  const setup = useSetup(dir)
+  const setup = useSetup(dir, () => current.value?.tools ?? 0)
   const runs = useRuns(dir, recipes.data)
   const experiment = useExperiment(runs)
   const outcomes = useOutcomeChoice(runs.compared, runs.baseline)
 
-  async function start(): Promise<void> {
+  /** What is set to be measured; nothing while something of it is missing or wrong. */
+  const plan = computed(() => {
     const { goldenSet, choices, k } = setup.setup
     const cutoffs = parseK(k)
-    if (!goldenSet || 'error' in cutoffs) return
-    await experiment.start({
-      dir,
+    if (!goldenSet || 'error' in cutoffs || choices.length === 0) return undefined
+    if (setup.sizesFault.value) return undefined
+    return {
       goldenSet,
       recipes: choices.map(({ recipe, options }) => ({ recipe, options })),
       k: cutoffs.k,
       ...setup.part.value,
-    })
+    }
+  })
+
+  async function start(): Promise<void> {
+    if (plan.value) await experiment.start({ dir, ...plan.value })
   }
 
   watch(
@@ -51,31 +56,33 @@ export function useEvaluation() {
     if (recipe) setup.addChoice(recipe, options)
   })
 
-  // Asked for before golden sets and recipes are read, it waits for them.
-  const runAsked = ref(false)
-  onAsked('evaluation', () => (runAsked.value = !experiment.task.running.value))
+  startWhenAsked(start, {
+    isRunning: () => experiment.task.running.value,
+    isReady: () => !!setup.setup.goldenSet && setup.setup.choices.length > 0,
+  })
+
+  return {
+    ...{ current, settings, recipes, facets, measures, experiment },
+    ...{ dir, plan, start, setup, runs, outcomes },
+  }
+}
+
+/** Asked for before golden sets and recipes are read, a start waits for them. */
+function startWhenAsked(
+  start: () => Promise<void>,
+  { isRunning, isReady }: { isRunning: () => boolean; isReady: () => boolean },
+): void {
+  const isAsked = ref(false)
+  onAsked('evaluation', () => (isAsked.value = !isRunning()))
   watch(
-    () => runAsked.value && !!setup.setup.goldenSet && setup.setup.choices.length > 0,
+    () => isAsked.value && isReady(),
     (ready) => {
       if (!ready) return
-      runAsked.value = false
+      isAsked.value = false
       void start()
     },
     { immediate: true },
   )
-
-  return {
-    current,
-    settings,
-    recipes,
-    facets,
-    measures,
-    experiment,
-    start,
-    setup,
-    runs,
-    outcomes,
-  }
 }
 
 export type Evaluation = ReturnType<typeof useEvaluation>

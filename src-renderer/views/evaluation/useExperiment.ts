@@ -5,6 +5,7 @@ import type { Run } from '../../../src-main/domain/run'
 import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'
 import { plural } from '../../words/number-words'
+import { largestOfEach } from './sizes/largest-of-each'
 import type { Runs } from './useRuns'
 
 type Request = RouteInput<'evaluation.run'>
@@ -29,23 +30,16 @@ export function useExperiment({ stored, chosen }: Runs) {
     // The new runs are chosen once they are there, so that nothing else is on show in between.
     await stored.reload()
     // Equal recipes resume with the same run.
-    if (done.runs.length) chosen.value = [...new Set([...others, ...done.runs.map(({ id }) => id)])]
+    if (done.runs.length) chosen.value = [...new Set([...others, ...largestIn(done.runs)])]
     const reused = done.reused.length ? `, ${done.reused.length} of them before` : ''
     const lost = done.failed.length ? ` ${done.failed.length} failed.` : ''
-    announce(
-      `Measured ${plural(done.runs.length, 'recipe')} on “${input.goldenSet}”${reused}.${lost}`,
-    )
+    announce(`${measuredText(done.runs.length, input)} on “${input.goldenSet}”${reused}.${lost}`)
   }
 
   /** The runs on show that measured the golden set by another split: the new ones are read beside them. */
-  function onOtherSplits({ goldenSet, split }: Request): string[] {
-    if (!split) return []
-    const isOther = (run: Run): boolean =>
-      run.goldenSet === goldenSet &&
-      run.split !== undefined &&
-      (run.split.by !== split.by || run.split.seed !== split.seed)
+  function onOtherSplits(input: Request): string[] {
     const shown = (stored.data.value ?? []).filter(({ id }) => chosen.value.includes(id))
-    return shown.filter(isOther).map(({ id }) => id)
+    return shown.filter((run) => isOfOtherSplit(run, input)).map(({ id }) => id)
   }
 
   function start(input: Request): Promise<void> {
@@ -68,13 +62,19 @@ export function useExperiment({ stored, chosen }: Runs) {
 
   function showFinished(): void {
     const fresh = (stored.data.value ?? [])
-      .filter(({ id, goldenSet }) => !known.has(id) && goldenSet === request?.goldenSet)
+      .filter(
+        ({ id, goldenSet, leftOut }) =>
+          !known.has(id) && goldenSet === request?.goldenSet && leftOut === undefined,
+      )
       .sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1))
       .map(({ id }) => id)
     if (!fresh.length) return
     for (const id of fresh) known.add(id)
     const kept = chosen.value.filter((id) => !before.has(id) && !fresh.includes(id))
-    chosen.value = [...kept, ...fresh]
+    const runs = [...kept, ...fresh].flatMap(
+      (id) => stored.data.value?.find((run) => run.id === id) ?? [],
+    )
+    chosen.value = largestIn(runs)
   }
 
   watch(stored.data, () => {
@@ -83,3 +83,14 @@ export function useExperiment({ stored, chosen }: Runs) {
 
   return { task, failed, start, resume, dismiss: () => void (failed.value = []) }
 }
+
+const largestIn = (runs: readonly Run[]): string[] => largestOfEach(runs).map(({ id }) => id)
+
+const measuredText = (runs: number, { catalogSizes }: Request): string =>
+  catalogSizes ? `Made ${plural(runs, 'measurement')}` : `Measured ${plural(runs, 'recipe')}`
+
+const isOfOtherSplit = (run: Run, { goldenSet, split }: Request): boolean =>
+  split !== undefined &&
+  run.goldenSet === goldenSet &&
+  run.split !== undefined &&
+  (run.split.by !== split.by || run.split.seed !== split.seed)

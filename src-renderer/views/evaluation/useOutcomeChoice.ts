@@ -1,5 +1,7 @@
 import { shallowReactive, watch, type Ref } from 'vue'
 import type { RouteInput } from '../../../src-main/contract/routes'
+import { isChangedShow } from '../../../src-main/domain/changed-queries'
+import type { FailureFilter } from '../../../src-main/domain/failure'
 import type { DependencyError } from '../../../src-main/domain/graph-facts'
 import type { LabelledRun } from './run-charts'
 
@@ -14,6 +16,8 @@ export interface OutcomeChoice {
   show: OutcomeShow
   /** Only queries with this error. */
   error?: DependencyError | undefined
+  /** Only failed queries, and of these only such. */
+  lost?: FailureFilter | undefined
 }
 
 /** How many queries there are of each kind, as far as that is known. */
@@ -39,10 +43,17 @@ export function useOutcomeChoice(runs: Ref<LabelledRun[]>, baseline: Ref<Labelle
       if (!cutoffs.includes(choice.k))
         choice.k = cutoffs[Math.floor((cutoffs.length - 1) / 2)] ?? ''
       if (!found?.run.dependencyErrors) choice.error = undefined
-      if ((choice.show === 'fixed' || choice.show === 'broken') && !isBesideBaseline())
-        choice.show = 'all'
+      if (isChangedShow(choice.show) && !isBesideBaseline()) choice.show = 'all'
     },
     { immediate: true, flush: 'sync' },
+  )
+
+  // A reason for failing says nothing of queries that did not fail.
+  watch(
+    () => choice.show,
+    (show) => {
+      if (show === 'all' || show === 'fixed') choice.lost = undefined
+    },
   )
 
   return choice

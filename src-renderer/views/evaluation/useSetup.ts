@@ -2,6 +2,7 @@ import { computed, shallowReactive, watch } from 'vue'
 import type { SplitBy } from '../../../src-main/domain/split'
 import type { JsonObject } from '../../../src-main/domain/tool'
 import { useQuery } from '../../composables/useQuery'
+import { useSizes } from './sizes/useSizes'
 
 export interface RecipeChoice {
   /** Tells equal choices apart in lists. */
@@ -23,10 +24,16 @@ interface EvaluationSetup {
   seed: number
   /** Whether the sample is that of Python’s `random.sample`. */
   likePython: boolean
+  /** Whether smaller catalogs are measured too. */
+  isSized: boolean
+  /** Their sizes as written; the suggested ones until something is. */
+  sizes?: string
+  /** How often each of them is drawn. */
+  draws: number
 }
 
 /** What to measure, on what. */
-export function useSetup(dir: string) {
+export function useSetup(dir: string, tools: () => number) {
   const goldenSets = useQuery('golden.list', { dir })
   // Shallow: choices are replaced, never changed in place.
   const setup = shallowReactive<EvaluationSetup>({
@@ -37,6 +44,8 @@ export function useSetup(dir: string) {
     sampleSize: 200,
     seed: 1,
     likePython: false,
+    isSized: false,
+    draws: 1,
   })
 
   const sets = computed(() => goldenSets.data.value ?? [])
@@ -45,7 +54,9 @@ export function useSetup(dir: string) {
     Math.min(setup.sampleSize, goldenSet.value?.queries ?? setup.sampleSize),
   )
 
-  /** Which part of the golden set is measured, as a request names it. */
+  const { catalogSizes, ...ofSizes } = useSizes(setup, tools)
+
+  /** Which part of the golden set is measured, on catalogs of which sizes, as a request names it. */
   const part = computed(() => {
     const { split, sampled, seed, likePython } = setup
     const sample = { size: sampleSize.value, seed }
@@ -54,6 +65,7 @@ export function useSetup(dir: string) {
       ...(sampled && {
         sample: { ...sample, ...(likePython && { drawnBy: 'python' as const }) },
       }),
+      ...(catalogSizes.value && { catalogSizes: catalogSizes.value }),
     }
   })
 
@@ -75,5 +87,8 @@ export function useSetup(dir: string) {
     { immediate: true },
   )
 
-  return { setup, goldenSets, sets, goldenSet, sampleSize, part, addChoice, setChoice }
+  return {
+    ...{ setup, goldenSets, sets, goldenSet, sampleSize, part, addChoice, setChoice },
+    ...{ ...ofSizes, catalogSizes },
+  }
 }

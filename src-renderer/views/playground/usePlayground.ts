@@ -12,6 +12,7 @@ import { useBeside } from './useBeside'
 import { useControls } from './useControls'
 import { useExamples } from './useExamples'
 import { useLastQuestion } from './useLastQuestion'
+import { useTicks } from './useTicks'
 
 /** The playground of the workspace on show: its controls and its answer. */
 export function usePlayground() {
@@ -28,6 +29,10 @@ export function usePlayground() {
   )
   const view = computed(() => state.answer && answerAt(state.answer, controls.k.value))
   const right = computed(() => new Set(known.data.value?.tools.map(({ tool }) => tool)))
+  const ticks = useTicks(
+    () => state.asked,
+    () => right.value,
+  )
   const words = computed(() => wordsOf(state.answer?.trace ?? []))
 
   /** Asks with those let through that these filters keep out. */
@@ -53,7 +58,7 @@ export function usePlayground() {
     ...controls,
     ...asking,
     ...useExamples(dir),
-    ...{ state, current, dir, known, view, right, words, beside, letThrough },
+    ...{ state, current, dir, known, view, right, ticks, words, beside, letThrough },
   }
 }
 

@@ -39,8 +39,11 @@ export function draftedFields(
     description: draft.description.trim(),
     parameters: read.schema,
   }
+  // A text is left as it is, with the white space around it, as long as nobody writes into its field.
+  const isWrittenInto = (field: keyof HandFields): boolean =>
+    field === 'parameters' || draft[field] !== before[field]
   const isChanged = (field: keyof HandFields): boolean =>
-    JSON.stringify(wanted[field]) !== JSON.stringify(base[field])
+    isWrittenInto(field) && JSON.stringify(wanted[field]) !== JSON.stringify(base[field])
   const changed = (Object.keys(wanted) as (keyof HandFields)[]).filter(isChanged)
   const pick = (from: HandFields): Fields =>
     Object.fromEntries(changed.map((field) => [field, from[field]]))

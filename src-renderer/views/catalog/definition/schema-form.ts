@@ -13,6 +13,8 @@ export interface ParameterRow {
   description: string
   /** Allowed values, separated by commas; for text alone. */
   values: string
+  /** Whether a list with commas can say the allowed values; others are changed in the JSON. */
+  areValuesListed: boolean
 }
 
 export const FORM_TYPES: { value: FormType; label: string }[] = [
@@ -66,11 +68,28 @@ export function rowsOf(schema: JsonObject): ParameterRow[] {
       name,
       type: typeOf(about),
       required: required.has(name),
-      description: typeof node.description === 'string' ? node.description : '',
-      values: Array.isArray(node.enum) ? node.enum.map(String).join(', ') : '',
+      description: descriptionOf(node),
+      values: valuesOf(node),
+      areValuesListed: areListed(node),
     }
   })
 }
+
+const descriptionOf = ({ description }: JsonObject): string =>
+  typeof description === 'string' ? description : ''
+
+const valuesOf = ({ enum: allowed }: JsonObject): string =>
+  Array.isArray(allowed) ? allowed.map(String).join(', ') : ''
+
+const listed = (values: string): string[] =>
+  values
+    .split(',')
+    .map((value) => value.trim())
+    .filter(Boolean)
+
+/** Not where one holds a comma or begins with a space, is empty, or is no text. */
+const areListed = (node: JsonObject): boolean =>
+  node.enum === undefined || JSON.stringify(node.enum) === JSON.stringify(listed(valuesOf(node)))
 
 function typeOf(about: JsonValue): FormType {
   if (!isJsonObject(about)) return 'other'
@@ -94,17 +113,25 @@ export function withRow(schema: JsonObject, place: number, row: ParameterRow): J
   return withRequired({ ...schema, properties: changed }, before, row)
 }
 
-function describedAs(about: JsonValue, { type, description, values }: ParameterRow): JsonValue {
-  const { description: _, enum: before, ...node } = isJsonObject(about) ? about : {}
-  const isNewType = type !== typeOf(about)
-  const { type: _type, items: _items, ...others } = node
-  const typed = isNewType && type !== 'other' ? { ...TYPES[type], ...others } : node
-  const list = values.split(',').map((value) => value.trim())
-  const allowed = type === 'string' ? list.filter(Boolean) : isNewType ? [] : before
+function describedAs(about: JsonValue, row: ParameterRow): JsonValue {
+  const before = isJsonObject(about) ? about : {}
+  const node = typedAs(before, row)
+  if (row.description === descriptionOf(before)) return node === before ? about : node
+  const { description: _, ...others } = node
+  return row.description.trim() ? { ...node, description: row.description } : others
+}
+
+/** With the type and the allowed values of a row. What it says as before stays as the JSON has it. */
+function typedAs(node: JsonObject, { type, values }: ParameterRow): JsonObject {
+  const isNewType = type !== typeOf(node)
+  const areNewValues = type === 'string' && values !== valuesOf(node)
+  if (type === 'other' || !(isNewType || areNewValues)) return node
+  const { enum: _, ...others } = node
+  const { type: _type, items: _items, ...untyped } = others
+  const allowed = type === 'string' ? listed(values) : []
   return {
-    ...typed,
-    ...(description.trim() && { description }),
-    ...(Array.isArray(allowed) && allowed.length > 0 && { enum: allowed }),
+    ...(isNewType ? { ...TYPES[type], ...untyped } : others),
+    ...(allowed.length > 0 && { enum: allowed }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { computed, reactive, ref, shallowRef, toRaw, watch } from 'vue'
+import { computed, ref } from 'vue'
 import {
   changedByHand,
   handFieldsOf,
@@ -10,7 +10,8 @@ import { useQuery } from '../../../composables/useQuery'
 import { useSettled } from '../../../composables/useSettled'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
-import { useEditHistory } from '../editing/useEditHistory'
+import { useEditHistory } from '../../../composables/useEditHistory'
+import { useKeptDraft } from '../useKeptDraft'
 import {
   definitionDraftOf,
   draftedFields,
@@ -25,14 +26,15 @@ const PAUSE_MS = 250
 /** The draft of one tool's definition: what is to be said of it, and how it is saved. */
 export function useDefinition(dir: string, entry: () => CatalogTool) {
   const { id } = entry().tool
-  const { draft, isDirty, drafted, show } = useDraft(dir, entry)
+  const form = useDraft(dir, entry)
+  const { draft, isDirty, drafted, show } = form
   const settled = useSettled(() => drafted.value, PAUSE_MS)
   const check = useQuery(
     'catalog.checkTool',
     () => ('fields' in settled.value ? { dir, id, fields: settled.value.fields } : undefined),
     { keepPrevious: true },
   )
-  const { saving, wasSaved, save } = useSaving(dir, { id, drafted, isDirty, show })
+  const { saving, wasSaved, save } = useSaving(dir, { ...form, id })
 
   return {
     draft,
@@ -49,50 +51,34 @@ export function useDefinition(dir: string, entry: () => CatalogTool) {
     /** Why it cannot be saved, and what is worth knowing of it. */
     fault: computed(() => ('why' in drafted.value ? undefined : check.data.value?.fault)),
     notices: computed(() => check.data.value?.notices ?? []),
-    problem: saving.problem,
-    saving: saving.running,
+    saving,
     save,
     revert(): void {
-      show(entry().tool)
+      show(handFieldsOf(entry().tool))
       if (!saving.running.value) saving.clear()
     },
   }
 }
 
-/** What stands in the form; kept while it is not saved. */
+/** What stands in the form, and what of it is to be saved. */
 function useDraft(dir: string, entry: () => CatalogTool) {
-  const drafts = useDefinitionDrafts(dir)
-  const { id } = entry().tool
-  const kept = drafts.kept(id)
-  const base = shallowRef<HandFields>(toRaw(kept?.base) ?? handFieldsOf(entry().tool))
-  const draft = reactive<DefinitionDraft>(kept?.draft ?? definitionDraftOf(base.value))
-  const isDirty = computed(() => isWritten(draft, base.value))
-
-  function show(tool: Tool): void {
-    base.value = handFieldsOf(tool)
-    Object.assign(draft, definitionDraftOf(base.value))
-  }
-  watch(
-    [isDirty, draft],
-    () => {
-      if (isDirty.value) drafts.keep(id, { draft, base: base.value })
-      else drafts.forget(id)
-    },
-    { immediate: true },
-  )
-  // What an undo or another program saved shows up, unless something unsaved stands in the form.
-  watch(
-    () => entry().tool,
-    (tool) => {
-      if (!isDirty.value) show(tool)
-    },
-  )
-  return { draft, base, isDirty, drafted: computed(() => draftedFields(draft, base.value)), show }
+  const form = useKeptDraft<DefinitionDraft, HandFields>({
+    drafts: useDefinitionDrafts(dir),
+    id: entry().tool.id,
+    read: () => handFieldsOf(entry().tool),
+    draftOf: definitionDraftOf,
+    isDirty: isWritten,
+  })
+  const drafted = computed(() => draftedFields(form.draft, form.base.value))
+  return { ...form, drafted }
 }
 
-type Draft = Pick<ReturnType<typeof useDraft>, 'drafted' | 'isDirty' | 'show'>
+type Draft = ReturnType<typeof useDraft>
 
-function useSaving(dir: string, { id, drafted, isDirty, show }: Draft & { id: ToolId }) {
+function useSaving(
+  dir: string,
+  { id, drafted, isDirty, snapshot, takeUp }: Draft & { id: ToolId },
+) {
   const { announce } = useStatus()
   const history = useEditHistory(dir)
   const saving = useTask('catalog.edit')
@@ -100,11 +86,12 @@ function useSaving(dir: string, { id, drafted, isDirty, show }: Draft & { id: To
 
   async function save(): Promise<void> {
     if (!isDirty.value || saving.running.value || 'why' in drafted.value) return
+    const sent = snapshot()
     const saved = await saving.run({ dir, id, ...drafted.value })
     if (!saved) return
     const label = `Changed the definition of ${plainText(saved.entry.tool.name)}`
     if (saved.edit !== undefined) history.note({ label, edit: saved.edit })
-    show(saved.entry.tool)
+    takeUp(handFieldsOf(saved.entry.tool), sent)
     wasSaved.value = true
     announce(`${label}.`)
   }

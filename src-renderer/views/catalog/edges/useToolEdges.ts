@@ -5,7 +5,7 @@ import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool'
 import type { RouteOutput } from '../../../../src-main/contract/routes'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
-import { useEditHistory } from '../editing/useEditHistory'
+import { useEditHistory } from '../../../composables/useEditHistory'
 import { moved } from './edge-draft'
 
 /** The edges of one tool, and what can be done to them; each change is saved at once, and can be undone. */

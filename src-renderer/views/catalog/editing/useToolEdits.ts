@@ -4,7 +4,7 @@ import type { ToolId } from '../../../../src-main/domain/tool'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
 import { plural } from '../../../words/number-words'
-import { useEditHistory } from './useEditHistory'
+import { useEditHistory } from '../../../composables/useEditHistory'
 
 /** What can be done to whole tools: each is one edit, said when it is done, and can be undone. */
 export function useToolEdits(dir: string) {

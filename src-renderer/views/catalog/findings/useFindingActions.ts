@@ -1,40 +1,44 @@
 import { computed } from 'vue'
 import type { FindingRow } from '../../../../src-main/contract/lint-routes'
+import { useEditHistory } from '../../../composables/useEditHistory'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
 import { plural } from '../../../words/number-words'
 
-/** As many as one request takes. */
-const AT_ONCE = 1000
+const placeOf = ({ rule, tool, where, mark }: FindingRow) => ({ rule, tool, where, mark })
 
 /** What can be done about findings: set them aside, let them count again, switch their rule off. */
 export function useFindingActions(dir: string) {
   const { announce } = useStatus()
+  const history = useEditHistory(dir)
   const [aside, back, switching] = [
     useTask('lint.setAside'),
     useTask('lint.takeBack'),
     useTask('lint.switch'),
   ]
 
+  /** @param rows as many as one request takes */
   async function setAside(rows: readonly FindingRow[], reason: string): Promise<boolean> {
-    const findings = rows.map(({ rule, tool, where, mark }) => ({ rule, tool, where, mark }))
-    let [setOff, passedOver] = [0, 0]
-    for (let from = 0; from < findings.length; from += AT_ONCE) {
-      const some = findings.slice(from, from + AT_ONCE)
-      const done = await aside.run({ dir, findings: some, reason })
-      if (!done) return false
-      setOff += done.setAside
-      passedOver += done.passedOver
-    }
-    const changed = passedOver > 0 ? ` ${plural(passedOver, 'finding')} changed meanwhile.` : ''
-    announce(`Set ${plural(setOff, 'finding')} aside.${changed}`)
+    const findings = rows.map((row) => ({ ...placeOf(row), reason: reason.trim() }))
+    const done = await aside.run({ dir, findings, reason })
+    if (!done) return false
+    const label = `Set ${plural(done.setAside, 'finding')} aside`
+    if (done.setAside > 0) history.note({ label, findings, became: 'set aside' })
+    const changed =
+      done.passedOver > 0 ? ` ${plural(done.passedOver, 'finding')} changed meanwhile.` : ''
+    announce(`${label}.${changed}`)
     return true
   }
 
-  async function takeBack(rows: readonly FindingRow[]): Promise<void> {
-    const findings = rows.map(({ rule, tool, where }) => ({ rule, tool, where })).slice(0, AT_ONCE)
+  /** @param rows as many as one request takes */
+  async function takeBack(rows: readonly FindingRow[]): Promise<boolean> {
+    const findings = rows.map((row) => ({ ...placeOf(row), reason: row.setAside?.reason ?? '' }))
     const done = await back.run({ dir, findings })
-    if (done) announce(`${plural(done.takenBack, 'finding counts', 'findings count')} again.`)
+    if (!done) return false
+    const label = `Let ${plural(done.takenBack, 'finding')} count again`
+    if (done.takenBack > 0) history.note({ label, findings, became: 'counted' })
+    announce(`${label}.`)
+    return true
   }
 
   async function switchRule(rule: string, isOn: boolean): Promise<void> {

@@ -9,7 +9,7 @@ import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
 import { plural } from '../../../words/number-words'
-import { useEditHistory } from '../editing/useEditHistory'
+import { useEditHistory } from '../../../composables/useEditHistory'
 
 const PAGE = 100
 
@@ -119,6 +119,7 @@ export function useProposalDecisions(dir: string, { list, current }: Listed) {
     if (undo.running.value) return
     const undone = await undo.run({ dir })
     if (!undone) return
+    history.forgetBatches([undone.batch])
     announce(
       `${plural(undone.undone, 'decision')} taken back, ${plural(undone.edgesRemoved, 'edge')} removed.`,
     )

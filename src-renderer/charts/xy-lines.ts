@@ -1,0 +1,130 @@
+import { areNamedAtEnds, cycle, dashes, gridBelow, markers } from './base-option'
+import type { XyData, XyPoint, XySeries } from './chart-data'
+import type { ChartTheme } from './chart-theme'
+import type { LineSeriesOption } from './echarts'
+import { spreadApart } from './spread-apart'
+import { pointText } from './xy-text'
+
+// Beyond this a marker on every point hides the line; points with a whisker or label keep theirs.
+const markedPoints = 20
+
+// Two charts stand side by side where there is room, each at least this wide, in pixels.
+export const narrowest = 370
+
+/** In pixels. */
+const NAME_HEIGHT = 15
+const FRONT_WIDTH = 9
+
+/** What a picture is drawn with. */
+export interface Look {
+  theme: ChartTheme
+  /** In pixels. */
+  height: number
+}
+
+const isMarked = (point: XyPoint, { points, isBand }: XySeries): boolean =>
+  points.length <= markedPoints ||
+  (!isBand && point.interval !== undefined) ||
+  point.label !== undefined
+
+/** Over the highest line and under the lowest there is room for labels; between lines there is none. */
+function labelPlace({ series }: XyData, index: number): 'top' | 'bottom' | 'left' | undefined {
+  if (series[index]?.look === 'place') return 'left'
+  const heights = series.flatMap(({ points, look }, at) => {
+    const labelled = points.filter(({ label }) => label !== undefined)
+    const sum = labelled.reduce((total, { y }) => total + y, 0)
+    return labelled.length && !look ? [{ at, height: sum / labelled.length }] : []
+  })
+  const rising = heights.toSorted((a, b) => a.height - b.height || b.at - a.at)
+  if (rising.at(-1)?.at === index) return 'top'
+  return rising[0]?.at === index ? 'bottom' : undefined
+}
+
+/** One line, with its marks and its name where lines end. */
+export function lineSeries(data: XyData, look: Look, index: number): LineSeriesOption {
+  const own = data.series[index] ?? { name: '', points: [] }
+  const { name, points } = own
+  const { theme } = look
+  const place = labelPlace(data, index)
+  return {
+    type: 'line',
+    name,
+    showAllSymbol: true,
+    emphasis: { disabled: true },
+    ...drawnAs(own, theme, index),
+    data: points.map((point) => ({
+      value: [point.x, point.y],
+      symbolSize: own.look !== 'place' && !isMarked(point, own) ? 0 : 8,
+      label: {
+        show: point.label !== undefined && place !== undefined,
+        formatter: () => point.label ?? '',
+        position: place ?? 'top',
+        color: theme.muted,
+        fontSize: 11,
+      },
+    })),
+    ...endName(data, look, index),
+    labelLayout: { hideOverlap: !hasNamesAtEnds(data) },
+    tooltip: {
+      formatter: ({ dataIndex }: { dataIndex: number }) => {
+        const point = points[dataIndex]
+        return point ? pointText(data, name, point) : ''
+      },
+    },
+  }
+}
+
+function drawnAs({ look }: XySeries, theme: ChartTheme, index: number): LineSeriesOption {
+  if (look === 'front') {
+    return {
+      ...{ color: theme.accent, symbol: 'none', silent: true, z: 0 },
+      lineStyle: { width: FRONT_WIDTH, opacity: 0.25, cap: 'round', join: 'round' },
+    }
+  }
+  if (look === 'limit') {
+    return {
+      ...{ color: theme.muted, symbol: 'none', silent: true, z: 1 },
+      lineStyle: { width: 1.5, type: 'dotted' },
+    }
+  }
+  if (look === 'place') return { color: theme.muted, symbol: 'diamond' }
+  return {
+    ...{ color: cycle(theme.series, index), symbol: cycle(markers, index) },
+    lineStyle: { width: 2, type: cycle(dashes, index) },
+  }
+}
+
+function endName(data: XyData, { theme, height }: Look, index: number): LineSeriesOption {
+  const { name = '', look } = data.series[index] ?? {}
+  if (!hasNamesAtEnds(data)) return {}
+  // Below the line that marks its height.
+  const move = look ? NAME_HEIGHT / 2 : (nameMoves(data, height)[index] ?? 0)
+  return {
+    endLabel: {
+      show: true,
+      formatter: () => name,
+      color: look ? theme.muted : theme.text,
+      distance: 10,
+      offset: [0, move],
+    },
+  }
+}
+
+/** How far the name at the end of each line is moved up or down, so that none lies upon another; in pixels. */
+function nameMoves({ series, y: { minimum = 0, maximum = 1 } }: XyData, height: number): number[] {
+  const drawn = series.filter(({ points, look }) => points.length > 0 && !look)
+  const { top, bottom } = gridBelow([], narrowest, true)
+  const scale = (height - top - bottom) / (maximum - minimum)
+  const places = drawn.map(({ points }) => (maximum - (points.at(-1)?.y ?? 0)) * scale)
+  const moves = spreadApart(places, NAME_HEIGHT)
+  return series.map((each) => moves[drawn.indexOf(each)] ?? 0)
+}
+
+/** The series that have something to show: only these are named. */
+export const drawnNames = ({ series }: XyData): string[] =>
+  series.filter(({ points }) => points.length > 0).map(({ name }) => name)
+
+/** Where points have labels of their own, names at the ends would stand in their way. */
+export const hasNamesAtEnds = (data: XyData): boolean =>
+  areNamedAtEnds(drawnNames({ ...data, series: data.series.filter(({ look }) => !look) })) &&
+  data.series.every(({ points }) => points.every(({ label }) => label === undefined))

@@ -1,0 +1,15 @@
+import { shallowRef } from 'vue'
+import { sharedState } from './shared-state'
+
+/** Opens the dialog that has texts of tools proposed, from anywhere in the window: of the tools named, or of all. */
+export const useEnhanceDialog = sharedState('enhance dialog', () => {
+  const chosen = shallowRef<readonly string[]>()
+
+  function openEnhance(ids: readonly string[] = []): void {
+    chosen.value = ids
+  }
+
+  const closeEnhance = (): void => void (chosen.value = undefined)
+
+  return { chosen, openEnhance, closeEnhance }
+})

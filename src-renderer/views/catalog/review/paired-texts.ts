@@ -1,0 +1,52 @@
+import type { ProposedPart, ProposedText } from '../../../../src-main/domain/text-proposal'
+import { plainText } from '../../../../src-main/domain/plain-text'
+import { sameText } from '../../../../src-main/domain/same-text'
+
+/** An entry of a list, or a parameter's text, before and after; empty where it is not there. */
+export interface PairedText {
+  /** The parameter. */
+  name?: string
+  before: string
+  after: string
+  change: 'same' | 'changed' | 'added' | 'removed'
+}
+
+const changeOf = (before: string, after: string): PairedText['change'] => {
+  if (sameText(before) === sameText(after)) return 'same'
+  if (before === '') return 'added'
+  return after === '' ? 'removed' : 'changed'
+}
+
+const paired = (before: string, after: string, name?: string): PairedText => ({
+  ...(name !== undefined && { name: plainText(name) }),
+  ...{ before: plainText(before), after: plainText(after), change: changeOf(before, after) },
+})
+
+/** What of a list stays, goes and comes, in this order; parameters by name, those that change first. */
+export function pairedTexts(
+  part: ProposedPart,
+  now: ProposedText,
+  then: ProposedText,
+): PairedText[] {
+  if (part === 'parameters') {
+    const [is, becomes] = [new Map(entriesOf(now)), new Map(entriesOf(then))]
+    const names = [...new Set([...becomes.keys(), ...is.keys()])]
+    return names
+      .map((name) => paired(is.get(name) ?? '', becomes.get(name) ?? '', name))
+      .toSorted((a, b) => Number(a.change === 'same') - Number(b.change === 'same'))
+  }
+  const [is, becomes] = [listOf(part, now), listOf(part, then)]
+  const [stay, come] = [new Set(becomes.map(sameText)), new Set(is.map(sameText))]
+  return [
+    ...is.map((text) => paired(text, stay.has(sameText(text)) ? text : '')),
+    ...becomes.filter((text) => !come.has(sameText(text))).map((text) => paired('', text)),
+  ]
+}
+
+const entriesOf = ({ parameters = {} }: ProposedText): [string, string][] =>
+  Object.entries(parameters)
+
+function listOf(part: ProposedPart, value: ProposedText): string[] {
+  const list = value[part]
+  return Array.isArray(list) ? list : []
+}

@@ -1,0 +1,138 @@
+import { computed, ref, watch, type Ref } from 'vue'
+import type {
+  ReviewGate,
+  ReviewRow,
+  ReviewState,
+} from '../../../../src-main/contract/review-routes'
+import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { ProposedPart, TextVerdict } from '../../../../src-main/domain/text-proposal'
+import { useQuery } from '../../../composables/useQuery'
+import { useStatus } from '../../../composables/useStatus'
+import { useTask } from '../../../composables/useTask'
+import { plural } from '../../../words/number-words'
+import { notPutBack } from '../../../words/review-words'
+import { useEditHistory } from '../../../composables/useEditHistory'
+
+const PAGE = 100
+
+/** What of the proposed texts is listed, and which one is looked at. */
+export function useReviewList(dir: string) {
+  const state = ref<ReviewState>('open')
+  const gate = ref<ReviewGate | ''>('')
+  const part = ref<ProposedPart | ''>('')
+  const search = ref('')
+  const offset = ref(0)
+  const list = useQuery(
+    'review.list',
+    () => ({
+      ...{ dir, state: state.value, search: search.value.trim() },
+      ...{ offset: offset.value, limit: PAGE },
+      ...(gate.value !== '' && { gates: [gate.value] }),
+      ...(part.value !== '' && { parts: [part.value] }),
+    }),
+    { keepPrevious: true },
+  )
+  const rows = computed(() => list.data.value?.rows ?? [])
+  const asked = () => [state.value, gate.value, part.value, search.value, offset.value].join('\n')
+  watch([state, gate, part, search], () => (offset.value = 0))
+  watch(list.data, (found) => {
+    if (found && offset.value > 0 && offset.value >= found.total) offset.value = 0
+  })
+  return {
+    ...{ state, gate, part, search, offset, pageSize: PAGE, list, rows },
+    ...useLookedAt(rows, asked),
+  }
+}
+
+/**
+ * Which one is looked at, by its id: the first of another list, and of the same list the same, wherever it stands. Where it left by
+ * what is done here, the next one takes its place; where others took it out, none is looked at, rather than one that nobody chose.
+ */
+function useLookedAt(rows: Readonly<Ref<readonly ReviewRow[]>>, asked: () => string) {
+  const chosen = ref<string>()
+  /** Whether proposals are being decided or taken back here, until the list is there without them. */
+  const acting = ref(false)
+  let [last, listed] = [0, asked()]
+  const place = computed({
+    get: () => rows.value.findIndex(({ id }) => id === chosen.value),
+    set(at: number) {
+      const row = rows.value[at]
+      if (row) [chosen.value, last] = [row.id, at]
+    },
+  })
+  const current = computed(() => rows.value[place.value])
+
+  watch(
+    rows,
+    (now) => {
+      const isOther = listed !== asked()
+      listed = asked()
+      if (isOther || chosen.value === undefined) chosen.value = now[0]?.id
+      else if (place.value < 0 && acting.value)
+        chosen.value = now[Math.min(last, now.length - 1)]?.id
+      if (place.value >= 0) last = place.value
+    },
+    { flush: 'sync', immediate: true },
+  )
+  return { place, current, acting }
+}
+
+export type ReviewList = ReturnType<typeof useReviewList>
+type Decided = Omit<RouteInput<'review.decide'>, 'dir'>
+
+/** What was done, and the way back where there is anything to take back. */
+export const decidedText = (decided: number, verdict: TextVerdict): string =>
+  `${plural(decided, 'proposal')} ${verdict}.${decided > 0 ? ' U takes it back.' : ''}`
+
+/** Decides, and takes back. */
+export function useReviewDecisions(
+  dir: string,
+  { list, rows, place, current, state, acting }: ReviewList,
+) {
+  const { announce } = useStatus()
+  const decide = useTask('review.decide')
+  const undo = useTask('review.undo')
+  const history = useEditHistory(dir)
+  /** What was decided here one by one, by its batch: it is looked at again once it is taken back. */
+  const decidedIn = new Map<string, string>()
+
+  async function decideAll(input: Decided): Promise<boolean> {
+    acting.value = true
+    const done = await decide.run({ dir, ...input })
+    // Of a refusal, too, the list says why: somebody else decided.
+    await list.reload()
+    acting.value = false
+    if (!done) return false
+    const { batch, decided } = done
+    const [only, ...others] = 'ids' in input.chosen ? input.chosen.ids : []
+    if (batch !== undefined && only !== undefined && others.length === 0) decidedIn.set(batch, only)
+    if (input.verdict === 'accepted' && batch !== undefined) {
+      history.note({ label: `Accepted ${plural(decided, 'proposed text')}`, texts: batch })
+    }
+    announce(decidedText(decided, input.verdict))
+    return true
+  }
+  async function decideCurrent(
+    verdict: TextVerdict,
+    more: Pick<Decided, 'reason' | 'edited' | 'base'> = {},
+  ): Promise<boolean> {
+    const row = current.value
+    // A second press must not decide the next one before it is on show.
+    if (!row || acting.value) return false
+    return decideAll({ chosen: { ids: [row.id], seenAs: state.value }, verdict, ...more })
+  }
+  async function takeBack(input: Omit<RouteInput<'review.undo'>, 'dir'> = {}): Promise<void> {
+    if (undo.running.value || acting.value) return
+    acting.value = true
+    const undone = await undo.run({ dir, ...input })
+    await list.reload()
+    acting.value = false
+    if (!undone) return
+    const again = undone.batches.map((batch) => decidedIn.get(batch)).find(Boolean)
+    const at = rows.value.findIndex(({ id }) => id === again)
+    if (at >= 0) place.value = at
+    history.forgetBatches(undone.batches)
+    announce(`${plural(undone.undone, 'decision')} taken back${notPutBack(undone)}.`)
+  }
+  return { decide, undo, decideAll, decideCurrent, takeBack }
+}

@@ -1,0 +1,86 @@
+import {
+  computed,
+  reactive,
+  shallowRef,
+  toRaw,
+  watch,
+  type ComputedRef,
+  type Ref,
+  type ShallowRef,
+} from 'vue'
+import type { keptDrafts } from './kept-drafts'
+
+interface FormAbout<Draft, Base> {
+  /** Where what is not saved is kept. */
+  drafts: ReturnType<ReturnType<typeof keptDrafts<Draft, Base>>>
+  /** The tool that the form is about. */
+  id: string
+  /** What is saved. */
+  read: () => Base
+  draftOf: (base: Base) => Draft
+  isDirty: (draft: Draft, base: Base) => boolean
+}
+
+export interface KeptForm<Draft, Base> {
+  draft: Draft
+  /** What the draft was made of: what the app compares an edit with. */
+  base: Readonly<Ref<Base>>
+  isDirty: ComputedRef<boolean>
+  /** Puts what is saved into the form, in place of what stands there. */
+  show(saved: Base): void
+  /** Says what the draft is made of from now on; what stands in the form stays. */
+  madeOf(base: Base): void
+  /** The draft as it is now, to be sent: what is typed from here on is not in it. */
+  snapshot(): Draft
+  /** Takes up what was saved of `sent`. What was typed meanwhile stays, and is not saved yet. */
+  takeUp(saved: Base, sent: Draft): void
+}
+
+/**
+ * What stands in a form about one tool, kept while it is not saved. What an undo or another program saved shows up, unless
+ * something unsaved stands in the form.
+ */
+export function useKeptDraft<Draft extends object, Base extends object>({
+  drafts,
+  id,
+  read,
+  draftOf,
+  isDirty,
+}: FormAbout<Draft, Base>): KeptForm<Draft, Base> {
+  const kept = drafts.kept(id)
+  const base = shallowRef(toRaw(kept?.base) ?? read()) as ShallowRef<Base>
+  const draft = reactive(kept?.draft ?? draftOf(base.value)) as Draft
+  const dirty = computed(() => isDirty(draft, base.value))
+
+  function show(saved: Base): void {
+    base.value = saved
+    Object.assign(draft, draftOf(saved))
+  }
+  function keep(): void {
+    if (dirty.value) drafts.keep(id, { draft, base: base.value })
+    else drafts.forget(id)
+  }
+  watch([dirty, draft, base], keep, { immediate: true })
+  watch(read, (saved) => {
+    // What was sent from this form before it was left may come back as saved.
+    if (!dirty.value || !isDirty(draft, saved)) show(saved)
+  })
+
+  return {
+    ...{ draft, base, isDirty: dirty, show },
+    madeOf: (saved) => void (base.value = saved),
+    snapshot: () => JSON.parse(JSON.stringify(draft)) as Draft,
+    takeUp(saved, sent) {
+      const next = draftOf(saved)
+      base.value = saved
+      for (const field of Object.keys(next) as (keyof Draft)[]) {
+        if (isSame(draft[field], sent[field])) draft[field] = next[field]
+      }
+      // Not left to the watch: the form may be gone by now.
+      keep()
+    },
+  }
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,40 @@
+import type { RecipeInfo } from '../../../../src-main/contract/query-routes'
+import type { AgentRun, AgentVerdict } from '../../../../src-main/domain/agent-run'
+import { offerText } from '../../../../src-main/domain/agent-words'
+import { plainText } from '../../../../src-main/domain/plain-text'
+import type { Estimate } from '../../../../src-main/domain/run'
+import { formatMeasure } from '../../../words/number-words'
+import { runTitle } from '../run-labels'
+
+/** A model as people call it: without what says who serves it. */
+export const modelName = (model: string): string => plainText(model.replace(/^ollama:/, ''))
+
+/** Which tools a run's model was given, with its recipe as it is called: `5 tools of Hybrid`. */
+export const offerTitle = (run: AgentRun, recipes: readonly RecipeInfo[]): string =>
+  offerText(run, ({ id, options }) => runTitle({ recipe: id, options, k: [] }, recipes))
+
+/** The same where models differ: `qwen3:4b · 5 tools of Hybrid`. */
+export const agentTitle = (
+  run: AgentRun,
+  { recipes, together }: { recipes: readonly RecipeInfo[]; together: readonly AgentRun[] },
+): string =>
+  together.every(({ model }) => model === run.model)
+    ? offerTitle(run, recipes)
+    : `${modelName(run.model)} · ${offerTitle(run, recipes)}`
+
+/** `.812 [.760, .864]`, as the other tables write it. */
+export const withInterval = ({ mean, ci95: [low, high] }: Estimate): string =>
+  `${formatMeasure(mean)} [${formatMeasure(low)}, ${formatMeasure(high)}]`
+
+export const VERDICT_TONES: Readonly<
+  Record<AgentVerdict, 'success' | 'warning' | 'danger' | 'neutral'>
+> = {
+  right: 'success',
+  'too-many': 'warning',
+  'wrong-ones': 'danger',
+  'other-tool': 'danger',
+  'wrong-arguments': 'warning',
+  'too-long': 'danger',
+  'rightly-none': 'success',
+  'called-anyway': 'danger',
+}

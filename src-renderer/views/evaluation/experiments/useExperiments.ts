@@ -1,0 +1,66 @@
+import { computed, ref, watch } from 'vue'
+import { useQuery } from '../../../composables/useQuery'
+import { largestOfEach } from '../sizes/largest-of-each'
+import type { Evaluation } from '../useEvaluation'
+import { useExperimentEdits } from './useExperimentEdits'
+
+/** As many as advice and reports take. */
+const MOST_COMPARED = 20
+
+/** The experiments kept in the workspace, and the one that is open. */
+export function useExperiments(evaluation: Evaluation) {
+  const { experiment, runs, dir, plan } = evaluation
+  const list = useQuery('experiments.list', { dir })
+  const openId = ref<string>()
+  const opened = useQuery('experiments.show', () =>
+    openId.value === undefined ? undefined : { dir, id: openId.value },
+  )
+  /** The experiment that is being measured. */
+  const runningId = ref<string>()
+  watch(experiment.task.running, (running) => {
+    if (!running) runningId.value = undefined
+  })
+
+  function open(id: string | undefined): void {
+    openId.value = id
+  }
+
+  /** Measures what is missing of the experiment that is open. */
+  async function goOn(): Promise<void> {
+    const { data } = opened
+    if (!data.value || experiment.task.running.value) return
+    const { id, plan: saved } = data.value
+    runningId.value = id
+    await experiment.start({ dir, ...saved, experiment: id, resume: true })
+  }
+
+  /** Puts runs side by side: of several sizes of catalog the largest, and no more than can be looked at. */
+  function compare(ids: readonly string[]): void {
+    const chosen = [...new Set(ids)].flatMap(
+      (id) => runs.runs.value.find((run) => run.id === id) ?? [],
+    )
+    runs.chosen.value = largestOfEach(chosen)
+      .slice(0, MOST_COMPARED)
+      .map(({ id }) => id)
+  }
+
+  const names = computed(() => (list.data.value ?? []).map(({ name }) => name))
+  /** A name that no experiment has. */
+  function freeName(wanted: string): string {
+    const taken = new Set(names.value)
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? wanted : `${wanted} (${number})`
+      if (!taken.has(name)) return name
+    }
+  }
+
+  return {
+    ...{ list, plan, opened, openId, open, goOn, compare, freeName },
+    ...useExperimentEdits({ dir, openId, open }),
+    isRunning: computed(() => runningId.value !== undefined && runningId.value === openId.value),
+    task: experiment.task,
+    stored: runs.runs,
+  }
+}
+
+export type Experiments = ReturnType<typeof useExperiments>

@@ -1,0 +1,93 @@
+import type {
+  FailureCount,
+  FailureFilter,
+  FailureReport,
+} from '../../../../src-main/domain/failure'
+import { FATE_MEANINGS, FATE_WORDS } from '../../../../src-main/domain/failure-words'
+import { plainText } from '../../../../src-main/domain/plain-text'
+import { formatCount, plural } from '../../../words/number-words'
+import { stageTitle } from '../../../words/stage-words'
+
+type Classed = Pick<FailureCount, 'fate' | 'by'>
+
+/** A class of failure in a few words; of what a step dropped, what that step does. */
+export const classTitle = ({ fate, by }: Classed): string =>
+  by ? `dropped: ${stageTitle(by.stage)}` : FATE_WORDS[fate]
+
+export const classMeaning = ({ fate }: Pick<FailureCount, 'fate'>): string => FATE_MEANINGS[fate]
+
+/** How many queries a class has, and of how many tools more is known. */
+export function classDetail({ fate, queries, noSharedWord }: FailureCount): string {
+  const words =
+    noSharedWord > 0 && fate !== 'no-shared-word'
+      ? `, ${formatCount(noSharedWord)} of them sharing no word with the request`
+      : ''
+  return `in ${plural(queries, 'query', 'queries')}${words}`
+}
+
+/** What a run misses at one k, in a sentence. */
+export function failureSentence(
+  label: string,
+  { failed, queries, missing, k }: FailureReport,
+): string {
+  const at = k === undefined ? 'with sets of its own size' : `at k = ${k}`
+  return failed === 0
+    ? `${label} ${at} misses no right tool in any of its ${plural(queries, 'query', 'queries')}.`
+    : `${label} ${at} misses ${plural(missing, 'right tool')} in ${formatCount(failed)} of ${plural(queries, 'query', 'queries')}.`
+}
+
+/** What the classes are true of, in a sentence; nothing where no query was asked again. */
+export function basisSentence({
+  asksModel,
+  askedAgain,
+  differing,
+  sameCatalog,
+}: FailureReport): string {
+  if (asksModel)
+    return 'This recipe asks a model, which is not asked again: of many tools no more is known than that they are missing.'
+  if (askedAgain === 0) return ''
+  const on = sameCatalog
+    ? 'the catalog that was measured'
+    : 'today’s catalog, which may not be the one that was measured'
+  const others = differing
+    ? ` ${formatCount(differing)} of them ${differing === 1 ? 'is' : 'are'} given other tools now.`
+    : ''
+  return `Told by asking ${plural(askedAgain, 'query', 'queries')} again on ${on}.${others}`
+}
+
+/** A filter in words, one for each of its parts: `cut at k`, `misses listInvoices`, `tag billing`. */
+export function filterWords(lost: FailureFilter): { key: keyof FailureFilter; text: string }[] {
+  const { fate, stage, tool, tag, server, queryTag } = lost
+  const classed =
+    stage === undefined ? fate && FATE_WORDS[fate] : classTitle({ fate: 'dropped', by: { stage } })
+  return [
+    ...(classed ? [{ key: 'fate' as const, text: classed }] : []),
+    ...(tool === undefined ? [] : [{ key: 'tool' as const, text: `misses ${plainText(tool)}` }]),
+    ...(tag === undefined
+      ? []
+      : [{ key: 'tag' as const, text: `misses a tool tagged ${plainText(tag)}` }]),
+    ...(server === undefined
+      ? []
+      : [
+          {
+            key: 'server' as const,
+            text: server
+              ? `misses a tool of ${plainText(server)}`
+              : 'misses a tool without a server',
+          },
+        ]),
+    ...(queryTag === undefined
+      ? []
+      : [{ key: 'queryTag' as const, text: `query tagged ${plainText(queryTag)}` }]),
+  ]
+}
+
+/** A filter without one of its parts; nothing where none is left. */
+export function withoutPart(
+  lost: FailureFilter,
+  key: keyof FailureFilter,
+): FailureFilter | undefined {
+  const gone: readonly string[] = key === 'fate' ? ['fate', 'stage'] : [key]
+  const left = Object.entries(lost).filter(([part]) => !gone.includes(part))
+  return left.length > 0 ? Object.fromEntries(left) : undefined
+}

@@ -1,0 +1,116 @@
+import { computed, ref, watch } from 'vue'
+import { ablationsOf } from '../../../../src-main/domain/ablation'
+import { sameOptions } from '../../../../src-main/domain/recipe-option'
+import type { Run } from '../../../../src-main/domain/run'
+import { useQuery } from '../../../composables/useQuery'
+import { useTask } from '../../../composables/useTask'
+
+/** Queries of runs that are compared while others are measured still. */
+const MOST_COMPARED_LIVE = 1000
+
+/** A run's recipe with each of its parts left out in turn: what there is to measure, and what is measured. */
+export function useAblation(dir: string, subject: () => Run | undefined) {
+  const recipes = useQuery('recipes.list', { dir })
+  const stored = useQuery('evaluation.runs', { dir })
+  const task = useTask('evaluation.run', { escape: true })
+  /** The whole recipe measured anew, where the catalog is no longer that of the run. */
+  const renewed = ref<{ of: string; run: string }>()
+
+  const recipe = computed(() => recipes.data.value?.find(({ id }) => id === subject()?.recipe))
+  const whole = computed(() => {
+    const run = subject()
+    const other = renewed.value?.of === run?.id ? renewed.value?.run : undefined
+    return stored.data.value?.find(({ id }) => id === other) ?? run
+  })
+  const ablations = computed(() => {
+    const run = subject()
+    return run && recipe.value ? ablationsOf(recipe.value, run.options) : []
+  })
+  /** Each with the newest run that measured it as the whole was. */
+  const measured = computed(() =>
+    ablations.value.map((ablation) => ({
+      ...ablation,
+      run: stored.data.value?.find(
+        (run) =>
+          whole.value !== undefined &&
+          isBeside(run, whole.value) &&
+          sameOptions(run.options, ablation.options, recipe.value?.defaults ?? {}),
+      ),
+    })),
+  )
+
+  async function measure(): Promise<void> {
+    const run = subject()
+    if (!run) return
+    const { recipe: id, options } = run
+    const parts = ablations.value.map((each) => ({
+      ...{ recipe: id, options: each.options, leftOut: each.label },
+    }))
+    const done = await task.run({
+      ...{ dir, ...asMeasured(run), resume: true },
+      recipes: [{ recipe: id, options: knownOptions(options) }, ...parts],
+    })
+    const [first] = done?.runs ?? []
+    await stored.reload()
+    if (first && isWhole(first, run)) renewed.value = { of: run.id, run: first.id }
+  }
+
+  /** Old runs may have options that their recipe takes no more. */
+  function knownOptions(options: Run['options']): Run['options'] {
+    const known = Object.keys((recipe.value?.options['properties'] ?? {}) as object)
+    return Object.fromEntries(Object.entries(options).filter(([name]) => known.includes(name)))
+  }
+
+  const isWhole = (run: Run, { options }: Run): boolean =>
+    run.leftOut === undefined && sameOptions(run.options, options, recipe.value?.defaults ?? {})
+
+  watch(
+    () => subject()?.id,
+    () => task.clear(),
+  )
+
+  const comparisons = useQuery('evaluation.compare', () => {
+    const runs = measured.value.flatMap(({ run }) => run?.id ?? [])
+    const baseline = whole.value?.id
+    // Each run that is finished would have all of them compared again.
+    if (task.running.value && (whole.value?.queries ?? 0) > MOST_COMPARED_LIVE) return undefined
+    return baseline !== undefined && runs.length > 0 ? { dir, baseline, runs } : undefined
+  })
+
+  return { recipe, whole, ablations, measured, comparisons, task, measure }
+}
+
+/** On what a run was measured, and how, as a request names it. */
+const asMeasured = ({ goldenSet, sample, split, embedder, k, catalogSize: size }: Run) => ({
+  goldenSet,
+  ...(k.length > 0 && { k }),
+  ...(sample && { sample }),
+  ...(split && { split: { by: split.by, seed: split.seed } }),
+  ...(embedder !== undefined && { embedder }),
+  ...(size && { catalogSizes: { tools: [size.tools], seeds: [size.seed] } }),
+})
+
+/** Whether two runs measured the same queries of the same catalog in the same way, but for the options. */
+const isBeside = (run: Run, other: Run): boolean =>
+  measuredOn(run) === measuredOn(other) && other.catalog.content !== undefined
+
+const measuredOn = (run: Run): string =>
+  JSON.stringify([
+    ...[
+      run.recipe,
+      run.goldenSet,
+      run.queries,
+      run.sample,
+      run.split?.by,
+      run.split?.seed,
+      run.k,
+      run.catalogSize,
+    ],
+    ...[
+      run.catalog.content,
+      run.catalog.tools,
+      run.provenance?.goldenHash,
+      run.provenance?.version,
+    ],
+    ...[run.provenance?.history?.hash],
+  ])

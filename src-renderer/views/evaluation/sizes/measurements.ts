@@ -1,0 +1,31 @@
+import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { Run } from '../../../../src-main/domain/run'
+
+type Sizes = Required<NonNullable<RouteInput<'evaluation.run'>['catalogSizes']>>
+
+interface Wanted {
+  recipes: readonly { recipe: string }[]
+  sizes: Sizes
+  queries: number
+}
+
+/** How many measurements that makes, and about how long they take where all recipes were measured before, in ms. */
+export function measurements(
+  { recipes, sizes, queries }: Wanted,
+  earlier: readonly Run[],
+): { count: number; tookMs: number | undefined } {
+  const drawn = sizes.tools.filter((size) => size !== 'all').length
+  const each = drawn * sizes.seeds.length + (sizes.tools.length - drawn)
+  const perQuery = recipes.map(({ recipe }) => queryMs(recipe, earlier))
+  const isKnown = perQuery.every((ms) => ms !== undefined)
+  const sum = perQuery.reduce<number>((total, ms = 0) => total + ms, 0)
+  return { count: recipes.length * each, tookMs: isKnown ? sum * queries * each : undefined }
+}
+
+/** What the latest run of a recipe took for each of its queries. */
+function queryMs(recipe: string, earlier: readonly Run[]): number | undefined {
+  const latest = earlier
+    .filter((run) => run.recipe === recipe && run.queries > 0)
+    .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))[0]
+  return latest && latest.elapsedMs / latest.queries
+}

@@ -1,0 +1,31 @@
+import { computed, type ComputedRef } from 'vue'
+import type { Comparison } from '../../../../src-main/domain/comparison'
+import type { ProblemReport } from '../../../../src-main/contract/reply'
+import { useQuery } from '../../../composables/useQuery'
+import type { LabelledRun } from '../run-charts'
+
+/** How the runs on show differ from the baseline. */
+export interface Comparisons {
+  /** By run; also of one that cannot be compared, with why. */
+  byRun: ReadonlyMap<string, Comparison>
+  loading: boolean
+  problem?: ProblemReport
+}
+
+/** All in one request, as they are tested together: how many there are decides what is clear. */
+export function useComparisons(
+  input: () => { dir: string; baseline: LabelledRun | undefined; runs: readonly LabelledRun[] },
+): ComputedRef<Comparisons> {
+  const { data, problem, loading } = useQuery('evaluation.compare', () => {
+    const { dir, baseline, runs } = input()
+    const others = runs.map(({ run }) => run.id).filter((id) => id !== baseline?.run.id)
+    return baseline && others.length
+      ? { dir, baseline: baseline.run.id, runs: others, tellRefusals: true }
+      : undefined
+  })
+  return computed(() => ({
+    byRun: new Map((data.value ?? []).map((comparison) => [comparison.run, comparison])),
+    loading: loading.value,
+    ...(problem.value && { problem: problem.value }),
+  }))
+}

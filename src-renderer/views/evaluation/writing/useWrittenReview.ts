@@ -1,0 +1,127 @@
+import { computed, ref, watch, type Ref } from 'vue'
+import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { WrittenRow } from '../../../../src-main/contract/writing-routes'
+import type { WrittenState } from '../../../../src-main/domain/written-query'
+import { useQuery } from '../../../composables/useQuery'
+import { useStatus } from '../../../composables/useStatus'
+import { useTask } from '../../../composables/useTask'
+import { plural } from '../../../words/number-words'
+import { useLookedAt, type LookedAt } from './useLookedAt'
+import { useWriteQueriesDialog, type WrittenDraft } from './useWriteQueriesDialog'
+
+const PAGE = 50
+
+/** What is written, which of it is looked at, and what its author decides. */
+export function useWrittenReview(dir: string) {
+  const state = ref<WrittenState>('waiting')
+  const search = ref('')
+  const offset = ref(0)
+  const list = useQuery(
+    'writing.list',
+    () => ({
+      ...{ dir, states: [state.value], search: search.value.trim() },
+      ...{ offset: offset.value, limit: PAGE },
+    }),
+    { keepPrevious: true },
+  )
+  const rows = computed(() => list.data.value?.rows ?? [])
+  watch([state, search], () => void (offset.value = 0))
+  const looked = useLookedAt(
+    () => rows.value,
+    () => `${state.value} ${offset.value} ${search.value}`,
+  )
+  watch(list.data, (found) => {
+    if (found && offset.value > 0 && offset.value >= found.total) offset.value = 0
+  })
+  const queue = { ...looked, state, search, offset, list, rows, pageSize: PAGE }
+  const edits = useWrittenEdits(dir, queue)
+  return { ...queue, ...edits, ...useWrittenDecisions(dir, { ...queue, ...edits }) }
+}
+
+interface Queue extends LookedAt<WrittenRow> {
+  state: Ref<WrittenState>
+  list: { loading: Readonly<Ref<boolean>>; reload: () => Promise<unknown> }
+}
+
+/** Changes the query that is looked at, or removes all of one state from the queue. */
+function useWrittenEdits(dir: string, { state, current, list }: Queue) {
+  const { announce } = useStatus()
+  const { drafts } = useWriteQueriesDialog()
+  const edit = useTask('writing.edit')
+  const forget = useTask('writing.forget')
+
+  const draftKey = (id: string): string => `${dir}\n${id}`
+  /** What is being made of the query that is looked at. */
+  const draft = computed({
+    get: () => (current.value ? drafts.get(draftKey(current.value.id)) : undefined),
+    set(next: WrittenDraft | undefined) {
+      if (!current.value) return
+      if (next) drafts.set(draftKey(current.value.id), next)
+      else drafts.delete(draftKey(current.value.id))
+    },
+  })
+  const isDrafted = ({ id }: WrittenRow): boolean => drafts.has(draftKey(id))
+
+  async function saveEdit(): Promise<boolean> {
+    const [row, written] = [current.value, draft.value]
+    if (!row || !written || edit.running.value) return false
+    const text = written.text.trim()
+    const input = { dir, id: row.id, text, tools: [...written.tools] }
+    if (!(await edit.run(input))) return false
+    drafts.delete(draftKey(row.id))
+    await list.reload()
+    return true
+  }
+  async function forgetState(): Promise<boolean> {
+    const done = await forget.run({ dir, states: [state.value] })
+    if (done) announce(`${plural(done.forgotten, 'query', 'queries')} removed from the queue.`)
+    await list.reload()
+    return !!done
+  }
+  return { edit, forget, draft, isDrafted, saveEdit, forgetState }
+}
+
+/** Decides, and takes back. */
+function useWrittenDecisions(
+  dir: string,
+  queue: Queue & { isDrafted: (row: WrittenRow) => boolean },
+) {
+  const { current, list, whileItGoes, isDrafted } = queue
+  const { announce } = useStatus()
+  const decide = useTask('writing.decide')
+  const undo = useTask('writing.undo')
+  const set = ref('written')
+
+  type Verdict = RouteInput<'writing.decide'>['verdict']
+  const decideAll = (chosen: RouteInput<'writing.decide'>['chosen'], verdict: Verdict) =>
+    whileItGoes(async () => {
+      const done = await decide.run({ dir, chosen, verdict, set: set.value.trim() || 'written' })
+      if (!done) return
+      const passed = done.passedOver
+        ? `, ${done.passedOver} passed over: in the golden set already, or with a tool that is gone`
+        : ''
+      const back = done.decided > 0 ? ' U takes it back.' : ''
+      announce(`${plural(done.decided, 'query', 'queries')} ${verdict}${passed}.${back}`)
+      await list.reload()
+    })
+  async function decideCurrent(verdict: Verdict): Promise<void> {
+    const row = current.value
+    // A second press must not decide the next one before it is on show.
+    if (!row || decide.running.value || list.loading.value) return
+    if (isDrafted(row)) return announce('Save your edit first, or leave it as it was.', 'neutral')
+    await decideAll({ ids: [row.id] }, verdict)
+  }
+  async function undoLast(): Promise<void> {
+    if (undo.running.value) return
+    await whileItGoes(async () => {
+      const undone = await undo.run({ dir })
+      if (!undone) return
+      const left = undone.left ? ` ${undone.left} stay: they were changed in their golden set.` : ''
+      announce(`${plural(undone.undone, 'decision')} taken back.${left}`)
+      await list.reload()
+    })
+  }
+  return { set, decide, undo, decideAll, decideCurrent, undoLast }
+}
+
+export type WrittenReview = ReturnType<typeof useWrittenReview>
