@@ -36,6 +36,8 @@ const query = fc.record(
     calls: fc.array(fc.record({ tool: fc.constant('send'), arguments: anything }), {
       maxLength: 2,
     }),
+    turns: fc.oneof(fc.array(text), anything),
+    tags: fc.oneof(fc.array(text), anything),
     extra: anything,
     origin: anything,
     odd: anything,

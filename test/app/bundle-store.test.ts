@@ -106,6 +106,29 @@ describe('bundles', () => {
 })
 
 describe('a logged query', () => {
+  it('can still be brought back after many others were removed and brought back', async () => {
+    const { request, dir } = await withLog()
+    const id = await idOf({ request }, dir, 'write to Bob')
+    const first = await request('history.remove', { dir, ids: [id] })
+    const other = (await queriesIn({ request }, dir))[0]?.id ?? ''
+    for (let time = 0; time < 19; time++) {
+      const { change = '' } = await request('history.remove', { dir, ids: [other] })
+      await request('history.undo', { dir, change })
+    }
+    expect(await request('history.undo', { dir, change: first.change ?? '' })).toMatchObject({
+      restored: 1,
+    })
+  })
+
+  it('that is there under its file’s own id is named by that when it is logged again', async () => {
+    const app = await openApp()
+    const { dir } = await app.request('workspace.create', { name: 'Mail' })
+    const bundles = [{ id: 'row-7', query: 'write to Bob', tools: mail }]
+    await app.request('import.commit', { dir, path: await catalogWith(app, bundles) })
+    const again = { dir, query: 'Write to Bob', tools: mail }
+    expect(await app.request('history.add', again)).toMatchObject({ id: 'row-7', isNew: false })
+  })
+
   it('is edited, keeps its date, and is as before when that is undone', async () => {
     const { request, dir } = await withLog()
     const before = await queriesIn({ request }, dir)

@@ -22,6 +22,22 @@ describe('the catalog', () => {
     expect(page.rows.map(({ name }) => name)).toEqual(['search_email', 'get_weather'])
   })
 
+  it('is sorted by what is counted of each tool, and by who may be offered it', async () => {
+    const { request, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const [first, second] = (await request('catalog.list', { dir })).rows.map((row) => row.id)
+    if (!first || !second) throw new Error('The catalog is empty.')
+    const dependencies = [{ on: first, kind: 'tool-direct' as const }]
+    const layer = { questions: ['Who?', 'When?'], visibility: 'hidden' as const, dependencies }
+    await request('catalog.saveLayer', { dir, id: second, layer })
+    for (const sort of ['questions', 'dependencies'] as const) {
+      const { rows } = await request('catalog.list', { dir, sort, descending: true })
+      expect(rows[0]).toMatchObject({ id: second, questions: 2, dependencies: 1 })
+    }
+    const { rows } = await request('catalog.list', { dir, sort: 'visibility' })
+    expect(rows[0]).toMatchObject({ id: second, visibility: 'hidden' })
+  })
+
   it('gives what is called as is sought before what begins so, and that before what only says so', async () => {
     const { request, file } = await openApp()
     const { dir } = await request('workspace.create', { name: 'Mail' })

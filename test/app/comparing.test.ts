@@ -48,6 +48,71 @@ describe('comparing runs', () => {
     }
   })
 
+  it('shows the queries of every kind that it counts', async () => {
+    const app = await openApp()
+    const dir = await app.smallWorkspace()
+    const baseline = await runOfSmall(app, dir, { recipes: [plain] })
+    const run = await runOfSmall(app, dir, { recipes: [{ recipe: 'dense' }] })
+    const [compared] = await app.request('evaluation.compare', {
+      ...{ dir, baseline: baseline.id, runs: [run.id] },
+    })
+    const {
+      wins = 0,
+      ties,
+      losses = 0,
+      fixed = 0,
+      broken = 0,
+    } = compared?.measures['Recall@1'] ?? {}
+    const counts = {
+      equal: ties,
+      differing: wins + losses,
+      'partly-better': wins - fixed,
+      'partly-worse': losses - broken,
+    }
+    expect(wins + losses).toBeGreaterThan(0)
+    for (const show of ['equal', 'differing', 'partly-better', 'partly-worse'] as const) {
+      const input = { dir, run: run.id, baseline: baseline.id, show, k: 1 }
+      expect((await app.request('evaluation.outcomes', input)).total).toBe(counts[show])
+    }
+  })
+
+  it('tests several together, and each is corrected for all of them', async () => {
+    const app = await openApp()
+    const dir = await app.smallWorkspace()
+    const baseline = await runOfSmall(app, dir, { recipes: [plain] })
+    const runs = [(await runOfSmall(app, dir)).id, (await runOfSmall(app, dir)).id]
+    const of = async (some: string[]) =>
+      (await app.request('evaluation.compare', { dir, baseline: baseline.id, runs: some }))[0]
+        ?.measures['PromptTokens@2']
+    const [alone, together] = [await of(runs.slice(0, 1)), await of(runs)]
+    expect(alone).toMatchObject({ tested: 1, corrected: alone?.p })
+    expect(together).toMatchObject({ tested: 2, p: alone?.p })
+    expect(together?.corrected).toBeCloseTo(Math.min(1, 2 * (alone?.p ?? 0)), 12)
+  })
+
+  it('tells which run cannot be compared and compares the others, where that is wanted', async () => {
+    const app = await openApp()
+    const dir = await app.smallWorkspace()
+    const baseline = (await runOfSmall(app, dir)).id
+    const sample = (await runOfSmall(app, dir, { sample: { size: 2, seed: 1 } })).id
+    const runs = [sample, (await runOfSmall(app, dir, { recipes: [plain] })).id]
+    const compared = await app.request('evaluation.compare', {
+      ...{ dir, baseline, runs, tellRefusals: true },
+    })
+    expect(compared).toMatchObject([
+      {
+        run: sample,
+        measures: {},
+        refused: {
+          message: expect.stringContaining(
+            'all 4 queries of “asked”, and a sample of 2 queries, seed 1 of “asked”',
+          ) as string,
+        },
+      },
+      { run: runs[1], measures: { 'Recall@1': { tested: 1 } } },
+    ])
+  })
+
   it('refuses runs of other queries, and says what to do', async () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
@@ -77,7 +142,11 @@ describe('comparing runs', () => {
     await app.request('golden.import', { dir, path, replace: true })
     const { id } = await runOfSmall(app, dir)
     expect(await app.reply('evaluation.compare', { dir, baseline, runs: [id] })).toMatchObject({
-      error: { message: expect.stringMatching(/judged by other labels.*“q2”/) as string },
+      error: {
+        message: expect.stringMatching(
+          /judged by other labels in 1 of 4 queries\..*“q2”/,
+        ) as string,
+      },
     })
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../src-main/domain/problem'
 import { ToolId } from '../../src-main/domain/tool'
+import { conceptEmbedder } from '../fakes/embedder'
 import { emptyFolder, openApp, openAppOn } from './open-app'
 
 const tool = (name: string) => ToolId.parse(name)
@@ -121,6 +122,23 @@ describe('confusable tools', () => {
     })
     expect(rows[0]).toMatchObject({ one: 'post_letter', other: 'send_letter' })
     expect(rows[0]?.meaning).toBeUndefined()
+  })
+
+  it('are compared by meaning as soon as the embedder is there', async () => {
+    let isAway = true
+    const embedder = conceptEmbedder([['letter'], ['wall']])
+    const embedders = {
+      open: () =>
+        isAway
+          ? Promise.reject(new Problem('unavailable', 'It is away.'))
+          : Promise.resolve(embedder),
+    }
+    const { request, file } = await openAppOn(await emptyFolder(), { embedders })
+    const { dir } = await request('workspace.create', { name: 'Letters' })
+    await request('import.commit', { dir, path: await file('tools.json', TOOLS) })
+    expect((await request('confusable.pairs', { dir })).rows[0]?.meaning).toBeUndefined()
+    isAway = false
+    expect((await request('confusable.pairs', { dir })).rows[0]?.meaning).toBeGreaterThan(0)
   })
 
   it('need a run where they are to be told by one', async () => {

@@ -102,13 +102,25 @@ const inputOf = (name: RouteName, dir: string) => ({
   ...SAMPLE_INPUT,
   ...(name === 'evaluation.run' && { k: [5] }),
   ...(name === 'evaluation.ask' && ASKED),
+  ...(name === 'evaluation.bands' && { measure: 'Recall' }),
+  ...(name === 'evaluation.export' && { format: 'csv' }),
+  ...(name === 'experiments.save' && { plan: { goldenSet: 'set', recipes: [{ recipe: 'bm25' }] } }),
   ...(name === 'graph.writeEdges' && { base: [] }),
   ...(name.startsWith('catalog.') && { fields: { name: 'tool' }, change: {}, edit: 'edit' }),
   ...(name.startsWith('confusable.') && { by: 'auto', show: 'hubs' }),
   ...(name.endsWith('.delete') && { names: ['Name'] }),
+  ...(name.startsWith('review.') && { chosen: { ids: ['proposal'] }, rule: {}, tool: 'tool' }),
+  ...(name.startsWith('writing.') && { chosen: { passed: true }, states: ['drawn'] }),
   ...(name.startsWith('proposals.') && { chosen: { pairs: [{ from: 'tool', on: 'other' }] } }),
+  ...(name.startsWith('golden.') && GOLDEN),
   dir,
 })
+
+const GOLDEN = {
+  queries: [{ id: 'q', text: 'a query', tools: ['tool'], origin: 'human' }],
+  query: { text: 'a query', tools: ['tool'] },
+  ...{ to: 'other', way: { by: 'seed', share: 0.5 }, names: { part: 'part', rest: 'rest' } },
+}
 
 const ASKED = {
   ...{ catalog: 'state', options: {}, embedder: 'builtin', k: [5], queries: [] },
@@ -147,8 +159,10 @@ const SAMPLE_INPUT = {
   role: 'chat',
   rules: ['edge-self'],
   isOn: true,
+  offers: [{ by: 'catalog', tools: 5 }],
   findings: [{ rule: 'edge-self', tool: 'tool', where: 'edge 1', mark: 'mark' }],
   reason: 'It is meant so.',
   model: null,
+  parts: ['questions'],
   k: 5,
 }

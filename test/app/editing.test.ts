@@ -162,6 +162,15 @@ describe('an imported tool edited by hand', () => {
     expect(await entry('get_weather')).toEqual(before)
   })
 
+  it('is told apart, in the preview, from a tool that files bring under the name it was given', async () => {
+    const { app, dir } = await edited()
+    const [, second] = SMALL_CATALOG
+    const forecast = { ...second, function: { ...second?.function, name: 'forecast' } }
+    const path = await app.file('more.json', [...SMALL_CATALOG, forecast])
+    const { clashes } = await app.request('import.preview', { dir, path })
+    expect(clashes.beside.first).toContainEqual(expect.objectContaining({ id: 'get_weather' }))
+  })
+
   it('stays when its files say something new, which the preview says once', async () => {
     const { app, dir, entry } = await edited()
     const path = await again(app, 'Rain or shine.')
@@ -272,6 +281,16 @@ describe('many tools at once', () => {
     await undo(gone.edit)
     expect(await entry(mail)).toEqual(before)
     expect(await ids()).toHaveLength(5)
+  })
+
+  it('do not come back beside a tool that has their name by now', async () => {
+    const { app, dir, entry } = await opened()
+    const { edit = '' } = await app.request('catalog.remove', { dir, ids: [mail] })
+    await app.request('catalog.edit', { dir, id: weather, fields: { name: 'send_email' } })
+    expect(await app.reply('catalog.undo', { dir, edit })).toMatchObject({
+      error: { code: 'conflict', message: /two tools “send_email” without a server/ },
+    })
+    expect((await entry(weather)).tool.name).toBe('send_email')
   })
 
   it('do not come back over a tool that took a place meanwhile', async () => {

@@ -69,6 +69,22 @@ describe('learning weights of fields', () => {
     expect(reply.ok ? '' : reply.error.message).toContain('Of 60 labelled queries 0 say')
   })
 
+  it('says so where no tool has fields that a model wrote, and where folds are too few', async () => {
+    const app = await openApp()
+    const dir = await app.smallWorkspace()
+    const tools = ['send_email', 'get_weather', 'convert_currency', 'create_event']
+    const queries = Array.from({ length: 60 }, (_, at) => ({
+      ...{ id: `q${at}`, query: `email, weather, money or event ${at}`, tools: [tools[at % 4]] },
+      fold: at % 2,
+    }))
+    const path = await app.file('bare.json', { name: 'queries', queries })
+    await app.request('golden.import', { dir, path })
+    const learned = await app.request('weights.learn', { dir, ...learning })
+    expect(learned.learning?.remarks.join()).toContain('No tool has fields that a language model')
+    const two = await app.reply('weights.learn', { dir, ...learning, folds: 'published' })
+    expect(two.ok ? '' : two.error.message).toContain('fewer than three folds')
+  })
+
   it('says so where labels contradict each other', async () => {
     const app = await openApp()
     const dir = await workspace(app, 60)

@@ -13,7 +13,11 @@ async function placesOf(
   const { runs } = await evaluateSmall(app, { dir, recipes, k: [1, 3] })
   const run = runs[0]?.id ?? ''
   const [places = []] = await app.request('evaluation.locate', { dir, run, queries: [query], k })
-  return places.map(({ tool, fate, rank }) => ({ tool, fate, ...(rank && { rank }) }))
+  return places.map(({ tool, fate, rank, noSharedWord }) => ({
+    ...{ tool, fate },
+    ...(rank && { rank }),
+    ...(noSharedWord && { noSharedWord }),
+  }))
 }
 
 interface Asked {
@@ -59,7 +63,7 @@ describe('where a golden tool stands', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     expect(await placesOf(app, dir, { query: 'q4' })).toEqual([
-      { tool: 'convert_currency', fate: 'never-found' },
+      { tool: 'convert_currency', fate: 'no-shared-word', noSharedWord: true },
     ])
   })
 

@@ -191,6 +191,37 @@ describe('an author’s layer', () => {
   })
 })
 
+describe('a tool that was moved to another server by hand', () => {
+  const toolsOf = (server: string, ...names: string[]) =>
+    names.map((name) => ({
+      name,
+      server,
+      description: `Does ${name}.`,
+      inputSchema: { type: 'object' },
+    }))
+  const moved = async () => {
+    const workspace = await emptyWorkspace()
+    const { app, dir, commit } = workspace
+    await commit(await app.file('hub.json', toolsOf('hub', 'a', 'b')))
+    await commit(await app.file('lab.json', toolsOf('lab', 'x', 'y')))
+    const change = { server: 'lab' }
+    await app.request('catalog.change', { dir, ids: [ToolId.parse('hub/a')], change })
+    return workspace
+  }
+
+  it('takes none of the tools there with it when its own files are imported again', async () => {
+    const { app, ids, commit } = await moved()
+    await commit(await app.file('hub.json', toolsOf('hub', 'a', 'b')), { removeMissing: true })
+    expect(await ids()).toEqual(['hub/a', 'hub/b', 'lab/x', 'lab/y'])
+  })
+
+  it('goes when its own files hold it no more', async () => {
+    const { app, ids, commit } = await moved()
+    await commit(await app.file('hub.json', toolsOf('hub', 'b')), { removeMissing: true })
+    expect(await ids()).toEqual(['hub/b', 'lab/x', 'lab/y'])
+  })
+})
+
 describe('a layer that waits for its tool', () => {
   const layer = { note: 'Ask Dana first.', questions: ['Where did I write that?'] }
   const removed = async () => {

@@ -6,6 +6,7 @@ import type { BuildLexicalIndex } from '../../src-main/ports/lexical-index'
 import { libraryIn } from '../fakes/app-on'
 import { catalogTool } from '../fakes/catalog-tool'
 import { conceptEmbedder } from '../fakes/embedder'
+import { MATCHED_COMPONENTS } from '../../src-main/domain/tool-document'
 import { buildMemoryLexicalIndex } from '../fakes/indexes'
 import { emptyFolder, openAppOn, openAppWith } from './open-app'
 
@@ -83,7 +84,7 @@ describe('what is made of the words of a large catalog', () => {
     const state = await store.state()
     const other = buildMemoryLexicalIndex(tools.map(({ id }) => ({ key: id, terms: ['old'] })))
     const name =
-      'words of documents name,description,parameters,questions,topics, best, ' +
+      `words of documents ${MATCHED_COMPONENTS.join()}, best, ` +
       'analysed by split-identifiers,stop-words,stemming'
     expect(await store.derived(name, state)).toBeDefined()
     await store.keepDerived(name, state, other.pack())

@@ -13,15 +13,16 @@ const outcome = (query: string, golden: string, tools: string): QueryOutcome => 
   latencyMs: 1,
 })
 
+const FIRST = outcome('q1', 'a', 'a')
 const OUTCOMES = [
-  outcome('q1', 'a', 'a'),
+  FIRST,
   outcome('q2', 'a', 'x'),
   outcome('q3', 'ab', 'ax'),
   outcome('q4', 'b', 'x'),
 ]
 
 /** A workspace whose reads are counted. */
-function countingWorkspace(queries = OUTCOMES.length) {
+function countingWorkspace(queries = OUTCOMES.length, k = [1, 2]) {
   const runs = new Map<string, Run>()
   const workspace = { commits: 1, runs, readRuns: 0, readOutcomes: [] as string[] }
   const store = {
@@ -32,11 +33,11 @@ function countingWorkspace(queries = OUTCOMES.length) {
     },
     members: async (_: string, run: string) => {
       workspace.readOutcomes.push(run)
-      return OUTCOMES
+      return queries === OUTCOMES.length ? OUTCOMES : Array<QueryOutcome>(queries).fill(FIRST)
     },
   }
   const sessions = { of: async () => ({ store }) } as unknown as AppContext['sessions']
-  const add = (run: string) => runs.set(run, { id: run, queries, k: [1, 2] } as Run)
+  const add = (run: string) => runs.set(run, { id: run, queries, k } as Run)
   return { workspace, add, measured: measuredRunsOf({ sessions }) }
 }
 
@@ -84,7 +85,11 @@ describe('measured runs', () => {
       ['stored', true],
       ['unstored', false],
     ] as const) {
-      measured.add('dir', { run: { id: name } as Run, outcomes: OUTCOMES, stored })
+      measured.add('dir', {
+        run: { id: name, queries: 4, k: [1] } as unknown as Run,
+        outcomes: OUTCOMES,
+        stored,
+      })
       expect((await measured.of('dir', name)).outcomes).toBe(OUTCOMES)
     }
     expect(workspace.readOutcomes).toEqual([])
@@ -96,6 +101,13 @@ describe('measured runs', () => {
     for (const run of ['one', 'two', 'one', 'three', 'one', 'two']) await measured.of('dir', run)
     // “three” takes the place of “two”, and “two” then that of “three”
     expect(workspace.readOutcomes).toEqual(['one', 'two', 'three', 'two'])
+  })
+
+  it('are forgotten sooner where their lists of tools are long', async () => {
+    const { workspace, add, measured } = countingWorkspace(10_000, [128])
+    for (const run of ['one', 'two']) add(run)
+    for (const run of ['one', 'two', 'two', 'one']) await measured.of('dir', run)
+    expect(workspace.readOutcomes).toEqual(['one', 'two', 'one'])
   })
 
   it('are read again after a read that failed', async () => {

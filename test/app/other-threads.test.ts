@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AppPorts } from '../../src-main/app/ports'
 import type { OtherThread } from '../../src-main/app/other-threads'
+import type { RouteInput } from '../../src-main/contract/routes'
 import type { Run } from '../../src-main/domain/run'
 import { fakeClock } from '../fakes/clock'
 import { emptyFolder, openAppOn, type AppUnderTest } from './open-app'
@@ -55,9 +56,14 @@ async function openHelped(
   return Object.assign(helped, { ...app, dir })
 }
 
-async function measured({ request, dir }: Helped, options = {}): Promise<Run> {
+async function measured(
+  { request, dir }: Helped,
+  options = {},
+  more: Partial<RouteInput<'evaluation.run'>> = {},
+): Promise<Run> {
   const recipes = [{ recipe: 'hybrid', options }]
-  const { runs, failed } = await request('evaluation.run', { dir, goldenSet: 'long', recipes })
+  const input = { dir, goldenSet: 'long', recipes, ...more }
+  const { runs, failed } = await request('evaluation.run', input)
   expect(failed).toEqual([])
   return runs[0] as Run
 }
@@ -82,6 +88,16 @@ describe('an evaluation that takes long', () => {
       outcomes.map(({ latencyMs: _, ...outcome }) => outcome)
     const [one] = await alone.request('evaluation.runs', { dir: alone.dir })
     expect(withoutTime(await rows(alone, one as Run))).toEqual(withoutTime(await rows(helped, run)))
+  })
+
+  it('has it ask each query of the same smaller catalog', async () => {
+    const sizes = { catalogSizes: { tools: [3], seeds: [7] } }
+    const helped = await openHelped()
+    const run = await measured(helped, {}, sizes)
+    expect(helped.asked.length).toBeGreaterThan(0)
+    const alone = await openHelped(() => Promise.reject(new Error('The thread ended.')))
+    expect(figures(await measured(alone, {}, sizes))).toEqual(figures(run))
+    expect(figures(await measured(alone))).not.toEqual(figures(run))
   })
 
   it('counts the queries held out from logged ones wherever they are asked', async () => {

@@ -63,7 +63,9 @@ describe('proposed edges', () => {
     expect(edges[0]).toEqual(own[0])
     expect(edges[1]).toMatchObject({ kind: 'parameter-direct', parameter: 'session_id' })
     expect(edges[1]?.reason).toMatch(/^Its parameter session_id takes what logging in gives/)
-    expect(await request('proposals.undo', { dir })).toEqual({ undone: 2, edgesRemoved: 2 })
+    expect(await request('proposals.undo', { dir })).toEqual({
+      ...{ batch: done.batch, undone: 2, edgesRemoved: 2 },
+    })
     const { entry } = await request('catalog.tool', { dir, id: BOOK })
     expect(entry.layer).toEqual({ dependencies: own, note: 'mine' })
   })
@@ -91,7 +93,7 @@ describe('proposed edges', () => {
       { ...edge, on: LOGIN, kind: 'tool-direct' as const, reason: 'In my words.' },
     ]
     await request('catalog.saveLayer', { dir, id: BOOK, layer: { dependencies } })
-    expect(await request('proposals.undo', { dir })).toEqual({ undone: 1, edgesRemoved: 0 })
+    expect(await request('proposals.undo', { dir })).toMatchObject({ undone: 1, edgesRemoved: 0 })
     expect(await edgesOf(app, dir)).toEqual(dependencies)
   })
 
@@ -140,6 +142,7 @@ describe('proposed edges', () => {
     expect(total).toBeGreaterThanOrEqual(2)
     expect((await request('proposals.list', { dir, atLeast: 0.6 })).total).toBe(0)
     expect(await request('proposals.undo', { dir, batch: done.batch })).toEqual({
+      batch: done.batch,
       undone: total,
       edgesRemoved: total,
     })

@@ -178,19 +178,39 @@ describe('a commit that is read before its writer has heard of it', () => {
   })
 })
 
+/** A session that says how often golden queries were read. */
+async function countingReads() {
+  let reads = 0
+  const all = await opened((store) => ({
+    members: (kind, key) => {
+      reads++
+      return store.members(kind, key)
+    },
+  }))
+  return { ...all, reads: () => reads }
+}
+
 describe('the golden queries of a session', () => {
   it('are read once a commit', async () => {
-    let reads = 0
-    const { session, other } = await opened((store) => ({
-      members: (kind, key) => {
-        reads++
-        return store.members(kind, key)
-      },
-    }))
+    const { session, other, reads } = await countingReads()
     await session.goldenQueries('main')
     await session.goldenQueries('main')
-    expect(reads).toBe(1)
+    expect(reads()).toBe(1)
     await other.commit({ goldenSets: { put: [goldenSet('main', 5)] } })
+    expect(await session.goldenQueries('main')).toHaveLength(5)
+  })
+
+  it('are kept whatever else this program commits, and not when another one does', async () => {
+    const { session, other, reads } = await countingReads()
+    const first = await session.goldenQueries('main')
+    await session.change(() => putting(catalogTool('draft')))
+    await session.change(() => ({ name: 'Post' }))
+    expect(await session.goldenQueries('main')).toBe(first)
+    expect(reads()).toBe(1)
+    await session.change(() => ({ goldenSets: { put: [goldenSet('main', 4)] } }))
+    expect(await session.goldenQueries('main')).toHaveLength(4)
+    await other.commit({ goldenSets: { put: [goldenSet('main', 5)] } })
+    await session.change(() => putting(catalogTool('reply')))
     expect(await session.goldenQueries('main')).toHaveLength(5)
   })
 

@@ -7,6 +7,14 @@ import { emptyFolder, openAppOn, type AppUnderTest } from './open-app'
  */
 export async function programsOnOneFolder() {
   const folder = await emptyFolder()
+  const { library, meanwhile } = interruptedLibrary(folder)
+  const first = await openAppOn(folder, { library })
+  const second = await openAppOn(folder)
+  return { folder, first, second, meanwhile }
+}
+
+/** The library of a data folder, and the way to have something happen once while it commits next, as above. */
+export function interruptedLibrary(folder: string) {
   let work: (() => Promise<unknown>) | undefined
   const library = withStores(libraryIn(folder), (store) => ({
     async commit(change, expected) {
@@ -16,12 +24,10 @@ export async function programsOnOneFolder() {
       return store.commit(change, expected)
     },
   }))
-  const first = await openAppOn(folder, { library })
-  const second = await openAppOn(folder)
   const meanwhile = (happens: () => Promise<unknown>): void => {
     work = happens
   }
-  return { folder, first, second, meanwhile }
+  return { library, meanwhile }
 }
 
 /** The same on one workspace, with what is to happen while the first commits next. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { compose } from '../../src-main/compose'
+import { otherThreads } from '../../src-main/hosts/worker/other-threads'
 import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
 
 export interface BenchApp {
@@ -15,13 +16,14 @@ export interface BenchApp {
   close(): Promise<void>
 }
 
-/** The product on an empty data folder. */
-export async function benchApp(datasets: string): Promise<BenchApp> {
+/** The product on an empty data folder; `isHelped` where other threads ask queries too, as in the product. */
+export async function benchApp(datasets: string, isHelped = false): Promise<BenchApp> {
   const folder = await mkdtemp(join(tmpdir(), 'pegboard-bench-'))
+  const options = { dataFolder: folder, resourcesFolder: resolve('resources'), version: 'bench' }
+  const worker = resolve('out', 'bench', 'worker.js')
   const app = await compose({
-    dataFolder: folder,
-    resourcesFolder: resolve('resources'),
-    version: 'bench',
+    ...options,
+    ...(isHelped && { startOtherThreads: otherThreads(options, worker) }),
   })
   const request: BenchApp['request'] = async (route, input) => {
     const call = { signal: new AbortController().signal, emit: () => undefined }

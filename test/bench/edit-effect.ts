@@ -1,9 +1,11 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { evenly } from '../../src-main/domain/evenly'
 import type { ToolId } from '../../src-main/domain/tool'
 import { benchApp } from './bench-app'
 import { milliseconds, percentile, printFigure } from './print'
 
+const QUERIES = 200
 const TOOLS = 20
 /** What is typed, a word a keystroke. */
 const WORDS = 'Finds what somebody asks for by name, place or time and lists the best of it'.split(
@@ -15,9 +17,14 @@ export async function editEffect(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const dir = await app.imported(join(datasets, 'seal-tools'))
   const [set] = await app.request('golden.list', { dir })
-  const { queries } = await app.request('golden.queries', {
-    ...{ dir, set: set?.name ?? '', limit: 1000 },
-  })
+  const all = await app.request('golden.queries', { dir, set: set?.name ?? '', limit: 1000 })
+  const queries = evenly(all.queries, QUERIES)
+  const path = join(app.folder, 'some.json')
+  await writeFile(
+    path,
+    JSON.stringify(queries.map(({ id, text, tools }) => ({ id, query: text, tools }))),
+  )
+  await app.request('golden.import', { dir, path })
   const named = [...new Set(queries.flatMap(({ tools }) => tools))]
   const first: number[] = []
   const next: number[] = []
@@ -40,7 +47,12 @@ export async function editEffect(datasets: string): Promise<void> {
   async function timed(id: ToolId, description: string) {
     const started = performance.now()
     const before = process.cpuUsage()
-    const { effect } = await app.request('effect.measure', { dir, id, layer: { description } })
+    const { effect } = await app.request('effect.measure', {
+      dir,
+      id,
+      layer: { description },
+      goldenSet: 'some',
+    })
     const { user, system } = process.cpuUsage(before)
     cpu.push((user + system) / 1000)
     return [effect, performance.now() - started] as const

@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { localFiles } from '../../src-main/adapters/files/local-files'
 import { historyText } from '../../src-main/domain/logged-queries'
 import type { GoldenQuery } from '../../src-main/domain/golden-set'
-import type { ToolId } from '../../src-main/domain/tool'
-import { randomNumbers, sampleOf } from '../../src-main/evaluation/random'
 import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
 import { benchApp, type BenchApp } from './bench-app'
 import { estimated, K, measure, points, share, type Measurement, type Rows } from './measured-rows'
 import { printFigure, seconds } from './print'
+import { atMost, bundlesApart, heldOutMulti, shuffled, testedSingle, without } from './split-rows'
 
 const EVERY = Number.MAX_SAFE_INTEGER
 const PLAIN = { recipe: 'hybrid' }
@@ -36,10 +35,9 @@ export async function history(datasets: string): Promise<void> {
   await app.close()
 }
 
-/** 3,000 rows outside the seeded fifth that defaults were chosen on; all others may be logged. */
+/** All rows that are not tested may be logged. */
 function single(all: readonly GoldenQuery[]): Split {
-  // Another seed than the fifth's: with the same, the rows drawn are the neighbours of those drawn before.
-  const tested = sampleOf(without(all, sampleOf(all, 4123, 7)), 3000, 11)
+  const tested = testedSingle(all)
   const sizes = [
     { most: 1 },
     { most: 3 },
@@ -53,7 +51,7 @@ function single(all: readonly GoldenQuery[]): Split {
 
 /** As many logged for each tool: by their numbers alone they would tell which 15 tools there are. */
 function multi(all: readonly GoldenQuery[]): Split {
-  const others = shuffled(without(all, sampleOf(all, 149, 11)), 3)
+  const others = shuffled(heldOutMulti(all), 3)
   const tested = others.slice(0, 200)
   const sizes = [{ most: 1 }, { most: 3 }, { most: 10 }]
   return { name: 'ToolE multi', folder: 'toole', tested, logged: others.slice(200), sizes }
@@ -61,16 +59,9 @@ function multi(all: readonly GoldenQuery[]): Split {
 
 /** No query of a tested bundle is logged. */
 function byBundle(all: readonly GoldenQuery[]): Split {
-  const bundleOf = ({ tools }: GoldenQuery) => [...tools].sort().join()
-  const bundles = shuffled([...new Set(all.map(bundleOf))], 7)
-  const isLogged = new Set(bundles.slice(bundles.length / 2))
-  const tested = without(all, sampleOf(all, 200, 7)).filter((row) => !isLogged.has(bundleOf(row)))
-  const logged = shuffled(
-    all.filter((row) => isLogged.has(bundleOf(row))),
-    3,
-  )
+  const { tested, others } = bundlesApart(all)
   const sizes = [{ most: 3 }, { most: 30 }, { most: EVERY }]
-  return { name: 'RecTools, bundles apart', folder: 'rectools', tested, logged, sizes }
+  return { name: 'RecTools, bundles apart', folder: 'rectools', tested, logged: others, sizes }
 }
 
 async function printSplit(app: BenchApp, split: Split): Promise<void> {
@@ -121,25 +112,4 @@ async function goldenSetsOf(datasets: string, folder: string) {
   const files = await localFiles().read(join(datasets, folder))
   const { goldenSets } = importCatalog(files.map(({ path, bytes }) => sourceFile(path, bytes)))
   return new Map(goldenSets.map(({ name, queries }) => [name, queries]))
-}
-
-function without(all: readonly GoldenQuery[], some: readonly GoldenQuery[]): GoldenQuery[] {
-  const left = new Set(some)
-  return all.filter((row) => !left.has(row))
-}
-
-/** The rows in turn, as long as one of their tools has fewer than `most`. */
-function atMost(most: number, rows: readonly GoldenQuery[]): GoldenQuery[] {
-  const counts = new Map<ToolId, number>()
-  return rows.filter(({ tools }) => {
-    const isWanted = tools.some((tool) => (counts.get(tool) ?? 0) < most)
-    if (isWanted) for (const tool of tools) counts.set(tool, (counts.get(tool) ?? 0) + 1)
-    return isWanted
-  })
-}
-
-function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
-  const random = randomNumbers(seed)
-  const places = items.map((item) => ({ item, place: random() }))
-  return places.sort((a, b) => a.place - b.place).map(({ item }) => item)
 }

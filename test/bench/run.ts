@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { cpus, platform, release, totalmem } from 'node:os'
 import { datasetsFolder } from '../fixtures/datasets'
 import { accuracy } from './accuracy'
+import { advisor } from './advisor'
 import { catalogSizes } from './catalog-sizes'
 import { coldQuery } from './cold-query'
 import { demoRequests } from './demo-requests'
@@ -9,20 +10,27 @@ import { diskIndex } from './disk-index'
 import { edgeProposals } from './edge-proposals'
 import { editEffect } from './edit-effect'
 import { embedder } from './embedder'
+import { enhance } from './enhance'
 import { experiment } from './experiment'
+import { falseAlarms } from './false-alarms'
 import { fuzz } from './faults/fuzz'
 import { kills } from './faults/kills'
 import { load } from './faults/load'
+import { gate } from './gate'
 import { graph } from './graph'
 import { history } from './history'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
+import { intervalCoverage } from './interval-coverage'
 import { large } from './large'
 import { ownSize } from './own-size'
 import { ptr } from './ptr'
 import { replies } from './replies'
 import { searchLatency } from './search-latency'
+import { sizes } from './sizes'
+import { sureness } from './sureness'
 import { teacher } from './teacher'
+import { templates } from './templates'
 import { toolsee } from './toolsee'
 import { toolshed } from './toolshed'
 import { windowFrames } from './window-frames'
@@ -56,14 +64,22 @@ const parts = {
 const faults = { fuzz, kills, load }
 const onlyWhenNamed = {
   ...{
+    advisor,
     catalogSizes,
     edgeProposals,
+    enhance,
+    falseAlarms,
+    gate,
     graph,
     history,
+    intervalCoverage,
     large,
     ownSize,
     ptr,
+    sureness,
+    sizes,
     teacher,
+    templates,
     toolsee,
     toolshed,
   },

@@ -8,7 +8,11 @@ export default defineConfig({
   build: {
     ssr: true,
     rolldownOptions: {
-      input: { run: 'test/bench/run.ts', reader: 'src-main/hosts/reader/reader.ts' },
+      input: {
+        run: 'test/bench/run.ts',
+        reader: 'src-main/hosts/reader/reader.ts',
+        worker: 'src-main/hosts/worker/worker.ts',
+      },
     },
     outDir: 'out/bench',
     target: 'node22',

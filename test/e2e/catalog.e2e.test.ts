@@ -185,3 +185,39 @@ it('an import says what it found, what is new and what changes word by word, and
   await fourth.getByRole('button', { name: 'Import 1 golden query' }).click(PATIENCE)
   await expectText(fourth, /Golden set “send_message” with 1 queries/)
 })
+
+it('columns are chosen, moved by mouse and by keyboard, and are so again in a new window', async () => {
+  const page = await openDemo()
+  const titles = () =>
+    page
+      .getByRole('columnheader')
+      .evaluateAll((all) => all.flatMap((each) => each.getAttribute('title') ?? []))
+  expect(await titles()).toEqual([
+    'Tool',
+    'Server',
+    'Description',
+    'Tags',
+    'Parameters',
+    'Definition, tokens',
+  ])
+  await page.getByRole('button', { name: 'Choose columns' }).click()
+  const columns = page.getByRole('dialog', { name: 'Columns' })
+  await columns.getByRole('checkbox', { name: 'Show Tags' }).uncheck()
+  await columns.getByRole('checkbox', { name: 'Show Dependencies' }).check()
+  await columns.getByRole('button', { name: 'Move Dependencies up' }).press('Enter')
+  await page.keyboard.press('Escape')
+  const header = (name: RegExp) => page.getByRole('columnheader', { name }).getByRole('button')
+  await header(/Definition/).dragTo(page.getByRole('columnheader', { name: /Description/ }))
+  const wanted = ['Tool', 'Server', 'Definition, tokens', 'Description', 'Parameters']
+  expect((await titles()).filter((title) => title !== 'Dependencies')).toEqual(wanted)
+  expect(await titles()).toContain('Dependencies')
+  await header(/Dependencies/).click()
+  await expectText(page.getByRole('row').nth(1), /[1-9]/)
+  const before = await titles()
+  await page.reload()
+  await page.getByRole('columnheader', { name: /Dependencies/ }).waitFor(PATIENCE)
+  expect(await titles()).toEqual(before)
+  await page.getByRole('button', { name: 'Choose columns' }).click()
+  await columns.getByRole('button', { name: 'As they were' }).click()
+  expect(await titles()).toContain('Tags')
+})

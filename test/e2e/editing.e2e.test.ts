@@ -40,7 +40,7 @@ describe('the catalog editor', () => {
     await page.keyboard.type('water_plants')
     await page.keyboard.press('Enter')
     await expectText(detailOf(page), /water_plants[^]*Made by hand/)
-    expect(await page.getByRole('row', { selected: true }).innerText()).toContain('water_plants')
+    await expectText(page.getByRole('row', { selected: true }), /water_plants/)
     await page.getByRole('button', { name: 'Add a parameter' }).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.type('plant')

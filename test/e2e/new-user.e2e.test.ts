@@ -38,7 +38,7 @@ it('a new user measures two recipes and walks through the failures', async () =>
   await expectText(page.locator('main'), /0\.\d{3}/)
   await expectText(
     page.getByRole('table', { name: 'Measures by run', exact: true }),
-    /baseline[^]*not clear[^]*fixed, \d+ broken/,
+    /baseline[^]*may be chance[^]*fixed, \d+ broken/,
   )
   expect(await page.locator('main svg path').count()).toBeGreaterThan(10)
   await page.getByRole('tab', { name: /Queries/ }).click()

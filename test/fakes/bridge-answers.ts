@@ -7,7 +7,11 @@ import { Settings } from '../../src-main/domain/settings'
 import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
 import type { WorkspaceInfo } from '../../src-main/domain/workspace'
 import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
+import type { FailureReport } from '../../src-main/domain/failure'
 import { measureInfos } from '../../src-main/evaluation/measures'
+import { adviceAnswers } from './advice-answers'
+import { enhanceAnswers } from './enhance-answers'
+import { experimentAnswers } from './experiment-answers'
 import { fieldAnswers } from './field-answers'
 import { editingAnswers } from './editing-answers'
 import { graphAnswers } from './graph-answers'
@@ -15,7 +19,9 @@ import { historyAnswers } from './history-answers'
 import { confusableAnswers, lintAnswers } from './lint-answers'
 import { failure, type Answers } from './bridge-script'
 import { importAnswers } from './import-answers'
+import { priceAnswers } from './price-answers'
 import { promptAnswers } from './prompt-answers'
+import { reviewAnswers } from './review-answers'
 
 const rowOf = (entry: CatalogTool): CatalogRow => ({
   id: entry.tool.id,
@@ -25,6 +31,7 @@ const rowOf = (entry: CatalogTool): CatalogRow => ({
   tags: tagsOf(entry),
   visibility: visibilityOf(entry),
   parameters: Object.keys(entry.tool.parameters.properties ?? {}).length,
+  questions: entry.layer.questions?.length ?? 0,
   dependencies: entry.tool.dependencies.length,
   promptTokens: 60 + entry.tool.description.length,
   edited: isEdited(entry.layer),
@@ -250,6 +257,7 @@ function settingsAnswers(): Answers {
     },
     'golden.list': () => [],
     ...historyAnswers([]),
+    ...experimentAnswers(),
     'proposals.list': () => ({
       ...{ total: 0, rows: [] },
       counts: { open: 0, accepted: 0, rejected: 0, skipped: 0 },
@@ -257,6 +265,9 @@ function settingsAnswers(): Answers {
     'query.known': () => ({ sets: [], tools: [] }),
     'evaluation.runs': () => [],
     'evaluation.measures': measureInfos,
+    'evaluation.sureness': ({ runs }) =>
+      runs.map((run) => ({ run, fitting: { queries: 120, wrong: 0 } })),
+    'evaluation.failures': ({ run, k }) => noFailures(run, k),
     'evaluation.compare': ({ baseline, runs }) =>
       runs.map((run) => ({
         baseline,
@@ -280,11 +291,15 @@ export function sampleAnswers(
     ...catalogAnswers(catalog),
     ...graphAnswers(catalog),
     ...fieldAnswers(catalog),
+    ...enhanceAnswers(catalog),
     ...lintAnswers(catalog),
+    ...reviewAnswers(),
     ...confusableAnswers(catalog),
     ...importAnswers,
     ...settingsAnswers(),
     ...promptAnswers(),
+    ...priceAnswers(),
+    ...adviceAnswers,
     'knowledge.status': ({ embedder }) => ({
       embedder: embedder ?? 'builtin',
       documents: catalog.length,
@@ -304,3 +319,12 @@ export function sampleAnswers(
     }),
   }
 }
+
+/** Where a run fails that misses nothing. */
+export const noFailures = (run: string, k?: number): FailureReport => ({
+  run,
+  ...(k !== undefined && { k }),
+  ...{ queries: 120, failed: 0, missing: 0, left: 0, classes: [], askedAgain: 0, differing: 0 },
+  ...{ sameCatalog: true, asksModel: false, tools: [], toolsInAll: 0 },
+  ...{ tags: [], servers: [], queryTags: [] },
+})

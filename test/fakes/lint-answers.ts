@@ -40,6 +40,7 @@ export function lintAnswers(catalog: CatalogTool[]): Answers {
         total: found.length,
         rows: found.slice(offset, offset + limit),
         rules: rulesOf(ofTool, choices),
+        remarks: [],
       }
     },
     'lint.switch': ({ rules, isOn }) => {

@@ -2,7 +2,7 @@ import type { EdgeLook, ProposalRow } from '../../src-main/contract/proposal-rou
 import { edgeKey, type EdgeDecision, type EdgeVerdict } from '../../src-main/domain/edge-decision'
 import type { ToolId } from '../../src-main/domain/tool'
 import { id } from './catalog-tool'
-import type { Answers } from './bridge-script'
+import { failure, type Answers } from './bridge-script'
 
 const LOOK: EdgeLook = {
   ...{ id: 'look 1', at: '2026-01-01T00:00:00.000Z', found: 0, annotated: 2, tools: 4 },
@@ -73,10 +73,13 @@ export function proposalAnswers(found: readonly ProposalRow[]): Answers {
     },
     'proposals.undo': () => {
       const last = [...decisions.values()].at(-1)?.batch
+      if (last === undefined) {
+        return failure({ code: 'not-found', message: 'There is no decision to take back.' })
+      }
       const undone = [...decisions].filter(([, { batch }]) => batch === last)
       for (const [key] of undone) decisions.delete(key)
       const removed = undone.filter(([, { verdict }]) => verdict === 'accepted').length
-      return { undone: undone.length, edgesRemoved: removed }
+      return { batch: last, undone: undone.length, edgesRemoved: removed }
     },
     'proposals.ask': () => ({
       look: { ...LOOK, found: found.length },

@@ -32,6 +32,25 @@ async function checkRows(page: Page, count: number): Promise<void> {
   await seen(page.getByText(`${count} selected`))
 }
 
+/** The queue of what is proposed without a model. */
+async function openReview(page: Page): Promise<void> {
+  await openCatalog(page)
+  const faces = page.getByRole('group', { name: 'What is shown' })
+  await faces.getByText('Review', { exact: true }).click(PATIENCE)
+  const nothing = page.getByText('Nothing is proposed yet.')
+  await seen(nothing.or(page.getByText(/proposals? to review/)))
+  if (await nothing.isVisible()) {
+    await press(page, 'Enhance…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Without a model').click(PATIENCE)
+    await press(dialog, /^Propose/)
+    await seen(dialog.getByRole('status'))
+    await press(dialog, 'Done')
+  }
+  await seen(page.getByRole('region', { name: 'Measured effect' }).getByText(/golden quer/))
+  await page.getByRole('listbox', { name: 'Proposed texts' }).focus()
+}
+
 export const catalogScenes: Scenes = {
   'nothing open': openCatalog,
   'a tool, overview': (page) => openTool(page, 'create_event', 'Overview'),
@@ -52,6 +71,11 @@ export const catalogScenes: Scenes = {
     await json.press('Delete')
     await json.pressSequentially('{"type": "object", "properties": {"day": {"type": "date"}}}')
     await seen(page.getByText(/"date" is no type/).first())
+  },
+  'its columns': async (page) => {
+    await openCatalog(page)
+    await press(page, 'Choose columns')
+    await seen(page.getByRole('dialog', { name: 'Columns' }))
   },
   'rows to change': async (page) => {
     await checkRows(page, 2)
@@ -148,6 +172,22 @@ export const catalogScenes: Scenes = {
     await press(page, 'Standardise')
     await seen(page.getByText(/No chat model is chosen/))
   },
+  'enhance, no model': async (page) => {
+    await openCatalog(page)
+    await press(page, 'Enhance…')
+    await seen(page.getByRole('dialog').getByText(/new questions?$/))
+  },
+  'enhance, what was taken': async (page) => {
+    await catalogScenes['enhance, no model']?.(page)
+    await press(page.getByRole('dialog'), /^Propose \d+ question/)
+    await seen(page.getByText(/questions? proposed for/))
+  },
+  'enhance with a model': async (page) => {
+    await openCatalog(page)
+    await press(page, 'Enhance…')
+    await page.getByRole('dialog').getByText('Ask the chat model').click(PATIENCE)
+    await seen(page.getByText(/No chat model is chosen/))
+  },
   'a tool, author’s layer': (page) => openTool(page, 'create_event', /Author/),
   'an edit and its effect': async (page) => {
     await openTool(page, 'create_event', /Author/)
@@ -159,6 +199,26 @@ export const catalogScenes: Scenes = {
     await press(page, 'Proposed edges')
     await press(page.getByRole('dialog'), 'Look for edges')
     await seen(page.getByText('MAP@10, all queries'))
+  },
+  'proposed texts': async (page) => {
+    await openReview(page)
+    await page.getByText('Asking golden queries').waitFor({ ...PATIENCE, state: 'detached' })
+  },
+  'an edited proposal': async (page) => {
+    await openReview(page)
+    await page.keyboard.press('e')
+    await seen(page.getByText('Accept so'))
+  },
+  'accept by rule': async (page) => {
+    await openReview(page)
+    await press(page, 'Accept by rule …')
+    await seen(page.getByText(/left to look at/))
+  },
+  'accepted texts': async (page) => {
+    await openReview(page)
+    await page.keyboard.press('a')
+    await page.getByText(/^Accepted [1-9]/).click(PATIENCE)
+    await seen(page.getByText('Take it back'))
   },
   'a tool, source': (page) => openTool(page, 'create_event', 'Source'),
   'filter by server': async (page) => {

@@ -13,7 +13,7 @@ async function openRuns(page: Page): Promise<void> {
   // Measured by a scene before, unless this one is walked alone.
   const known = compared.waitFor({ timeout: 3_000 })
   await known.catch(() => press(page, /Run the evaluation/))
-  await seen(compared)
+  await compared.waitFor({ timeout: 60_000 })
 }
 
 async function openQueries(page: Page): Promise<void> {
@@ -22,8 +22,39 @@ async function openQueries(page: Page): Promise<void> {
   await seen(page.getByRole('grid').getByRole('row'))
 }
 
+async function openWriting(page: Page): Promise<void> {
+  await openEvaluation(page)
+  await press(page, /^Write queries with a model/)
+  await seen(page.getByText(/queries, one for each bundle|calls to the model to write/))
+}
+
 export const evaluationScenes: Scenes = {
   'nothing measured': openEvaluation,
+  'golden queries to write': async (page) => {
+    await openWriting(page)
+    await press(page, 'The bundles')
+  },
+  'written golden queries': async (page) => {
+    await openWriting(page)
+    await press(page, /^Write \d+ quer/)
+    await seen(page.getByRole('listbox', { name: 'Written queries' }).getByRole('option'))
+  },
+  'a written query edited': async (page) => {
+    await openWriting(page)
+    await page.getByText(/^Review \d+$/).click(PATIENCE)
+    const written = page.getByRole('listbox', { name: 'Written queries' }).getByRole('option')
+    // Written by a scene before, unless this one is walked alone.
+    await written
+      .first()
+      .waitFor({ timeout: 3_000 })
+      .catch(async () => {
+        await page.getByText('Write', { exact: true }).click(PATIENCE)
+        await press(page, /^Write \d+ quer/)
+        await seen(written)
+      })
+    await press(page.getByRole('region', { name: 'The query looked at' }), /^Edit/)
+    await seen(page.getByLabel('Query', { exact: true }))
+  },
   'a sample only': async (page) => {
     await openEvaluation(page)
     await page.getByText('Measure a sample only').click(PATIENCE)
@@ -49,18 +80,107 @@ export const evaluationScenes: Scenes = {
       .getByRole('group', { name: 'Where no tool fits' })
       .scrollIntoViewIfNeeded({ timeout: 60_000 })
   },
+  'smaller catalogs too': async (page) => {
+    await openEvaluation(page)
+    await page.getByText('Smaller catalogs too').click(PATIENCE)
+    await seen(page.getByText(/^\d+ measurements/))
+  },
+  'as the catalog grows': async (page) => {
+    await openEvaluation(page)
+    await page.getByText('Smaller catalogs too').click(PATIENCE)
+    await press(page, /Run the evaluation/)
+    // The whole catalog is measured last.
+    const said = page.getByText(
+      /Hybrid has a Recall@5 of [\d.]+ among 10 tools and of [\d.]+ among 107\./,
+    )
+    await said.waitFor({ timeout: 60_000 })
+    await said.scrollIntoViewIfNeeded(PATIENCE)
+  },
   'compared, below': async (page) => {
     await openRuns(page)
     await page.getByRole('main').locator('svg').last().scrollIntoViewIfNeeded(PATIENCE)
+  },
+  'what to work with': async (page) => {
+    await openRuns(page)
+    const panel = page.getByRole('region', { name: 'What to work with' })
+    await seen(panel.getByText(/tokens a request/))
+    await panel.scrollIntoViewIfNeeded(PATIENCE)
+  },
+  prices: async (page) => {
+    await openRuns(page)
+    await press(page, /^(What does it cost\?|Prices)$/)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Model', { exact: true }).fill('a model')
+    await dialog.getByLabel('Per million tokens read', { exact: true }).fill('0.25')
+    await press(dialog, /^(Add|Change)$/)
+    await seen(dialog.getByRole('table', { name: 'Prices' }))
   },
   queries: openQueries,
   'a failed query opened': async (page) => {
     await openQueries(page)
     await page.getByRole('grid').locator('[role=row][aria-rowindex="2"]').click(PATIENCE)
   },
+  'where it fails': async (page) => {
+    await openRuns(page)
+    const fails = page.getByRole('region', { name: 'Where it fails' })
+    await seen(fails.getByText(/Told by asking/))
+    await fails.scrollIntoViewIfNeeded(PATIENCE)
+  },
+  'queries that failed in one way': async (page) => {
+    await openRuns(page)
+    const fails = page.getByRole('region', { name: 'Where it fails' })
+    await fails.getByRole('button', { name: /^cut at k/ }).click(PATIENCE)
+    await seen(page.getByRole('group', { name: 'Why queries failed' }))
+    await seen(page.getByRole('grid').getByRole('row'))
+  },
+  'a query that was fixed': async (page) => {
+    await openRuns(page)
+    const results = page.getByRole('table', { name: 'Measures by run', exact: true })
+    await results.getByRole('button', { name: /fixed/ }).first().click(PATIENCE)
+    const second = page.getByRole('grid').locator('[role=row][aria-rowindex="2"] [role=gridcell]')
+    await second.nth(2).click(PATIENCE)
+    await seen(page.getByText(/^What differs, from/))
+  },
+  'what each part gives': async (page) => {
+    await openRuns(page)
+    const parts = page.getByRole('region', { name: 'What each part gives' })
+    const start = parts.getByRole('button', { name: 'Leave out each part in turn' })
+    // Measured by a walk before, unless this is the first.
+    await start.click({ timeout: 3_000 }).catch(() => undefined)
+    await parts
+      .getByText(/matters/)
+      .first()
+      .waitFor({ timeout: 60_000 })
+    await parts.scrollIntoViewIfNeeded(PATIENCE)
+  },
   'delete runs': async (page) => {
     await openRuns(page)
     await press(page, /^Delete the 2 chosen runs/)
     await seen(page.getByRole('dialog'))
   },
+  'a paper to repeat': async (page) => {
+    await openEvaluation(page)
+    await press(page, 'Repeat a paper…')
+    await seen(page.getByRole('dialog').getByText('How it is measured'))
+  },
+  'an experiment': async (page) => {
+    await openEvaluation(page)
+    await press(page, 'Save as experiment…')
+    await press(page.getByRole('dialog'), 'Save')
+    const stand = experiment(page).getByText(/\d of 2 measurements made/)
+    await seen(stand)
+    // An earlier scene may have measured the same.
+    if ((await stand.innerText()).startsWith('0')) await press(page, 'Measure it')
+    await experiment(page).getByText('2 of 2 measurements made').waitFor({ timeout: 60_000 })
+  },
+  'a paper repeated': async (page) => {
+    await openEvaluation(page)
+    await press(page, 'Repeat a paper…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Published experiment').selectOption('toolsee', PATIENCE)
+    await press(dialog, 'Save and measure')
+    await experiment(page).getByText('4 of 4 measurements made').waitFor({ timeout: 60_000 })
+  },
 }
+
+const experiment = (page: Page) => page.getByRole('region', { name: 'Experiment', exact: true })

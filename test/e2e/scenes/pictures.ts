@@ -23,7 +23,8 @@ type Size = (typeof SIZES)['1280']
 
 const README_SIZE = { width: 1440, height: 900, deviceScaleFactor: 1 }
 const README_PICTURES = [
-  { area: 'catalog', scene: 'graph', theme: 'light', file: 'graph-light.png' },
+  { area: 'catalog', scene: 'an edit and its effect', theme: 'light', file: 'effect-light.png' },
+  { area: 'catalog', scene: 'proposed texts', theme: 'dark', file: 'review-dark.png' },
   { area: 'evaluation', scene: 'finished', theme: 'light', file: 'evaluation-light.png' },
   { area: 'playground', scene: 'trace', theme: 'dark', file: 'trace-dark.png' },
 ] as const

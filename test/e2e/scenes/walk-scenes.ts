@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
 import { openPegboard, type Pegboard } from '../browser'
+import { agentScenes } from './agent-scenes'
 import { catalogScenes } from './catalog-scenes'
 import { evaluationScenes } from './evaluation-scenes'
+import { goldenScenes } from './golden-scenes'
 import { importScenes } from './import-scenes'
 import { modelsScenes } from './models-scenes'
 import { playgroundScenes } from './playground-scenes'
@@ -12,9 +14,11 @@ import { shellScenes } from './shell-scenes'
 const AREAS: Record<string, Scenes> = {
   shell: shellScenes,
   catalog: catalogScenes,
+  golden: goldenScenes,
   import: importScenes,
   playground: playgroundScenes,
   evaluation: evaluationScenes,
+  agent: agentScenes,
   models: modelsScenes,
 }
 

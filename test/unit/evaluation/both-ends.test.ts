@@ -70,6 +70,25 @@ describe('a list worked on from both ends', () => {
     expect(seen[0]).toEqual([1, 499])
   })
 
+  it('is given up elsewhere as well, once the work here fails', async () => {
+    let pieces = 0
+    const help: Help<number, number> = {
+      isWorthIt: () => true,
+      others: () => [
+        async (piece) => {
+          pieces++
+          await new Promise(setImmediate)
+          return piece.map(tenfold)
+        },
+      ],
+    }
+    const work = (value: number) =>
+      value > 0 ? Promise.reject(new Error('no results')) : Promise.resolve(0)
+    await expect(fromBothEnds(numbers, help, work)).rejects.toThrow('no results')
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+    expect(pieces).toBeLessThanOrEqual(1)
+  })
+
   it('fails as the work here does', async () => {
     const help = { isWorthIt: () => false, others: () => [] }
     const failing = fromBothEnds([1, 2], help, () => Promise.reject(new Error('no results')))

@@ -11,7 +11,7 @@ describe('an experiment', () => {
     const log: string[] = []
     const { runs, failed } = await experiment(
       ['bm25', 'dense'],
-      { signal: never, keep: true },
+      { signal: never, keep: true, noun: 'recipe' },
       async (cell, at) => {
         log.push(`${at} begins`)
         await new Promise(setImmediate)
@@ -28,7 +28,7 @@ describe('an experiment', () => {
     const gone = new Problem('unavailable', 'The model is not there.', 'Pull it.')
     const { runs, failed } = await experiment(
       ['bm25', 'dense', 'hybrid'],
-      { signal: never, keep: true },
+      { signal: never, keep: true, noun: 'recipe' },
       async (cell) => {
         if (cell === 'dense') throw gone
         return runOf(cell)
@@ -48,7 +48,7 @@ describe('an experiment', () => {
     const measured: string[] = []
     const stopped = experiment(
       ['bm25', 'dense', 'hybrid'],
-      { signal: stop.signal, keep },
+      { signal: stop.signal, keep, noun: 'recipe' },
       async (cell, at) => {
         if (at === after) {
           stop.abort()
@@ -67,7 +67,7 @@ describe('an experiment', () => {
     const measured: string[] = []
     const stopped = experiment(
       ['bm25', 'dense'],
-      { signal: stop.signal, keep: true },
+      { signal: stop.signal, keep: true, noun: 'recipe' },
       async (cell) => {
         measured.push(cell)
         stop.abort()

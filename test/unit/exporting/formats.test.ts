@@ -39,6 +39,16 @@ describe('exportCatalog', () => {
     ])
   })
 
+  it('writes when to use a tool and what it does not do below its description, also below an imported one', () => {
+    const extra = { whenToUse: 'For post.', limits: 'No faxes.' }
+    const described = (description?: string) =>
+      JSON.parse(written('anthropic', true, { ...extra, description })) as unknown
+    const told = 'When to use it: For post.\n\nWhat it does not do: No faxes.'
+    expect(described('Own.')).toMatchObject([{ description: `Own.\n\n${told}` }])
+    expect(described()).toMatchObject([{ description: `Imported.\n\n${told}` }])
+    expect(written('anthropic', false, extra)).not.toMatch(/post|faxes/)
+  })
+
   it('always writes the model-facing description, even over the retrieval text', () => {
     const extra = { modelDescription: 'For models.' }
     for (const asked of [true, false]) {

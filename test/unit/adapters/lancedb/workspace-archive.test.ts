@@ -9,6 +9,7 @@ import {
   unpackArchive,
   type WorkspaceContent,
 } from '../../../../src-main/adapters/lancedb/workspace-archive'
+import { agentRun } from '../../../fixtures/workspace/agent-run'
 import {
   bundle,
   catalogTool,
@@ -75,6 +76,54 @@ const content: WorkspaceContent = {
         },
       },
     ],
+    textProposals: [
+      {
+        ...{ id: 'p', tool: catalogTool('send').tool.id, part: 'questions', of: 'v' },
+        ...{ proposed: { questions: ['Who can write to Anna?'] }, seen: ['Write to Anna'] },
+        ...{ origin: { by: 'model', model: 'ollama:m', prompt: 'propose-texts@1' } },
+        at: '2026-08-01T10:00:00Z',
+        decision: {
+          ...{ verdict: 'accepted', batch: 'b', decidedAt: '2026-08-02T10:00:00Z' },
+          ...{ before: {}, written: { questions: ['Who can write to Anna?'] } },
+        },
+      },
+    ],
+    enhancedTools: [
+      {
+        tool: catalogTool('send').tool.id,
+        parts: {
+          questions: {
+            ...{ of: 'v', model: 'ollama:m', prompt: 'propose-questions@1', run: 'r', tookMs: 5 },
+            at: '2026-08-01T10:00:00Z',
+          },
+          topics: {
+            ...{ of: 'v', model: 'ollama:m', prompt: 'propose-topics@1', run: 'r', tookMs: 7 },
+            ...{ at: '2026-08-01T10:00:00Z', refused: 'topics is empty' },
+          },
+        },
+      },
+    ],
+    writtenQueries: [
+      {
+        ...{ id: 'w', state: 'accepted', at: '2026-08-01T10:00:00Z', place: 0 },
+        ...{ text: 'Tell Anna', edited: { text: 'Tell Anna that I am late' } },
+        bundle: {
+          ...{ tools: [catalogTool('send').tool.id], way: 'random', seed: 1 },
+          instead: catalogTool('find').tool.id,
+        },
+        style: { detail: 'mixed', length: 'short', perBundle: 1 },
+        origin: { by: 'model', model: 'ollama:m', prompt: 'write-queries@1', tookMs: 900 },
+        judged: {
+          ...{ model: 'ollama:m', prompt: 'judge-query@1', passed: true, tookMs: 800 },
+          whole: { solving: 'exact', reason: 'It sends.' },
+          less: { solving: 'none', reason: 'It only finds.' },
+        },
+        decision: {
+          ...{ batch: 'b', number: 1, decidedAt: '2026-08-02T10:00:00Z', before: 'waiting' },
+          ...{ set: 'main', query: 'written-w' },
+        },
+      },
+    ],
     ruleSwitches: [{ rule: 'overlap', isOn: false }],
     setAsideFindings: [
       {
@@ -84,6 +133,21 @@ const content: WorkspaceContent = {
     ],
     prompts: [{ prompt: 'rank-tools', wording: 'Rank them.\n“As they are.”', version: 1 }],
     runs: [{ ...run('r'), outcomes: outcomes(2) }],
+    agentRuns: [agentRun('a')],
+    experiments: [
+      {
+        ...{ id: 'e', name: 'How many', note: 'For the team.', savedAt: '2026-08-01T10:00:00Z' },
+        plan: {
+          ...{ goldenSet: 'main', k: [1, 5], recipes: [{ recipe: 'bm25', options: { b: 0.4 } }] },
+          ...{ sample: { size: 2, seed: 3 }, catalogSizes: { tools: [1, 'all'], seeds: [1] } },
+        },
+        repeats: { replica: 'toolsee', table: 'multi' },
+        cells: [
+          { cell: 'c', run: 'r' },
+          { cell: 'd', failed: { message: 'The model is not there.', fix: 'Pull it.' } },
+        ],
+      },
+    ],
     traces: [savedTrace('t')],
   },
 }

@@ -23,7 +23,7 @@ describe('texts that are alike', () => {
               if (sharedWords(weighed, one, other) >= least - 1e-9) expected.push(`${one} ${other}`)
             }
           })
-          const { pairs, isCut } = await alikeTexts(texts, least, pause)
+          const { pairs, isCut } = await alikeTexts(texts, { least }, pause)
           const found = pairs.map(({ one, other }) => `${one} ${other}`)
           expect(found.toSorted()).toEqual(expected.toSorted())
           expect(isCut).toBe(false)
@@ -45,6 +45,16 @@ describe('texts that are alike', () => {
   })
 
   it('are none where nothing is said', async () => {
-    expect(await alikeTexts([[], [], ['a']], 0.5, pause)).toEqual({ pairs: [], isCut: false })
+    expect(await alikeTexts([[], [], ['a']], { least: 0.5 }, pause)).toEqual({
+      ...{ pairs: [], isCut: false },
+    })
+  })
+
+  it('are cut, which is said, where more pairs are alike than are kept', async () => {
+    const same = Array.from({ length: 1100 }, () => ['a', 'b'])
+    const { pairs, isCut } = await alikeTexts(same, { least: 0.5 }, pause)
+    expect([pairs.length > 400_000, isCut]).toEqual([true, true])
+    const none = await alikeTexts(same, { least: 0.5, isPair: () => false }, pause)
+    expect(none).toEqual({ pairs: [], isCut: false })
   })
 })

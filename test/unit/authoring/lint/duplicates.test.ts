@@ -45,6 +45,21 @@ describe('tools that are nearly the same', () => {
     ).toEqual([])
   })
 
+  it('works the words of a tool out once, however many it is compared with', async () => {
+    const long =
+      'Reads one row of what was asked for and gives its cells in order, with a name, a date, the place it stands at, who wrote it last, when that was, how long it took, which rights are needed and where more can be found about them. '
+    let read = 0
+    const family = Array.from({ length: 120 }, (_, at) => {
+      const entry = tool(`read_table${at}`, `${long}It is table${at}.`)
+      const { description } = entry.tool
+      Object.defineProperty(entry.tool, 'description', { get: () => (read++, description) })
+      return entry
+    })
+    expect(await pairsOf(...family)).toEqual([])
+    // Each of some thirty rules may look at it; no pair of tools does.
+    expect(read).toBeLessThan(120 * 60)
+  })
+
   it('lets others have their turn while many are compared', async () => {
     let turns = 0
     const tools = Array.from({ length: 300 }, (_, at) =>

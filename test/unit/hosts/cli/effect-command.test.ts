@@ -36,6 +36,15 @@ describe('pegboard effect', () => {
     expect(out).toMatch(/Tokens matched: \d+ → \d+\. Tokens sent to an agent: (\d+) → \1\./)
   })
 
+  it('measures when to use a tool; what it does not do is not matched', async () => {
+    const first = ['--recipe', 'bm25', '-k', '1']
+    const of = (...flags: string[]) =>
+      pegboard('effect', 'post_note', ...inMail, ...flags, ...first)
+    const text = 'To tell the team that something is done'
+    expect((await of('--when-to-use', text)).out).toContain('This tool: 1 fixed')
+    expect((await of('--limits', text)).out).toContain('This tool: 0 fixed')
+  })
+
   it('says which queries of others it would break', async () => {
     const stolen = ['--description', 'Send Anna a mail, send Anna a mail']
     const first = ['--recipe', 'bm25', '-k', '1', '--json']

@@ -65,11 +65,59 @@ describe('pegboard eval', () => {
     await importSmall()
     const { out } = await pegboard('eval', ...onAsked, ...both, '--k', '1')
     expect(out).toContain('Difference to bm25')
-    expect(out).toMatch(/measure +dense +wins \/ ties \/ losses/)
+    expect(out).toMatch(/measure +dense +clear +wins \/ ties \/ losses/)
     expect(out).toMatch(
-      /Recall@1 +\+0\.250 \[0\.000, \+\d\.\d{3}\] +1 \/ 3 \/ 0 \(1 fixed, 0 broken\)/,
+      /Recall@1 +\+0\.250 \[0\.000, \+\d\.\d{3}\] +may be chance, p = 1\.00 +1 \/ 3 \/ 0 \(1 fixed, 0 broken\)/,
     )
     expect(out).toContain('Only 4 queries: intervals are narrower than they should be.')
+  })
+
+  it('says first which is better, by how much and at what cost, also as an object', async () => {
+    await importSmall()
+    const { out } = await pegboard('eval', ...onAsked, ...both, '--k', '1')
+    expect(out).toMatch(
+      /^dense is 25\.0 points \[0\.0, \d+\.\d\] Recall@1 above bm25 for \d+ % more tokens \(\d+ → \d+\), which may be chance; 1 query fixed, 0 broken, 3 equal\.\n4 queries, of which only 1 differs, are too few to tell any difference\.\n\nasked: 4 queries/,
+    )
+    const { out: json } = await pegboard('eval', ...onAsked, ...both, '--k', '1', '--json')
+    const { verdict } = z.object({ verdict: z.array(z.string()) }).parse(JSON.parse(json))
+    expect(out.split('\n').slice(0, 2)).toEqual(verdict)
+  })
+
+  it('says of a single recipe what it reaches, for which of all tokens', async () => {
+    await importSmall()
+    const { out } = await pegboard('eval', ...onAsked, '--recipe', 'bm25', '--k', '1')
+    expect(out).toMatch(
+      /^bm25 finds 62\.5 % \[25\.0, 100\.0\] of the right tools with the first tool \(Recall@1\), for \d+ of the \d+ tokens that all 5 tools take in every prompt; 2 of 4 queries lack a right tool, 1 all of them\.\n\n/,
+    )
+  })
+
+  it('says under a heading of its own how it does where no tool fits', async () => {
+    await importSmall()
+    const plain = await pegboard('eval', ...onAsked, '--recipe', 'bm25', '--k', '1')
+    expect(plain.out).toContain('No golden query of this workspace names no tool')
+    expect(plain.out).toContain('--left-out')
+    const left = ['--recipe', 'bm25', '--k', '1', '--left-out']
+    const { out } = await pegboard('eval', ...onAsked, ...left)
+    expect(out).toMatch(
+      /Requests that no tool answers, part of no mean:\nbm25: misses 1 of 4 \(25\.0 %\); false activations \d of 4 \(\d+\.\d %\) of those whose right tools were left out\.\n {2}Left out: How well bm25’s best tool matches .* \(AUROC \d?\.\d\d \[/,
+    )
+    const json = await pegboard('eval', ...onAsked, ...left, '--json')
+    expect(JSON.parse(json.out)).toMatchObject({
+      unfitting: [{ fitting: { queries: 4, wrong: 1 }, leftOut: { queries: 4 } }],
+    })
+  })
+
+  it('says why it does not compare, and prints what was measured all the same', async () => {
+    await importSmall()
+    const before = (await evaluated('--recipe', 'bm25')).runs[0]?.id ?? ''
+    const args = ['--recipe', 'dense', '--sample', '2', '--baseline', before.slice(0, 8)]
+    const { code, out } = await pegboard('eval', ...onAsked, ...args)
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /measured on other queries: all 4 queries of “asked”, and a sample of 2 queries, seed 1 of “asked”\./,
+    )
+    expect(out).toMatch(/Recall@5 +\d/)
+    expect(out).not.toContain('Difference to')
   })
 
   it('compares with another recipe, or with a run of before', async () => {

@@ -41,6 +41,56 @@ describe('golden sets from tables', () => {
     ])
   })
 
+  it('keep what they say of turns and tags where that is no list of texts', async () => {
+    const turns = [{ role: 'user', content: 'mail Ann' }]
+    const { goldenSets } = await fromJson([
+      { id: 'a', query: 'and him', tools: ['send'], turns, tags: 'mail, hard' },
+      { id: 'b', query: 'and her', tools: ['send'], turns: ['mail Ann'], tags: ['mail'] },
+    ])
+    const [other, own] = goldenSets[0]?.queries ?? []
+    expect(other).toMatchObject({ extra: { turns, tags: 'mail, hard' } })
+    expect(other).not.toHaveProperty('turns')
+    expect(own).toMatchObject({ turns: ['mail Ann'], tags: ['mail'] })
+    expect(own).not.toHaveProperty('extra')
+  })
+
+  it('take tags, earlier turns and expected calls from columns of their own', async () => {
+    const { goldenSets, report } = await fromTable(
+      'query,tools,Tags,Earlier turns,Expected calls\n' +
+        'and him,send,"mail, hard",mail Ann or Bo,"{""tool"":""send"",""arguments"":{""to"":""Bo""}}"\n' +
+        'b,find,,"[""one"",""two""]","[{""name"":""find"",""arguments"":""{}""}]"\n' +
+        'c,book,,,book()\n',
+    )
+    expect(goldenSets[0]?.queries).toMatchObject([
+      {
+        tags: ['mail', 'hard'],
+        turns: ['mail Ann or Bo'],
+        calls: [{ tool: 'send', arguments: { to: 'Bo' } }],
+      },
+      { turns: ['one', 'two'], calls: [{ tool: 'find', arguments: {} }] },
+      { text: 'c', tools: ['book'] },
+    ])
+    expect(goldenSets[0]?.queries[2]).not.toHaveProperty('calls')
+    expect(report).toMatchObject([
+      { outcome: 'altered', why: expect.stringMatching(/are not JSON/) },
+    ])
+  })
+
+  it('hold queries that no tool fits where a column says so, and only those', async () => {
+    const { goldenSets, report } = await fromTable(
+      'query,tools,No tool is right\na,send,\nb,,yes\nc,,\nd,find,TRUE\ne,book,no\n',
+    )
+    expect(goldenSets[0]?.queries.map(({ text, tools }) => [text, tools])).toEqual([
+      ['a', ['send']],
+      ['b', []],
+      ['e', ['book']],
+    ])
+    expect(report.map(({ outcome, why }) => [outcome, why])).toEqual([
+      ['skipped', 'It names no tool, and does not say that none is right'],
+      ['skipped', 'It says that no tool is right, and names some'],
+    ])
+  })
+
   it('are one set per split', async () => {
     const { goldenSets } = await fromTable(
       'query,tools,split\na,send,dev\nb,find,test\nc,find,dev\n',

@@ -82,4 +82,17 @@ describe('a kit with a tool as it would be', () => {
     expect(await of('lexical')).not.toContain(first.tool.id)
     expect(await of('dense')).not.toContain(first.tool.id)
   })
+
+  it('lets out only what would pass a filter then, and works nothing out for the catalog itself', async () => {
+    const { kit } = notedKit()
+    const [first] = TOOLS as [CatalogTool]
+    const filter = { tags: [], servers: [], visibilities: ['public' as const] }
+    const hidden = kit.drafted([{ ...first, layer: { visibility: 'hidden' } }])
+    expect(kit.among(filter).tools?.has(first.tool.id) ?? true).toBe(true)
+    expect(hidden.among(filter).tools?.has(first.tool.id)).toBe(false)
+    const reworded = kit.drafted([{ ...first, layer: { description: 'other words' } }])
+    expect(reworded.among(filter)).toBe(kit.among(filter))
+    await hidden.once('count', () => Promise.resolve('of the draft'))
+    expect(await kit.once('count', () => Promise.resolve('of the catalog'))).toBe('of the catalog')
+  })
 })

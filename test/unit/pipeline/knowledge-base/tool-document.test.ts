@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { AuthorLayer, JsonObject, Tool } from '../../../../src-main/domain/tool'
-import { COMPONENTS, type Component } from '../../../../src-main/domain/tool-document'
+import {
+  COMPONENTS,
+  EMBEDDED_COMPONENTS,
+  MATCHED_COMPONENTS,
+  TOOLSHED_COMPONENTS,
+  type Component,
+} from '../../../../src-main/domain/tool-document'
 import {
   documentParts,
   documentText,
@@ -25,6 +31,9 @@ const layer: AuthorLayer = {
   modelDescription: 'Sends mail. Call once.',
   questions: ['Mail the minutes to the team', 'Write to Ann'],
   topics: ['e-mail', 'outgoing mail'],
+  whenToUse: 'When somebody outside is to read it.',
+  limits: 'Does not read mail: read_mail does.',
+  tags: ['post'],
   parameters: { to: 'Who gets it' },
   note: 'ask Bob',
 }
@@ -39,10 +48,13 @@ describe('a tool document', () => {
     ['parameters', 'to: Addresses of the recipients\nurgent'],
     ['questions', ''],
     ['topics', ''],
+    ['whenToUse', ''],
+    ['limits', ''],
+    ['tags', 'mail, out'],
     ['values', 'low, high'],
     ['server', 'mail'],
   ])('has as %s what was imported', (component, text) => {
-    expect(textOf(component, sendEmail())).toBe(text)
+    expect(textOf(component, sendEmail({ tags: ['mail', 'out'] }))).toBe(text)
   })
 
   it.each<[Component, string]>([
@@ -51,6 +63,9 @@ describe('a tool document', () => {
     ['parameters', 'to: Who gets it\nurgent'],
     ['questions', 'Mail the minutes to the team\nWrite to Ann'],
     ['topics', 'e-mail, outgoing mail'],
+    ['whenToUse', 'When somebody outside is to read it.'],
+    ['limits', 'Does not read mail: read_mail does.'],
+    ['tags', 'post'],
   ])('has as %s what the author wrote', (component, text) => {
     expect(textOf(component)).toBe(text)
   })
@@ -59,6 +74,23 @@ describe('a tool document', () => {
     const text = documentText(sendEmail({}, layer), COMPONENTS)
     expect(text).not.toContain('Call once')
     expect(text).not.toContain('ask Bob')
+  })
+
+  it('is by default as before where nobody wrote when to use a tool', () => {
+    const { whenToUse: _, limits: __, ...before } = layer
+    for (const components of [MATCHED_COMPONENTS, EMBEDDED_COMPONENTS]) {
+      const five = components.filter((component) => TOOLSHED_COMPONENTS.includes(component))
+      const entry = sendEmail({ tags: ['mail'] }, before)
+      expect(documentText(entry, components)).toBe(documentText(entry, five))
+    }
+  })
+
+  it('holds by default when to use a tool, and not what it does not do', () => {
+    for (const components of [MATCHED_COMPONENTS, EMBEDDED_COMPONENTS]) {
+      const text = documentText(sendEmail({}, layer), components)
+      expect(text).toContain('When somebody outside is to read it.')
+      expect(text).not.toContain('read_mail')
+    }
   })
 
   it('has its components in the order asked for, without the empty ones', () => {

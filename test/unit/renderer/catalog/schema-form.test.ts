@@ -21,12 +21,14 @@ const schema: JsonObject = {
 }
 const row = (place: number): ParameterRow => rowsOf(schema)[place] as ParameterRow
 
+const listed = { areValuesListed: true }
+
 describe('a schema as a form', () => {
   it('shows a parameter a row', () => {
     expect(rowsOf(schema)).toEqual([
-      { name: 'to', type: 'strings', required: true, description: 'Who', values: '' },
-      { name: 'kind', type: 'string', required: true, description: '', values: 'a, b' },
-      { name: 'rows', type: 'other', required: false, description: '', values: '' },
+      { ...listed, name: 'to', type: 'strings', required: true, description: 'Who', values: '' },
+      { ...listed, name: 'kind', type: 'string', required: true, description: '', values: 'a, b' },
+      { ...listed, name: 'rows', type: 'other', required: false, description: '', values: '' },
     ])
   })
 
@@ -57,6 +59,28 @@ describe('a schema as a form', () => {
     expect(JSON.stringify(changed)).not.toContain('enum')
     const allowed = withRow(schema, 1, { ...row(1), values: 'x, , y' })
     expect(allowed).toMatchObject({ properties: { kind: { enum: ['x', 'y'] } } })
+  })
+
+  it('keeps allowed values that no list with commas can say, and says that it cannot', () => {
+    const values = ['a, b', 'c', '', ' d', null]
+    const odd: JsonObject = {
+      type: 'object',
+      properties: { kind: { type: 'string', enum: values } },
+    }
+    const [kind] = rowsOf(odd)
+    if (!kind) throw new Error('There is no row.')
+    expect(kind.areValuesListed).toBe(false)
+    expect(withRow(odd, 0, { ...kind, description: 'Which' })).toMatchObject({
+      properties: { kind: { enum: values, description: 'Which' } },
+    })
+  })
+
+  it('is left whole where its type is to be as the JSON says', () => {
+    expect(withRow(schema, 1, { ...row(1), type: 'other' })).toEqual(schema)
+    const any: JsonObject = { type: 'object', properties: { all: true, odd: { description: 7 } } }
+    for (const place of [0, 1]) {
+      expect(withRow(any, place, rowsOf(any)[place] as ParameterRow)).toEqual(any)
+    }
   })
 
   it('adds parameters under names that are free, and removes them', () => {

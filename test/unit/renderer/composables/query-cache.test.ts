@@ -100,3 +100,17 @@ test('an answer that comes after everybody left is not kept', async () => {
   await answer(0, 'to nobody')
   expect(again.data.value).toBeUndefined()
 })
+
+test.each(['review.list', 'review.preview', 'review.proposal'] as const)(
+  'what %s says of measures is read again when it comes on show, as they are kept without a commit',
+  async (route) => {
+    let asked = 0
+    const cache = queryCache(async () => ({ ok: true, data: ++asked }))
+    for (let time = 0; time < 2; time++) {
+      const answer = cache.hold({ key: route, route, input: '{}', commit: 'one' })
+      await answer.arrival
+      cache.release(answer)
+    }
+    expect(asked).toBe(2)
+  },
+)

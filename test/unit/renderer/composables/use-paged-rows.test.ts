@@ -14,6 +14,7 @@ const rowNamed = (name: string): CatalogRow => ({
   tags: [],
   visibility: 'public',
   parameters: 0,
+  questions: 0,
   dependencies: 0,
   promptTokens: 0,
   edited: false,

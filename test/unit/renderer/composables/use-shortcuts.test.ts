@@ -33,6 +33,23 @@ test('a key without Mod leaves text fields alone, one with Mod works everywhere'
   wrapper.unmount()
 })
 
+test('a box that was ticked by mouse takes no letters: shortcuts go on working', () => {
+  const heard: string[] = []
+  const boxes = defineComponent({
+    setup() {
+      useShortcuts({ X: () => heard.push('X'), 'Mod+Z': () => heard.push('Mod+Z') })
+      return () => ['checkbox', 'radio', 'text'].map((type) => h('input', { type }))
+    },
+  })
+  const wrapper = mount(boxes, { attachTo: document.body })
+  for (const { element } of wrapper.findAll('input')) {
+    press('x', {}, element)
+    press('z', { ctrlKey: true }, element)
+  }
+  expect(heard).toEqual(['X', 'Mod+Z', 'X', 'Mod+Z'])
+  wrapper.unmount()
+})
+
 test('a view that is kept alive out of sight does not listen', async () => {
   let heard = 0
   const shown = ref(true)
@@ -47,5 +64,21 @@ test('a view that is kept alive out of sight does not listen', async () => {
   await nextTick()
   press('s', { ctrlKey: true })
   expect(heard).toBe(2)
+  wrapper.unmount()
+})
+
+test('letters are for the menu that is open', () => {
+  const heard: string[] = []
+  const wrapper = mount(listener({ X: () => heard.push('X'), Escape: () => heard.push('Esc') }))
+  const menu = document.createElement('div')
+  menu.setAttribute('role', 'menu')
+  menu.dataset.state = 'open'
+  document.body.append(menu)
+  press('x', {}, menu)
+  press('Escape', {}, menu)
+  expect(heard).toEqual([])
+  menu.remove()
+  press('x')
+  expect(heard).toEqual(['X'])
   wrapper.unmount()
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount } from '@vue/test-utils'
+import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import { failure, type Answers } from '../../../fakes/bridge'
+import type { Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
 import { comparedRuns, evaluationOf, openTab } from './evaluation-of'
 import { around, ownSizeRun, sampleComparison, sampleDifference, sampleRun } from './sample-runs'
@@ -15,6 +15,8 @@ const compared: Answers = {
     runs.map((run) => sampleComparison({ baseline, run })),
 }
 
+const verdictIn = (wrapper: VueWrapper): string => wrapper.get('[aria-label="Verdict"]').text()
+
 test('the first of the runs on show is the baseline, and the others show how they differ', async () => {
   const { wrapper, bridge } = await evaluationOf([bm25, hybrid], compared)
   expect(bridge.inputsOf('evaluation.compare')).toMatchObject([{ baseline: 'a', runs: ['b'] }])
@@ -25,15 +27,92 @@ test('the first of the runs on show is the baseline, and the others show how the
   expect(second?.get('.difference').attributes('title')).toContain('Better in 46 queries')
 })
 
-test('a difference whose interval holds 0 is said not to be clear', async () => {
+test('what chance may do is called so, whatever the intervals of the two means do', async () => {
+  const differences = {
+    'Recall@1': sampleDifference(0.05, 0.02, { p: 0.03, corrected: 0.09 }),
+    'PromptTokens@1': sampleDifference(-20, 5),
+  }
   const { wrapper } = await evaluationOf([bm25, hybrid], {
     'evaluation.compare': ({ baseline, runs }) =>
+      runs.map((run) => sampleComparison({ baseline, run, measures: differences })),
+  })
+  const cell = wrapper.get('[aria-label="Measures by run"] .difference')
+  expect(cell.text()).toContain('may be chance')
+  expect(cell.get('.words').attributes('title')).toBe('may be chance, p = .090')
+  expect(verdictIn(wrapper)).toContain('which may be chance')
+})
+
+test('the verdict stands above the table, and its numbers open the queries that they count', async () => {
+  const { wrapper, bridge } = await evaluationOf([bm25, hybrid], {
+    ...compared,
+    'evaluation.outcomes': () => ({ total: 0, failed: 0, missed: 0, rows: [] }),
+  })
+  expect(wrapper.get('[aria-label="Results"]').element.firstElementChild).toBe(
+    wrapper.get('[aria-label="Verdict"]').element,
+  )
+  expect(verdictIn(wrapper)).toContain(
+    'Hybrid beats BM25 by 5.0 points [3.0, 7.0] Recall@1; 12 queries fixed, 3 broken, 34 partly better, 13 partly worse, 58 equal.120 queries tell differences of ±2.0 points.',
+  )
+  const links = wrapper.findAll('[aria-label="Verdict"] button')
+  expect(links.map((link) => link.text())).toEqual([
+    ...['5.0 points [3.0, 7.0]', '12 queries', '3', '34', '13', '58'],
+    '120 queries',
+  ])
+  for (const [at, show] of [
+    'differing',
+    'fixed',
+    'broken',
+    'partly-better',
+    'partly-worse',
+    'equal',
+  ].entries()) {
+    await openTab(wrapper, 'Compare')
+    await wrapper.findAll('[aria-label="Verdict"] button')[at]?.trigger('click')
+    await settle()
+    expect(bridge.inputsOf('evaluation.outcomes').at(-1)).toMatchObject({
+      ...{ run: 'b', k: 1, show, baseline: 'a' },
+    })
+  }
+  expect(wrapper.get('[aria-label="Queries to show"]').text()).toContain('Equal')
+  expect(wrapper.text()).toContain('In every query one of the two finds more.')
+})
+
+test('all runs on show are tested together, and it is said how many', async () => {
+  const poor = sampleRun({ id: 'c', options: { b: 0.4 }, startedAt: '2026-11-20T12:00:00.000Z' })
+  const { wrapper, bridge } = await evaluationOf([bm25, hybrid, poor], {
+    'evaluation.compare': ({ baseline, runs }) =>
       runs.map((run) =>
-        sampleComparison({ baseline, run, measures: { 'Recall@1': sampleDifference(0.01, 0.02) } }),
+        sampleComparison({
+          ...{ baseline, run },
+          measures: {
+            'Recall@1': sampleDifference(run === 'b' ? 0.05 : 0.01, 0.02, { tested: 2 }),
+          },
+        }),
       ),
   })
-  expect(wrapper.get('[aria-label="Measures by run"]').text()).toContain('not clear')
-  expect(wrapper.get('.summary').text()).toContain('No clear difference between Hybrid and BM25')
+  expect(bridge.inputsOf('evaluation.compare')).toMatchObject([
+    { baseline: 'a', runs: ['b', 'c'], tellRefusals: true },
+  ])
+  expect(verdictIn(wrapper)).toContain(
+    '2 runs tested against BM25, corrected for as many (Holm): 1 clearly better, 1 which may be chance.',
+  )
+})
+
+test('one run alone has a verdict of its own', async () => {
+  const alone = sampleRun({
+    measures: { ...sampleRun().measures, 'All@1': around(0.35), 'Hit@1': around(0.45) },
+    catalog: { tools: 107, revision: 3, promptTokens: 15_472 },
+    repeated: 4,
+  })
+  const { wrapper } = await evaluationOf([alone])
+  expect(verdictIn(wrapper)).toContain(
+    'BM25 finds 40.0 % [35.0, 45.0] of the right tools with the first tool (Recall@1); 78 of 120 queries lack a right tool, 66 all of them.',
+  )
+  expect(verdictIn(wrapper)).toContain('4 of 120 queries say the same as another one')
+  await wrapper.get('.cutoffs input[value="5"]').setValue(true)
+  expect(verdictIn(wrapper)).toContain(
+    '60.0 % [55.0, 65.0] of the right tools with the first 5 tools (Recall@5), for 700 of the 15,472 tokens that all 107 tools take',
+  )
 })
 
 test('a run whose recipe looks at fewer tools than were measured says so', async () => {
@@ -54,11 +133,17 @@ test('of a run that cannot be compared the refusal is shown, and the others stil
   const other = sampleRun({ id: 'c', startedAt: '2026-11-20T12:00:00.000Z', options: { b: 0.4 } })
   const { wrapper } = await evaluationOf([bm25, hybrid, other], {
     'evaluation.compare': ({ baseline, runs }) =>
-      runs.includes('c')
-        ? failure({ code: 'bad-input', message: 'They were judged by other labels.' })
-        : runs.map((run) => sampleComparison({ baseline, run })),
+      runs.map((run) =>
+        run === 'c'
+          ? sampleComparison({
+              ...{ baseline, run, measures: {} },
+              refused: { message: 'They were judged by other labels.' },
+            })
+          : sampleComparison({ baseline, run }),
+      ),
   })
   const table = wrapper.get('[aria-label="Measures by run"]').text()
+  expect(table).toContain('not comparable')
   expect(table).toContain('They were judged by other labels.')
   expect(table).toContain('+0.050')
 })
@@ -69,9 +154,8 @@ test('beside the interval of few queries stands a caution', async () => {
     'evaluation.compare': ({ baseline, runs }) =>
       runs.map((run) => sampleComparison({ baseline, run, queries: 12 })),
   })
-  expect(wrapper.get('.difference').text()).toContain('too few to tell')
   expect(wrapper.get('.difference [role=img]').attributes('title')).toContain('Only 12 queries')
-  expect(wrapper.get('.summary').text()).toContain('Only 12 queries: intervals are narrower')
+  expect(verdictIn(wrapper)).toContain('Only 12 queries: intervals are narrower')
   expect(wrapper.get('.remarks').text()).toContain('Only 12 queries')
 })
 
@@ -84,18 +168,6 @@ test('beside an interval without width stands what it leaves open', async () => 
   expect(table.get('.remarks').text()).toBe(
     'All 120 queries score the same, which leaves no interval: up to 2.5 % of others may not.',
   )
-})
-
-test('of a few queries that differ nothing is called clear, however many there are', async () => {
-  const few = sampleDifference(0.04, 0.02, { wins: 5, losses: 0, ties: 115 })
-  const { wrapper } = await evaluationOf([bm25, hybrid], {
-    'evaluation.compare': ({ baseline, runs }) =>
-      runs.map((run) => sampleComparison({ baseline, run, measures: { 'Recall@1': few } })),
-  })
-  const table = wrapper.get('[aria-label="Measures by run"]').text()
-  expect(table).toContain('too few to tell')
-  expect(table).toContain('Only 5 of 120 queries differ')
-  expect(table).not.toContain('clearly')
 })
 
 test('one k is shown at a time, and the table changes with it', async () => {

@@ -2,11 +2,7 @@ import { expect, test } from 'vitest'
 import type { MeasureInfo } from '../../../../src-main/domain/measure'
 import { partsOfName } from '../../../../src-main/domain/measure-name'
 import { measureInfos } from '../../../../src-main/evaluation/measures'
-import {
-  differenceSentence,
-  verdictOf,
-  winsText,
-} from '../../../../src-renderer/views/evaluation/difference-words'
+import { winsText } from '../../../../src-renderer/views/evaluation/difference-words'
 import { fittingColumns } from '../../../../src-renderer/views/evaluation/fitting-columns'
 import {
   columnsOf,
@@ -57,32 +53,7 @@ test('only measures from 0 to 1 are drawn beside one another', () => {
   expect([recall, tokens].map(isShare)).toEqual([true, false])
 })
 
-test('a difference is clear only where its interval leaves out 0', () => {
-  const verdict = (...difference: Parameters<typeof sampleDifference>) =>
-    verdictOf(sampleDifference(...difference), recall, 120)
-  expect(verdict(0.05, 0.02)).toBe('better')
-  expect(verdict(-0.05, 0.02)).toBe('worse')
-  expect(verdict(0.05, 0.06)).toBe('unclear')
-  expect(verdict(0, 0)).toBe('unclear')
-  expect(verdict(0, 0, { wins: 0, losses: 0 })).toBe('equal')
-  expect(verdict(0.05, 0.02, { wins: 5, losses: 0 })).toBe('few')
-  expect(verdictOf(sampleDifference(0.05, 0.02), recall, 29)).toBe('few')
-})
-
-test('of costs fewer is better', () => {
-  expect(verdictOf(sampleDifference(-20, 5), tokens, 120)).toBe('better')
-})
-
-test('a difference is told in a sentence, with whether it is clear', () => {
-  const labels = { run: 'Hybrid', baseline: 'BM25' }
-  const sentence = (difference = sampleDifference(0.05, 0.02), queries = 120) =>
-    differenceSentence(labels, { name: 'Recall@5', info: recall, difference, queries })
-  expect(sentence()).toBe('Hybrid is clearly better than BM25: Recall@5 +0.050 [+0.030, +0.070]')
-  expect(sentence(sampleDifference(-0.05, 0.02))).toContain('Hybrid is clearly worse than BM25')
-  expect(sentence(sampleDifference(0.01, 0.02))).toContain(
-    'No clear difference between Hybrid and BM25',
-  )
-  expect(sentence(undefined, 12)).toContain('Too few queries to tell Hybrid and BM25 apart')
+test('a difference says in how many queries a run is better, equal and worse', () => {
   expect(winsText(sampleDifference(0.05, 0.02))).toBe(
     'Better in 46 queries, equal in 58, worse in 16.',
   )

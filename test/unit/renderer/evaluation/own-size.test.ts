@@ -20,13 +20,17 @@ const own = ownSizeRun({
 })
 
 test('misses and false activations stand side by side, apart from the means', async () => {
-  const { wrapper } = await evaluationOf([own])
+  const { wrapper } = await evaluationOf([own], {
+    'evaluation.sureness': ({ runs }) =>
+      runs.map((run) => ({ run, fitting: { queries: 120, wrong: 6 } })),
+  })
   const table = wrapper.get('[aria-label="Where no tool fits"]')
   expect(table.text()).toContain('never part of the means above')
   expect(table.findAll('td').map((cell) => cell.text())).toEqual([
     '6 of 120 (5.0 %)',
     '15 of 30 (50.0 %)',
     '90 of 120 (75.0 %)',
+    '–',
   ])
 })
 

@@ -7,6 +7,7 @@ import { promptTokensAt } from '../../../../src-renderer/views/evaluation/outcom
 import {
   barData,
   curveData,
+  latencyData,
   tradeOffData,
 } from '../../../../src-renderer/views/evaluation/run-charts'
 import {
@@ -203,4 +204,42 @@ test('beside a run of the same recipe with another choice, a default is told by 
     'BM25 · Weights: Learned',
   ])
   expect(runLabels([equal], recipes)).toEqual(['BM25'])
+})
+
+test('a curve has a band where every k has an interval, and the most that there can be', () => {
+  const run = sampleRun()
+  const k = [1, 2, 3, 4, 5]
+  const ci95 = k.map((at): [number, number] => [0.3 + at / 100, 0.7 + at / 100])
+  const bands = [{ run: run.id, k, ci95, ceiling: [0.8, 0.9, 1, 1, 1] }]
+  const chosen = { curve: 'recall', k: 5, limit: 128, bands } as const
+  const { series } = curveData([{ run, label: 'BM25' }], chosen)
+  expect(series[0]).toMatchObject({ isBand: true, points: ci95.map((interval) => ({ interval })) })
+  expect(series[1]).toMatchObject({ look: 'limit', points: [{ y: 0.8 }, { y: 0.9 }, { y: 1 }] })
+  const whole = [{ run: run.id, k, ci95, ceiling: k.map(() => 1) }]
+  expect(curveData([{ run, label: 'BM25' }], { ...chosen, bands: whole }).series).toHaveLength(1)
+})
+
+test('what accuracy costs stands beside everything in the prompt, and the best points are one way', () => {
+  const worse = sampleRun({
+    id: 'worse',
+    curve: { recall: [0.3, 0.45], all: [0.2, 0.3], promptTokens: [140, 300] },
+  })
+  const runs = [
+    { run: sampleRun(), label: 'BM25' },
+    { run: worse, label: 'Worse' },
+  ]
+  const { series, x } = tradeOffData(runs, { tools: 107, tokens: 14_952 })
+  expect(series.slice(2).map(({ name }) => name)).toEqual([
+    'Pareto front',
+    'everything in the prompt',
+  ])
+  expect(series[2]?.points.map((point) => point.x)).toEqual([140, 280, 420, 560, 700])
+  expect(series[3]?.points).toEqual([{ x: 14_952, y: 1, label: 'all 107 tools' }])
+  expect([x.minimum, x.maximum]).toEqual([100, 20_000])
+})
+
+test('latency goes from the usual to the longest, and a clock that shows nothing is not 0', () => {
+  const quick = sampleRun({ latencyMs: { p50: 0, p95: 3 } })
+  const { rows, ends } = latencyData([{ run: quick, label: 'BM25' }])
+  expect([rows, ends]).toEqual([[{ name: 'BM25', low: 0.01, high: 3 }], ['p50', 'p95']])
 })

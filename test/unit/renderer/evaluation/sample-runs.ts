@@ -66,6 +66,11 @@ export const sampleDifference = (
   wins: 46,
   ties: 58,
   losses: 16,
+  p: Math.abs(mean) > margin ? 0.001 : 0.4,
+  corrected: Math.abs(mean) > margin ? 0.001 : 0.4,
+  tested: 1,
+  standardError: margin / 1.96,
+  tells: margin,
   ...changes,
 })
 

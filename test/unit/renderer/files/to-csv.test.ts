@@ -9,7 +9,7 @@ const table = (rows: TableData['rows']): TableData => ({
 const lines = (csv: string) => csv.split('\r\n').slice(1, -1)
 
 test('text that a spreadsheet would run as a formula is made inert', () => {
-  const texts = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx']
+  const texts = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\n=1', '＝1', "'=1"]
   const cells = lines(toCsv(table(texts.map((text) => [text, 1])))).map((line) =>
     line.replace(/^"/, ''),
   )

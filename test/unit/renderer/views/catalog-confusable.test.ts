@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { defineComponent, h } from 'vue'
+import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
-import { fakeBridge } from '../../../fakes/bridge'
+import PairDialog from '../../../../src-renderer/views/catalog/pairs/PairDialog.vue'
+import { failure, fakeBridge } from '../../../fakes/bridge'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { mountInApp, settle } from '../in-app'
 
@@ -56,6 +59,51 @@ describe('confusable tools in the catalog', () => {
     await settle(20)
     expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('post_letter')
     expect(wrapper.get('[role=tab][aria-selected=true]').text()).toContain('Author')
+  })
+
+  it('stay marked, and side by side, when the catalog changes', async () => {
+    const { bridge, wrapper } = await open()
+    await wrapper.get('[aria-label="Confusable pairs"]').trigger('keydown', { key: 'ArrowDown' })
+    await settle(10)
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'c' }))
+    await settle(20)
+    const [{ dir } = { dir: '' }] = bridge.inputsOf('confusable.pairs')
+    bridge.change({ dir, revision: 99 })
+    await settle(30)
+    expect(document.querySelector('[role=dialog]')).not.toBeNull()
+    expect(wrapper.find('[aria-label="Confusable pairs"] [aria-selected=true]').exists()).toBe(true)
+  })
+
+  it('that cannot be read leave the choice of by what they are said', async () => {
+    const { wrapper } = await open({
+      'confusable.pairs': () => failure({ code: 'internal', message: 'That run cannot be read.' }),
+    })
+    expect(wrapper.text()).toContain('That run cannot be read.')
+    expect(
+      wrapper.find('[aria-label="Confusable tools"] header select, [aria-label=By]').exists(),
+    ).toBe(true)
+  })
+
+  it('say why there is no map', async () => {
+    const { wrapper } = await open({
+      'confusable.map': () => failure({ code: 'internal', message: 'No place for the map.' }),
+    })
+    expect(wrapper.text()).toContain('No place for the map.')
+  })
+
+  it('are not said to say the same where neither says anything', async () => {
+    const bare = ['a_letter', 'b_letter'].map((name) => catalogTool(name, { description: '' }))
+    const pair = { one: 'a_letter', other: 'b_letter' }
+    const view = defineComponent({
+      setup: () => {
+        const dir = useWorkspace().current.value?.dir ?? ''
+        return () => h(PairDialog, { dir, pair })
+      },
+    })
+    await mountInApp(fakeBridge({}, bare), view)
+    const dialog = document.querySelector('[role=dialog]')
+    expect(dialog?.textContent).toContain('Neither has a description')
+    expect(dialog?.textContent).not.toContain('word for word')
   })
 
   it('say that only a run tells which tools are never found', async () => {

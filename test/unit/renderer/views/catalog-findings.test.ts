@@ -3,8 +3,9 @@ import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
-import { fakeBridge } from '../../../fakes/bridge'
+import { failure, fakeBridge } from '../../../fakes/bridge'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
+import { lintAnswers } from '../../../fakes/lint-answers'
 import { sampleCatalog } from '../../../fakes/sample-catalog'
 import { mountInApp, settle } from '../in-app'
 
@@ -29,6 +30,22 @@ async function showFindings(wrapper: VueWrapper): Promise<void> {
   const face = wrapper.findAll('label').find((one) => one.text().startsWith('Findings'))
   await face?.get('input').setValue()
   await settle(10)
+}
+async function press(wrapper: VueWrapper, name: RegExp): Promise<void> {
+  await wrapper
+    .findAll('button')
+    .find((button) => name.test(button.text()))
+    ?.trigger('click')
+  await settle(20)
+}
+async function giveReason(text: string): Promise<void> {
+  const reason = document.querySelector<HTMLInputElement>('[role=dialog] input')
+  if (reason) reason.value = text
+  reason?.dispatchEvent(new Event('input'))
+  await settle(10)
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('[role=dialog] button')]
+  buttons.find(({ textContent }) => textContent.trim() === 'Set aside')?.click()
+  await settle(20)
 }
 const rows = (wrapper: VueWrapper) =>
   wrapper.findAll('[aria-label=Findings] [role=rowgroup] [role=row]').map((row) => row.text())
@@ -81,17 +98,87 @@ describe('the findings of a catalog', () => {
     await settle(10)
     dispatchEvent(new KeyboardEvent('keydown', { key: 'x' }))
     await settle(10)
-    const reason = document.querySelector<HTMLInputElement>('[role=dialog] input')
-    if (reason) reason.value = 'It comes with the next import.'
-    reason?.dispatchEvent(new Event('input'))
-    await settle(10)
-    const buttons = [...document.querySelectorAll<HTMLButtonElement>('[role=dialog] button')]
-    buttons.find(({ textContent }) => textContent.trim() === 'Set aside')?.click()
-    await settle(10)
+    await giveReason('It comes with the next import.')
     expect(bridge.inputsOf('lint.setAside').at(-1)).toMatchObject({
       findings: [{ rule: 'edge-dangling', tool: 'mail/send_email' }],
       reason: 'It comes with the next import.',
     })
+  })
+
+  it('that are ticked are set aside, and no other, though the catalog changed meanwhile', async () => {
+    const tools = faultyCatalog()
+    const bridge = fakeBridge({}, tools)
+    const wrapper = await mountInApp(bridge, CatalogView)
+    await showFindings(wrapper)
+    const grid = wrapper.get('[role=grid][aria-label=Findings]')
+    await grid.trigger('keydown', { key: 'End' })
+    await grid.trigger('keydown', { key: ' ' })
+    await grid.trigger('keydown', { key: 'Home' })
+    await settle(10)
+    await press(wrapper, /^Not faults: 1/)
+    const [{ dir } = { dir: '' }] = bridge.inputsOf('lint.run')
+    for (const { tool } of tools) if (tool.id === 'maps/route_between') tool.dependencies = []
+    bridge.change({ dir, revision: 99 })
+    await settle(20)
+    await giveReason('It is meant so.')
+    expect(bridge.inputsOf('lint.setAside')).toMatchObject([
+      { findings: [{ tool: 'maps/route_between' }] },
+    ])
+  })
+
+  it('stay ticked when they cannot be put back', async () => {
+    const answers = { 'lint.takeBack': () => failure({ code: 'internal', message: 'No space.' }) }
+    const bridge = fakeBridge(answers, faultyCatalog())
+    const wrapper = await mountInApp(bridge, CatalogView)
+    await showFindings(wrapper)
+    const grid = () => wrapper.get('[role=grid][aria-label=Findings]')
+    await grid().trigger('keydown', { key: 'ArrowDown' })
+    await settle(10)
+    await press(wrapper, /^Not a fault/)
+    await giveReason('It is meant so.')
+    await wrapper.get('input[value=set-aside]').setValue(true)
+    await settle(20)
+    await grid().trigger('keydown', { key: 'ArrowDown' })
+    await grid().trigger('keydown', { key: ' ' })
+    await press(wrapper, /^Count again: 1/)
+    expect(wrapper.text()).toContain('No space.')
+    expect(wrapper.text()).toContain('Count again: 1')
+  })
+
+  it('are searched by their own search', async () => {
+    const wrapper = await mountInApp(fakeBridge({}, faultyCatalog()), CatalogView)
+    await showFindings(wrapper)
+    dispatchEvent(new KeyboardEvent('keydown', { key: '/' }))
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Search findings')
+  })
+
+  it('of a tool are never those of the one before, and say why they cannot be read', async () => {
+    const refused = failure({ code: 'internal', message: 'Lint cannot be read.' })
+    const never = new Promise<never>(() => undefined)
+    const answers = lintAnswers(faultyCatalog())
+    const bridge = fakeBridge(
+      {
+        'lint.run': (input, options) => {
+          if (input.tool === 'maps/route_between') return never
+          if (input.tool === 'calendar/create_event') return refused
+          return answers['lint.run']?.(input, options) ?? refused
+        },
+      },
+      faultyCatalog(),
+    )
+    const wrapper = await mountInApp(bridge, CatalogView)
+    const own = () => wrapper.find('[aria-label="Findings of this tool"]')
+    for (const tool of ['mail/send_email', 'maps/route_between']) {
+      wrapper.navigation.go('catalog', { tool })
+      await settle(20)
+      const tab = wrapper.findAll('[role=tab]').find((one) => one.text() === 'Edges')
+      await tab?.trigger('mousedown', { button: 0 })
+      await settle(10)
+      expect(own().exists()).toBe(tool === 'mail/send_email')
+    }
+    wrapper.navigation.go('catalog', { tool: 'calendar/create_event' })
+    await settle(20)
+    expect(wrapper.get('[aria-label=Tool]').text()).toContain('Lint cannot be read.')
   })
 
   it('of a tool stand in its overview, those of its edges beside these', async () => {

@@ -258,6 +258,7 @@ const sampleRow: RouteOutput<'catalog.list'>['rows'][number] = {
   tags: [],
   visibility: 'public',
   parameters: 1,
+  questions: 0,
   dependencies: 0,
   promptTokens: 40,
   edited: false,

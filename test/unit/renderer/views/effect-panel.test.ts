@@ -1,9 +1,19 @@
-import { describe, expect, it } from 'vitest'
+// @vitest-environment happy-dom
+import { enableAutoUnmount } from '@vue/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import { defineComponent, h, shallowRef } from 'vue'
+import type { AuthorLayer } from '../../../../src-main/domain/tool'
+import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
+import EffectPanel from '../../../../src-renderer/views/catalog/effect/EffectPanel.vue'
 import {
   countsText,
   placeHeight,
   placeText,
 } from '../../../../src-renderer/views/catalog/effect/effect-words'
+import { failure, fakeBridge } from '../../../fakes/bridge'
+import { mountInApp, settle } from '../in-app'
+
+enableAutoUnmount(afterEach)
 
 describe('the effect of an edit, drawn and said', () => {
   it('draws the first place highest, and what is not looked at lowest', () => {
@@ -22,5 +32,37 @@ describe('the effect of an edit, drawn and said', () => {
     expect(countsText({ ...none, fixed: 2, worse: 1, same: 4 })).toBe(
       '2 fixed, 0 broken, 1 worse, 4 the same',
     )
+  })
+})
+
+describe('the effect of an edit that cannot be measured', () => {
+  it('is not that of the text before', async () => {
+    const counts = { fixed: 3, broken: 0, better: 0, worse: 0, same: 1 }
+    const tokens = { before: 10, after: 12 }
+    const bridge = fakeBridge({
+      'effect.measure': ({ layer }) =>
+        layer.description === 'Too long.'
+          ? failure({ code: 'bad-input', message: 'That is too long to be embedded.' })
+          : {
+              tokens: { retrieval: tokens, agent: tokens },
+              effect: {
+                ...{ goldenSet: 'demo', k: 5, depth: 30, asked: 4, of: 4, rows: [] },
+                ...{ own: counts, neighbours: counts },
+              },
+            },
+    })
+    const layer = shallowRef<AuthorLayer>({ description: 'Short.' })
+    const view = defineComponent({
+      setup: () => {
+        const dir = useWorkspace().current.value?.dir ?? ''
+        return () => h(EffectPanel, { dir, id: 'send_mail', layer: layer.value })
+      },
+    })
+    const wrapper = await mountInApp(bridge, view)
+    await settle(60)
+    expect(wrapper.text()).toContain('3 fixed')
+    layer.value = { description: 'Too long.' }
+    await settle(80)
+    expect(wrapper.text()).toBe('That is too long to be embedded.')
   })
 })

@@ -27,6 +27,13 @@ test('an emptied field puts the imported value back in force', () => {
   expect(after.dependencies).toEqual(layer.dependencies)
 })
 
+test('a draft writes when to use a tool and what it does not do', () => {
+  const draft = { ...draftOf(layer), whenToUse: ' For meetings. ', limits: 'Finds no slot.' }
+  const written = { ...layer, whenToUse: 'For meetings.', limits: 'Finds no slot.' }
+  expect(layerOf(draft, layer)).toEqual(written)
+  expect(draftOf(written)).toMatchObject({ whenToUse: 'For meetings.', limits: 'Finds no slot.' })
+})
+
 test('typing only spaces changes nothing', () => {
   expect(isDirty({ ...draftOf({}), note: '  ' }, {})).toBe(false)
   expect(isDirty({ ...draftOf({}), note: 'Ask Ben.' }, {})).toBe(true)

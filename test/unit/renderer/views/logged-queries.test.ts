@@ -1,13 +1,17 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount } from '@vue/test-utils'
+import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defineComponent, h } from 'vue'
 import type { Bundle } from '../../../../src-main/domain/bundle'
+import { useEditHistory } from '../../../../src-renderer/composables/useEditHistory'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
+import LogRun from '../../../../src-renderer/views/evaluation/LogRun.vue'
+import LogQuery from '../../../../src-renderer/views/playground/LogQuery.vue'
 import { ageText } from '../../../../src-renderer/words/age-words'
-import { fakeBridge } from '../../../fakes/bridge'
+import { fakeBridge, type Answers } from '../../../fakes/bridge'
 import { historyAnswers } from '../../../fakes/history-answers'
 import { id } from '../../../fakes/catalog-tool'
-import { mountInApp, settle } from '../in-app'
+import { mountInApp, provided, settle } from '../in-app'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
@@ -31,8 +35,8 @@ async function openTool(bundles: Bundle[]) {
 }
 
 /** The list of logged queries. */
-async function openHistory(bundles: Bundle[]) {
-  const bridge = fakeBridge(historyAnswers(bundles))
+async function openHistory(bundles: Bundle[], answers: Answers = {}) {
+  const bridge = fakeBridge({ ...historyAnswers(bundles), ...answers })
   const wrapper = await mountInApp(bridge, CatalogView)
   wrapper.navigation.go('catalog', { list: 'history' })
   await settle(20)
@@ -53,6 +57,29 @@ test('a tool says how many logged queries took it, and shows the first', async (
   expect(wrapper.text()).toContain('drop line 4')
   expect(wrapper.text()).not.toContain('drop line 5')
   expect(wrapper.text()).toContain('and 2 more')
+})
+
+test('the queries of the tool before do not stand under the next one', async () => {
+  const never = new Promise<never>(() => undefined)
+  const answers = historyAnswers(logged(7))
+  const list = answers['history.list']
+  const bridge = fakeBridge({
+    ...answers,
+    'history.list': (input, options) =>
+      input.tool === 'maps/route_between' || !list ? never : list(input, options),
+  })
+  const wrapper = await mountInApp(bridge, CatalogView)
+  for (const tool of ['mail/send_email', 'maps/route_between']) {
+    wrapper.navigation.go('catalog', { tool })
+    await settle(20)
+    expect(wrapper.text().includes('drop line 4')).toBe(tool === 'mail/send_email')
+  }
+})
+
+test('a slash goes to the search of the logged queries while they are on show', async () => {
+  await openHistory(logged(3))
+  dispatchEvent(new KeyboardEvent('keydown', { key: '/' }))
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Search logged queries')
 })
 
 test('a tool without any says so, and leads to importing some', async () => {
@@ -152,6 +179,76 @@ test('checked queries are removed together, and all of them only when that is co
   expect(bridge.inputsOf('history.clear')).toEqual([])
   await press(/^Remove all$/, dialog() ?? document)
   expect(bridge.inputsOf('history.clear')).toHaveLength(1)
+})
+
+test('a removal can still be undone after a look at the tools', async () => {
+  const { bridge, wrapper, press, dialog } = await openHistory(logged(3))
+  await press(/^Remove all/)
+  await press(/^Remove all$/, dialog() ?? document)
+  await wrapper.find('input[value=tools]').setValue(true)
+  await settle(20)
+  await press(/^Undo.*Removed 3 logged queries/)
+  expect(bridge.inputsOf('history.undo')).toMatchObject([{ change: 'change 1' }])
+  expect(wrapper.find('[aria-label^="Redo"]').exists()).toBe(false)
+})
+
+test('the editor of a logged query stays open until what it saves is saved', async () => {
+  const never = new Promise<never>(() => undefined)
+  const { wrapper, dialog } = await openHistory(logged(1), { 'history.edit': () => never })
+  await wrapper.findAll('[role=row]').at(1)?.trigger('click')
+  await settle(20)
+  dialog()?.querySelector('form')?.dispatchEvent(new Event('submit'))
+  await settle(20)
+  expect(dialog()?.querySelector('[aria-label=Close]')).toBeNull()
+  dialog()?.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
+  )
+  await settle(20)
+  expect(dialog()).not.toBeNull()
+})
+
+test('what is logged from the Playground, or of a run, can be undone under Catalog', async () => {
+  const bridge = fakeBridge(historyAnswers([]))
+  let history: ReturnType<typeof useEditHistory> | undefined
+  const tools = [{ tool: MAIL, name: 'send_email', tokens: 1, rank: 1, origins: [] }] as never
+  const frame = defineComponent({
+    setup() {
+      history = useEditHistory('/dir')
+      return () => [
+        h(LogQuery, { dir: '/dir', text: 'drop a line', tools }),
+        h(LogRun, { dir: '/dir', run: 'r', k: 5, checked: new Set<string>() }),
+      ]
+    },
+  })
+  const wrapper = mount(frame, { global: provided(bridge), attachTo: document.body })
+  const press = async (name: RegExp) => {
+    const buttons = [...document.querySelectorAll('button')]
+    buttons.findLast((one) => name.test(one.textContent.trim()))?.click()
+    await settle(20)
+  }
+  await press(/^Log this query/)
+  document.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
+  await settle(20)
+  document.querySelector('form')?.dispatchEvent(new Event('submit'))
+  await settle(20)
+  expect(history?.undoable.value).toEqual({ label: 'Logged a query', logged: 'change 1' })
+  await wrapper.getComponent(LogRun).get('button').trigger('click')
+  await settle(20)
+  await press(/^Log 3 queries/)
+  expect(history?.undoable.value).toMatchObject({ logged: 'change of a run' })
+})
+
+test('logged queries are listed though no tool is left', async () => {
+  const bridge = fakeBridge(historyAnswers(logged(3)), [])
+  const wrapper = await mountInApp(bridge, CatalogView)
+  expect(wrapper.text()).toContain('This catalog is empty')
+  const way = wrapper.findAll('button').find((one) => one.text() === '3 logged queries')
+  await way?.trigger('click')
+  await settle(20)
+  expect(wrapper.find('[aria-label="Logged queries"]').text()).toContain('drop line 2')
+  await wrapper.find('input[value=tools]').setValue(true)
+  await settle(20)
+  expect(wrapper.text()).toContain('This catalog is empty')
 })
 
 test('how long ago a moment was is said in the largest whole unit', () => {

@@ -136,3 +136,12 @@ test('accepted edges are an edit of the catalog like any other, and taken back b
   expect(bridge.inputsOf('proposals.undo')).toMatchObject([{ batch: 'batch 0' }])
   expect(undo().exists()).toBe(false)
 })
+
+test('accepted edges that the review itself took back are no edit any more', async () => {
+  const { wrapper } = await openReview()
+  await click('Look for edges')
+  await press('a')
+  await press('u')
+  await click('Close')
+  expect(wrapper.find('[aria-label^="Undo"]').exists()).toBe(false)
+})

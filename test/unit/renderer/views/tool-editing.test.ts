@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useImportDialog } from '../../../../src-renderer/composables/useImportDialog'
 import { useStatus } from '../../../../src-renderer/composables/useStatus'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
@@ -106,6 +106,23 @@ test('selected tools are changed alike, in one step; what is left empty is not s
   expect(bridge.inputsOf('catalog.undo')).toHaveLength(1)
 })
 
+test('a server that is to be moved to has to be named, whatever else is changed', async () => {
+  const bridge = fakeBridge()
+  const wrapper = await mountInApp(bridge, CatalogView)
+  await checkFirst(wrapper)
+  await press(wrapper, 'Change…')
+  await dialog().fill('Add tags', 'daily')
+  await dialog().fill('Server', 'move')
+  expect(dialog().text()).toContain('Name it, or leave the servers as they are.')
+  await dialog().submit()
+  expect(bridge.inputsOf('catalog.change')).toEqual([])
+  await dialog().fill('Which server', 'office')
+  await dialog().submit()
+  expect(bridge.inputsOf('catalog.change')).toMatchObject([
+    { change: { addTags: ['daily'], server: 'office' } },
+  ])
+})
+
 test('an undo that is refused is said with its reason, and leaves the list', async () => {
   const why = 'This cannot be undone: an import changed the same since.'
   const bridge = fakeBridge({
@@ -118,6 +135,8 @@ test('an undo that is refused is said with its reason, and leaves the list', asy
   await press(wrapper, 'Undo (Ctrl or ⌘ Z): Removed calendar/create_event')
   expect(wrapper.text()).toContain(why)
   expect(wrapper.find('[aria-label^="Undo"]').exists()).toBe(false)
+  await press(wrapper, 'Close')
+  expect(wrapper.text()).not.toContain(why)
 })
 
 test('a definition is saved with what was read, and only what was changed', async () => {
@@ -172,6 +191,29 @@ test('a filter is saved, applied and forgotten', async () => {
   saved?.click()
   await settle(200)
   expect(wrapper.text()).toContain('1 of 7 tools')
+})
+
+test('a filter that another window saved stays when one is forgotten; a full store is said', async () => {
+  const wrapper = await mountInApp(fakeBridge(), CatalogView)
+  const save = async (name: string): Promise<void> => {
+    await dialog().fill('Save the filter on show as', name)
+    await dialog().submit()
+  }
+  await wrapper.get('input[type=search]').setValue('e-mail')
+  await press(wrapper, 'Saved filters')
+  await save('mail')
+  const key = Object.keys(localStorage).find((one) => one.startsWith('pegboard.filters.')) ?? ''
+  const kept = () => JSON.parse(localStorage.getItem(key) ?? '[]') as { name: string }[]
+  const [mail] = kept()
+  localStorage.setItem(key, JSON.stringify([mail, { ...mail, name: 'theirs' }]))
+  document.querySelector<HTMLElement>('[aria-label="Forget mail"]')?.click()
+  expect(kept().map(({ name }) => name)).toEqual(['theirs'])
+  const full = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+    throw new Error('It is full.')
+  })
+  await save('more')
+  full.mockRestore()
+  expect(dialog().text()).toContain('It could not be kept: this window’s store is full.')
 })
 
 function pasteText(text: string): Event {

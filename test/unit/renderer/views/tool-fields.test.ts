@@ -4,15 +4,17 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { Settings } from '../../../../src-main/domain/settings'
 import type { AuthorLayer, StandardisedFields } from '../../../../src-main/domain/tool'
 import { useSettings } from '../../../../src-renderer/composables/useSettings'
+import { useStatus } from '../../../../src-renderer/composables/useStatus'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
 import {
   correctionOf,
   fieldsDraft,
 } from '../../../../src-renderer/views/catalog/fields/fields-draft'
-import { fakeBridge } from '../../../fakes/bridge'
-import { catalogTool } from '../../../fakes/catalog-tool'
+import { useStandardising } from '../../../../src-renderer/views/catalog/fields/useStandardising'
+import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
+import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { fieldAnswers, type FakeField } from '../../../fakes/field-answers'
-import { mountInApp, settle } from '../in-app'
+import { mountInApp, settle, withBridge } from '../in-app'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
@@ -118,6 +120,27 @@ describe('the fields of a tool', () => {
     expect(text()).toContain('Saved')
   })
 
+  it('that are not saved are there again after another tab, which says so', async () => {
+    await fieldsTab({ known: { send_mail: { state: 'written', fields: WRITTEN } } })
+    await write('Description, as compared', 'Sends letters.')
+    const tab = (name: string) =>
+      [...document.querySelectorAll<HTMLElement>('[role=tab]')].find((each) =>
+        each.textContent.trim().startsWith(name),
+      )
+    const look = async (name: string) => {
+      tab(name)?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }))
+      await settle(30)
+    }
+    await look('Overview')
+    const marks = tab('Fields')?.querySelectorAll('*').length
+    expect(marks).toBeGreaterThan(tab('Source')?.querySelectorAll('*').length ?? 0)
+    await look('Fields')
+    expect(
+      document.querySelector<HTMLTextAreaElement>('[aria-label="Description, as compared"]')?.value,
+    ).toBe('Sends letters.')
+    expect(text()).toContain('Not saved yet')
+  })
+
   it('say when they are stale, refused, or corrected for a tool that was another', async () => {
     const layer = { standardised: { of: 'before', description: 'Mails.' } }
     await fieldsTab({ known: { send_mail: { state: 'stale', fields: WRITTEN } }, layer })
@@ -148,6 +171,74 @@ test('many tools are standardised at once, and those refused lead to their field
   await click('read_mail', document.querySelector('[role=dialog]'))
   expect(document.querySelector('[role=dialog]')).toBeNull()
   expect(text()).toContain('Refused: examples has none')
+})
+
+describe('a run that standardises tools', () => {
+  const tools = [sendMail(), catalogTool('read_mail')]
+  const started = (answers: Answers = {}) =>
+    withBridge(fakeBridge({ ...fieldAnswers(tools), ...answers }, tools), () => ({
+      run: useStandardising().run,
+      status: useStatus().status,
+    })).result
+
+  it('says how it ended, whatever is on show by then', async () => {
+    const { run, status } = started()
+    await run({ dir: '/dir' })
+    expect(status.value?.text).toMatch(/^2 tools asked about: 2 standardised, 0 refused/)
+  })
+
+  it('says why it failed', async () => {
+    const message = 'Ollama does not answer.'
+    const { run, status } = started({
+      'fields.standardise': () => failure({ code: 'unavailable', message }),
+    })
+    await run({ dir: '/dir' })
+    expect(status.value).toEqual({ text: `Standardising failed: ${message}`, tone: 'danger' })
+  })
+
+  it('is said to be another’s where it goes on in another workspace', async () => {
+    const never = new Promise<never>(() => undefined)
+    const answers = {
+      ...fieldAnswers(tools),
+      'fields.standardise': () => never,
+      'settings.read': () => Settings.parse({ chatModel: 'ollama:small' }),
+    }
+    await mountInApp(fakeBridge(answers, tools), CatalogView, () => {
+      void useSettings().read()
+      void useStandardising().run({ dir: '/another' })
+    })
+    await click('Standardise')
+    expect(dialogText()).toContain('Tools of another workspace are being standardised.')
+  })
+})
+
+test('refused tools are still listed when fewer are left than stood before their page', async () => {
+  const tools = [sendMail(), catalogTool('read_mail')]
+  let refused = 60
+  const counts = { data: 0, written: 0, stale: 0, none: 0 }
+  const bridge = fakeBridge(
+    {
+      ...fieldAnswers(tools),
+      'fields.list': ({ offset = 0, limit = 100 }) => ({
+        ...{ tools: 60, counts: { ...counts, refused }, corrected: 0, total: refused },
+        rows: Array.from({ length: Math.max(0, Math.min(limit, refused - offset)) }, (_, at) => {
+          const tool = id(`tool_${offset + at}`)
+          return { id: tool, name: tool, state: 'refused' as const, isCorrected: false }
+        }),
+      }),
+    },
+    tools,
+  )
+  await mountInApp(bridge, CatalogView)
+  await click('Standardise')
+  document.querySelector<HTMLElement>('[role=dialog] [aria-label^="The next"]')?.click()
+  await settle(30)
+  expect(dialogText()).toContain('tool_59')
+  refused = 40
+  const [{ dir } = { dir: '' }] = bridge.inputsOf('fields.list')
+  bridge.change({ dir, revision: 99 })
+  await settle(50)
+  expect(dialogText()).toContain('tool_39')
 })
 
 test('without a chat model it is said where one is chosen', async () => {

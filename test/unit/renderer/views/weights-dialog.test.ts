@@ -2,11 +2,13 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { defineComponent, h } from 'vue'
+import { Settings } from '../../../../src-main/domain/settings'
 import type { JsonObject } from '../../../../src-main/domain/tool'
+import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { useWeightsDialog } from '../../../../src-renderer/composables/useWeightsDialog'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
 import WeightsDialog from '../../../../src-renderer/views/weights/WeightsDialog.vue'
-import { fakeBridge, type Answers } from '../../../fakes/bridge'
+import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { listedWeights, weightAnswers } from '../../../fakes/weight-answers'
 import { mountInApp, settle } from '../in-app'
 
@@ -28,6 +30,7 @@ async function dialogOver(answers: Answers, options: JsonObject = {}) {
     setup() {
       const { current } = useWorkspace()
       const { request, openWeights } = useWeightsDialog()
+      void useSettings().read()
       openWeights((change) => (recipe.options = change(recipe.options)))
       return () => request.value && h(WeightsDialog, { dir: current.value?.dir ?? '' })
     },
@@ -98,9 +101,26 @@ describe('the weights of fields', () => {
     expect(text()).toContain('Label more queries, or use equal weights.')
   })
 
+  it('say how many questions to a chat model they take, and what cannot be read', async () => {
+    const { text } = await dialogOver({
+      ...weightAnswers(SETS),
+      'settings.read': () => Settings.parse({ chatModel: 'ollama:small' }),
+    })
+    expect(text()).toContain('It takes up to 60 questions to ollama:small, some seconds each')
+    expect(text()).not.toContain('Takes seconds')
+  })
+
+  it('say that the golden sets cannot be read', async () => {
+    const { text } = await dialogOver({
+      ...weightAnswers(SETS),
+      'golden.list': () => failure({ code: 'internal', message: 'The sets cannot be read.' }),
+    })
+    expect(text()).toContain('The sets cannot be read.')
+  })
+
   it('can be stopped while they are learned, which keeps nothing', async () => {
     const { text, dialog } = await dialogOver({
-      ...weightAnswers(SETS),
+      ...weightAnswers(SETS, [published]),
       'weights.learn': (_, { onProgress }) => {
         onProgress?.({ what: 'Learning weights', done: 2, total: 6, unit: 'rounds' })
         return new Promise(() => undefined)
@@ -110,6 +130,9 @@ describe('the weights of fields', () => {
     expect(text()).toContain('Learning weights')
     expect(text()).toContain('2 of 6 rounds')
     expect(dialog()?.querySelector('[aria-label=Close]')).toBeNull()
+    for (const name of ['Use “published bm25”', 'Delete “published bm25”']) {
+      expect(dialog()?.querySelector(`[aria-label="${name}"]`)).toHaveProperty('disabled', true)
+    }
     await press('Stop')
     expect(text()).toContain('Stopped: nothing was kept, and what was kept before stays.')
   })

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { openApp } from './open-app'
+import { runOfSmall } from './small-evaluation'
+
+async function measured() {
+  const app = await openApp()
+  const dir = await app.smallWorkspace()
+  const bm25 = await runOfSmall(app, dir, { k: [1, 3] })
+  const dense = await runOfSmall(app, dir, { recipe: 'dense', k: [1, 3] })
+  return { ...app, dir, bm25, dense, runs: [bm25.id, dense.id] }
+}
+
+describe('advising on runs', () => {
+  it('says at each point what the run says at it', async () => {
+    const { request, dir, bm25, dense, runs } = await measured()
+    const { chosen, runnerUp, points } = await request('evaluation.advise', { dir, runs })
+    const of = [bm25, dense].find(({ id }) => id === chosen.run)
+    const other = [bm25, dense].find(({ id }) => id === runnerUp?.run)
+    const at = (chosen.k ?? 0) - 1
+    expect(chosen.recall.mean).toBeCloseTo(of?.curve?.recall[at] ?? -1, 12)
+    expect(chosen.tokens).toBe(of?.curve?.promptTokens[at])
+    expect(points).toBe(6)
+    const theirs = other?.curve?.recall[(runnerUp?.k ?? 0) - 1] ?? -1
+    expect(runnerUp?.difference.mean).toBeCloseTo(chosen.recall.mean - theirs, 12)
+  })
+
+  it('says what the next tool buys, by the queries themselves', async () => {
+    const { request, dir, bm25 } = await measured()
+    const target = { tokens: (bm25.curve?.promptTokens[0] ?? 0) + 1 }
+    const advice = await request('evaluation.advise', { dir, runs: [bm25.id], target })
+    expect(advice.chosen.k).toBe(1)
+    const [one = 0, two = 0] = bm25.curve?.recall ?? []
+    expect(advice.more).toMatchObject({ k: 2 })
+    expect(advice.more?.recall.mean).toBeCloseTo(two - one, 12)
+    expect(advice).not.toHaveProperty('runnerUp')
+  })
+
+  it('names a smaller k only where it surely keeps most of the recall', async () => {
+    const { request, dir, bm25 } = await measured()
+    const ask = (k: number) => request('evaluation.advise', { dir, runs: [bm25.id], k })
+    expect(await ask(1)).not.toHaveProperty('fewer')
+    const [one = 0, , three = 0] = bm25.curve?.recall ?? []
+    const { fewer } = await ask(3)
+    if (one === three) expect(fewer).toMatchObject({ k: 1, of: 3 })
+    else expect(fewer?.k ?? 2).toBe(2)
+  })
+
+  it('refuses runs of other queries, and runs that are gone', async () => {
+    const { reply, dir, bm25, ...app } = await measured()
+    const { id } = await runOfSmall(app, dir, { sample: { size: 2, seed: 1 } })
+    expect(await reply('evaluation.advise', { dir, runs: [bm25.id, id] })).toMatchObject({
+      error: { code: 'bad-input', message: expect.stringContaining('other queries') as string },
+    })
+    expect(await reply('evaluation.advise', { dir, runs: ['gone'] })).toMatchObject({
+      error: { code: 'not-found' },
+    })
+  })
+})
+
+describe('bands of curves', () => {
+  it('have the runs’ own intervals where these have any, and the most that there can be', async () => {
+    const { request, dir, bm25, runs } = await measured()
+    const [band] = await request('evaluation.bands', { dir, runs, measure: 'Recall' })
+    expect(band).toMatchObject({ run: bm25.id, k: [1, 2, 3] })
+    expect(band?.ci95[0]).toEqual(bm25.measures['Recall@1']?.ci95)
+    expect(band?.ci95[2]).toEqual(bm25.measures['Recall@3']?.ci95)
+    const { queries } = await request('golden.queries', { dir, set: 'asked' })
+    const sizes = queries.map(({ tools }) => tools.length)
+    const atOne = sizes.reduce((sum, size) => sum + 1 / size, 0) / sizes.length
+    expect(band?.ceiling[0]).toBeCloseTo(atOne, 12)
+    expect(band?.ceiling.at(-1)).toBe(1)
+  })
+
+  it('of all golden tools end where a query has more of them than k', async () => {
+    const { request, dir, bm25 } = await measured()
+    const input = { dir, runs: [bm25.id], measure: 'All' as const }
+    const [band] = await request('evaluation.bands', input)
+    expect(band?.ci95[0]).toEqual(bm25.measures['All@1']?.ci95)
+    const { queries } = await request('golden.queries', { dir, set: 'asked' })
+    const single = queries.filter(({ tools }) => tools.length === 1).length
+    expect(band?.ceiling[0]).toBe(single / queries.length)
+  })
+})
+
+describe('prices', () => {
+  const price = (model: string) => ({
+    ...{ model, perMillion: 0.25, currency: 'USD', asOf: '2026-10-01' },
+  })
+
+  it('written by two at once are both kept', async () => {
+    const { request } = await openApp()
+    const models = ['a', 'b', 'c', 'd']
+    await Promise.all(models.map((model) => request('prices.put', price(model))))
+    const { prices } = await request('prices.list', {})
+    expect(prices.map(({ model }) => model).sort()).toEqual(models)
+    expect(await request('settings.read', {})).toMatchObject({ k: 5 })
+  })
+
+  it('with text in them are refused, and told where they were written by hand, without losing any', async () => {
+    const app = await openApp()
+    await app.request('prices.put', price('good'))
+    expect(
+      await app.reply('prices.put', { ...price('bad'), perMillion: '$3' as unknown as number }),
+    ).toMatchObject({ error: { code: 'bad-input', message: expect.stringContaining('number') } })
+    const byHand = { ...price('by hand'), perMillion: '$3' }
+    await app.file('data/settings.json', { k: 6, prices: [price('good'), byHand] })
+    const table = await app.request('prices.list', {})
+    expect(table.prices).toEqual([price('good')])
+    expect(table.faults).toEqual([
+      'The price of “by hand” cannot be used: perMillion must be a number. Write it anew.',
+    ])
+    await app.request('settings.write', { k: 7 })
+    const after = await app.request('prices.put', price('by hand'))
+    expect(after).toEqual({ prices: [price('good'), price('by hand')], faults: [] })
+  })
+
+  it('are at most a hundred', async () => {
+    const { request, reply } = await openApp()
+    for (let at = 0; at < 100; at++) await request('prices.put', price(`model ${at}`))
+    expect(await reply('prices.put', price('one more'))).toMatchObject({
+      error: { code: 'bad-input', fix: expect.stringContaining('Remove one') as string },
+    })
+    expect(await reply('prices.put', price('model 5'))).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,105 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Run } from '../../src-main/domain/run'
+import { benchApp, type BenchApp } from './bench-app'
+import { milliseconds, printFigure, seconds } from './print'
+
+/** Ten levels to the whole catalog of 4,076 tools. */
+const SIZES = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 3_000, 'all' as const]
+const CUTOFFS = [1, 2, 3, 5, 8, 10, 16, 32, 64, 128]
+const RECIPES = ['bm25', 'dense', 'hybrid'].map((recipe) => ({ recipe, options: { depth: 128 } }))
+/** Together 1,354 queries. */
+const GOLDEN_SETS = ['test in domain', 'test out domain']
+
+/** Recall over catalog size and k on Seal-Tools: what the whole grid takes, and what it says. */
+export async function sizes(datasets: string): Promise<void> {
+  const app = await benchApp(datasets, true)
+  const dir = await app.imported(join(datasets, 'seal-tools'))
+  const names = (await app.request('golden.list', { dir })).map(({ name }) => name)
+  const sets = names.filter((name) => name.includes('test'))
+  // What any first answer takes is there before: the index, the table of tokens.
+  await app.request('query.run', { dir, text: 'book a table', recipe: 'hybrid' })
+  const before = await bytesBelow(dir)
+  const turns = longestTurn()
+  let mostMemory = 0
+  const look = setInterval(() => (mostMemory = Math.max(mostMemory, process.memoryUsage.rss())), 50)
+  const [startedMs, cpu] = [performance.now(), process.cpuUsage()]
+  const runs: Run[] = []
+  for (const goldenSet of sets) {
+    const input = { dir, goldenSet, recipes: RECIPES, k: CUTOFFS, catalogSizes: { tools: SIZES } }
+    const result = await app.request('evaluation.run', input)
+    runs.push(...result.runs)
+  }
+  clearInterval(look)
+  const tookMs = performance.now() - startedMs
+  const { user, system } = process.cpuUsage(cpu)
+  printFigure(
+    `${runs.length} cells on ${GOLDEN_SETS.length} golden sets, k to 128, all stored`,
+    `${seconds(tookMs)}, ${seconds((user + system) / 1000)} CPU`,
+    'under 60 s',
+  )
+  printFigure('memory of the process, all threads', megabytes(mostMemory), 'under 1.5 GB')
+  printFigure('longest turn of the thread, in CPU time', milliseconds(turns.end()), 'under 50 ms')
+  printFigure('on disk', megabytes((await bytesBelow(dir)) - before))
+  printGrid(runs)
+  await resumed(app, { dir, sets })
+  await app.close()
+}
+
+/** How long the thread keeps others waiting at most, in ms of its own time: a busy machine makes no difference. */
+function longestTurn() {
+  let longest = 0
+  let before = process.threadCpuUsage()
+  const look = setInterval(() => {
+    const now = process.threadCpuUsage()
+    longest = Math.max(longest, (now.user + now.system - before.user - before.system) / 1000)
+    before = now
+  }, 1)
+  return {
+    end() {
+      clearInterval(look)
+      return longest
+    },
+  }
+}
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`
+
+async function bytesBelow(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sized = await Promise.all(files.map(({ parentPath, name }) => stat(join(parentPath, name))))
+  return sized.reduce((sum, { size }) => sum + size, 0)
+}
+
+/** Recall@5 of both golden sets together, by size. */
+function printGrid(runs: readonly Run[]): void {
+  for (const { recipe } of RECIPES) {
+    const own = runs.filter((run) => run.recipe === recipe)
+    const bySize = Map.groupBy(
+      own,
+      ({ catalogSize, catalog }) => catalogSize?.tools ?? catalog.tools,
+    )
+    for (const k of [1, 5]) {
+      const means = [...bySize].map(([size, of]) => {
+        const queries = of.reduce((sum, run) => sum + run.queries, 0)
+        const sum = of.reduce(
+          (so, run) => so + (run.measures[`Recall@${k}`]?.mean ?? 0) * run.queries,
+          0,
+        )
+        return `${size} ${(sum / queries).toFixed(3)}`
+      })
+      process.stdout.write(`  ${recipe}, Recall@${k} by size: ${means.join(' · ')}\n`)
+    }
+  }
+}
+
+/** The same again: every cell is taken as it is. */
+async function resumed({ request }: BenchApp, { dir, sets }: { dir: string; sets: string[] }) {
+  const startedMs = performance.now()
+  for (const goldenSet of sets) {
+    const input = { dir, goldenSet, recipes: RECIPES, k: CUTOFFS, catalogSizes: { tools: SIZES } }
+    await request('evaluation.run', { ...input, resume: true })
+  }
+  printFigure('the same again, resumed', seconds(performance.now() - startedMs))
+}

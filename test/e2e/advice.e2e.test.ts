@@ -1,0 +1,114 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectText, go, openDemo, PATIENCE } from './window'
+
+/** The demo's evaluation, measured with the recipes it proposes. */
+async function openMeasured(): Promise<Page> {
+  const page = await openDemo({ viewport: { width: 1280, height: 900 } })
+  await go(page, 'Evaluation')
+  await page.getByRole('button', { name: 'Run the evaluation' }).click()
+  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
+  await expectText(advice(page), /all 20 points/)
+  return page
+}
+
+const advice = (page: Page): Locator => page.getByRole('region', { name: 'What to work with' })
+const table = (page: Page): Locator =>
+  page.getByRole('table', { name: 'Measures by run', exact: true })
+
+describe('what to work with', () => {
+  it('is said for what is wanted, with what it costs, and taken into use by keyboard alone', async () => {
+    const page = await openMeasured()
+    const panel = advice(page)
+    await expectText(panel, /at k = \d+ reaches Recall 0\.\d{3}: 0\.\d{3} \[0\.\d{3}, 0\.\d{3}\]/)
+    await expectText(panel, /By 120 queries; [^]*counted by o200k_base/)
+    const recall = panel.getByLabel('Recall at least')
+    await recall.focus()
+    await recall.fill('0.8')
+    await page.keyboard.press('Tab')
+    await expectText(panel, /Not sure whether Recall 0\.800 is reached: [^]*About [\d,]+ queries/)
+    await recall.fill('')
+    const tokens = panel.getByLabel('Tokens at most')
+    await tokens.focus()
+    await page.keyboard.type('800')
+    await page.keyboard.press('Tab')
+    await expectText(panel, /finds most within 800 tokens: Recall 0\.\d{3}/)
+    const use = panel.getByRole('button', { name: /^Use k = \d+/ }).first()
+    // Where the settings say so already there is nothing to use: the demo begins with k = 5.
+    const wanted = (await use.count()) ? await use.innerText() : 'Use k = 5'
+    if (await use.count()) {
+      await use.focus()
+      await page.keyboard.press('Enter')
+    }
+    await expectText(panel, /in use/)
+    await go(page, 'Settings')
+    const k = page.getByRole('spinbutton', { name: 'k', exact: true })
+    await expect.poll(() => k.inputValue(), PATIENCE).toBe(/\d+$/.exec(wanted)?.[0])
+  })
+
+  it('costs what the person wrote, and text is no price', async () => {
+    const page = await openMeasured()
+    await page.getByRole('button', { name: 'What does it cost?' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Model', { exact: true }).fill('model-x')
+    const price = dialog.getByLabel('Per million tokens read', { exact: true })
+    await price.fill('$3, or so')
+    await dialog.getByLabel('As of').fill('2026-10-01')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await expectText(dialog, /“\$3, or so” is no price/)
+    await price.fill('3')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await expectText(dialog.getByRole('table'), /model-x\s+3 USD\s+2026-10-01/)
+    await page.keyboard.press('Escape')
+    await expectText(
+      advice(page),
+      /That is \$\d\.\d\d per 1,000 requests with model-x at the price of 2026-10-01/,
+    )
+    await page.setViewportSize({ width: 1600, height: 900 })
+    await expectText(table(page), /Cost\s*per 1,000[^]*\$\d\.\d\d/)
+    await page.reload()
+    await expectText(advice(page), /with model-x at the price of 2026-10-01/)
+    await go(page, 'Settings')
+    await page.getByRole('button', { name: 'Edit prices' }).click()
+    await dialog.getByRole('button', { name: 'Remove the price of model-x' }).click()
+    await expectText(dialog, /There are no prices yet/)
+  })
+})
+
+describe('a curve', () => {
+  it('tells of all runs where the pointer is, and shows the k that is clicked', async () => {
+    const page = await openMeasured()
+    const curve = page.getByRole('figure', { name: 'Recall against k' })
+    await curve.scrollIntoViewIfNeeded()
+    await expectText(curve, /Bands are 95 % intervals/)
+    const texts = () => curve.locator('svg text').allTextContents()
+    await expect.poll(texts, PATIENCE).toContain('most possible')
+    const mark = curve.locator('svg text').filter({ hasText: /^10$/ })
+    const at = await mark.boundingBox()
+    const picture = await curve.locator('.picture').boundingBox()
+    if (!at || !picture) throw new Error('The curve is not drawn.')
+    const [x, y] = [at.x + at.width / 2, picture.y + picture.height / 2]
+    await page.mouse.move(x - 3, y)
+    await expect
+      .poll(async () => (await texts()).join(' '), PATIENCE)
+      .toMatch(/k = 10 BM25 {2}0\.\d{3} {2}\(.+\) Hybrid {2}0\.\d{3}/)
+    await page.mouse.click(x - 3, y)
+    await expectText(table(page), /Recall@10/)
+  })
+
+  it('of what accuracy costs marks everything in the prompt and the best points', async () => {
+    const page = await openMeasured()
+    const costs = page.getByRole('figure', { name: 'What accuracy costs' })
+    const texts = () => costs.locator('svg text').allTextContents()
+    await expect.poll(texts, PATIENCE).toContain('all 107 tools')
+    expect(await texts()).toEqual(expect.arrayContaining(['Pareto front', '10,000']))
+    await costs.getByRole('button', { name: 'Show the data as a table' }).click()
+    await expectText(
+      costs.getByRole('table'),
+      /everything in the prompt\s+all 107 tools\s+1\d,\d{3}/,
+    )
+    const times = page.getByRole('figure', { name: 'How long picking takes' })
+    await times.getByRole('button', { name: 'Show the data as a table' }).click()
+    await expectText(times.getByRole('table'), /Series\s+p50\s+p95\s+BM25/)
+  })
+})

@@ -1,0 +1,236 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, it, onTestFinished } from 'vitest'
+import { askedFor, enhancingModel, partAsked } from '../fakes/enhancing'
+import { startFakeOllama } from '../fakes/ollama/ollama-server'
+import { chooseChatModel, expectText, openDemo, PATIENCE, toolRow } from './window'
+
+/** Tools that say nothing of what they do, and what people ask of them. */
+const BARE = [
+  {
+    name: 'zb_run',
+    asked: ['feed the zebras their hay', 'hay for the zebras at noon', 'zebra feeding, please'],
+  },
+  {
+    name: 'gr_run',
+    asked: ['mow the lawn behind the office', 'cut the grass of the lawn', 'lawn is too high'],
+  },
+  {
+    name: 'bk_run',
+    asked: ['oil the chain of my bicycle', 'bicycle chain squeaks', 'grease a bicycle chain'],
+  },
+]
+/** What a model writes of them: like what is asked, in other words. */
+const WRITTEN: Readonly<Record<string, string[]>> = {
+  zb_run: ['Give the zebras in the stable some hay', 'Are the zebras fed with hay yet?'],
+  gr_run: ['Have somebody mow the lawn', 'The grass on the lawn needs mowing'],
+  bk_run: ['Put oil on a bicycle chain', 'A dry bicycle chain wants oil'],
+}
+/** And of one tool of the demo, the words of another. */
+const HARMFUL = { tool: 'create_event', description: 'Report a bug. File a ticket in the tracker.' }
+/** Four parts of each of five tools. */
+const PROPOSED = 20
+const PASTED = ['one', 'two', 'three', 'four', 'five'].map((each) => ({
+  type: 'function',
+  function: { name: `spare_${each}`, description: `Spare tool ${each}.`, parameters: {} },
+}))
+
+const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+/** Runs a command of the palette, by keyboard. */
+async function command(page: Page, typed: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  const option = page.getByRole('dialog').getByRole('option').first()
+  await page.keyboard.type(typed)
+  await expectText(option, new RegExp(typed, 'i'))
+  await page.keyboard.press('Enter')
+}
+
+/** Goes on with Tab until something has the focus: whoever has no mouse can reach it. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor(PATIENCE)
+  for (let step = 0; step < 120; step++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('It cannot be reached by Tab.')
+}
+
+async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+async function makeTools(page: Page): Promise<void> {
+  for (const { name } of BARE) {
+    await command(page, 'New tool')
+    await dialogOf(page, 'New tool').waitFor(PATIENCE)
+    await page.keyboard.type(name)
+    await page.keyboard.press('Enter')
+    await expectText(page.getByRole('region', { name: 'Tool', exact: true }), new RegExp(name))
+    await page.keyboard.press('Escape')
+  }
+}
+
+async function pasteTools(page: Page): Promise<void> {
+  await page.evaluate((pasted) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', pasted)
+    const paste = { clipboardData: data, bubbles: true, cancelable: true }
+    document.body.dispatchEvent(new ClipboardEvent('paste', paste))
+  }, JSON.stringify(PASTED))
+  const dialog = page.getByRole('dialog')
+  await pressOn(page, dialog.getByRole('button', { name: 'Import 5 tools' }))
+  await expectText(dialog, /5 tools added/)
+  await page.keyboard.press('Escape')
+}
+
+/** Twelve queries: three for each of the bare tools, and three that a tool of the demo answers already. */
+async function saveGolden(page: Page): Promise<void> {
+  const queries = [
+    ...BARE.flatMap(({ name, asked }) => asked.map((text) => ({ text, tool: name }))),
+    ...['create an event for the team lunch', 'create a calendar event', 'new event on Monday'].map(
+      (text) => ({ text, tool: HARMFUL.tool }),
+    ),
+  ]
+  await page.keyboard.press('Control+2')
+  const box = page.getByPlaceholder(/What should the agent do/)
+  const form = page.getByRole('form', { name: 'Save as golden query' })
+  for (const [at, { text, tool }] of queries.entries()) {
+    if (at === 0) await tabTo(page, box)
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+    await form.getByText('Tick the right tools').waitFor(PATIENCE)
+    if (at === 0) {
+      await form.getByLabel('Into the golden set').selectOption({ label: 'A new set …' })
+      await form.getByLabel('Name of the new golden set').fill('mine')
+    }
+    await tickTool(page, tool)
+    await page.keyboard.press('g')
+    const saved = page.getByRole('status').filter({ hasText: 'Saved' }).first()
+    await expectText(saved, new RegExp(`${at + 1} quer`))
+  }
+}
+
+/** Ticks a tool of the answer, or names one that the answer lacks. */
+async function tickTool(page: Page, tool: string): Promise<void> {
+  const list = page.getByRole('listbox').first()
+  const names = await list.getByRole('option').allInnerTexts()
+  const place = names.findIndex((text) => text.includes(tool))
+  if (place < 0) {
+    await tabTo(page, page.getByLabel('A right tool that is not listed'))
+    await page.keyboard.type(tool)
+    await page.getByRole('option', { name: tool }).first().waitFor(PATIENCE)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await list.focus()
+    return
+  }
+  await list.focus()
+  await page.keyboard.press('Home')
+  for (let step = 0; step < place; step++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('t')
+}
+
+/** Measures the author's own golden set anew. */
+async function measure(page: Page): Promise<void> {
+  await page.keyboard.press('Control+3')
+  await page.getByLabel('Golden set', { exact: true }).selectOption('mine')
+  await command(page, 'Run the evaluation')
+  await page.getByRole('tab', { name: /Compare\s*\d/ }).waitFor(PATIENCE)
+}
+
+/** Recall@5 of the run on show. */
+async function recall(page: Page): Promise<number> {
+  const table = page.getByRole('table', { name: 'Measures by run', exact: true })
+  const row = table.getByRole('row').filter({ hasText: 'Hybrid' }).first()
+  return Number((await row.innerText(PATIENCE)).match(/[01]\.\d{3}/)?.[0])
+}
+
+async function enhanceSome(page: Page): Promise<void> {
+  await command(page, 'Tools of the catalog')
+  await page.getByPlaceholder('Search tools').waitFor(PATIENCE)
+  await toolRow(page, 'approve_deployment').waitFor(PATIENCE)
+  for (const name of [...BARE.map((tool) => tool.name), HARMFUL.tool, 'cancel_build']) {
+    await page.keyboard.press('/')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(name)
+    await toolRow(page, name).waitFor(PATIENCE)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press(' ')
+  }
+  await page.getByText('5 selected').waitFor(PATIENCE)
+  await pressOn(page, page.getByRole('button', { name: 'Enhance…' }))
+  const dialog = dialogOf(page, 'Enhance 5 tools')
+  await pressOn(page, dialog.getByRole('button', { name: /^Ask for \d+ texts/ }))
+  await expectText(dialog, /20 answers: 20 texts proposed/)
+  await pressOn(page, dialog.getByRole('button', { name: /^Review \d+ proposals/ }))
+}
+
+const WANTED = /create_event\s+Retrieval description/
+
+/** Goes through the proposals: what would harm is rejected, all else accepted. */
+async function review(page: Page): Promise<void> {
+  const queue = page.getByRole('region', { name: 'Proposed texts' })
+  await pressOn(page, queue.getByRole('button', { name: /^Measure \d+/ }))
+  await expectText(queue, /[1-9]\d* would harm/)
+  await queue.getByLabel('What the gate says').selectOption('harms')
+  await expectText(queue, /create_event/)
+  const lookedAt = page.getByRole('region', { name: 'The proposal looked at' })
+  await page.getByRole('listbox', { name: 'Proposed texts' }).focus()
+  await expect
+    .poll(
+      async () => {
+        const text = await lookedAt.innerText()
+        if (!WANTED.test(text)) await page.keyboard.press('ArrowDown')
+        return text
+      },
+      { ...PATIENCE, interval: 300 },
+    )
+    .toMatch(WANTED)
+  await page.keyboard.press('x')
+  await page.getByLabel('Why not?').fill('It is about issues.')
+  await page.keyboard.press('Enter')
+  await expectText(queue, /Rejected 1/)
+  await queue.getByLabel('What the gate says').selectOption('')
+  await page.getByRole('listbox', { name: 'Proposed texts' }).focus()
+  // A key that comes before the next proposal is there is not taken.
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press('a')
+        return queue.innerText()
+      },
+      { timeout: 60_000, interval: 200 },
+    )
+    .toMatch(/All decided/)
+  await expectText(queue, new RegExp(`Accepted ${PROPOSED - 1}`))
+}
+
+it('an author makes tools, writes golden queries, has texts proposed and stops the one that harms', async () => {
+  const ollama = await startFakeOllama([
+    enhancingModel((question) => {
+      const [tool = ''] = askedFor(question).split(' ')
+      if (tool === HARMFUL.tool && partAsked(question) === 'description')
+        return JSON.stringify({ description: HARMFUL.description })
+      const written = WRITTEN[tool]
+      if (!written || partAsked(question) !== 'questions') return undefined
+      return JSON.stringify({ concrete: written, abstract: [] })
+    }),
+  ])
+  onTestFinished(() => ollama.close())
+  const page = await openDemo()
+  await chooseChatModel(page, ollama.url, 'ollama:small-chat')
+  await page.keyboard.press('Control+1')
+  await makeTools(page)
+  await pasteTools(page)
+  await saveGolden(page)
+  await command(page, 'Findings')
+  await expectText(page.getByRole('region', { name: 'Findings' }), /zb_run/)
+  await measure(page)
+  const before = await recall(page)
+  await enhanceSome(page)
+  await review(page)
+  await measure(page)
+  await expect.poll(() => recall(page), PATIENCE).toBeGreaterThan(before)
+}, 240_000)

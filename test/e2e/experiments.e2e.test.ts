@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectText, go, openDemo, PATIENCE } from './window'
+
+const experiment = (page: Page) => page.getByRole('region', { name: 'Experiment', exact: true })
+const list = (page: Page) => page.getByRole('region', { name: 'Experiments', exact: true })
+const table = (page: Page) =>
+  page.getByRole('table', { name: 'Measures by run', exact: true }).locator('tbody')
+
+describe('an experiment', () => {
+  it('is saved, measured, opened again with its runs, and deleted without them', async () => {
+    const page = await openDemo()
+    await go(page, 'Evaluation')
+    await page.getByRole('button', { name: 'Save as experiment…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Words or meaning')
+    await dialog.getByLabel('Note').fill('Before the release.')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expectText(experiment(page), /Words or meaning[^]*0 of 2 measurements made[^]*release/)
+    await experiment(page).getByRole('button', { name: 'Measure it' }).click()
+    await expectText(experiment(page), /2 of 2 measurements made/)
+    await expectText(list(page), /Words or meaning\s+\S+ · 2 of 2 measured/)
+    await expectText(table(page), /BM25[^]*Hybrid/)
+
+    await page.reload()
+    await go(page, 'Evaluation')
+    await list(page)
+      .getByRole('button', { name: /Words or meaning/ })
+      .click(PATIENCE)
+    await experiment(page)
+      .getByRole('button', { name: /^[.\d]+: Hybrid, Whole catalog: measured/ })
+      .click(PATIENCE)
+    await expect.poll(() => table(page).getByRole('row').count(), PATIENCE).toBe(1)
+    await expectText(table(page), /Hybrid/)
+    await experiment(page).getByRole('button', { name: 'Compare its 2 runs' }).click()
+    await expectText(table(page), /BM25[^]*Hybrid/)
+
+    await experiment(page).getByRole('button', { name: 'More for this experiment' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await expectText(list(page), /Save what is set above/)
+    await expectText(table(page), /BM25[^]*Hybrid/)
+  })
+})
+
+describe('a paper', () => {
+  it('is repeated on a golden set: its protocol, what does not fit, and its figures beside ours', async () => {
+    const page = await openDemo()
+    await go(page, 'Evaluation')
+    await page.getByRole('button', { name: 'Repeat a paper…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Published experiment').selectOption('toolsee')
+    await expectText(dialog, /Made for a catalog of 199 tools; this one has \d+\./)
+    await expectText(dialog, /How it is measured\s+Each query gets five more tools/)
+    await dialog.getByRole('button', { name: 'Save and measure' }).click()
+    await expect
+      .poll(() => experiment(page).innerText(), { timeout: 60_000 })
+      .toMatch(/4 of 4 measurements made/)
+    const published = page.getByRole('region', { name: 'Published and here' })
+    await expectText(published, /ToolCorrectness@n\+5\s+0\.883\s+ToolSEE\s+[01]\.\d{3}\s+\[/)
+    await expectText(list(page), /ToolSEE: tool correctness/)
+  }, 120_000)
+})

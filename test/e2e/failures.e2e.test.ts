@@ -1,0 +1,99 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectText, go, openDemo, PATIENCE } from './window'
+
+/** The demo's evaluation, measured with the recipes it proposes. */
+async function openMeasured(): Promise<Page> {
+  const page = await openDemo()
+  await go(page, 'Evaluation')
+  await page.getByRole('button', { name: 'Run the evaluation' }).click()
+  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
+  return page
+}
+
+const fails = (page: Page): Locator => page.getByRole('region', { name: 'Where it fails' })
+
+/** How many golden tools a class of failure has, and in how many queries. */
+async function countsOf(one: Locator): Promise<[tools: number, queries: number]> {
+  const [, tools, queries] = /(\d+)\s+in (\d+) quer/.exec(await one.innerText()) ?? []
+  return [Number(tools), Number(queries)]
+}
+
+describe('where a run fails', () => {
+  it('is counted by class, which add up, and each opens its queries with the true ranks', async () => {
+    const page = await openMeasured()
+    await expectText(
+      fails(page),
+      /Told by asking \d+ queries again on the catalog that was measured/,
+    )
+    const [, missing] = /misses (\d+) right tools/.exec(await fails(page).innerText()) ?? []
+    const classes = fails(page).getByRole('list', { name: 'Why right tools are missing' })
+    const all = await classes.getByRole('button').all()
+    const counts = await Promise.all(all.map(countsOf))
+    expect(counts.reduce((sum, [tools]) => sum + tools, 0)).toBe(Number(missing))
+    const cut = classes.getByRole('button', { name: /^cut at k/ })
+    const [, queries] = await countsOf(cut)
+    await cut.click()
+    const chosen = page.getByRole('group', { name: 'Why queries failed' }).getByText(/cut at k/)
+    await expectText(chosen, new RegExp(`cut at k\\s*${queries}$`))
+    const grid = page.getByRole('grid')
+    await expectText(grid, /#\d+/)
+    expect(await grid.getAttribute('aria-rowcount')).toBe(String(queries + 1))
+    await grid.locator('[role=row][aria-rowindex="2"] [role=gridcell]').nth(2).click()
+    await expectText(page.getByRole('article', { name: 'Query' }), /following/)
+  })
+
+  it('opens the queries that miss one tool, and gives the choice up again', async () => {
+    const page = await openMeasured()
+    const tools = fails(page).getByRole('table', { name: 'Tools missed most' })
+    const name = (await tools.getByRole('button').first().innerText()).split(',')[0] ?? ''
+    await tools.getByRole('button').first().click()
+    const chosen = page.getByRole('button', { name: new RegExp(`misses .*${name}`) })
+    await chosen.waitFor(PATIENCE)
+    const grid = page.getByRole('grid')
+    const few = Number(await grid.getAttribute('aria-rowcount'))
+    await chosen.click()
+    await expect
+      .poll(async () => Number(await grid.getAttribute('aria-rowcount')), PATIENCE)
+      .toBeGreaterThan(few)
+  })
+})
+
+it('a query that one run fixed opens with both answers, both traces and what differs', async () => {
+  const page = await openMeasured()
+  const results = page.getByRole('table', { name: 'Measures by run', exact: true })
+  await results
+    .getByRole('button', { name: /\d+ fixed/ })
+    .first()
+    .click(PATIENCE)
+  await page
+    .getByRole('grid')
+    .locator('[role=row][aria-rowindex="2"] [role=gridcell]')
+    .nth(2)
+    .click()
+  const both = page.getByRole('region', { name: 'Beside BM25' })
+  await expectText(both.getByRole('region', { name: 'BM25', exact: true }), /missed/)
+  await expectText(both.getByRole('region', { name: 'Hybrid', exact: true }), /found, #\d/)
+  await expectText(both, /What differs, from BM25 to Hybrid[^]*tools? came/)
+  await expectText(both.getByRole('region', { name: 'Trace of BM25' }), /following/)
+  await expectText(both.getByRole('region', { name: 'Trace of Hybrid' }), /following/)
+})
+
+it('a recipe is measured without each of its parts, and what matters is said', async () => {
+  const page = await openMeasured()
+  const parts = page.getByRole('region', { name: 'What each part gives' })
+  await expectText(parts, /11 runs of 120 queries/)
+  await parts.getByRole('button', { name: 'Leave out each part in turn' }).click()
+  await parts
+    .getByText(/What matters most to Recall@5: without description/)
+    .waitFor({ timeout: 60_000 })
+  await parts
+    .getByRole('button', { name: 'Leave out each part in turn' })
+    .waitFor({ state: 'detached' })
+  await parts.getByRole('button', { name: 'Show the data as a table' }).click()
+  const rows = parts.getByRole('table').getByRole('row')
+  await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(12)
+  await expectText(parts.getByRole('table'), /without questions/)
+  // The runs on show stay those that were chosen.
+  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
+}, 120_000)

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { axePath, launchBrowser } from './browser'
+import { expectText, go, importFiles, openDemo, PATIENCE } from './window'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pegboard-report-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Measures with the recipes proposed, and saves the report from the window. */
+async function saveReport(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'Run the evaluation' }).click(PATIENCE)
+  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
+  const results = page.getByRole('region', { name: 'Results' })
+  await results.getByRole('button', { name: 'Export', exact: true }).click(PATIENCE)
+  const [download] = await Promise.all([
+    page.waitForEvent('download', PATIENCE),
+    page.getByRole('menuitem', { name: 'Report (HTML)' }).click(PATIENCE),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^evaluation of .*\.html$/)
+  await page.getByText(/Saved evaluation of .*, which opens in any browser/).waitFor(PATIENCE)
+  const path = join(folder, name)
+  await download.saveAs(path)
+  return path
+}
+
+/** The file in a browser that is cut off, with all that it asked for and complained about. */
+async function openFile(path: string) {
+  const context = await (
+    await launchBrowser()
+  ).newContext({ viewport: { width: 1280, height: 900 }, offline: true })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const told: string[] = []
+  page.on('request', (request) => told.push(`asked for ${request.url()}`))
+  page.on('console', (message) => told.push(message.text()))
+  page.on('pageerror', (error) => told.push(error.message))
+  const address = pathToFileURL(path).href
+  await page.goto(address)
+  return { page, told: () => told.filter((line) => line !== `asked for ${address}`) }
+}
+
+const AxeResults = z.object({
+  violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
+})
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(axePath, 'utf8'))
+  const results = AxeResults.parse(await page.evaluate('axe.run()'))
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+  )
+}
+
+describe('the report of the window', () => {
+  it('opens by itself, by day and by night, on a narrow screen and on paper', async () => {
+    const window = await openDemo()
+    await go(window, 'Evaluation')
+    const path = await saveReport(window, 'demo.html')
+    const { page, told } = await openFile(path)
+    await expectText(page.locator('.verdict'), /Recall@5/)
+    await expectText(page.locator('main'), /What changed: Hybrid beside BM25[^]*send_message/)
+    await expectText(page.locator('main'), /Where it fails[^]*cut at 5[^]*How it was measured/)
+    expect(await page.locator('svg[role=img]').count()).toBe(2)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page), colorScheme).toEqual([])
+    }
+    expect(await backgroundOf(page)).not.toBe('rgb(255, 255, 255)')
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+    expect(await backgroundOf(page)).toBe('rgb(255, 255, 255)')
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize({ width: 400, height: 800 })
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(told()).toEqual([])
+  })
+
+  it('shows markup, scripts and turned writing in tools and queries as the text they are', async () => {
+    const window = await openDemo()
+    const evil =
+      '<img src=x onerror="window.hacked=1"></style><script>window.hacked=1</script>\u202egpj'
+    const tool = { type: 'function', function: { name: 'evil_tool', description: '<b>zebra</b>' } }
+    const golden = [
+      { id: 'q1', query: `reserve a meeting room ${evil}`, tools: ['evil_tool'] },
+      { id: 'q2', query: `zebra ${evil}`, tools: ['evil_tool'] },
+    ]
+    const dialog = await importFiles(window, [{ name: 'evil.json', content: [tool] }])
+    await dialog.getByRole('button', { name: /^Import 1/ }).click(PATIENCE)
+    await dialog.getByText(/1 tool added/).waitFor(PATIENCE)
+    await window.keyboard.press('Escape')
+    const again = await importFiles(window, [{ name: '<b>evil.json', content: golden }])
+    await again.getByText('Golden set', { exact: true }).click(PATIENCE)
+    await again.getByRole('button', { name: /Import 2 golden queries/ }).click(PATIENCE)
+    await expectText(again, /with 2 queries/)
+    await window.keyboard.press('Escape')
+    await go(window, 'Evaluation')
+    const sets = window.getByLabel('Golden set')
+    const set = sets.locator('option', { hasText: '2 queries' })
+    await sets.selectOption({ label: (await set.first().innerText()).trim() })
+    const { page, told } = await openFile(await saveReport(window, 'evil.html'))
+    await expectText(page.locator('h1'), /“.*evil”/)
+    await expectText(
+      page.locator('main'),
+      /<img src=x onerror="window\.hacked=1"><\/style><script>[^]*\\u202egpj/,
+    )
+    expect(await page.evaluate('window.hacked')).toBeUndefined()
+    expect(await page.locator('img, script, b').count()).toBe(0)
+    expect(told()).toEqual([])
+  })
+})
+
+const backgroundOf = (page: Page): Promise<unknown> =>
+  page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
+
+describe.skipIf(process.platform !== 'linux')('the report of the terminal on a full disk', () => {
+  /** A command line of a shell, in which `pegboard` is the built terminal. */
+  function shell(line: string) {
+    const pegboard = `pegboard() { '${process.execPath}' '${resolve('out/main/cli.js')}' "$@"; }`
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', `${pegboard}; ${line}`], {
+      cwd: folder,
+      env: { ...process.env, PEGBOARD_HOME: join(folder, 'home') },
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+
+  it('says so and leaves the report of before as it was', () => {
+    shell('pegboard workspace create Demo --demo')
+    shell('pegboard eval --workspace Demo --golden demo --recipe bm25 --recipe hybrid')
+    writeFileSync(join(folder, 'report.html'), 'the good one')
+    // The shell lets no file grow beyond eight blocks, as a full disk would not.
+    const line = 'ulimit -f 8; pegboard report --workspace Demo --out report.html'
+    const { status, stderr } = shell(line)
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/report\.html was not written: files may not be as large/)
+    expect(readFileSync(join(folder, 'report.html'), 'utf8')).toBe('the good one')
+    expect(readdirSync(folder).filter((name) => name.includes('report'))).toEqual(['report.html'])
+    expect(shell('pegboard report --workspace Demo --out report.html').status).toBe(0)
+    expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('</html>')
+  })
+})

@@ -1,0 +1,19 @@
+import type { Advice } from '../../src-main/domain/advice'
+import type { Answers } from './bridge-script'
+
+/** An advice as the app gives it, of which a test names what it is about. */
+export const sampleAdvice = (changes: Partial<Advice> = {}): Advice => ({
+  verdict: 'reached',
+  chosen: { run: 'run-1', k: 4, recall: { mean: 0.93, ci95: [0.9, 0.95] }, tokens: 560 },
+  queries: 120,
+  points: 10,
+  tokenizer: 'o200k_base',
+  ...changes,
+})
+
+/** The first run is always good enough; of curves nothing more is known than runs say. */
+export const adviceAnswers: Answers = {
+  'evaluation.advise': ({ runs: [run = ''] }) =>
+    sampleAdvice({ chosen: { ...sampleAdvice().chosen, run } }),
+  'evaluation.bands': () => [],
+}

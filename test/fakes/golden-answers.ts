@@ -1,0 +1,93 @@
+import type { GoldenRow, Leak } from '../../src-main/contract/golden-routes'
+import type { RouteInput } from '../../src-main/contract/routes'
+import type { GoldenQuery } from '../../src-main/domain/golden-set'
+import { summaryOf } from '../../src-main/domain/run'
+import { sameText } from '../../src-main/domain/same-text'
+import { failure } from './bridge'
+import type { Answers } from './bridge-script'
+
+interface Given {
+  sets: Record<string, readonly GoldenQuery[]>
+  /** Texts that count as logged queries. */
+  logged?: readonly string[]
+}
+
+/** What a workspace with golden sets answers, as long as it is not asked for tools that are gone. */
+export function goldenAnswers({ sets: given, logged = [] }: Given): Answers {
+  let sets = { ...given }
+  const before = new Map<string, typeof sets>()
+  const change = (next: typeof sets): { change: string } => {
+    const id = `golden ${before.size + 1}`
+    before.set(id, sets)
+    sets = next
+    return { change: id }
+  }
+  const leaksOf = (text: string): Leak[] =>
+    logged
+      .filter((one) => sameText(one) === sameText(text))
+      .map((one) => ({ kind: 'logged', text: one, isSame: true }))
+  const twinOf = ({ set, query }: Pick<RouteInput<'golden.check'>, 'set' | 'query'>) =>
+    sets[set]?.find((one) => one.id !== query.id && sameText(one.text) === sameText(query.text))
+  const faultsOf = ({ tools, noTool }: RouteInput<'golden.check'>['query']): string[] =>
+    tools.length === 0 && !noTool ? ['No tool is named.'] : []
+
+  return {
+    'golden.list': () =>
+      Object.entries(sets).map(([name, queries]) => summaryOf({ name, queries: [...queries] })),
+    'golden.queries': ({ set }) => {
+      const queries = [...(sets[set] ?? [])]
+      return { total: queries.length, queries, unknownTools: [] }
+    },
+    'golden.page': ({ set, show = 'all' }) => {
+      const all = (sets[set] ?? []).map((query): GoldenRow => ({
+        id: query.id,
+        query,
+        tools: query.tools.map((tool) => ({ tool, name: tool, isInCatalog: true })),
+        leaks: leaksOf(query.text),
+      }))
+      const rows = all.filter(({ leaks }) => show !== 'leaks' || leaks.length > 0)
+      const negative = all.filter(({ tools }) => tools.length === 0).length
+      const leaks = all.filter((row) => row.leaks.length > 0).length
+      return {
+        total: rows.length,
+        rows,
+        counts: { all: all.length, negative, leaks, astray: 0 },
+        tags: [],
+      }
+    },
+    'golden.check': ({ set, query }) => {
+      const same = twinOf({ set, query })
+      const leaks = leaksOf(query.text)
+      return { faults: faultsOf(query), notices: [], leaks, ...(same && { same }) }
+    },
+    'golden.save': ({ set, query, base }) => {
+      const queries = sets[set] ?? []
+      const now = queries.find(({ id }) => id === query.id)
+      if (base && JSON.stringify(now) !== JSON.stringify(base)) {
+        return failure({
+          code: 'conflict',
+          message: 'Somebody changed this golden query meanwhile.',
+        })
+      }
+      if (faultsOf(query).length > 0)
+        return failure({ code: 'bad-input', message: 'No tool is named.' })
+      const { noTool: _, ...fields } = query
+      const saved = {
+        ...fields,
+        id: query.id ?? `q-${queries.length + 1}`,
+        origin: 'human',
+      } as GoldenQuery
+      const after = now
+        ? queries.map((one) => (one.id === saved.id ? saved : one))
+        : [...queries, saved]
+      return {
+        ...{ query: saved, isNew: !now, queries: after.length, notices: [] },
+        ...{ leaks: leaksOf(saved.text), ...change({ ...sets, [set]: after }) },
+      }
+    },
+    'golden.undo': ({ change: id }) => {
+      sets = before.get(id) ?? sets
+      return { changed: 1 }
+    },
+  }
+}

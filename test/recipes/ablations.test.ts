@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { ablationsOf } from '../../src-main/domain/ablation'
+import { optionsSchema, parseOptions } from '../../src-main/app/recipe-options'
+import { sameOptions } from '../../src-main/domain/recipe-option'
+import type { JsonObject } from '../../src-main/domain/tool'
+import { RECIPES, recipeOf } from '../../src-main/pipeline/recipes/registry'
+
+const ablate = (id: string, options: JsonObject = {}) => {
+  const recipe = recipeOf(id)
+  return ablationsOf(
+    { options: optionsSchema(recipe), defaults: parseOptions(recipe, {}) },
+    options,
+  )
+}
+const labelsOf = (id: string, options: JsonObject = {}) =>
+  ablate(id, options).map(({ label }) => label)
+
+describe('the parts that a recipe can be measured without', () => {
+  it.each(RECIPES.map(({ id }) => id))('of %s are options that it takes and that differ', (id) => {
+    const recipe = recipeOf(id)
+    const defaults = parseOptions(recipe, {})
+    for (const { label, options } of ablate(id)) {
+      const parsed = parseOptions(recipe, options)
+      expect(sameOptions(parsed, {}, defaults), label).toBe(false)
+      expect(Object.keys(parsed).sort(), label).toEqual(
+        Object.keys({ ...defaults, ...parsed }).sort(),
+      )
+    }
+    expect(new Set(labelsOf(id)).size).toBe(ablate(id).length)
+  })
+
+  it('are searches, stages, components and settings of a hybrid', () => {
+    expect(labelsOf('hybrid').sort()).toEqual(
+      [
+        ...['without search by words', 'without search by meaning', 'lists joined by ranks alone'],
+        ...['without name', 'without description', 'without when to use it', 'without parameters'],
+        ...['without questions', 'without topics', 'Clauses on their own: off'],
+        ...['names kept in one piece', 'stop words kept', 'endings must match'],
+        ...['BM25 k1: 0', 'BM25 b: 0'],
+      ].sort(),
+    )
+  })
+
+  it('leave a component out of all documents that hold it', () => {
+    const found = ablate('hybrid')
+    const questions = found.find(({ label }) => label === 'without questions')
+    expect(questions?.changed).toEqual(['components', 'embeddedComponents'])
+    expect(questions?.embedsAnew).toBe(true)
+    const parameters = found.find(({ label }) => label === 'without parameters')
+    expect(parameters).toMatchObject({ changed: ['components'], embedsAnew: false })
+    expect(parameters?.options['components']).not.toContain('parameters')
+  })
+
+  it('are only those that have an effect with the options chosen', () => {
+    expect(labelsOf('hybrid', { fusion: 'rrf' })).not.toContain('without search by words')
+    expect(labelsOf('toolshed')).not.toContain('without reranking')
+    expect(labelsOf('toolshed', { rerank: 'meaning' })).toContain('without reranking')
+    expect(labelsOf('toolshed', { preset: 'paper' })).not.toContain('Split into steps: off')
+    expect(labelsOf('hybrid', { clauses: false })).not.toContain('Clauses on their own: off')
+    expect(labelsOf('hybrid', { lexicalWeight: 0 })).not.toContain('without search by meaning')
+  })
+
+  it('never leave nothing to search', () => {
+    const labels = labelsOf('bm25', { components: ['name'] })
+    expect(labels).not.toContain('without name')
+    expect(labels).toContain('BM25 b: 0')
+  })
+
+  it('unset what was set beyond the defaults', () => {
+    const [threshold] = ablate('bm25', { threshold: 2 }).filter(({ changed }) =>
+      changed.includes('threshold'),
+    )
+    expect(threshold?.label).toBe('without score threshold')
+    expect(threshold?.options).not.toHaveProperty('threshold')
+  })
+})

@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { PlaceChange, PlaceEffect } from '../../../../src-main/authoring/effect/effect'
+import { addedTexts } from '../../../../src-main/authoring/gate/added-texts'
+import { gateFinding } from '../../../../src-main/authoring/gate/gate'
+import { nearestTool } from '../../../../src-main/authoring/gate/nearest-tool'
+import { unseenQueries } from '../../../../src-main/authoring/gate/unseen-queries'
+import type { ProposedPart } from '../../../../src-main/domain/text-proposal'
+import type { GoldenQuery } from '../../../../src-main/domain/golden-set'
+import { id } from '../../../fakes/catalog-tool'
+
+const OWN = id('own')
+const OTHER = id('other')
+
+const query = (text: string): GoldenQuery => ({ id: text, text, tools: [OWN], origin: 'human' })
+
+interface Moved {
+  tool?: typeof OWN
+  change: PlaceChange
+  before?: number
+  after?: number
+}
+
+const effect = ({ tool = OWN, ...moved }: Moved): PlaceEffect => ({
+  ...{ query: query('q'), tool, isPassed: false },
+  ...moved,
+})
+const same = effect({ change: 'same', before: 1, after: 1 })
+const fixed = effect({ change: 'fixed', before: 9, after: 1 })
+const broken = effect({ tool: OTHER, change: 'broken', before: 1, after: 9 })
+const NO_TEXTS = { asked: 0, own: 0 }
+
+const verdictOf = (
+  effects: PlaceEffect[],
+  texts: object = NO_TEXTS,
+  part: ProposedPart = 'questions',
+) =>
+  gateFinding({
+    ...{ tool: OWN, part, isMatched: true, effects, asked: effects.length },
+    texts: { ...NO_TEXTS, ...texts },
+  })
+
+describe('the gate', () => {
+  it('says that a proposal helps where it fixes more golden queries than it breaks', () => {
+    expect(verdictOf([fixed, fixed, broken])).toEqual({
+      ...{ verdict: 'helps', by: 'golden-queries' },
+      reason: '2 fixed, 1 broken of 3 places of right tools.',
+    })
+  })
+
+  it('says that it harms where it breaks clearly more than it fixes, and not for a single one', () => {
+    expect(verdictOf([same, broken, broken, broken])).toMatchObject({ verdict: 'harms' })
+    expect(verdictOf([same, broken, broken])).toMatchObject({ verdict: 'untold' })
+    expect(verdictOf([same, same, broken])).toMatchObject({
+      ...{ verdict: 'untold', reason: /too little to tell harm from chance/ },
+    })
+  })
+
+  it('tells nothing of a tool that no golden query names, or of too few', () => {
+    const neighbour = effect({ tool: OTHER, change: 'same', before: 1, after: 1 })
+    expect(verdictOf([neighbour, neighbour, neighbour]).reason).toBe(
+      'No golden query names this tool: nothing can be told.',
+    )
+    expect(verdictOf([same]).reason).toBe(
+      'One golden query alone names this tool or one like it: too few to tell.',
+    )
+    expect(verdictOf([same, same, same])).toMatchObject({
+      ...{ verdict: 'no-change', reason: 'None of 3 places of right tools moves.' },
+    })
+  })
+
+  it('says that it harms where its texts lead to another tool, unless golden queries gain by it', () => {
+    const nearer = { tool: OTHER, name: 'other', near: 0.7, texts: 2 }
+    const texts = { asked: 3, own: 0.4, nearer }
+    expect(verdictOf([same, same, same], texts)).toEqual({
+      ...{ verdict: 'harms', by: 'texts' },
+      reason:
+        'Asked of a search that knows the golden queries, 2 of 3 texts that it adds find “other” before this tool.',
+    })
+    expect(verdictOf([fixed, same, same], texts)).toMatchObject({ verdict: 'helps' })
+  })
+
+  it('does not take one question that leads elsewhere for harm, as it does a description', () => {
+    const nearer = { tool: OTHER, name: 'other', near: 1, texts: 1 }
+    const one = { asked: 1, own: 0, nearer }
+    expect(verdictOf([same, same, same], one, 'questions')).toEqual({
+      ...{ verdict: 'untold', by: 'texts' },
+      reason:
+        'Asked of a search that knows the golden queries, what it adds finds “other” rather than this tool. One question does not tell harm from chance.',
+    })
+    expect(verdictOf([fixed, same, same], one, 'questions')).toMatchObject({ verdict: 'helps' })
+    expect(verdictOf([same, same, same], one, 'description')).toMatchObject({ verdict: 'harms' })
+  })
+
+  it('says that nothing changes where nothing is matched', () => {
+    const texts = NO_TEXTS
+    expect(
+      gateFinding({ tool: OWN, part: 'tags', isMatched: false, effects: [fixed], asked: 1, texts }),
+    ).toMatchObject({ verdict: 'no-change', reason: 'Nothing that is matched changes.' })
+  })
+})
+
+describe('queries that a writer saw', () => {
+  it('are left out where they say the same or nearly the same', () => {
+    const queries = ['Send a mail to Ann!', 'send  a MAIL to ann', 'Book a flight to Rome'].map(
+      query,
+    )
+    expect(unseenQueries(queries, ['Send a mail to Ann']).map(({ text }) => text)).toEqual([
+      'Book a flight to Rome',
+    ])
+    expect(unseenQueries(queries, [])).toHaveLength(3)
+    expect(unseenQueries(queries, ['', '!!'])).toHaveLength(3)
+  })
+
+  it('are those that share four words in five with any text, however many texts there are', () => {
+    const words = fc.array(fc.constantFrom(...'abcdefgh'), { minLength: 1, maxLength: 8 })
+    const text = words.map((some) => some.join(' '))
+    const shared = (one: string, other: string) => {
+      const [a, b] = [new Set(one.split(' ')), new Set(other.split(' '))]
+      return [...a].filter((word) => b.has(word)).length / new Set([...a, ...b]).size
+    }
+    fc.assert(
+      fc.property(fc.array(text), fc.array(text), (asked, seen) => {
+        const unseen = asked.filter((each) => !seen.some((other) => shared(each, other) >= 0.8))
+        expect(unseenQueries(asked.map(query), seen)).toEqual(unseen.map(query))
+      }),
+    )
+  })
+})
+
+describe('what a proposal adds', () => {
+  it('are the entries of a list and the sentences of a text that were not there', () => {
+    const now = { questions: ['Old one?'], description: 'It sends. It reads.' }
+    expect(
+      addedTexts('questions', { now, then: { questions: ['old  one?', 'New one?'] } }),
+    ).toEqual(['New one?'])
+    expect(
+      addedTexts('description', { now, then: { description: 'It sends. It deletes.' } }),
+    ).toEqual(['It deletes.'])
+  })
+
+  it('are topics in one, and descriptions of parameters that are others', () => {
+    expect(addedTexts('topics', { now: {}, then: { topics: ['mail', 'post'] } })).toEqual([
+      'mail, post',
+    ])
+    expect(addedTexts('topics', { now: { topics: ['mail'] }, then: { topics: ['Mail'] } })).toEqual(
+      [],
+    )
+    const parameters = { to: 'Whom to write to', cc: 'Who gets a copy' }
+    expect(
+      addedTexts('parameters', {
+        now: { parameters: { to: 'whom to write to' } },
+        then: { parameters },
+      }),
+    ).toEqual(['Who gets a copy'])
+  })
+})
+
+describe('the tool that texts lead to', () => {
+  it('is the one that stands nearest to the top over all of them', () => {
+    // own: (1/2 + 1/1) / 2 = .75; other: (1/1 + 1/3) / 2 = .667; third: (0 + 1/2) / 2 = .25
+    const third = id('third')
+    expect(
+      nearestTool(
+        [
+          [OTHER, OWN],
+          [OWN, third, OTHER],
+        ],
+        OWN,
+      ),
+    ).toEqual({
+      ...{ asked: 2, own: 0.75 },
+      nearer: { tool: OTHER, near: (1 + 1 / 3) / 2, texts: 1 },
+    })
+    expect(nearestTool([], OWN)).toEqual({ asked: 0, own: 0 })
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { randomNumbers } from '../../../src-main/evaluation/random'
+import { randomisationTest } from '../../../src-main/evaluation/randomisation'
+
+const noPause = () => Promise.resolve()
+const test = (differences: number[]) => randomisationTest(Float64Array.from(differences), noPause)
+
+/** Every flip tried one by one, written apart from the product. */
+function everyFlip(differences: number[]): number {
+  const sum = Math.abs(differences.reduce((a, b) => a + b, 0))
+  let asFar = 0
+  for (let flip = 0; flip < 2 ** differences.length; flip++) {
+    const flipped = differences.reduce((a, b, at) => a + ((flip >> at) & 1 ? b : -b), 0)
+    if (Math.abs(flipped) >= sum - 1e-9) asFar++
+  }
+  return asFar / 2 ** differences.length
+}
+
+describe('the randomisation test', () => {
+  it('of few queries that differ tries every flip: five of five may be chance, six of six hardly', async () => {
+    // 2 · 0.5⁵ and 2 · 0.5⁶; queries that do not differ say nothing.
+    expect(await test([1, 1, 1, 1, 1, 0, 0])).toBeCloseTo(0.0625, 12)
+    expect(await test([1, 1, 1, 1, 1, 1])).toBeCloseTo(0.03125, 12)
+    expect(await test([0.5, -1, 1, 0.25, 1 / 3, 1, -0.2])).toBeCloseTo(
+      everyFlip([0.5, -1, 1, 0.25, 1 / 3, 1, -0.2]),
+      12,
+    )
+  })
+
+  it('of many is that of the sign test where all differ by as much', async () => {
+    // 46 of 62: 2 · P(X ≥ 46) with X binomial over 62 at ½ = 0.000181
+    const flips = [...Array.from({ length: 46 }, () => 1), ...Array.from({ length: 16 }, () => -1)]
+    const p = await test(flips)
+    expect(p).toBeGreaterThan(0)
+    expect(p).toBeLessThan(0.0008)
+    // 36 of 62: 2 · P(X ≥ 36) = 0.253
+    const even = [...Array.from({ length: 36 }, () => 1), ...Array.from({ length: 26 }, () => -1)]
+    expect(Math.abs((await test(even)) - 0.253)).toBeLessThan(0.015)
+  })
+
+  it('is near every flip where there are just too many to try', async () => {
+    const random = randomNumbers(3)
+    const differences = Array.from({ length: 16 }, () => random() - 0.35)
+    expect(Math.abs((await test(differences)) - everyFlip(differences))).toBeLessThan(0.015)
+  })
+
+  it('is the same each time, and whichever run is the baseline', async () => {
+    const random = randomNumbers(5)
+    const differences = Array.from({ length: 100 }, () => random() - 0.45)
+    const p = await test(differences)
+    expect(await test(differences)).toBe(p)
+    expect(await test(differences.map((difference) => -difference))).toBe(p)
+  })
+
+  it('finds nothing where nothing differs, or differs both ways alike', async () => {
+    expect(await test([])).toBe(1)
+    expect(await test([0, 0])).toBe(1)
+    expect(await test([1, -1])).toBe(1)
+    expect(await test(Array.from({ length: 40 }, (_, at) => (at % 2 ? 0.1 : -0.1)))).toBe(1)
+  })
+
+  it('is given up when its pause throws', async () => {
+    const stop = () => Promise.reject(new Error('Stopped by the user.'))
+    const many = new Float64Array(40).fill(1)
+    await expect(randomisationTest(many, stop)).rejects.toThrow('Stopped by the user.')
+  })
+})

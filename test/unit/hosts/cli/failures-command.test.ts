@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { inSmall, terminalInFolder } from './terminal-in-folder'
+
+const { pegboard, importSmall } = terminalInFolder()
+
+/** The small golden set measured; gives the run's id. */
+async function measured(...more: string[]): Promise<string> {
+  const asked = ['eval', ...inSmall, '--golden', 'asked', '--k', '1,3', '--json', ...more]
+  const { out } = await pegboard(...asked)
+  return (JSON.parse(out) as { runs: { id: string }[] }).runs[0]?.id ?? ''
+}
+
+describe('failures', () => {
+  it('prints the classes, what is missed most, and the worst queries with the true ranks', async () => {
+    await importSmall()
+    const run = await measured('--recipe', 'bm25')
+    const { code, out } = await pegboard('failures', run.slice(0, 8), ...inSmall, '--k', '1')
+    expect(code).toBe(0)
+    expect(out).toContain('2 of 4 queries fail at k = 1: they miss 2 of their golden tools.')
+    expect(out).toMatch(/cut at k \(cut\)\s+1\s+1/)
+    expect(out).toMatch(/not in its words \(no-shared-word\)\s+1\s+1/)
+    expect(out).toContain('Asked again on the catalog that was measured: 1 query.')
+    expect(out).toMatch(
+      /q4 {2}recall 0\.00[^]*convert_currency, not in its words[^]*q3 {2}recall 0\.50/,
+    )
+    expect(out).toContain('send_email #2, cut at k')
+  })
+
+  it('lists only queries that fail in the way asked for, and as JSON', async () => {
+    await importSmall()
+    const run = await measured('--recipe', 'bm25')
+    const args = ['failures', run, ...inSmall, '--k', '1', '--class', 'cut', '--json']
+    const { out } = await pegboard(...args)
+    expect(JSON.parse(out)).toMatchObject({
+      missing: 2,
+      listed: { total: 1, queries: [{ id: 'q3', places: [{}, { fate: 'cut', rank: 2 }] }] },
+    })
+    const wrong = await pegboard('failures', run, ...inSmall, '--class', 'bad luck')
+    expect(wrong).toMatchObject({ code: 2 })
+    expect(wrong.err).toContain('no-shared-word')
+  })
+
+  it('shows a query that flipped between two runs with what differs and both traces', async () => {
+    await importSmall()
+    const deep = await measured('--recipe', 'bm25')
+    const shallow = await measured('--recipe', 'bm25', '--option', 'depth=1')
+    const beside = ['failures', shallow, ...inSmall, '--baseline', deep]
+    const { out } = await pegboard(...beside, '--show', 'broken')
+    expect(out).toMatch(/broken queries, the worst first \(1 of 1\):\nq3/)
+    const { out: query } = await pegboard(...beside, '--query', 'q3')
+    expect(query).toContain('send_email: Not picked: place 2, ')
+    expect(query).toMatch(/#2\s+–\s+went\s+send_email/)
+    expect(query).toContain('They begin to differ at bm25.')
+    expect(await pegboard('failures', shallow, ...inSmall, '--show', 'fixed')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--baseline RUN') as string,
+    })
+  })
+})

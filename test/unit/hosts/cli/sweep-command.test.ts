@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { CatalogSize, Estimate } from '../../../../src-main/domain/run'
+import { inSmall, terminalInFolder } from './terminal-in-folder'
+
+const { pegboard, importSmall, at } = terminalInFolder()
+
+const sweep = (...args: string[]) => pegboard('sweep', ...inSmall, '--golden', 'asked', ...args)
+
+const Result = z.object({
+  golden: z.literal('asked'),
+  queries: z.literal(4),
+  tools: z.literal(5),
+  runs: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      recipe: z.string(),
+      options: z.looseObject({}),
+      k: z.array(z.number()),
+      catalogSize: CatalogSize.optional(),
+      measures: z.record(z.string(), Estimate),
+      curve: z.object({ recall: z.array(z.number()) }),
+    }),
+  ),
+  reused: z.array(z.string()).default([]),
+})
+
+const swept = async (...args: string[]) => {
+  const { code, out } = await sweep(...args, '--json')
+  return { code, ...Result.parse(JSON.parse(out)) }
+}
+
+describe('pegboard sweep', () => {
+  it('measures every recipe with each value of an option, each size and each seed', async () => {
+    await importSmall()
+    const { code, runs } = await swept(
+      ...['--recipe', 'bm25', '--recipe', 'dense', '--vary', 'k1=0.9', '--vary', 'k1=1.5'],
+      ...['--sizes', '2,all', '--seeds', '1,2', '--k', '1,2'],
+    )
+    expect(code).toBe(0)
+    const cells = runs.map(({ recipe, options, catalogSize }) =>
+      [recipe, options['k1'], catalogSize?.tools, catalogSize?.seed].join(' ').trim(),
+    )
+    const variants = ['bm25 0.9', 'dense ', 'bm25 1.5']
+    const expected = ['2 1', '2 2', ''].flatMap((size) =>
+      variants.map((variant) => `${variant} ${size}`.trim()),
+    )
+    expect(cells).toEqual(expected)
+    expect(runs[0]?.measures['Recall@2']?.mean).toBeGreaterThan(0)
+  })
+
+  it('takes what is measured already, unless all is to be measured anew', async () => {
+    await importSmall()
+    const args = ['--recipe', 'bm25', '--sizes', '2,3', '--k', '1']
+    const first = await swept(...args)
+    expect(first.reused).toEqual([])
+    const more = await swept(...args, '--recipe', 'dense')
+    expect(more.reused.sort()).toEqual(first.runs.map(({ id }) => id).sort())
+    expect(more.runs).toHaveLength(4)
+    expect((await swept(...args, '--anew')).reused).toEqual([])
+  })
+
+  it('prints a table of one measure and one of prompt tokens, and what is to be known', async () => {
+    await importSmall()
+    const { out } = await sweep('--recipe', 'bm25', '--sizes', '1,all', '--k', '1,3')
+    expect(out).toContain('asked: 4 queries, 5 tools in all.')
+    expect(out).toMatch(/recipe +tools +Recall@1 +Recall@3/)
+    expect(out).toMatch(/bm25 +1 +0\.625 \[0\.\d{3}, 1\.000\] +0\.750 \[/)
+    expect(out).toMatch(/recipe +tools +PromptTokens@1 +PromptTokens@3/)
+    expect(out).toContain('bm25, 1 tool: 1 query needs more than 1 tool: asked of just those.')
+  })
+
+  it('writes every measure of every run as CSV', async () => {
+    await importSmall()
+    await sweep('--recipe', 'bm25', '--sizes', '2,all', '--k', '1', '--csv', 'grid.csv')
+    const lines = (await readFile(join(at('.'), 'grid.csv'), 'utf8')).trim().split('\r\n')
+    expect(lines[0]).toBe(
+      'run,recipe,embedder,tools,of tools,seed,queries,measure,k,mean,95 % low,95 % high',
+    )
+    const recalls = lines.filter((line) => line.includes(',Recall,1,'))
+    expect(recalls.map((line) => line.split(',').slice(1, 7).join())).toEqual([
+      'bm25,,2,5,1,4',
+      'bm25,,5,5,,4',
+    ])
+  })
+
+  it.each([
+    [['--sizes', '6'], 'The catalog has 5 tools'],
+    [['--sizes', 'some'], 'Give a whole number of 1 or more.'],
+    [['--measure', 'Luck'], 'There is no measure “Luck”.'],
+    [['--vary', 'luck=1'], 'There is no option “luck”.'],
+  ])('refuses %j', async (args, message) => {
+    await importSmall()
+    const { code, err } = await sweep('--recipe', 'bm25', ...args)
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+  })
+})

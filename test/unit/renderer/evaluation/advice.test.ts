@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import type { VueWrapper } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import { sampleAdvice } from '../../../fakes/advice-answers'
+import { failure, type Answers } from '../../../fakes/bridge'
+import { settle } from '../in-app'
+import { buttonOf, evaluationOf } from './evaluation-of'
+import { around, sampleRun } from './sample-runs'
+
+const bm25 = () => sampleRun({ id: 'a' })
+const hybrid = () => sampleRun({ id: 'b', recipe: 'hybrid', startedAt: '2026-11-20T11:00:00.000Z' })
+const chosen = { run: 'b', k: 4, recall: { mean: 0.88, ci95: [0.81, 0.92] as const }, tokens: 560 }
+
+async function advised(changes: Parameters<typeof sampleAdvice>[0] = {}, answers: Answers = {}) {
+  const advice = sampleAdvice({ chosen: { ...chosen, recall: around(0.88) }, ...changes })
+  const { bridge, wrapper } = await evaluationOf([hybrid(), bm25()], {
+    'evaluation.advise': () => advice,
+    ...answers,
+  })
+  await settle()
+  return { bridge, wrapper }
+}
+
+const panelOf = (wrapper: VueWrapper) => wrapper.get('[aria-labelledby="advice-title"]')
+
+test('what to work with is asked of the runs on show, for most of the best recall there is', async () => {
+  const { bridge, wrapper } = await advised()
+  expect(bridge.inputsOf('evaluation.advise')).toEqual([
+    // Nine tenths of 0.6, as a round figure.
+    { dir: expect.any(String) as string, runs: ['a', 'b'], target: { recall: 0.5 }, k: 1 },
+  ])
+  expect(panelOf(wrapper).text()).toContain(
+    'Hybrid at k = 4 reaches Recall 0.500: 0.880 [0.830, 0.930], 560 tokens a request.',
+  )
+  expect(panelOf(wrapper).text()).toContain('counted by o200k_base')
+})
+
+test('an unsure one says so, with the queries that it would take', async () => {
+  const { wrapper } = await advised({ verdict: 'unsure', queriesNeeded: 1234 })
+  expect(panelOf(wrapper).text()).toContain(
+    'Not sure whether Recall 0.500 is reached: Hybrid at k = 4 is between 0.830 and 0.930, for 560 tokens a request. About 1,200 queries would tell; there are 120.',
+  )
+})
+
+test('what goes with it is told: runner-up, one more tool, fewer tools', async () => {
+  const { wrapper } = await advised({
+    runnerUp: {
+      ...{ run: 'a', k: 5, recall: around(0.86), tokens: 700 },
+      ...{ difference: around(0.02, 0.03), queriesNeeded: 900 },
+    },
+    more: { k: 5, recall: around(0.01, 0.01), tokens: 140 },
+    fewer: { run: 'b', k: 3, of: 4, kept: around(0.97, 0.01), tokens: 0.82 },
+  })
+  const text = panelOf(wrapper).text()
+  expect(text).toContain(
+    'Runner-up: BM25 at k = 5, Recall 0.860 [0.810, 0.910], 700 tokens, 2.0 points [−1.0, 5.0] below the first; about 900 queries would tell them apart.',
+  )
+  expect(text).toContain(
+    'One more tool, k = 5, would find 1.0 points [0.0, 2.0] more for 140 tokens more.',
+  )
+  expect(text).toContain(
+    'At k = 3 Hybrid keeps 97 % [96 %, 98 %] of its recall at k = 4 for 82 % of the tokens.',
+  )
+})
+
+test('a point is taken into use: recipe and k become those of the settings', async () => {
+  const { bridge, wrapper } = await advised()
+  await buttonOf(wrapper, 'Use k = 4').trigger('click')
+  await settle()
+  expect(bridge.inputsOf('settings.write')).toEqual([{ recipe: 'hybrid', k: 4 }])
+  expect(panelOf(wrapper).text()).toContain('in use')
+})
+
+test('a recipe with changed options is opened in the Playground, as settings hold none', async () => {
+  const changed = { ...hybrid(), options: { b: 0.4, depth: 100 } }
+  const { wrapper } = await evaluationOf([changed, bm25()], {
+    'evaluation.advise': () => sampleAdvice({ chosen: { ...chosen, recall: around(0.88) } }),
+  })
+  await settle()
+  await buttonOf(wrapper, 'Open in Playground').trigger('click')
+  expect(location.hash).toBe('#/playground')
+})
+
+test('a target that is missed offers nothing to use', async () => {
+  const { wrapper } = await advised({ verdict: 'missed' })
+  expect(panelOf(wrapper).text()).toContain('Nothing here reaches Recall 0.500.')
+  expect(() => buttonOf(wrapper, 'Use k = 4')).toThrow()
+})
+
+test('why there is no advice stands where it would', async () => {
+  const { wrapper } = await advised(
+    {},
+    {
+      'evaluation.advise': () =>
+        failure({ code: 'bad-input', message: 'They were judged by other labels.' }),
+    },
+  )
+  expect(panelOf(wrapper).text()).toContain('They were judged by other labels.')
+})
+
+test('costs are told once a price is written, with the model and the day', async () => {
+  const { wrapper } = await advised()
+  expect(wrapper.text()).not.toContain('per 1,000')
+  const again = await evaluationOf([hybrid(), bm25()], {
+    'evaluation.advise': () => sampleAdvice({ chosen: { ...chosen, recall: around(0.88) } }),
+    'prices.list': () => ({
+      prices: [{ model: 'model-x', perMillion: 0.25, currency: 'USD', asOf: '2026-10-01' }],
+      faults: [],
+    }),
+  })
+  await settle()
+  expect(panelOf(again.wrapper).text()).toContain(
+    'That is $0.14 per 1,000 requests with model-x at the price of 2026-10-01.',
+  )
+  await again.wrapper.findAll('.cutoffs input')[1]?.setValue()
+  await settle()
+  // 700 tokens at k = 5.
+  expect(again.wrapper.get('[aria-label="Measures by run"]').text()).toContain('$0.18')
+})

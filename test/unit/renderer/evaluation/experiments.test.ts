@@ -1,0 +1,206 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { OpenExperiment } from '../../../../src-main/contract/experiment-routes'
+import type { Run } from '../../../../src-main/domain/run'
+import {
+  gridOf,
+  leftText,
+  standText,
+} from '../../../../src-renderer/views/evaluation/experiments/experiment-words'
+import { failure, type Answers } from '../../../fakes/bridge'
+import { experimentAnswers } from '../../../fakes/experiment-answers'
+import { settle } from '../in-app'
+import { buttonOf, comparedRuns, evaluationOf } from './evaluation-of'
+import { around, sampleRun } from './sample-runs'
+
+enableAutoUnmount(afterEach)
+
+const dir = '/home/ada/Pegboard/demo'
+
+/** An app whose first measurement ends at once, and whose second waits for a stop. */
+function measuring(stored: Run[]): Answers {
+  return {
+    ...experimentAnswers(({ plan }) =>
+      plan.recipes.map(({ recipe }) => {
+        const run = stored.find((one) => one.recipe === recipe)
+        return {
+          ...{ cell: recipe, recipe, options: { b: 0.75, depth: 100 } },
+          ...(run ? { state: 'measured', run: run.id } : { state: 'missing' }),
+        }
+      }),
+    ),
+    'evaluation.run': (_, { signal }) => {
+      if (stored.length === 0) stored.push(sampleRun({ id: 'first' }))
+      else stored.push(sampleRun({ id: 'second', recipe: 'hybrid' }))
+      if (stored.length === 2) return { runs: stored, reused: ['first'], failed: [] }
+      return new Promise((resolve) => {
+        signal?.addEventListener('abort', () =>
+          resolve(failure({ code: 'cancelled', message: 'Stopped. 1 of 2 is kept.' })),
+        )
+      })
+    },
+  }
+}
+
+type Shown = Awaited<ReturnType<typeof evaluationOf>>
+
+const experimentOn = (wrapper: VueWrapper) => wrapper.get('section[aria-label="Experiment"]')
+
+/** Sets BM25 and Hybrid to be measured. */
+async function chooseBoth(wrapper: VueWrapper): Promise<void> {
+  const recipes = () =>
+    wrapper.findAll('form select').filter((one) => one.find('option[value=hybrid]').exists())
+  if (recipes().length < 2) await buttonOf(wrapper, 'Add a recipe').trigger('click')
+  await recipes()[0]?.setValue('bm25')
+  await recipes()[1]?.setValue('hybrid')
+}
+
+/** Saves what is set as an experiment, by the dialog. */
+async function save({ wrapper, bridge }: Shown, name: string): Promise<void> {
+  await buttonOf(wrapper, 'Save as experiment…').trigger('click')
+  await settle()
+  const field = document.querySelector<HTMLInputElement>('[role=dialog] input')
+  if (!field) throw new Error('No name is asked for.')
+  field.value = name
+  field.dispatchEvent(new Event('input'))
+  field.form?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }))
+  await settle(10)
+  bridge.change({ dir, revision: 10 })
+  await settle(10)
+}
+
+describe('experiments', () => {
+  test('what is set is saved under a name, and its grid fills as its cells are measured', async () => {
+    const stored: Run[] = []
+    const shown = await evaluationOf(stored, measuring(stored))
+    const { wrapper, bridge } = shown
+    expect(wrapper.text()).toContain('Save what is set above under a name')
+    await chooseBoth(wrapper)
+    await save(shown, 'How many')
+    expect(bridge.inputsOf('experiments.save')).toMatchObject([
+      { dir, name: 'How many', plan: { goldenSet: 'golden', k: [1, 5, 10] } },
+    ])
+    expect(wrapper.get('[aria-label=Experiments]').text()).toContain('0 of 2 measured')
+    expect(experimentOn(wrapper).text()).toContain('0 of 2 measurements made')
+    await buttonOf(wrapper, 'Measure it').trigger('click')
+    await settle()
+    bridge.change({ dir, revision: 11 })
+    await settle(10)
+    const [input] = bridge.inputsOf('evaluation.run')
+    expect(input).toMatchObject({ experiment: 'experiment 1', resume: true, goldenSet: 'golden' })
+    expect(experimentOn(wrapper).text()).toContain('1 of 2 measurements made · about')
+    expect(experimentOn(wrapper).get('tbody').text()).toMatch(/BM25\s*0\.600\s*Hybrid\s*…/)
+    await buttonOf(wrapper, 'Stop').trigger('click')
+    await settle(10)
+    await buttonOf(wrapper, 'Measure the other 1').trigger('click')
+    await settle(10)
+    bridge.change({ dir, revision: 12 })
+    await settle(10)
+    expect(experimentOn(wrapper).text()).toContain('2 of 2 measurements made')
+    expect(comparedRuns(wrapper)).toEqual(['BM25', 'Hybrid'])
+  })
+
+  test('a cell opens its run, and all runs can be compared', async () => {
+    const stored = [sampleRun({ id: 'first' }), sampleRun({ id: 'second', recipe: 'hybrid' })]
+    const shown = await evaluationOf(stored, measuring(stored))
+    const { wrapper } = shown
+    await chooseBoth(wrapper)
+    await save(shown, 'How many')
+    const [, cell] = experimentOn(wrapper).findAll('td button')
+    expect(cell?.attributes('aria-label')).toContain('Hybrid, Whole catalog: measured.')
+    await cell?.trigger('click')
+    await settle()
+    expect(comparedRuns(wrapper)).toEqual(['Hybrid'])
+    await buttonOf(wrapper, 'Compare its 2 runs').trigger('click')
+    await settle()
+    expect(comparedRuns(wrapper)).toEqual(['BM25', 'Hybrid'])
+  })
+
+  test('a name that is taken is refused where it is asked for', async () => {
+    const shown = await evaluationOf([], experimentAnswers())
+    await save(shown, 'How many')
+    await save(shown, 'How many')
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('already')
+  })
+
+  test('a paper is repeated on a golden set, with its figures beside ours', async () => {
+    const stored: Run[] = []
+    const { wrapper, bridge } = await evaluationOf(stored, {
+      ...measuring(stored),
+      'evaluation.run': () => {
+        const measures = { 'Recall@5': around(0.75) }
+        stored.push(
+          sampleRun({ id: 'bm25' }),
+          sampleRun({ id: 'hybrid', recipe: 'hybrid', measures }),
+        )
+        return { runs: stored, reused: [], failed: [] }
+      },
+    })
+    await buttonOf(wrapper, 'Repeat a paper…').trigger('click')
+    await settle()
+    const dialog = document.querySelector('[role=dialog]')
+    expect(dialog?.textContent).toContain('How it is measured')
+    expect(dialog?.textContent).toContain('Made for a golden set of 20,614 queries')
+    const start = [...document.querySelectorAll('[role=dialog] button')].find(
+      ({ textContent }) => textContent?.trim() === 'Save and measure',
+    )
+    start?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    await settle(20)
+    expect(bridge.inputsOf('experiments.save')[0]).toMatchObject({
+      repeats: { replica: 'toolshed', table: 'single' },
+    })
+    bridge.change({ dir, revision: 11 })
+    await settle(10)
+    const published = wrapper.get('[aria-label="Published and here"]').text()
+    expect(published).toMatch(/Recall@5\s*0\.460\s*BM25\s*0\.600/)
+    expect(published).toContain('What differs here')
+  })
+})
+
+describe('a grid', () => {
+  const opened: OpenExperiment = {
+    ...{ id: 'e', name: 'E', goldenSet: 'golden', savedAt: '' },
+    plan: {
+      ...{ goldenSet: 'golden', k: [1, 5] },
+      recipes: [{ recipe: 'bm25', options: {} }],
+      catalogSizes: { tools: [10, 'all'], seeds: [1] },
+    },
+    cells: [
+      {
+        ...{ cell: 'a', recipe: 'bm25', options: {}, state: 'outdated', run: 'run-1' },
+        catalogSize: { tools: 10, seed: 1 },
+      },
+      {
+        ...{ cell: 'b', recipe: 'bm25', options: {}, state: 'failed' },
+        problem: { message: 'The model is gone.', fix: 'Pull it.' },
+      },
+    ],
+  }
+
+  test('says of each cell what became of it', () => {
+    const grid = gridOf(opened, { runs: [sampleRun()], titleOf: () => 'BM25', running: undefined })
+    expect(grid.measure).toBe('Recall@5')
+    expect(grid.columns).toEqual(['10 tools', 'Whole catalog'])
+    expect(grid.rows[0]?.cells).toMatchObject([
+      {
+        text: '0.600',
+        told: expect.stringContaining('older: made with another catalog') as string,
+      },
+      {
+        text: 'failed',
+        told: 'BM25, Whole catalog: could not be measured. The model is gone. Pull it.',
+      },
+    ])
+  })
+
+  test('tells how much is made and how long the rest takes', () => {
+    expect(standText(opened)).toBe(
+      '0 of 2 measurements made · 1 older, to be made again · 1 failed',
+    )
+    expect(leftText(opened, [sampleRun()])).toBeUndefined()
+    const [first, second] = opened.cells
+    const half = { ...opened, cells: [{ ...first, state: 'measured' }, second] } as OpenExperiment
+    expect(leftText(half, [sampleRun({ elapsedMs: 60_000 })])).toContain('1 min')
+  })
+})

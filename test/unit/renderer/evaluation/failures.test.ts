@@ -1,0 +1,209 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount } from '@vue/test-utils'
+import { afterEach, expect, test } from 'vitest'
+import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { FailureReport } from '../../../../src-main/domain/failure'
+import type { Run } from '../../../../src-main/domain/run'
+import type { ToolId } from '../../../../src-main/domain/tool'
+import type { Answers } from '../../../fakes/bridge'
+import { noFailures } from '../../../fakes/bridge-answers'
+import { settle } from '../in-app'
+import { buttonOf, evaluationOf } from './evaluation-of'
+import { around, sampleComparison, sampleDifference, sampleRun } from './sample-runs'
+
+enableAutoUnmount(afterEach)
+
+const report = (run: string, changes: Partial<FailureReport> = {}): FailureReport => ({
+  ...noFailures(run, 1),
+  ...{ failed: 53, missing: 61, askedAgain: 40 },
+  classes: [
+    { fate: 'cut', tools: 41, queries: 38, noSharedWord: 3 },
+    { fate: 'dropped', by: { stage: 'threshold' }, tools: 14, queries: 14, noSharedWord: 0 },
+    { fate: 'no-shared-word', tools: 6, queries: 6, noSharedWord: 6 },
+  ],
+  tools: [{ tool: 'payments/listInvoices' as ToolId, name: 'listInvoices', golden: 9, missing: 8 }],
+  toolsInAll: 1,
+  tags: [{ name: 'billing', golden: 12, missing: 9 }],
+  ...changes,
+})
+
+/** Nothing is known at first; looking up gives all of it. */
+function lookedUp(left: number): Answers {
+  let isKnown = false
+  return {
+    'evaluation.failures': ({ run, lookUp }: RouteInput<'evaluation.failures'>) => {
+      if (lookUp !== 0) isKnown = true
+      return isKnown ? report(run) : report(run, { left, classes: [], askedAgain: 0 })
+    },
+    'evaluation.outcomes': () => ({ total: 0, failed: 53, missed: 4, rows: [] }),
+  }
+}
+
+test('few failed queries are looked up at once, and counted by class, tool and tag', async () => {
+  const { wrapper } = await evaluationOf([sampleRun()], lookedUp(53))
+  await settle(20)
+  const panel = wrapper.get('[aria-label="Where it fails"]').text()
+  expect(panel).toContain('misses 61 right tools in 53 of 120 queries.')
+  expect(panel).toMatch(/cut at k\s*41\s*in 38 queries, 3 of them sharing no word with the request/)
+  expect(panel).toMatch(/dropped: Leave out what scores too low\s*14/)
+  expect(panel).toContain('Told by asking 40 queries again on the catalog that was measured.')
+  expect(panel).toMatch(/listInvoices\s*8\s*9, 88\.9 %/)
+  expect(panel).toMatch(/billing\s*9\s*12, 75\.0 %/)
+})
+
+test('many are looked up only when that is asked for', async () => {
+  const { wrapper, bridge } = await evaluationOf([sampleRun()], lookedUp(6_012))
+  await settle(20)
+  expect(bridge.inputsOf('evaluation.failures').every(({ lookUp }) => lookUp === 0)).toBe(true)
+  await buttonOf(wrapper, 'Look up 6,012 failed queries').trigger('click')
+  await settle(20)
+  expect(wrapper.get('[aria-label="Where it fails"]').text()).toContain('cut at k')
+})
+
+test('a class, a tool or a tag opens its queries, and is taken away again', async () => {
+  const { wrapper, bridge } = await evaluationOf([sampleRun()], lookedUp(53))
+  await settle(20)
+  const classes = wrapper.findAll('[aria-label="Why right tools are missing"] button')
+  await classes[1]?.trigger('click')
+  await settle(20)
+  const asked = () => bridge.inputsOf('evaluation.outcomes').at(-1)
+  expect(asked()).toMatchObject({
+    ...{ run: 'run-1', show: 'failed' },
+    lost: { fate: 'dropped', stage: 'threshold' },
+  })
+  const chips = wrapper.findAll('[aria-label="Why queries failed"] button')
+  expect(chips[1]?.attributes('data-state')).toBe('on')
+  await chips[1]?.trigger('click')
+  await settle(20)
+  expect(asked()).not.toHaveProperty('lost')
+})
+
+test('what is told of a recipe that asks a model says that it is not asked again', async () => {
+  const { wrapper } = await evaluationOf([sampleRun()], {
+    'evaluation.failures': ({ run }) => report(run, { asksModel: true, askedAgain: 0 }),
+  })
+  await settle(20)
+  expect(wrapper.get('[aria-label="Where it fails"]').text()).toContain(
+    'This recipe asks a model, which is not asked again',
+  )
+})
+
+test('what is true of today’s catalog alone is said to be', async () => {
+  const { wrapper } = await evaluationOf([sampleRun()], {
+    'evaluation.failures': ({ run }) => report(run, { sameCatalog: false, differing: 3 }),
+  })
+  await settle(20)
+  expect(wrapper.get('[aria-label="Where it fails"]').text()).toContain(
+    'on today’s catalog, which may not be the one that was measured. 3 of them are given other tools now.',
+  )
+})
+
+const measured = (changes: Partial<Run>): Run =>
+  sampleRun({
+    options: { b: 0.75, depth: 100 },
+    catalog: { tools: 107, revision: 3, content: 'c1' },
+    ...changes,
+  })
+
+test('a recipe is measured without each part, on the same queries, and the parts are compared', async () => {
+  const stored = [measured({ id: 'whole' })]
+  const { wrapper, bridge } = await evaluationOf(stored, {
+    'evaluation.run': ({ recipes }) => {
+      const runs = recipes
+        .slice(1)
+        .map(({ options, leftOut }, at) =>
+          measured({ id: `part ${at}`, options: options ?? {}, leftOut: leftOut ?? '' }),
+        )
+      stored.push(...runs)
+      return { runs: [measured({ id: 'whole' }), ...runs], reused: ['whole'], failed: [] }
+    },
+    'evaluation.compare': ({ baseline, runs }) =>
+      runs.map((run) =>
+        sampleComparison({
+          ...{ baseline, run },
+          measures: { 'Recall@1': sampleDifference(-0.021, 0.009) },
+        }),
+      ),
+  })
+  await settle(20)
+  await buttonOf(wrapper, 'Leave out each part in turn').trigger('click')
+  await settle(30)
+  expect(bridge.inputsOf('evaluation.run')[0]).toMatchObject({
+    ...{ goldenSet: 'golden', k: [1, 5], resume: true },
+    recipes: [
+      { recipe: 'bm25', options: { b: 0.75, depth: 100 } },
+      { recipe: 'bm25', options: { b: 0, depth: 100 }, leftOut: 'BM25 b: 0' },
+    ],
+  })
+  const panel = wrapper.get('[aria-label="What each part gives"]').text()
+  expect(panel).toContain('What matters most to Recall@1: BM25 b: 0 −2.1 [−3.0, −1.2].')
+  // The new run is kept, and the runs on show stay the same.
+  expect(wrapper.text()).toContain('BM25, BM25 b: 0')
+  expect(wrapper.findAll('[aria-label="Measures by run"] tbody tr')).toHaveLength(1)
+})
+
+test('runs of an earlier look at the parts are shown without measuring anything', async () => {
+  const part = measured({ id: 'part', options: { b: 0, depth: 100 }, leftOut: 'BM25 b: 0' })
+  const other = measured({
+    id: 'other',
+    options: { b: 0, depth: 100 },
+    queries: 40,
+    startedAt: '2026-01-01T10:00:00.000Z',
+  })
+  const comparing: Answers = {
+    'evaluation.compare': ({ baseline, runs }) =>
+      runs.map((run) =>
+        sampleComparison({
+          baseline,
+          run,
+          measures: { 'Recall@1': sampleDifference(0.001, 0.009) },
+        }),
+      ),
+  }
+  const { wrapper, bridge } = await evaluationOf(
+    [measured({ id: 'whole' }), part, other],
+    comparing,
+  )
+  await settle(20)
+  expect(bridge.inputsOf('evaluation.compare')).toContainEqual(
+    expect.objectContaining({ baseline: 'whole', runs: ['part'] }),
+  )
+  const panel = wrapper.get('[aria-label="What each part gives"]').text()
+  expect(panel).toContain('No difference that 120 queries can tell: BM25 b: 0.')
+  expect(panel).not.toContain('Leave out each part in turn')
+})
+
+test('a fixed query shows both answers and follows the tool that flipped', async () => {
+  const runs = [
+    sampleRun({ id: 'a', startedAt: '2026-11-20T09:00:00.000Z' }),
+    sampleRun({ id: 'b', recipe: 'hybrid', measures: { 'Recall@1': around(0.6) } }),
+  ]
+  const tool = 'payments/listInvoices' as ToolId
+  const row = {
+    ...{ id: 'q7', text: 'Who still owes us money?', golden: [tool], goldenRanks: [1] },
+    ...{ tools: [tool], given: [tool], recall: 1, promptTokens: 300, latencyMs: 1 },
+  }
+  const { wrapper, bridge } = await evaluationOf(runs, {
+    'evaluation.compare': ({ baseline, runs: compared }) =>
+      compared.map((run) => sampleComparison({ baseline, run })),
+    'evaluation.outcomes': () => ({ total: 1, failed: 0, missed: 0, rows: [row] }),
+    'evaluation.locate': ({ queries }) =>
+      queries.map(() => [{ tool, name: 'listInvoices', fate: 'found' as const, rank: 1 }]),
+    'evaluation.trace': ({ run }) => ({
+      ...{ text: row.text, golden: [tool], trace: [], names: {}, same: true },
+      tools: run === 'b' ? [tool] : ['payments/refund' as ToolId],
+      lost: run === 'b' ? [] : [{ tool, verdict: 'No word of the query is in it.' }],
+    }),
+  })
+  await settle(20)
+  await buttonOf(wrapper, '12 fixed').trigger('click')
+  await settle(20)
+  expect(bridge.inputsOf('evaluation.outcomes').at(-1)).toMatchObject({ show: 'fixed', run: 'b' })
+  await wrapper.get('.row-line').trigger('click')
+  await settle(20)
+  const both = wrapper.get('section[aria-label="Beside BM25"]')
+  expect(both.get('[aria-label="BM25"]').text()).toContain('No word of the query is in it.')
+  expect(both.get('[aria-label="Hybrid"]').text()).toContain('found, #1')
+  expect(both.text()).toContain('1 tool came, 1 went, 0 moved.')
+  expect(both.get('[aria-label="BM25"] [aria-pressed=true]').text()).toContain('listInvoices')
+})

@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount } from '@vue/test-utils'
+import { afterEach, expect, test } from 'vitest'
+import type { Sureness, Telling } from '../../../../src-main/domain/sureness'
+import {
+  riskCoverageData,
+  thresholdRows,
+} from '../../../../src-renderer/views/evaluation/unfitting/sureness-chart'
+import { settle } from '../in-app'
+import { buttonOf, evaluationOf } from './evaluation-of'
+import { sampleRun } from './sample-runs'
+
+enableAutoUnmount(afterEach)
+
+const telling: Telling = {
+  auroc: { mean: 0.84, ci95: [0.78, 0.9] },
+  ...{ area: 0.1, riskAtAll: 0.25, queries: 150 },
+  points: [
+    { threshold: 9, coverage: 0.5, risk: 0.02, misses: 45, falseActivations: 0 },
+    { threshold: 4, coverage: 0.9, risk: 0.2, misses: 8, falseActivations: 23 },
+    { threshold: 1, coverage: 1, risk: 0.25, misses: 0, falseActivations: 30 },
+  ],
+}
+const sureness = (run: string, more: Partial<Sureness> = {}): Sureness => ({
+  ...{ run, fitting: { queries: 120, wrong: 2 } },
+  ...more,
+})
+const panelOf = async (answer: (run: string, leaveOut: boolean) => Sureness) => {
+  const { wrapper, bridge } = await evaluationOf([sampleRun()], {
+    'evaluation.sureness': ({ runs, leaveOut = false }) => runs.map((run) => answer(run, leaveOut)),
+  })
+  return { wrapper, bridge, panel: wrapper.get('[aria-label="Requests that no tool answers"]') }
+}
+
+test('what a run does where no tool fits stands under its own heading, with what a threshold does', async () => {
+  const { panel } = await panelOf((run) =>
+    sureness(run, { negative: { queries: 30, wrong: 30, telling, ofOtherSets: true } }),
+  )
+  expect(panel.get('h2').text()).toBe('Requests that no tool answers')
+  expect(panel.text()).toContain(
+    'How well BM25’s best tool matches tells them well (AUROC .84 [.78, .90]): area below its risk–coverage curve .10, risk without a threshold 25.0 %.',
+  )
+  expect(panel.text()).toMatch(
+    /above\. Asked: 30 queries that name no tool, of other golden sets\.\s*Run/,
+  )
+  const cells = panel.findAll('[aria-label="Where no tool fits"] td').map((cell) => cell.text())
+  expect(cells).toEqual([
+    ...['2 of 120 (1.7 %)', '30 of 30 (100.0 %)', 'not asked'],
+    'tells them well (AUROC .84 [.78, .90])',
+  ])
+  const rows = panel.findAll('[aria-label="What a threshold does"] tbody tr')
+  expect(rows[0]?.findAll('td').map((cell) => cell.text())).toEqual([
+    ...['1.00', '100.0 %', '25.0 %', '0', '30'],
+  ])
+  expect(panel.text()).toContain('Risk against coverage')
+})
+
+test('where there is no such query it is said, and some can be asked again without their right tools', async () => {
+  const { panel, bridge, wrapper } = await panelOf((run, leaveOut) =>
+    sureness(run, leaveOut ? { leftOut: { queries: 120, wrong: 118, telling } } : {}),
+  )
+  expect(panel.text()).toContain('No golden query of this workspace names no tool')
+  expect(bridge.inputsOf('evaluation.sureness').at(-1)).toMatchObject({ leaveOut: false })
+  await buttonOf(wrapper, 'Ask again without the right tools').trigger('click')
+  await settle()
+  expect(bridge.inputsOf('evaluation.sureness').at(-1)).toMatchObject({ leaveOut: true, k: 1 })
+  expect(panel.text()).toContain('118 of 120 (98.3 %)')
+  expect(panel.text()).not.toContain('No golden query of this workspace')
+})
+
+test('a recipe that gives no score says so, and draws nothing', async () => {
+  const { panel } = await panelOf((run) => sureness(run, { negative: { queries: 30, wrong: 30 } }))
+  expect(panel.text()).toContain('BM25 gives no score by which it could be told.')
+  expect(panel.text()).not.toContain('Risk against coverage')
+})
+
+test('a curve has coverage across and risk up, and a table of thresholds its nearest points', () => {
+  const data = riskCoverageData([{ label: 'BM25', telling }])
+  expect(data.series[0]?.points[1]).toEqual({ x: 0.9, y: 0.2 })
+  expect(thresholdRows(telling).map(({ coverage }) => coverage)).toEqual([
+    ...['100.0 %', '90.0 %', '50.0 %'],
+  ])
+  expect(thresholdRows({ ...telling, points: [] })).toEqual([])
+})
