@@ -60,6 +60,10 @@ export function currentCatalog(
   async function loadNow(give: (loaded: LoadedCatalog) => void, onTools: OnTools): Promise<void> {
     const now = await store.state()
     if (current && isSameState(current.state, now)) return give(current)
+    if (current && hasSameSources(current.state, now)) {
+      current.catalog.value.relabel()
+      return give(hold({ ...current, state: now }))
+    }
     const { state, tools, layers } = await store.catalog(onTools)
     if (current && isSameState(current.state, state)) return give(current)
     const derived = derivedOf(state)
@@ -120,6 +124,10 @@ export const isSameState = (a: WorkspaceState, b: WorkspaceState): boolean =>
 /** Whether a change to one kind of record changes anything. */
 export const changes = (part: PartOfChange<unknown, unknown> | undefined): boolean =>
   (part?.put?.length ?? 0) + (part?.remove?.length ?? 0) > 0
+
+/** Whether the catalog in memory holds just what a state names: another process kept runs, say. */
+const hasSameSources = (a: WorkspaceState, b: WorkspaceState): boolean =>
+  a.id === b.id && a.sources === b.sources
 
 interface PartOfChange<Key, Item> {
   put?: readonly Item[]

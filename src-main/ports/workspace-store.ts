@@ -25,6 +25,8 @@ export interface WorkspaceState {
   stamp: string
   /** Differs from commit to commit, but for those that changed neither tools nor layers nor standardised fields. */
   catalog: string
+  /** As `catalog`, and differs too where bundles or weights of fields were changed, or the folder was replaced. */
+  sources: string
 }
 
 /** Everything one commit changes; what is not named stays. A record put replaces the one with its key. */

@@ -172,16 +172,17 @@ export async function writeManifest<Written extends AnyManifest>(
   return { ...manifest, folder: content.folder, stamp: String(ctimeNs) }
 }
 
-export const stateOf = ({ id, revision, commit, stamp, tables }: Manifest): WorkspaceState => ({
-  id,
-  revision,
-  commit,
-  stamp,
-  catalog: [
-    ...['tools', 'layers'].map((name) => (tables[name] ? (tables[name].commit ?? commit) : '')),
-    ...(tables['standard_fields'] ? [tables['standard_fields'].commit ?? commit] : []),
-  ].join('.'),
-})
+export function stateOf(manifest: Manifest): WorkspaceState {
+  const { id, revision, commit, stamp, folder, tables } = manifest
+  const commitOf = (name: string) => (tables[name] ? (tables[name].commit ?? commit) : '')
+  const catalog = [
+    ...['tools', 'layers'].map(commitOf),
+    ...(tables['standard_fields'] ? [commitOf('standard_fields')] : []),
+  ].join('.')
+  const place = folder ? [folder.file, folder.bornNs] : [stamp]
+  const sources = [catalog, ...['bundles', 'field_weights'].map(commitOf), ...place].join(' ')
+  return { id, revision, commit, stamp, catalog, sources }
+}
 
 export const infoOf = (dir: string, manifest: Manifest): WorkspaceInfo => ({
   dir,

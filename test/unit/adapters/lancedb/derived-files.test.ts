@@ -6,7 +6,7 @@ import { derivedFiles } from '../../../../src-main/adapters/lancedb/derived-file
 import { libraryIn } from '../../../fakes/app-on'
 import { catalogTool } from '../../../fakes/catalog-tool'
 
-const state = { id: 'w', revision: 3, commit: 'c', stamp: 's', catalog: 'a.b' }
+const state = { id: 'w', revision: 3, commit: 'c', stamp: 's', catalog: 'a.b', sources: 'a.b' }
 const content = Uint8Array.from({ length: 1_000 }, (_, at) => at)
 
 async function folderWith() {
