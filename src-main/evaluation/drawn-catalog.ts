@@ -1,4 +1,5 @@
 import type { GoldenQuery } from '../domain/golden-set'
+import { PlacedSet, placedList } from '../domain/placed-set'
 import type { CatalogSize } from '../domain/run'
 import type { ToolId } from '../domain/tool'
 import type { ToolSubset } from '../pipeline/holding'
@@ -16,19 +17,32 @@ export function drawnCatalogs(
   all: readonly ToolId[],
   { tools: size, seed }: Pick<CatalogSize, 'tools' | 'seed'>,
 ): DrawCatalog {
-  const known = new Set(all)
+  const list = placedList(all)
   const places = Uint32Array.from(all.keys())
   return ({ id, tools: golden }) => {
-    const tools = new Set(golden.filter((tool) => known.has(tool)))
+    const isIn = new Uint8Array(all.length)
+    let count = 0
+    const add = (place: number) => {
+      if (isIn[place] === 1) return
+      isIn[place] = 1
+      count++
+    }
+    for (const tool of golden) {
+      const place = list.placeOf.get(tool)
+      if (place !== undefined) add(place)
+    }
     const random = randomNumbers(seedOf(seed, id))
     const left = places.slice()
-    for (let at = 0; at < left.length && tools.size < size; at++) {
+    for (let at = 0; at < left.length && count < size; at++) {
       const other = at + Math.floor(random() * (left.length - at))
       const drawn = left[other] as number
       left[other] = left[at] as number
-      tools.add(all[drawn] as ToolId)
+      add(drawn)
     }
-    return { key: `${size} tools drawn by ${seed} for ${id}`, tools }
+    return {
+      key: `${size} tools drawn by ${seed} for ${id}`,
+      tools: new PlacedSet(list, isIn, count),
+    }
   }
 }
 

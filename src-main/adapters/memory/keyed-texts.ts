@@ -1,3 +1,4 @@
+import { PlacedSet } from '../../domain/placed-set'
 import type { Pooling } from '../../ports/hit'
 
 /** Texts numbered so that those of one key are neighbours and keys rise: the lower number wins a tie. */
@@ -53,23 +54,41 @@ export function numbersAmong<Key extends string>({
 }: KeyedTexts<Key>): (among: ReadonlySet<Key>) => readonly number[] {
   let numbers: ReadonlyMap<Key, number> | undefined
   const known = new WeakMap<ReadonlySet<Key>, readonly number[]>()
+  const areKeys = sameItems(keys)
   return (among) => {
-    const found = known.get(among) ?? sought(among)
+    const found = known.get(among) ?? placesOf(isInOf(among))
     known.set(among, found)
     return found
   }
   // Looks up the keys of the set, as it may be small: a query can have a set of its own.
-  function sought(among: ReadonlySet<Key>): readonly number[] {
+  function isInOf(among: ReadonlySet<Key>): Uint8Array {
+    if (among instanceof PlacedSet && areKeys(among.list.items)) return among.isIn
     numbers ??= new Map(keys.map((key, number) => [key, number]))
     const isIn = new Uint8Array(keys.length)
     for (const key of among) {
       const number = numbers.get(key)
       if (number !== undefined) isIn[number] = 1
     }
-    const found: number[] = []
-    for (let number = 0; number < isIn.length; number++) if (isIn[number] === 1) found.push(number)
-    return found
+    return isIn
   }
+}
+
+/** Whether a list holds just these items in this order; told once for each list. */
+function sameItems(items: readonly unknown[]): (others: readonly unknown[]) => boolean {
+  const known = new WeakMap<readonly unknown[], boolean>()
+  return (others) => {
+    const isSame =
+      known.get(others) ??
+      (items.length === others.length && items.every((item, at) => item === others[at]))
+    known.set(others, isSame)
+    return isSame
+  }
+}
+
+function placesOf(isIn: Uint8Array): number[] {
+  const places: number[] = []
+  for (let place = 0; place < isIn.length; place++) if (isIn[place] === 1) places.push(place)
+  return places
 }
 
 /** The texts of some keys, given by their numbers, in the order of these. */

@@ -2,7 +2,6 @@ import { requireVector } from '../../domain/vector'
 import type { Hit, Pooling } from '../../ports/hit'
 import type { BuildVectorIndex, VectorDocument, VectorIndex } from '../../ports/vector-index'
 import { firstPass, type FirstPass } from './first-pass/first-pass'
-import { heldOf } from './held'
 import {
   numberOf,
   numbersAmong,
@@ -14,8 +13,9 @@ import {
 } from './keyed-texts'
 import { oneByOne } from './one-by-one'
 import { NOT_RATED, sampleEvenly, spreadOf } from './rating'
+import { rowScores } from './row-scores'
 import { topDocuments } from './top-documents'
-import { dotProduct, dotProducts, isZero, rowOf, vectorRows, type VectorRows } from './vector-rows'
+import { dotProduct, isZero, rowOf, vectorRows } from './vector-rows'
 
 /** The number of rows wanted from which on a first pass is worth its while: comparing fewer takes a fraction of a millisecond. */
 const FIRST_PASS_FROM = 1_000
@@ -35,7 +35,7 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
   const rows = vectorRows(vectors, dimensions)
   const { rowsAmong, sampleAmong, filledRows } = filledRowsOf(keyed, isZeros)
   const pool = poolScores(keyed, 'best')
-  const { compare, compareAll, compareAgain } = comparing<Key>(rows, pool)
+  const scores = rowScores(rows)
   const passFor = afterFirstQuery(() => firstPass(rows, keyed, pool))
   return {
     size: keyed.keys.length,
@@ -49,10 +49,11 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       const pass = isCut ? await passFor(wanted.length, queries.length) : undefined
       return oneByOne(queries, signal, (query) => {
         if (isZero(query)) return []
-        const scored = pass
-          ? compare(query, pass(query, wanted, depth))
-          : compareAll({ query, among }, wanted)
-        return bestOf(keyed, scored, depth)
+        if (!pass || scores.keeps(query)) {
+          return bestOf(keyed, pool(wanted, scores.of(query, wanted)), depth)
+        }
+        const passed = pass(query, wanted, depth)
+        return bestOf(keyed, pool(passed, scores.once(query, passed)), depth)
       })
     },
     async rate(queries, wanted, { among, signal }) {
@@ -65,8 +66,9 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       const rated = Uint32Array.from(keys.flatMap(filledRows))
       return oneByOne(queries, signal, (query) => {
         if (isZero(query)) return NOT_RATED
-        const spread = spreadOf(compareAgain({ query, among }, sample))
-        return { hits: bestOf(keyed, compareAgain({ query, among }, rated), Infinity), spread }
+        // What was searched is mostly rated next: some of its rows' scores are there already.
+        const spread = spreadOf(pool(sample, scores.once(query, sample)))
+        return { hits: bestOf(keyed, pool(rated, scores.once(query, rated)), Infinity), spread }
       })
     },
     async alike(a, b) {
@@ -78,52 +80,6 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
     },
     close: async () => undefined,
   }
-}
-
-/** A query, and the keys that it is compared with. */
-interface Comparison<Key extends string> {
-  query: Float32Array
-  among: ReadonlySet<Key> | undefined
-}
-
-/** Scores rows by a query; the arrays given hold for some further calls. */
-function comparing<Key extends string>(
-  rows: VectorRows,
-  pool: (rows: Uint32Array, scores: Float64Array) => ScoredKeys,
-) {
-  const count = rows.values.length / Math.max(1, rows.dimensions)
-  /** Whose scores of all its rows stand in its array, the latest first. */
-  let held: Held<Key>[] = []
-  let spare: Float64Array | undefined
-  const scored = (query: Float32Array, wanted: Uint32Array): Float64Array => {
-    const scores = spare ?? new Float64Array(count)
-    spare = undefined
-    dotProducts(rows, query, { wanted, scores })
-    return scores
-  }
-  const compare = (query: Float32Array, wanted: Uint32Array): ScoredKeys => {
-    const scores = (spare = scored(query, wanted))
-    return pool(wanted, scores)
-  }
-  return {
-    compare,
-    /** @param wanted all rows of the keys that the query is compared with */
-    compareAll(comparison: Comparison<Key>, wanted: Uint32Array): ScoredKeys {
-      if (held.length === heldOf(count)) spare = held.pop()?.scores
-      const scores = scored(comparison.query, wanted)
-      held = [{ ...comparison, scores }, ...held]
-      return pool(wanted, scores)
-    },
-    /** What was searched is mostly rated next: some of its rows' scores are there already. */
-    compareAgain({ query, among }: Comparison<Key>, wanted: Uint32Array): ScoredKeys {
-      const known = held.find((each) => each.query === query && each.among === among)
-      return known ? pool(wanted, known.scores) : compare(query, wanted)
-    },
-  }
-}
-
-interface Held<Key extends string> extends Comparison<Key> {
-  scores: Float64Array
 }
 
 const bestOf = <Key extends string>(
@@ -202,8 +158,11 @@ function sharedLength(documents: readonly VectorDocument<string>[]): number {
 function filledRowsOf<Key extends string>(keyed: KeyedTexts<Key>, isZeros: Uint8Array) {
   const all = [...keyed.keys.keys()]
   const numbersIn = numbersAmong(keyed)
-  const filled = (numbers: readonly number[]): Uint32Array =>
-    textsOfAll(keyed, numbers).filter((row) => isZeros[row] === 0)
+  const areAllFilled = !isZeros.includes(1)
+  const filled = (numbers: readonly number[]): Uint32Array => {
+    const rows = textsOfAll(keyed, numbers)
+    return areAllFilled ? rows : rows.filter((row) => isZeros[row] === 0)
+  }
   return {
     rowsAmong: subsets<Key>(filled(all), (among) => filled(numbersIn(among))),
     sampleAmong: subsets<Key>(filled(sampleEvenly(all)), (among) =>

@@ -16,12 +16,14 @@ export function topDocuments(
   const heap = candidates.slice(0, size)
   const sift = sifter(heap, isWorse)
   for (let root = (size >>> 1) - 1; root >= 0; root--) sift(root, size)
+  // What most candidates are compared with.
+  let least = scores[heap[0] as number] as number
   for (let position = size; position < candidates.length; position++) {
     const candidate = candidates[position] as number
-    if (isWorse(heap[0] as number, candidate)) {
-      heap[0] = candidate
-      sift(0, size)
-    }
+    if ((scores[candidate] as number) < least || !isWorse(heap[0] as number, candidate)) continue
+    heap[0] = candidate
+    sift(0, size)
+    least = scores[heap[0]] as number
   }
   // The worst that is left goes last, again and again.
   for (let end = size - 1; end > 0; end--) {

@@ -33,6 +33,17 @@ export function analyser(steps: readonly AnalyserStep[]): Analyse {
   }
 }
 
+/** Gives the same analyser for the same steps, so that what it worked out is of use to all who search. */
+export function analysers(): (steps: readonly AnalyserStep[]) => Analyse {
+  const known = new Map<string, Analyse>()
+  return (steps) => {
+    const key = steps.join()
+    const analyse = known.get(key) ?? analyser(steps)
+    known.set(key, analyse)
+    return analyse
+  }
+}
+
 /** The words of texts as written, by the term that an analyser makes of them. Words that it drops are left out. */
 export function writtenWords(
   texts: readonly string[],

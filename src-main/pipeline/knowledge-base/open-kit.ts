@@ -13,7 +13,7 @@ import {
   type ToolFilter,
 } from '../kit'
 import type { Source } from '../stage'
-import type { AnalyserStep } from './analyse'
+import { analysers, type AnalyserStep } from './analyse'
 import { fieldDocuments, textsOfTools } from './field-documents'
 import { hasDependencies } from './has-dependencies'
 import type { KitParts } from './kit-parts'
@@ -51,7 +51,7 @@ export function openKit(parts: KitParts): OpenKit {
   const queries = queryVectors(parts.embedder)
   const history = historySource(parts, toolsById, once)
   const { taught, ...past } = pastDocuments(toolsById, history.prepare)
-  const opening = { once, parts, queries }
+  const opening = { once, parts, queries, analyserOf: analysers() }
   const kit: OpenKit = {
     get tools() {
       return toolsById()

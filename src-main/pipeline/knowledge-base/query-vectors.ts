@@ -20,15 +20,21 @@ export interface QueryVectors {
   ): Promise<Float32Array[]>
 }
 
-/** One query is searched, rated, and asked again with another k: those of some users at once. */
-const RECENT = 100
+/** Numbers in the vectors of queries asked lately, of whatever they hold at least one: 4 MB. One query is searched, rated, and asked again with another k or in another part of the catalog. */
+const MOST_RECENT_VALUES = 1_000_000
 /** Queries embedded between two looks at whether to stop. */
 const BATCH = 128
 /** Numbers in all vectors held: 200 MB. Queries beyond are embedded when they are searched. */
 const MOST_VALUES = 50_000_000
 
-/** @param open the embedder to embed ahead with */
-export function queryVectors(open: () => Promise<Embedder>): QueryVectors {
+/**
+ * @param open the embedder to embed ahead with
+ * @param mostRecent numbers in the vectors of queries asked lately
+ */
+export function queryVectors(
+  open: () => Promise<Embedder>,
+  mostRecent = MOST_RECENT_VALUES,
+): QueryVectors {
   const holds = new Set<Map<string, EmbeddedText>>()
   const together = embedTogether()
   const recent = new Map<string, EmbeddedText>()
@@ -40,7 +46,7 @@ export function queryVectors(open: () => Promise<Embedder>): QueryVectors {
     recent.delete(key)
     recent.set(key, held)
     for (const oldest of recent.keys()) {
-      if (recent.size <= RECENT) break
+      if (recent.size * held.vector.length <= mostRecent || recent.size === 1) break
       recent.delete(oldest)
     }
   }

@@ -9,7 +9,7 @@ import type {
   RateCall,
 } from '../kit'
 import type { PrepareCall } from '../stage'
-import { analyser, writtenWords, type AnalyserStep } from './analyse'
+import { writtenWords, type Analyse, type AnalyserStep } from './analyse'
 import { FEWEST_KEPT, keptIndex } from './derived'
 import { inTurns } from './in-turns'
 import type { KitParts } from './kit-parts'
@@ -23,6 +23,7 @@ import { charactersOf, textsToEmbed } from './texts-to-embed'
 export interface Opening {
   once: OpenOnce
   parts: KitParts
+  analyserOf: (steps: readonly AnalyserStep[]) => Analyse
   /** Where the indexes of drafted documents are kept. */
   drafts?: OpenOnce
 }
@@ -34,11 +35,11 @@ export interface DenseOpening extends Opening {
 export function lexicalSource<Key extends string>(
   documents: Documents<Key>,
   steps: readonly AnalyserStep[],
-  { once, parts, drafts = once }: Opening,
+  { once, parts, analyserOf, drafts = once }: Opening,
 ): LexicalSource<Key> {
   const key = `words of ${documents.key}, ${documents.pooling}, analysed by ${steps.join() || 'nothing'}`
   const { derived, unpackLexicalIndex: unpack } = parts
-  const analyse = analyser(steps)
+  const analyse = analyserOf(steps)
   const prepare = (call?: PrepareCall) =>
     once(key, async () => {
       const kept = await keptIndex(key, { documents, analyse }, { derived, unpack })

@@ -20,9 +20,9 @@ function noted(fingerprint = 'noted') {
   return { asked, embedder }
 }
 
-function open() {
+function open(mostRecent?: number) {
   const { asked, embedder } = noted()
-  return { asked, embedder, vectors: queryVectors(async () => embedder) }
+  return { asked, embedder, vectors: queryVectors(async () => embedder, mostRecent) }
 }
 
 it('embeds each text once, in one call, and gives vectors in the order of the texts', async () => {
@@ -46,7 +46,7 @@ it('says each time which texts were cut, also where their vectors are known', as
 })
 
 it('forgets the texts that were asked for longest ago', async () => {
-  const { asked, embedder, vectors } = open()
+  const { asked, embedder, vectors } = open(100)
   const of = (...texts: string[]) => vectors.of(embedder, texts, { signal })
   await of('first', 'second')
   await of('first')
