@@ -240,7 +240,9 @@ function withTraits(derived: Derived, tools: readonly CatalogTool[]): Derived {
 }
 
 function remember<Key, Value>(known: Map<Key, Value>, key: Key, compute: () => Value): Value {
-  const value = known.get(key) ?? compute()
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const value = compute()
   known.set(key, value)
   return value
 }

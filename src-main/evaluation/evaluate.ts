@@ -128,12 +128,13 @@ function askAll(
     })
   const isWorthIt = (done: number, left: number): boolean => {
     const elapsedMs = clock.elapsedMs() - startedMs
-    return elapsedMs > SURE_AFTER_MS && (left * elapsedMs) / done > 2 * elsewhere.readyMs()
+    const readyMs = elsewhere.readyMs()
+    return elapsedMs > Math.min(SURE_AFTER_MS, readyMs) && (left * elapsedMs) / done > 2 * readyMs
   }
   return fromBothEnds(queries, { others, isWorthIt }, (query) => ask(query, signal))
 }
 
-/** How long queries are asked before it is judged how long the others will take. */
+/** How long queries are asked at most before it is judged how long the others will take. */
 const SURE_AFTER_MS = 250
 
 /** The subject, with each query counted for which logged ones are held out. */
@@ -161,7 +162,7 @@ function answerer(
   const { k, runWith, heldOut, factsOf } = subject
   const giveFor = giving(subject)
   const madeWith = { ...runWith, k: k.at(-1) ?? runWith.k }
-  const tokensOf = tokenSums(promptTokens)
+  const tokensAt = tokenSums(promptTokens)
   return async (query, call) => {
     const { give, admitted } = giveFor(query)
     const startedMs = clock.elapsedMs()
@@ -175,7 +176,11 @@ function answerer(
     }
     const { tools, sets = {}, seeds, bestMatch, endedMs } = await give(asked, runCall)
     const graph = factsOf?.(query.tools, seeds)
-    const promptTokensAt = k.flatMap((cutoff) => tokensOf(sets[cutoff] ?? tools, cutoff))
+    const whole = tokensAt(tools, k)
+    const promptTokensAt = k.map((cutoff, at) => {
+      const set = sets[cutoff]
+      return (set ? tokensAt(set, [cutoff])[0] : whole[at]) as number
+    })
     return {
       id: query.id,
       text: query.text,
@@ -184,7 +189,7 @@ function answerer(
       ...(query.grades && { grades: query.grades }),
       tools,
       ...(Object.keys(sets).length > 0 && { sets }),
-      promptTokens: promptTokensAt.at(-1) ?? tokensOf(tools, Infinity),
+      promptTokens: promptTokensAt.at(-1) ?? (tokensAt(tools, [Infinity])[0] as number),
       ...(k.length > 0 && { promptTokensAt }),
       latencyMs: endedMs - startedMs + call.tally.sharedMs + aheadMs,
       ...(call.tally.degraded.length > 0 && {
@@ -254,12 +259,15 @@ const seedsOf = ({ seeds }: ToolSet): ToolId[] | undefined => seeds?.map(({ tool
 
 const toolsOf = ({ tools }: ToolSet): ToolId[] => tools.map(({ tool }) => tool)
 
+/** Tokens of the first tools of a list, for each of some cut-offs that rise. */
 const tokenSums =
   (promptTokens: (tool: ToolId) => number) =>
-  (tools: readonly ToolId[], k: number): number => {
-    let sum = 0
-    for (let at = 0; at < tools.length && at < k; at++) sum += promptTokens(tools[at] as ToolId)
-    return sum
+  (tools: readonly ToolId[], k: readonly number[]): number[] => {
+    let [sum, at] = [0, 0]
+    return k.map((cutoff) => {
+      for (; at < tools.length && at < cutoff; at++) sum += promptTokens(tools[at] as ToolId)
+      return sum
+    })
   }
 
 function modelUseOf(calls: readonly ModelCall[]): ModelUse {

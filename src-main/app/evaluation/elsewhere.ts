@@ -12,15 +12,21 @@ import { isRemote } from './sharing'
 /** Threads that ask queries for an experiment: started for the first cell that takes long, ended with the experiment. */
 export interface Helpers {
   threads(): readonly OtherThread[]
-  areStarted(): boolean
+  /** Said of each cell, before any of its queries is asked. */
+  cellBegins(): void
+  /** How long they take to begin with a cell, in ms: the start itself is shared by this and all cells to come. */
+  readyMs(): number
   close(): Promise<void>
 }
 
-export function helpersFor(start: StartOtherThreads = () => []): Helpers {
+/** @param cells how many an experiment has at most */
+export function helpersFor(cells: number, start: StartOtherThreads = () => []): Helpers {
   let started: OtherThread[] | undefined
+  let left = cells + 1
   return {
     threads: () => (started ??= start()),
-    areStarted: () => started !== undefined,
+    cellBegins: () => void left--,
+    readyMs: () => ANSWERS_IN_MS + (started ? 0 : STARTS_IN_MS / Math.max(1, left)),
     async close() {
       await Promise.all((started ?? []).map((thread) => thread.close()))
     },
@@ -58,6 +64,7 @@ export function elsewhereFor(
   { helpers, dir, catalog, state, split, namesDependencies }: AskedElsewhere,
   { cell, past, signal }: { cell: Cell; past: PastQueries | undefined; signal: AbortSignal },
 ): Elsewhere | undefined {
+  helpers.cellBegins()
   const { recipe, options, embedder, embeds, k, pipeline, catalogSize } = cell
   const waits = promptsOf(pipeline).length > 0 || (embeds && isRemote(embedder))
   if (waits || split || readsLabels(pipeline) || catalog.tools.length > MOST_TOOLS) return undefined
@@ -68,7 +75,7 @@ export function elsewhereFor(
     history: past?.provenance.hash,
   }
   return {
-    readyMs: () => (helpers.areStarted() ? ANSWERS_IN_MS : STARTS_IN_MS),
+    readyMs: () => helpers.readyMs(),
     ask: () =>
       helpers
         .threads()

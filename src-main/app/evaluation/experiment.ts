@@ -162,7 +162,7 @@ async function experimentOf(
       catalog.kit(cells[0]?.embedder ?? ''),
     ),
     leaks: await leaksOfEach(queries, await leaksIn(catalog, context.clock), pause),
-    helpers: helpersFor(context.startOtherThreads),
+    helpers: helpersFor(cells.length, context.startOtherThreads),
     queriesAhead: (cell, at) => ahead.embed(cell, { ...at, queries }),
     earlier: input.resume ? findEarlier(session) : () => Promise.resolve(undefined),
   }
