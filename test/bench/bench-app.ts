@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { compose } from '../../src-main/compose'
-import { otherThreads } from '../../src-main/hosts/worker/other-threads'
+import type { OtherThread } from '../../src-main/app/other-threads'
+import { startAppWorker } from '../../src-main/hosts/worker/app-worker'
+import { otherThread, otherThreads } from '../../src-main/hosts/worker/other-threads'
 import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
 
 export interface BenchApp {
@@ -13,14 +15,26 @@ export interface BenchApp {
   request<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
   /** The address of a workspace that holds a benchmark folder, made when first asked for. */
   imported(path: string): Promise<string>
+  /** Leaves the folder as it is: another app goes on with it. */
+  leave(): Promise<void>
   close(): Promise<void>
 }
+
+const worker = resolve('out', 'bench', 'worker.js')
+const optionsIn = (folder: string) => ({
+  dataFolder: folder,
+  resourcesFolder: resolve('resources'),
+  version: 'bench',
+})
+
+/** The app in a thread of its own, as hosts start it, on the folder of an app that is closed. */
+export const benchWorker = (folder: string): OtherThread =>
+  otherThread(startAppWorker(optionsIn(folder), worker))
 
 /** The product on an empty data folder; `isHelped` where other threads ask queries too, as in the product. */
 export async function benchApp(datasets: string, isHelped = false): Promise<BenchApp> {
   const folder = await mkdtemp(join(tmpdir(), 'pegboard-bench-'))
-  const options = { dataFolder: folder, resourcesFolder: resolve('resources'), version: 'bench' }
-  const worker = resolve('out', 'bench', 'worker.js')
+  const options = optionsIn(folder)
   const app = await compose({
     ...options,
     ...(isHelped && { startOtherThreads: otherThreads(options, worker) }),
@@ -44,6 +58,7 @@ export async function benchApp(datasets: string, isHelped = false): Promise<Benc
       workspaces.set(path, dir)
       return dir
     },
+    leave: () => app.close(),
     async close() {
       await app.close()
       await rm(folder, { recursive: true, force: true })
