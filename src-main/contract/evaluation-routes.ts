@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CHANGED_SHOWS } from '../domain/changed-queries'
 import { Comparison } from '../domain/comparison'
-import { FailureFilter, FailureReport, Fate, MissingTool } from '../domain/failure'
+import { AgentFailure, FailureFilter, FailureReport, Fate, MissingTool } from '../domain/failure'
 import { DependencyError, DependencyErrorCounts } from '../domain/graph-facts'
 import { ExperimentPlan, MOST_RECIPES } from '../domain/experiment-plan'
 import { GoldenQuery } from '../domain/golden-set'
@@ -31,6 +31,8 @@ export const GoldenPlace = MissingTool.extend({
   fate: Fate,
   name: z.string(),
   server: z.string().optional(),
+  /** Where it was given and an agent run failed it nevertheless. */
+  agent: AgentFailure.omit({ tool: true }).optional(),
 })
 export type GoldenPlace = z.infer<typeof GoldenPlace>
 
@@ -150,7 +152,7 @@ export const evaluationRoutes = {
       show: z.enum(['all', 'failed', 'missed', ...CHANGED_SHOWS]).default('all'),
       /** Only those with this error. */
       error: DependencyError.optional(),
-      /** Only failed ones, and of these only such; why is as far as it is known, see `evaluation.failures`; a few that are left are looked up. */
+      /** Only failed ones, also where it is the agent that failed, and of these only such; why is as far as it is known, see `evaluation.failures`; a few that are left are looked up. */
       lost: FailureFilter.optional(),
       /** The run to hold them against, at the same k. */
       baseline: z.string().optional(),

@@ -25,7 +25,19 @@ export const Fate = z.enum([
 export type Fate = z.infer<typeof Fate>
 
 /** Why a golden tool was not given: every fate but being found. */
-export const FailureClass = Fate.exclude(['found'])
+const LostFate = Fate.exclude(['found'])
+
+/** What an agent made wrong of a golden tool that it was given. */
+export const AgentFate = z.enum([
+  /** It called another tool, or none. */
+  'not-called',
+  /** It called the tool, with missing or other arguments. */
+  'wrong-arguments',
+])
+export type AgentFate = z.infer<typeof AgentFate>
+
+/** Why a golden tool did not help a query. */
+export const FailureClass = z.enum([...LostFate.options, ...AgentFate.options])
 export type FailureClass = z.infer<typeof FailureClass>
 
 /** The step that left a tool out, by its own name, and why as far as it says. */
@@ -35,7 +47,7 @@ export type LostBy = z.infer<typeof LostBy>
 /** A golden tool that a query was not given. */
 export const MissingTool = z.object({
   tool: ToolId,
-  fate: FailureClass,
+  fate: LostFate,
   /** From 1: in the whole ranking, or where it was lost before that, in the search that has it furthest up. */
   rank: z.number().int().optional(),
   /** Of one that was dropped. */
@@ -45,9 +57,26 @@ export const MissingTool = z.object({
 })
 export type MissingTool = z.infer<typeof MissingTool>
 
-/** Which failed queries: those in which some missing golden tool is all of these. */
+/** What an agent run made of a golden tool that the query was given. */
+export const AgentFailure = z.object({
+  tool: ToolId,
+  fate: AgentFate,
+  /** The tools that the query's calls named besides the golden ones. */
+  called: z.array(ToolId),
+  /** Arguments of its call that differ from the golden ones, in words. */
+  why: z.string().optional(),
+  /** Set where it makes the right calls when it is given the right tools alone. */
+  rightAlone: z.literal(true).optional(),
+})
+export type AgentFailure = z.infer<typeof AgentFailure>
+
+/**
+ * Which failed queries: those in which some missing golden tool is all of these; where `agent` is set or `fate` is an agent's, those
+ * in which the agent failed such a tool that it was given.
+ */
 export const FailureFilter = z.object({
   fate: FailureClass.optional(),
+  agent: z.literal(true).optional(),
   /** Of those that were dropped: by the step of this name. */
   stage: z.string().optional(),
   tool: ToolId.optional(),
@@ -60,11 +89,15 @@ export const FailureFilter = z.object({
 })
 export type FailureFilter = z.infer<typeof FailureFilter>
 
-/** Golden tools missing in a run for one reason. */
+/** Whether a filter asks for what the agent failed, rather than for what it was not given. */
+export const asksForAgent = ({ fate, agent }: FailureFilter): boolean =>
+  agent === true || AgentFate.safeParse(fate).success
+
+/** Golden tools that fail in a run for one reason. */
 export const FailureCount = z.object({
   fate: FailureClass,
   by: LostBy.pick({ stage: true }).optional(),
-  /** Golden tools, one for each query that misses it. */
+  /** Golden tools, one for each query that fails by it. */
   tools: z.number().int(),
   queries: z.number().int(),
   /** How many of these tools' documents hold no word of their query. */
@@ -77,6 +110,8 @@ export const MissingCount = z.object({
   /** Times that they are golden, and how often of these they are missing. */
   golden: z.number().int(),
   missing: z.number().int(),
+  /** How often the agent failed it though it was given; absent where it never did, or none was asked. */
+  failedByAgent: z.number().int().optional(),
 })
 const CountedTool = MissingCount.extend({
   tool: ToolId,
@@ -86,6 +121,22 @@ const CountedTool = MissingCount.extend({
 /** A tag or a server; an empty name stands for having none. */
 const CountedName = MissingCount.extend({ name: z.string() })
 export type CountedName = z.infer<typeof CountedName>
+
+/** The agent run that was given what a run gave its queries at one k, and where it failed nevertheless. */
+export const AgentReport = z.object({
+  /** Its id, and the chat model. */
+  run: z.string(),
+  model: z.string(),
+  /** Queries of the run that it was asked, and those of them that the run gave every golden tool. */
+  asked: z.number().int(),
+  complete: z.number().int(),
+  /** Queries in which it failed a golden tool that it was given, and those of them that the run gave every golden tool. */
+  failed: z.number().int(),
+  failedComplete: z.number().int(),
+  /** Golden tools that it failed though they were given; the most first. */
+  classes: z.array(FailureCount),
+})
+export type AgentReport = z.infer<typeof AgentReport>
 
 /** Where a run fails: counted by class, tool, tag and server. */
 export const FailureReport = z.object({
@@ -108,6 +159,8 @@ export const FailureReport = z.object({
   sameCatalog: z.boolean(),
   /** Whether a model was asked, so that no query is asked again. */
   asksModel: z.boolean(),
+  /** Absent where no agent run was given just what this run gave. */
+  agent: AgentReport.optional(),
   /** The tools most often missing, and how many are missing at all. */
   tools: z.array(CountedTool),
   toolsInAll: z.number().int(),

@@ -1,10 +1,12 @@
 import type { GoldenPlace } from '../../contract/evaluation-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { AgentFailure } from '../../domain/failure'
 import type { ToolId } from '../../domain/tool'
 import { toolsAt } from '../../evaluation/judged'
 import type { Prepared } from '../answering'
 import type { Call } from '../app'
 import type { AppContext } from '../handlers'
+import { agentFailedIn, agentFailuresOf } from './agent-failures'
 import { withFailures } from './failures'
 import { outcomeOf, type MeasuredRuns } from './measured-runs'
 
@@ -22,23 +24,37 @@ export const placesOfGolden = (
 ): Promise<RouteOutput<'evaluation.locate'>> =>
   withFailures(context, input, {
     call,
-    work: async ({ failures: { open, k, known, failed }, prepared, lookUp }) => {
+    work: async ({ failures, prepared, lookUp }, session) => {
+      const { open, k, known, failed } = failures
       const outcomes = input.queries.map((query) => outcomeOf(open, query))
       const sought = new Set(outcomes)
       const isSought = (at: number) => sought.has(open.outcomes[at] as (typeof outcomes)[number])
       await lookUp(failed.filter(isSought))
+      const agent = await agentFailuresOf(session, failures)
       const placeOf = new Map(open.outcomes.map((outcome, at) => [outcome, at]))
       return outcomes.map((outcome) => {
         const given = toolsAt(outcome, k)
         const missing = known.get(placeOf.get(outcome) ?? -1)?.missing ?? []
+        const byAgent = agentFailedIn(agent, outcome.id)
         return outcome.golden.map((tool): GoldenPlace => {
           const lost = missing.find((one) => one.tool === tool)
           const place = lost ?? { tool, fate: 'found' as const, rank: given.indexOf(tool) + 1 }
-          return { ...nameOf(prepared, tool), ...place }
+          const failedIt = lost ? undefined : byAgent.find((one) => one.tool === tool)
+          return {
+            ...nameOf(prepared, tool),
+            ...place,
+            ...(failedIt && { agent: toldOf(failedIt) }),
+          }
         })
       })
     },
   })
+
+const toldOf = ({ fate, called, why, rightAlone }: AgentFailure): GoldenPlace['agent'] => ({
+  ...{ fate, called },
+  ...(why !== undefined && { why }),
+  ...(rightAlone && { rightAlone }),
+})
 
 function nameOf({ catalog }: Prepared, tool: ToolId): Pick<GoldenPlace, 'name' | 'server'> {
   const known = catalog.has(tool) ? catalog.tool(tool).tool : undefined

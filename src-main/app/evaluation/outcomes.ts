@@ -2,7 +2,7 @@ import type { OutcomeRow } from '../../contract/evaluation-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { isChanged } from '../../domain/changed-queries'
 import { countedErrors, dependencyErrorsOf } from '../../domain/dependency-errors'
-import type { FailureFilter } from '../../domain/failure'
+import { asksForAgent, type FailureFilter } from '../../domain/failure'
 import { Problem } from '../../domain/problem'
 import type { QueryOutcome, Run } from '../../domain/run'
 import { pairedWith } from '../../evaluation/compare'
@@ -52,7 +52,9 @@ export async function pageOfOutcomes(
   }
 
   async function lostBy(places: ReadonlySet<number>): Promise<Uint32Array> {
-    const ofKind = new Set(await shownOf())
+    // What the agent failed may be all there.
+    const isOfAgent = lost !== undefined && asksForAgent(lost) && input.show === 'failed'
+    const ofKind = new Set(isOfAgent ? sought : await shownOf())
     return Uint32Array.from([...places].filter((at) => ofKind.has(at)))
   }
 

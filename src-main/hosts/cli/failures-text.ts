@@ -1,6 +1,11 @@
 import type { RouteOutput } from '../../contract/routes'
-import type { FailureCount, FailureReport, MissingTool } from '../../domain/failure'
-import { FATE_WORDS } from '../../domain/failure-words'
+import type { CountedName, FailureCount, FailureReport, MissingTool } from '../../domain/failure'
+import {
+  agentFailureText,
+  agentSentence,
+  FATE_WORDS,
+  NO_AGENT_RUN,
+} from '../../domain/failure-words'
 import { plainText, tableText } from './print-table'
 
 type Row = RouteOutput<'evaluation.outcomes'>['rows'][number]
@@ -14,7 +19,7 @@ export function failuresText(report: FailureReport): string {
   const { failed, queries, missing, k, left } = report
   const at = k === undefined ? 'with sets of its own size' : `at k = ${k}`
   const first = `${failed} of ${queries} queries fail ${at}: they miss ${missing} of their golden tools.`
-  const classes = report.classes.map((count) => [
+  const classes = [...report.classes, ...(report.agent?.classes ?? [])].map((count) => [
     classText(count),
     String(count.tools),
     String(count.queries),
@@ -27,6 +32,7 @@ export function failuresText(report: FailureReport): string {
     ...(classes.length > 0
       ? [`\n${tableText(['class', 'tools', 'queries', 'sharing no word'], classes)}`]
       : []),
+    ...agentLines(report),
     ...countedText(
       'golden tool',
       report.tools.map(({ tool, ...counts }) => ({ ...counts, name: tool })),
@@ -59,32 +65,44 @@ export function basisLines({
   ]
 }
 
+/** What an agent made of the same tools, or how to find out. */
+function agentLines({ agent, queries, run, k }: FailureReport): string[] {
+  if (agent) {
+    const list = agent.failed > 0 ? ' List them with --agent-failed.' : ''
+    return [`\n${agentSentence(agent, queries)} (${plainText(agent.model)})${list}`]
+  }
+  const at = k === undefined ? '' : ` --k ${k}`
+  return [`\n${NO_AGENT_RUN} Measure one: pegboard agent-eval --run ${run.slice(0, 8)}${at}`]
+}
+
 const classText = ({ fate, by }: Pick<FailureCount, 'fate' | 'by'>): string =>
   by ? `dropped by “${by.stage}”` : `${FATE_WORDS[fate]} (${fate})`
 
-function countedText(
-  what: string,
-  counts: readonly { name: string; golden: number; missing: number }[],
-): string[] {
+function countedText(what: string, counts: readonly CountedName[]): string[] {
   if (counts.every(({ name }) => name === '')) return []
+  const isOfAgent = counts.some(({ failedByAgent }) => failedByAgent !== undefined)
   const rows = counts
     .slice(0, MOST_ROWS)
-    .map(({ name, golden, missing }) => [
+    .map(({ name, golden, missing, failedByAgent = 0 }) => [
       plainText(name) || '(none)',
       String(missing),
+      ...(isOfAgent ? [String(failedByAgent)] : []),
       String(golden),
     ])
+  const titles = [what, 'missing', ...(isOfAgent ? ['failed by the agent'] : []), 'golden']
   const more = counts.length - rows.length
-  return [
-    `\n${tableText([what, 'missing', 'golden'], rows)}`,
-    ...(more > 0 ? [`and ${more} more`] : []),
-  ]
+  return [`\n${tableText(titles, rows)}`, ...(more > 0 ? [`and ${more} more`] : [])]
 }
 
 /** A failed query with its golden tools, the missing ones first: `q3  0.50  put the meeting …` and `  send_email #2, cut at k`. */
 export function failedQueryText({ id, recall, text }: Row, places: readonly Place[]): string {
   const isFound = ({ fate }: Place) => fate === 'found'
-  const tools = [...places.filter((place) => !isFound(place)), ...places.filter(isFound)]
+  const found = places.filter(isFound)
+  const tools = [
+    ...places.filter((place) => !isFound(place)),
+    ...found.filter(({ agent }) => agent),
+    ...found.filter(({ agent }) => !agent),
+  ]
   return [
     `${plainText(id)}  recall ${recall.toFixed(2)}  ${plainText(text)}`,
     ...tools.map((place) => `    ${plainText(place.name)}${placeText(place)}`),
@@ -96,7 +114,9 @@ const placeText = ({
   fate,
   by,
   noSharedWord,
-}: Omit<MissingTool, 'fate'> & Pick<Place, 'fate'>) => {
+  agent,
+}: Omit<MissingTool, 'fate'> & Pick<Place, 'fate' | 'agent'>) => {
+  if (agent) return ` #${rank}, ${agentFailureText(agent)}`
   const how = by
     ? `dropped by “${by.stage}”${by.why ? `: ${plainText(by.why)}` : ''}`
     : FATE_WORDS[fate]

@@ -19,6 +19,7 @@ interface Flags {
   workspace: string
   k?: number
   class?: FailureFilter['fate']
+  agentFailed?: boolean
   step?: string
   tool?: string
   tag?: string
@@ -40,10 +41,11 @@ export function addFailuresCommand(program: Command, run: Run): void {
     .requiredOption('--workspace <dir>', 'the workspace')
     .option('--k <n>', 'the cut-off to look at; left out: the run’s largest', wholeNumber(1))
     .addOption(
-      new Option('--class <class>', 'only queries that miss a tool so').choices(
+      new Option('--class <class>', 'only queries that fail by a tool so').choices(
         FailureClass.options,
       ),
     )
+    .option('--agent-failed', 'only queries in which the agent failed a tool that it was given')
     .option('--step <name>', 'only queries of which this step dropped a tool')
     .option('--tool <id>', 'only queries that miss this tool')
     .option('--tag <tag>', 'only queries that miss a tool with this tag')
@@ -119,6 +121,7 @@ async function placesOf(
 
 const filterOf = (flags: Flags): FailureFilter => ({
   ...(flags.class && { fate: flags.class }),
+  ...(flags.agentFailed && { agent: true as const }),
   ...(flags.step !== undefined && { stage: flags.step }),
   ...(flags.tool !== undefined && { tool: flags.tool as ToolId }),
   ...(flags.tag !== undefined && { tag: flags.tag }),

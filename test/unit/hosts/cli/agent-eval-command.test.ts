@@ -119,3 +119,27 @@ describe('pegboard agent-eval', () => {
     expect(await agent('--golden', 'calls', '--tools', '2')).toMatchObject({ code: 1 })
   })
 })
+
+describe('pegboard failures beside an agent run', () => {
+  it('shows what the agent failed and called instead, or how to find out', async () => {
+    const { measure } = await withOllama()
+    const evaluated = await pegboard(
+      ...['eval', ...inSmall, '--golden', 'calls', '--recipe', 'dense', '--k', '5', '--json'],
+    )
+    const run = (JSON.parse(evaluated.out) as { runs: { id: string }[] }).runs[0]?.id ?? ''
+    const failures = (...args: string[]) => pegboard('failures', run, ...inSmall, ...args)
+    expect((await failures()).out).toContain(
+      `takes an agent run with just these tools. Measure one: pegboard agent-eval --run ${run.slice(0, 8)} --k 5`,
+    )
+    await measure('--run', run, '--k', '5')
+    const { out } = await failures('--agent-failed')
+    expect(out).toMatch(/Given these tools in all 4 queries, the agent failed in \d\. Of the/)
+    expect(out).toMatch(/right tool, wrong arguments \(wrong-arguments\) +1 +1/)
+    expect(out).toMatch(/golden tool +missing +failed by the agent +golden/)
+    expect(out).toContain('right tool, wrong arguments: query has another value')
+    expect(out).toMatch(
+      /get_weather #\d, in the set, but the model chose another: \w+; right with the right tools alone/,
+    )
+    expect((await failures('--class', 'wrong-arguments')).out).toContain('(1 of 1)')
+  })
+})
