@@ -109,24 +109,23 @@ function countTools({ open, k }: Failures, facts: Facts, agent: AgentFailures | 
     for (const tool of golden) {
       const fared = faredOf(tool)
       if (fared === 'missing') missing++
-      add(tools, [tool], fared)
-      add(tags, facts.tagsOf(tool), fared)
-      add(servers, [facts.serverOf(tool)], fared)
+      add(tools, [tool], [fared])
+      add(tags, facts.tagsOf(tool), [fared])
+      add(servers, [facts.serverOf(tool)], [fared])
     }
-    const all = golden.map(faredOf)
-    const worst = (['missing', 'failedByAgent'] as const).find((fared) => all.includes(fared))
-    add(queryTags, facts.queryTags.get(outcome.id) ?? [], worst ?? 'given')
+    add(queryTags, facts.queryTags.get(outcome.id) ?? [], golden.map(faredOf))
   }
   return { missing, tools, tags, servers, queryTags }
 }
 
-function add(counts: Counts, names: readonly string[], fared: Fared): void {
+function add(counts: Counts, names: readonly string[], fared: readonly Fared[]): void {
   for (const name of new Set(names)) {
     const count = counts.get(name) ?? { golden: 0, missing: 0 }
+    const more = (how: 'missing' | 'failedByAgent') =>
+      fared.includes(how) && { [how]: (count[how] ?? 0) + 1 }
     counts.set(name, {
-      ...count,
-      golden: count.golden + 1,
-      ...(fared !== 'given' && { [fared]: (count[fared] ?? 0) + 1 }),
+      ...{ ...count, golden: count.golden + 1 },
+      ...{ ...more('missing'), ...more('failedByAgent') },
     })
   }
 }

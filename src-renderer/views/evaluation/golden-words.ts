@@ -1,5 +1,5 @@
 import type { GoldenPlace, OutcomeRow } from '../../../src-main/contract/evaluation-routes'
-import { FATE_WORDS } from '../../../src-main/domain/failure-words'
+import { agentFailureText, FATE_WORDS } from '../../../src-main/domain/failure-words'
 import { stageTitle } from '../../words/stage-words'
 
 export type Fate = GoldenPlace['fate']
@@ -16,9 +16,11 @@ export interface GoldenMention {
   /** The step that dropped it. */
   by?: GoldenPlace['by']
   noSharedWord?: GoldenPlace['noSharedWord']
+  /** What an agent that was given it made of it, where that is wrong. */
+  agent?: GoldenPlace['agent']
 }
 
-/** A row's golden tools, those that are missing first; without `places` as far as the run stored where they stand. */
+/** A row's golden tools, those that are missing first, then those that an agent failed; without `places` as far as the run stored where they stand. */
 export function mentionsOf(
   { golden, goldenRanks }: Pick<OutcomeRow, 'golden' | 'goldenRanks'>,
   places: readonly GoldenPlace[] | undefined,
@@ -31,9 +33,10 @@ export function mentionsOf(
     const ranked = { ...named, ...(rank !== undefined && { rank }) }
     return stored === undefined
       ? { ...ranked, ...lossOf(place, !!places) }
-      : { ...ranked, fate: 'found' }
+      : { ...ranked, fate: 'found', ...(place?.agent && { agent: place.agent }) }
   })
-  return mentions.toSorted((a, b) => Number(a.isFound) - Number(b.isFound))
+  const goodness = ({ isFound, agent }: GoldenMention) => (isFound ? 2 : 0) - (agent ? 1 : 0)
+  return mentions.toSorted((a, b) => goodness(a) - goodness(b))
 }
 
 /** What is known of how it was lost. */
@@ -63,14 +66,19 @@ export const mentionWords = ({ rank, noSharedWord, ...mention }: GoldenMention):
       : []),
   ].join(', ')
 
-/** What became of it, and of what a step dropped, which step that was. */
-export const fateText = ({ fate, by }: Pick<GoldenMention, 'fate' | 'by'>): string => {
+/** What became of it, of what a step dropped which step that was, and of what an agent failed what it called instead. */
+export const fateText = ({
+  fate,
+  by,
+  agent,
+}: Pick<GoldenMention, 'fate' | 'by' | 'agent'>): string => {
+  if (agent) return agentFailureText(agent)
   if (!fate) return '…'
   return by ? `dropped: ${by.why ?? stageTitle(by.stage)}` : FATE_WORDS[fate]
 }
 
-/** The class of a row's failure in words: what became of the tools that are missing, each word once. */
+/** The class of a row's failure in words: what became of the tools that are missing or that an agent failed, each word once. */
 export const failureWords = (mentions: readonly GoldenMention[]): string => {
-  const missing = mentions.filter(({ isFound }) => !isFound)
-  return [...new Set(missing.map(fateText))].join(', ')
+  const lost = mentions.filter(({ isFound, agent }) => !isFound || agent)
+  return [...new Set(lost.map(fateText))].join(', ')
 }

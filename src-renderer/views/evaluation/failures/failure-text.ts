@@ -1,7 +1,8 @@
-import type {
-  FailureCount,
-  FailureFilter,
-  FailureReport,
+import {
+  asksForAgent,
+  type FailureCount,
+  type FailureFilter,
+  type FailureReport,
 } from '../../../../src-main/domain/failure'
 import { FATE_MEANINGS, FATE_WORDS } from '../../../../src-main/domain/failure-words'
 import { plainText } from '../../../../src-main/domain/plain-text'
@@ -9,6 +10,12 @@ import { formatCount, plural } from '../../../words/number-words'
 import { stageTitle } from '../../../words/stage-words'
 
 type Classed = Pick<FailureCount, 'fate' | 'by'>
+
+/** The classes of what the run did not give, and of what an agent that was given it failed. */
+export const classesOf = ({ classes, agent }: FailureReport): FailureCount[] => [
+  ...classes,
+  ...(agent?.classes ?? []),
+]
 
 /** A class of failure in a few words; of what a step dropped, what that step does. */
 export const classTitle = ({ fate, by }: Classed): string =>
@@ -57,23 +64,25 @@ export function basisSentence({
 
 /** A filter in words, one for each of its parts: `cut at k`, `misses listInvoices`, `tag billing`. */
 export function filterWords(lost: FailureFilter): { key: keyof FailureFilter; text: string }[] {
-  const { fate, stage, tool, tag, server, queryTag } = lost
+  const { fate, stage, agent, tool, tag, server, queryTag } = lost
+  const fails = asksForAgent(lost) ? 'the agent failed' : 'misses'
   const classed =
     stage === undefined ? fate && FATE_WORDS[fate] : classTitle({ fate: 'dropped', by: { stage } })
   return [
     ...(classed ? [{ key: 'fate' as const, text: classed }] : []),
-    ...(tool === undefined ? [] : [{ key: 'tool' as const, text: `misses ${plainText(tool)}` }]),
+    ...(agent ? [{ key: 'agent' as const, text: 'given, but the agent failed' }] : []),
+    ...(tool === undefined ? [] : [{ key: 'tool' as const, text: `${fails} ${plainText(tool)}` }]),
     ...(tag === undefined
       ? []
-      : [{ key: 'tag' as const, text: `misses a tool tagged ${plainText(tag)}` }]),
+      : [{ key: 'tag' as const, text: `${fails} a tool tagged ${plainText(tag)}` }]),
     ...(server === undefined
       ? []
       : [
           {
             key: 'server' as const,
             text: server
-              ? `misses a tool of ${plainText(server)}`
-              : 'misses a tool without a server',
+              ? `${fails} a tool of ${plainText(server)}`
+              : `${fails} a tool without a server`,
           },
         ]),
     ...(queryTag === undefined

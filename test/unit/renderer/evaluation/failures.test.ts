@@ -5,6 +5,11 @@ import type { RouteInput } from '../../../../src-main/contract/routes'
 import type { FailureReport } from '../../../../src-main/domain/failure'
 import type { Run } from '../../../../src-main/domain/run'
 import type { ToolId } from '../../../../src-main/domain/tool'
+import {
+  failureWords,
+  mentionsOf,
+  mentionWords,
+} from '../../../../src-renderer/views/evaluation/golden-words'
 import type { Answers } from '../../../fakes/bridge'
 import { noFailures } from '../../../fakes/bridge-answers'
 import { settle } from '../in-app'
@@ -96,6 +101,68 @@ test('what is true of today’s catalog alone is said to be', async () => {
   expect(wrapper.get('[aria-label="Where it fails"]').text()).toContain(
     'on today’s catalog, which may not be the one that was measured. 3 of them are given other tools now.',
   )
+})
+
+/** An agent that was given what the run gave, and failed in two ways. */
+const withAgent = (run: string): FailureReport =>
+  report(run, {
+    agent: {
+      ...{ run: 'agent-1', model: 'ollama:qwen3:4b', asked: 20, complete: 14 },
+      ...{ failed: 5, failedComplete: 3 },
+      classes: [
+        { fate: 'not-called', tools: 4, queries: 4, noSharedWord: 0 },
+        { fate: 'wrong-arguments', tools: 1, queries: 1, noSharedWord: 0 },
+      ],
+    },
+    tools: [
+      {
+        ...{ tool: 'payments/listInvoices' as ToolId, name: 'listInvoices' },
+        ...{ golden: 9, missing: 0, failedByAgent: 4 },
+      },
+    ],
+  })
+
+test('what an agent failed of the same tools is counted, and opens its queries', async () => {
+  const { wrapper, bridge } = await evaluationOf([sampleRun()], {
+    'evaluation.failures': ({ run }) => withAgent(run),
+  })
+  await settle(20)
+  const panel = wrapper.get('[aria-label="Where it fails"]')
+  expect(panel.text()).toContain(
+    'qwen3:4b: Given these tools in 20 of the 120 queries, the agent failed in 5. Of the 14 with every right tool it failed 3.',
+  )
+  expect(panel.text()).toMatch(/in the set, but the model chose another\s*4\s*in 4 queries/)
+  await panel.get('[aria-label^="The agent failed listInvoices in 4"]').trigger('click')
+  await settle(20)
+  const asked = () => bridge.inputsOf('evaluation.outcomes').at(-1)
+  expect(asked()).toMatchObject({
+    ...{ show: 'failed', lost: { tool: 'payments/listInvoices', agent: true } },
+  })
+  const chips = wrapper.findAll('[aria-label="Why queries failed"] button')
+  await chips.find((chip) => chip.text().includes('wrong arguments'))?.trigger('click')
+  await settle(20)
+  expect(asked()?.lost).toEqual({ tool: 'payments/listInvoices', fate: 'wrong-arguments' })
+})
+
+test('where no agent was given these tools, it is said how to measure one', async () => {
+  const { wrapper } = await evaluationOf([sampleRun()], {
+    'evaluation.failures': ({ run }) => report(run),
+  })
+  await settle(20)
+  expect(wrapper.get('[aria-label="Where it fails"]').text()).toContain(
+    'takes an agent run with just these tools. Measure one in the tab Agent, with tools “From a run” and k = 1.',
+  )
+})
+
+test('a golden tool that the agent failed says what it called instead', () => {
+  const tool = 'payments/listInvoices' as ToolId
+  const agent = { fate: 'not-called' as const, called: ['payments/refund' as ToolId] }
+  const place = { tool, name: 'listInvoices', fate: 'found' as const, rank: 2, agent }
+  const [mention] = mentionsOf({ golden: [tool], goldenRanks: [2] }, [place])
+  expect(mention && mentionWords(mention)).toBe(
+    '#2, in the set, but the model chose another: payments/refund',
+  )
+  expect(failureWords(mention ? [mention] : [])).toContain('chose another: payments/refund')
 })
 
 const measured = (changes: Partial<Run>): Run =>
