@@ -59,7 +59,8 @@ export const pointsText = ({
   ci95: [low, high],
 }: Pick<Difference, 'mean' | 'ci95'>): string => `${points(mean)} [${points(low)}, ${points(high)}]`
 
-function points(share: number): string {
+/** A difference of shares in points: `−2.1`. */
+export function points(share: number): string {
   const text = Math.abs(share * 100).toFixed(1)
   return Number(text) === 0 ? '0.0' : `${share > 0 ? '+' : '−'}${text}`
 }

@@ -1,14 +1,13 @@
 import { axisOption, baseOption } from './base-option'
 import type { ChartTheme } from './chart-theme'
-import type { ChartOption, CustomSeriesOption } from './echarts'
+import type { ChartOption } from './echarts'
 import { heatText, type HeatData } from './heat-data'
+import type { RenderItem } from './whisker'
 
 /** How strong the accent is behind the least and the greatest value: the figures stay readable on both. */
 const STRENGTH = { least: 0.03, greatest: 0.5 }
 /** Between cells, in pixels. */
 const GAP = 1
-
-type RenderItem = Extract<CustomSeriesOption['renderItem'], (...values: never[]) => unknown>
 
 /** A cell for each value, its figure written in it: the stronger the greater. */
 export function heatOption(data: HeatData, theme: ChartTheme): ChartOption {
