@@ -1,9 +1,13 @@
-import { computed, ref, watch } from 'vue'
+import { computed, nextTick, ref, watch } from 'vue'
+import type { RecipeInfo } from '../../../src-main/contract/query-routes'
+import type { JsonObject } from '../../../src-main/domain/tool'
 import { onAsked } from '../../composables/useAsking'
 import { onIntent } from '../../composables/useNavigation'
 import { useQuery } from '../../composables/useQuery'
 import { useSettings } from '../../composables/useSettings'
 import { useWorkspace } from '../../composables/useWorkspace'
+import { showParts } from './failures/parts-place'
+import { takenApart } from './failures/taken-apart'
 import { parseK } from './k-list'
 import { useExperiment } from './useExperiment'
 import { useOutcomeChoice } from './useOutcomeChoice'
@@ -42,6 +46,15 @@ export function useEvaluation() {
     if (plan.value) await experiment.start({ dir, ...plan.value })
   }
 
+  /** Measures a recipe whole and without each of its parts, on the whole catalog. */
+  async function takeApart(recipe: RecipeInfo, options: JsonObject): Promise<void> {
+    if (!plan.value) return
+    const { catalogSizes: _, ...on } = plan.value
+    await experiment.start({ dir, ...on, recipes: takenApart(recipe, options), resume: true })
+    await nextTick()
+    showParts()
+  }
+
   watch(
     recipes.data,
     (known = []) => {
@@ -63,7 +76,7 @@ export function useEvaluation() {
 
   return {
     ...{ current, settings, recipes, facets, measures, experiment },
-    ...{ dir, plan, start, setup, runs, outcomes },
+    ...{ dir, plan, start, takeApart, setup, runs, outcomes },
   }
 }
 

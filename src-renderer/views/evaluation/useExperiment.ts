@@ -30,7 +30,8 @@ export function useExperiment({ stored, chosen }: Runs) {
     // The new runs are chosen once they are there, so that nothing else is on show in between.
     await stored.reload()
     // Equal recipes resume with the same run.
-    if (done.runs.length) chosen.value = [...new Set([...others, ...largestIn(done.runs)])]
+    const wholes = done.runs.filter(({ leftOut }) => leftOut === undefined)
+    if (wholes.length) chosen.value = [...new Set([...others, ...largestIn(wholes)])]
     const reused = done.reused.length ? `, ${done.reused.length} of them before` : ''
     const lost = done.failed.length ? ` ${done.failed.length} failed.` : ''
     announce(`${measuredText(done.runs.length, input)} on “${input.goldenSet}”${reused}.${lost}`)
@@ -86,8 +87,10 @@ export function useExperiment({ stored, chosen }: Runs) {
 
 const largestIn = (runs: readonly Run[]): string[] => largestOfEach(runs).map(({ id }) => id)
 
-const measuredText = (runs: number, { catalogSizes }: Request): string =>
-  catalogSizes ? `Made ${plural(runs, 'measurement')}` : `Measured ${plural(runs, 'recipe')}`
+const measuredText = (runs: number, { catalogSizes, recipes }: Request): string =>
+  catalogSizes || recipes.some(({ leftOut }) => leftOut !== undefined)
+    ? `Made ${plural(runs, 'measurement')}`
+    : `Measured ${plural(runs, 'recipe')}`
 
 const isOfOtherSplit = (run: Run, { goldenSet, split }: Request): boolean =>
   split !== undefined &&

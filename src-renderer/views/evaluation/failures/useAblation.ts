@@ -4,6 +4,7 @@ import { sameOptions } from '../../../../src-main/domain/recipe-option'
 import type { Run } from '../../../../src-main/domain/run'
 import { useQuery } from '../../../composables/useQuery'
 import { useTask } from '../../../composables/useTask'
+import { takenApart } from './taken-apart'
 
 /** Queries of runs that are compared while others are measured still. */
 const MOST_COMPARED_LIVE = 1000
@@ -41,14 +42,10 @@ export function useAblation(dir: string, subject: () => Run | undefined) {
 
   async function measure(): Promise<void> {
     const run = subject()
-    if (!run) return
-    const { recipe: id, options } = run
-    const parts = ablations.value.map((each) => ({
-      ...{ recipe: id, options: each.options, leftOut: each.label },
-    }))
+    if (!run || !recipe.value) return
     const done = await task.run({
       ...{ dir, ...asMeasured(run), resume: true },
-      recipes: [{ recipe: id, options: knownOptions(options) }, ...parts],
+      recipes: takenApart(recipe.value, knownOptions(run.options)),
     })
     const [first] = done?.runs ?? []
     await stored.reload()

@@ -209,6 +209,28 @@ test('a recipe is measured without each part, on the same queries, and the parts
   expect(wrapper.findAll('[aria-label="Measures by run"] tbody tr')).toHaveLength(1)
 })
 
+test('one click on a recipe measures it whole and without each part, and shows the whole', async () => {
+  const stored: Run[] = [sampleRun({ id: 'before', recipe: 'hybrid' })]
+  const { wrapper, bridge } = await evaluationOf(stored, {
+    'evaluation.run': ({ recipes }) => {
+      const runs = recipes.map(({ options, leftOut }, at) =>
+        measured({
+          ...{ id: `run ${at}`, options: options ?? {}, ...(leftOut !== undefined && { leftOut }) },
+        }),
+      )
+      stored.push(...runs)
+      return { runs, reused: [], failed: [] }
+    },
+  })
+  await settle(20)
+  await buttonOf(wrapper, 'What each part adds: recipe 1').trigger('click')
+  await settle(30)
+  const [asked] = bridge.inputsOf('evaluation.run')
+  expect(asked).toMatchObject({ goldenSet: 'golden', resume: true })
+  expect(asked?.recipes.map(({ leftOut }) => leftOut)).toEqual([undefined, 'BM25 b: 0'])
+  expect(wrapper.findAll('[aria-label="Measures by run"] tbody tr')).toHaveLength(1)
+})
+
 test('runs of an earlier look at the parts are shown without measuring anything', async () => {
   const part = measured({ id: 'part', options: { b: 0, depth: 100 }, leftOut: 'BM25 b: 0' })
   const other = measured({
