@@ -108,14 +108,18 @@ export const agentRunRoutes = {
   },
   /**
    * Expected agent accuracy `E(M,k) = A(k)·R(M,k)` of the runs on a golden set that rank tools, of equal ones rather one of all queries and then the newest, with each
-   * model that was measured as a Simple Agent on it; sends progress.
+   * model that was measured as a Simple Agent on it as it is now; sends progress.
    */
   'agentRuns.expected': {
     input: z.object({ dir: Dir, goldenSet: z.string() }),
     output: z.object({
       found: z.array(ExpectedAccuracy),
-      /** Runs of the golden set before it was edited, and runs beyond the most that are looked at. */
-      leftOut: z.object({ outdated: z.number().int(), beyond: z.number().int() }),
+      /** Runs and agent runs of the golden set before it was edited, and runs beyond the most that are looked at. */
+      leftOut: z.object({
+        outdated: z.number().int(),
+        outdatedAgents: z.number().int(),
+        beyond: z.number().int(),
+      }),
     }),
   },
 }

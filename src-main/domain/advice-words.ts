@@ -1,4 +1,5 @@
 import type { Advice, AdvicePoint, AdviceTarget } from './advice'
+import { outdatedAgentsText } from './agent-words'
 import { costOf, moneyText, REQUESTS } from './price-text'
 import type { Price } from './price'
 import type { Estimate } from './run'
@@ -16,48 +17,54 @@ export interface AdviceTelling {
 const MOST_QUERIES = 1_000_000
 
 /** Where to work, in one sentence or two. */
-export function adviceText(
-  { verdict, chosen, queriesNeeded = 0, queries }: Advice,
-  { target, nameOf }: AdviceTelling,
-): string {
+export function adviceText(advice: Advice, { target, nameOf }: AdviceTelling): string {
+  const { verdict, chosen, queriesNeeded = 0, queries, agent } = advice
   const name = pointName(chosen, nameOf)
-  const { recall: wanted, tokens: budget } = target
-  const figures = `${intervalText(chosen.recall)}, ${count(chosen.tokens)} tokens a request`
+  const score = scoreName(advice)
+  const wanted = agent ? target.accuracy : target.recall
+  const { tokens: budget } = target
+  const figures = `${figuresText(chosen)}, ${count(chosen.tokens)} tokens a request`
   const within = budget === undefined ? '' : ` within ${count(budget)} tokens`
   if (budget !== undefined && chosen.tokens > budget)
-    return `Nothing here takes as few as ${count(budget)} tokens. The least is ${name}: Recall ${figures}.`
-  if (wanted === undefined) return `${name} finds most${within}: Recall ${figures}.`
-  if (verdict === 'reached') return `${name} reaches Recall ${score(wanted)}${within}: ${figures}.`
+    return `Nothing here takes as few as ${count(budget)} tokens. The least is ${name}: ${score} ${figures}.`
+  if (wanted === undefined)
+    return `${name} ${agent ? 'does best' : 'finds most'}${within}: ${score} ${figures}.`
+  const least = `${score} ${decimal(wanted)}`
+  if (verdict === 'reached') return `${name} reaches ${least}${within}: ${figures}.`
   if (verdict === 'missed')
-    return `Nothing here reaches Recall ${score(wanted)}${within}. The most is ${name}: ${figures}.`
-  const [low, high] = chosen.recall.ci95
+    return `Nothing here reaches ${least}${within}. The most is ${name}: ${figures}.`
+  const [low, high] = scoreOf(chosen).ci95
+  const there = agent
+    ? `the agent was asked ${count(agent.queries)}`
+    : `there are ${count(queries)}`
   return (
-    `Not sure whether Recall ${score(wanted)} is reached${within}: ${name} is between ${score(low)} and ${score(high)}, ` +
-    `for ${count(chosen.tokens)} tokens a request. ${neededText(queriesNeeded)} would tell; there are ${count(queries)}.`
+    `Not sure whether ${least} is reached${within}: ${name} is between ${decimal(low)} and ${decimal(high)}, ` +
+    `for ${count(chosen.tokens)} tokens a request. ${neededText(queriesNeeded)}${agent ? ' asked of the agent' : ''} would tell; ${there}.`
   )
 }
 
 /** What goes with an advice: each a sentence. */
 export function adviceNotes(advice: Advice, telling: AdviceTelling): string[] {
-  const { runnerUp, more, cheaper } = advice
+  const { runnerUp, more, cheaper, chosen } = advice
   const { nameOf, price } = telling
   return [
-    ...(price ? [`That is ${costText(advice.chosen.tokens, price)}.`] : []),
+    ...(price ? [`That is ${costText(chosen.tokens, price)}.`] : []),
     ...(cheaper
       ? [
-          `Cheaper, but not sure: ${pointName(cheaper, nameOf)}, Recall ${intervalText(cheaper.recall)}, ${count(cheaper.tokens)} tokens; ${neededText(cheaper.queriesNeeded).toLowerCase()} would tell.`,
+          `Cheaper, but not sure: ${pointName(cheaper, nameOf)}, ${scoreName(advice)} ${figuresText(cheaper)}, ${count(cheaper.tokens)} tokens; ${neededText(cheaper.queriesNeeded).toLowerCase()} would tell.`,
         ]
       : []),
-    ...(runnerUp ? [runnerUpText(runnerUp, nameOf)] : []),
-    ...(more ? [moreText(more, advice.chosen)] : []),
+    ...(runnerUp ? [runnerUpText(advice, runnerUp, nameOf)] : []),
+    ...(more ? [moreText(advice, more)] : []),
   ]
 }
 
 function runnerUpText(
+  advice: Advice,
   { queriesNeeded, difference, ...point }: NonNullable<Advice['runnerUp']>,
   nameOf: AdviceTelling['nameOf'],
 ): string {
-  const figures = `Recall ${intervalText(point.recall)}, ${count(point.tokens)} tokens`
+  const figures = `${scoreName(advice)} ${figuresText(point)}, ${count(point.tokens)} tokens`
   const { mean } = difference
   const compared =
     mean === 0
@@ -71,24 +78,52 @@ function runnerUpText(
 }
 
 function moreText(
-  { k, recall: { mean, ci95 }, tokens }: NonNullable<Advice['more']>,
-  chosen: AdvicePoint,
+  { chosen, agent }: Advice,
+  { k, gain: { mean, ci95 }, tokens }: NonNullable<Advice['more']>,
 ): string {
   const what = k === (chosen.k ?? 0) + 1 ? `One more tool, k = ${k},` : `The next k measured, ${k},`
-  return `${what} would find ${pointsText(mean, ci95, 1)} more for ${count(tokens)} tokens more.`
+  const cost = `for ${count(tokens)} tokens more`
+  if (!agent) return `${what} would find ${pointsText(mean, ci95, 1)} more ${cost}.`
+  const sign = mean < 0 ? -1 : 1
+  return `${what} would do ${pointsText(Math.abs(mean), ci95, sign)} ${mean < 0 ? 'worse' : 'better'} ${cost}.`
 }
 
-/** A smaller k that keeps most of what is found at the k on show. */
+/** A smaller k that keeps most of what is reached at the k on show. */
 export const fewerText = (
   { run, k, of, kept, tokens }: NonNullable<Advice['fewer']>,
-  nameOf: AdviceTelling['nameOf'],
+  { nameOf, agent }: Pick<AdviceTelling, 'nameOf'> & Pick<Advice, 'agent'>,
 ): string =>
-  `At k = ${k} ${nameOf(run)} keeps ${percent(kept.mean)} [${percent(kept.ci95[0])}, ${percent(kept.ci95[1])}] of its recall at k = ${of} for ${percent(tokens)} of the tokens.`
+  `At k = ${k} ${nameOf(run)} keeps ${percent(kept.mean)} [${percent(kept.ci95[0])}, ${percent(kept.ci95[1])}] of its ${agent ? 'expected accuracy' : 'recall'} at k = ${of} for ${percent(tokens)} of the tokens.`
 
 /** What stands behind the figures. */
-export const adviceBasis = ({ queries, points, tokenizer, tokensEstimated }: Advice): string =>
-  `By ${count(queries)} queries; the intervals hold for all ${count(points)} points at once, as the best of many looks better than it is. ` +
-  `Tokens are those of the tools’ definitions, counted by ${tokenizer}${tokensEstimated ? ', of very long tools about' : ''}.`
+export function adviceBasis(advice: Advice): string {
+  const { queries, points, tokenizer, tokensEstimated, agent } = advice
+  const asked = agent ? `, with ${agent.model} asked ${count(agent.queries)}` : ''
+  return [
+    `By ${count(queries)} queries${asked}; the intervals hold for all ${count(points)} points at once, as the best of many looks better than it is.`,
+    ...(agent ? agentBasis(agent) : []),
+    `Tokens are those of the tools’ definitions, counted by ${tokenizer}${tokensEstimated ? ', of very long tools about' : ''}.`,
+  ].join(' ')
+}
+
+function agentBasis({ k, outdated, others }: NonNullable<Advice['agent']>): string[] {
+  return [
+    `Expected accuracy is A(k) · R(k): what the agent makes of k tools with the right ones among them, times the recall.`,
+    `The agent was measured with ${listText(k)} ${k.join() === '1' ? 'tool' : 'tools'}; at no other k is anything known of it, so none is advised.`,
+    ...outdatedAgentsText(outdated),
+    ...(others.length > 0 ? [`Measured as well: ${others.join(', ')}.`] : []),
+  ]
+}
+
+const scoreName = ({ agent }: Advice): string => (agent ? 'expected accuracy' : 'Recall')
+
+const scoreOf = ({ recall, accuracy }: AdvicePoint): Estimate => accuracy ?? recall
+
+/** `0.880 [0.830, 0.930]`; of expected accuracy with what it is made of. */
+const figuresText = ({ recall, accuracy, agent }: AdvicePoint): string =>
+  accuracy && agent
+    ? `${intervalText(accuracy)} (agent ${decimal(agent.mean)} × recall ${decimal(recall.mean)})`
+    : intervalText(recall)
 
 /** What tokens cost: `$0.42 per 1,000 requests with gpt-x at the price of 2026-10-01`. */
 export const costText = (tokens: number, price: Price): string =>
@@ -99,11 +134,13 @@ const pointName = ({ run, k }: AdvicePoint, nameOf: AdviceTelling['nameOf']): st
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const count = (value: number): string => grouped.format(value)
-const score = (value: number): string => value.toFixed(3)
+const decimal = (value: number): string => value.toFixed(3)
+const listText = (values: readonly number[]): string =>
+  values.length < 2 ? values.join() : `${values.slice(0, -1).join(', ')} and ${values.at(-1)}`
 const percent = (share: number): string => `${Math.round(100 * share)} %`
 
 const intervalText = ({ mean, ci95: [low, high] }: Estimate): string =>
-  `${score(mean)} [${score(low)}, ${score(high)}]`
+  `${decimal(mean)} [${decimal(low)}, ${decimal(high)}]`
 
 /** A difference in points, with its interval as seen from where it is told: `1.7 points [0.9, 2.6]`. */
 function pointsText(amount: number, [low, high]: Estimate['ci95'], sign: number): string {

@@ -2,9 +2,15 @@ import { z } from 'zod'
 import { Estimate } from './run'
 import { TokensEstimated } from './tokens-estimated'
 
-/** What is wanted of a recipe and its k: a recall of at least so much, or at most so many prompt tokens a query, or both. */
+/** What a recipe and its k are chosen by: what is found, or what an agent makes of it, `E(M,k) = A(k)·R(M,k)`. */
+export const AdviceScore = z.enum(['recall', 'accuracy'])
+export type AdviceScore = z.infer<typeof AdviceScore>
+
+/** What is wanted of a recipe and its k: a score of at least so much, or at most so many prompt tokens a query, or both. */
 export const AdviceTarget = z.object({
   recall: z.number().min(0).max(1).optional(),
+  /** Expected accuracy. */
+  accuracy: z.number().min(0).max(1).optional(),
   tokens: z.number().min(0).optional(),
 })
 export type AdviceTarget = z.infer<typeof AdviceTarget>
@@ -15,6 +21,9 @@ export const AdvicePoint = z.object({
   k: z.number().int().optional(),
   /** With an interval that holds for all points at once. */
   recall: Estimate,
+  /** Expected accuracy and the agent's with k tools, where that is what is advised by: their intervals hold for all points at once too. */
+  accuracy: Estimate.optional(),
+  agent: Estimate.optional(),
   /** Prompt tokens of a query's tools, mean. */
   tokens: z.number(),
 })
@@ -25,6 +34,19 @@ export const MOST_QUERIES_NEEDED = 1_000_000
 
 /** About how many queries it takes to tell; {@link MOST_QUERIES_NEEDED} stands for as many or more. */
 const QueriesNeeded = z.number().int()
+
+/** The agent whose accuracy is expected. */
+const AdviceAgent = z.object({
+  model: z.string(),
+  /** How many tools it was measured with, rising: at no other k is anything known of it. */
+  k: z.array(z.number().int()).min(1),
+  /** Queries that it was asked and scored on: the fewest with any number of tools. */
+  queries: z.number().int(),
+  /** Its runs of the golden set before that was edited, which are left out. */
+  outdated: z.number().int(),
+  /** Other models that were measured. */
+  others: z.array(z.string()),
+})
 
 /** Where to work, by the runs of one golden set. */
 export const Advice = z.object({
@@ -42,21 +64,23 @@ export const Advice = z.object({
     /** Where the interval of that holds 0, and something differs. */
     queriesNeeded: QueriesNeeded.optional(),
   }).optional(),
-  /** What the next larger k measured would add to the one chosen, query by query. */
-  more: z.object({ k: z.number().int(), recall: Estimate, tokens: z.number() }).optional(),
-  /** A smaller k that keeps most of the recall of the k on show. */
+  /** What the next larger k measured would add to the score of the one chosen, query by query. */
+  more: z.object({ k: z.number().int(), gain: Estimate, tokens: z.number() }).optional(),
+  /** A smaller k that keeps most of the score of the k on show. */
   fewer: z
     .object({
       run: z.string(),
       k: z.number().int(),
       /** The k on show. */
       of: z.number().int(),
-      /** Its share of the recall at the k on show. */
+      /** Its share of the score at the k on show. */
       kept: Estimate,
       /** Its share of the prompt tokens there. */
       tokens: z.number(),
     })
     .optional(),
+  /** Whose accuracy is expected; absent where it is advised by recall. */
+  agent: AdviceAgent.optional(),
   queries: z.number().int(),
   /** How many points were chosen from. */
   points: z.number().int(),

@@ -173,6 +173,8 @@ export const AgentRun = z.object({
   provenance: z.object({
     /** Equal ones would measure the same. */
     cell: z.string(),
+    /** Of all queries of the golden set as it was; absent in earlier runs. */
+    goldenHash: z.string().optional(),
     version: z.string(),
     model: z.string(),
     prompt: z.string(),

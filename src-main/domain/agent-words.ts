@@ -103,12 +103,22 @@ export function scoringRemarks(run: AgentRun): string[] {
 
 const ofQueries = (count: number): string => (count === 1 ? '1 query is' : `${count} queries are`)
 
-/** Which runs have no expected accuracy though they rank tools, one sentence each. */
+/** Where agent runs are left out; nothing where none is. */
+export const outdatedAgentsText = (outdated: number): string[] =>
+  outdated === 0
+    ? []
+    : [
+        `${outdated === 1 ? '1 agent run is' : `${outdated} agent runs are`} left out: the golden set was edited since. Measure the agent again.`,
+      ]
+
+/** Which runs have no expected accuracy though they rank tools, or though they are an agent's; one sentence each. */
 export const expectedLeftOut = ({
   outdated,
+  outdatedAgents,
   beyond,
 }: {
   outdated: number
+  outdatedAgents: number
   beyond: number
 }): string[] => [
   ...(outdated > 0
@@ -116,6 +126,7 @@ export const expectedLeftOut = ({
         `${outdated === 1 ? '1 run is' : `${outdated} runs are`} left out: the golden set was edited since. Evaluate again.`,
       ]
     : []),
+  ...outdatedAgentsText(outdatedAgents),
   ...(beyond > 0
     ? [
         `${beyond === 1 ? '1 more run is' : `${beyond} more runs are`} left out: these are as many as are looked at.`,

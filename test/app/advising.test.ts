@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { agentOnSmall } from './measuring-agent'
 import { openApp } from './open-app'
 import { runOfSmall } from './small-evaluation'
 
@@ -31,7 +32,7 @@ describe('advising on runs', () => {
     expect(advice.chosen.k).toBe(1)
     const [one = 0, two = 0] = bm25.curve?.recall ?? []
     expect(advice.more).toMatchObject({ k: 2 })
-    expect(advice.more?.recall.mean).toBeCloseTo(two - one, 12)
+    expect(advice.more?.gain.mean).toBeCloseTo(two - one, 12)
     expect(advice).not.toHaveProperty('runnerUp')
   })
 
@@ -53,6 +54,95 @@ describe('advising on runs', () => {
     })
     expect(await reply('evaluation.advise', { dir, runs: ['gone'] })).toMatchObject({
       error: { code: 'not-found' },
+    })
+  })
+})
+
+describe('advising on an agent’s expected accuracy', () => {
+  /** The small golden set with runs of two recipes, and an agent that was given 1, 3 and 5 tools. */
+  async function withAgentMeasured() {
+    const app = await agentOnSmall()
+    await app.ofCatalog(1, 3, 5)
+    const recipes = [{ recipe: 'bm25' }, { recipe: 'dense' }]
+    const measured = { dir: app.dir, goldenSet: 'calls', recipes, k: [1, 4] }
+    const { runs } = await app.request('evaluation.run', measured)
+    const ids = runs.map(({ id }) => id)
+    const ask = (target: object, more: object = {}) =>
+      app.reply('evaluation.advise', { dir: app.dir, runs: ids, target, ...more })
+    const advice = async (target: object, more: object = {}) => {
+      const score = 'accuracy' as const
+      return app.request('evaluation.advise', { dir: app.dir, runs: ids, target, score, ...more })
+    }
+    return { ...app, ids, ask, advice }
+  }
+
+  it('says at each point what agent and run say at it, at no other k than both were measured with', async () => {
+    const { request, dir, ids, advice } = await withAgentMeasured()
+    const { chosen, points, agent, queries, more } = await advice({})
+    // The runs hold sets of up to 4 tools: k = 5 is beyond them.
+    expect(points).toBe(4)
+    expect(agent).toEqual({
+      ...{ model: 'ollama:agent', k: [1, 3, 5], queries: 4, outdated: 0, others: [] },
+    })
+    expect(queries).toBe(4)
+    const { found } = await request('agentRuns.expected', { dir, goldenSet: 'calls' })
+    const best = found
+      .flatMap(({ run, points: own }) => own.map((point) => ({ run, ...point })))
+      .reduce((a, b) => (b.expected.mean > a.expected.mean ? b : a))
+    expect(ids).toContain(chosen.run)
+    expect(chosen).toMatchObject({ k: best.k, agent: { mean: best.agent.mean } })
+    expect(chosen.accuracy?.mean).toBeCloseTo(best.expected.mean, 12)
+    expect(chosen.recall.mean).toBeCloseTo(best.recall.mean, 12)
+    // Wider than that of either figure alone, as it holds for all points at once.
+    expect(chosen.accuracy?.ci95[0]).toBeLessThan(best.expected.mean)
+    if (chosen.k === 1) expect(more).toMatchObject({ k: 3 })
+  })
+
+  it('reaches no target that four queries cannot show, and says what it takes', async () => {
+    const { ask } = await withAgentMeasured()
+    const reply = await ask({ accuracy: 0.4 })
+    expect(reply).toMatchObject({ ok: true, data: { verdict: 'unsure' } })
+    expect(await ask({ accuracy: 0.4, recall: 0.4 })).toMatchObject({
+      error: { code: 'bad-input', fix: expect.stringContaining('one of them') as string },
+    })
+  })
+
+  it('takes no agent run of the golden set before it was edited, nor runs of it', async () => {
+    const { request, dir, ask } = await withAgentMeasured()
+    await request('golden.remove', { dir, set: 'calls', ids: ['mail'] })
+    expect(await ask({ accuracy: 0.4 })).toMatchObject({
+      error: {
+        code: 'conflict',
+        message: expect.stringContaining('before it was edited') as string,
+      },
+    })
+    const recipes = [{ recipe: 'bm25' }]
+    const again = await request('evaluation.run', { dir, goldenSet: 'calls', recipes, k: [1, 4] })
+    expect(await ask({ accuracy: 0.4 }, { runs: again.runs.map(({ id }) => id) })).toMatchObject({
+      error: {
+        code: 'not-found',
+        message: expect.stringContaining('3 agent runs are left out') as string,
+        fix: expect.stringContaining('pegboard agent-eval --golden "calls"') as string,
+      },
+    })
+  })
+
+  it('says what to measure where no agent was, or not at any k of the runs', async () => {
+    const { request, dir, ask, ofCatalog } = await withAgentMeasured()
+    expect(await ask({}, { agent: 'ollama:other' })).toMatchObject({
+      error: {
+        code: 'not-found',
+        message: expect.stringContaining('Measured are: ollama:agent') as string,
+      },
+    })
+    const agents = await request('agentRuns.list', { dir })
+    await request('agentRuns.remove', { dir, runs: agents.map(({ id }) => id) })
+    expect(await ask({ accuracy: 0.5 })).toMatchObject({
+      error: { message: expect.stringContaining('No agent was measured') as string },
+    })
+    await ofCatalog(5)
+    expect(await ask({ accuracy: 0.5 })).toMatchObject({
+      error: { code: 'bad-input', fix: expect.stringContaining('at most 4 tools') as string },
     })
   })
 })

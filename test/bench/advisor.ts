@@ -1,12 +1,8 @@
 import { join } from 'node:path'
 import type { QueryOutcome, Run } from '../../src-main/domain/run'
-import {
-  CRITICAL_FOR_ONE,
-  scoreInterval,
-  simultaneousBounds,
-  spreadOf,
-} from '../../src-main/evaluation/advice/bounds'
-import { choosePoint, type BoundedPoint } from '../../src-main/evaluation/advice/choose-point'
+import { byRecall, type BoundedPoint } from '../../src-main/evaluation/advice/bounded-points'
+import { CRITICAL_FOR_ONE, scoreInterval, spreadOf } from '../../src-main/evaluation/advice/bounds'
+import { choosePoint } from '../../src-main/evaluation/advice/choose-point'
 import {
   operatingPoints,
   type OperatingPoint,
@@ -168,7 +164,5 @@ async function boundedByResamples(points: readonly OperatingPoint[]): Promise<Bo
   }))
 }
 
-async function boundedTogether(points: readonly OperatingPoint[]): Promise<BoundedPoint[]> {
-  const { bounded } = await simultaneousBounds(columnsOf(points), now)
-  return points.map((point, at) => ({ ...point, ...(bounded[at] as BoundedPoint) }))
-}
+const boundedTogether = async (points: readonly OperatingPoint[]): Promise<BoundedPoint[]> =>
+  (await byRecall(points, now)).points

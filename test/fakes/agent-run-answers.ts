@@ -43,6 +43,9 @@ export function agentRunAnswers(runs: StoredRun[]): Answers {
       )
       return { total: rows.length, rows }
     },
-    'agentRuns.expected': () => ({ found: [], leftOut: { outdated: 0, beyond: 0 } }),
+    'agentRuns.expected': () => ({
+      found: [],
+      leftOut: { outdated: 0, outdatedAgents: 0, beyond: 0 },
+    }),
   }
 }

@@ -29,6 +29,8 @@ export interface PlannedOffer {
 
 /** What is measured: the same queries with each offer. */
 export interface AgentPlan {
+  /** All of the golden set. */
+  golden: readonly GoldenQuery[]
   queries: GoldenQuery[]
   offers: PlannedOffer[]
 }
@@ -71,7 +73,7 @@ export async function agentPlan(place: Place, input: Input): Promise<AgentPlan> 
       ? ofCatalog(offer, givable, maximumK)
       : ofRun(offer, runs.get(offer.run) as OpenRun, { givable, maximumK }),
   )
-  return { queries, offers }
+  return { golden, queries, offers }
 }
 
 /** The queries that all runs measured, as the golden set has them. @throws Problem `conflict` where it has them otherwise by now. */

@@ -2,9 +2,10 @@ import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { containing } from '../containing'
 import type { AppContext, Handlers } from '../handlers'
 import type { Session } from '../session'
-import { agentRunsOf, expectedAccuracies } from './expected'
+import { expectedAccuracies } from './expected'
 import { measureAgent } from './measure-agent'
 import { previewAgent } from './preview-agent'
+import { agentRunsOf } from './simple-agents'
 
 export const agentRunHandlers = (context: AppContext): Handlers<'agentRuns'> => ({
   'agentRuns.preview': (input, call) => previewAgent(context, input, call),

@@ -4,6 +4,7 @@ import type { AgentRun } from '../../domain/agent-run'
 import { nameAt } from '../../domain/measure-name'
 import { Problem } from '../../domain/problem'
 import type { Estimate, Run } from '../../domain/run'
+import { heldCutoffs } from '../../evaluation/advice/operating-points'
 import { expectedAccuracy } from '../../evaluation/agent/expected-accuracy'
 import { estimate } from '../../evaluation/statistics'
 import { turns } from '../../evaluation/turns'
@@ -16,6 +17,7 @@ import { measuredPart } from '../evaluation/split-catalog'
 import { storedRuns } from '../evaluation/store'
 import type { AppContext } from '../handlers'
 import type { Session } from '../session'
+import { currentAgents, simpleAgents } from './simple-agents'
 
 /** Runs looked at, one of each recipe with its options and embedder on each size of catalog. */
 const MOST_RUNS = 60
@@ -27,18 +29,18 @@ export async function expectedAccuracies(
   { signal, emit }: Call,
 ): Promise<RouteOutput<'agentRuns.expected'>> {
   const session = await context.sessions.of(dir)
-  const agents = (await agentRunsOf(session)).filter((run) => run.goldenSet === goldenSet)
+  const pause = turns(context.clock, signal)
+  const { agents, outdated: outdatedAgents } = await currentAgents(session, goldenSet, pause)
   const models = [...new Set(agents.map(({ model }) => model))]
   const { runs, ...leftOut } = await rankingRuns(session, goldenSet)
   const measured = measuredRunsOf(context)
-  const pause = turns(context.clock, signal)
   const found: ExpectedAccuracy[] = []
   for (const [at, run] of runs.entries()) {
     emit({ what: 'Computing expected accuracy', done: at, total: runs.length, unit: 'runs' })
     const open = await measured.of(dir, run.id)
     for (const model of models) {
       const ofModel = agents.filter((agent) => agent.model === model)
-      const points = await pointsOf(open, ofModel, pause)
+      const points = await pointsOf(open, { ofModel, model }, pause)
       if (points.length === 0) continue
       const { id, recipe, options, embedder, sample, catalog, catalogSize } = run
       const tools = catalogSize?.tools ?? catalog.tools
@@ -47,11 +49,8 @@ export async function expectedAccuracies(
     }
   }
   // The whole catalog first.
-  return { found: found.sort((a, b) => b.tools - a.tools), leftOut }
+  return { found: found.sort((a, b) => b.tools - a.tools), leftOut: { ...leftOut, outdatedAgents } }
 }
-
-export const agentRunsOf = async ({ store }: Session): Promise<AgentRun[]> =>
-  (await store.read('agentRuns')).agentRuns
 
 /**
  * One run of each recipe with its options and embedder, of those that rank tools: rather one of all queries than of a sample, and
@@ -59,17 +58,17 @@ export const agentRunsOf = async ({ store }: Session): Promise<AgentRun[]> =>
  */
 async function rankingRuns(session: Session, goldenSet: string) {
   const chosen = new Map<unknown, Run>()
-  const hashNow = hashesNow(session, goldenSet)
+  const isEdited = editedSince(session, goldenSet)
   let outdated = 0
   for (const run of await storedRuns(session)) {
     if (run.goldenSet !== goldenSet || run.k.length === 0) continue
-    const hash = await hashNow(run)
-    if (run.provenance && hash !== undefined && run.provenance.goldenHash !== hash) {
+    if (await isEdited(run)) {
       outdated++
       continue
     }
     const { recipe, options, embedder, catalogSize, split } = run
-    const key = canonical([recipe, options, embedder, catalogSize, split])
+    const drawn = catalogSize && [catalogSize.tools, catalogSize.seed]
+    const key = canonical([recipe, options, embedder, drawn, split])
     const known = chosen.get(key)
     if (!known || (known.sample && !run.sample)) chosen.set(key, run)
   }
@@ -77,8 +76,8 @@ async function rankingRuns(session: Session, goldenSet: string) {
   return { runs: all.slice(0, MOST_RUNS), outdated, beyond: Math.max(0, all.length - MOST_RUNS) }
 }
 
-/** What the queries that a run measured hash to by now; undefined where they are not there any more. */
-function hashesNow(session: Session, goldenSet: string) {
+/** Tells of a run of a golden set whether that was edited since; where its queries are gone, nothing can be told. */
+export function editedSince(session: Session, goldenSet: string): (run: Run) => Promise<boolean> {
   const known = new Map<unknown, Promise<string | undefined>>()
   const hash = async ({ sample, split }: Run): Promise<string | undefined> => {
     try {
@@ -91,32 +90,33 @@ function hashesNow(session: Session, goldenSet: string) {
       throw error
     }
   }
-  return (run: Run) => {
+  return async (run) => {
+    if (!run.provenance) return false
     const key = canonical([run.sample, run.split])
-    const now = known.get(key) ?? hash(run)
-    known.set(key, now)
-    return now
+    const found = known.get(key) ?? hash(run)
+    known.set(key, found)
+    const now = await found
+    return now !== undefined && run.provenance.goldenHash !== now
   }
 }
 
-/** Where both are measured, by k, rising. Of several agent runs with as many tools, the newest counts. */
+/** Where both are measured, by k, rising. */
 async function pointsOf(
   open: OpenRun,
-  agents: readonly AgentRun[],
+  { ofModel, model }: { ofModel: readonly AgentRun[]; model: string },
   pause: () => Promise<unknown>,
 ): Promise<ExpectedPoint[]> {
-  const simple = new Map<number, Estimate>()
+  const simple = simpleAgents(ofModel, model)
   const measured = new Map<number, Estimate>()
-  for (const { offer, scores } of [...agents].reverse()) {
-    if (offer.by === 'catalog') simple.set(offer.tools, scores.weighted)
-    else if (offer.run === open.run.id && offer.k !== undefined) {
-      measured.set(offer.k, scores.weighted)
-    }
+  for (const { offer, scores } of [...ofModel].reverse()) {
+    if (offer.by !== 'run' || offer.run !== open.run.id || offer.k === undefined) continue
+    measured.set(offer.k, scores.weighted)
   }
   const points: ExpectedPoint[] = []
-  for (const [k, agent] of [...simple].sort(([a], [b]) => a - b)) {
+  for (const k of heldCutoffs(open.run, simple.keys())) {
+    const agent = simple.get(k)?.scores.weighted
     const recall = await recallOf(open, k, pause)
-    if (!recall) continue
+    if (!agent || !recall) continue
     const direct = measured.get(k)
     points.push({
       ...{ k, agent, recall, expected: expectedAccuracy(agent, recall) },
@@ -126,7 +126,7 @@ async function pointsOf(
   return points
 }
 
-/** R(M,k) with its interval; undefined where the run holds no tools for that k. */
+/** R(M,k) with its interval, at a k that the run holds tools for. */
 async function recallOf(
   { run, judged }: OpenRun,
   k: number,
@@ -134,7 +134,6 @@ async function recallOf(
 ): Promise<Estimate | undefined> {
   const known = run.measures[nameAt('Recall', k)]
   if (known) return known
-  if (k > (run.k.at(-1) ?? 0) || (run.curve?.k && !run.curve.k.includes(k))) return undefined
   const [figure] = await estimate([judged(k).recall], pause)
   return figure
 }

@@ -21,6 +21,7 @@ import { agentOutcome, type AskingQueries } from './agent-outcome'
 import { agentPlan, type AgentPlan, type PlannedOffer } from './agent-plan'
 import { AGENT_PROMPT } from './ask-agent'
 import { goneIn } from './givable-tools'
+import { agentGoldenHash } from './simple-agents'
 
 type Input = ParsedInput<'agentRuns.measure'>
 type Output = RouteOutput<'agentRuns.measure'>
@@ -32,6 +33,7 @@ interface Measuring {
   state: WorkspaceState
   asking: AskingQueries
   plan: AgentPlan
+  goldenHash: string
   input: Input
 }
 
@@ -50,7 +52,8 @@ export async function measureAgent(
       const model = await callingModel(context, call.signal)
       const tokensOf = (text: string) => tokenCounter.count(text).tokens
       const asking = { model, catalog, storedAnswers, clock, tokensOf }
-      return measureOffers({ context, session, state, asking, plan, input }, call)
+      const goldenHash = await agentGoldenHash(plan.golden, turns(clock, call.signal))
+      return measureOffers({ context, session, state, asking, plan, goldenHash, input }, call)
     },
     readingTools(call, context.clock),
   )
@@ -114,7 +117,7 @@ async function measureOffer(
   { planned, cell, place }: Cell,
   call: Call,
 ): Promise<{ run: AgentRun; isReused: boolean }> {
-  const { context, session, asking, plan, input, state } = measuring
+  const { context, session, asking, plan, goldenHash, input, state } = measuring
   const { clock, tokenCounter, about } = context
   const { model, catalog } = asking
   const startedAt = clock.timestamp()
@@ -136,7 +139,7 @@ async function measureOffer(
     ...{ startedAt, elapsedMs: clock.elapsedMs() - startedMs },
     catalog: { tools: catalog.tools.length, revision: state.revision },
     provenance: {
-      ...{ cell, version: about.version },
+      ...{ cell, goldenHash, version: about.version },
       ...{ model: model.fingerprint, prompt: AGENT_PROMPT },
     },
   }

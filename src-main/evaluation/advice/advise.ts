@@ -1,9 +1,9 @@
 import { MOST_QUERIES_NEEDED, type Advice, type AdvicePoint } from '../../domain/advice'
 import type { Estimate } from '../../domain/run'
 import { estimate } from '../statistics'
-import { CRITICAL_FOR_ONE, simultaneousBounds, spreadOf, type Bounded } from './bounds'
-import { cheaperPerhaps, choosePoint, type BoundedPoint, type Target } from './choose-point'
-import type { OperatingPoint } from './operating-points'
+import type { BoundedPoint, BoundedPoints } from './bounded-points'
+import { CRITICAL_FOR_ONE, spreadOf } from './bounds'
+import { cheaperPerhaps, choosePoint, type Target } from './choose-point'
 import { queriesNeeded } from './queries-needed'
 
 type Advised = Pick<
@@ -20,18 +20,13 @@ interface Wanted {
 /**
  * Where to work among the points of several runs, all scored on the same queries in the same order; undefined where there
  * are none. Choosing the best of many flatters it: the intervals of points hold for all of them at once, which the
- * benchmark `advisor` holds against published data. Expected accuracy is chosen by as recall is, with its scores.
+ * benchmark `advisor` holds against published data.
  */
 export async function advise(
-  points: readonly OperatingPoint[],
+  { points: all, critical }: BoundedPoints,
   { target, k }: Wanted,
   pause: () => Promise<unknown>,
 ): Promise<Advised | undefined> {
-  const { bounded, critical } = await simultaneousBounds(
-    points.map(({ scores }) => scores),
-    pause,
-  )
-  const all = points.map((point, at): BoundedPoint => ({ ...point, ...(bounded[at] as Bounded) }))
   const choice = choosePoint(all, target)
   if (!choice) return undefined
   const { verdict, chosen } = choice
@@ -46,12 +41,13 @@ export async function advise(
     ...(await runnerUpOf(all, { target, chosen }, pause)),
     ...fewerThan(all, { run: chosen.run, k, critical }),
     queries: chosen.scores.length,
-    points: points.length,
+    points: all.length,
   }
 }
 
-const shown = ({ run, k, mean, interval, tokens }: BoundedPoint): AdvicePoint => ({
-  ...{ run, tokens, recall: { mean, ci95: interval } },
+const shown = ({ run, k, mean, interval, tokens, parts }: BoundedPoint): AdvicePoint => ({
+  ...{ run, tokens, recall: parts?.recall ?? { mean, ci95: interval } },
+  ...(parts && { accuracy: { mean, ci95: interval }, agent: parts.agent }),
   ...(k !== undefined && { k }),
 })
 
@@ -83,10 +79,10 @@ async function runnerUpOf(
   return { runnerUp: { ...shown(second), difference, ...(!isTold && { queriesNeeded: needed }) } }
 }
 
-/** A smaller k is told of that surely keeps as much of the recall: one in twenty of what was found is lost at the most. */
+/** A smaller k is told of that surely keeps as much of the score: one in twenty of what was reached is lost at the most. */
 const LEAST_KEPT = 0.95
 
-/** The smallest k of the run that keeps most of its recall at the k on show, where it saves tokens. */
+/** The smallest k of the run that keeps most of its score at the k on show, where it saves tokens. */
 function fewerThan(
   points: readonly BoundedPoint[],
   { run, k: of, critical }: { run: string; k: number | undefined; critical: number },
@@ -110,5 +106,7 @@ function shareKept(part: BoundedPoint, whole: BoundedPoint, critical: number): E
     part.scores.map((score, at) => score - mean * (whole.scores[at] as number)),
   )
   const half = (critical * deviation) / (whole.mean * Math.sqrt(part.scores.length))
-  return { mean, ci95: [Math.max(0, mean - half), Math.min(1, mean + half)] }
+  // An agent may do better with fewer tools; fewer tools never hold more right ones.
+  const most = part.parts ? Infinity : 1
+  return { mean, ci95: [Math.max(0, mean - half), Math.min(most, mean + half)] }
 }

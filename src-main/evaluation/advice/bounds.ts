@@ -35,7 +35,7 @@ export async function simultaneousBounds(
   pause: () => Promise<unknown>,
 ): Promise<Bounds> {
   const spreads = columns.map(spreadOf)
-  const critical = await criticalValue(columns, spreads, pause)
+  const critical = await criticalValue(columns, pause)
   return {
     critical,
     bounded: columns.map(({ length }, at) => {
@@ -71,14 +71,17 @@ export function scoreInterval(
   return [Math.max(0, middle - half), Math.min(1, middle + half)]
 }
 
-/** How many standard errors the mean that is furthest off is off, in 95 % of the samples. */
-async function criticalValue(
+/**
+ * How many standard errors the mean that is furthest off is off, in 95 % of the samples; at the least as many as of one mean.
+ * @param most queries that are resampled
+ */
+export async function criticalValue(
   columns: readonly Float64Array[],
-  spreads: readonly Spread[],
   pause: () => Promise<unknown>,
+  most = MOST_RESAMPLED,
 ): Promise<number> {
-  const size = Math.min(columns[0]?.length ?? 0, MOST_RESAMPLED)
-  const differing = columns.flatMap((values, at) => standardised(values, spreads[at], size))
+  const size = Math.min(columns[0]?.length ?? 0, most)
+  const differing = columns.flatMap((values) => standardised(values, size))
   if (differing.length === 0) return CRITICAL_FOR_ONE
   const random = randomNumbers(BOOTSTRAP_SEED)
   const counts = new Float64Array(size)
@@ -99,12 +102,7 @@ async function criticalValue(
 }
 
 /** Deviations from the mean of a spread of queries, in standard errors of their mean; none where all are the same. */
-function standardised(
-  values: Float64Array,
-  spread: Spread | undefined,
-  size: number,
-): Float64Array[] {
-  if (!spread || spread.deviation === 0) return []
+function standardised(values: Float64Array, size: number): Float64Array[] {
   const step = values.length / size
   const some = Float64Array.from(
     { length: size },

@@ -1,13 +1,10 @@
-import type { Bounded } from './bounds'
-import type { OperatingPoint } from './operating-points'
+import type { BoundedPoint } from './bounded-points'
 
 /** What is wanted: a score of at least `least`, 0…1, at most so many prompt tokens, or both. */
 export interface Target {
   least?: number | undefined
   tokens?: number | undefined
 }
-
-export type BoundedPoint = OperatingPoint & Bounded
 
 /** Whether the target is reached for sure, may be reached, or is not; and where. */
 export interface Choice {

@@ -11,21 +11,40 @@ export interface OperatingPoint {
   k?: number
   /** Prompt tokens of a query's tools, mean. */
   tokens: number
-  /** What each query scored, 0…1: recall, or another score that is to be reached, such as expected accuracy. */
+  /** Recall of each query; of expected accuracy what each query adds to it, so that the mean is that of the point. */
   scores: Float64Array
 }
 
-/**
- * The points that a run can be used at, rising by k. `pause` is awaited between queries.
- * @param outcomes `scores[i]` of every point belongs to `outcomes[i]`
- */
-export async function operatingPoints(
-  { id, k: measured, curve, measures }: Pick<Run, 'id' | 'k' | 'curve' | 'measures'>,
+type Used = Pick<Run, 'id' | 'k' | 'curve' | 'measures'>
+
+/** A run with what each of its queries gave; `scores[i]` of every point belongs to `outcomes[i]`. */
+interface UsedRun {
+  run: Used
+  outcomes: readonly QueryOutcome[]
+}
+
+/** The points that a run can be used at, rising by k. `pause` is awaited between queries. */
+export const operatingPoints = (
+  run: Used,
   outcomes: readonly QueryOutcome[],
   pause: () => Promise<unknown>,
+): Promise<OperatingPoint[]> => {
+  const at = run.curve?.k ?? cutoffGrid(run.k)
+  return pointsAt({ run, outcomes }, run.k.length === 0 ? [undefined] : at, pause)
+}
+
+/** Those of the cut-offs, rising, that a run holds tool sets for. */
+export const heldCutoffs = ({ k, curve }: Used, wanted: Iterable<number>): number[] =>
+  [...wanted]
+    .filter((cutoff) => cutoff <= (k.at(-1) ?? 0) && (curve?.k?.includes(cutoff) ?? true))
+    .sort((a, b) => a - b)
+
+/** The points of a run at some cut-offs, or of its whole sets. `pause` is awaited between queries. */
+export async function pointsAt(
+  { run: { id, curve, measures }, outcomes }: UsedRun,
+  cutoffs: readonly (number | undefined)[],
+  pause: () => Promise<unknown>,
 ): Promise<OperatingPoint[]> {
-  const at = curve?.k ?? cutoffGrid(measured)
-  const cutoffs = measured.length === 0 ? [undefined] : at
   const columns = await recallColumns(outcomes, cutoffs, pause)
   return cutoffs.map((k, place) => ({
     run: id,

@@ -1,68 +1,153 @@
 import type { ParsedInput } from '../../../contract/routes'
-import type { Advice, AdvicePoint } from '../../../domain/advice'
+import type { Advice, AdviceScore, AdvicePoint } from '../../../domain/advice'
 import { catalogSizeText } from '../../../domain/catalog-size'
 import { Problem } from '../../../domain/problem'
 import type { Run } from '../../../domain/run'
 import { advise, pairedDifference } from '../../../evaluation/advice/advise'
 import {
+  byAccuracy,
+  byRecall,
+  type BoundedPoint,
+  type BoundedPoints,
+} from '../../../evaluation/advice/bounded-points'
+import {
+  heldCutoffs,
   operatingPoints,
+  pointsAt,
   recallColumns,
-  type OperatingPoint,
 } from '../../../evaluation/advice/operating-points'
-import { pairedWith, type MeasuredRun } from '../../../evaluation/compare'
+import { pairedWith } from '../../../evaluation/compare'
 import { turns } from '../../../evaluation/turns'
-import type { Clock } from '../../../ports/clock'
-import type { SettingsStore } from '../../../ports/settings-store'
+import { editedSince } from '../../agent-runs/expected'
 import type { Call } from '../../app'
+import type { AppContext } from '../../handlers'
+import type { Session } from '../../session'
 import type { MeasuredRuns, OpenRun } from '../measured-runs'
+import { agentAccuracy, type KnownAgent } from './agent-accuracy'
 
-interface Advising {
-  measured: MeasuredRuns
-  clock: Clock
-  settings: SettingsStore
+type Advising = AppContext & { measured: MeasuredRuns }
+type Input = ParsedInput<'evaluation.advise'>
+type Pause = () => Promise<unknown>
+
+/**
+ * Where to work among some runs.
+ * @throws Problem `bad-input` where they were not measured on the same queries; by accuracy also where the agent was not.
+ */
+export async function adviseOnRuns(context: Advising, input: Input, call: Call): Promise<Advice> {
+  const { target } = input
+  const score = scoreOf(input)
+  const pause = turns(context.clock, call.signal)
+  const { maximumK, k: usual } = await context.settings.read()
+  const runs = await pairedRuns(context, input, { call, pause })
+  const [first] = runs
+  if (!first || first.outcomes.length === 0) throw unmeasured()
+  const agent = score === 'accuracy' ? await agentOf(context, input, { first, pause }) : undefined
+  const bounded = await boundedPoints({ runs, maximumK, agent }, pause)
+  const wanted = { target: { least: target[score], tokens: target.tokens }, k: input.k ?? usual }
+  const advised = await advise(bounded, wanted, pause)
+  const chosen = runs.find(({ run }) => run.id === advised?.chosen.run)
+  if (!advised || !chosen) throw agent ? noSuchK(agent, runs) : unmeasured()
+  const more = agent ? accuracyOfMore(bounded.points) : recallOfMore(chosen)
+  const estimated = runs.some(({ run }) => run.tokensEstimated)
+  return {
+    ...advised,
+    ...(await more(advised.chosen, pause)),
+    ...(agent && { agent: agent.told }),
+    queries: first.outcomes.length,
+    tokenizer: [...new Set(runs.map(({ run }) => run.tokenizer))].join(', '),
+    ...(estimated && { tokensEstimated: true }),
+  }
 }
 
-/** Where to work among some runs. @throws Problem `bad-input` where they were not measured on the same queries. */
-export async function adviseOnRuns(
-  { measured, clock, settings }: Advising,
-  { dir, runs: ids, target, k }: ParsedInput<'evaluation.advise'>,
-  { signal, emit }: Call,
-): Promise<Advice> {
-  const pause = turns(clock, signal)
-  const { maximumK, k: usual } = await settings.read()
-  const points: OperatingPoint[] = []
-  const runs = new Map<string, OpenRun & MeasuredRun>()
+/** What it is advised by. @throws Problem `bad-input` where another score is wanted as well. */
+function scoreOf({ target, score, agent }: Input): AdviceScore {
+  const named = score ?? ((target.accuracy ?? agent) === undefined ? 'recall' : 'accuracy')
+  const other = named === 'recall' ? 'accuracy' : 'recall'
+  if (target[other] === undefined) return named
+  throw new Problem(
+    'bad-input',
+    'A recall and an expected accuracy cannot both be wanted.',
+    'Say one of them: expected accuracy has the recall in it.',
+  )
+}
+
+/** The runs with their outcomes in one order. */
+async function pairedRuns(
+  { measured }: Advising,
+  { dir, runs: ids }: Input,
+  { call, pause }: { call: Call; pause: Pause },
+): Promise<OpenRun[]> {
+  const runs: OpenRun[] = []
   let first: OpenRun | undefined
   for (const [at, id] of [...new Set(ids)].entries()) {
-    emit({ what: 'Reading runs', done: at, total: ids.length })
+    call.emit({ what: 'Reading runs', done: at, total: ids.length })
     const open = await measured.of(dir, id)
     first ??= open
     requireSameSize(first.run, open.run)
-    const outcomes = await pairedWith(first, open, pause)
-    runs.set(id, { ...open, outcomes })
-    const own = await operatingPoints(open.run, outcomes, pause)
-    // More tools than a provider takes in a request are of no use.
+    runs.push({ ...open, outcomes: await pairedWith(first, open, pause) })
+  }
+  return runs
+}
+
+/** The agent on the golden set of the runs. @throws Problem `conflict` where that was edited since they were measured. */
+async function agentOf(
+  { sessions }: Advising,
+  { dir, agent: model }: Input,
+  { first, pause }: { first: OpenRun; pause: Pause },
+): Promise<KnownAgent> {
+  const session = await sessions.of(dir)
+  const { goldenSet } = first.run
+  await requireCurrent(session, first.run)
+  return agentAccuracy(session, { goldenSet, model }, pause)
+}
+
+async function requireCurrent(session: Session, run: Run): Promise<void> {
+  if (!(await editedSince(session, run.goldenSet)(run))) return
+  throw new Problem(
+    'conflict',
+    `These runs measured “${run.goldenSet}” before it was edited, and what an agent makes of it now says nothing of them.`,
+    'Evaluate again, and take those runs.',
+  )
+}
+
+/** All points to choose from. More tools than a provider takes in a request are of no use. */
+async function boundedPoints(
+  {
+    runs,
+    maximumK,
+    agent,
+  }: { runs: readonly OpenRun[]; maximumK: number; agent?: KnownAgent | undefined },
+  pause: Pause,
+): Promise<BoundedPoints> {
+  const points = []
+  for (const { run, outcomes } of runs) {
+    const own = agent
+      ? await pointsAt({ run, outcomes }, heldCutoffs(run, agent.scores.keys()), pause)
+      : await operatingPoints(run, outcomes, pause)
     points.push(...own.filter(({ k = 0 }) => k <= maximumK))
   }
-  const advised = await advise(
-    points,
-    {
-      target: { least: target.recall, tokens: target.tokens },
-      k: k ?? usual,
-    },
-    pause,
-  )
-  const chosen = advised && runs.get(advised.chosen.run)
-  if (!first || !chosen || first.outcomes.length === 0) {
-    throw new Problem('bad-input', 'These runs measured no query.', 'Evaluate on a golden set.')
-  }
-  const estimated = [...runs.values()].some(({ run }) => run.tokensEstimated)
-  return {
-    ...advised,
-    ...(await oneMore(chosen, advised.chosen, pause)),
-    tokenizer: [...new Set([...runs.values()].map(({ run }) => run.tokenizer))].join(', '),
-    ...(estimated && { tokensEstimated: true }),
-  }
+  if (!agent) return byRecall(points, pause)
+  const queries = runs[0]?.outcomes.map(({ id }) => id) ?? []
+  return byAccuracy(points, { queries, agent: agent.scores }, pause)
+}
+
+const unmeasured = (): Problem =>
+  new Problem('bad-input', 'These runs measured no query.', 'Evaluate on a golden set.')
+
+function noSuchK({ told: { model, k } }: KnownAgent, runs: readonly OpenRun[]): Problem {
+  const most = Math.max(0, ...runs.map(({ run }) => run.k.at(-1) ?? 0))
+  const measured = `“${model}” was measured with ${k.join(', ')} ${k.join() === '1' ? 'tool' : 'tools'}`
+  return most === 0
+    ? new Problem(
+        'bad-input',
+        `These recipes decide themselves how many tools there are, and the accuracy of “${model}” is known by k.`,
+        'Choose runs of recipes that are given k.',
+      )
+    : new Problem(
+        'bad-input',
+        `${measured}, and these runs hold no tool sets of as many.`,
+        `Measure the agent with at most ${most} tools, or evaluate the recipes at a k that it was measured with.`,
+      )
 }
 
 /** @throws Problem `bad-input`: fewer tools to choose from are easier. */
@@ -75,22 +160,33 @@ function requireSameSize(first: Run, run: Run): void {
   )
 }
 
-/** What the next larger k adds, of those that the run holds tool sets for. */
-async function oneMore(
-  { run, outcomes }: OpenRun,
-  { k, tokens }: AdvicePoint,
-  pause: () => Promise<unknown>,
-): Promise<Pick<Advice, 'more'>> {
-  const { curve } = run
-  if (k === undefined || !curve) return {}
-  const next = curve.k ? curve.k.find((one) => one > k) : k + 1
-  const nextTokens = next === undefined ? undefined : tokensAt(curve, next)
-  if (next === undefined || nextTokens === undefined) return {}
-  const [now, then] = await recallColumns(outcomes, [k, next], pause)
-  if (!now || !then) return {}
-  const { difference } = await pairedDifference(then, now, pause)
-  return { more: { k: next, recall: difference, tokens: nextTokens - tokens } }
-}
+type More = (chosen: AdvicePoint, pause: Pause) => Promise<Pick<Advice, 'more'>>
+
+/** What the next larger k finds, of those that the run holds tool sets for. */
+const recallOfMore =
+  ({ run: { curve }, outcomes }: OpenRun): More =>
+  async ({ k, tokens }, pause) => {
+    if (k === undefined || !curve) return {}
+    const next = curve.k ? curve.k.find((one) => one > k) : k + 1
+    const nextTokens = next === undefined ? undefined : tokensAt(curve, next)
+    if (next === undefined || nextTokens === undefined) return {}
+    const [now, then] = await recallColumns(outcomes, [k, next], pause)
+    if (!now || !then) return {}
+    const { difference } = await pairedDifference(then, now, pause)
+    return { more: { k: next, gain: difference, tokens: nextTokens - tokens } }
+  }
+
+/** What the agent makes of the next larger k, of those that it was measured with. */
+const accuracyOfMore =
+  (points: readonly BoundedPoint[]): More =>
+  async ({ run, k = 0, tokens }, pause) => {
+    const own = points.filter((point) => point.run === run)
+    const now = own.find((point) => point.k === k)
+    const next = own.find((point) => (point.k ?? 0) > k)
+    if (!now || next?.k === undefined) return {}
+    const { difference } = await pairedDifference(next.scores, now.scores, pause)
+    return { more: { k: next.k, gain: difference, tokens: next.tokens - tokens } }
+  }
 
 const tokensAt = (
   { k: measured, promptTokens }: NonNullable<OpenRun['run']['curve']>,

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
+import type { AdviceTarget } from '../../../domain/advice'
 import { adviceBasis, adviceNotes, adviceText, fewerText } from '../../../domain/advice-words'
 import { comparableRuns } from '../../../domain/comparable-runs'
 import type { Price } from '../../../domain/price'
@@ -16,6 +17,8 @@ interface Flags {
   golden?: string
   run?: string[]
   recall?: number
+  accuracy?: number | true
+  agent?: string
   tokens?: number
   k?: number
   model?: string
@@ -33,6 +36,12 @@ export function addAdviseCommand(program: Command, run: Run): void {
     .option('--golden <name>', 'by the runs of this golden set; default: that measured last')
     .option('--run <id>', 'by this run, by the beginning of its id; may be repeated', several)
     .option('--recall <share>', 'the recall that is wanted, such as 0.9', share)
+    .option(
+      '--accuracy [share]',
+      'the expected accuracy of an agent that is wanted, such as 0.8; without a share the best',
+      share,
+    )
+    .option('--agent <model>', 'whose accuracy; default: that measured last by agent-eval')
     .option('--tokens <n>', 'the most prompt tokens that a request’s tools may take', amount)
     .option('--k <n>', 'the k of now, of which a smaller one may keep most', wholeNumber(1))
     .option('--model <name>', 'whose price is told; default: the first of `pegboard prices`')
@@ -49,9 +58,12 @@ function share(text: string): number {
 async function advise(session: CommandSession, flags: Flags): Promise<void> {
   const dir = await session.workspace(flags.workspace)
   const runs = await runsMeant(session, dir, flags)
-  const target = { recall: flags.recall, tokens: flags.tokens }
-  const ids = runs.map(({ id }) => id)
-  const advice = await session.request('evaluation.advise', { dir, runs: ids, target, k: flags.k })
+  const target = targetOf(flags)
+  const score = flags.accuracy === undefined ? undefined : 'accuracy'
+  const advice = await session.request('evaluation.advise', {
+    ...{ dir, runs: runs.map(({ id }) => id), target, k: flags.k },
+    ...{ score, agent: flags.agent },
+  })
   const price = await priceOf(session, flags.model)
   if (flags.json) {
     const { tokens } = advice.chosen
@@ -66,9 +78,14 @@ async function advise(session: CommandSession, flags: Flags): Promise<void> {
   const telling = { target, price, nameOf: (id: string) => nameIn(named, id) }
   session.print(adviceText(advice, telling))
   for (const note of adviceNotes(advice, telling)) session.print(note)
-  if (advice.fewer) session.print(fewerText(advice.fewer, telling.nameOf))
+  if (advice.fewer) session.print(fewerText(advice.fewer, { ...telling, ...advice }))
   session.print(adviceBasis(advice))
 }
+
+const targetOf = ({ recall, accuracy, tokens }: Flags): AdviceTarget => ({
+  ...{ recall, tokens },
+  ...(typeof accuracy === 'number' && { accuracy }),
+})
 
 /** A recipe's name, with the beginning of the run's id where others are of the same recipe. */
 function nameIn(named: ReadonlyMap<string, string>, id: string): string {

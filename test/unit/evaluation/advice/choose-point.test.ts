@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  cheaperPerhaps,
-  choosePoint,
-  type BoundedPoint,
-} from '../../../../src-main/evaluation/advice/choose-point'
+import type { BoundedPoint } from '../../../../src-main/evaluation/advice/bounded-points'
+import { cheaperPerhaps, choosePoint } from '../../../../src-main/evaluation/advice/choose-point'
 
 const point = (run: string, k: number, figures: [number, number, number, number]): BoundedPoint => {
   const [tokens, low, mean, high] = figures

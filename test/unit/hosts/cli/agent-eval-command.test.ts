@@ -143,3 +143,34 @@ describe('pegboard failures beside an agent run', () => {
     expect((await failures('--class', 'wrong-arguments')).out).toContain('(1 of 1)')
   })
 })
+
+describe('pegboard advise --accuracy', () => {
+  it('names the step that follows where no agent was measured', async () => {
+    await pegboard('eval', ...inSmall, '--golden', 'calls', '--recipe', 'bm25', '--k', '1,3')
+    const { code, err } = await pegboard('advise', ...inSmall, '--accuracy', '0.8')
+    expect(code).toBe(1)
+    expect(err).toContain('No agent was measured with tools of the catalog on “calls”')
+    expect(err).toContain('pegboard agent-eval --golden "calls" --tools 1,3,5,10')
+  })
+
+  it('advises on what the agent makes of k tools times the recall', async () => {
+    const { measure } = await withOllama()
+    await measure('--tools', '1,3,5')
+    await pegboard('eval', ...inSmall, '--golden', 'calls', '--recipe', 'bm25', '--k', '1,3')
+    const best = await pegboard('advise', ...inSmall, '--accuracy')
+    expect(best.out).toMatch(
+      /bm25 at k = [13] does best: expected accuracy 0\.\d{3} \[.+\] \(agent 0\.\d{3} × recall [01]\.\d{3}\)/,
+    )
+    expect(best.out).toContain('The agent was measured with 1, 3 and 5 tools;')
+    expect(best.out).toContain('with ollama:small-chat asked 4;')
+    const wanted = await pegboard('advise', ...inSmall, '--accuracy', '0.3')
+    expect(wanted.out).toMatch(
+      /Not sure whether expected accuracy 0\.300 is reached: .+ asked of the agent would tell; the agent was asked 4\./,
+    )
+    const other = await pegboard('advise', ...inSmall, '--agent', 'other')
+    expect([other.code, other.err]).toEqual([
+      1,
+      expect.stringContaining('“other” was not measured'),
+    ])
+  })
+})

@@ -27,7 +27,10 @@ test('what to work with is asked of the runs on show, for most of the best recal
   const { bridge, wrapper } = await advised()
   expect(bridge.inputsOf('evaluation.advise')).toEqual([
     // Nine tenths of 0.6, as a round figure.
-    { dir: expect.any(String) as string, runs: ['a', 'b'], target: { recall: 0.5 }, k: 1 },
+    {
+      ...{ dir: expect.any(String) as string, runs: ['a', 'b'], k: 1 },
+      ...{ target: { recall: 0.5 }, score: 'recall' },
+    },
   ])
   expect(panelOf(wrapper).text()).toContain(
     'Hybrid at k = 4 reaches Recall 0.500: 0.880 [0.830, 0.930], 560 tokens a request.',
@@ -48,7 +51,7 @@ test('what goes with it is told: runner-up, one more tool, fewer tools', async (
       ...{ run: 'a', k: 5, recall: around(0.86), tokens: 700 },
       ...{ difference: around(0.02, 0.03), queriesNeeded: 900 },
     },
-    more: { k: 5, recall: around(0.01, 0.01), tokens: 140 },
+    more: { k: 5, gain: around(0.01, 0.01), tokens: 140 },
     fewer: { run: 'b', k: 3, of: 4, kept: around(0.97, 0.01), tokens: 0.82 },
   })
   const text = panelOf(wrapper).text()
@@ -61,6 +64,46 @@ test('what goes with it is told: runner-up, one more tool, fewer tools', async (
   expect(text).toContain(
     'At k = 3 Hybrid keeps 97 % [96 %, 98 %] of its recall at k = 4 for 82 % of the tokens.',
   )
+})
+
+test('by expected accuracy it names the agent, what the figure is made of, and the k that are known', async () => {
+  const byAccuracy = {
+    chosen: {
+      ...{ run: 'b', k: 5, tokens: 700, recall: around(0.9), agent: around(0.8) },
+      accuracy: around(0.72, 0.06),
+    },
+    agent: { model: 'ollama:a', k: [1, 5], queries: 60, outdated: 2, others: ['ollama:b'] },
+    more: { k: 10, gain: around(-0.02, 0.01), tokens: 500 },
+  }
+  const { bridge, wrapper } = await advised(
+    {},
+    {
+      'evaluation.advise': ({ score }) =>
+        sampleAdvice(
+          score === 'accuracy' ? byAccuracy : { chosen: { ...chosen, recall: around(0.88) } },
+        ),
+    },
+  )
+  const panel = panelOf(wrapper)
+  await panel.get('select').setValue('accuracy')
+  await settle()
+  expect(panel.text()).toContain('Accuracy at least')
+  expect(panel.text()).toContain(
+    'Hybrid at k = 5 does best: expected accuracy 0.720 [0.660, 0.780] (agent 0.800 × recall 0.900), 700 tokens a request.',
+  )
+  expect(panel.text()).toContain(
+    'The next k measured, 10, would do 2.0 points [1.0, 3.0] worse for 500 tokens more.',
+  )
+  expect(panel.text()).toContain('with ollama:a asked 60;')
+  expect(panel.text()).toContain(
+    'The agent was measured with 1 and 5 tools; at no other k is anything known of it, so none is advised. 2 agent runs are left out: the golden set was edited since.',
+  )
+  const [, agents] = panel.findAll('select')
+  await agents?.setValue('ollama:b')
+  await settle()
+  expect(bridge.inputsOf('evaluation.advise').at(-1)).toMatchObject({
+    ...{ score: 'accuracy', agent: 'ollama:b', target: {} },
+  })
 })
 
 test('a point is taken into use: recipe and k become those of the settings', async () => {
