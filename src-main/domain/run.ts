@@ -131,6 +131,8 @@ export const CatalogSize = z.object({
   seed: z.number().int().min(0),
   /** Queries that need more tools than that, and were asked of these alone; absent where none does. */
   exceeded: z.number().int().optional(),
+  /** Hidden tools, which are not drawn: none can be given. Absent where none is, and in earlier runs, which drew them too. */
+  hidden: z.number().int().optional(),
 })
 export type CatalogSize = z.infer<typeof CatalogSize>
 
@@ -180,7 +182,8 @@ export const Run = z.object({
   catalogSize: CatalogSize.optional(),
   /**
    * Prompt tokens of all tools that a query was asked of: what an agent is sent that is given everything, the mean over all
-   * draws. Absent where no catalogs are drawn: all tools are those of `catalog.promptTokens`.
+   * draws, without hidden tools. Absent where no catalogs are drawn, and of the whole where none is hidden: then all tools are
+   * those of `catalog.promptTokens`.
    */
   everythingTokens: z.number().optional(),
   /** Absent where no query leaks, and in earlier runs. */

@@ -36,6 +36,15 @@ const outcomesOf = async ({ request, dir }: Opened, run: Run) =>
 const idsOf = async ({ request }: AppUnderTest, dir: string) =>
   (await request('catalog.ids', { dir })).ids.sort()
 
+/** Those that are not hidden, of which catalogs are drawn. */
+const givableIdsOf = async ({ request }: AppUnderTest, dir: string) =>
+  (
+    await request('catalog.ids', { dir, filter: { visibilities: ['public', 'internal'] } })
+  ).ids.sort()
+
+/** Tools of the demo that are hidden. */
+const HIDDEN = 5
+
 const sizesOf = (runs: readonly Run[]) =>
   runs.map(({ recipe, catalogSize }) => [recipe, catalogSize?.tools])
 
@@ -51,9 +60,10 @@ describe('recipes measured on smaller catalogs', () => {
       expect(sizesOf(runs).map(([, size]) => size)).toEqual([15, 15, 15, 40, 40, 40])
       const { dir } = await app.request('workspace.createDemo', {})
       const all = await idsOf(app, dir)
+      const givable = await givableIdsOf(app, dir)
       let compared = 0
       for (const run of runs) {
-        const draw = drawnCatalogs(all, { tools: run.catalogSize?.tools ?? 0, seed: 4 })
+        const draw = drawnCatalogs(givable, { tools: run.catalogSize?.tools ?? 0, seed: 4 })
         for (const { id, golden, text, tools } of await outcomesOf(app, run)) {
           const kept = draw({ id, tools: golden }).tools
           const ids = all.filter((tool) => !kept.has(tool))
@@ -92,12 +102,42 @@ describe('recipes measured on smaller catalogs', () => {
       text: 'mail',
       recipe: 'bm25',
     })
-    // Hidden tools, which no query is given, count here.
-    expect(runs[1]).not.toHaveProperty('everythingTokens')
-    expect(runs[1]?.catalog.promptTokens).toBeGreaterThanOrEqual(catalogTokens)
-    expect(runs[1]?.catalog.promptTokens).toBeLessThan(catalogTokens * 1.1)
+    // Hidden tools, which no query is given, count in the catalog alone.
+    expect(runs[1]?.everythingTokens).toBeLessThan(catalogTokens)
+    expect(runs[1]?.everythingTokens).toBeGreaterThan(catalogTokens * 0.9)
+    expect(runs[1]?.catalog.promptTokens).toBe(catalogTokens)
     expect(runs[0]?.everythingTokens).toBeGreaterThan(catalogTokens / 10)
     expect(runs[0]?.everythingTokens).toBeLessThan(catalogTokens / 3)
+  })
+
+  it('draw no hidden tool and count none in everything, and are another measurement for it', async () => {
+    const app = await demo()
+    const sized = { catalogSizes: { tools: [20, 'all' as const] }, recipes: [{ recipe: 'bm25' }] }
+    const { runs: before } = await measure(app, sized)
+    const asked = await outcomesOf(app, before[0] as Run)
+    const golden = new Set(asked.flatMap((outcome) => outcome.golden))
+    const all = await idsOf(app, app.dir)
+    const id = all.find((tool) => !golden.has(tool)) as (typeof all)[number]
+    await app.request('catalog.saveLayer', {
+      ...{ dir: app.dir, id, layer: { visibility: 'hidden' } },
+    })
+    const { runs, reused } = await measure(app, { ...sized, resume: true })
+    expect(reused).toEqual([])
+    expect(runs[0]?.catalogSize).toEqual({ tools: 20, seed: 1, hidden: HIDDEN + 1 })
+    expect(runs[1]?.everythingTokens).toBeLessThan(runs[1]?.catalog.promptTokens ?? 0)
+    const [first] = await outcomesOf(app, runs[0] as Run)
+    const trace = { dir: app.dir, run: runs[0]?.id ?? '', query: first?.id ?? '' }
+    const { tools } = await app.request('evaluation.trace', trace)
+    expect(tools).toEqual(first?.tools)
+    const again = await measure(app, { ...sized, resume: true })
+    expect(again.reused).toEqual(runs.map(({ id: run }) => run))
+    // Sizes that hold every tool that can be given are the whole catalog.
+    const whole = await measure(app, {
+      ...sized,
+      catalogSizes: { tools: [106, 107] },
+      resume: true,
+    })
+    expect(whole.reused).toEqual([runs[1]?.id])
   })
 
   it('measure each size by each seed, and compare them query by query', async () => {
@@ -105,8 +145,8 @@ describe('recipes measured on smaller catalogs', () => {
     const catalogSizes = { tools: [20], seeds: [1, 2, 2] }
     const { runs } = await measure(app, { catalogSizes, recipes: [{ recipe: 'bm25' }] })
     expect(runs.map(({ catalogSize }) => catalogSize)).toEqual([
-      { tools: 20, seed: 1 },
-      { tools: 20, seed: 2 },
+      { tools: 20, seed: 1, hidden: HIDDEN },
+      { tools: 20, seed: 2, hidden: HIDDEN },
     ])
     const [one, other] = await Promise.all(runs.map((run) => outcomesOf(app, run)))
     expect(other?.map(({ tools }) => tools)).not.toEqual(one?.map(({ tools }) => tools))

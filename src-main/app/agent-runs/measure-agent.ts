@@ -20,7 +20,7 @@ import type { Session } from '../session'
 import { agentOutcome, type AskingQueries } from './agent-outcome'
 import { agentPlan, type AgentPlan, type PlannedOffer } from './agent-plan'
 import { AGENT_PROMPT } from './ask-agent'
-import { goneIn } from './givable-tools'
+import { goneIn } from '../givable-tools'
 import { agentGoldenHash } from './simple-agents'
 
 type Input = ParsedInput<'agentRuns.measure'>

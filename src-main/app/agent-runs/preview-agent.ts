@@ -10,7 +10,7 @@ import { withWorkspaceModels } from '../models/workspace-models'
 import { problemReport } from '../problem-report'
 import { needsIn, promptEstimate } from './agent-outcome'
 import { agentPlan, type AgentPlan } from './agent-plan'
-import { goneIn } from './givable-tools'
+import { goneIn } from '../givable-tools'
 
 type Output = RouteOutput<'agentRuns.preview'>
 

@@ -8,6 +8,7 @@ import type { Recipe } from '../../pipeline/recipes/recipe'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import { sourcesOf, type ToolSelection } from '../../pipeline/stage'
 import type { Catalog } from '../catalog'
+import { hiddenIn } from '../givable-tools'
 import { parseOptions } from '../recipe-options'
 
 /** One measurement of an experiment: a recipe with its options and embedder, on catalogs of one size. */
@@ -43,7 +44,7 @@ const MOST_CELLS = 300
  * @throws Problem for a recipe that is not there, options that do not fit, and sizes beyond the catalog.
  */
 export function cellsOf(input: ExperimentPlan, wanted: Wanted): Cell[] {
-  const sizes = sizesOf(input, wanted.catalog.tools.length)
+  const sizes = sizesOf(input, wanted.catalog)
   const count = sizes.length * input.recipes.length
   if (count > MOST_CELLS) {
     throw new Problem(
@@ -70,12 +71,14 @@ const isOther = (cell: Cell, at: number, all: readonly Cell[]): boolean =>
         JSON.stringify(options) === JSON.stringify(cell.options),
     )
 
-/** Each size once, the whole catalog as nothing. */
-function sizesOf({ catalogSizes }: ExperimentPlan, all: number): (CatalogSize | undefined)[] {
+/** Each size once, the whole catalog as nothing: one of all tools that can be given is the whole. */
+function sizesOf({ catalogSizes }: ExperimentPlan, catalog: Catalog): (CatalogSize | undefined)[] {
   if (!catalogSizes) return [undefined]
+  const all = catalog.tools.length
+  const hidden = hiddenIn(catalog)
   const { tools, seeds } = catalogSizes
-  const sizes = [...new Set(tools.map((size) => (size === 'all' ? all : size)))]
-  const beyond = sizes.find((size) => size > all)
+  const sizes = tools.map((size) => (size === 'all' || size >= all - hidden ? 'all' : size))
+  const beyond = tools.find((size) => size !== 'all' && size > all)
   if (beyond !== undefined) {
     throw new Problem(
       'bad-input',
@@ -83,8 +86,10 @@ function sizesOf({ catalogSizes }: ExperimentPlan, all: number): (CatalogSize | 
       `Choose sizes of at most ${all}, or “all” for the whole catalog.`,
     )
   }
-  return sizes.flatMap((size): (CatalogSize | undefined)[] =>
-    size === all ? [undefined] : [...new Set(seeds)].map((seed) => ({ tools: size, seed })),
+  return [...new Set(sizes)].flatMap((size): (CatalogSize | undefined)[] =>
+    size === 'all'
+      ? [undefined]
+      : [...new Set(seeds)].map((seed) => ({ tools: size, seed, ...(hidden > 0 && { hidden }) })),
   )
 }
 

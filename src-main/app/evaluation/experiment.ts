@@ -26,6 +26,7 @@ import { UnkeptRun } from './unkept-runs'
 import { leaksIn, leaksOfEach } from '../golden/leaks'
 import type { AppContext } from '../handlers'
 import { countingTokens } from '../call-progress'
+import { givableTools, hiddenIn } from '../givable-tools'
 import { problemReport } from '../problem-report'
 import { withWorkspaceModels } from '../models/workspace-models'
 
@@ -173,7 +174,9 @@ async function tokensOfAll(
   { pause, call }: { pause: () => Promise<boolean>; call: Call },
 ): Promise<number> {
   const onCounted = countingTokens(call, context.clock)
-  return (await catalog.countTokens(pause, { onCounted })).tokens
+  // Of all tools it is remembered.
+  const ids = hiddenIn(catalog) > 0 ? givableTools(catalog) : undefined
+  return (await catalog.countTokens(pause, { ...(ids && { ids }), onCounted })).tokens
 }
 
 const failedCell = (

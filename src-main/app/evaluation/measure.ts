@@ -10,6 +10,7 @@ import { summarise } from '../../evaluation/summarise'
 import { promptsOf, remarksOf } from '../../pipeline/stage'
 import { prepareRecipe } from '../answering'
 import { counting } from '../call-progress'
+import { givableTools } from '../givable-tools'
 import { elsewhereFor } from './elsewhere'
 import { leakUse } from './leak-use'
 import { negativesOf } from './negatives'
@@ -82,7 +83,7 @@ export async function measure(
   }
 }
 
-/** With how many queries needed more, and what all of a catalog takes. */
+/** With how many queries needed more, and what all tools of a catalog take that can be given. */
 function sizeMeasured(
   { queries, catalog }: Experiment,
   {
@@ -90,16 +91,18 @@ function sizeMeasured(
     allTokens,
   }: { catalogSize: CatalogSize | undefined; allTokens: number | undefined },
 ): Pick<Run, 'catalogSize' | 'everythingTokens'> {
-  const has = (tool: ToolId) => catalog.has(tool)
-  const tools = catalogSize?.tools ?? catalog.tools.length
+  const givable = new Set(givableTools(catalog))
+  const has = (tool: ToolId) => givable.has(tool)
+  const tools = catalogSize?.tools ?? givable.size
   const exceeded = needingMore(queries, has, tools)
+  const isTold = catalogSize !== undefined || givable.size < catalog.tools.length
   return {
     ...(catalogSize && { catalogSize: { ...catalogSize, ...(exceeded > 0 && { exceeded }) } }),
-    // Of the whole catalog, a run tells it anyway.
-    ...(catalogSize &&
+    // Of the whole catalog, a run tells it anyway, with the hidden tools.
+    ...(isTold &&
       allTokens !== undefined && {
         everythingTokens: tokensOfDrawn(queries, tools, {
-          ...{ tools: catalog.tools.length, tokens: allTokens, has },
+          ...{ tools: givable.size, tokens: allTokens, has },
           tokensOf: (tool) => catalog.promptTokens(tool).tokens,
         }),
       }),

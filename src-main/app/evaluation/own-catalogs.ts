@@ -10,12 +10,14 @@ import { FilterOptions } from '../../pipeline/recipes/options'
 import type { Recipe } from '../../pipeline/recipes/recipe'
 import type { Prepared } from '../answering'
 import type { Catalog } from '../catalog'
+import { givableTools } from '../givable-tools'
 
 /** The kit that a query of a golden set is asked with. */
 export type KitOf = (query: Pick<GoldenQuery, 'id' | 'tools'>) => Kit
 
-/** Ids of all tools, which draws depend on. */
-const idsOf = ({ tools }: Pick<Catalog, 'tools'>): ToolId[] => tools.map(idOf).sort()
+/** Ids of the tools that are drawn of, which draws depend on: as a run says that hidden ones were left out, or drawn as well. */
+const idsOf = (catalog: Pick<Catalog, 'tools'>, { hidden }: CatalogSize): ToolId[] =>
+  (hidden === undefined ? catalog.tools.map(idOf) : givableTools(catalog)).sort()
 
 /** Of the whole catalog, or of the one that is drawn for each query. */
 export function kitsOf(
@@ -24,7 +26,7 @@ export function kitsOf(
   catalogSize: CatalogSize | undefined,
 ): KitOf {
   if (!catalogSize) return () => kit
-  const draw = drawnCatalogs(idsOf(catalog), catalogSize)
+  const draw = drawnCatalogs(idsOf(catalog, catalogSize), catalogSize)
   return (query) => holding(kit, draw(query))
 }
 

@@ -8,7 +8,14 @@ import type { Session } from '../session'
 
 /** What a cell of an experiment measures, as a hash: the same whatever catalog and golden set say by now. */
 export function cellKey({ recipe, options, embeds, embedder, k, catalogSize }: Cell): string {
-  const measured = { recipe: recipe.id, options, k, catalogSize, ...(embeds && { embedder }) }
+  const drawn = catalogSize && { tools: catalogSize.tools, seed: catalogSize.seed }
+  const measured = {
+    recipe: recipe.id,
+    options,
+    k,
+    catalogSize: drawn,
+    ...(embeds && { embedder }),
+  }
   return createHash('sha256')
     .update(canonical(measured) ?? '')
     .digest('hex')

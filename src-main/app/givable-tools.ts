@@ -1,0 +1,19 @@
+import { visibilityOf } from '../domain/catalog-tool'
+import type { GoldenQuery } from '../domain/golden-set'
+import { idOf } from '../domain/kept-tool'
+import type { ToolId } from '../domain/tool'
+import type { Catalog } from './catalog'
+
+/** The tools that an agent may be given, by id, in the catalog's order: all that are not hidden. Smaller catalogs are drawn of these. */
+export const givableTools = ({ tools }: Pick<Catalog, 'tools'>): ToolId[] =>
+  tools.filter((entry) => visibilityOf(entry) !== 'hidden').map(idOf)
+
+/** How many tools are hidden. */
+export const hiddenIn = (catalog: Pick<Catalog, 'tools'>): number =>
+  catalog.tools.length - givableTools(catalog).length
+
+/** How many queries have a golden tool that cannot be given: it is gone from the catalog, or hidden. */
+export function goneIn(queries: readonly GoldenQuery[], catalog: Catalog): number {
+  const givable = new Set(givableTools(catalog))
+  return queries.filter(({ tools }) => tools.some((tool) => !givable.has(tool))).length
+}
