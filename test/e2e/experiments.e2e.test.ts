@@ -27,6 +27,7 @@ describe('an experiment', () => {
     await list(page)
       .getByRole('button', { name: /Words or meaning/ })
       .click(PATIENCE)
+    await experiment(page).getByRole('button', { name: 'Words or meaning' }).click(PATIENCE)
     await experiment(page)
       .getByRole('button', { name: /^[.\d]+: Hybrid, Whole catalog: measured/ })
       .click(PATIENCE)
@@ -56,6 +57,7 @@ describe('a paper', () => {
     await expect
       .poll(() => experiment(page).innerText(), { timeout: 60_000 })
       .toMatch(/4 of 4 measurements made/)
+    await experiment(page).getByRole('button', { name: 'Published and here' }).click(PATIENCE)
     const published = page.getByRole('region', { name: 'Published and here' })
     await expectText(published, /ToolCorrectness@n\+5\s+0\.883\s+ToolSEE\s+[01]\.\d{3}\s+\[/)
     await expectText(list(page), /ToolSEE: tool correctness/)

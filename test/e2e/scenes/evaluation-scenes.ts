@@ -172,6 +172,12 @@ export const evaluationScenes: Scenes = {
     // An earlier scene may have measured the same.
     if ((await stand.innerText()).startsWith('0')) await press(page, 'Measure it')
     await experiment(page).getByText('2 of 2 measurements made').waitFor({ timeout: 60_000 })
+    await seen(page.getByRole('region', { name: 'Verdict' }))
+  },
+  'an experiment unfolded': async (page) => {
+    await evaluationScenes['an experiment']?.(page)
+    await experiment(page).locator('h2 button').click(PATIENCE)
+    await seen(experiment(page).getByRole('region', { name: 'Measurements' }))
   },
   'a paper repeated': async (page) => {
     await openEvaluation(page)
@@ -180,6 +186,7 @@ export const evaluationScenes: Scenes = {
     await dialog.getByLabel('Published experiment').selectOption('toolsee', PATIENCE)
     await press(dialog, 'Save and measure')
     await experiment(page).getByText('4 of 4 measurements made').waitFor({ timeout: 60_000 })
+    await press(experiment(page), 'Published and here')
   },
 }
 

@@ -18,6 +18,7 @@ export function useAblation(dir: string, subject: () => Run | undefined) {
   const renewed = ref<{ of: string; run: string }>()
 
   const recipe = computed(() => recipes.data.value?.find(({ id }) => id === subject()?.recipe))
+  const isGone = computed(() => !!subject() && !!recipes.data.value && !recipe.value)
   const whole = computed(() => {
     const run = subject()
     const other = renewed.value?.of === run?.id ? renewed.value?.run : undefined
@@ -74,7 +75,7 @@ export function useAblation(dir: string, subject: () => Run | undefined) {
     return baseline !== undefined && runs.length > 0 ? { dir, baseline, runs } : undefined
   })
 
-  return { recipe, whole, ablations, measured, comparisons, task, measure }
+  return { recipe, isGone, whole, ablations, measured, comparisons, task, measure }
 }
 
 /** On what a run was measured, and how, as a request names it. */

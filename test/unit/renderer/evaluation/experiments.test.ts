@@ -107,6 +107,9 @@ describe('experiments', () => {
     const { wrapper } = shown
     await chooseBoth(wrapper)
     await save(shown, 'How many')
+    // One line once its runs stand below.
+    expect(experimentOn(wrapper).find('td').exists()).toBe(false)
+    await buttonOf(wrapper, 'How many').trigger('click')
     const [, cell] = experimentOn(wrapper).findAll('td button')
     expect(cell?.attributes('aria-label')).toContain('Hybrid, Whole catalog: measured.')
     await cell?.trigger('click')
@@ -152,6 +155,7 @@ describe('experiments', () => {
     })
     bridge.change({ dir, revision: 11 })
     await settle(10)
+    await buttonOf(wrapper, 'Published and here').trigger('click')
     const published = wrapper.get('[aria-label="Published and here"]').text()
     expect(published).toMatch(/Recall@5\s*0\.460\s*BM25\s*0\.600/)
     expect(published).toContain('What differs here')

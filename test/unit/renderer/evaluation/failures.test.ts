@@ -262,6 +262,55 @@ test('runs of an earlier look at the parts are shown without measuring anything'
   expect(panel).not.toContain('Leave out each part in turn')
 })
 
+test('where it fails and the parts begin with the run that the verdict speaks of', async () => {
+  const at = (hour: number) => `2026-11-20T${hour}:00:00.000Z`
+  const runs = [
+    measured({ id: 'base', startedAt: at(10) }),
+    measured({
+      id: 'best',
+      recipe: 'hybrid',
+      startedAt: at(11),
+      measures: { 'Recall@1': around(0.6) },
+    }),
+    measured({ id: 'last', options: { b: 0.2, depth: 100 }, startedAt: at(12) }),
+  ]
+  const { wrapper, bridge } = await evaluationOf(runs, {
+    'evaluation.compare': ({ baseline, runs: others }) =>
+      others.map((run) => sampleComparison({ baseline, run })),
+  })
+  await settle(20)
+  expect(bridge.inputsOf('evaluation.failures').map(({ run }) => run)).toEqual(['best'])
+  const chosen = (label: string) => wrapper.get<HTMLSelectElement>(`[aria-label="${label}"]`)
+  expect(chosen('Run looked at').element.value).toBe('best')
+  expect(chosen('Recipe taken apart').element.value).toBe('best')
+})
+
+test('while parts are measured no other recipe is taken apart, and none beside an evaluation', async () => {
+  const runs = [measured({ id: 'a' }), measured({ id: 'b', recipe: 'hybrid' })]
+  const { wrapper } = await evaluationOf(runs, {
+    'evaluation.run': () => new Promise(() => undefined),
+  })
+  await settle(20)
+  const start = () => buttonOf(wrapper, 'Leave out each part in turn')
+  await wrapper.get('form').trigger('submit')
+  await settle()
+  expect(start().attributes('disabled')).toBeDefined()
+  await buttonOf(wrapper, 'Stop').trigger('click')
+  await settle()
+  await start().trigger('click')
+  await settle()
+  const chosen = wrapper.get('[aria-label="Recipe taken apart"]')
+  expect(chosen.attributes('disabled')).toBeDefined()
+})
+
+test('a recipe that is gone cannot be taken apart, and it says so', async () => {
+  const { wrapper } = await evaluationOf([measured({ recipe: 'gone' })])
+  await settle(20)
+  expect(wrapper.get('[aria-label="What each part gives"]').text()).toContain(
+    'The recipe of this run is no longer there',
+  )
+})
+
 test('a fixed query shows both answers and follows the tool that flipped', async () => {
   const runs = [
     sampleRun({ id: 'a', startedAt: '2026-11-20T09:00:00.000Z' }),
