@@ -23,7 +23,7 @@ function bars(data: BarData, theme: ChartTheme, index: number): BarSeriesOption 
         if (!bar) return ''
         const interval = bar.interval?.map(data.value.format).join(' – ')
         const value = `${data.value.format(bar.value)}${interval ? `  (${interval})` : ''}`
-        return `${name}\n${data.categories[dataIndex] ?? ''}  ${value}`
+        return `${name}\n${bar.name ?? data.categories[dataIndex] ?? ''}  ${value}`
       },
     },
   }

@@ -55,6 +55,8 @@ export interface XyData {
 
 export interface BarValue {
   value: number
+  /** What tooltip and table call it, where its category says something else. */
+  name?: string
   interval?: Interval
 }
 
@@ -72,9 +74,12 @@ const intervalColumns = (format: Column['format']): Column[] => [
   { title: '95 % high', format },
 ]
 
-export function xyTable({ x, y, series }: XyData): TableData {
+export function xyTable({ x, y, series, together }: XyData): TableData {
   const points = series.flatMap(({ name, points }) => points.map((point) => ({ name, ...point })))
-  const labelled = points.some((point) => point.label)
+  /** What x does not say already. */
+  const nameOf = ({ x: along, at, label }: XyPoint) =>
+    (at !== undefined && at !== along && together?.(at)) || label
+  const labelled = points.some(nameOf)
   const measured = points.some((point) => point.interval)
   return {
     columns: [
@@ -86,7 +91,7 @@ export function xyTable({ x, y, series }: XyData): TableData {
     ],
     rows: points.map((point) => [
       point.name,
-      ...(labelled ? [point.label ?? null] : []),
+      ...(labelled ? [nameOf(point) ?? null] : []),
       point.x,
       point.y,
       ...(measured ? [point.interval?.[0] ?? null, point.interval?.[1] ?? null] : []),
@@ -108,7 +113,7 @@ export function barTable({ categories, value, series }: BarData): TableData {
           ? [
               [
                 name,
-                categories[i] ?? '',
+                bar.name ?? categories[i] ?? '',
                 bar.value,
                 bar.interval?.[0] ?? null,
                 bar.interval?.[1] ?? null,

@@ -1,6 +1,6 @@
 import type { TableData } from '../files/table-data'
 import { axisOption, baseOption, cycle } from './base-option'
-import type { Axis, BarValue } from './chart-data'
+import type { Axis } from './chart-data'
 import type { ChartTheme } from './chart-theme'
 import type { ChartOption } from './echarts'
 import { lineBetween, whiskerAlong, type RenderItem } from './whisker'
@@ -10,7 +10,7 @@ import { zoomedAxis } from './zoomed-axis'
 export interface DifferenceData {
   value: Axis
   /** What every bar begins at. */
-  start: Required<BarValue> & { name: string }
+  start: { name: string; value: number; interval: [low: number, high: number] }
   /** Differences to it, as tooltip and table write them. */
   difference: { title: string; format: (value: number) => string }
   bars: {

@@ -8,6 +8,8 @@ import type { RenderItem } from './whisker'
 /** Two values of each of several things, such as the usual and the longest time. */
 export interface RangeData {
   value: Axis
+  /** Drawn in place of all that is less, and said to be so; where there is no place for 0. */
+  least?: number
   /** What the lower and the upper value are called. */
   ends: [low: string, high: string]
   rows: { name: string; low: number; high: number }[]
@@ -62,7 +64,7 @@ export function rangeOption(data: RangeData, theme: ChartTheme): ChartOption {
     series: [
       {
         type: 'custom',
-        data: rows.map(({ low, high }, at) => [low, at, high]),
+        data: rows.map(({ low, high }, at) => [drawnAt(data, low), at, drawnAt(data, high)]),
         encode: { x: [0, 2], y: 1 },
         renderItem: range(data, theme),
       },
@@ -75,27 +77,33 @@ export function rangeOption(data: RangeData, theme: ChartTheme): ChartOption {
   }
 }
 
-function rangeText({ rows, ends, value }: RangeData, index: number): string {
+const drawnAt = ({ least = -Infinity }: RangeData, at: number): number => Math.max(least, at)
+
+const written = ({ value, least }: RangeData, at: number): string =>
+  least !== undefined && at < least ? `under ${least}` : value.format(at)
+
+function rangeText(data: RangeData, index: number): string {
+  const { rows, ends, value } = data
   const row = rows[index]
   if (!row) return ''
   const unit = value.unit ? ` ${value.unit}` : ''
-  const line = (title: string, at: number) => `${title}  ${value.format(at)}${unit}`
+  const line = (title: string, at: number) => `${title}  ${written(data, at)}${unit}`
   return [row.name, line(ends[0], row.low), line(ends[1], row.high)].join('\n')
 }
 
 const range =
-  ({ value }: RangeData, theme: ChartTheme): RenderItem =>
+  (data: RangeData, theme: ChartTheme): RenderItem =>
   ({ dataIndex }, api) => {
-    const [low = 0, high = 0] = [Number(api.value(0)), Number(api.value(2))]
-    const [x1 = 0, y = 0] = api.coord([low, api.value(1)])
-    const [x2 = 0] = api.coord([high, api.value(1)])
+    const { low, high } = data.rows[dataIndex] ?? { low: 0, high: 0 }
+    const [x1 = 0, y = 0] = api.coord([api.value(0), api.value(1)])
+    const [x2 = 0] = api.coord([api.value(2), api.value(1)])
     const color = cycle(theme.series, dataIndex)
     const text = (x: number, at: number, textAlign: 'left' | 'right') => ({
       type: 'text' as const,
       x,
       y,
       style: {
-        text: value.format(at),
+        text: written(data, at),
         fill: theme.text,
         ...{
           fontSize: 11,

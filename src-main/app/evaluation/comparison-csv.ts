@@ -1,6 +1,9 @@
-import type { Comparison } from '../../domain/comparison'
+import type { Comparison, Difference } from '../../domain/comparison'
+import { measuredCosts } from '../../domain/measured-costs'
 import { plainText } from '../../domain/plain-text'
-import type { Run } from '../../domain/run'
+import type { Price } from '../../domain/price'
+import { costOf } from '../../domain/price-text'
+import type { Estimate, Run } from '../../domain/run'
 import { csvText } from '../../exporting/csv-text'
 
 /** A run as it is called, and how it differs from the baseline; the baseline itself does not. */
@@ -16,32 +19,36 @@ const HEADER = [
   ...['fixed', 'broken', 'latency p50 ms', 'latency p95 ms', 'run id'],
 ]
 
-/** Every measure of every run with how it differs from the baseline, a row each. */
-export const comparisonCsv = (compared: readonly ComparedRun[]): string =>
-  csvText(
-    [
-      HEADER,
-      ...compared.flatMap(({ run, label, comparison }) =>
-        Object.entries(run.measures).map(([name, { mean, ci95 }]) => {
-          const pair = comparison?.measures[name]
-          return [
-            ...[
-              plainText(label),
-              run.recipe,
-              plainText(run.goldenSet),
-              run.queries,
-              name,
-              mean,
-              ...ci95,
-            ],
-            ...(pair ? [pair.mean, ...pair.ci95, pair.wins, pair.ties, pair.losses] : EMPTY),
-            ...[pair?.fixed ?? '', pair?.broken ?? ''],
-            ...[run.latencyMs.p50, run.latencyMs.p95, run.id],
-          ]
-        }),
-      ),
-    ],
-    ',',
-  )
+/** Every measure of every run with how it differs from the baseline, a row each; what tokens cost where a price is known. */
+export const comparisonCsv = (compared: readonly ComparedRun[], price?: Price): string =>
+  csvText([HEADER, ...compared.flatMap((each) => rowsOf(each, price))], ',')
+
+function rowsOf({ run, label, comparison }: ComparedRun, price: Price | undefined) {
+  const row = (name: string, { mean, ci95 }: Estimate, pair: Difference | undefined) => [
+    ...[plainText(label), run.recipe, plainText(run.goldenSet), run.queries],
+    ...[name, mean, ...ci95],
+    ...(pair ? [pair.mean, ...pair.ci95, pair.wins, pair.ties, pair.losses] : EMPTY),
+    ...[pair?.fixed ?? '', pair?.broken ?? ''],
+    ...[run.latencyMs.p50, run.latencyMs.p95, run.id],
+  ]
+  const costs = price ? measuredCosts(run.measures, price) : []
+  return [
+    ...Object.entries(run.measures).map(([name, estimate]) =>
+      row(name, estimate, comparison?.measures[name]),
+    ),
+    ...costs.map(({ name, tokens, cost }) => {
+      const pair = comparison?.measures[tokens]
+      return row(plainText(name), cost, pair && price && inMoney(pair, price))
+    }),
+  ]
+}
+
+function inMoney(pair: Difference, price: Price): Difference {
+  const [low, high] = pair.ci95
+  return {
+    ...pair,
+    ...{ mean: costOf(pair.mean, price), ci95: [costOf(low, price), costOf(high, price)] },
+  }
+}
 
 const EMPTY = ['', '', '', '', '', '']

@@ -183,16 +183,19 @@ export function barData(
   const isMeasured = ({ name }: MeasureInfo) =>
     runs.some(({ run }) => nameAt(name, isOwnSize(run) ? undefined : k) in run.measures)
   const shares = measures.filter((info) => isShare(info) && isMeasured(info))
+  const ofSet = (name: string) => `${name} of the set`
+  const ranked = runs.some(({ run }) => !isOwnSize(run))
   return {
-    categories: shares.map(({ name }) => nameAt(name, k)),
+    categories: shares.map(({ name }) => (ranked ? nameAt(name, k) : ofSet(name))),
     // The title says at which k.
-    mark: (category) => partsOfName(category).measure,
+    ...(ranked && { mark: (category: string) => partsOfName(category).measure }),
     value: { title: 'Mean', ...share },
     series: runs.map(({ run, label }) => ({
       name: label,
       values: shares.map(({ name }) => {
         const estimate = run.measures[nameAt(name, isOwnSize(run) ? undefined : k)]
-        return estimate ? { value: estimate.mean, interval: estimate.ci95 } : null
+        const called = isOwnSize(run) && { name: ofSet(name) }
+        return estimate ? { value: estimate.mean, interval: estimate.ci95, ...called } : null
       }),
     })),
   }
@@ -205,15 +208,17 @@ const SHORTEST = 0.01
 export function latencyData(runs: LabelledRun[]): RangeData {
   const rows = runs.map(({ run: { latencyMs }, label }) => ({
     name: label,
-    low: Math.max(SHORTEST, latencyMs.p50),
-    high: Math.max(SHORTEST, latencyMs.p95),
+    low: latencyMs.p50,
+    high: latencyMs.p95,
   }))
+  const drawn = rows.flatMap(({ low, high }) => [low, high].map((ms) => Math.max(SHORTEST, ms)))
   const axis: Axis = { title: 'ms per query', unit: 'ms', format: formatLatency }
   return {
     value: logAxis(
       { ...axis, tick: (value) => String(value) },
-      rows.flatMap(({ low, high }) => [low / 2, high * 2]),
+      drawn.flatMap((ms) => [ms / 2, ms * 2]),
     ),
+    least: SHORTEST,
     ends: ['p50', 'p95'],
     rows,
   }

@@ -1,12 +1,23 @@
 import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
-import type { Run } from '../../../src-main/domain/run'
+import { measuredCosts } from '../../../src-main/domain/measured-costs'
+import type { Price } from '../../../src-main/domain/price'
+import type { Estimate, Run } from '../../../src-main/domain/run'
 import { nameAt } from '../../../src-main/domain/measure-name'
 import { formatCount, formatLatency, formatMeasure } from '../../words/number-words'
 import type { TableData } from '../../files/table-data'
 import { promptTokensAt } from './outcome-words'
 
-/** All that was measured, one row per run: every measure with its interval, cost and origin. */
-export function resultsTable(runs: readonly Run[], labels: readonly string[]): TableData {
+/** All that was measured, one row per run: every measure with its interval, cost and origin; what tokens cost where a price is chosen. */
+export function resultsTable(
+  runs: readonly Run[],
+  labels: readonly string[],
+  price?: Price,
+): TableData {
+  const costs = runs.map(({ measures }) => {
+    const ofRun = price ? measuredCosts(measures, price) : []
+    return new Map(ofRun.map(({ name, cost }) => [name, cost]))
+  })
+  const costNames = [...new Set(costs.flatMap((each) => [...each.keys()]))]
   const names = [...new Set(runs.flatMap(({ measures }) => Object.keys(measures)))]
   return {
     columns: [
@@ -14,7 +25,7 @@ export function resultsTable(runs: readonly Run[], labels: readonly string[]): T
       'recipe',
       'golden set',
       'queries',
-      ...names.flatMap((name) => [name, `${name} low`, `${name} high`]),
+      ...[...names, ...costNames].flatMap((name) => [name, `${name} low`, `${name} high`]),
       'latency p50 ms',
       'latency p95 ms',
       'degraded',
@@ -30,10 +41,8 @@ export function resultsTable(runs: readonly Run[], labels: readonly string[]): T
       run.recipe,
       run.goldenSet,
       run.queries,
-      ...names.flatMap((name) => {
-        const estimate = run.measures[name]
-        return estimate ? [estimate.mean, ...estimate.ci95] : [null, null, null]
-      }),
+      ...names.flatMap((name) => cellsOf(run.measures[name])),
+      ...costNames.flatMap((name) => cellsOf(costs[at]?.get(name))),
       run.latencyMs.p50,
       run.latencyMs.p95,
       run.degraded,
@@ -46,6 +55,9 @@ export function resultsTable(runs: readonly Run[], labels: readonly string[]): T
     ]),
   }
 }
+
+const cellsOf = (estimate: Estimate | undefined): (number | null)[] =>
+  estimate ? [estimate.mean, ...estimate.ci95] : [null, null, null]
 
 /** Queries of a run with what was wanted and what was given at one k, or by a recipe that decides the size itself. */
 export const outcomesTable = (

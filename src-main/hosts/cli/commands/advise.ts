@@ -2,11 +2,11 @@ import { InvalidArgumentError, type Command } from 'commander'
 import type { AdviceTarget } from '../../../domain/advice'
 import { adviceBasis, adviceNotes, adviceText, fewerText } from '../../../domain/advice-words'
 import { comparableRuns } from '../../../domain/comparable-runs'
-import type { Price } from '../../../domain/price'
 import { costOf, REQUESTS } from '../../../domain/price-text'
 import { Problem } from '../../../domain/problem'
 import type { Run as MeasuredRun } from '../../../domain/run'
 import { amount, several, wholeNumber } from '../arguments'
+import { priceOf } from '../price-choice'
 import { plainText } from '../print-table'
 import { namesOf } from '../recipe-choice'
 import { findRun } from '../run-choice'
@@ -121,19 +121,4 @@ async function runsMeant(
     `By ${taken.length} runs on “${first.goldenSet}”${left > 0 ? `; ${left} others are older or measured other queries` : ''}.`,
   )
   return taken
-}
-
-async function priceOf(
-  session: CommandSession,
-  model: string | undefined,
-): Promise<Price | undefined> {
-  const { prices, faults } = await session.request('prices.list', {})
-  for (const fault of faults) session.remark(fault)
-  const found = model === undefined ? prices[0] : prices.find((price) => price.model === model)
-  if (found || model === undefined) return found
-  throw new Problem(
-    'not-found',
-    `There is no price of “${model}”.`,
-    'The prices are listed by: pegboard prices',
-  )
 }

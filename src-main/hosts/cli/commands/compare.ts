@@ -10,6 +10,7 @@ import type { Run as MeasuredRun } from '../../../domain/run'
 import { amount, wholeNumber } from '../arguments'
 import { changedQueries, changedQueriesText, type ChangedQueries } from '../changed-queries-text'
 import { checkedLine, checkedRuns, junitText, requirePassed, requireSameSize } from '../gates'
+import { priceOf } from '../price-choice'
 import { runsTogether, type NamedRun } from '../run-choice'
 import { differencesText, runsText } from '../runs-text'
 import type { CommandSession, Run } from '../session'
@@ -24,6 +25,7 @@ interface CompareFlags {
   tolerance?: number
   junit?: string
   csv?: boolean
+  model?: string
   json?: boolean
 }
 
@@ -51,6 +53,10 @@ export function addCompareCommand(program: Command, run: Run): void {
     )
     .option('--junit <file>', 'where to write the checks as JUnit XML')
     .option('--csv', 'print a table, a row for each measure of each run')
+    .option(
+      '--model <name>',
+      'with --csv: whose price is told; default: the first of `pegboard prices`',
+    )
     .option('--json', 'print one JSON object')
     .action((runs: string[], flags: CompareFlags) =>
       run((session) => compareRuns(session, runs, flags)),
@@ -113,7 +119,7 @@ interface Told {
 async function print(
   session: CommandSession,
   { baseline, others, comparisons, verdict, queries, checked }: Told,
-  { csv, json }: CompareFlags,
+  { csv, json, model }: CompareFlags,
 ): Promise<void> {
   const all = [baseline, ...others]
   if (json) {
@@ -129,7 +135,7 @@ async function print(
       ...each,
       comparison: comparisons.find(({ run }) => run === each.run.id),
     }))
-    return void session.terminal.stdout.write(comparisonCsv(rows))
+    return void session.terminal.stdout.write(comparisonCsv(rows, await priceOf(session, model)))
   }
   const measures = await session.request('evaluation.measures', {})
   const named = all.map(called)

@@ -102,6 +102,18 @@ describe('pegboard compare', () => {
     expect(own).toMatch(/Recall@1,[\d.]+,[\d.]+,[\d.]+,-0\.\d+,-\d/)
   })
 
+  it('says in the table what the tools cost, where a price is written down', async () => {
+    const [baseline, better] = await measureTwo()
+    await pegboard('prices', 'set', 'small', '--per-million', '2', '--as-of', '2026-10-01')
+    const { out } = await compare('--csv', baseline, better)
+    expect(out).toMatch(
+      /"Cost of 1,000 requests@1 \(USD, small, price of 2026-10-01\)",0\.\d+,0\.\d+/,
+    )
+    expect((await compare('--csv', '--model', 'none', baseline, better)).err).toContain(
+      'There is no price of “none”.',
+    )
+  })
+
   it.each([
     [['1'], /One run is compared with nothing/, 2],
     [['--csv', '--json'], /Choose one/, 2],

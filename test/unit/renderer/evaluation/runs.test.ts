@@ -4,6 +4,8 @@ import type { ToolId } from '../../../../src-main/domain/tool'
 import { goldenNotes } from '../../../../src-renderer/views/evaluation/golden-notes'
 import { parseK } from '../../../../src-renderer/views/evaluation/k-list'
 import { promptTokensAt } from '../../../../src-renderer/views/evaluation/outcome-words'
+import { barTable, xyTable } from '../../../../src-renderer/charts/chart-data'
+import { rangeTable } from '../../../../src-renderer/charts/range-option'
 import {
   barData,
   curveData,
@@ -100,6 +102,36 @@ test('the trade-off goes by prompt tokens and names the measured k', () => {
   const { series } = tradeOffData([{ run: sampleRun(), label: 'BM25' }])
   expect(series[0]?.points.at(-1)).toEqual({ x: 700, y: 0.6, at: 5, label: 'k 5' })
   expect(series[0]?.points[1]).toEqual({ x: 280, y: 0.5, at: 2 })
+})
+
+test('the table of what accuracy costs names the k of every point', () => {
+  const { columns, rows } = xyTable(tradeOffData([{ run: sampleRun(), label: 'BM25' }]))
+  expect(columns.map(({ title }) => title).slice(0, 2)).toEqual(['Series', 'Point'])
+  expect(rows.slice(0, 2).map((row) => row[1])).toEqual(['k = 1', 'k = 2'])
+})
+
+test('bars of sets of their own size are called so, not by a k', () => {
+  const runs = [
+    { run: sampleRun(), label: 'BM25' },
+    { run: ownSizeRun(), label: 'Own' },
+  ]
+  const recall = measureInfos().filter(({ name }) => name === 'Recall')
+  const named = (shown: typeof runs) =>
+    barTable(barData(shown, recall, 5)).rows.map(([series, name]) => [series, name])
+  expect(named(runs)).toEqual([
+    ['BM25', 'Recall@5'],
+    ['Own', 'Recall of the set'],
+  ])
+  expect(barData(runs.slice(1), recall, undefined).categories).toEqual(['Recall of the set'])
+})
+
+test('the exported results say what the tools cost, whose price that is and of which day', () => {
+  const price = { model: 'small', perMillion: 2, currency: 'USD', asOf: '2026-10-01' }
+  const measures = { 'PromptTokens@5': { mean: 700, ci95: [600, 800] as [number, number] } }
+  const { columns, rows } = resultsTable([sampleRun({ measures })], ['BM25'], price)
+  const title = 'Cost of 1,000 requests@5 (USD, small, price of 2026-10-01)'
+  const at = columns.findIndex((column) => column.title === title)
+  expect(rows[0]?.slice(at, at + 3)).toEqual([1.4, 1.2, 1.6])
 })
 
 test('bars show shares only; tokens have another scale', () => {
@@ -238,8 +270,10 @@ test('what accuracy costs stands beside everything in the prompt, and the best p
   expect([x.minimum, x.maximum]).toEqual([100, 20_000])
 })
 
-test('latency goes from the usual to the longest, and a clock that shows nothing is not 0', () => {
+test('latency goes from the usual to the longest, and what no clock tells is said to be under what it tells', () => {
   const quick = sampleRun({ latencyMs: { p50: 0, p95: 3 } })
-  const { rows, ends } = latencyData([{ run: quick, label: 'BM25' }])
-  expect([rows, ends]).toEqual([[{ name: 'BM25', low: 0.01, high: 3 }], ['p50', 'p95']])
+  const data = latencyData([{ run: quick, label: 'BM25' }])
+  expect([data.rows, data.ends]).toEqual([[{ name: 'BM25', low: 0, high: 3 }], ['p50', 'p95']])
+  expect(rangeTable(data).rows[0]).toEqual(['BM25', 0, 3])
+  expect(data).toMatchObject({ least: 0.01, value: { minimum: 0.005 } })
 })

@@ -1,0 +1,31 @@
+import { nameAt, partsOfName } from './measure-name'
+import type { Price } from './price'
+import { costOf, REQUESTS } from './price-text'
+import type { Estimate } from './run'
+
+/** What the tools of a thousand requests cost at each k, by name, with whose price it is and of which day. */
+export const measuredCosts = (
+  measures: Readonly<Record<string, Estimate>>,
+  price: Price,
+): { name: string; tokens: string; cost: Estimate }[] =>
+  Object.entries(measures).flatMap(([tokens, { mean, ci95 }]) => {
+    const { measure, k } = partsOfName(tokens)
+    if (measure !== 'PromptTokens') return []
+    const [low, high] = ci95
+    return [
+      {
+        name: costName(price, k),
+        tokens,
+        cost: {
+          mean: costOf(mean, price),
+          ci95: [costOf(low, price), costOf(high, price)],
+        },
+      },
+    ]
+  })
+
+const costName = (
+  { model, currency, asOf }: Price,
+  k: ReturnType<typeof partsOfName>['k'],
+): string =>
+  `${nameAt(`Cost of ${REQUESTS.toLocaleString('en-US')} requests`, k)} (${currency}, ${model}, price of ${asOf})`
