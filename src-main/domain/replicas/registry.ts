@@ -3,6 +3,7 @@ import { graphRagToolFusion } from './graph-rag-tool-fusion'
 import { mftr } from './mftr'
 import { ptr } from './ptr'
 import type { Replica, ReplicaTable } from './replica'
+import { simpleAgent } from './simple-agent'
 import { toolsee } from './toolsee'
 import { toolshedGrid, toolshedTables } from './toolshed'
 
@@ -10,6 +11,7 @@ import { toolshedGrid, toolshedTables } from './toolshed'
 export const REPLICAS: readonly Replica[] = [
   toolshedTables,
   toolshedGrid,
+  simpleAgent,
   toolsee,
   graphRagToolFusion,
   mftr,

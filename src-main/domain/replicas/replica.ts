@@ -28,6 +28,18 @@ export interface ReplicaTable {
   published: readonly PublishedFigure[]
   /** What was published in words, or as a picture without figures. */
   said?: string
+  /** What of it the chat model is asked besides, with tools of the catalog and none searched for. */
+  agent?: AgentPart
+}
+
+/** The chat model with so many tools in its prompt. */
+export interface AgentPart {
+  /** Numbers of tools, rising. */
+  tools: readonly number[]
+  seed: number
+  sample: { size: number; seed: number }
+  /** The accuracy published at each of them, for queries of one call. */
+  published: { low: number; high: number; by: string }
 }
 
 /** A published figure, and which of our runs stands beside it. */

@@ -1,9 +1,10 @@
 import type { RouteOutput } from '../../contract/routes'
 import { figuresBeside, type FigureBeside } from '../../domain/replicas/figures'
-import type { Replica, ReplicaTable } from '../../domain/replicas/replica'
-import type { Run } from '../../domain/run'
+import type { AgentPart, Replica, ReplicaTable } from '../../domain/replicas/replica'
+import type { AgentBeside } from '../../domain/replicas/simple-agent'
+import type { Estimate, Run } from '../../domain/run'
 import { distinctNames } from './experiment-text'
-import { tableText } from './print-table'
+import { plainText, tableText } from './print-table'
 
 /** The published experiments as a table: each with the golden sets it is made for. */
 export const replicasText = (replicas: readonly Replica[]): string =>
@@ -59,4 +60,22 @@ function oursText(each: FigureBeside): string {
   if (each.mean === undefined) return ''
   const interval = each.ci95 ? ` [${each.ci95.map((end) => end.toFixed(3)).join(', ')}]` : ''
   return `${figureText(each, each.mean)}${interval}`
+}
+
+/** The published accuracy of an agent with ours beside it, for each number of tools. */
+export function agentBesideText(
+  { published: { low, high, by } }: AgentPart,
+  beside: readonly AgentBeside[],
+): string {
+  const figure = (estimate: Estimate | undefined) =>
+    estimate
+      ? `${estimate.mean.toFixed(3)} [${estimate.ci95.map((end) => end.toFixed(3)).join(', ')}]`
+      : ''
+  const rows = beside.map(({ tools, run, single }) => [
+    ...[String(tools), `${low.toFixed(2)}–${high.toFixed(2)}`],
+    ...[figure(single), figure(run?.scores.weighted)],
+    run ? `${plainText(run.model)}, ${run.queries} queries` : 'not measured',
+  ])
+  const titles = ['tools', 'published', 'here, one call', 'here, all queries', 'model']
+  return `Accuracy of the agent; published: ${by}, queries of one call.\n${tableText(titles, rows)}`
 }

@@ -6,11 +6,13 @@ import { misfits, repeatedPlan, tableFor } from '../../../domain/replicas/fittin
 import { figuresBeside } from '../../../domain/replicas/figures'
 import { REPLICAS, replicaOf } from '../../../domain/replicas/registry'
 import type { Replica, ReplicaTable } from '../../../domain/replicas/replica'
+import type { AgentBeside } from '../../../domain/replicas/simple-agent'
 import { openExperimentText, troubleLines } from '../experiment-text'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText } from '../print-table'
 import { namesOf } from '../recipe-choice'
-import { protocolText, publishedText, replicasText } from '../replica-text'
+import { measureAgentPart } from '../replica-agent'
+import { agentBesideText, protocolText, publishedText, replicasText } from '../replica-text'
 import type { CommandSession, Run } from '../session'
 import { asTheyFailed } from '../unkept-runs'
 import { measureRest, requireAll } from './experiments'
@@ -80,7 +82,9 @@ async function repeat(session: CommandSession, id: string, flags: RunFlags): Pro
     plan: repeatedPlan(table, { goldenSet, tools }),
   })
   const failed = await measureRest(session, { dir, id: experiment })
-  await printBeside(session, { dir, experiment, failed, table, warnings, json: flags.json })
+  const agent =
+    table.agent && (await measureAgentPart(session, table.agent, { dir, goldenSet, tools }))
+  await printBeside(session, { dir, experiment, failed, table, warnings, agent, json: flags.json })
 }
 
 /** @throws Problem `not-found` naming the tables there are. */
@@ -128,12 +132,14 @@ interface Repeated {
   failed: readonly FailedCell[]
   table: ReplicaTable
   warnings: readonly string[]
+  /** What the chat model was asked, where that is part of it. */
+  agent: AgentBeside[] | undefined
   json?: boolean | undefined
 }
 
 async function printBeside(
   session: CommandSession,
-  { dir, experiment, failed, table, warnings, json }: Repeated,
+  { dir, experiment, failed, table, warnings, agent, json }: Repeated,
 ): Promise<void> {
   const stored = await session.request('experiments.show', { dir, id: experiment })
   const opened = { ...stored, cells: asTheyFailed(stored.cells, failed) }
@@ -144,7 +150,7 @@ async function printBeside(
       ...beside,
       run: run?.id,
     }))
-    session.printJson({ experiment: opened, figures, warnings })
+    session.printJson({ experiment: opened, figures, ...(agent && { agent }), warnings })
   } else {
     const nameOf = namesOf(await session.request('recipes.list', { dir }))
     session.print(`${plainText(opened.name)}, on “${plainText(opened.goldenSet)}”
@@ -152,6 +158,7 @@ async function printBeside(
     session.print(openExperimentText(opened, { runs, nameOf }))
     for (const line of troubleLines(opened, { nameOf })) session.print(line)
     session.print(`\n${publishedText(table, { opened, runs, nameOf })}`)
+    if (table.agent && agent) session.print(`\n${agentBesideText(table.agent, agent)}`)
   }
   requireAll(opened)
 }

@@ -8,6 +8,8 @@ import type { Replica, ReplicaTable } from '../../../../src-main/domain/replicas
 import { MEASURES } from '../../../../src-main/evaluation/measures'
 import { partsOfName } from '../../../../src-main/domain/measure-name'
 import { recipeOf } from '../../../../src-main/pipeline/recipes/registry'
+import { agentBeside, askedOfAgent } from '../../../../src-main/domain/replicas/simple-agent'
+import { runWithTools } from '../../../fakes/agent-run-answers'
 import { run } from '../../../fixtures/workspace/content'
 
 const tableOf = (replica: string, id: string): ReplicaTable => {
@@ -131,5 +133,30 @@ describe('published figures', () => {
     )
     const others = cells.map((cell) => ({ ...cell, recipe: 'dense' }))
     expect(figuresBeside(replica, others, [measured('a', 0.5)])[0]).not.toHaveProperty('run')
+  })
+})
+
+describe('the Simple Agent', () => {
+  const { agent } = tableOf('toolshed-simple-agent', 'in-domain')
+  if (!agent) throw new Error('It asks no agent.')
+
+  it('is asked with as many tools as there are and providers take', () => {
+    const sizes = (tools: number, limit: number) =>
+      askedOfAgent(agent, { goldenSet: MULTI, tools, limit }).offers.map(
+        (offer) => offer.by === 'catalog' && offer.tools,
+      )
+    expect(sizes(4_076, 128)).toEqual([1, 2, 4, 8, 16, 32, 64, 128])
+    expect(sizes(20, 128)).toEqual([1, 2, 4, 8, 16])
+    expect(sizes(4_076, 4)).toEqual([1, 2, 4])
+    const few = { goldenSet: { name: 'few', queries: 12 }, tools: 20, limit: 128 }
+    expect(askedOfAgent(agent, few)).not.toHaveProperty('sample')
+  })
+
+  it('stands beside the newest run with as many tools on the same golden set', () => {
+    const [newest, older] = [runWithTools(4, 0.9, { id: 'new' }), runWithTools(4, 0.5)]
+    const beside = agentBeside(agent, newest.goldenSet, [newest, older])
+    expect(beside.find(({ tools }) => tools === 4)?.run?.id).toBe('new')
+    expect(beside.find(({ tools }) => tools === 8)).toEqual({ tools: 8 })
+    expect(agentBeside(agent, 'other', [newest]).every((each) => !each.run)).toBe(true)
   })
 })

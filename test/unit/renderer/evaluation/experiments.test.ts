@@ -8,6 +8,7 @@ import {
   leftText,
   standText,
 } from '../../../../src-renderer/views/evaluation/experiments/experiment-words'
+import { agentRunAnswers } from '../../../fakes/agent-run-answers'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { experimentAnswers } from '../../../fakes/experiment-answers'
 import { settle } from '../in-app'
@@ -159,6 +160,37 @@ describe('experiments', () => {
     const published = wrapper.get('[aria-label="Published and here"]').text()
     expect(published).toMatch(/Recall@5\s*0\.460\s*BM25\s*0\.600/)
     expect(published).toContain('What differs here')
+  })
+
+  test('a paper’s agent is measured from its experiment, with no tool searched for', async () => {
+    const { wrapper, bridge } = await evaluationOf([], {
+      ...measuring([sampleRun({ id: 'bm25' }), sampleRun({ id: 'toolshed', recipe: 'toolshed' })]),
+      ...agentRunAnswers([]),
+      'evaluation.run': () => ({ runs: [], reused: [], failed: [] }),
+    })
+    await buttonOf(wrapper, 'Repeat a paper…').trigger('click')
+    await settle()
+    const choice = document.querySelector<HTMLSelectElement>('[role=dialog] select')
+    if (choice) choice.value = 'toolshed-simple-agent'
+    choice?.dispatchEvent(new Event('change', { bubbles: true }))
+    await settle()
+    const dialog = document.querySelector('[role=dialog]')
+    expect(dialog?.textContent).toContain('It asks the chat model as well')
+    const start = [...document.querySelectorAll('[role=dialog] button')].find(
+      ({ textContent }) => textContent?.trim() === 'Save and measure',
+    )
+    start?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    await settle(20)
+    bridge.change({ dir, revision: 11 })
+    await settle(20)
+    const part = wrapper.get('[aria-label="The agent’s part"]')
+    expect(part.text()).toContain('Asks m up to')
+    await part.trigger('submit')
+    await settle(20)
+    expect(bridge.inputsOf('agentRuns.measure')[0]).toMatchObject({
+      ...{ goldenSet: 'golden', sample: { size: 50, seed: 1 } },
+      offers: [1, 2, 4].map((tools) => ({ by: 'catalog', tools, seed: 1 })),
+    })
   })
 })
 
