@@ -76,6 +76,8 @@ export const evaluationRoutes = {
       /** Ids of those that were measured before and taken as they are. */
       reused: z.array(z.string()),
       failed: z.array(FailedCell),
+      /** Where cells begin alike: how often a stage was to be run for one, and how often what it gave for another was taken. */
+      shared: z.object({ asked: z.number().int(), taken: z.number().int() }).optional(),
     }),
   },
   /**

@@ -7,6 +7,8 @@ export const NotedCell = z.object({
   cell: z.string(),
   /** Its run; absent where none was finished. */
   run: z.string().optional(),
+  /** How often it took what a stage had given in another cell that begins alike; absent where it never did. */
+  shared: z.number().int().optional(),
   /** Why it could not be measured when that was tried last; absent since it could. */
   failed: z.object({ message: z.string(), fix: z.string().optional() }).optional(),
 })
@@ -38,10 +40,16 @@ export type SavedExperiment = z.infer<typeof SavedExperiment>
 /** Cells that are remembered: those of the largest plan with three embedders, the oldest forgotten first. */
 const MOST_CELLS_NOTED = 1_000
 
+/** A run that is noted once more was still measured as it was. */
+const measuredAs = (noted: NotedCell, before: NotedCell | undefined): NotedCell => ({
+  ...(before?.shared !== undefined && before.run === noted.run && { shared: before.shared }),
+  ...noted,
+})
+
 /** The experiment with what became of one of its cells: a run takes the place of what failed, and a failure leaves the run. */
 export function withNoted(experiment: SavedExperiment, noted: NotedCell): SavedExperiment {
   const before = experiment.cells.find(({ cell }) => cell === noted.cell)
-  const entry = noted.run === undefined ? { ...before, ...noted } : noted
+  const entry = noted.run === undefined ? { ...before, ...noted } : measuredAs(noted, before)
   const others = experiment.cells.filter(({ cell }) => cell !== noted.cell)
   return { ...experiment, cells: [...others, entry].slice(-MOST_CELLS_NOTED) }
 }

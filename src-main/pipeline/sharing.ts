@@ -81,6 +81,29 @@ export function sharing(
   return { isShared, once }
 }
 
+/** How often stages were to be run that are worth sharing, and how often what one gave before was taken. */
+export interface SharedRuns {
+  asked: number
+  taken: number
+}
+
+/** The same, counted. */
+export function counted({ isShared, once }: Sharing, runs: SharedRuns): Sharing {
+  return {
+    isShared,
+    async once(key, signal, compute) {
+      let isComputed = false
+      const work = await once(key, signal, () => {
+        isComputed = true
+        return compute()
+      })
+      runs.asked++
+      if (!isComputed) runs.taken++
+      return work
+    },
+  }
+}
+
 const isStop = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
 /** Whether the stage, or any inside it, may ask a model. */

@@ -9,6 +9,26 @@ import { watchedEmbedder } from './small-evaluation'
 const rowsIn = (app: AppUnderTest, dir: string) => app.request('experiments.list', { dir })
 
 describe('a saved experiment', () => {
+  it('counts what its cells took of each other, and keeps that when it goes on', async () => {
+    const app = await openAppWith(
+      watchedEmbedder(() => undefined),
+      await emptyFolder(),
+    )
+    const dir = await app.smallWorkspace()
+    const recipes = [{ recipe: 'dense' }, { recipe: 'dense', options: { threshold: 0.9 } }]
+    const alike = { recipes, embedder: 'ollama:some', catalogSizes: undefined }
+    const id = await savedIn(app, dir, alike)
+    const { shared } = await goOn(app, dir, id)
+    // Four queries searched for the first, and taken by the second.
+    expect(shared).toEqual({ asked: 8, taken: 4 })
+    const showing = () => app.request('experiments.show', { dir, id })
+    expect(await showing()).toMatchObject({ shared: 4 })
+    expect(await goOn(app, dir, id)).not.toHaveProperty('shared')
+    expect(await showing()).toMatchObject({ shared: 4 })
+    const other = await savedIn(app, dir, { name: 'other' })
+    expect(await goOn(app, dir, other)).not.toHaveProperty('shared')
+  })
+
   it('holds its plan with all options, and says what of it is measured', async () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()

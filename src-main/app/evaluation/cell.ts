@@ -31,12 +31,14 @@ export async function measureCell(
     if (common.keep) await note(common, cell, earlier)
     return { run: earlier, isReused: true }
   }
+  const { taken: takenBefore } = common.sharing.runs
   const held = common.resume ? unkept.of(dir, provenance.cell) : undefined
   const { run, outcomes } = held ?? (await measuredRun(common, { cell, place, call }, known))
   context.measured.add(dir, { run, outcomes, stored: false })
   if (common.keep) {
     call.emit({ what: `${place}: storing the run`, done: 0 })
-    const kept = await keep(common, cell, { run, outcomes })
+    const shared = common.sharing.runs.taken - takenBefore
+    const kept = await keep(common, { cell, shared }, { run, outcomes })
     unkept.forget(dir, provenance.cell)
     if (kept.id !== run.id) return { run: kept, isReused: true }
     context.measured.add(dir, { run, outcomes, stored: true })
@@ -145,11 +147,11 @@ const relabelled = (): Problem =>
 
 async function keep(
   { context, dir, session, resume, experiment }: Experiment,
-  cell: Cell,
+  { cell, shared }: { cell: Cell; shared: number },
   measured: Measured,
 ): Promise<Run> {
   try {
-    const noted = experiment === undefined ? undefined : { experiment, cell: cellKey(cell) }
+    const noted = experiment === undefined ? undefined : { experiment, cell: cellKey(cell), shared }
     return await keepRun(session, measured, { once: resume, noted })
   } catch (error) {
     if (!(error instanceof Problem)) throw error

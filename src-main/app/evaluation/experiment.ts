@@ -117,7 +117,11 @@ async function measureAll(
     ahead.release()
     await common.helpers.close()
   })
-  return { runs, reused, failed: failed.map((each) => failedCell(each, call.signal)) }
+  const shared = { ...common.sharing.runs }
+  return {
+    ...{ runs, reused, failed: failed.map((each) => failedCell(each, call.signal)) },
+    ...(shared.asked > 0 && { shared }),
+  }
 }
 
 const noteIn = ({ session, experiment }: Experiment, failed: { cell: Cell; error: unknown }) =>
@@ -154,7 +158,7 @@ async function experimentOf(
     goldenHash: await goldenHashOf(queries, pause),
     catalogHash: await catalogHashOf(catalog, pause),
     pastQueries: (cell) => pastQueriesOf(cell.pipeline, catalog, pause),
-    sharingOf: sharingFor(cells, queries.length),
+    sharing: sharingFor(cells, queries.length),
     namesDependencies,
     factsOf: graphFacts(graph, namesDependencies),
     allTokens: async () => input.catalogSizes && tokensOfAll(place, { pause, call }),

@@ -40,7 +40,7 @@ export async function measure(
     clock: context.clock,
     promptTokens: (id: ToolId) => catalog.promptTokens(id).tokens,
   }
-  const sharing = common.sharingOf(cell)
+  const sharing = common.sharing.of(cell)
   const kitOf = kitsOf(kit, catalog, catalogSize)
   const subject = {
     ...{ pipeline, k, heldOut: past?.heldOut, factsOf: common.factsOf },

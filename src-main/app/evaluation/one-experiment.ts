@@ -11,7 +11,7 @@ import type { Leaks } from './leak-use'
 import type { MeasuredRuns } from './measured-runs'
 import type { NegativeQueries } from './negatives'
 import type { PastQueries } from './past-queries'
-import type { SharingOf } from './sharing'
+import type { CellSharing } from './sharing'
 
 /** What all cells of an experiment have in common, measured on one catalog whatever is committed meanwhile. */
 export interface Experiment extends AskedElsewhere, Pick<Run, 'goldenSet' | 'sample'> {
@@ -22,7 +22,7 @@ export interface Experiment extends AskedElsewhere, Pick<Run, 'goldenSet' | 'sam
   /** How prompts are worded in all cells, whatever is committed meanwhile. */
   wordings: Wordings
   catalogHash: string
-  sharingOf: SharingOf
+  sharing: CellSharing
   factsOf: FactsOf
   /** Prompt tokens of the whole catalog, where sizes of catalogs are measured; counted when first wanted. */
   allTokens(): Promise<number | undefined>

@@ -14,8 +14,8 @@ export const storedOutcomes = ({ store }: Session, run: string): Promise<QueryOu
 export interface Keeping {
   /** Whether a run of the very same measurement that the workspace holds by then is taken in its place. */
   once: boolean
-  /** The experiment and the cell of it that the run is written down for, in the same commit. */
-  noted?: { experiment: string; cell: string } | undefined
+  /** The experiment and the cell of it that the run is written down for, in the same commit, and what stages it took of other cells. */
+  noted?: { experiment: string; cell: string; shared: number } | undefined
 }
 
 /**
@@ -31,13 +31,18 @@ export const keepRun = (
     const twin = once ? sameMeasurement(await storedRuns(session), run.provenance?.cell) : undefined
     const kept = twin ?? run
     const experiments =
-      noted && (await notingChange(session, noted.experiment, { cell: noted.cell, run: kept.id }))
+      noted && (await notingChange(session, noted.experiment, cellOf(noted, kept)))
     return {
       ...(!twin && { runs: { put: [{ ...run, outcomes: [...outcomes] }] } }),
       ...(experiments && { experiments }),
       answer: kept,
     }
   })
+
+const cellOf = ({ cell, shared }: { cell: string; shared: number }, { id: run }: Run) => ({
+  ...{ cell, run },
+  ...(shared > 0 && { shared }),
+})
 
 /** The run that measured just this; see `Provenance.cell`. */
 export const sameMeasurement = (runs: readonly Run[], cell: string | undefined): Run | undefined =>

@@ -22,7 +22,8 @@ export async function openExperiment(
 ): Promise<OpenExperiment> {
   const { plan, cells: noted, ...head } = experiment
   const runs = await storedRuns(await context.sessions.of(dir))
-  const opened = { ...head, goldenSet: plan.goldenSet, plan }
+  const shared = noted.reduce((sum, cell) => sum + (cell.shared ?? 0), 0)
+  const opened = { ...head, goldenSet: plan.goldenSet, plan, ...(shared > 0 && { shared }) }
   const known = { noted: new Map(noted.map((entry) => [entry.cell, entry])), runs }
   const input = { ...plan, dir, keep: false, resume: true }
   try {

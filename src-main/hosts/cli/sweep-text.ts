@@ -3,6 +3,7 @@ import type { RouteOutput } from '../../contract/routes'
 import { toolsText } from '../../domain/catalog-size'
 import { nameAt, partsOfName } from '../../domain/measure-name'
 import type { Run } from '../../domain/run'
+import { sharedText } from '../../domain/shared-words'
 import { plainText, tableText } from './print-table'
 
 /** What a sweep measured, and what it could not. */
@@ -12,6 +13,7 @@ export interface Swept {
   /** Ids of those that were measured before. */
   reused: string[]
   failed: FailedCell[]
+  shared?: RouteOutput<'evaluation.run'>['shared']
   /** Options of which several values were measured. */
   varied: string[]
   nameOf(used: Pick<Run, 'recipe' | 'options'>): string
@@ -31,6 +33,7 @@ export function sweepLines(
   const kept = reused.length > 0 ? ` ${reused.length} of ${runs.length} were measured before.` : ''
   return [
     `${plainText(goldenSet)}: ${first.queries} queries, ${toolsText(first.catalog.tools)} in all.${kept}`,
+    ...sharedText(swept.shared?.taken).map((line) => `${line}.`),
     `${measure}, means with 95 % bootstrap intervals:`,
     gridText(swept, measure, cellText(measure, measures)),
     `\nPrompt tokens of the tools given, means, by ${first.tokenizer}:`,

@@ -6,9 +6,9 @@ import { plainText } from './print-table'
 type Result = RouteOutput<'evaluation.run'>
 
 /** What could not be stored was measured all the same: its figures are shown among the others. */
-export const withUnkept = ({ runs, reused, failed }: Result): Result => ({
+export const withUnkept = ({ runs, failed, ...others }: Result): Result => ({
   runs: [...runs, ...failed.flatMap(({ run }) => run ?? [])],
-  ...{ reused, failed },
+  ...{ failed, ...others },
 })
 
 /** What JSON says of cells that failed: of one that was measured, the id of its run. */

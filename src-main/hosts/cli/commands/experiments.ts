@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { FailedCell } from '../../../contract/evaluation-routes'
 import type { RouteOutput } from '../../../contract/routes'
 import { Problem } from '../../../domain/problem'
+import { sharedText } from '../../../domain/shared-words'
 import { findExperiment } from '../experiment-choice'
 import { experimentsText, openExperimentText, troubleLines } from '../experiment-text'
 import { OLLAMA_OPTION } from '../ollama-option'
@@ -99,6 +100,7 @@ async function printOpened(
   session.print(`${plainText(name)}, on “${plainText(plan.goldenSet)}”`)
   if (note) session.print(note)
   session.print(openExperimentText(opened, { runs, nameOf }))
+  for (const line of sharedText(opened.shared)) session.print(`${line}.`)
   for (const line of troubleLines(opened, { nameOf })) session.print(line)
   return opened
 }

@@ -3,6 +3,7 @@ import { toolsText } from '../../../../src-main/domain/catalog-size'
 import { duration } from '../../../../src-main/domain/duration'
 import { nameAt } from '../../../../src-main/domain/measure-name'
 import type { Run } from '../../../../src-main/domain/run'
+import { sharedText } from '../../../../src-main/domain/shared-words'
 import { formatCount, formatMeasure, plural } from '../../../words/number-words'
 
 type Cell = OpenExperiment['cells'][number]
@@ -101,13 +102,14 @@ const isLeft = ({ state }: Cell): boolean => state !== 'measured'
 export const leftOf = ({ cells }: OpenExperiment): number => cells.filter(isLeft).length
 
 /** What of an experiment is measured, and what is left: `12 of 30 measured · 1 failed`. */
-export function standText({ cells }: OpenExperiment): string {
+export function standText({ cells, shared }: OpenExperiment): string {
   const count = (state: Cell['state']) => cells.filter((cell) => cell.state === state).length
   const [outdated, failed] = [count('outdated'), count('failed')]
   return [
     `${formatCount(count('measured'))} of ${plural(cells.length, 'measurement')} made`,
     ...(outdated > 0 ? [`${formatCount(outdated)} older, to be made again`] : []),
     ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
+    ...sharedText(shared),
   ].join(' · ')
 }
 
