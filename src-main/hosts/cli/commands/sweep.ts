@@ -1,40 +1,27 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { csvText, saveFile } from '../../../compose'
-import type { RouteInput, RouteOutput } from '../../../contract/routes'
 import { Problem } from '../../../domain/problem'
 import { sameOptions } from '../../../domain/recipe-option'
-import type { JsonObject } from '../../../domain/tool'
 import { catalogSizes, cutOffs, keyValue, several, valuesByKey, wholeNumber } from '../arguments'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { chosenRecipes } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
+import { measureSweep, type SweepRuns, type Variant } from '../sweep-runs'
 import { sweepLines, sweepRows, type Swept } from '../sweep-text'
-import { failedAsJson, failureLines, withUnkept } from '../unkept-runs'
+import { failedAsJson, failureLines } from '../unkept-runs'
 
-interface SweepFlags {
+interface SweepFlags extends SweepRuns {
   workspace: string
-  golden: string
   recipe?: string[]
   option?: Record<string, string>
   vary?: Record<string, string[]>
-  k: number[]
-  sizes: (number | 'all')[]
-  seeds: number[]
-  sample?: number
-  seed: number
   embedder?: string[]
   ollama?: string
   measure: string
-  anew?: boolean
-  keep: boolean
   json?: boolean
   csv?: string
 }
-
-/** As many as one request takes. */
-const MOST_RECIPES = 20
-const MOST_CELLS = 300
 
 export function addSweepCommand(program: Command, run: Run): void {
   program
@@ -70,6 +57,8 @@ export function addSweepCommand(program: Command, run: Run): void {
     .option('--measure <name>', 'the measure of the table', 'Recall')
     .option('--anew', 'measure everything again')
     .option('--no-keep', 'do not store the runs in the workspace')
+    .option('--save <name>', 'keep it as an experiment under this name')
+    .option('--note <text>', 'what the experiment is for')
     .option('--json', 'print one JSON object')
     .option('--csv <file>', 'where to write every measure of every run as CSV')
     .action((flags: SweepFlags) => run((session) => sweep(session, flags), flags))
@@ -88,7 +77,7 @@ async function sweep(session: CommandSession, flags: SweepFlags): Promise<void> 
   const { variants, nameOf } = await variantsOf(session, dir, flags)
   const swept: Swept = {
     ...{ goldenSet: flags.golden, varied: Object.keys(flags.vary ?? {}), nameOf },
-    ...(await measureAll(session, { dir, variants }, flags)),
+    ...(await measureSweep(session, { dir, variants }, flags)),
   }
   if (flags.json) session.printJson(jsonOf(swept))
   else {
@@ -101,8 +90,6 @@ async function sweep(session: CommandSession, flags: SweepFlags): Promise<void> 
   }
   requireAll(swept)
 }
-
-type Variant = RouteInput<'evaluation.run'>['recipes'][number] & { options: JsonObject }
 
 /** Every recipe with every choice of what varies; one that has none of these options once. */
 async function variantsOf(
@@ -143,43 +130,7 @@ const choicesOf = (vary: Record<string, string[]>): Record<string, string>[] =>
     [{}],
   )
 
-type Result = RouteOutput<'evaluation.run'>
-
-async function measureAll(
-  session: CommandSession,
-  { dir, variants }: { dir: string; variants: Variant[] },
-  flags: SweepFlags,
-): Promise<Result> {
-  const each = flags.sizes.length * flags.seeds.length
-  const atOnce = Math.max(1, Math.min(MOST_RECIPES, Math.floor(MOST_CELLS / each)))
-  const all: Result = { runs: [], reused: [], failed: [] }
-  for (let from = 0; from < variants.length; from += atOnce) {
-    const { runs, reused, failed } = await measured(session, {
-      ...{ dir, goldenSet: flags.golden, recipes: variants.slice(from, from + atOnce) },
-      ...{ k: flags.k, catalogSizes: { tools: flags.sizes, seeds: flags.seeds } },
-      sample: flags.sample === undefined ? undefined : { size: flags.sample, seed: flags.seed },
-      ...{ keep: flags.keep, resume: !flags.anew },
-    })
-    all.runs.push(...runs)
-    all.reused.push(...reused)
-    all.failed.push(...failed)
-  }
-  return withUnkept(all)
-}
-
-async function measured(
-  session: CommandSession,
-  input: RouteInput<'evaluation.run'>,
-): Promise<Result> {
-  try {
-    return await session.request('evaluation.run', input)
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'cancelled' || !input.keep) throw error
-    throw new Problem('cancelled', error.message, 'The same command goes on from there.')
-  }
-}
-
-const jsonOf = ({ goldenSet, runs, reused, failed, nameOf }: Swept) => ({
+const jsonOf = ({ goldenSet, runs, reused, failed, shared, nameOf }: Swept) => ({
   golden: goldenSet,
   queries: runs[0]?.queries ?? 0,
   ...(runs[0] && { tools: runs[0].catalog.tools }),
@@ -194,6 +145,7 @@ const jsonOf = ({ goldenSet, runs, reused, failed, nameOf }: Swept) => ({
     provenance: run.provenance,
   })),
   ...(reused.length > 0 && { reused }),
+  ...(shared && { shared }),
   ...(failed.length > 0 && { failed: failedAsJson(failed) }),
 })
 

@@ -1,0 +1,125 @@
+import type { RouteInput, RouteOutput } from '../../contract/routes'
+import { MOST_RECIPES } from '../../domain/experiment-plan'
+import { Problem } from '../../domain/problem'
+import type { JsonObject } from '../../domain/tool'
+import { plainText } from './print-table'
+import type { CommandSession } from './session'
+import { withUnkept } from './unkept-runs'
+
+/** What a sweep measures each variant with, and how it keeps that. */
+export interface SweepRuns {
+  golden: string
+  k: number[]
+  sizes: (number | 'all')[]
+  seeds: number[]
+  sample?: number
+  seed: number
+  anew?: boolean
+  keep: boolean
+  /** The name of the experiment that it is kept as. */
+  save?: string
+  note?: string
+}
+
+/** A recipe with its options, and the embedder. */
+export type Variant = RouteInput<'evaluation.run'>['recipes'][number] & { options: JsonObject }
+
+/** As many measurements as one request takes. */
+const MOST_CELLS = 300
+
+type Result = RouteOutput<'evaluation.run'>
+
+/** Measures every variant with each size and seed, as an experiment where one is named. */
+export async function measureSweep(
+  session: CommandSession,
+  { dir, variants }: { dir: string; variants: Variant[] },
+  flags: SweepRuns,
+): Promise<Result> {
+  const plan = {
+    ...{ goldenSet: flags.golden, recipes: variants, k: flags.k },
+    catalogSizes: { tools: flags.sizes, seeds: flags.seeds },
+    sample: flags.sample === undefined ? undefined : { size: flags.sample, seed: flags.seed },
+  }
+  const how = { keep: flags.keep, resume: !flags.anew }
+  const saved = await savedAs(session, { dir, plan }, flags)
+  if (saved) {
+    const goOn = `Go on with: pegboard experiments run "${plainText(saved.name)}"`
+    const input = { dir, ...saved.plan, ...how, experiment: saved.id }
+    return withUnkept(await measured(session, input, goOn))
+  }
+  const each = flags.sizes.length * flags.seeds.length
+  const atOnce = Math.max(1, Math.min(MOST_RECIPES, Math.floor(MOST_CELLS / each)))
+  const all: Result = { runs: [], reused: [], failed: [] }
+  for (let from = 0; from < variants.length; from += atOnce) {
+    const recipes = variants.slice(from, from + atOnce)
+    const next = await measured(session, { dir, ...plan, recipes, ...how }, SAME_COMMAND)
+    requireSame(all, next)
+    add(all, next)
+  }
+  return withUnkept(all)
+}
+
+const SAME_COMMAND = 'The same command goes on from there.'
+
+function add(all: Result, { runs, reused, failed, shared }: Result): void {
+  all.runs.push(...runs)
+  all.reused.push(...reused)
+  all.failed.push(...failed)
+  if (!shared) return
+  const { asked = 0, taken = 0 } = all.shared ?? {}
+  all.shared = { asked: asked + shared.asked, taken: taken + shared.taken }
+}
+
+/** @throws Problem `conflict` where another program changed what is measured between two requests. */
+function requireSame(before: Result, next: Result): void {
+  const [catalog, golden] = [catalogOf(before), goldenOf(before)]
+  if (isAlike(catalog, catalogOf(next)) && isAlike(golden, goldenOf(next))) return
+  throw new Problem(
+    'conflict',
+    'The catalog or the golden set was changed meanwhile, so what is measured by now cannot be held against the rest.',
+    'The same command measures on the workspace as it is, and takes the runs that are still of it.',
+  )
+}
+
+/** Of which catalog; a run that was measured before may name an older one that is the same. */
+const catalogOf = ({ runs, reused }: Result): string | undefined =>
+  runs.find(({ id }) => !reused.includes(id))?.catalog.content
+
+const goldenOf = ({ runs: [run] }: Result): string | undefined => run?.provenance?.goldenHash
+
+const isAlike = (one: string | undefined, other: string | undefined): boolean =>
+  one === undefined || other === undefined || one === other
+
+/** The experiment that is kept of it, where a name is given. */
+async function savedAs(
+  session: CommandSession,
+  { dir, plan }: { dir: string; plan: RouteInput<'experiments.save'>['plan'] },
+  { save: name, note, keep }: SweepRuns,
+): Promise<RouteOutput<'experiments.save'> | undefined> {
+  if (name === undefined) return undefined
+  if (!keep) {
+    const message = 'An experiment keeps its runs.'
+    throw new Problem('bad-input', message, 'Leave out --no-keep, or --save.')
+  }
+  if (plan.recipes.length > MOST_RECIPES) {
+    throw new Problem(
+      'bad-input',
+      `That makes ${plan.recipes.length} recipes with their options; an experiment has at most ${MOST_RECIPES}.`,
+      'Vary fewer values, or leave out --save.',
+    )
+  }
+  return session.request('experiments.save', { dir, name, note, plan })
+}
+
+async function measured(
+  session: CommandSession,
+  input: RouteInput<'evaluation.run'>,
+  goOn: string,
+): Promise<Result> {
+  try {
+    return await session.request('evaluation.run', input)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'cancelled' || !input.keep) throw error
+    throw new Problem('cancelled', error.message, goOn)
+  }
+}
