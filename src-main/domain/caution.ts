@@ -29,7 +29,8 @@ export function cautionOnDifference(
     : cautionOnFew(queries)
 }
 
-const cautionOnFew = (queries: number): string | undefined =>
+/** What is to be said of all figures of so few queries. */
+export const cautionOnFew = (queries: number): string | undefined =>
   queries < FEW_QUERIES
     ? `Only ${queries} ${queries === 1 ? 'query' : 'queries'}: intervals are narrower than they should be.`
     : undefined

@@ -110,6 +110,16 @@ export interface Everything {
   tokens: number
 }
 
+/** As it was when these runs were measured: nothing where they measured different catalogs, or it was not noted. */
+export function everythingOf(runs: readonly Run[]): Everything | undefined {
+  const [first] = runs
+  const { tools, promptTokens: tokens, content } = first?.catalog ?? {}
+  const isSame = runs.every(
+    ({ catalog, catalogSize }) => catalog.content === content && !catalogSize,
+  )
+  return isSame && content !== undefined && tools && tokens ? { tools, tokens } : undefined
+}
+
 /**
  * What accuracy costs: Recall against the prompt tokens, a line over k, or a point for a recipe of its own size; beside
  * them everything in the prompt, and below them the way along the points that none is better than for less.

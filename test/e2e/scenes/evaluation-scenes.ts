@@ -141,6 +141,19 @@ export const evaluationScenes: Scenes = {
     await second.nth(2).click(PATIENCE)
     await seen(page.getByText(/^What differs, from/))
   },
+  'requests that no tool answers': async (page) => {
+    await openRuns(page)
+    const panel = page.getByRole('region', { name: 'Requests that no tool answers' })
+    await seen(panel.getByRole('table', { name: 'What a threshold does' }))
+    await panel.scrollIntoViewIfNeeded(PATIENCE)
+  },
+  'asked again without the right tools': async (page) => {
+    await openRuns(page)
+    const panel = page.getByRole('region', { name: 'Requests that no tool answers' })
+    await press(panel, 'Ask again without the right tools')
+    await panel.getByText('Right tools left out').first().waitFor({ timeout: 60_000 })
+    await panel.scrollIntoViewIfNeeded(PATIENCE)
+  },
   'what each part gives': async (page) => {
     await openRuns(page)
     const parts = page.getByRole('region', { name: 'What each part gives' })

@@ -3,6 +3,7 @@ import type { RouteInput } from '../../../../src-main/contract/routes'
 import { useQuery } from '../../../composables/useQuery'
 import { useSettled } from '../../../composables/useSettled'
 import { parseK } from '../k-list'
+import { isForItself } from '../run-groups'
 
 const SETTLE_MS = 250
 
@@ -29,7 +30,9 @@ export function useAgentSetup(dir: string) {
   const sets = computed(() => goldenSets.data.value ?? [])
   const goldenSet = computed(() => sets.value.find(({ name }) => name === setup.goldenSet))
   const runs = computed(() =>
-    (stored.data.value ?? []).filter((run) => run.goldenSet === setup.goldenSet),
+    (stored.data.value ?? [])
+      .filter((run) => run.goldenSet === setup.goldenSet)
+      .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
   )
   const run = computed(() => runs.value.find(({ id }) => id === setup.run))
   const isOwnSize = computed(() => run.value !== undefined && run.value.k.length === 0)
@@ -37,7 +40,11 @@ export function useAgentSetup(dir: string) {
     Math.min(setup.sampleSize, goldenSet.value?.queries ?? setup.sampleSize),
   )
   const numbers = computed(() => parseK(setup.by === 'catalog' ? setup.sizes : setup.k))
-  const fault = computed(() => ('error' in numbers.value ? numbers.value.error : undefined))
+  /** A field that is out of sight has none. */
+  const fault = computed(() => {
+    const isAsked = setup.by === 'catalog' || (run.value !== undefined && !isOwnSize.value)
+    return isAsked && 'error' in numbers.value ? numbers.value.error : undefined
+  })
 
   const offers = computed((): RouteInput<'agentRuns.measure'>['offers'] => {
     const { by, seed } = setup
@@ -67,7 +74,8 @@ export function useAgentSetup(dir: string) {
   watch(
     runs,
     (found) => {
-      if (!found.some(({ id }) => id === setup.run)) setup.run = found[0]?.id
+      if (!found.some(({ id }) => id === setup.run))
+        setup.run = (found.find(isForItself) ?? found[0])?.id
     },
     { immediate: true },
   )

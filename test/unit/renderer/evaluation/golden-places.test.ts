@@ -9,7 +9,7 @@ import {
   mentionWords,
 } from '../../../../src-renderer/views/evaluation/golden-words'
 import { useGoldenPlaces } from '../../../../src-renderer/views/evaluation/useGoldenPlaces'
-import { fakeBridge } from '../../../fakes/bridge'
+import { failure, fakeBridge } from '../../../fakes/bridge'
 import { settle, withBridge } from '../in-app'
 
 const place = (tool: string, changes: Partial<GoldenPlace>): GoldenPlace => ({
@@ -80,4 +80,39 @@ test('of another run nothing of the one before is shown, however late it is answ
   want('q1')
   await settle()
   expect(asked()).toHaveLength(2)
+})
+
+test('rows that wait while the run changes are asked for of the other one', async () => {
+  const { want, run, answer, places, asked } = placesIn()
+  want('q1')
+  await settle()
+  run.value = 'r2'
+  await settle()
+  expect(asked()).toEqual([['q1'], ['q1']])
+  await answer()
+  await answer()
+  expect(places.get('q1')?.[0]?.rank).toBe(7)
+})
+
+test('what could not be looked up says why, and is asked for again on demand', async () => {
+  let isThere = false
+  const bridge = fakeBridge({
+    'evaluation.locate': ({ queries }) =>
+      isThere
+        ? queries.map((query) => [place(query, { rank: 7 })])
+        : failure({ code: 'unavailable', message: 'The embedder does not answer.' }),
+  })
+  const { result } = withBridge(bridge, () =>
+    useGoldenPlaces(() => ({ dir: '/w', run: 'r1', k: 5 })),
+  )
+  result.want('q1')
+  await settle()
+  expect(result.problem.value?.message).toBe('The embedder does not answer.')
+  // The row says what the run stored.
+  expect(result.places.get('q1')).toEqual([])
+  isThere = true
+  result.retry()
+  await settle()
+  expect(result.problem.value).toBeUndefined()
+  expect(result.places.get('q1')?.[0]?.rank).toBe(7)
 })

@@ -9,6 +9,7 @@ import { rangeTable } from '../../../../src-renderer/charts/range-option'
 import {
   barData,
   curveData,
+  everythingOf,
   latencyData,
   tradeOffData,
 } from '../../../../src-renderer/views/evaluation/run-charts'
@@ -268,6 +269,14 @@ test('what accuracy costs stands beside everything in the prompt, and the best p
   expect(series[2]?.points.map((point) => point.x)).toEqual([140, 280, 420, 560, 700])
   expect(series[3]?.points).toEqual([{ x: 14_952, y: 1, label: 'all 107 tools' }])
   expect([x.minimum, x.maximum]).toEqual([100, 20_000])
+})
+
+test('everything in the prompt is of the catalog that all runs measured', () => {
+  const on = (content: string) =>
+    sampleRun({ catalog: { tools: 107, revision: 3, promptTokens: 14_952, content } })
+  expect(everythingOf([on('a'), on('a')])).toEqual({ tools: 107, tokens: 14_952 })
+  expect(everythingOf([on('a'), on('b')])).toBeUndefined()
+  expect(everythingOf([sampleRun()])).toBeUndefined()
 })
 
 test('latency goes from the usual to the longest, and what no clock tells is said to be under what it tells', () => {

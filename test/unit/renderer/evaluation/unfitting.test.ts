@@ -6,9 +6,10 @@ import {
   riskCoverageData,
   thresholdRows,
 } from '../../../../src-renderer/views/evaluation/unfitting/sureness-chart'
+import { failure } from '../../../fakes/bridge'
 import { settle } from '../in-app'
 import { buttonOf, evaluationOf } from './evaluation-of'
-import { sampleRun } from './sample-runs'
+import { ownSizeRun, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
 
@@ -41,7 +42,7 @@ test('what a run does where no tool fits stands under its own heading, with what
     'How well BM25’s best tool matches tells them well (AUROC .84 [.78, .90]): area below its risk–coverage curve .10, risk without a threshold 25.0 %.',
   )
   expect(panel.text()).toMatch(
-    /above\. Asked: 30 queries that name no tool, of other golden sets\.\s*Run/,
+    /above\. Asked: 30 queries that name no tool, of other golden sets\. Right or wrong at k = 1\.\s*Run/,
   )
   const cells = panel.findAll('[aria-label="Where no tool fits"] td').map((cell) => cell.text())
   expect(cells).toEqual([
@@ -66,6 +67,41 @@ test('where there is no such query it is said, and some can be asked again witho
   expect(bridge.inputsOf('evaluation.sureness').at(-1)).toMatchObject({ leaveOut: true, k: 1 })
   expect(panel.text()).toContain('118 of 120 (98.3 %)')
   expect(panel.text()).not.toContain('No golden query of this workspace')
+})
+
+test('asking again after a failure asks again', async () => {
+  let isThere = false
+  const { wrapper, bridge } = await evaluationOf([sampleRun()], {
+    'evaluation.sureness': ({ runs, leaveOut }) => {
+      if (!leaveOut)
+        return runs.map((run) => sureness(run, { fitting: { queries: 120, wrong: 0 } }))
+      return isThere
+        ? runs.map((run) => sureness(run, { leftOut: { queries: 120, wrong: 118, telling } }))
+        : failure({ code: 'unavailable', message: 'The model does not answer.' })
+    },
+  })
+  const panel = wrapper.get('[aria-label="Requests that no tool answers"]')
+  // Without anything to tell there is no table.
+  expect(panel.find('table').exists()).toBe(false)
+  await buttonOf(wrapper, 'Ask again without the right tools').trigger('click')
+  await settle()
+  expect(panel.text()).toContain('The model does not answer.')
+  isThere = true
+  await buttonOf(wrapper, 'Try again').trigger('click')
+  await settle()
+  expect(bridge.inputsOf('evaluation.sureness')).toHaveLength(3)
+  expect(panel.text()).toContain('118 of 120 (98.3 %)')
+})
+
+test('what an earlier run of its own size holds is not said to be unmeasured', async () => {
+  const asked = { queries: 30, wrong: 15 }
+  const { wrapper } = await evaluationOf(
+    [ownSizeRun({ nothingFits: { fitting: asked, negative: asked, leftOut: asked } })],
+    { 'evaluation.sureness': ({ runs }) => runs.map((run) => sureness(run)) },
+  )
+  const panel = wrapper.get('[aria-label="Requests that no tool answers"]').text()
+  expect(panel).toContain('15 of 30 (50.0 %)')
+  expect(panel).not.toContain('are not measured')
 })
 
 test('a recipe that gives no score says so, and draws nothing', async () => {

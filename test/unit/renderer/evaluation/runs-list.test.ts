@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount } from '@vue/test-utils'
+import { afterEach, expect, test } from 'vitest'
+import { agentRunAnswers } from '../../../fakes/agent-run-answers'
+import { settle } from '../in-app'
+import { buttonOf, evaluationOf, openTab } from './evaluation-of'
+import { ownSizeRun, sampleRun } from './sample-runs'
+
+enableAutoUnmount(afterEach)
+
+test('runs of one look at the parts, or at growing catalogs, are folded under one line', async () => {
+  const parts = ['without questions', 'without tags'].map((leftOut, at) =>
+    sampleRun({ id: `part ${at}`, leftOut }),
+  )
+  const sizes = [10, 50].map((tools) =>
+    sampleRun({ id: `size ${tools}`, catalogSize: { tools, seed: 1 } }),
+  )
+  const { wrapper } = await evaluationOf([sampleRun(), ...parts, ...sizes])
+  const list = () => wrapper.get('[aria-label="Runs"]').text()
+  expect(wrapper.findAll('[aria-label="Runs"] .run')).toHaveLength(1)
+  expect(list()).toMatch(/^Runs\s*5/)
+  expect(list()).toMatch(/Smaller catalogs\s*2 runs\s*Parts of BM25\s*2 runs/)
+  await wrapper.findAll('[aria-label="Runs"] .fold')[1]?.trigger('click')
+  expect(list()).toContain('BM25, without tags')
+  expect(wrapper.findAll('[aria-label="Runs"] .run')).toHaveLength(3)
+})
+
+test('no more runs are drawn than are asked for', async () => {
+  const many = Array.from({ length: 120 }, (_, at) => sampleRun({ id: `run ${at}` }))
+  const { wrapper } = await evaluationOf(many)
+  const drawn = () => wrapper.findAll('[aria-label="Runs"] .run').length
+  expect(drawn()).toBe(50)
+  await buttonOf(wrapper, 'Show 50 more of 70').trigger('click')
+  expect(drawn()).toBe(100)
+})
+
+test('an agent is given what a whole recipe found, and a k that is not asked for has no fault', async () => {
+  const runs = [sampleRun({ id: 'part', leftOut: 'without tags' }), sampleRun(), ownSizeRun()]
+  const { wrapper } = await evaluationOf(runs, agentRunAnswers([]))
+  await openTab(wrapper, 'Agent')
+  await settle(20)
+  const form = wrapper.get('[aria-label="New agent measurement"]')
+  await form.get('input[type=radio][value=run]').setValue(true)
+  const chosen = form.findAll('select')[1]
+  expect(chosen?.findAll('option').map((option) => option.element.value)).not.toContain('part')
+  await chosen?.setValue('run-1')
+  const k = form.findAll('input[type=text]').at(0)
+  await k?.setValue('five')
+  expect(form.text()).toContain('“five”')
+  await chosen?.setValue('run-own')
+  await settle(300)
+  const start = () => form.findAll('button').find((one) => one.text() === 'Measure the agent')
+  expect(start()?.attributes('disabled')).toBeUndefined()
+  await buttonOf(wrapper, 'List 1 more').trigger('click')
+  expect(chosen?.text()).toContain('without tags')
+})
