@@ -89,10 +89,6 @@ export const FailureFilter = z.object({
 })
 export type FailureFilter = z.infer<typeof FailureFilter>
 
-/** Whether a filter asks for what the agent failed, rather than for what it was not given. */
-export const asksForAgent = ({ fate, agent }: FailureFilter): boolean =>
-  agent === true || AgentFate.safeParse(fate).success
-
 /** Golden tools that fail in a run for one reason. */
 export const FailureCount = z.object({
   fate: FailureClass,

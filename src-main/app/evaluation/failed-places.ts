@@ -1,4 +1,5 @@
-import { asksForAgent, type FailureFilter, type MissingTool } from '../../domain/failure'
+import type { FailureFilter, MissingTool } from '../../domain/failure'
+import { asksForAgent } from '../../domain/failure-filter'
 import type { QueryOutcome } from '../../domain/run'
 import type { ToolId } from '../../domain/tool'
 import { toolsAt } from '../../evaluation/judged'

@@ -1,9 +1,9 @@
-import {
-  asksForAgent,
-  type FailureCount,
-  type FailureFilter,
-  type FailureReport,
+import type {
+  FailureCount,
+  FailureFilter,
+  FailureReport,
 } from '../../../../src-main/domain/failure'
+import { asksForAgent } from '../../../../src-main/domain/failure-filter'
 import { FATE_MEANINGS, FATE_WORDS } from '../../../../src-main/domain/failure-words'
 import { plainText } from '../../../../src-main/domain/plain-text'
 import { formatCount, plural } from '../../../words/number-words'
