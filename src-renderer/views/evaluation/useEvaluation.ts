@@ -36,7 +36,10 @@ export function useEvaluation() {
     if (setup.sizesFault.value) return undefined
     return {
       goldenSet,
-      recipes: choices.map(({ recipe, options }) => ({ recipe, options })),
+      recipes: choices.map(({ recipe, options, embedder }) => ({
+        ...{ recipe, options },
+        ...(embedder !== undefined && { embedder }),
+      })),
       k: cutoffs.k,
       ...setup.part.value,
     }

@@ -1,4 +1,5 @@
 import { computed, shallowReactive, watch } from 'vue'
+import type { ExperimentPlan } from '../../../src-main/domain/experiment-plan'
 import type { SplitBy } from '../../../src-main/domain/split'
 import type { JsonObject } from '../../../src-main/domain/tool'
 import { useQuery } from '../../composables/useQuery'
@@ -10,6 +11,8 @@ export interface RecipeChoice {
   recipe: string
   /** Those that differ from the recipe's defaults. */
   options: JsonObject
+  /** Left out: the workspace's. */
+  embedder?: string | undefined
 }
 
 interface EvaluationSetup {
@@ -27,7 +30,7 @@ interface EvaluationSetup {
   /** Whether smaller catalogs are measured too. */
   isSized: boolean
   /** Their sizes as written; the suggested ones until something is. */
-  sizes?: string
+  sizes?: string | undefined
   /** How often each of them is drawn. */
   draws: number
 }
@@ -70,12 +73,29 @@ export function useSetup(dir: string, tools: () => number) {
   })
 
   let lastKey = 0
-  function addChoice(recipe: string, options: JsonObject = {}): void {
-    setup.choices = [...setup.choices, { key: (lastKey += 1), recipe, options }]
+  function addChoice(recipe: string, options: JsonObject = {}, embedder?: string): void {
+    setup.choices = [...setup.choices, { key: (lastKey += 1), recipe, options, embedder }]
   }
   /** Replaces a choice, or without one removes it. */
   function setChoice(key: number, choice?: RecipeChoice): void {
     setup.choices = setup.choices.flatMap((one) => (one.key === key ? (choice ?? []) : one))
+  }
+
+  /** Sets what a plan measures. @param recipes its own, with the options that differ from their defaults */
+  function fill(plan: ExperimentPlan, recipes: readonly Omit<RecipeChoice, 'key'>[]): void {
+    const { goldenSet: set, k, sample, split, catalogSizes: sized } = plan
+    if (sets.value.some(({ name }) => name === set)) setup.goldenSet = set
+    setup.choices = []
+    for (const { recipe, options, embedder } of recipes) addChoice(recipe, options, embedder)
+    setup.k = k.join(', ')
+    setup.split = split?.by ?? 'none'
+    setup.sampled = sample !== undefined
+    setup.sampleSize = sample?.size ?? setup.sampleSize
+    setup.seed = sample?.seed ?? split?.seed ?? setup.seed
+    setup.likePython = sample?.drawnBy === 'python'
+    setup.isSized = sized !== undefined
+    setup.sizes = sized?.tools.join(', ')
+    setup.draws = sized?.seeds.length ?? 1
   }
 
   watch(
@@ -88,7 +108,7 @@ export function useSetup(dir: string, tools: () => number) {
   )
 
   return {
-    ...{ setup, goldenSets, sets, goldenSet, sampleSize, part, addChoice, setChoice },
+    ...{ setup, goldenSets, sets, goldenSet, sampleSize, part, addChoice, setChoice, fill },
     ...{ ...ofSizes, catalogSizes },
   }
 }

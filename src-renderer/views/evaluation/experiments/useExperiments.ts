@@ -1,5 +1,8 @@
 import { computed, ref, watch } from 'vue'
+import { plainText } from '../../../../src-main/domain/plain-text'
 import { useQuery } from '../../../composables/useQuery'
+import { useStatus } from '../../../composables/useStatus'
+import { changedOf } from '../run-labels'
 import { largestOfEach } from '../sizes/largest-of-each'
 import type { Evaluation } from '../useEvaluation'
 import { useExperimentEdits } from './useExperimentEdits'
@@ -9,7 +12,8 @@ const MOST_COMPARED = 20
 
 /** The experiments kept in the workspace, and the one that is open. */
 export function useExperiments(evaluation: Evaluation) {
-  const { experiment, runs, dir, plan } = evaluation
+  const { experiment, runs, dir, plan, setup } = evaluation
+  const { announce } = useStatus()
   const list = useQuery('experiments.list', { dir })
   const openId = ref<string>()
   const opened = useQuery('experiments.show', () =>
@@ -34,6 +38,23 @@ export function useExperiments(evaluation: Evaluation) {
     await experiment.start({ dir, ...saved, experiment: id, resume: true })
   }
 
+  /** Sets what the experiment that is open measures, to measure it otherwise. */
+  function useAsSetup(): void {
+    const { plan: saved, name } = opened.data.value ?? {}
+    if (!saved || name === undefined) return
+    const recipes = evaluation.recipes.data.value ?? []
+    setup.fill(
+      saved,
+      saved.recipes.map(({ recipe, options, embedder = saved.embedder }) => ({
+        ...{ recipe, options: changedOf({ recipe, options, k: [] }, recipes) },
+        embedder: recipes.find(({ id }) => id === recipe)?.embeds ? embedder : undefined,
+      })),
+    )
+    const isDrawnAsSet = saved.catalogSizes?.seeds.every((seed, at) => seed === at + 1) ?? true
+    const seeds = isDrawnAsSet ? '' : ' Its catalogs are drawn by other seeds than the set-up has.'
+    announce(`The set-up is that of “${plainText(name)}”.${seeds}`)
+  }
+
   /** Puts runs side by side: of several sizes of catalog the largest, and no more than can be looked at. */
   function compare(ids: readonly string[]): void {
     const chosen = [...new Set(ids)].flatMap(
@@ -55,7 +76,7 @@ export function useExperiments(evaluation: Evaluation) {
   }
 
   return {
-    ...{ list, plan, opened, openId, open, goOn, compare, freeName },
+    ...{ list, plan, opened, openId, open, goOn, useAsSetup, compare, freeName },
     ...useExperimentEdits({ dir, openId, open }),
     isRunning: computed(() => runningId.value !== undefined && runningId.value === openId.value),
     task: experiment.task,

@@ -5,7 +5,7 @@ import { parseSizes, suggestedSizes } from './size-list'
 interface SizesChoice {
   isSized: boolean
   /** As written; the suggested ones until something is. */
-  sizes?: string
+  sizes?: string | undefined
   /** How often each of them is drawn. */
   draws: number
 }

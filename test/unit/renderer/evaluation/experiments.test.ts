@@ -121,6 +121,34 @@ describe('experiments', () => {
     expect(comparedRuns(wrapper)).toEqual(['BM25', 'Hybrid'])
   })
 
+  test('one that is open fills the set-up again, with the embedder of each recipe', async () => {
+    const shown = await evaluationOf([], experimentAnswers())
+    const { wrapper, bridge } = shown
+    await chooseBoth(wrapper)
+    await buttonOf(wrapper, 'Options of recipe 2').trigger('click')
+    await settle()
+    const embedder = () =>
+      wrapper.findAll('form select').find((one) => one.text().includes('The workspace’s'))
+    const choice = embedder()?.findAll('option')[1]
+    await embedder()?.setValue(choice?.attributes('value'))
+    expect(wrapper.get('form').text()).toContain(`Embedder: ${choice?.attributes('value')}`)
+    await save(shown, 'How many')
+    const [saved] = bridge.inputsOf('experiments.save')
+    expect(saved?.plan.recipes.map(({ embedder: by }) => by)).toEqual([
+      undefined,
+      choice?.attributes('value'),
+    ])
+    await buttonOf(wrapper, 'Remove recipe 2').trigger('click')
+    await wrapper.get('[aria-label="More for this experiment"]').trigger('click')
+    await settle()
+    const items = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')]
+    items.find(({ textContent }) => textContent?.includes('Use as set-up'))?.click()
+    await settle()
+    await save(shown, 'The same')
+    const [, again] = bridge.inputsOf('experiments.save')
+    expect(again?.plan).toEqual(saved?.plan)
+  })
+
   test('a name that is taken is refused where it is asked for', async () => {
     const shown = await evaluationOf([], experimentAnswers())
     await save(shown, 'How many')
