@@ -8,6 +8,26 @@ import { saveText } from '../../files/save-file'
 import { toCsv } from '../../files/to-csv'
 import { outcomesTable } from './run-tables'
 
+/** As what queries are saved. */
+export type OutcomesFormat = 'csv' | 'json' | 'trec-run' | 'trec-qrels'
+export const outcomesFormats: { label: string; items: { id: OutcomesFormat; label: string }[] }[] =
+  [
+    {
+      label: 'Queries on show',
+      items: [
+        { id: 'csv', label: 'Table (CSV)' },
+        { id: 'json', label: 'Data (JSON)' },
+      ],
+    },
+    {
+      label: 'All queries, for trec_eval',
+      items: [
+        { id: 'trec-run', label: 'Tools given (run file)' },
+        { id: 'trec-qrels', label: 'Right tools (qrels file)' },
+      ],
+    },
+  ]
+
 type OutcomesInput = Omit<RouteInput<'evaluation.outcomes'>, 'offset' | 'limit'>
 
 const PAGE = 1000

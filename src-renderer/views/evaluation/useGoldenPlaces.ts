@@ -14,6 +14,13 @@ const MOST_KEPT = 1000
 
 type Where = Omit<RouteInput<'evaluation.locate'>, 'queries'>
 
+/** Queries whose places are wanted, asked for, or could not be had. */
+const noQueries = () => ({
+  waiting: [] as string[],
+  asking: [] as string[],
+  failed: [] as string[],
+})
+
 /** Where the golden tools of a run's queries stand, looked up for those that are wanted, the latest first. */
 export function useGoldenPlaces(where: () => Where | undefined) {
   const bridge = useBridge()
@@ -21,79 +28,73 @@ export function useGoldenPlaces(where: () => Where | undefined) {
   const places = shallowReactive(new Map<string, GoldenPlace[]>())
   /** Why the places of some could not be had. */
   const problem = shallowRef<ProblemReport>()
-  let waiting: string[] = []
-  let asking: string[] = []
-  let failed: string[] = []
+  let queries = noQueries()
   let asked: AbortController | undefined
 
   /** Wants the places of a query; they are in `places` once they are known. */
   function want(query: string): void {
+    const { waiting, asking } = queries
     if (places.has(query) || waiting.includes(query) || asking.includes(query)) return
-    waiting = [...waiting, query].slice(-MOST_WAITING)
+    queries.waiting = [...waiting, query].slice(-MOST_WAITING)
     // All rows of one drawing are asked for together.
     if (!asked) queueMicrotask(() => void ask())
   }
 
   async function ask(): Promise<void> {
     const input = where()
-    if (asked || !input || !waiting.length) return
+    if (asked || !input || !queries.waiting.length) return
     const own = new AbortController()
     asked = own
-    const queries = (asking = waiting.splice(-TOGETHER))
+    const asking = (queries.asking = queries.waiting.splice(-TOGETHER))
     const reply = await bridge.request(
       'evaluation.locate',
-      { ...input, queries },
+      { ...input, queries: asking },
       { signal: own.signal },
     )
     if (asked !== own) return
     asked = undefined
-    asking = []
+    queries.asking = []
     if (!reply.ok) {
       problem.value = reply.error
-      failed.push(...queries)
+      queries.failed.push(...asking)
     }
     // Where they cannot be had, the row says what the run stored.
-    queries.forEach((query, at) => keep(query, reply.ok ? (reply.data[at] ?? []) : []))
+    asking.forEach((query, at) => keep(places, query, reply.ok ? (reply.data[at] ?? []) : []))
     await ask()
-  }
-
-  function keep(query: string, found: GoldenPlace[]): void {
-    places.set(query, found)
-    const [oldest] = places.keys()
-    if (places.size > MOST_KEPT && oldest !== undefined) places.delete(oldest)
   }
 
   /** Asks again for those that could not be had. */
   function retry(): void {
-    const again = failed
-    failed = []
+    const again = queries.failed.splice(0)
     problem.value = undefined
-    for (const query of again) {
-      places.delete(query)
-      want(query)
-    }
+    for (const query of again) places.delete(query)
+    again.forEach(want)
   }
 
   function forget(): void {
     asked?.abort()
     asked = problem.value = undefined
-    waiting = []
-    asking = []
-    failed = []
+    queries = noQueries()
     places.clear()
   }
 
   watch(
     () => JSON.stringify([where(), current.value?.commit]),
     () => {
-      const pending = [...waiting, ...asking]
-      forget()
       // Their rows may be in sight still.
-      for (const query of pending) want(query)
+      const pending = [...queries.waiting, ...queries.asking]
+      forget()
+      pending.forEach(want)
     },
     { flush: 'sync' },
   )
   onScopeDispose(forget)
 
   return { places, problem, want, retry }
+}
+
+function keep(places: Map<string, GoldenPlace[]>, query: string, found: GoldenPlace[]): void {
+  places.set(query, found)
+  const [oldest] = places.keys()
+  if (places.size > MOST_KEPT && oldest !== undefined) places.delete(oldest)
 }

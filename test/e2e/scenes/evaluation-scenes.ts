@@ -66,7 +66,7 @@ export const evaluationScenes: Scenes = {
   finished: async (page) => {
     await openEvaluation(page)
     await press(page, /Run the evaluation/)
-    await seen(page.getByRole('tab', { name: /Compare\s*2/ }))
+    await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor({ timeout: 60_000 })
   },
   'sets of their own size': async (page) => {
     await openEvaluation(page)
