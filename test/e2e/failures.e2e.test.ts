@@ -82,6 +82,10 @@ it('a query that one run fixed opens with both answers, both traces and what dif
 it('a recipe is measured without each of its parts, and what matters is said', async () => {
   const page = await openMeasured()
   const parts = page.getByRole('region', { name: 'What each part gives' })
+  // It begins with the run that the verdict speaks of.
+  const taken = parts.getByRole('combobox', { name: 'Recipe taken apart' })
+  await expectText(taken.locator('option:checked'), /Hybrid/)
+  await taken.selectOption({ label: 'BM25' })
   await expectText(parts, /11 runs of 120 queries/)
   await parts.getByRole('button', { name: 'Leave out each part in turn' }).click()
   await parts

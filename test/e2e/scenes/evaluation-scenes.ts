@@ -157,6 +157,10 @@ export const evaluationScenes: Scenes = {
   'what each part gives': async (page) => {
     await openRuns(page)
     const parts = page.getByRole('region', { name: 'What each part gives' })
+    // The one with the fewer parts.
+    await parts
+      .getByRole('combobox', { name: 'Recipe taken apart' })
+      .selectOption({ label: 'BM25' }, PATIENCE)
     const start = parts.getByRole('button', { name: 'Leave out each part in turn' })
     // Measured by a walk before, unless this is the first.
     await start.click({ timeout: 3_000 }).catch(() => undefined)
