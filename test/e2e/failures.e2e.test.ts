@@ -84,7 +84,7 @@ it('a recipe is measured without each of its parts, and what matters is said', a
   const parts = page.getByRole('region', { name: 'What each part gives' })
   // It begins with the run that the verdict speaks of.
   const taken = parts.getByRole('combobox', { name: 'Recipe taken apart' })
-  await expectText(taken.locator('option:checked'), /Hybrid/)
+  await expect.poll(() => taken.locator('option:checked').textContent(), PATIENCE).toMatch(/Hybrid/)
   await taken.selectOption({ label: 'BM25' })
   await expectText(parts, /11 runs of 120 queries/)
   await parts.getByRole('button', { name: 'Leave out each part in turn' }).click()
