@@ -83,19 +83,10 @@ export function useSetup(dir: string, tools: () => number) {
 
   /** Sets what a plan measures. @param recipes its own, with the options that differ from their defaults */
   function fill(plan: ExperimentPlan, recipes: readonly Omit<RecipeChoice, 'key'>[]): void {
-    const { goldenSet: set, k, sample, split, catalogSizes: sized } = plan
-    if (sets.value.some(({ name }) => name === set)) setup.goldenSet = set
+    if (sets.value.some(({ name }) => name === plan.goldenSet)) setup.goldenSet = plan.goldenSet
     setup.choices = []
     for (const { recipe, options, embedder } of recipes) addChoice(recipe, options, embedder)
-    setup.k = k.join(', ')
-    setup.split = split?.by ?? 'none'
-    setup.sampled = sample !== undefined
-    setup.sampleSize = sample?.size ?? setup.sampleSize
-    setup.seed = sample?.seed ?? split?.seed ?? setup.seed
-    setup.likePython = sample?.drawnBy === 'python'
-    setup.isSized = sized !== undefined
-    setup.sizes = sized?.tools.join(', ')
-    setup.draws = sized?.seeds.length ?? 1
+    Object.assign(setup, partOf(plan, setup))
   }
 
   watch(
@@ -112,3 +103,19 @@ export function useSetup(dir: string, tools: () => number) {
     ...{ ...ofSizes, catalogSizes },
   }
 }
+
+/** What a plan says beside its recipes, as the set-up holds it; what it leaves open stays as it is. */
+const partOf = (
+  { k, sample, split, catalogSizes: sized }: ExperimentPlan,
+  { sampleSize, seed }: EvaluationSetup,
+): Partial<EvaluationSetup> => ({
+  k: k.join(', '),
+  split: split?.by ?? 'none',
+  sampled: sample !== undefined,
+  sampleSize: sample?.size ?? sampleSize,
+  seed: sample?.seed ?? split?.seed ?? seed,
+  likePython: sample?.drawnBy === 'python',
+  isSized: sized !== undefined,
+  sizes: sized?.tools.join(', '),
+  draws: sized?.seeds.length ?? 1,
+})

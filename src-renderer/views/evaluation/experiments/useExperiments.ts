@@ -1,10 +1,13 @@
 import { computed, ref, watch } from 'vue'
+import type { RecipeInfo } from '../../../../src-main/contract/query-routes'
+import type { ExperimentPlan } from '../../../../src-main/domain/experiment-plan'
 import { plainText } from '../../../../src-main/domain/plain-text'
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
 import { changedOf } from '../run-labels'
 import { largestOfEach } from '../sizes/largest-of-each'
 import type { Evaluation } from '../useEvaluation'
+import type { RecipeChoice } from '../useSetup'
 import { useExperimentEdits } from './useExperimentEdits'
 
 /** As many as advice and reports take. */
@@ -42,14 +45,7 @@ export function useExperiments(evaluation: Evaluation) {
   function useAsSetup(): void {
     const { plan: saved, name } = opened.data.value ?? {}
     if (!saved || name === undefined) return
-    const recipes = evaluation.recipes.data.value ?? []
-    setup.fill(
-      saved,
-      saved.recipes.map(({ recipe, options, embedder = saved.embedder }) => ({
-        ...{ recipe, options: changedOf({ recipe, options, k: [] }, recipes) },
-        embedder: recipes.find(({ id }) => id === recipe)?.embeds ? embedder : undefined,
-      })),
-    )
+    setup.fill(saved, choicesOf(saved, evaluation.recipes.data.value ?? []))
     const isDrawnAsSet = saved.catalogSizes?.seeds.every((seed, at) => seed === at + 1) ?? true
     const seeds = isDrawnAsSet ? '' : ' Its catalogs are drawn by other seeds than the set-up has.'
     announce(`The set-up is that of “${plainText(name)}”.${seeds}`)
@@ -83,5 +79,15 @@ export function useExperiments(evaluation: Evaluation) {
     stored: runs.runs,
   }
 }
+
+/** The recipes of a plan as the set-up holds them. */
+const choicesOf = (
+  plan: ExperimentPlan,
+  known: readonly RecipeInfo[],
+): Omit<RecipeChoice, 'key'>[] =>
+  plan.recipes.map(({ recipe, options, embedder = plan.embedder }) => ({
+    ...{ recipe, options: changedOf({ recipe, options, k: [] }, known) },
+    embedder: known.find(({ id }) => id === recipe)?.embeds ? embedder : undefined,
+  }))
 
 export type Experiments = ReturnType<typeof useExperiments>

@@ -211,6 +211,8 @@ describe('experiments', () => {
     await settle(20)
     bridge.change({ dir, revision: 11 })
     await settle(20)
+    await buttonOf(wrapper, 'Published and here').trigger('click')
+    await settle()
     const part = wrapper.get('[aria-label="The agent’s part"]')
     expect(part.text()).toContain('Asks m up to')
     await part.trigger('submit')
