@@ -79,7 +79,7 @@ describe('the catalog of a session', () => {
     expect((await early).length).toBeGreaterThanOrEqual(2)
   })
 
-  it('is read once for all who want it at the same time, and again only after a commit', async () => {
+  it('is read once for all who want it at the same time, and again only after a commit of tools', async () => {
     let reads = 0
     const { session, other } = await opened((store) => ({
       catalog: () => {
@@ -93,6 +93,9 @@ describe('the catalog of a session', () => {
     expect(await session.catalog()).toBe(first)
     expect(reads).toBe(1)
     await other.commit({ name: 'Post' })
+    expect(await session.catalog()).toBe(first)
+    expect(reads).toBe(1)
+    await other.commit(putting(catalogTool('draft')))
     await session.catalog()
     expect(reads).toBe(2)
   })
