@@ -32,6 +32,10 @@ const README_PICTURES = [
 /** Lets charts and lists settle in their new size and colours. */
 const SETTLE_MS = 250
 
+/** Resolves once what was changed is painted too: a picture taken before shows old lines on new axes. */
+const drawn = (): Promise<unknown> =>
+  new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+
 type Theme = 'light' | 'dark'
 type Shoot = (file: string, theme: Theme, size: Size) => Promise<void>
 
@@ -41,6 +45,7 @@ async function withCamera(page: Page, use: (shoot: Shoot) => Promise<void>): Pro
     await page.emulateMedia({ colorScheme: theme })
     await resize(devtools, size)
     await page.waitForTimeout(SETTLE_MS)
+    await page.evaluate(drawn)
     const { data } = await devtools.send('Page.captureScreenshot', { format: 'png' })
     await writeFile(file, Buffer.from(data, 'base64'))
   })
