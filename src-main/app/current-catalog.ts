@@ -125,9 +125,9 @@ export const isSameState = (a: WorkspaceState, b: WorkspaceState): boolean =>
 export const changes = (part: PartOfChange<unknown, unknown> | undefined): boolean =>
   (part?.put?.length ?? 0) + (part?.remove?.length ?? 0) > 0
 
-/** Whether the catalog in memory holds just what a state names: another process kept runs, say. */
+/** Whether the catalog in memory holds just what a later commit names: another process kept runs, say. The same commit in files of another time is a folder that was put back. */
 const hasSameSources = (a: WorkspaceState, b: WorkspaceState): boolean =>
-  a.id === b.id && a.sources === b.sources
+  a.id === b.id && a.commit !== b.commit && a.sources === b.sources
 
 interface PartOfChange<Key, Item> {
   put?: readonly Item[]

@@ -103,7 +103,7 @@ async function writesOfKind(
   if (memberTable) {
     const keys = [...remove, ...records.map((record) => kind.key(record))]
     // Rows are looked for only where there can be some: a new run is kept beside others whose rows cannot be read.
-    const gone = await heldOf(workspace, { manifest, named, keys })
+    const gone = await keysThere(workspace, { manifest, named, keys })
     const rows = memberRows(kind, memberTable, records)
     writes.push({ table: memberTable, remove: gone, rows, replaces: false })
   }
@@ -117,7 +117,7 @@ interface KindChange {
 }
 
 /** Those of the keys whose records the workspace holds. */
-async function heldOf(
+async function keysThere(
   workspace: Opened,
   { manifest, named, keys }: { manifest: Manifest; named: NamedKind; keys: string[] },
 ): Promise<string[]> {

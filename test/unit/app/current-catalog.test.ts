@@ -45,6 +45,8 @@ describe('the catalog in memory, after another process committed', () => {
     { sources: 'tools others folder' },
     { sources: 'tools bundles other-folder' },
     { id: 'another' },
+    // Put back as of the same commit.
+    { commit: 'one' },
   ])('is read again for %o', async (changed) => {
     const { read, load, commit } = shared()
     const before = await load()
