@@ -52,7 +52,7 @@ async function queriesNow(session: Session, goldenSet: string): Promise<GoldenQu
   try {
     return await session.goldenQueries(goldenSet)
   } catch (error) {
-    if (error instanceof Problem) return undefined
+    if (error instanceof Problem && error.code === 'not-found') return undefined
     throw error
   }
 }
