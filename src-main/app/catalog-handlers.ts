@@ -120,7 +120,7 @@ function documentOf(
     notices: documentNotices(entry),
     tokens,
     ...(isEstimate && { tokensEstimated: true }),
-    terms: analyser(ANALYSER_STEPS)(text),
+    terms: [...analyser(ANALYSER_STEPS)(text)],
   }
 }
 

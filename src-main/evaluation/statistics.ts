@@ -18,7 +18,8 @@ export async function estimate(
 ): Promise<Estimate[]> {
   const size = columns[0]?.length ?? 0
   if (size === 0) return columns.map(() => ({ mean: 0, ci95: [0, 0] }))
-  const means = columns.map(() => new Float64Array(RESAMPLES))
+  const { distinct, placeOf } = distinctColumns(columns)
+  const means = distinct.map(() => new Float64Array(RESAMPLES))
   const random = randomNumbers(BOOTSTRAP_SEED)
   const counts = new Uint16Array(size)
   onProgress?.(0, RESAMPLES)
@@ -29,19 +30,42 @@ export async function estimate(
       const at = Math.floor(random() * size)
       counts[at] = (counts[at] as number) + 1
     }
-    for (let first = 0; first < columns.length; first += TOGETHER) {
-      const sums = weightedSums(columns.slice(first, first + TOGETHER), counts)
+    for (let first = 0; first < distinct.length; first += TOGETHER) {
+      const sums = weightedSums(distinct.slice(first, first + TOGETHER), counts)
       for (const [at, sum] of sums.entries()) {
         const ofColumn = means[first + at]
         if (ofColumn) ofColumn[resample] = sum / size
       }
     }
   }
-  return columns.map((values, column) => {
+  const estimates = distinct.map((values, column): Estimate => {
     const sorted = (means[column] as Float64Array).sort()
     return { mean: meanOf(values), ci95: [quantile(sorted, 0.025), quantile(sorted, 0.975)] }
   })
+  return placeOf.map((place) => estimates[place] as Estimate)
 }
+
+/**
+ * Each column once, and which of them stands for `columns[c]`. In a small catalog many are the same: nothing is found at a
+ * larger k that was not there at a smaller one.
+ */
+function distinctColumns(columns: readonly Float64Array[]) {
+  const distinct: Float64Array[] = []
+  const byMean = new Map<number, number[]>()
+  const placeOf = columns.map((values) => {
+    const mean = meanOf(values)
+    const alike = byMean.get(mean) ?? []
+    byMean.set(mean, alike)
+    const known = alike.find((place) => isSame(distinct[place] as Float64Array, values))
+    if (known !== undefined) return known
+    alike.push(distinct.length)
+    return distinct.push(values) - 1
+  })
+  return { distinct, placeOf }
+}
+
+const isSame = (some: Float64Array, others: Float64Array): boolean =>
+  some.every((value, at) => value === others[at])
 
 /** Columns added up in one pass: their sums do not wait for each other, which takes less than half the time of one by one. */
 const TOGETHER = 4

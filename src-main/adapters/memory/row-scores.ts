@@ -41,6 +41,15 @@ export function rowScores(rows: VectorRows, mostKept = MOST_KEPT): RowScores {
     return true
   }
   const unset = () => new Float64Array(count).fill(NaN)
+  const missed = new Uint32Array(count)
+  /** Those of the rows that have no score yet; it holds until the next call. */
+  const missing = (wanted: Uint32Array, scores: Float64Array): Uint32Array => {
+    let found = 0
+    for (const row of wanted) {
+      if (Number.isNaN(scores[row])) missed[found++] = row
+    }
+    return missed.subarray(0, found)
+  }
   const scoresOf = (query: Float32Array): Float64Array => {
     const lasting = kept.get(query)
     if (lasting) return lasting
@@ -59,15 +68,13 @@ export function rowScores(rows: VectorRows, mostKept = MOST_KEPT): RowScores {
   return {
     of(query, wanted) {
       const scores = scoresOf(query)
-      const missing = wanted.filter((row) => Number.isNaN(scores[row]))
-      dotProducts(rows, query, { wanted: missing, scores })
+      dotProducts(rows, query, { wanted: missing(wanted, scores), scores })
       return scores
     },
     once(query, wanted) {
       const known = kept.get(query) ?? latest.find((each) => each.query === query)?.scores
       const scores = known ?? (spare ??= unset())
-      const missing = known ? wanted.filter((row) => Number.isNaN(known[row])) : wanted
-      dotProducts(rows, query, { wanted: missing, scores })
+      dotProducts(rows, query, { wanted: known ? missing(wanted, known) : wanted, scores })
       return scores
     },
     keeps: (query) => kept.has(query),

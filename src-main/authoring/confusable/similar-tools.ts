@@ -83,7 +83,7 @@ async function weighTools(
   tools: readonly CatalogTool[],
   pause: Work['pause'],
 ): Promise<WeighedTexts> {
-  const texts: string[][] = []
+  const texts: (readonly string[])[] = []
   for (const entry of tools) {
     texts.push(comparedWords(entry))
     await pause()

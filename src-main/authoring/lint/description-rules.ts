@@ -96,7 +96,7 @@ function ofSent(
 
 const plain = analyser([])
 const stems = analyser(['split-identifiers', 'stop-words', 'stemming'])
-const wordsIn = (text: string): string[] => plain(text)
+const wordsIn = (text: string): readonly string[] => plain(text)
 
 /** Words that say nothing of a tool, for they fit every one. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(

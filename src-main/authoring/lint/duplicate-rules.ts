@@ -62,7 +62,7 @@ function alike(subject: LintSubject, pause: Pause): Promise<Alike> {
 
 async function findAlike({ tools, remarks }: LintSubject, pause: Pause): Promise<Alike> {
   const [distinct, same] = await withoutRepeats(tools, pause)
-  const texts: string[][] = []
+  const texts: (readonly string[])[] = []
   for (const at of distinct) {
     texts.push(comparedWords(tools[at] as CatalogTool))
     await pause()
@@ -121,7 +121,7 @@ const saidBy = ({ tool, layer }: CatalogTool): string =>
 const analyse = analyser(['split-identifiers', 'stemming'])
 
 /** The words by which tools are compared; none of a tool that says next to nothing. */
-export function comparedWords(entry: CatalogTool): string[] {
+export function comparedWords(entry: CatalogTool): readonly string[] {
   const said = saidBy(entry)
   return isSaying(said) ? analyse(`${entry.tool.name} ${said}`) : []
 }

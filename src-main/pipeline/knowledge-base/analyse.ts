@@ -5,30 +5,40 @@ import { STOP_WORDS } from './stop-words'
 /** What an analyser does beyond lower-casing and cutting into words. */
 export const ANALYSER_STEPS = ['split-identifiers', 'stop-words', 'stemming'] as const
 export type AnalyserStep = (typeof ANALYSER_STEPS)[number]
-export type Analyse = (text: string) => string[]
+export type Analyse = (text: string) => readonly string[]
 
 /** Words of two characters and more, as retrieval libraries cut them by default; Chinese characters one by one. */
 const WORD = /\p{Script=Han}|[[\p{L}\p{N}]--\p{Script=Han}]{2,}/gv
+/** Short texts remembered by one analyser: the queries of an experiment are searched again for each of its cells. */
+const MOST_QUERIES = 5_000
+/** Characters. */
+const LONGEST_QUERY = 1_000
 /** Chunks remembered by one analyser; a catalog of thousands of tools has some ten thousand different ones. */
-const MOST_REMEMBERED = 200_000
+const MOST_CHUNKS = 200_000
 
 /**
  * A function from text to terms. No steps: the plain analyser. Stemming is Porter's, for English.
  * Nothing it does looks across white space, so the terms of each chunk between white space are worked out once.
  */
 export function analyser(steps: readonly AnalyserStep[]): Analyse {
-  const termsOf = chunkAnalyser(steps)
-  const remembered = new Map<string, string[]>()
-  return (text) => {
+  const ofChunk = remembering(chunkAnalyser(steps), MOST_CHUNKS)
+  const ofWhole = (text: string) => {
     const terms: string[] = []
-    for (const chunk of text.split(/\s+/)) {
-      let found = remembered.get(chunk)
-      if (!found) {
-        if (remembered.size === MOST_REMEMBERED) remembered.clear()
-        remembered.set(chunk, (found = termsOf(chunk)))
-      }
-      for (const term of found) terms.push(term)
-    }
+    for (const chunk of text.split(/\s+/)) for (const term of ofChunk(chunk)) terms.push(term)
+    return terms
+  }
+  const ofQuery = remembering(ofWhole, MOST_QUERIES)
+  return (text) => (text.length > LONGEST_QUERY ? ofWhole(text) : ofQuery(text))
+}
+
+function remembering(analyse: Analyse, most: number): Analyse {
+  const remembered = new Map<string, readonly string[]>()
+  return (text) => {
+    const known = remembered.get(text)
+    if (known) return known
+    if (remembered.size === most) remembered.clear()
+    const terms = analyse(text)
+    remembered.set(text, terms)
     return terms
   }
 }

@@ -43,6 +43,13 @@ describe('an estimate', () => {
     }
   })
 
+  it('is that of each column alone where some are the same, or the same in another order', async () => {
+    const some = [column(1, 0, 0, 1), column(0, 0, 1, 1), column(1, 0, 0, 1), column(2, 5, 1, 3)]
+    const columns = [...some, column(1, 2, 3, 5), ...some]
+    const alone = await Promise.all(columns.map((values) => estimate([values], noPause)))
+    expect(await estimate(columns, noPause)).toEqual(alone.flat())
+  })
+
   it('has no width where all values are equal', async () => {
     expect(await estimate([column(0.5, 0.5, 0.5)], noPause)).toEqual([
       { mean: 0.5, ci95: [0.5, 0.5] },
