@@ -50,11 +50,11 @@ export const useWorkspace = sharedState('workspace', () => {
     return opened
   }
 
-  /** Shows a workspace that a request has just given. */
+  /** Shows a workspace that a request has just given, and has the next start begin with it. */
   async function show(info: WorkspaceInfo): Promise<void> {
     opening()
     put(info)
-    await list()
+    await open(info.dir)
   }
 
   /** The new commit counts at once, so that what is on show is requested again; the counts follow. */

@@ -72,6 +72,20 @@ it('the palette runs commands beside finding tools, and what was done last comes
   await expectText(page.getByRole('dialog'), /OpenAI/)
 })
 
+it('a workspace is made with the keyboard alone, and the next start begins with it', async () => {
+  const page = await openDemo()
+  await openPalette(page, 'new workspace')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => page.getByRole('dialog').locator(':focus').getAttribute('id'), PATIENCE)
+    .toBe(await page.getByRole('dialog').getByLabel('Name').getAttribute('id'))
+  await page.keyboard.type('Airline')
+  await page.keyboard.press('Enter')
+  await page.getByText('Workspace created: Airline.').waitFor(PATIENCE)
+  await page.reload()
+  await page.getByRole('button', { name: 'Workspace: Airline' }).waitFor(PATIENCE)
+})
+
 it('the glossary is opened from the palette and searched', async () => {
   const page = await openDemo()
   await openPalette(page, 'glossary')
