@@ -159,7 +159,7 @@ export function useImport(dir: string) {
   const choices = useChoices()
   const tasks = useImportTasks()
 
-  async function takePath(path: string, label = path): Promise<void> {
+  async function takePath(path: string, label: string): Promise<void> {
     tasks.clear()
     choices.source.value = { path, label }
     choices.format.value = undefined
@@ -193,7 +193,6 @@ export function useImport(dir: string) {
     ...choices,
     ...tasks,
     takeFiles,
-    takePath,
     look: () => look(dir, choices, tasks),
     doImport: () => write(dir, choices, tasks),
     back,

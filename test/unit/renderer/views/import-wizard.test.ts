@@ -39,14 +39,13 @@ async function wizard(answers: Answers = {}, kind: ImportKind = 'catalog') {
   return bridge
 }
 
-async function read(path: string): Promise<void> {
-  const input = dialog().querySelector<HTMLInputElement>('form input')
-  if (!input) throw new Error('There is no field for a path.')
-  input.value = path
-  input.dispatchEvent(new Event('input'))
-  await settle()
-  input.form?.dispatchEvent(new Event('submit'))
-  await settle(20)
+/** Chooses a file, which is handed in to the app. */
+async function read(name: string): Promise<void> {
+  const input = dialog().querySelector<HTMLInputElement>('input[aria-label="Files to import"]')
+  if (!input) throw new Error('There is no choice of files.')
+  Object.defineProperty(input, 'files', { value: [new File(['[]'], name)], configurable: true })
+  input.dispatchEvent(new Event('change'))
+  await settle(30)
 }
 
 async function pick(label: string, value: string): Promise<void> {
@@ -76,6 +75,8 @@ const one = (id: string, more: Partial<ToolChange> = {}) => ({
 })
 
 const commit: Answers = {
+  'files.begin': () => ({ folder: '/handed-in' }),
+  'files.append': ({ path }) => ({ path: `/handed-in/${path}` }),
   'import.commit': () => ({
     format: 'mcp',
     change: { added: one('a/b'), changed: none, removed: none, unchanged: 3 },
@@ -90,19 +91,19 @@ const commit: Answers = {
 
 test('nothing is written before the preview has been seen and agreed to', async () => {
   const bridge = await wizard()
-  await read('/data/tools.json')
+  await read('tools.json')
   expect(dialog().textContent).toContain('180')
   expect(bridge.inputsOf('import.commit')).toEqual([])
   await click('Import 214 tools')
   expect(bridge.inputsOf('import.commit')).toMatchObject([
-    { path: '/data/tools.json', base: 'commit 4', removeMissing: false },
+    { path: '/handed-in/tools.json', base: 'commit 4', removeMissing: false },
   ])
   expect(dialog().textContent).toContain('1 tool added, 0 changed, 3 unchanged')
 })
 
 test('another format than the one detected is previewed again', async () => {
   const bridge = await wizard()
-  await read('/data/tools.json')
+  await read('tools.json')
   expect(dialog().textContent).toContain('Looks like MCP tools/list.')
   expect(dialog().textContent).not.toContain('%')
   await click('Not right?')
@@ -126,7 +127,7 @@ test('a preview that fails after another kind was chosen is not heard', async ()
       report: [],
     }),
   })
-  await read('/queries.json')
+  await read('queries.json')
   dialog().querySelector<HTMLInputElement>('input[value="golden-set"]')?.click()
   await settle(20)
   late.resolve(failure({ code: 'unreadable', message: 'This holds no tool.' }))
@@ -137,7 +138,7 @@ test('a preview that fails after another kind was chosen is not heard', async ()
 
 test('a table shows its columns, and mapping one previews again', async () => {
   const bridge = await wizard()
-  await read('/data/tools.csv')
+  await read('tools.csv')
   expect(bridge.inputsOf('import.preview').at(-1)).toMatchObject({ mapping: { name: 'tool' } })
   await pick('Descriptions', 'text')
   expect(bridge.inputsOf('import.preview').at(-1)).toMatchObject({
@@ -150,7 +151,7 @@ test('files that cannot be read say why, and nothing can be imported', async () 
     'import.preview': () =>
       failure({ code: 'unreadable', message: 'Line 3, column 7: a comma is missing.' }),
   })
-  await read('/data/broken.json')
+  await read('broken.json')
   expect(dialog().querySelector('[role=alert]')?.textContent).toContain('Line 3, column 7')
   expect(dialog().querySelector('.skeleton')).toBeNull()
   expect(button('Import').disabled).toBe(true)
@@ -160,7 +161,7 @@ test('when the workspace has moved on, trying again looks again', async () => {
   const bridge = await wizard({
     'import.commit': () => failure({ code: 'conflict', message: 'The catalog has changed since.' }),
   })
-  await read('/data/tools.json')
+  await read('tools.json')
   await click('Import 214 tools')
   const before = bridge.inputsOf('import.preview').length
   await click('Try again')
@@ -180,7 +181,7 @@ test('a golden set is looked at without writing and then imported under the name
     },
     'golden-set',
   )
-  await read('/data/queries.csv')
+  await read('queries.csv')
   await click('Import 12 golden queries')
   expect(bridge.inputsOf('golden.import')).toMatchObject([
     { preview: true },
@@ -210,7 +211,7 @@ test('what to do about things of the same name is asked, previewed again and sen
       base: 'commit 4',
     }),
   })
-  await read('/data/tools.json')
+  await read('tools.json')
   expect(dialog().textContent).toMatch(/Known here\s*1/)
   for (const [label, value] of [
     ['1 tool with the name of another one here', 'replace'],
@@ -240,13 +241,13 @@ test('nothing is asked where nothing has the same name', async () => {
       base: 'commit 4',
     }),
   })
-  await read('/data/tools.json')
+  await read('tools.json')
   expect(dialog().textContent).not.toContain('with the name of another one here')
 })
 
 test('what changes is shown word by word, and what is new page by page', async () => {
   const bridge = await wizard()
-  await read('/data/tools.json')
+  await read('tools.json')
   const shown = dialog().querySelector('[role=tabpanel]:not([hidden])')
   expect(shown?.textContent).toContain('mail/send_email')
   expect([...dialog().querySelectorAll('del')].map((one) => one.textContent)).toEqual(['a person'])
@@ -272,7 +273,7 @@ test('what was skipped is said once the import is done, with the reasons', async
       return { ...done, report: [skipped, { ...skipped, entries: 4 }] }
     },
   })
-  await read('/data/tools.json')
+  await read('tools.json')
   await click('Import 214 tools')
   expect(dialog().textContent).toContain('5 entries of the files were skipped.')
   expect(dialog().textContent).toContain('It has no name. (5)')
@@ -295,7 +296,7 @@ test('a table of golden queries has its columns mapped as well', async () => {
     },
     'golden-set',
   )
-  await read('/data/asked.csv')
+  await read('asked.csv')
   expect(dialog().querySelector('[role=alert]')?.textContent).toContain('no columns of queries')
   await pick('Queries', 'text')
   expect(dialog().querySelector('[role=alert]')).toBeNull()
@@ -309,14 +310,14 @@ test('a table of golden queries has its columns mapped as well', async () => {
 test('logged queries show what would be added, and are written as they were previewed', async () => {
   const bridge = await wizard(historyAnswers([]), 'history')
   expect(dialog().textContent).toContain('Drop logged queries here')
-  await read('/logs/asked.json')
+  await read('asked.json')
   expect(dialog().textContent).toMatch(/New\s*2/)
   expect(dialog().textContent).toContain('holds 2 logged queries of 1 tool, 2 a tool')
   expect(dialog().textContent).toContain('drop Dana a line')
   await click('Import 2 logged queries')
   expect(bridge.inputsOf('history.import')).toEqual([
-    expect.objectContaining({ path: '/logs/asked.json', preview: true }),
-    expect.objectContaining({ path: '/logs/asked.json', base: 'commit 4' }),
+    expect.objectContaining({ path: '/handed-in/asked.json', preview: true }),
+    expect.objectContaining({ path: '/handed-in/asked.json', base: 'commit 4' }),
   ])
   expect(dialog().textContent).toMatch(/2 logged queries added[^]*1 there already/)
   expect(dialog().textContent).toContain('1 entry of the files was skipped.')
