@@ -102,7 +102,7 @@ export function adviceBasis(advice: Advice): string {
   return [
     `By ${count(queries)} queries${asked}; the intervals hold for all ${count(points)} points at once, as the best of many looks better than it is.`,
     ...(agent ? agentBasis(agent) : []),
-    `Tokens are those of the tools’ definitions, counted by ${tokenizer}${tokensEstimated ? ', of very long tools about' : ''}.`,
+    `Tokens are those of the tools’ definitions, counted by ${tokenizer}${tokensEstimated ? ', estimated for very long tools' : ''}.`,
   ].join(' ')
 }
 

@@ -28,10 +28,10 @@ function point(value: number): string {
 /** Where the tokens of one run differ from another’s by less, they are called about the same: ours. */
 const ABOUT = 0.03
 
-/** ` for about the same tokens (612 → 618)`; nothing where they are not known. */
+/** ` for about the same tokens (618 against 612)`; nothing where they are not known. */
 export function cost(before: number | undefined, after: number | undefined): string {
   if (before === undefined || after === undefined) return ''
-  const both = `(${count(before)} → ${count(after)})`
+  const both = `(${count(after)} against ${count(before)})`
   if (Math.abs(after - before) <= ABOUT * before) return ` for about the same tokens ${both}`
   if (before === 0) return ` for more tokens ${both}`
   if (after >= 2 * before) return ` for ${(after / before).toFixed(1)} times the tokens ${both}`

@@ -79,7 +79,7 @@ function measuredWith({ recipe, options, embedder, provenance, ...run }: Run): R
     ],
     [
       'Tokens counted by',
-      `${run.tokenizer}${run.tokensEstimated ? ', those of very long tools about' : ''}`,
+      `${run.tokenizer}${run.tokensEstimated ? ', estimated for very long tools' : ''}`,
     ],
   ]
 }

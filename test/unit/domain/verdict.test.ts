@@ -42,7 +42,7 @@ const sentence = (...given: Parameters<typeof pair>) => saidText(verdictOf(pair(
 describe('the verdict', () => {
   it('says which run is better, by how much, at what cost and in which queries', () => {
     expect(sentence()).toBe(
-      'Hybrid beats BM25 by 1.7 points [0.9, 2.6] Recall@5 for about the same tokens (612 → 612); 46 queries fixed, 16 broken, 638 equal.',
+      'Hybrid beats BM25 by 1.7 points [0.9, 2.6] Recall@5 for about the same tokens (612 against 612); 46 queries fixed, 16 broken, 638 equal.',
     )
   })
 
@@ -55,7 +55,7 @@ describe('the verdict', () => {
 
   it('follows the corrected test, not whether the interval holds 0', () => {
     expect(sentence({ p: 0.03, corrected: 0.09 })).toContain(
-      'Hybrid is 1.7 points [0.9, 2.6] Recall@5 above BM25 for about the same tokens (612 → 612), which may be chance; 46',
+      'Hybrid is 1.7 points [0.9, 2.6] Recall@5 above BM25 for about the same tokens (612 against 612), which may be chance; 46',
     )
     const below = { mean: -0.004, ci95: [-0.011, 0.003] as [number, number], corrected: 0.3 }
     expect(sentence(below)).toContain('is 0.4 points [−0.3, 1.1] Recall@5 below BM25')
@@ -66,7 +66,7 @@ describe('the verdict', () => {
       'Hybrid is level with BM25 by Recall@5, 0.0 points [−1.0, 1.0]',
     )
     expect(sentence({ wins: 0, losses: 0, ties: 700, fixed: 0, broken: 0, mean: 0 })).toBe(
-      'Hybrid and BM25 have the same Recall@5 for about the same tokens (612 → 612); 0 queries fixed, 0 broken, 700 equal.',
+      'Hybrid and BM25 have the same Recall@5 for about the same tokens (612 against 612); 0 queries fixed, 0 broken, 700 equal.',
     )
   })
 
@@ -87,11 +87,11 @@ describe('the verdict', () => {
   })
 
   it.each([
-    [612, 630, 'for about the same tokens (612 → 630)'],
-    [612, 700, 'for 14 % more tokens (612 → 700)'],
-    [700, 612, 'for 13 % fewer tokens (700 → 612)'],
-    [200, 640, 'for 3.2 times the tokens (200 → 640)'],
-    [0, 640, 'for more tokens (0 → 640)'],
+    [612, 630, 'for about the same tokens (630 against 612)'],
+    [612, 700, 'for 14 % more tokens (700 against 612)'],
+    [700, 612, 'for 13 % fewer tokens (612 against 700)'],
+    [200, 640, 'for 3.2 times the tokens (640 against 200)'],
+    [0, 640, 'for more tokens (640 against 0)'],
   ])('tells %d tokens against %d', (before, after, words) => {
     const withTokens = (tokens: number) => ({
       measures: { 'Recall@5': at(0.9), 'PromptTokens@5': at(tokens) },
