@@ -11,8 +11,11 @@ interface Where {
   k: number | undefined
 }
 
-/** Where a run fails at one k; few failed queries are looked up at once, many when that is asked for. */
-export function useFailures(where: () => Where) {
+/**
+ * Where a run fails at one k; few failed queries are looked up at once, many when that is asked for.
+ * @param measuring whether others are being measured: what is looked up beside them counts in their latencies
+ */
+export function useFailures(where: () => Where, measuring: () => boolean) {
   const known = useQuery(
     'evaluation.failures',
     () => {
@@ -35,13 +38,17 @@ export function useFailures(where: () => Where) {
     const { run, k } = where()
     return known.data.value?.run === run && known.data.value?.k === k ? known.data.value : undefined
   })
+  /** What was looked up unasked last, so that it is done once whatever comes of it. */
+  let unasked = ''
   watch(
-    () => [JSON.stringify(where()), known.loading.value, known.data.value?.left] as const,
-    ([now, loading, left = 0], before) => {
+    () =>
+      [JSON.stringify(where()), known.loading.value, known.data.value?.left, measuring()] as const,
+    ([now, loading, left = 0, isMeasuring], before) => {
       if (before && before[0] !== now) task.clear()
-      const isEnded = !!task.problem.value || !!task.stopped.value
-      if (loading || !report.value || task.running.value || isEnded) return
-      if (left > 0 && left <= UNASKED) void lookUp()
+      if (loading || !report.value || task.running.value || unasked === now) return
+      if (left === 0 || left > UNASKED || isMeasuring) return
+      unasked = now
+      void lookUp()
     },
     { immediate: true },
   )

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { RouteInput, RouteOutput } from '../../../../src-main/contract/routes'
 import type { FailureReport } from '../../../../src-main/domain/failure'
 import type { Run } from '../../../../src-main/domain/run'
 import type { ToolId } from '../../../../src-main/domain/tool'
@@ -17,6 +17,8 @@ import { buttonOf, evaluationOf } from './evaluation-of'
 import { around, sampleComparison, sampleDifference, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
+
+const dir = '/home/ada/Pegboard/demo'
 
 const report = (run: string, changes: Partial<FailureReport> = {}): FailureReport => ({
   ...noFailures(run, 1),
@@ -63,6 +65,30 @@ test('many are looked up only when that is asked for', async () => {
   await buttonOf(wrapper, 'Look up 6,012 failed queries').trigger('click')
   await settle(20)
   expect(wrapper.get('[aria-label="Where it fails"]').text()).toContain('cut at k')
+})
+
+test('nothing is looked up unasked beside a measurement, whose latencies it would add to', async () => {
+  const measured = Promise.withResolvers<RouteOutput<'evaluation.run'>>()
+  const runs = [sampleRun()]
+  const { wrapper, bridge } = await evaluationOf(runs, {
+    ...lookedUp(53),
+    'evaluation.failures': ({ run }) => report(run, { left: 53, classes: [], askedAgain: 0 }),
+    'evaluation.run': () => measured.promise,
+  })
+  await settle(20)
+  const lookUps = () => bridge.inputsOf('evaluation.failures').filter(({ lookUp }) => lookUp !== 0)
+  const before = lookUps().length
+  await wrapper.get('form').trigger('submit')
+  runs.push(sampleRun({ id: 'fresh' }))
+  bridge.change({ dir, revision: 5 })
+  await settle(20)
+  expect(lookUps()).toHaveLength(before)
+  expect(wrapper.get('[aria-label="Where it fails"]').text()).toContain(
+    'which adds to the latencies that are being measured',
+  )
+  measured.resolve({ runs: [sampleRun({ id: 'fresh' })], reused: [], failed: [] })
+  await settle(20)
+  expect(lookUps().length).toBeGreaterThan(before)
 })
 
 test('a class, a tool or a tag opens its queries, and is taken away again', async () => {
