@@ -15,6 +15,7 @@ import { removeRuns, storedRuns } from './evaluation/store'
 import { surenessOf } from './evaluation/sureness'
 import { traceAgain } from './evaluation/trace'
 import type { AppContext, Handlers } from './handlers'
+import { readable } from './unreadable-records'
 
 export const evaluationHandlers = (context: AppContext): Handlers<'evaluation'> => {
   const { sessions } = context
@@ -23,7 +24,7 @@ export const evaluationHandlers = (context: AppContext): Handlers<'evaluation'> 
     'evaluation.measures': measureInfos,
     'evaluation.run': (input, call) => runExperiment(withRuns, input, call),
     'evaluation.ask': (input, call) => askQueries(context, input, call),
-    'evaluation.runs': async ({ dir }) => storedRuns(await sessions.of(dir)),
+    'evaluation.runs': ({ dir }) => readable(context, { dir, kind: 'runs' }, storedRuns),
     'evaluation.deleteRuns': async ({ dir, runs }) => ({
       deleted: await removeRuns(await sessions.of(dir), runs),
     }),

@@ -38,6 +38,8 @@ export interface RecordKind<Head, Key extends string, Listed, Field extends stri
   key(head: Head): Key
   /** The order of reading; without it, by key. */
   order?(a: Listed, b: Listed): number
+  /** Whether those that can be read are there where a file of their table is damaged, and can be written; else none are. */
+  readInPart?: boolean
   /** Where what is listed is kept: one row per record, or a summary in the manifest that extends the head. */
   listed: RecordTable | ManifestSummary<Head & Record<Field, Member[]>, Listed>
   /** The field that holds a long list. It is kept in rows of its own, in order, and read for one record at a time. */
@@ -189,6 +191,7 @@ export const RECORD_KINDS = {
   runs: kind({
     called: 'run',
     remake: 'evaluate',
+    readInPart: true,
     schema: Run,
     key: ({ id }) => id,
     order: (a: Run, b: Run) => byText(b.startedAt, a.startedAt) || byText(a.id, b.id),
@@ -204,6 +207,7 @@ export const RECORD_KINDS = {
   experiments: kind({
     called: 'experiment',
     remake: 'save the experiments again',
+    readInPart: true,
     schema: SavedExperiment,
     key: ({ id }) => id,
     order: (a: SavedExperiment, b: SavedExperiment) =>
@@ -214,6 +218,7 @@ export const RECORD_KINDS = {
   agentRuns: kind({
     called: 'agent run',
     remake: 'measure the agent again',
+    readInPart: true,
     schema: AgentRun,
     key: ({ id }) => id,
     order: (a: AgentRun, b: AgentRun) => byText(b.startedAt, a.startedAt) || byText(a.id, b.id),

@@ -63,6 +63,11 @@ export interface WorkspaceStore<Kinds extends AnyRecordKinds = RecordKinds> {
   read<Kind extends keyof Kinds & string>(
     ...kinds: Kind[]
   ): Promise<{ state: WorkspaceState } & { [Name in Kind]: ListedOf<Kinds[Name]>[] }>
+  /**
+   * How many records of a kind cannot be read, as a file of the folder is damaged; {@link read} gives the others. Where it was read before at
+   * the last commit, nothing is read again.
+   */
+  unreadable(kind: keyof Kinds & string): Promise<number>
   /** The members of one record in their order, such as a golden set's queries. @throws Problem `not-found`. */
   members<Kind extends KindWithMembers<Kinds>>(
     kind: Kind,

@@ -6,10 +6,10 @@ import type { AnyRecordKinds } from '../../domain/record-kinds'
 import { remember } from './commit-history'
 import { newCommit, writeManifest, type Manifest } from './manifest'
 import { DamagedTable } from './storage-problem'
+import { deleteRows, keysAmong, replaceRows } from './table-rows'
 import { clearTable, openAtVersion, type Opened, type Writable } from './table-versions'
 import type { NamedKind } from './workspace-reads'
 import {
-  isOneOf,
   lastByKey,
   memberRows,
   memberTableOf,
@@ -131,8 +131,7 @@ async function keysThere(
   if (!state || keys.length === 0) return []
   try {
     const opened = await openAtVersion(workspace, table.name, state.version)
-    const rows = await opened.query().where(isOneOf(table.key, keys)).select([table.key]).toArray()
-    return rows.map((row) => (row as Record<string, string>)[table.key] as string)
+    return await keysAmong(opened, table, keys)
   } catch (error) {
     throw new DamagedTable(table, error)
   }
@@ -141,8 +140,9 @@ async function keysThere(
 async function writeTable(
   workspace: Writable,
   manifest: Manifest,
-  { table: { name, key, remake }, remove, rows, replaces }: TableWrite,
+  { table: stored, remove, rows, replaces }: TableWrite,
 ): Promise<Table> {
+  const { name } = stored
   const state = manifest.tables[name]
   try {
     if (!state) {
@@ -151,15 +151,15 @@ async function writeTable(
     }
     const table = await openAtVersion(workspace, name, state.version)
     if (remove.length > 0) {
-      await table.delete(isOneOf(key, remove))
+      await deleteRows(table, stored, remove)
       await workspace.onStep?.(`${name} cleared`)
     }
     if (rows.numRows === 0) return table
-    if (!replaces) await table.add(rows)
-    else await table.mergeInsert(key).whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows)
+    if (replaces) await replaceRows(table, stored, rows)
+    else await table.add(rows)
     return table
   } catch (error) {
-    throw new DamagedTable({ name, remake }, error)
+    throw new DamagedTable(stored, error)
   }
 }
 

@@ -1,5 +1,5 @@
 import { absentRecord, readingOrder, type AnyRecordKind } from '../../domain/record-kinds'
-import type { LaterRow, OnRows, Snapshot } from './workspace-snapshot'
+import type { LaterRow, OnRows, Row, Snapshot } from './workspace-snapshot'
 import { memberTableOf, tableOf } from './workspace-tables'
 
 /** A kind of record with its name. */
@@ -14,6 +14,30 @@ export async function readListed(
   if (!table) return manifest.summaries[name] ?? []
   const listed = (await rows(table, 'any')).map(({ value }) => value)
   return listed.sort(readingOrder(kind))
+}
+
+/** What is listed of the records that can be read, in the kind's order, and how many cannot be. */
+export async function readSound(
+  snapshot: Snapshot,
+  named: NamedKind,
+): Promise<{ listed: unknown[]; unreadable: number }> {
+  const [, kind] = named
+  const table = tableOf(kind)
+  if (!table?.readInPart) return { listed: await readListed(snapshot, named), unreadable: 0 }
+  const { rows, lost } = await snapshot.soundRows(table)
+  const listed = rows.filter((row) => isItsRecord(kind, row)).map(({ value }) => value)
+  return {
+    listed: listed.sort(readingOrder(kind)),
+    unreadable: lost + rows.length - listed.length,
+  }
+}
+
+function isItsRecord(kind: AnyRecordKind, { key, value }: Row): boolean {
+  try {
+    return kind.key(value) === key
+  } catch {
+    return false
+  }
 }
 
 /** All records of a kind in no particular order, each to be read when it is looked at. */

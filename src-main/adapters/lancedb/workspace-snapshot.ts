@@ -1,9 +1,9 @@
 import type { Connection, Table } from '@lancedb/lancedb'
 import type { RecordTable } from '../../domain/record-kinds'
-import { laterTextsOf, numbersOf, textsOf } from './arrow-tables'
+import { laterTextsOf, numbersOf, textsOf, type ArrowRows } from './arrow-tables'
 import type { Manifest } from './manifest'
 import { soundFiles } from './sound-files'
-import { DamagedTable, readProblem } from './storage-problem'
+import { DamagedTable, isRefusal, readProblem } from './storage-problem'
 import { isOneOf, type StoredTable } from './workspace-tables'
 
 /** A row of a table: the key of the record it belongs to, and its value. */
@@ -29,6 +29,15 @@ export interface Snapshot {
   laterRows(table: StoredTable, onRows?: OnRows): Promise<LaterRow[]>
   /** Rows in the order of their position where the table has one. Of one record where `key` names it. */
   rows(table: StoredTable, order: 'any' | 'position', key?: string): Promise<Row[]>
+  /** All rows that can be read, in no particular order: a damaged file takes only what it holds along. */
+  soundRows(table: StoredTable): Promise<SoundRows>
+}
+
+export interface SoundRows {
+  /** What is no JSON has no value. */
+  rows: Row[]
+  /** Rows of files that cannot be read. */
+  lost: number
 }
 
 export interface Readable {
@@ -53,13 +62,14 @@ export async function readSnapshot<T>(
       if (isInSameFolder(await workspace.manifest(), manifest)) return found
     } catch (error) {
       const now = await workspace.manifest()
-      const isAsBefore =
-        isInSameFolder(now, manifest) &&
-        JSON.stringify(now.tables) === JSON.stringify(manifest.tables)
+      const isAsBefore = isInSameFolder(now, manifest) && hasSameTables(now, manifest)
       if (isAsBefore) throw readProblem(error, workspace.dir)
     }
   }
 }
+
+const hasSameTables = (now: Manifest, before: Manifest): boolean =>
+  JSON.stringify(now.tables) === JSON.stringify(before.tables)
 
 /** Whether no other folder came in place of the one that was read, not even a copy of the same workspace. */
 const isInSameFolder = (now: Manifest, before: Manifest): boolean =>
@@ -67,7 +77,8 @@ const isInSameFolder = (now: Manifest, before: Manifest): boolean =>
   now.folder?.file === before.folder?.file &&
   now.folder?.bornNs === before.folder?.bornNs
 
-function snapshotAt({ database, dir }: Readable, manifest: Manifest): Snapshot {
+function snapshotAt(workspace: Readable, manifest: Manifest): Snapshot {
+  const { database, dir } = workspace
   return {
     manifest,
     async laterRows(table, onRows) {
@@ -98,13 +109,53 @@ function snapshotAt({ database, dir }: Readable, manifest: Manifest): Snapshot {
         const rows =
           key === undefined
             ? rowsOf(await at.query().select(columns).toArrow(), table, order)
-            : await rowsOfOne(at, { table, columns, key, order, files: state.version + 1 })
+            : await rowsOfOne(at, { table, columns, key, order })
         at.close()
         return rows
       } catch (error) {
         throw new DamagedTable(table, error)
       }
     },
+    async soundRows(table) {
+      const state = manifest.tables[table.name]
+      if (!state) return { rows: [], lost: 0 }
+      try {
+        const at = await database.openTable(table.name, [], { version: state.version })
+        const parts = await soundParts(at, table)
+        at.close()
+        const rows = parts.flatMap((part) => soundRowsOf(part, table))
+        const lost = state.rows - rows.length
+        // A version that was cleaned up below its reader is not damaged: it is read again as it is now.
+        if (lost === 0 || hasSameTables(await workspace.manifest(), manifest)) return { rows, lost }
+        throw new Error('The table was written meanwhile.')
+      } catch (error) {
+        throw new DamagedTable(table, error)
+      }
+    },
+  }
+}
+
+/** All rows of a table at once, or where that fails those of each file that can be read. */
+async function soundParts(at: Table, { key, value }: StoredTable): Promise<ArrowRows[]> {
+  const columns = [key, value]
+  try {
+    return [await at.query().select(columns).toArrow()]
+  } catch (error) {
+    if (isRefusal(error)) throw error
+    return soundFiles(at, columns)
+  }
+}
+
+function soundRowsOf(part: ArrowRows, { key, value }: StoredTable): Row[] {
+  const values = textsOf(part, value)
+  return textsOf(part, key).map((rowKey, at) => ({ key: rowKey, value: parsed(values[at]) }))
+}
+
+function parsed(text = ''): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
@@ -113,19 +164,15 @@ interface OneRecord {
   columns: string[]
   key: string
   order: 'any' | 'position'
-  files: number
 }
 
 /** The rows of one record. Those of others may be damaged: then its own are looked for file by file. */
-async function rowsOfOne(
-  at: Table,
-  { table, columns, key, order, files }: OneRecord,
-): Promise<Row[]> {
+async function rowsOfOne(at: Table, { table, columns, key, order }: OneRecord): Promise<Row[]> {
   try {
     const filter = isOneOf(table.key, [key])
     return rowsOf(await at.query().select(columns).where(filter).toArrow(), table, order)
   } catch (error) {
-    for (const file of await soundFiles(at, { columns, files })) {
+    for (const file of await soundFiles(at, columns)) {
       const own = rowsOf(file, table, order).filter((row) => row.key === key)
       if (own.length > 0) return own
     }
@@ -157,11 +204,7 @@ class BatchRow implements LaterRow {
   }
 }
 
-function rowsOf(
-  columns: Parameters<typeof textsOf>[0],
-  { key, value }: RecordTable,
-  order: 'any' | 'position',
-): Row[] {
+function rowsOf(columns: ArrowRows, { key, value }: RecordTable, order: 'any' | 'position'): Row[] {
   const keys = textsOf(columns, key)
   const values = textsOf(columns, value)
   const rows = keys.map((rowKey, at) => ({

@@ -4,12 +4,12 @@ import type { ToolLayer } from '../../domain/tool'
 import type { WorkspaceStore } from '../../ports/workspace-store'
 import { derivedFiles } from './derived-files'
 import { documentTables } from './document-tables'
-import { infoOf, stateOf } from './manifest'
+import { infoOf, stateOf, type Manifest } from './manifest'
 import { readProblem, writeProblem } from './storage-problem'
 import { conflict, writeChange, type AnyChange } from './workspace-commit'
 import { openFolder, type FolderOptions, type WorkspaceFolder } from './open-folder'
 import { withWorkspaceLock } from './workspace-lock'
-import { readLater, readListed, readMembers, type NamedKind } from './workspace-reads'
+import { readLater, readListed, readMembers, readSound, type NamedKind } from './workspace-reads'
 import { readSnapshot } from './workspace-snapshot'
 
 /**
@@ -34,7 +34,10 @@ function storeOf(folder: WorkspaceFolder): WorkspaceStore {
   }
 }
 
-type Reads = Pick<WorkspaceStore, 'read' | 'members' | 'catalog' | 'tools'>
+/** The commit, and the folder it was read from. */
+const readAs = ({ commit, stamp }: Manifest): string => `${commit} ${stamp}`
+
+type Reads = Pick<WorkspaceStore, 'read' | 'unreadable' | 'members' | 'catalog' | 'tools'>
 
 function reads(folder: WorkspaceFolder): Reads {
   const named = (name: string): NamedKind => {
@@ -42,12 +45,21 @@ function reads(folder: WorkspaceFolder): Reads {
     if (kind) return [name, kind]
     throw new Error(`There is no kind of record called ${name}.`)
   }
+  const damage = new Map<string, { commit: string; unreadable: number }>()
   const read = (...names: string[]) =>
     readSnapshot(folder, async (snapshot) => {
       const found: Record<string, unknown> = { state: stateOf(snapshot.manifest) }
-      for (const name of names) found[name] = await readListed(snapshot, named(name))
+      for (const name of names) {
+        const { listed, unreadable } = await readSound(snapshot, named(name))
+        found[name] = listed
+        damage.set(name, { commit: readAs(snapshot.manifest), unreadable })
+      }
       return found
     })
+  const unreadable = async (name: string) => {
+    if (damage.get(name)?.commit !== readAs(await folder.manifest())) await read(name)
+    return damage.get(name)?.unreadable ?? 0
+  }
   const catalog: WorkspaceStore['catalog'] = (onTools) =>
     readSnapshot(folder, async (snapshot) => {
       const total = snapshot.manifest.tables['tools']?.rows ?? 0
@@ -59,6 +71,7 @@ function reads(folder: WorkspaceFolder): Reads {
   return {
     // What a table holds is what the registry says of it: that is where its rows were laid out.
     read: read as Reads['read'],
+    unreadable,
     members: ((name: string, key: string) =>
       readSnapshot(folder, (snapshot) =>
         readMembers(snapshot, named(name), key),

@@ -5,15 +5,22 @@ import { arrowTable } from './arrow-tables'
 /** A table of the workspace, and how it is filled again when it is damaged. */
 export interface StoredTable extends RecordTable {
   remake: string
+  /** See {@link RecordKind}. */
+  readInPart: boolean
 }
 
 /** The table with a row per record; kinds listed in the manifest have none. */
 export const tableOf = (kind: AnyRecordKind): StoredTable | undefined =>
-  'name' in kind.listed ? { ...kind.listed, remake: kind.remake } : undefined
+  'name' in kind.listed ? storedTable(kind, kind.listed) : undefined
 
 /** The table with a row per member; kinds whose records are one row each have none. */
 export const memberTableOf = (kind: AnyRecordKind): StoredTable | undefined =>
-  kind.members && { ...kind.members.table, remake: kind.remake }
+  kind.members && storedTable(kind, kind.members.table)
+
+const storedTable = (
+  { remake, readInPart = false }: AnyRecordKind,
+  table: RecordTable,
+): StoredTable => ({ ...table, remake, readInPart })
 
 /** Every table that a commit may write, in the order it writes them. */
 export const tablesOf = (kinds: AnyRecordKinds): StoredTable[] =>

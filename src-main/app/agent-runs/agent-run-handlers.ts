@@ -2,6 +2,7 @@ import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { containing } from '../containing'
 import type { AppContext, Handlers } from '../handlers'
 import type { Session } from '../session'
+import { readable } from '../unreadable-records'
 import { expectedAccuracies } from './expected'
 import { measureAgent } from './measure-agent'
 import { previewAgent } from './preview-agent'
@@ -10,7 +11,7 @@ import { agentRunsOf } from './simple-agents'
 export const agentRunHandlers = (context: AppContext): Handlers<'agentRuns'> => ({
   'agentRuns.preview': (input, call) => previewAgent(context, input, call),
   'agentRuns.measure': (input, call) => measureAgent(context, input, call),
-  'agentRuns.list': async ({ dir }) => agentRunsOf(await context.sessions.of(dir)),
+  'agentRuns.list': ({ dir }) => readable(context, { dir, kind: 'agentRuns' }, agentRunsOf),
   'agentRuns.remove': async ({ dir, runs }) => remove(await context.sessions.of(dir), runs),
   'agentRuns.outcomes': async (input) => outcomes(await context.sessions.of(input.dir), input),
   'agentRuns.expected': (input, call) => expectedAccuracies(context, input, call),

@@ -1,6 +1,7 @@
 import { measuredRunsOf } from '../evaluation/measured-runs'
 import { storedRuns } from '../evaluation/store'
 import type { AppContext, Handlers } from '../handlers'
+import { readable } from '../unreadable-records'
 import { withWorkspaceModels } from '../models/workspace-models'
 import {
   deleteExperiments,
@@ -21,7 +22,7 @@ export const experimentsHandlers = (context: AppContext): Handlers<'experiments'
       const { embedder } = await withWorkspaceModels(context, dir).settings.read()
       const runs = new Set((await storedRuns(session)).map(({ id }) => id))
       const catalog = await session.catalog()
-      const experiments = await storedExperiments(session)
+      const experiments = await readable(context, { dir, kind: 'experiments' }, storedExperiments)
       return experiments.map((experiment) => rowOf(experiment, { catalog, embedder, runs }))
     },
     async 'experiments.show'({ dir, id }, call) {
