@@ -6,6 +6,22 @@ const grouped = new Intl.NumberFormat('en-US')
 export const toolsText = (count: number): string =>
   `${grouped.format(count)} ${count === 1 ? 'tool' : 'tools'}`
 
+/** How many tools each query of a run could be given. */
+export const givableIn = ({ catalog, catalogSize }: Pick<Run, 'catalog' | 'catalogSize'>): number =>
+  catalogSize?.tools ?? catalog.tools - (catalog.hidden ?? 0)
+
+/** Prompt tokens of all tools that a query of a run could be given, where that was worked out. */
+export const everythingTokensOf = ({
+  everythingTokens,
+  catalog,
+  catalogSize,
+}: Pick<Run, 'catalog' | 'catalogSize' | 'everythingTokens'>): number | undefined =>
+  everythingTokens ?? (catalogSize ? undefined : catalog.promptTokens)
+
+/** All tools of the whole catalog that a run could be given: `all 107 tools`, `all 103 tools but hidden ones` */
+export const allToolsText = ({ catalog }: Pick<Run, 'catalog'>): string =>
+  `all ${toolsText(givableIn({ catalog }))}${catalog.hidden ? ' but hidden ones' : ''}`
+
 /** How large the catalog was that each query was asked of: `100 of 4,076 tools`; nothing for the whole. */
 export const catalogSizeText = ({
   catalog,

@@ -172,6 +172,8 @@ export const Run = z.object({
   /** The whole catalog. */
   catalog: z.object({
     tools: z.number().int(),
+    /** Those of them that are hidden, of which none can be given. Absent where none is, and in earlier runs. */
+    hidden: z.number().int().optional(),
     revision: z.number().int(),
     /** Of all definitions together; absent in earlier runs. */
     promptTokens: z.number().int().optional(),

@@ -1,3 +1,4 @@
+import { allToolsText, everythingTokensOf } from './catalog-size'
 import { CLEAR_BELOW } from './caution'
 import type { ChangedShow } from './changed-queries'
 import type { Comparison, Difference } from './comparison'
@@ -20,7 +21,8 @@ export interface ToldRun {
   label: string
   run: Pick<
     Run,
-    'queries' | 'k' | 'measures' | 'catalog' | 'catalogSize' | 'sample' | 'split' | 'goldenSet'
+    | ('queries' | 'k' | 'measures' | 'sample' | 'split' | 'goldenSet')
+    | ('catalog' | 'catalogSize' | 'everythingTokens')
   >
 }
 
@@ -194,10 +196,10 @@ export function verdictOnOne({ label, run }: ToldRun, k: number | undefined): Sa
 function costOfOne(run: ToldRun['run'], k: number | undefined): string {
   const tokens = run.measures[tokensName(run, k)]?.mean
   if (tokens === undefined) return ''
-  const { promptTokens, tools } = run.catalog
-  return promptTokens === undefined || run.catalogSize
+  const everything = everythingTokensOf(run)
+  return everything === undefined || run.catalogSize
     ? `, for ${count(tokens)} tokens a query`
-    : `, for ${count(tokens)} of the ${count(promptTokens)} tokens that all ${count(tools)} tools take in every prompt`
+    : `, for ${count(tokens)} of the ${count(everything)} tokens that ${allToolsText(run)} take in every prompt`
 }
 
 /** By the shares that are measured of all queries: each of them is 0 or 1 for one query. */

@@ -125,6 +125,7 @@ describe('recipes measured on smaller catalogs', () => {
     expect(reused).toEqual([])
     expect(runs[0]?.catalogSize).toEqual({ tools: 20, seed: 1, hidden: HIDDEN + 1 })
     expect(runs[1]?.everythingTokens).toBeLessThan(runs[1]?.catalog.promptTokens ?? 0)
+    expect(runs[1]?.catalog.hidden).toBe(HIDDEN + 1)
     const [first] = await outcomesOf(app, runs[0] as Run)
     const trace = { dir: app.dir, run: runs[0]?.id ?? '', query: first?.id ?? '' }
     const { tools } = await app.request('evaluation.trace', trace)

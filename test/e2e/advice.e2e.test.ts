@@ -100,12 +100,12 @@ describe('a curve', () => {
     const page = await openMeasured()
     const costs = page.getByRole('figure', { name: 'What accuracy costs' })
     const texts = () => costs.locator('svg text').allTextContents()
-    await expect.poll(texts, PATIENCE).toContain('all 107 tools')
+    await expect.poll(texts, PATIENCE).toContain('all 102 tools but hidden ones')
     expect(await texts()).toEqual(expect.arrayContaining(['Pareto front', '10,000']))
     await costs.getByRole('button', { name: 'Show the data as a table' }).click()
     await expectText(
       costs.getByRole('table'),
-      /everything in the prompt\s+all 107 tools\s+1\d,\d{3}/,
+      /everything in the prompt\s+all 102 tools but hidden ones\s+1\d,\d{3}/,
     )
     const times = page.getByRole('figure', { name: 'How long picking takes' })
     await times.getByRole('button', { name: 'Show the data as a table' }).click()

@@ -1,5 +1,6 @@
 import type { ExpectedAccuracy, ExpectedPoint } from '../../contract/agent-run-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { givableIn } from '../../domain/catalog-size'
 import type { AgentRun } from '../../domain/agent-run'
 import { nameAt } from '../../domain/measure-name'
 import { Problem } from '../../domain/problem'
@@ -42,8 +43,8 @@ export async function expectedAccuracies(
       const ofModel = agents.filter((agent) => agent.model === model)
       const points = await pointsOf(open, { ofModel, model }, pause)
       if (points.length === 0) continue
-      const { id, recipe, options, embedder, sample, catalog, catalogSize } = run
-      const tools = catalogSize?.tools ?? catalog.tools
+      const { id, recipe, options, embedder, sample } = run
+      const tools = givableIn(run)
       const named = { ...(embedder && { embedder }), ...(sample && { sample }) }
       found.push({ ...{ run: id, recipe, options, tools, model }, ...named, points })
     }

@@ -6,6 +6,7 @@ import { turns } from '../../evaluation/turns'
 import { FIELD_WEIGHTS_KEY, LABELLED_KEY, type Kit } from '../../pipeline/kit'
 import { rewriteIntoNeeds } from '../../pipeline/prompts/rewrite-into-needs'
 import { promptsOf, sourcesOf } from '../../pipeline/stage'
+import { hiddenIn } from '../givable-tools'
 import { cellKey, noteRun } from '../experiments/noted-cells'
 import type { Cell } from './cells'
 import { leaksHash } from './leak-use'
@@ -57,6 +58,7 @@ async function measuredRun(
   const startedMs = context.clock.elapsedMs()
   const { outcomes, ...measured } = await measure(common, asked, asking)
   if ((await labelsRead(cell)).labelled !== labelled) throw relabelled()
+  const hidden = hiddenIn(catalog)
   const run: Run = {
     id: randomUUID(),
     ...named,
@@ -65,6 +67,7 @@ async function measuredRun(
     elapsedMs: context.clock.elapsedMs() - startedMs,
     catalog: {
       tools: catalog.tools.length,
+      ...(hidden > 0 && { hidden }),
       revision: state.revision,
       promptTokens: (await catalog.countTokens(turns(context.clock, call.signal))).tokens,
       content: state.catalog,

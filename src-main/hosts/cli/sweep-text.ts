@@ -1,6 +1,6 @@
 import type { FailedCell } from '../../contract/evaluation-routes'
 import type { RouteOutput } from '../../contract/routes'
-import { toolsText } from '../../domain/catalog-size'
+import { givableIn, toolsText } from '../../domain/catalog-size'
 import { nameAt, partsOfName } from '../../domain/measure-name'
 import type { Run } from '../../domain/run'
 import { sharedText } from '../../domain/shared-words'
@@ -68,7 +68,7 @@ function gridText(
     plainText(nameOf(run)),
     ...varied.map((key) => optionText(run, key)),
     ...(embedders.size > 1 ? [run.embedder ?? ''] : []),
-    String(run.catalogSize?.tools ?? run.catalog.tools),
+    String(givableIn(run)),
     ...(seeds.size > 1 ? [String(run.catalogSize?.seed ?? '')] : []),
     ...cutoffs.map((k) => {
       const estimate = run.measures[nameAt(measure, k)]
@@ -109,7 +109,7 @@ export function sweepRows({ runs, varied, nameOf }: Swept): string[][] {
     const { id, catalog, catalogSize, embedder = '', queries } = run
     const about = [
       ...[id, nameOf(run), ...varied.map((key) => optionText(run, key)), embedder],
-      ...[String(catalogSize?.tools ?? catalog.tools), String(catalog.tools)],
+      ...[String(givableIn(run)), String(catalog.tools)],
       ...[String(catalogSize?.seed ?? ''), String(queries)],
     ]
     return Object.entries(run.measures).map(([name, { mean, ci95 }]) => {

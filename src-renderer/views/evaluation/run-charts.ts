@@ -1,11 +1,12 @@
 import type { RunBand } from '../../../src-main/domain/advice'
+import { allToolsText, everythingTokensOf, givableIn } from '../../../src-main/domain/catalog-size'
 import type { MeasureInfo } from '../../../src-main/domain/measure'
 import { nameAt, partsOfName } from '../../../src-main/domain/measure-name'
 import type { Curve, Run } from '../../../src-main/domain/run'
 import type { Axis, BarData, XyData, XyPoint, XySeries } from '../../charts/chart-data'
 import type { RangeData } from '../../charts/range-option'
 import { logAxis, zoomedAxis } from '../../charts/zoomed-axis'
-import { formatCount, formatLatency, formatMeasure, plural } from '../../words/number-words'
+import { formatCount, formatLatency, formatMeasure } from '../../words/number-words'
 import { cutoffsOf, isOwnSize } from './measure-columns'
 import { cutoffText, isShare } from './measure-words'
 import { paretoFront } from './pareto-front'
@@ -104,8 +105,10 @@ function cutoffAxis(runs: LabelledRun[], series: XyData['series']): Partial<Axis
 const heightsOf = (series: XyData['series']): number[] =>
   series.flatMap(({ points }) => points.flatMap(({ y, interval = [y, y] }) => [y, ...interval]))
 
-/** Every tool of the catalog in each prompt: all are there, and that is what it takes. */
+/** Every tool that can be given in each prompt: all are there, and that is what it takes. */
 export interface Everything {
+  /** `all 107 tools` */
+  called: string
   tools: number
   tokens: number
 }
@@ -113,11 +116,14 @@ export interface Everything {
 /** As it was when these runs were measured: nothing where they measured different catalogs, or it was not noted. */
 export function everythingOf(runs: readonly Run[]): Everything | undefined {
   const [first] = runs
-  const { tools, promptTokens: tokens, content } = first?.catalog ?? {}
+  const content = first?.catalog.content
   const isSame = runs.every(
     ({ catalog, catalogSize }) => catalog.content === content && !catalogSize,
   )
-  return isSame && content !== undefined && tools && tokens ? { tools, tokens } : undefined
+  const tokens = first && everythingTokensOf(first)
+  return first && isSame && content !== undefined && tokens
+    ? { called: allToolsText(first), tools: givableIn(first), tokens }
+    : undefined
 }
 
 /**
@@ -160,10 +166,10 @@ function frontSeries(measured: XySeries[]): XySeries[] {
   return points.length > 1 ? [{ name: 'Pareto front', look: 'front', points }] : []
 }
 
-const everythingSeries = ({ tools, tokens }: Everything): XySeries => ({
+const everythingSeries = ({ called, tokens }: Everything): XySeries => ({
   name: 'everything in the prompt',
   look: 'place',
-  points: [{ x: tokens, y: 1, label: `all ${plural(tools, 'tool')}` }],
+  points: [{ x: tokens, y: 1, label: called }],
 })
 
 const costPoints = (curve: Curve, named: ReadonlySet<number>): XyPoint[] =>

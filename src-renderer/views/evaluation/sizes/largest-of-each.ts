@@ -1,12 +1,9 @@
+import { givableIn } from '../../../../src-main/domain/catalog-size'
 import type { Run } from '../../../../src-main/domain/run'
 
 /** What a run measured, whatever the catalog was that its queries were asked of. */
 export const choiceOf = ({ recipe, options, k, embedder, split }: Run): string =>
   JSON.stringify([recipe, options, k, embedder, split?.by, split?.seed])
-
-/** How many tools each query of a run could be given. */
-export const toolsOf = ({ catalog, catalogSize }: Run): number =>
-  catalogSize?.tools ?? catalog.tools
 
 /**
  * The runs without those that measured the same choice on smaller catalogs than another of them, or on others of the same
@@ -16,7 +13,7 @@ export function largestOfEach(runs: readonly Run[]): Run[] {
   const largest = new Map<string, Run>()
   for (const run of runs) {
     const known = largest.get(choiceOf(run))
-    if (!known || toolsOf(run) > toolsOf(known)) largest.set(choiceOf(run), run)
+    if (!known || givableIn(run) > givableIn(known)) largest.set(choiceOf(run), run)
   }
   return runs.filter((run) => !run.catalogSize || largest.get(choiceOf(run)) === run)
 }

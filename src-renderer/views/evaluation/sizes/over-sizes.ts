@@ -1,10 +1,14 @@
-import { catalogSizeText } from '../../../../src-main/domain/catalog-size'
+import {
+  catalogSizeText,
+  everythingTokensOf,
+  givableIn,
+} from '../../../../src-main/domain/catalog-size'
 import { nameAt } from '../../../../src-main/domain/measure-name'
 import type { Estimate, Run } from '../../../../src-main/domain/run'
 import { isOwnSize } from '../measure-columns'
 import type { LabelledRun } from '../run-charts'
 import { areOnSameQueries } from '../run-labels'
-import { choiceOf, toolsOf } from './largest-of-each'
+import { choiceOf } from './largest-of-each'
 
 /** One recipe on catalogs of several sizes. */
 export interface OverSizes {
@@ -29,7 +33,7 @@ export function overSizes(shown: readonly LabelledRun[], all: readonly Run[]): O
     if (seen.has(choice)) return []
     seen.add(choice)
     const alike = all.filter((other) => choiceOf(other) === choice && isOnSameCatalog(other, run))
-    const sizes = [...Map.groupBy(alike, toolsOf)]
+    const sizes = [...Map.groupBy(alike, givableIn)]
       .map(([tools, runs]) => ({ tools, runs: latestBySeed(runs) }))
       .sort((a, b) => a.tools - b.tools)
     return sizes.length > 1 ? [{ label: withoutSize(each), sizes }] : []
@@ -89,10 +93,7 @@ export function tokensAt({ tools, runs }: SizeRuns, k: number): SizeFigure | und
 
 /** What all tools together take, where that was worked out. */
 export function everythingAt({ runs }: SizeRuns): number | undefined {
-  const known = runs.flatMap(
-    ({ everythingTokens, catalogSize, catalog }) =>
-      everythingTokens ?? (catalogSize ? undefined : catalog.promptTokens) ?? [],
-  )
+  const known = runs.flatMap((run) => everythingTokensOf(run) ?? [])
   return known.length > 0 ? meanOf(known) : undefined
 }
 

@@ -261,7 +261,9 @@ test('what accuracy costs stands beside everything in the prompt, and the best p
     { run: sampleRun(), label: 'BM25' },
     { run: worse, label: 'Worse' },
   ]
-  const { series, x } = tradeOffData(runs, { tools: 107, tokens: 14_952 })
+  const { series, x } = tradeOffData(runs, {
+    ...{ called: 'all 107 tools', tools: 107, tokens: 14_952 },
+  })
   expect(series.slice(2).map(({ name }) => name)).toEqual([
     'Pareto front',
     'everything in the prompt',
@@ -274,7 +276,14 @@ test('what accuracy costs stands beside everything in the prompt, and the best p
 test('everything in the prompt is of the catalog that all runs measured', () => {
   const on = (content: string) =>
     sampleRun({ catalog: { tools: 107, revision: 3, promptTokens: 14_952, content } })
-  expect(everythingOf([on('a'), on('a')])).toEqual({ tools: 107, tokens: 14_952 })
+  expect(everythingOf([on('a'), on('a')])).toEqual({
+    ...{ called: 'all 107 tools', tools: 107, tokens: 14_952 },
+  })
+  const { catalog } = on('a')
+  const hiding = sampleRun({ catalog: { ...catalog, hidden: 4 }, everythingTokens: 14_000 })
+  expect(everythingOf([hiding])).toEqual({
+    ...{ called: 'all 103 tools but hidden ones', tools: 103, tokens: 14_000 },
+  })
   expect(everythingOf([on('a'), on('b')])).toBeUndefined()
   expect(everythingOf([sampleRun()])).toBeUndefined()
 })
