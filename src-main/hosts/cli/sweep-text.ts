@@ -1,7 +1,9 @@
 import type { FailedCell } from '../../contract/evaluation-routes'
 import type { RouteOutput } from '../../contract/routes'
 import { givableIn, toolsText } from '../../domain/catalog-size'
-import { nameAt, partsOfName } from '../../domain/measure-name'
+import { nameAt, partsOfName, type Cutoff } from '../../domain/measure-name'
+import { measuredCosts } from '../../domain/measured-costs'
+import type { Price } from '../../domain/price'
 import type { Run } from '../../domain/run'
 import { sharedText } from '../../domain/shared-words'
 import { plainText, tableText } from './print-table'
@@ -99,8 +101,8 @@ function remarkLines({ runs, nameOf }: Swept): string[] {
   )
 }
 
-/** A row for every measure of every run. */
-export function sweepRows({ runs, varied, nameOf }: Swept): string[][] {
+/** A row for every measure of every run, and for what tokens cost where a price is known. */
+export function sweepRows({ runs, varied, nameOf }: Swept, price?: Price): string[][] {
   const header = [
     ...['run', 'recipe', ...varied, 'embedder', 'tools', 'of tools', 'seed', 'queries'],
     ...['measure', 'k', 'mean', '95 % low', '95 % high'],
@@ -112,10 +114,16 @@ export function sweepRows({ runs, varied, nameOf }: Swept): string[][] {
       ...[String(givableIn(run)), String(catalog.tools)],
       ...[String(catalogSize?.seed ?? ''), String(queries)],
     ]
-    return Object.entries(run.measures).map(([name, { mean, ci95 }]) => {
+    const row = (name: string, k: Cutoff | undefined, { mean, ci95 }: Estimate) => [
+      ...[...about, name, String(k ?? '')],
+      ...[mean, ...ci95].map(String),
+    ]
+    const measured = Object.entries(run.measures).map(([name, estimate]) => {
       const { measure, k } = partsOfName(name)
-      return [...about, measure, String(k ?? ''), String(mean), ...ci95.map(String)]
+      return row(measure, k, estimate)
     })
+    const costs = price ? measuredCosts(run.measures, price) : []
+    return [...measured, ...costs.map(({ measure, k, cost }) => row(plainText(measure), k, cost))]
   })
   return [header, ...rows]
 }

@@ -5,6 +5,7 @@ import { Problem } from '../../../domain/problem'
 import { sameOptions } from '../../../domain/recipe-option'
 import { catalogSizes, cutOffs, keyValue, several, valuesByKey, wholeNumber } from '../arguments'
 import { OLLAMA_OPTION } from '../ollama-option'
+import { priceOf } from '../price-choice'
 import { chosenRecipes } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
 import { measureSweep, type SweepRuns, type Variant } from '../sweep-runs'
@@ -21,6 +22,7 @@ interface SweepFlags extends SweepRuns {
   measure: string
   json?: boolean
   csv?: string
+  model?: string
 }
 
 export function addSweepCommand(program: Command, run: Run): void {
@@ -61,6 +63,10 @@ export function addSweepCommand(program: Command, run: Run): void {
     .option('--note <text>', 'what the experiment is for')
     .option('--json', 'print one JSON object')
     .option('--csv <file>', 'where to write every measure of every run as CSV')
+    .option(
+      '--model <name>',
+      'with --csv: whose price is told; default: the first of `pegboard prices`',
+    )
     .action((flags: SweepFlags) => run((session) => sweep(session, flags), flags))
 }
 
@@ -74,6 +80,7 @@ async function sweep(session: CommandSession, flags: SweepFlags): Promise<void> 
     const message = `There is no measure “${flags.measure}”.`
     throw new Problem('bad-input', message, `Choose one of: ${names}.`)
   }
+  const price = flags.csv === undefined ? undefined : await priceOf(session, flags.model)
   const { variants, nameOf } = await variantsOf(session, dir, flags)
   const swept: Swept = {
     ...{ goldenSet: flags.golden, varied: Object.keys(flags.vary ?? {}), nameOf },
@@ -85,7 +92,7 @@ async function sweep(session: CommandSession, flags: SweepFlags): Promise<void> 
   }
   if (flags.csv !== undefined) {
     const file = resolve(session.terminal.cwd(), flags.csv)
-    await saveFile(file, Buffer.from(csvText(sweepRows(swept), ',')))
+    await saveFile(file, Buffer.from(csvText(sweepRows(swept, price), ',')))
     if (!flags.json) session.print(`Every measure of every run: ${file}`)
   }
   requireAll(swept)

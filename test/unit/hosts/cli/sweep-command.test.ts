@@ -87,6 +87,25 @@ describe('pegboard sweep', () => {
     ])
   })
 
+  it('writes what the tools cost into it, where a price is written down', async () => {
+    await importSmall()
+    const args = ['--recipe', 'bm25', '--k', '1,2', '--csv', 'costs.csv']
+    await pegboard('prices', 'set', 'large', '--per-million', '4', '--as-of', '2026-10-01')
+    await pegboard('prices', 'set', 'small', '--per-million', '2', '--as-of', '2026-10-01')
+    await sweep(...args, '--model', 'small')
+    const lines = (await readFile(join(at('.'), 'costs.csv'), 'utf8')).split('\r\n')
+    const meanOf = (row: string): number => {
+      const found = lines.find((line) => line.includes(row)) ?? ''
+      return Number(found.slice(found.indexOf(row) + row.length).split(',')[0])
+    }
+    const cost = '"Cost of 1,000 requests (USD, small, price of 2026-10-01)"'
+    for (const k of [1, 2])
+      expect(meanOf(`,${cost},${k},`)).toBeCloseTo(meanOf(`,PromptTokens,${k},`) * 0.002, 9)
+    const { code, err } = await sweep(...args, '--model', 'none')
+    expect(code).toBe(1)
+    expect(err).toContain('There is no price of “none”.')
+  })
+
   it.each([
     [['--sizes', '6'], 'The catalog has 5 tools'],
     [['--sizes', 'some'], 'Give a whole number of 1 or more.'],
