@@ -10,6 +10,7 @@ import {
 import { randomNumbers } from '../../src-main/evaluation/random'
 import { estimate } from '../../src-main/evaluation/statistics'
 import { benchApp, type BenchApp } from './bench-app'
+import { expectedAccuracy } from './expected-accuracy'
 import { printFigure } from './print'
 
 const SETS = [
@@ -65,6 +66,7 @@ export async function advisor(datasets: string): Promise<void> {
     }
   }
   await app.close()
+  await expectedAccuracy()
 }
 
 async function pointsOf(app: BenchApp, { dir, goldenSet }: { dir: string; goldenSet: string }) {

@@ -12,6 +12,7 @@ import { editEffect } from './edit-effect'
 import { embedder } from './embedder'
 import { enhance } from './enhance'
 import { experiment } from './experiment'
+import { expectedAccuracy } from './expected-accuracy'
 import { falseAlarms } from './false-alarms'
 import { fuzz } from './faults/fuzz'
 import { kills } from './faults/kills'
@@ -68,6 +69,7 @@ const onlyWhenNamed = {
     catalogSizes,
     edgeProposals,
     enhance,
+    expectedAccuracy,
     falseAlarms,
     gate,
     graph,
