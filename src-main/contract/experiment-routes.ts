@@ -22,6 +22,8 @@ export const ExperimentRow = z.object({
   measured: z.number().int(),
   /** Those that have none because they could not be measured. */
   failed: z.number().int(),
+  /** How often its cells took what a stage had given in another; absent where they never did. */
+  shared: z.number().int().optional(),
 })
 export type ExperimentRow = z.infer<typeof ExperimentRow>
 
@@ -58,8 +60,6 @@ export const OpenExperiment = ExperimentRow.omit({
   plan: ExperimentPlan,
   /** In the order in which they are measured. */
   cells: z.array(PlannedCell),
-  /** How often its cells took what a stage had given in another; absent where they never did. */
-  shared: z.number().int().optional(),
   /** Why it cannot be measured at all, as where its golden set is gone: then its cells are as they were noted. */
   problem: ProblemReport.optional(),
 })

@@ -53,3 +53,9 @@ export function withNoted(experiment: SavedExperiment, noted: NotedCell): SavedE
   const others = experiment.cells.filter(({ cell }) => cell !== noted.cell)
   return { ...experiment, cells: [...others, entry].slice(-MOST_CELLS_NOTED) }
 }
+
+/** How often cells took what a stage had given in another; left out where they never did. */
+export function sharedBy(cells: readonly NotedCell[]): { shared?: number } {
+  const shared = cells.reduce((sum, cell) => sum + (cell.shared ?? 0), 0)
+  return shared > 0 ? { shared } : {}
+}

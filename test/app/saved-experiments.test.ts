@@ -23,6 +23,7 @@ describe('a saved experiment', () => {
     expect(shared).toEqual({ asked: 8, taken: 4 })
     const showing = () => app.request('experiments.show', { dir, id })
     expect(await showing()).toMatchObject({ shared: 4 })
+    expect(await app.request('experiments.list', { dir })).toMatchObject([{ shared: 4 }])
     expect(await goOn(app, dir, id)).not.toHaveProperty('shared')
     expect(await showing()).toMatchObject({ shared: 4 })
     const other = await savedIn(app, dir, { name: 'other' })

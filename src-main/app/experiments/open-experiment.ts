@@ -1,6 +1,6 @@
 import type { OpenExperiment, PlannedCell } from '../../contract/experiment-routes'
 import type { Run } from '../../domain/run'
-import type { NotedCell, SavedExperiment } from '../../domain/saved-experiment'
+import { sharedBy, type NotedCell, type SavedExperiment } from '../../domain/saved-experiment'
 import type { Call } from '../app'
 import { knownBy } from '../evaluation/cell'
 import type { Cell } from '../evaluation/cells'
@@ -22,8 +22,7 @@ export async function openExperiment(
 ): Promise<OpenExperiment> {
   const { plan, cells: noted, ...head } = experiment
   const runs = await storedRuns(await context.sessions.of(dir))
-  const shared = noted.reduce((sum, cell) => sum + (cell.shared ?? 0), 0)
-  const opened = { ...head, goldenSet: plan.goldenSet, plan, ...(shared > 0 && { shared }) }
+  const opened = { ...head, goldenSet: plan.goldenSet, plan, ...sharedBy(noted) }
   const known = { noted: new Map(noted.map((entry) => [entry.cell, entry])), runs }
   const input = { ...plan, dir, keep: false, resume: true }
   try {

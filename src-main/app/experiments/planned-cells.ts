@@ -1,6 +1,6 @@
 import type { ExperimentRow } from '../../contract/experiment-routes'
 import type { ExperimentPlan } from '../../domain/experiment-plan'
-import type { SavedExperiment } from '../../domain/saved-experiment'
+import { sharedBy, type SavedExperiment } from '../../domain/saved-experiment'
 import type { Catalog } from '../catalog'
 import { cellsOf, type Cell } from '../evaluation/cells'
 import type { AppContext } from '../handlers'
@@ -47,5 +47,6 @@ export function rowOf(
     ...(keys && { cells: wanted.size }),
     measured: own.filter(hasRun).length,
     failed: own.filter((cell) => !hasRun(cell) && cell.failed).length,
+    ...sharedBy(own),
   }
 }

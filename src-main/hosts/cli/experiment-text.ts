@@ -1,24 +1,28 @@
 import type { RouteOutput } from '../../contract/routes'
 import { nameAt } from '../../domain/measure-name'
 import type { Run } from '../../domain/run'
+import { stageRunsText } from '../../domain/shared-words'
 import { plainText, tableText } from './print-table'
 
 type Row = RouteOutput<'experiments.list'>[number]
 type Opened = RouteOutput<'experiments.show'>
 type Cell = Opened['cells'][number]
 
-/** The experiments of a workspace as a table. */
-export const experimentsText = (experiments: readonly Row[]): string =>
-  tableText(
-    ['experiment', 'golden set', 'measured', 'saved', 'note'],
+/** The experiments of a workspace as a table; what their measurements share where any did. */
+export function experimentsText(experiments: readonly Row[]): string {
+  const isShared = experiments.some(({ shared }) => shared)
+  return tableText(
+    ['experiment', 'golden set', 'measured', ...(isShared ? ['shared'] : []), 'saved', 'note'],
     experiments.map(({ name, goldenSet, savedAt, note = '', ...row }) => [
       plainText(name),
       plainText(goldenSet),
       measuredText(row),
+      ...(isShared ? [stageRunsText(row.shared)] : []),
       savedAt.slice(0, 10),
       plainText(note.split('\n', 1)[0] ?? ''),
     ]),
   )
+}
 
 const measuredText = ({ cells, measured, failed }: Pick<Row, 'cells' | 'measured' | 'failed'>) =>
   `${measured} of ${cells ?? '?'}${failed > 0 ? `, ${failed} failed` : ''}`

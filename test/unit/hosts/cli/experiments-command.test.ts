@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { experimentsText } from '../../../../src-main/hosts/cli/experiment-text'
 import { inSmall, terminalInFolder } from './terminal-in-folder'
 
 const { pegboard, importSmall } = terminalInFolder()
@@ -21,6 +22,15 @@ describe('pegboard experiments', () => {
     expect(run.out).toMatch(/^bm25 +2 +1 +measured +[01]\.\d{3} +[01]\.\d{3} +\w{8}$/m)
     expect(run.out).toMatch(/^dense +all +measured/m)
     expect((await experiments('list')).out).toMatch(/^how many +asked +4 of 4/m)
+  })
+
+  it('lists what measurements share, where any do', () => {
+    const row = { id: 'x', goldenSet: 'asked', savedAt: '2026-11-22T10:00:00Z', failed: 0 }
+    const apart = { ...row, name: 'apart', cells: 4, measured: 4 }
+    expect(experimentsText([apart])).not.toContain('shared')
+    const listed = experimentsText([apart, { ...apart, name: 'alike', shared: 1200 }])
+    expect(listed).toMatch(/^experiment +golden set +measured +shared +saved/)
+    expect(listed).toMatch(/^alike +asked +4 of 4 +1,200 stage runs +2026-11-22/m)
   })
 
   it('tells all of one as JSON', async () => {

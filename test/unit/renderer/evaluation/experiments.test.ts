@@ -102,6 +102,19 @@ describe('experiments', () => {
     expect(comparedRuns(wrapper)).toEqual(['BM25', 'Hybrid'])
   })
 
+  test('that are listed say what their measurements share, where they do', async () => {
+    const row = { goldenSet: 'golden', savedAt: '2026-11-22T10:00:00Z', failed: 0 }
+    const { wrapper } = await evaluationOf([], {
+      'experiments.list': () => [
+        { ...row, id: 'one', name: 'Alike', cells: 4, measured: 4, shared: 1200 },
+        { ...row, id: 'two', name: 'Apart', cells: 4, measured: 4 },
+      ],
+    })
+    const rows = wrapper.findAll('[aria-label=Experiments] li').map((one) => one.text())
+    expect(rows[0]).toContain('1,200 stage runs shared between measurements')
+    expect(rows[1]).not.toContain('shared')
+  })
+
   test('a cell opens its run, and all runs can be compared', async () => {
     const stored = [sampleRun({ id: 'first' }), sampleRun({ id: 'second', recipe: 'hybrid' })]
     const shown = await evaluationOf(stored, measuring(stored))
