@@ -20,6 +20,7 @@ interface Described {
   minimum?: number
   minItems?: number
   default?: JsonValue
+  section?: string
   changesEmbedded?: boolean
   appliesWhen?: readonly EffectCondition[]
   choices?: Readonly<Record<string, { label: string; without?: string }>>
@@ -31,7 +32,8 @@ type Change = Pick<Ablation, 'label'> & { options: JsonObject }
 /**
  * Every part of a recipe that its options can leave out, one at a time: what is switched on is switched off, each entry of a
  * list of choices is left out of all lists that offer the same, what is set beyond the defaults is unset, an amount that may be 0 is 0, and
- * where a choice has plain values, these. What has no effect with these options is left alone.
+ * where a choice has plain values, these. What has no effect with these options is left alone. In the order of the stages: what is planned,
+ * searched, joined, reranked and kept, whatever the form begins with.
  * @param schema of the recipe's options
  * @param options those left out stand at their defaults
  */
@@ -42,7 +44,9 @@ export function ablationsOf(
   const described = (schema['properties'] ?? {}) as unknown as Readonly<Record<string, Described>>
   const known = Object.entries({ ...defaults, ...options }).filter(([name]) => name in described)
   const values = Object.fromEntries(known)
-  const inForce = Object.entries(described).filter(([, option]) => hasEffect(option, values))
+  const inForce = Object.entries(described)
+    .filter(([, option]) => hasEffect(option, values))
+    .sort(([, one], [, other]) => stageOf(one) - stageOf(other))
   const changes = inForce.flatMap(([name, option]) => changesOf(name, option, { values, inForce }))
   const byLabel = Map.groupBy(changes, ({ label }) => label)
   return [...byLabel.values()].flatMap(([change]) => {
@@ -54,6 +58,13 @@ export function ablationsOf(
     return [{ label: change.label, options: Object.fromEntries(unset), changed, embedsAnew }]
   })
 }
+
+/** The sections that options stand in, in the order in which what they say is done. */
+export const STAGES = [
+  ...['plan', 'fields', 'matching', 'meaning', 'history', 'search', 'fusion'],
+  ...['dependencies', 'reranking', 'filters', 'selection'],
+]
+const stageOf = ({ section = '' }: Described): number => STAGES.indexOf(section)
 
 interface Beside {
   values: JsonObject

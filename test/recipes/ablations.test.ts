@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ablationsOf } from '../../src-main/domain/ablation'
+import { ablationsOf, STAGES } from '../../src-main/domain/ablation'
 import { optionsSchema, parseOptions } from '../../src-main/app/recipe-options'
 import { sameOptions } from '../../src-main/domain/recipe-option'
 import type { JsonObject } from '../../src-main/domain/tool'
 import { RECIPES, recipeOf } from '../../src-main/pipeline/recipes/registry'
+import type { AnyPipeline } from '../../src-main/pipeline/stage'
+import { pipelineOf } from './kitchen-catalog'
 
 const ablate = (id: string, options: JsonObject = {}) => {
   const recipe = recipeOf(id)
@@ -14,6 +16,13 @@ const ablate = (id: string, options: JsonObject = {}) => {
 }
 const labelsOf = (id: string, options: JsonObject = {}) =>
   ablate(id, options).map(({ label }) => label)
+
+/** The stages as data, what stands inside of one before it: in the order in which they are done. */
+const workOf = (pipeline: AnyPipeline): string[] =>
+  pipeline.stages.flatMap((stage) => [
+    ...(stage.inside ?? []).flatMap((inner) => workOf(inner.pipeline)),
+    JSON.stringify([stage.name, stage.settings, stage.sources?.map(({ key }) => key)]),
+  ])
 
 describe('the parts that a recipe can be measured without', () => {
   it.each(RECIPES.map(({ id }) => id))('of %s are options that it takes and that differ', (id) => {
@@ -27,6 +36,33 @@ describe('the parts that a recipe can be measured without', () => {
       )
     }
     expect(new Set(labelsOf(id)).size).toBe(ablate(id).length)
+  })
+
+  it.each<[string, JsonObject]>([
+    ...RECIPES.map(({ id }): [string, JsonObject] => [id, {}]),
+    ['hybrid', { threshold: 0.3 }],
+    ['toolshed', { rerank: 'meaning' }],
+    ['graph-rag-tool-fusion', { threshold: 0.3, farthest: 1 }],
+  ])('of %s with %j stand in the order in which its stages work', (id, options) => {
+    const recipe = recipeOf(id)
+    const whole = workOf(pipelineOf(recipe, { options }))
+    const planned = Object.entries(optionsSchema(recipe)['properties'] ?? {})
+      .filter(([, option]) => (option as { section: string }).section === 'plan')
+      .map(([name]) => name)
+    const places = ablate(id, options).map((part) => {
+      // What belongs to the plan is together, and first, also where it says how the lists of its steps are joined.
+      if (part.changed.some((name) => planned.includes(name))) return -1
+      const left = workOf(pipelineOf(recipe, { options: part.options }))
+      return whole.findIndex((stage, at) => stage !== left[at])
+    })
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
+  it('have a known place whatever section their option stands in', () => {
+    const sections = RECIPES.flatMap(
+      (recipe) => Object.values(optionsSchema(recipe)['properties'] ?? {}) as unknown[],
+    ).map((option) => (option as { section: string }).section)
+    expect([...new Set(sections)].sort()).toEqual([...STAGES].sort())
   })
 
   it('are searches, stages, components and settings of a hybrid', () => {

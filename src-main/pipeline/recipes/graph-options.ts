@@ -64,6 +64,15 @@ const seedOptions = {
 
 /** Flat around three seeds and .1 on the development mains of ToolLinkOS, see `dependencies/README.md`. */
 const orderOptions = {
+  fill: z
+    .boolean()
+    .default(true)
+    .meta({
+      section: 'dependencies',
+      appliesWhen: [EXPECTED],
+      title: 'Fill up',
+      description: 'Whether places that are left go to the other tools found.',
+    } satisfies OptionMeta),
   reserve: z
     .number()
     .min(0)
@@ -75,15 +84,6 @@ const orderOptions = {
       title: 'Keep a place from a chance of',
       description:
         'Of the first five tools found, those at least so likely to be meant stay among the first k, whatever others need. 0 keeps none.',
-    } satisfies OptionMeta),
-  fill: z
-    .boolean()
-    .default(true)
-    .meta({
-      section: 'dependencies',
-      appliesWhen: [EXPECTED],
-      title: 'Fill up',
-      description: 'Whether places that are left go to the other tools found.',
     } satisfies OptionMeta),
 }
 
@@ -163,8 +163,8 @@ function byWords<Shape extends z.ZodRawShape>(shape: Shape): Shape {
 
 export const GraphOptions = z.strictObject({
   ...seedOptions,
-  ...orderOptions,
   ...boundOptions,
+  ...orderOptions,
   ...rerankOptions,
   ...searchBy,
   ...byWords(searchOptions),
