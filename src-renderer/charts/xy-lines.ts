@@ -97,8 +97,8 @@ function drawnAs({ look }: XySeries, theme: ChartTheme, index: number): LineSeri
 function endName(data: XyData, { theme, height }: Look, index: number): LineSeriesOption {
   const { name = '', look } = data.series[index] ?? {}
   if (!hasNamesAtEnds(data)) return {}
-  // Below the line that marks its height.
-  const move = look ? NAME_HEIGHT / 2 : (nameMoves(data, height)[index] ?? 0)
+  // Above the line that marks its height: what it is the limit of is drawn below.
+  const move = look ? -NAME_HEIGHT / 2 : (nameMoves(data, height)[index] ?? 0)
   return {
     endLabel: {
       show: true,

@@ -27,7 +27,7 @@ export const classMeaning = ({ fate }: Pick<FailureCount, 'fate'>): string => FA
 export function classDetail({ fate, queries, noSharedWord }: FailureCount): string {
   const words =
     noSharedWord > 0 && fate !== 'no-shared-word'
-      ? `, ${formatCount(noSharedWord)} of them sharing no word with the request`
+      ? `; ${plural(noSharedWord, 'of the tools shares', 'of the tools share')} no word with the request`
       : ''
   return `in ${plural(queries, 'query', 'queries')}${words}`
 }
