@@ -96,16 +96,15 @@ function drawnAs({ look }: XySeries, theme: ChartTheme, index: number): LineSeri
 
 function endName(data: XyData, { theme, height }: Look, index: number): LineSeriesOption {
   const { name = '', look } = data.series[index] ?? {}
-  if (!hasNamesAtEnds(data)) return {}
-  // Above the line that marks its height: what it is the limit of is drawn below.
-  const move = look ? -NAME_HEIGHT / 2 : (nameMoves(data, height)[index] ?? 0)
+  // A limit ends among the lines that it is one of: its name would lie upon them.
+  if (look || !hasNamesAtEnds(data)) return {}
   return {
     endLabel: {
       show: true,
       formatter: () => name,
-      color: look ? theme.muted : theme.text,
+      color: theme.text,
       distance: 10,
-      offset: [0, move],
+      offset: [0, nameMoves(data, height)[index] ?? 0],
     },
   }
 }

@@ -23,7 +23,7 @@ describe('the verdict', () => {
     const verdict = verdictIn(page)
     await expectText(
       verdict,
-      /points? \[−?\d+\.\d, −?\d+\.\d\] Recall@5 .*tokens \([\d,]+ → [\d,]+\)[^]*\d+ (query|queries) fixed, \d+ broken[^]*120 queries tell differences of ±\d+\.\d points/,
+      /points? \[−?\d+\.\d, −?\d+\.\d\] Recall@5 .*tokens \([\d,]+ against [\d,]+\)[^]*\d+ (query|queries) fixed, \d+ broken[^]*120 queries tell differences of ±\d+\.\d points/,
     )
     const table = await page
       .getByRole('table', { name: 'Measures by run', exact: true })

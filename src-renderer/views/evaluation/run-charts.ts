@@ -82,7 +82,7 @@ function ceilingSeries([band]: readonly RunBand[]): XySeries[] {
   const shown = band.k.slice(0, whole < 0 ? undefined : whole + 1)
   return [
     {
-      name: 'most possible',
+      name: 'the most that is possible',
       look: 'limit',
       points: shown.map((k, at) => ({ x: k, y: band.ceiling[at] ?? 1, at: k })),
     },

@@ -68,10 +68,11 @@ test('intervals at every point are one band around the line, from end to end', (
   expect(band?.renderItem?.({ dataIndex: 1 }, api)).toBeUndefined()
 })
 
-test('a limit is drawn without marks, is named at its end, and stands in tooltip and table', () => {
+test('a limit is drawn without marks and name, and stands in tooltip and table', () => {
   const given = data([{ name: 'a', points }, limit])
   const line = drawn(given).find(({ name }) => name === 'most possible')
   expect(line).toMatchObject({ symbol: 'none', lineStyle: { type: 'dotted' } })
+  expect(line).not.toHaveProperty('endLabel')
   expect(textAlong(given, [{ value: [1, 0.2] }])).toBe(
     'k = 1\na  0.20  (0.10 – 0.30)\nmost possible  0.50',
   )
