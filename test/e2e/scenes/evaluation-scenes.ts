@@ -67,6 +67,7 @@ export const evaluationScenes: Scenes = {
     await openEvaluation(page)
     await press(page, /Run the evaluation/)
     await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor({ timeout: 60_000 })
+    await page.getByText(/^Told by asking/).waitFor({ timeout: 60_000 })
   },
   'sets of their own size': async (page) => {
     await openEvaluation(page)
