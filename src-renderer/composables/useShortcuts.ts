@@ -44,7 +44,10 @@ const OF_TEXT = new Set(['Mod+Z', 'Mod+Y'])
 const ON_TOP = ['dialog', 'alertdialog', 'menu']
   .map((role) => `[role=${role}][data-state=open]`)
   .join(', ')
-const isCovered = (): boolean => document.querySelector(ON_TOP) !== null
+
+/** Whether something is open that has the keyboard to itself. @param by unless this stands within it */
+export const isCovered = (by?: Node | null): boolean =>
+  [...document.querySelectorAll(ON_TOP)].some((open) => !by || !open.contains(by))
 
 /** Listens for shortcuts while the component is on show. Keys without Mod, and undo, leave text fields alone. */
 export function useShortcuts(handlers: Record<string, (event: KeyboardEvent) => void>): void {

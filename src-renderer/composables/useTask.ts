@@ -1,8 +1,9 @@
-import { computed, onScopeDispose, shallowRef } from 'vue'
+import { computed, getCurrentInstance, onScopeDispose, shallowRef } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import type { ProblemReport, Progress, Reply } from '../../src-main/contract/reply'
 import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
 import { useBridge, type RequestOptions } from '../bridge/bridge'
+import { isCovered } from './useShortcuts'
 import { useShown } from './useShown'
 
 export interface Work<In, Out> {
@@ -81,8 +82,11 @@ export function useTask<Name extends RouteName>(
 
 function stopOnEscape(running: ComputedRef<boolean>, stop: () => void): void {
   const shown = useShown()
+  const component = getCurrentInstance()
   function listen(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.defaultPrevented || !shown.value || !running.value) return
+    // It closes what is open above the work, and is not to end that as well.
+    if (isCovered(component?.proxy?.$el as Node | null | undefined)) return
     event.preventDefault()
     stop()
   }

@@ -85,6 +85,24 @@ test('Esc stops work that was said to be stopped by it', async () => {
   expect(task.running.value).toBe(false)
 })
 
+test('Esc is for the dialog that is open above the work', async () => {
+  const { result: task } = withBridge(fakeBridge({ 'catalog.facets': never }), () =>
+    useTask('catalog.facets', { escape: true }),
+  )
+  const dialog = document.createElement('div')
+  dialog.setAttribute('role', 'dialog')
+  dialog.dataset.state = 'open'
+  document.body.append(dialog)
+  void task.run({ dir })
+  const press = new KeyboardEvent('keydown', { key: 'Escape', cancelable: true })
+  dispatchEvent(press)
+  await settle()
+  expect(task.running.value).toBe(true)
+  expect(press.defaultPrevented).toBe(false)
+  dialog.remove()
+  task.stop()
+})
+
 test('work is cancelled when its component goes', async () => {
   let given: AbortSignal | undefined
   const bridge = fakeBridge({
