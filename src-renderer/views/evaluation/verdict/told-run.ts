@@ -1,4 +1,6 @@
 import { bestOf, type ToldPair } from '../../../../src-main/domain/verdict'
+import { nameAt } from '../../../../src-main/domain/measure-name'
+import { isOwnSize } from '../measure-columns'
 import type { LabelledRun } from '../run-charts'
 import type { Comparisons } from './useComparisons'
 
@@ -20,4 +22,16 @@ export const pairsOf = ({ runs, baseline, comparisons }: SideBySide): ToldPair[]
 export function toldRun(sides: SideBySide, k: number | undefined): string | undefined {
   const best = bestOf(pairsOf(sides), k)?.comparison.run
   return best ?? (sides.comparisons.loading ? undefined : sides.runs[0]?.run.id)
+}
+
+/** Why no run has a Recall at this k that the baseline has as well. */
+export function whyNoneInCommon(
+  pairs: readonly ToldPair[],
+  { baseline, k }: { baseline: LabelledRun | undefined; k: number | undefined },
+): string {
+  const { label = 'the baseline', run } = baseline ?? {}
+  const isAlike = pairs.some(({ run: other }) => run && isOwnSize(other.run) === isOwnSize(run))
+  return isAlike
+    ? `No other run was measured at ${nameAt('Recall', k)} as ${label} was: choose another k, or evaluate the recipes at the same k.`
+    : `No run has a measure in common with ${label}: only one of the two recipes decides itself how many tools there are.`
 }

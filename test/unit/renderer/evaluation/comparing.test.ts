@@ -238,6 +238,39 @@ test('a recipe of its own size stands beside the others, with how many tools it 
   expect(wrapper.find('.cutoff').exists()).toBe(false)
 })
 
+test('at a k that the baseline was not measured at it is said so, and no other reason is guessed', async () => {
+  const further = sampleRun({
+    ...{ id: 'b', recipe: 'hybrid', startedAt: '2026-11-20T11:00:00.000Z', k: [1, 20] },
+    measures: { 'Recall@1': around(0.5), 'Recall@20': around(0.9) },
+  })
+  const { wrapper } = await evaluationOf([bm25, further], {
+    'evaluation.compare': ({ baseline, runs }) =>
+      runs.map((run) =>
+        sampleComparison({ baseline, run, measures: { 'Recall@1': sampleDifference(0.1, 0.02) } }),
+      ),
+  })
+  await wrapper.findAll('.cutoffs input')[2]?.setValue()
+  await settle()
+  expect(verdictIn(wrapper)).toContain(
+    'No other run was measured at Recall@20 as BM25 was: choose another k',
+  )
+  expect(verdictIn(wrapper)).not.toContain('decides itself')
+})
+
+test('runs at different k have nothing in common for that reason', async () => {
+  const further = sampleRun({
+    ...{ id: 'b', recipe: 'hybrid', startedAt: '2026-11-20T11:00:00.000Z', k: [20] },
+    measures: { 'Recall@20': around(0.9) },
+  })
+  const { wrapper } = await evaluationOf([bm25, further], {
+    'evaluation.compare': ({ baseline, runs }) =>
+      runs.map((run) => sampleComparison({ baseline, run, measures: {} })),
+  })
+  const table = wrapper.get('[aria-label="Measures by run"]').text()
+  expect(table).toContain('the two were measured at different k')
+  expect(table).not.toContain('decides itself')
+})
+
 test('recipes of their own size alone are shown without a curve', async () => {
   const { wrapper } = await evaluationOf([ownSizeRun()])
   const heads = wrapper.findAll('[aria-label="Measures by run"] thead th').map((th) => th.text())
