@@ -93,6 +93,21 @@ test('asking again after a failure asks again', async () => {
   expect(panel.text()).toContain('118 of 120 (98.3 %)')
 })
 
+test('figures stay those of the k that they were asked for, until others are there', async () => {
+  const { wrapper } = await evaluationOf([sampleRun()], {
+    'evaluation.sureness': ({ runs, k }) =>
+      k === 1
+        ? runs.map((run) => sureness(run, { negative: { queries: 30, wrong: 30, telling } }))
+        : failure({ code: 'unavailable', message: 'It cannot be read.' }),
+  })
+  const panel = wrapper.get('[aria-label="Requests that no tool answers"]')
+  expect(panel.text()).toContain('Right or wrong at k = 1.')
+  await wrapper.findAll('.cutoffs input')[1]?.setValue()
+  await settle()
+  expect(panel.text()).toContain('It cannot be read.')
+  expect(panel.text()).toContain('Right or wrong at k = 1.')
+})
+
 test('what an earlier run of its own size holds is not said to be unmeasured', async () => {
   const asked = { queries: 30, wrong: 15 }
   const { wrapper } = await evaluationOf(
