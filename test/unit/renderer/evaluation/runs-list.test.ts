@@ -2,6 +2,7 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
 import { agentRunAnswers } from '../../../fakes/agent-run-answers'
+import { failure } from '../../../fakes/bridge'
 import { settle } from '../in-app'
 import { buttonOf, evaluationOf, openTab } from './evaluation-of'
 import { ownSizeRun, sampleRun } from './sample-runs'
@@ -23,6 +24,42 @@ test('runs of one look at the parts, or at growing catalogs, are folded under on
   await wrapper.findAll('[aria-label="Runs"] .fold')[1]?.trigger('click')
   expect(list()).toContain('BM25, without tags')
   expect(wrapper.findAll('[aria-label="Runs"] .run')).toHaveLength(3)
+})
+
+test('a chosen run can be taken away, also where it does not fit the others', async () => {
+  const some = (id: string, more: object) =>
+    sampleRun({ id, queries: 50, sample: { size: 50, seed: 7 }, ...more })
+  const stored = [some('b', { startedAt: '2026-11-20T11:00:00.000Z' }), some('a', {})]
+  const { wrapper, bridge } = await evaluationOf(stored)
+  const boxes = () => wrapper.findAll<HTMLInputElement>('[aria-label="Runs"] .run input')
+  // The golden set was edited, and one of them measured again since.
+  stored.splice(1, 1, some('a', { queries: 40 }))
+  for (const box of boxes()) if (!box.element.checked) await box.setValue(true)
+  bridge.change({ dir: '/home/ada/Pegboard/demo', revision: 5 })
+  await settle(10)
+  expect(wrapper.get('[aria-label="Runs"]').text()).toContain('Measured on other queries')
+  expect(boxes().filter(({ element }) => element.checked)).toHaveLength(2)
+  expect(boxes().every(({ element }) => !element.disabled)).toBe(true)
+})
+
+test('why a deletion failed is not told of the next one', async () => {
+  const { wrapper } = await evaluationOf([sampleRun()], {
+    'evaluation.deleteRuns': () => failure({ code: 'conflict', message: 'The disk is full.' }),
+  })
+  const dialog = () => document.querySelector('[role=dialog]')
+  const press = async (name: string) => {
+    const all = [...(dialog()?.querySelectorAll('button') ?? [])]
+    all.find(({ textContent }) => textContent?.trim() === name)?.click()
+    await settle()
+  }
+  await buttonOf(wrapper, 'Delete the 1 chosen run').trigger('click')
+  await settle()
+  await press('Delete')
+  expect(dialog()?.textContent).toContain('The disk is full.')
+  await press('Cancel')
+  await buttonOf(wrapper, 'Delete the 1 chosen run').trigger('click')
+  await settle()
+  expect(dialog()?.textContent).not.toContain('The disk is full.')
 })
 
 test('no more runs are drawn than are asked for', async () => {
