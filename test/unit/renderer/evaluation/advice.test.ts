@@ -106,6 +106,30 @@ test('by expected accuracy it names the agent, what the figure is made of, and t
   })
 })
 
+test('an agent chosen for one golden set is not asked for on another', async () => {
+  const agent = { model: 'ollama:a', k: [1, 5], queries: 60, outdated: 0, others: ['ollama:b'] }
+  const ofOther = sampleRun({
+    ...{ id: 'c', goldenSet: 'dev', startedAt: '2026-11-19T10:00:00.000Z' },
+  })
+  const stored = [hybrid(), bm25()]
+  const { bridge, wrapper } = await evaluationOf(stored, {
+    'evaluation.advise': () => sampleAdvice({ chosen: { ...chosen, recall: around(0.88) }, agent }),
+    'evaluation.run': () => {
+      stored.push(ofOther)
+      return { runs: [ofOther], reused: [], failed: [] }
+    },
+  })
+  await panelOf(wrapper).get('select').setValue('accuracy')
+  await settle()
+  await panelOf(wrapper).findAll('select')[1]?.setValue('ollama:b')
+  await settle()
+  await wrapper.get('form').trigger('submit')
+  await settle(10)
+  const last = bridge.inputsOf('evaluation.advise').at(-1)
+  expect(last).toMatchObject({ runs: ['c'], score: 'accuracy' })
+  expect(last?.agent).toBeUndefined()
+})
+
 test('a point is taken into use: recipe and k become those of the settings', async () => {
   const { bridge, wrapper } = await advised()
   await buttonOf(wrapper, 'Use k = 4').trigger('click')
