@@ -4,7 +4,7 @@ import { estimate } from '../statistics'
 import type { BoundedPoint, BoundedPoints } from './bounded-points'
 import { CRITICAL_FOR_ONE, spreadOf } from './bounds'
 import { cheaperPerhaps, choosePoint, type Target } from './choose-point'
-import { queriesNeeded } from './queries-needed'
+import { queriesNeeded, queriesWithoutSpread } from './queries-needed'
 
 type Advised = Pick<
   Advice,
@@ -30,8 +30,7 @@ export async function advise(
   const choice = choosePoint(all, target)
   if (!choice) return undefined
   const { verdict, chosen } = choice
-  const needed = (point: BoundedPoint) =>
-    told(queriesNeeded(point.deviation, point.mean - (target.least ?? 0), critical))
+  const needed = (point: BoundedPoint) => told(neededFor(point, target.least ?? 0, critical))
   const cheaper = cheaperPerhaps(all, target, choice)
   return {
     verdict,
@@ -50,6 +49,16 @@ const shown = ({ run, k, mean, interval, tokens, parts }: BoundedPoint): AdviceP
   ...(parts && { accuracy: { mean, ci95: interval }, agent: parts.agent }),
   ...(k !== undefined && { k }),
 })
+
+function neededFor(
+  { mean, deviation, parts }: BoundedPoint,
+  least: number,
+  critical: number,
+): number {
+  if (deviation > 0) return queriesNeeded(deviation, mean - least, critical)
+  // Of expected accuracy both factors are as uncertain as one.
+  return queriesWithoutSpread(mean, least, parts ? critical * Math.SQRT2 : critical)
+}
 
 const told = (queries: number): number => Math.min(MOST_QUERIES_NEEDED, queries)
 
