@@ -1,4 +1,4 @@
-import { shallowRef, watch } from 'vue'
+import { ref, shallowRef, watch } from 'vue'
 import type { FailedCell } from '../../../src-main/contract/evaluation-routes'
 import type { RouteInput } from '../../../src-main/contract/routes'
 import type { Run } from '../../../src-main/domain/run'
@@ -15,6 +15,8 @@ export function useExperiment({ stored, chosen }: Runs) {
   const { announce } = useStatus()
   const task = useTask('evaluation.run', { escape: true })
   const failed = shallowRef<FailedCell[]>([])
+  /** The saved experiment that is measured, or was last. */
+  const saved = ref<string>()
   let request: Request | undefined
   /** Runs that are not to be taken for new ones: those from before, and those that were chosen already. */
   let known = new Set<string>()
@@ -22,6 +24,7 @@ export function useExperiment({ stored, chosen }: Runs) {
 
   async function measure(input: Request): Promise<void> {
     request = input
+    saved.value = input.experiment
     failed.value = []
     const others = onOtherSplits(input)
     const done = await task.run(input)
@@ -82,7 +85,7 @@ export function useExperiment({ stored, chosen }: Runs) {
     if (task.running.value) showFinished()
   })
 
-  return { task, failed, start, resume, dismiss: () => void (failed.value = []) }
+  return { task, failed, saved, start, resume, dismiss: () => void (failed.value = []) }
 }
 
 const largestIn = (runs: readonly Run[]): string[] => largestOfEach(runs).map(({ id }) => id)

@@ -1,4 +1,4 @@
-import { computed, ref, watch } from 'vue'
+import { computed, ref } from 'vue'
 import type { RecipeInfo } from '../../../../src-main/contract/query-routes'
 import type { ExperimentPlan } from '../../../../src-main/domain/experiment-plan'
 import { plainText } from '../../../../src-main/domain/plain-text'
@@ -13,6 +13,9 @@ import { useExperimentEdits } from './useExperimentEdits'
 /** As many as advice and reports take. */
 const MOST_COMPARED = 20
 
+/** Of an experiment, in characters. */
+const LONGEST_NAME = 80
+
 /** The experiments kept in the workspace, and the one that is open. */
 export function useExperiments(evaluation: Evaluation) {
   const { experiment, runs, dir, plan, setup } = evaluation
@@ -23,10 +26,9 @@ export function useExperiments(evaluation: Evaluation) {
     openId.value === undefined ? undefined : { dir, id: openId.value },
   )
   /** The experiment that is being measured. */
-  const runningId = ref<string>()
-  watch(experiment.task.running, (running) => {
-    if (!running) runningId.value = undefined
-  })
+  const runningId = computed(() =>
+    experiment.task.running.value ? experiment.saved.value : undefined,
+  )
 
   function open(id: string | undefined): void {
     openId.value = id
@@ -37,7 +39,6 @@ export function useExperiments(evaluation: Evaluation) {
     const { data } = opened
     if (!data.value || experiment.task.running.value) return
     const { id, plan: saved } = data.value
-    runningId.value = id
     await experiment.start({ dir, ...saved, experiment: id, resume: true })
   }
 
@@ -53,10 +54,13 @@ export function useExperiments(evaluation: Evaluation) {
 
   /** Puts runs side by side: of several sizes of catalog the largest, and no more than can be looked at. */
   function compare(ids: readonly string[]): void {
-    const chosen = [...new Set(ids)].flatMap(
+    runs.chosen.value = comparedOf(ids)
+  }
+  function comparedOf(ids: readonly string[]): string[] {
+    const known = [...new Set(ids)].flatMap(
       (id) => runs.runs.value.find((run) => run.id === id) ?? [],
     )
-    runs.chosen.value = largestOfEach(chosen)
+    return largestOfEach(known)
       .slice(0, MOST_COMPARED)
       .map(({ id }) => id)
   }
@@ -66,13 +70,14 @@ export function useExperiments(evaluation: Evaluation) {
   function freeName(wanted: string): string {
     const taken = new Set(names.value)
     for (let number = 1; ; number += 1) {
-      const name = number === 1 ? wanted : `${wanted} (${number})`
+      const end = number === 1 ? '' : ` (${number})`
+      const name = `${wanted.slice(0, LONGEST_NAME - end.length).trimEnd()}${end}`
       if (!taken.has(name)) return name
     }
   }
 
   return {
-    ...{ list, plan, opened, openId, open, goOn, useAsSetup, compare, freeName },
+    ...{ list, plan, opened, openId, open, goOn, useAsSetup, compare, comparedOf, freeName },
     ...useExperimentEdits({ dir, openId, open }),
     isRunning: computed(() => runningId.value !== undefined && runningId.value === openId.value),
     task: experiment.task,

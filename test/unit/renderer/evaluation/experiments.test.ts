@@ -8,6 +8,7 @@ import {
   leftText,
   standText,
 } from '../../../../src-renderer/views/evaluation/experiments/experiment-words'
+import ExperimentsList from '../../../../src-renderer/views/evaluation/experiments/ExperimentsList.vue'
 import { agentRunAnswers } from '../../../fakes/agent-run-answers'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { experimentAnswers } from '../../../fakes/experiment-answers'
@@ -132,6 +133,68 @@ describe('experiments', () => {
     await buttonOf(wrapper, 'Compare its 2 runs').trigger('click')
     await settle()
     expect(comparedRuns(wrapper)).toEqual(['BM25', 'Hybrid'])
+  })
+
+  test('of runs on several sizes of catalog it says how many are compared', async () => {
+    const stored = [10, 50].map((tools) =>
+      sampleRun({ id: `of ${tools}`, catalogSize: { tools, seed: 1 } }),
+    )
+    const shown = await evaluationOf(stored, {
+      ...experimentAnswers(() =>
+        stored.map(({ id, catalogSize }) => ({
+          ...{ cell: id, recipe: 'bm25', options: {}, catalogSize },
+          ...{ state: 'measured' as const, run: id },
+        })),
+      ),
+    })
+    await save(shown, 'Growing')
+    await buttonOf(shown.wrapper, 'Compare 1 of its 2 runs').trigger('click')
+    await settle()
+    expect(comparedRuns(shown.wrapper)).toHaveLength(1)
+  })
+
+  test('measured again by the set-up’s Resume, it is shown as being measured', async () => {
+    const stored: Run[] = []
+    const answers = measuring(stored)
+    const shown = await evaluationOf(stored, answers)
+    const { wrapper } = shown
+    await chooseBoth(wrapper)
+    await save(shown, 'How many')
+    await buttonOf(wrapper, 'Measure it').trigger('click')
+    await settle(10)
+    await buttonOf(wrapper, 'Stop').trigger('click')
+    await settle(10)
+    stored.splice(0)
+    await buttonOf(wrapper, 'Resume').trigger('click')
+    await settle(10)
+    expect(
+      experimentOn(wrapper)
+        .findAll('button')
+        .map((one) => one.text()),
+    ).toContain('Stop')
+  })
+
+  test('one that cannot be opened can be closed', async () => {
+    const row = { goldenSet: 'golden', savedAt: '2026-11-22T10:00:00Z', failed: 0 }
+    const { wrapper } = await evaluationOf([], {
+      'experiments.list': () => [{ ...row, id: 'one', name: 'Gone', cells: 4, measured: 4 }],
+      'experiments.show': () => failure({ code: 'not-found', message: 'It was deleted.' }),
+    })
+    await wrapper.get('[aria-label=Experiments] li button').trigger('click')
+    await settle()
+    expect(experimentOn(wrapper).text()).toContain('It was deleted.')
+    await buttonOf(wrapper, 'Close the experiment').trigger('click')
+    expect(wrapper.find('section[aria-label="Experiment"]').exists()).toBe(false)
+  })
+
+  test('a free name is no longer than names may be', async () => {
+    const row = { goldenSet: 'golden', savedAt: '2026-11-22T10:00:00Z', failed: 0, measured: 0 }
+    const long = 'n'.repeat(80)
+    const { wrapper } = await evaluationOf([], {
+      'experiments.list': () => [{ ...row, id: 'one', name: long }],
+    })
+    const { experiments } = wrapper.getComponent(ExperimentsList).props()
+    expect(experiments.freeName(long)).toBe(`${'n'.repeat(76)} (2)`)
   })
 
   test('one that is open fills the set-up again, with the embedder of each recipe', async () => {
