@@ -33,9 +33,10 @@ export interface CachedAnswer extends Reading {
 /** The answers kept at most when nobody shows them. */
 const KEPT = 100
 
-/** Routes whose answer changes without a commit, as measures of proposed texts are kept: requested again whenever they come on show. */
+/** Routes whose answer changes without a commit, as measures of proposed texts are kept, or another model is chosen: requested again whenever they come on show. */
 const changing: ReadonlySet<RouteName> = new Set([
   'models.list',
+  'agentRuns.preview',
   'knowledge.status',
   'proposals.list',
   'review.list',

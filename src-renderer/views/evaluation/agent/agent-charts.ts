@@ -36,7 +36,13 @@ export const SCORE_TITLES: Readonly<Record<keyof CallScore | 'right', string>> =
   values: 'Values',
   right: 'All calls right',
 }
-type ScoreName = keyof typeof SCORE_TITLES
+export type ScoreName = keyof typeof SCORE_TITLES
+
+/** The scores that any of the Simple Agent's runs has. */
+export const scoresIn = (runs: readonly AgentRun[]): ScoreName[] =>
+  (Object.keys(SCORE_TITLES) as ScoreName[]).filter((score) =>
+    ofCatalog(runs).some(({ run }) => run.scores[score]),
+  )
 
 /** A score of the Simple Agent against the tools it was given, one line a model; none where fewer than two numbers were measured. */
 export function simpleAgentData(

@@ -4,8 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import {
   expectedData,
   promptTokensData,
+  scoresIn,
   simpleAgentData,
 } from '../../../../src-renderer/views/evaluation/agent/agent-charts'
+import type { AgentRun } from '../../../../src-main/domain/agent-run'
 import { agentRunAnswers, runWithTools } from '../../../fakes/agent-run-answers'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { agentRun } from '../../../fixtures/workspace/agent-run'
@@ -96,6 +98,61 @@ describe('the Agent tab', () => {
     expect(region('New agent measurement').text()).toContain('300 cannot be given.')
   })
 
+  it('says nothing of what a measurement takes that cannot be made', async () => {
+    const { wrapper, region } = await openAgent([], {
+      'agentRuns.preview': (input, ...more) =>
+        input.offers.length === 1
+          ? failure({ code: 'bad-input', message: '300 cannot be given.' })
+          : agentRunAnswers([])['agentRuns.preview']?.(input, ...more),
+    } as Answers)
+    expect(region('New agent measurement').text()).toContain('Up to 16 questions')
+    await wrapper.get('[aria-label="New agent measurement"] input[type=text]').setValue('300')
+    await settle(300)
+    expect(region('New agent measurement').text()).toContain('300 cannot be given.')
+    expect(region('New agent measurement').text()).not.toContain('Up to')
+  })
+
+  it('looks again for a chat model, once the window is turned to', async () => {
+    let isThere = false
+    const { region } = await openAgent([], {
+      'agentRuns.preview': () => ({
+        ...(isThere
+          ? { model: 'ollama:m' }
+          : { problem: { code: 'unavailable' as const, message: 'Ollama does not answer.' } }),
+        ...{ queries: 2, negative: 0, withArguments: 2, several: 0, sequential: 0 },
+        ...{ gone: 0, questions: 4, promptTokens: 12, tokenizer: 'x' },
+      }),
+    })
+    expect(region('New agent measurement').text()).toContain('Ollama does not answer.')
+    isThere = true
+    window.dispatchEvent(new Event('focus'))
+    await settle(10)
+    expect(region('New agent measurement').text()).toContain('Asks m.')
+  })
+
+  it('asks what a measurement takes again whenever it comes on show: another model may be chosen', async () => {
+    const { wrapper, bridge } = await openAgent([])
+    const asked = () => bridge.inputsOf('agentRuns.preview').length
+    const before = asked()
+    await openTab(wrapper, 'Compare')
+    await openTab(wrapper, 'Agent')
+    await settle(10)
+    expect(asked()).toBe(before + 1)
+  })
+
+  it('says of how many queries prompt tokens are the mean', async () => {
+    const { region } = await openAgent([agentRun('a')])
+    expect(region('The agent in short').text()).toMatch(/prompt tokens a query on average/)
+  })
+
+  it('tells why accuracies could not be worked out, and guesses nothing', async () => {
+    const { wrapper } = await openAgent([agentRun('a')], {
+      'agentRuns.expected': () => failure({ code: 'internal', message: 'It cannot be read.' }),
+    })
+    expect(wrapper.text()).toContain('It cannot be read.')
+    expect(wrapper.text()).not.toContain('Expected accuracy needs a run')
+  })
+
   it('removes the runs that are chosen', async () => {
     const runs = [runWithTools(3, 0.7), runWithTools(1, 0.9)]
     const { wrapper, bridge } = await openAgent(runs)
@@ -126,6 +183,13 @@ describe('charts of an agent', () => {
     expect(promptTokensData(runs)?.series.map(({ name }) => name)).toEqual([
       ...['m, the server', 'm, o200k_base'],
     ])
+  })
+
+  it('are offered of the scores that there are', () => {
+    const { keys: _, values: __, ...byName } = runs[0]?.scores ?? {}
+    const named = runs.map((run) => ({ ...run, scores: byName as AgentRun['scores'] }))
+    expect(scoresIn(named)).toEqual(['weighted', 'name', 'right'])
+    expect(scoresIn(runs)).toContain('keys')
   })
 
   it('are left out where a single number of tools was measured', () => {
