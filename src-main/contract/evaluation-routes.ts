@@ -248,7 +248,7 @@ export const evaluationRoutes = {
       names: ToolNames,
       /** Where each golden tool that is missing was lost. */
       lost: z.array(Explanation.pick({ tool: true, verdict: true })),
-      /** False when the tool set is not the one the run stored: the catalog has changed since. */
+      /** False when the tool set is not the one the run stored; what has changed since is not known. */
       same: z.boolean(),
     }),
   },

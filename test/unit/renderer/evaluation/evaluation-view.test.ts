@@ -167,7 +167,9 @@ test('a failed query shows what was wanted, where it was lost and what was given
   expect(detail).toContain('No word of the query is in it.')
   expect(detail).toContain('missed: #22, cut at k')
   expect(detail).toContain('found, #2')
-  expect(detail).toContain('the catalog has changed since')
+  expect(detail).toContain(
+    'another tool set than the run stored: the catalog, a model or something else is no longer',
+  )
 })
 
 test('a row names its golden tools with their true rank and how they were lost', async () => {
