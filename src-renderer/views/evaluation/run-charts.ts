@@ -10,6 +10,7 @@ import { formatCount, formatLatency, formatMeasure } from '../../words/number-wo
 import { cutoffsOf, isOwnSize } from './measure-columns'
 import { cutoffText, isShare } from './measure-words'
 import { paretoFront } from './pareto-front'
+import { areOnSameQueries } from './run-labels'
 
 const share = {
   format: formatMeasure,
@@ -43,7 +44,8 @@ export function curveData(runs: LabelledRun[], choice: CurveChoice): XyData {
   const { curve, k: shown, limit, bands = [] } = choice
   const measure = measureOfCurve[curve]
   const measured = runs.map((each) => curveSeries(each, curve, bands))
-  const series = [...measured, ...ceilingSeries(bands)]
+  const areAlike = areOnSameQueries(runs.map(({ run }) => run))
+  const series = [...measured, ...(areAlike ? ceilingSeries(bands) : [])]
   return {
     x: {
       title: 'k, tools handed to the agent',
@@ -75,7 +77,7 @@ function curveSeries(
   return { name: label, points, ...(band && { isBand: true }) }
 }
 
-/** Up to where it is 1: all runs measured the same queries. */
+/** Up to where it is 1, of the queries that all runs measured. */
 function ceilingSeries([band]: readonly RunBand[]): XySeries[] {
   if (!band || !band.ceiling.some((most) => most < 1)) return []
   const whole = band.ceiling.findIndex((most) => most === 1)

@@ -74,6 +74,22 @@ test('the curve has an interval where one was measured', () => {
   expect(x.marks).toEqual([1, 2, 3, 4, 5])
 })
 
+test('the most possible is drawn only where all runs measured the same queries', () => {
+  const chosen = { curve: 'recall', k: 5, limit: 128 } as const
+  const ofPart = (seed: number) =>
+    sampleRun({ id: `run ${seed}`, split: { by: 'random', seed, learned: 480 } as never })
+  const namesOf = (runs: ReturnType<typeof sampleRun>[]) => {
+    const labelled = runs.map((run, at) => ({ run, label: `run ${at}` }))
+    const bands = runs.map(({ id }) => ({
+      ...{ run: id, k: [1, 5], ceiling: [0.5, 1] },
+      ci95: [[0.3, 0.5] as [number, number], [0.5, 0.7] as [number, number]],
+    }))
+    return curveData(labelled, { ...chosen, bands }).series.map(({ name }) => name)
+  }
+  expect(namesOf([ofPart(1), sampleRun({ ...ofPart(1), id: 'b' })])).toContain('most possible')
+  expect(namesOf([ofPart(1), ofPart(2)])).not.toContain('most possible')
+})
+
 test('a recipe of its own size has no curve, and is one point in what accuracy costs', () => {
   const runs = [
     { run: sampleRun(), label: 'BM25' },
