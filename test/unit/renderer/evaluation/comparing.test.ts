@@ -148,6 +148,14 @@ test('of a run that cannot be compared the refusal is shown, and the others stil
   expect(table).toContain('+0.050')
 })
 
+test('where the catalog or the tokenizer changed between runs, both are said', async () => {
+  const later = { ...hybrid, catalog: { tools: 110, revision: 4 }, tokenizer: 'other' }
+  const { wrapper } = await evaluationOf([bm25, later], compared)
+  expect(wrapper.get('.results .about').text()).toContain(
+    '107 to 110 tools · tokens counted by o200k_base, other',
+  )
+})
+
 test('beside the interval of few queries stands a caution', async () => {
   const few = [bm25, hybrid].map((run) => ({ ...run, queries: 12 }))
   const { wrapper } = await evaluationOf(few, {
