@@ -96,3 +96,21 @@ test('a recipe that fails is shown with its fix beside the runs that did not', a
   await settle()
   expect(bridge.inputsOf('evaluation.run').at(-1)?.resume).toBe(true)
 })
+
+test('failures on many catalogs are counted as measurements, and no more are drawn than asked for', async () => {
+  const problem = { code: 'unavailable' as const, message: 'Ollama does not answer.' }
+  const failed = Array.from({ length: 30 }, (_, at) => ({
+    ...{ recipe: 'hybrid', options: {}, problem, catalogSize: { tools: 10, seed: at + 1 } },
+  }))
+  const { wrapper } = await evaluationOf([], {
+    'evaluation.run': () => ({ runs: [], reused: [], failed }),
+  })
+  await wrapper.get('form').trigger('submit')
+  await settle()
+  const panel = wrapper.get('[aria-label="Failed recipes"]')
+  expect(panel.get('h2').text()).toBe('30 measurements could not be made')
+  expect(panel.findAll('li')).toHaveLength(20)
+  expect(panel.findAll('h3')[1]?.text()).toContain('seed 2')
+  await buttonOf(wrapper, 'Show 10 more').trigger('click')
+  expect(panel.findAll('li')).toHaveLength(30)
+})
