@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, test } from 'vitest'
+import { defineComponent, h } from 'vue'
 import type { OpenExperiment } from '../../../../src-main/contract/experiment-routes'
+import { simpleAgent } from '../../../../src-main/domain/replicas/simple-agent'
 import type { Run } from '../../../../src-main/domain/run'
+import { useAgentMeasurement } from '../../../../src-renderer/views/evaluation/agent/useAgentMeasurement'
+import AgentFigures from '../../../../src-renderer/views/evaluation/experiments/AgentFigures.vue'
 import {
   gridOf,
   leftText,
@@ -10,9 +14,9 @@ import {
 } from '../../../../src-renderer/views/evaluation/experiments/experiment-words'
 import ExperimentsList from '../../../../src-renderer/views/evaluation/experiments/ExperimentsList.vue'
 import { agentRunAnswers } from '../../../fakes/agent-run-answers'
-import { failure, type Answers } from '../../../fakes/bridge'
+import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { experimentAnswers } from '../../../fakes/experiment-answers'
-import { settle } from '../in-app'
+import { mountInApp, settle } from '../in-app'
 import { buttonOf, comparedRuns, evaluationOf } from './evaluation-of'
 import { around, sampleRun } from './sample-runs'
 
@@ -195,6 +199,34 @@ describe('experiments', () => {
     })
     const { experiments } = wrapper.getComponent(ExperimentsList).props()
     expect(experiments.freeName(long)).toBe(`${'n'.repeat(76)} (2)`)
+  })
+
+  test('a paper’s agent is not told of what failed in another workspace', async () => {
+    const [table] = simpleAgent.tables
+    if (!table?.agent) throw new Error('The paper asks no agent.')
+    const props = {
+      ...{ part: table.agent, dir, catalogTools: 107 },
+      goldenSet: { name: 'golden', queries: 120 },
+    }
+    const bridge = fakeBridge({
+      ...agentRunAnswers([]),
+      'agentRuns.measure': () => failure({ code: 'unavailable', message: 'The model is gone.' }),
+    })
+    let measure: ReturnType<typeof useAgentMeasurement>['measure'] | undefined
+    const view = defineComponent({
+      setup() {
+        measure = useAgentMeasurement().measure
+        return () => h(AgentFigures, props)
+      },
+    })
+    const wrapper = await mountInApp(bridge, view)
+    const offers = [{ by: 'catalog' as const, tools: 1 }]
+    await measure?.({ dir: '/home/ada/Other', goldenSet: 'golden', offers })
+    await settle()
+    expect(wrapper.text()).not.toContain('The model is gone.')
+    await measure?.({ dir, goldenSet: 'golden', offers })
+    await settle()
+    expect(wrapper.text()).toContain('The model is gone.')
   })
 
   test('one that is open fills the set-up again, with the embedder of each recipe', async () => {
