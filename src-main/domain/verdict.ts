@@ -228,8 +228,12 @@ function lackingText(run: ToldRun['run'], name: string): Said {
 /** Why runs that measured different parts of golden sets cannot be held against each other; undefined where they did not. */
 export function partsText(runs: readonly ToldRun[]): string | undefined {
   const parts = runs.map(({ run }) => `${sampleText(run)} of “${run.goldenSet}”`)
-  if (new Set(parts).size <= 1) return undefined
-  const told = runs.map(({ label }, at) => `${label} on ${parts[at] ?? ''}`)
+  const areCalledAlike = new Set(parts).size <= 1
+  if (areCalledAlike && new Set(runs.map(({ run }) => run.queries)).size <= 1) return undefined
+  const told = runs.map(({ label, run }, at) => {
+    const count = areCalledAlike ? ` (${queryCount(run.queries)})` : ''
+    return `${label} on ${parts[at] ?? ''}${count}`
+  })
   return `No difference is worked out, as each run was measured on queries of its own: ${told.join('; ')}.`
 }
 

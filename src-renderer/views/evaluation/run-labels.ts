@@ -5,6 +5,7 @@ import type { Run } from '../../../src-main/domain/run'
 import { sampleText } from '../../../src-main/domain/sample-text'
 import { splitName } from '../../../src-main/domain/split-text'
 import type { JsonObject } from '../../../src-main/domain/tool'
+import { formatCount, plural } from '../../words/number-words'
 import {
   changedOptions,
   optionFields,
@@ -84,9 +85,11 @@ export function whyNotComparable(run: Run, first: Run | undefined): string | und
     return `Measured on “${run.goldenSet}”; the chosen runs on “${first.goldenSet}”.`
   // Of one golden set, a figure by one split is read beside that by another; no difference is worked out.
   if (run.split && first.split && !run.sample && !first.sample) return undefined
-  if (!areOnSameQueries([run, first]))
-    return `Measured on other queries: ${sampleText(run)}; the chosen runs: ${sampleText(first)}.`
-  return undefined
+  if (areOnSameQueries([run, first])) return undefined
+  const [own, others] = [sampleText(run), sampleText(first)]
+  return own === others
+    ? `Measured on other queries: ${plural(run.queries, 'query', 'queries')}; the chosen runs: ${formatCount(first.queries)}.`
+    : `Measured on other queries: ${own}; the chosen runs: ${others}.`
 }
 
 /** Whether runs of one golden set measured the same queries, so that they can be compared one by one. */

@@ -51,6 +51,9 @@ test('runs stand side by side only on the same queries, and it says why not', ()
   expect(whyNotComparable(sampleRun({ id: 'b', goldenSet: 'dev' }), first)).toContain('“dev”')
   const sampled = sampleRun({ id: 'b', queries: 50, sample: { size: 50, seed: 7 } })
   expect(whyNotComparable(sampled, first)).toContain('a sample of 50 queries, seed 7')
+  expect(whyNotComparable({ ...sampled, id: 'c', queries: 40 }, sampled)).toBe(
+    'Measured on other queries: 40 queries; the chosen runs: 50.',
+  )
 })
 
 test('what is shown first is the latest run with the comparable ones before it, in the order they ran', () => {
