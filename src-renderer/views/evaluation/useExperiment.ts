@@ -1,4 +1,4 @@
-import { ref, shallowRef, watch } from 'vue'
+import { shallowRef, watch } from 'vue'
 import type { FailedCell } from '../../../src-main/contract/evaluation-routes'
 import type { RouteInput } from '../../../src-main/contract/routes'
 import type { Run } from '../../../src-main/domain/run'
@@ -15,16 +15,14 @@ export function useExperiment({ stored, chosen }: Runs) {
   const { announce } = useStatus()
   const task = useTask('evaluation.run', { escape: true })
   const failed = shallowRef<FailedCell[]>([])
-  /** The saved experiment that is measured, or was last. */
-  const saved = ref<string>()
-  let request: Request | undefined
+  /** What is measured, or was last. */
+  const request = shallowRef<Request>()
   /** Runs that are not to be taken for new ones: those from before, and those that were chosen already. */
   let known = new Set<string>()
   let before = new Set<string>()
 
   async function measure(input: Request): Promise<void> {
-    request = input
-    saved.value = input.experiment
+    request.value = input
     failed.value = []
     const others = onOtherSplits(input)
     const done = await task.run(input)
@@ -54,7 +52,7 @@ export function useExperiment({ stored, chosen }: Runs) {
 
   /** The same again, without what is measured already. */
   async function resume(): Promise<void> {
-    if (request) await measure({ ...request, resume: true })
+    if (request.value) await measure({ ...request.value, resume: true })
   }
 
   /** What was finished last may not have been read yet. */
@@ -68,7 +66,7 @@ export function useExperiment({ stored, chosen }: Runs) {
     const fresh = (stored.data.value ?? [])
       .filter(
         ({ id, goldenSet, leftOut }) =>
-          !known.has(id) && goldenSet === request?.goldenSet && leftOut === undefined,
+          !known.has(id) && goldenSet === request.value?.goldenSet && leftOut === undefined,
       )
       .sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1))
       .map(({ id }) => id)
@@ -85,7 +83,7 @@ export function useExperiment({ stored, chosen }: Runs) {
     if (task.running.value) showFinished()
   })
 
-  return { task, failed, saved, start, resume, dismiss: () => void (failed.value = []) }
+  return { task, failed, request, start, resume, dismiss: () => void (failed.value = []) }
 }
 
 const largestIn = (runs: readonly Run[]): string[] => largestOfEach(runs).map(({ id }) => id)

@@ -27,7 +27,7 @@ export function useExperiments(evaluation: Evaluation) {
   )
   /** The experiment that is being measured. */
   const runningId = computed(() =>
-    experiment.task.running.value ? experiment.saved.value : undefined,
+    experiment.task.running.value ? experiment.request.value?.experiment : undefined,
   )
 
   function open(id: string | undefined): void {

@@ -12,6 +12,7 @@ import {
   leftText,
   standText,
 } from '../../../../src-renderer/views/evaluation/experiments/experiment-words'
+import type { Experiments } from '../../../../src-renderer/views/evaluation/experiments/useExperiments'
 import ExperimentsList from '../../../../src-renderer/views/evaluation/experiments/ExperimentsList.vue'
 import { agentRunAnswers } from '../../../fakes/agent-run-answers'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
@@ -197,7 +198,7 @@ describe('experiments', () => {
     const { wrapper } = await evaluationOf([], {
       'experiments.list': () => [{ ...row, id: 'one', name: long }],
     })
-    const { experiments } = wrapper.getComponent(ExperimentsList).props()
+    const experiments = wrapper.getComponent(ExperimentsList).props('experiments') as Experiments
     expect(experiments.freeName(long)).toBe(`${'n'.repeat(76)} (2)`)
   })
 
