@@ -97,13 +97,15 @@ export function expectedData(
       ...(sample ? [`sample of ${sample.size}`] : []),
       ...(models.size > 1 ? [modelName(model)] : []),
     ].join(' · ')
-  const series = found.flatMap((each) => {
+  const names = numbered(found.map(nameOf))
+  const series = found.flatMap((each, at) => {
+    const name = names[at] ?? ''
     const measured = each.points.flatMap((point) =>
       point.measured ? [pointOf(point.k, point.measured)] : [],
     )
     return [
-      { name: nameOf(each), points: each.points.map(({ k, expected }) => pointOf(k, expected)) },
-      ...(measured.length > 0 ? [{ name: `${nameOf(each)}, measured`, points: measured }] : []),
+      { name, points: each.points.map(({ k, expected }) => pointOf(k, expected)) },
+      ...(measured.length > 0 ? [{ name: `${name}, measured`, points: measured }] : []),
     ]
   })
   if (series.length === 0) return undefined
@@ -112,6 +114,16 @@ export function expectedData(
     y: zoomedAxis({ title: 'Expected accuracy', ...share }, heightsOf(series)),
     ...{ series, together: (at) => `k = ${at}` },
   }
+}
+
+/** Names that tell lines apart: equal ones, as of several draws of one size of catalog, are numbered. */
+function numbered(names: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return names.map((name) => {
+    const place = (seen.get(name) ?? 0) + 1
+    seen.set(name, place)
+    return names.filter((other) => other === name).length > 1 ? `${name} (${place})` : name
+  })
 }
 
 const areSeveral = (simple: readonly OfCatalog[]): boolean =>

@@ -153,6 +153,14 @@ describe('the Agent tab', () => {
     expect(wrapper.text()).not.toContain('Expected accuracy needs a run')
   })
 
+  it('says in plain words what is asked, and that a search finds nothing', async () => {
+    const { wrapper, region } = await openAgent([agentRun('a')])
+    expect(region('New agent measurement').text()).toContain('1 query is answered by no tool')
+    await wrapper.get('[aria-label="Search queries"]').setValue('zebra')
+    await settle(300)
+    expect(region('Queries of the agent run').text()).toContain('No query matches')
+  })
+
   it('removes the runs that are chosen', async () => {
     const runs = [runWithTools(3, 0.7), runWithTools(1, 0.9)]
     const { wrapper, bridge } = await openAgent(runs)
@@ -183,6 +191,14 @@ describe('charts of an agent', () => {
     expect(promptTokensData(runs)?.series.map(({ name }) => name)).toEqual([
       ...['m, the server', 'm, o200k_base'],
     ])
+  })
+
+  it('number runs that are called alike, as of several draws of a catalog', () => {
+    const half = { mean: 0.5, ci95: [0.4, 0.6] as [number, number] }
+    const points = [{ k: 1, agent: half, recall: half, expected: half }]
+    const one = { run: 'r', recipe: 'bm25', options: {}, tools: 9, model: 'ollama:m', points }
+    const data = expectedData([one, { ...one, run: 's' }], sampleRecipes())
+    expect(data?.series.map(({ name }) => name)).toEqual(['BM25 (1)', 'BM25 (2)'])
   })
 
   it('are offered of the scores that there are', () => {
