@@ -9,6 +9,7 @@ import type { Clock } from '../ports/clock'
 import { columnsOf, cutoffsOfRun } from './columns'
 import { MEASURES, recall } from './measures'
 import { correctedFor } from './correct'
+import { distinctColumns } from './distinct-columns'
 import { randomisationTest } from './randomisation'
 import { estimate } from './statistics'
 import { turns } from './turns'
@@ -37,14 +38,15 @@ export async function compare(
   const after = knownOf(await columnsOf(outcomes, cutoffsOfRun(run.run), pause))
   const names = [...after.keys()].filter((name) => before.has(name))
   const pairs = names.map((name) => pairOf(name, before, after))
-  const estimates = await estimate(
-    pairs.map(({ differences }) => differences),
-    pause,
-  )
+  const all = pairs.map(({ differences }) => differences)
+  const estimates = await estimate(all, pause)
+  const { distinct, placeOf } = distinctColumns(all)
+  const chances: number[] = []
+  for (const differences of distinct) chances.push(await randomisationTest(differences, pause))
   const measures: Comparison['measures'] = {}
   for (const [at, pair] of pairs.entries()) {
     await pause()
-    const p = await randomisationTest(pair.differences, pause)
+    const p = chances[placeOf[at] as number] as number
     measures[pair.name] = { ...differenceOf(pair, estimates[at] as Estimate), p, corrected: p }
   }
   const comparison = {

@@ -1,4 +1,5 @@
 import type { Estimate } from '../domain/run'
+import { distinctColumns } from './distinct-columns'
 import { randomNumbers } from './random'
 
 /** Resamples drawn for an interval. Efron & Tibshirani 1993 ask for about a thousand for percentile intervals. */
@@ -44,28 +45,6 @@ export async function estimate(
   })
   return placeOf.map((place) => estimates[place] as Estimate)
 }
-
-/**
- * Each column once, and which of them stands for `columns[c]`. In a small catalog many are the same: nothing is found at a
- * larger k that was not there at a smaller one.
- */
-function distinctColumns(columns: readonly Float64Array[]) {
-  const distinct: Float64Array[] = []
-  const byMean = new Map<number, number[]>()
-  const placeOf = columns.map((values) => {
-    const mean = meanOf(values)
-    const alike = byMean.get(mean) ?? []
-    byMean.set(mean, alike)
-    const known = alike.find((place) => isSame(distinct[place] as Float64Array, values))
-    if (known !== undefined) return known
-    alike.push(distinct.length)
-    return distinct.push(values) - 1
-  })
-  return { distinct, placeOf }
-}
-
-const isSame = (some: Float64Array, others: Float64Array): boolean =>
-  some.every((value, at) => value === others[at])
 
 /** Columns added up in one pass: their sums do not wait for each other, which takes less than half the time of one by one. */
 const TOGETHER = 4
