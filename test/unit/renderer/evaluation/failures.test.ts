@@ -51,7 +51,9 @@ test('few failed queries are looked up at once, and counted by class, tool and t
   await settle(20)
   const panel = wrapper.get('[aria-label="Where it fails"]').text()
   expect(panel).toContain('misses 61 right tools in 53 of 120 queries.')
-  expect(panel).toMatch(/cut at k\s*41\s*in 38 queries; 3 of the tools share no word with the request/)
+  expect(panel).toMatch(
+    /cut at k\s*41\s*in 38 queries; 3 of the tools share no word with the request/,
+  )
   expect(panel).toMatch(/dropped: Leave out what scores too low\s*14/)
   expect(panel).toContain('Told by asking 40 queries again on the catalog that was measured.')
   expect(panel).toMatch(/listInvoices\s*8\s*9, 88\.9 %/)
