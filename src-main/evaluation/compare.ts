@@ -9,8 +9,7 @@ import type { Clock } from '../ports/clock'
 import { columnsOf, cutoffsOfRun } from './columns'
 import { MEASURES, recall } from './measures'
 import { correctedFor } from './correct'
-import { distinctColumns } from './distinct-columns'
-import { randomisationTest } from './randomisation'
+import { randomisationTests } from './randomisation'
 import { estimate } from './statistics'
 import { turns } from './turns'
 
@@ -40,13 +39,11 @@ export async function compare(
   const pairs = names.map((name) => pairOf(name, before, after))
   const all = pairs.map(({ differences }) => differences)
   const estimates = await estimate(all, pause)
-  const { distinct, placeOf } = distinctColumns(all)
-  const chances: number[] = []
-  for (const differences of distinct) chances.push(await randomisationTest(differences, pause))
+  const chances = await randomisationTests(all, pause)
   const measures: Comparison['measures'] = {}
   for (const [at, pair] of pairs.entries()) {
     await pause()
-    const p = chances[placeOf[at] as number] as number
+    const p = chances[at] as number
     measures[pair.name] = { ...differenceOf(pair, estimates[at] as Estimate), p, corrected: p }
   }
   const comparison = {

@@ -1,3 +1,4 @@
+import { distinctColumns } from './distinct-columns'
 import { randomNumbers } from './random'
 
 /** Sign flips drawn where there are too many to try all: p is then known to ±0.004 about .05. */
@@ -8,51 +9,81 @@ const MOST_EXACT = 14
 const SEED = 20_251_122
 /** Pairs whose sums are looked up together: 256 of them, one for each byte drawn. */
 const TOGETHER = 8
+/** Bytes of a number drawn. */
+const FLIPS_A_DRAW = 4
 /** What adding in another order leaves of sums that are equal. */
 const ROUNDING = 1e-9
 
 /**
- * The paired randomisation test, two-sided: how often the sum of the differences is as far from 0 as it is where each
- * query's sign is left to chance, as it would be were the two runs alike. Fisher 1935; for retrieval Smucker, Allan &
- * Carterette 2007. 1 where no query differs. `pause` is awaited as it goes. Cost: 10,000 × differing queries / 8 additions.
+ * The paired randomisation test, two-sided, of each column of differences: how often their sum is as far from 0 as it is where
+ * each query's sign is left to chance, as it would be were the two runs alike. Fisher 1935; for retrieval Smucker, Allan &
+ * Carterette 2007. 1 where no query differs. A column's p does not depend on the others; they share what is drawn. `pause`
+ * is awaited as it goes. Cost: 10,000 × differing queries / 8 additions for each column that is unlike all before.
  */
-export async function randomisationTest(
-  differences: Float64Array,
+export async function randomisationTests(
+  columns: readonly Float64Array[],
   pause: () => Promise<unknown>,
-): Promise<number> {
-  const sizes = differences.filter((difference) => difference !== 0).map(Math.abs)
-  if (sizes.length === 0) return 1
-  const [total, sum] = [sumOf(sizes), Math.abs(sumOf(differences))]
-  const isAsFar = (positive: number) => Math.abs(2 * positive - total) >= sum - ROUNDING * total
-  if (sizes.length <= MOST_EXACT) {
-    const all = subsetSums(sizes)
-    return all.filter(isAsFar).length / all.length
-  }
-  const drawn = await drawnSums(sizes, pause)
-  // What was measured is itself one of the flips.
-  return (drawn.filter(isAsFar).length + 1) / (FLIPS + 1)
+): Promise<number[]> {
+  const { distinct, placeOf } = distinctColumns(columns)
+  const tests = distinct.map(flippedOf)
+  await addDraws(
+    tests.filter(({ isExact }) => !isExact),
+    pause,
+  )
+  const chances = tests.map(chanceOf)
+  return placeOf.map((place) => chances[place] as number)
 }
 
-/** The sums of those that stay positive, in so many flips drawn. */
-async function drawnSums(
-  sizes: Float64Array,
-  pause: () => Promise<unknown>,
-): Promise<Float64Array> {
-  const sums = new Float64Array(FLIPS)
+/** The differences of a column, and what flipping their signs gives. */
+interface Flipped {
+  /** Of the queries that differ, without sign. */
+  sizes: Float64Array
+  /** Of all differences, without sign. */
+  sum: number
+  /** Whether every flip is tried. */
+  isExact: boolean
+  /** By flip, the sum of those that stay positive. */
+  sums: Float64Array
+}
+
+function flippedOf(differences: Float64Array): Flipped {
+  const sizes = differences.filter((difference) => difference !== 0).map(Math.abs)
+  const isExact = sizes.length <= MOST_EXACT
+  const sums = isExact ? subsetSums(sizes) : new Float64Array(FLIPS)
+  return { sizes, sum: Math.abs(sumOf(differences)), isExact, sums }
+}
+
+function chanceOf({ sizes, sum, isExact, sums }: Flipped): number {
+  if (sizes.length === 0) return 1
+  const total = sumOf(sizes)
+  const asFar = sums.filter(
+    (positive) => Math.abs(2 * positive - total) >= sum - ROUNDING * total,
+  ).length
+  // What was measured is itself one of the flips.
+  return isExact ? asFar / sums.length : (asFar + 1) / (FLIPS + 1)
+}
+
+/** Adds up what stays positive in so many flips drawn, the same for all columns: drawing takes as long as adding. */
+async function addDraws(columns: readonly Flipped[], pause: () => Promise<unknown>): Promise<void> {
   const random = randomNumbers(SEED)
-  for (let first = 0; first < sizes.length; first += TOGETHER) {
-    await pause()
-    addFlipped(sums, subsetSums(sizes.subarray(first, first + TOGETHER)), random)
+  const draws = new Uint32Array(FLIPS / FLIPS_A_DRAW)
+  const most = Math.max(0, ...columns.map(({ sizes }) => sizes.length))
+  for (let first = 0; first < most; first += TOGETHER) {
+    for (let at = 0; at < draws.length; at++) draws[at] = Math.floor(random() * 2 ** 32)
+    for (const { sizes, sums } of columns) {
+      if (first >= sizes.length) continue
+      await pause()
+      addFlipped(sums, subsetSums(sizes.subarray(first, first + TOGETHER)), draws)
+    }
   }
-  return sums
 }
 
 /** Adds to each sum that of one subset, drawn a byte each. */
-function addFlipped(sums: Float64Array, ofSubsets: Float64Array, random: () => number): void {
+function addFlipped(sums: Float64Array, ofSubsets: Float64Array, draws: Uint32Array): void {
   const last = ofSubsets.length - 1
   let bits = 0
   for (let at = 0; at < sums.length; at++) {
-    bits = at % 4 === 0 ? Math.floor(random() * 2 ** 32) : bits >>> TOGETHER
+    bits = at % FLIPS_A_DRAW === 0 ? (draws[at / FLIPS_A_DRAW] as number) : bits >>> TOGETHER
     sums[at] = (sums[at] as number) + (ofSubsets[bits & last] as number)
   }
 }

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../src-main/domain/comparison'
 import { correctedFor } from '../../src-main/evaluation/correct'
 import { randomNumbers } from '../../src-main/evaluation/random'
-import { randomisationTest } from '../../src-main/evaluation/randomisation'
+import { randomisationTests } from '../../src-main/evaluation/randomisation'
 import { printFigure } from './print'
 
 const SIZES = [50, 200, 1000]
@@ -39,10 +39,10 @@ export async function falseAlarms(): Promise<void> {
       const ps: number[] = []
       for (let sample = 0; sample < SAMPLES; sample++) {
         ps.push(
-          await randomisationTest(
-            Float64Array.from({ length: size }, () => draw(random())),
+          ...(await randomisationTests(
+            [Float64Array.from({ length: size }, () => draw(random()))],
             noPause,
-          ),
+          )),
         )
       }
       alone.push(`${share(ps.filter((p) => p < 0.05).length / ps.length)} of ${size}`)

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { randomNumbers } from '../../../src-main/evaluation/random'
-import { randomisationTest } from '../../../src-main/evaluation/randomisation'
+import { randomisationTests } from '../../../src-main/evaluation/randomisation'
 
 const noPause = () => Promise.resolve()
-const test = (differences: number[]) => randomisationTest(Float64Array.from(differences), noPause)
+const tests = (...columns: number[][]) =>
+  randomisationTests(
+    columns.map((differences) => Float64Array.from(differences)),
+    noPause,
+  )
+const test = async (differences: number[]) => (await tests(differences))[0] as number
 
 /** Every flip tried one by one, written apart from the product. */
 function everyFlip(differences: number[]): number {
@@ -52,6 +57,17 @@ describe('the randomisation test', () => {
     expect(await test(differences.map((difference) => -difference))).toBe(p)
   })
 
+  it('of several columns gives each what it has alone, however many queries differ in the others', async () => {
+    const random = randomNumbers(7)
+    const some = [3, 20, 61, 100, 20].map((count) =>
+      Array.from({ length: 100 }, (_, at) => (at < count ? random() - 0.4 : 0)),
+    )
+    const columns = [...some, some[1] ?? []]
+    const alone = await Promise.all(columns.map(test))
+    expect(await tests(...columns)).toEqual(alone)
+    expect(new Set(alone).size).toBeGreaterThan(3)
+  })
+
   it('finds nothing where nothing differs, or differs both ways alike', async () => {
     expect(await test([])).toBe(1)
     expect(await test([0, 0])).toBe(1)
@@ -62,6 +78,6 @@ describe('the randomisation test', () => {
   it('is given up when its pause throws', async () => {
     const stop = () => Promise.reject(new Error('Stopped by the user.'))
     const many = new Float64Array(40).fill(1)
-    await expect(randomisationTest(many, stop)).rejects.toThrow('Stopped by the user.')
+    await expect(randomisationTests([many], stop)).rejects.toThrow('Stopped by the user.')
   })
 })
