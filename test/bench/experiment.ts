@@ -11,14 +11,14 @@ export async function experiment(datasets: string): Promise<void> {
     return [await work, performance.now() - started]
   }
   const begun = performance.now()
-  const ids: string[] = []
-  for (const recipe of ['bm25', 'dense', 'hybrid']) {
-    const input = { dir, goldenSet: 'single', recipes: [{ recipe }] }
-    const [{ runs }, elapsed] = await timed(app.request('evaluation.run', input))
-    ids.push(...runs.map(({ id }) => id))
-    printFigure(`all of ToolE single, ${recipe}, the run stored`, seconds(elapsed))
+  const recipes = ['bm25', 'dense', 'hybrid'].map((recipe) => ({ recipe }))
+  const { runs: measured } = await app.request('evaluation.run', {
+    ...{ dir, goldenSet: 'single', recipes },
+  })
+  for (const { recipe, elapsedMs } of measured) {
+    printFigure(`all of ToolE single, ${recipe}`, seconds(elapsedMs))
   }
-  const [baseline = '', ...runs] = ids
+  const [baseline = '', ...runs] = measured.map(({ id }) => id)
   const [run = ''] = runs
   const compare = { dir, baseline, runs }
   const [compared, elapsed] = await timed(app.request('evaluation.compare', compare))
