@@ -76,7 +76,7 @@ describe('pegboard eval', () => {
     await importSmall()
     const { out } = await pegboard('eval', ...onAsked, ...both, '--k', '1')
     expect(out).toMatch(
-      /^dense is 25\.0 points \[0\.0, \d+\.\d\] Recall@1 above bm25 for \d+ % more tokens \(\d+ → \d+\), which may be chance; 1 query fixed, 0 broken, 3 equal\.\n4 queries, of which only 1 differs, are too few to tell any difference\.\n\nasked: 4 queries/,
+      /^dense is 25\.0 points \[0\.0, \d+\.\d\] Recall@1 above bm25 for \d+ % more tokens \(\d+ against \d+\), which may be chance; 1 query fixed, 0 broken, 3 equal\.\n4 queries, of which only 1 differs, are too few to tell any difference\.\n\nasked: 4 queries/,
     )
     const { out: json } = await pegboard('eval', ...onAsked, ...both, '--k', '1', '--json')
     const { verdict } = z.object({ verdict: z.array(z.string()) }).parse(JSON.parse(json))
