@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Controls that cannot be brought wholly on screen: cut off, or outside of the window with nothing to scroll. */
+/**
+ * Controls that cannot be brought wholly on screen: cut off, or outside of the window with nothing to scroll. And the page
+ * itself, where it is larger than the window: no bar would bring back what focus or a script scrolls away.
+ */
 export const outOfReach = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const CONTROLS =
@@ -37,10 +40,13 @@ export const outOfReach = (page: Page): Promise<string[]> =>
       return isWithin(rectangle, new DOMRect(0, 0, clientWidth, clientHeight))
     }
 
-    return [...document.querySelectorAll(CONTROLS)]
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement
+    const isLarger = scrollHeight > clientHeight || scrollWidth > clientWidth
+    const controls = [...document.querySelectorAll(CONTROLS)]
       .filter((control) => isSeen(control) && !isReachable(control))
       .map(
         (control) =>
           `${control.tagName} ${control.className}: ${control.textContent.trim().slice(0, 80)}`,
       )
+    return isLarger ? [`the page, ${scrollWidth} x ${scrollHeight}`, ...controls] : controls
   })
