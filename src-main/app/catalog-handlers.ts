@@ -16,6 +16,7 @@ import { listed, parameterCount, questionCount } from './catalog-list'
 import { editingHandlers } from './editing/editing-handlers'
 import { editedLayer } from './edited-layer'
 import { checkCorrection } from './fields/tool-fields'
+import { everythingIn } from './givable-tools'
 import { graphOf } from './graph/catalog-graph'
 import type { AppContext, Handlers } from './handlers'
 import { layerChange } from './layer-change'
@@ -65,8 +66,10 @@ const catalogReads = ({
     const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))
     // Turn by turn, so that the first rows of the table need not wait for what all tools add up to.
     const onCounted = countingTokens(call, clock)
-    const total = await catalog.countTokens(turns(clock, call.signal), { onCounted })
-    return { ...facetsOf(catalog), ...tokensOf(total) }
+    const pause = turns(clock, call.signal)
+    const total = await catalog.countTokens(pause, { onCounted })
+    const everything = await everythingIn(catalog, pause, { onCounted })
+    return { ...facetsOf(catalog), ...tokensOf(total), everything }
   },
   async 'catalog.tool'({ dir, id }) {
     const session = await sessions.of(dir)

@@ -1,7 +1,9 @@
 import { visibilityOf } from '../domain/catalog-tool'
 import type { GoldenQuery } from '../domain/golden-set'
+import type { Everything } from '../domain/everything'
 import { idOf } from '../domain/kept-tool'
 import type { ToolId } from '../domain/tool'
+import type { OnTools } from './call-progress'
 import type { Catalog } from './catalog'
 
 /** The tools that an agent may be given, by id, in the catalog's order: all that are not hidden. Smaller catalogs are drawn of these. */
@@ -11,6 +13,25 @@ export const givableTools = ({ tools }: Pick<Catalog, 'tools'>): ToolId[] =>
 /** How many tools are hidden. */
 export const hiddenIn = (catalog: Pick<Catalog, 'tools'>): number =>
   catalog.tools.length - givableTools(catalog).length
+
+/** What an agent has in every prompt that is given all tools, hidden ones only on demand. */
+export async function everythingIn(
+  catalog: Catalog,
+  pause: () => Promise<boolean>,
+  { onCounted, withHidden = false }: { onCounted: OnTools; withHidden?: boolean },
+): Promise<Everything> {
+  // Of all tools it is remembered.
+  const ids = !withHidden && hiddenIn(catalog) > 0 ? givableTools(catalog) : undefined
+  const { tokens, isEstimate } = await catalog.countTokens(pause, {
+    ...(ids && { ids }),
+    onCounted,
+  })
+  return {
+    tools: ids?.length ?? catalog.tools.length,
+    promptTokens: tokens,
+    ...(isEstimate && { tokensEstimated: true }),
+  }
+}
 
 /** How many queries have a golden tool that cannot be given: it is gone from the catalog, or hidden. */
 export function goneIn(queries: readonly GoldenQuery[], catalog: Catalog): number {

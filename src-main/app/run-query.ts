@@ -3,12 +3,12 @@ import { toolsIn, type ToolSet } from '../domain/query'
 import { turns } from '../evaluation/turns'
 import { flatSteps, MOST_TOOLS_TRACED, traceOf, type PathStep } from '../pipeline/record'
 import { remarksOf } from '../pipeline/stage'
-import type { TokenCount } from '../ports/token-counter'
 import type { WorkspaceState } from '../ports/workspace-store'
 import { answerQuery, prepareRecipe, type Prepared, type QueryText } from './answering'
 import type { Call } from './app'
 import { countingTokens } from './call-progress'
 import type { Catalog } from './catalog'
+import { everythingIn } from './givable-tools'
 import type { AppContext } from './handlers'
 import type { Session } from './session'
 import { selectedTools, toldSeeds, toolsBelow } from './told-tools'
@@ -57,10 +57,12 @@ export async function runQuery(
     ...(set.grounds && { grounds: set.grounds }),
     promptTokens: tokens.tokens,
     ...(tokens.isEstimate && { tokensEstimated: true }),
-    ...(input.withCatalogTokens &&
-      catalogTokensOf(
-        await catalog.countTokens(pause, { onCounted: countingTokens(call, context.clock) }),
-      )),
+    ...(input.withEverything && {
+      everything: await everythingIn(catalog, pause, {
+        onCounted: countingTokens(call, context.clock),
+        withHidden: admitsHidden(prepared.filter),
+      }),
+    }),
     tokenizer: context.tokenCounter.tokenizer,
     latencyMs,
     degraded,
@@ -87,10 +89,8 @@ const basisOf = ({ embedder, model, catalog }: Prepared, state: WorkspaceState) 
   catalog: { tools: catalog.tools.length, revision: state.revision, content: state.catalog },
 })
 
-const catalogTokensOf = ({ tokens, isEstimate }: TokenCount) => ({
-  catalogTokens: tokens,
-  ...(isEstimate && { catalogTokensEstimated: true }),
-})
+const admitsHidden = ({ visibilities }: Prepared['filter']): boolean =>
+  visibilities.length === 0 || visibilities.includes('hidden')
 
 /** What is to be known of a set that is smaller than was wanted. */
 function remarksOn(set: ToolSet, prepared: Prepared): string[] {

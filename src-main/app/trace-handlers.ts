@@ -109,7 +109,7 @@ async function replay(
   const session = await context.sessions.of(dir)
   const { query, turns, held, recipe, options, k, embedder } = await savedTrace(session, id)
   const asked = { dir, text: query, turns, held, recipe, options, k, embedder }
-  const shown = { withCatalogTokens: false, withTrace: true, below: 0 }
+  const shown = { withEverything: false, withTrace: true, below: 0 }
   const { wordings } = session
   return session.withCatalog(
     async (catalog, state) =>

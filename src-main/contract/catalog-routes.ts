@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Everything } from '../domain/everything'
 import { ExportedName, ExportFinding, ExportNames } from '../domain/export-check'
 import { TokensEstimated } from '../domain/tokens-estimated'
 import { AuthorLayer, CatalogTool, Dependency, ToolId, Visibility } from '../domain/tool'
@@ -108,6 +109,8 @@ export const catalogRoutes = {
       edited: z.number().int(),
       promptTokens: z.number().int(),
       tokensEstimated: TokensEstimated,
+      /** Without hidden tools. */
+      everything: Everything,
       servers: z.array(Facet),
       tags: z.array(Facet),
       visibilities: z.array(Facet),

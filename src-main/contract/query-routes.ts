@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OwnRecipe } from '../domain/own-recipe'
+import { Everything } from '../domain/everything'
 import { Need, PlacedTool, Seed, SetGrounds, SetSize } from '../domain/query'
 import type { EffectCondition } from '../domain/recipe-option'
 import { JsonObject, ToolId } from '../domain/tool'
@@ -207,7 +208,7 @@ export const queryRoutes = {
   'query.run': {
     input: Question.extend({
       /** Counting the whole catalog's tokens costs some tenths of a second the first time. */
-      withCatalogTokens: z.boolean().default(true),
+      withEverything: z.boolean().default(true),
       /** Whether every step is told, each with its first hundred tools. */
       withTrace: z.boolean().default(false),
       /** How many of the next tools below the set are told. */
@@ -232,9 +233,7 @@ export const queryRoutes = {
       grounds: SetGrounds.optional(),
       promptTokens: z.number().int(),
       tokensEstimated: TokensEstimated,
-      /** Tokens of the whole catalog's definitions, to compare with. */
-      catalogTokens: z.number().int().optional(),
-      catalogTokensEstimated: TokensEstimated,
+      everything: Everything.optional(),
       tokenizer: z.string(),
       latencyMs: z.number(),
       degraded: z.array(z.string()),

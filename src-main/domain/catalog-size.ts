@@ -27,7 +27,7 @@ export const catalogSizeText = ({
   catalog,
   catalogSize,
 }: Pick<Run, 'catalog' | 'catalogSize'>): string | undefined =>
-  catalogSize && `${grouped.format(catalogSize.tools)} of ${toolsText(catalog.tools)}`
+  catalogSize && `${grouped.format(catalogSize.tools)} of ${toolsText(givableIn({ catalog }))}`
 
 /** The same with what it was drawn by: `100 of 4,076 tools, seed 1`; nothing for the whole. */
 export const drawnCatalogText = (run: Pick<Run, 'catalog' | 'catalogSize'>): string | undefined =>

@@ -21,7 +21,21 @@ it('the prompt tokens of a tool set are those of its tools together', async () =
     names.map((name) => tokens.get(name)),
   )
   expect(answer.promptTokens).toBe(sumOf(names))
-  expect(answer.catalogTokens).toBe(sumOf([...tokens.keys()]))
+  expect(answer.everything).toEqual({ tools: 5, promptTokens: sumOf([...tokens.keys()]) })
+})
+
+it('hidden tools are in no prompt, unless the query is to find them', async () => {
+  const { request } = await openApp()
+  const { dir } = await request('workspace.createDemo', {})
+  const query = { dir, text: 'send an email', recipe: 'bm25' }
+  const { everything } = await request('query.run', query)
+  const facets = await request('catalog.facets', { dir })
+  expect(facets).toMatchObject({ tools: 107, everything: { tools: 102 } })
+  expect(facets.everything.promptTokens).toBeLessThan(facets.promptTokens)
+  expect(everything).toEqual(facets.everything)
+  const visibilities = ['public', 'internal', 'hidden']
+  const found = await request('query.run', { ...query, options: { visibilities } })
+  expect(found.everything).toEqual({ tools: 107, promptTokens: facets.promptTokens })
 })
 
 it('a run measures the prompt tokens of what each query is given', async () => {
@@ -66,11 +80,11 @@ it('tokens of what is too long to be counted are said to be about as many, where
   const all = await request('query.run', { ...query, k: 10 })
   expect(all.tools.filter(({ tokensEstimated }) => tokensEstimated)).toHaveLength(1)
   expect(all.tools.every(({ description }) => description.length <= 2_001)).toBe(true)
-  expect(all).toMatchObject({ tokensEstimated: true, catalogTokensEstimated: true })
+  expect(all).toMatchObject({ tokensEstimated: true, everything: { tokensEstimated: true } })
   const first = await request('query.run', { ...query, k: 1 })
   expect(first.tools[0]?.name).toBe('send_email')
   expect(first).not.toHaveProperty('tokensEstimated')
-  expect(first).toMatchObject({ catalogTokensEstimated: true })
+  expect(first).toMatchObject({ everything: { tokensEstimated: true } })
 
   const measured = { dir, goldenSet: 'asked', recipes: [{ recipe: 'bm25' }] }
   const { runs } = await request('evaluation.run', { ...measured, k: [10] })

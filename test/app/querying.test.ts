@@ -30,7 +30,7 @@ describe('querying', () => {
       ['words', 'standard scores/words/bm25'],
       ['meaning', 'standard scores/meaning/dense'],
     ])
-    expect(answer.promptTokens).toBeLessThan(answer.catalogTokens ?? 0)
+    expect(answer.promptTokens).toBeLessThan(answer.everything?.promptTokens ?? 0)
   })
 
   it('embeds only what changed', async () => {

@@ -81,7 +81,7 @@ async function printQueries(app: BenchApp, dir: string, queries: string[]): Prom
   for (const recipe of RECIPES) {
     const samples: number[] = []
     for (const text of queries) {
-      const asked = { dir, text, recipe, embedder: 'builtin', withCatalogTokens: false }
+      const asked = { dir, text, recipe, embedder: 'builtin', withEverything: false }
       samples.push((await app.request('query.run', asked)).latencyMs)
     }
     const asked = recipe === 'dense' ? 'under 12 ms' : undefined

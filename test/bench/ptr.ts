@@ -69,7 +69,7 @@ async function printCost({ request, folder }: BenchApp, size: Size): Promise<voi
   await request('history.import', { dir, path: logFile as string })
   const ask = (text: string, recipe: string) =>
     request('query.run', {
-      ...{ dir, text, recipe, embedder: 'builtin', withCatalogTokens: false },
+      ...{ dir, text, recipe, embedder: 'builtin', withEverything: false },
       options: recipe === 'hybrid' ? { history: true } : {},
     })
   // What every recipe that looks at the history needs is there before: its vectors and the index.

@@ -22,7 +22,7 @@ describe('a recipe that decides how many tools a request needs', () => {
     await expectText(why, /No tool fits\. [^]*“song”[^]*of the 120 golden queries/)
     await expectText(
       page.getByRole('tabpanel'),
-      /0 of 107 tools[^]*Left out: no tool fits the query/,
+      /0 of 102 tools[^]*Left out: no tool fits the query/,
     )
   })
 

@@ -41,7 +41,7 @@ describe('the first minute', () => {
     const first = page.getByRole('region', { name: 'What this is' })
     await expectText(
       first,
-      /107 tools cost 14,952 tokens in every prompt\. This request needs 5 of them: 700\./,
+      /102 tools that are not hidden cost 14,517 tokens in every prompt\. This request needs 5 of them: 700\./,
     )
     expect(await page.getByPlaceholder(/What should the agent do/).inputValue()).toBe(FIRST)
     await first.getByRole('button', { name: 'Why' }).click()
@@ -180,7 +180,7 @@ describe('the cut', () => {
     await page.keyboard.press('ArrowDown')
     await expectText(card(page), new RegExp(`${first}[^]*Place 6: below the cut at k = 5`))
     await page.keyboard.press('ArrowUp')
-    await expectText(card(page), /#5 of 107/)
+    await expectText(card(page), /#5 of 102/)
   })
 })
 

@@ -18,8 +18,8 @@ it('measures recipes as the catalog grows, draws it, and says it in words', asyn
   // The largest catalog stands in the table, the others folded in the list of runs, and in the charts.
   await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
   await page.getByRole('button', { name: /^Smaller catalogs/ }).click(PATIENCE)
-  await page.getByText('BM25 · 10 of 107 tools').waitFor(PATIENCE)
-  expect(await page.getByText('BM25 · 10 of 107 tools').count()).toBe(1)
+  await page.getByText('BM25 · 10 of 102 tools').waitFor(PATIENCE)
+  expect(await page.getByText('BM25 · 10 of 102 tools').count()).toBe(1)
   const panel = page.getByRole('region', { name: 'As the catalog grows' })
   await panel.getByText(/^BM25 has a Recall@5 of 0\.\d{3} among 10 tools/).waitFor(PATIENCE)
   expect(await panel.locator('figure svg').count()).toBeGreaterThanOrEqual(3)
@@ -35,9 +35,9 @@ it('measures recipes as the catalog grows, draws it, and says it in words', asyn
   expect(csv.trim().split('\n')).toHaveLength(10)
 
   // A run on a smaller catalog beside one on the whole: the same queries, so each difference is told.
-  await page.getByLabel(/^Compare Hybrid · 10 of 107 tools/).click(PATIENCE)
+  await page.getByLabel(/^Compare Hybrid · 10 of 102 tools/).click(PATIENCE)
   await page
     .getByRole('table', { name: 'Measures by run' })
-    .getByText(/10 of 107 tools/)
+    .getByText(/10 of 102 tools/)
     .waitFor(PATIENCE)
 }, 120_000)

@@ -15,7 +15,7 @@ async function openSession(page: Page, text = SEVERAL) {
   await askInPlayground(page, text)
   await page.getByRole('tab', { name: 'Session' }).click(PATIENCE)
   const session = sessionOf(page)
-  await expectText(session, /holds 5 of 107 tools[^]*after 0 of at most 10 searches/)
+  await expectText(session, /holds 5 of 102 tools[^]*after 0 of at most 10 searches/)
   return session
 }
 

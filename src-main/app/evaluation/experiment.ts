@@ -26,7 +26,7 @@ import { UnkeptRun } from './unkept-runs'
 import { leaksIn, leaksOfEach } from '../golden/leaks'
 import type { AppContext } from '../handlers'
 import { countingTokens } from '../call-progress'
-import { givableTools, hiddenIn } from '../givable-tools'
+import { everythingIn } from '../givable-tools'
 import { problemReport } from '../problem-report'
 import { withWorkspaceModels } from '../models/workspace-models'
 
@@ -161,7 +161,10 @@ async function experimentOf(
     sharing: sharingFor(cells, queries.length),
     namesDependencies,
     factsOf: graphFacts(graph, namesDependencies),
-    allTokens: async () => input.catalogSizes && tokensOfAll(place, { pause, call }),
+    allTokens: async () =>
+      input.catalogSizes &&
+      (await everythingIn(catalog, pause, { onCounted: countingTokens(call, context.clock) }))
+        .promptTokens,
     negatives: await negativeQueriesIn(
       { session, goldenSet: input.goldenSet, sampled },
       catalog.kit(cells[0]?.embedder ?? ''),
@@ -171,16 +174,6 @@ async function experimentOf(
     queriesAhead: (cell, at) => ahead.embed(cell, { ...at, queries }),
     earlier: input.resume ? findEarlier(session) : () => Promise.resolve(undefined),
   }
-}
-
-async function tokensOfAll(
-  { catalog, context }: Omit<Place, 'part'>,
-  { pause, call }: { pause: () => Promise<boolean>; call: Call },
-): Promise<number> {
-  const onCounted = countingTokens(call, context.clock)
-  // Of all tools it is remembered.
-  const ids = hiddenIn(catalog) > 0 ? givableTools(catalog) : undefined
-  return (await catalog.countTokens(pause, { ...(ids && { ids }), onCounted })).tokens
 }
 
 const failedCell = (

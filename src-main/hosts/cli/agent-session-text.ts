@@ -1,5 +1,7 @@
 import type { FoundTools, SessionStep } from '../../contract/agent-routes'
 import { heldAfter, tokensAfter } from '../../domain/agent-session'
+import { toolsText } from '../../domain/catalog-size'
+import type { Everything } from '../../domain/everything'
 import { plainText } from './print-table'
 import { traceText } from './trace-text'
 import { triedLines } from './tried-text'
@@ -68,16 +70,18 @@ const ms = (value: number): string => `${Math.round(value)} ms`
 /** What the session came to, in one line. */
 export function totalLine(
   found: readonly FoundTools[],
-  { steps, catalogTokens }: { steps: readonly object[]; catalogTokens: number },
+  { steps, everything }: { steps: readonly object[]; everything: Everything },
 ): string {
   const tokens = tokensAfter(found)
   const searches = found.length - 1
   const own = steps.find((step): step is SessionStep => 'searchToolTokens' in step)
   const search = own ? `, ${own.searchToolTokens} more for search_tools` : ''
   const saved =
-    catalogTokens > 0 ? ` (${Math.round(100 * (1 - tokens / catalogTokens))} % saved)` : ''
+    everything.promptTokens > 0
+      ? ` (${Math.round(100 * (1 - tokens / everything.promptTokens))} % saved)`
+      : ''
   return (
-    `${searches} ${searches === 1 ? 'search' : 'searches'}: it holds ${heldAfter(found).length} tools, ` +
-    `${tokens} of ${catalogTokens} tokens${saved}${search}. No tool was executed.`
+    `${searches} ${searches === 1 ? 'search' : 'searches'}: it holds ${heldAfter(found).length} of ${toolsText(everything.tools)}, ` +
+    `${tokens} of ${everything.promptTokens} tokens${saved}${search}. No tool was executed.`
   )
 }

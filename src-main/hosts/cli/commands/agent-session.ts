@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { FoundTools, SessionStep } from '../../../contract/agent-routes'
 import type { RouteInput } from '../../../contract/routes'
 import { heldAfter, SESSION_BOUNDS, tokensAfter } from '../../../domain/agent-session'
+import type { Everything } from '../../../domain/everything'
 import { Problem } from '../../../domain/problem'
 import { foundLines, stepLines, totalLine } from '../agent-session-text'
 import { keyValue, several, wholeNumber } from '../arguments'
@@ -78,9 +79,9 @@ async function agentSession(
     ? searchingFor(session, going, { more, queries: flags.search })
     : stepping(session, going, { ...more, text, by })
   for await (const step of next) say(stepLines(step, { of: going.found, ...flags }))
-  const { promptTokens: catalogTokens } = await session.request('catalog.facets', { dir })
-  if (flags.json) return session.printJson(jsonOf(text, going, { catalogTokens, ...flags }))
-  session.print(totalLine(going.found, { steps: going.steps, catalogTokens }))
+  const { everything } = await session.request('catalog.facets', { dir })
+  if (flags.json) return session.printJson(jsonOf(text, going, { everything, ...flags }))
+  session.print(totalLine(going.found, { steps: going.steps, everything }))
 }
 
 /** @throws Problem `bad-input` for one that there is not, and where searches are given as well. */
@@ -131,7 +132,7 @@ const soFar = ({ found }: Going) => ({
 function jsonOf(
   text: string,
   { start, steps, found }: Going,
-  { catalogTokens, trace }: { catalogTokens: number; trace?: boolean | undefined },
+  { everything, trace }: { everything: Everything; trace?: boolean | undefined },
 ) {
   const told = (of: FoundTools) => {
     const { trace: stages, names: _, ...rest } = of
@@ -146,6 +147,6 @@ function jsonOf(
     searches: found.length - 1,
     held: heldAfter(found),
     promptTokens: tokensAfter(found),
-    catalogTokens,
+    everything,
   }
 }

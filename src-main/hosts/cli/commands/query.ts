@@ -163,7 +163,7 @@ async function answer(session: CommandSession, input: Question, flags: QueryFlag
   const isTraced = flags.trace === true || flags.save !== undefined
   const result = await session.request('query.run', {
     ...input,
-    withCatalogTokens: false,
+    withEverything: false,
     withTrace: isTraced,
     below: flags.below,
   })
@@ -211,7 +211,7 @@ async function sideBySide(
   [first, second]: [Question, Question],
   flags: QueryFlags & { names: readonly [string, string] },
 ): Promise<void> {
-  const asked = { withCatalogTokens: false, below: BELOW_BESIDE }
+  const asked = { withEverything: false, below: BELOW_BESIDE }
   const answers = [
     await session.request('query.run', { ...first, ...asked }),
     await session.request('query.run', { ...second, ...asked }),

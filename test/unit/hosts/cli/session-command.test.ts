@@ -16,7 +16,7 @@ describe('pegboard session', () => {
     expect(out).toMatch(/1\. Search “send an email to Ann”: /)
     expect(out).toMatch(/3\. Search “look at my calendar”: /)
     expect(out).toMatch(
-      /\n3 searches: it holds \d tools, \d+ of \d+ tokens \(\d+ % saved\), \d+ more for search_tools\. No tool was executed\.\n$/,
+      /\n3 searches: it holds \d of \d tools, \d+ of \d+ tokens \(\d+ % saved\), \d+ more for search_tools\. No tool was executed\.\n$/,
     )
   })
 

@@ -39,7 +39,7 @@ test('the demo opens with a query answered, and says in its numbers what this is
   expect(names(wrapper)).toHaveLength(4)
   const tools = bridge.requests.length && said(wrapper)
   expect(tools).toMatch(
-    /^7 tools cost 2,000 tokens in every prompt\. This request needs 4 of them: 400 ?\./,
+    /^4 tools cost 2,000 tokens in every prompt\. This request needs 4 of them: 400 ?\./,
   )
   expect(said(wrapper)).toContain('on 120 queries')
 })

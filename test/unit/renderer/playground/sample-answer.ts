@@ -77,7 +77,7 @@ export const sampleAnswer = (text: string, k: number): RouteOutput<'query.run'> 
   tools: shown.slice(0, k),
   below: shown.slice(k).map((tool) => ({ ...tool, cut: true, why: `below the cut at k = ${k}` })),
   promptTokens: 100 * Math.min(k, ranked.length),
-  catalogTokens: 2000,
+  everything: { tools: 4, promptTokens: 2000 },
   tokenizer: 'o200k_base',
   latencyMs: 3,
   degraded: [],
