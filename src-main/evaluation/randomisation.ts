@@ -81,10 +81,16 @@ async function addDraws(columns: readonly Flipped[], pause: () => Promise<unknow
 /** Adds to each sum that of one subset, drawn a byte each. */
 function addFlipped(sums: Float64Array, ofSubsets: Float64Array, draws: Uint32Array): void {
   const last = ofSubsets.length - 1
-  let bits = 0
-  for (let at = 0; at < sums.length; at++) {
-    bits = at % FLIPS_A_DRAW === 0 ? (draws[at / FLIPS_A_DRAW] as number) : bits >>> TOGETHER
-    sums[at] = (sums[at] as number) + (ofSubsets[bits & last] as number)
+  const add = (flip: number, bits: number) => {
+    sums[flip] = (sums[flip] as number) + (ofSubsets[bits & last] as number)
+  }
+  for (let at = 0; at < draws.length; at++) {
+    const bits = draws[at] as number
+    const first = at * FLIPS_A_DRAW
+    add(first, bits)
+    add(first + 1, bits >>> TOGETHER)
+    add(first + 2, bits >>> (2 * TOGETHER))
+    add(first + 3, bits >>> (3 * TOGETHER))
   }
 }
 

@@ -21,16 +21,11 @@ export async function estimate(
   if (size === 0) return columns.map(() => ({ mean: 0, ci95: [0, 0] }))
   const { distinct, placeOf } = distinctColumns(columns)
   const means = distinct.map(() => new Float64Array(RESAMPLES))
-  const random = randomNumbers(BOOTSTRAP_SEED)
-  const counts = new Uint16Array(size)
+  const countsOf = resamplesOf(size)
   onProgress?.(0, RESAMPLES)
   for (let resample = 0; resample < RESAMPLES; resample++) {
     if (await pause()) onProgress?.(resample, RESAMPLES)
-    counts.fill(0)
-    for (let draw = 0; draw < size; draw++) {
-      const at = Math.floor(random() * size)
-      counts[at] = (counts[at] as number) + 1
-    }
+    const counts = countsOf(resample)
     for (let first = 0; first < distinct.length; first += TOGETHER) {
       const sums = weightedSums(distinct.slice(first, first + TOGETHER), counts)
       for (const [at, sum] of sums.entries()) {
@@ -46,13 +41,41 @@ export async function estimate(
   return placeOf.map((place) => estimates[place] as Estimate)
 }
 
+/** Queries of which resamples are remembered: 32 MB. */
+const MOST_REMEMBERED = 32_000
+let remembered: { size: number; countsOf: ReturnType<typeof drawnResamples> } | undefined
+
+/** How often each query is drawn, by resample; those of the latest size are remembered, as drawing takes as long as a few columns. */
+function resamplesOf(size: number): (resample: number) => Uint8Array {
+  if (size > MOST_REMEMBERED) return drawnResamples(size)
+  if (remembered?.size !== size) remembered = { size, countsOf: drawnResamples(size) }
+  return remembered.countsOf
+}
+
+/** To be asked for in their order, by each who asks. */
+function drawnResamples(size: number): (resample: number) => Uint8Array {
+  const random = randomNumbers(BOOTSTRAP_SEED)
+  const drawn: Uint8Array[] = []
+  return (resample) => {
+    const known = drawn[resample]
+    if (known) return known
+    const counts = new Uint8Array(size)
+    for (let draw = 0; draw < size; draw++) {
+      const at = Math.floor(random() * size)
+      counts[at] = (counts[at] as number) + 1
+    }
+    drawn.push(counts)
+    return counts
+  }
+}
+
 /** Columns added up in one pass: their sums do not wait for each other, which takes less than half the time of one by one. */
 const TOGETHER = 4
 
 /** The sum of each of up to four columns, each value counted as often as `counts` says. */
 function weightedSums(
   [one, two = one, three = one, four = one]: readonly Float64Array[],
-  counts: Uint16Array,
+  counts: Uint8Array,
 ): number[] {
   if (!one || !two || !three || !four) return []
   let [ofOne, ofTwo, ofThree, ofFour] = [0, 0, 0, 0]
