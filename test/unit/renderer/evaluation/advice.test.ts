@@ -132,8 +132,11 @@ test('an agent chosen for one golden set is not asked for on another', async () 
 
 test('a point is taken into use: recipe and k become those of the settings', async () => {
   const { bridge, wrapper } = await advised()
+  document.body.append(wrapper.element)
   await buttonOf(wrapper, 'Use k = 4').trigger('click')
   await settle()
+  // The button that was pressed is gone.
+  expect(document.activeElement?.textContent).toBe('in use')
   expect(bridge.inputsOf('settings.write')).toEqual([{ recipe: 'hybrid', k: 4 }])
   expect(panelOf(wrapper).text()).toContain('in use')
 })
