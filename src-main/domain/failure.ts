@@ -157,12 +157,18 @@ export const FailureReport = z.object({
   asksModel: z.boolean(),
   /** Absent where no agent run was given just what this run gave. */
   agent: AgentReport.optional(),
-  /** The tools most often missing, and how many are missing at all. */
+  /** The tools most often missing. */
   tools: z.array(CountedTool),
-  toolsInAll: z.number().int(),
   /** By tags of the tools, their servers, and tags of the queries, which count queries. */
   tags: z.array(CountedName),
   servers: z.array(CountedName),
   queryTags: z.array(CountedName),
+  /** How many there are of each, of which the first are listed. */
+  inAll: z.object({
+    tools: z.number().int(),
+    tags: z.number().int(),
+    servers: z.number().int(),
+    queryTags: z.number().int(),
+  }),
 })
 export type FailureReport = z.infer<typeof FailureReport>

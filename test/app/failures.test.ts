@@ -101,7 +101,7 @@ describe('why a run fails', () => {
     const { runs } = await evaluateSmall(app, { dir, recipes: [{ recipe: 'bm25' }], k: [1] })
     const input = { dir, run: runs[0]?.id ?? '' }
     const report = await app.request('evaluation.failures', { ...input, lookUp: 0 })
-    expect(report).toMatchObject({ left: 2, classes: [], missing: 2, toolsInAll: 2 })
+    expect(report).toMatchObject({ left: 2, classes: [], missing: 2, inAll: { tools: 2 } })
     expect(report.tools).toMatchObject([
       { tool: 'convert_currency', golden: 1, missing: 1 },
       { tool: 'send_email', golden: 2, missing: 1 },

@@ -325,6 +325,7 @@ export const noFailures = (run: string, k?: number): FailureReport => ({
   run,
   ...(k !== undefined && { k }),
   ...{ queries: 120, failed: 0, missing: 0, left: 0, classes: [], askedAgain: 0, differing: 0 },
-  ...{ sameCatalog: true, asksModel: false, tools: [], toolsInAll: 0 },
+  ...{ sameCatalog: true, asksModel: false, tools: [] },
   ...{ tags: [], servers: [], queryTags: [] },
+  inAll: { tools: 0, tags: 0, servers: 0, queryTags: 0 },
 })

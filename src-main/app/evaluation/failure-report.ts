@@ -60,10 +60,15 @@ function reportOf(
       ...{ tool: tool as ToolId, ...facts.nameOf(tool as ToolId) },
       ...counts,
     })),
-    toolsInAll: [...counted.tools.values()].filter(isFailing).length,
     tags: named(counted.tags),
     servers: named(counted.servers),
     queryTags: named(counted.queryTags),
+    inAll: {
+      tools: failingIn(counted.tools),
+      tags: failingIn(counted.tags),
+      servers: failingIn(counted.servers),
+      queryTags: failingIn(counted.queryTags),
+    },
   }
 }
 
@@ -131,6 +136,8 @@ function add(counts: Counts, names: readonly string[], fared: readonly Fared[]):
 }
 
 const isFailing = ({ missing, failedByAgent = 0 }: Count): boolean => missing + failedByAgent > 0
+
+const failingIn = (counts: Counts): number => [...counts.values()].filter(isFailing).length
 
 /** Those that fail, the most often missing first, then failed by the agent; of equal ones the more often golden last, then by name. */
 const most = (counts: Counts) =>

@@ -33,13 +33,13 @@ export function failuresText(report: FailureReport): string {
       ? [`\n${tableText(['class', 'tools', 'queries', 'sharing no word'], classes)}`]
       : []),
     ...agentLines(report),
-    ...countedText(
-      'golden tool',
-      report.tools.map(({ tool, ...counts }) => ({ ...counts, name: tool })),
-    ),
-    ...countedText('tag of the tool', report.tags),
-    ...countedText('server', report.servers),
-    ...countedText('tag of the query', report.queryTags),
+    ...countedText('golden tool', {
+      counts: report.tools.map(({ tool, ...counts }) => ({ ...counts, name: tool })),
+      inAll: report.inAll.tools,
+    }),
+    ...countedText('tag of the tool', { counts: report.tags, inAll: report.inAll.tags }),
+    ...countedText('server', { counts: report.servers, inAll: report.inAll.servers }),
+    ...countedText('tag of the query', { counts: report.queryTags, inAll: report.inAll.queryTags }),
   ].join('\n')
 }
 
@@ -78,7 +78,10 @@ function agentLines({ agent, queries, run, k }: FailureReport): string[] {
 const classText = ({ fate, by }: Pick<FailureCount, 'fate' | 'by'>): string =>
   by ? `dropped by “${by.stage}”` : `${FATE_WORDS[fate]} (${fate})`
 
-function countedText(what: string, counts: readonly CountedName[]): string[] {
+function countedText(
+  what: string,
+  { counts, inAll }: { counts: readonly CountedName[]; inAll: number },
+): string[] {
   if (counts.every(({ name }) => name === '')) return []
   const isOfAgent = counts.some(({ failedByAgent }) => failedByAgent !== undefined)
   const rows = counts
@@ -90,7 +93,7 @@ function countedText(what: string, counts: readonly CountedName[]): string[] {
       String(golden),
     ])
   const titles = [what, 'missing', ...(isOfAgent ? ['failed by the agent'] : []), 'golden']
-  const more = counts.length - rows.length
+  const more = inAll - rows.length
   return [`\n${tableText(titles, rows)}`, ...(more > 0 ? [`and ${more} more`] : [])]
 }
 
