@@ -1,6 +1,6 @@
 import { visibilityOf } from '../domain/catalog-tool'
-import type { GoldenQuery } from '../domain/golden-set'
 import type { Everything } from '../domain/everything'
+import type { GoldenQuery } from '../domain/golden-set'
 import { idOf } from '../domain/kept-tool'
 import type { ToolId } from '../domain/tool'
 import type { OnTools } from './call-progress'

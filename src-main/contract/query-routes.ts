@@ -233,6 +233,7 @@ export const queryRoutes = {
       grounds: SetGrounds.optional(),
       promptTokens: z.number().int(),
       tokensEstimated: TokensEstimated,
+      /** To compare with; with hidden tools where the filters let them through. Absent where it was not asked for. */
       everything: Everything.optional(),
       tokenizer: z.string(),
       latencyMs: z.number(),

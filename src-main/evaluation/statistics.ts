@@ -52,7 +52,7 @@ function resamplesOf(size: number): (resample: number) => Uint8Array {
   return remembered.countsOf
 }
 
-/** To be asked for in their order, by each who asks. */
+/** To be asked for in their order, by each who asks. A query is drawn once on average: 256 times, it never is. */
 function drawnResamples(size: number): (resample: number) => Uint8Array {
   const random = randomNumbers(BOOTSTRAP_SEED)
   const drawn: Uint8Array[] = []
