@@ -73,7 +73,7 @@ export const playgroundScenes: Scenes = {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Compare fields').selectOption('words')
     await press(dialog, 'Learn weights')
-    await seen(dialog.getByText('Learned weights are ahead by'))
+    await dialog.getByText('Learned weights are ahead by').first().waitFor({ timeout: 60_000 })
   },
   'a tool by its fields': async (page) => {
     await asked(page)

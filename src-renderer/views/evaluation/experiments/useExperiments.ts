@@ -79,6 +79,8 @@ export function useExperiments(evaluation: Evaluation) {
   return {
     ...{ list, plan, opened, openId, open, goOn, useAsSetup, compare, comparedOf, freeName },
     ...useExperimentEdits({ dir, openId, open }),
+    /** Until then no name is known to be free. */
+    isListed: computed(() => !!list.data.value || !!list.problem.value),
     isRunning: computed(() => runningId.value !== undefined && runningId.value === openId.value),
     task: experiment.task,
     stored: runs.runs,

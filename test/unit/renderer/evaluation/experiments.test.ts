@@ -78,6 +78,16 @@ async function save({ wrapper, bridge }: Shown, name: string): Promise<void> {
 }
 
 describe('experiments', () => {
+  test('are saved once those that there are are known, as a name may be taken', async () => {
+    const listed = Promise.withResolvers<[]>()
+    const { wrapper } = await evaluationOf([], { 'experiments.list': () => listed.promise })
+    const isDisabled = () => buttonOf(wrapper, 'Save as experiment…').attributes('disabled')
+    expect(isDisabled()).toBeDefined()
+    listed.resolve([])
+    await settle()
+    expect(isDisabled()).toBeUndefined()
+  })
+
   test('what is set is saved under a name, and its grid fills as its cells are measured', async () => {
     const stored: Run[] = []
     const shown = await evaluationOf(stored, measuring(stored))
