@@ -40,6 +40,14 @@ const rowOf = (entry: CatalogTool): CatalogRow => ({
 const facet = (values: string[]): { value: string; count: number }[] =>
   [...Map.groupBy(values, (value) => value)].map(([value, all]) => ({ value, count: all.length }))
 
+const tokensOf = (entries: readonly CatalogTool[]): number =>
+  entries.reduce((sum, entry) => sum + rowOf(entry).promptTokens, 0)
+
+function everythingIn(catalog: readonly CatalogTool[]): { tools: number; promptTokens: number } {
+  const given = catalog.filter((entry) => visibilityOf(entry) !== 'hidden')
+  return { tools: given.length, promptTokens: tokensOf(given) }
+}
+
 type Order = Omit<RouteInput<'catalog.list'>, 'dir' | 'offset' | 'limit'>
 
 function listedRows(
@@ -86,7 +94,8 @@ function catalogAnswers(catalog: CatalogTool[]): Answers {
     'catalog.facets': () => ({
       tools: catalog.length,
       edited: catalog.filter(({ layer }) => isEdited(layer)).length,
-      promptTokens: catalog.reduce((sum, entry) => sum + rowOf(entry).promptTokens, 0),
+      promptTokens: tokensOf(catalog),
+      everything: everythingIn(catalog),
       servers: facet(catalog.map(({ tool }) => tool.server ?? '')),
       tags: facet(catalog.flatMap(tagsOf)),
       visibilities: facet(catalog.map(visibilityOf)),

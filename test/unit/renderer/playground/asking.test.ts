@@ -140,7 +140,10 @@ describe('an answer that is not to what stands above it', () => {
       'query.run': ({ text }) =>
         new Promise((resolve) =>
           answered.push(() =>
-            resolve({ ...sampleAnswer(text, 5), everything: { tools: 4, promptTokens: text === QUERY ? 1111 : 2222 } }),
+            resolve({
+              ...sampleAnswer(text, 5),
+              everything: { tools: 4, promptTokens: text === QUERY ? 1111 : 2222 },
+            }),
           ),
         ),
     })

@@ -337,7 +337,8 @@ test('columns that no tool has anything in are left out', async () => {
     tool: { ...tool, server: undefined, tags: [] },
     layer,
   }))
-  const facets = { tools: 7, edited: 0, promptTokens: 70, visibilities: [] }
+  const counted = { tools: 7, promptTokens: 70 }
+  const facets = { ...counted, edited: 0, everything: counted, visibilities: [] }
   const none: Answers = { 'catalog.facets': () => ({ ...facets, servers: [], tags: [] }) }
   expect(headers(await mountInApp(fakeBridge(none, plain), CatalogView))).not.toContain('Tags')
   expect(headers(await mountInApp(fakeBridge(), CatalogView))).toContain('Tags')
