@@ -5,10 +5,7 @@ import { asImported, isMadeByHand } from '../domain/hand-fields'
 import { idOf } from '../domain/kept-tool'
 import { dependenciesOf, isWrittenHere, tagsOf, visibilityOf } from '../domain/catalog-tool'
 import type { CatalogTool, ToolId } from '../domain/tool'
-import { COMPONENTS, MATCHED_COMPONENTS, type Component } from '../domain/tool-document'
 import { turns } from '../evaluation/turns'
-import { analyser, ANALYSER_STEPS } from '../pipeline/knowledge-base/analyse'
-import { documentNotices, documentParts } from '../pipeline/knowledge-base/tool-document'
 import type { TokenCount, TokenCounter } from '../ports/token-counter'
 import type { Catalog } from './catalog'
 import { countingTokens, readingTools } from './call-progress'
@@ -20,7 +17,9 @@ import { everythingIn } from './givable-tools'
 import { graphOf } from './graph/catalog-graph'
 import type { AppContext, Handlers } from './handlers'
 import { layerChange } from './layer-change'
+import { workspaceSettings } from './models/workspace-models'
 import type { Session } from './session'
+import { shownDocument } from './shown-document'
 import { catalogExports } from './catalog-exports'
 
 /** What a row of the catalog's table can show of a description. */
@@ -38,6 +37,7 @@ export const catalogHandlers = (context: AppContext): Handlers<'catalog'> => ({
 
 const catalogReads = ({
   sessions,
+  settings,
   tokenCounter,
   clock,
 }: AppContext): Pick<Handlers<'catalog'>, Reads> => ({
@@ -87,10 +87,13 @@ const catalogReads = ({
         .filter((on) => !catalog.has(on)),
     }
   },
-  async 'catalog.document'({ dir, id, layer, components = MATCHED_COMPONENTS }) {
-    const { tool, layer: stored } = (await catalogOf(sessions.of(dir))).tool(id)
+  async 'catalog.document'({ dir, id, layer, components }) {
+    const catalog = await catalogOf(sessions.of(dir))
+    const { tool, layer: stored } = catalog.tool(id)
+    const { embedder } = await workspaceSettings({ sessions, settings }, dir)
+    const common = await catalog.commonTexts()
     const entry = { tool, layer: layer ?? stored }
-    return documentOf(entry, components, tokenCounter)
+    return shownDocument(entry, { components, common, embedder, tokenCounter })
   },
 })
 
@@ -104,26 +107,6 @@ function importedOf(
   const tokens = tokenCounter.count(JSON.stringify(definition))
   return {
     imported: { definition: JSON.stringify(definition, undefined, 2), ...tokensOf(tokens) },
-  }
-}
-
-function documentOf(
-  entry: CatalogTool,
-  components: readonly Component[],
-  tokenCounter: TokenCounter,
-): RouteOutput<'catalog.document'> {
-  const parts = documentParts(entry, components)
-  const others = COMPONENTS.filter((component) => !components.includes(component))
-  const text = parts.map((part) => part.text).join('\n')
-  const { tokens, isEstimate } = tokenCounter.count(text)
-  return {
-    text,
-    parts,
-    otherParts: documentParts(entry, others),
-    notices: documentNotices(entry),
-    tokens,
-    ...(isEstimate && { tokensEstimated: true }),
-    terms: [...analyser(ANALYSER_STEPS)(text)],
   }
 }
 

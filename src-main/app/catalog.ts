@@ -4,6 +4,7 @@ import { idOf } from '../domain/kept-tool'
 import { Problem } from '../domain/problem'
 import type { ListedOf, RecordKinds } from '../domain/record-kinds'
 import type { CatalogTool, ToolId } from '../domain/tool'
+import { keptCommonTexts, type CommonTexts } from '../pipeline/knowledge-base/common-texts'
 import type { Derived } from '../pipeline/knowledge-base/derived'
 import { openKit, type OpenKit } from '../pipeline/knowledge-base/open-kit'
 import { sharing, type Sharing } from '../pipeline/sharing'
@@ -35,6 +36,8 @@ export interface Catalog {
   ): Promise<TokenCount>
   /** Logged queries with the tools that solved them, by id, read once. */
   history(): Promise<readonly Bundle[]>
+  /** What too many of the tools share to tell any from others, worked out once. */
+  commonTexts(): Promise<CommonTexts>
   /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
   kit(embedder: string): OpenKit
   /**
@@ -84,6 +87,7 @@ export function openCatalog(
   const labelled = labelledQueriesOf(store)
   const kits = kitsOf(embedders, (embedder) =>
     openKit({
+      commonTexts,
       ...{ tools, bundles: history, embedder, buildLexicalIndex, unpackLexicalIndex, holdRows },
       derived,
       // What parts of golden sets teach would take the place of what the workspace's own queries do.
@@ -96,6 +100,8 @@ export function openCatalog(
       readVectors: vectorReader(store),
     }),
   )
+  let common: Promise<CommonTexts> | undefined
+  const commonTexts = () => (common ??= keptCommonTexts(tools, derived))
   const shared = new Map<string, Sharing>()
   let allTokens: TokenCount | undefined
   const promptTokens = (id: ToolId) =>
@@ -115,6 +121,7 @@ export function openCatalog(
       return ids ? sum() : (allTokens ??= await sum())
     },
     history,
+    commonTexts,
     kit: (name) => kits.of(name),
     async renew(name, signal) {
       const isRenewed = await kits.renew(name, signal)

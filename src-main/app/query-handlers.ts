@@ -1,7 +1,6 @@
 import type { CatalogTool } from '../domain/tool'
 import { EMBEDDED_COMPONENTS } from '../domain/tool-document'
 import {
-  contentHash,
   embedDocuments,
   isCut,
   storedAs,
@@ -9,14 +8,11 @@ import {
   type DocumentStore,
 } from '../pipeline/knowledge-base/embed-documents'
 import { FEWEST_KEPT } from '../pipeline/knowledge-base/derived'
-import { inTurns } from '../pipeline/knowledge-base/in-turns'
-import { embeddedText } from '../pipeline/knowledge-base/open-kit'
 import { splitIdentifier } from '../pipeline/knowledge-base/split-identifier'
 import { turns } from '../evaluation/turns'
 import { recipeOf } from '../pipeline/recipes/registry'
 import { prepare } from '../pipeline/runner'
 import type { PrepareCall } from '../pipeline/stage'
-import type { Call } from './app'
 import { answerQuery, prepareRecipe } from './answering'
 import { countingTokens, readingTools } from './call-progress'
 import type { Catalog } from './catalog'
@@ -50,7 +46,9 @@ export const knowledgeHandlers = ({
     const session = await sessions.of(dir)
     const embedder = await openEmbedder({ ...context, sessions }, { dir, name }, call.signal)
     const { tools } = await session.catalog(readingTools(call, clock))
-    const hashes = (await documentTextsOf(tools, call)).map(contentHash)
+    const { hashes } = await session.withCatalog((now) =>
+      now.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS),
+    )
     const stored = await storedAs(session.store, embedder.fingerprint, hashes)
     return {
       embedder: embedder.name,
@@ -74,7 +72,7 @@ export const knowledgeHandlers = ({
       const onCounted = countingTokens(call, clock)
       await catalog.countTokens(turns(clock, call.signal), { onCounted })
     }
-    const texts = await documentTextsOf(tools, call)
+    const texts = await catalog.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS)
     const preparing = prepareCall({ notify }, store.dir, call)
     const { embedded, reused, cut } = await embedDocuments(
       { store: storingOrFailing(store), embedder },
@@ -84,9 +82,10 @@ export const knowledgeHandlers = ({
     // Of the catalog as it is by then: another program may have imported and indexed more.
     await store.pruneDocuments(embedder.fingerprint, async () => {
       const current = await session.catalog()
-      const documents = await documentTextsOf(current.tools, call)
+      const documents = await current.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS)
       const logged = (await current.history()).map(({ query }) => splitIdentifier(query))
-      return storedUnder([...documents, ...logged].map(contentHash))
+      const asked = logged.map((text) => [{ text, weight: 1 }])
+      return storedUnder([...(await documents.parts()), ...asked])
     })
     if (tools.length >= FEWEST_KEPT) {
       await session.withCatalog((now) => prepareSearch(now.kit(embedder.name), preparing))
@@ -115,20 +114,12 @@ async function prepareSearch(kit: ReturnType<Catalog['kit']>, call: PrepareCall)
   const recipe = recipeOf('bm25')
   await prepare(recipe.build(kit, parseOptions(recipe, {})), call)
   // Not the vectors: they are stored, and holding them here as well would take the most memory.
-  await kit.keepHashes(kit.documents(EMBEDDED_COMPONENTS))
+  await kit.textsToEmbed(EMBEDDED_COMPONENTS)
 }
-
-const documentTextsOf = (
-  tools: readonly CatalogTool[],
-  { signal }: Pick<Call, 'signal'>,
-): Promise<string[]> =>
-  inTurns(tools, (entry) => [embeddedText(entry, EMBEDDED_COMPONENTS)], {
-    signal,
-    charactersOf: ({ tool }) => tool.description.length,
-  })
 
 /** Where an index is what was requested, it must be stored: a failure to write is reported. */
 const storingOrFailing = (store: VectorStore): DocumentStore => ({
+  vectors: (fingerprint, hashes) => store.vectors(fingerprint, hashes),
   storedHashes: (fingerprint, hashes) => store.storedHashes(fingerprint, hashes),
   hasOnlyOtherEmbeddersDocuments: (fingerprint) =>
     store.hasOnlyOtherEmbeddersDocuments(fingerprint),

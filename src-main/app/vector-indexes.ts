@@ -1,6 +1,6 @@
 import { Problem } from '../domain/problem'
 import {
-  embedHashed,
+  embedDocuments,
   type DocumentStore,
   type EmbeddedDocuments,
 } from '../pipeline/knowledge-base/embed-documents'
@@ -70,7 +70,7 @@ async function embedNow(
   { embedder, documents, call }: Embedding,
 ): Promise<Pick<EmbeddedDocuments, 'hashes' | 'unsaved'>> {
   const ports = { store: storingWhatItCan(store), embedder }
-  const { newlyCut, ...embedded } = await embedHashed(ports, documents, call)
+  const { newlyCut, ...embedded } = await embedDocuments(ports, documents, call)
   if (newlyCut.length > 0) {
     call?.onCut?.(
       newlyCut.flatMap((at) => documents.keys[at] ?? []),
@@ -92,6 +92,7 @@ async function vectorsOf(
 
 /** Vectors are derived: where they cannot be stored, in a read-only folder say, searching goes on without storing. */
 export const storingWhatItCan = (store: VectorStore): DocumentStore => ({
+  vectors: (fingerprint, hashes) => store.vectors(fingerprint, hashes),
   storedHashes: (fingerprint, hashes) => store.storedHashes(fingerprint, hashes),
   hasOnlyOtherEmbeddersDocuments: (fingerprint) =>
     store.hasOnlyOtherEmbeddersDocuments(fingerprint),

@@ -3,7 +3,7 @@ import { Everything } from '../domain/everything'
 import { ExportedName, ExportFinding, ExportNames } from '../domain/export-check'
 import { TokensEstimated } from '../domain/tokens-estimated'
 import { AuthorLayer, CatalogTool, Dependency, ToolId, Visibility } from '../domain/tool'
-import { Component } from '../domain/tool-document'
+import { Component, Section } from '../domain/tool-document'
 import { SearchText } from './search-text'
 import { Dir } from './workspace-routes'
 
@@ -53,11 +53,14 @@ const ListOrder = z.object({
 })
 export type ListOrder = z.output<typeof ListOrder>
 
-const DocumentPart = z.object({
-  component: Component,
+/** A section of a tool document, and what it counts where documents are weighed. */
+const DocumentSection = z.object({
+  section: Section,
   text: z.string(),
-  /** Characters that are left out, where the part is too long to be matched and embedded whole. */
-  leftOut: z.number().int().optional(),
+  /** What each of its words counts. */
+  inWords: z.number(),
+  /** What its vector counts in that of the tool, with the workspace's embedder; 0: it is not embedded. */
+  inMeaning: z.number(),
 })
 
 const ExportInput = z.object({
@@ -150,9 +153,11 @@ export const catalogRoutes = {
     }),
     output: z.object({
       text: z.string(),
-      parts: z.array(DocumentPart),
+      sections: z.array(DocumentSection),
+      /** Sentences, servers and tags that are neither matched nor embedded, as too many tools share them. */
+      passedOver: z.array(z.string()),
       /** Of the components that were not asked for. */
-      otherParts: z.array(DocumentPart),
+      otherParts: z.array(z.object({ component: Component, text: z.string() })),
       /** What of the tool's schema the document leaves out. */
       notices: z.array(z.string()),
       tokens: z.number().int(),

@@ -1,4 +1,4 @@
-import type { Component } from './tool-document'
+import type { Component, Section } from './tool-document'
 
 /** Components as people call them. */
 export const COMPONENT_NAMES: Readonly<Record<Component, string>> = {
@@ -12,4 +12,14 @@ export const COMPONENT_NAMES: Readonly<Record<Component, string>> = {
   tags: 'tags',
   values: 'allowed values',
   server: 'server',
+}
+
+/** Sections of a document as people call them. */
+export const SECTION_NAMES: Readonly<Record<Section, string>> = {
+  name: 'Name',
+  purpose: 'First sentence',
+  details: 'Details',
+  questions: 'Questions',
+  parameters: 'Parameters',
+  group: 'Server and tags',
 }

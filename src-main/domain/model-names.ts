@@ -1,6 +1,10 @@
 /** The embedder that is part of the product. */
 export const BUILTIN = 'builtin'
 
+/** What an embedder of this name reads: the built-in one adds up words, models read whole sentences. */
+export const readsWhat = (embedder: string): 'words' | 'sentences' =>
+  embedder === BUILTIN ? 'words' : 'sentences'
+
 /** What a model is chosen for. */
 export const MODEL_ROLES = ['chat', 'embedder', 'reranker'] as const
 export type ModelRole = (typeof MODEL_ROLES)[number]

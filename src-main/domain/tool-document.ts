@@ -30,11 +30,9 @@ export const TOOLSHED_COMPONENTS: readonly Component[] = [
 ]
 
 /**
- * What words are matched with unless an option says otherwise. Values and server stay out, as Recall@5 must lose on no set:
- * values give the demo +1.3 points in hybrid and take 0.3 from ToolLinkOS' seeded fifth; the server takes 0.3 from
- * the demo. ToolE, Seal-Tools and RecTools have neither. Tags beside name and description take 1.1 points from Seal-Tools in
- * domain and 0.1 from ToolLinkOS. Limits stay out for what they say: they name what other tools do,
- * and neither words nor vectors know a denial.
+ * What words are matched with unless an option says otherwise. Values stay out, as Recall@5 must lose on no set: they give the
+ * demo +1.3 points in hybrid and take 0.3 from ToolLinkOS' seeded fifth. Limits stay out for what they say: they name what
+ * other tools do, and neither words nor vectors know a denial.
  */
 export const MATCHED_COMPONENTS: readonly Component[] = [
   'name',
@@ -43,6 +41,8 @@ export const MATCHED_COMPONENTS: readonly Component[] = [
   'parameters',
   'questions',
   'topics',
+  'tags',
+  'server',
 ]
 
 /** What is embedded unless an option says otherwise: parameters help to match words, but blur what a tool is about. */
@@ -52,4 +52,41 @@ export const EMBEDDED_COMPONENTS: readonly Component[] = [
   'whenToUse',
   'questions',
   'topics',
+  'tags',
+  'server',
 ]
+
+/**
+ * The sections of a tool document: what counts alike where it is searched. A description is two of them, its first sentence
+ * and the others.
+ */
+export const Section = z.enum(['name', 'purpose', 'details', 'questions', 'parameters', 'group'])
+export type Section = z.infer<typeof Section>
+
+export const SECTIONS: readonly Section[] = Section.options
+
+/** What each section counts, in words or in meaning; 0 leaves it out. */
+export type SectionWeights = Readonly<Record<Section, number>>
+
+/** What a word counts by the section it stands in. How they were chosen: `pipeline/knowledge-base/README.md`. */
+export const WORD_WEIGHTS: SectionWeights = {
+  name: 2,
+  purpose: 1,
+  details: 0.5,
+  questions: 1,
+  parameters: 1,
+  group: 0.5,
+}
+
+/**
+ * What the vector of a section counts in that of its tool, by what an embedder reads: words one by one, or whole sentences.
+ * One that reads sentences finds in the purpose what the name says.
+ */
+export const MEANING_WEIGHTS: Readonly<Record<'words' | 'sentences', SectionWeights>> = {
+  words: { name: 1, purpose: 1, details: 0.5, questions: 0.5, parameters: 0.5, group: 0.3 },
+  sentences: { name: 0.5, purpose: 1, details: 0.5, questions: 0.5, parameters: 0.5, group: 0.3 },
+}
+
+/** How the sections of a document make what is searched: each by its weight, or all joined to one text, as papers do. */
+export const DocumentForm = z.enum(['weighed', 'joined'])
+export type DocumentForm = z.infer<typeof DocumentForm>

@@ -8,7 +8,7 @@ import type {
   ToolId,
   Visibility,
 } from '../domain/tool'
-import type { Component } from '../domain/tool-document'
+import type { Component, DocumentForm, Section, SectionWeights } from '../domain/tool-document'
 import type { OnCut } from '../ports/embedder'
 import type { HoldRows } from '../ports/held-rows'
 import type { Hit, Pooling, Rating } from '../ports/hit'
@@ -22,18 +22,36 @@ export interface Documents<Key extends string> {
   /** Tells them from all other documents of the same catalog. */
   readonly key: string
   readonly pooling: Pooling
+  /** What the sections of its texts count, where that is not the standard. */
+  readonly weights?: OwnWeights
   texts(): Promise<readonly KeyedText<Key>[]> | readonly KeyedText<Key>[]
   /** Some of the texts, by which what was kept of all is recognised; without them, nothing of these documents is kept. */
   sample?(): Promise<readonly KeyedText<Key>[]> | readonly KeyedText<Key>[]
   /** Texts that stand for their keys in place of those that are indexed, as those of tools being edited; one a key. */
-  instead?(): readonly KeyedText<Key>[]
+  instead?(): Promise<readonly KeyedText<Key>[]>
   /** Of texts that hold past queries: those that stand for their keys where nothing is learned from some of these, by id. */
   without?(past: ReadonlySet<string>): Promise<readonly KeyedText<Key>[]>
 }
 /** One text to search and the key it stands for. */
-export interface KeyedText<Key extends string> {
-  key: Key
+export type KeyedText<Key extends string> = { key: Key } & (
+  | { text: string }
+  /** In place of one text: what counts by its section, together one text. */
+  | { sections: readonly TextSection[] }
+)
+/** A section of a text. */
+export interface TextSection {
+  section: Section
   text: string
+}
+
+/** What sections count where that is not the standard, see `domain/tool-document.ts`. */
+export interface OwnWeights {
+  wordWeights?: Partial<SectionWeights> | undefined
+  meaningWeights?: Partial<SectionWeights> | undefined
+}
+/** How tool documents are made: in sections that are weighed, unless said otherwise. */
+export interface DocumentOptions extends OwnWeights {
+  documentForm?: DocumentForm | undefined
 }
 
 /** What every rating is given besides its texts and keys. */
@@ -168,7 +186,7 @@ export interface Kit {
   readonly tools: ReadonlyMap<ToolId, CatalogTool>
   among(filter: ToolFilter): Admitted
   /** One tool document per tool, of these components. */
-  documents(components: readonly Component[]): Documents<ToolId>
+  documents(components: readonly Component[], options?: DocumentOptions): Documents<ToolId>
   /**
    * One field of the standardised documents: one text per tool, or one for each of its parameters or examples. Of a tool that
    * is not standardised, as far as its definition says it.
@@ -197,7 +215,7 @@ export interface Kit {
   /** Tokens of the tool's definition in an agent's prompt. */
   promptTokens(tool: ToolId): number
   /** The documents of the tools that have past queries, each followed by these, of those of few tools the first hundred. */
-  taught(components: readonly Component[]): Documents<ToolId>
+  taught(components: readonly Component[], options?: DocumentOptions): Documents<ToolId>
   /** Past queries that name tools of the catalog: by tool, several texts each, and each by the id of its bundle. */
   readonly past: { byTool: Documents<ToolId>; each: Documents<string> }
   /** Where what past queries taught is kept between processes; without it, each learns anew. */

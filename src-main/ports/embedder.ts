@@ -11,6 +11,8 @@ export interface Embedder {
   /** Vectors are comparable exactly when their fingerprints are equal: model digest, dimensions and prompts in one string. */
   readonly fingerprint: string
   readonly dimensions: number
+  /** Whether the order of words makes a difference, or a text's vector is the sum of its words' alone and quickly made. */
+  readonly reads: 'words' | 'sentences'
   embedDocuments(texts: string[], signal: AbortSignal, onCut?: OnCut): Promise<Float32Array[]>
   embedQueries(texts: string[], signal: AbortSignal, onCut?: OnCut): Promise<Float32Array[]>
 }

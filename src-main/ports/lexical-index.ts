@@ -5,6 +5,8 @@ export interface LexicalDocument<Key extends string> {
   key: Key
   /** Analysed terms in order, repetitions included. */
   terms: readonly string[]
+  /** What each of them counts, above 0; absent: 1. A text is as long as its terms count together. */
+  weights?: readonly number[]
 }
 
 /** How keys are scored, whether they are searched or named. */
@@ -51,7 +53,7 @@ export interface LexicalIndex<Key extends string> {
     keys: readonly Key[],
     scoring: LexicalScoring<Key>,
   ): Promise<Rating<Key>[]>
-  /** Whether a text with exactly these terms, in any order, stands for the key. */
+  /** Whether a text with exactly these terms, counting as much, in any order, stands for the key. */
   holds(document: LexicalDocument<Key>): boolean
   /** The index with this text in place of all that stand for its key, or added to them; this one stays as it is. */
   withText(document: LexicalDocument<Key>): LexicalIndex<Key>

@@ -84,7 +84,7 @@ describe('what is made of the words of a large catalog', () => {
     const state = await store.state()
     const other = buildMemoryLexicalIndex(tools.map(({ id }) => ({ key: id, terms: ['old'] })))
     const name =
-      `words of documents ${MATCHED_COMPONENTS.join()}, best, ` +
+      `words of documents in sections ${MATCHED_COMPONENTS.join()}, best, ` +
       'analysed by split-identifiers,stop-words,stemming'
     expect(await store.derived(name, state)).toBeDefined()
     await store.keepDerived(name, state, other.pack())

@@ -36,8 +36,9 @@ describe('parameters behind references and in alternatives', () => {
     expect(explained?.matchedWords).toContain('database')
     const { rows } = await request('catalog.list', { dir, filter: { search: 'post-page' } })
     expect(rows).toMatchObject([{ parameters: 6 }])
-    const { text } = await request('catalog.document', { dir, id: postPage })
-    expect(text.split('\n').slice(2)).toEqual([
+    const { sections } = await request('catalog.document', { dir, id: postPage })
+    const parameters = sections.find(({ section }) => section === 'parameters')
+    expect(parameters?.text.split('\n')).toEqual([
       'parent: Where the page goes',
       'page_id',
       'database_id',
@@ -48,15 +49,15 @@ describe('parameters behind references and in alternatives', () => {
   })
 })
 
-describe('values and server', () => {
-  it('are parts of the document that are matched where a recipe’s components name them', async () => {
+describe('values, and a server that all tools have', () => {
+  it('are matched where a recipe’s components name them', async () => {
     const { namesFor, request, dir } = await notes()
-    const { parts, otherParts } = await request('catalog.document', { dir, id: postPage })
-    expect(parts.map(({ component }) => component)).toEqual(['name', 'description', 'parameters'])
-    expect(otherParts).toEqual([
-      { component: 'values', text: 'paragraph, checkbox' },
-      { component: 'server', text: 'notes' },
+    const document = await request('catalog.document', { dir, id: postPage })
+    expect(document.sections.map(({ section }) => section)).toEqual([
+      ...['name', 'purpose', 'parameters'],
     ])
+    expect(document.passedOver).toEqual(['notes'])
+    expect(document.otherParts).toEqual([{ component: 'values', text: 'paragraph, checkbox' }])
     expect(await namesFor('checkbox', 'bm25')).toEqual([])
     const components = ['name', 'values']
     expect(await namesFor('checkbox', 'bm25', { components })).toEqual(
@@ -84,10 +85,18 @@ describe('what of a schema is not matched', () => {
     const { report } = await request('import.commit', { dir, path })
     const cut = 'Only the first 500 parameters are matched'
     expect(report).toContainEqual(expect.objectContaining({ outcome: 'notice', why: cut }))
-    const { notices, parts } = await request('catalog.document', { dir, id: ToolId.parse('wide') })
-    expect(notices).toEqual([cut, 'Nothing is known of what other.json stands for'])
-    const parameters = parts.find(({ component }) => component === 'parameters')
+    const { notices, sections } = await request('catalog.document', {
+      dir,
+      id: ToolId.parse('wide'),
+    })
+    expect(notices).toEqual([
+      expect.stringMatching(
+        /^\d{5,} more characters of its parameters are neither matched nor embedded$/,
+      ),
+      cut,
+      'Nothing is known of what other.json stands for',
+    ])
+    const parameters = sections.find(({ section }) => section === 'parameters')
     expect(parameters?.text).toHaveLength(32_000)
-    expect(parameters?.leftOut).toBeGreaterThan(60_000)
   })
 })

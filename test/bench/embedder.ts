@@ -6,7 +6,7 @@ import { openStaticEmbedder } from '../../src-main/adapters/builtin/static-embed
 import { COMPONENTS } from '../../src-main/domain/tool-document'
 import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
-import { embeddedText } from '../../src-main/pipeline/knowledge-base/open-kit'
+import { documentText } from '../../src-main/pipeline/knowledge-base/tool-document'
 import { splitIdentifier } from '../../src-main/pipeline/knowledge-base/split-identifier'
 import { benchApp } from './bench-app'
 import { estimated, K, measure, MEASURED, share } from './measured-rows'
@@ -66,7 +66,7 @@ async function printTimes(datasets: string): Promise<void> {
   )
 
   const { tools } = await imported(datasets, 'seal-tools')
-  const texts = tools.map((tool) => embeddedText({ tool, layer: {} }, COMPONENTS))
+  const texts = tools.map((tool) => documentText({ tool, layer: {} }, COMPONENTS))
   const startedDocuments = performance.now()
   await embedder.embedDocuments(texts, signal)
   printFigure(

@@ -5,6 +5,7 @@ import { accuracy } from './accuracy'
 import { advisor } from './advisor'
 import { catalogSizes } from './catalog-sizes'
 import { coldQuery } from './cold-query'
+import { documents } from './documents'
 import { demoRequests } from './demo-requests'
 import { diskIndex } from './disk-index'
 import { edgeProposals } from './edge-proposals'
@@ -67,6 +68,7 @@ const onlyWhenNamed = {
   ...{
     advisor,
     catalogSizes,
+    documents,
     edgeProposals,
     enhance,
     expectedAccuracy,

@@ -7,7 +7,6 @@ import { COMPONENTS, EMBEDDED_COMPONENTS } from '../../src-main/domain/tool-docu
 import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
 import { analyser, ANALYSER_STEPS } from '../../src-main/pipeline/knowledge-base/analyse'
-import { embeddedText } from '../../src-main/pipeline/knowledge-base/open-kit'
 import { splitIdentifier } from '../../src-main/pipeline/knowledge-base/split-identifier'
 import { documentText } from '../../src-main/pipeline/knowledge-base/tool-document'
 import { milliseconds, percentile, printFigure } from './print'
@@ -28,7 +27,7 @@ export async function searchLatency(datasets: string): Promise<void> {
     splitIdentifiers: splitIdentifier,
   })
   const vectors = await embedder.embedDocuments(
-    tools.map((entry) => embeddedText(entry, EMBEDDED_COMPONENTS)),
+    tools.map((entry) => splitIdentifier(documentText(entry, EMBEDDED_COMPONENTS))),
     signal,
   )
   const words = buildMemoryLexicalIndex(

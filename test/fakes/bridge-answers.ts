@@ -130,15 +130,18 @@ function catalogAnswers(catalog: CatalogTool[]): Answers {
       if (!entry) return failure({ code: 'not-found', message: `There is no tool ${id}.` })
       const { tool } = entry
       const written = layer ?? entry.layer
-      const parts = [
-        { component: 'name' as const, text: tool.name.replaceAll('_', ' ') },
-        { component: 'description' as const, text: written.description ?? tool.description },
-        { component: 'questions' as const, text: (written.questions ?? []).join('\n') },
-        { component: 'topics' as const, text: (written.topics ?? []).join(', ') },
-      ].filter(({ text }) => text)
-      const text = parts.map((part) => part.text).join('\n')
+      const sections = [
+        { section: 'name' as const, text: tool.name.replaceAll('_', ' ') },
+        { section: 'purpose' as const, text: written.description ?? tool.description },
+        { section: 'details' as const, text: (written.topics ?? []).join(', ') },
+        { section: 'questions' as const, text: (written.questions ?? []).join('\n') },
+      ]
+        .filter(({ text }) => text)
+        .map((part) => ({ ...part, inWords: 1, inMeaning: 1 }))
+      const text = sections.map((part) => part.text).join('\n')
       const terms = text.toLowerCase().match(/[a-z]+/g) ?? []
-      return { text, otherParts: [], notices: [], parts, tokens: Math.ceil(text.length / 4), terms }
+      const tokens = Math.ceil(text.length / 4)
+      return { text, sections, passedOver: [], otherParts: [], notices: [], tokens, terms }
     },
     'effect.measure': ({ id }) => {
       const tokens = { before: 20, after: 20 }

@@ -16,6 +16,12 @@ export function memoryDocumentStore({ readOnly = false } = {}): FakeDocumentStor
       new Set([...of(fingerprint).keys()].filter((hash) => hashes.has(hash))),
     hasOnlyOtherEmbeddersDocuments: async (fingerprint) =>
       stored.size > 0 && !stored.has(fingerprint),
+    vectors: async (fingerprint, hashes) =>
+      new Map(
+        [...of(fingerprint).values()].flatMap(({ hash, vector }) =>
+          hashes.has(hash) ? [[hash, vector]] : [],
+        ),
+      ),
     async saveDocuments(fingerprint, documents) {
       if (readOnly) return false
       const added = documents.map((document) => [document.hash, document] as const)

@@ -21,6 +21,7 @@ export function conceptEmbedder(concepts: string[][], fingerprint = 'concepts'):
     name: 'concepts',
     fingerprint,
     dimensions: concepts.length,
+    reads: 'words',
     embedded,
     async embedDocuments(texts, signal) {
       signal.throwIfAborted()

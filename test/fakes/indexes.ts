@@ -1,4 +1,5 @@
 import { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-vector-index'
+import { embedParts } from '../../src-main/pipeline/knowledge-base/embed-parts'
 import type { OpenVectorIndex } from '../../src-main/pipeline/knowledge-base/kit-parts'
 
 /** The one place where tests that need no storage take their indexes from. */
@@ -11,10 +12,10 @@ export { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-ve
 /** Embeds the texts each time, and keeps them nowhere. */
 export const openMemoryVectorIndex: OpenVectorIndex = async (
   embedder,
-  { keys, texts, pooling },
+  { keys, parts, pooling },
   { signal = new AbortController().signal } = {},
 ) => {
-  const vectors = await embedder.embedDocuments([...(await texts())], signal)
+  const vectors = await embedParts(embedder, await parts(), signal)
   return buildMemoryVectorIndex(
     keys.map((key, at) => ({ key, vector: vectors[at] as Float32Array })),
     pooling,

@@ -72,6 +72,7 @@ describe('the parts that a recipe can be measured without', () => {
         ...['without name', 'without description', 'without when to use it', 'without parameters'],
         ...['without questions', 'without topics', 'Clauses on their own: off'],
         ...['names kept in one piece', 'stop words kept', 'endings must match'],
+        ...['without tags', 'without server', 'documents joined to one text'],
         ...['BM25 k1: 0', 'BM25 b: 0'],
       ].sort(),
     )

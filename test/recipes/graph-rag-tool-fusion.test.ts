@@ -146,7 +146,8 @@ describe.each(['paper', 'expected'])('Graph RAG-Tool Fusion (%s)', (preset) => {
       return recorded(pipeline, queryOf(text), { k: 4 })
     }
     const { output, call } = await ask(graphRagToolFusion, { preset })
-    expect(output.tools).toEqual((await ask(hybrid)).output.tools)
+    const documents: JsonObject = preset === 'paper' ? { documentForm: 'joined' } : {}
+    expect(output.tools).toEqual((await ask(hybrid, documents)).output.tools)
     expect(output.seeds).toBeUndefined()
     expect(call.tally.degraded.join()).toContain('no tool of this catalog depends on another')
   })

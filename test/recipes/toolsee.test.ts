@@ -24,7 +24,9 @@ async function searchAgain(query: Query, options: JsonObject = {}) {
 describe('the recipe toolsee', () => {
   it('with the paper’s settings ranks by meaning alone, with the cosine as score', async () => {
     const set = await ask(toolsee, QUERY, { options: PAPER })
-    expect(scoresOf(set)).toEqual(scoresOf(await ask(dense, QUERY)))
+    expect(scoresOf(set)).toEqual(
+      scoresOf(await ask(dense, QUERY, { options: { documentForm: 'joined' } })),
+    )
   })
 
   it('with the paper’s settings does so whatever is chosen besides', async () => {
@@ -43,7 +45,8 @@ describe('the recipe toolsee', () => {
   it('mixes tags in where they are asked for, and says what they added', async () => {
     const query = 'something for food'
     const sourcesWith = async (signals: string) => {
-      const { tools } = await ask(toolsee, query, { options: { signals } })
+      const components = ['name', 'description']
+      const { tools } = await ask(toolsee, query, { options: { signals, components } })
       const bread = tools.find(({ tool }) => tool === id('oven/bake_bread'))
       return scorePartsOf(bread?.witnesses ?? []).map(({ source }) => source)
     }

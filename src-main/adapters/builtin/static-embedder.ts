@@ -44,6 +44,7 @@ export async function openStaticEmbedder(parts: StaticEmbedderParts): Promise<Em
     name: 'builtin',
     fingerprint: `builtin-static-${VERSION}-${table.fingerprint}`,
     dimensions: table.dimensions,
+    reads: 'words',
     embedDocuments: embed,
     embedQueries: embed,
   }

@@ -1,6 +1,6 @@
 import type { Collection } from './collection'
 import { heldOf } from './held'
-import { frequencyIn, type Postings } from './postings'
+import { frequenciesOf, frequencyIn, lengthOf, type Postings, type TermsOfText } from './postings'
 
 export interface Bm25Parameters {
   k1: number
@@ -27,7 +27,7 @@ export interface Bm25Scorer {
   /** What each term of the query of the last {@link match} added to a document's score. */
   explain(document: number): Record<string, number>
   /** What each of them would have added to the score of a document of these terms, were it in the place of one. */
-  explainOther(terms: readonly string[]): Record<string, number>
+  explainOther(text: TermsOfText): Record<string, number>
 }
 
 /**
@@ -69,19 +69,18 @@ export function bm25Scorer(postings: Postings): Bm25Scorer {
     explain(document) {
       const parts = query.map(({ text, number, weight }): [string, number] => {
         const frequency = frequencyIn(postings, number, document)
-        return [text, (weight * frequency) / (frequency + (saturation[document] as number) || 1)]
+        return [text, weight * (frequency / (frequency + (saturation[document] as number) || 1))]
       })
       return Object.fromEntries(parts.filter(([, part]) => part > 0))
     },
-    explainOther(terms) {
+    explainOther(text) {
       if (!last) return {}
       const { collection, parameters } = last
-      const frequencies = new Map<string, number>()
-      for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
-      const held = saturationOf(terms.length, collection, parameters)
-      const parts = query.map(({ text, weight }): [string, number] => {
-        const frequency = frequencies.get(text) ?? 0
-        return [text, (weight * frequency) / (frequency + held || 1)]
+      const frequencies = frequenciesOf(text)
+      const held = saturationOf(Math.fround(lengthOf(text)), collection, parameters)
+      const parts = query.map(({ text: term, weight }): [string, number] => {
+        const frequency = frequencies.get(term) ?? 0
+        return [term, weight * (frequency / (frequency + held || 1))]
       })
       return Object.fromEntries(parts.filter(([, part]) => part > 0))
     },
@@ -111,7 +110,7 @@ function score(query: readonly QueryTerm[], to: Scoring): number {
       const before = to.scores[document] as number
       if (before === 0) to.matched[found++] = document
       to.scores[document] =
-        before + (weight * frequency) / (frequency + (to.saturation[document] as number))
+        before + weight * (frequency / (frequency + (to.saturation[document] as number)))
     }
   }
   return found

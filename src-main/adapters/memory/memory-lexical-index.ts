@@ -31,7 +31,7 @@ export const buildMemoryLexicalIndex: BuildLexicalIndex = <Key extends string>(
   pooling: Pooling = 'best',
 ): LexicalIndex<Key> => {
   const { texts, keyed } = sortByKey<Key, LexicalDocument<Key>>(documents)
-  return indexOver({ keyed, pooling, postings: buildPostings(texts.map(({ terms }) => terms)) })
+  return indexOver({ keyed, pooling, postings: buildPostings(texts) })
 }
 
 /** An index like the one that was packed, without a look at any text. */
@@ -88,10 +88,10 @@ function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIn
         }
       })
     },
-    holds({ key, terms }) {
+    holds({ key, ...text }) {
       const number = numberOf(keyed, key)
       const own = number === undefined ? [] : textsOf(keyed, number)
-      return own.some((text) => isMadeOf(postings, text, terms))
+      return own.some((number) => isMadeOf(postings, number, text))
     },
     withText: (document) => indexOver({ pooling, ...withText(parts, document) }),
     pack: () => packIndex(parts),
@@ -105,10 +105,10 @@ function otherTexts<Key extends string>(
   scorer: Bm25Scorer,
 ): ReadonlyMap<number, Record<string, number>> {
   const parts = new Map<number, Record<string, number>>()
-  for (const { key, terms } of instead) {
+  for (const { key, ...text } of instead) {
     const number = numberOf(keyed, key)
     if (number === undefined || among?.has(key) === false) continue
-    parts.set(number, scorer.explainOther(terms))
+    parts.set(number, scorer.explainOther(text))
   }
   return parts
 }

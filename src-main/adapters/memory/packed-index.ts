@@ -10,7 +10,7 @@ export interface LexicalIndexParts<Key extends string> {
 }
 
 /** To be counted up whenever the layout changes. */
-const VERSION = 1
+const VERSION = 2
 
 /** What is no array of numbers. */
 interface Head<Key extends string> {
@@ -50,18 +50,21 @@ export function unpackIndex<Key extends string>(
   const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
   const sizes = new Uint32Array(buffer, byteOffset, ARRAYS)
   let at = byteOffset + sizes.byteLength
-  const arrays = Array.from(sizes, (length) => {
-    const array = new Uint32Array(buffer, at, length)
-    at += array.byteLength
-    return array
-  })
+  const place = (length: number) => {
+    const start = at
+    at += length * Uint32Array.BYTES_PER_ELEMENT
+    return [buffer, start, length] as const
+  }
+  const [keyStarts = 0, terms = 0, entries = 0, counts = 0, texts = 0] = sizes
+  const starts = new Uint32Array(...place(keyStarts))
+  const offsets = new Uint32Array(...place(terms))
+  const documents = new Uint32Array(...place(entries))
+  const frequencies = new Float32Array(...place(counts))
+  const lengths = new Float32Array(...place(texts))
   const rest = new Uint8Array(buffer, at, byteOffset + bytes.length - at)
   const head = JSON.parse(new TextDecoder().decode(rest)) as Head<Key>
   if (head.version !== VERSION) return undefined
-  const [starts, offsets, documents, frequencies, lengths] = arrays as FiveArrays
   const termNumbers = new Map(head.terms.map((term, number) => [term, number]))
   const postings = { termNumbers, offsets, documents, frequencies, lengths }
   return { keyed: { keys: head.keys, starts }, postings, pooling: head.pooling }
 }
-
-type FiveArrays = [Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array]

@@ -1,41 +1,62 @@
 /**
- * Which documents hold which term how often. Term `t` owns the entries `offsets[t]` up to `offsets[t + 1]`;
+ * Which documents hold which term, and what it counts in them. Term `t` owns the entries `offsets[t]` up to `offsets[t + 1]`;
  * its documents rise within them.
  */
 export interface Postings {
   termNumbers: ReadonlyMap<string, number>
   offsets: Uint32Array
   documents: Uint32Array
-  frequencies: Uint32Array
-  /** Terms per document, repetitions included. */
-  lengths: Uint32Array
+  /** How often a document holds a term, each time by what it counts there. */
+  frequencies: Float32Array
+  /** What the terms of each document count together. */
+  lengths: Float32Array
+}
+
+/** A text as its terms, and what each of them counts; 1 where that is left out. */
+export interface TermsOfText {
+  terms: readonly string[]
+  weights?: readonly number[]
 }
 
 /** Postings of texts given as terms; document numbers are positions in `texts`. */
-export function buildPostings(texts: readonly (readonly string[])[]): Postings {
+export function buildPostings(texts: readonly TermsOfText[]): Postings {
   const termNumbers = new Map<string, number>()
-  const lengths = Uint32Array.from(texts, (terms) => terms.length)
-  const total = lengths.reduce((sum, length) => sum + length, 0)
-  const runs = { documents: new Uint32Array(total), frequencies: new Uint32Array(total) }
+  const lengths = Float32Array.from(texts, lengthOf)
+  const total = texts.reduce((sum, { terms }) => sum + terms.length, 0)
+  const runs = { documents: new Uint32Array(total), frequencies: new Float32Array(total) }
   const runTerms = new Uint32Array(total)
+  /** By term, its latest run: that of the document at hand, or an earlier one's. */
+  const latest: number[] = []
   let count = 0
-  texts.forEach((terms, document) => {
-    const numbers = Uint32Array.from(terms, (term) => numberOf(termNumbers, term)).sort()
-    for (let start = 0; start < numbers.length; count++) {
-      const term = numbers[start] as number
-      let end = start + 1
-      while (numbers[end] === term) end++
-      runTerms[count] = term
-      runs.documents[count] = document
-      runs.frequencies[count] = end - start
-      start = end
-    }
+  texts.forEach(({ terms, weights }, document) => {
+    const first = count
+    terms.forEach((text, at) => {
+      const term = numberOf(termNumbers, text)
+      const known = latest[term] ?? -1
+      const run = known >= first ? known : count++
+      latest[term] = run
+      runTerms[run] = term
+      runs.documents[run] = document
+      runs.frequencies[run] = (runs.frequencies[run] as number) + (weights?.[at] ?? 1)
+    })
   })
   return {
     termNumbers,
     lengths,
     ...sortByTerm(runTerms.subarray(0, count), runs, termNumbers.size),
   }
+}
+
+export const lengthOf = ({ terms, weights }: TermsOfText): number =>
+  weights ? weights.reduce((sum, weight) => sum + weight, 0) : terms.length
+
+/** What each term of a text counts in it, rounded as postings hold it. */
+export function frequenciesOf({ terms, weights }: TermsOfText): Map<string, number> {
+  const counts = new Map<string, number>()
+  terms.forEach((term, at) =>
+    counts.set(term, Math.fround((counts.get(term) ?? 0) + (weights?.[at] ?? 1))),
+  )
+  return counts
 }
 
 function numberOf(termNumbers: Map<string, number>, term: string): number {
@@ -48,7 +69,7 @@ function numberOf(termNumbers: Map<string, number>, term: string): number {
 /** A counting sort, so that runs of equal terms keep their documents' rising order. */
 function sortByTerm(
   runTerms: Uint32Array,
-  runs: { documents: Uint32Array; frequencies: Uint32Array },
+  runs: { documents: Uint32Array; frequencies: Float32Array },
   termCount: number,
 ): Pick<Postings, 'offsets' | 'documents' | 'frequencies'> {
   const offsets = new Uint32Array(termCount + 1)
@@ -58,7 +79,7 @@ function sortByTerm(
   }
   const next = offsets.slice()
   const documents = new Uint32Array(runTerms.length)
-  const frequencies = new Uint32Array(runTerms.length)
+  const frequencies = new Float32Array(runTerms.length)
   for (let run = 0; run < runTerms.length; run++) {
     const term = runTerms[run] as number
     const place = next[term] as number
@@ -69,7 +90,7 @@ function sortByTerm(
   return { offsets, documents, frequencies }
 }
 
-/** How often document `document` holds term `term`. */
+/** What term `term` counts in document `document`. */
 export function frequencyIn(postings: Postings, term: number, document: number): number {
   let low = postings.offsets[term] as number
   let high = (postings.offsets[term + 1] as number) - 1
@@ -83,11 +104,11 @@ export function frequencyIn(postings: Postings, term: number, document: number):
   return 0
 }
 
-/** Whether a document has exactly these terms, in any order. */
-export function isMadeOf(postings: Postings, document: number, terms: readonly string[]): boolean {
-  if (postings.lengths[document] !== terms.length) return false
-  return [...Map.groupBy(terms, (term) => term)].every(([term, same]) => {
+/** Whether a document has exactly these terms, counting as much, in any order. */
+export function isMadeOf(postings: Postings, document: number, text: TermsOfText): boolean {
+  if (postings.lengths[document] !== Math.fround(lengthOf(text))) return false
+  return [...frequenciesOf(text)].every(([term, frequency]) => {
     const number = postings.termNumbers.get(term)
-    return number !== undefined && frequencyIn(postings, number, document) === same.length
+    return number !== undefined && frequencyIn(postings, number, document) === frequency
   })
 }

@@ -1,5 +1,5 @@
 import { numberOf, type KeyedTexts } from './keyed-texts'
-import type { Postings } from './postings'
+import { frequenciesOf, lengthOf, type Postings, type TermsOfText } from './postings'
 
 /** Texts by key with what they hold. */
 interface Indexed<Key extends string> {
@@ -19,7 +19,7 @@ interface Place {
  */
 export function withText<Key extends string>(
   { keyed, postings }: Indexed<Key>,
-  { key, terms }: { key: Key; terms: readonly string[] },
+  { key, ...text }: { key: Key } & TermsOfText,
 ): Indexed<Key> {
   const number = numberOf(keyed, key)
   const at = number ?? keyed.keys.filter((other) => other < key).length
@@ -30,7 +30,7 @@ export function withText<Key extends string>(
       keys: keyed.keys.toSpliced(at, place.to - from > 0 ? 1 : 0, key),
       starts: startsWith(keyed.starts, at, place),
     },
-    postings: postingsWith(postings, place, terms),
+    postings: postingsWith(postings, place, text),
   }
 }
 
@@ -41,13 +41,13 @@ function startsWith(starts: Uint32Array, at: number, { from, to }: Place): Uint3
   return Uint32Array.from([...starts.subarray(0, at), from, ...later.map((start) => start + shift)])
 }
 
-function postingsWith(postings: Postings, place: Place, terms: readonly string[]): Postings {
+function postingsWith(postings: Postings, place: Place, text: TermsOfText): Postings {
   const { from, to } = place
   const shift = 1 - (to - from)
-  const { termNumbers, added } = numbered(postings.termNumbers, terms)
+  const { termNumbers, added } = numbered(postings.termNumbers, text)
   const most = postings.documents.length + added.size
   const documents = new Uint32Array(most)
-  const frequencies = new Uint32Array(most)
+  const frequencies = new Float32Array(most)
   const offsets = new Uint32Array(termNumbers.size + 1)
   let entries = 0
   const put = (document: number, frequency: number): void => {
@@ -68,25 +68,26 @@ function postingsWith(postings: Postings, place: Place, terms: readonly string[]
     }
     offsets[term + 1] = entries
   }
-  const lengths = [...postings.lengths].toSpliced(from, to - from, terms.length)
+  const lengths = [...postings.lengths].toSpliced(from, to - from, lengthOf(text))
   return {
     termNumbers,
     offsets,
     documents: documents.slice(0, entries),
     frequencies: frequencies.slice(0, entries),
-    lengths: Uint32Array.from(lengths),
+    lengths: Float32Array.from(lengths),
   }
 }
 
-/** How often the text holds each of its terms, by number; terms that no text held get numbers after all others. */
-function numbered(known: ReadonlyMap<string, number>, terms: readonly string[]) {
-  const isNew = terms.some((term) => !known.has(term))
+/** What each term of the text counts in it, by number; terms that no text held get numbers after all others. */
+function numbered(known: ReadonlyMap<string, number>, text: TermsOfText) {
+  const counts = frequenciesOf(text)
+  const isNew = [...counts.keys()].some((term) => !known.has(term))
   const termNumbers = isNew ? new Map(known) : known
   const added = new Map<number, number>()
-  for (const term of terms) {
+  for (const [term, count] of counts) {
     const number = termNumbers.get(term) ?? termNumbers.size
     if (number === termNumbers.size) (termNumbers as Map<string, number>).set(term, number)
-    added.set(number, (added.get(number) ?? 0) + 1)
+    added.set(number, count)
   }
   return { termNumbers, added }
 }

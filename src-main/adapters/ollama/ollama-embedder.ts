@@ -48,6 +48,7 @@ export function ollamaEmbedder(server: OllamaServer, embeddingModel: EmbeddingMo
     name: `ollama:${model}`,
     fingerprint: `ollama-${digest}-${dimensions}-${prompts.id}`,
     dimensions,
+    reads: 'sentences',
     embedDocuments: embedWith(prompts.document),
     embedQueries: embedWith(prompts.query),
   }

@@ -22,6 +22,9 @@ export const fixedWeight = (first: number): Weigh => ({
 /** Tools of the list that are looked at; 3, 5 and 10 make little difference. */
 export const LOOKED_AT = 10
 
+/** Chosen by the worst case over sets and sizes, see `README.md`. */
+export const WORDS_FOR_HALF = 12
+
 /**
  * Of two lists the first matches words, and gets m / (m + `half`) of 1, `half` above 0: m is how many different analysed
  * terms of the query its best tools hold together. A list that finds hardly a word of a query has little to say.

@@ -1,16 +1,18 @@
-import type { LexicalIndex, UnpackLexicalIndex } from '../../ports/lexical-index'
+import type { LexicalDocument, LexicalIndex, UnpackLexicalIndex } from '../../ports/lexical-index'
 import type { Documents, KeptBytes, KeyedText } from '../kit'
-import type { Analyse } from './analyse'
 
 export type Derived = KeptBytes
 
 /** The fewest texts worth keeping anything of: what is made of fewer is there in a tenth of a second. */
 export const FEWEST_KEPT = 2_000
 
+/** What of a text is matched. */
+type TermsOf<Key extends string> = (text: KeyedText<Key>) => LexicalDocument<Key>
+
 /** A kept index of the words of documents, if it holds what these documents say. */
 export async function keptIndex<Key extends string>(
   name: string,
-  { documents, analyse }: { documents: Documents<Key>; analyse: Analyse },
+  { documents, termsOf }: { documents: Documents<Key>; termsOf: TermsOf<Key> },
   { derived, unpack }: { derived: Derived | undefined; unpack: UnpackLexicalIndex | undefined },
 ): Promise<LexicalIndex<Key> | undefined> {
   const sample = (await documents.sample?.()) ?? []
@@ -18,7 +20,7 @@ export async function keptIndex<Key extends string>(
   const bytes = await derived.read(name)
   const index = bytes && readOrNothing(() => unpack<Key>(bytes))
   // Another version of the program may cut words or make documents otherwise.
-  const isSame = sample.every(({ key, text }) => index?.holds({ key, terms: analyse(text) }))
+  const isSame = sample.every((text) => index?.holds(termsOf(text)))
   return isSame ? index : undefined
 }
 
@@ -31,7 +33,7 @@ export interface TextHashes<Key extends string> {
 /** Kept hashes of documents, if they are those of what these documents say. */
 export async function keptHashes<Key extends string>(
   name: string,
-  { documents, hashOf }: { documents: Documents<Key>; hashOf: (text: string) => string },
+  { documents, hashOf }: { documents: Documents<Key>; hashOf: (text: KeyedText<Key>) => string },
   derived: Derived | undefined,
 ): Promise<TextHashes<Key> | undefined> {
   const sample = (await documents.sample?.()) ?? []
@@ -44,11 +46,11 @@ export async function keptHashes<Key extends string>(
 function holdsAll<Key extends string>(
   { keys, hashes }: TextHashes<Key>,
   sample: readonly KeyedText<Key>[],
-  hashOf: (text: string) => string,
+  hashOf: (text: KeyedText<Key>) => string,
 ): boolean {
-  return sample.every(({ key, text }) => {
+  return sample.every((text) => {
     const hash = hashOf(text)
-    return keys.some((other, at) => other === key && hashes[at] === hash)
+    return keys.some((other, at) => other === text.key && hashes[at] === hash)
   })
 }
 

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Embedder } from '../../ports/embedder'
 import type { StoredDocument, WorkspaceStore } from '../../ports/workspace-store'
 import type { PrepareCall } from '../stage'
+import { joinVectors } from './embed-parts'
+import type { WeighedPart } from './weighed-text'
 
 /** Where embedded documents are kept. */
 export interface DocumentStore extends Pick<
   WorkspaceStore,
-  'storedHashes' | 'hasOnlyOtherEmbeddersDocuments'
+  'vectors' | 'storedHashes' | 'hasOnlyOtherEmbeddersDocuments'
 > {
   /** Says whether it could be done: searching works in a read-only folder, too. */
   saveDocuments(fingerprint: string, documents: StoredDocument[]): Promise<boolean>
@@ -25,7 +27,7 @@ export interface EmbeddedDocuments {
   newlyCut: number[]
 }
 
-/** Texts handed to the embedder together. */
+/** Texts made of parts that are embedded together. */
 const BATCH = 64
 /** Documents written at once: a stopped run keeps what is written. */
 const WRITTEN_AT_ONCE = 1024
@@ -34,12 +36,25 @@ const WRITTEN_AT_ONCE = 1024
 export const contentHash = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 32)
 
+/** What a text in parts is stored under: one that has a single part, as that part. */
+export const documentHash = (parts: readonly WeighedPart[]): string =>
+  parts.length === 1
+    ? contentHash(parts[0]?.text ?? '')
+    : contentHash(JSON.stringify(parts.map(({ text, weight }) => [weight, text])))
+
+/** All that the vectors of some texts may be stored under, those of their parts among them. */
+export const storedUnder = (texts: Iterable<readonly WeighedPart[]>): Set<string> => {
+  const hashes = new Set<string>()
+  const add = (hash: string) => hashes.add(hash).add(cutHash(hash))
+  for (const parts of texts) {
+    add(documentHash(parts))
+    if (parts.length > 1) for (const { text } of parts) add(contentHash(text))
+  }
+  return hashes
+}
+
 /** Where the vector of a text's beginning is stored: never to be taken for that of the whole text. */
 const cutHash = (hash: string): string => `${hash}-cut`
-
-/** All that texts of these hashes may be stored under, whole or cut. */
-export const storedUnder = (hashes: readonly string[]): Set<string> =>
-  new Set(hashes.flatMap((hash) => [hash, cutHash(hash)]))
 
 /** What texts of these hashes are stored under by one embedder, whole or cut; undefined for one that is not. */
 export async function storedAs(
@@ -47,46 +62,47 @@ export async function storedAs(
   fingerprint: string,
   hashes: readonly string[],
 ): Promise<(string | undefined)[]> {
-  const known = await store.storedHashes(fingerprint, storedUnder(hashes))
+  const wanted = new Set(hashes.flatMap((hash) => [hash, cutHash(hash)]))
+  const known = await store.storedHashes(fingerprint, wanted)
   return hashes.map((hash) => [hash, cutHash(hash)].find((key) => known.has(key)))
 }
 
 export const isCut = (stored: string | undefined): boolean => stored?.endsWith('-cut') ?? false
-
-/** Embeds and stores those of `texts` that are not stored yet; what cannot be stored is given back. */
-export const embedDocuments = (
-  ports: EmbeddingPorts,
-  texts: readonly string[],
-  call?: PrepareCall,
-): Promise<EmbeddedDocuments> =>
-  embedHashed(ports, { hashes: texts.map(contentHash), texts: async () => texts }, call)
 
 interface EmbeddingPorts {
   store: DocumentStore
   embedder: Embedder
 }
 
-/** As {@link embedDocuments}, of texts whose hashes are known: where all are stored, no text is asked for. */
-export async function embedHashed(
+/** Texts in parts with what they are stored under: where all are stored, no part is asked for. */
+interface HashedTexts {
+  hashes: readonly string[]
+  parts(): Promise<readonly (readonly WeighedPart[])[]>
+}
+
+/** Embeds and stores those texts that are not stored yet; what cannot be stored is given back. */
+export async function embedDocuments(
   { store, embedder }: EmbeddingPorts,
-  { hashes, texts }: { hashes: readonly string[]; texts: () => Promise<readonly string[]> },
+  { hashes, parts }: HashedTexts,
   { signal = new AbortController().signal, onProgress, onRenewal }: PrepareCall = {},
 ): Promise<EmbeddedDocuments> {
   const stored = await storedAs(store, embedder.fingerprint, hashes)
   const keys = new Map(hashes.map((hash, at) => [hash, stored[at]]))
-  const missing = await missingOf(hashes, keys, texts)
+  const missing = await missingOf(hashes, keys, parts)
   const isAllNew = missing.length === keys.size && missing.length > 0
   if (isAllNew && (await store.hasOnlyOtherEmbeddersDocuments(embedder.fingerprint))) {
     onRenewal?.(hashes.length, embedder.name)
   }
   const writer = documentWriter(store, embedder)
+  const partVectors = await knownParts({ store, embedder }, missing)
   try {
     for (let from = 0; from < missing.length; from += BATCH) {
       signal.throwIfAborted()
       const batch = missing.slice(from, from + BATCH)
-      const documents = await embedBatch(embedder, batch, signal)
-      await writer.add(documents)
-      for (const [at, { hash }] of documents.entries()) keys.set(batch[at]?.[0] ?? '', hash)
+      const parts = await partVectors.embed(batch, signal)
+      const documents = batch.map((document) => joined(document, partVectors))
+      await writer.add([...parts, ...documents])
+      for (const [at, { hash }] of documents.entries()) keys.set(batch[at]?.hash ?? '', hash)
       onProgress?.(from + batch.length, missing.length)
       await new Promise(setImmediate)
     }
@@ -104,38 +120,117 @@ export async function embedHashed(
   }
 }
 
-/** The texts that are not stored, each once, with their hashes. */
+/** A text that is not stored. */
+interface Missing {
+  hash: string
+  parts: readonly WeighedPart[]
+}
+
+/** The texts that are not stored, each once. */
 async function missingOf(
   hashes: readonly string[],
   stored: ReadonlyMap<string, string | undefined>,
-  texts: () => Promise<readonly string[]>,
-): Promise<[hash: string, text: string][]> {
+  parts: HashedTexts['parts'],
+): Promise<Missing[]> {
   if ([...stored.values()].every((key) => key !== undefined)) return []
-  const all = await texts()
-  const wanted = new Map(hashes.map((hash, at) => [hash, all[at] ?? '']))
-  return [...wanted].filter(([hash]) => stored.get(hash) === undefined)
+  const all = await parts()
+  const wanted = new Map(hashes.map((hash, at) => [hash, all[at] ?? []]))
+  return [...wanted].flatMap(([hash, own]) => (stored.get(hash) ? [] : [{ hash, parts: own }]))
 }
 
-async function embedBatch(
-  embedder: Embedder,
-  batch: readonly [hash: string, text: string][],
-  signal: AbortSignal,
-): Promise<StoredDocument[]> {
-  const taken = new Map<number, number>()
-  const vectors = await embedder.embedDocuments(
-    batch.map(([, text]) => text),
-    signal,
-    (at, characters) => taken.set(at, characters),
-  )
-  if (vectors.length !== batch.length) {
-    throw new Error(`${embedder.name} gave ${vectors.length} vectors for ${batch.length} texts.`)
-  }
-  return batch.map(([hash, text], at) => ({
-    hash: taken.has(at) ? cutHash(hash) : hash,
-    text: text.slice(0, taken.get(at)),
-    vector: vectors[at] as Float32Array,
-  }))
+/** The vector of a part; where that is of its beginning alone, how many characters that has. */
+interface PartVector {
+  vector: Float32Array
+  taken?: number | undefined
 }
+
+/** The vectors of parts. */
+interface PartVectors {
+  of(text: string): PartVector
+  /** Embeds those of some texts that are not known, and gives those that are worth storing by themselves. */
+  embed(batch: readonly Missing[], signal: AbortSignal): Promise<StoredDocument[]>
+}
+
+/**
+ * The vectors of parts: those that stand in several texts are held for as long as it takes. Of an embedder that takes its time, all are
+ * stored, so that a text made anew of parts that are known is not embedded again.
+ */
+async function knownParts(
+  { store, embedder }: EmbeddingPorts,
+  missing: readonly Missing[],
+): Promise<PartVectors> {
+  const uses = new Map<string, number>()
+  for (const { parts } of missing) {
+    for (const { text } of parts) uses.set(text, (uses.get(text) ?? 0) + 1)
+  }
+  const isSlow = embedder.reads === 'sentences'
+  const held = isSlow
+    ? await storedParts(store, embedder, [...uses.keys()])
+    : new Map<string, PartVector>()
+  let atHand = new Map<string, PartVector>()
+  const vectors: PartVectors = {
+    of: (text) => (held.get(text) ?? atHand.get(text)) as PartVector,
+    async embed(batch, signal) {
+      const texts = new Set(batch.flatMap(({ parts }) => parts.map(({ text }) => text)))
+      atHand = await embedTexts(
+        embedder,
+        [...texts].filter((text) => !held.has(text)),
+        signal,
+      )
+      for (const [text, made] of atHand) if ((uses.get(text) ?? 0) > 1) held.set(text, made)
+      if (!isSlow) return []
+      const whole = new Set(
+        batch.flatMap(({ parts }) => (parts.length === 1 ? [parts[0]?.text] : [])),
+      )
+      return [...atHand.keys()].flatMap((text) => {
+        if (whole.has(text)) return []
+        const alone = [{ text, weight: 1 }]
+        return joined({ hash: contentHash(text), parts: alone }, vectors)
+      })
+    },
+  }
+  return vectors
+}
+
+/** Those parts that are stored. */
+async function storedParts(
+  store: DocumentStore,
+  { fingerprint }: Embedder,
+  texts: readonly string[],
+): Promise<Map<string, PartVector>> {
+  const keys = await storedAs(store, fingerprint, texts.map(contentHash))
+  const vectors = await store.vectors(fingerprint, new Set(keys.flatMap((key) => key ?? [])))
+  return new Map(
+    texts.flatMap((text, at): [string, PartVector][] => {
+      const vector = vectors.get(keys[at] ?? '')
+      return vector ? [[text, { vector, ...(isCut(keys[at]) && { taken: text.length }) }]] : []
+    }),
+  )
+}
+
+async function embedTexts(
+  embedder: Embedder,
+  texts: string[],
+  signal: AbortSignal,
+): Promise<Map<string, PartVector>> {
+  const taken = new Map<number, number>()
+  const vectors = await embedder.embedDocuments(texts, signal, (at, characters) =>
+    taken.set(at, characters),
+  )
+  if (vectors.length !== texts.length) {
+    throw new Error(`${embedder.name} gave ${vectors.length} vectors for ${texts.length} texts.`)
+  }
+  return new Map(
+    texts.map((text, at) => [text, { vector: vectors[at] as Float32Array, taken: taken.get(at) }]),
+  )
+}
+
+/** A text with the vector that its parts make. */
+const joined = ({ hash, parts }: Missing, { of }: PartVectors): StoredDocument => ({
+  hash: parts.some(({ text }) => of(text).taken !== undefined) ? cutHash(hash) : hash,
+  text: parts.map(({ text }) => text.slice(0, of(text).taken)).join('\n'),
+  vector: joinVectors(parts, (text) => of(text).vector),
+})
 
 /** Writes documents as they come, while more are embedded; one write at a time. */
 function documentWriter(store: DocumentStore, { fingerprint }: Embedder) {
@@ -156,7 +251,7 @@ function documentWriter(store: DocumentStore, { fingerprint }: Embedder) {
   }
   return {
     unsaved,
-    async add(documents: StoredDocument[]) {
+    async add(documents: readonly StoredDocument[]) {
       waiting.push(...documents)
       if (waiting.length >= WRITTEN_AT_ONCE) await begin()
     },

@@ -1,7 +1,7 @@
 import { idOf } from '../../domain/kept-tool'
 import type { StandardFieldsRecord } from '../../domain/standard-fields'
 import type { CatalogTool, ToolId } from '../../domain/tool'
-import type { Documents, FieldsInForce, Kit } from '../kit'
+import type { Documents, FieldsInForce, KeyedText, Kit } from '../kit'
 import type { Source } from '../stage'
 import { FEWEST_KEPT } from './derived'
 import { inTurns } from './in-turns'
@@ -14,17 +14,21 @@ const KEY = 'standardised fields'
 /** Tools looked at to see whether what was kept of all is of them. */
 const SAMPLE = 16
 
-/** Texts of tools, made in turns with other work. */
-export function textsOfTools(
+/** One text of each tool, made in turns with other work. */
+export const textsOfTools = (
   tools: readonly CatalogTool[],
-  textsOf: (entry: CatalogTool) => readonly string[],
+  textOf: (entry: CatalogTool) => KeyedText<ToolId>,
+): Pick<Documents<ToolId>, 'texts' | 'sample'> => allTextsOfTools(tools, (entry) => [textOf(entry)])
+
+function allTextsOfTools(
+  tools: readonly CatalogTool[],
+  textsOf: (entry: CatalogTool) => readonly KeyedText<ToolId>[],
 ): Pick<Documents<ToolId>, 'texts' | 'sample'> {
-  const keyed = (entry: CatalogTool) => textsOf(entry).map((text) => ({ key: idOf(entry), text }))
   const step = Math.ceil(tools.length / SAMPLE)
   return {
-    texts: () => inTurns(tools, keyed, { charactersOf: ({ tool }) => tool.description.length }),
+    texts: () => inTurns(tools, textsOf, { charactersOf: ({ tool }) => tool.description.length }),
     sample: () =>
-      tools.length < FEWEST_KEPT ? [] : tools.filter((_, at) => at % step === 0).flatMap(keyed),
+      tools.length < FEWEST_KEPT ? [] : tools.filter((_, at) => at % step === 0).flatMap(textsOf),
   }
 }
 
@@ -54,7 +58,9 @@ export function fieldDocuments(
     field(name) {
       const made = async () => {
         const fields = await source.prepare()
-        return textsOfTools(tools, (entry) => fields.texts(entry, name))
+        return allTextsOfTools(tools, (entry) =>
+          fields.texts(entry, name).map((text) => ({ key: idOf(entry), text })),
+        )
       }
       return {
         key: `field ${name}`,

@@ -8,6 +8,7 @@ import type { BuildLexicalIndex, UnpackLexicalIndex } from '../../ports/lexical-
 import type { VectorIndex } from '../../ports/vector-index'
 import type { LabelledQuery } from '../kit'
 import type { PrepareCall } from '../stage'
+import type { CommonTexts } from './common-texts'
 import type { Derived } from './derived'
 import type { TextsToEmbed } from './texts-to-embed'
 import type { ReadVectors } from './vector-source'
@@ -23,6 +24,8 @@ export interface KitParts {
   labelled?(): Promise<readonly LabelledQuery[]>
   /** What models wrote; without it, nothing. */
   standardFields?(): Promise<readonly StandardFieldsRecord[]>
+  /** What too many tools share; left out: what these do. */
+  commonTexts?(): Promise<CommonTexts>
   embedder(): Promise<Embedder>
   /** Tokens of a tool's definition in an agent's prompt. */
   promptTokens(tool: ToolId): number

@@ -8,23 +8,22 @@ import {
   HISTORY_KEY,
   LABELLED_KEY,
   type Admitted,
-  type Documents,
   type Kit,
   type ToolFilter,
 } from '../kit'
 import type { Source } from '../stage'
 import { analysers, type AnalyserStep } from './analyse'
-import { fieldDocuments, textsOfTools } from './field-documents'
+import { keptCommonTexts, type CommonTexts } from './common-texts'
+import { fieldDocuments } from './field-documents'
 import { hasDependencies } from './has-dependencies'
 import type { KitParts } from './kit-parts'
 import { openOnce, type OpenOnce } from './open-once'
 import { pastDocuments } from './past-queries'
 import { plainRows } from './plain-rows'
 import { queryVectors, type HeldQueries } from './query-vectors'
-import { splitIdentifier } from './split-identifier'
 import { denseSource, lexicalSource, type DenseOpening } from './search-sources'
-import { textsToEmbed } from './texts-to-embed'
-import { documentText } from './tool-document'
+import { textsToEmbed, type TextsToEmbed } from './texts-to-embed'
+import { toolDocuments } from './tool-documents'
 import { vectorSource } from './vector-source'
 
 /** A catalog made searchable: what is opened once is kept until it is closed. */
@@ -36,8 +35,8 @@ export interface OpenKit extends Kit {
    * indexed, while fields, past queries and edges stay those of the catalog as it is. Lives as long as this kit.
    */
   drafted(changed: readonly CatalogTool[]): Kit
-  /** Keeps the hashes of documents that are embedded, so that opening their vectors need not make their texts. */
-  keepHashes(documents: Documents<ToolId>): Promise<void>
+  /** What is embedded of the documents, of which hashes are kept where there are many. */
+  textsToEmbed(components: readonly Component[]): Promise<TextsToEmbed<ToolId>>
   close(): Promise<void>
 }
 
@@ -50,7 +49,11 @@ export function openKit(parts: KitParts): OpenKit {
   const filtered = new Map<string, Admitted>()
   const queries = queryVectors(parts.embedder)
   const history = historySource(parts, toolsById, once)
-  const { taught, ...past } = pastDocuments(toolsById, history.prepare)
+  let common: Promise<CommonTexts> | undefined
+  const documents = toolDocuments(tools, () => {
+    return (common ??= parts.commonTexts?.() ?? keptCommonTexts(tools, parts.derived))
+  })
+  const { taught, ...past } = pastDocuments({ byId: toolsById, documents }, history.prepare)
   const opening = { once, parts, queries, analyserOf: analysers() }
   const kit: OpenKit = {
     get tools() {
@@ -62,11 +65,7 @@ export function openKit(parts: KitParts): OpenKit {
       filtered.set(key, admitted)
       return admitted
     },
-    documents: (components) => ({
-      key: `documents ${components.join()}`,
-      pooling: 'best',
-      ...textsOfTools(tools, (entry) => [documentText(entry, components)]),
-    }),
+    documents,
     ...fieldDocuments(parts, toolsById, once),
     ...beyondTools(parts),
     lexical: (documents, steps) => lexicalSource(documents, steps as AnalyserStep[], opening),
@@ -89,16 +88,22 @@ export function openKit(parts: KitParts): OpenKit {
       const entry = toolsById().get(tool)
       return entry ? `${entry.tool.name}: ${entry.layer.description ?? entry.tool.description}` : ''
     },
-    async keepHashes(documents) {
-      await textsToEmbed(documents, parts.derived)
-    },
-    drafted: (changed) => draftedKit(kit, changed, opening),
+    textsToEmbed: async (components) =>
+      textsToEmbed(documents(components), await parts.embedder(), parts.derived),
+    drafted: (changed) => draftedKit(kit, { changed, documents }, opening),
     close: () => once.close(),
   }
   return kit
 }
 
-function draftedKit(kit: OpenKit, changed: readonly CatalogTool[], opening: DenseOpening): Kit {
+/** Tools as they would be, and how their documents are made. */
+interface Drafts {
+  changed: readonly CatalogTool[]
+  documents: ReturnType<typeof toolDocuments>
+}
+
+/** What too many tools share stays what it is in the catalog: an edit of one tool changes the document of no other. */
+function draftedKit(kit: OpenKit, { changed, documents }: Drafts, opening: DenseOpening): Kit {
   const drafts = openOnce()
   const drafting = { ...opening, drafts }
   return {
@@ -107,11 +112,10 @@ function draftedKit(kit: OpenKit, changed: readonly CatalogTool[], opening: Dens
     // What is worked out of a draft must not be taken for what is so of the catalog.
     once: (key, make) => madeOnce(drafts, key, make),
     tools: new Map([...kit.tools, ...changed.map((entry) => [idOf(entry), entry] as const)]),
-    documents: (components) => ({
-      ...kit.documents(components),
-      instead: () =>
-        changed.map((entry) => ({ key: idOf(entry), text: documentText(entry, components) })),
-    }),
+    documents(components, options) {
+      const { toText, ...indexed } = documents(components, options)
+      return { ...indexed, instead: async () => changed.map(await toText()) }
+    },
     lexical: (documents, steps) => lexicalSource(documents, steps as AnalyserStep[], drafting),
     dense: (documents) => denseSource(documents, drafting),
   }
@@ -159,10 +163,6 @@ const beyondTools = (parts: KitParts): Pick<Kit, 'fieldWeights' | 'labelled' | '
 })
 
 const nothing = (): Promise<void> => Promise.resolve()
-
-/** The text of a tool document as it is embedded: with its identifiers written as words. */
-export const embeddedText = (entry: CatalogTool, components: readonly Component[]): string =>
-  splitIdentifier(documentText(entry, components))
 
 /** Past queries by the tools that are there; those that name none of them are left out. */
 const historySource = (

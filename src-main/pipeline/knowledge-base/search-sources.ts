@@ -1,4 +1,4 @@
-import type { LexicalDocument, LexicalIndex } from '../../ports/lexical-index'
+import type { LexicalIndex } from '../../ports/lexical-index'
 import type { VectorIndex } from '../../ports/vector-index'
 import type {
   DenseSource,
@@ -11,13 +11,14 @@ import type {
 import type { PrepareCall } from '../stage'
 import { writtenWords, type Analyse, type AnalyserStep } from './analyse'
 import { FEWEST_KEPT, keptIndex } from './derived'
+import { embedParts } from './embed-parts'
 import { inTurns } from './in-turns'
 import type { KitParts } from './kit-parts'
 import type { OpenOnce } from './open-once'
 import type { QueryVectors } from './query-vectors'
 import { withVector } from './replaced-vector'
-import { splitIdentifier } from './split-identifier'
-import { charactersOf, textsToEmbed } from './texts-to-embed'
+import { textsToEmbed } from './texts-to-embed'
+import { charactersOf, meaningWeightsOf, partsOf, termsOf, wordWeightsOf } from './weighed-text'
 
 /** What sources are opened with. */
 export interface Opening {
@@ -40,19 +41,19 @@ export function lexicalSource<Key extends string>(
   const key = `words of ${documents.key}, ${documents.pooling}, analysed by ${steps.join() || 'nothing'}`
   const { derived, unpackLexicalIndex: unpack } = parts
   const analyse = analyserOf(steps)
+  const weights = wordWeightsOf(documents)
+  const toTerms = (text: KeyedText<Key>) => termsOf(text, weights, analyse)
   const prepare = (call?: PrepareCall) =>
     once(key, async () => {
-      const kept = await keptIndex(key, { documents, analyse }, { derived, unpack })
+      const kept = await keptIndex(key, { documents, termsOf: toTerms }, { derived, unpack })
       const index = kept ?? (await indexWords())
       return { index, close: nothing }
 
       async function indexWords() {
         const texts = await documents.texts()
-        const analysed = await inTurns(
-          texts,
-          ({ key: of, text }): LexicalDocument<Key>[] => [{ key: of, terms: analyse(text) }],
-          { signal: call?.signal, onDone: call?.onAnalysed, charactersOf },
-        )
+        const analysed = await inTurns(texts, (text) => [toTerms(text)], {
+          ...{ signal: call?.signal, onDone: call?.onAnalysed, charactersOf },
+        })
         const made = parts.buildLexicalIndex(analysed, documents.pooling)
         if (texts.length >= FEWEST_KEPT) await derived?.keep(key, made.pack())
         return made
@@ -62,16 +63,16 @@ export function lexicalSource<Key extends string>(
     const { index } = await prepare()
     if (!documents.instead) return index
     const drafted = await drafts(`drafted ${key}`, async () => {
-      const put = (before: LexicalIndex<Key>, { key: of, text }: KeyedText<Key>) =>
-        before.withText({ key: of, terms: analyse(text) })
-      return { index: (documents.instead?.() ?? []).reduce(put, index), close: nothing }
+      const put = (before: LexicalIndex<Key>, text: KeyedText<Key>) =>
+        before.withText(toTerms(text))
+      return { index: ((await documents.instead?.()) ?? []).reduce(put, index), close: nothing }
     })
     return drafted.index
   }
   const insteadOf = async ({ without }: RateCall<Key>) => {
     if (!without || !documents.without) return {}
     const texts = await documents.without(without)
-    return { instead: texts.map(({ key: of, text }) => ({ key: of, terms: analyse(text) })) }
+    return { instead: texts.map(toTerms) }
   }
   const analysed = (texts: readonly string[], { countRepeats }: LexicalWeights) =>
     texts.map((text) => (countRepeats ? analyse(text) : [...new Set(analyse(text))]))
@@ -99,7 +100,7 @@ export function denseSource<Key extends string>(
   const prepare = (call?: PrepareCall) =>
     once(key, async () => {
       const embedder = await parts.embedder()
-      const texts = await textsToEmbed(documents, parts.derived)
+      const texts = await textsToEmbed(documents, embedder, parts.derived)
       const index = await parts.openVectorIndex(embedder, texts, call)
       return { index, embedder, close: () => index.close() }
     })
@@ -107,9 +108,10 @@ export function denseSource<Key extends string>(
     const { index, embedder } = await prepare()
     if (!documents.instead) return { index, embedder }
     return drafts(`drafted ${key}`, async () => {
-      const instead = documents.instead?.() ?? []
-      const texts = instead.map(({ text }) => splitIdentifier(text))
-      const vectors = await embedder.embedDocuments(texts, new AbortController().signal)
+      const instead = (await documents.instead?.()) ?? []
+      const weights = meaningWeightsOf(documents, embedder)
+      const texts = instead.map((text) => partsOf(text, weights))
+      const vectors = await embedParts(embedder, texts)
       const put = (before: VectorIndex<Key>, { key: of }: KeyedText<Key>, at: number) =>
         withVector(before, { key: of, vector: vectors[at] as Float32Array })
       return { index: instead.reduce(put, index), embedder, close: nothing }

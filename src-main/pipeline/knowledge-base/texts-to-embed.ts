@@ -1,40 +1,46 @@
+import type { Embedder } from '../../ports/embedder'
 import type { Pooling } from '../../ports/hit'
 import type { Documents } from '../kit'
 import { FEWEST_KEPT, keptHashes, packJson, type Derived, type TextHashes } from './derived'
-import { contentHash } from './embed-documents'
+import { documentHash } from './embed-documents'
 import { inTurns } from './in-turns'
-import { splitIdentifier } from './split-identifier'
+import { charactersOf, meaningWeightsOf, partsOf, type WeighedPart } from './weighed-text'
 
 /** Texts to be searched by their meaning. */
 export interface TextsToEmbed<Key extends string> extends TextHashes<Key> {
   pooling: Pooling
-  /** `texts[i]` has `hashes[i]`. Only needed where some are not embedded yet. */
-  texts(): Promise<readonly string[]>
+  /** `parts[i]` make the text that has `hashes[i]`. Only needed where some are not embedded yet. */
+  parts(): Promise<readonly (readonly WeighedPart[])[]>
 }
-
-export const charactersOf = ({ text }: { text: string }): number => text.length
 
 /** What is to be embedded of documents, with kept hashes where there are any. */
 export async function textsToEmbed<Key extends string>(
   documents: Documents<Key>,
+  embedder: Pick<Embedder, 'reads'>,
   derived: Derived | undefined,
 ): Promise<TextsToEmbed<Key>> {
   const { pooling } = documents
-  const name = `hashes of ${documents.key}`
-  const hashOf = (text: string) => contentHash(splitIdentifier(text))
+  const weights = meaningWeightsOf(documents, embedder)
+  const name = `hashes of ${documents.key}, ${embedder.reads}`
   const embedded = async () =>
-    inTurns(await documents.texts(), ({ key, text }) => [{ key, text: splitIdentifier(text) }], {
-      charactersOf,
-    })
-  const kept = await keptHashes(name, { documents, hashOf }, derived)
+    inTurns(
+      await documents.texts(),
+      (keyed) => [{ key: keyed.key, parts: partsOf(keyed, weights) }],
+      { charactersOf },
+    )
+  const kept = await keptHashes(
+    name,
+    { documents, hashOf: (keyed) => documentHash(partsOf(keyed, weights)) },
+    derived,
+  )
   if (kept) {
-    return { ...kept, pooling, texts: async () => (await embedded()).map(({ text }) => text) }
+    return { ...kept, pooling, parts: async () => (await embedded()).map(({ parts }) => parts) }
   }
   const texts = await embedded()
   const hashes = {
     keys: texts.map(({ key }) => key),
-    hashes: texts.map(({ text }) => contentHash(text)),
+    hashes: texts.map(({ parts }) => documentHash(parts)),
   }
   if (texts.length >= FEWEST_KEPT) await derived?.keep(name, packJson(hashes))
-  return { ...hashes, pooling, texts: async () => texts.map(({ text }) => text) }
+  return { ...hashes, pooling, parts: async () => texts.map(({ parts }) => parts) }
 }

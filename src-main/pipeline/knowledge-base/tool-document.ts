@@ -30,10 +30,16 @@ export function documentParts(
 
 function partOf(component: Component, text: string): DocumentPart {
   const leftOut = text.length - LONGEST_PART
-  return leftOut > 0
-    ? { component, text: text.slice(0, LONGEST_PART).toWellFormed(), leftOut }
-    : { component, text }
+  return leftOut > 0 ? { component, text: shortened(text), leftOut } : { component, text }
 }
+
+/** As much of a text as is matched and embedded. */
+export const shortened = (text: string): string =>
+  text.length > LONGEST_PART ? text.slice(0, LONGEST_PART).toWellFormed() : text
+
+/** The description that is searched: its author's, else that of the tool's definition. */
+export const descriptionOf = ({ tool, layer }: CatalogTool): string =>
+  layer.description ?? tool.description
 
 /** The retrieval text: what is matched and, with its identifiers written as words, embedded. */
 export const documentText = (entry: CatalogTool, components: readonly Component[]): string =>
@@ -59,7 +65,7 @@ const listed = (names: string[]): string =>
 
 const TEXTS: Record<Component, (entry: CatalogTool) => string> = {
   name: ({ tool }) => withTitle(tool.name, tool.title),
-  description: ({ tool, layer }) => layer.description ?? tool.description,
+  description: descriptionOf,
   whenToUse: ({ layer }) => layer.whenToUse ?? '',
   limits: ({ layer }) => layer.limits ?? '',
   parameters: ({ tool, layer }) => parameterLines(tool, layer.parameters).join('\n'),

@@ -2,6 +2,7 @@ import type { Embedder } from '../../ports/embedder'
 import type { Documents, VectorSource } from '../kit'
 import type { PrepareCall } from '../stage'
 import type { Derived } from './derived'
+import { embedParts } from './embed-parts'
 import { splitIdentifier } from './split-identifier'
 import { textsToEmbed, type TextsToEmbed } from './texts-to-embed'
 
@@ -19,8 +20,8 @@ interface VectorParts {
   derived?: Derived
 }
 
-const embedEachTime: ReadVectors = async (embedder, { texts }, call) =>
-  embedder.embedDocuments([...(await texts())], call?.signal ?? new AbortController().signal)
+const embedEachTime: ReadVectors = async (embedder, { parts }, call) =>
+  embedParts(embedder, await parts(), call?.signal)
 
 /** The vectors of documents. They are read each time: whoever learns from them keeps what was learned. */
 export const vectorSource = <Key extends string>(
@@ -31,7 +32,7 @@ export const vectorSource = <Key extends string>(
   embeds: true,
   async prepare(call) {
     const embedder = await open()
-    const texts = await textsToEmbed(documents, derived)
+    const texts = await textsToEmbed(documents, embedder, derived)
     const vectors = await readVectors(embedder, texts, call)
     return { keys: texts.keys, vectors, dimensions: embedder.dimensions }
   },

@@ -19,7 +19,7 @@ export const bm25 = recipe({
     ...selectionOptions,
   }),
   build(kit, { components, analyser, ...options }) {
-    const documents = kit.lexical(kit.documents(components), analyser)
+    const documents = kit.lexical(kit.documents(components, options), analyser)
     return pipe(planAsIs())
       .to(lexical(documents, { ...options, among: kit.among(options) }))
       .to(topK(options))

@@ -3,7 +3,7 @@ import { planAsIs } from '../planning/as-is'
 import { dense as denseRetriever } from '../retrieval/dense'
 import { topK } from '../selection/top-k'
 import { pipe } from '../stage'
-import { embeddedComponents, retrievalOptions, selectionOptions } from './options'
+import { meaningOptions, retrievalOptions, selectionOptions } from './options'
 import { recipe } from './recipe'
 
 export const dense = recipe({
@@ -13,12 +13,12 @@ export const dense = recipe({
   source: 'naive vector retrieval, the baseline of the published systems',
   size: 'k',
   options: z.strictObject({
-    components: embeddedComponents,
+    ...meaningOptions,
     ...retrievalOptions,
     ...selectionOptions,
   }),
   build(kit, { components, ...options }) {
-    const documents = kit.dense(kit.documents(components))
+    const documents = kit.dense(kit.documents(components, options))
     return pipe(planAsIs())
       .to(denseRetriever(documents, { ...options, among: kit.among(options) }))
       .to(topK(options))

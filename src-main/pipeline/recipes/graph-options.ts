@@ -3,7 +3,7 @@ import type { EffectCondition, OptionMeta } from '../../domain/recipe-option'
 import { EDGE_KINDS } from '../../domain/edge-words'
 import { DependencyKind } from '../../domain/tool'
 import { searchOptions } from './hybrid'
-import { retrievalOptions, selectionOptions } from './options'
+import { embeddedOptions, retrievalOptions, selectionOptions } from './options'
 
 const EXPECTED: EffectCondition = { option: 'preset', isOneOf: ['expected'] }
 const BY_WORDS: EffectCondition = { option: 'search', isOneOf: ['hybrid'] }
@@ -152,7 +152,10 @@ const rerankOptions = {
 
 /** The options of a search by words as well, each with an effect only where that is chosen. */
 function byWords<Shape extends z.ZodRawShape>(shape: Shape): Shape {
-  const whatever = new Set<string>([...Object.keys(retrievalOptions), 'embeddedComponents'])
+  const whatever = new Set<string>([
+    ...Object.keys({ ...retrievalOptions, ...embeddedOptions }),
+    'documentForm',
+  ])
   const entries = Object.entries(shape).map(([name, schema]) => {
     const { appliesWhen = [], ...meta } = (schema as z.ZodType).meta() as unknown as OptionMeta
     const conditions = [...appliesWhen, ...(whatever.has(name) ? [] : [BY_WORDS])]
@@ -171,6 +174,10 @@ export const GraphOptions = z.strictObject({
   ...selectionOptions,
 })
 export type GraphOptions = z.output<typeof GraphOptions>
+
+/** The options as a preset changes them: papers join a document to one text. */
+export const settled = (options: GraphOptions): GraphOptions =>
+  options.preset === 'paper' ? { ...options, documentForm: 'joined' } : options
 
 /** The options with which a model is asked. */
 export const ASKS_MODEL: EffectCondition[][] = [[{ option: 'rerank', isOneOf: ['model'] }]]

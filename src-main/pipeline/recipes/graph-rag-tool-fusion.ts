@@ -11,7 +11,7 @@ import { topK } from '../selection/top-k'
 import type { Query, Ranking } from '../../domain/query'
 import type { Kit } from '../kit'
 import { pipe, type Pipeline } from '../stage'
-import { ASKS_MODEL, GraphOptions } from './graph-options'
+import { ASKS_MODEL, GraphOptions, settled } from './graph-options'
 import { coverClauses, searchBoth } from './hybrid'
 import { recipe } from './recipe'
 
@@ -36,7 +36,8 @@ export const graphRagToolFusion = recipe({
   size: 'k',
   options: GraphOptions,
   asksModelWhere: ASKS_MODEL,
-  build(kit, options) {
+  build(kit, given) {
+    const options = settled(given)
     const graph = { kit, among: kit.among(options), otherwise: withoutGraph(kit, options) }
     const { mostDependencies: most, dependencyTokens: tokens, reserve } = options
     const found = foundBy(kit, options)
@@ -61,7 +62,7 @@ function foundBy(kit: Kit, options: GraphOptions): Pipeline<Query, Ranking> {
   const search =
     options.search === 'hybrid'
       ? searchBoth(kit, options)
-      : dense(kit.dense(kit.documents(options.embeddedComponents)), {
+      : dense(kit.dense(kit.documents(options.embeddedComponents, options)), {
           ...options,
           among: kit.among(options),
         })

@@ -5,7 +5,7 @@ import { coverParts, DEPTH_OF_PARTS } from '../fusion/cover'
 import { RANK_CONSTANT, reciprocalRank } from '../fusion/reciprocal-rank'
 import { standardScore } from '../fusion/standard-score'
 import { weighted } from '../fusion/weighted'
-import { byWordsFound, fixedWeight, LOOKED_AT, type Weigh } from '../fusion/weights'
+import { byWordsFound, fixedWeight, LOOKED_AT, WORDS_FOR_HALF, type Weigh } from '../fusion/weights'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
 import { clauses } from '../planning/clauses'
@@ -16,7 +16,7 @@ import type { Kit } from '../kit'
 import { pipe, type Pipeline, type Stage } from '../stage'
 import {
   documentOptions,
-  embeddedComponents,
+  embeddedOptions,
   historyOption,
   lexicalOptions,
   OWN_SIZE,
@@ -30,7 +30,6 @@ import { fuseWithPast } from './with-past'
 
 const BY_SCORES = { option: 'fusion', isOneOf: ['standard', 'weighted'] }
 
-/** wordsForHalf: see `fusion/README.md`. */
 const fusionOptions = {
   fusion: z
     .enum(['standard', 'weighted', 'rrf'])
@@ -51,7 +50,7 @@ const fusionOptions = {
     .number()
     .min(0.1)
     .max(1000)
-    .default(14)
+    .default(WORDS_FOR_HALF)
     .meta({
       section: 'fusion',
       appliesWhen: [BY_SCORES, { option: 'lexicalWeight', isUnset: true }],
@@ -102,7 +101,7 @@ const clauseOption = {
 const joinedOptions = {
   ...documentOptions,
   ...lexicalOptions,
-  embeddedComponents,
+  ...embeddedOptions,
   ...fusionOptions,
 }
 /** How many tools are needed was fitted on these scores alone. */
@@ -148,11 +147,12 @@ export function searchBoth(
   kit: Kit,
   { components, analyser, embeddedComponents, ...options }: SearchOptions,
 ): Stage<QueryPlan, Ranking> {
-  const words = kit.lexical(kit.documents(components), analyser)
-  const meaning = kit.dense(kit.documents(embeddedComponents))
+  const words = kit.lexical(kit.documents(components, options), analyser)
+  const meaning = kit.dense(kit.documents(embeddedComponents, options))
   const search = { ...options, among: kit.among(options) }
   if (options.history && options.fusion === 'standard') {
-    return fuseWithPast(kit, { components, analyser, meaning, weigh: weighing(options), search })
+    const weigh = weighing(options)
+    return fuseWithPast(kit, { components, documents: options, analyser, meaning, weigh, search })
   }
   return fuse(fusionMethod(options), {
     words: lexical(words, { ...search, explain: LOOKED_AT }),

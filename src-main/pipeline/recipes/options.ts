@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import type { EffectCondition, OptionMeta } from '../../domain/recipe-option'
 import { Visibility } from '../../domain/tool'
-import { COMPONENT_NAMES } from '../../domain/component-names'
+import { COMPONENT_NAMES, SECTION_NAMES } from '../../domain/component-names'
 import {
   Component,
   COMPONENTS,
+  DocumentForm,
   EMBEDDED_COMPONENTS,
   MATCHED_COMPONENTS,
+  SECTIONS,
+  type Section,
 } from '../../domain/tool-document'
 import { ANALYSER_STEPS } from '../knowledge-base/analyse'
 
@@ -29,11 +32,49 @@ const componentsOption = (defaults: readonly Component[], meta: OptionMeta) =>
     .default([...defaults])
     .meta({ ...meta, choices: componentChoices })
 
+const WEIGHED: EffectCondition = { option: 'documentForm', isOneOf: ['weighed'] }
+const MOST_WEIGHT = 10
+const weightOfSection = z.number().min(0).max(MOST_WEIGHT).optional()
+
+/** What sections count, by name; one that is left out counts what is standard. */
+const weightsOption = (meta: OptionMeta) =>
+  z
+    .strictObject(
+      Object.fromEntries(SECTIONS.map((section) => [section, weightOfSection])) as Record<
+        Section,
+        typeof weightOfSection
+      >,
+    )
+    .optional()
+    .meta({ ...meta, appliesWhen: [WEIGHED], choices: sectionChoices })
+
+const sectionChoices = Object.fromEntries(
+  SECTIONS.map((section) => [section, { label: SECTION_NAMES[section] }]),
+)
+
+/** Whether documents are weighed by section. */
+const documentForm = (section: string) =>
+  DocumentForm.default('weighed').meta({
+    section,
+    title: 'Parts of a document',
+    description:
+      'Whether name, first sentence, details, questions and groups count differently, or are joined to one text as in the papers.',
+    choices: { weighed: { label: 'Weighed' }, joined: { label: 'Joined' } },
+    leftOut: [{ value: 'joined', label: 'documents joined to one text' }],
+    changesEmbedded: true,
+  } satisfies OptionMeta)
+
 export const documentOptions = {
   components: componentsOption(MATCHED_COMPONENTS, {
     section: 'matching',
     title: 'Document components',
     description: 'What a tool document is made of where words are matched (Toolshed, section 3.1).',
+  }),
+  documentForm: documentForm('matching'),
+  wordWeights: weightsOption({
+    section: 'matching',
+    title: 'What words count',
+    description: 'What a word counts by the part of the document that it stands in; 0: nothing.',
   }),
 }
 
@@ -44,6 +85,21 @@ export const embeddedComponents = componentsOption(EMBEDDED_COMPONENTS, {
   description: 'What a tool document is made of where it is embedded.',
   changesEmbedded: true,
 })
+const meaningWeights = weightsOption({
+  section: 'meaning',
+  title: 'What meaning counts',
+  description:
+    'What the vector of each part of the document counts in that of the tool; 0: nothing. What is standard depends on the embedder.',
+  changesEmbedded: true,
+})
+export const embeddedOptions = { embeddedComponents, meaningWeights }
+
+/** The same, of a recipe that searches by meaning alone. */
+export const meaningOptions = {
+  components: embeddedComponents,
+  documentForm: documentForm('meaning'),
+  meaningWeights,
+}
 
 /** k1 and countRepeats were chosen on ToolE dev rows (a seeded 20 % of single) and Seal-Tools dev; b is Lucene's. */
 export const lexicalOptions = {

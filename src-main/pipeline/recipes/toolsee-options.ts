@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EffectCondition, OptionMeta } from '../../domain/recipe-option'
 import {
   documentOptions,
-  embeddedComponents,
+  embeddedOptions,
   lexicalOptions,
   retrievalOptions,
   selectionOptions,
@@ -11,6 +11,8 @@ import {
 const OWN: EffectCondition = { option: 'preset', isOneOf: ['own'] }
 const BY_WORDS: EffectCondition = { option: 'signals', isOneOf: ['words', 'words-and-tags'] }
 
+const chosen = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.meta({ ...schema.meta(), appliesWhen: [OWN] })
 const withEffect = <Schema extends z.ZodType>(schema: Schema) =>
   schema.meta({ ...schema.meta(), appliesWhen: [OWN, BY_WORDS] })
 
@@ -62,16 +64,26 @@ export const ToolSeeOptions = z.strictObject({
       appliesWhen: [OWN],
     } satisfies OptionMeta),
   components: withEffect(documentOptions.components),
+  documentForm: chosen(documentOptions.documentForm),
+  wordWeights: withEffect(documentOptions.wordWeights),
   analyser: withEffect(lexicalOptions.analyser),
   k1: withEffect(lexicalOptions.k1),
   b: withEffect(lexicalOptions.b),
   countRepeats: withEffect(lexicalOptions.countRepeats),
-  embeddedComponents,
+  ...embeddedOptions,
   ...retrievalOptions,
   ...selectionOptions,
 })
 export type ToolSeeOptions = z.output<typeof ToolSeeOptions>
 
+/** What the paper does. */
+const PAPER = {
+  signals: 'none',
+  clauses: false,
+  diversity: 0,
+  documentForm: 'joined',
+} as const satisfies Partial<ToolSeeOptions>
+
 /** The options as a preset changes them. */
 export const settled = (options: ToolSeeOptions): ToolSeeOptions =>
-  options.preset === 'own' ? options : { ...options, signals: 'none', clauses: false, diversity: 0 }
+  options.preset === 'own' ? options : { ...options, ...PAPER }

@@ -3,7 +3,7 @@ import { fuse } from '../combine'
 import { clausesInTurn } from '../fusion/clauses-in-turn'
 import { DEPTH_OF_PARTS } from '../fusion/cover'
 import { standardScore } from '../fusion/standard-score'
-import { byWordsFound, LOOKED_AT, withOneMore } from '../fusion/weights'
+import { byWordsFound, LOOKED_AT, WORDS_FOR_HALF, withOneMore } from '../fusion/weights'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import type { Kit } from '../kit'
 import { planAsIs } from '../planning/as-is'
@@ -42,7 +42,7 @@ export const toolsee = recipe({
   build(kit, given) {
     const options = settled(given)
     const found = searched(kit, options)
-    const likeness = kit.dense(kit.documents(options.embeddedComponents))
+    const likeness = kit.dense(kit.documents(options.embeddedComponents, options))
     const { diversity: weight } = options
     return (weight > 0 ? found.to(diversity(likeness, weight)) : found).to(topK())
   },
@@ -60,8 +60,6 @@ function searched(kit: Kit, options: ToolSeeOptions): Pipeline<Query, Ranking> {
 
 const clausesOf = clauses(wordsBy(['stop-words']))
 
-/** As in `hybrid`. */
-const WORDS_FOR_HALF = 14
 /** Ours; tags are few words beside a description. */
 const SHARE_OF_TAGS = 0.1
 
@@ -70,9 +68,9 @@ function searchBy(
   { components, analyser, signals, ...options }: ToolSeeOptions,
 ): Retriever {
   const search = { ...options, among: kit.among(options) }
-  const meaning = dense(kit.dense(kit.documents(options.embeddedComponents)), search)
+  const meaning = dense(kit.dense(kit.documents(options.embeddedComponents, options)), search)
   if (signals === 'none') return meaning
-  const words = kit.lexical(kit.documents(components), analyser)
+  const words = kit.lexical(kit.documents(components, options), analyser)
   const both = { words: lexical(words, { ...search, explain: LOOKED_AT }), meaning }
   const weigh = byWordsFound(WORDS_FOR_HALF)
   if (signals === 'words') return fuse(standardScore({ from: ['zero', 'mean'], weigh }), both)

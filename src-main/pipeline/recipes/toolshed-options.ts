@@ -4,7 +4,7 @@ import { TOOLSHED_COMPONENTS } from '../../domain/tool-document'
 import { MOST_ROUNDS } from '../reranking/search-again'
 import {
   documentOptions,
-  embeddedComponents,
+  embeddedOptions,
   historyOption,
   lexicalOptions,
   OWN_SIZE,
@@ -163,7 +163,8 @@ const where = <Schema extends z.ZodType>(schema: Schema, conditions: readonly Ef
   schema.meta({ ...schema.meta(), appliesWhen: conditions })
 
 const byWords = {
-  ...{ components: documentOptions.components, analyser: lexicalOptions.analyser },
+  ...documentOptions,
+  analyser: lexicalOptions.analyser,
   ...{ k1: lexicalOptions.k1, b: lexicalOptions.b, countRepeats: lexicalOptions.countRepeats },
 }
 
@@ -183,11 +184,14 @@ export const ToolshedOptions = z.strictObject({
   ...rerankingOptions,
   ...searchOptions,
   components: where(byWords.components, [OWN, BY_WORDS]),
+  documentForm: where(byWords.documentForm, [OWN]),
+  wordWeights: where(byWords.wordWeights, [OWN, BY_WORDS]),
   analyser: where(byWords.analyser, [OWN, BY_WORDS]),
   k1: where(byWords.k1, [OWN, BY_WORDS]),
   b: where(byWords.b, [OWN, BY_WORDS]),
   countRepeats: where(byWords.countRepeats, [OWN, BY_WORDS]),
-  embeddedComponents: where(embeddedComponents, [OWN]),
+  embeddedComponents: where(embeddedOptions.embeddedComponents, [OWN]),
+  meaningWeights: where(embeddedOptions.meaningWeights, [OWN]),
   ...historyOption([OWN, BY_WORDS]),
   ...retrievalOptions,
   ...sizeOption(BY_OWN_SCORES),
@@ -210,6 +214,7 @@ const PAPER = {
   searchAgain: 0,
   search: 'dense',
   history: false,
+  documentForm: 'joined',
   embeddedComponents: [...TOOLSHED_COMPONENTS],
 } as const satisfies Partial<ToolshedOptions>
 

@@ -1,7 +1,7 @@
 import { coverSteps } from '../fusion/cover-steps'
 import { dealInTurn } from '../fusion/deal-in-turn'
 import { standardScore } from '../fusion/standard-score'
-import { byWordsFound, LOOKED_AT } from '../fusion/weights'
+import { byWordsFound, LOOKED_AT, WORDS_FOR_HALF } from '../fusion/weights'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
 import { clauses } from '../planning/clauses'
@@ -77,17 +77,16 @@ export const toolshed = recipe({
   },
 })
 
-/** As in `hybrid`. */
-const WORDS_FOR_HALF = 14
-
 function searchBy(kit: Kit, options: ToolshedOptions): Retriever {
   const { components, analyser, embeddedComponents } = options
   const search = { ...options, among: kit.among(options) }
-  const meaning = kit.dense(kit.documents(embeddedComponents))
+  const meaning = kit.dense(kit.documents(embeddedComponents, options))
   if (options.search === 'dense') return dense(meaning, search)
   const weigh = byWordsFound(WORDS_FOR_HALF)
-  if (options.history) return fuseWithPast(kit, { components, analyser, meaning, weigh, search })
-  const words = kit.lexical(kit.documents(components), analyser)
+  if (options.history) {
+    return fuseWithPast(kit, { components, documents: options, analyser, meaning, weigh, search })
+  }
+  const words = kit.lexical(kit.documents(components, options), analyser)
   return fuse(standardScore({ from: ['zero', 'mean'], weigh }), {
     words: lexical(words, { ...search, explain: LOOKED_AT }),
     meaning: dense(meaning, search),
@@ -123,7 +122,7 @@ type Reranker = (options: RerankOptions) => Stage<Ranking, Ranking>
 function rerankerOf(kit: Kit, options: ToolshedOptions): Reranker | undefined {
   if (options.rerank === 'none') return undefined
   if (options.rerank === 'model') return rerankByModel
-  const meaning = kit.dense(kit.documents(options.embeddedComponents))
+  const meaning = kit.dense(kit.documents(options.embeddedComponents, options))
   return () => rerankByMeaning(meaning, kit.among(options))
 }
 

@@ -4,7 +4,7 @@ import type { Component } from '../../domain/tool-document'
 import { fuse } from '../combine'
 import { standardScoreWithPast } from '../fusion/with-past'
 import { LOOKED_AT, type Weigh } from '../fusion/weights'
-import type { DenseSource, Kit } from '../kit'
+import type { DenseSource, DocumentOptions, Kit } from '../kit'
 import { dense } from '../retrieval/dense'
 import { lexical, type LexicalOptions } from '../retrieval/lexical'
 import { pastQueries } from '../retrieval/past-queries'
@@ -15,6 +15,8 @@ export interface SearchToTeach {
   /** Of what the documents are made whose words are matched, and how. */
   components: readonly Component[]
   analyser: readonly string[]
+  /** What sections of these count. */
+  documents: DocumentOptions
   /** The embedded documents. */
   meaning: DenseSource<ToolId>
   /** What words count for, beside meaning. */
@@ -24,7 +26,7 @@ export interface SearchToTeach {
 
 /** Searches by words and meaning as `hybrid` does, and by past queries: their words, and the nearest of them. */
 export function fuseWithPast(kit: Kit, options: SearchToTeach): Stage<QueryPlan, Ranking> {
-  const { components, analyser, meaning, weigh } = options
+  const { components, documents, analyser, meaning, weigh } = options
   const search = { ...options.search, explain: LOOKED_AT }
   const past = {
     history: kit.history,
@@ -33,8 +35,11 @@ export function fuseWithPast(kit: Kit, options: SearchToTeach): Stage<QueryPlan,
     meaning,
   }
   return fuse(standardScoreWithPast(weigh), {
-    words: lexical(kit.lexical(kit.documents(components), analyser), search),
-    'words of past queries': lexical(kit.lexical(kit.taught(components), analyser), search),
+    words: lexical(kit.lexical(kit.documents(components, documents), analyser), search),
+    'words of past queries': lexical(
+      kit.lexical(kit.taught(components, documents), analyser),
+      search,
+    ),
     meaning: dense(meaning, search),
     'past queries': pastQueries(past, search),
   })

@@ -11,8 +11,8 @@ import {
   ANALYSER_STEPS,
   writtenWords,
 } from '../../../src-main/pipeline/knowledge-base/analyse'
-import { embeddedText } from '../../../src-main/pipeline/knowledge-base/open-kit'
 import { documentText } from '../../../src-main/pipeline/knowledge-base/tool-document'
+import { splitIdentifier } from '../../../src-main/pipeline/knowledge-base/split-identifier'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
 import { RECIPES } from '../../../src-main/pipeline/recipes/registry'
 import type { Recipe } from '../../../src-main/pipeline/recipes/recipe'
@@ -169,7 +169,7 @@ async function expectTrueOfDocument(
   if (reasons.includes('the embedder knows no word of its document')) {
     const { signal } = new AbortController()
     const [vector] = await embedder.embedDocuments(
-      [embeddedText(entry, EMBEDDED_COMPONENTS)],
+      [splitIdentifier(documentText(entry, EMBEDDED_COMPONENTS))],
       signal,
     )
     expect(vector?.every((value) => value === 0)).toBe(true)

@@ -1,3 +1,4 @@
+import { SECTION_NAMES } from '../../../domain/component-names'
 import { Option, type Command } from 'commander'
 import { resolve } from 'node:path'
 import { RunFileFormat } from '../../../contract/evaluation-routes'
@@ -107,11 +108,14 @@ async function showTool(session: CommandSession, id: string, flags: ShowFlags): 
   session.print(
     `\ntool document (${tokensText({ ...document, promptTokens: document.tokens })} tokens):`,
   )
-  session.print(document.text.split('\n').map(plainTextLine).join('\n'))
-  for (const { component, leftOut } of document.parts) {
-    if (leftOut) session.print(`${leftOut} more characters of its ${component} are left out.`)
+  for (const { section, text, inWords, inMeaning } of document.sections) {
+    session.print(`${SECTION_NAMES[section]} (${inWords} in words, ${inMeaning} in meaning):`)
+    session.print(text.split('\n').map(plainTextLine).join('\n'))
   }
-  for (const notice of document.notices) session.print(notice)
+  for (const shared of document.passedOver) {
+    session.print(`passed over, as many tools share it: ${plainText(shared)}`)
+  }
+  for (const notice of document.notices) session.print(`${notice}.`)
 }
 
 const plainTextLine = (line: string): string =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   contentHash,
+  documentHash,
   embedDocuments,
   type DocumentStore,
 } from '../../../../src-main/pipeline/knowledge-base/embed-documents'
@@ -14,6 +15,20 @@ function start() {
   return { store: memoryDocumentStore(), embedder: conceptEmbedder(concepts) }
 }
 
+/** Each text as its only part. */
+const embedTexts = (
+  ports: Parameters<typeof embedDocuments>[0],
+  texts: readonly string[],
+  call?: Parameters<typeof embedDocuments>[2],
+) => {
+  const parts = texts.map((text) => [{ text, weight: 1 }])
+  return embedDocuments(
+    ports,
+    { hashes: parts.map(documentHash), parts: () => Promise.resolve(parts) },
+    call,
+  )
+}
+
 /** The vectors that `texts` are stored with, in order. */
 const vectorsOf = ({ store }: ReturnType<typeof start>, hashes: readonly string[]) => {
   const vectors = new Map(store.documents('concepts').map(({ hash, vector }) => [hash, vector]))
@@ -24,7 +39,7 @@ describe('embedding documents', () => {
   it('stores each text with its vector, and says under what', async () => {
     const ports = start()
     const texts = ['find', 'send', 'mail']
-    const result = await embedDocuments(ports, texts)
+    const result = await embedTexts(ports, texts)
     expect(result).toEqual({
       hashes: texts.map(contentHash),
       unsaved: new Map(),
@@ -42,8 +57,8 @@ describe('embedding documents', () => {
 
   it('embeds only what changed since', async () => {
     const ports = start()
-    await embedDocuments(ports, ['send mail', 'find mail'])
-    const { hashes, embedded, reused } = await embedDocuments(ports, ['send mail', 'find'])
+    await embedTexts(ports, ['send mail', 'find mail'])
+    const { hashes, embedded, reused } = await embedTexts(ports, ['send mail', 'find'])
     expect(ports.embedder.embedded.flat()).toEqual(['send mail', 'find mail', 'find'])
     expect({ embedded, reused }).toEqual({ embedded: 1, reused: 1 })
     expect(vectorsOf(ports, hashes)[1]).toEqual(Float32Array.of(0, 1, 0))
@@ -51,8 +66,8 @@ describe('embedding documents', () => {
 
   it('asks the embedder nothing where nothing changed', async () => {
     const ports = start()
-    const first = await embedDocuments(ports, ['send', 'find'])
-    const again = await embedDocuments(ports, ['find', 'send'])
+    const first = await embedTexts(ports, ['send', 'find'])
+    const again = await embedTexts(ports, ['find', 'send'])
     expect(ports.embedder.embedded).toHaveLength(1)
     expect(again.hashes).toEqual(first.hashes.toReversed())
   })
@@ -71,10 +86,10 @@ describe('embedding documents', () => {
       },
     }
     const texts = ['send', 'find mail and send', 'find mail and send']
-    const first = await embedDocuments({ store, embedder: cutting }, texts)
+    const first = await embedTexts({ store, embedder: cutting }, texts)
     expect(first).toMatchObject({ embedded: 2, cut: [1, 2], newlyCut: [1, 2] })
     expect(store.documents('concepts').map(({ text }) => text)).toEqual(['send', 'find mail'])
-    const again = await embedDocuments({ store, embedder: whole }, [...texts, 'find mail'])
+    const again = await embedTexts({ store, embedder: whole }, [...texts, 'find mail'])
     expect(again).toMatchObject({ embedded: 1, reused: 2, cut: [1, 2], newlyCut: [] })
     expect(again.hashes.slice(0, 3)).toEqual(first.hashes)
     expect(new Set(again.hashes).size).toBe(3)
@@ -82,7 +97,7 @@ describe('embedding documents', () => {
 
   it('embeds a text that comes several times once', async () => {
     const ports = start()
-    const { hashes, embedded } = await embedDocuments(ports, ['send', 'find', 'send'])
+    const { hashes, embedded } = await embedTexts(ports, ['send', 'find', 'send'])
     expect(ports.embedder.embedded).toEqual([['send', 'find']])
     expect(embedded).toBe(2)
     expect(hashes[2]).toBe(hashes[0])
@@ -90,19 +105,19 @@ describe('embedding documents', () => {
 
   it('gives back what cannot be stored, and embeds it again the next time', async () => {
     const ports = { store: memoryDocumentStore({ readOnly: true }), embedder: start().embedder }
-    const { hashes, unsaved } = await embedDocuments(ports, ['send', 'find'])
+    const { hashes, unsaved } = await embedTexts(ports, ['send', 'find'])
     expect(hashes.map((hash) => unsaved.get(hash))).toEqual([
       Float32Array.of(1, 0, 0),
       Float32Array.of(0, 1, 0),
     ])
-    expect(await embedDocuments(ports, ['send', 'find'])).toMatchObject({ embedded: 2, reused: 0 })
+    expect(await embedTexts(ports, ['send', 'find'])).toMatchObject({ embedded: 2, reused: 0 })
   })
 
   it('gives back only what could not be stored where some could', async () => {
     const { store, embedder } = start()
-    await embedDocuments({ store, embedder }, ['send'])
+    await embedTexts({ store, embedder }, ['send'])
     const full = { ...store, saveDocuments: () => Promise.resolve(false) }
-    const { hashes, unsaved } = await embedDocuments({ store: full, embedder }, ['send', 'find'])
+    const { hashes, unsaved } = await embedTexts({ store: full, embedder }, ['send', 'find'])
     expect([...unsaved.keys()]).toEqual([hashes[1]])
   })
 
@@ -116,7 +131,7 @@ describe('embedding documents', () => {
         return store.saveDocuments(...given)
       },
     }
-    await embedDocuments({ store: counting, embedder }, numbered(2500))
+    await embedTexts({ store: counting, embedder }, numbered(2500))
     expect(written.length).toBeGreaterThan(1)
     expect(written.reduce((sum, count) => sum + count, 0)).toBe(2500)
     expect(store.documents('concepts')).toHaveLength(2500)
@@ -142,7 +157,7 @@ describe('embedding documents', () => {
         return store.saveDocuments(...given)
       },
     }
-    await embedDocuments({ store: waiting, embedder: watched }, texts)
+    await embedTexts({ store: waiting, embedder: watched }, texts)
     expect(store.documents('concepts')).toHaveLength(1_200)
   })
 
@@ -152,16 +167,16 @@ describe('embedding documents', () => {
       ...store,
       saveDocuments: () => Promise.reject(new Error('The disk is gone.')),
     }
-    await expect(embedDocuments({ store: broken, embedder }, numbered(3_000))).rejects.toThrow(
+    await expect(embedTexts({ store: broken, embedder }, numbered(3_000))).rejects.toThrow(
       'The disk is gone.',
     )
   })
 
   it('keeps the vectors of different embedders apart', async () => {
     const { store, embedder } = start()
-    await embedDocuments({ store, embedder }, ['send'])
+    await embedTexts({ store, embedder }, ['send'])
     const other = conceptEmbedder(concepts, 'other')
-    expect(await embedDocuments({ store, embedder: other }, ['send'])).toMatchObject({
+    expect(await embedTexts({ store, embedder: other }, ['send'])).toMatchObject({
       embedded: 1,
       reused: 0,
     })
@@ -169,7 +184,7 @@ describe('embedding documents', () => {
 
   it('stores text and vector by content hash', async () => {
     const { store, embedder } = start()
-    await embedDocuments({ store, embedder }, ['send'])
+    await embedTexts({ store, embedder }, ['send'])
     expect(store.documents('concepts')).toEqual([
       { hash: contentHash('send'), text: 'send', vector: Float32Array.of(1, 0, 0) },
     ])
@@ -177,10 +192,10 @@ describe('embedding documents', () => {
 
   it('tells its progress by what is left to embed', async () => {
     const ports = start()
-    await embedDocuments(ports, ['send'])
+    await embedTexts(ports, ['send'])
     const told: [number, number][] = []
     const onProgress = (done: number, total: number) => told.push([done, total])
-    await embedDocuments(ports, ['send', ...numbered(100)], { onProgress })
+    await embedTexts(ports, ['send', ...numbered(100)], { onProgress })
     expect(told.at(-1)).toEqual([100, 100])
     expect(told.length).toBeGreaterThan(1)
     expect(told.map(([done]) => done)).toEqual(told.map(([done]) => done).sort((a, b) => a - b))
@@ -190,12 +205,12 @@ describe('embedding documents', () => {
     const ports = start()
     const stop = new AbortController()
     const onProgress = () => stop.abort(new Error('Stopped by the user.'))
-    const stopped = embedDocuments(ports, numbered(200), { signal: stop.signal, onProgress })
+    const stopped = embedTexts(ports, numbered(200), { signal: stop.signal, onProgress })
     await expect(stopped).rejects.toThrow('Stopped by the user.')
     const kept = ports.store.documents('concepts').length
     expect(kept).toBeGreaterThan(0)
     expect(kept).toBeLessThan(200)
-    const { embedded, reused } = await embedDocuments(ports, numbered(200))
+    const { embedded, reused } = await embedTexts(ports, numbered(200))
     expect({ embedded, reused }).toEqual({ embedded: 200 - kept, reused: kept })
   })
 
@@ -208,7 +223,7 @@ describe('embedding documents', () => {
         return embedder.embedDocuments(texts, signal)
       },
     }
-    const failed = embedDocuments({ store, embedder: breaking }, numbered(200))
+    const failed = embedTexts({ store, embedder: breaking }, numbered(200))
     await expect(failed).rejects.toThrow('Ollama is gone.')
     expect(store.documents('concepts')).toHaveLength(embedder.embedded[0]?.length ?? 0)
   })
@@ -223,7 +238,7 @@ describe('embedding documents', () => {
       embedDocuments: async (texts: string[], signal: AbortSignal) =>
         spoil(await embedder.embedDocuments(texts, signal)),
     }
-    await expect(embedDocuments({ store, embedder: odd }, ['send', 'find'])).rejects.toThrow(said)
+    await expect(embedTexts({ store, embedder: odd }, ['send', 'find'])).rejects.toThrow(said)
     expect(store.documents('concepts')).toEqual([])
   })
 
@@ -232,10 +247,10 @@ describe('embedding documents', () => {
 
     async function toldOf(before: string[], fingerprint: string, asked: string[]) {
       const { store, embedder } = start()
-      await embedDocuments({ store, embedder }, before)
+      await embedTexts({ store, embedder }, before)
       const next = conceptEmbedder(concepts, fingerprint)
       const told: [documents: number, embedder: string, embeddedSoFar: number][] = []
-      await embedDocuments({ store, embedder: next }, asked, {
+      await embedTexts({ store, embedder: next }, asked, {
         onRenewal: (documents, name) => told.push([documents, name, next.embedded.length]),
       })
       return told
@@ -258,16 +273,16 @@ describe('embedding documents', () => {
       const { store, embedder } = start()
       const told: number[] = []
       const onRenewal = (documents: number) => told.push(documents)
-      await embedDocuments({ store, embedder: conceptEmbedder(concepts, 'earlier') }, texts)
-      await embedDocuments({ store, embedder }, texts, { onRenewal })
-      await embedDocuments({ store, embedder }, ['send mail', 'find mail'], { onRenewal })
+      await embedTexts({ store, embedder: conceptEmbedder(concepts, 'earlier') }, texts)
+      await embedTexts({ store, embedder }, texts, { onRenewal })
+      await embedTexts({ store, embedder }, ['send mail', 'find mail'], { onRenewal })
       expect(told).toEqual([3])
     })
   })
 
   it('does nothing for no texts', async () => {
     const ports = start()
-    expect(await embedDocuments(ports, [])).toEqual({
+    expect(await embedTexts(ports, [])).toEqual({
       hashes: [],
       unsaved: new Map(),
       embedded: 0,

@@ -48,9 +48,9 @@ export function notedKit(over: Partial<KitParts> = {}) {
   const closed: number[] = []
   const openVectorIndex: OpenVectorIndex = async (given, documents, prepareCall) => {
     const number = meanings.push({
-      texts: (await documents.texts()).map((text, at) => ({
+      texts: (await documents.parts()).map((parts, at) => ({
         key: documents.keys[at] ?? '',
-        text,
+        text: parts.map(({ text }) => text).join('\n'),
       })),
       pooling: documents.pooling,
       call: prepareCall,

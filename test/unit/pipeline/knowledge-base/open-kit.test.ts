@@ -104,8 +104,21 @@ describe('making a source', () => {
 })
 
 describe('documents', () => {
-  it('of tools are one text a tool, of the components in the order given', async () => {
+  it('of tools are their sections, of the components asked for', async () => {
     const documents = notedKit().kit.documents(['description', 'name'])
+    expect(documents.pooling).toBe('best')
+    expect(await documents.texts()).toContainEqual({
+      key: 'mail/sendMail',
+      sections: [
+        { section: 'name', text: 'sendMail' },
+        { section: 'purpose', text: 'Sends a mail' },
+      ],
+    })
+  })
+
+  it('are joined to one text a tool where that is asked for, in the order given', async () => {
+    const joined = { documentForm: 'joined' } as const
+    const documents = notedKit().kit.documents(['description', 'name'], joined)
     expect(documents.pooling).toBe('best')
     expect(await documents.texts()).toEqual([
       { key: 'mail/sendMail', text: 'Sends a mail\nsendMail' },

@@ -14,7 +14,7 @@ function noted(fingerprint = 'noted') {
     return texts.map((text) => Float32Array.of(text.length))
   }
   const embedder = {
-    ...{ name: 'noted', fingerprint, dimensions: 1, embedQueries },
+    ...{ name: 'noted', fingerprint, dimensions: 1, reads: 'words' as const, embedQueries },
     embedDocuments: async () => [],
   }
   return { asked, embedder }

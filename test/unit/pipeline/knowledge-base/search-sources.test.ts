@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { embeddedText } from '../../../../src-main/pipeline/knowledge-base/open-kit'
 import { id } from '../../../fakes/catalog-tool'
 import { conceptEmbedder } from '../../../fakes/embedder'
 import { openMemoryVectorIndex } from '../../../fakes/indexes'
@@ -89,7 +88,6 @@ describe('search by meaning', () => {
     const texts = ['send Mail', 'find Mail', 'wipe', 'ping']
     expect(embedder.embedded).toEqual([texts])
     expect(meanings[0]?.texts.map(({ key }) => key)).toEqual(TOOLS.map(({ tool }) => tool.id))
-    expect(TOOLS.map((entry) => embeddedText(entry, ['name']))).toEqual(texts)
   })
 
   it('opens one index for the same documents', async () => {

@@ -13,7 +13,8 @@ const dir = '/home/ada/Pegboard/demo'
 
 const documentOf = (text: string): RouteOutput<'catalog.document'> => ({
   text,
-  parts: [],
+  sections: [],
+  passedOver: [],
   otherParts: [],
   notices: [],
   tokens: 1,
