@@ -13,8 +13,8 @@ export interface OptionField {
   name: string
   title: string
   description?: string
-  kind: 'boolean' | 'number' | 'choice' | 'choices' | 'words' | 'text' | 'json'
-  /** For `choice` and `choices`. */
+  kind: 'boolean' | 'number' | 'numbers' | 'choice' | 'choices' | 'words' | 'text' | 'json'
+  /** For `choice` and `choices`; for `numbers`, what has a number each. */
   choices: Choice[]
   minimum?: number
   maximum?: number
@@ -92,12 +92,34 @@ function kindOf(
   if (schema.type === 'integer') return { kind: 'number', choices, step: 1 }
   if (schema.type === 'number') return { kind: 'number', choices }
   if (schema.type === 'string') return { kind: 'text', choices }
+  if (isObject(schema.properties)) {
+    const named = Object.keys(schema.properties)
+    return {
+      kind: 'numbers',
+      choices: named.map((value) => ({ value, label: titleOf(value), ...told[value] })),
+    }
+  }
   const items = isObject(schema.items) ? schema.items : {}
   if (schema.type === 'array' && choicesOf(items).length)
     return { kind: 'choices', choices: choicesOf(items, told) }
   if (schema.type === 'array' && items.type === 'string') return { kind: 'words', choices }
   return { kind: 'json', choices }
 }
+
+/** A value of kind `numbers` with one of them set; undefined where none is. */
+export function withNumber(
+  value: JsonValue | undefined,
+  name: string,
+  number: JsonValue | undefined,
+): JsonValue | undefined {
+  const { [name]: _, ...others } = isObject(value) ? value : {}
+  const set = typeof number === 'number' ? { ...others, [name]: number } : others
+  return Object.keys(set).length > 0 ? set : undefined
+}
+
+/** One number of a value of kind `numbers`, where it is set. */
+export const numberIn = (value: JsonValue | undefined, name: string): number | undefined =>
+  isObject(value) ? numberOf(value[name]) : undefined
 
 /**
  * The form fields of a recipe's options, in the schema's order. `k` is left out: it has its own control
@@ -156,6 +178,10 @@ export function valueText(field: OptionField, value: JsonValue | undefined): str
   if (Array.isArray(value)) {
     const labels = value.map((entry) => labelOf(field, entry))
     return labels.length ? labels.join(', ') : 'none'
+  }
+  if (isObject(value) && field.kind === 'numbers') {
+    const set = Object.entries(value)
+    return set.map(([name, number]) => `${labelOf(field, name)} ${String(number)}`).join(', ')
   }
   return labelOf(field, value)
 }
