@@ -14,6 +14,7 @@ import { exportRun } from './evaluation/run-files'
 import { removeRuns, storedRuns } from './evaluation/store'
 import { surenessOf } from './evaluation/sureness'
 import { traceAgain } from './evaluation/trace'
+import { trySettings } from './evaluation/try-settings'
 import type { AppContext, Handlers } from './handlers'
 import { readable } from './unreadable-records'
 
@@ -39,6 +40,7 @@ export const evaluationHandlers = (context: AppContext): Handlers<'evaluation'> 
     'evaluation.compare': (input, call) => compareRuns(withRuns, input, call),
     'evaluation.advise': (input, call) => adviseOnRuns(withRuns, input, call),
     'evaluation.bands': (input, call) => bandsOfRuns(withRuns, input, call),
+    'evaluation.trySettings': (input, call) => trySettings(withRuns, input, call),
     'evaluation.sureness': (input, call) => surenessOf(withRuns, input, call),
     'evaluation.locate': (input, call) => placesOfGolden(withRuns, input, call),
     'evaluation.trace': (input, call) => traceAgain(withRuns, input, call),

@@ -7,6 +7,7 @@ import { ExperimentPlan, MOST_RECIPES } from '../domain/experiment-plan'
 import { GoldenQuery } from '../domain/golden-set'
 import { MeasureInfo } from '../domain/measure'
 import { CatalogSize, QueryOutcome, Run } from '../domain/run'
+import { SettingTrial } from '../domain/setting-trial'
 import { Sureness } from '../domain/sureness'
 import { JsonObject, ToolId } from '../domain/tool'
 import { TraceStep } from '../domain/trace'
@@ -200,6 +201,21 @@ export const evaluationRoutes = {
     }),
     /** `[i]` belongs to `runs[i]`. */
     output: z.array(Comparison),
+  },
+  /**
+   * Tries other settings of a recipe on at most 200 golden queries, keeps nothing, and says what would be clearly better; sends
+   * progress. Refuses fewer than 30 queries with right tools, and options with which a language model is asked.
+   */
+  'evaluation.trySettings': {
+    input: z.object({
+      dir: Dir,
+      goldenSet: z.string(),
+      recipe: z.string(),
+      options: JsonObject.default({}),
+      /** Left out: that of the settings. */
+      k: z.number().int().min(1).max(1000).optional(),
+    }),
+    output: SettingTrial,
   },
   /**
    * How runs did where no tool fits, and how well their scores tell that. With `leaveOut`, some of their queries are asked

@@ -1,5 +1,6 @@
 import type { OwnRecipe } from './own-recipe'
 import type { SetSize } from './query'
+import type { ValuesToTry } from './setting-trial'
 import type { JsonObject, JsonValue } from './tool'
 
 /** What must hold of an option: that it is unset, has one of these values, is on or above 0, or is neither. */
@@ -23,6 +24,8 @@ export interface OptionMeta {
   leftOut?: readonly { value: JsonValue; label: string }[]
   /** What is embedded depends on it. */
   changesEmbedded?: boolean
+  /** What is worth trying on golden queries. */
+  tries?: ValuesToTry
   /** It names something that the workspace keeps, which there is a dialog for. */
   namesKept?: 'field weights'
 }

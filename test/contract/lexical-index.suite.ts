@@ -54,6 +54,32 @@ export function describeLexicalIndex(name: string, build: BuildLexicalIndex): vo
       expect(twice?.score).toBeCloseTo(send + 2 * mail, 12)
     })
 
+    it('counts a term of weight 2 as one said twice, in the text’s length as well', async () => {
+      const weighed = build([
+        { key: 'mail/send', terms: ['send', 'mail'], weights: [1, 1] },
+        { key: 'mail/find', terms: ['find', 'mail', 'old'], weights: [1, 2, 1] },
+        ...documents.slice(2),
+      ])
+      for (const terms of [['mail'], ['old', 'mail', 'event']]) {
+        const asked = { ...lucene, explain: Infinity }
+        expect(await weighed.search([terms], asked)).toEqual(
+          await build(documents).search([terms], asked),
+        )
+      }
+    })
+
+    it('knows and replaces texts by what their terms count', async () => {
+      const half = { key: 'mail/send', terms: ['send', 'mail'], weights: [1, 0.3] }
+      const index = build([half, ...documents.slice(1)])
+      expect(index.holds({ ...half, terms: ['mail', 'send'], weights: [0.3, 1] })).toBe(true)
+      expect(index.holds({ key: 'mail/send', terms: ['send', 'mail'] })).toBe(false)
+      const asked = { ...lucene, explain: Infinity }
+      const replaced = build(documents).withText(half)
+      expect(await replaced.search([['mail']], asked)).toEqual(
+        await index.search([['mail']], asked),
+      )
+    })
+
     it('scores other texts in place of those of some keys, this time alone', async () => {
       const index = build(documents)
       const asked = { ...lucene, explain: Infinity }

@@ -57,6 +57,13 @@ const fusionOptions = {
       title: 'Words for half the weight',
       description:
         'BM25 gets half the weight where its best tools hold this many words of the query, less where they hold fewer.',
+      tries: {
+        values: [3, 6, 20, 36].map((value) => ({
+          value,
+          label: `With half the weight for words at ${value} words found instead of ${WORDS_FOR_HALF}`,
+        })),
+        areLearned: true,
+      },
     } satisfies OptionMeta),
   lexicalWeight: z
     .number()
@@ -95,6 +102,12 @@ const clauseOption = {
       title: 'Clauses on their own',
       description:
         'Whether the clauses of a request that asks for several things are searched on their own as well, so that the first tools cover all of them.',
+      tries: {
+        values: [
+          { value: false, label: 'Without clauses on their own' },
+          { value: true, label: 'With clauses on their own' },
+        ],
+      },
     } satisfies OptionMeta),
 }
 

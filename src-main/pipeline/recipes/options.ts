@@ -62,6 +62,12 @@ const documentForm = (section: string) =>
     choices: { weighed: { label: 'Weighed' }, joined: { label: 'Joined' } },
     leftOut: [{ value: 'joined', label: 'documents joined to one text' }],
     changesEmbedded: true,
+    tries: {
+      values: [
+        { value: 'weighed', label: 'With the parts of a document weighed' },
+        { value: 'joined', label: 'With documents joined to one text' },
+      ],
+    },
   } satisfies OptionMeta)
 
 export const documentOptions = {
@@ -75,6 +81,15 @@ export const documentOptions = {
     section: 'matching',
     title: 'What words count',
     description: 'What a word counts by the part of the document that it stands in; 0: nothing.',
+    tries: {
+      values: [
+        { value: { name: 4 }, label: 'With words of names counting 4 instead of 2' },
+        { value: { details: 0.25 }, label: 'With words of details counting ¼ instead of ½' },
+        { value: { details: 1 }, label: 'With words of details counting 1 instead of ½' },
+        { value: { parameters: 0.25 }, label: 'With words of parameters counting ¼ instead of 1' },
+      ],
+      areLearned: true,
+    },
   }),
 }
 
@@ -91,6 +106,14 @@ const meaningWeights = weightsOption({
   description:
     'What the vector of each part of the document counts in that of the tool; 0: nothing. What is standard depends on the embedder.',
   changesEmbedded: true,
+  tries: {
+    values: [
+      { value: { name: 2 }, label: 'With the meaning of names counting 2' },
+      { value: { details: 0 }, label: 'Without the details in meaning' },
+      { value: { details: 1 }, label: 'With the details counting 1 in meaning' },
+    ],
+    areLearned: true,
+  },
 })
 export const embeddedOptions = { embeddedComponents, meaningWeights }
 

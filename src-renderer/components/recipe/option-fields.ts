@@ -84,7 +84,7 @@ function choicesOf(schema: Schema, told: OptionMeta['choices'] = {}): Choice[] {
 
 function kindOf(
   schema: Schema,
-  told: OptionMeta['choices'],
+  told: OptionMeta['choices'] = {},
 ): Pick<OptionField, 'kind' | 'choices' | 'step'> {
   const choices = choicesOf(schema, told)
   if (choices.length) return { kind: 'choice', choices }

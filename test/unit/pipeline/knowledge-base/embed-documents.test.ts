@@ -3,6 +3,7 @@ import {
   contentHash,
   documentHash,
   embedDocuments,
+  storedUnder,
   type DocumentStore,
 } from '../../../../src-main/pipeline/knowledge-base/embed-documents'
 import { memoryDocumentStore } from '../../../fakes/document-store'
@@ -277,6 +278,107 @@ describe('embedding documents', () => {
       await embedTexts({ store, embedder }, texts, { onRenewal })
       await embedTexts({ store, embedder }, ['send mail', 'find mail'], { onRenewal })
       expect(told).toEqual([3])
+    })
+  })
+
+  describe('in parts', () => {
+    const inParts = (...texts: [string, number][][]) => {
+      const parts = texts.map((text) => text.map(([part, weight]) => ({ text: part, weight })))
+      return { hashes: parts.map(documentHash), parts: () => Promise.resolve(parts) }
+    }
+    const mails = inParts(
+      [
+        ['send', 1],
+        ['mail', 0.5],
+      ],
+      [
+        ['find', 1],
+        ['mail', 0.5],
+      ],
+    )
+
+    it('adds up the parts’ vectors by what they count, and embeds each part once', async () => {
+      const ports = start()
+      const { hashes, embedded } = await embedDocuments(ports, mails)
+      expect(embedded).toBe(2)
+      expect(ports.embedder.embedded).toEqual([['send', 'mail', 'find']])
+      const [long, short] = [1 / Math.hypot(1, 0.5), 0.5 / Math.hypot(1, 0.5)]
+      expect(vectorsOf(ports, hashes)).toEqual([
+        Float32Array.of(long, 0, short),
+        Float32Array.of(0, long, short),
+      ])
+    })
+
+    it('are another text where a part counts otherwise, or is the only one', async () => {
+      const ports = start()
+      const [first] = (await embedDocuments(ports, mails)).hashes
+      const other = inParts(
+        [
+          ['send', 1],
+          ['mail', 0.3],
+        ],
+        [['send', 1]],
+      )
+      expect(await embedDocuments(ports, other)).toMatchObject({ embedded: 2, reused: 0 })
+      expect(other.hashes).not.toContain(first)
+      expect(other.hashes[1]).toBe(contentHash('send'))
+    })
+
+    it('are not kept by themselves where words are added up in no time', async () => {
+      const ports = start()
+      const { hashes } = await embedDocuments(ports, mails)
+      expect(ports.store.documents('concepts').map(({ hash }) => hash)).toEqual(hashes)
+    })
+
+    it('are kept where sentences are read, so that texts made anew of them embed little', async () => {
+      const { store, embedder } = start()
+      const ports = { store, embedder: { ...embedder, reads: 'sentences' as const } }
+      await embedDocuments(ports, mails)
+      const { hashes } = await embedDocuments(
+        ports,
+        inParts([
+          ['send', 1],
+          ['mail', 0.5],
+          ['find', 0.5],
+          ['send mail', 1],
+        ]),
+      )
+      expect(embedder.embedded).toEqual([['send', 'mail', 'find'], ['send mail']])
+      expect(vectorsOf({ store, embedder }, hashes)[0]).toBeDefined()
+    })
+
+    it('are cut where one of them is, also where that is known from before', async () => {
+      const { store, embedder } = start()
+      const cutting: typeof embedder = {
+        ...embedder,
+        reads: 'sentences',
+        async embedDocuments(texts, signal, onCut) {
+          for (const [at, text] of texts.entries()) if (text.length > 4) onCut?.(at, 4)
+          return embedder.embedDocuments(texts, signal)
+        },
+      }
+      const long: [string, number] = ['find mail', 1]
+      const before = inParts([['send', 1], long])
+      const first = await embedDocuments({ store, embedder: cutting }, before)
+      expect(first).toMatchObject({ cut: [0], newlyCut: [0] })
+      const after = inParts([['mail', 1], long], [['mail', 1]])
+      const then = await embedDocuments({ store, embedder: cutting }, after)
+      expect(then).toMatchObject({ cut: [0], newlyCut: [0] })
+      const again = await embedDocuments({ store, embedder: cutting }, before)
+      expect(again).toMatchObject({ embedded: 0, cut: [0], newlyCut: [] })
+      expect(again.hashes).toEqual(first.hashes)
+    })
+
+    it('are all that a store must keep of a text', () => {
+      const text = [
+        { text: 'send', weight: 1 },
+        { text: 'mail', weight: 0.5 },
+      ]
+      const kept = storedUnder([text])
+      for (const hash of [documentHash(text), contentHash('send'), contentHash('mail')]) {
+        expect(kept.has(hash)).toBe(true)
+        expect(kept.has(`${hash}-cut`)).toBe(true)
+      }
     })
   })
 

@@ -1,0 +1,131 @@
+import type { ParsedInput } from '../../contract/routes'
+import { Problem } from '../../domain/problem'
+import { hasEffect, sameOption, type OptionMeta } from '../../domain/recipe-option'
+import {
+  FEWEST_LEARNED,
+  FEWEST_TRIED,
+  MOST_TRIED,
+  type SettingTrial,
+  type TriedSettings,
+} from '../../domain/setting-trial'
+import type { JsonObject } from '../../domain/tool'
+import { chooseByFolds } from '../../evaluation/choose-by-folds'
+import { meanOf } from '../../evaluation/statistics'
+import { turns } from '../../evaluation/turns'
+import { recipeOf } from '../../pipeline/recipes/registry'
+import type { Recipe } from '../../pipeline/recipes/recipe'
+import { promptsOf } from '../../pipeline/stage'
+import type { Call } from '../app'
+import type { AppContext } from '../handlers'
+import { workspaceSettings } from '../models/workspace-models'
+import { parseOptions } from '../recipe-options'
+import { readsWhat } from '../../domain/model-names'
+import { runExperiment } from './experiment'
+import type { MeasuredRuns } from './measured-runs'
+
+type Context = AppContext & { measured: MeasuredRuns }
+
+/**
+ * Tries other settings of a recipe on golden queries, bounded, and keeps nothing: what is better is told, never switched on.
+ * @throws Problem `bad-input` where there are too few queries, or a model would be asked.
+ */
+export async function trySettings(
+  context: Context,
+  { dir, goldenSet, recipe: id, options, k: given }: ParsedInput<'evaluation.trySettings'>,
+  call: Call,
+): Promise<SettingTrial> {
+  const recipe = recipeOf(id)
+  const session = await context.sessions.of(dir)
+  const settings = await workspaceSettings(context, dir)
+  const k = given ?? settings.k
+  await refuseModels(context, { dir, recipe, options })
+  const queries = await session.goldenQueries(goldenSet)
+  const answerable = queries.filter(({ tools }) => tools.length > 0).length
+  if (answerable < FEWEST_TRIED) throw tooFew(answerable)
+  const asked = Math.min(answerable, MOST_TRIED)
+  const { tried, remarks } = settingsToTry(recipe, parseOptions(recipe, options), {
+    queries: asked,
+    isQuick: readsWhat(settings.embedder) === 'words',
+  })
+  const recipes = [options, ...tried.map((each) => each.options)].map((each) => ({
+    ...{ recipe: id, options: each },
+  }))
+  const plan = { dir, goldenSet, recipes, k: [k], keep: false, resume: false }
+  const sample = answerable > MOST_TRIED ? { size: MOST_TRIED, seed: 1 } : undefined
+  const { runs, failed } = await runExperiment(context, { ...plan, sample }, call)
+  const [lost] = failed
+  if (lost) throw new Problem('internal', lost.problem.message, lost.problem.fix)
+  const columns = await Promise.all(
+    runs.map(async (run) => (await context.measured.of(dir, run.id)).judged(k).recall),
+  )
+  const [before = new Float64Array(), ...others] = columns
+  const { best, gain } = await chooseByFolds(columns, turns(context.clock, call.signal))
+  const after = columns[best] ?? before
+  return {
+    ...{ goldenSet, recipe: id, k, queries: before.length, of: answerable, remarks },
+    recall: meanOf(before),
+    tried: tried.map((each, at) => ({ ...each, recall: meanOf(others[at] ?? []) })),
+    ...(best > 0 &&
+      gain.ci95[0] > 0 && {
+        better: {
+          ...{ tried: best - 1, gain },
+          fixed: countOf(after, (value, at) => value === 1 && before[at] !== 1),
+          broken: countOf(after, (value, at) => value !== 1 && before[at] === 1),
+        },
+      }),
+  }
+}
+
+const countOf = (values: Float64Array, isOne: (value: number, at: number) => boolean): number =>
+  values.filter(isOne).length
+
+async function refuseModels(
+  { sessions }: Pick<Context, 'sessions'>,
+  { dir, recipe, options }: { dir: string; recipe: Recipe; options: JsonObject },
+): Promise<void> {
+  const session = await sessions.of(dir)
+  await session.withCatalog(async (catalog) => {
+    const pipeline = recipe.build(catalog.kit(''), parseOptions(recipe, options) as never)
+    if (promptsOf(pipeline).length === 0) return
+    throw new Problem(
+      'bad-input',
+      `With these options ${recipe.title} asks a language model, so that its settings are not tried by themselves.`,
+      'Compare the settings that you want to know about under Evaluation.',
+    )
+  })
+}
+
+const tooFew = (queries: number): Problem =>
+  new Problem(
+    'bad-input',
+    `${queries} golden queries with right tools are too few to try settings on.`,
+    `Write at least ${FEWEST_TRIED}.`,
+  )
+
+type Candidate = Omit<TriedSettings, 'recall'>
+
+/** What is worth trying of a recipe beside its options as they are, one option at a time. @param isQuick embedding costs nothing */
+function settingsToTry(
+  { options: schema }: Recipe,
+  options: JsonObject,
+  { queries, isQuick }: { queries: number; isQuick: boolean },
+): { tried: Candidate[]; remarks: string[] } {
+  const tried: Candidate[] = []
+  const remarks = new Set<string>()
+  for (const [name, option] of Object.entries(schema.shape)) {
+    const meta = (option.meta() ?? {}) as Partial<OptionMeta>
+    if (!meta.tries || !hasEffect(meta, options)) continue
+    if (meta.changesEmbedded && !isQuick) {
+      remarks.add('Settings that embed the catalog again are not tried by themselves.')
+    } else if (meta.tries.areLearned && queries < FEWEST_LEARNED) {
+      remarks.add(`Amounts are learned from ${FEWEST_LEARNED} queries on.`)
+    } else {
+      for (const { value, label } of meta.tries.values) {
+        if (!sameOption(value, options[name])) {
+          tried.push({ label, options: { ...options, [name]: value } })
+        }
+      }
+    }
+  }
+  return { tried, remarks: [...remarks] }
+}
