@@ -7,7 +7,7 @@ import { byWordsFound, LOOKED_AT, withOneMore } from '../fusion/weights'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import type { Kit } from '../kit'
 import { planAsIs } from '../planning/as-is'
-import { clauses } from '../planning/clauses'
+import { readClauses } from '../planning/clauses'
 import { diversity } from '../reranking/diversity'
 import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
@@ -58,7 +58,7 @@ function searched(kit: Kit, options: ToolSeeOptions): Pipeline<Query, Ranking> {
   return options.threshold === undefined ? ranked : ranked.to(threshold(options.threshold))
 }
 
-const clausesOf = clauses(wordsBy(['stop-words']))
+const clausesOf = readClauses(wordsBy(['stop-words']))
 
 /** As in `hybrid`. */
 const WORDS_FOR_HALF = 14
