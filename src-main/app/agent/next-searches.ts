@@ -36,7 +36,7 @@ export const SEARCH_DEFINITION: OfferedTool = {
   },
 }
 
-/** The first clause of a request for several things that was not searched yet; none of a request for one thing. */
+/** The first wish of a request that was not searched yet on its own; none where the request is one wish and nothing else. */
 export function nextClause(text: string, searched: readonly string[]): NextSearches {
   const left = clausesOf(text)
     .map((clause) => clause.slice(0, SESSION_BOUNDS.query))

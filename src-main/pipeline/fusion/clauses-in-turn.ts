@@ -1,5 +1,6 @@
 import type { PlacedTool, Ranking } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
+import { contextNote, type Clauses } from '../clauses-of-request'
 import { pipe, stage, type Retriever } from '../stage'
 import { covered } from './cover'
 
@@ -11,11 +12,12 @@ const EVERY = 3
 /**
  * Searches each clause of a request for several things as well, as an agent would that calls a search for each of them. Places
  * go by coverage as in `cover parts`, but every third to the clauses in turn, so that each brings its own best tools
- * whatever the request as a whole finds. A request for one thing is left as it is. Pegboard's own.
+ * whatever the request as a whole finds. A request for one thing is left as it is, but for the story that it may tell before
+ * it asks. Pegboard's own.
  */
-export function clausesInTurn(clausesOf: (text: string) => string[], search: Retriever) {
+export function clausesInTurn(clausesOf: (text: string) => Clauses, search: Retriever) {
   const pipeline = pipe(search)
-  const searched = (text: string) => clausesOf(text).slice(0, MOST_CLAUSES)
+  const searched = (text: string) => clausesOf(text).wishes.slice(0, MOST_CLAUSES)
   return stage<Ranking, Ranking>({
     name: 'clauses in turn',
     gives: 'ranking',
@@ -26,8 +28,10 @@ export function clausesInTurn(clausesOf: (text: string) => string[], search: Ret
     async run(whole, step) {
       const { plan } = whole
       const texts = searched(plan.query.text)
-      const left = clausesOf(plan.query.text).length - texts.length
-      step.note({ parts: texts.length, ...(left > 0 && { 'not searched': left }) })
+      const clauses = clausesOf(plan.query.text)
+      const left = clauses.wishes.length - texts.length
+      const leftNote = left > 0 && { 'not searched': left }
+      step.note({ parts: texts.length, ...leftNote, ...contextNote(clauses) })
       if (texts.length === 0) return whole
       // All at once, so that they are embedded together.
       const parts = await Promise.all(

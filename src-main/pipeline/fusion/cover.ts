@@ -6,6 +6,7 @@ import {
   type Witness,
 } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
+import { contextNote, type Clauses } from '../clauses-of-request'
 import { share, sharesOf, type Share } from '../score-shares'
 import { pipe, stage, type Retriever } from '../stage'
 
@@ -23,26 +24,26 @@ const PICKED = 20
 
 /**
  * Ranks anew by the parts of a query that asks for several things, each searched by `search` as the whole was, so that the
- * first tools cover all of them. A query without parts is left as it is. Pegboard's own; greedy cover as in Carbonell &
- * Goldstein 1998 and its kin.
+ * first tools cover all of them. Of a query that tells a story before it asks for one thing, that thing is the only part. A
+ * query without parts is left as it is. Pegboard's own; greedy cover as in Carbonell & Goldstein 1998 and its kin.
  *
  * A tool's worth is what the whole query scores it, and the most that any part does, and {@link COVERAGE} times what it adds to
- * each part beyond the tools before it, on the average. The whole query's first tool gets {@link FIRST} of the way between the
+ * each part beyond the tools before it, on the average; a single part leaves nothing else to cover. The whole query's first tool gets {@link FIRST} of the way between the
  * first and the last of its list, so that only clear coverage takes the first place from it.
  */
-export function coverParts(partsOf: (text: string) => string[], search: Retriever) {
+export function coverParts(clausesOf: (text: string) => Clauses, search: Retriever) {
   const pipeline = pipe(search)
   return stage<Ranking, Ranking>({
     name: 'cover parts',
     gives: 'ranking',
     settings: { coverage: COVERAGE, 'for the first': FIRST },
     inside: [{ label: 'part', pipeline }],
-    ahead: ({ text }) => partsOf(text).slice(0, MOST_PARTS),
+    ahead: ({ text }) => clausesOf(text).wishes.slice(0, MOST_PARTS),
     absent: 'neither the whole query nor a part of it finds it',
     async run(whole, step) {
-      const all = partsOf(whole.plan.query.text)
-      const parts = all.slice(0, MOST_PARTS)
-      step.note(notesOf(parts, all.length - parts.length))
+      const clauses = clausesOf(whole.plan.query.text)
+      const parts = clauses.wishes.slice(0, MOST_PARTS)
+      step.note({ ...notesOf(clauses), ...contextNote(clauses) })
       // All at once, so that they are embedded together.
       const lists = await Promise.all(
         parts.map(async (text, at): Promise<Part> => {
@@ -55,11 +56,15 @@ export function coverParts(partsOf: (text: string) => string[], search: Retrieve
   })
 }
 
-const notesOf = (parts: readonly string[], left: number) => ({
-  parts: parts.length,
-  ...Object.fromEntries(parts.map((text, at) => [labelOf(at), text.slice(0, SHOWN)])),
-  ...(left > 0 && { 'not searched': left }),
-})
+function notesOf({ wishes }: Clauses) {
+  const parts = wishes.slice(0, MOST_PARTS)
+  const left = wishes.length - parts.length
+  return {
+    parts: parts.length,
+    ...Object.fromEntries(parts.map((text, at) => [labelOf(at), text.slice(0, SHOWN)])),
+    ...(left > 0 && { 'not searched': left }),
+  }
+}
 
 const labelOf = (at: number): string => `part ${at + 1}`
 
@@ -86,7 +91,11 @@ interface Candidate {
 }
 
 /** Every tool of the lists, in the order in which it is picked. @param coverage how much adding to the parts counts */
-export function covered(whole: Ranking, parts: readonly Part[], coverage = COVERAGE): PlacedTool[] {
+export function covered(
+  whole: Ranking,
+  parts: readonly Part[],
+  coverage = parts.length > 1 ? COVERAGE : 0,
+): PlacedTool[] {
   const left = candidates(whole, parts, coverage)
   const reached = new Float64Array(parts.length)
   const placed: PlacedTool[] = []

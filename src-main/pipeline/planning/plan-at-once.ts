@@ -50,7 +50,11 @@ export const planAtOnce = ({ reading, shown, view, ...switches }: PlanAtOnceOpti
 /** What a planner that gives no answer of use is taken to say: the clauses of the request. */
 const byRule = ({ text }: Query, { clausesOf }: Reading): PlanInOne => ({
   rewritten: text,
-  steps: clausesOf(text).map((clause) => ({ text: clause, difficulty: 'medium', variations: [] })),
+  steps: clausesOf(text).wishes.map((clause) => ({
+    text: clause,
+    difficulty: 'medium',
+    variations: [],
+  })),
   ...{ questions: [], earlierTools: 'none' },
 })
 

@@ -1,4 +1,5 @@
 import type { PlanStep, Query, QueryPlan } from '../../domain/query'
+import { contextNote } from '../clauses-of-request'
 import { stage } from '../stage'
 import { goesOn, type Reading } from './one-wish'
 import { keptOf, settledSteps, withVariations } from './settle-steps'
@@ -16,6 +17,7 @@ export const splitByRule = (reading: Reading) =>
       step.note({
         steps: plan.steps.length,
         ...(left > 0 && { 'not searched': left }),
+        ...contextNote(reading.clausesOf(query.text)),
         ...(plan.kept.length > 0 && { 'kept of the tools held': plan.kept.length }),
       })
       return plan
@@ -23,7 +25,7 @@ export const splitByRule = (reading: Reading) =>
   })
 
 function planByRule(query: Query, reading: Reading): QueryPlan & { left: number } {
-  const clauses = reading.clausesOf(query.text).map((text) => ({ text }))
+  const clauses = reading.clausesOf(query.text).wishes.map((text) => ({ text }))
   const { steps, left } = settledSteps(query, clauses)
   const before = query.turns?.at(-1)
   const isFollowUp = before !== undefined && goesOn(query.text, reading)

@@ -59,7 +59,7 @@ export const asItStands = (query: Query): QueryPlan =>
 
 /** What a planner that gives no answer of use is taken to say: the clauses of the request. */
 const byRule = (query: Query, { clausesOf }: Reading): SplitQuery => ({
-  steps: clausesOf(query.text).map((text) => ({ text, difficulty: 'medium' })),
+  steps: clausesOf(query.text).wishes.map((text) => ({ text, difficulty: 'medium' })),
   ...{ questions: [], earlierTools: 'none' },
 })
 

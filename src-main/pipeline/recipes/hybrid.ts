@@ -8,7 +8,7 @@ import { weighted } from '../fusion/weighted'
 import { byWordsFound, fixedWeight, LOOKED_AT, WORDS_FOR_HALF, type Weigh } from '../fusion/weights'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
-import { clauses } from '../planning/clauses'
+import { readClauses } from '../planning/clauses'
 import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
 import { fuse, type FusionMethod } from '../combine'
@@ -179,7 +179,7 @@ export function coverClauses(kit: Kit, options: SearchOptions): Stage<Ranking, R
   return coverParts(clausesOf, searchBoth(kit, { ...options, depth }))
 }
 
-const clausesOf = clauses(wordsBy(['stop-words']))
+const clausesOf = readClauses(wordsBy(['stop-words']))
 
 type FusionOptions = z.output<z.ZodObject<typeof fusionOptions>>
 

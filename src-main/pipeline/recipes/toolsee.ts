@@ -7,7 +7,7 @@ import { byWordsFound, LOOKED_AT, WORDS_FOR_HALF, withOneMore } from '../fusion/
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import type { Kit } from '../kit'
 import { planAsIs } from '../planning/as-is'
-import { clauses } from '../planning/clauses'
+import { readClauses } from '../planning/clauses'
 import { diversity } from '../reranking/diversity'
 import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
@@ -58,7 +58,7 @@ function searched(kit: Kit, options: ToolSeeOptions): Pipeline<Query, Ranking> {
   return options.threshold === undefined ? ranked : ranked.to(threshold(options.threshold))
 }
 
-const clausesOf = clauses(wordsBy(['stop-words']))
+const clausesOf = readClauses(wordsBy(['stop-words']))
 
 /** Ours; tags are few words beside a description. */
 const SHARE_OF_TAGS = 0.1

@@ -4,7 +4,7 @@ import { standardScore } from '../fusion/standard-score'
 import { byWordsFound, LOOKED_AT, WORDS_FOR_HALF } from '../fusion/weights'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
-import { clauses } from '../planning/clauses'
+import { readClauses } from '../planning/clauses'
 import { catalogView } from '../planning/glimpse'
 import type { Reading } from '../planning/one-wish'
 import { planAtOnce } from '../planning/plan-at-once'
@@ -94,7 +94,7 @@ function searchBy(kit: Kit, options: ToolshedOptions): Retriever {
 }
 
 const READING: Reading = {
-  clausesOf: clauses(wordsBy(['stop-words'])),
+  clausesOf: readClauses(wordsBy(['stop-words'])),
   wordsOf: wordsBy([]),
   wishWordsOf: wordsBy(['stop-words']),
 }

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import type { Clauses } from '../../../../src-main/pipeline/clauses-of-request'
 import { clausesInTurn } from '../../../../src-main/pipeline/fusion/clauses-in-turn'
 import { pipe, textsAhead } from '../../../../src-main/pipeline/stage'
 import { recorded } from '../../../fakes/run-call'
 import { byTable, plan } from './rankings'
 
-const clausesOf = (text: string): string[] => (text.includes(' + ') ? text.split(' + ') : [])
+const clausesOf = (text: string): Clauses => {
+  const all = text.includes(' + ') ? text.split(' + ') : []
+  return {
+    wishes: all.filter((part) => part !== 'story'),
+    context: all.includes('story') ? ['story'] : [],
+  }
+}
 
 async function placed(text: string, table: Record<string, Record<string, number>>) {
   const search = byTable(table)
@@ -41,6 +48,17 @@ describe('clauses in turn', () => {
   it('leave their places to coverage where they have no tool left', async () => {
     const table = { 'x + y': WHOLE, x: {}, y: {} }
     expect((await placed('x + y', table)).names).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+  })
+
+  it('leave context to the whole query, and say what it is', async () => {
+    const { names, last } = await placed('story + x', {
+      'story + x': WHOLE,
+      x: { x1: 9 },
+      story: { s1: 99 },
+    })
+    expect(names).toContain('x1')
+    expect(names).not.toContain('s1')
+    expect(last?.step.notes).toEqual({ parts: 1, context: 'story' })
   })
 
   it('change nothing where the request asks for one thing', async () => {

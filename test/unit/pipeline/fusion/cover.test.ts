@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { scorePartsOf } from '../../../../src-main/domain/score-parts'
+import type { Clauses } from '../../../../src-main/pipeline/clauses-of-request'
 import { coverParts } from '../../../../src-main/pipeline/fusion/cover'
 import { pipe, textsAhead } from '../../../../src-main/pipeline/stage'
 import { recorded } from '../../../fakes/run-call'
 import { byTable, plan, ranking } from './rankings'
 
-const parts = (text: string): string[] => (text.includes(' + ') ? text.split(' + ') : [])
+/** Parts that stand in brackets are context. */
+function parts(text: string): Clauses {
+  const all = text.includes(' + ') ? text.split(' + ') : []
+  const isContext = (part: string) => part.startsWith('(')
+  return {
+    wishes: all.filter((part) => !isContext(part)),
+    context: all.filter((part) => isContext(part)),
+  }
+}
 
 async function covered(text: string, table: Record<string, Record<string, number>>) {
   const search = byTable(table)
@@ -55,6 +64,16 @@ describe('covering the parts of a query', () => {
     expect(partOf(0)).toEqual(['mail'])
     expect(partOf(1)).toEqual(['book'])
     expect(partOf(2)).toEqual([])
+  })
+
+  it('counts a single part beside the whole, and says what it took as context', async () => {
+    const text = '(we moved) + book'
+    const table = { [text]: { mail: 5, letter: 4, book: 3 }, book: { book: 4, room: 1 } }
+    const { tools, names, run } = await covered(text, table)
+    expect(run[1]?.step.notes).toEqual({ parts: 1, 'part 1': 'book', context: '(we moved)' })
+    // book: 3 + 4; mail: 5 + 1 + .2 × (5 − 3) for the first; what the part does not hold counts 1.
+    expect(names).toEqual(['book', 'mail', 'letter', 'room'])
+    expect(tools.map(({ score }) => score)).toEqual([7, 6.4, 5, 4])
   })
 
   it('leaves a query without parts as it is', async () => {

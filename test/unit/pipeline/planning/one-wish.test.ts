@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { analyser } from '../../../../src-main/pipeline/knowledge-base/analyse'
-import { clauses } from '../../../../src-main/pipeline/planning/clauses'
+import { readClauses } from '../../../../src-main/pipeline/planning/clauses'
 import { goesOn, hasOneWish } from '../../../../src-main/pipeline/planning/one-wish'
 
 const reading = {
-  clausesOf: clauses(analyser(['stop-words'])),
+  clausesOf: readClauses(analyser(['stop-words'])),
   wordsOf: analyser([]),
   wishWordsOf: analyser(['stop-words']),
 }
@@ -19,6 +19,7 @@ describe('a request', () => {
     'book a table and tell the team',
     'Heize den Ofen vor und stelle danach einen Wecker',
     '帮我订酒店并发送邮件给团队',
+    'Our printer broke last week. Find me a new one in Berlin',
   ])('may ask for several: %j', (text) => expect(hasOneWish(text, reading)).toBe(false))
 
   it.each(['what if it cost $500 more?', 'And for Berlin?', 'do that again', 'same for Monday'])(
