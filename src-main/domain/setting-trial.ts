@@ -13,7 +13,7 @@ export const FEWEST_LEARNED = 100
 export const TriedSettings = z.object({
   /** What is otherwise, in words: `Documents joined to one text`. */
   label: z.string(),
-  /** All options but those at their defaults. */
+  /** With those that are as they were; what is left out stands at its default. */
   options: JsonObject,
   recall: z.number(),
 })

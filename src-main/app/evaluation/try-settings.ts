@@ -43,7 +43,7 @@ export async function trySettings(
   const answerable = queries.filter(({ tools }) => tools.length > 0).length
   if (answerable < FEWEST_TRIED) throw tooFew(answerable)
   const asked = Math.min(answerable, MOST_TRIED)
-  const { tried, remarks } = settingsToTry(recipe, parseOptions(recipe, options), {
+  const { tried, remarks } = settingsToTry(recipe, options, {
     queries: asked,
     isQuick: readsWhat(settings.embedder) === 'words',
   })
@@ -106,13 +106,14 @@ type Candidate = Omit<TriedSettings, 'recall'>
 
 /** What is worth trying of a recipe beside its options as they are, one option at a time. @param isQuick embedding costs nothing */
 function settingsToTry(
-  { options: schema }: Recipe,
-  options: JsonObject,
+  recipe: Recipe,
+  given: JsonObject,
   { queries, isQuick }: { queries: number; isQuick: boolean },
 ): { tried: Candidate[]; remarks: string[] } {
+  const options = parseOptions(recipe, given)
   const tried: Candidate[] = []
   const remarks = new Set<string>()
-  for (const [name, option] of Object.entries(schema.shape)) {
+  for (const [name, option] of Object.entries(recipe.options.shape)) {
     const meta = (option.meta() ?? {}) as Partial<OptionMeta>
     if (!meta.tries || !hasEffect(meta, options)) continue
     if (meta.changesEmbedded && !isQuick) {
@@ -122,7 +123,7 @@ function settingsToTry(
     } else {
       for (const { value, label } of meta.tries.values) {
         if (!sameOption(value, options[name])) {
-          tried.push({ label, options: { ...options, [name]: value } })
+          tried.push({ label, options: { ...given, [name]: value } })
         }
       }
     }

@@ -57,7 +57,7 @@ const OptionSchema = z.looseObject({
 
 /**
  * The options that one of several recipes takes, typed as its schema says. Options of the other recipes are left out.
- * Lists are separated by commas; `none` or `plain` is the empty list.
+ * Lists are separated by commas; `none` or `plain` is the empty list. Numbers by name are written `name:2,details:0.5`.
  * @throws Problem `bad-input` for an option that no recipe has.
  */
 export function recipeOptions(
@@ -92,6 +92,31 @@ function typed(text: string, { type, items }: z.infer<typeof OptionSchema>): Jso
     const number = Number(text)
     return Number.isNaN(number) ? text : number
   }
+  if (type === 'object') return numbersByName(text)
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   return text
+}
+
+/** `name:2,details:0.5` as an object; what is no number stays a text, and is refused by the recipe with its reason. */
+function numbersByName(text: string): JsonObject {
+  const entries = text.split(',').map((entry): [string, JsonValue] => {
+    const [name = '', value = ''] = entry.split(':')
+    const number = Number(value)
+    return [name.trim(), value.trim() === '' || Number.isNaN(number) ? value : number]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Options as they are typed in a terminal, the other way round of {@link recipeOptions}. */
+export const optionArguments = (options: JsonObject): string =>
+  Object.entries(options)
+    .map(([name, value]) => `--option ${name}=${typedValue(value)}`)
+    .join(' ')
+
+function typedValue(value: JsonValue): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(typedValue).join(',')
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value)
+    .map(([name, number]) => `${name}:${typedValue(number)}`)
+    .join(',')
 }

@@ -4,6 +4,7 @@ import { Problem } from '../../domain/problem'
 import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
 import { addAblateCommand } from './commands/ablate'
+import { addTuneCommand } from './commands/tune'
 import { addAdviseCommand } from './commands/advise'
 import { addAgentEvalCommand } from './commands/agent-eval'
 import { addAnswersCommands } from './commands/answers'
@@ -87,6 +88,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addPricesCommand(program, run)
   addFailuresCommand(program, run)
   addAblateCommand(program, run)
+  addTuneCommand(program, run)
   addRecipesCommand(program, run)
   addPromptsCommand(program, run)
   addProposeEdgesCommand(program, run)

@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import type { SettingTrial } from '../../../domain/setting-trial'
+import { trialText } from '../../../domain/setting-trial'
+import { keyValue, optionArguments, wholeNumber } from '../arguments'
+import { OLLAMA_OPTION } from '../ollama-option'
+import { plainText, tableText } from '../print-table'
+import { chosenRecipes, type ChosenRecipe } from '../recipe-choice'
+import type { CommandSession, Run } from '../session'
+
+interface Flags {
+  workspace: string
+  golden: string
+  recipe?: string
+  option?: Record<string, string>
+  k?: number
+  ollama?: string
+  json?: boolean
+}
+
+export function addTuneCommand(program: Command, run: Run): void {
+  program
+    .command('tune')
+    .description('try other settings of a recipe on golden queries, and say what is better')
+    .requiredOption('--workspace <dir>', 'the workspace')
+    .requiredOption('--golden <name>', 'the golden set to try them on: at most 200 of its queries')
+    .option('--recipe <name>', 'the recipe, or one of your own; default: that of the settings')
+    .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
+    .option('--k <n>', 'how many tools; default: that of the settings', wholeNumber(1))
+    .option(...OLLAMA_OPTION)
+    .option('--json', 'print one JSON object')
+    .action((flags: Flags) => run((session) => tune(session, flags), flags))
+}
+
+async function tune(session: CommandSession, flags: Flags): Promise<void> {
+  const dir = await session.workspace(flags.workspace)
+  const names = flags.recipe === undefined ? undefined : [flags.recipe]
+  const { chosen } = await chosenRecipes(session, { dir, names, options: flags.option })
+  const { golden: goldenSet, k } = flags
+  const [{ recipe, options }] = chosen as [ChosenRecipe]
+  const asked = { dir, goldenSet, recipe, options, ...(k !== undefined && { k }) }
+  const trial = await session.request('evaluation.trySettings', asked)
+  if (flags.json) return session.printJson(trial)
+  session.print(trialTable(trial))
+  for (const remark of trial.remarks) session.print(remark)
+  session.print(trialText(trial))
+  const found = trial.better && trial.tried[trial.better.tried]
+  if (found) {
+    session.print(
+      `Keep it: pegboard recipes save NAME --recipe ${recipe} ${optionArguments(found.options)}`,
+    )
+  }
+}
+
+const trialTable = ({ recipe, k, recall, tried }: SettingTrial): string =>
+  tableText(
+    ['settings', `Recall@${k}`],
+    [
+      [`${recipe}, as it is`, recall.toFixed(3)],
+      ...tried.map((each) => [plainText(each.label), each.recall.toFixed(3)]),
+    ],
+  )
