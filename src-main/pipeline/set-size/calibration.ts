@@ -19,7 +19,7 @@ export interface Verdict {
 }
 
 /** How strongly a query must be matched, so that any tool fits it. */
-export interface Least {
+interface Least {
   strength: number
   /** The golden queries that taught it, and how many it refuses of those that some tool fits; absent where it is the one that ships. */
   from?: { fitting: number; negative: number; refused: number }

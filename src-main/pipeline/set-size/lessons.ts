@@ -46,10 +46,10 @@ export const FEWEST_GOLDEN = 30
 const MOST_GOLDEN = 200
 const TOOLS_FOR_MOST = 5_000
 /** With fewer golden queries that no tool fits, nothing is made of whether a request is like them. */
-export const FEWEST_NEGATIVE = 10
+const FEWEST_NEGATIVE = 10
 
 /** How golden queries are read. */
-export interface LessonReading {
+interface LessonReading {
   sources: EvidenceSources
   partsOf: PartsOf
   call: PrepareCall | undefined

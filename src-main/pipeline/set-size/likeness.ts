@@ -5,7 +5,7 @@ export interface Comparing {
 }
 
 /** Golden queries of each kind that a request is compared with: those that are most like it. */
-export const MOST_LIKE = 5
+const MOST_LIKE = 5
 
 /**
  * How much nearer in meaning a request is to golden queries that some tool fits than to those that none does.

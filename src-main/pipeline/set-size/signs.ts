@@ -19,7 +19,7 @@ export interface Reading {
   signs: readonly number[]
 }
 
-/** The signs of the catalog, as they are named to people, and how a value of theirs is written. */
+/** The signs of the catalog, as they are named to people. */
 export const SIGNS = [
   'words and meaning on one tool',
   'meaning',
