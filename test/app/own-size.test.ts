@@ -68,7 +68,8 @@ describe('a run whose recipe decides by an option how many tools there are', () 
     })
     // Of those that some tool fits a twentieth may be refused, and a few more as each is held out.
     expect(own?.nothingFits?.fitting.wrong).toBeLessThanOrEqual(9)
-    expect(own?.nothingFits?.negative.wrong).toBeLessThan(30)
+    // Each is told by what the others taught; by words and meaning on one tool alone, most are given some.
+    expect(own?.nothingFits?.negative.wrong).toBeLessThanOrEqual(12)
     const { tools, measures, differences } = SameSize.parse(own?.sameSize)
     const meanOf = (name: string) => own?.measures[name]?.mean ?? NaN
     expect(tools).toBeCloseTo(meanOf('Tools'))

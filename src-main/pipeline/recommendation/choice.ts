@@ -1,4 +1,4 @@
-import { oddsOf, type Logistic } from './logistic'
+import { oddsOf, type Logistic } from '../logistic'
 import type { Past } from './past'
 import { FEATURES, type Signals } from './signals'
 

@@ -1,6 +1,6 @@
 import { accuracy, choiceFrom, GATE_FEATURES, likelyBundles, oddsOfAll, setFrom } from './choice'
 import type { Choice, Reading } from './choice'
-import { logisticOf, oddsOf, type Logistic } from './logistic'
+import { logisticOf, oddsOf, type Logistic } from '../logistic'
 import { vectorAt, type Past, type PastQuery, type Pause } from './past'
 import { joined, predicted, predictedWithout, ridgeOf, sumsOf, type Ridge } from './ridge'
 import { FEATURES, signalsOf, type DocumentScores } from './signals'

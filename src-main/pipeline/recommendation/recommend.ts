@@ -20,7 +20,7 @@ import {
   type LearnedHistory,
   type LearningSources,
 } from './learned-history'
-import { shareOf } from './logistic'
+import { shareOf } from '../logistic'
 import { FEATURES } from './signals'
 
 export interface RecommendOptions extends LearningSources {

@@ -1,11 +1,13 @@
 import type { PlacedTool, QueryPlan, Ranking, SetGrounds, ToolSet } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
+import type { Settings } from '../../domain/trace'
 import type { Admitted, Kit } from '../kit'
 import { stage, type Step } from '../stage'
-import { calibration, type Least, type PartsOf } from './calibration'
+import { calibration, type Verdict } from './calibration'
 import { enoughOf, MOST_TOOLS, type Enough } from './enough'
-import { candidatesFor, readEvidence, type Evidence, type EvidenceSources } from './evidence'
-import { partsMatched, strengthOf, type Strength } from './strength'
+import { readEvidence, type Evidence, type EvidenceSources } from './evidence'
+import { readSigns, type PartsOf, type Reading } from './signs'
+import { partsMatched } from './strength'
 import { whyNone, whySoMany } from './why'
 
 /** What a set of its own size is read by. */
@@ -34,23 +36,16 @@ export function asManyAsNeeded(options: OwnSizeOptions) {
       const kept = new Set(plan.kept.map(({ tool }) => tool))
       const ranked = ranking.tools.filter(({ tool }) => !kept.has(tool))
       const texts = textsOf(plan, partsOf)
-      const least = (await golden.prepare({ signal: step.signal })).leastFor(
-        plan.query.text,
-        mayMiss,
-      )
-      const matched = await strengthIn(options, { texts, step })
-      const { strength } = matched
-      step.note({
-        match: strength.all.toFixed(3),
-        'least that fits': least.strength.toFixed(3),
-        'learned from': least.from ? `${least.from.fitting} golden queries` : 'what ships',
-      })
-      if (strength.all < least.strength) return noneOf(ranking, { step, least, matched })
+      const taught = await golden.prepare({ signal: step.signal })
+      const reading = await readSigns(options, texts, step)
+      const verdict = await taught.judge({ text: plan.query.text, reading, step }, mayMiss)
+      step.note(notesOf(reading, verdict))
+      if (!verdict.fits) return noneOf(ranking, { step, verdict, reading })
       const first = ranked.slice(0, MOST_TOOLS)
       const tools = first.map(({ tool }) => tool)
       const evidence = await readEvidence(options, texts, { tools, step })
       const enough = enoughOf(first, evidence)
-      return someOf({ ranking, ranked }, { step, least, evidence, enough })
+      return someOf({ ranking, ranked }, { step, verdict, evidence, enough })
     },
   })
 }
@@ -61,46 +56,42 @@ function textsOf({ query, steps }: QueryPlan, partsOf: PartsOf): string[] {
   return [...new Set([query.text, ...parts])]
 }
 
-interface Matched {
-  evidence: Evidence
-  strength: Strength
-}
-
-async function strengthIn(
-  options: OwnSizeOptions,
-  { texts, step }: { texts: string[]; step: Step },
-): Promise<Matched> {
-  const tools = await candidatesFor(options, texts, step)
-  const evidence = await readEvidence(options, texts, { tools, step })
-  return { evidence, strength: strengthOf(evidence) }
+function notesOf({ strength }: Reading, { least, learned }: Verdict): Settings {
+  return {
+    match: strength.all.toFixed(3),
+    ...(learned
+      ? { score: learned.score.toFixed(2), 'least that fits': learned.least.toFixed(2) }
+      : { 'least that fits': least.strength.toFixed(3) }),
+    'learned from': least.from ? `${least.from.fitting} golden queries` : 'what ships',
+  }
 }
 
 function noneOf(
   ranking: Ranking,
-  { step, least, matched }: { step: Step; least: Least; matched: Matched },
+  { step, verdict, reading }: { step: Step; verdict: Verdict; reading: Reading },
 ): ToolSet {
   step.drop(ranking.tools, 'no tool fits the query')
-  const grounds = { why: whyNone(matched, least), uncovered: [], noneFits: true as const }
+  const grounds = { why: whyNone(reading, verdict), uncovered: [], noneFits: true as const }
   return setOf(ranking, [], grounds)
 }
 
 /** What a set of some tools is made with. */
 interface Sized {
   step: Step
-  least: Least
+  verdict: Verdict
   evidence: Evidence
   enough: Enough
 }
 
 function someOf(
   { ranking, ranked }: { ranking: Ranking; ranked: PlacedTool[] },
-  { step, least, evidence, enough }: Sized,
+  { step, verdict, evidence, enough }: Sized,
 ): ToolSet {
   const chosen = ranked.slice(0, enough.size)
   step.drop(ranked.slice(enough.size), 'too unlikely to be needed')
   const given = new Set<ToolId>([...ranking.plan.kept, ...chosen].map(({ tool }) => tool))
   const parts = evidence.texts.slice(1)
-  const matched = partsMatched(evidence, { given, least: least.strength })
+  const matched = partsMatched(evidence, { given, least: verdict.least.strength })
   return setOf(ranking, chosen, {
     why: whySoMany(enough, ranked[enough.size]?.tool),
     uncovered: parts.filter((_, at) => !matched[at]),

@@ -1,45 +1,65 @@
 import { sameText } from '../../domain/same-text'
-import type { ToolId } from '../../domain/tool'
-import type { Admitted, Kit, LabelledQuery } from '../kit'
-import { lackingTools } from '../lacking'
-import type { PrepareCall, Source } from '../stage'
-import { candidatesFor, readEvidence, type EvidenceSources } from './evidence'
-import { strengthOf } from './strength'
+import type { Kit, LabelledQuery } from '../kit'
+import { oddsOf, type Logistic } from '../logistic'
+import type { Source } from '../stage'
+import type { EvidenceSources } from './evidence'
+import { leastScore, learnJudge, type Judge } from './judge'
+import { leastAmong } from './least'
+import { alikeTo, FEWEST_GOLDEN, readLessons, type Lessons, type Lookup } from './lessons'
+import { likeness } from './likeness'
+import type { PartsOf, Reading } from './signs'
+
+/** Whether any tool fits a request, and by what that is told. */
+export interface Verdict {
+  fits: boolean
+  /** How strongly a query must be matched where nothing else is looked at, as for one of its parts. */
+  least: Least
+  /** Absent where too few golden queries teach more. */
+  learned?: Learned
+}
 
 /** How strongly a query must be matched, so that any tool fits it. */
-export interface Least {
+interface Least {
   strength: number
   /** The golden queries that taught it, and how many it refuses of those that some tool fits; absent where it is the one that ships. */
   from?: { fitting: number; negative: number; refused: number }
 }
 
+/** What golden queries teach of one request. */
+export interface Learned {
+  score: number
+  least: number
+  /** The signs that speak for a tool that fits, and what they are of golden queries that some tool fits. */
+  signs: readonly number[]
+  typical: readonly number[]
+  model: Logistic
+  from: { fitting: number; negative: number; refused: number }
+  /** The golden query that no tool fits which it is most like, if it is more like these than those that some tool fits. */
+  like?: string
+}
+
 /** What golden queries of a workspace teach of queries that some tool fits, and that none does. */
 export interface Calibration {
   /**
-   * Without what the golden query of this text teaches, if it is one.
+   * Whether any tool fits a request, by what was taught without the golden query of its text, if it is one.
    * @param mayMiss of golden queries that some tool fits, the share that may be refused
    */
-  leastFor(text: string, mayMiss: number): Least
+  judge(asked: Asked, mayMiss: number): Promise<Verdict>
 }
 
-/** Fewer golden queries say little of the weakest twentieth of all. */
-export const FEWEST_GOLDEN = 30
-/** Golden queries that are looked at, spread evenly over all; fewer where the catalog is large, as each is searched twice. */
-const MOST_GOLDEN = 200
-const TOOLS_FOR_MOST = 5_000
+interface Asked {
+  text: string
+  reading: Reading
+  step: Lookup
+}
+
+/** Golden queries that are asked are judged by what the others of ten parts taught. */
+const PARTS = 10
 /**
  * Where no golden queries teach better: on the development rows of six sets, each at its own size and smaller, 1.6 % of the
  * queries that some tool fits fall below it, and 8.5 % in the worst case. It is low because sets differ; see `README.md`.
  */
 const SHIPPED = 0.04
-
-interface Taught {
-  text: string
-  strength: number
-}
-
-/** The parts that a query is read in besides the whole. */
-export type PartsOf = (text: string) => readonly string[]
 
 /**
  * Reads golden queries once for the catalog: each that some tool fits as it is, and again with its right tools left out,
@@ -56,8 +76,9 @@ export function calibration(
     embeds: true,
     async prepare(call) {
       const golden = await kit.labelled.prepare(call)
-      return kit.once(`${key}, ${numberOf(golden)}`, async () =>
-        calibrated(await taughtBy(kit, golden, { sources, partsOf, call })),
+      const name = `${key}, ${numberOf(golden)}`
+      return kit.once(name, async () =>
+        calibrated(await readLessons(kit, { golden, name }, { sources, partsOf, call })),
       )
     },
   }
@@ -72,104 +93,66 @@ function numberOf(golden: readonly LabelledQuery[]): number {
   return number
 }
 
-interface Reading {
-  sources: EvidenceSources
-  partsOf: PartsOf
-  call: PrepareCall | undefined
+/** What some of the lessons taught. */
+interface Taught {
+  judge?: Judge
+  leastFor(mayMiss: number): Least
 }
 
-interface Lessons {
-  fitting: Taught[]
-  negative: Taught[]
-}
-
-async function taughtBy(
-  kit: Kit,
-  labelled: readonly LabelledQuery[],
-  { sources, partsOf, call }: Reading,
-): Promise<Lessons> {
-  const { among } = sources
-  const isThere = (tool: ToolId) => among.tools?.has(tool) ?? kit.tools.has(tool)
-  const golden = labelled.filter(({ tools }) => tools.every(isThere))
-  const most = Math.ceil(MOST_GOLDEN * Math.min(1, TOOLS_FOR_MOST / Math.max(1, among.size)))
-  const stride = Math.ceil(golden.length / Math.max(FEWEST_GOLDEN, most))
-  const looked = golden.filter((_, at) => at % stride === 0)
-  const lessons: Lessons = { fitting: [], negative: [] }
-  for (const [done, query] of looked.entries()) {
-    const { text, tools } = query
-    const read = (from: Admitted) =>
-      strengthIn({ ...sources, among: from }, text, { partsOf, call })
-    const whole = { text, strength: await read(among) }
-    if (tools.length === 0) lessons.negative.push(whole)
-    else {
-      lessons.fitting.push(whole)
-      const without = lackingTools(among, tools, kit.tools)
-      if (without.size > 0) lessons.negative.push({ text, strength: await read(without) })
-    }
-    call?.onLabelled?.(done + 1, looked.length)
-    await new Promise(setImmediate)
-    call?.signal?.throwIfAborted()
+export function calibrated({ all, nearest }: Lessons): Calibration {
+  const placeOf = new Map(all.map(({ text }, place) => [sameText(text), place]))
+  const taught = new Map<number | undefined, Promise<Taught>>()
+  /** @param part the part that is left out; none where it is not told */
+  const taughtWithout = (part: number | undefined): Promise<Taught> => {
+    const known = taught.get(part) ?? taughtBy(all, part)
+    taught.set(part, known)
+    return known
   }
-  return lessons
-}
-
-async function strengthIn(
-  sources: EvidenceSources,
-  text: string,
-  { partsOf, call }: Pick<Reading, 'partsOf' | 'call'>,
-): Promise<number> {
-  const step = { signal: call?.signal ?? new AbortController().signal, embedded: () => undefined }
-  const texts = [text, ...partsOf(text)]
-  const tools = await candidatesFor(sources, texts, step)
-  return strengthOf(await readEvidence(sources, texts, { tools, step })).all
-}
-
-function calibrated(lessons: Lessons): Calibration {
-  const texts = new Set([...lessons.fitting, ...lessons.negative].map(({ text }) => sameText(text)))
-  const ofAll = new Map<number, Least>()
   return {
-    leastFor(text, mayMiss) {
-      const own = sameText(text)
-      if (!texts.has(own)) {
-        const known = ofAll.get(mayMiss) ?? leastOf(lessons, mayMiss)
-        ofAll.set(mayMiss, known)
-        return known
+    async judge({ text, reading, step }, mayMiss) {
+      const place = placeOf.get(sameText(text))
+      const { judge, leastFor } = await taughtWithout(place === undefined ? place : place % PARTS)
+      const least = leastFor(mayMiss)
+      if (!judge) return { fits: reading.strength.all >= least.strength, least }
+      const alike = await alikeTo(nearest, text, { lessons: all.length, step })
+      const like = alike.length > 0 ? [likeness(alike, judge.taught)] : []
+      const signs = [...reading.signs, ...like]
+      const { least: leastOdds, refused } = leastScore(judge, mayMiss)
+      const score = oddsOf(judge.model, signs)
+      const learned: Learned = {
+        ...{ score, least: leastOdds, signs, typical: judge.typical, model: judge.model },
+        from: {
+          fitting: judge.taught.fitting.length,
+          negative: judge.scores.others.length,
+          refused,
+        },
+        ...((like[0] ?? 0) < 0 && { like: all[likest(alike, judge.taught.negative)]?.text }),
       }
-      const isOther = (taught: Taught) => sameText(taught.text) !== own
-      const others = {
-        fitting: lessons.fitting.filter(isOther),
-        negative: lessons.negative.filter(isOther),
-      }
-      return leastOf(others, mayMiss)
+      return { fits: score >= leastOdds, least, learned }
     },
   }
 }
 
-/**
- * Where the fewest queries are answered wrongly, in shares of either kind, among the places that refuse at most
- * `mayMiss` of those that some tool fits: half way down to the next weaker query of any kind.
- */
-export function leastOf({ fitting, negative }: Lessons, mayMiss: number): Least {
-  if (fitting.length < FEWEST_GOLDEN) return { strength: SHIPPED }
-  const risingOf = (taught: readonly Taught[]) =>
-    taught.map(({ strength }) => strength).sort((a, b) => a - b)
-  const [fits, others] = [risingOf(fitting), risingOf(negative)]
-  let [best, fewest] = [fits[0] as number, Infinity]
-  for (let missed = 0; missed <= mayMiss * fits.length; missed++) {
-    const least = fits[missed] as number
-    const given = others.filter((strength) => strength >= least).length
-    const wrong = missed / fits.length + given / (others.length || 1)
-    if (wrong >= fewest) continue
-    best = least
-    fewest = wrong
-  }
-  const below = Math.max(0, ...[...fits, ...others].filter((strength) => strength < best))
+const likest = (alike: readonly number[], places: readonly number[]): number =>
+  places.reduce((best, place) => ((alike[place] ?? 0) > (alike[best] ?? -1) ? place : best), -1)
+
+async function taughtBy(all: Lessons['all'], part: number | undefined): Promise<Taught> {
+  const places = [...all.keys()].filter((place) => part === undefined || place % PARTS !== part)
+  const lessons = places.flatMap((place) => all[place] ?? [])
+  const fitting = lessons.filter(({ tools }) => tools.length > 0)
+  if (fitting.length < FEWEST_GOLDEN) return { leastFor: () => ({ strength: SHIPPED }) }
+  const others = [...lessons.filter(({ tools }) => tools.length === 0).map(({ asIs }) => asIs)]
+  others.push(...fitting.flatMap(({ without }) => without ?? []))
   return {
-    strength: (best + below) / 2,
-    from: {
-      fitting: fitting.length,
-      negative: negative.length,
-      refused: fits.filter((strength) => strength < best).length,
+    judge: await learnJudge(all, places, () => new Promise(setImmediate)),
+    leastFor(mayMiss) {
+      const strengths = (of: readonly { strength: number }[]) => of.map(({ strength }) => strength)
+      const fits = strengths(fitting.map(({ asIs }) => asIs))
+      const { least, refused } = leastAmong(fits, strengths(others), mayMiss)
+      return {
+        strength: least,
+        from: { fitting: fitting.length, negative: others.length, refused },
+      }
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { ToolId } from '../../domain/tool'
 import type { Admitted, DenseSource, LexicalSource } from '../kit'
+import type { Rating, Spread } from '../../ports/hit'
 import type { Step } from '../stage'
 
 /** What speaks for the first tools of a ranking, beside the order that they have in it. */
@@ -10,6 +11,10 @@ export interface Evidence {
   words: readonly WordEvidence[]
   /** `tools[i]` belongs to the i-th tool asked for. */
   tools: readonly ToolEvidence[]
+  /** The greatest cosine of a tool asked for, for each text; 0 where nothing is known. */
+  closest: readonly number[]
+  /** How the shares of the whole query's information that tools' documents hold lie, over all tools. */
+  held: Spread
   /** Tools that may be given. */
   catalog: number
 }
@@ -54,19 +59,31 @@ const BY_IDF = { k1: 0, b: 0, countRepeats: false, explain: 0 }
 /** Tools looked at of each list: what is best in words and meaning together is rarely further down in both. */
 const LOOKED_AT = 5
 
-/** The tools for which most may speak: the first by words and the first by meaning, for each text. */
+/** The tools for which most may speak. */
+interface Candidates {
+  /** The first by words and the first by meaning, for each text. */
+  tools: ToolId[]
+  /** Of the first by words for the whole query, the share that is also among the first by meaning. */
+  agreement: number
+}
+
+/** Looks at the first by words and by meaning alone: searches for what {@link readEvidence} reads. */
 export async function candidatesFor(
   { words, meaning, among }: EvidenceSources,
   texts: readonly string[],
   { signal, embedded }: Pick<Step, 'signal' | 'embedded'>,
-): Promise<ToolId[]> {
+): Promise<Candidates> {
   const call = { among: among.tools, signal, depth: LOOKED_AT }
   const [byWords, byMeaning] = await Promise.all([
     words.search(texts, { ...call, ...BY_IDF }),
     meaning.search(texts, { ...call, onEmbedded: embedded }),
   ])
-  const hits = [...byWords, ...byMeaning].flatMap((list = []) => list.map(({ key }) => key))
-  return [...new Set(hits)]
+  const keysOf = (list: (typeof byMeaning)[number]) => (list ?? []).map(({ key }) => key)
+  const near = new Set(keysOf(byMeaning[0]))
+  return {
+    tools: [...new Set([...byWords, ...byMeaning].flatMap(keysOf))],
+    agreement: keysOf(byWords[0]).filter((tool) => near.has(tool)).length / LOOKED_AT,
+  }
 }
 
 /** Reads what speaks for some tools. @param texts the whole query first, then its parts */
@@ -90,16 +107,10 @@ export async function readEvidence(
     written.map(([term, word], at) => {
       const { hits = [], spread = NOWHERE } = ratings[at] ?? {}
       const idf = idfOf(spread, among.size)
-      return [term, { written: word, ...idf, by: new Set(hits.map(({ key }) => key)) }]
+      return [term, { written: word, ...idf, spread, by: new Set(hits.map(({ key }) => key)) }]
     }),
   )
-  const near = nearness.map((rating) => {
-    const { mean, deviation } = rating?.spread ?? NOWHERE
-    // Of a single tool, or of tools that are all alike, nothing says which is near: words alone tell.
-    const nearOf = (score: number) =>
-      deviation > 0 ? (score - mean) / deviation : expectedNearest(among.size)
-    return new Map(rating?.hits.map(({ key, score }) => [key, nearOf(score)]))
-  })
+  const near = nearness.map((rating) => nearOf(rating, among.size))
   const wordsOf = (at: number) =>
     [...(lists[at]?.keys() ?? [])].flatMap((term) => known.get(term) ?? [])
   return {
@@ -111,8 +122,21 @@ export async function readEvidence(
       near: near.map((scores) => scores.get(tool) ?? 0),
       holds: wordsOf(0).flatMap(({ by, written: word }) => (by.has(tool) ? [word] : [])),
     })),
+    closest: nearness.map((rating) =>
+      Math.max(0, ...(rating?.hits.map(({ score }) => score) ?? [])),
+    ),
+    held: heldOf(wordsOf(0)),
     catalog: among.size,
   }
+}
+
+/** How much nearer tools are than tools mostly are. */
+function nearOf(rating: Rating<ToolId> | undefined, catalog: number): Map<ToolId, number> {
+  const { mean, deviation } = rating?.spread ?? NOWHERE
+  // Of a single tool, or of tools that are all alike, nothing says which is near: words alone tell.
+  const near = (score: number) =>
+    deviation > 0 ? (score - mean) / deviation : expectedNearest(catalog)
+  return new Map(rating?.hits.map(({ key, score }) => [key, near(score)]))
 }
 
 const NOWHERE = { mean: 0, deviation: 0 }
@@ -132,6 +156,8 @@ function idfOf(
 
 interface KnownWord {
   idf: number
+  /** How the idf spreads over all tools, of which those without the word score nothing. */
+  spread: Spread
   by: ReadonlySet<ToolId>
 }
 
@@ -142,4 +168,15 @@ function shareOf(words: readonly KnownWord[], tool: ToolId): number {
     if (by.has(tool)) held += idf
   }
   return all === 0 ? 0 : held / all
+}
+
+/** How the shares of all tools spread, as if words came independently of each other. */
+function heldOf(words: readonly KnownWord[]): Spread {
+  let [all, mean, variance] = [0, 0, 0]
+  for (const { idf, spread } of words) {
+    all += idf
+    mean += spread.mean
+    variance += spread.deviation ** 2
+  }
+  return all === 0 ? NOWHERE : { mean: mean / all, deviation: Math.sqrt(variance) / all }
 }

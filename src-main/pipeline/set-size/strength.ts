@@ -20,7 +20,11 @@ const NEAREST = 1.5
  * Words and meaning must agree on the same tool: its share of the text's information, times how near it is beside the
  * nearest that chance would bring. Pegboard's own, see `README.md`.
  */
-export function strengthOf({ tools, texts, catalog }: Evidence): Strength {
+export function strengthOf({
+  tools,
+  texts,
+  catalog,
+}: Pick<Evidence, 'tools' | 'texts' | 'catalog'>): Strength {
   const expected = expectedNearest(catalog)
   const matchOf = ({ shares, near }: ToolEvidence, text: number) =>
     (shares[text] ?? 0) * Math.min(NEAREST, Math.max(0, (near[text] ?? 0) / expected))
@@ -45,6 +49,6 @@ export function partsMatched(
       near: [tool.near[at + 1] ?? 0],
     })
     const own = tools.filter(({ tool }) => given.has(tool)).map(of)
-    return strengthOf({ tools: own, texts: [text], words: [], catalog }).whole >= least
+    return strengthOf({ tools: own, texts: [text], catalog }).whole >= least
   })
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { leastOf } from '../../../../src-main/pipeline/set-size/calibration'
+import type { Learned } from '../../../../src-main/pipeline/set-size/calibration'
 import { enoughOf } from '../../../../src-main/pipeline/set-size/enough'
 import type { Evidence } from '../../../../src-main/pipeline/set-size/evidence'
+import { leastAmong } from '../../../../src-main/pipeline/set-size/least'
 import { partsMatched, strengthOf } from '../../../../src-main/pipeline/set-size/strength'
 import { whyNone, whySoMany } from '../../../../src-main/pipeline/set-size/why'
 import { id } from '../../../fakes/catalog-tool'
@@ -17,13 +18,11 @@ const evidenceOf = (
     { written: 'report', idf: 4, isHeld: false },
   ],
   tools: Object.entries(tools).map(([name, of]) => ({ tool: id(name), ...of, holds: ['send'] })),
+  closest: texts.map(() => 0.5),
+  held: { mean: 0.1, deviation: 0.1 },
   catalog: 100,
 })
 
-const lessons = (fitting: number[], negative: number[]) => ({
-  fitting: fitting.map((strength, at) => ({ text: `fits ${at}`, strength })),
-  negative: negative.map((strength, at) => ({ text: `none ${at}`, strength })),
-})
 const rising = (count: number, from: number, to: number) =>
   Array.from({ length: count }, (_, at) => from + ((to - from) * at) / (count - 1))
 
@@ -63,30 +62,29 @@ describe('how strongly a query is matched', () => {
   })
 })
 
-describe('how strongly a query must be matched', () => {
-  it('is what ships where there are too few golden queries to learn from', () => {
-    expect(leastOf(lessons(rising(29, 1, 2), rising(29, 0, 0.5)), 0.05)).toEqual({ strength: 0.04 })
-  })
-
+describe('what queries must reach', () => {
   it('is half way between those that nothing fits and those that something does', () => {
-    const { strength, from } = leastOf(lessons(rising(40, 1, 2), rising(40, 0, 0.5)), 0.05)
-    expect(strength).toBeCloseTo(0.75)
-    expect(from).toEqual({ fitting: 40, negative: 40, refused: 0 })
+    const { least, refused } = leastAmong(rising(40, 1, 2), rising(40, 0, 0.5), 0.05)
+    expect(least).toBeCloseTo(0.75)
+    expect(refused).toBe(0)
   })
 
   it.each([0, 0.05, 0.2])(
     'refuses no more than a share of %s of those that something fits, whatever that takes in',
     (mayMiss) => {
       const fitting = rising(100, 0, 1)
-      const { strength, from } = leastOf(lessons(fitting, rising(100, 0.5, 1)), mayMiss)
-      expect(fitting.filter((each) => each < strength).length).toBeLessThanOrEqual(mayMiss * 100)
-      expect(from?.refused).toBeLessThanOrEqual(mayMiss * 100)
+      const { least, refused } = leastAmong(fitting, rising(100, 0.5, 1), mayMiss)
+      expect(fitting.filter((each) => each < least).length).toBeLessThanOrEqual(mayMiss * 100)
+      expect(refused).toBeLessThanOrEqual(mayMiss * 100)
     },
   )
 
   it('is no more than it must be where all queries that nothing fits are matched better', () => {
-    const { from } = leastOf(lessons(rising(100, 0, 0.5), rising(100, 0.6, 1)), 0.1)
-    expect(from?.refused).toBe(0)
+    expect(leastAmong(rising(100, 0, 0.5), rising(100, 0.6, 1), 0.1).refused).toBe(0)
+  })
+
+  it('may lie below 0, as scores do', () => {
+    expect(leastAmong(rising(40, -1, 1), rising(40, -5, -3), 0).least).toBeCloseTo(-2)
   })
 })
 
@@ -137,18 +135,45 @@ describe('why no tool fits', () => {
     return { evidence, strength: strengthOf(evidence) }
   }
 
-  it('names words that no tool holds, what the best match holds, and what others reach', () => {
-    const from = { fitting: 120, negative: 130, refused: 6 }
-    const why = whyNone(matched({ mail: { shares: [0.2], near: [1] } }), { strength: 0.5, from })
+  const learned: Learned = {
+    ...{ score: -1.5, least: -0.5, signs: [0.1, 0.6, 0.4, 0.2, -0.2] },
+    typical: [0.4, 0.5, 0.6, 0.4, 0.3],
+    model: {
+      means: [0, 0, 0, 0, 0],
+      deviations: [1, 1, 1, 1, 1],
+      coefficients: [0, 1, 1, 0.1, 1, 2],
+    },
+    from: { fitting: 120, negative: 130, refused: 6 },
+    like: 'turn off the lights',
+  }
+
+  it('names words that no tool holds, what the best match holds, and which signs speak against it, the strongest first', () => {
+    const why = whyNone(matched({ mail: { shares: [0.2], near: [1] } }), {
+      ...{ least: { strength: 0.5 }, learned },
+    })
     expect(why).toContain('No tool’s document holds “report”.')
     expect(why).toContain('The best match, mail, holds “send” of it.')
-    expect(why).toMatch(
-      /matches the request by 0\.066; of the 120 golden queries .* 114 match by 0\.500/,
+    expect(why).toContain(
+      'the strongest first: likeness to golden queries (−0.20 where those have 0.30: −1.00), words and meaning on one tool (0.10 where those have 0.40: −0.30), agreement of words and meaning (0.20 where those have 0.40: −0.20).',
     )
+    expect(why).toContain('such as “turn off the lights”.')
+    expect(why).toMatch(/scores −1\.50; of the 120 golden queries .* 114 score −0\.50 or more\.$/)
+  })
+
+  it('names no sign where none speaks against it, and no golden query where it is not like them', () => {
+    const { like, ...unlike } = learned
+    const why = whyNone(matched({ mail: { shares: [0.2], near: [1] } }), {
+      ...{ least: { strength: 0.5 }, learned: { ...unlike, signs: learned.typical } },
+    })
+    expect(like).toBeDefined()
+    expect(why).not.toContain('against it')
+    expect(why).not.toContain('such as')
   })
 
   it('says so where the least is the one that ships, and nothing matches at all', () => {
-    const why = whyNone(matched({ mail: { shares: [0], near: [0] } }), { strength: 0.04 })
+    const why = whyNone(matched({ mail: { shares: [0], near: [0] } }), {
+      least: { strength: 0.04 },
+    })
     expect(why).toContain('No tool shares both words and meaning with it.')
     expect(why).toContain('that Pegboard was developed with')
   })

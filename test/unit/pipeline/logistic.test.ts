@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { logisticOf, oddsOf, shareOf } from '../../../../src-main/pipeline/recommendation/logistic'
-import { randomNumbers } from '../../../../src-main/evaluation/random'
+import { logisticOf, oddsOf, shareOf } from '../../../src-main/pipeline/logistic'
+import { randomNumbers } from '../../../src-main/evaluation/random'
 
 const pause = () => Promise.resolve()
 

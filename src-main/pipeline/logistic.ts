@@ -1,5 +1,4 @@
 import { Matrix, solve } from 'ml-matrix'
-import type { Pause } from './past'
 
 /** Rows to learn a yes or no from: `features` numbers each. */
 export interface Examples {
@@ -27,7 +26,7 @@ const AT_ONCE = 8192
 export async function logisticOf(
   examples: Examples,
   penalty: number,
-  pause: Pause,
+  pause: () => Promise<unknown>,
 ): Promise<Logistic> {
   const { features, answers, weights } = examples
   const scale = standardOf(examples)

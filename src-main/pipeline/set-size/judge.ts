@@ -1,0 +1,104 @@
+import { logisticOf, oddsOf, type Logistic } from '../logistic'
+import { leastAmong, type LeastAmong } from './least'
+import type { Lesson } from './lessons'
+import { likeness, type Comparing } from './likeness'
+
+/** What golden queries taught: what speaks for it that some tool fits a request, and how much. */
+export interface Judge {
+  model: Logistic
+  /** The lessons that taught it, by their places. */
+  taught: Comparing
+  /** The mean of each sign over the lessons that some tool fits. */
+  typical: readonly number[]
+  /** How the lessons score, each by a judge that other folds taught. */
+  scores: { fitting: readonly number[]; others: readonly number[] }
+}
+
+/** Lessons are judged by what the others of five parts taught. */
+const FOLDS = 5
+/** Of the squared coefficients, in lessons: it holds signs near counting alike, which few lessons do not change for the worse. */
+const PENALTY = 40
+
+/** A lesson as a judge looks at it: as it is, or with its right tools left out. */
+interface Row {
+  kind: 'fits' | 'left out' | 'negative'
+  signs: number[]
+}
+
+/** @param places the lessons to learn from, by their place in `lessons` */
+export async function learnJudge(
+  lessons: readonly Lesson[],
+  places: readonly number[],
+  pause: () => Promise<unknown>,
+): Promise<Judge> {
+  const scores = { fitting: [] as number[], others: [] as number[] }
+  const foldOf = foldsOf(lessons, places)
+  for (let fold = 0; fold < FOLDS; fold++) {
+    await pause()
+    const learned = places.filter((place) => foldOf.get(place) !== fold)
+    const { model, taught } = await modelOf(lessons, learned, pause)
+    for (const place of places) {
+      if (foldOf.get(place) !== fold) continue
+      for (const { kind, signs } of rowsOf(lessons, place, taught))
+        scores[kind === 'fits' ? 'fitting' : 'others'].push(oddsOf(model, signs))
+    }
+  }
+  const { rows, ...judge } = await modelOf(lessons, places, pause)
+  const fitting = rows.filter(({ kind }) => kind === 'fits')
+  const typical = judge.model.means.map(
+    (_, at) => fitting.reduce((sum, { signs }) => sum + (signs[at] as number), 0) / fitting.length,
+  )
+  return { ...judge, typical, scores }
+}
+
+/** How a request must score, so that some tool is taken to fit it. */
+export const leastScore = ({ scores }: Judge, mayMiss: number): LeastAmong =>
+  leastAmong(scores.fitting, scores.others, mayMiss)
+
+/** The same number of either kind in each fold. */
+function foldsOf(
+  lessons: readonly Lesson[],
+  places: readonly number[],
+): ReadonlyMap<number, number> {
+  const kinds = Map.groupBy(places, (place) => (lessons[place] as Lesson).tools.length > 0)
+  return new Map([...kinds.values()].flatMap((of) => of.map((place, at) => [place, at % FOLDS])))
+}
+
+async function modelOf(
+  lessons: readonly Lesson[],
+  places: readonly number[],
+  pause: () => Promise<unknown>,
+): Promise<Pick<Judge, 'model' | 'taught'> & { rows: readonly Row[] }> {
+  const isNegative = (place: number) => (lessons[place] as Lesson).tools.length === 0
+  const taught = {
+    fitting: places.filter((place) => !isNegative(place)),
+    negative: places.filter(isNegative),
+  }
+  const rows = places.flatMap((place) => rowsOf(lessons, place, taught))
+  const counts = new Map(
+    [...Map.groupBy(rows, ({ kind }) => kind)].map(([k, of]) => [k, of.length]),
+  )
+  const examples = {
+    features: rows[0]?.signs.length ?? 0,
+    rows: Float32Array.from(rows.flatMap(({ signs }) => signs)),
+    answers: Float32Array.from(rows, ({ kind }) => (kind === 'fits' ? 1 : 0)),
+    // Each kind counts as much as all that fit, however many there are of it.
+    weights: Float32Array.from(rows, ({ kind }) => taught.fitting.length / (counts.get(kind) ?? 1)),
+  }
+  return { model: await logisticOf(examples, PENALTY, pause), taught, rows }
+}
+
+function rowsOf(lessons: readonly Lesson[], place: number, taught: Comparing): Row[] {
+  const { tools, asIs, without, alike, same } = lessons[place] as Lesson
+  // Not with such as are about the same: what no golden query is about must not be refused for that.
+  const compared = {
+    fitting: taught.fitting.filter((other) => other !== place && !same?.has(other)),
+    negative: taught.negative.filter((other) => other !== place),
+  }
+  const like = alike.length > 0 ? [likeness(alike, compared)] : []
+  const row = (kind: Row['kind'], of: readonly number[]) => ({ kind, signs: [...of, ...like] })
+  return [
+    row(tools.length > 0 ? 'fits' : 'negative', asIs.signs),
+    ...(without ? [row('left out', without.signs)] : []),
+  ]
+}

@@ -1,0 +1,157 @@
+import { serverOf } from '../../domain/catalog-tool'
+import { evenly } from '../../domain/evenly'
+import { sameText } from '../../domain/same-text'
+import type { ToolId } from '../../domain/tool'
+import type { DenseSource, Documents, Kit, LabelledQuery } from '../kit'
+import { lackingTools } from '../lacking'
+import type { PrepareCall, Step } from '../stage'
+import type { EvidenceSources } from './evidence'
+import { aboutTheSame } from './likeness'
+import { readSigns, type PartsOf } from './signs'
+
+/** A golden query, read as it is and, where some tool fits it, again without its right tools. */
+export interface Lesson {
+  text: string
+  /** None where no tool fits. */
+  tools: readonly ToolId[]
+  /** The servers of its tools, or the tools themselves where they have none. */
+  servers: readonly string[]
+  asIs: Signs
+  without?: Signs
+  /** How near it is to each lesson in meaning, in their order; nothing where that is not looked at. */
+  alike: readonly number[]
+  /** Those about the same, by their places: with these it is not compared as a lesson. */
+  same?: ReadonlySet<number>
+}
+
+/** How long a golden query is looked for, and whom that tells. */
+export type Lookup = Pick<Step, 'signal' | 'embedded'>
+
+interface Signs {
+  /** As `Strength.all`. */
+  strength: number
+  signs: readonly number[]
+}
+
+/** All that golden queries teach of whether any tool fits. */
+export interface Lessons {
+  all: readonly Lesson[]
+  /** Finds golden queries by their meaning, by their place in `all`; absent where too few of them fit no tool. */
+  nearest?: DenseSource<string>
+}
+
+/** Fewer golden queries say little of the weakest twentieth of all. */
+export const FEWEST_GOLDEN = 30
+/** Golden queries of either kind that are looked at; fewer where the catalog is large, as each is searched twice. */
+const MOST_GOLDEN = 200
+const TOOLS_FOR_MOST = 5_000
+/** With fewer golden queries that no tool fits, nothing is made of whether a request is like them. */
+const FEWEST_NEGATIVE = 10
+
+/** How golden queries are read. */
+interface LessonReading {
+  sources: EvidenceSources
+  partsOf: PartsOf
+  call: PrepareCall | undefined
+}
+
+/** @param golden all of the workspace; `name` tells them from all others of the same catalog */
+export async function readLessons(
+  kit: Kit,
+  { golden, name }: { golden: readonly LabelledQuery[]; name: string },
+  { sources, partsOf, call }: LessonReading,
+): Promise<Lessons> {
+  const { among } = sources
+  const looked = lookedAt(kit, golden, sources)
+  const nearest = nearestAmong(kit, looked, name)
+  await nearest?.prepare(call)
+  const step = { signal: call?.signal ?? new AbortController().signal, embedded: () => undefined }
+  const all: Lesson[] = []
+  for (const { text, tools } of looked) {
+    const read = async (from: typeof among): Promise<Signs> => {
+      const texts = [text, ...partsOf(text)]
+      const { strength, signs } = await readSigns({ ...sources, among: from }, texts, step)
+      return { strength: strength.all, signs }
+    }
+    const left = tools.length > 0 && lackingTools(among, tools, kit.tools)
+    all.push({
+      ...{ text, tools, servers: serversOf(kit, tools), asIs: await read(among) },
+      ...(left && left.size > 0 && { without: await read(left) }),
+      alike: await alikeTo(nearest, text, { lessons: looked.length, step }),
+    })
+    call?.onLabelled?.(all.length, looked.length)
+    await new Promise(setImmediate)
+    call?.signal?.throwIfAborted()
+  }
+  if (!nearest) return { all }
+  const same = aboutTheSame(all)
+  return {
+    all: all.map((lesson, place) => ({ ...lesson, same: same[place] as Set<number> })),
+    nearest,
+  }
+}
+
+/** Of each text one, of those whose tools are there, spread evenly over all of its kind. */
+function lookedAt(
+  kit: Kit,
+  golden: readonly LabelledQuery[],
+  { among }: EvidenceSources,
+): LabelledQuery[] {
+  const isThere = (tool: ToolId) => among.tools?.has(tool) ?? kit.tools.has(tool)
+  const byText = new Map<string, LabelledQuery>()
+  for (const query of golden) {
+    if (!query.tools.every(isThere)) continue
+    const known = byText.get(sameText(query.text))
+    // A text that some golden set names tools for is one that tools fit.
+    if (!known || known.tools.length === 0) byText.set(sameText(query.text), query)
+  }
+  const share = Math.min(1, TOOLS_FOR_MOST / Math.max(1, among.size))
+  const most = Math.max(FEWEST_GOLDEN, Math.ceil(MOST_GOLDEN * share))
+  const all = [...byText.values()]
+  const isNegative = ({ tools }: LabelledQuery) => tools.length === 0
+  return [
+    ...evenly(
+      all.filter((query) => !isNegative(query)),
+      most,
+    ),
+    ...evenly(all.filter(isNegative), most),
+  ]
+}
+
+const serversOf = (kit: Kit, tools: readonly ToolId[]): string[] => [
+  ...new Set(
+    tools.map((tool) => {
+      const entry = kit.tools.get(tool)
+      return (entry && serverOf(entry)) ?? tool
+    }),
+  ),
+]
+
+function nearestAmong(
+  kit: Kit,
+  looked: readonly LabelledQuery[],
+  name: string,
+): DenseSource<string> | undefined {
+  const negative = looked.filter(({ tools }) => tools.length === 0).length
+  if (negative < FEWEST_NEGATIVE || looked.length - negative < FEWEST_GOLDEN) return undefined
+  const documents: Documents<string> = {
+    key: name,
+    pooling: 'best',
+    texts: () => looked.map(({ text }, at) => ({ key: String(at), text })),
+  }
+  return kit.dense(documents)
+}
+
+/** How near a text is to each lesson in meaning, in their order; nothing where that is not looked at. */
+export async function alikeTo(
+  nearest: DenseSource<string> | undefined,
+  text: string,
+  { lessons, step }: { lessons: number; step: Lookup },
+): Promise<number[]> {
+  if (!nearest) return []
+  const call = { depth: lessons, signal: step.signal, onEmbedded: step.embedded }
+  const [hits = []] = await nearest.search([text], call)
+  const alike = new Array<number>(lessons).fill(0)
+  for (const { key, score } of hits) alike[Number(key)] = score
+  return alike
+}
