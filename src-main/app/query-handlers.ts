@@ -13,6 +13,7 @@ import { turns } from '../evaluation/turns'
 import { recipeOf } from '../pipeline/recipes/registry'
 import { prepare } from '../pipeline/runner'
 import type { PrepareCall } from '../pipeline/stage'
+import type { Embedder } from '../ports/embedder'
 import { answerQuery, prepareRecipe } from './answering'
 import { countingTokens, readingTools } from './call-progress'
 import type { Catalog } from './catalog'
@@ -47,7 +48,7 @@ export const knowledgeHandlers = ({
     const embedder = await openEmbedder({ ...context, sessions }, { dir, name }, call.signal)
     const { tools } = await session.catalog(readingTools(call, clock))
     const { hashes } = await session.withCatalog((now) =>
-      now.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS),
+      now.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS, embedder),
     )
     const stored = await storedAs(session.store, embedder.fingerprint, hashes)
     return {
@@ -72,7 +73,7 @@ export const knowledgeHandlers = ({
       const onCounted = countingTokens(call, clock)
       await catalog.countTokens(turns(clock, call.signal), { onCounted })
     }
-    const texts = await catalog.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS)
+    const texts = await catalog.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS, embedder)
     const preparing = prepareCall({ notify }, store.dir, call)
     const { embedded, reused, cut } = await embedDocuments(
       { store: storingOrFailing(store), embedder },
@@ -82,13 +83,13 @@ export const knowledgeHandlers = ({
     // Of the catalog as it is by then: another program may have imported and indexed more.
     await store.pruneDocuments(embedder.fingerprint, async () => {
       const current = await session.catalog()
-      const documents = await current.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS)
+      const documents = await current.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS, embedder)
       const logged = (await current.history()).map(({ query }) => splitIdentifier(query))
       const asked = logged.map((text) => [{ text, weight: 1 }])
       return storedUnder([...(await documents.parts()), ...asked])
     })
     if (tools.length >= FEWEST_KEPT) {
-      await session.withCatalog((now) => prepareSearch(now.kit(embedder.name), preparing))
+      await session.withCatalog((now) => prepareSearch(now.kit(embedder.name), embedder, preparing))
     }
     return {
       embedder: embedder.name,
@@ -110,11 +111,15 @@ const cutOf = (tools: readonly CatalogTool[], places: readonly number[]) => ({
 })
 
 /** What queries search is made and kept, so that the first query of a large catalog need not wait for it. */
-async function prepareSearch(kit: ReturnType<Catalog['kit']>, call: PrepareCall): Promise<void> {
+async function prepareSearch(
+  kit: ReturnType<Catalog['kit']>,
+  embedder: Embedder,
+  call: PrepareCall,
+): Promise<void> {
   const recipe = recipeOf('bm25')
   await prepare(recipe.build(kit, parseOptions(recipe, {})), call)
   // Not the vectors: they are stored, and holding them here as well would take the most memory.
-  await kit.textsToEmbed(EMBEDDED_COMPONENTS)
+  await kit.textsToEmbed(EMBEDDED_COMPONENTS, embedder)
 }
 
 /** Where an index is what was requested, it must be stored: a failure to write is reported. */

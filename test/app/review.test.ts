@@ -36,8 +36,8 @@ describe('a proposed text', () => {
   })
 
   it('of which nothing is matched changes nothing, and says so', async () => {
-    const tags = proposal({ part: 'tags', proposed: { tags: ['money'] } })
-    const { request, dir } = await reviewing(tags)
+    const limits = proposal({ part: 'limits', proposed: { limits: 'Does not pay.' } })
+    const { request, dir } = await reviewing(limits)
     expect(await request('review.measure', { dir, id: 'p1' })).toMatchObject({
       ...{ verdict: 'no-change', reason: 'Nothing that is matched changes.' },
     })

@@ -53,7 +53,7 @@ describe('a saved trace', () => {
     const answer = await answered(app, dir)
     const { id } = await app.request('traces.save', { dir, name: 'one', answer })
     const weather = ToolId.parse('get_weather')
-    const layer = { questions: ['send an email', 'email me', 'send it as an email'] }
+    const layer = { description: 'Send an email.', questions: ['send an email', 'email me'] }
     await app.request('catalog.saveLayer', { dir, id: weather, layer })
     const now = await app.request('traces.replay', { dir, id })
     const difference = answerDifference(answer, now)

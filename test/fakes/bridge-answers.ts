@@ -143,6 +143,10 @@ function catalogAnswers(catalog: CatalogTool[]): Answers {
       const tokens = Math.ceil(text.length / 4)
       return { text, sections, passedOver: [], otherParts: [], notices: [], tokens, terms }
     },
+    'evaluation.trySettings': ({ goldenSet, recipe }) => ({
+      ...{ goldenSet, recipe, k: 5, queries: 120, of: 120, recall: 0.6, remarks: [] },
+      tried: [{ label: 'Without clauses on their own', options: { clauses: false }, recall: 0.5 }],
+    }),
     'effect.measure': ({ id }) => {
       const tokens = { before: 20, after: 20 }
       if (find(id)) return { tokens: { retrieval: tokens, agent: tokens } }

@@ -12,6 +12,7 @@ import {
   type ToolFilter,
 } from '../kit'
 import type { Source } from '../stage'
+import type { Embedder } from '../../ports/embedder'
 import { analysers, type AnalyserStep } from './analyse'
 import { keptCommonTexts, type CommonTexts } from './common-texts'
 import { fieldDocuments } from './field-documents'
@@ -35,8 +36,14 @@ export interface OpenKit extends Kit {
    * indexed, while fields, past queries and edges stay those of the catalog as it is. Lives as long as this kit.
    */
   drafted(changed: readonly CatalogTool[]): Kit
-  /** What is embedded of the documents, of which hashes are kept where there are many. */
-  textsToEmbed(components: readonly Component[]): Promise<TextsToEmbed<ToolId>>
+  /**
+   * What is embedded of the documents, of which hashes are kept where there are many.
+   * @param embedder the one at hand, which need not be what the kit was opened with
+   */
+  textsToEmbed(
+    components: readonly Component[],
+    embedder: Pick<Embedder, 'reads'>,
+  ): Promise<TextsToEmbed<ToolId>>
   close(): Promise<void>
 }
 
@@ -88,8 +95,8 @@ export function openKit(parts: KitParts): OpenKit {
       const entry = toolsById().get(tool)
       return entry ? `${entry.tool.name}: ${entry.layer.description ?? entry.tool.description}` : ''
     },
-    textsToEmbed: async (components) =>
-      textsToEmbed(documents(components), await parts.embedder(), parts.derived),
+    textsToEmbed: (components, embedder) =>
+      textsToEmbed(documents(components), embedder, parts.derived),
     drafted: (changed) => draftedKit(kit, { changed, documents }, opening),
     close: () => once.close(),
   }

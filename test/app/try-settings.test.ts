@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { trialText } from '../../src-main/domain/setting-trial'
+import { openApp } from './open-app'
+
+async function demo() {
+  const app = await openApp()
+  const { dir } = await app.request('workspace.createDemo', {})
+  const asked = (more: object = {}) => ({ dir, goldenSet: 'demo', recipe: 'hybrid', ...more })
+  return { app, dir, asked }
+}
+
+describe('trying other settings', () => {
+  it('tries what has an effect beside the options given, and keeps nothing', async () => {
+    const { app, dir, asked } = await demo()
+    const harmed = { components: ['parameters'], lexicalWeight: 1, clauses: false }
+    const input = asked({ options: { ...harmed, wordsForHalf: 14 } })
+    const before = await app.request('evaluation.runs', { dir })
+    const trial = await app.request('evaluation.trySettings', input)
+    expect(trial).toMatchObject({ queries: 120, of: 120, k: 5 })
+    // What has no effect beside a fixed weight is not tried.
+    expect(trial.tried.map(({ label }) => label).join()).not.toContain('words found')
+    expect(trial.tried.map(({ label }) => label)).toContain('With clauses on their own')
+    for (const { options } of trial.tried) expect(options).toMatchObject({ lexicalWeight: 1 })
+    expect(await app.request('evaluation.runs', { dir })).toEqual(before)
+  })
+
+  it('says what is clearly better, with how far that holds on other queries', async () => {
+    const { app, asked } = await demo()
+    const joined = { documentForm: 'joined', components: ['name', 'description'] }
+    const trial = await app.request('evaluation.trySettings', asked({ options: joined, k: 3 }))
+    const text = trialText(trial)
+    if (trial.better) {
+      expect(trial.better.gain.ci95[0]).toBeGreaterThan(0)
+      expect(text).toContain('by five folds')
+    } else expect(text).toContain('is clearly better than yours on your 120 queries')
+  })
+
+  it('gives the same again', async () => {
+    const { app, asked } = await demo()
+    const [one, other] = [
+      await app.request('evaluation.trySettings', asked()),
+      await app.request('evaluation.trySettings', asked()),
+    ]
+    expect(one).toEqual(other)
+  })
+
+  it('refuses few queries and recipes that ask a model, each with what to do', async () => {
+    const { app, asked } = await demo()
+    const few = await app.reply('evaluation.trySettings', asked({ goldenSet: 'nothing fits' }))
+    expect(few).toMatchObject({
+      error: { code: 'bad-input', fix: 'Write at least 30.' },
+    })
+    const model = { recipe: 'toolshed', options: { preset: 'paper' } }
+    expect(await app.reply('evaluation.trySettings', asked(model))).toMatchObject({
+      error: { code: 'bad-input', message: expect.stringContaining('asks a language model') },
+    })
+  })
+
+  it('can be stopped', async () => {
+    const { app, asked } = await demo()
+    const stop = new AbortController()
+    const reply = app.app.dispatch('evaluation.trySettings', asked(), {
+      signal: stop.signal,
+      emit: () => stop.abort(),
+    })
+    expect(await reply).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+  })
+})

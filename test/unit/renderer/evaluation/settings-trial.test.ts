@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import type { SettingTrial } from '../../../../src-main/domain/setting-trial'
+import { failure, type Answers } from '../../../fakes/bridge'
+import { settle } from '../in-app'
+import { buttonOf, evaluationOf } from './evaluation-of'
+
+const better: SettingTrial = {
+  ...{ goldenSet: 'golden', recipe: 'hybrid', k: 5, queries: 50, of: 50, recall: 0.6, remarks: [] },
+  tried: [{ label: 'Without clauses on their own', options: { clauses: false }, recall: 0.88 }],
+  better: { tried: 0, gain: { mean: 0.28, ci95: [0.16, 0.4] }, fixed: 14, broken: 0 },
+}
+
+async function tried(answers: Answers = {}) {
+  const found = await evaluationOf([], { 'evaluation.trySettings': () => better, ...answers })
+  await settle()
+  return found
+}
+const trialOf = ({ wrapper }: Awaited<ReturnType<typeof tried>>) =>
+  wrapper.find('[aria-label="Other settings"]')
+
+test('what other settings give is told by itself, and switches nothing', async () => {
+  const evaluation = await tried()
+  expect(trialOf(evaluation).text()).toContain(
+    'Without clauses on their own: 28.0 points more Recall@5 on your 50 queries',
+  )
+  expect(evaluation.bridge.inputsOf('evaluation.trySettings')).toMatchObject([
+    { goldenSet: 'golden', recipe: 'bm25' },
+  ])
+  expect(evaluation.bridge.inputsOf('recipes.save')).toEqual([])
+  expect(evaluation.bridge.inputsOf('settings.write')).toEqual([])
+})
+
+test('it is kept as a recipe of one’s own where that is wanted, and that is undone', async () => {
+  const evaluation = await tried({
+    'recipes.save': ({ name, recipe, options }) => ({ name, recipe, options, savedAt: '' }),
+    'recipes.delete': () => ({ deleted: 1 }),
+  })
+  await buttonOf(evaluation.wrapper, 'Use it').trigger('click')
+  await settle()
+  const name = 'BM25, tuned on golden'
+  expect(evaluation.bridge.inputsOf('recipes.save')).toMatchObject([
+    { name, recipe: 'bm25', options: { clauses: false }, replace: true },
+  ])
+  expect(trialOf(evaluation).text()).toContain(`Kept as “${name}”.`)
+  await buttonOf(evaluation.wrapper, 'Undo').trigger('click')
+  await settle()
+  expect(evaluation.bridge.inputsOf('recipes.delete')).toMatchObject([{ names: [name] }])
+  expect(buttonOf(evaluation.wrapper, 'Use it').exists()).toBe(true)
+})
+
+test('it can be stopped, and tried again', async () => {
+  let answered = 0
+  const evaluation = await tried({
+    'evaluation.trySettings': () => {
+      answered++
+      return answered === 1 ? new Promise<never>(() => undefined) : better
+    },
+  })
+  await buttonOf(evaluation.wrapper, 'Stop').trigger('click')
+  await settle()
+  expect(trialOf(evaluation).text()).toContain('was stopped')
+  await buttonOf(evaluation.wrapper, 'Try again').trigger('click')
+  await settle()
+  expect(trialOf(evaluation).text()).toContain('28.0 points more')
+})
+
+test('that there are too few queries is not told unasked, and what failed is', async () => {
+  const few = failure({ code: 'bad-input', message: 'Too few.' })
+  expect(trialOf(await tried({ 'evaluation.trySettings': () => few })).exists()).toBe(false)
+  const gone = failure({ code: 'storage', message: 'The disk is gone.' })
+  const failed = await tried({ 'evaluation.trySettings': () => gone })
+  expect(trialOf(failed).text()).toContain('The disk is gone.')
+})
