@@ -30,6 +30,7 @@ import { ptr } from './ptr'
 import { replies } from './replies'
 import { searchLatency } from './search-latency'
 import { sizes } from './sizes'
+import { sureDependencies } from './sure-dependencies'
 import { sureness } from './sureness'
 import { teacher } from './teacher'
 import { templates } from './templates'
@@ -80,6 +81,7 @@ const onlyWhenNamed = {
     large,
     ownSize,
     ptr,
+    sureDependencies,
     sureness,
     sizes,
     teacher,
