@@ -3,6 +3,7 @@ import { adviseOnRuns } from './evaluation/advice/advise'
 import { bandsOfRuns } from './evaluation/advice/bands'
 import { askQueries } from './evaluation/ask'
 import { compareRuns } from './evaluation/compare'
+import { earnedInRun } from './evaluation/earned-edges'
 import { runExperiment } from './evaluation/experiment'
 import { failedPlaces } from './evaluation/failed-places'
 import { reportFailures } from './evaluation/failure-report'
@@ -37,6 +38,7 @@ export const evaluationHandlers = (context: AppContext): Handlers<'evaluation'> 
         failedPlaces: (lost) => failedPlaces(withRuns, { ...input, lost }, call),
       }),
     'evaluation.failures': (input, call) => reportFailures(withRuns, input, call),
+    'evaluation.earnedEdges': (input, call) => earnedInRun(withRuns, input, call),
     'evaluation.compare': (input, call) => compareRuns(withRuns, input, call),
     'evaluation.advise': (input, call) => adviseOnRuns(withRuns, input, call),
     'evaluation.bands': (input, call) => bandsOfRuns(withRuns, input, call),

@@ -6,6 +6,7 @@ import { IMPORT_FORMATS } from '../importing/formats'
 import type { AppContext, Handlers } from './handlers'
 import { changeLists, firstOf } from './importing/change-lists'
 import { datedBundles } from './importing/settle-bundles'
+import { offersEdges } from './importing/offers-edges'
 import { plannedImport, recordsOf, type ImportOutcome } from './importing/planned-import'
 import { recentChanges } from './importing/recent-changes'
 import { openSession, type PlanChange, type Session } from './session'
@@ -135,6 +136,7 @@ const runImport =
     return {
       ...toldOf(outcome, imported, recent),
       workspace: await session.store.info(),
+      ...((await offersEdges(session, outcome)) && { offersEdges: true as const }),
     }
   }
 

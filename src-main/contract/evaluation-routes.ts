@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CHANGED_SHOWS } from '../domain/changed-queries'
 import { Comparison } from '../domain/comparison'
 import { AgentFailure, FailureFilter, FailureReport, Fate, MissingTool } from '../domain/failure'
+import { EarnedEdges } from '../domain/earned-edge'
 import { DependencyError, DependencyErrorCounts } from '../domain/graph-facts'
 import { ExperimentPlan, MOST_RECIPES } from '../domain/experiment-plan'
 import { GoldenQuery } from '../domain/golden-set'
@@ -186,6 +187,20 @@ export const evaluationRoutes = {
       lookUp: z.number().int().min(0).optional(),
     }),
     output: FailureReport,
+  },
+  /**
+   * What edges earned in a run that takes dependencies along: some of its queries are asked again on today's catalog; sends
+   * progress.
+   * @throws Problem `bad-input` where that would ask a language model.
+   */
+  'evaluation.earnedEdges': {
+    input: z.object({
+      dir: Dir,
+      run: z.string(),
+      /** Left out: the run's largest. */
+      k: z.number().int().min(1).optional(),
+    }),
+    output: EarnedEdges,
   },
   /**
    * How runs differ from a baseline, query by query, tested together; sends progress. Refuses runs on other queries or other

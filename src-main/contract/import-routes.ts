@@ -116,7 +116,11 @@ export const importRoutes = {
       /** Whether tools that the files no longer hold are removed; their golden labels and author's layers are kept. */
       removeMissing: z.boolean().default(false),
     }),
-    output: Outcome.extend({ workspace: WorkspaceInfo }),
+    output: Outcome.extend({
+      workspace: WorkspaceInfo,
+      /** Set where no tool depends on another, and nobody has decided yet on edges that are proposed. */
+      offersEdges: z.literal(true).optional(),
+    }),
   },
   /**
    * Adds golden sets from CSV, JSON or message logs: one per file, or one per split. A set of the same name is replaced only

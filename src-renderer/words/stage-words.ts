@@ -33,6 +33,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'expected relevance': 'Take along what they need, by how likely it is needed',
   'bound dependencies': 'Bound what comes along',
   'reserve places': 'Keep places for tools likely meant',
+  'take sure dependencies along': 'Take along what several tools need',
   'own size': 'Keep as many as the request needs',
   recommend: 'Choose by what logged queries taught',
   'nearest bundle': 'Take the tools of a past query',

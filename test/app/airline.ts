@@ -1,6 +1,6 @@
 import type { AppUnderTest } from './open-app'
 
-const tool = (name: string, description: string, takes: readonly string[] = []) => ({
+export const airlineTool = (name: string, description: string, takes: readonly string[] = []) => ({
   type: 'function',
   function: {
     ...{ name, description },
@@ -14,11 +14,14 @@ const tool = (name: string, description: string, takes: readonly string[] = []) 
 
 /** Tools whose schemas tell what they need. */
 export const AIRLINE = [
-  tool('united_book_flight', 'Books a seat on a United flight.', ['session_id', 'airport_code']),
-  tool('united_cancel_flight', 'Gives a seat on a United flight back.', ['session_id']),
-  tool('united_user_login', 'Logs in to United.', ['email']),
-  tool('get_airport_code', 'Gives the code of an airport.', ['city']),
-  tool('cook_pasta', 'Tells how pasta is cooked.', ['minutes']),
+  airlineTool('united_book_flight', 'Books a seat on a United flight.', [
+    'session_id',
+    'airport_code',
+  ]),
+  airlineTool('united_cancel_flight', 'Gives a seat on a United flight back.', ['session_id']),
+  airlineTool('united_user_login', 'Logs in to United.', ['email']),
+  airlineTool('get_airport_code', 'Gives the code of an airport.', ['city']),
+  airlineTool('cook_pasta', 'Tells how pasta is cooked.', ['minutes']),
 ]
 
 export const BOOKING = { from: 'united_book_flight', on: 'united_user_login' } as never

@@ -120,6 +120,18 @@ describe('evaluating tools that need tools', () => {
     expect((await request('evaluation.outcomes', { ...of, error: 'main-cut' })).total).toBe(0)
   })
 
+  it('tells which edges brought right tools and which wrong ones, by asking again', async () => {
+    const options = { preset: 'paper', seeds: 1 }
+    const recipes = [{ recipe: RECIPE, options }, { recipe: 'bm25' }]
+    const { runs, request, dir } = await measured(recipes, [2, 5])
+    const earned = (run = '', k = 5) => request('evaluation.earnedEdges', { dir, run, k })
+    const { edges, ...told } = await earned(runs[0]?.id)
+    expect(told).toEqual({ queries: 3, asked: 3, total: edges.length })
+    expect(edges[0]).toMatchObject({ from: 'search_email', on: 'create_event', right: 2 })
+    expect(edges.at(-1)).toMatchObject({ from: 'search_email', on: 'send_email', wrong: 1 })
+    expect(await earned(runs[1]?.id)).toEqual({ queries: 0, asked: 0, total: 0, edges: [] })
+  })
+
   it('measures whether the main tool is given, for recipes that take nothing along as well', async () => {
     const { runs } = await measured([{ recipe: RECIPE }, { recipe: 'bm25' }], [1, 5])
     for (const { measures } of runs) expect(measures['MainHit@5']?.mean).toBe(1)

@@ -1,6 +1,7 @@
 import { cp, rm } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { ToolId } from '../../src-main/domain/tool'
+import { AIRLINE, airlineTool, BOOKING } from './airline'
 import { openApp, openAppOn } from './open-app'
 import { SMALL_CATALOG } from './small-catalog'
 
@@ -199,6 +200,26 @@ describe('importing', () => {
       ['mine-dev', 1],
       ['mine-test', 1],
     ])
+  })
+
+  it('offers a look for edges where there are none, until one is there or was decided on', async () => {
+    const { request, file } = await openApp()
+    const { dir } = await request('workspace.create', { name: 'Airline' })
+    const more = Array.from({ length: 7 }, (_, at) =>
+      airlineTool(`get_fact_${at}`, 'Tells a fact.', ['day']),
+    )
+    const catalog = [...AIRLINE, ...more]
+    const commit = async (tools: readonly unknown[]) =>
+      (await request('import.commit', { dir, path: await file('a.json', tools) })).offersEdges
+    expect(await commit(catalog.slice(0, 9))).toBeUndefined()
+    expect(await commit(catalog)).toBe(true)
+    // Nothing is new: it was offered before.
+    expect(await commit(catalog)).toBeUndefined()
+    await request('proposals.find', { dir })
+    await request('proposals.decide', { dir, chosen: { pairs: [BOOKING] }, verdict: 'rejected' })
+    expect(
+      await commit([...catalog, airlineTool('get_fact', 'Tells one.', ['day'])]),
+    ).toBeUndefined()
   })
 
   it('lists what it reads and writes', async () => {

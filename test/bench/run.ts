@@ -31,6 +31,7 @@ import { replies } from './replies'
 import { searchLatency } from './search-latency'
 import { sizes } from './sizes'
 import { stories } from './stories'
+import { sureDependencies } from './sure-dependencies'
 import { sureness } from './sureness'
 import { teacher } from './teacher'
 import { templates } from './templates'
@@ -82,6 +83,7 @@ const onlyWhenNamed = {
     ownSize,
     ptr,
     stories,
+    sureDependencies,
     sureness,
     sizes,
     teacher,

@@ -6,7 +6,8 @@ import { scorePartsOf } from '../../src-main/domain/score-parts'
 import { bm25 } from '../../src-main/pipeline/recipes/bm25'
 import { dense } from '../../src-main/pipeline/recipes/dense'
 import { hybrid } from '../../src-main/pipeline/recipes/hybrid'
-import { addresses, ask, askRecorded, scoresOf } from './kitchen-catalog'
+import { id } from '../fakes/catalog-tool'
+import { addresses, ask, askRecorded, kitchen, KITCHEN, scoresOf } from './kitchen-catalog'
 
 const QUERY = 'set the temperature of the stove'
 
@@ -153,5 +154,44 @@ describe('the recipe hybrid', () => {
       ['fridge/set_temperature', 1 / 61],
       ['oven/preheatOven', 1 / 61],
     ])
+  })
+
+  describe('taking along what several tools need', () => {
+    const NEEDED = 'timer/stop_timer'
+    const HEATING = ['oven/preheatOven', 'oven/bake_bread', 'fridge/set_temperature']
+    const edges = { dependencies: [{ on: id(NEEDED), kind: 'tool-direct' as const }] }
+    const linked = (visibility: 'internal' | 'hidden' = 'internal') =>
+      kitchen(
+        KITCHEN.map(({ tool, layer }) => ({
+          tool: HEATING.includes(tool.id) ? { ...tool, ...edges } : tool,
+          layer: tool.id === NEEDED ? { ...layer, visibility } : layer,
+        })),
+      )
+    const sure = { dependencies: 'sure' }
+
+    it('gives what the first tools need the last place, with the edges that brought it', async () => {
+      const plain = await ask(hybrid, QUERY, { kit: linked(), k: 5 })
+      const taken = await ask(hybrid, QUERY, { kit: linked(), k: 5, options: sure })
+      expect(addresses(plain)).not.toContain(NEEDED)
+      expect(taken.tools).toHaveLength(plain.tools.length)
+      expect(addresses(taken).slice(0, 4)).toEqual(addresses(plain).slice(0, 4))
+      expect(taken.tools[4]?.tool).toBe(NEEDED)
+      expect(taken.tools[4]?.witnesses.map(({ kind }) => kind)).toEqual(['edge', 'edge', 'edge'])
+      expect(taken.seeds).toHaveLength(3)
+    })
+
+    it('is plain hybrid by default, where no tool needs another, and for a set of its own size', async () => {
+      const plain = await ask(hybrid, QUERY)
+      expect(await ask(hybrid, QUERY, { kit: linked() })).toEqual(plain)
+      expect(await ask(hybrid, QUERY, { options: sure })).toEqual(plain)
+      const own = await ask(hybrid, QUERY, { kit: linked(), options: { size: 'own' } })
+      const options = { size: 'own', ...sure }
+      expect(await ask(hybrid, QUERY, { kit: linked(), options })).toEqual(own)
+    })
+
+    it('never brings back a hidden tool', async () => {
+      const set = await ask(hybrid, QUERY, { kit: linked('hidden'), k: 5, options: sure })
+      expect(addresses(set)).not.toContain(NEEDED)
+    })
   })
 })

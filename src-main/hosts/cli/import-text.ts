@@ -1,4 +1,5 @@
 import type { RouteOutput } from '../../contract/routes'
+import { EDGES_OFFER } from '../../domain/edges-offer'
 import { historyText } from '../../domain/logged-queries'
 import type { ReportRow, ToolChange, ToolChanges } from '../../domain/catalog-import'
 import { plainText } from './print-table'
@@ -25,6 +26,7 @@ export function printImport(session: CommandSession, result: ImportResult, verbo
   printGoldenSets(session, result.goldenSets)
   if (result.bundles > 0) session.print(`${result.bundles} bundles.`)
   printReport(session, result.report)
+  if ('offersEdges' in result) session.print(`${EDGES_OFFER} To look: pegboard propose-edges.`)
 }
 
 function printTools(

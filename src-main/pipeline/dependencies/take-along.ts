@@ -37,7 +37,10 @@ const seedSettings = ({ seeds, edges, farthest }: SeedOptions): Settings => ({
 })
 
 /** A stage that takes along what the first tools of a ranking need. */
-export interface TakeAlong extends Pick<Stage<Ranking, Ranking>, 'name' | 'settings' | 'absent'> {
+export interface TakeAlong extends Pick<
+  Stage<Ranking, Ranking>,
+  'name' | 'settings' | 'absent' | 'readsK'
+> {
   /** Makes a ranking of the tools found, which are walked from in their order, and of what they need. */
   join(ranking: Ranking, seeds: WalkedSeed[], step: Step): PlacedTool[]
 }

@@ -26,6 +26,7 @@ import {
 } from './options'
 import { recipe } from './recipe'
 import { selected } from './selected'
+import { dependenciesOption, withSureDependencies } from './sure-dependencies'
 import { fuseWithPast } from './with-past'
 
 const BY_SCORES = { option: 'fusion', isOneOf: ['standard', 'weighted'] }
@@ -142,11 +143,14 @@ export const hybrid = recipe({
     ...clauseOption,
     ...pastOptions,
     ...retrievalOptions,
+    ...dependenciesOption,
     ...sizeOption([BY_STANDARD_SCORES]),
     ...selectionOptions,
   }),
-  build: (kit, options) =>
-    selected({ kit, ranked: rankedByHybrid(kit, options) }, options, OWN_SIZE_WHERE),
+  build(kit, options) {
+    const ranked = withSureDependencies(kit, rankedByHybrid(kit, options), options)
+    return selected({ kit, ranked }, options, OWN_SIZE_WHERE)
+  },
 })
 
 /** The ranking that `hybrid` selects from. */

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { RouteInput } from '../../../contract/routes'
 import { tracedOutcome } from '../../../contract/traced-answer'
+import { earnedText } from '../../../domain/earned-edge'
 import { FailureClass, type FailureFilter } from '../../../domain/failure'
 import { Problem } from '../../../domain/problem'
 import type { Run as MeasuredRun } from '../../../domain/run'
@@ -9,7 +10,7 @@ import type { ToolId } from '../../../domain/tool'
 import { wholeNumber } from '../arguments'
 import { failedQueryText, failuresText } from '../failures-text'
 import { OLLAMA_OPTION } from '../ollama-option'
-import { plainText } from '../print-table'
+import { plainText, tableText } from '../print-table'
 import { findRun } from '../run-choice'
 import type { CommandSession, Run } from '../session'
 import { differenceLines } from '../trace-list-text'
@@ -28,6 +29,7 @@ interface Flags {
   baseline?: string
   show?: 'fixed' | 'broken'
   query?: string
+  edges?: boolean
   limit: number
   ollama?: string
   json?: boolean
@@ -59,6 +61,10 @@ export function addFailuresCommand(program: Command, run: Run): void {
       ).choices(['fixed', 'broken']),
     )
     .option('--query <id>', 'one query with its trace; beside the baseline, what differs')
+    .option(
+      '--edges',
+      'only what edges earned: how often a tool that one brought was right, or wrong',
+    )
     .option('--limit <n>', 'how many queries to list', wholeNumber(0), 10)
     .option(...OLLAMA_OPTION)
     .option('--json', 'print one JSON object')
@@ -68,6 +74,7 @@ export function addFailuresCommand(program: Command, run: Run): void {
 async function show(session: CommandSession, given: string, flags: Flags): Promise<void> {
   const dir = await session.workspace(flags.workspace)
   const run = await findRun(session, dir, given)
+  if (flags.edges) return showEdges(session, { dir, run: run.id, k: flags.k }, flags)
   const baseline =
     flags.baseline === undefined ? undefined : await findRun(session, dir, flags.baseline)
   if (flags.query !== undefined) return showQuery(session, { dir, runs: [run, baseline] }, flags)
@@ -101,6 +108,22 @@ async function show(session: CommandSession, given: string, flags: Flags): Promi
     `\n${flags.show ?? 'Failed'} queries, the worst first (${shown.length} of ${total}):`,
   )
   for (const { places: found, ...row } of queries) session.print(failedQueryText(row, found))
+}
+
+async function showEdges(
+  session: CommandSession,
+  of: RouteInput<'evaluation.earnedEdges'>,
+  { json }: Flags,
+): Promise<void> {
+  const earned = await session.request('evaluation.earnedEdges', of)
+  if (json) return session.printJson(earned)
+  session.print(earnedText(earned))
+  if (earned.edges.length === 0) return
+  const rows = earned.edges.map(({ from, on, right, wrong }) => [
+    ...[plainText(from), plainText(on)],
+    ...[String(right), String(wrong)],
+  ])
+  session.print(tableText(['tool', 'needs', 'right', 'wrong'], rows))
 }
 
 /** As many as one request may name. */

@@ -15,6 +15,19 @@ describe('pegboard import', () => {
     expect((await pegboard('import', 'tools.json', ...inSmall)).out).toContain('5 unchanged')
   })
 
+  it('names the command that looks for edges, once, where no tool has any', async () => {
+    const tools = Array.from({ length: 10 }, (_, at) => ({
+      name: `get_fact_${at}`,
+      description: 'Tells a fact.',
+      parameters: { type: 'object', properties: { day: { type: 'string' } } },
+    }))
+    await writeFile(at('facts.json'), JSON.stringify(tools))
+    const { out } = await pegboard('import', 'facts.json', '--workspace', 'facts')
+    expect(out).toMatch(/^No tool here says .* To look: pegboard propose-edges\.$/m)
+    const again = await pegboard('import', 'facts.json', '--workspace', 'facts')
+    expect(again.out).not.toContain('propose-edges')
+  })
+
   it('prints one JSON object with every report row', async () => {
     const { out } = await pegboard('import', 'tools.json', ...inSmall, '--json')
     expect(JSON.parse(out)).toMatchObject({ format: 'openai', change: { unchanged: 0 } })

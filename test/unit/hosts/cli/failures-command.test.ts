@@ -40,6 +40,21 @@ describe('failures', () => {
     expect(wrong.err).toContain('no-shared-word')
   })
 
+  it('tells what edges earned, where any brought a tool', async () => {
+    await importSmall()
+    const run = await measured('--recipe', 'bm25')
+    const { out } = await pegboard('failures', run, ...inSmall, '--edges')
+    expect(out).toBe(
+      'No edge brought a tool that was not found anyway, in 0 queries asked again today.\n',
+    )
+    const edge = ['edges', 'add', 'get_weather', 'create_event', ...inSmall]
+    expect(await pegboard(...edge)).toMatchObject({ code: 0 })
+    const recipe = ['--recipe', 'graph-rag-tool-fusion', '--option', 'preset=paper']
+    const walked = await measured(...recipe, '--option', 'seeds=1')
+    const edges = await pegboard('failures', walked, ...inSmall, '--edges')
+    expect(edges.out).toMatch(/^tool\s+needs\s+right\s+wrong\nget_weather\s+create_event\s+\d/m)
+  })
+
   it('shows a query that flipped between two runs with what differs and both traces', async () => {
     await importSmall()
     const deep = await measured('--recipe', 'bm25')

@@ -6,6 +6,7 @@ import {
   useImportDialog,
   type ImportKind,
 } from '../../../../src-renderer/composables/useImportDialog'
+import { useProposals } from '../../../../src-renderer/composables/useProposals'
 import ImportWizard from '../../../../src-renderer/views/import/ImportWizard.vue'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { historyAnswers } from '../../../fakes/history-answers'
@@ -278,6 +279,36 @@ test('what was skipped is said once the import is done, with the reasons', async
   expect(dialog().textContent).toContain('5 entries of the files were skipped.')
   expect(dialog().textContent).toContain('It has no name. (5)')
   expect(dialog().textContent).toContain('What is new')
+})
+
+test('a look for edges is offered where there are none, and begins when it is asked for', async () => {
+  const bridge = fakeBridge({
+    ...commit,
+    'import.commit': async (input, options) => {
+      const done = await commit['import.commit']?.(input, options)
+      if (!done || !('report' in done)) throw new Error('There is no answer.')
+      return { ...done, offersEdges: true as const }
+    },
+  })
+  let proposals: ReturnType<typeof useProposals> | undefined
+  const { navigation } = await mountInApp(bridge, ImportWizard, () => {
+    useImportDialog().openImport('catalog')
+    proposals = useProposals()
+  })
+  await read('tools.json')
+  await click('Import 214 tools')
+  expect(dialog().textContent).toContain('No tool here says which other tools it needs')
+  expect(proposals?.review.value).toBeUndefined()
+  await click('Look for edges')
+  expect(navigation.section.value).toBe('catalog')
+  expect(proposals?.review.value).toEqual({ isLooking: true })
+})
+
+test('no look for edges is offered where there are some', async () => {
+  await wizard()
+  await read('tools.json')
+  await click('Import 214 tools')
+  expect(dialog().textContent).not.toContain('Look for edges')
 })
 
 test('a table of golden queries has its columns mapped as well', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { useProposals } from '../../../../src-renderer/composables/useProposals'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
 import { fakeBridge } from '../../../fakes/bridge'
 import type { Answers } from '../../../fakes/bridge-script'
@@ -48,6 +49,14 @@ async function openReview(answers: Answers = {}) {
   await settle(20)
   return { bridge, wrapper }
 }
+
+test('the review that is opened to look for edges looks at once', async () => {
+  const bridge = fakeBridge(proposalAnswers(FOUND))
+  await mountInApp(bridge, CatalogView, () => useProposals().lookForProposals())
+  await settle(20)
+  expect(bridge.inputsOf('proposals.find')).toHaveLength(1)
+  expect(options()).toHaveLength(3)
+})
 
 test('the review says what it does before anything was looked for, and looks', async () => {
   const bridge = await review()

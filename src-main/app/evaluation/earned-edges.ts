@@ -1,0 +1,59 @@
+import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { evenly } from '../../domain/evenly'
+import { Problem } from '../../domain/problem'
+import { bothEnds, earnedEdges } from '../../evaluation/earned-edges'
+import { turns } from '../../evaluation/turns'
+import { answerQuery } from '../answering'
+import type { Call } from '../app'
+import { counting } from '../call-progress'
+import type { AppContext } from '../handlers'
+import { withFailures } from './failures'
+import type { MeasuredRuns } from './measured-runs'
+import { asAsked } from './own-catalogs'
+import { heldOutWhenRunAgain } from './past-queries'
+import { saidIn } from './trace'
+
+/** Queries that are asked again, spread over the run: some seconds. */
+const MOST_ASKED = 300
+
+/** What edges earned in a run at one k: its queries are asked again, as it stores no edges. */
+export const earnedInRun = (
+  context: AppContext & { measured: MeasuredRuns },
+  input: ParsedInput<'evaluation.earnedEdges'>,
+  call: Call,
+): Promise<RouteOutput<'evaluation.earnedEdges'>> =>
+  withFailures(context, input, {
+    call,
+    async work({ failures: { open, asksModel }, prepared }) {
+      if (asksModel) throw asksAModel()
+      const walked = open.outcomes.filter(({ graph }) => graph?.seeds)
+      const chosen = evenly(walked, MOST_ASKED)
+      const pause = turns(context.clock, call.signal)
+      const heldOut = await heldOutWhenRunAgain(prepared, pause)
+      const onProgress = counting(call.emit, 'Asking queries again', 'queries')
+      const answers: Parameters<typeof earnedEdges>[0][number][] = []
+      for (const outcome of chosen) {
+        if (await pause()) onProgress(answers.length, chosen.length)
+        const { set } = await answerQuery(asAsked(prepared, open.run, outcome), {
+          ...saidIn(outcome),
+          without: heldOut(outcome.text),
+          golden: { goldenSet: open.run.goldenSet, id: outcome.id },
+          signal: call.signal,
+          record: 'nothing',
+        })
+        answers.push({ golden: outcome.golden, tools: set.tools })
+      }
+      const edges = earnedEdges(answers)
+      return {
+        ...{ queries: walked.length, asked: chosen.length, total: edges.length },
+        edges: bothEnds(edges),
+      }
+    },
+  })
+
+const asksAModel = (): Problem =>
+  new Problem(
+    'bad-input',
+    'This run asks a language model, and its queries are not asked again for this.',
+    'Measure the recipe without a model to see what edges earn.',
+  )
