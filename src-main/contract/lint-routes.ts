@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LintFinding, LintRuleInfo, LintSeverity } from '../domain/lint'
 import { SET_ASIDE } from '../domain/set-aside'
-import { ToolId } from '../domain/tool'
+import { AuthorLayer, ToolId } from '../domain/tool'
 import { SearchText } from './search-text'
 import { Dir } from './workspace-routes'
 
@@ -49,6 +49,11 @@ export const lintRoutes = {
       /** What could not be looked at whole, in sentences. */
       remarks: z.array(z.string()),
     }),
+  },
+  /** The author's layer that would mend a finding of a tool, where one is known; nothing is written. */
+  'lint.mend': {
+    input: z.object({ dir: Dir, tool: ToolId, rule: z.string() }),
+    output: z.object({ layer: AuthorLayer.optional() }),
   },
   /** Switches rules off, or on again, for this workspace. */
   'lint.switch': {

@@ -28,6 +28,8 @@ export const LintFinding = z.object({
   where: z.string(),
   what: z.string(),
   fix: z.string(),
+  /** Whether a text is known that would mend it, so that its effect can be measured. */
+  hasMend: z.boolean().optional(),
   /** Stands for the text that is objected to: another text has another mark. */
   mark: z.string(),
 })

@@ -1,4 +1,5 @@
 import type { CatalogImport } from '../domain/catalog-import'
+import { unsearchedParts } from './catalog/unsearched'
 import { IMPORT_FORMATS } from './formats'
 import { distinctSets } from './golden/distinct-sets'
 import type { ImportOptions } from './import-format'
@@ -61,13 +62,13 @@ export function catalogIn(files: SourceFile[]): CatalogFiles {
   }
 }
 
-/** What holds for every format: golden sets have names of their own, and it is known who named the servers. */
+/** What holds for every format: golden sets have names of their own, what is not searched is told, and it is known who named the servers. */
 function finished(imported: CatalogImport, { server }: ImportOptions): CatalogImport {
   const { sets, rows } = distinctSets(imported.goldenSets)
   return {
     ...imported,
     goldenSets: sets,
-    report: [...imported.report, ...rows],
+    report: [...imported.report, ...rows, ...unsearchedParts(imported.tools)],
     ...(server !== undefined && { saysServers: false }),
   }
 }

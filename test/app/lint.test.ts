@@ -146,6 +146,32 @@ describe('lint rules that are switched off', () => {
   })
 })
 
+describe('a purpose that is buried', () => {
+  it('is told, and what moving it to the front would do is measured', async () => {
+    const { request, dir, file } = await withFaults()
+    const about = 'Requires the key of the account. Finds trains between two towns.'
+    const trains = [
+      { type: 'function', function: { name: 'find_trains', description: about, parameters: {} } },
+    ]
+    await request('import.commit', { dir, path: await file('trains.json', trains) })
+    const rules = ['purpose-buried']
+    const { rows } = await request('lint.run', { dir, rules })
+    expect(rows).toMatchObject([{ tool: 'find_trains', where: 'description', hasMend: true }])
+    const asked = { dir, tool: tool('find_trains') }
+    const { layer } = await request('lint.mend', { ...asked, rule: 'purpose-buried' })
+    expect(layer?.description).toBe(
+      'Finds trains between two towns.\nRequires the key of the account.',
+    )
+    expect(await request('lint.mend', { ...asked, rule: 'edge-self' })).toEqual({})
+    const measured = await request('effect.measure', {
+      ...{ dir, id: asked.tool, recipe: 'bm25', layer: layer ?? {} },
+    })
+    expect(measured.tokens.retrieval.after).toBeGreaterThan(0)
+    await request('catalog.saveLayer', { dir, id: asked.tool, layer: layer ?? {} })
+    expect((await request('lint.run', { dir, rules })).total).toBe(0)
+  })
+})
+
 describe('two programs that choose about lint at once', () => {
   it('lose neither what one sets aside nor what the other switches off', async () => {
     const folder = await emptyFolder()

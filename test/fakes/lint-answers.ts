@@ -2,12 +2,14 @@ import { lintSubject } from '../../src-main/app/lint/lint-subject'
 import { rowsOf, rulesOf, type LintChoices } from '../../src-main/app/lint/findings'
 import { matching } from '../../src-main/app/lint/lint-handlers'
 import { similarTools } from '../../src-main/authoring/confusable/similar-tools'
+import { purposeFirst } from '../../src-main/authoring/lint/buried-purpose'
 import { lint } from '../../src-main/authoring/lint/lint'
 import { LINT_RULES } from '../../src-main/authoring/lint/registry'
 import { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-vector-index'
 import { dependenciesOf } from '../../src-main/domain/catalog-tool'
 import { findingKey, type SetAsideFinding } from '../../src-main/domain/set-aside'
 import type { CatalogTool, ToolId } from '../../src-main/domain/tool'
+import { commonTexts } from '../../src-main/pipeline/knowledge-base/common-texts'
 import { toolGraph } from '../../src-main/domain/tool-graph'
 import type { Answers } from './bridge-script'
 
@@ -42,6 +44,11 @@ export function lintAnswers(catalog: CatalogTool[]): Answers {
         rules: rulesOf(ofTool, choices),
         remarks: [],
       }
+    },
+    'lint.mend': async ({ tool }) => {
+      const entry = catalog.find((one) => one.tool.id === tool)
+      const description = entry && purposeFirst(entry, await commonTexts(catalog))
+      return description === undefined ? {} : { layer: { ...entry?.layer, description } }
     },
     'lint.switch': ({ rules, isOn }) => {
       for (const rule of rules) off[isOn ? 'delete' : 'add'](rule)

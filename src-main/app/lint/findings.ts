@@ -30,7 +30,7 @@ export async function findingsOf(
   if (before) return before
   const graph = await graphOf(catalog)
   signal.throwIfAborted()
-  const subject = lintSubject(catalog.tools, graph)
+  const subject = lintSubject(catalog.tools, graph, () => catalog.commonTexts())
   const findings = await lint(LINT_RULES, subject, turns(clock, signal))
   const linted = { findings, remarks: [...subject.remarks] }
   known.set(catalog, linted)

@@ -1,3 +1,5 @@
+import { purposeFirst } from '../../authoring/lint/buried-purpose'
+import { PURPOSE_BURIED } from '../../authoring/lint/purpose-rules'
 import type { FindingRow } from '../../contract/lint-routes'
 import type { ParsedInput } from '../../contract/routes'
 import { readingTools } from '../call-progress'
@@ -25,6 +27,14 @@ export const lintHandlers = (context: AppContext): Handlers<'lint'> => ({
       rules: rulesOf(ofTool, choices),
       remarks: [...remarks],
     }
+  },
+  'lint.mend': async ({ dir, tool, rule }) => {
+    requireRules([rule])
+    const catalog = await (await context.sessions.of(dir)).catalog()
+    const entry = catalog.tool(tool)
+    const description =
+      rule === PURPOSE_BURIED ? purposeFirst(entry, await catalog.commonTexts()) : undefined
+    return description === undefined ? {} : { layer: { ...entry.layer, description } }
   },
   'lint.switch': async (input) => switchRules(await context.sessions.of(input.dir), input),
   'lint.setAside': async (input, call) =>

@@ -3,9 +3,18 @@ import { refusalsOf } from '../../exporting/refusals'
 import { idOf } from '../../domain/kept-tool'
 import type { CatalogTool } from '../../domain/tool'
 import type { ToolGraph } from '../../domain/tool-graph'
+import { commonTexts } from '../../pipeline/knowledge-base/common-texts'
 
-/** What lint looks at, of these tools and what they need. */
-export function lintSubject(tools: readonly CatalogTool[], graph: ToolGraph): LintSubject {
+/** What lint looks at, of these tools and what they need. @param common left out: it is worked out when it is asked for */
+export function lintSubject(
+  tools: readonly CatalogTool[],
+  graph: ToolGraph,
+  common: LintSubject['commonTexts'] = () => commonTexts(tools),
+): LintSubject {
   const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
-  return { tools, graph, tool: (id) => byId.get(id), refusalsOf, remarks: new Set() }
+  return {
+    ...{ tools, graph, refusalsOf, commonTexts: common },
+    tool: (id) => byId.get(id),
+    remarks: new Set(),
+  }
 }

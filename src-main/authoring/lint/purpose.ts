@@ -78,9 +78,12 @@ const IMPERATIVE =
  * Whether an English description says what the tool does: has any verb. Of other languages it is taken to.
  * @param name as words; what both begin with is what the tool does
  */
-export function statesPurpose(description: string, name: string): boolean {
-  if (!seemsEnglish(description)) return true
-  const text = description.toLowerCase().replace(/[’]/g, "'")
+export const statesPurpose = (description: string, name: string): boolean =>
+  !seemsEnglish(description) || hasVerb(description, name)
+
+/** Whether an English text has any verb. @param name as words; what both begin with is taken for one */
+export function hasVerb(english: string, name: string): boolean {
+  const text = english.toLowerCase().replace(/[’]/g, "'")
   if (BEFORE_VERB.test(text) || IMPERATIVE.test(text)) return true
   const [first = ''] = /[a-z]+/.exec(text) ?? []
   if (name.toLowerCase().startsWith(`${first} `)) return true

@@ -3,6 +3,7 @@ import { DUPLICATE_RULES } from './duplicate-rules'
 import { EDGE_RULES } from './edge-rules'
 import { NAME_RULES } from './name-rules'
 import { PARAMETER_RULES } from './parameter-rules'
+import { PURPOSE_RULES } from './purpose-rules'
 import type { LintRule } from './rule'
 import { SCHEMA_RULES } from './schema-rules'
 import { TRUST_RULES } from './trust-rules'
@@ -14,6 +15,7 @@ const RANKS = { error: 0, warning: 1, note: 2 }
 export const LINT_RULES: readonly LintRule[] = [
   ...TRUST_RULES,
   ...DESCRIPTION_RULES,
+  ...PURPOSE_RULES,
   ...WORDING_RULES,
   ...PARAMETER_RULES,
   ...SCHEMA_RULES,

@@ -1,6 +1,7 @@
 import type { LintFinding, LintRuleInfo } from '../../domain/lint'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { ToolGraph } from '../../domain/tool-graph'
+import type { CommonTexts } from '../../pipeline/knowledge-base/common-texts'
 import type { LintedTool } from './linted-tool'
 
 /** What rules look at. */
@@ -9,6 +10,8 @@ export interface LintSubject {
   readonly tools: readonly CatalogTool[]
   readonly graph: ToolGraph
   tool(id: ToolId): CatalogTool | undefined
+  /** What too many of the tools share to tell any from others. */
+  readonly commonTexts: () => Promise<CommonTexts>
   /** What providers refuse of a tool's definition. */
   refusalsOf(entry: CatalogTool): readonly Refusal[]
   /** What rules could not do whole, in sentences. */

@@ -13,6 +13,8 @@ import { documentIndex, resolveQueries } from '../catalog/resolve-labels'
 import type { LabelIndex, LabelledQuery } from '../catalog/resolve-labels'
 import { filesOfRows, rowsOf } from '../catalog/rows'
 import type { ObjectRow, RowsFile } from '../catalog/rows'
+import { unreadFields } from '../catalog/unsearched'
+import type { UnreadFields } from '../catalog/unsearched'
 import { setName, setNames } from '../golden/set-names'
 import type { ImportFormat } from '../import-format'
 import { isObject } from '../reading/json-object'
@@ -22,8 +24,8 @@ import { qrelsFiles } from './beir-qrels'
 import type { Qrel, QrelsFile } from './beir-qrels'
 import { dataSets } from './beir-sets'
 import type { DataSet } from './beir-sets'
-import { readFields } from './document-fields'
-import { parametersSchema } from './document-parameters'
+import { readFields, saysSomething } from './document-fields'
+import type { DocumentedTool } from './document-fields'
 import { idOf, proseOf } from './json-text'
 import { fieldsOfText } from './keyed-text'
 
@@ -57,23 +59,29 @@ function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
   if (corpus.length === 0) throw missingCatalog(files, 'corpus.jsonl')
   const report = importReport()
   const collector = collectTools('beir', report)
-  const goldenSets = dataSets(parts).flatMap((set) => readSet(set, collector, report))
+  const unread = unreadFields()
+  const collecting = { collector, report, unread }
+  const goldenSets = dataSets(parts).flatMap((set) => readSet(set, collecting))
+  unread.report(report, corpus[0]?.path ?? 'corpus')
   reportUnused(files, [...corpus, ...queries, ...qrels], report)
   const { tools } = collector
   return { format: 'beir', tools, goldenSets, bundles: [], report: report.rows() }
 }
 
+interface Collecting {
+  collector: ToolCollector
+  report: Report
+  unread: UnreadFields
+}
+
 /** Files the tools of one data set, and gives its golden sets, whose labels mean its own documents alone. */
 function readSet(
   { name, corpus, queries, qrels }: DataSet<EntryFile, EntryFile, QrelsFile>,
-  collector: ToolCollector,
-  report: Report,
+  collecting: Collecting,
 ): GoldenSet[] {
-  const documents = collectCorpus(
-    corpus.flatMap((file) => rowsOf(file, report)),
-    name,
-    collector,
-  )
+  const { report } = collecting
+  const rows = corpus.flatMap((file) => rowsOf(file, report))
+  const documents = collectCorpus(rows, name, collecting)
   const texts = new Map<string, ObjectRow>()
   for (const file of queries) {
     for (const row of rowsOf(file, report)) texts.set(documentId(row.value), row)
@@ -128,38 +136,60 @@ function roleOf(file: EntryFile, judged: () => Set<string>): 'corpus' | 'queries
 function collectCorpus(
   rows: ObjectRow[],
   dataSet: string,
-  collector: ToolCollector,
+  { collector, unread }: Collecting,
 ): Map<string, ToolId> {
   const documents = new Map<string, ToolId>()
   for (const row of rows) {
     const entry = readDocument(row)
     const server = entry.server ?? (dataSet || undefined)
     const tool = collector.add({ ...entry, ...(server !== undefined && { server }) })
-    if (tool) documents.set(documentId(row.value), tool.id)
+    if (!tool) continue
+    unread.add(entry.unread)
+    documents.set(documentId(row.value), tool.id)
   }
   return documents
 }
 
 /** The title of a tool's document is its name; `metadata` may say more of it, and so may fields within its text (ToolLens). */
-function readDocument({ value, where }: ObjectRow): ToolEntry {
-  const { title, text } = value
-  const metadata = isObject(value.metadata) ? value.metadata : {}
+function readDocument({ value, where }: ObjectRow): ToolEntry & Pick<DocumentedTool, 'unread'> {
+  const { _id, title, text, metadata: about, ...around } = value
+  const metadata = isObject(about) ? about : {}
   const inText = typeof text === 'string' ? fieldsOfText(text) : undefined
   const read = readFields(inText ?? {})
-  const names = [metadata.name, title, read.name, documentId(value)]
-  const { server, tags } = metadata
+  const { server, tags, name: called, ...more } = metadata
+  const said = readFields(more)
+  const [name = documentId(value), ...others] = distinctTexts([
+    called,
+    title,
+    read.name,
+    read.title,
+    said.name,
+    said.title,
+  ])
   return {
     ...read,
-    name: names.find((name) => typeof name === 'string' && name.trim() !== ''),
+    name,
     ...(typeof server === 'string' && { server }),
-    ...(typeof title === 'string' && typeof metadata.name === 'string' && { title }),
-    description: inText ? (read.description ?? '') : text,
-    parameters: parametersSchema(metadata) ?? read.parameters,
-    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : read.tags,
+    ...(others.length > 0 && { title: others.join(', ') }),
+    description: distinctTexts([inText ? read.description : text, said.description]).join('\n'),
+    parameters: said.parameters ?? read.parameters,
+    response: read.response ?? said.response,
+    tags: [tags, read.tags, said.tags].flatMap((some) => textsIn(some)),
+    unread: [
+      ...[...read.unread, ...said.unread],
+      ...Object.keys(around).filter((key) => saysSomething(around[key])),
+    ],
     entry: value,
     where,
   }
 }
+
+const textsIn = (list: JsonValue | undefined): string[] =>
+  Array.isArray(list) ? list.filter((text) => typeof text === 'string') : []
+
+const distinctTexts = (values: (JsonValue | undefined)[]): string[] => [
+  ...new Set(textsIn(values.map((value) => value ?? null)).filter((text) => text.trim() !== '')),
+]
 
 function readGoldenSets(
   { files, prefix }: { files: QrelsFile[]; prefix: string },

@@ -8,6 +8,8 @@ import type { Report } from '../catalog/report'
 import { labelIndex, resolveQueries } from '../catalog/resolve-labels'
 import { filesOfRows, rowsOf } from '../catalog/rows'
 import type { ObjectRow, RowsFile } from '../catalog/rows'
+import { unreadFields } from '../catalog/unsearched'
+import type { UnreadFields } from '../catalog/unsearched'
 import type { ImportFormat } from '../import-format'
 import { isObject } from '../reading/json-object'
 import type { SourceFile } from '../reading/source-file'
@@ -54,7 +56,9 @@ function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
   if (sources.length === 0) throw missingCatalog(files, 'tools.json')
   const standardised = readStandardised(rowsOfAll(parts.augmented, report), report)
   const collector = collectTools('toolret', report)
-  const aliases = collectDocuments(sources, standardised, collector)
+  const unread = unreadFields()
+  const aliases = collectDocuments(sources, { standardised, unread }, collector)
+  unread.report(report, parts.tools[0]?.path ?? 'documents')
   const queries = readQueries(parts.queries, report)
   const index = labelIndex(collector.tools, aliases)
   const golden = resolveQueries(queries, index, report)
@@ -112,17 +116,24 @@ function documentsOf(files: RowsFile<ToolretQuery>[]): ObjectRow[] {
   return [...rows.values()]
 }
 
+interface Read {
+  standardised: Map<string, StandardisedFields>
+  unread: UnreadFields
+}
+
 /** Files the documents and returns the data set's id → the tool's. */
 function collectDocuments(
   rows: ObjectRow[],
-  standardised: Map<string, StandardisedFields>,
+  { standardised, unread }: Read,
   collector: ToolCollector,
 ): Map<string, ToolId> {
   const aliases = new Map<string, ToolId>()
   for (const row of rows) {
     const id = idOf(row.value.id) ?? ''
     const fields = standardised.get(id)
-    const tool = collector.add({ ...readDocument(row), ...(fields && { standardised: fields }) })
+    const entry = readDocument(row)
+    const tool = collector.add({ ...entry, ...(fields && { standardised: fields }) })
+    if (tool) unread.add(entry.unread)
     if (tool && !aliases.has(id)) aliases.set(id, tool.id)
   }
   return aliases

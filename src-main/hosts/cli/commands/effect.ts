@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander'
 import type { EffectRow, LayerEffect } from '../../../contract/effect-routes'
 import type { AuthorLayer } from '../../../domain/tool'
 import { several, wholeNumber } from '../arguments'
+import { effectLines, NOT_NAMED } from '../effect-text'
 import { plainText, tableText } from '../print-table'
 import type { CommandSession, Run } from '../session'
 
@@ -53,7 +54,7 @@ async function measure(session: CommandSession, id: string, flags: Flags): Promi
   if (flags.json) return session.printJson(measured)
   const { effect, tokens } = measured
   if (effect) for (const line of linesOf(effect)) session.print(line)
-  else session.print('No golden query names this tool or one like it.')
+  else session.print(NOT_NAMED)
   const { retrieval, agent } = tokens
   session.print(
     `Tokens matched: ${retrieval.before} → ${retrieval.after}. Tokens sent to an agent: ${agent.before} → ${agent.after}.`,
@@ -74,9 +75,8 @@ function layerWith(
   }
 }
 
-function linesOf({ goldenSet, k, asked, of, own, neighbours, rows, depth }: LayerEffect): string[] {
-  const counts = ({ fixed, broken, better, worse, same }: LayerEffect['own']) =>
-    `${fixed} fixed, ${broken} broken, ${better} better, ${worse} worse, ${same} the same`
+function linesOf(effect: LayerEffect): string[] {
+  const { rows, depth } = effect
   const moved = rows.filter(({ change }) => change !== 'same')
   const place = (at: number | undefined) => (at === undefined ? `>${depth}` : String(at))
   const cells = ({ text, name, before, after, change, isPassed }: EffectRow) => [
@@ -84,9 +84,7 @@ function linesOf({ goldenSet, k, asked, of, own, neighbours, rows, depth }: Laye
     isPassed ? 'this tool went past it' : '',
   ]
   return [
-    `${asked === of ? asked : `${asked} of ${of}`} golden queries of “${plainText(goldenSet)}” that name this tool or a neighbour, first ${k} tools.`,
-    `This tool: ${counts(own)}.`,
-    `Its neighbours: ${counts(neighbours)}.`,
+    ...effectLines(effect),
     ...(moved.length > 0
       ? [tableText(['', 'before', 'after', 'tool', 'query', ''], moved.map(cells))]
       : []),

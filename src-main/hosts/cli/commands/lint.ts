@@ -6,6 +6,7 @@ import { ToolId } from '../../../domain/tool'
 import { product } from '../../product/product'
 import { several, wholeNumber } from '../arguments'
 import { allFindings, findingLines, type Lint } from '../lint-text'
+import { mendEffectLines, mendEffects } from '../mend-effects'
 import { tableText } from '../print-table'
 import { sarifLog } from '../sarif'
 import type { CommandSession, Run } from '../session'
@@ -23,6 +24,7 @@ interface LintFlags extends Flags {
   severity?: LintSeverity[]
   tool?: string
   setAside?: boolean
+  effect?: boolean
   limit: number
   failOn: (typeof FAIL_ON)[number]
   format: (typeof FORMATS)[number]
@@ -57,6 +59,7 @@ function addCheck(lint: Command, run: Run): void {
     .option('--severity <severity>', 'only findings of this severity; several times', severityNamed)
     .option('--tool <id>', 'only this tool')
     .option('--set-aside', 'list what was set aside, instead of what stands')
+    .option('--effect', 'measure what the simplest mend would do to golden queries, of 20 findings')
     .option('--limit <n>', 'how many findings to show', wholeNumber(1), 100)
     .addOption(
       new Option('--fail-on <severity>', 'from which severity on a finding makes the exit code 1')
@@ -93,11 +96,18 @@ async function lintCatalog(session: CommandSession, flags: LintFlags): Promise<v
   const lint = await allFindings(session, asked, format === 'text' ? flags.limit : Infinity)
   if (format === 'json') {
     const { total, rows: findings, rules: all, remarks } = lint
-    session.printJson({ total, findings, rules: all, remarks })
+    const effects = flags.effect && (await mendEffects(session, dir, findings))
+    session.printJson({ total, findings, rules: all, remarks, ...(effects && { effects }) })
   } else if (format === 'sarif') {
     const { version } = product()
     session.printJson(sarifLog({ version, rules: lint.rules, findings: lint.rows }))
-  } else for (const line of findingLines(lint)) session.print(line)
+  } else {
+    for (const line of findingLines(lint)) session.print(line)
+    if (flags.effect) {
+      const effects = await mendEffects(session, dir, lint.rows)
+      for (const line of mendEffectLines(effects, lint.rows)) session.print(line)
+    }
+  }
   if (!flags.setAside) failWhere(lint, { rules, severities, failOn })
 }
 

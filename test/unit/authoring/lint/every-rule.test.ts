@@ -39,6 +39,10 @@ const CASES: Record<string, { trips: CatalogTool[]; passes: CatalogTool[] }> = {
     trips: [said('The best platform of the world for rooms and halls.')],
     passes: [said('Books rooms and halls of the company.')],
   },
+  'purpose-buried': {
+    trips: [said('Requires an access token. Books a room of the company for a meeting.')],
+    passes: [said('Books a room of the company for a meeting. Requires an access token.')],
+  },
   'text-long': { trips: [said(`${GOOD} `.repeat(20))], passes: [said(`${GOOD} `.repeat(10))] },
   placeholder: {
     trips: [said('TODO: write this')],

@@ -78,6 +78,28 @@ describe('pegboard lint', () => {
   })
 })
 
+describe('pegboard lint --effect', () => {
+  it('says what the simplest mend would do to golden queries', async () => {
+    const buried = { ...tool('trains'), description: 'Requires a key. Finds trains by town.' }
+    await writeFile(at('more_tools.json'), JSON.stringify([buried, tool('clock')]))
+    await pegboard('import', 'more_tools.json', '--workspace', 'more')
+    const none = await pegboard('lint', '--workspace', 'more', '--effect')
+    expect(none.out).toMatch(
+      /Purpose buried \(purpose-buried\)\n {2}trains · description · It begins/,
+    )
+    expect(none.out).toMatch(
+      /Measured effect.*\n {2}trains \(purpose-buried\)\n {4}No golden query/,
+    )
+    const golden = [{ id: 'q', query: 'trains to the next town', tools: ['trains'] }]
+    await writeFile(at('golden.json'), JSON.stringify(golden))
+    await pegboard('import-golden', 'golden.json', '--workspace', 'more')
+    const measured = await pegboard('lint', '--workspace', 'more', '--effect', '--json')
+    expect(JSON.parse(measured.out)).toMatchObject({
+      effects: [{ tool: 'trains', effect: { asked: 1, own: { same: 1 } } }],
+    })
+  })
+})
+
 describe('pegboard lint --format sarif', () => {
   it('prints a log in the shape that the standard prescribes', async () => {
     await pegboard('lint', 'set-aside', 'ping', ...inGraph, '--reason', 'They take turns.')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { importCatalog } from '../../../../src-main/importing/import-catalog'
-import { importJson, importText, jsonFile } from '../../../fixtures/importing/files'
+import { importFiles, importJson, importText, jsonFile } from '../../../fixtures/importing/files'
 
 const tool = {
   name: 'list_issues',
@@ -60,7 +60,7 @@ describe('MCP tools/list', () => {
   })
 
   it('of several files is several servers, named after the files', () => {
-    const { tools, report } = importCatalog([
+    const { tools, report } = importFiles([
       jsonFile('github.json', { tools: [tool] }),
       jsonFile('jira/tools.json', envelope([tool])),
       jsonFile('package.json', { name: 'unrelated' }),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importCatalog } from '../../../../src-main/importing/import-catalog'
-import { importJson, jsonFile } from '../../../fixtures/importing/files'
+import { importFiles, importJson, jsonFile } from '../../../fixtures/importing/files'
 
 const tool = {
   name: 'send',
@@ -25,7 +24,7 @@ const folder = {
   'demo/layers.json': { 'people/find': { questions: ['Who is Ann?'] } },
 }
 const importFolder = (files: Record<string, unknown>) =>
-  importCatalog(Object.entries(files).map(([path, value]) => jsonFile(path, value)))
+  importFiles(Object.entries(files).map(([path, value]) => jsonFile(path, value)))
 
 describe('a Pegboard folder', () => {
   it('brings tools, golden set, bundles and layers', () => {

@@ -62,6 +62,22 @@ describe('the findings of a catalog', () => {
     ])
   })
 
+  it('tell on demand what the mend of one would do', async () => {
+    const about = 'Requires the key of the account. Finds trains between two towns.'
+    const bridge = fakeBridge({}, [catalogTool('find_trains', { description: about })])
+    const wrapper = await mountInApp(bridge, CatalogView)
+    await showFindings(wrapper)
+    expect(rows(wrapper)).toEqual([expect.stringMatching(/Purpose buried.*find_trains/)])
+    const grid = wrapper.get('[role=grid][aria-label=Findings]')
+    await grid.trigger('keydown', { key: 'End' })
+    await settle(10)
+    await press(wrapper, /Measure the effect/)
+    expect(wrapper.text()).toContain('begins “Finds trains between two towns.')
+    expect(bridge.inputsOf('effect.measure').at(-1)).toMatchObject({
+      layer: { description: expect.stringMatching(/^Finds trains/) as string },
+    })
+  })
+
   it('open the tool that is to be changed, by click and by keyboard', async () => {
     const bridge = fakeBridge({}, faultyCatalog())
     const wrapper = await mountInApp(bridge, CatalogView)
