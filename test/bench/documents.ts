@@ -15,59 +15,46 @@ import { emptyTally, prepare, run } from '../../src-main/pipeline/runner'
 import { distractors } from '../fixtures/distractors'
 import { catalogTool } from '../fakes/catalog-tool'
 import { kitOf } from '../fakes/kit'
+import type { AskedCatalog } from './asked-catalog'
 import { EMBEDDER_FOLDER } from './embedder'
 import { githubApi } from './github-api'
 import { estimatedBy, points, share } from './measured-rows'
-
-/** A catalog with requests for its tools; `tools` are those that are right. */
-export interface AskedCatalog {
-  name: string
-  tools: CatalogTool[]
-  queries: { text: string; tools: string[]; any?: boolean }[]
-}
+import { printFigure } from './print'
 
 const K = 5
 
-/** As documents were made before they were weighed. */
-const BEFORE = {
-  words: ['name', 'description', 'whenToUse', 'parameters', 'questions', 'topics'],
-  meaning: ['name', 'description', 'whenToUse', 'questions', 'topics'],
+/** Documents joined to one text, without server and tags, and the weight of words that went with them. */
+const JOINED = {
+  components: ['name', 'description', 'whenToUse', 'parameters', 'questions', 'topics'],
+  embeddedComponents: ['name', 'description', 'whenToUse', 'questions', 'topics'],
+  documentForm: 'joined',
+  wordsForHalf: 14,
 }
 
-/** What documents are made of: each recipe with sections weighed, against one joined text, on development sets and what spoils them. */
+/** What weighing the sections of documents gives `hybrid`, on development sets and on what spoils them; `BENCH_SETS` names some of these. */
 export async function documents(datasets: string): Promise<void> {
   const embedder = await openStaticEmbedder({
     folder: EMBEDDER_FOLDER,
     splitIdentifiers: splitIdentifier,
   })
   const only = process.env['BENCH_SETS']?.split(',')
-  const variants = JSON.parse(process.env['BENCH_VARIANTS'] ?? '[{}]') as JsonObject[]
   for (const catalog of await developmentSets(datasets)) {
     if (only && !only.some((name) => catalog.name.startsWith(name))) continue
-    const kit = kitOf({ tools: catalog.tools, embedder })
-    const before = await recallOf(kit, catalog, {
-      recipe: 'hybrid',
-      options: {
-        components: BEFORE.words,
-        embeddedComponents: BEFORE.meaning,
-        documentForm: 'joined',
-        wordsForHalf: 14,
-      },
-    })
-    const words = await recallOf(kit, catalog, { recipe: 'bm25', options: {} })
-    const meaning = await recallOf(kit, catalog, { recipe: 'dense', options: {} })
-    for (const options of variants) {
-      const now = await recallOf(kit, catalog, { recipe: 'hybrid', options })
-      const { mean, ci95 } = await estimatedBy(now, before)
-      const better = Math.max(meanOf(words), meanOf(meaning))
-      process.stdout.write(
-        `  ${catalog.name} (${catalog.queries.length} of ${catalog.tools.length} tools): ${share(meanOf(before))} → ` +
-          `${share(meanOf(now))} ${points(mean)} [${points(ci95[0])}, ${points(ci95[1])}], ` +
-          `bm25 ${share(meanOf(words))} dense ${share(meanOf(meaning))}, to the better ${points(meanOf(now) - better)}` +
-          `${variants.length > 1 ? ` ${JSON.stringify(options)}` : ''}\n`,
-      )
-    }
+    await printSet(kitOf({ tools: catalog.tools, embedder }), catalog)
   }
+}
+
+async function printSet(kit: Kit, catalog: AskedCatalog): Promise<void> {
+  const of = (recipe: string, options: JsonObject = {}) =>
+    recallOf(kit, catalog, { recipe, options })
+  const [before, now] = [await of('hybrid', JOINED), await of('hybrid')]
+  const [words, meaning] = [await of('bm25'), await of('dense')]
+  const { mean, ci95 } = await estimatedBy(now, before)
+  printFigure(
+    `${catalog.name} (${catalog.queries.length} of ${catalog.tools.length} tools): hybrid, joined → weighed`,
+    `${share(meanOf(before))} → ${share(meanOf(now))}, ${points(mean)} [${points(ci95[0])}, ${points(ci95[1])}]`,
+  )
+  printFigure('  bm25 · dense', `${share(meanOf(words))} · ${share(meanOf(meaning))}`)
 }
 
 const meanOf = (values: ReadonlyMap<string, number>): number =>

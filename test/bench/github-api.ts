@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { CatalogTool, JsonObject } from '../../src-main/domain/tool'
 import { catalogTool } from '../fakes/catalog-tool'
 import requests from './github-requests.json'
-import type { AskedCatalog } from './documents'
+import type { AskedCatalog } from './asked-catalog'
 
 interface Operation {
   operationId: string

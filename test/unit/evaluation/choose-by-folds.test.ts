@@ -29,7 +29,7 @@ describe('choosing among ways by folds', () => {
     for (let draw = 0; draw < 60; draw++) {
       const ways = [coins(), ...Array.from({ length: 10 }, coins)]
       const { best, gain } = await chooseByFolds(ways, noPause)
-      const sum = (values: Float64Array | undefined) => (values ?? []).reduce((so, v) => so + v, 0)
+      const sum = (values = new Float64Array()) => values.reduce((so, value) => so + value, 0)
       chosenOnAll += (sum(ways[best]) - sum(ways[0])) / 60 / 60
       held += gain.mean / 60
     }

@@ -33,7 +33,7 @@ test('what other settings give is told by itself, and switches nothing', async (
 
 test('it is kept as a recipe of one’s own where that is wanted, and that is undone', async () => {
   const evaluation = await tried({
-    'recipes.save': ({ name, recipe, options }) => ({ name, recipe, options, savedAt: '' }),
+    'recipes.save': ({ name, recipe, options = {} }) => ({ name, recipe, options, savedAt: '' }),
     'recipes.delete': () => ({ deleted: 1 }),
   })
   await buttonOf(evaluation.wrapper, 'Use it').trigger('click')
