@@ -100,8 +100,7 @@ export function openCatalog(
       readVectors: vectorReader(store),
     }),
   )
-  let common: Promise<CommonTexts> | undefined
-  const commonTexts = () => (common ??= keptCommonTexts(tools, derived))
+  const commonTexts = madeOnce(() => keptCommonTexts(tools, derived))
   const shared = new Map<string, Sharing>()
   let allTokens: TokenCount | undefined
   const promptTokens = (id: ToolId) =>
@@ -158,6 +157,11 @@ function draftedCatalog(catalog: Catalog, changed: readonly CatalogTool[]): Cata
 }
 
 const nothing = (): Promise<void> => Promise.resolve()
+
+const madeOnce = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let made: Promise<Value> | undefined
+  return () => (made ??= make())
+}
 
 interface KitInUse {
   kit: OpenKit

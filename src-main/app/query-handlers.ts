@@ -81,13 +81,9 @@ export const knowledgeHandlers = ({
       preparing,
     )
     // Of the catalog as it is by then: another program may have imported and indexed more.
-    await store.pruneDocuments(embedder.fingerprint, async () => {
-      const current = await session.catalog()
-      const documents = await current.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS, embedder)
-      const logged = (await current.history()).map(({ query }) => splitIdentifier(query))
-      const asked = logged.map((text) => [{ text, weight: 1 }])
-      return storedUnder([...(await documents.parts()), ...asked])
-    })
+    await store.pruneDocuments(embedder.fingerprint, async () =>
+      storedOf(await session.catalog(), embedder),
+    )
     if (tools.length >= FEWEST_KEPT) {
       await session.withCatalog((now) => prepareSearch(now.kit(embedder.name), embedder, preparing))
     }
@@ -109,6 +105,13 @@ const cutOf = (tools: readonly CatalogTool[], places: readonly number[]) => ({
   cut: places.length,
   cutTools: places.slice(0, MOST_CUT_NAMED).flatMap((at) => tools[at]?.tool.id ?? []),
 })
+
+/** All that the vectors of a catalog's documents and logged queries are stored under. */
+async function storedOf(catalog: Catalog, embedder: Embedder): Promise<Set<string>> {
+  const { parts } = await catalog.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS, embedder)
+  const logged = (await catalog.history()).map(({ query }) => splitIdentifier(query))
+  return storedUnder([...(await parts()), ...logged.map((text) => [{ text, weight: 1 }])])
+}
 
 /** What queries search is made and kept, so that the first query of a large catalog need not wait for it. */
 async function prepareSearch(

@@ -60,17 +60,17 @@ export interface ValuesToTry {
 const points = (share: number): string => (100 * share).toFixed(1)
 
 /** What a trial says, in a sentence or two. */
-export function trialText({ k, queries, recall, tried, better }: SettingTrial): string {
+export function trialText({ recipe, k, queries, recall, tried, better }: SettingTrial): string {
   const asked = `your ${queries} queries`
-  if (tried.length === 0) return `No other settings can be tried on ${asked}.`
+  if (tried.length === 0) return `No other settings of ${recipe} can be tried on ${asked}.`
   const found = better && tried[better.tried]
   if (!better || !found) {
-    return `None of ${tried.length} other settings tried is clearly better than yours on ${asked} (Recall@${k} ${points(recall)} %).`
+    return `None of ${tried.length} other settings of ${recipe} is clearly better on ${asked} (Recall@${k} ${points(recall)} %).`
   }
   const { gain, fixed, broken } = better
   const [low, high] = gain.ci95
   return (
-    `${found.label}: ${points(gain.mean)} points more Recall@${k} on ${asked} ` +
+    `${recipe}, ${found.label.charAt(0).toLowerCase()}${found.label.slice(1)}: ${points(gain.mean)} points more Recall@${k} on ${asked} ` +
     `[${points(low)}, ${points(high)}], ${fixed} fixed, ${broken} broken. ` +
     'Chosen and measured on different queries, by five folds.'
   )

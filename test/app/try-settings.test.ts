@@ -32,7 +32,7 @@ describe('trying other settings', () => {
     if (trial.better) {
       expect(trial.better.gain.ci95[0]).toBeGreaterThan(0)
       expect(text).toContain('by five folds')
-    } else expect(text).toContain('is clearly better than yours on your 120 queries')
+    } else expect(text).toContain('of hybrid is clearly better on your 120 queries')
   })
 
   it('gives the same again', async () => {

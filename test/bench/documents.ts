@@ -83,16 +83,16 @@ async function recallOf(
 }
 
 async function developmentSets(datasets: string): Promise<AskedCatalog[]> {
-  const single = await imported(datasets, 'toole', 'single', (rows) =>
+  const single = await imported(datasets, ['toole', 'single'], (rows) =>
     sampleOf(sampleOf(rows, 4123, 7), 1000, 3),
   )
-  const multi = await imported(datasets, 'toole', 'multi', (rows) => sampleOf(rows, 149, 11))
-  const seal = await imported(datasets, 'seal-tools', 'dev', (rows) => sampleOf(rows, 500, 7))
-  const recTools = await imported(datasets, 'rectools', 'rectools', (rows) =>
+  const multi = await imported(datasets, ['toole', 'multi'], (rows) => sampleOf(rows, 149, 11))
+  const seal = await imported(datasets, ['seal-tools', 'dev'], (rows) => sampleOf(rows, 500, 7))
+  const recTools = await imported(datasets, ['rectools', 'rectools'], (rows) =>
     sampleOf(rows, 200, 7),
   )
-  const linked = await imported(datasets, 'toollinkos', 'main', (rows) => sampleOf(rows, 314, 7))
-  const bank = await imported(datasets, 'apibank', 'queries', (rows) => rows)
+  const linked = await imported(datasets, ['toollinkos', 'main'], (rows) => sampleOf(rows, 314, 7))
+  const bank = await imported(datasets, ['apibank', 'queries'], (rows) => rows)
   const demo = await demoCatalog()
   const github = await githubApi()
   const named = { single, multi, seal, recTools, linked, bank, demo }
@@ -114,8 +114,7 @@ async function developmentSets(datasets: string): Promise<AskedCatalog[]> {
 
 async function imported(
   datasets: string,
-  folder: string,
-  goldenSet: string,
+  [folder, goldenSet]: [string, string],
   choose: (rows: AskedCatalog['queries']) => AskedCatalog['queries'],
 ): Promise<AskedCatalog> {
   const files = await localFiles().read(join(datasets, folder))
@@ -209,7 +208,7 @@ function opaque(name: string, set: AskedCatalog): AskedCatalog {
 function grown(name: string, set: AskedCatalog, count: number): AskedCatalog {
   const made = distractors('splices', set.tools, { count, seed: 21 })
   const others = made.map(({ name: of, description, parameters }) =>
-    catalogTool(of, { description, parameters: parameters as JsonObject }),
+    catalogTool(of, { description, parameters }),
   )
   return { ...set, name: `${name} + ${count}`, tools: [...set.tools, ...others].sort(byId) }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { CatalogTool, JsonObject } from '../../src-main/domain/tool'
-import { catalogTool } from '../fakes/catalog-tool'
+import { catalogTool, id } from '../fakes/catalog-tool'
 import requests from './github-requests.json'
 import type { AskedCatalog } from './asked-catalog'
 
@@ -9,8 +9,19 @@ interface Operation {
   summary?: string
   description?: string
   tags?: string[]
-  parameters?: ({ name: string; description?: string; schema?: JsonObject } | { $ref: string })[]
+  parameters?: (Parameter | { $ref: string })[]
   requestBody?: { content?: Record<string, { schema?: { properties?: JsonObject } }> }
+}
+
+interface Parameter {
+  name: string
+  description?: string
+  schema?: JsonObject
+}
+
+interface Api {
+  paths: Record<string, Partial<Record<(typeof METHODS)[number], Operation>>>
+  components: { parameters: Record<string, Parameter> }
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const
@@ -27,39 +38,11 @@ export async function githubApi(): Promise<AskedCatalog[]> {
     )
     return []
   }
-  const api = JSON.parse(await readFile(path, 'utf8')) as {
-    paths: Record<string, Partial<Record<(typeof METHODS)[number], Operation>>>
-    components: {
-      parameters: Record<string, { name: string; description?: string; schema?: JsonObject }>
-    }
-  }
-  const tools: CatalogTool[] = []
-  for (const item of Object.values(api.paths)) {
-    for (const method of METHODS) {
-      const operation = item[method]
-      if (!operation) continue
-      const properties: Record<string, JsonObject> = {}
-      for (const given of operation.parameters ?? []) {
-        const parameter =
-          '$ref' in given ? api.components.parameters[given.$ref.split('/').at(-1) ?? ''] : given
-        if (parameter) {
-          properties[parameter.name] = {
-            ...parameter.schema,
-            ...(parameter.description && { description: parameter.description }),
-          }
-        }
-      }
-      const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema?.properties ?? {}
-      tools.push(
-        catalogTool(operation.operationId.replace('/', ' '), {
-          ...{ id: operation.operationId as never, name: operation.operationId, server: 'github' },
-          description: [operation.summary, operation.description].filter(Boolean).join('\n\n'),
-          parameters: { type: 'object', properties: { ...properties, ...body } },
-          tags: operation.tags ?? [],
-        }),
-      )
-    }
-  }
+  const api = JSON.parse(await readFile(path, 'utf8')) as Api
+  const operations = Object.values(api.paths).flatMap((item) =>
+    METHODS.flatMap((method) => item[method] ?? []),
+  )
+  const tools = operations.map((operation) => toTool(operation, api))
   tools.sort((a, b) => (a.tool.id < b.tool.id ? -1 : 1))
   return Object.entries(requests).map(([wording, asked]) => ({
     name: `github, ${wording} words`,
@@ -67,3 +50,25 @@ export async function githubApi(): Promise<AskedCatalog[]> {
     queries: asked.map((request) => ({ ...request, any: true })),
   }))
 }
+
+function toTool(operation: Operation, { components }: Api): CatalogTool {
+  const { operationId: name, summary, description, tags = [] } = operation
+  const parameters = (operation.parameters ?? []).flatMap((given) =>
+    '$ref' in given ? (components.parameters[given.$ref.split('/').at(-1) ?? ''] ?? []) : given,
+  )
+  const [body] = Object.values(operation.requestBody?.content ?? {})
+  const properties = {
+    ...Object.fromEntries(parameters.map((each) => [each.name, propertyOf(each)])),
+    ...body?.schema?.properties,
+  }
+  return catalogTool(name.replace('/', ' '), {
+    ...{ id: id(name), name, server: 'github', tags },
+    description: [summary, description].filter(Boolean).join('\n\n'),
+    parameters: { type: 'object', properties },
+  })
+}
+
+const propertyOf = ({ schema, description }: Parameter): JsonObject => ({
+  ...schema,
+  ...(description && { description }),
+})

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { ParsedInput } from '../../contract/routes'
 import { Problem } from '../../domain/problem'
 import { hasEffect, sameOption, type OptionMeta } from '../../domain/recipe-option'
@@ -85,7 +86,7 @@ async function refuseModels(
 ): Promise<void> {
   const session = await sessions.of(dir)
   await session.withCatalog(async (catalog) => {
-    const pipeline = recipe.build(catalog.kit(''), parseOptions(recipe, options) as never)
+    const pipeline = recipe.build(catalog.kit(''), parseOptions(recipe, options))
     if (promptsOf(pipeline).length === 0) return
     throw new Problem(
       'bad-input',
@@ -114,7 +115,7 @@ function settingsToTry(
   const tried: Candidate[] = []
   const remarks = new Set<string>()
   for (const [name, option] of Object.entries(recipe.options.shape)) {
-    const meta = (option.meta() ?? {}) as Partial<OptionMeta>
+    const meta: Partial<OptionMeta> = (option as z.ZodType).meta() ?? {}
     if (!meta.tries || !hasEffect(meta, options)) continue
     if (meta.changesEmbedded && !isQuick) {
       remarks.add('Settings that embed the catalog again are not tried by themselves.')

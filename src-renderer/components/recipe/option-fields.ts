@@ -181,7 +181,9 @@ export function valueText(field: OptionField, value: JsonValue | undefined): str
   }
   if (isObject(value) && field.kind === 'numbers') {
     const set = Object.entries(value)
-    return set.map(([name, number]) => `${labelOf(field, name)} ${String(number)}`).join(', ')
+    return set
+      .map(([name, number]) => `${labelOf(field, name)} ${JSON.stringify(number)}`)
+      .join(', ')
   }
   return labelOf(field, value)
 }
