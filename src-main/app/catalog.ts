@@ -87,9 +87,8 @@ export function openCatalog(
   const labelled = labelledQueriesOf(store)
   const kits = kitsOf(embedders, (embedder) =>
     openKit({
-      commonTexts,
       ...{ tools, bundles: history, embedder, buildLexicalIndex, unpackLexicalIndex, holdRows },
-      derived,
+      ...{ derived, commonTexts },
       // What parts of golden sets teach would take the place of what the workspace's own queries do.
       learned: ports.history ? undefined : derived,
       fieldWeights: readOnce(store, 'fieldWeights'),
