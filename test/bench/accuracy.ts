@@ -11,7 +11,7 @@ interface Case {
   asked: Record<string, string>
 }
 
-const PLAIN = { components: ['description'], analyser: [] }
+const PLAIN = { components: ['description'], analyser: [], documentForm: 'joined' }
 
 const CASES: Case[] = [
   {

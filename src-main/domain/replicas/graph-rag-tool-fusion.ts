@@ -1,3 +1,4 @@
+import { JOINED } from './joined'
 import type { PublishedFigure, Replica } from './replica'
 
 const GRAPH = 'graph-rag-tool-fusion'
@@ -28,8 +29,8 @@ export const graphRagToolFusion: Replica = {
       ...{ queries: 1_569, tools: 573 },
       plan: {
         recipes: [
-          { recipe: 'bm25', options: {} },
-          { recipe: 'dense', options: {} },
+          { recipe: 'bm25', options: JOINED },
+          { recipe: 'dense', options: JOINED },
           { recipe: 'hybrid', options: {} },
           { recipe: GRAPH, options: { preset: 'paper', search: 'dense' } },
           { recipe: GRAPH, options: {} },

@@ -1,4 +1,5 @@
 import type { ExperimentPlan } from '../experiment-plan'
+import { JOINED } from './joined'
 import type { PublishedFigure, Replica, ReplicaTable } from './replica'
 
 /** Two ways of ToolSEE, and plain BM25 that only drops stop words. */
@@ -7,7 +8,7 @@ const RECIPES: ExperimentPlan['recipes'] = [
   { recipe: 'toolsee', options: {} },
   {
     recipe: 'bm25',
-    options: { components: ['name', 'description'], analyser: ['stop-words'] },
+    options: { ...JOINED, components: ['name', 'description'], analyser: ['stop-words'] },
   },
   { recipe: 'hybrid', options: {} },
 ]

@@ -1,8 +1,15 @@
+import type { JsonObject } from '../tool'
+import { JOINED } from './joined'
 import type { Replica, ReplicaTable } from './replica'
 
-const choice = (recipe: string) => ({ recipe, options: {} })
+const choice = (recipe: string, options: JsonObject = {}) => ({ recipe, options })
 /** BM25 first, which the published gains are counted from. */
-const RECIPES = [choice('bm25'), choice('dense'), choice('hybrid'), choice('toolshed')]
+const RECIPES = [
+  choice('bm25', JOINED),
+  choice('dense', JOINED),
+  choice('hybrid'),
+  choice('toolshed'),
+]
 const [BM25, TOOLSHED] = [0, 3]
 
 const gain = (value: number) => ({
