@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { trialText } from '../../src-main/domain/setting-trial'
+import { trialText } from '../../src-main/domain/trial-text'
 import { openApp } from './open-app'
 
 async function demo() {

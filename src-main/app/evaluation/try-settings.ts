@@ -2,13 +2,8 @@ import type { z } from 'zod'
 import type { ParsedInput } from '../../contract/routes'
 import { Problem } from '../../domain/problem'
 import { hasEffect, sameOption, type OptionMeta } from '../../domain/recipe-option'
-import {
-  FEWEST_LEARNED,
-  FEWEST_TRIED,
-  MOST_TRIED,
-  type SettingTrial,
-  type TriedSettings,
-} from '../../domain/setting-trial'
+import type { SettingTrial, TriedSettings } from '../../domain/setting-trial'
+import { FEWEST_LEARNED, FEWEST_TRIED, MOST_TRIED } from '../../domain/trial-text'
 import type { JsonObject } from '../../domain/tool'
 import { chooseByFolds } from '../../evaluation/choose-by-folds'
 import { meanOf } from '../../evaluation/statistics'

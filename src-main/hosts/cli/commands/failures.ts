@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { RouteInput } from '../../../contract/routes'
 import { tracedOutcome } from '../../../contract/traced-answer'
-import { earnedText } from '../../../domain/earned-edge'
+import { earnedText } from '../../../domain/earned-text'
 import { FailureClass, type FailureFilter } from '../../../domain/failure'
 import { Problem } from '../../../domain/problem'
 import type { Run as MeasuredRun } from '../../../domain/run'

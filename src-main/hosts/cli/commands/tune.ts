@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { SettingTrial } from '../../../domain/setting-trial'
-import { trialText } from '../../../domain/setting-trial'
+import { trialText } from '../../../domain/trial-text'
 import { keyValue, optionArguments, wholeNumber } from '../arguments'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText, tableText } from '../print-table'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { trialText, type SettingTrial } from '../../../src-main/domain/setting-trial'
+import type { SettingTrial } from '../../../src-main/domain/setting-trial'
+import { trialText } from '../../../src-main/domain/trial-text'
 
 const trial: SettingTrial = {
   ...{ goldenSet: 'dev', recipe: 'hybrid', k: 5, queries: 50, of: 50, recall: 0.6, remarks: [] },
