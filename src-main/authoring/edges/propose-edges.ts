@@ -117,7 +117,8 @@ async function lookFor(
   { entries, tools, taught }: { entries: CatalogTool[]; tools: DescribedTool[]; taught: Taught },
   call: ProposeCall,
 ): Promise<Looking> {
-  const meaning = kit.dense(kit.documents(DOCUMENT))
+  // What the reasons for edges count was learned with documents joined to one text.
+  const meaning = kit.dense(kit.documents(DOCUMENT, { documentForm: 'joined' }))
   await meaning.prepare(call.prepare)
   const searched = await searchParameters(tools, meaning, call)
   const among = new Set(taught.edges.keys())

@@ -52,18 +52,11 @@ export function termsOf<Key extends string>(
 export function partsOf(keyed: KeyedText<string>, weights: SectionWeights): WeighedPart[] {
   if ('text' in keyed) return [{ text: splitIdentifier(keyed.text), weight: 1 }]
   const parts = weighed(keyed.sections, weights).map(({ section, text }) => ({
-    text: section === 'name' ? withoutNumbers(splitIdentifier(text)) : splitIdentifier(text),
+    text: splitIdentifier(text),
     weight: weights[section],
   }))
   return parts.length > 0 ? parts : [{ text: '', weight: 1 }]
 }
-
-/** Numbers that stand alone: `api_17` says nothing of what the tool is for, and only blurs its vector. */
-const NUMBER = /(?<![\p{L}\p{N}])\p{N}+(?![\p{L}\p{N}])/gu
-
-/** A name without its numbers, unless it has nothing else. */
-const withoutNumbers = (name: string): string =>
-  name.replace(NUMBER, ' ').replace(/\s+/g, ' ').trim() || name
 
 const weighed = <Part extends { section: Section }>(
   sections: readonly Part[],

@@ -52,14 +52,6 @@ describe('the parts of a text that are embedded', () => {
     ])
   })
 
-  it.each([
-    ['api_17', 'api'],
-    ['s3_get_object', 's3 get object'],
-    ['42', '42'],
-  ])('are of the name %s the words %s', (name, words) => {
-    expect(partsOf(text(['name', name]), weights)).toEqual([{ text: words, weight: 1 }])
-  })
-
   it('are one empty text where nothing counts', () => {
     expect(partsOf(text(['group', 'mail']), { ...weights, group: 0 })).toEqual([
       { text: '', weight: 1 },
