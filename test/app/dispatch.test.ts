@@ -108,6 +108,7 @@ const inputOf = (name: RouteName, dir: string) => ({
   ...(name === 'graph.writeEdges' && { base: [] }),
   ...(name.startsWith('catalog.') && { fields: { name: 'tool' }, change: {}, edit: 'edit' }),
   ...(name.startsWith('confusable.') && { by: 'auto', show: 'hubs' }),
+  ...(name === 'lint.mend' && { tool: 'tool', rule: 'purpose-buried' }),
   ...(name.endsWith('.delete') && { names: ['Name'] }),
   ...(name.startsWith('review.') && { chosen: { ids: ['proposal'] }, rule: {}, tool: 'tool' }),
   ...(name.startsWith('writing.') && { chosen: { passed: true }, states: ['drawn'] }),

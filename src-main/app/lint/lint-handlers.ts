@@ -29,8 +29,8 @@ export const lintHandlers = (context: AppContext): Handlers<'lint'> => ({
     }
   },
   'lint.mend': async ({ dir, tool, rule }) => {
-    requireRules([rule])
     const catalog = await (await context.sessions.of(dir)).catalog()
+    requireRules([rule])
     const entry = catalog.tool(tool)
     const description =
       rule === PURPOSE_BURIED ? purposeFirst(entry, await catalog.commonTexts()) : undefined
