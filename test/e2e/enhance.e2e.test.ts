@@ -97,7 +97,7 @@ describe('enhancing in the window', () => {
     await detail.getByLabel('What it does not do').fill('It feeds no zebra.')
     await page.keyboard.press('Control+s')
     await detail.getByRole('tab', { name: 'Document' }).click()
-    await expectText(detail, /when to use it\s*When a zebra is to be met/)
+    await expectText(detail, /Details\s*words 0\.5, meaning 0\.5[^]*When a zebra is to be met/)
     await expectText(
       detail,
       /what it does not do\s*Not matched unless a recipe’s components name it:\s*It feeds no zebra/,
