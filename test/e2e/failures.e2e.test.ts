@@ -86,7 +86,7 @@ it('a recipe is measured without each of its parts, and what matters is said', a
   const taken = parts.getByRole('combobox', { name: 'Recipe taken apart' })
   await expect.poll(() => taken.locator('option:checked').textContent(), PATIENCE).toMatch(/Hybrid/)
   await taken.selectOption({ label: 'BM25' })
-  await expectText(parts, /11 runs of 120 queries/)
+  await expectText(parts, /14 runs of 120 queries/)
   await parts.getByRole('button', { name: 'Leave out each part in turn' }).click()
   await parts
     .getByText(/What matters most to Recall@5: without description/)
@@ -96,8 +96,8 @@ it('a recipe is measured without each of its parts, and what matters is said', a
     .waitFor({ state: 'detached' })
   await parts.getByRole('button', { name: 'Show the data as a table' }).click()
   const rows = parts.getByRole('table').getByRole('row')
-  // A heading, the whole recipe, and its 11 parts.
-  await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(13)
+  // A heading, the whole recipe, and its 14 parts.
+  await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(16)
   await expectText(parts.getByRole('table'), /without questions/)
   // The runs on show stay those that were chosen.
   await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)

@@ -14,7 +14,7 @@ import {
 it('a new user sees the demo, asks it, and learns why a tool was not picked', async () => {
   const page = await openDemo()
   await askInPlayground(page, 'notify the team that the build broke')
-  await expectText(page.locator('main'), /send_message[^]*send_direct_message[^]*cancel_build/)
+  await expectText(page.locator('main'), /send_direct_message[^]*send_message[^]*cancel_build/)
   await expectText(page.locator('main'), /5 of 102 tools, [\d,]+\s+of\s+[\d,]+\s+tokens/)
   await page.getByRole('tab', { name: /Trace/ }).click()
   await expectText(
