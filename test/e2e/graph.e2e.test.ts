@@ -15,7 +15,7 @@ async function asked(page: Page, query: string): Promise<void> {
 describe('tools that need tools', () => {
   it('stand in the playground with the tool that needs them, and why', async () => {
     const page = await openDemo()
-    await asked(page, 'notify the team that the build broke')
+    await asked(page, 'post a message in the team channel')
     const names = () => rows(page).locator('.name').allInnerTexts()
     await expect.poll(names, PATIENCE).toContain('find_channel')
     const [first, second] = await names()
@@ -32,7 +32,7 @@ describe('tools that need tools', () => {
 
   it('keep their main tool when the cut moves up, and what is cut is named', async () => {
     const page = await openDemo()
-    await asked(page, 'notify the team that the build broke')
+    await asked(page, 'post a message in the team channel')
     await page.getByRole('separator', { name: 'Cut at k' }).focus()
     for (let times = 0; times < 4; times++) await page.keyboard.press('ArrowUp')
     await expect.poll(() => rows(page).count(), PATIENCE).toBe(1)
@@ -42,7 +42,7 @@ describe('tools that need tools', () => {
 
   it('stand so in both of two sets side by side', async () => {
     const page = await openDemo()
-    await asked(page, 'notify the team that the build broke')
+    await asked(page, 'post a message in the team channel')
     await page.getByRole('button', { name: 'A | B', exact: true }).click(PATIENCE)
     await expectText(
       rows(page, 'Tool set of A').nth(1),
