@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../src-main/domain/tool'
 import type { Broadcast } from '../../src-main/contract/reply'
 import { conceptEmbedder } from '../fakes/embedder'
 import { emptyFolder, openAppWith } from './open-app'
@@ -48,7 +49,7 @@ describe('a workspace indexed with an earlier version of its embedder', () => {
     const folder = await emptyFolder()
     const { request, embedder, smallWorkspace } = await open('version 1', folder)
     const dir = await smallWorkspace()
-    const ask = (options: object) =>
+    const ask = (options: JsonObject) =>
       request('query.run', { dir, recipe: 'dense', text: 'send mail', k: 5, options })
     const joined = await ask({ documentForm: 'joined' })
     expect(embedder.embedded.flat()).toHaveLength(5)
