@@ -21,6 +21,9 @@ import type { MeasuredRuns } from './measured-runs'
 
 type Context = AppContext & { measured: MeasuredRuns }
 
+/** Tools whose documents are embedded otherwise for a trial: of more, time and space are not spent unasked. */
+const MOST_EMBEDDED_AGAIN = 10_000
+
 /**
  * Tries other settings of a recipe on golden queries, bounded, and keeps nothing: what is better is told, never switched on.
  * @throws Problem `bad-input` where there are too few queries, or a model would be asked.
@@ -32,6 +35,7 @@ export async function trySettings(
 ): Promise<SettingTrial> {
   const recipe = recipeOf(id)
   const session = await context.sessions.of(dir)
+  const catalog = await session.catalog()
   const settings = await workspaceSettings(context, dir)
   const k = given ?? settings.k
   await refuseModels(context, { dir, recipe, options })
@@ -41,7 +45,8 @@ export async function trySettings(
   const asked = Math.min(answerable, MOST_TRIED)
   const { tried, remarks } = settingsToTry(recipe, options, {
     queries: asked,
-    isQuick: readsWhat(settings.embedder) === 'words',
+    isQuick:
+      readsWhat(settings.embedder) === 'words' && catalog.tools.length <= MOST_EMBEDDED_AGAIN,
   })
   const recipes = [options, ...tried.map((each) => each.options)].map((each) => ({
     ...{ recipe: id, options: each },
@@ -51,6 +56,8 @@ export async function trySettings(
   const { runs, failed } = await runExperiment(context, { ...plan, sample }, call)
   const [lost] = failed
   if (lost) throw new Problem('internal', lost.problem.message, lost.problem.fix)
+  const partial = runs.find(({ degraded }) => degraded > 0)
+  if (partial) throw notWhole(partial.degraded)
   const columns = await Promise.all(
     runs.map(async (run) => (await context.measured.of(dir, run.id)).judged(k).recall),
   )
@@ -90,6 +97,13 @@ async function refuseModels(
     )
   })
 }
+
+const notWhole = (queries: number): Problem =>
+  new Problem(
+    'unavailable',
+    `${queries} queries were answered without some step of the recipe, so that settings cannot be told apart.`,
+    'Ask one of them in the Playground: its trace says what was missing. Then try again.',
+  )
 
 const tooFew = (queries: number): Problem =>
   new Problem(
