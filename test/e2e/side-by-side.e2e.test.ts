@@ -1,11 +1,16 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { chatModel } from '../fakes/ollama/models'
 import { startFakeOllama } from '../fakes/ollama/ollama-server'
-import { openPegboard } from './browser'
-import { askInPlayground, expectText, openDemo, PATIENCE, writeQuestion, go } from './window'
+import {
+  askInPlayground,
+  expectText,
+  go,
+  openDemo,
+  openWithChatModel,
+  PATIENCE,
+  writeQuestion,
+} from './window'
 
 const SEVERAL = 'create an issue for the failing login, tell the team about it and book a room'
 const KNOWN = 'notify the team that the build broke — they hang out in #web-team'
@@ -136,11 +141,7 @@ describe('trying it with a model', () => {
     })
     const ollama = await startFakeOllama([model])
     onTestFinished(() => ollama.close())
-    const { page, close, home } = await openPegboard({ viewport: { width: 1280, height: 800 } })
-    onTestFinished(close)
-    const settings = { chatModel: `ollama:${model.name}`, ollamaUrl: ollama.url, welcomed: true }
-    await writeFile(join(home, 'settings.json'), JSON.stringify(settings))
-    await page.reload()
+    const page = await openWithChatModel({ url: ollama.url, model: model.name })
     const panel = await askAndTry(page)
     await expectText(panel, /It would make 1 call; arguments fit in 0 of 1\./)
     await expectText(panel, /fault/)

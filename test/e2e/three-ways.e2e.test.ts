@@ -1,11 +1,8 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { chatModel } from '../fakes/ollama/models'
 import { answering, startFakeOllama } from '../fakes/ollama/ollama-server'
-import { openPegboard } from './browser'
-import { askInPlayground, expectText, PATIENCE } from './window'
+import { askInPlayground, expectText, openWithChatModel, PATIENCE } from './window'
 
 const COMPOUND = 'get the crew a spot for Friday noon, then let everybody know the plan'
 
@@ -41,15 +38,7 @@ const toolsIn = (prompt: string): string[] =>
 async function openWithPlanner(colorScheme: 'light' | 'dark'): Promise<Page> {
   const ollama = await startFakeOllama([planner])
   onTestFinished(() => ollama.close())
-  const { page, close, home } = await openPegboard({
-    viewport: { width: 1280, height: 800 },
-    colorScheme,
-  })
-  onTestFinished(close)
-  const settings = { chatModel: `ollama:${planner.name}`, ollamaUrl: ollama.url, welcomed: true }
-  await writeFile(join(home, 'settings.json'), JSON.stringify(settings))
-  await page.reload()
-  return page
+  return openWithChatModel({ url: ollama.url, model: planner.name }, { colorScheme })
 }
 
 describe('a request for two things, asked three ways', () => {

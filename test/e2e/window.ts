@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { openPegboard } from './browser'
@@ -14,6 +16,24 @@ export async function openDemo(options: BrowserContextOptions = {}): Promise<Pag
   onTestFinished(close)
   await go(page, 'Catalog')
   await toolRow(page, 'approve_deployment').waitFor(PATIENCE)
+  return page
+}
+
+/** The window of somebody who has been welcomed and has this chat model of the Ollama at `url`. */
+export async function openWithChatModel(
+  { url, model }: { url: string; model: string },
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const { page, close, home } = await openPegboard({
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  })
+  onTestFinished(close)
+  const settings = { chatModel: `ollama:${model}`, ollamaUrl: url, welcomed: true }
+  await writeFile(join(home, 'settings.json'), JSON.stringify(settings))
+  // Reloaded before its session is kept, a page would have lost its one-time token.
+  await page.getByRole('navigation').waitFor(PATIENCE)
+  await page.reload()
   return page
 }
 

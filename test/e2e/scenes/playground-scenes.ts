@@ -78,6 +78,12 @@ export const playgroundScenes: Scenes = {
   'a tool by its fields': async (page) => {
     await asked(page)
     await page.getByLabel('Recipe').first().selectOption({ label: 'MFTR' }, PATIENCE)
+    await seen(page.getByText(/^description −?\d*\.\d\d/))
+    await page
+      .getByRole('listbox', { name: 'Tool set' })
+      .getByRole('option')
+      .first()
+      .click(PATIENCE)
     await seen(page.getByRole('list', { name: 'What each field adds' }))
   },
   'why not, nothing chosen': async (page) => {
