@@ -1,10 +1,12 @@
 import type { CatalogTool } from '../domain/tool'
 import { EMBEDDED_COMPONENTS } from '../domain/tool-document'
 import {
+  contentHash,
   embedDocuments,
   isCut,
   storedAs,
   storedUnder,
+  storesParts,
   type DocumentStore,
 } from '../pipeline/knowledge-base/embed-documents'
 import { FEWEST_KEPT } from '../pipeline/knowledge-base/derived'
@@ -108,9 +110,13 @@ const cutOf = (tools: readonly CatalogTool[], places: readonly number[]) => ({
 
 /** All that the vectors of a catalog's documents and logged queries are stored under. */
 async function storedOf(catalog: Catalog, embedder: Embedder): Promise<Set<string>> {
-  const { parts } = await catalog.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS, embedder)
+  const texts = await catalog.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS, embedder)
+  const parts = storesParts(embedder) ? (await texts.parts()).flat() : []
   const logged = (await catalog.history()).map(({ query }) => splitIdentifier(query))
-  return storedUnder([...(await parts()), ...logged.map((text) => [{ text, weight: 1 }])])
+  return storedUnder([
+    ...texts.hashes,
+    ...[...parts.map(({ text }) => text), ...logged].map(contentHash),
+  ])
 }
 
 /** What queries search is made and kept, so that the first query of a large catalog need not wait for it. */

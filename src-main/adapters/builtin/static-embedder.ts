@@ -32,7 +32,13 @@ export async function openStaticEmbedder(parts: StaticEmbedderParts): Promise<Em
     let characters = 0
     for (const text of texts) {
       signal.throwIfAborted()
-      vectors.push(await vectorOf(parts.splitIdentifiers(text), table))
+      const words = wordsOf(parts.splitIdentifiers(text))
+      const sum = new Float32Array(table.dimensions)
+      for (let from = 0; from < words.length; from += WORDS_A_TURN) {
+        if (from > 0) await new Promise(setImmediate)
+        addWords(sum, words.slice(from, from + WORDS_A_TURN), table)
+      }
+      vectors.push(unitLength(sum))
       characters += text.length
       if (characters < CHARACTERS_A_TURN) continue
       await new Promise(setImmediate)
@@ -50,11 +56,11 @@ export async function openStaticEmbedder(parts: StaticEmbedderParts): Promise<Em
   }
 }
 
-async function vectorOf(
-  text: string,
+function addWords(
+  sum: Float32Array,
+  added: readonly string[],
   { dimensions, pieces, words, scales, rows }: TokenTable,
-): Promise<Float32Array> {
-  const sum = new Float32Array(dimensions)
+): void {
   const add = (row: number) => {
     const scale = scales[row] as number
     const start = row * dimensions
@@ -62,9 +68,7 @@ async function vectorOf(
       sum[i] = (sum[i] as number) + scale * (rows[start + i] as number)
     }
   }
-  let added = 0
-  for (const word of wordsOf(text)) {
-    if (++added % WORDS_A_TURN === 0) await new Promise(setImmediate)
+  for (const word of added) {
     const whole = words.get(word) ?? pieces.get(word)
     if (whole !== undefined) add(whole)
     else {
@@ -74,5 +78,4 @@ async function vectorOf(
       }
     }
   }
-  return unitLength(sum)
 }

@@ -42,16 +42,12 @@ export const documentHash = (parts: readonly WeighedPart[]): string =>
     ? contentHash(parts[0]?.text ?? '')
     : contentHash(JSON.stringify(parts.map(({ text, weight }) => [weight, text])))
 
-/** All that the vectors of some texts may be stored under, those of their parts among them. */
-export const storedUnder = (texts: Iterable<readonly WeighedPart[]>): Set<string> => {
-  const hashes = new Set<string>()
-  const add = (hash: string) => hashes.add(hash).add(cutHash(hash))
-  for (const parts of texts) {
-    add(documentHash(parts))
-    if (parts.length > 1) for (const { text } of parts) add(contentHash(text))
-  }
-  return hashes
-}
+/** All that the vectors of texts of these hashes may be stored under. */
+export const storedUnder = (hashes: Iterable<string>): Set<string> =>
+  new Set([...hashes].flatMap((hash) => [hash, cutHash(hash)]))
+
+/** Whether parts are stored by themselves: of an embedder that takes its time. */
+export const storesParts = ({ reads }: Pick<Embedder, 'reads'>): boolean => reads === 'sentences'
 
 /** Where the vector of a text's beginning is stored: never to be taken for that of the whole text. */
 const cutHash = (hash: string): string => `${hash}-cut`
@@ -62,8 +58,7 @@ export async function storedAs(
   fingerprint: string,
   hashes: readonly string[],
 ): Promise<(string | undefined)[]> {
-  const wanted = new Set(hashes.flatMap((hash) => [hash, cutHash(hash)]))
-  const known = await store.storedHashes(fingerprint, wanted)
+  const known = await store.storedHashes(fingerprint, storedUnder(hashes))
   return hashes.map((hash) => [hash, cutHash(hash)].find((key) => known.has(key)))
 }
 
@@ -152,8 +147,8 @@ interface PartVectors {
 }
 
 /**
- * The vectors of parts: those that stand in several texts are held for as long as it takes. Of an embedder that takes its time, all are
- * stored, so that a text made anew of parts that are known is not embedded again.
+ * The vectors of parts: those that stand in several texts are held for as long as it takes. Where they are stored, a text made anew
+ * of known parts is not embedded again.
  */
 async function knownParts(
   { store, embedder }: EmbeddingPorts,
@@ -163,8 +158,8 @@ async function knownParts(
   for (const { parts } of missing) {
     for (const { text } of parts) uses.set(text, (uses.get(text) ?? 0) + 1)
   }
-  const isSlow = embedder.reads === 'sentences'
-  const held = isSlow
+  const isStoring = storesParts(embedder)
+  const held = isStoring
     ? await storedParts(store, embedder, [...uses.keys()])
     : new Map<string, PartVector>()
   let atHand = new Map<string, PartVector>()
@@ -178,7 +173,7 @@ async function knownParts(
         signal,
       )
       for (const [text, made] of atHand) if ((uses.get(text) ?? 0) > 1) held.set(text, made)
-      if (!isSlow) return []
+      if (!isStoring) return []
       const whole = new Set(
         batch.flatMap(({ parts }) => (parts.length === 1 ? [parts[0]?.text] : [])),
       )

@@ -13,9 +13,10 @@ export function joinVectors(
   if (others.length === 0) return vector
   const sum = new Float64Array(vector.length)
   for (const { text, weight } of parts) {
-    vectorOf(text).forEach((value, at) => {
-      sum[at] = (sum[at] as number) + weight * value
-    })
+    const part = vectorOf(text)
+    for (let at = 0; at < sum.length; at++) {
+      sum[at] = (sum[at] as number) + weight * (part[at] as number)
+    }
   }
   return unitLength(Float32Array.from(sum))
 }
