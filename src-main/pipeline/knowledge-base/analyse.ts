@@ -16,19 +16,28 @@ const LONGEST_QUERY = 1_000
 /** Chunks remembered by one analyser; a catalog of thousands of tools has some ten thousand different ones. */
 const MOST_CHUNKS = 200_000
 
-/**
- * A function from text to terms. No steps: the plain analyser. Stemming is Porter's, for English.
- * Nothing it does looks across white space, so the terms of each chunk between white space are worked out once.
- */
-export function analyser(steps: readonly AnalyserStep[]): Analyse {
+/** Two functions from text to terms: what one works out of a chunk between white space is of use to the other. */
+export interface Analysers {
+  /** For texts that come once. */
+  ofDocument: Analyse
+  /** For short texts that come again: it remembers them whole. */
+  ofQuery: Analyse
+}
+
+/** A function from text to terms. No steps: the plain analyser. Stemming is Porter's, for English. */
+export const analyser = (steps: readonly AnalyserStep[]): Analyse => bothAnalysers(steps).ofQuery
+
+/** Nothing an analyser does looks across white space, so the terms of each chunk are worked out once. */
+function bothAnalysers(steps: readonly AnalyserStep[]): Analysers {
   const ofChunk = remembering(chunkAnalyser(steps), MOST_CHUNKS)
-  const ofWhole = (text: string) => {
+  const ofDocument = (text: string) => {
     const terms: string[] = []
     for (const chunk of text.split(/\s+/)) for (const term of ofChunk(chunk)) terms.push(term)
     return terms
   }
-  const ofQuery = remembering(ofWhole, MOST_QUERIES)
-  return (text) => (text.length > LONGEST_QUERY ? ofWhole(text) : ofQuery(text))
+  const ofShort = remembering(ofDocument, MOST_QUERIES)
+  const ofQuery = (text: string) => (text.length > LONGEST_QUERY ? ofDocument(text) : ofShort(text))
+  return { ofDocument, ofQuery }
 }
 
 function remembering(analyse: Analyse, most: number): Analyse {
@@ -43,14 +52,14 @@ function remembering(analyse: Analyse, most: number): Analyse {
   }
 }
 
-/** Gives the same analyser for the same steps, so that what it worked out is of use to all who search. */
-export function analysers(): (steps: readonly AnalyserStep[]) => Analyse {
-  const known = new Map<string, Analyse>()
+/** Gives the same analysers for the same steps, so that what they worked out is of use to all who search. */
+export function analysers(): (steps: readonly AnalyserStep[]) => Analysers {
+  const known = new Map<string, Analysers>()
   return (steps) => {
     const key = steps.join()
-    const analyse = known.get(key) ?? analyser(steps)
-    known.set(key, analyse)
-    return analyse
+    const both = known.get(key) ?? bothAnalysers(steps)
+    known.set(key, both)
+    return both
   }
 }
 

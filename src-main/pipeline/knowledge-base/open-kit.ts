@@ -61,7 +61,7 @@ export function openKit(parts: KitParts): OpenKit {
     return (common ??= parts.commonTexts?.() ?? keptCommonTexts(tools, parts.derived))
   })
   const { taught, ...past } = pastDocuments({ byId: toolsById, documents }, history.prepare)
-  const opening = { once, parts, queries, analyserOf: analysers() }
+  const opening = { once, parts, queries, analysersOf: analysers() }
   const kit: OpenKit = {
     get tools() {
       return toolsById()

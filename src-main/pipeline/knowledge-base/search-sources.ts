@@ -9,7 +9,7 @@ import type {
   RateCall,
 } from '../kit'
 import type { PrepareCall } from '../stage'
-import { writtenWords, type Analyse, type AnalyserStep } from './analyse'
+import { writtenWords, type Analysers, type AnalyserStep } from './analyse'
 import { FEWEST_KEPT, keptIndex } from './derived'
 import { embedParts } from './embed-parts'
 import { inTurns } from './in-turns'
@@ -24,7 +24,7 @@ import { charactersOf, meaningWeightsOf, partsOf, termsOf, wordWeightsOf } from 
 export interface Opening {
   once: OpenOnce
   parts: KitParts
-  analyserOf: (steps: readonly AnalyserStep[]) => Analyse
+  analysersOf: (steps: readonly AnalyserStep[]) => Analysers
   /** Where the indexes of drafted documents are kept. */
   drafts?: OpenOnce
 }
@@ -36,13 +36,13 @@ export interface DenseOpening extends Opening {
 export function lexicalSource<Key extends string>(
   documents: Documents<Key>,
   steps: readonly AnalyserStep[],
-  { once, parts, analyserOf, drafts = once }: Opening,
+  { once, parts, analysersOf, drafts = once }: Opening,
 ): LexicalSource<Key> {
   const key = `words of ${documents.key}, ${documents.pooling}, analysed by ${steps.join() || 'nothing'}`
   const { derived, unpackLexicalIndex: unpack } = parts
-  const analyse = analyserOf(steps)
+  const { ofDocument, ofQuery } = analysersOf(steps)
   const weights = wordWeightsOf(documents)
-  const toTerms = (text: KeyedText<Key>) => termsOf(text, weights, analyse)
+  const toTerms = (text: KeyedText<Key>) => termsOf(text, weights, ofDocument)
   const prepare = (call?: PrepareCall) =>
     once(key, async () => {
       const kept = await keptIndex(key, { documents, termsOf: toTerms }, { derived, unpack })
@@ -75,7 +75,7 @@ export function lexicalSource<Key extends string>(
     return { instead: texts.map(toTerms) }
   }
   const analysed = (texts: readonly string[], { countRepeats }: LexicalWeights) =>
-    texts.map((text) => (countRepeats ? analyse(text) : [...new Set(analyse(text))]))
+    texts.map((text) => (countRepeats ? ofQuery(text) : [...new Set(ofQuery(text))]))
   return {
     key,
     prepare,
