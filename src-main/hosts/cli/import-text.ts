@@ -104,7 +104,7 @@ export function printReport(session: CommandSession, report: readonly ReportRow[
   const rows = [...skipped, ...report.filter(({ outcome }) => outcome !== 'skipped')]
   if (skipped.length > 0) session.print(`Skipped: ${entriesOf(skipped)}.`)
   for (const { outcome, where, entry, why, fix } of rows.slice(0, ROWS_SHOWN)) {
-    const parts = [outcome, where, entry, fix ? `${why} ${fix}` : why].filter(Boolean)
+    const parts = [outcome, where, entry, fix ? `${why}. ${fix}` : why].filter(Boolean)
     session.print(`  ${plainText(parts.join(' · '))}`)
   }
   const others = entriesOf(rows.slice(ROWS_SHOWN))
