@@ -17,6 +17,7 @@ export const COMPONENT_NAMES: Readonly<Record<Component, string>> = {
 /** Sections of a document as people call them. */
 export const SECTION_NAMES: Readonly<Record<Section, string>> = {
   name: 'Name',
+  title: 'Title',
   purpose: 'First sentence',
   details: 'Details',
   questions: 'Questions',

@@ -57,10 +57,18 @@ export const EMBEDDED_COMPONENTS: readonly Component[] = [
 ]
 
 /**
- * The sections of a tool document: what counts alike where it is searched. A description is two of them, its first sentence
- * and the others.
+ * The sections of a tool document: what counts alike where it is searched. A name and a title are two of them, and so are a
+ * description's first sentence and the others.
  */
-export const Section = z.enum(['name', 'purpose', 'details', 'questions', 'parameters', 'group'])
+export const Section = z.enum([
+  'name',
+  'title',
+  'purpose',
+  'details',
+  'questions',
+  'parameters',
+  'group',
+])
 export type Section = z.infer<typeof Section>
 
 export const SECTIONS: readonly Section[] = Section.options
@@ -71,6 +79,7 @@ export type SectionWeights = Readonly<Record<Section, number>>
 /** What a word counts by the section it stands in. How they were chosen: `pipeline/knowledge-base/README.md`. */
 export const WORD_WEIGHTS: SectionWeights = {
   name: 2,
+  title: 2,
   purpose: 1,
   details: 0.5,
   questions: 1,
@@ -78,13 +87,15 @@ export const WORD_WEIGHTS: SectionWeights = {
   group: 0.5,
 }
 
+const IN_MEANING = { purpose: 1, details: 0.5, questions: 0.5, parameters: 0.5, group: 0.3 }
+
 /**
  * What the vector of a section counts in that of its tool, by what an embedder reads: words one by one, or whole sentences.
  * One that reads sentences finds in the purpose what the name says.
  */
 export const MEANING_WEIGHTS: Readonly<Record<'words' | 'sentences', SectionWeights>> = {
-  words: { name: 1, purpose: 1, details: 0.5, questions: 0.5, parameters: 0.5, group: 0.3 },
-  sentences: { name: 0.5, purpose: 1, details: 0.5, questions: 0.5, parameters: 0.5, group: 0.3 },
+  words: { ...IN_MEANING, name: 1, title: 1 },
+  sentences: { ...IN_MEANING, name: 0.5, title: 0.5 },
 }
 
 /** How the sections of a document make what is searched: each by its weight, or all joined to one text, as papers do. */

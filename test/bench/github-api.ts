@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { CatalogTool, JsonObject } from '../../src-main/domain/tool'
+import type { CatalogTool, JsonObject, Tool } from '../../src-main/domain/tool'
 import { catalogTool, id } from '../fakes/catalog-tool'
 import requests from './github-requests.json'
 import type { AskedCatalog } from './asked-catalog'
@@ -42,17 +42,39 @@ export async function githubApi(): Promise<AskedCatalog[]> {
   const operations = Object.values(api.paths).flatMap((item) =>
     METHODS.flatMap((method) => item[method] ?? []),
   )
-  const tools = operations.map((operation) => toTool(operation, api))
-  tools.sort((a, b) => (a.tool.id < b.tool.id ? -1 : 1))
-  return Object.entries(requests).map(([wording, asked]) => ({
-    name: `github, ${wording} words`,
-    tools,
-    queries: asked.map((request) => ({ ...request, any: true })),
-  }))
+  return SUMMARY_AS.flatMap(({ form, texts }) => {
+    const tools = operations.map((operation) => toTool(operation, api, texts))
+    tools.sort((a, b) => (a.tool.id < b.tool.id ? -1 : 1))
+    return Object.entries(requests).map(([wording, asked]) => ({
+      name: `github, ${form}, ${wording} words`,
+      tools,
+      queries: asked.map((request) => ({ ...request, any: true })),
+    }))
+  })
 }
 
-function toTool(operation: Operation, { components }: Api): CatalogTool {
-  const { operationId: name, summary, description, tags = [] } = operation
+/** What an operation's summary becomes: servers and importers do either. */
+const SUMMARY_AS: readonly { form: string; texts: (operation: Operation) => Texts }[] = [
+  {
+    form: 'summary first',
+    texts: ({ summary, description }) => ({
+      description: [summary, description].filter(Boolean).join('\n\n'),
+    }),
+  },
+  {
+    form: 'summary as title',
+    texts: ({ summary: title, description = '' }) => ({ ...(title && { title }), description }),
+  },
+]
+
+type Texts = Pick<Tool, 'description' | 'title'>
+
+function toTool(
+  operation: Operation,
+  { components }: Api,
+  texts: (operation: Operation) => Texts,
+): CatalogTool {
+  const { operationId: name, tags = [] } = operation
   const parameters = (operation.parameters ?? []).flatMap((given) =>
     '$ref' in given ? (components.parameters[given.$ref.split('/').at(-1) ?? ''] ?? []) : given,
   )
@@ -63,7 +85,7 @@ function toTool(operation: Operation, { components }: Api): CatalogTool {
   }
   return catalogTool(name.replace('/', ' '), {
     ...{ id: id(name), name, server: 'github', tags },
-    description: [summary, description].filter(Boolean).join('\n\n'),
+    ...texts(operation),
     parameters: { type: 'object', properties },
   })
 }

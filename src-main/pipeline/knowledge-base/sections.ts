@@ -4,7 +4,7 @@ import { SECTIONS, type Component, type Section } from '../../domain/tool-docume
 import type { TextSection } from '../kit'
 import type { CommonTexts } from './common-texts'
 import { comparable, firstCut, sentencesOf } from './sentences'
-import { documentParts } from './tool-document'
+import { documentParts, ownTitle, shortened } from './tool-document'
 
 /** A tool document by its sections, and what of it is passed over. */
 export interface DocumentSections {
@@ -14,20 +14,20 @@ export interface DocumentSections {
   passedOver: string[]
 }
 
-/** The sections that components stand in; the description is cut into two. */
-const SECTION_OF: Readonly<Record<Exclude<Component, 'description' | 'tags' | 'server'>, Section>> =
-  {
-    name: 'name',
-    whenToUse: 'details',
-    limits: 'details',
-    topics: 'details',
-    questions: 'questions',
-    parameters: 'parameters',
-    values: 'parameters',
-  }
+/** The sections that components stand in; name and description are two each. */
+const SECTION_OF: Readonly<
+  Record<Exclude<Component, 'name' | 'description' | 'tags' | 'server'>, Section>
+> = {
+  whenToUse: 'details',
+  limits: 'details',
+  topics: 'details',
+  questions: 'questions',
+  parameters: 'parameters',
+  values: 'parameters',
+}
 
 /**
- * The sections of a tool document: what the tool is called, the first sentence that says its purpose, the other sentences with
+ * The sections of a tool document: what the tool is called, its title, the first sentence that says its purpose, the other sentences with
  * what its author wrote beside them, its questions, its parameters, and where it belongs. What too many tools of the catalog
  * share is passed over, but of a tool that has nothing else to say.
  */
@@ -43,7 +43,10 @@ export function documentSections(
     if (text !== '') texts.set(section, [...(texts.get(section) ?? []), text])
   }
   for (const { component, text } of documentParts(entry, components)) {
-    if (component === 'description') {
+    if (component === 'name') {
+      add('name', shortened(entry.tool.name))
+      add('title', shortened(ownTitle(entry.tool)))
+    } else if (component === 'description') {
       const { own, common: shared } = ownSentences(text, common)
       const [first = '', ...others] = own
       const [purpose, rest] = firstCut(first)

@@ -41,6 +41,12 @@ export const shortened = (text: string): string =>
 export const descriptionOf = ({ tool, layer }: CatalogTool): string =>
   layer.description ?? tool.description
 
+/** The title, where it says something else than the name; empty otherwise. */
+export function ownTitle({ name, title = '' }: Tool): string {
+  const plain = (text: string) => splitIdentifier(text).toLowerCase()
+  return plain(title) === plain(name) ? '' : title
+}
+
 /** The retrieval text: what is matched and, with its identifiers written as words, embedded. */
 export const documentText = (entry: CatalogTool, components: readonly Component[]): string =>
   documentParts(entry, components)
@@ -64,7 +70,7 @@ const listed = (names: string[]): string =>
     : names.join(', ')
 
 const TEXTS: Record<Component, (entry: CatalogTool) => string> = {
-  name: ({ tool }) => withTitle(tool.name, tool.title),
+  name: ({ tool }) => [tool.name, ownTitle(tool)].filter((text) => text !== '').join(' '),
   description: descriptionOf,
   whenToUse: ({ layer }) => layer.whenToUse ?? '',
   limits: ({ layer }) => layer.limits ?? '',
@@ -74,11 +80,6 @@ const TEXTS: Record<Component, (entry: CatalogTool) => string> = {
   tags: (entry) => tagsOf(entry).join(', '),
   values: ({ tool }) => valueLines(tool).join('\n'),
   server: ({ tool }) => tool.server ?? '',
-}
-
-function withTitle(name: string, title = ''): string {
-  const plain = (text: string) => splitIdentifier(text).toLowerCase()
-  return title === '' || plain(title) === plain(name) ? name : `${name} ${title}`
 }
 
 /** The author's descriptions are of the tool's own parameters, not of namesakes within them. */

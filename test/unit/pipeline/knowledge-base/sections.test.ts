@@ -32,14 +32,15 @@ const sectionsOf = (...[entry, components, common]: Parameters<typeof documentSe
   )
 
 describe('the sections of a tool document', () => {
-  it('are name and title, first sentence, the rest, questions, parameters, server and tags', () => {
+  it('are name, title, first sentence, the rest, questions, parameters, server and tags', () => {
     const layer = {
       questions: ['Merge my branch?'],
       topics: ['review'],
       whenToUse: 'After a push.',
     }
     expect(sectionsOf(pull({}, layer), MATCHED_COMPONENTS, NOTHING_COMMON)).toEqual({
-      name: 'pulls_create Open a pull request',
+      name: 'pulls_create',
+      title: 'Open a pull request',
       purpose: 'Opens a pull request.',
       details: 'You need push access. See the guide.\nAfter a push.\nreview',
       questions: 'Merge my branch?',
@@ -50,7 +51,8 @@ describe('the sections of a tool document', () => {
 
   it('hold only the components asked for, and none that is empty', () => {
     expect(sectionsOf(pull(), ['name', 'topics'], NOTHING_COMMON)).toEqual({
-      name: 'pulls_create Open a pull request',
+      name: 'pulls_create',
+      title: 'Open a pull request',
     })
     expect(sectionsOf(pull(), EMBEDDED_COMPONENTS, NOTHING_COMMON)).not.toHaveProperty('parameters')
   })
