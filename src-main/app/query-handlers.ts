@@ -4,7 +4,6 @@ import {
   contentHash,
   embedDocuments,
   isCut,
-  storedAs,
   storedUnder,
   storesParts,
   type DocumentStore,
@@ -25,34 +24,16 @@ import { knownQuery } from './known-query'
 import { prepareCall } from './prepare-call'
 import { parseOptions } from './recipe-options'
 import { questionOf, runQuery } from './run-query'
+import { openEmbedder, storedDocuments } from './stored-documents'
 import { tryModel } from './try-model'
 import type { VectorStore } from './vector-indexes'
-import { workspaceSettings } from './models/workspace-models'
 
 /** The most tools whose counts are read faster than the encoding is loaded. */
 const MOST_COUNTED_AHEAD = 20_000
 
-/** The embedder of this name; where none is named, the workspace's. */
-const openEmbedder = async (
-  context: Pick<AppContext, 'embedders' | 'sessions' | 'settings'>,
-  { dir, name }: { dir: string; name: string | undefined },
-  signal: AbortSignal,
-) => context.embedders.open(name ?? (await workspaceSettings(context, dir)).embedder, signal)
-
-export const knowledgeHandlers = ({
-  sessions,
-  clock,
-  notify,
-  ...context
-}: AppContext): Handlers<'knowledge'> => ({
+export const knowledgeHandlers = (context: AppContext): Handlers<'knowledge'> => ({
   async 'knowledge.status'({ dir, embedder: name }, call) {
-    const session = await sessions.of(dir)
-    const embedder = await openEmbedder({ ...context, sessions }, { dir, name }, call.signal)
-    const { tools } = await session.catalog(readingTools(call, clock))
-    const { hashes } = await session.withCatalog((now) =>
-      now.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS, embedder),
-    )
-    const stored = await storedAs(session.store, embedder.fingerprint, hashes)
+    const { embedder, tools, stored } = await storedDocuments(context, { dir, name }, call)
     return {
       embedder: embedder.name,
       documents: tools.length,
@@ -65,9 +46,10 @@ export const knowledgeHandlers = ({
     }
   },
   async 'knowledge.index'({ dir, embedder: name }, call) {
+    const { sessions, clock, notify } = context
     const started = clock.elapsedMs()
     const { store, ...session } = await sessions.of(dir)
-    const embedder = await openEmbedder({ ...context, sessions }, { dir, name }, call.signal)
+    const embedder = await openEmbedder(context, { dir, name }, call.signal)
     const catalog = await session.catalog(readingTools(call, clock))
     const { tools } = catalog
     // Counted here and remembered, so that a query in a terminal need not load the encoding.

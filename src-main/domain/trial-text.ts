@@ -9,8 +9,11 @@ export const FEWEST_LEARNED = 100
 
 const points = (share: number): string => (100 * share).toFixed(1)
 
-/** What a trial says, in a sentence or two. */
-export function trialText({ recipe, k, queries, recall, tried, better }: SettingTrial): string {
+/** What a trial says, in a sentence or two. @param recipe as it is called */
+export function trialText(
+  { k, queries, recall, tried, better }: SettingTrial,
+  recipe: string,
+): string {
   const asked = `your ${queries} queries`
   if (tried.length === 0) return `No other settings of ${recipe} can be tried on ${asked}.`
   const found = better && tried[better.tried]

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { trialText } from '../../src-main/domain/trial-text'
+import { fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
 import { openApp } from './open-app'
 
 async function demo() {
@@ -28,7 +29,7 @@ describe('trying other settings', () => {
     const { app, asked } = await demo()
     const joined = { documentForm: 'joined', components: ['name', 'description'] }
     const trial = await app.request('evaluation.trySettings', asked({ options: joined, k: 3 }))
-    const text = trialText(trial)
+    const text = trialText(trial, trial.recipe)
     if (trial.better) {
       expect(trial.better.gain.ci95[0]).toBeGreaterThan(0)
       expect(text).toContain('by five folds')
@@ -54,6 +55,21 @@ describe('trying other settings', () => {
     expect(await app.reply('evaluation.trySettings', asked(model))).toMatchObject({
       error: { code: 'bad-input', message: expect.stringContaining('asks a language model') },
     })
+  })
+
+  it('keeps no model busy with a catalog that is not indexed', async () => {
+    const ollama = await startFakeOllama([fakeModel()])
+    onTestFinished(() => ollama.close())
+    const { app, dir, asked } = await demo()
+    await app.request('settings.write', { ollamaUrl: ollama.url })
+    const model = 'ollama:nomic-embed-text'
+    await app.request('models.choose', { dir, role: 'embedder', model })
+    expect(await app.reply('evaluation.trySettings', asked())).toMatchObject({
+      error: { code: 'bad-input', fix: 'Index the catalog first.' },
+    })
+    await app.request('knowledge.index', { dir })
+    const { remarks } = await app.request('evaluation.trySettings', asked())
+    expect(remarks).toEqual(['Settings that embed the catalog again are not tried by themselves.'])
   })
 
   it('can be stopped', async () => {

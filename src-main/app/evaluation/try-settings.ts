@@ -17,6 +17,7 @@ import { workspaceSettings } from '../models/workspace-models'
 import { parseOptions } from '../recipe-options'
 import { readsWhat } from '../../domain/model-names'
 import { runExperiment } from './experiment'
+import { storedDocuments } from '../stored-documents'
 import type { MeasuredRuns } from './measured-runs'
 
 type Context = AppContext & { measured: MeasuredRuns }
@@ -26,7 +27,7 @@ const MOST_EMBEDDED_AGAIN = 10_000
 
 /**
  * Tries other settings of a recipe on golden queries, bounded, and keeps nothing: what is better is told, never switched on.
- * @throws Problem `bad-input` where there are too few queries, or a model would be asked.
+ * @throws Problem `bad-input` where there are too few queries, a model would be asked, or one would have to embed the catalog first.
  */
 export async function trySettings(
   context: Context,
@@ -39,6 +40,7 @@ export async function trySettings(
   const settings = await workspaceSettings(context, dir)
   const k = given ?? settings.k
   await refuseModels(context, { dir, recipe, options })
+  await refuseToEmbed(context, dir, call)
   const queries = await session.goldenQueries(goldenSet)
   const answerable = queries.filter(({ tools }) => tools.length > 0).length
   if (answerable < FEWEST_TRIED) throw tooFew(answerable)
@@ -96,6 +98,20 @@ async function refuseModels(
       'Compare the settings that you want to know about under Evaluation.',
     )
   })
+}
+
+/** A trial that nobody asked for does not keep a model busy with a whole catalog. */
+async function refuseToEmbed(context: Context, dir: string, call: Call): Promise<void> {
+  const { embedder: name } = await workspaceSettings(context, dir)
+  if (readsWhat(name) === 'words') return
+  const { embedder, stored } = await storedDocuments(context, { dir, name }, call)
+  const missing = stored.filter((key) => key === undefined).length
+  if (missing === 0) return
+  throw new Problem(
+    'bad-input',
+    `${missing} tool documents are not embedded with ${embedder.name} yet, so that no settings are tried.`,
+    'Index the catalog first.',
+  )
 }
 
 const notWhole = (queries: number): Problem =>

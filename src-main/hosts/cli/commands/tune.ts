@@ -42,7 +42,7 @@ async function tune(session: CommandSession, flags: Flags): Promise<void> {
   if (flags.json) return session.printJson(trial)
   session.print(trialTable(trial))
   for (const remark of trial.remarks) session.print(remark)
-  session.print(trialText(trial))
+  session.print(trialText(trial, trial.recipe))
   const found = trial.better && trial.tried[trial.better.tried]
   if (found) {
     session.print(

@@ -22,7 +22,7 @@ const trialOf = ({ wrapper }: Awaited<ReturnType<typeof tried>>) =>
 test('what other settings give is told by itself, and switches nothing', async () => {
   const evaluation = await tried()
   expect(trialOf(evaluation).text()).toContain(
-    'hybrid, without clauses on their own: 28.0 points more Recall@5 on your 50 queries',
+    'BM25, without clauses on their own: 28.0 points more Recall@5 on your 50 queries',
   )
   expect(evaluation.bridge.inputsOf('evaluation.trySettings')).toMatchObject([
     { goldenSet: 'golden', recipe: 'bm25' },

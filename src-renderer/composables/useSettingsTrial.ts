@@ -1,0 +1,78 @@
+import { computed, onMounted, ref, watch } from 'vue'
+import type { RecipeInfo } from '../../src-main/contract/query-routes'
+import { FEWEST_TRIED } from '../../src-main/domain/trial-text'
+import { useNavigation } from './useNavigation'
+import { useOwnRecipes } from './useOwnRecipes'
+import { useTask } from './useTask'
+
+/** What settings are tried of, and on what. */
+export interface TrialPlan {
+  goldenSet: { name: string; queries: number }
+  recipe: RecipeInfo
+}
+
+/**
+ * What other settings would give on a golden set, tried in the background; nothing is switched on by itself.
+ * @param plan what to try; nothing is tried while it is undefined
+ */
+export function useSettingsTrial(dir: string, plan: () => TrialPlan | undefined) {
+  const trial = useTask('evaluation.trySettings')
+  const own = useOwnRecipes(dir)
+  const { go } = useNavigation()
+  /** The name under which what was found is kept. */
+  const kept = ref<string>()
+  const found = computed(() => {
+    const better = trial.data.value?.better
+    return better && trial.data.value?.tried[better.tried]
+  })
+  const asked = computed(() => {
+    const now = plan()
+    if (!now || now.goldenSet.queries < FEWEST_TRIED) return undefined
+    return { dir, goldenSet: now.goldenSet.name, recipe: now.recipe.id }
+  })
+
+  function start(): void {
+    kept.value = undefined
+    trial.clear()
+    if (asked.value) void trial.run(asked.value)
+  }
+  onMounted(start)
+  watch(() => JSON.stringify(asked.value), start)
+
+  async function use(): Promise<void> {
+    const now = plan()
+    if (!found.value || !now) return
+    const name = `${now.recipe.title}, tuned on ${now.goldenSet.name}`.slice(0, 80)
+    const { options } = found.value
+    if (await own.save({ name, recipe: now.recipe.id, options, replace: true })) kept.value = name
+  }
+  async function undo(): Promise<void> {
+    if (kept.value !== undefined) await own.remove(kept.value)
+    kept.value = undefined
+  }
+
+  return {
+    /** What `SettingsTrial` shows. */
+    shown: computed(() => {
+      const failed = own.problem.value ?? trial.problem.value
+      return {
+        recipe: plan()?.recipe.title ?? '',
+        running: trial.running.value,
+        progress: trial.progress.value,
+        data: trial.data.value,
+        stopped: trial.stopped.value !== undefined,
+        kept: kept.value,
+        // That there is nothing to try with is nothing to be told of unasked.
+        problem: failed?.code === 'bad-input' ? undefined : failed,
+      }
+    }),
+    /** What its buttons do. */
+    does: {
+      start,
+      use,
+      undo,
+      stop: trial.stop,
+      open: () => go('playground', { recipe: plan()?.recipe.id, options: found.value?.options }),
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { it } from 'vitest'
+import { expectText, go, importFiles, openDemo, PATIENCE } from './window'
+
+const TOPICS = 'invoice visa flight recipe parcel tenant lawn violin insurance garage'.split(' ')
+const DEEDS = 'cancel translate print weigh insure photograph'.split(' ')
+
+/** Tools whose names say what others do: what each does stands behind its first sentence. */
+const tools = TOPICS.flatMap((topic, at) =>
+  DEEDS.map((deed, of) => ({
+    name: `${TOPICS[(at + 3) % TOPICS.length]}_${DEEDS[(of + 2) % DEEDS.length]}`,
+    description: `Number ${at * DEEDS.length + of} of the office suite. It can ${deed} a ${topic} for a customer.`,
+    inputSchema: { type: 'object', properties: {} },
+  })),
+)
+const queries = TOPICS.flatMap((topic, at) =>
+  DEEDS.map((deed, of) => ({
+    id: `${deed} ${topic}`,
+    query: `${deed} the ${topic} of a customer`,
+    tools: [tools[at * DEEDS.length + of]?.name],
+  })),
+)
+
+it('what suits a workspace is told at the end of an import, used, opened and undone', async () => {
+  const page = await openDemo()
+  await page.getByRole('button', { name: /^Workspace: / }).click()
+  await page.getByRole('menuitem', { name: 'New workspace…' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Office')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await page.getByText('Workspace created: Office.').waitFor(PATIENCE)
+  await go(page, 'Catalog')
+  const dialog = await importFiles(page, [{ name: 'office.json', content: { tools } }])
+  await dialog.getByRole('button', { name: 'Import 60 tools' }).click(PATIENCE)
+  await expectText(dialog, /60 tools added/)
+  await page.keyboard.press('Escape')
+
+  await importFiles(page, [{ name: 'asked.json', content: queries }])
+  await dialog.getByText(/holds no catalog/).waitFor(PATIENCE)
+  await dialog.getByText('Golden set', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Import 60 golden queries' }).click(PATIENCE)
+  const line = page.getByRole('region', { name: 'Other settings' })
+  await expectText(
+    line,
+    /Hybrid, with documents joined to one text: \d+\.\d points more Recall@5 on your 60 queries \[\d/,
+  )
+  await line.getByRole('button', { name: 'Use it' }).click()
+  await expectText(line, /Kept as “Hybrid, tuned on asked”/)
+  await line.getByRole('button', { name: 'Open in Playground' }).click()
+  await dialog.waitFor({ ...PATIENCE, state: 'detached' })
+  await expectText(page.getByRole('main'), /Hybrid, tuned on asked/)
+
+  await go(page, 'Evaluation')
+  await line.getByRole('button', { name: 'Use it' }).click(PATIENCE)
+  await line.getByRole('button', { name: 'Undo' }).click(PATIENCE)
+  await page.getByText('“Hybrid, tuned on asked” is deleted.').waitFor(PATIENCE)
+})
