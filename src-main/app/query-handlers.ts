@@ -21,6 +21,7 @@ import type { Catalog } from './catalog'
 import { explanationsOf } from './explain'
 import type { AppContext, Handlers } from './handlers'
 import { knownQuery } from './known-query'
+import { meaningsOf } from './meaning-by-section'
 import { prepareCall } from './prepare-call'
 import { parseOptions } from './recipe-options'
 import { questionOf, runQuery } from './run-query'
@@ -148,7 +149,11 @@ export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
           signal: call.signal,
           record: 'explained steps',
         })
-        return explanationsOf(prepared, steps, input.tools)
+        const meanings = await meaningsOf(prepared, input, call)
+        return explanationsOf(prepared, steps, input.tools).map((each, at) => ({
+          ...each,
+          ...(!each.filtered && meanings?.[at]?.length && { meaning: meanings[at] }),
+        }))
       },
       readingTools(call, context.clock),
     )

@@ -5,6 +5,7 @@ import { Need, PlacedTool, Seed, SetGrounds, SetSize } from '../domain/query'
 import type { EffectCondition } from '../domain/recipe-option'
 import { JsonObject, ToolId } from '../domain/tool'
 import { TokensEstimated } from '../domain/tokens-estimated'
+import { Section } from '../domain/tool-document'
 import { AnswerHead, Talk } from '../domain/traced-answer'
 import { DiagramNode, TraceStep } from '../domain/trace'
 import { LoggedTool } from './logged-tool'
@@ -69,6 +70,8 @@ export const Explanation = z.object({
   /** Words of the query, as written, that its document holds, and those that it does not. */
   matchedWords: z.array(z.string()),
   missingWords: z.array(z.string()),
+  /** What each section of its document adds to the cosine with the whole query; left out where no sections are compared. */
+  meaning: z.array(z.object({ section: Section, adds: z.number() })).optional(),
 })
 export type Explanation = z.infer<typeof Explanation>
 

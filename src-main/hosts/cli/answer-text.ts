@@ -1,4 +1,5 @@
 import type { RouteOutput } from '../../contract/routes'
+import { meaningText } from '../../domain/meaning-text'
 import { reasonsOf } from '../../domain/reasons'
 import { inGroups } from '../../domain/tool-groups'
 import { groupsOf, groupsText, lackingLines, neededText } from './group-lines'
@@ -94,7 +95,7 @@ function goldenLines({ tools, below }: Answer, { sets, tools: right }: Known): s
 
 /** What became of one tool, as lines. */
 export function explanationLines(explained: Explanation): string[] {
-  const { tool, verdict, filtered, standings, matchedWords, missingWords } = explained
+  const { tool, verdict, filtered, standings, matchedWords, missingWords, meaning } = explained
   const head = `${plainText(tool)}: ${plainText(verdict)}`
   if (filtered) return [head, ...explained.filteredBy.map(wayIn)]
   const shown = (words: string[]) => words.map(plainText).join(' ') || 'none'
@@ -108,6 +109,7 @@ export function explanationLines(explained: Explanation): string[] {
     }),
     `  words of the query that its document matches: ${shown(matchedWords)}`,
     `  words that it does not: ${shown(missingWords)}`,
+    ...(meaning ? [`  ${meaningText(meaning)}`] : []),
   ]
 }
 

@@ -8,6 +8,7 @@ import {
   HISTORY_KEY,
   LABELLED_KEY,
   type Admitted,
+  type DocumentOptions,
   type Kit,
   type ToolFilter,
 } from '../kit'
@@ -22,7 +23,8 @@ import { openOnce, type OpenOnce } from './open-once'
 import { pastDocuments } from './past-queries'
 import { plainRows } from './plain-rows'
 import { queryVectors, type HeldQueries } from './query-vectors'
-import { denseSource, lexicalSource, type DenseOpening } from './search-sources'
+import { denseSource, isKnown, lexicalSource, type DenseOpening } from './search-sources'
+import { sectionMeanings, type SectionMeaning } from './section-meaning'
 import { textsToEmbed, type TextsToEmbed } from './texts-to-embed'
 import { toolDocuments } from './tool-documents'
 import { vectorSource } from './vector-source'
@@ -44,6 +46,15 @@ export interface OpenKit extends Kit {
     components: readonly Component[],
     embedder: Pick<Embedder, 'reads'>,
   ): Promise<TextsToEmbed<ToolId>>
+  /**
+   * What each section of tools' documents adds to their cosine with a text; undefined where the embedder knows no word of it.
+   * @param made how the documents are made
+   */
+  sectionMeanings(
+    tools: readonly ToolId[],
+    text: string,
+    made: { components: readonly Component[]; options: DocumentOptions; signal: AbortSignal },
+  ): Promise<SectionMeaning[][] | undefined>
   close(): Promise<void>
 }
 
@@ -98,6 +109,13 @@ export function openKit(parts: KitParts): OpenKit {
     textsToEmbed: (components, embedder) =>
       textsToEmbed(documents(components), embedder, parts.derived),
     drafted: (changed) => draftedKit(kit, { changed, documents }, opening),
+    async sectionMeanings(wanted, text, { components, options, signal }) {
+      const embedder = await parts.embedder()
+      const [asked] = await queries.of(embedder, [text], { signal })
+      if (!asked || !isKnown(asked)) return undefined
+      const entries = wanted.flatMap((tool) => toolsById().get(tool) ?? [])
+      return sectionMeanings(documents(components, options), { entries, embedder, asked }, signal)
+    },
     close: () => once.close(),
   }
   return kit

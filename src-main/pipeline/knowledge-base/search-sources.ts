@@ -140,5 +140,5 @@ export function denseSource<Key extends string>(
 const nothing = (): Promise<void> => Promise.resolve()
 
 /** Whether the embedder knew a word of the text. */
-const isKnown = (vector: Float32Array | undefined): boolean =>
+export const isKnown = (vector: Float32Array | undefined): boolean =>
   vector?.some((value) => value !== 0) ?? false

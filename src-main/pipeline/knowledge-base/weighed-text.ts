@@ -12,6 +12,8 @@ import { splitIdentifier } from './split-identifier'
 
 /** A part of a text, and what its vector counts in that of the text. */
 export interface WeighedPart {
+  /** That it is, where the text has sections. */
+  section?: Section
   text: string
   weight: number
 }
@@ -52,6 +54,7 @@ export function termsOf<Key extends string>(
 export function partsOf(keyed: KeyedText<string>, weights: SectionWeights): WeighedPart[] {
   if ('text' in keyed) return [{ text: splitIdentifier(keyed.text), weight: 1 }]
   const parts = weighed(keyed.sections, weights).map(({ section, text }) => ({
+    section,
     text: splitIdentifier(text),
     weight: weights[section],
   }))

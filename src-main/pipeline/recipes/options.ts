@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EffectCondition, OptionMeta } from '../../domain/recipe-option'
-import { Visibility } from '../../domain/tool'
+import { Visibility, type JsonObject } from '../../domain/tool'
 import { COMPONENT_NAMES, SECTION_NAMES } from '../../domain/component-names'
 import {
   Component,
@@ -122,6 +122,13 @@ export const meaningOptions = {
   components: embeddedComponents,
   documentForm: documentForm('meaning'),
   meaningWeights,
+}
+
+/** How the documents that a recipe of these options embeds are made. */
+export function embeddedDocuments({ embeddedComponents: embedded, ...options }: JsonObject) {
+  const all = { ...options, ...(embedded !== undefined && { components: embedded }) }
+  const { components, ...made } = z.object(meaningOptions).parse(all)
+  return { components, options: made }
 }
 
 /** k1 and countRepeats were chosen on ToolE dev rows (a seeded 20 % of single) and Seal-Tools dev; b is Lucene's. */
