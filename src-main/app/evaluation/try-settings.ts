@@ -55,7 +55,9 @@ export async function trySettings(
   }))
   const plan = { dir, goldenSet, recipes, k: [k], keep: false, resume: false }
   const sample = answerable > MOST_TRIED ? { size: MOST_TRIED, seed: 1 } : undefined
-  const { runs, failed } = await runExperiment(context, { ...plan, sample }, call)
+  const emit: Call['emit'] = ({ what, ...far }) =>
+    call.emit({ ...far, what: `Trying other settings: ${what}` })
+  const { runs, failed } = await runExperiment(context, { ...plan, sample }, { ...call, emit })
   const [lost] = failed
   if (lost) throw new Problem('internal', lost.problem.message, lost.problem.fix)
   const partial = runs.find(({ degraded }) => degraded > 0)

@@ -23,7 +23,7 @@ import { openOnce, type OpenOnce } from './open-once'
 import { pastDocuments } from './past-queries'
 import { plainRows } from './plain-rows'
 import { queryVectors, type HeldQueries } from './query-vectors'
-import { denseSource, isKnown, lexicalSource, type DenseOpening } from './search-sources'
+import { denseSource, lexicalSource, type DenseOpening } from './search-sources'
 import { sectionMeanings, type SectionMeaning } from './section-meaning'
 import { textsToEmbed, type TextsToEmbed } from './texts-to-embed'
 import { toolDocuments } from './tool-documents'
@@ -109,13 +109,12 @@ export function openKit(parts: KitParts): OpenKit {
     textsToEmbed: (components, embedder) =>
       textsToEmbed(documents(components), embedder, parts.derived),
     drafted: (changed) => draftedKit(kit, { changed, documents }, opening),
-    async sectionMeanings(wanted, text, { components, options, signal }) {
-      const embedder = await parts.embedder()
-      const [asked] = await queries.of(embedder, [text], { signal })
-      if (!asked || !isKnown(asked)) return undefined
-      const entries = wanted.flatMap((tool) => toolsById().get(tool) ?? [])
-      return sectionMeanings(documents(components, options), { entries, embedder, asked }, signal)
-    },
+    sectionMeanings: (wanted, text, { components, options, signal }) =>
+      sectionMeanings(
+        documents(components, options),
+        { ids: wanted, tools: toolsById(), text, queries, open: parts.embedder },
+        signal,
+      ),
     close: () => once.close(),
   }
   return kit

@@ -1,6 +1,8 @@
 import type { Section } from '../../domain/tool-document'
-import type { CatalogTool } from '../../domain/tool'
+import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Embedder } from '../../ports/embedder'
+import type { QueryVectors } from './query-vectors'
+import { isKnown } from './search-sources'
 import type { ToolDocuments } from './tool-documents'
 import { meaningWeightsOf, partsOf, type WeighedPart } from './weighed-text'
 
@@ -10,19 +12,33 @@ export interface SectionMeaning {
   adds: number
 }
 
+interface Asked {
+  /** What is told of. */
+  ids: readonly ToolId[]
+  tools: ReadonlyMap<ToolId, CatalogTool>
+  text: string
+  queries: QueryVectors
+  open: () => Promise<Embedder>
+}
+
 /**
  * What each section of tools' documents adds to their cosine with a text.
- * @param asked the text's vector, of unit length
- * @returns one list for each of `entries`, empty where its document is one joined text or says nothing
+ * @returns one list for each of `ids`, empty where its document is one joined text; undefined where no word of the text is known
  */
 export async function sectionMeanings(
   documents: ToolDocuments,
-  { entries, embedder, asked }: { entries: CatalogTool[]; embedder: Embedder; asked: Float32Array },
+  { ids, tools, text, queries, open }: Asked,
   signal: AbortSignal,
-): Promise<SectionMeaning[][]> {
+): Promise<SectionMeaning[][] | undefined> {
+  const embedder = await open()
+  const [asked] = await queries.of(embedder, [text], { signal })
+  if (!asked || !isKnown(asked)) return undefined
   const toText = await documents.toText()
   const weights = meaningWeightsOf(documents, embedder)
-  const all = entries.map((entry) => partsOf(toText(entry), weights))
+  const all = ids.map((id) => {
+    const entry = tools.get(id)
+    return entry ? partsOf(toText(entry), weights) : []
+  })
   const texts = [...new Set(all.flat().map(({ text }) => text))]
   const vectors = await embedder.embedDocuments(texts, signal)
   const byText = new Map(texts.map((text, at) => [text, vectors[at] as Float32Array]))

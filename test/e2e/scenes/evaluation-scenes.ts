@@ -68,6 +68,8 @@ export const evaluationScenes: Scenes = {
     await press(page, /Run the evaluation/)
     await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor({ timeout: 60_000 })
     await page.getByText(/^Told by asking/).waitFor({ timeout: 60_000 })
+    const others = page.getByRole('region', { name: 'Other settings' })
+    await others.getByRole('status').waitFor({ timeout: 60_000 })
   },
   'sets of their own size': async (page) => {
     await openEvaluation(page)
