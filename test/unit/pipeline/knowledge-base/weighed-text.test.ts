@@ -47,8 +47,8 @@ describe('the parts of a text that are embedded', () => {
 
   it('are its sections with identifiers written as words, each with what it counts', () => {
     expect(partsOf(text(['name', 'sendMail'], ['group', 'mail']), weights)).toEqual([
-      { text: 'send Mail', weight: 1 },
-      { text: 'mail', weight: 0.3 },
+      { section: 'name', text: 'send Mail', weight: 1 },
+      { section: 'group', text: 'mail', weight: 0.3 },
     ])
   })
 
