@@ -40,10 +40,10 @@ export async function trySettings(
   const settings = await workspaceSettings(context, dir)
   const k = given ?? settings.k
   await refuseModels(context, { dir, recipe, options })
-  await refuseToEmbed(context, dir, call)
   const queries = await session.goldenQueries(goldenSet)
   const answerable = queries.filter(({ tools }) => tools.length > 0).length
   if (answerable < FEWEST_TRIED) throw tooFew(answerable)
+  await refuseToEmbed(context, { dir, name: settings.embedder }, call)
   const asked = Math.min(answerable, MOST_TRIED)
   const { tried, remarks } = settingsToTry(recipe, options, {
     queries: asked,
@@ -103,10 +103,13 @@ async function refuseModels(
 }
 
 /** A trial that nobody asked for does not keep a model busy with a whole catalog. */
-async function refuseToEmbed(context: Context, dir: string, call: Call): Promise<void> {
-  const { embedder: name } = await workspaceSettings(context, dir)
-  if (readsWhat(name) === 'words') return
-  const { embedder, stored } = await storedDocuments(context, { dir, name }, call)
+async function refuseToEmbed(
+  context: Context,
+  asked: { dir: string; name: string },
+  call: Call,
+): Promise<void> {
+  if (readsWhat(asked.name) === 'words') return
+  const { embedder, stored } = await storedDocuments(context, asked, call)
   const missing = stored.filter((key) => key === undefined).length
   if (missing === 0) return
   throw new Problem(

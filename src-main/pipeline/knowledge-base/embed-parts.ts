@@ -11,14 +11,22 @@ export function joinVectors(
   if (!first) throw new Error('A text has parts.')
   const vector = vectorOf(first.text)
   if (others.length === 0) return vector
-  const sum = new Float64Array(vector.length)
+  return unitLength(Float32Array.from(weighedSum(parts, vectorOf)))
+}
+
+/** The vectors of parts, each by what it counts, added up. */
+export function weighedSum(
+  parts: readonly WeighedPart[],
+  vectorOf: (text: string) => Float32Array,
+): Float64Array {
+  const sum = new Float64Array(parts[0] ? vectorOf(parts[0].text).length : 0)
   for (const { text, weight } of parts) {
     const part = vectorOf(text)
     for (let at = 0; at < sum.length; at++) {
       sum[at] = (sum[at] as number) + weight * (part[at] as number)
     }
   }
-  return unitLength(Float32Array.from(sum))
+  return sum
 }
 
 /** The vectors of texts in parts, kept nowhere; each different part is embedded once. */

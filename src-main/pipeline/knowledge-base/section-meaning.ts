@@ -1,6 +1,7 @@
 import type { Section } from '../../domain/tool-document'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Embedder } from '../../ports/embedder'
+import { weighedSum } from './embed-parts'
 import type { QueryVectors } from './query-vectors'
 import { isKnown } from './search-sources'
 import type { ToolDocuments } from './tool-documents'
@@ -50,14 +51,7 @@ function addsOf(
   vectorOf: (text: string) => Float32Array,
   asked: Float32Array,
 ): SectionMeaning[] {
-  const sum = new Float64Array(asked.length)
-  for (const { text, weight } of parts) {
-    const vector = vectorOf(text)
-    for (let at = 0; at < sum.length; at++) {
-      sum[at] = (sum[at] as number) + weight * (vector[at] as number)
-    }
-  }
-  const length = Math.hypot(...sum)
+  const length = Math.hypot(...weighedSum(parts, vectorOf))
   if (length === 0) return []
   return parts.flatMap(({ section, text, weight }) =>
     section ? [{ section, adds: (weight * product(asked, vectorOf(text))) / length }] : [],
