@@ -218,13 +218,14 @@ export const evaluationRoutes = {
     output: z.array(Comparison),
   },
   /**
-   * Tries other settings of a recipe on at most 200 golden queries, keeps nothing, and says what would be clearly better; sends
-   * progress. Refuses fewer than 30 queries with right tools, and options with which a language model is asked.
+   * Tries other settings of a recipe on at most 200 golden or logged queries, keeps nothing, and says what would be clearly
+   * better; sends progress. Refuses fewer than 30 queries with right tools, and options with which a language model is asked.
    */
   'evaluation.trySettings': {
     input: z.object({
       dir: Dir,
-      goldenSet: z.string(),
+      /** Left out: what was logged, without what nobody asked. */
+      goldenSet: z.string().optional(),
       recipe: z.string(),
       options: JsonObject.default({}),
       /** Left out: that of the settings. */

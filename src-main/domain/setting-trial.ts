@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Estimate } from './run'
 import { JsonObject, type JsonValue } from './tool'
 
-/** Other options than those in use, measured on golden queries. */
+/** Other options than those in use, measured. */
 export const TriedSettings = z.object({
   /** What is otherwise, in words: `Documents joined to one text`. */
   label: z.string(),
@@ -12,12 +12,13 @@ export const TriedSettings = z.object({
 })
 export type TriedSettings = z.infer<typeof TriedSettings>
 
-/** What trying settings on golden queries says. */
+/** What trying settings on golden or logged queries says. */
 export const SettingTrial = z.object({
-  goldenSet: z.string(),
+  /** Absent where logged queries were asked. */
+  goldenSet: z.string().optional(),
   recipe: z.string(),
   k: z.number().int(),
-  /** Asked, of those that the set holds. */
+  /** Asked, of those that there are. */
   queries: z.number().int(),
   of: z.number().int(),
   /** Recall of the options as they are. */

@@ -1,6 +1,6 @@
 import type { SettingTrial } from './setting-trial'
 
-/** Queries that a trial asks at most, spread over the golden set. */
+/** Queries that a trial asks at most, drawn from all that there are. */
 export const MOST_TRIED = 200
 /** With fewer queries a trial says nothing. */
 export const FEWEST_TRIED = 30
@@ -11,10 +11,10 @@ const points = (share: number): string => (100 * share).toFixed(1)
 
 /** What a trial says, in a sentence or two. @param recipe as it is called */
 export function trialText(
-  { k, queries, recall, tried, better }: SettingTrial,
+  { goldenSet, k, queries, recall, tried, better }: SettingTrial,
   recipe: string,
 ): string {
-  const asked = `your ${queries} queries`
+  const asked = `your ${queries} ${goldenSet === undefined ? 'logged ' : ''}queries`
   if (tried.length === 0) return `No other settings of ${recipe} can be tried on ${asked}.`
   const found = better && tried[better.tried]
   if (!better || !found) {

@@ -7,12 +7,14 @@ import { useTask } from './useTask'
 
 /** What settings are tried of, and on what. */
 export interface TrialPlan {
-  goldenSet: { name: string; queries: number }
+  /** Where it is absent or has too few queries, what was logged is asked. */
+  goldenSet: { name: string; queries: number } | undefined
   recipe: RecipeInfo
 }
 
 /**
- * What other settings would give on a golden set, tried in the background; nothing is switched on by itself.
+ * What other settings would give on a golden set or on logged queries, tried in the background; nothing is switched on by
+ * itself.
  * @param plan what to try; nothing is tried while it is undefined
  */
 export function useSettingsTrial(dir: string, plan: () => TrialPlan | undefined) {
@@ -27,8 +29,10 @@ export function useSettingsTrial(dir: string, plan: () => TrialPlan | undefined)
   })
   const asked = computed(() => {
     const now = plan()
-    if (!now || now.goldenSet.queries < FEWEST_TRIED) return undefined
-    return { dir, goldenSet: now.goldenSet.name, recipe: now.recipe.id }
+    if (!now) return undefined
+    const { goldenSet, recipe } = now
+    const isEnough = goldenSet !== undefined && goldenSet.queries >= FEWEST_TRIED
+    return { dir, recipe: recipe.id, ...(isEnough && { goldenSet: goldenSet.name }) }
   })
 
   function start(): void {
@@ -42,7 +46,8 @@ export function useSettingsTrial(dir: string, plan: () => TrialPlan | undefined)
   async function use(): Promise<void> {
     const now = plan()
     if (!found.value || !now) return
-    const name = `${now.recipe.title}, tuned on ${now.goldenSet.name}`.slice(0, 80)
+    const on = trial.data.value?.goldenSet ?? 'logged queries'
+    const name = `${now.recipe.title}, tuned on ${on}`.slice(0, 80)
     const { options } = found.value
     if (await own.save({ name, recipe: now.recipe.id, options, replace: true })) kept.value = name
   }

@@ -72,6 +72,26 @@ describe('trying other settings', () => {
     expect(remarks).toEqual(['Settings that embed the catalog again are not tried by themselves.'])
   })
 
+  it('asks what somebody logged where no golden set is named', async () => {
+    const { app, dir, asked } = await demo()
+    const logged = { dir, recipe: 'hybrid' }
+    expect(await app.reply('evaluation.trySettings', logged)).toMatchObject({
+      // All that the demo has logged is synthetic.
+      error: { code: 'bad-input', message: expect.stringContaining('0 logged queries') },
+    })
+    const { queries } = await app.request('golden.queries', { dir, set: 'demo', limit: 120 })
+    const onGolden = await app.request('evaluation.trySettings', asked())
+    for (const { text, tools } of queries) {
+      await app.request('history.add', { dir, query: text, tools })
+    }
+    const { goldenSet, ...onLogged } = await app.request('evaluation.trySettings', logged)
+    expect(goldenSet).toBeUndefined()
+    expect(onLogged).toMatchObject({ queries: 120, of: 120 })
+    expect(onLogged.recall).toBeCloseTo(onGolden.recall, 10)
+    expect(trialText(onLogged, 'Hybrid')).toContain('on your 120 logged queries')
+    expect(onLogged.remarks.join()).toContain('know only tools that were given')
+  })
+
   it('can be stopped', async () => {
     const { app, asked } = await demo()
     const stop = new AbortController()

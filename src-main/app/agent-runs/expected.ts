@@ -83,7 +83,7 @@ export function editedSince(session: Session, goldenSet: string): (run: Run) => 
   const hash = async ({ sample, split }: Run): Promise<string | undefined> => {
     try {
       const part = { catalog: await session.catalog(), goldenSet, split }
-      const { measured } = await measuredPart(session, part)
+      const { measured } = measuredPart(await session.goldenQueries(goldenSet), part)
       const queries = sampledBy(sample, measured.length)(measured)
       return await goldenHashOf(queries, () => Promise.resolve())
     } catch (error) {

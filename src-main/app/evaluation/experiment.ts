@@ -3,6 +3,7 @@ import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { experiment } from '../../evaluation/experiment'
 import { toolsText } from '../../domain/catalog-size'
 import { graphFacts, nameDependencies } from '../../evaluation/graph-facts'
+import type { GoldenQuery } from '../../domain/golden-set'
 import type { Parts } from '../../evaluation/split'
 import { turns } from '../../evaluation/turns'
 import type { Call } from '../app'
@@ -30,7 +31,10 @@ import { everythingIn } from '../givable-tools'
 import { problemReport } from '../problem-report'
 import { withWorkspaceModels } from '../models/workspace-models'
 
-type Input = ParsedInput<'evaluation.run'>
+type Input = ParsedInput<'evaluation.run'> & {
+  /** Measured instead of those of the golden set, which is then a name alone. */
+  rows?: readonly GoldenQuery[]
+}
 type Context = AppContext & { measured: MeasuredRuns }
 
 /**
@@ -68,18 +72,22 @@ export interface CellsSeen {
 
 async function onOneCatalog<Result>(
   appContext: Context,
-  { dir, goldenSet, split }: Input,
+  { dir, goldenSet, split, rows }: Input,
   work: (place: Place) => Promise<Result>,
 ): Promise<Result> {
   const context = withWorkspaceModels(appContext, dir)
   const session = await context.sessions.of(dir)
   return session.withCatalog(async (whole, state) => {
-    const part = await measuredPart(session, { catalog: whole, goldenSet, split })
-    return work({ context, session, state, part, catalog: part.catalog })
+    const golden = rows ?? (await session.goldenQueries(goldenSet))
+    const part = measuredPart(golden, { catalog: whole, goldenSet, split })
+    return work({ context, session, state, golden, part, catalog: part.catalog })
   })
 }
 
-type Place = Pick<Experiment, 'context' | 'session' | 'catalog' | 'state'> & { part: Parts }
+type Place = Pick<Experiment, 'context' | 'session' | 'catalog' | 'state'> & {
+  golden: readonly GoldenQuery[]
+  part: Parts
+}
 
 async function measureAll(
   place: Place,
@@ -137,7 +145,7 @@ const placeOf = (
 }
 
 async function experimentOf(
-  { part, ...place }: Place,
+  { part, golden, ...place }: Place,
   input: Input,
   { cells, ahead, call }: { cells: readonly Cell[]; ahead: QueriesAhead; call: Call },
 ): Promise<Experiment> {
@@ -165,10 +173,7 @@ async function experimentOf(
       input.catalogSizes &&
       (await everythingIn(catalog, pause, { onCounted: countingTokens(call, context.clock) }))
         .promptTokens,
-    negatives: await negativeQueriesIn(
-      { session, goldenSet: input.goldenSet, sampled },
-      catalog.kit(cells[0]?.embedder ?? ''),
-    ),
+    negatives: await negativeQueriesIn({ golden, sampled }, catalog.kit(cells[0]?.embedder ?? '')),
     leaks: await leaksOfEach(queries, await leaksIn(catalog, context.clock), pause),
     helpers: helpersFor(cells.length, context.startOtherThreads),
     queriesAhead: (cell, at) => ahead.embed(cell, { ...at, queries }),

@@ -5,7 +5,6 @@ import { sameText } from '../../domain/same-text'
 import { evaluate, type EvaluateCall, type Subject } from '../../evaluation/evaluate'
 import { promptsOf } from '../../pipeline/stage'
 import type { Kit } from '../../pipeline/kit'
-import type { Session } from '../session'
 import type { Cell } from './cells'
 import { hashOfEach } from './provenance'
 
@@ -22,18 +21,17 @@ export interface NegativeQueries {
 
 export async function negativeQueriesIn(
   {
-    session,
-    goldenSet,
+    golden,
     sampled,
   }: {
-    session: Session
-    goldenSet: string
+    /** Those of the set that is measured. */
+    golden: readonly GoldenQuery[]
     /** Draws the share of queries that is measured. */
     sampled: (queries: GoldenQuery[]) => GoldenQuery[]
   },
   { labelled }: Pick<Kit, 'labelled'>,
 ): Promise<NegativeQueries> {
-  const own = (await session.goldenQueries(goldenSet)).filter(namesNone)
+  const own = golden.filter(namesNone)
   if (own.length > 0) return { own: evenly(sampled(own), MOST_NEGATIVE), others: [] }
   const all = (await labelled.prepare()).filter(namesNone)
   const byText = new Map(all.map((query) => [sameText(query.text), query]))

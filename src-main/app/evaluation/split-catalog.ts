@@ -28,15 +28,14 @@ const MOST_KEPT = 2
  * measure, and the catalog with the other part as its history.
  * @throws Problem where there are none, or the split leaves nothing to measure or to learn from.
  */
-export async function measuredPart(
-  session: Session,
+export function measuredPart(
+  golden: readonly GoldenQuery[],
   {
     catalog,
     goldenSet,
     split,
   }: Pick<Run, 'goldenSet'> & { catalog: Catalog; split?: Split | undefined },
-): Promise<Measured> {
-  const golden = await session.goldenQueries(goldenSet)
+): Measured {
   const labelled = golden.filter(({ tools }) => tools.length > 0)
   if (labelled.length === 0) {
     throw new Problem(
@@ -68,5 +67,6 @@ export async function catalogOfRun(
   { catalog, run: { goldenSet, split } }: { catalog: Catalog; run: Run },
 ): Promise<Catalog> {
   if (!split) return catalog
-  return (await measuredPart(session, { catalog, goldenSet, split })).catalog
+  const golden = await session.goldenQueries(goldenSet)
+  return measuredPart(golden, { catalog, goldenSet, split }).catalog
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ParsedInput } from '../../contract/routes'
 import { Problem } from '../../domain/problem'
 import { hasEffect, sameOption, type OptionMeta } from '../../domain/recipe-option'
+import type { GoldenQuery } from '../../domain/golden-set'
 import type { SettingTrial, TriedSettings } from '../../domain/setting-trial'
 import { FEWEST_LEARNED, FEWEST_TRIED, MOST_TRIED } from '../../domain/trial-text'
 import type { JsonObject } from '../../domain/tool'
@@ -12,6 +13,7 @@ import { recipeOf } from '../../pipeline/recipes/registry'
 import type { Recipe } from '../../pipeline/recipes/recipe'
 import { promptsOf } from '../../pipeline/stage'
 import type { Call } from '../app'
+import type { Catalog } from '../catalog'
 import type { AppContext } from '../handlers'
 import { workspaceSettings } from '../models/workspace-models'
 import { parseOptions } from '../recipe-options'
@@ -26,7 +28,8 @@ type Context = AppContext & { measured: MeasuredRuns }
 const MOST_EMBEDDED_AGAIN = 10_000
 
 /**
- * Tries other settings of a recipe on golden queries, bounded, and keeps nothing: what is better is told, never switched on.
+ * Tries other settings of a recipe on golden or logged queries, bounded, and keeps nothing: what is better is told, never
+ * switched on.
  * @throws Problem `bad-input` where there are too few queries, a model would be asked, or one would have to embed the catalog first.
  */
 export async function trySettings(
@@ -40,9 +43,10 @@ export async function trySettings(
   const settings = await workspaceSettings(context, dir)
   const k = given ?? settings.k
   await refuseModels(context, { dir, recipe, options })
-  const queries = await session.goldenQueries(goldenSet)
-  const answerable = queries.filter(({ tools }) => tools.length > 0).length
-  if (answerable < FEWEST_TRIED) throw tooFew(answerable)
+  const rows =
+    goldenSet === undefined ? await loggedRows(catalog) : await session.goldenQueries(goldenSet)
+  const answerable = rows.filter(({ tools }) => tools.length > 0).length
+  if (answerable < FEWEST_TRIED) throw tooFew(answerable, goldenSet)
   await refuseToEmbed(context, { dir, name: settings.embedder }, call)
   const asked = Math.min(answerable, MOST_TRIED)
   const { tried, remarks } = settingsToTry(recipe, options, {
@@ -53,7 +57,8 @@ export async function trySettings(
   const recipes = [options, ...tried.map((each) => each.options)].map((each) => ({
     ...{ recipe: id, options: each },
   }))
-  const plan = { dir, goldenSet, recipes, k: [k], keep: false, resume: false }
+  const onRows = { dir, goldenSet: goldenSet ?? 'logged queries', rows }
+  const plan = { ...onRows, recipes, k: [k], keep: false, resume: false }
   const sample = answerable > MOST_TRIED ? { size: MOST_TRIED, seed: 1 } : undefined
   const emit: Call['emit'] = ({ what, ...far }) =>
     call.emit({ ...far, what: `Trying other settings: ${what}` })
@@ -69,7 +74,9 @@ export async function trySettings(
   const { best, gain } = await chooseByFolds(columns, turns(context.clock, call.signal))
   const after = columns[best] ?? before
   return {
-    ...{ goldenSet, recipe: id, k, queries: before.length, of: answerable, remarks },
+    ...(goldenSet !== undefined && { goldenSet }),
+    ...{ recipe: id, k, queries: before.length, of: answerable },
+    remarks: [...remarks, ...(goldenSet === undefined ? [KNOWS_GIVEN] : [])],
     recall: meanOf(before),
     tried: tried.map((each, at) => ({ ...each, recall: meanOf(others[at] ?? []) })),
     ...(best > 0 &&
@@ -126,12 +133,28 @@ const notWhole = (queries: number): Problem =>
     'Ask one of them in the Playground: its trace says what was missing. Then try again.',
   )
 
-const tooFew = (queries: number): Problem =>
-  new Problem(
-    'bad-input',
-    `${queries} golden queries with right tools are too few to try settings on.`,
-    `Write at least ${FEWEST_TRIED}.`,
-  )
+const tooFew = (queries: number, goldenSet: string | undefined): Problem =>
+  goldenSet === undefined
+    ? new Problem(
+        'bad-input',
+        `${queries} logged queries that somebody asked, with tools that the catalog still has, are too few to try settings on.`,
+        `Log at least ${FEWEST_TRIED}, or try them on a golden set.`,
+      )
+    : new Problem(
+        'bad-input',
+        `${queries} golden queries with right tools are too few to try settings on.`,
+        `Write at least ${FEWEST_TRIED}.`,
+      )
+
+/** Measured: with only those right tools logged that `hybrid` had given, no other setting was better on three sets. */
+const KNOWS_GIVEN =
+  'Logged queries know only tools that were given: where this search gave them, they cannot show a better one.'
+
+/** What was logged, as rows to measure on: without what nobody asked, and without what took a tool that is gone. */
+const loggedRows = async (catalog: Catalog): Promise<GoldenQuery[]> =>
+  (await catalog.history())
+    .filter(({ from, tools }) => from !== 'synthetic' && tools.every((tool) => catalog.has(tool)))
+    .map(({ id, query, tools }) => ({ id, text: query, tools, origin: 'weak' }))
 
 type Candidate = Omit<TriedSettings, 'recall'>
 

@@ -9,7 +9,7 @@ import type { CommandSession, Run } from '../session'
 
 interface Flags {
   workspace: string
-  golden: string
+  golden?: string
   recipe?: string
   option?: Record<string, string>
   k?: number
@@ -20,9 +20,14 @@ interface Flags {
 export function addTuneCommand(program: Command, run: Run): void {
   program
     .command('tune')
-    .description('try other settings of a recipe on golden queries, and say what is better')
+    .description(
+      'try other settings of a recipe on golden or logged queries, and say what is better',
+    )
     .requiredOption('--workspace <dir>', 'the workspace')
-    .requiredOption('--golden <name>', 'the golden set to try them on: at most 200 of its queries')
+    .option(
+      '--golden <name>',
+      'the golden set to try them on: at most 200 of its queries; default: what was logged',
+    )
     .option('--recipe <name>', 'the recipe, or one of your own; default: that of the settings')
     .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
     .option('--k <n>', 'how many tools; default: that of the settings', wholeNumber(1))
@@ -37,7 +42,11 @@ async function tune(session: CommandSession, flags: Flags): Promise<void> {
   const { chosen } = await chosenRecipes(session, { dir, names, options: flags.option })
   const { golden: goldenSet, k } = flags
   const [{ recipe, options }] = chosen as [ChosenRecipe]
-  const asked = { dir, goldenSet, recipe, options, ...(k !== undefined && { k }) }
+  const asked = {
+    ...{ dir, recipe, options },
+    ...(goldenSet !== undefined && { goldenSet }),
+    ...(k !== undefined && { k }),
+  }
   const trial = await session.request('evaluation.trySettings', asked)
   if (flags.json) return session.printJson(trial)
   session.print(trialTable(trial))

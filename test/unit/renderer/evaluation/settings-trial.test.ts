@@ -31,6 +31,18 @@ test('what other settings give is told by itself, and switches nothing', async (
   expect(evaluation.bridge.inputsOf('settings.write')).toEqual([])
 })
 
+test('logged queries are asked where the golden set has too few', async () => {
+  const { goldenSet: _, ...onLogged } = better
+  const logged = await tried({
+    'evaluation.trySettings': () => onLogged,
+    'golden.list': () => [
+      { name: 'golden', queries: 29, distinctTools: 9, mostTools: 1, origins: ['human'] },
+    ],
+  })
+  expect(logged.bridge.inputsOf('evaluation.trySettings')[0]).not.toHaveProperty('goldenSet')
+  expect(trialOf(logged).text()).toContain('on your 50 logged queries')
+})
+
 test('it is kept as a recipe of one’s own where that is wanted, and that is undone', async () => {
   const evaluation = await tried({
     'recipes.save': ({ name, recipe, options = {} }) => ({ name, recipe, options, savedAt: '' }),
