@@ -6,7 +6,7 @@ import { lifeOf, thisProcess } from './process-identity'
 
 /** Where nobody can tell whether the process still runs, what was not touched for so long is taken to be left behind. */
 const UNTOUCHED_MS = 24 * 60 * 60 * 1000
-/** What is looked at in one start: what is left after it, the next ones find. */
+/** Of each kind, what is looked at in one start: what is left after it, the next ones find. */
 const MOST_AT_ONCE = 100
 
 /** Folders of others' making that tell by what they hold, and hold nothing else, whose they are. */
@@ -30,10 +30,9 @@ const TEMPORARY_DATA = /^\.(settings|token-counts)\.json\.\d+-[0-9a-f]{8}\.tmp$/
  */
 export async function removeLeftBehind(dataFolder: string, temporary = tmpdir()): Promise<void> {
   await removeWhere(dataFolder, (name) => TEMPORARY_DATA.test(name), isUntouched)
-  await removeWhere(temporary, isOurs, isAbandoned)
+  await removeWhere(temporary, isOwnedFolder, isAbandoned)
+  await removeWhere(temporary, (name) => contentOf(name) !== undefined, isOldWithItsContent)
 }
-
-const isOurs = (name: string): boolean => isOwnedFolder(name) || contentOf(name) !== undefined
 
 const contentOf = (name: string): string[] | undefined =>
   KNOWN_BY_CONTENT.find(({ prefix }) => isMadeAfter(prefix, name))?.files
@@ -62,13 +61,14 @@ async function isOfThisUser(path: string): Promise<boolean> {
   return process.getuid === undefined || found.uid === process.getuid()
 }
 
-const isAbandoned: IsLeft = async (path, name) => {
-  const content = contentOf(name)
-  if (content) return (await holdsOnly(path, content)) && isUntouched(path)
+const isAbandoned: IsLeft = async (path) => {
   const owner = await ownerOf(path)
   const life = owner ? lifeOf(owner, thisProcess()) : 'unknown'
   return life === 'gone' || (life === 'unknown' && isUntouched(path))
 }
+
+const isOldWithItsContent: IsLeft = async (path, name) =>
+  (await holdsOnly(path, contentOf(name) ?? [])) && isUntouched(path)
 
 async function holdsOnly(folder: string, files: readonly string[]): Promise<boolean> {
   const held = await readdir(folder)

@@ -128,6 +128,7 @@ describe('what killed programs left in the temporary folder', () => {
   it('goes little by little where it is much', async () => {
     for (let at = 100; at < 350; at++)
       put(join(temporary, `.tmpAb1${at}`, 'shuffle_data.lance'), 25)
+    await killedOwner()
     await removeLeftBehind(data, temporary)
     expect(readdirSync(temporary)).toHaveLength(150)
   })
