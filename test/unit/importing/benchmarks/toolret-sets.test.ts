@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { namedEntries } from '../../../../src-main/domain/catalog-import'
 import { toolret } from '../../../../src-main/importing/benchmarks/toolret'
 import type { SourceFile } from '../../../../src-main/importing/reading/source-file'
 import { jsonFile, namesOfSets, read, setNamed, sizesOfSets } from './files'
@@ -50,8 +51,11 @@ const published = (set: SetName, root = ''): SourceFile[] => [
 
 const textsAndFolds = (imported: ReturnType<typeof read>, name: string) =>
   setNamed(imported, name).map(({ text, extra }) => [text, extra?.['fold']])
+/** One for each entry. */
 const skipped = (imported: ReturnType<typeof read>) =>
-  imported.report.filter(({ outcome }) => outcome === 'skipped')
+  imported.report
+    .filter(({ outcome }) => outcome === 'skipped')
+    .flatMap((row) => namedEntries(row).map((named) => ({ ...row, ...named })))
 
 describe('MFTR’s repository', () => {
   it.each(['', 'MFTR-main/'])(
