@@ -5,19 +5,34 @@ import { FieldWeightsRecord } from './field-weights'
 import { GoldenSet } from './golden-set'
 import { AuthorLayer, Tool, ToolId } from './tool'
 
-/** One line of an import report: an entry skipped or altered, or something to know about a file. */
-export const ReportRow = z.object({
-  outcome: z.enum(['skipped', 'altered', 'notice']),
+/** An entry that a report tells of. */
+export const ReportedEntry = z.object({
   /** Where: file and line, or file and the entry's position, as a person would look it up. */
   where: z.string(),
   /** The entry's name, where it has one. */
   entry: z.string().optional(),
+})
+export type ReportedEntry = z.infer<typeof ReportedEntry>
+
+/** One line of an import report: entries skipped or altered, or something to know about a file. */
+export const ReportRow = ReportedEntry.extend({
+  outcome: z.enum(['skipped', 'altered', 'notice']),
   why: z.string(),
   fix: z.string().optional(),
   /** How many entries the row stands for, where it stands for several. */
   entries: z.number().int().optional(),
+  /** The first of several entries, that of the row itself before all others. */
+  first: z.array(ReportedEntry).optional(),
 })
 export type ReportRow = z.infer<typeof ReportRow>
+
+/** The entries that a row names. */
+export const namedEntries = ({ where, entry, first }: ReportRow): ReportedEntry[] =>
+  first ?? [{ where, ...(entry !== undefined && { entry }) }]
+
+/** How many entries rows of a report tell of. */
+export const entriesOf = (rows: readonly ReportRow[]): number =>
+  rows.reduce((sum, { entries = 1 }) => sum + entries, 0)
 
 /** What an importer makes of its files, before anything is written. */
 export const CatalogImport = z.object({

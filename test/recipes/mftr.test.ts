@@ -216,6 +216,16 @@ describe('the weights of MFTR', () => {
     expect(output).toEqual(equal.output)
   })
 
+  it('are those of the query’s own data set, where several were published', async () => {
+    const folds = [{ texts: [TEXT.toLowerCase()], weights: EQUAL_WEIGHTS }]
+    const fieldWeights = [
+      record({ origin: 'published', name: 'other set' }),
+      record({ origin: 'published', name: 'own set', folds }),
+    ]
+    const { scoring } = await ask({ options: { weights: 'published' }, fieldWeights })
+    expect(scoring?.notes['weights']).toBe('“own set”, learned without this query’s fold')
+  })
+
   it('are the published ones by words where those are chosen and nothing else', async () => {
     const options = { weights: 'published', comparedBy: 'fitting' }
     const { scoring, degraded } = await ask({ options })
