@@ -179,6 +179,14 @@ describe('the weights of MFTR', () => {
     expect(other.scoring?.notes['weights']).toBe('“ours”')
   })
 
+  it('say that they are equal where those learned did worse', async () => {
+    const learning = { kept: 'equal' } as FieldWeightsRecord['learning']
+    const fieldWeights = [record({ weights: EQUAL_WEIGHTS, learning })]
+    const { scoring, degraded } = await ask({ options: { weights: 'learned' }, fieldWeights })
+    expect(scoring?.notes['weights']).toBe('“ours”: equal, as those learned did worse')
+    expect(degraded).toEqual([])
+  })
+
   it.each<[string, Pick<Ways, 'options' | 'fieldWeights'>, string]>([
     [
       'none are learned',

@@ -53,6 +53,9 @@ export function chosenWeights(
       const fitting = all.find((each) => each.comparedBy === by && fits(each, embedder))
       if (!fitting) return { ...EQUAL, instead: whyNone(all, { weighting, by, embedder }) }
       const { weights, isOfFold } = weightsFor(fitting, text)
+      if (fitting.learning?.kept === 'equal') {
+        return { weights, from: `“${fitting.name}”: equal, as those learned did worse` }
+      }
       const fold = isOfFold ? ', learned without this query’s fold' : ''
       return { weights, from: `“${fitting.name}”${fold}` }
     },
