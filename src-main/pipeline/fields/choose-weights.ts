@@ -54,6 +54,9 @@ export function chosenWeights(
       const fitting = weighting === 'published' ? ofOwnFold(thatFit, text) : thatFit[0]
       if (!fitting) return { ...EQUAL, instead: whyNone(all, { weighting, by, embedder }) }
       const { weights, isOfFold } = weightsFor(fitting, text)
+      if (fitting.learning?.kept === 'equal') {
+        return { weights, from: `“${fitting.name}”: equal, as those learned did worse` }
+      }
       const fold = isOfFold ? ', learned without this query’s fold' : ''
       return { weights, from: `“${fitting.name}”${fold}` }
     },
