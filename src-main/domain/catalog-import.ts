@@ -26,14 +26,6 @@ export const ReportRow = ReportedEntry.extend({
 })
 export type ReportRow = z.infer<typeof ReportRow>
 
-/** The entries that a row names. */
-export const namedEntries = ({ where, entry, first }: ReportRow): ReportedEntry[] =>
-  first ?? [{ where, ...(entry !== undefined && { entry }) }]
-
-/** How many entries rows of a report tell of. */
-export const entriesOf = (rows: readonly ReportRow[]): number =>
-  rows.reduce((sum, { entries = 1 }) => sum + entries, 0)
-
 /** What an importer makes of its files, before anything is written. */
 export const CatalogImport = z.object({
   format: z.string(),

@@ -1,13 +1,8 @@
 import type { RouteOutput } from '../../contract/routes'
 import { EDGES_OFFER } from '../../domain/edges-offer'
 import { historyText } from '../../domain/logged-queries'
-import {
-  entriesOf,
-  type ReportedEntry,
-  type ReportRow,
-  type ToolChange,
-  type ToolChanges,
-} from '../../domain/catalog-import'
+import type { ReportedEntry, ReportRow, ToolChange, ToolChanges } from '../../domain/catalog-import'
+import { entriesOf } from '../../domain/report-entries'
 import { plainText } from './print-table'
 import type { CommandSession } from './session'
 

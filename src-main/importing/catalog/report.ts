@@ -1,4 +1,5 @@
-import { namedEntries, type ReportedEntry, type ReportRow } from '../../domain/catalog-import'
+import type { ReportedEntry, ReportRow } from '../../domain/catalog-import'
+import { namedEntries } from '../../domain/report-entries'
 
 /** Entries that a row names where it stands for several: what was left out is looked up, a notice is not. */
 const ENTRIES_NAMED: Record<ReportRow['outcome'], number> = {

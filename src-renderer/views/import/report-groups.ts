@@ -1,9 +1,5 @@
-import {
-  entriesOf,
-  namedEntries,
-  type ReportedEntry,
-  type ReportRow,
-} from '../../../src-main/domain/catalog-import'
+import type { ReportedEntry, ReportRow } from '../../../src-main/domain/catalog-import'
+import { entriesOf, namedEntries } from '../../../src-main/domain/report-entries'
 
 /** Report rows that share outcome and reason. */
 export interface ReportGroup {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { entriesOf, type ReportRow } from '../../../../src-main/domain/catalog-import'
+import type { ReportRow } from '../../../../src-main/domain/catalog-import'
+import { entriesOf } from '../../../../src-main/domain/report-entries'
 import { reportGroups } from '../../../../src-renderer/views/import/report-groups'
 
 const row = (outcome: ReportRow['outcome'], why: string, where: string): ReportRow => ({
