@@ -4,6 +4,7 @@ import { openStaticEmbedder } from './adapters/builtin/static-embedder'
 import { systemClock } from './adapters/builtin/system-clock'
 import { dataFolder } from './adapters/files/data-folder'
 import { handedInFiles } from './adapters/files/handed-in-files'
+import { removeLeftBehind } from './adapters/files/left-behind'
 import { localFiles } from './adapters/files/local-files'
 import { rememberedTokenCounts } from './adapters/files/remembered-token-counts'
 import { settingsStore } from './adapters/files/settings-store'
@@ -46,6 +47,7 @@ export interface ComposeOptions {
 
 /** The product: every adapter chosen, tied together, without a face. */
 export async function compose(options: ComposeOptions): Promise<App> {
+  void removeLeftBehind(options.dataFolder)
   const settings = settingsStore(options.dataFolder)
   const ollama = async () =>
     ollamaAddress({

@@ -65,7 +65,7 @@ export async function modelFor(
   return {
     async ask(prompt, input, call) {
       const model = goesToReranker(prompt) ? ranker : chat
-      if (!model) throw new Problem('unavailable', 'no chat model is chosen')
+      if (!model) throw new Problem('bad-input', 'no chat model is chosen')
       return model.ask(prompt, input, call)
     },
     fingerprint: [...(chat ? [chat.fingerprint] : []), `reranker ${ranker.fingerprint}`].join(', '),

@@ -5,17 +5,24 @@ import { FieldWeightsRecord } from './field-weights'
 import { GoldenSet } from './golden-set'
 import { AuthorLayer, Tool, ToolId } from './tool'
 
-/** One line of an import report: an entry skipped or altered, or something to know about a file. */
-export const ReportRow = z.object({
-  outcome: z.enum(['skipped', 'altered', 'notice']),
+/** An entry that a report tells of. */
+export const ReportedEntry = z.object({
   /** Where: file and line, or file and the entry's position, as a person would look it up. */
   where: z.string(),
   /** The entry's name, where it has one. */
   entry: z.string().optional(),
+})
+export type ReportedEntry = z.infer<typeof ReportedEntry>
+
+/** One line of an import report: entries skipped or altered, or something to know about a file. */
+export const ReportRow = ReportedEntry.extend({
+  outcome: z.enum(['skipped', 'altered', 'notice']),
   why: z.string(),
   fix: z.string().optional(),
   /** How many entries the row stands for, where it stands for several. */
   entries: z.number().int().optional(),
+  /** The first of several entries, that of the row itself before all others. */
+  first: z.array(ReportedEntry).optional(),
 })
 export type ReportRow = z.infer<typeof ReportRow>
 

@@ -60,6 +60,8 @@ export const Learning = z.object({
   heldOut: z.object({ learned: z.number(), equal: z.number(), hybrid: z.number() }),
   /** Of `heldOut`; absent in weights that were learned before there were any. */
   intervals: HeldOutIntervals.optional(),
+  /** Where learned weights were worth less on queries held out than equal ones, which are kept in their place. */
+  kept: z.literal('equal').optional(),
   remarks: z.array(z.string()),
 })
 export type Learning = z.infer<typeof Learning>

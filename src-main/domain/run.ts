@@ -230,6 +230,8 @@ export const QueryOutcome = z.object({
   promptTokensAt: z.array(z.number()).optional(),
   latencyMs: z.number(),
   degraded: z.string().optional(),
+  /** What failed while it was asked: such an outcome is no measurement, and is never kept. */
+  failed: z.string().optional(),
   /** Absent where the golden set holds no tools that others of it need, and the recipe takes none along. */
   graph: GraphFacts.optional(),
   /** What of the query could not be taken in. */

@@ -1,4 +1,5 @@
 import type { GoldenQuery } from '../domain/golden-set'
+import { Problem } from '../domain/problem'
 import { queryOf, type Query, type ToolSet } from '../domain/query'
 import type { ModelUse, QueryOutcome } from '../domain/run'
 import type { ToolId } from '../domain/tool'
@@ -73,8 +74,9 @@ export interface Evaluated {
 }
 
 /**
- * Runs the pipeline on every query and notes what it gave. Nothing is skipped: where one query fails, all of it does.
- * @throws what a stage throws, the signal's reason when stopped, Problem `unavailable` where a stage hangs.
+ * Runs the pipeline on every query and notes what it gave. Nothing is skipped: where one query fails, all of it does, and after
+ * several in a row no more are asked.
+ * @throws what a stage throws, the signal's reason when stopped, Problem `unavailable` where a stage hangs, or what it asked failed.
  */
 export async function evaluate(
   subject: Subject,
@@ -90,13 +92,16 @@ export async function evaluate(
       withCount(subject, () => heldOut++),
       call,
     )
-    let done = 0
+    let [done, inARow] = [0, 0]
     onProgress?.(0, queries.length)
     const ask = async (query: GoldenQuery, either: AbortSignal) => {
       const tally = emptyTally()
       const outcome = await answer(query, { signal: either, clock, watch, tally })
       for (const made of tally.calls) calls.push(made)
       done++
+      inARow = outcome.failed === undefined ? 0 : inARow + 1
+      if (inARow === MOST_FAILURES)
+        throw notMeasured([outcome], { asked: done, of: queries.length })
       if (await pause()) onProgress?.(done, queries.length)
       return outcome
     }
@@ -106,7 +111,28 @@ export async function evaluate(
     }
     return askAll(queries, { ...call, signal, onAsked }, ask)
   })
+  const failed = outcomes.filter((outcome) => outcome.failed !== undefined)
+  if (failed.length > 0) throw notMeasured(failed, { asked: queries.length, of: queries.length })
   return { outcomes, ...(calls.length > 0 && { modelUse: modelUseOf(calls) }), heldOut }
+}
+
+/** After as many failures in a row nobody is asked on. */
+const MOST_FAILURES = 3
+
+/** What failed is not a measurement. What a model did answer is kept, so that another time begins where it failed. */
+function notMeasured(
+  failed: readonly QueryOutcome[],
+  { asked, of }: { asked: number; of: number },
+): Problem {
+  const told =
+    asked < of
+      ? `It was given up after ${asked} of ${of} queries, as ${MOST_FAILURES} in a row failed`
+      : `${failed.length} of ${of} queries failed`
+  return new Problem(
+    'unavailable',
+    `${told}, so that nothing is measured: ${failed[0]?.failed?.replace(/\.$/, '') ?? ''}.`,
+    'See to it that the model answers, and evaluate again: what it has answered is not asked again.',
+  )
 }
 
 type AskAllCall = EvaluateCall & {
@@ -192,18 +218,22 @@ function answerer(
       promptTokens: promptTokensAt.at(-1) ?? (tokensAt(tools, [Infinity])[0] as number),
       ...(k.length > 0 && { promptTokensAt }),
       latencyMs: endedMs - startedMs + call.tally.sharedMs + aheadMs,
-      ...(call.tally.degraded.length > 0 && {
-        degraded: [...new Set(call.tally.degraded)].join('; '),
-      }),
+      ...faultsIn(call.tally),
       ...(graph && { graph }),
-      ...shortenedIn(call.tally),
       ...(bestMatch !== undefined && { bestMatch }),
     }
   }
 }
 
-const shortenedIn = ({ shortened }: Tally): Pick<QueryOutcome, 'shortened'> =>
-  shortened.length > 0 ? { shortened: shortened.join(' ') } : {}
+/** What a query could not do, or not with all of it. */
+function faultsIn({ degraded, failed, shortened }: Tally) {
+  const each = (texts: readonly string[]) => [...new Set(texts)].join('; ')
+  return {
+    ...(degraded.length > 0 && { degraded: each(degraded) }),
+    ...(failed.length > 0 && { failed: each(failed) }),
+    ...(shortened.length > 0 && { shortened: shortened.join(' ') }),
+  }
+}
 
 /** By query, what gives it tools, and which may leave. */
 function giving({ pipeline, k, runWith, ownCatalog }: Subject) {

@@ -88,7 +88,7 @@ export function withBudget(ask: Ask, most = MOST_QUESTIONS): Ask {
   return async (prompt, input, asking) => {
     if (left === 0) {
       throw new Problem(
-        'unavailable',
+        'bad-input',
         `one query may ask a model ${most} times, and did`,
         'Choose options that ask less: fewer steps, variations or rounds.',
       )

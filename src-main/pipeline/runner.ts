@@ -48,6 +48,8 @@ export interface Tally {
   calls: ModelCall[]
   /** Why stages passed their input on instead of doing their work, each with its stage. */
   degraded: string[]
+  /** Those of them that failed: what was asked gave no answer, and may give one another time. */
+  failed: string[]
   /** Texts of which only the beginning could be taken in. */
   shortened: string[]
   /** The calls of embedders that embedded texts of this run, in their order. */
@@ -60,6 +62,7 @@ export interface Tally {
 export const emptyTally = (): Tally => ({
   calls: [],
   degraded: [],
+  failed: [],
   shortened: [],
   embedded: new Set(),
   sharedMs: 0,
@@ -197,6 +200,7 @@ async function shareStage(
   call.tally.sharedMs += isOwn ? work.sharedMs : work.tookMs
   call.tally.calls.push(...(isOwn ? work.calls : freed(work.calls)))
   call.tally.degraded.push(...work.degraded)
+  call.tally.failed.push(...work.failed)
   call.tally.shortened.push(...work.shortened)
   if (work.step) {
     call.recording?.steps.push(isOwn ? work.step : reused(work.step))
@@ -325,6 +329,7 @@ function askAt(work: AtWork): Step['ask'] {
       call.signal.throwIfAborted()
       if (error instanceof AnswerMisfit) count(error.call)
       else if (!(error instanceof Problem)) throw error
+      else if (error.code !== 'bad-input') call.tally.failed.push(`${stage.name}: ${error.message}`)
       return degrade(error.message, otherwise)
     } finally {
       if (running) call.watch?.leave(running)

@@ -9,6 +9,7 @@ export interface SharedWork {
   step?: RecordedStep
   calls: ModelCall[]
   degraded: string[]
+  failed: string[]
   shortened: string[]
   /** How long it took, in ms, and how much longer had it not itself been given work of others. */
   tookMs: number

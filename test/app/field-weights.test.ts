@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GoldenQuery } from '../../src-main/domain/golden-set'
-import { fieldsWorkspace as workspace, queriesOf } from './fields-catalog'
+import { EQUAL_WEIGHTS } from '../../src-main/pipeline/fields/published-weights'
+import { contraryFolds, fieldsWorkspace as workspace, queriesOf } from './fields-catalog'
 import { openApp } from './open-app'
 
 const learning = { goldenSet: 'queries', comparedBy: 'words' } as const
@@ -33,6 +34,29 @@ describe('learning weights of fields', () => {
     expect(await app.request('weights.delete', { dir, names: ['learned by words', 'x'] })).toEqual({
       deleted: 1,
     })
+  })
+
+  it('keeps equal ones where those learned do worse on queries held out, and says so', async () => {
+    const app = await openApp()
+    const dir = await workspace(app, 60, contraryFolds())
+    const learned = await app.request('weights.learn', { dir, ...learning, folds: 'published' })
+    const { heldOut, kept, remarks } = learned.learning ?? {}
+    expect(heldOut?.learned).toBeLessThan(heldOut?.equal ?? NaN)
+    expect(kept).toBe('equal')
+    expect(remarks?.[0]).toMatch(
+      /^Equal weights are kept: on queries held out those learned are worse, −0\.\d{3} \[.*\]\.$/,
+    )
+    expect([learned.weights, ...learned.folds.map(({ weights }) => weights)]).toEqual(
+      Array(4).fill(EQUAL_WEIGHTS),
+    )
+    expect(await app.request('weights.list', { dir })).toMatchObject([
+      { weights: EQUAL_WEIGHTS, learning: { kept: 'equal' } },
+    ])
+    const options = { weights: 'learned', comparedBy: 'words' }
+    const evaluated = await app.request('evaluation.run', {
+      ...{ dir, goldenSet: 'queries', k: [10], recipes: [{ recipe: 'mftr', options }] },
+    })
+    expect(evaluated.runs[0]?.measures['nDCG@10']?.mean).toBeCloseTo(heldOut?.equal ?? NaN, 9)
   })
 
   it('gives the same bit for bit with the same seed', async () => {

@@ -6,7 +6,9 @@ const VERBS = ['send', 'read', 'book']
 const THINGS = ['mail', 'room', 'ticket', 'parcel', 'report', 'invoice', 'photo', 'recipe']
 const PAIRS = VERBS.flatMap((verb) => THINGS.map((thing) => ({ verb, thing })))
 
-const documentOf = (name: string, { verb, thing }: (typeof PAIRS)[number]) => ({
+type Pair = (typeof PAIRS)[number]
+
+const documentOf = (name: string, { verb, thing }: Pair) => ({
   id: name,
   documentation: { name, description: `To ${verb} a ${thing}.`, parameters: [] },
   augmented: {
@@ -20,7 +22,7 @@ const documentOf = (name: string, { verb, thing }: (typeof PAIRS)[number]) => ({
 /** Queries, each with its rewriting; of a hundred, some ask for the same with other words. */
 export const queriesOf = (count: number) =>
   Array.from({ length: count }, (_, at) => {
-    const { verb, thing } = PAIRS[at % PAIRS.length] as (typeof PAIRS)[number]
+    const { verb, thing } = PAIRS[at % PAIRS.length] as Pair
     return {
       id: `q${at}`,
       query: `Please ${verb} my ${thing}, number ${at}`,
@@ -37,6 +39,36 @@ export const queriesOf = (count: number) =>
       },
     }
   })
+
+/**
+ * Queries in three folds, of which each part of the rewriting is like another tool. Which part tells the right one is
+ * the fold's: what is learned from the others is wrong for it.
+ */
+export const contraryFolds = (): Record<string, object> => {
+  const files: Record<string, object[]> = {}
+  for (let at = 0; at < 60; at++) {
+    const [asked, described, given] = [0, 8, 16].map(
+      (step) => PAIRS[(at + step + (step % 7)) % PAIRS.length] as Pair,
+    ) as [Pair, Pair, Pair]
+    const right = [asked, described, given][at % 3] as Pair
+    ;(files[`fold_${at % 3}_test_queries.json`] ??= []).push({
+      id: `q${at}`,
+      query: `Request number ${at}`,
+      labels: [{ id: `${right.verb}_${right.thing}`, relevance: 1 }],
+      rewritten_query: {
+        tool_needs: [
+          {
+            user_intent: `I want to ${asked.verb} a ${asked.thing}`,
+            tool_description: `This tool will ${described.verb} the ${described.thing}.`,
+            expected_response: `The ${given.thing}, after it was ${given.verb}.`,
+          },
+        ],
+        extracted_arguments: {},
+      },
+    })
+  }
+  return { ...files, 'queries.json': Object.values(files).flat() }
+}
 
 /** The files of a folder of MFTR’s format: tools with their four fields, and queries that are rewritten. */
 export const fieldFiles = (count: number): Record<string, object> => {

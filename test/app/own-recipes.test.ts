@@ -63,6 +63,11 @@ describe('recipes of one’s own', () => {
     [{ ...MINE, recipe: 'magic' }, 'There is no recipe “magic”'],
     [{ ...MINE, options: { depth: 0 } }, 'depth'],
     [{ ...MINE, options: { k: 5 } }, 'does not take these options'],
+    [{ ...MINE, options: { constructor: 1 } }, 'there is no constructor'],
+    [
+      { ...MINE, options: JSON.parse('{"__proto__": 1}') as Record<string, 1> },
+      'there is no __proto__',
+    ],
     [{ ...MINE, options: {} }, 'without any change'],
     [{ ...MINE, options: { depth: 100 } }, 'without any change'],
   ])('refuse %j', async (given, message) => {

@@ -36,6 +36,17 @@ describe('trying other settings', () => {
     } else expect(text).toContain('of hybrid is clearly better on your 120 queries')
   })
 
+  it('is not held up by a query without a word to match', async () => {
+    const { app, dir, asked } = await demo()
+    const { queries } = await app.request('golden.queries', { dir, set: 'demo', limit: 60 })
+    const [first] = queries
+    const rows = [{ ...first!, id: 'odd', text: '**' }, ...queries]
+    await app.request('golden.add', { dir, set: 'odd', queries: rows })
+    expect(await app.request('evaluation.trySettings', asked({ goldenSet: 'odd' }))).toMatchObject({
+      queries: 61,
+    })
+  })
+
   it('gives the same again', async () => {
     const { app, asked } = await demo()
     const [one, other] = [

@@ -38,6 +38,16 @@ describe.skipIf(process.platform !== 'linux')('what the terminal writes', () => 
     expect(readdirSync(home).filter((name) => name.includes('backup'))).toEqual(['backup.json'])
   })
 
+  it.each(['export', 'query room -k 100 --json --trace'])(
+    'fails with its reason where the disk has room for a part: %s',
+    (command) => {
+      const line = `ulimit -f 8; pegboard ${command} --workspace "$DEMO" > part`
+      const { status, stderr } = shell(line)
+      expect(status).toBe(1)
+      expect(stderr).toContain('The output was not written whole: EFBIG')
+    },
+  )
+
   it.each(['export', 'list', 'list --json'])(
     'fails with its reason on a full disk: %s',
     (command) => {

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { isAbsolute } from 'node:path'
 import type {
   BrowserWindowConstructorOptions,
   CustomScheme,
@@ -125,6 +126,7 @@ class FakeApp extends EventEmitter {
   readonly calls: string[] = []
   readonly paths: Record<string, string> = { userData: '/default/pegboard' }
   setPath(name: string, path: string): void {
+    if (!isAbsolute(path)) throw new Error('Path must be absolute')
     this.paths[name] = path
   }
   getPath(name: string): string {

@@ -151,6 +151,27 @@ describe('what MFTR rewrites a query by', () => {
   )
 })
 
+describe('a request that nothing rewrites', () => {
+  it.each(['words', 'meaning'])('is compared with every field by %s', async (comparedBy) => {
+    const told = async (text: string) => {
+      const { output } = await ask({ query: queryOf(text), options: { comparedBy } })
+      const fieldsOf = (tool: (typeof output.tools)[number] | undefined) =>
+        (tool?.witnesses ?? []).flatMap((each) => (each.kind === 'fields' ? each.adds : []))
+      return { first: output.tools[0]?.tool, adds: fieldsOf(output.tools[0]) }
+    }
+    const { first, adds } = await told('reserve a room for the meeting')
+    expect(first).toBe('book_room')
+    expect(adds.filter(({ score }) => score > 0).map(({ field }) => field)).toEqual([
+      ...['description', 'parameters', 'response', 'examples'],
+    ])
+  })
+
+  it('finds a tool by what only its parameters say', async () => {
+    const { output } = await ask({ query: queryOf('an attachment') })
+    expect(namesOf(output)).toEqual(['send_mail'])
+  })
+})
+
 describe('why a tool stands where MFTR puts it', () => {
   it('is told field by field, with the parameters that found no argument', async () => {
     const { output } = await ask({ options: { weights: 'learned' }, fieldWeights: [record({})] })
@@ -177,6 +198,14 @@ describe('the weights of MFTR', () => {
     const other = await ask({ options, fieldWeights, query: { ...golden, text: 'mail it' } })
     expect(other.output.tools[0]?.tool).not.toBe('send_mail')
     expect(other.scoring?.notes['weights']).toBe('“ours”')
+  })
+
+  it('say that they are equal where those learned did worse', async () => {
+    const learning = { kept: 'equal' } as FieldWeightsRecord['learning']
+    const fieldWeights = [record({ weights: EQUAL_WEIGHTS, learning })]
+    const { scoring, degraded } = await ask({ options: { weights: 'learned' }, fieldWeights })
+    expect(scoring?.notes['weights']).toBe('“ours”: equal, as those learned did worse')
+    expect(degraded).toEqual([])
   })
 
   it.each<[string, Pick<Ways, 'options' | 'fieldWeights'>, string]>([
@@ -214,6 +243,16 @@ describe('the weights of MFTR', () => {
     expect(degraded.join()).toContain(why)
     expect(degraded.join()).toContain('fields count equally')
     expect(output).toEqual(equal.output)
+  })
+
+  it('are those of the query’s own data set, where several were published', async () => {
+    const folds = [{ texts: [TEXT.toLowerCase()], weights: EQUAL_WEIGHTS }]
+    const fieldWeights = [
+      record({ origin: 'published', name: 'other set' }),
+      record({ origin: 'published', name: 'own set', folds }),
+    ]
+    const { scoring } = await ask({ options: { weights: 'published' }, fieldWeights })
+    expect(scoring?.notes['weights']).toBe('“own set”, learned without this query’s fold')
   })
 
   it('are the published ones by words where those are chosen and nothing else', async () => {

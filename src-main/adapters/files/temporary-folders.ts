@@ -1,11 +1,10 @@
-import { rmSync } from 'node:fs'
-import { appendFile, mkdir, mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Problem } from '../../domain/problem'
 import type { LocalFiles } from '../../ports/local-files'
 import type { FileLimits } from './file-limits'
 import { writingProblem } from './file-problem'
+import { ownedFolder } from './owned-folder'
 
 /** What was sent so far: bytes by file path. */
 type Received = Map<string, number>
@@ -15,18 +14,11 @@ export function temporaryFolders(
   limits: FileLimits,
 ): Pick<LocalFiles, 'temporaryFolder' | 'append'> {
   const folders = new Map<string, Received>()
-  const removeAll = (): void => {
-    for (const folder of folders.keys()) rmSync(folder, { recursive: true, force: true })
-  }
   return {
     async temporaryFolder() {
-      const parent = tmpdir()
-      const folder = await mkdtemp(join(parent, 'pegboard-')).catch((error: unknown) => {
-        throw writingProblem(error, parent)
-      })
-      if (folders.size === 0) process.once('exit', removeAll)
-      folders.set(folder, new Map())
-      return folder
+      const { path } = await ownedFolder()
+      folders.set(path, new Map())
+      return path
     },
     async append(folder, path, bytes) {
       const received = folders.get(folder)

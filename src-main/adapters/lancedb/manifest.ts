@@ -55,7 +55,7 @@ export type Manifest = StoredManifest & {
 const AnyManifest = z.looseObject({ schemaVersion: z.number().int().min(1) })
 export type AnyManifest = z.infer<typeof AnyManifest>
 
-interface StampedManifest extends AnyManifest {
+export interface StampedManifest extends AnyManifest {
   stamp: string
 }
 

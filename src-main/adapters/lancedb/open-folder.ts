@@ -14,11 +14,13 @@ import {
   writeManifest,
   type KnownSchema,
   type Manifest,
+  type StampedManifest,
 } from './manifest'
 import type { Migration } from './migration'
 import { MIGRATIONS, migrate, schemaVersionOf } from './migrations'
-import { writeProblem } from './storage-problem'
+import { isRefusal, writeProblem } from './storage-problem'
 import { isAsCommitted, rollBack, type OnWriteStep, type Opened } from './table-versions'
+import { upToDateCopy, type UpToDateCopy } from './up-to-date-copy'
 import { lastWholeCommit } from './whole-commit'
 import { isWorkspaceLockFile, withWorkspaceLock } from './workspace-lock'
 import { tablesOf } from './workspace-tables'
@@ -36,7 +38,11 @@ export interface WorkspaceFolder extends Opened {
   kinds: AnyRecordKinds
   /** As of the last commit of any process. @throws Problem as {@link openFolder}. */
   manifest(): Promise<Manifest>
-  close(): void
+  /** The same, to write on from. @throws Problem also where an older folder cannot be brought to this program's schema version. */
+  manifestToWrite(): Promise<Manifest>
+  /** Where the records that a manifest names are: in the folder, or in a copy where it is older and may not be written to. */
+  databaseOf(manifest: Manifest): Connection
+  close(): Promise<void>
 }
 
 export const knownSchema = ({
@@ -45,7 +51,8 @@ export const knownSchema = ({
 }: FolderOptions): KnownSchema => ({ kinds, schemaVersion: schemaVersionOf(migrations) })
 
 /**
- * Opens the workspace of a folder, first bringing it to this program's schema version.
+ * Opens the workspace of a folder, first bringing it to this program's schema version. Where that may not be written it is
+ * read all the same.
  * @throws Problem `not-found`, `newer-version`, `unreadable`.
  */
 export async function openFolder(
@@ -57,39 +64,80 @@ export async function openFolder(
   const database: Connection = await openDatabase(dir)
   const opened: Opened = { dir, database, onStep: options.onWriteStep }
   const settle = settlingCopies(opened, schema)
+  const migrations = options.migrations ?? MIGRATIONS
+  const older = readingOlder(dir, { ...schema, migrations })
+  const current = async (onRefused?: OnRefused): Promise<Manifest> => {
+    const stored = await readAnyManifest(dir)
+    if (stored.schemaVersion >= schema.schemaVersion) {
+      return settle(parseManifest(stored, dir, schema))
+    }
+    const known = onRefused && (await older.known(stored))
+    if (known) return known
+    try {
+      await upgrade(opened, migrations)
+    } catch (error) {
+      if (onRefused && isRefusal(error)) return onRefused(stored, error)
+      throw writeProblem(error, dir)
+    }
+    return parseManifest(await readAnyManifest(dir), dir, schema)
+  }
   const folder: WorkspaceFolder = {
     ...opened,
     kinds: schema.kinds,
-    async manifest() {
-      const stored = await readAnyManifest(dir)
-      if (stored.schemaVersion >= schema.schemaVersion) {
-        return settle(parseManifest(stored, dir, schema))
-      }
-      await upgrade(opened, options.migrations ?? MIGRATIONS)
-      return parseManifest(await readAnyManifest(dir), dir, schema)
+    manifest: () => current(older.read),
+    manifestToWrite: () => current(),
+    databaseOf: (manifest) => older.databaseOf(manifest) ?? database,
+    async close() {
+      database.close()
+      await older.close()
     },
-    close: () => database.close(),
   }
   await removeDeadBuilds(dir)
-  await tidy(folder, await folder.manifest())
+  const manifest = await folder.manifest()
+  if (!older.databaseOf(manifest)) await tidy(folder, manifest)
   return folder
+}
+
+type OnRefused = (stored: StampedManifest, refusal: unknown) => Promise<Manifest>
+
+/** Up-to-date copies of a folder that may not be brought up to date itself, one for each manifest that lay there. */
+function readingOlder(dir: string, schema: Parameters<typeof upToDateCopy>[2]) {
+  const copies = new Map<string, Promise<UpToDateCopy>>()
+  const databases = new Map<Manifest, Connection>()
+  const read: OnRefused = async (stored, refusal) => {
+    const making = copies.get(stored.stamp) ?? upToDateCopy(dir, stored, schema)
+    copies.set(stored.stamp, making)
+    try {
+      const { manifest, database } = await making
+      databases.set(manifest, database)
+      return manifest
+    } catch (error) {
+      copies.delete(stored.stamp)
+      throw writeProblem(isRefusal(error) ? refusal : error, dir)
+    }
+  }
+  return {
+    read,
+    known: async ({ stamp }: StampedManifest) =>
+      (await copies.get(stamp)?.catch(() => undefined))?.manifest,
+    databaseOf: (manifest: Manifest) => databases.get(manifest),
+    async close() {
+      for (const copy of copies.values()) await (await copy).close()
+    },
+  }
 }
 
 async function upgrade(folder: Opened, migrations: readonly Migration[]): Promise<void> {
   const { dir } = folder
   const wanted = schemaVersionOf(migrations)
-  try {
-    await withWorkspaceLock(dir, async (lock) => {
-      const manifest = await readAnyManifest(dir)
-      if (manifest.schemaVersion > wanted) throw newerVersion(`The workspace in ${dir}`)
-      if (manifest.schemaVersion === wanted) return
-      const writable = { ...folder, lock }
-      await writeManifest(writable, await migrate(manifest, migrations, writable))
-      await folder.onStep?.('manifest written')
-    })
-  } catch (error) {
-    throw writeProblem(error, dir)
-  }
+  await withWorkspaceLock(dir, async (lock) => {
+    const manifest = await readAnyManifest(dir)
+    if (manifest.schemaVersion > wanted) throw newerVersion(`The workspace in ${dir}`)
+    if (manifest.schemaVersion === wanted) return
+    const writable = { ...folder, lock }
+    await writeManifest(writable, await migrate(manifest, migrations, writable))
+    await folder.onStep?.('manifest written')
+  })
 }
 
 /**
@@ -131,7 +179,7 @@ async function tidy(folder: WorkspaceFolder, manifest: Manifest): Promise<void> 
     dir,
     async (lock) => {
       for (const file of files.filter(isUnplaced)) await rm(join(dir, file), { force: true })
-      await rollBack({ ...folder, lock }, await folder.manifest(), known)
+      await rollBack({ ...folder, lock }, await folder.manifestToWrite(), known)
     },
     0,
   )

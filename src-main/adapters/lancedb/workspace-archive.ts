@@ -30,8 +30,20 @@ const Head = z.looseObject({
 })
 type Head = z.infer<typeof Head>
 
-/** Unpacked, all files together: far above any real workspace, far below what would exhaust memory. */
-export const MAXIMUM_ARCHIVE_BYTES = 1 << 30
+/** How much an archive may hold, unpacked: far above any real workspace, far below what would exhaust memory. */
+export interface ArchiveLimits {
+  allBytes: number
+  /** A file is packed from one text, and no text is longer. */
+  fileBytes: number
+  /** A line is one record, read as one. */
+  lineBytes: number
+}
+
+export const ARCHIVE_LIMITS: ArchiveLimits = {
+  allBytes: 1 << 30,
+  fileBytes: 512 << 20,
+  lineBytes: 64 << 20,
+}
 
 /** The file of a kind's records, and that of their members: each member with the key of its record. */
 const recordFile = (name: string): string => `${name}.jsonl`
@@ -85,7 +97,7 @@ function rowsOf(
 interface UnpackOptions extends KnownSchema {
   /** Brings rows of an earlier schema version to this one. */
   migrate: (archive: ArchiveRows, schemaVersion: number) => ArchiveRows
-  maximumBytes?: number
+  limits?: ArchiveLimits
   /** Told of each line that holds values which JSON cannot, which are left out. */
   onMended?: (where: string) => void
 }
@@ -93,15 +105,16 @@ interface UnpackOptions extends KnownSchema {
 /** @throws Problem `unreadable` on anything broken or unexpected, `newer-version`. Nothing is written. */
 export function unpackArchive(
   archive: Uint8Array,
-  { schemaVersion, kinds, migrate, maximumBytes = MAXIMUM_ARCHIVE_BYTES, onMended }: UnpackOptions,
+  { schemaVersion, kinds, migrate, limits = ARCHIVE_LIMITS, onMended }: UnpackOptions,
 ): WorkspaceContent {
-  const first = unzip(archive, [HEAD_FILE], { maximumBytes, mayHoldOthers: true })
+  const first = unzip(archive, [HEAD_FILE], { limits, mayHoldOthers: true })
   const head = readHead(first[HEAD_FILE], schemaVersion)
   const names = [HEAD_FILE, ...Object.keys(head.files)]
-  const files = unzip(archive, names, { maximumBytes, mayHoldOthers: false })
+  const files = unzip(archive, names, { limits, mayHoldOthers: false })
   const stored = Object.entries(head.files).map(([file, sum]): [string, unknown[]] => {
     const bytes = files[file]
     if (!bytes) throw broken(`${file} is missing`)
+    checkLines(bytes, file, limits)
     if (sumOf(bytes) !== sum) throw broken(`${file} is damaged`)
     return [file, parseLines(bytes, file)]
   })
@@ -124,7 +137,7 @@ export function unpackArchive(
 function unzip(
   archive: Uint8Array,
   names: string[],
-  { maximumBytes, mayHoldOthers }: { maximumBytes: number; mayHoldOthers: boolean },
+  { limits, mayHoldOthers }: { limits: ArchiveLimits; mayHoldOthers: boolean },
 ): Record<string, Uint8Array> {
   const expected = new Set(names)
   let total = 0
@@ -133,7 +146,10 @@ function unzip(
     if (!isExpected && mayHoldOthers) return false
     if (!isExpected) throw broken(`it holds ${JSON.stringify(name.slice(0, 100))}`)
     total += originalSize
-    if (total > maximumBytes) throw broken('unpacked it would be larger than any workspace')
+    if (total > limits.allBytes) throw broken('unpacked it would be larger than any workspace')
+    if (originalSize > limits.fileBytes) {
+      throw broken(`unpacked, ${name} would be larger than any file of a workspace`)
+    }
     return true
   }
   return orBroken('it is cut off, or no zip file at all', () =>
@@ -152,6 +168,20 @@ function readHead(bytes: Uint8Array | undefined, schemaVersion: number): Head {
     throw newerVersion('The archive')
   }
   return orBroken(`${HEAD_FILE} was not written by Pegboard`, () => Head.parse(parsed))
+}
+
+const NEW_LINE = 10
+
+function checkLines(bytes: Uint8Array, file: string, { lineBytes }: ArchiveLimits): void {
+  let start = 0
+  for (let line = 1; start < bytes.length; line++) {
+    const found = bytes.indexOf(NEW_LINE, start)
+    const end = found < 0 ? bytes.length : found
+    if (end - start > lineBytes) {
+      throw broken(`line ${line} of ${file} is longer than any record`)
+    }
+    start = end + 1
+  }
 }
 
 const parseLines = (bytes: Uint8Array, file: string): unknown[] =>

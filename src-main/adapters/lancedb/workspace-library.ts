@@ -107,7 +107,7 @@ async function contentIn(dir: string, options: FolderOptions): Promise<Workspace
   try {
     return await contentOf(folder)
   } finally {
-    folder.close()
+    await folder.close()
   }
 }
 

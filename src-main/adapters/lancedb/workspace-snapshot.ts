@@ -42,8 +42,9 @@ export interface SoundRows {
 
 export interface Readable {
   dir: string
-  database: Connection
   manifest(): Promise<Manifest>
+  /** Where the tables are that a manifest names. */
+  databaseOf(manifest: Manifest): Connection
 }
 
 /**
@@ -78,7 +79,8 @@ const isInSameFolder = (now: Manifest, before: Manifest): boolean =>
   now.folder?.bornNs === before.folder?.bornNs
 
 function snapshotAt(workspace: Readable, manifest: Manifest): Snapshot {
-  const { database, dir } = workspace
+  const { dir } = workspace
+  const database = workspace.databaseOf(manifest)
   return {
     manifest,
     async laterRows(table, onRows) {

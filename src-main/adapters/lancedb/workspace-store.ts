@@ -30,7 +30,7 @@ function storeOf(folder: WorkspaceFolder): WorkspaceStore {
     commit: commits(folder),
     ...documents(folder),
     ...derivedFiles(folder.dir),
-    close: async () => folder.close(),
+    close: () => folder.close(),
   }
 }
 
@@ -86,9 +86,9 @@ function commits(folder: WorkspaceFolder): WorkspaceStore['commit'] {
   const { dir } = folder
   const commit: WorkspaceStore['commit'] = async (change, expected) => {
     // A folder that an older version put here meanwhile is brought up to date first: that takes the lock as well.
-    await folder.manifest()
+    await folder.manifestToWrite()
     const outcome = await withWorkspaceLock(dir, async (lock) => {
-      const manifest = await folder.manifest()
+      const manifest = await folder.manifestToWrite()
       if (expected !== undefined && expected !== manifest.commit) throw conflict()
       const workedOut = await orFailure(async () =>
         typeof change === 'function' ? change(stateOf(manifest)) : change,

@@ -67,7 +67,7 @@ export async function measure(
   const summary = await summarise(outcomes, size, { ...judging, onProgress })
   const leaks = await leakUse(outcomes, common.leaks, { size, judging })
   const sized = sizeMeasured(common, { catalogSize, allTokens: await common.allTokens() })
-  const remarks = [...(await remarksOf(pipeline)), ...catalogSizeRemarks({ ...sized, k })]
+  const remarks = [...(await remarksOf(pipeline)), ...remarksOn(outcomes, { ...sized, k })]
   const walks = outcomes.some(({ graph }) => graph?.seeds)
   const given = new Set(outcomes.flatMap(({ tools }) => tools))
   const isEstimate = [...given].some((id) => catalog.promptTokens(id).isEstimate)
@@ -81,6 +81,22 @@ export async function measure(
     ...(walks && { dependencyErrors: k.map((cutoff) => errorsAt(outcomes, cutoff)) }),
     ...(isEstimate && { tokensEstimated: true }),
   }
+}
+
+const remarksOn = (
+  outcomes: readonly QueryOutcome[],
+  sized: Parameters<typeof catalogSizeRemarks>[0],
+): string[] => [...catalogSizeRemarks(sized), ...degradedRemarks(outcomes)]
+
+/** How many queries were answered without some step of the recipe, and why most of them were. */
+function degradedRemarks(outcomes: readonly QueryOutcome[]): string[] {
+  const reasons = outcomes.flatMap(({ degraded }) => degraded ?? [])
+  const byReason = Map.groupBy(reasons, (reason) => reason)
+  const [most] = [...byReason].toSorted(([, one], [, other]) => other.length - one.length)
+  if (!most) return []
+  return [
+    `${reasons.length} of ${outcomes.length} queries were answered without some step of the recipe, most of them as: ${most[0].replace(/\.$/, '')}.`,
+  ]
 }
 
 /** With how many queries needed more, and what all tools of a catalog take that can be given. */

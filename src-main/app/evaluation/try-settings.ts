@@ -65,8 +65,6 @@ export async function trySettings(
   const { runs, failed } = await runExperiment(context, { ...plan, sample }, { ...call, emit })
   const [lost] = failed
   if (lost) throw new Problem('internal', lost.problem.message, lost.problem.fix)
-  const partial = runs.find(({ degraded }) => degraded > 0)
-  if (partial) throw notWhole(partial.degraded)
   const columns = await Promise.all(
     runs.map(async (run) => (await context.measured.of(dir, run.id)).judged(k).recall),
   )
@@ -125,13 +123,6 @@ async function refuseToEmbed(
     'Index the catalog first.',
   )
 }
-
-const notWhole = (queries: number): Problem =>
-  new Problem(
-    'unavailable',
-    `${queries} queries were answered without some step of the recipe, so that settings cannot be told apart.`,
-    'Ask one of them in the Playground: its trace says what was missing. Then try again.',
-  )
 
 const tooFew = (queries: number, goldenSet: string | undefined): Problem =>
   goldenSet === undefined

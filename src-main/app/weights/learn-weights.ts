@@ -9,6 +9,7 @@ import { sameText } from '../../domain/same-text'
 import type { ToolId } from '../../domain/tool'
 import { evaluate } from '../../evaluation/evaluate'
 import { hasOwnFields } from '../../pipeline/fields/count-standardised'
+import { EQUAL_WEIGHTS } from '../../pipeline/fields/published-weights'
 import { turns } from '../../evaluation/turns'
 import { learnByFolds, type FoldedQuery, type Learned } from '../../learning/learn-by-folds'
 import { MftrOptions, scoredByFields } from '../../pipeline/recipes/mftr'
@@ -89,6 +90,8 @@ async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
   const fields = await catalog.kit(BUILTIN).standardFields.prepare()
   const standardised = catalog.tools.filter((entry) => hasOwnFields(fields, idOf(entry))).length
   const figures = await heldOutFigures(queries, { learned: rankings, equal, hybrid }, pause)
+  const isWorse = figures.heldOut.learned < figures.heldOut.equal
+  const kept = (weights: Float64Array) => (isWorse ? EQUAL_WEIGHTS : asFieldWeights(weights))
   const learning: Learning = {
     goldenSet: input.goldenSet,
     goldenHash: await goldenHashOf(queries, pause),
@@ -98,6 +101,7 @@ async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
     seed: input.seed,
     learnedAt: context.clock.timestamp(),
     ...figures,
+    ...(isWorse && { kept: 'equal' }),
     remarks: remarksOn({ ...work, ...figures, features, standardised }),
   }
   return {
@@ -105,10 +109,10 @@ async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
     origin: 'learned',
     comparedBy: input.comparedBy,
     ...(embedder !== undefined && { embedder }),
-    weights: asFieldWeights(learned.weights),
+    weights: kept(learned.weights),
     folds: [...learned.ofFold].map(([fold, weights]) => ({
       texts: [...new Set(queries.filter((_, at) => folds[at] === fold).map(textOf))],
-      weights: asFieldWeights(weights),
+      weights: kept(weights),
     })),
     learning,
   }

@@ -11,6 +11,7 @@ interface Remarked {
   /** How many tools have fields that say more than their definition. */
   standardised: number
   features: readonly QueryFeatures[]
+  heldOut: Learning['heldOut']
   intervals: NonNullable<Learning['intervals']>
 }
 
@@ -20,13 +21,12 @@ export function remarksOn({
   labelled,
   standardised,
   features,
-  intervals,
+  ...figures
 }: Remarked): string[] {
   const contradictions = contradicting(queries)
   const bare = features.filter(({ isRewritten }) => !isRewritten).length
   return [
-    verdict(intervals.overEqual, { other: 'equal weights', instead: 'rather use these' }),
-    verdict(intervals.overHybrid, { other: 'the recipe “Hybrid”', instead: 'rather use that' }),
+    ...worthRemarks(figures),
     ...(labelled > queries.length
       ? [
           `${queries.length} of ${labelled} labelled queries were drawn with the seed: more teach six weights nothing more.`,
@@ -48,19 +48,42 @@ export function remarksOn({
   ]
 }
 
+function worthRemarks({
+  heldOut: { learned, equal, hybrid },
+  intervals: { overEqual, overHybrid },
+}: Pick<Remarked, 'heldOut' | 'intervals'>): string[] {
+  if (learned >= equal) {
+    return [
+      verdict(overEqual, 'equal weights'),
+      verdict(overHybrid, 'the recipe “Hybrid”', '; rather use that'),
+    ]
+  }
+  return [
+    `Equal weights are kept: on queries held out those learned are worse, ${difference(overEqual)}.`,
+    ...(hybrid > equal
+      ? [
+          `There the recipe “Hybrid” has ${hybrid.toFixed(3)}, and equal weights ${equal.toFixed(3)}: rather use that.`,
+        ]
+      : []),
+  ]
+}
+
 /** How learned weights compare with another way on queries held out. */
-function verdict(
-  { mean, ci95: [low, high] }: Estimate,
-  { other, instead }: { other: string; instead: string },
-): string {
-  const by = `${signed(mean)} [${signed(low)}, ${signed(high)}]`
+function verdict(over: Estimate, other: string, instead = ''): string {
+  const {
+    mean,
+    ci95: [low, high],
+  } = over
+  const by = difference(over)
   const how = low > 0 ? 'clearly better' : 'not clearly better'
   if (low === 0 && high === 0) return `On queries held out they are as good as ${other}.`
-  if (high < 0)
-    return `On queries held out they are clearly worse than ${other}: ${by}; ${instead}.`
-  if (mean <= 0) return `On queries held out they are no better than ${other}: ${by}; ${instead}.`
+  if (high < 0) return `On queries held out they are clearly worse than ${other}: ${by}${instead}.`
+  if (mean <= 0) return `On queries held out they are no better than ${other}: ${by}${instead}.`
   return `On queries held out they are ${how} than ${other}: ${by}.`
 }
+
+const difference = ({ mean, ci95: [low, high] }: Estimate): string =>
+  `${signed(mean)} [${signed(low)}, ${signed(high)}]`
 
 function signed(value: number): string {
   const text = Math.abs(value).toFixed(3)

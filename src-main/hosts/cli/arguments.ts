@@ -45,7 +45,8 @@ export function valuesByKey(
   before: Record<string, string[]> = {},
 ): Record<string, string[]> {
   const [[key, value] = ['', '']] = Object.entries(keyValue(text))
-  return { ...before, [key]: [...new Set([...(before[key] ?? []), value])] }
+  const earlier = Object.hasOwn(before, key) ? before[key] : undefined
+  return { ...before, [key]: [...new Set([...(earlier ?? []), value])] }
 }
 
 type RecipeInfo = RouteOutput<'recipes.list'>[number]
@@ -67,13 +68,14 @@ export function recipeOptions(
 ): JsonObject {
   const options: JsonObject = {}
   for (const [key, text] of Object.entries(given)) {
-    const schema = propertiesOf(recipe)[key]
-    if (schema !== undefined) options[key] = typed(text, OptionSchema.parse(schema))
-    else if (!others.some((other) => key in propertiesOf(other))) {
+    const properties = propertiesOf(recipe)
+    if (Object.hasOwn(properties, key)) {
+      options[key] = typed(text, OptionSchema.parse(properties[key]))
+    } else if (!others.some((other) => Object.hasOwn(propertiesOf(other), key))) {
       throw new Problem(
         'bad-input',
         `There is no option “${key}”.`,
-        `The recipe “${recipe.id}” takes ${Object.keys(propertiesOf(recipe)).join(', ')}. How many tools are wanted is told by -k or --k.`,
+        `The recipe “${recipe.id}” takes ${Object.keys(properties).join(', ')}. How many tools are wanted is told by -k or --k.`,
       )
     }
   }

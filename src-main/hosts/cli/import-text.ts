@@ -1,7 +1,8 @@
 import type { RouteOutput } from '../../contract/routes'
 import { EDGES_OFFER } from '../../domain/edges-offer'
 import { historyText } from '../../domain/logged-queries'
-import type { ReportRow, ToolChange, ToolChanges } from '../../domain/catalog-import'
+import type { ReportedEntry, ReportRow, ToolChange, ToolChanges } from '../../domain/catalog-import'
+import { entriesOf } from '../../domain/report-entries'
 import { plainText } from './print-table'
 import type { CommandSession } from './session'
 
@@ -10,6 +11,9 @@ type ImportResult = RouteOutput<'import.preview'> | RouteOutput<'import.commit'>
 /** Report rows, and tools of each kind, printed without `--json`; the window shows them all. */
 const ROWS_SHOWN = 20
 const TOOLS_SHOWN = 10
+/** Entries of a row that stands for several: what was skipped or altered is looked up, a notice is an example. */
+const ENTRIES_SHOWN = 10
+const NOTICED_SHOWN = 3
 /** Characters of a text before and after. */
 const TEXT_SHOWN = 300
 
@@ -103,13 +107,21 @@ export function printReport(session: CommandSession, report: readonly ReportRow[
   const skipped = report.filter(({ outcome }) => outcome === 'skipped')
   const rows = [...skipped, ...report.filter(({ outcome }) => outcome !== 'skipped')]
   if (skipped.length > 0) session.print(`Skipped: ${entriesOf(skipped)}.`)
-  for (const { outcome, where, entry, why, fix } of rows.slice(0, ROWS_SHOWN)) {
-    const parts = [outcome, where, entry, fix ? `${why}. ${fix}` : why].filter(Boolean)
-    session.print(`  ${plainText(parts.join(' · '))}`)
-  }
+  for (const row of rows.slice(0, ROWS_SHOWN)) printRow(session, row)
   const others = entriesOf(rows.slice(ROWS_SHOWN))
   if (others > 0) session.print(`  … and ${others} more; --json tells more of them.`)
 }
 
-const entriesOf = (rows: readonly ReportRow[]): number =>
-  rows.reduce((sum, { entries = 1 }) => sum + entries, 0)
+/** One line; where the row names several entries, the first of them below it. */
+function printRow(session: CommandSession, row: ReportRow): void {
+  const { outcome, why, fix, first, entries } = row
+  const says = fix ? `${why}. ${fix}` : why
+  const of = first ? [`${entries} entries`] : placeOf(row)
+  session.print(`  ${plainText([outcome, ...of, says].join(' · '))}`)
+  if (!first || entries === undefined) return
+  const shown = first.slice(0, outcome === 'notice' ? NOTICED_SHOWN : ENTRIES_SHOWN)
+  for (const each of shown) session.print(`      ${plainText(placeOf(each).join(' · '))}`)
+  if (entries > shown.length) session.print(`      … and ${entries - shown.length} more`)
+}
+
+const placeOf = ({ where, entry }: ReportedEntry): string[] => [where, ...(entry ? [entry] : [])]

@@ -1,7 +1,6 @@
 import { endPlainly } from '../product/own-fault'
 import { runCommandLine } from './command-line'
-import { watchOutput } from './output'
+import { processTerminal } from './output'
 
 endPlainly(process)
-watchOutput(process)
-process.exitCode = await runCommandLine(process.argv.slice(2), process)
+process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal(process))

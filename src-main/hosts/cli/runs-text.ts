@@ -150,7 +150,10 @@ export function runListText(runs: readonly Run[], measures: Measures): string {
       partText(run),
       String(run.queries),
       run.recipe,
-      estimate ? `${name} ${figures(name, measures)(estimate.mean)}` : '',
+      [
+        ...(estimate ? [`${name} ${figures(name, measures)(estimate.mean)}`] : []),
+        ...(run.degraded > 0 ? [`${run.degraded} degraded`] : []),
+      ].join(', '),
     ]
   })
   return tableText(

@@ -1,5 +1,5 @@
 import { app, BrowserWindow, dialog, session } from 'electron'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
 import { startAppWorker, type AppWorker } from '../worker/app-worker'
@@ -10,13 +10,14 @@ import { registerWindowScheme, serveWindow, windowOrigin } from './protocol'
 import { guardContents, guardSession } from './security'
 import { openWindow } from './window'
 
-const developmentUrl = developmentAddress(app.isPackaged, process.env)
+const developmentUrl = developmentAddress(import.meta.env.MODE, process.env)
 const address = developmentUrl ?? `${windowOrigin}/`
 const origin = developmentUrl ?? windowOrigin
 
 // A separate folder: by default Chromium's files would lie among the user's workspaces on macOS and
 // Windows. The single-instance lock is in it too, so that another PEGBOARD_HOME is another instance.
-app.setPath('userData', join(process.env['PEGBOARD_HOME'] || app.getPath('userData'), 'window'))
+const home = process.env['PEGBOARD_HOME']
+app.setPath('userData', join(home ? resolve(home) : app.getPath('userData'), 'window'))
 app.enableSandbox()
 registerWindowScheme()
 app.on('web-contents-created', (_event, contents) => guardContents(contents, origin))

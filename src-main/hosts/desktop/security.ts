@@ -1,13 +1,5 @@
 import { shell, type Session, type WebContents } from 'electron'
-
-/** The hosts that the window's own links lead to: papers, and the software it builds on. */
-const linkedHosts: ReadonlySet<string> = new Set([
-  'aclanthology.org',
-  'arxiv.org',
-  'doi.org',
-  'github.com',
-  'ollama.com',
-])
+import { OUTSIDE_ADDRESSES } from '../../domain/outside-addresses'
 
 /** The only permission granted: copy buttons write text to the clipboard. */
 const copyText = 'clipboard-sanitized-write'
@@ -34,19 +26,9 @@ export function guardContents(contents: WebContents, origin: string): void {
   contents.on('will-redirect', stayWithin(origin))
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(({ url }) => {
-    if (mayOpenOutside(url)) void shell.openExternal(url)
+    if (OUTSIDE_ADDRESSES.has(url)) void shell.openExternal(url)
     return { action: 'deny' }
   })
-}
-
-/**
- * Whether an address may be opened in the user's browser: https, without credentials, at a host that the
- * window itself links to. Otherwise links in an imported catalog could send data away.
- */
-export function mayOpenOutside(address: string): boolean {
-  const url = URL.parse(address)
-  if (url?.protocol !== 'https:' || url.username || url.password || url.port) return false
-  return linkedHosts.has(url.hostname)
 }
 
 /** Whether an address is within the origin. Compares scheme and host, since `URL.origin` is `null` for a custom scheme. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { NO_SANDBOX } from './sandbox.mjs'
 
 const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
@@ -9,14 +10,15 @@ const EARLY_MS = 10_000
 /**
  * Runs the desktop window until it closes, passing signals on.
  *
- * @param {{ executable: string, root: string, args: string[], asRoot: boolean }} desktop
+ * @param {{ executable: string, root: string, args: string[], sandbox: boolean }} desktop
  * @returns {Promise<{ exitCode: number, neverOpened: boolean }>}
  */
-export function runDesktop({ executable, root, args, asRoot }) {
-  const sandbox = asRoot ? ['--no-sandbox'] : []
-  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
+export function runDesktop({ executable, root, args, sandbox }) {
+  // The address of a development server means nothing to a start of what is built.
+  const { ELECTRON_RUN_AS_NODE: _, ELECTRON_RENDERER_URL: __, ...env } = process.env
   const startedAt = Date.now()
-  const child = spawn(executable, [...sandbox, root, ...args], { stdio: 'inherit', env })
+  const switches = sandbox ? [] : [NO_SANDBOX]
+  const child = spawn(executable, [...switches, root, ...args], { stdio: 'inherit', env })
   let told = false
   const forward = signals.map((signal) => {
     const pass = () => {

@@ -5,10 +5,14 @@ import { chooseHost } from './choose-host.mjs'
 import { fetchElectron, findElectron } from './electron-binary.mjs'
 import { whyNotThisNode } from './node-version.mjs'
 import { runDesktop } from './run-host.mjs'
+import { NO_SANDBOX, sandboxAdvice, whyNoSandbox } from './sandbox.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const machine = { root, env: process.env, platform: process.platform }
 const args = process.argv.slice(2)
+
+// The server does not know these.
+const windowFlags = ['--browser', NO_SANDBOX]
 
 async function start() {
   const refusal = whyNotThisNode(root)
@@ -25,14 +29,19 @@ async function start() {
     },
   })
   if (choice.host === 'browser') return serve(choice.reason)
-  const asRoot = process.platform === 'linux' && process.getuid?.() === 0
+  const started = { platform: process.platform, userId: process.getuid?.(), args }
+  const noSandbox = whyNoSandbox(started)
+  if (noSandbox) process.stderr.write(`${noSandbox}\n`)
   const { exitCode, neverOpened } = await runDesktop({
     executable: choice.executable,
     root,
     args,
-    asRoot,
+    sandbox: noSandbox === undefined,
   })
-  if (neverOpened) return serve(`The window could not open (Electron exited with ${exitCode}).`)
+  if (neverOpened) {
+    const failure = `The window could not open (Electron exited with ${exitCode}).`
+    return serve([failure, sandboxAdvice(started)].filter(Boolean).join(' '))
+  }
   process.exitCode = exitCode
 }
 
@@ -43,7 +52,7 @@ async function start() {
  */
 async function serve(reason) {
   if (reason) process.stdout.write(`${reason} Serving the same window to your browser instead.\n`)
-  process.argv.splice(2, Infinity, ...args.filter((argument) => argument !== '--browser'))
+  process.argv.splice(2, Infinity, ...args.filter((argument) => !windowFlags.includes(argument)))
   await import(pathToFileURL(join(root, 'out/main/server.js')).href)
 }
 

@@ -40,20 +40,40 @@ function readLabels(written: JsonValue | undefined): Label[] | undefined {
   return labels.length < list.length ? undefined : labels
 }
 
-type QueryFile = RowsFile<ToolretQuery>
+export type QueryFile = RowsFile<ToolretQuery>
 
 const FOLD_NAME = /(?:^|[/_-])fold[_-]?(\d+)/i
 
-const isFold = ({ path }: QueryFile): boolean => FOLD_NAME.test(path)
+/** The fold that the name of a file or of a folder around it says. */
+export const foldIn = (path: string): number | undefined => {
+  const fold = FOLD_NAME.exec(path)?.[1]
+  return fold === undefined ? undefined : Number(fold)
+}
+
+const isFold = ({ path }: QueryFile): boolean => foldIn(path) !== undefined
+
+/** MFTR keeps both parts of a fold in one folder, `train_and_test`, which says nothing of either. */
+const isTraining = ({ path }: QueryFile): boolean =>
+  path.split('/').some((name) => /train/i.test(name) && !/test/i.test(name))
+
+const ID_OF_SET = /^(.+)_query_\d+$/
+
+/** The data set that ToolRet’s ids of a file’s queries name (`apibank_query_7`); undefined where they name none, or several. */
+export function setOfIds(file: QueryFile): string | undefined {
+  const named = file
+    .read()
+    .rows.map(({ value }) => ID_OF_SET.exec(idOf(value.fields.id) ?? '')?.[1])
+  return named.every((name) => name === named[0]) ? named[0] : undefined
+}
 
 /** The texts of the queries that are tested in each fold, by its number. */
 export function textsOfFolds(files: readonly QueryFile[]): Map<number, string[]> {
   const texts = new Map<number, string[]>()
   for (const file of files) {
-    const fold = FOLD_NAME.exec(file.path)?.[1]
-    if (fold === undefined || /train/i.test(file.path)) continue
+    const fold = foldIn(file.path)
+    if (fold === undefined || isTraining(file)) continue
     const own = file.read().rows.map(({ value }) => value.text.trim())
-    texts.set(Number(fold), [...(texts.get(Number(fold)) ?? []), ...own])
+    texts.set(fold, [...(texts.get(fold) ?? []), ...own])
   }
   return texts
 }
@@ -68,11 +88,10 @@ const REWRITING_FIELDS = ['rewritten_messages', 'retrieved_tool_descriptions', '
 
 /**
  * The queries of all files, each once: as the plain files have it, with the rewriting that other files have for it.
- * The files of single folds repeat the others and serve only where there are no others.
+ * The files of single folds repeat the others, and serve only for what those have not: all of it, or the rewritings.
  */
 export function readQueries(files: QueryFile[], report: Report): LabelledQuery[] {
-  const whole = files.filter((file) => !isFold(file))
-  const sources = whole.length > 0 ? whole : files
+  const sources = sourcesOf(files)
   const plainFirst = sources.toSorted(
     (one, other) => Number(holdsRewritings(one)) - Number(holdsRewritings(other)),
   )
@@ -84,6 +103,13 @@ export function readQueries(files: QueryFile[], report: Report): LabelledQuery[]
     report.add({ outcome: 'notice', where: file.path, why })
   }
   return withFolds([...queries.values()], textsOfFolds(files))
+}
+
+function sourcesOf(files: QueryFile[]): QueryFile[] {
+  const whole = files.filter((file) => !isFold(file))
+  const folds = files.filter((file) => isFold(file) && !isTraining(file))
+  if (whole.length === 0) return folds.length > 0 ? folds : files
+  return whole.some(holdsRewritings) ? whole : [...whole, ...folds.filter(holdsRewritings)]
 }
 
 /** The queries, each with the number of the fold that it is tested in, where it is in one. */

@@ -3,53 +3,102 @@ import { sameText } from '../../domain/same-text'
 import type { JsonObject } from '../../domain/tool'
 import type { Report } from '../catalog/report'
 import type { SourceFile } from '../reading/source-file'
+import { foldIn } from './toolret-queries'
+import { namingFolder } from './toolret-sets'
 
-const WEIGHTS_NAME = /(?:^|\/)([\w.-]+?)_fold_(\d+)_learned_params\.json$/i
-
-/** What the fields are compared by, told by the name that files of weights begin with. */
-const BACKBONES: Readonly<Record<string, { comparedBy: ComparedBy; embedder?: string }>> = {
-  bm25: { comparedBy: 'words' },
-  minilm: { comparedBy: 'meaning', embedder: 'all-minilm' },
+/** What the fields are compared by, told by what files or folders of weights are called; one backbone has several names. */
+const BACKBONES: Readonly<
+  Record<string, { name: string; comparedBy: ComparedBy; embedder?: string }>
+> = {
+  bm25: { name: 'bm25', comparedBy: 'words' },
+  minilm: { name: 'minilm', comparedBy: 'meaning', embedder: 'all-minilm' },
+  'all-minilm-l6-v2': { name: 'minilm', comparedBy: 'meaning', embedder: 'all-minilm' },
 }
 
-/** A file of MFTR’s weights, of one backbone and fold. */
+const backboneNamed = (written: string) => {
+  const name = written.replace(BATCH_SIZE, '').toLowerCase()
+  return BACKBONES[name] ?? { name, comparedBy: 'meaning' as const, embedder: name }
+}
+
+/** MFTR adds to a backbone’s name how many texts it embeds at once: `all-MiniLM-L6-v2__16`. */
+const BATCH_SIZE = /__\d+$/
+
+/** A file of MFTR’s weights. */
 export interface WeightsFile {
   path: string
-  backbone: string
-  fold: number
   value: JsonObject
 }
 
 /** The files of weights among others; those that are not JSON are reported where all such files are. */
 export const weightsFiles = (files: readonly SourceFile[]): WeightsFile[] =>
   files.flatMap((file) => {
-    const [, backbone, fold] = WEIGHTS_NAME.exec(file.path) ?? []
     const content = file.content()
-    if (backbone === undefined || content.kind !== 'object') return []
-    return [{ path: file.path, backbone, fold: Number(fold), value: content.value }]
+    if (content.kind !== 'object') return []
+    const isWeights = /learned[_-]params[^/]*$/i.test(file.path) || 'base_weight' in content.value
+    return isWeights ? [{ path: file.path, value: content.value }] : []
   })
 
+/** The name of the file, or else the nearest folder, names the backbone. */
+const backboneIn = (path: string, dataSets: readonly string[]): string | undefined =>
+  /(?:^|\/)([\w.-]+?)_fold[_-]?\d+[^/]*$/i.exec(path)?.[1] ??
+  (namingFolder(path, dataSets) || undefined)
+
+interface PlacedWeights extends WeightsFile {
+  backbone: ReturnType<typeof backboneNamed>
+  fold: number
+}
+
+/** The weights with their backbone and fold; none, and a row of the report, where nothing says one of them. */
+function placed(
+  { path, value }: WeightsFile,
+  dataSets: readonly string[],
+  report: Report,
+): PlacedWeights[] {
+  const backbone = backboneIn(path, dataSets)
+  const fold = foldIn(path)
+  if (backbone !== undefined && fold !== undefined)
+    return [{ path, value, backbone: backboneNamed(backbone), fold }]
+  const lacking = fold === undefined ? 'fold' : 'backbone'
+  report.add({
+    outcome: 'skipped',
+    where: path,
+    why: `The weights are not used: neither the name of the file nor its folders say of which ${lacking} they are`,
+    fix: 'Name the file as in bm25_fold_0_learned_params.json, and import the folder again.',
+  })
+  return []
+}
+
+/** What is to be known of the data set whose weights are read. */
+interface AboutSet {
+  /** Before the backbone in the weights’ name; empty where there is one data set. */
+  name: string
+  /** The names of all data sets that are imported: none is a backbone’s. */
+  all: readonly string[]
+  /** The queries of a fold, by its number. */
+  textsOf: ReadonlyMap<number, readonly string[]>
+}
+
 /**
- * MFTR’s published weights, by backbone, with the queries of each fold where the files of folds are there as well. For other
- * queries the means over the folds count.
- * @param textsOf the queries of a fold, by its number
+ * MFTR’s published weights of one data set, by backbone, with the queries of each fold where the files of folds are there as
+ * well. For other queries the means over the folds count.
  */
 export function readWeights(
   files: readonly WeightsFile[],
-  textsOf: ReadonlyMap<number, readonly string[]>,
+  { name, all, textsOf }: AboutSet,
   report: Report,
 ): FieldWeightsRecord[] {
-  const byBackbone = Map.groupBy(files, ({ backbone }) => backbone.toLowerCase())
-  return [...byBackbone].flatMap(([backbone, own]) => {
+  const known = files.flatMap((file) => placed(file, all, report))
+  return [...Map.groupBy(known, ({ backbone }) => backbone.name)].flatMap(([called, own]) => {
     const folds = own.flatMap((file) => {
       const weights = weightsIn(file, report)
       return weights ? [{ weights, texts: (textsOf.get(file.fold) ?? []).map(sameText) }] : []
     })
-    if (folds.length === 0) return []
-    const about = BACKBONES[backbone] ?? { comparedBy: 'meaning', embedder: backbone }
+    const [first] = own
+    if (!first || folds.length === 0) return []
+    const { name: _name, ...about } = first.backbone
     return [
       {
-        name: `published ${backbone}`.slice(0, 80),
+        name: ['published', name, called].filter(Boolean).join(' ').slice(0, 80),
         origin: 'published',
         ...about,
         weights: meanOf(folds.map(({ weights }) => weights)),

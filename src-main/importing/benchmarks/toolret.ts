@@ -1,28 +1,35 @@
 import type { CatalogImport } from '../../domain/catalog-import'
-import type { JsonObject, JsonValue, StandardisedFields, ToolId } from '../../domain/tool'
+import type { GoldenSet } from '../../domain/golden-set'
+import type { JsonObject, JsonValue, StandardisedFields, Tool, ToolId } from '../../domain/tool'
 import { collectTools } from '../catalog/collect-tools'
 import type { ToolCollector } from '../catalog/collect-tools'
 import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
 import { importReport } from '../catalog/report'
 import type { Report } from '../catalog/report'
 import { labelIndex, resolveQueries } from '../catalog/resolve-labels'
+import type { LabelIndex } from '../catalog/resolve-labels'
 import { filesOfRows, rowsOf } from '../catalog/rows'
 import type { ObjectRow, RowsFile } from '../catalog/rows'
 import { unreadFields } from '../catalog/unsearched'
 import type { UnreadFields } from '../catalog/unsearched'
+import { setName } from '../golden/set-names'
 import type { ImportFormat } from '../import-format'
 import { isObject } from '../reading/json-object'
 import type { SourceFile } from '../reading/source-file'
 import { idOf } from './json-text'
 import { readDocument } from './toolret-document'
-import { asQuery, readQueries, textsOfFolds } from './toolret-queries'
-import type { ToolretQuery } from './toolret-queries'
+import { asQuery, readQueries, setOfIds, textsOfFolds } from './toolret-queries'
+import type { QueryFile, ToolretQuery } from './toolret-queries'
+import { dataSetsOf, documentsOfAll } from './toolret-sets'
+import type { ToolretSet } from './toolret-sets'
 import { readStandardised } from './toolret-standardised'
 import { readWeights, weightsFiles } from './toolret-weights'
+import type { WeightsFile } from './toolret-weights'
 
 /**
  * ToolRet (`{id, documentation}` tools and `{id, query, labels}` queries) and what MFTR adds to it: documents
- * standardised into four fields, rewritten queries, folds of queries and weights of fields. One golden set, `queries`.
+ * standardised into four fields, rewritten queries, folds of queries and weights of fields. One golden set, `queries`, or where
+ * the files are of several data sets, one for each.
  */
 export const toolret: ImportFormat = {
   id: 'toolret',
@@ -52,26 +59,96 @@ function confidenceOf({ tools, augmented, queries }: Parts): number {
 function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
   requireReadable(files, /(^|[/_])(tools|queries)[^/]*$/i)
   const report = importReport()
-  const sources = toolSources(parts, report)
-  if (sources.length === 0) throw missingCatalog(files, 'tools.json')
-  const standardised = readStandardised(rowsOfAll(parts.augmented, report), report)
   const collector = collectTools('toolret', report)
   const unread = unreadFields()
-  const aliases = collectDocuments(sources, { standardised, unread }, collector)
-  unread.report(report, parts.tools[0]?.path ?? 'documents')
-  const queries = readQueries(parts.queries, report)
-  const index = labelIndex(collector.tools, aliases)
-  const golden = resolveQueries(queries, index, report)
-  const goldenSets = parts.queries.length > 0 ? [{ name: 'queries', queries: golden }] : []
   const weights = weightsFiles(files)
-  const fieldWeights = readWeights(weights, textsOfFolds(parts.queries), report)
+  const { sets, names, unplaced } = sortedIntoSets({ ...parts, weights })
+  reportUnplaced(unplaced, report)
+  const read = sets.map((set) => readSet(set, names, { collector, report, unread }))
+  if (!read.some(({ hasSource }) => hasSource)) throw missingCatalog(files, 'tools.json')
+  unread.report(report, parts.tools[0]?.path ?? 'documents')
+  const index = documentsOfAll(read.map(({ documents }) => documents))
+  const others = readGoldenSets(unplaced.queries, { name: '', index }, report)
+  const fieldWeights = read.flatMap((set) => set.fieldWeights)
   reportUnused(files, [...parts.tools, ...parts.augmented, ...parts.queries, ...weights], report)
-  const { tools } = collector
   return {
-    ...{ format: 'toolret', tools, goldenSets, bundles: [] },
+    ...{ format: 'toolret', tools: collector.tools, bundles: [] },
+    goldenSets: [...read.flatMap((set) => set.goldenSets), ...others],
     ...(fieldWeights.length > 0 && { fieldWeights }),
     report: report.rows(),
   }
+}
+
+interface AllParts extends Parts {
+  weights: WeightsFile[]
+}
+
+/** The files by data set; of queries, standardised tools and weights, some may be of none that is known. */
+function sortedIntoSets(parts: AllParts) {
+  const { tools, augmented, queries, weights } = parts
+  const [holders] = [tools, augmented].filter(({ length }) => length > 0)
+  const { names, setOf } = holders ? dataSetsOf(holders, queries) : dataSetsOf(plain(queries), [])
+  const of = (name: string | undefined): AllParts => {
+    const own = <File extends { path: string }>(all: File[]) =>
+      all.filter((file) => setOf(file) === name)
+    return {
+      ...{ tools: own(tools), augmented: own(augmented) },
+      ...{ queries: own(queries), weights: own(weights) },
+    }
+  }
+  const sets = names.map((name) => ({ name: names.length > 1 ? name : '', parts: of(name) }))
+  return { sets, names, unplaced: of(undefined) }
+}
+
+/** Rewritten queries are kept in folders of settings, which are no data sets. */
+const plain = (queries: QueryFile[]): QueryFile[] =>
+  queries.filter(({ path }) => !/rewritten/i.test(path))
+
+function reportUnplaced({ augmented, weights }: AllParts, report: Report): void {
+  for (const { path } of [...augmented, ...weights]) {
+    const why = 'Not used: neither its name nor its folders say of which of these data sets it is'
+    const fix = 'Put it into a folder named as that of its data set, and import all of them again.'
+    report.add({ outcome: 'skipped', where: path, why, fix })
+  }
+}
+
+interface Collecting {
+  collector: ToolCollector
+  report: Report
+  unread: UnreadFields
+}
+
+/** Files the tools of one data set, and gives its golden sets, whose labels mean its own tools alone, and its weights. */
+function readSet(
+  { name, parts }: ToolretSet<AllParts>,
+  names: readonly string[],
+  { collector, report, unread }: Collecting,
+) {
+  const sources = toolSources(parts, report)
+  const standardised = readStandardised(rowsOfAll(parts.augmented, report), report)
+  const { documents, tools } = collectDocuments(
+    sources,
+    { standardised, unread, dataSet: name },
+    collector,
+  )
+  const index = labelIndex(tools, documents)
+  const goldenSets = readGoldenSets(parts.queries, { name, index }, report)
+  const textsOf = textsOfFolds(parts.queries)
+  const fieldWeights = readWeights(parts.weights, { name, all: names, textsOf }, report)
+  return { documents, goldenSets, fieldWeights, hasSource: sources.length > 0 }
+}
+
+/** One golden set for each data set that the ids of the queries name; where they are of one, it has the name that is known. */
+function readGoldenSets(
+  files: QueryFile[],
+  { name, index }: { name: string; index: LabelIndex },
+  report: Report,
+): GoldenSet[] {
+  const byIds = Map.groupBy(files, setOfIds)
+  return [...byIds].map(([named = '', own]) => ({
+    name: setName((byIds.size > 1 ? named : name) || name || 'queries'),
+    queries: resolveQueries(readQueries(own, report), index, report),
+  }))
 }
 
 function asTool(value: JsonValue): JsonObject | undefined {
@@ -116,25 +193,35 @@ function documentsOf(files: RowsFile<ToolretQuery>[]): ObjectRow[] {
   return [...rows.values()]
 }
 
-interface Read {
+interface Reading {
   standardised: Map<string, StandardisedFields>
   unread: UnreadFields
+  /** Whose tools they are where they name no server; empty where there is one data set. */
+  dataSet: string
 }
 
-/** Files the documents and returns the data set's id → the tool's. */
+/** Files the documents and returns their tools, and the data set's id → the tool's. */
 function collectDocuments(
   rows: ObjectRow[],
-  { standardised, unread }: Read,
+  { standardised, unread, dataSet }: Reading,
   collector: ToolCollector,
-): Map<string, ToolId> {
-  const aliases = new Map<string, ToolId>()
+): { tools: Tool[]; documents: Map<string, ToolId> } {
+  const documents = new Map<string, ToolId>()
+  const tools = new Set<Tool>()
   for (const row of rows) {
     const id = idOf(row.value.id) ?? ''
     const fields = standardised.get(id)
     const entry = readDocument(row)
-    const tool = collector.add({ ...entry, ...(fields && { standardised: fields }) })
-    if (tool) unread.add(entry.unread)
-    if (tool && !aliases.has(id)) aliases.set(id, tool.id)
+    const server = entry.server ?? (dataSet || undefined)
+    const tool = collector.add({
+      ...entry,
+      ...(server !== undefined && { server }),
+      ...(fields && { standardised: fields }),
+    })
+    if (!tool) continue
+    tools.add(tool)
+    unread.add(entry.unread)
+    if (!documents.has(id)) documents.set(id, tool.id)
   }
-  return aliases
+  return { tools: [...tools], documents }
 }

@@ -1,19 +1,26 @@
-import type { ReportRow } from '../../domain/catalog-import'
+import type { ReportedEntry, ReportRow } from '../../domain/catalog-import'
+import { namedEntries } from '../../domain/report-entries'
 
-/** Rows of one kind that are listed one by one; the rest of them share a closing row. Notices ask for nothing to be done. */
+/** Entries that a row names where it stands for several: what was left out is looked up, a notice is not. */
+const ENTRIES_NAMED: Record<ReportRow['outcome'], number> = {
+  skipped: 500,
+  altered: 500,
+  notice: 20,
+}
+/** Rows of one kind that are listed; the rest of them share a closing row. Notices ask for nothing to be done. */
 const ROWS_OF_A_KIND: Record<ReportRow['outcome'], number> = {
   skipped: 500,
   altered: 500,
   notice: 50,
 }
-/** Rows of one outcome that are listed one by one, of all kinds. */
+/** Rows of one outcome that are listed, of all kinds. */
 const ROWS_OF_AN_OUTCOME = 2_000
 /** Kinds of one outcome that are listed; the rows of all others share a closing row. */
 const KINDS_OF_AN_OUTCOME = 100
 /** Characters of a row's texts: a file may hold a name of a megabyte. */
 const LONGEST_TEXT = 500
 
-/** Collects the rows of one import: as many of each kind as people read, and the count of the others. */
+/** Collects the rows of one import, each that says the same once: as many of each kind as people read, and the count of the others. */
 export interface Report {
   add(row: ReportRow): void
   rows(): ReportRow[]
@@ -22,31 +29,53 @@ export interface Report {
 /** Rows of one outcome that say the same but for names and numbers. */
 interface Kind {
   first: ReportRow
-  count: number
   /** Rows of it that are listed. */
   listed: number
+  /** Entries that no listed row tells of. */
+  unlisted: number
   /** What all of them say. */
   why: string
 }
 
+/** A row that is listed, with the entries it stands for. */
+interface Listed {
+  row: ReportRow
+  entries: number
+  first: ReportedEntry[]
+}
+
 export function importReport(): Report {
-  const rows: ReportRow[] = []
+  const rows = new Map<string, Listed>()
   const listed: Record<ReportRow['outcome'], number> = { skipped: 0, altered: 0, notice: 0 }
   const kindOf = sortedIntoKinds()
   return {
-    add(row) {
-      const kind = kindOf(row)
-      kind.count += 1
-      if (kind.why !== row.why) kind.why = withoutNames(kind.why)
+    add(added) {
+      const { first: _first, entries = 1, ...row } = shortened(added)
       const { outcome } = row
-      if (kind.listed === ROWS_OF_A_KIND[outcome] || listed[outcome] === ROWS_OF_AN_OUTCOME) return
+      const key = JSON.stringify([outcome, row.why, row.fix])
+      const same = rows.get(key)
+      if (same) {
+        same.entries += entries
+        const room = ENTRIES_NAMED[outcome] - same.first.length
+        if (room > 0) same.first.push(...namedEntries(added).slice(0, room).map(shortenedEntry))
+        return
+      }
+      const kind = kindOf(row)
+      if (kind.why !== row.why) kind.why = withoutNames(kind.why)
+      if (kind.listed === ROWS_OF_A_KIND[outcome] || listed[outcome] === ROWS_OF_AN_OUTCOME) {
+        kind.unlisted += entries
+        return
+      }
       kind.listed += 1
       listed[outcome] += 1
-      rows.push(shortened(row))
+      rows.set(key, { row, entries, first: namedEntries(added).map(shortenedEntry) })
     },
-    rows: () => [...rows, ...kindOf.all().flatMap(closingRow)],
+    rows: () => [...[...rows.values()].map(rowOf), ...kindOf.all().flatMap(closingRow)],
   }
 }
+
+const rowOf = ({ row, entries, first }: Listed): ReportRow =>
+  entries === 1 ? row : { ...row, entries, ...(first.length > 1 && { first }) }
 
 /** The kind of a row; what all rows of a kind have in common is worked out for those alone that differ from the last. */
 function sortedIntoKinds() {
@@ -55,14 +84,14 @@ function sortedIntoKinds() {
   const lastOf: Partial<Record<ReportRow['outcome'], { why: string; kind: Kind }>> = {}
   const find = (row: ReportRow): Kind => {
     const { outcome } = row
-    const key = `${outcome} ${withoutNames(row.why.slice(0, LONGEST_TEXT))}`
+    const key = `${outcome} ${withoutNames(row.why)}`
     const known = kinds.get(key)
     if (known) return known
     const isOneTooMany = kindsOf[outcome] === KINDS_OF_AN_OUTCOME
     const others = isOneTooMany ? kinds.get(outcome) : undefined
     if (others) return others
     const why = isOneTooMany ? 'For other reasons' : row.why
-    const kind = { first: shortened(row), count: 0, listed: 0, why }
+    const kind = { first: row, listed: 0, unlisted: 0, why }
     kinds.set(isOneTooMany ? outcome : key, kind)
     if (!isOneTooMany) kindsOf[outcome] += 1
     return kind
@@ -77,11 +106,9 @@ function sortedIntoKinds() {
   return Object.assign(kindOf, { all: () => [...kinds.values()] })
 }
 
-function closingRow({ first: { outcome, fix }, count, listed, why: all }: Kind): ReportRow[] {
-  const why = short(all)
-  const entries = count - listed
+function closingRow({ first: { outcome, fix }, unlisted: entries, why }: Kind): ReportRow[] {
   const where = `${entries} further entries`
-  return entries > 0 ? [{ outcome, where, why, ...(fix && { fix }), entries }] : []
+  return entries > 0 ? [{ outcome, where, why: short(why), ...(fix && { fix }), entries }] : []
 }
 
 /** What rows about different entries have in common: names in quotes, and numbers, tell them apart. */
@@ -90,9 +117,13 @@ const withoutNames = (why: string): string =>
 
 const shortened = (row: ReportRow): ReportRow => ({
   ...row,
-  where: short(row.where),
+  ...shortenedEntry(row),
   why: short(row.why),
-  ...(row.entry !== undefined && { entry: short(row.entry) }),
+})
+
+const shortenedEntry = ({ where, entry }: ReportedEntry): ReportedEntry => ({
+  where: short(where),
+  ...(entry !== undefined && { entry: short(entry) }),
 })
 
 const short = (text: string): string =>

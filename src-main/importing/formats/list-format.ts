@@ -36,7 +36,13 @@ export interface ListFormat {
   /** The parts of a value that are of servers of their own, each with its name. Without it, a value is one part. */
   partsOf?(value: JsonValue): ListPart[]
   /** The server of what a file holds under no other server's name, where nobody named one. */
-  serverOf?(file: SourceFile): string | undefined
+  serverOf?(file: SourceFile): NamedByPlace | undefined
+}
+
+/** A server’s name as the name of a file or folder gives it, and that name as it is written. */
+export interface NamedByPlace {
+  name: string
+  written: string
 }
 
 /** A part of a file; its server's name holds for what follows without one as well. */
@@ -71,14 +77,18 @@ function readFiles(files: SourceFile[], { format, alike, options }: Reading): Ca
   const used = alike.length > 0 ? alike : files.filter(isJson)
   if (used.length === 0) throw unreadable(files, format)
   for (const file of used) {
-    const fileServer = options.server ?? format.serverOf?.(file)
+    const named = options.server === undefined ? format.serverOf?.(file) : undefined
+    const fileServer = options.server ?? named?.name
     const content = file.content()
     if (content.kind === 'rows') {
       for (const row of brokenLines(file.path, content)) report.add(row)
     }
-    for (const { value, where, server = fileServer } of entriesIn(file, format)) {
-      format.read(value, { where, server, tools, report })
+    let isNamed = true
+    for (const { value, where, server } of entriesIn(file, format)) {
+      isNamed &&= server !== undefined
+      format.read(value, { where, server: server ?? fileServer, tools, report })
     }
+    if (named && !isNamed) reportShortened(named, file, report)
   }
   reportUnused(files, used, report)
   return {
@@ -88,6 +98,18 @@ function readFiles(files: SourceFile[], { format, alike, options }: Reading): Ca
     bundles: [],
     report: report.rows(),
   }
+}
+
+/** Says where a server has not the whole name that gave it. */
+function reportShortened(
+  { name, written }: NamedByPlace,
+  { path }: SourceFile,
+  report: Report,
+): void {
+  if (name === written) return
+  const why = `Its tools are of the server “${name}”, as “${written}” says beside what is in the file`
+  const fix = 'Name the server at the import where it is called otherwise.'
+  report.add({ outcome: 'notice', where: path, entry: name, why, fix })
 }
 
 const isJson = (file: SourceFile): boolean => ['rows', 'object'].includes(file.content().kind)

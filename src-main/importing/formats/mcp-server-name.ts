@@ -1,14 +1,15 @@
 import type { JsonObject, JsonValue } from '../../domain/tool'
 import { isObject } from '../reading/json-object'
 import { listUnder } from './list-format'
-import type { ListPart } from './list-format'
+import type { ListPart, NamedByPlace } from './list-format'
 
 /**
- * Words at the end of a file's name that say what is in it, not whose it is. A run of marks is looked at from its beginning
- * alone: from each of them, a name of nothing else would take time that grows with its square.
+ * Words at the end of a file's name that say what is in it, not whose it is: words of their own, unlike the end of `devtools`.
+ * A run of marks is looked at from its beginning alone: from each of them, a name of nothing else would take time that grows
+ * with its square.
  */
 const OF_CONTENT =
-  /(?<![._\s-])[._\s-]*(tools?[._\s-]?list|list[._\s-]?tools?|tools?|definitions?|responses?|results?|outputs?|dump|pages?[._\s-]?\d*)$/i
+  /(?:^|(?<![._\s-])[._\s-]+)(tools?[._\s-]?list|list[._\s-]?tools?|tools?|definitions?|responses?|results?|outputs?|dump|pages?[._\s-]?\d*)$/i
 
 /** Names of files and folders that say nothing of a server. */
 const SAYS_NOTHING = new Set([
@@ -35,10 +36,11 @@ const SAYS_NOTHING = new Set([
  * `github-tools-page-2.json`), or else that of the nearest folder whose name tells something. Never from what else is
  * imported, so that a file alone and the same file in a folder are one server.
  */
-export function serverOfPath(path: string): string | undefined {
+export function serverOfPath(path: string): NamedByPlace | undefined {
   const [file = '', ...folders] = path.split('/').toReversed()
-  const names = [file.replace(/\.[^.]*$/, ''), ...folders].map(withoutContent)
-  return names.find(saysSomething)
+  return [file.replace(/\.[^.]*$/, ''), ...folders]
+    .map((written) => ({ name: withoutContent(written), written }))
+    .find(({ name }) => saysSomething(name))
 }
 
 const saysSomething = (name: string): boolean =>

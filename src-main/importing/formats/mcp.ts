@@ -27,8 +27,11 @@ const PAGES: ListFormat = {
     else skipForeign(entry, target, TITLE)
   },
 }
+/** The name that export gave to a file is the server’s own. */
+const named = (name: string) => ({ name, written: name })
+
 const files = listFormat({ ...PAGES, serverOf: ({ path }) => serverOfPath(path) })
-const folder = listFormat({ ...PAGES, serverOf: ({ path }) => path.replace(/\.json$/, '') })
+const folder = listFormat({ ...PAGES, serverOf: ({ path }) => named(path.replace(/\.json$/, '')) })
 
 /**
  * Results of MCP's `tools/list` (2025-11-25 and 2026-07-28): bare, in JSON-RPC envelopes, one or several pages or servers

@@ -50,9 +50,13 @@ export function chosenWeights(
       if (name !== undefined && known.length === 0) return noSuch(weighting, name)
       const all = weighting === 'published' ? [...known, publishedWeights(by)] : known
       const embedder = by === 'meaning' ? await kit.embedder.prepare() : undefined
-      const fitting = all.find((each) => each.comparedBy === by && fits(each, embedder))
+      const thatFit = all.filter((each) => each.comparedBy === by && fits(each, embedder))
+      const fitting = weighting === 'published' ? ofOwnFold(thatFit, text) : thatFit[0]
       if (!fitting) return { ...EQUAL, instead: whyNone(all, { weighting, by, embedder }) }
       const { weights, isOfFold } = weightsFor(fitting, text)
+      if (fitting.learning?.kept === 'equal') {
+        return { weights, from: `“${fitting.name}”: equal, as those learned did worse` }
+      }
       const fold = isOfFold ? ', learned without this query’s fold' : ''
       return { weights, from: `“${fitting.name}”${fold}` }
     },
@@ -66,6 +70,10 @@ const fits = ({ embedder, origin }: FieldWeightsRecord, known: KnownEmbedder): b
   embedder === undefined ||
   known === undefined ||
   (origin === 'published' ? known.name.includes(embedder) : known.fingerprint === embedder)
+
+/** Of weights that were published for several data sets, those for the query’s own, which have it in a fold; else the first. */
+const ofOwnFold = (all: FieldWeightsRecord[], text: string): FieldWeightsRecord | undefined =>
+  all.find((each) => weightsFor(each, text).isOfFold) ?? all[0]
 
 const noSuch = (weighting: Weighting, name: string): WeightsForQuery => ({
   ...EQUAL,

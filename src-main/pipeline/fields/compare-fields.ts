@@ -12,16 +12,18 @@ export interface FieldMatch {
   description: number
   response: number
   examples: number
-  /** Each with the most similar argument; none where the query’s arguments are not known. */
+  /** Each with the argument that is most like it, or where no arguments are known with the text that is. */
   parameters: readonly ParameterMatch[]
 }
 export interface ParameterMatch extends Pick<FieldParameter, 'name' | 'required'> {
   similarity: number
+  /** Whether arguments are known, so that it can be said to have none. */
+  mayLack: boolean
 }
 
 /** A query as fields are compared with it. */
 export interface Wanted extends Pick<RewrittenQuery, 'toolNeeds'> {
-  /** Absent where nobody wrote down what arguments the query holds: then no parameter is compared. */
+  /** Absent where nobody wrote down what arguments the query holds: then parameters are compared with what the user intends. */
   extractedArguments?: RewrittenQuery['extractedArguments']
 }
 
@@ -69,9 +71,9 @@ export function compareFields(kit: Kit, { by, among }: ComparedFields): FieldCom
         const texts = toolNeeds.map((need) => need[ASKED[field]])
         found.set(field, await fields[field].best(texts, { ...step, among: among.tools }))
       }
-      const args = Object.entries(extractedArguments ?? {}).map(
-        ([name, role]) => `${name}: ${role}`,
-      )
+      const args = extractedArguments
+        ? Object.entries(extractedArguments).map(([name, role]) => `${name}: ${role}`)
+        : toolNeeds.map(({ userIntent }) => userIntent)
       const admitted = await parameters.admitted()
       const alike = await searchParameters.best(args, { ...step, among: admitted })
       if ([...found.values(), alike].every((scores) => scores.size === 0)) return []
@@ -81,12 +83,10 @@ export function compareFields(kit: Kit, { by, among }: ComparedFields): FieldCom
         description: found.get('description')?.get(tool) ?? 0,
         response: found.get('response')?.get(tool) ?? 0,
         examples: found.get('examples')?.get(tool) ?? 0,
-        parameters: (extractedArguments ? inForce.parameters(tool) : []).map(
-          ({ name, required }) => ({
-            ...{ name, required },
-            similarity: alike.get(keyOf(tool, name)) ?? 0,
-          }),
-        ),
+        parameters: inForce.parameters(tool).map(({ name, required }) => ({
+          ...{ name, required, similarity: alike.get(keyOf(tool, name)) ?? 0 },
+          mayLack: extractedArguments !== undefined,
+        })),
       }))
     },
   }

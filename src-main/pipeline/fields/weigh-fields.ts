@@ -32,6 +32,7 @@ export function fieldValues(
   const raw = matches.map(({ description, response, examples, parameters }): FieldValues => {
     const lacking = { required: 0, optional: 0 }
     for (const each of parameters) {
+      if (!each.mayLack) continue
       lacking[each.required ? 'required' : 'optional'] += lack(each.similarity / unit, threshold)
     }
     return {
@@ -88,8 +89,10 @@ export function missingParameters(
   { parameters }: FieldMatch,
   { unit, weights }: { unit: number; weights: FieldWeights },
 ): string[] {
-  const isMissing = ({ required, similarity }: ParameterMatch) =>
-    weights[required ? 'required' : 'optional'] > 0 && similarity / unit < weights.threshold
+  const isMissing = ({ required, similarity, mayLack }: ParameterMatch) =>
+    mayLack &&
+    weights[required ? 'required' : 'optional'] > 0 &&
+    similarity / unit < weights.threshold
   return parameters
     .filter(isMissing)
     .sort((a, b) => Number(b.required) - Number(a.required))

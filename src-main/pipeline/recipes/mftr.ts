@@ -76,7 +76,8 @@ export type MftrOptions = z.output<typeof MftrOptions>
  *
  * **Departures from the paper:**
  * - equal and learned weights are of standardised similarities, with six features: more overfit some eighty queries;
- * - without a rewriting the request and its clauses are compared as they are, and no parameter is held against a tool;
+ * - without a rewriting the request and its clauses are compared as they are with every field, parameters too, none of which is
+ *   held against a tool: nobody knows what arguments there are;
  * - a tool without fields of its own is compared by what its definition says; such catalogs do better with `hybrid`;
  * - what the author corrected goes before what came with the data, and that before what a model wrote here; the latter counts only
  *   as long as the tool is as the model was shown it;

@@ -13,7 +13,9 @@ export function originText({ origin, comparedBy, folds, learning }: ListedWeight
     return `${origin}, for comparing by ${comparedBy}${held}`
   }
   const from = `${plural(learning.queries, 'query', 'queries')}, ${plural(learning.tools, 'tool')}`
-  return `learned by ${comparedBy} from “${plainText(learning.goldenSet)}”: ${from}`
+  const learned = `learned by ${comparedBy} from “${plainText(learning.goldenSet)}”`
+  if (learning.kept) return `equal, as those ${learned} did worse: ${from}`
+  return `${learned}: ${from}`
 }
 
 /** How the figures of learned weights came about: `5 published folds`, `5 folds drawn with seed 7`. */

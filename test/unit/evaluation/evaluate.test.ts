@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { GoldenQuery } from '../../../src-main/domain/golden-set'
 import type { Query, QueryPlan, Ranking, ToolSet } from '../../../src-main/domain/query'
 import { evaluate, isNested, type EvaluateCall } from '../../../src-main/evaluation/evaluate'
-import { askModel } from '../../../src-main/pipeline/ask'
+import { Problem } from '../../../src-main/domain/problem'
+import { AnswerMisfit, askModel, type Ask } from '../../../src-main/pipeline/ask'
 import { eachStep } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
 import { ownSize } from '../../../src-main/pipeline/selection/own-size'
@@ -200,6 +201,72 @@ describe('a faulty stage', () => {
     await expect(outcomesOf(hanging, queries, { signal: stop.signal })).rejects.toThrow(
       'Stopped by the user.',
     )
+  })
+})
+
+describe('a step that fails', () => {
+  const rewrite = {
+    ...{ id: 'rewrite', version: 1 },
+    answer: z.object({ text: z.string() }),
+    text: (text: string) => text,
+  }
+  const asking = stage<QueryPlan, Ranking>({
+    name: 'rewrite',
+    gives: 'ranking',
+    settings: {},
+    async run(plan, step) {
+      const { text } = await step.ask(rewrite, plan.query.text, plan.query)
+      return { shape: 'ranking', plan, order: 'given', tools: placed(wordsOf(text)) }
+    },
+  })
+  const pipeline = pipe(planAsIs()).to(asking).to(topK())
+  const asked = (refusal: (text: string) => Error | undefined) => {
+    const texts: string[] = []
+    const ask = ((_, text: string) => {
+      texts.push(text)
+      const refused = refusal(text)
+      const call = { prompt: 'rewrite@1', promptTokens: 1, answerTokens: 1, cached: false }
+      return refused
+        ? Promise.reject(refused)
+        : Promise.resolve({ answer: { text }, call: { ...call, repaired: false } })
+    }) as Ask
+    const queries = ['a', 'b', 'c', 'd', 'e', 'f'].map((text) => golden(text, text))
+    const runWith = { k: 5, ask }
+    return { texts, given: evaluate({ pipeline, k: [5], runWith }, queries, call()) }
+  }
+  const down = new Problem('unavailable', 'Ollama does not answer.')
+
+  it('is no measurement, however many others were answered', async () => {
+    const { texts, given } = asked((text) => (text === 'c' ? down : undefined))
+    await expect(given).rejects.toMatchObject({
+      code: 'unavailable',
+      message:
+        '1 of 6 queries failed, so that nothing is measured: rewrite: Ollama does not answer.',
+      fix: expect.stringContaining('is not asked again'),
+    })
+    expect(texts).toHaveLength(6)
+  })
+
+  it('three times in a row ends it', async () => {
+    const { texts, given } = asked((text) => (text > 'b' ? down : undefined))
+    await expect(given).rejects.toMatchObject({
+      message: expect.stringContaining('given up after 5 of 6 queries, as 3 in a row failed'),
+    })
+    expect(texts).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  it('is told from an answer that does not fit, and from a question that cannot be asked', async () => {
+    const made = { prompt: 'rewrite@1', promptTokens: 1, answerTokens: 1, cached: false }
+    for (const error of [
+      new AnswerMisfit('it is not JSON', { ...made, repaired: true }),
+      new Problem('bad-input', 'The question is too long.'),
+    ]) {
+      const { outcomes } = await asked(() => error).given
+      expect(outcomes.map(({ degraded }) => degraded)).toEqual(
+        outcomes.map(() => `rewrite: ${error.message}`),
+      )
+      expect(outcomes.every(({ failed }) => failed === undefined)).toBe(true)
+    }
   })
 })
 

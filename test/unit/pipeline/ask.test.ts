@@ -97,6 +97,6 @@ describe('a budget', () => {
     const ask = withCache(withBudget(askModel(model), 1), { cache, model: model.fingerprint })
     await ask(colour, 'a rose', call)
     await ask(colour, 'a rose', call)
-    await expect(ask(colour, 'a tulip', call)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(ask(colour, 'a tulip', call)).rejects.toMatchObject({ code: 'bad-input' })
   })
 })

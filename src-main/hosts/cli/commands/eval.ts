@@ -24,6 +24,7 @@ import {
   requireSomethingToCheck,
   type GateFlags,
 } from '../gates'
+import { withMainDifferences, withMainMeasures } from '../main-measures'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { ownSizeLines, withOwnSize } from '../own-size-text'
 import { plainText } from '../print-table'
@@ -49,6 +50,7 @@ interface EvalFlags extends GateFlags {
   resume?: boolean
   keep: boolean
   leftOut?: boolean
+  all?: boolean
   json?: boolean
 }
 
@@ -100,7 +102,8 @@ export function addEvalCommand(program: Command, run: Run): void {
       'ask up to 200 queries again without their right tools, to see what is given where no tool fits',
     )
     .option('--no-keep', 'do not store the runs in the workspace')
-    .option('--json', 'print one JSON object')
+    .option('--all', 'print every measure, not the main ones alone')
+    .option('--json', 'print one JSON object, with every measure')
     .action((flags: EvalFlags) => run((session) => evaluate(session, flags), flags))
 }
 
@@ -141,7 +144,7 @@ async function evaluate(session: CommandSession, flags: EvalFlags): Promise<void
     const verdict = verdictLines({ runs: named.runs, baseline: compared, comparisons })
     session.printJson({ verdict, ...printed, ...(checked.length > 0 && { checks: checked }) })
   } else {
-    await print(session, named, { baseline: compared, comparisons })
+    await print(session, named, { baseline: compared, comparisons, all: flags.all })
     for (const line of surenessLines(named.runs, sureness)) session.print(line)
     for (const each of checked) session.print(checkedLine(each))
   }
@@ -254,10 +257,17 @@ const jsonOf = (golden: string, { runs, reused, failed }: Result, comparisons: C
   ...(comparisons.length > 0 && { comparisons }),
 })
 
+interface Shown {
+  baseline: MeasuredRun | undefined
+  comparisons: Comparison[]
+  /** Whether every measure is shown. */
+  all: boolean | undefined
+}
+
 async function print(
   session: CommandSession,
   { runs, reused }: Result,
-  { baseline, comparisons }: { baseline: MeasuredRun | undefined; comparisons: Comparison[] },
+  { baseline, comparisons, all }: Shown,
 ): Promise<void> {
   const [first] = runs
   if (!first) return
@@ -274,14 +284,16 @@ async function print(
   for (const { id, recipe, startedAt } of runs) {
     if (reused.includes(id)) session.print(`${recipe}: measured on ${startedAt}, taken as it is.`)
   }
-  session.print(runsText(runs, measures))
+  session.print(runsText(all ? runs : runs.map(withMainMeasures), measures))
   for (const line of ownSizeLines(runs)) session.print(line)
   if (first.split) session.print(`Measured: ${splitText(first.split)}.`)
   for (const line of runs.flatMap(remarkLines)) session.print(line)
   if (comparisons.some(({ refused }) => !refused)) {
     const named = baseline ? [...runs, baseline] : runs
-    session.print(`\n${differencesText(comparisons, named, measures)}`)
+    const differences = all ? comparisons : comparisons.map(withMainDifferences)
+    session.print(`\n${differencesText(differences, named, measures)}`)
   }
+  if (!all) session.print('These are the main measures; --all prints every one.')
 }
 
 /** What is to be known of a run: what it learned from, how deep it looked, and what its sources say. */

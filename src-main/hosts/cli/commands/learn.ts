@@ -64,7 +64,7 @@ async function learn(session: CommandSession, flags: LearnFlags): Promise<void> 
   if (flags.json) return session.printJson(learned)
   for (const line of learnedLines(learned)) session.print(line)
   session.print(
-    `Kept as “${plainText(learned.name)}” in ${(learned.elapsedMs / 1000).toFixed(1)} s.`,
+    `Kept${learned.learning?.kept ? ' equal weights' : ''} as “${plainText(learned.name)}” in ${(learned.elapsedMs / 1000).toFixed(1)} s.`,
   )
   const compare = comparedBy === 'words' ? ' --option comparedBy=words' : ''
   session.print(`Use them: --recipe mftr --option weights=learned${compare}`)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dataFolder } from '../../../../src-main/adapters/files/data-folder'
 
@@ -10,6 +11,11 @@ describe('the data folder', () => {
     expect(dataFolder({ platform: 'darwin', home: '/Users/ada', env })).toBe('/data/peg')
     const windows = { platform: 'win32', home: 'C:\\Users\\ada' } as const
     expect(dataFolder({ ...windows, env: { PEGBOARD_HOME: 'D:\\peg' } })).toBe('D:\\peg')
+  })
+
+  it('is taken from the working directory where PEGBOARD_HOME is relative', () => {
+    const env = { PEGBOARD_HOME: './mine' }
+    expect(dataFolder({ ...linux, env })).toBe(join(process.cwd(), 'mine'))
   })
 
   it('follows the XDG base directories on Linux, relative ones ignored', () => {

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { handedInFiles } from '../../../../src-main/adapters/files/handed-in-files'
 import { localFiles } from '../../../../src-main/adapters/files/local-files'
@@ -26,7 +26,7 @@ describe('files of a window', () => {
       ['tools.json'],
       ['deep/tools.json'],
     ])
-    rmSync(upload, { recursive: true })
+    rmSync(dirname(upload), { recursive: true })
   })
 
   it('are no others of this machine, however they are named', async () => {
@@ -43,7 +43,7 @@ describe('files of a window', () => {
       tmpdir(),
     ]
     for (const path of paths) await expect(files.read(path), path).rejects.toMatchObject(refused)
-    rmSync(upload, { recursive: true })
+    rmSync(dirname(upload), { recursive: true })
   })
 
   it('are not what was handed in through others, and are those of the product itself', async () => {
@@ -51,6 +51,6 @@ describe('files of a window', () => {
     const files = handedInFiles(localFiles(), [folder])
     await expect(files.read(upload)).rejects.toMatchObject(refused)
     expect(await files.read(folder)).toHaveLength(1)
-    rmSync(upload, { recursive: true })
+    rmSync(dirname(upload), { recursive: true })
   })
 })

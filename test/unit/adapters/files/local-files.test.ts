@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FILE_LIMITS } from '../../../../src-main/adapters/files/file-limits'
 import { localFiles } from '../../../../src-main/adapters/files/local-files'
@@ -94,7 +94,7 @@ describe('files sent piece by piece', () => {
     const read = await files.read(upload)
     expect(read.map((file) => file.path)).toEqual(['data/tools.json', 'readme.md'])
     expect(new TextDecoder().decode(read[0]?.bytes)).toBe('[1,2]')
-    rmSync(upload, { recursive: true })
+    rmSync(dirname(upload), { recursive: true })
   })
 
   it('cannot be put anywhere else', async () => {
@@ -120,7 +120,7 @@ describe('files sent piece by piece', () => {
     expect(readdirSync(upload)).toEqual([])
     await expect(files.append(folder, 'x', bytes('x'))).rejects.toMatchObject({ code: 'bad-input' })
     expect(readdirSync(folder)).toEqual([])
-    rmSync(upload, { recursive: true })
+    rmSync(dirname(upload), { recursive: true })
   })
 
   it('may not be more than can be read', async () => {
@@ -130,7 +130,7 @@ describe('files sent piece by piece', () => {
     await files.append(upload, 'a', bytes('x'.repeat(10)))
     await expect(files.append(upload, 'a', bytes('x'))).rejects.toMatchObject(refused)
     await expect(files.append(upload, 'b', bytes('x'.repeat(6)))).rejects.toMatchObject(refused)
-    rmSync(upload, { recursive: true })
+    rmSync(dirname(upload), { recursive: true })
   })
 
   it('are gone when the process ends', () => {

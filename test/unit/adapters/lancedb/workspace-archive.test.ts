@@ -5,8 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { RECORD_KINDS } from '../../../../src-main/domain/record-kinds'
 import { MIGRATIONS, migrateArchive } from '../../../../src-main/adapters/lancedb/migrations'
 import {
+  ARCHIVE_LIMITS,
   packArchive,
   unpackArchive,
+  type ArchiveLimits,
   type WorkspaceContent,
 } from '../../../../src-main/adapters/lancedb/workspace-archive'
 import { agentRun } from '../../../fixtures/workspace/agent-run'
@@ -154,10 +156,10 @@ const content: WorkspaceContent = {
 
 const schema = { schemaVersion: 2, kinds: RECORD_KINDS }
 
-const unpack = (archive: Uint8Array, maximumBytes?: number) =>
+const unpack = (archive: Uint8Array, limits: Partial<ArchiveLimits> = {}) =>
   unpackArchive(archive, {
     ...schema,
-    maximumBytes,
+    limits: { ...ARCHIVE_LIMITS, ...limits },
     migrate: (rows, version) => migrateArchive(rows, version, MIGRATIONS),
   })
 
@@ -278,7 +280,26 @@ describe('a workspace archive', () => {
   it('that would unpack to too much is refused by its declared sizes, before it is unpacked', () => {
     const bomb = altered((files) => ({ ...files, 'tools.jsonl': ' '.repeat(5_000_000) }))
     expect(bomb.length).toBeLessThan(20_000)
-    expect(() => unpack(bomb, 1_000_000)).toThrow('larger')
+    expect(() => unpack(bomb, { allBytes: 1_000_000 })).toThrow('larger than any workspace')
+  })
+
+  it('with a file larger than any is refused before it is unpacked', () => {
+    const bomb = altered((files) => ({ ...files, 'tools.jsonl': ' '.repeat(5_000_000) }))
+    expect(() => unpack(bomb, { fileBytes: 1_000_000 })).toThrow(
+      'unpacked, tools.jsonl would be larger than any file of a workspace',
+    )
+  })
+
+  it('with a line longer than any record is refused before it is read, with its place', () => {
+    const line = `{"id":"${' '.repeat(2_000_000)}"}`
+    const archive = altered((files) => ({
+      ...files,
+      'tools.jsonl': `${files['tools.jsonl'] ?? ''}${line}`,
+    }))
+    expect(() => unpack(archive, { lineBytes: 1_000_000 })).toThrow(
+      'line 3 of tools.jsonl is longer than any record',
+    )
+    expect(() => unpack(packArchive(content, schema), { lineBytes: 1_000_000 })).not.toThrow()
   })
 
   it('that declares less than it holds is cut at what it declares, and refused', () => {
@@ -290,7 +311,9 @@ describe('a workspace archive', () => {
         view.setUint32(at + 24, 100, true)
       }
     }
-    expect(() => unpack(bomb, 1_000_000)).toThrow(expect.objectContaining({ code: 'unreadable' }))
+    expect(() => unpack(bomb, { allBytes: 1_000_000 })).toThrow(
+      expect.objectContaining({ code: 'unreadable' }),
+    )
   })
 
   it('that is refused leaves nothing in the library', async () => {

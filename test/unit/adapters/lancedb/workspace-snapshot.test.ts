@@ -22,7 +22,7 @@ const folderOf = (...manifests: Manifest[]): Pick<Readable, 'dir' | 'manifest'> 
 })
 
 const read = (folder: Pick<Readable, 'dir' | 'manifest'>, work: (name: string) => string) =>
-  readSnapshot({ ...folder, database: undefined as never }, async ({ manifest }) =>
+  readSnapshot({ ...folder, databaseOf: () => undefined as never }, async ({ manifest }) =>
     work(manifest.name),
   )
 

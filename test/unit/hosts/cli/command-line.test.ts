@@ -63,6 +63,29 @@ describe('pegboard import', () => {
     expect(verbose.out).toContain('after:  Puts a letter into a queue.')
   })
 
+  it('says once what holds for many tools, and where the first of them stand', async () => {
+    const odd = Array.from({ length: 40 }, (_, at) => ({
+      type: 'function',
+      function: { name: `odd name ${at}`, description: 'Rings.', parameters: { type: 'object' } },
+    }))
+    const unnamed = Array.from({ length: 12 }, () => ({ type: 'function', function: {} }))
+    await writeFile(at('odd.json'), JSON.stringify([...odd, ...unnamed]))
+    const { out } = await pegboard('import', 'odd.json', '--workspace', 'odd')
+    expect(out).toContain('Skipped: 12.')
+    const said = out.slice(out.indexOf('Skipped')).trimEnd().split('\n')
+    expect(said.filter((line) => line.includes('No provider accepts'))).toHaveLength(1)
+    expect(said.filter((line) => line.includes('no name'))).toHaveLength(1)
+    expect(said).toContain('      odd.json, entry 50')
+    expect(said).not.toContain('      odd.json, entry 51')
+    expect(said).toContain('      odd.json, entry 1 · odd name 0')
+    expect(said).toContain('      … and 37 more')
+    expect(said.length).toBeLessThan(20)
+    const { out: json } = await pegboard('import', 'odd.json', '--workspace', 'odd', '--json')
+    const { report } = JSON.parse(json) as { report: { entries?: number; first?: unknown[] }[] }
+    expect(report.find(({ entries }) => entries === 12)?.first).toHaveLength(12)
+    expect(report.find(({ entries }) => entries === 40)?.first).toHaveLength(20)
+  })
+
   it('maps the columns of a golden table', async () => {
     await importSmall()
     await writeFile(at('said.csv'), 'a,b\nwill it rain,get_weather\n')

@@ -47,11 +47,31 @@ describe('pegboard eval', () => {
 
   it('prints a table, each figure as its measure is written', async () => {
     await importSmall()
-    const { out } = await pegboard('eval', ...onAsked, '--recipe', 'bm25')
+    const { out } = await pegboard('eval', ...onAsked, '--recipe', 'bm25', '--all')
     expect(out).toMatch(/Recall@5 +0\.\d{3} \[0\.\d{3}, [01]\.\d{3}\]/)
     expect(out).toMatch(/PromptTokens@5 +\d+\.\d \[/)
     expect(out).toMatch(/LengthDifference@5 +\d\.\d{2} \[/)
     expect(out).not.toContain('Difference to')
+  })
+
+  it('prints a screen of three recipes: the verdict, the main measures, and their differences', async () => {
+    await importSmall()
+    const three = [...both, '--recipe', 'hybrid']
+    const { out } = await pegboard('eval', ...onAsked, ...three)
+    const lines = out.trimEnd().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(40)
+    expect(lines[0]).toMatch(/points .* Recall@5/)
+    const begin = (from: number, to?: number) =>
+      lines.slice(from, to).flatMap((line) => /^([A-Z]\w*@[\w+]+)/i.exec(line)?.[1] ?? [])
+    const differences = lines.findIndex((line) => line.startsWith('Difference to'))
+    const main = ['Recall', 'All', 'nDCG', 'MRR', 'PromptTokens']
+    const atAll = main.flatMap((name) => [1, 5, 10].map((k) => `${name}@${k}`))
+    expect(begin(0, differences).toSorted()).toEqual(atAll.toSorted())
+    expect(begin(differences).toSorted()).toEqual(main.map((name) => `${name}@5`).toSorted())
+    expect(out).toContain('--all prints every one')
+    const whole = await pegboard('eval', ...onAsked, ...three, '--all')
+    expect(whole.out).toMatch(/\nPrecision@10 /)
+    expect(whole.out).not.toContain('--all prints every one')
   })
 
   it('fails on a golden set that is not there', async () => {
@@ -225,7 +245,7 @@ describe('pegboard eval of tools that need tools', () => {
 
   it('counts what went wrong with dependencies, at every k', async () => {
     await importNeeding()
-    const { out } = await pegboard('eval', ...inSmall, '--golden', 'golden', ...graph)
+    const { out } = await pegboard('eval', ...inSmall, '--golden', 'golden', ...graph, '--all')
     expect(out).toMatch(/Dependency cut, at 2 +1\n/)
     expect(out).toMatch(/Dependency cut, at 5 +0\n/)
     const json = await pegboard('eval', ...inSmall, '--golden', 'golden', ...graph, '--json')
@@ -236,7 +256,8 @@ describe('pegboard eval of tools that need tools', () => {
 
   it('says nothing of it for recipes that take nothing along', async () => {
     await importNeeding()
-    const { out } = await pegboard('eval', ...inSmall, '--golden', 'golden', '--recipe', 'bm25')
+    const plain = ['--golden', 'golden', '--recipe', 'bm25', '--all']
+    const { out } = await pegboard('eval', ...inSmall, ...plain)
     expect(out).not.toContain('Dependency cut')
     expect(out).toContain('MainHit@5')
   })

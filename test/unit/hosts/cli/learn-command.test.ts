@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { fieldFiles, queriesOf } from '../../../app/fields-catalog'
+import { contraryFolds, fieldFiles, queriesOf } from '../../../app/fields-catalog'
 import { terminalInFolder } from './terminal-in-folder'
 
 const { at, pegboard } = terminalInFolder()
 const inFields = ['--workspace', 'fields'] as const
 
 /** Imports a folder of MFTR’s format with so many queries, of published folds, and published weights. */
-async function importFields(count: number) {
+async function importFields(count: number, more: Record<string, object> = {}) {
   const half = Math.floor(count / 3)
   // Files that are not small are read in a thread, whose program is built.
   const queries = queriesOf(count).map(({ rewritten_query: _, ...query }) => query)
@@ -19,6 +19,7 @@ async function importFields(count: number) {
     'bm25_fold_0_learned_params.json': {
       ...{ base_weight: [[1, 0, 0, 0]], base_bias: [0], tau: 0.4, w_req: 0.5, w_opt: 0, alpha: 15 },
     },
+    ...more,
   }
   await mkdir(at('data'))
   for (const [name, content] of Object.entries(files)) {
@@ -56,6 +57,14 @@ describe('pegboard learn', () => {
     expect(await learn('--delete', 'mine', '--delete', 'nobody')).toMatchObject({
       out: '1 removed.\n',
     })
+  })
+
+  it('says that equal weights are kept where those learned do worse', async () => {
+    await importFields(60, contraryFolds())
+    const { out } = await learn(...byWords, '--folds', 'published', '--name', 'mine')
+    expect(out).toMatch(/^mine +1\.000 +1\.000 +1\.000 +1\.000 +0\.000 +0\.000$/m)
+    expect(out).toMatch(/^Equal weights are kept: .* worse, −0\.\d{3}/m)
+    expect(out).toMatch(/^Kept equal weights as “mine” in/m)
   })
 
   it('lists published and learned weights, as a table and as JSON', async () => {

@@ -127,3 +127,16 @@ describe('pegboard query with tools that need tools', () => {
     expect(out).toContain('log_in (mail), for mail/send_mail')
   })
 })
+
+describe('pegboard query --option', () => {
+  it.each(['luck', 'constructor', 'toString', '__proto__'])(
+    'names the options there are where there is none called %s',
+    async (name) => {
+      await importSmall()
+      const { code, err } = await asking('send an email', '--option', `${name}=1`)
+      expect(code).toBe(2)
+      expect(err).toContain(`There is no option “${name}”.`)
+      expect(err).toMatch(/The recipe “dense” takes .*threshold/)
+    },
+  )
+})

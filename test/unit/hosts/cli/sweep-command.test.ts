@@ -111,6 +111,8 @@ describe('pegboard sweep', () => {
     [['--sizes', 'some'], 'Give a whole number of 1 or more.'],
     [['--measure', 'Luck'], 'There is no measure “Luck”.'],
     [['--vary', 'luck=1'], 'There is no option “luck”.'],
+    [['--vary', 'constructor=1'], 'There is no option “constructor”.'],
+    [['--vary', '__proto__=1'], 'There is no option “__proto__”.'],
   ])('refuses %j', async (args, message) => {
     await importSmall()
     const { code, err } = await sweep('--recipe', 'bm25', ...args)

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeApp, workerOver, type FakeApp } from '../../../fakes/app'
 import type * as FakeElectron from '../../../fakes/electron'
@@ -14,7 +15,8 @@ beforeEach(async () => {
   vi.doMock('electron', () => import('../../../fakes/electron'))
   vi.doMock(workerFile, () => ({ startAppWorker: () => workerOver(pegboard) }))
   vi.stubEnv('PEGBOARD_HOME', '')
-  vi.stubEnv('ELECTRON_RENDERER_URL', undefined)
+  // What is not built for development takes no notice of it.
+  vi.stubEnv('ELECTRON_RENDERER_URL', 'http://localhost:5173')
   electron = await import('../../../fakes/electron')
 })
 afterEach(() => void vi.unstubAllEnvs())
@@ -75,10 +77,10 @@ it("keeps Chromium's files in a folder of their own", async () => {
   await quit()
 })
 
-it('keeps them below PEGBOARD_HOME where that is set', async () => {
-  vi.stubEnv('PEGBOARD_HOME', '/elsewhere')
+it('keeps them below PEGBOARD_HOME where that is set, if relative from the working directory', async () => {
+  vi.stubEnv('PEGBOARD_HOME', 'mine')
   await startDesktop()
-  expect(electron.app.paths['userData']).toMatch(/^.elsewhere.window$/)
+  expect(electron.app.paths['userData']).toBe(resolve('mine', 'window'))
   await quit()
 })
 
@@ -120,11 +122,11 @@ it('says so when the window cannot be loaded', async () => {
 })
 
 it.each([
-  [false, 'http://localhost:5173', 'http://localhost:5173/'],
-  [true, 'http://localhost:5173', undefined],
-  [false, 'http://evil.example', undefined],
-  [false, 'https://localhost:5173', undefined],
-  [false, undefined, undefined],
-])('packaged %s, given %s, uses the development address %s', (isPackaged, given, taken) => {
-  expect(developmentAddress(isPackaged, { ELECTRON_RENDERER_URL: given })).toBe(taken)
+  ['development', 'http://localhost:5173', 'http://localhost:5173/'],
+  ['production', 'http://localhost:5173', undefined],
+  ['development', 'http://evil.example', undefined],
+  ['development', 'https://localhost:5173', undefined],
+  ['development', undefined, undefined],
+])('built for %s, given %s, uses the development address %s', (mode, given, taken) => {
+  expect(developmentAddress(mode, { ELECTRON_RENDERER_URL: given })).toBe(taken)
 })

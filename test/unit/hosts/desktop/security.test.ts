@@ -1,10 +1,7 @@
 import type { Session, WebContents } from 'electron'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  guardContents,
-  guardSession,
-  mayOpenOutside,
-} from '../../../../src-main/hosts/desktop/security'
+import { guardContents, guardSession } from '../../../../src-main/hosts/desktop/security'
+import { OLLAMA_SITE, OUTSIDE_ADDRESSES } from '../../../../src-main/domain/outside-addresses'
 import { FakeSession, FakeWebContents, opened } from '../../../fakes/electron'
 
 vi.mock('electron', () => import('../../../fakes/electron'))
@@ -99,29 +96,33 @@ describe('a page', () => {
     expect(contents.prevents('will-attach-webview', {})).toBe(true)
   })
 
-  it('opens no window, and opens a known link in the user’s browser', () => {
-    const url = 'https://arxiv.org/abs/2410.14594'
-    expect(contents.windowOpenHandler?.({ url })).toEqual({ action: 'deny' })
-    expect(opened).toEqual([url])
+  it('opens no window, and opens an address of our own in the user’s browser', () => {
+    expect(contents.windowOpenHandler?.({ url: OLLAMA_SITE })).toEqual({ action: 'deny' })
+    expect(opened).toEqual([OLLAMA_SITE])
   })
 
-  it('opens an unknown link neither in a window nor in the user’s browser', () => {
-    const action = contents.windowOpenHandler?.({ url: 'https://evil.example/?data' })
-    expect(action).toEqual({ action: 'deny' })
+  it.each([
+    'https://evil.example/?data',
+    'https://ollama.com/?data',
+    'https://ollama.com/search?q=data',
+    'https://ollama.com/#data',
+    'http://ollama.com/',
+    'https://ollama.com.evil.example/',
+    'https://user:password@ollama.com/',
+    'https://ollama.com:8443/',
+    'https://github.com/',
+    'file:///etc/passwd',
+    'smb://ollama.com/share',
+    'javascript:alert(1)',
+    '',
+  ])('opens "%s" neither in a window nor in the user’s browser', (url) => {
+    expect(contents.windowOpenHandler?.({ url })).toEqual({ action: 'deny' })
     expect(opened).toEqual([])
   })
 })
 
-it.each([
-  'http://github.com/',
-  'https://github.com.evil.example/',
-  'https://evil.example/github.com',
-  'https://user:password@github.com/',
-  'https://github.com:8443/',
-  'file:///etc/passwd',
-  'smb://github.com/share',
-  'javascript:alert(1)',
-  '',
-])('does not open "%s" outside the window', (address) =>
-  expect(mayOpenOutside(address)).toBe(false),
-)
+it('keeps its list as browsers write addresses, encrypted ones alone', () => {
+  for (const address of OUTSIDE_ADDRESSES) {
+    expect(new URL(address)).toMatchObject({ href: address, protocol: 'https:' })
+  }
+})

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runDesktop } from '../../../../src-main/hosts/launch/run-host.mjs'
 
 let root: string
@@ -10,13 +10,16 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'pegboard-desktop-'))
 })
 
-afterEach(() => rmSync(root, { recursive: true, force: true }))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(root, { recursive: true, force: true })
+})
 
 function electronThat(does: string) {
   const executable = join(root, 'electron')
   writeFileSync(executable, `#!${process.execPath}\n${does}\n`)
   chmodSync(executable, 0o755)
-  return { executable, root, args: ['--flag'], asRoot: false }
+  return { executable, root, args: ['--flag'], sandbox: true }
 }
 
 describe('runDesktop', () => {
@@ -26,9 +29,15 @@ describe('runDesktop', () => {
     expect(await runDesktop(electronThat(check))).toEqual({ exitCode: 0, neverOpened: false })
   })
 
-  it('switches the sandbox off for root, in whose name Chromium has none', async () => {
+  it('takes the sandbox away where it is told to', async () => {
     const desktop = electronThat("process.exit(process.argv[2] === '--no-sandbox' ? 0 : 1)")
-    expect((await runDesktop({ ...desktop, asRoot: true })).exitCode).toBe(0)
+    expect((await runDesktop({ ...desktop, sandbox: false })).exitCode).toBe(0)
+  })
+
+  it('hands no address of a development server on', async () => {
+    vi.stubEnv('ELECTRON_RENDERER_URL', 'http://localhost:5173')
+    const desktop = electronThat("process.exit('ELECTRON_RENDERER_URL' in process.env ? 1 : 0)")
+    expect((await runDesktop(desktop)).exitCode).toBe(0)
   })
 
   it('reports a window that never opened', async () => {

@@ -222,7 +222,7 @@ describe('ToolRet and MFTR', () => {
     const { report, ...imported } = read(toolret, [tools, queries, fold])
     expect(imported.goldenSets).toMatchObject([{ name: 'queries', queries: [{}] }])
     expect(report.filter(({ outcome }) => outcome === 'notice').map(({ where }) => where)).toEqual([
-      ...[tools.path, fold.path],
+      ...[fold.path, tools.path],
     ])
     expect(sizesOfSets(read(toolret, [tools, fold]))).toEqual({ queries: 1 })
   })

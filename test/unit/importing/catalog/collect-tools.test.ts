@@ -187,7 +187,11 @@ describe('collectTools', () => {
       { entry: { v: 2 } },
     )
     expect(tools.map(({ id }) => id)).toEqual(['send_mail', 'send_mail#2', 'send_mail#3'])
-    expect(rows.map(({ outcome }) => outcome)).toEqual(['skipped', 'altered', 'altered', 'skipped'])
+    expect(rows.map(({ outcome, entries = 1 }) => [outcome, entries])).toEqual([
+      ['skipped', 2],
+      ['altered', 1],
+      ['altered', 1],
+    ])
   })
 
   it('lets servers have tools of the same name', () => {
@@ -196,17 +200,14 @@ describe('collectTools', () => {
     expect(rows).toEqual([])
   })
 
-  it('folds notices that repeat, but never rows of what was skipped', () => {
+  it('says once what holds for many tools, and still where each stood that was skipped', () => {
     const unnamed = Array.from({ length: 60 }, () => ({ name: '' }))
     const silent = Array.from({ length: 60 }, (_, at) => ({ name: `t${at}`, description: '' }))
     const { rows } = collect(...unnamed, ...silent)
-    expect(rows.filter(({ outcome }) => outcome === 'skipped')).toHaveLength(60)
-    expect(rows.filter(({ outcome }) => outcome === 'notice')).toHaveLength(51)
-    expect(rows.at(-1)).toMatchObject({
-      where: '10 further entries',
-      why: 'The tool has no description',
-      entries: 10,
-    })
+    expect(rows.map(({ outcome, entries, first }) => [outcome, entries, first?.length])).toEqual([
+      ['skipped', 60, 60],
+      ['notice', 60, 20],
+    ])
   })
 
   it('skips a name that no one could call', () => {

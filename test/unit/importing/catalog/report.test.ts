@@ -13,15 +13,33 @@ const times = (count: number, row: (at: number) => Partial<ReportRow>) =>
 const entriesIn = (rows: ReportRow[]) => rows.reduce((sum, { entries = 1 }) => sum + entries, 0)
 
 describe('the report of an import', () => {
-  it('lists five hundred entries of a kind, and counts the others', () => {
-    const rows = rowsOf(times(20_000, (at) => ({ where: `a.json, entry ${at}`, fix: 'Name it.' })))
-    expect(rows).toHaveLength(501)
-    expect(rows.at(-1)).toEqual({
-      outcome: 'skipped',
-      where: '19500 further entries',
-      why: 'No name',
-      fix: 'Name it.',
-      entries: 19_500,
+  it('says once what holds for many entries, with their count and the first of them', () => {
+    const rows = rowsOf(
+      times(20_000, (at) => ({ where: `a.json, entry ${at}`, entry: `t${at}`, fix: 'Name it.' })),
+    )
+    expect(rows).toEqual([
+      {
+        ...{ outcome: 'skipped', where: 'a.json, entry 0', entry: 't0' },
+        ...{ why: 'No name', fix: 'Name it.', entries: 20_000 },
+        first: times(500, (at) => ({ where: `a.json, entry ${at}`, entry: `t${at}` })),
+      },
+    ])
+  })
+
+  it('keeps apart what has another reason, outcome or fix', () => {
+    const apart = [{}, { why: 'No text' }, { outcome: 'notice' as const }, { fix: 'Name it.' }]
+    expect(rowsOf(apart)).toHaveLength(4)
+    expect(rowsOf(apart).some((row) => 'first' in row || 'entries' in row)).toBe(false)
+  })
+
+  it('counts what a row from another report stands for', () => {
+    const [row] = rowsOf([
+      { entries: 7, first: [{ where: 'a.json, entry 1' }, { where: 'a.json, entry 2' }] },
+      { where: 'b.json' },
+    ])
+    expect(row).toMatchObject({
+      entries: 8,
+      first: [{ where: 'a.json, entry 1' }, { where: 'a.json, entry 2' }, { where: 'b.json' }],
     })
   })
 
@@ -50,7 +68,7 @@ describe('the report of an import', () => {
   })
 
   it('keeps notices from crowding out what was skipped', () => {
-    const rows = rowsOf([...times(9_000, () => ({ outcome: 'notice', why: 'Odd' })), {}])
+    const rows = rowsOf([...times(9_000, (at) => ({ outcome: 'notice', why: `Odd ${at}` })), {}])
     expect(rows.filter(({ outcome }) => outcome === 'notice')).toHaveLength(51)
     expect(rows.filter(({ outcome }) => outcome === 'skipped')).toHaveLength(1)
   })

@@ -85,6 +85,11 @@ describe('MCP tools/list', () => {
     ['github/tools.json', 'github'],
     ['github/tools/list.json', 'github'],
     ['servers/github/mcp.json', 'github'],
+    ['devtools.json', 'devtools'],
+    ['dev-tools.json', 'dev'],
+    ['dev_tools.json', 'dev'],
+    ['powertools-tools.json', 'powertools'],
+    ['googleresults/tools.json', 'googleresults'],
     ['tools.json', undefined],
     ['servers/tools/1.json', undefined],
   ])('in the file %s is of the server %s, whatever else is imported', (path, server) => {
@@ -92,6 +97,17 @@ describe('MCP tools/list', () => {
     expect(idsOf({ [path]: page })).toEqual([id])
     const other = { tools: [{ ...tool, name: 'other' }] }
     expect(idsOf({ [path]: page, 'zebra.json': other })).toEqual([id, 'zebra/other'])
+  })
+
+  it('says of what name it left a word out', () => {
+    const of = (path: string, options = {}) =>
+      importCatalog([jsonFile(path, page)], options).report.flatMap(({ entry, why }) =>
+        why.includes('of the server') ? [[entry, /“[^”]*”, as “[^”]*”/.exec(why)?.[0]]] : [],
+      )
+    expect(of('dev-tools.json')).toEqual([['dev', '“dev”, as “dev-tools”']])
+    expect(of('devtools.json')).toEqual([])
+    expect(of('dev/tools.json')).toEqual([])
+    expect(of('dev-tools.json', { server: 'mine' })).toEqual([])
   })
 
   it.each([

@@ -16,7 +16,7 @@ const match = (name: string, match: Partial<FieldMatch> = {}): FieldMatch => ({
   ...match,
 })
 const parameter = (name: string, similarity: number, required = true) => ({
-  ...{ name, similarity, required },
+  ...{ name, similarity, required, mayLack: true },
 })
 const WEIGHTS: FieldWeights = {
   ...{ description: 2, parameters: 1, response: 3, examples: 4 },
@@ -36,6 +36,14 @@ describe('the score of fields', () => {
     const expected =
       2 * 0.6 + 0.3 + 3 * 0.1 + 4 * 0.2 - 0.5 * (lack(0.9) + lack(0)) - 0.25 * lack(0)
     expect(values && sumOf(weighed(values, WEIGHTS))).toBeCloseTo(expected, 12)
+  })
+
+  it('takes nothing off where nobody knows what arguments there are', () => {
+    const unknown = { ...parameter('day', 0.1), mayLack: false }
+    const found = match('book', { parameters: [unknown] })
+    const [values] = fieldValues([found], WEIGHTS)
+    expect(values).toMatchObject({ parameters: 0.1, required: 0, optional: 0 })
+    expect(missingParameters(found, { unit: 1, weights: WEIGHTS })).toEqual([])
   })
 
   it('has no parameters to speak of where a tool takes none', () => {

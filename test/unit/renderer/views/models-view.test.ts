@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ProblemReport } from '../../../../src-main/contract/reply'
 import type { RouteOutput } from '../../../../src-main/contract/routes'
 import type { ModelInfo } from '../../../../src-main/domain/model'
+import { OLLAMA_SITE } from '../../../../src-main/domain/outside-addresses'
 import ModelsView from '../../../../src-renderer/views/models/ModelsView.vue'
 import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
@@ -123,6 +124,7 @@ describe('where Ollama is', () => {
   test('without it, the view says what works and how to get it', async () => {
     const { wrapper, state } = await opened()
     expect(wrapper.text()).toContain('Ollama is optional')
+    expect(wrapper.findAll('a').map((link) => link.attributes('href'))).toEqual([OLLAMA_SITE])
     expect(wrapper.text()).toContain('Get Ollama from')
     expect(wrapper.text()).toContain('ollama pull bge-m3')
     state.problem = undefined

@@ -80,6 +80,18 @@ describe('the weights of fields', () => {
     expect(text()).toContain('Of the built-in embedder: with another they are not used.')
   })
 
+  it('are shown as equal ones where those learned did worse', async () => {
+    const kept = listedWeights()
+    if (kept.learning) Object.assign(kept.learning, { kept: 'equal' })
+    const { text } = await dialogOver(weightAnswers(SETS, [kept]))
+    expect(text()).toContain(
+      'equal, as those learned by meaning from “dev” did worse: 60 queries, 48 tools',
+    )
+    expect(text()).toContain('nDCG@10 0.696 on queries held out')
+    await press('learned by meaning: figures and weights')
+    expect(text()).not.toContain('what was learned without it')
+  })
+
   it('are not learned from fewer queries than 50, and it is said why', async () => {
     const { bridge, text } = await dialogOver(weightAnswers(SETS))
     await choose('Golden set', 'few')
