@@ -39,8 +39,8 @@ describe('trying other settings', () => {
   it('is not held up by a query without a word to match', async () => {
     const { app, dir, asked } = await demo()
     const { queries } = await app.request('golden.queries', { dir, set: 'demo', limit: 60 })
-    const [first] = queries
-    const rows = [{ ...first!, id: 'odd', text: '**' }, ...queries]
+    const odd = queries.slice(0, 1).map((query) => ({ ...query, id: 'odd', text: '**' }))
+    const rows = [...odd, ...queries]
     await app.request('golden.add', { dir, set: 'odd', queries: rows })
     expect(await app.request('evaluation.trySettings', asked({ goldenSet: 'odd' }))).toMatchObject({
       queries: 61,
