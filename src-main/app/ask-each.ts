@@ -3,9 +3,7 @@ import type { AskCall } from '../pipeline/ask'
 import { watched } from '../pipeline/watch'
 import type { Clock } from '../ports/clock'
 import type { Call } from './app'
-
-/** After as many failures in a row a model is not asked on. */
-const MOST_FAILURES = 3
+import { MOST_FAILURES } from './guarded-model'
 
 interface AskingEach<Item> {
   /** What is being done, and what is counted, for progress. */

@@ -1,4 +1,5 @@
 import { Problem } from '../domain/problem'
+import { guarded } from './guarded-model'
 import { askModel, withCache, type Ask } from '../pipeline/ask'
 import type { Prompt } from '../pipeline/prompt'
 import { promptsOf, type AnyPipeline } from '../pipeline/stage'
@@ -38,7 +39,7 @@ async function opened(
   signal: AbortSignal,
 ): Promise<ConnectedModel | undefined> {
   if (name === undefined || !languageModels) return undefined
-  const model = await languageModels.open(name, signal)
+  const model = guarded(await languageModels.open(name, signal))
   const { fingerprint, callTools } = model
   const ask = withCache(askModel(model), { cache: storedAnswers, model: fingerprint })
   return { ask, fingerprint, ...(callTools && { callTools }) }

@@ -39,7 +39,10 @@ export class AnswerMisfit extends Error {
 /** Longer answers are not read: no prompt asks for as much. In characters. */
 const LONGEST_ANSWER = 200_000
 
-/** Asks `model`, and once more with the fault named where the first answer does not fit. */
+/**
+ * Asks `model`, and once more with the fault named where the first answer does not fit; not where it was cut or broken off: the same
+ * would come again.
+ */
 export function askModel(model: LanguageModel): Ask {
   return async (prompt, input, asking) => {
     const text = prompt.text(input)
@@ -49,7 +52,8 @@ export function askModel(model: LanguageModel): Ask {
       const given = await model.answer({ text: question, schema, think: prompt.thinks, ...asking })
       call.promptTokens += given.promptTokens
       call.answerTokens += given.answerTokens
-      return given.fault === undefined ? read(prompt.answer, given.text) : { fault: given.fault }
+      if (given.fault !== undefined) throw new AnswerMisfit(given.fault, call)
+      return read(prompt.answer, given.text)
     }
     let tried = await tryOnce(text)
     if ('fault' in tried) {

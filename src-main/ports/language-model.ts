@@ -1,5 +1,13 @@
+import { Problem } from '../domain/problem'
 import type { JsonObject } from '../domain/tool'
 import type { ToolCaller } from './tool-caller'
+
+/** A failure that any other question would have too: the model is not there, its runner dies of it, or its server is silent. */
+export class ModelGone extends Problem {
+  constructor(message: string, fix?: string) {
+    super('unavailable', message, fix)
+  }
+}
 
 export interface ModelQuestion {
   text: string
@@ -25,7 +33,7 @@ export interface ModelAnswer {
 export interface LanguageModel {
   /** Answers are comparable exactly when their fingerprints are equal: name, digest and options in one string. */
   readonly fingerprint: string
-  /** @throws Problem `unavailable` with its fix. */
+  /** @throws Problem `unavailable` with its fix, {@link ModelGone} where no other question need be asked. */
   answer(question: ModelQuestion): Promise<ModelAnswer>
 }
 

@@ -19,8 +19,11 @@ export interface ChatAnswer {
   thinking: string
   /** As the server read them out of what the model wrote; unchecked. */
   calls: { name: string; arguments: unknown }[]
-  /** `broken off`: the server ended it without a word, as it does where a model repeats one token. */
-  ending: 'whole' | 'length' | 'broken off'
+  /**
+   * `length`: cut by the server, or here where it went on all the same. `broken off`: the server ended it without a word, as it
+   * does where a model repeats one token. `too slow`: cut here.
+   */
+  ending: 'whole' | 'length' | 'broken off' | 'too slow'
   /** Absent where the answer was broken off. */
   promptTokens: number | undefined
   answerTokens: number
@@ -42,16 +45,25 @@ const Line = z.object({
   eval_count: z.number().optional(),
 })
 
+/** Lines beyond the tokens that were asked for: what a template writes around them. */
+const SPARE_LINES = 100
+
+interface ChatReading {
+  /** In ms from the first line on; until then the model is loaded and the prompt read. */
+  longestMs: number
+  /** Called at each line, with all until then: the server works. */
+  onLine: (answer: ChatAnswer) => void
+}
+
 /**
  * Asks for a chat, which comes line by line so that it can be stopped at any of them. A prompt that does not fit is refused
- * rather than cut, and so is an answer that would push its prompt out.
- * @param onLine called at each line, with all until then: the server works.
+ * rather than cut, and so is an answer that would push its prompt out. What has no end is ended here: no server is trusted to.
  * @throws OllamaRefusal, also where the server reports an error after it began to answer
  */
 export async function streamedChat(
   client: Ollama,
   request: ChatRequest,
-  onLine: (answer: ChatAnswer) => void,
+  { longestMs, onLine }: ChatReading,
 ): Promise<ChatAnswer> {
   // The client sends on whatever it is given; its types know neither of the two.
   const whole = { ...request, stream: true, truncate: false, shift: false } as const
@@ -64,16 +76,32 @@ export async function streamedChat(
     answerTokens: 0,
   }
   const lines = await client.chat(whole)
+  const mostLines = request.options.num_predict + SPARE_LINES
+  let firstMs: number | undefined
   try {
     for await (const line of lines) {
       addLine(answer, line)
       onLine(answer)
+      firstMs ??= performance.now()
+      const cut = cutNow(answer, { mostLines, isLate: performance.now() - firstMs > longestMs })
+      if (!cut) continue
+      lines.abort()
+      return { ...answer, ending: cut }
     }
   } catch (error) {
     if (!isOfTheStream(error)) throw error
     if (error.message !== ENDED_EARLY) throw new OllamaRefusal(500, error.message)
   }
   return answer
+}
+
+function cutNow(
+  { answerTokens, ending }: ChatAnswer,
+  { mostLines, isLate }: { mostLines: number; isLate: boolean },
+): 'length' | 'too slow' | undefined {
+  if (ending !== 'broken off') return undefined
+  if (answerTokens > mostLines) return 'length'
+  return isLate ? 'too slow' : undefined
 }
 
 function addLine(answer: ChatAnswer, given: unknown): void {

@@ -8,6 +8,7 @@ import {
   tokensRefused,
   type ContextBounds,
 } from './context-size'
+import { longestAnswer } from './answer-budget'
 import { streamedChat, type ChatAnswer, type ChatRequest } from './chat-stream'
 import type { OllamaServer } from './ollama-server'
 import { promptTooLong, refusedChat } from './refused-chat'
@@ -26,7 +27,7 @@ export interface ChatModel {
 
 /** What is asked for every time. Equal words get an equal answer as far as the server keeps to it. */
 const SAMPLING = { temperature: 0, seed: 1 }
-/** The longest answer in tokens. No prompt asks for as much: a list of 50 tools with a word on each has some 1,500. */
+/** The longest answer in tokens, where its schema allows as much. No prompt asks for as much. */
 const ANSWER_TOKENS = 2048
 /** The same where the model thinks before it answers. */
 const THINKING_TOKENS = 8192
@@ -47,12 +48,13 @@ export function ollamaLanguageModel(
   turns: Turns,
 ): OpenLanguageModel {
   const asking: Asking = { server, model, turns, loaded: { size: 0 } }
-  const sampling = JSON.stringify([SAMPLING, ANSWER_TOKENS, THINKING_TOKENS, model.thinks])
+  const sampling = JSON.stringify([SAMPLING, ANSWER_TOKENS, THINKING_TOKENS, model.thinks, BOUNDED])
   return {
     fingerprint: `ollama:${model.model}@${model.digest} ${sampling}`,
     async answer({ text, schema, think = false, ...call }) {
       const content = `${text}\n\n${SCHEMA_FOLLOWS}\n${JSON.stringify(schema)}`
-      const request = { content, format: schema, think }
+      const answerTokens = Math.min(ANSWER_TOKENS, longestAnswer(schema))
+      const request = { content, format: schema, think, answerTokens }
       try {
         return answerIn(await chat(asking, request, call), request)
       } catch (error) {
@@ -70,11 +72,16 @@ export function ollamaLanguageModel(
   }
 }
 
+/** Told with every fingerprint: answers were unbounded before. */
+const BOUNDED = 'bounded by schema'
+
 const SCHEMA_FOLLOWS = 'Answer with JSON that fits this JSON Schema, and with nothing else:'
 
 interface Question {
   content: string
   think: boolean
+  /** Beside what it thinks. */
+  answerTokens: number
   format?: ChatRequest['format']
   tools?: ChatRequest['tools']
 }
@@ -96,7 +103,10 @@ async function chat(asking: Asking, question: Question, call: ChatCall): Promise
     try {
       const request = requestOf(model, question, { num_ctx: size, num_predict: answerTokens })
       const answer = await turns(call, (onSign) =>
-        server.ask((client) => streamedChat(client, request, toldLines(onSign, call)), call.signal),
+        server.ask((client) => {
+          const { longestAnswerMs: longestMs } = server
+          return streamedChat(client, request, { longestMs, onLine: toldLines(onSign, call) })
+        }, call.signal),
       )
       call.signal.throwIfAborted()
       loaded.size = Math.max(loaded.size, size)
@@ -122,8 +132,8 @@ function toldLines(onSign: () => void, { onFirstCall }: ChatCall): (answer: Chat
   }
 }
 
-const answerTokensOf = ({ thinks }: ChatModel, { think }: Question): number =>
-  thinks === 'always' || (thinks === 'if asked' && think) ? THINKING_TOKENS : ANSWER_TOKENS
+const answerTokensOf = ({ thinks }: ChatModel, { think, answerTokens }: Question): number =>
+  thinks === 'always' || (thinks === 'if asked' && think) ? THINKING_TOKENS : answerTokens
 
 function requestOf(
   { model, thinks }: ChatModel,
@@ -151,13 +161,14 @@ function answerIn(answer: ChatAnswer, question: Question): ModelAnswer {
     text: bareJson(text),
     promptTokens: promptTokens ?? estimatedPrompt(question),
     answerTokens,
-    ...(ending !== 'whole' && { fault: FAULTS[ending] }),
+    ...(ending !== 'whole' && { fault: FAULTS[ending](answerTokens) }),
   }
 }
 
 const FAULTS = {
-  length: 'it was longer than a model may write here, and was cut',
-  'broken off': 'it was broken off, as the model repeated itself',
+  length: (tokens: number) => `it was cut after ${tokens} tokens, more than such an answer takes`,
+  'broken off': () => 'it was broken off, as the model repeated itself',
+  'too slow': (tokens: number) => `it was cut after ${tokens} tokens, as it took too long`,
 }
 
 /** Without what some models write around their answer although they were told not to: their thoughts, and a fence. */
@@ -176,7 +187,7 @@ async function callTools(
     type: 'function',
     function: tool,
   })) as ChatRequest['tools']
-  const question = { content: text, think, tools: definitions }
+  const question = { content: text, think, tools: definitions, answerTokens: ANSWER_TOKENS }
   const answer = await chat(asking, question, call).catch((error: unknown) => {
     throw inWords(asking, error)
   })
@@ -193,7 +204,7 @@ async function callTools(
     text: answer.text.trim(),
     promptTokens: answer.promptTokens ?? estimatedPrompt(question),
     answerTokens: answer.answerTokens,
-    ...(answer.ending !== 'whole' && { fault: FAULTS[answer.ending] }),
+    ...(answer.ending !== 'whole' && { fault: FAULTS[answer.ending](answer.answerTokens) }),
   }
 }
 

@@ -12,16 +12,19 @@ export interface Patience {
   retryDelaysMs: readonly number[]
   /** How often a server that works is asked whether it is still there, in ms. */
   lookEveryMs: number
+  /** The longest that an answer may take to be written, from its first word on, in ms. */
+  longestAnswerMs: number
 }
 export const PATIENCE: Patience = {
   retryDelaysMs: [250, 500, 1000, 2000, 4000],
   lookEveryMs: 30_000,
+  longestAnswerMs: 10 * 60_000,
 }
 /** Times a runner that died is tried again: each loads the model anew. */
 const MOST_DEATHS = 3
 
 /** One Ollama server. */
-export interface OllamaServer {
+export interface OllamaServer extends Pick<Patience, 'longestAnswerMs'> {
   url: string
   /**
    * Asks the server, again after a while where it is busy or its runner died. Waits as long as the server works, but not for
@@ -33,9 +36,10 @@ export interface OllamaServer {
 
 export const ollamaServer = (
   url: string,
-  { retryDelaysMs, lookEveryMs }: Patience = PATIENCE,
+  { retryDelaysMs, lookEveryMs, longestAnswerMs }: Patience = PATIENCE,
 ): OllamaServer => ({
   url,
+  longestAnswerMs,
   async ask(request, signal) {
     for (const [tries, delayMs] of [...retryDelaysMs, undefined].entries()) {
       try {
@@ -62,11 +66,14 @@ export const ollamaServer = (
   },
 })
 
-/** The client's own `abort` stops streams only: the signal goes into every request instead. */
+/** The client's own `abort` stops streams only: the signal goes into every request beside it. */
 const clientOf = (url: string, signal: AbortSignal): Ollama =>
   new Ollama({
     host: url,
-    fetch: async (input, init) => accepted(url, await plainFetch(signal)(input, init)),
+    async fetch(input, init) {
+      const either = init?.signal ? AbortSignal.any([signal, init.signal]) : signal
+      return accepted(url, await plainFetch(either)(input, init))
+    },
   })
 
 /** The client would print what is no JSON to standard output, where the command line's answers go. */

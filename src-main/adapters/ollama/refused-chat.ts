@@ -1,9 +1,8 @@
 import { Problem } from '../../domain/problem'
+import { ModelGone } from '../../ports/language-model'
 import { tokensRefused } from './context-size'
 import { notInstalled } from './ollama-embedder'
 import type { OllamaRefusal } from './refusal'
-
-const problem = (what: string, fix: string) => new Problem('unavailable', what, fix)
 
 /** A chat that was refused, in words for people. */
 export function refusedChat(
@@ -11,20 +10,24 @@ export function refusedChat(
   { kind, status, message: said }: OllamaRefusal,
 ): Problem {
   const message = said.replace(/\.$/, '')
-  if (kind === 'not there') return notInstalled(model)
+  if (kind === 'not there') {
+    const { message, fix } = notInstalled(model)
+    return new ModelGone(message, fix)
+  }
   if (kind === 'died') {
-    return problem(
+    return new ModelGone(
       `The model ${model} ended again and again while it answered: ${message}.`,
       'The machine is probably short of memory: close other programs or choose a smaller model. Ollama’s log says more.',
     )
   }
   if (/does not support (chat|generate|tools|thinking)/.test(message)) {
-    return problem(
+    return new ModelGone(
       `The model ${model} cannot do that: ${message}.`,
       'Choose another chat model under Models.',
     )
   }
-  return problem(
+  return new Problem(
+    'unavailable',
     `Ollama could not answer with ${model}: ${message}.`,
     status >= 500
       ? 'The model may not fit into memory: choose a smaller one, or see Ollama’s log.'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { Problem } from '../../domain/problem'
+import { ModelGone } from '../../ports/language-model'
 import { plainFetch } from './plain-fetch'
 
 interface Watched {
@@ -14,7 +14,7 @@ const MOST_UNANSWERED = 2
 /**
  * Does work that may take as long as it likes while the server is there: it is asked for its version every now and then, which
  * it answers whatever its models do.
- * @throws Problem `unavailable` once it answers that no more either
+ * @throws ModelGone once it answers that no more either
  */
 export async function whileAnswering<Result>(
   { signal, ...server }: Watched,
@@ -29,8 +29,7 @@ export async function whileAnswering<Result>(
     return await work(AbortSignal.any([signal, silent.signal]))
   } catch (error) {
     if (!silent.signal.aborted || signal.aborted) throw error
-    throw new Problem(
-      'unavailable',
+    throw new ModelGone(
       `Ollama at ${server.url} answers nothing any more.`,
       'See whether it or its machine hangs, restart it, and try again.',
     )

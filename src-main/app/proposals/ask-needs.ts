@@ -9,8 +9,8 @@ import type { Ask } from '../../pipeline/ask'
 import { proposeNeeds } from '../../pipeline/prompts/propose-needs'
 import { shownBy } from '../../pipeline/prompts/quoted-parts'
 import { withWordings } from '../../pipeline/wordings'
-import { watched } from '../../pipeline/watch'
 import type { Call } from '../app'
+import { askEach, askWatched } from '../ask-each'
 import type { Catalog } from '../catalog'
 import { connectedModel } from '../connected-model'
 import type { AppContext } from '../handlers'
@@ -42,36 +42,23 @@ export async function askNeeds(
   const hubs = byReach(catalog, look)
   const chosen = chosenTools(catalog, tools, hubs).slice(0, most)
   const found: EdgeProposal[] = []
-  const failed = new Set<string>()
   let [asked, invented] = [0, 0]
-  try {
-    for (const [at, id] of chosen.entries()) {
-      call.emit({ what: 'Asking the model', done: at, total: chosen.length, unit: 'tools' })
-      try {
-        const answer = await watched({ signal: call.signal, clock }, (watch, signal) => {
-          watch.enter(STAGE)
-          const onSign = () => watch.alive(STAGE)
-          return askOne({ ask, catalog, look, hubs }, id, { signal, onSign })
-        })
-        found.push(...answer.proposals)
-        invented += answer.invented
-        asked++
-      } catch (error) {
-        call.signal.throwIfAborted()
-        failed.add(error instanceof Error ? error.message : String(error))
-        if (failed.size > MOST_FAILURES) break
-      }
-    }
-  } finally {
-    if (found.length > 0) looks.add(session, catalog, found)
+  const one = async (id: ToolId): Promise<void> => {
+    const watched = { clock, stage: 'ask what a tool needs', signal: call.signal }
+    const answer = await askWatched(watched, (each) =>
+      askOne({ ask, catalog, look, hubs }, id, each),
+    )
+    found.push(...answer.proposals)
+    invented += answer.invented
+    asked++
   }
+  const asking = { what: 'Asking the model', unit: 'tools', one }
+  const { failed } = await askEach(chosen, asking, call).finally(() => {
+    if (found.length > 0) looks.add(session, catalog, found)
+  })
   const { info } = looks.need(session)
-  return { look: info, asked, named: found.length, invented, failed: [...failed] }
+  return { look: info, asked, named: found.length, invented, failed }
 }
-
-const STAGE = 'ask what a tool needs'
-/** After as many different failures the model is not asked on. */
-const MOST_FAILURES = 3
 
 interface Asking {
   ask: Ask

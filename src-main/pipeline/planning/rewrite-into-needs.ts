@@ -3,7 +3,12 @@ import type { PlanStep, Query, QueryPlan } from '../../domain/query'
 import type { JsonValue, ToolId } from '../../domain/tool'
 import type { Admitted, FieldsInForce, Kit, LexicalSource } from '../kit'
 import { isShownWhole } from '../prompts/quoted-parts'
-import { rewriteIntoNeeds, type NeedsAnswer } from '../prompts/rewrite-into-needs'
+import {
+  MOST_ARGUMENTS,
+  MOST_NEEDS,
+  rewriteIntoNeeds,
+  type NeedsAnswer,
+} from '../prompts/rewrite-into-needs'
 import { stage, type Step } from '../stage'
 import { TOO_LONG } from './rewrite'
 
@@ -90,9 +95,6 @@ function viewOf(kit: Kit, fields: FieldsInForce, id: ToolId): JsonValue {
   }
 }
 
-/** More is not an analysis of a request but a list of the catalog. */
-const MOST_NEEDS = 10
-const MOST_ARGUMENTS = 30
 /** In characters. */
 const LONGEST = 1000
 

@@ -1,17 +1,20 @@
 import { z } from 'zod'
+import { LONGEST, list, text } from './bounds'
 import { requestPart, toolsPart, type ShownTool } from './quoted-parts'
 import { worded } from './worded'
 
 /** How well tools solve a function of the request. PTR, section 2.2. */
 export const Solving = z.enum(['exact', 'over', 'partial', 'none'])
 
+const MOST_FUNCTIONS = 10
+
 /** A function of the request, with the tools that solve it. */
 export const CoveredFunction = z.object({
-  function: z.string(),
-  tools: z.array(z.string()),
+  function: text(LONGEST.sentence),
+  tools: list(text(LONGEST.name), MOST_FUNCTIONS),
   solving: Solving,
   /** What is left to solve, in the request’s own context; empty where nothing is. */
-  unsolved: z.string(),
+  unsolved: text(LONGEST.sentence),
 })
 export type CoveredFunction = z.infer<typeof CoveredFunction>
 
@@ -28,7 +31,7 @@ export const coverFunctions = worded({
     'unsolved: what is left to solve, as a short request of its own that holds all it needs of the context; empty where nothing is left.',
     'Give the names of tools exactly as they are shown.',
   ].join('\n'),
-  answer: z.object({ functions: z.array(CoveredFunction) }),
+  answer: z.object({ functions: list(CoveredFunction, MOST_FUNCTIONS) }),
   data: ({ text, tools }: { text: string; tools: readonly ShownTool[] }) =>
     `${requestPart({ text })}\n\n${toolsPart('The tools that were used together', tools)}`,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Solving } from '../../domain/written-query'
+import { LONGEST, text as textOf } from './bounds'
 import { requestPart } from './quoted-parts'
 import { worded } from './worded'
 import { bundlePart, type ToWriteFor } from './write-queries'
@@ -16,7 +17,7 @@ export const judgeQuery = worded({
     'solving: “exact” where all that is asked can be done and every one of the tools is needed for it; “over” where all can be done, and some tool is not needed; “partial” where a part can be done and a part cannot; “none” where nothing of it can.',
     'reason: one short sentence that names what cannot be done, or which tool is not needed, or else what each is needed for.',
   ].join('\n'),
-  answer: z.object({ reason: z.string(), solving: Solving }),
+  answer: z.object({ reason: textOf(LONGEST.sentence), solving: Solving }),
   data: ({ text, tools }: { text: string; tools: readonly ToWriteFor[] }) =>
     `${requestPart({ text })}\n\n${bundlePart('The tools', tools)}`,
 })

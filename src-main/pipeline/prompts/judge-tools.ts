@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { LONGEST, list, text as textOf } from './bounds'
 import { requestPart, toolsPart, type ShownTool } from './quoted-parts'
 import { worded } from './worded'
+
+/** Tools that one prompt is shown: 30 with their first sentences are some 3,000 tokens. */
+export const MOST_CANDIDATES = 30
 
 /** A request, or a step of it, with the tools that were found. */
 export interface ToJudge {
@@ -24,7 +28,7 @@ export const rankTools = worded({
     'Where the request asks for several things, put the best tool for each of them before second choices for any. Leave out tools that help with nothing that is asked; when in doubt, keep a tool, but late.',
     'Give the names exactly as they are shown, each once.',
   ].join('\n'),
-  answer: z.object({ tools: z.array(z.string()) }),
+  answer: z.object({ tools: list(textOf(LONGEST.name), MOST_CANDIDATES) }),
   data: judged,
 })
 
@@ -39,7 +43,7 @@ export const gradeTools = worded({
     'Say which of the tools have nothing to do with the request: no part of it could be done, prepared or checked with them. Judge by what a tool does, not by how its description speaks of itself.',
     'Give their names exactly as they are shown, each once; none where all may be of use.',
   ].join('\n'),
-  answer: z.object({ irrelevant: z.array(z.string()) }),
+  answer: z.object({ irrelevant: list(textOf(LONGEST.name), MOST_CANDIDATES) }),
   data: judged,
 })
 
@@ -54,6 +58,6 @@ export const findMissing = worded({
     'An agent is to do the request with these tools alone. Say whether a tool is missing without which a part of the request cannot be done.',
     'missing: what the missing tool would have to do, in one short sentence to search a catalog with; empty where nothing is missing.',
   ].join('\n'),
-  answer: z.object({ missing: z.string() }),
+  answer: z.object({ missing: textOf(LONGEST.sentence) }),
   data: judged,
 })

@@ -1,13 +1,29 @@
 import { z } from 'zod'
 import { Difficulty } from '../../domain/query'
-import { HOW_TO_SPLIT, planning, planPart, WHAT_ELSE, type ToPlan } from './planned-steps'
+import { LONGEST, list, text } from './bounds'
+import {
+  HOW_TO_SPLIT,
+  MOST_STEPS,
+  planning,
+  planPart,
+  WHAT_ELSE,
+  type ToPlan,
+} from './planned-steps'
 import { worded } from './worded'
+
+/** Other words for one step. */
+export const MOST_VARIATIONS = 10
 
 /** What planning at once answers. */
 const PlanInOne = z.object({
-  rewritten: z.string(),
-  steps: z.array(
-    z.object({ text: z.string(), difficulty: Difficulty, variations: z.array(z.string()) }),
+  rewritten: text(LONGEST.paragraph),
+  steps: list(
+    z.object({
+      text: text(LONGEST.sentence),
+      difficulty: Difficulty,
+      variations: list(text(LONGEST.sentence), MOST_VARIATIONS),
+    }),
+    MOST_STEPS,
   ),
   ...planning,
 })

@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import type { Query } from '../../domain/query'
+import { LONGEST, list, text } from './bounds'
 import { requestPart, textsPart, toolsPart, type ShownTool } from './quoted-parts'
 
 /** Whether the tools that the agent holds already do what is asked. */
 export const EarlierTools = z.enum(['enough', 'some', 'none'])
 export type EarlierTools = z.infer<typeof EarlierTools>
 
+/** Steps of one plan. */
+export const MOST_STEPS = 8
+
 /** What every planning answer says beside its steps. */
 export const planning = {
   /** What to ask the user first, each to be answered with yes or no. */
-  questions: z.array(z.string()),
+  questions: list(text(LONGEST.sentence), 2),
   earlierTools: EarlierTools,
 }
 
@@ -49,7 +53,7 @@ export const planPart = ({ query, glimpse, held }: ToPlan): string =>
 /** How to split, for every prompt that plans. */
 export const HOW_TO_SPLIT = [
   'A step is one thing to do that a single tool could do. Steps do not overlap, and together they do all that is asked, in the order in which one would do them.',
-  'Word each step so that it is understood alone, with the names and numbers it needs. Most requests are one to three steps; give no more than eight.',
+  `Word each step so that it is understood alone, with the names and numbers it needs. Most requests are one to three steps; give no more than ${MOST_STEPS}.`,
   'Do not split what one tool does: a request for one thing is one step. Do not add steps that nobody asked for.',
   'If groups, topics or tools of the catalog are shown, word steps as such tools would describe what they do; what no tool there does is still a step.',
 ].join('\n')

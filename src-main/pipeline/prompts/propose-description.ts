@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LONGEST } from './bounds'
 import {
   inParts,
   neighboursPart,
@@ -35,7 +36,7 @@ export const proposeDescription = (fault: TextsFault) =>
   worded({
     ...DESCRIPTION,
     answer: z
-      .object({ description: text() }, { error: 'is not the description' })
+      .object({ description: text(LONGEST.sentences) }, { error: 'is not the description' })
       .superRefine(withFault('description', ({ description }) => [description], fault)),
     data,
   })
@@ -58,7 +59,7 @@ export const proposeWhenToUse = (fault: TextsFault) =>
   worded({
     ...WHEN_TO_USE,
     answer: z
-      .object({ whenToUse: text() }, { error: 'is not the text' })
+      .object({ whenToUse: text(LONGEST.sentences) }, { error: 'is not the text' })
       .superRefine(withFault('whenToUse', ({ whenToUse }) => [whenToUse], fault)),
     data,
   })
@@ -81,7 +82,7 @@ export const proposeLimits = (fault: TextsFault) =>
   worded({
     ...LIMITS,
     answer: z
-      .object({ limits: text() }, { error: 'is not the text' })
+      .object({ limits: text(LONGEST.sentences) }, { error: 'is not the text' })
       .superRefine(withFault('limits', ({ limits }) => [limits], fault)),
     data,
   })

@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { LONGEST, list, text } from './bounds'
 import { quoted } from './quoted'
 import { toolsPart, type ShownTool } from './quoted-parts'
 import { worded } from './worded'
 
 /** Characters of one parameter's description. */
 const LONGEST_PARAMETER = 200
+
+/** Tools that a tool names: more than a tool of the published graphs needs. */
+const MOST_NEEDS = 10
 
 /** A tool with the others that it may need. */
 export interface ToAskNeeds {
@@ -25,7 +29,14 @@ export const proposeNeeds = worded({
     'tool: its name exactly as it is shown. parameter: the parameter of the first tool that it is needed for, empty where it is for none. reason: one short sentence.',
   ].join('\n'),
   answer: z.object({
-    needs: z.array(z.object({ tool: z.string(), parameter: z.string(), reason: z.string() })),
+    needs: list(
+      z.object({
+        tool: text(LONGEST.name),
+        parameter: text(LONGEST.name),
+        reason: text(LONGEST.sentence),
+      }),
+      MOST_NEEDS,
+    ),
   }),
   data: ({ tool, others }: ToAskNeeds) =>
     [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LONGEST } from './bounds'
 import {
   inParts,
   parametersPart,
@@ -25,14 +26,16 @@ const PARAMETERS = {
 /** Toolshed, section 3.1: clear descriptions of parameters. @param names those that are shown; others are invented */
 export const proposeParameters = (names: readonly string[], fault: TextsFault) => {
   // A choice of none is no schema that a model can be held to.
-  const name = names.length > 0 ? text().meta({ enum: [...names] }) : text()
+  const name = names.length > 0 ? z.string().meta({ enum: [...names] }) : text(LONGEST.name)
   return worded({
     ...PARAMETERS,
     answer: z
       .object(
         {
           parameters: z
-            .array(z.object({ name, description: text() }), { error: 'is missing, or no list' })
+            .array(z.object({ name, description: text(LONGEST.sentence) }), {
+              error: 'is missing, or no list',
+            })
             .meta({ minItems: names.length, maxItems: names.length }),
         },
         { error: 'is not the parameters' },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LONGEST } from './bounds'
 import {
   examplesPart,
   inParts,
@@ -28,15 +29,14 @@ const QUESTIONS = {
   ].join('\n'),
 }
 
+const requests = () => texts(1, 2 * QUESTIONS_EACH, LONGEST.sentence)
+
 /** Toolshed, section 3.1, component 4: hypothetical questions, half with values for the parameters and half without. */
 export const proposeQuestions = (fault: TextsFault) =>
   worded({
     ...QUESTIONS,
     answer: z
-      .object(
-        { concrete: texts(1, 2 * QUESTIONS_EACH), abstract: texts(1, 2 * QUESTIONS_EACH) },
-        { error: 'is not the two lists' },
-      )
+      .object({ concrete: requests(), abstract: requests() }, { error: 'is not the two lists' })
       .superRefine(withFault('questions', questionsOf, fault)),
     data: (tool: ToEnhance) => inParts(toolPart(tool), parametersPart(tool), examplesPart(tool)),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LONGEST } from './bounds'
 import {
   examplesPart,
   inParts,
@@ -28,7 +29,7 @@ export const proposeTopics = (fault: TextsFault) =>
   worded({
     ...TOPICS,
     answer: z
-      .object({ topics: texts(1, 8) }, { error: 'is not the topics' })
+      .object({ topics: texts(1, 8, LONGEST.phrase) }, { error: 'is not the topics' })
       .superRefine(withFault('topics', ({ topics }) => topics, fault)),
     data: (tool: ToEnhance) => inParts(toolPart(tool), examplesPart(tool)),
   })
@@ -50,7 +51,7 @@ export const proposeTags = (fault: TextsFault) =>
   worded({
     ...TAGS,
     answer: z
-      .object({ tags: texts(1, 5) }, { error: 'is not the tags' })
+      .object({ tags: texts(1, 5, LONGEST.phrase) }, { error: 'is not the tags' })
       .superRefine(withFault('tags', ({ tags }) => tags, fault)),
     data: (tool: ToEnhance) => inParts(toolPart(tool), tagsPart(tool), examplesPart(tool)),
   })

@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import type { Query } from '../../domain/query'
 import type { JsonValue } from '../../domain/tool'
+import { LONGEST, list, text } from './bounds'
 import { quoted } from './quoted'
 import { requestPart } from './quoted-parts'
 import { worded } from './worded'
+
+/** More is not an analysis of a request but a list of the catalog. */
+export const MOST_NEEDS = 10
+export const MOST_ARGUMENTS = 30
 
 /** A request, with what a catalog has for it. */
 export interface ToRewrite extends Pick<Query, 'text' | 'turns'> {
@@ -27,14 +32,18 @@ export const rewriteIntoNeeds = worded({
     'Invent no argument that the request does not hold.',
   ].join('\n'),
   answer: z.object({
-    needs: z.array(
+    needs: list(
       z.object({
-        userIntent: z.string(),
-        toolDescription: z.string(),
-        expectedResponse: z.string(),
+        userIntent: text(LONGEST.sentence),
+        toolDescription: text(LONGEST.sentence),
+        expectedResponse: text(LONGEST.sentence),
       }),
+      MOST_NEEDS,
     ),
-    arguments: z.array(z.object({ name: z.string(), role: z.string() })),
+    arguments: list(
+      z.object({ name: text(LONGEST.name), role: text(LONGEST.sentence) }),
+      MOST_ARGUMENTS,
+    ),
   }),
   data: ({ descriptions, view, ...request }: ToRewrite) =>
     [

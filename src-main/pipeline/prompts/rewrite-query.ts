@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Query } from '../../domain/query'
+import { LONGEST, someText } from './bounds'
 import { requestPart } from './quoted-parts'
 import { worded } from './worded'
 
@@ -15,6 +16,6 @@ export const rewriteQuery = worded({
     'Keep every thing that is wanted, every name, number and date, and the language of the request. Do not answer it and do not add anything.',
     'If it is clear already, give it back as it is.',
   ].join('\n'),
-  answer: z.object({ text: z.string().min(1) }),
+  answer: z.object({ text: someText(LONGEST.paragraph) }),
   data: (query: Query) => requestPart(query),
 })

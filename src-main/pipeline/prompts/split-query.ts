@@ -1,12 +1,20 @@
 import { z } from 'zod'
 import { Difficulty } from '../../domain/query'
-import { HOW_TO_SPLIT, planning, planPart, WHAT_ELSE, type ToPlan } from './planned-steps'
+import { LONGEST, list, someText, text } from './bounds'
+import {
+  HOW_TO_SPLIT,
+  MOST_STEPS,
+  planning,
+  planPart,
+  WHAT_ELSE,
+  type ToPlan,
+} from './planned-steps'
 import { textsPart } from './quoted-parts'
 import { worded } from './worded'
 
 /** What splitting answers. */
 const SplitQuery = z.object({
-  steps: z.array(z.object({ text: z.string(), difficulty: Difficulty })),
+  steps: list(z.object({ text: text(LONGEST.sentence), difficulty: Difficulty }), MOST_STEPS),
   ...planning,
 })
 export type SplitQuery = z.infer<typeof SplitQuery>
@@ -34,7 +42,7 @@ export const thinkOfSteps = worded({
     HOW_TO_SPLIT,
     'End with the list of steps.',
   ].join('\n'),
-  answer: z.object({ thoughts: z.string().min(1) }),
+  answer: z.object({ thoughts: someText(LONGEST.paragraph) }),
   data: (input: ToPlan) => planPart(input),
 })
 

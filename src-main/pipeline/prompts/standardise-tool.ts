@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JsonValue } from '../../domain/tool'
+import { LONGEST as BOUNDS } from './bounds'
 import { quoted } from './quoted'
 import { worded, type WordedPrompt } from './worded'
 
@@ -53,25 +54,30 @@ const NO_LIST = 'is missing, or no list'
 const LONGEST = { description: 2000, response: 2000, parameter: 1000, example: 500, intent: 500 }
 const MOST_EXAMPLES = 3
 
-const text = () => z.string({ error: NO_TEXT })
+const text = (longest: number) => z.string({ error: NO_TEXT }).meta({ maxLength: longest })
 
 function answerWith(names: readonly string[]) {
   // A choice of none is no schema that a model can be held to.
-  const name = names.length > 0 ? text().meta({ enum: [...names] }) : text()
+  const name = names.length > 0 ? z.string().meta({ enum: [...names] }) : text(BOUNDS.name)
   const count = { minItems: names.length, maxItems: names.length }
   return z
     .object(
       {
-        description: text(),
+        description: text(BOUNDS.sentences),
         parameters: z
-          .array(z.object({ name, description: text(), example: text() }), { error: NO_LIST })
+          .array(
+            z.object({ name, description: text(BOUNDS.sentence), example: text(BOUNDS.name) }),
+            { error: NO_LIST },
+          )
           .meta(count),
-        response: text(),
+        response: text(BOUNDS.sentences),
         examples: z
           .array(
             z.object({
-              userIntent: text(),
-              arguments: z.array(z.object({ name, value: text() }), { error: NO_LIST }),
+              userIntent: text(BOUNDS.sentence),
+              arguments: z
+                .array(z.object({ name, value: text(BOUNDS.name) }), { error: NO_LIST })
+                .meta({ maxItems: names.length }),
             }),
             { error: NO_LIST },
           )

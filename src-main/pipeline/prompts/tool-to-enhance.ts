@@ -50,11 +50,11 @@ export const inParts = (...parts: readonly (string | readonly string[])[]): stri
 const NO_TEXT = 'is missing, or no text'
 const NO_LIST = 'is missing, or no list'
 
-export const text = () => z.string({ error: NO_TEXT })
+export const text = (longest: number) => z.string({ error: NO_TEXT }).meta({ maxLength: longest })
 
 /** A list of texts; how many are asked for is said to the model, and more are no fault. */
-export const texts = (least: number, most: number) =>
-  z.array(text(), { error: NO_LIST }).meta({ minItems: least, maxItems: most })
+export const texts = (least: number, most: number, longest: number) =>
+  z.array(text(longest), { error: NO_LIST }).meta({ minItems: least, maxItems: most })
 
 /** An answer of one field, refused where `fault` finds any in its texts. */
 export const withFault =

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { LONGEST, list, text as textOf } from './bounds'
+import { MOST_VARIATIONS } from './plan-in-one'
 import { requestPart } from './quoted-parts'
 import { worded } from './worded'
 
@@ -12,7 +14,7 @@ export const varyStep = worded({
     'Say what is wanted in as many other ways as are asked for, to search a catalog of tools with.',
     'Take different paths to the same end: other words for it, the kind of tool that does it, what the tool’s description might say. Each is one short sentence in the language of the request, different from the others, and asks for no more than the request does.',
   ].join('\n'),
-  answer: z.object({ texts: z.array(z.string()) }),
+  answer: z.object({ texts: list(textOf(LONGEST.sentence), MOST_VARIATIONS) }),
   data: ({ text, most }: { text: string; most: number }) =>
     `${requestPart({ text })}\n\nHow many ways: ${most}`,
 })
@@ -25,6 +27,6 @@ export const stepBackFrom = worded({
   purpose: 'Asked once for each step, where stepping back is on. What it gives is searched too.',
   wording:
     'Say in one short sentence what kind of task the request is an example of: without its names, numbers and other details, as the heading under which one would look for a tool. Use the language of the request.',
-  answer: z.object({ text: z.string() }),
+  answer: z.object({ text: textOf(LONGEST.sentence) }),
   data: ({ text }: { text: string }) => requestPart({ text }),
 })

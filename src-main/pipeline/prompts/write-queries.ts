@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { WritingStyle } from '../../domain/written-query'
 import { WRITING } from '../../domain/writing'
+import { text } from './bounds'
 import { quoted } from './quoted'
 import { worded, type WordedPrompt } from './worded'
 
@@ -40,7 +41,9 @@ export const writeQueries = (
   worded({
     ...ABOUT,
     answer: z
-      .object({ queries: z.array(z.string()).meta({ minItems: count, maxItems: count }) })
+      .object({
+        queries: z.array(text(WRITING.longestQuery)).meta({ minItems: count, maxItems: count }),
+      })
       .superRefine(({ queries }, context) => {
         const say = (message: string, path: (string | number)[]) =>
           context.addIssue({ code: 'custom', path, message })

@@ -1,7 +1,7 @@
 import type { Ranking } from '../../domain/query'
-import { gradeTools } from '../prompts/judge-tools'
+import { gradeTools, MOST_CANDIDATES } from '../prompts/judge-tools'
 import { stage } from '../stage'
-import { misnamed, MOST_CANDIDATES, namedTools } from './named-tools'
+import { misnamed, namedTools } from './named-tools'
 import type { RerankOptions } from './rerank-by-model'
 
 /** Drops what a model finds irrelevant among the first tools. At most one model call. Toolshed, section 3.4.3 (corrective RAG). */

@@ -1,9 +1,6 @@
 import type { PlacedTool, QueryPlan } from '../../domain/query'
 import type { Settings } from '../../domain/trace'
 
-/** Tools that one prompt is shown: 30 with their first sentences are some 3,000 tokens. */
-export const MOST_CANDIDATES = 30
-
 /** A model's list of names held against the tools that it was shown. */
 export interface NamedTools {
   tools: PlacedTool[]

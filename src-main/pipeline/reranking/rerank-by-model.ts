@@ -1,9 +1,9 @@
 import type { Ranking } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
-import { rankTools } from '../prompts/judge-tools'
+import { MOST_CANDIDATES, rankTools } from '../prompts/judge-tools'
 import type { ShownTool } from '../prompts/quoted-parts'
 import { stage } from '../stage'
-import { judgedText, misnamed, MOST_CANDIDATES, namedTools, withoutScore } from './named-tools'
+import { judgedText, misnamed, namedTools, withoutScore } from './named-tools'
 
 export interface RerankOptions {
   /** Tools as a prompt shows them. */

@@ -1,8 +1,7 @@
 import type { PlacedTool, QueryPlan, Ranking } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
-import { findMissing } from '../prompts/judge-tools'
+import { findMissing, MOST_CANDIDATES } from '../prompts/judge-tools'
 import { pipe, stage, type Retriever } from '../stage'
-import { MOST_CANDIDATES } from './named-tools'
 import type { RerankOptions } from './rerank-by-model'
 
 /** More rounds find hardly anything and each asks a model. */

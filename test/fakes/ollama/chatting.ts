@@ -179,6 +179,7 @@ async function writeLines(fake: FakeOllama, answered: Answered, { response, faul
   const say = (message: Record<string, unknown>, ending: object = { done: false }) =>
     response.write(lineOf({ ...head(chat.model), ...part(route, message), ...ending }))
   for (const token of thinking) say({ thinking: token })
+  if (fault === 'drips') return drip(fake, response, (content) => say({ content }))
   for (const [at, token] of said.tokens.entries()) {
     if (at > 0 && endsEarly(fault, response, fake)) return
     if (fake.msPerToken > 0) await setTimeout(fake.msPerToken)
@@ -190,6 +191,13 @@ async function writeLines(fake: FakeOllama, answered: Answered, { response, faul
   const last = isOwn && calls.length > 0 ? { tool_calls: calls } : {}
   if (said.ending !== 'given up') say(last, tail(answered))
   response.end()
+}
+
+async function drip(fake: FakeOllama, response: ServerResponse, say: (word: string) => void) {
+  for (let at = 0; !response.destroyed; at++) {
+    say(` ${at}`)
+    await setTimeout(fake.msPerToken)
+  }
 }
 
 const lineOf = (line: object): string => `${JSON.stringify(line)}\n`
