@@ -20,6 +20,7 @@ import {
   type Wordings,
 } from '../pipeline/wordings'
 import type { Call } from './app'
+import { tellingCalls } from './call-progress'
 import type { Catalog } from './catalog'
 import { modelForAnswering } from './connected-model'
 import { recordedRewriting, type GoldenQueryName } from './known-query'
@@ -185,19 +186,22 @@ interface Question extends QueryText {
   /** Of a golden query: which one it is. */
   golden?: GoldenQueryName
   signal: AbortSignal
+  /** Told what a model is being asked, where that takes a while. */
+  emit?: Call['emit']
   record: Record
 }
 
 /** Runs one query. */
 export async function answerQuery(
   { runWith, pipeline, rewritingOf }: Prepared,
-  { signal, record, golden, ...question }: Question,
+  { signal, record, golden, emit, ...question }: Question,
 ): Promise<Answer> {
   const { clock } = runWith
   const recording: Recording | undefined =
     record === 'nothing' ? undefined : { steps: [], explaining: record === 'explained steps' }
   const tally = emptyTally()
-  const ask = runWith.ask && withBudget(runWith.ask)
+  const told = emit && runWith.ask ? tellingCalls(runWith.ask, { emit, clock }) : runWith.ask
+  const ask = told && withBudget(told)
   const startedMs = clock.elapsedMs()
   // A follow-up means more than its own words; of a golden one, more was recorded.
   const isKnown = golden !== undefined || (question.turns ?? []).length === 0

@@ -1,3 +1,4 @@
+import type { Ask } from '../pipeline/ask'
 import type { Clock } from '../ports/clock'
 import type { Call } from './app'
 
@@ -27,3 +28,21 @@ export const readingTools = reporting('Reading tools')
 
 /** What a call tells while the tokens of definitions are counted, where that takes a while. */
 export const countingTokens = reporting('Counting tokens')
+
+/** A model that is asked, with what it is asked told twice a second for as long as it is, and how many calls are done. */
+export function tellingCalls(
+  ask: Ask,
+  { emit, clock }: Pick<Call, 'emit'> & { clock: Clock },
+): Ask {
+  let done = 0
+  return async (prompt, input, asking) => {
+    const what = `Asking the model: ${prompt.title ?? prompt.id}`
+    const stop = clock.every(UNSAID_MS, () => emit({ what, done, unit: 'calls' }))
+    try {
+      return await ask(prompt, input, asking)
+    } finally {
+      stop()
+      done++
+    }
+  }
+}

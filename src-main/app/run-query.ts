@@ -27,7 +27,7 @@ export async function runQuery(
   const question = questionOf(input, catalog)
   const { set, steps, degraded, shortened, latencyMs } = await answerQuery(prepared, {
     ...question,
-    ...{ signal: call.signal, record },
+    ...{ signal: call.signal, emit: call.emit, record },
   })
   const pause = turns(context.clock, call.signal)
   const ids = set.tools.map(({ tool }) => tool)

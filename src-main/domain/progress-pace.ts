@@ -20,6 +20,8 @@ export interface PaceStart {
 
 /** Before this much time has passed a rate is noise, in ms. */
 const SETTLED_MS = 700
+/** Where no end is known, what takes longer is told how long it took, in ms. */
+const LONG_MS = 2000
 /** Less than this left is not worth a figure, in ms. */
 const SOON_MS = 1000
 
@@ -34,20 +36,31 @@ export const startOf = (steps: Steps, before: PaceStart | undefined, now: number
 const isBytes = (unit: string | undefined): boolean => unit === 'bytes'
 
 /**
- * Progress in words, as far as there is something to go by: `412 of 700 queries · 310/s · 1.2 s left`. Empty while
- * nothing is counted.
+ * Progress in words, as far as there is something to go by: `412 of 700 queries · 310/s · 1.2 s left`; where no end is known,
+ * `3 calls · 14 s`. Empty while there is nothing to tell.
  */
 export function paceText(steps: Steps, start: PaceStart, now: number): string {
-  const { done, total, unit } = steps
-  if (done === 0 && total === undefined) return ''
-  const figure = isBytes(unit) ? bytesText : (count: number) => grouped.format(count)
-  const count = figure(done) + (total === undefined ? '' : ` of ${figure(total)}`)
-  const counted = unit === undefined || isBytes(unit) ? count : `${count} ${unit}`
-  return [counted, ...rateAndLeft(steps, start, now)].join(' · ')
+  const isCounted = steps.done > 0 || steps.total !== undefined
+  return [...(isCounted ? [countText(steps)] : []), ...rateAndTime(steps, start, now)].join(' · ')
 }
 
-function rateAndLeft({ done, total, unit }: Steps, start: PaceStart, now: number): string[] {
+function countText({ done, total, unit }: Steps): string {
+  const figure = isBytes(unit) ? bytesText : (count: number) => grouped.format(count)
+  const count = figure(done) + (total === undefined ? '' : ` of ${figure(total)}`)
+  return unit === undefined || isBytes(unit) ? count : `${count} ${unit}`
+}
+
+function rateAndTime({ total, ...steps }: Steps, start: PaceStart, now: number): string[] {
   const elapsedMs = now - start.at
+  if (total !== undefined) return rateAndLeft({ ...steps, total }, start, elapsedMs)
+  const isSlow = (steps.done - start.done) / elapsedMs < 1 / 1000
+  return [
+    ...(isSlow ? [] : rateAndLeft(steps, start, elapsedMs)),
+    ...(elapsedMs > LONG_MS ? [duration(elapsedMs)] : []),
+  ]
+}
+
+function rateAndLeft({ done, total, unit }: Steps, start: PaceStart, elapsedMs: number): string[] {
   const perMs = (done - start.done) / elapsedMs
   if (elapsedMs < SETTLED_MS || !(perMs > 0)) return []
   const perSecond = perMs * 1000

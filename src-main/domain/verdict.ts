@@ -22,7 +22,7 @@ export interface ToldRun {
   run: Pick<
     Run,
     | ('queries' | 'k' | 'measures' | 'sample' | 'split' | 'goldenSet')
-    | ('catalog' | 'catalogSize' | 'everythingTokens' | 'degraded')
+    | ('catalog' | 'catalogSize' | 'everythingTokens')
   >
 }
 
@@ -90,13 +90,9 @@ export function verdictOf(pair: ToldPair, k: number | undefined): Said {
     baseline.run.measures[tokensName(baseline.run, k)]?.mean,
     run.run.measures[tokensName(run.run, k)]?.mean,
   )
-  const both = [markedLabel(run), markedLabel(baseline)] as const
+  const both = [run.label, baseline.label] as const
   return [...comparedText(difference, { both, name, forTokens }), ...changesText(difference), '.']
 }
-
-/** With how many queries it answered without some step of its recipe. */
-const markedLabel = ({ label, run: { degraded, queries } }: ToldRun): string =>
-  degraded > 0 ? `${label} (degraded in ${count(degraded)} of ${queryCount(queries)})` : label
 
 function comparedText(
   difference: Difference,
@@ -180,8 +176,7 @@ function tellingText({ tells, wins, losses }: Difference, queries: number): Said
 }
 
 /** What a run reaches by itself, at what cost against everything in the prompt, and how many queries lack a tool. */
-export function verdictOnOne(told: ToldRun, k: number | undefined): Said {
-  const { run } = told
+export function verdictOnOne({ label, run }: ToldRun, k: number | undefined): Said {
   const name = recallName(run, k)
   const recall = run.measures[name]
   if (!recall) return []
@@ -191,7 +186,7 @@ export function verdictOnOne(told: ToldRun, k: number | undefined): Said {
       : `${run.measures['Tools']?.mean.toFixed(1) ?? 'its'} tools on average`
   const [low, high] = recall.ci95.map((end) => (end * 100).toFixed(1))
   return [
-    `${markedLabel(told)} finds ${share(recall.mean)} [${low}, ${high}] of the right tools with ${tools} (${name})`,
+    `${label} finds ${share(recall.mean)} [${low}, ${high}] of the right tools with ${tools} (${name})`,
     costOfOne(run, k),
     ...lackingText(run, name),
     '.',

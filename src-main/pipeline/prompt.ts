@@ -3,6 +3,8 @@ import type { z } from 'zod'
 /** A question to a language model. One file per prompt, under `prompts/`. */
 export interface Prompt<Input = never, Answer = unknown> {
   readonly id: string
+  /** What it is for, in a few words. */
+  readonly title?: string
   /** Goes up with every change of the wording, so that no older answer is taken for it. */
   readonly version: number
   /** Tells a wording of a workspace's own from the standard one; absent of the standard one. */

@@ -46,6 +46,7 @@ export async function findTools(
   const question = {
     text: query,
     signal: call.signal,
+    emit: call.emit,
     record: withTrace ? 'steps' : 'nothing',
   } as const
   const found = inMidRun

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import type { Comparison } from '../../domain/comparison'
+import { markedName } from '../../domain/degraded-mark'
 import { nameAt } from '../../domain/measure-name'
 import { Problem } from '../../domain/problem'
 import type { JsonObject } from '../../domain/tool'
@@ -104,7 +105,7 @@ async function openEach(
   for (const id of new Set(runs)) {
     const open = await measured.of(dir, id)
     const comparison = comparisons.find(({ run, refused }) => run === id && !refused)
-    const label = labels[runs.indexOf(id)] ?? open.run.recipe
+    const label = labels[runs.indexOf(id)] ?? markedName(open.run.recipe, open.run)
     opened.push({
       ...{ open, run: open.run, label, changed: changedIn(open) },
       ...(comparison && { comparison }),

@@ -51,5 +51,5 @@ function barOf({ done, total }: Progress): string {
   return `${'█'.repeat(filled)}${'░'.repeat(BAR_CHARACTERS - filled)} `
 }
 
-const textOf = ({ what, total }: Progress, pace: string): string =>
-  total ? `${plainText(what)} · ${pace}` : `${plainText(what)} …`
+const textOf = ({ what }: Progress, pace: string): string =>
+  pace ? `${plainText(what)} · ${pace}` : `${plainText(what)} …`

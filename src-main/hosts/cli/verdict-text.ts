@@ -1,4 +1,5 @@
 import type { Comparison } from '../../domain/comparison'
+import { markedName } from '../../domain/degraded-mark'
 import type { Run } from '../../domain/run'
 import {
   bestOf,
@@ -58,7 +59,7 @@ const pairsOf = ({ runs, baseline, comparisons }: Measured): ToldPair[] =>
     return run && baseline ? [{ run: told(run), baseline: told(baseline), comparison }] : []
   })
 
-const told = (run: Run): ToldRun => ({ label: plainText(run.recipe), run })
+const told = (run: Run): ToldRun => ({ label: markedName(plainText(run.recipe), run), run })
 
 const refusedText = (
   run: Run | undefined,

@@ -1,5 +1,6 @@
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
 import { catalogSizeText } from '../../../src-main/domain/catalog-size'
+import { degradedMark } from '../../../src-main/domain/degraded-mark'
 import { plainText } from '../../../src-main/domain/plain-text'
 import type { Run } from '../../../src-main/domain/run'
 import { sampleText } from '../../../src-main/domain/sample-text'
@@ -68,6 +69,7 @@ export function runLabels(runs: readonly Run[], recipes: readonly RecipeInfo[]):
       runTitle(run, recipes, contrastOf(run, runs, recipes)),
       ...(areOnOneSplit || !run.split ? [] : [splitName(run.split)]),
       ...(size ? [`${size}${seed}`] : []),
+      ...[degradedMark(run)].flatMap((mark) => mark ?? []),
     ].join(' · ')
   })
   const seen = new Map<string, number>()

@@ -20,6 +20,13 @@ test('without a total there is a count and a rate but no time left, and nothing 
   expect(paceText({ what, done: 0 }, from(0, 0), 1000)).toBe('')
 })
 
+test('what takes long without an end in sight tells how long it took', () => {
+  const calls = { what, done: 3, unit: 'calls' }
+  expect(paceText(calls, from(0, 0), 14_000)).toBe('3 calls · 14 s')
+  expect(paceText({ ...calls, done: 0 }, from(0, 0), 3000)).toBe('3.0 s')
+  expect(paceText({ what, done: 9000 }, from(0, 0), 3000)).toBe('9,000 · 3,000/s · 3.0 s')
+})
+
 test('the last moments have no figure, and what is done has no time left', () => {
   expect(paceText({ what, done: 995, total: 1000 }, from(0, 0), 1000)).toBe(
     '995 of 1,000 · 995/s · less than a second left',

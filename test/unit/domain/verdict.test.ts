@@ -21,7 +21,6 @@ const told = (label: string, recall: number, more: Partial<ToldRun['run']> = {})
   label,
   run: {
     ...{ goldenSet: 'dev', queries: 700, k: [1, 5], catalog: { tools: 107, revision: 1 } },
-    degraded: 0,
     measures: { 'Recall@5': at(recall), 'PromptTokens@5': at(612) },
     ...more,
   },

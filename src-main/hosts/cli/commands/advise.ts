@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import type { AdviceTarget } from '../../../domain/advice'
 import { adviceBasis, adviceNotes, adviceText, fewerText } from '../../../domain/advice-words'
 import { comparableRuns } from '../../../domain/comparable-runs'
+import { markedName } from '../../../domain/degraded-mark'
 import { costOf, REQUESTS } from '../../../domain/price-text'
 import { Problem } from '../../../domain/problem'
 import type { Run as MeasuredRun } from '../../../domain/run'
@@ -74,7 +75,7 @@ async function advise(session: CommandSession, flags: Flags): Promise<void> {
     })
   }
   const recipeOf = namesOf(await session.request('recipes.list', { dir }))
-  const named = new Map(runs.map((each) => [each.id, plainText(recipeOf(each))]))
+  const named = new Map(runs.map((each) => [each.id, markedName(plainText(recipeOf(each)), each)]))
   const telling = { target, price, nameOf: (id: string) => nameIn(named, id) }
   session.print(adviceText(advice, telling))
   for (const note of adviceNotes(advice, telling)) session.print(note)
