@@ -24,7 +24,7 @@ async function judge(app: BenchApp, set: GateSet): Promise<void> {
   for (const seed of SEEDS) {
     const made = madeProposals(await shareOut(app, open, seed), seed)
     await open.store.commit({ textProposals: { put: made.map(({ proposal }) => proposal) } })
-    const draw: Draw = { caught: 0, harmful: 0, alarms: 0, others: 0 }
+    const draw: Draw = { caught: 0, harmful: 0, alarms: 0, others: 0, praised: 0, helped: 0 }
     for (const { proposal, isHarmful } of made) {
       const started = performance.now()
       const measured = await app.request('review.measure', { dir: open.dir, id: proposal.id })
@@ -49,6 +49,8 @@ async function judge(app: BenchApp, set: GateSet): Promise<void> {
     `${alarms} of ${others}`,
     `2 of 40; most of a draw: ${most}`,
   )
+  printFigure(`${what}: harmful ones said to help`, `${sumOf(draws, 'praised')} of ${harmful}`)
+  printFigure(`${what}: others said to help`, `${sumOf(draws, 'helped')} of ${others}`)
   printFigure(`${what}: to measure one, p50`, milliseconds(percentile(elapsed, 0.5)))
 }
 
@@ -57,6 +59,9 @@ interface Draw {
   harmful: number
   alarms: number
   others: number
+  /** Harmful ones, and others, that are said to help. */
+  praised: number
+  helped: number
 }
 
 function count(
@@ -66,6 +71,7 @@ function count(
 ): void {
   draw[isHarmful ? 'harmful' : 'others']++
   if (verdict === 'harms') draw[isHarmful ? 'caught' : 'alarms']++
+  if (verdict === 'helps') draw[isHarmful ? 'praised' : 'helped']++
 }
 
 const sumOf = (draws: readonly Draw[], key: keyof Draw): number =>

@@ -29,6 +29,8 @@ const FEWEST_QUESTIONS = 2
 /** Golden queries that more break than are fixed, and what places must lose besides: one alone may be chance. */
 const BROKEN = 3
 const LOSS = 1.5
+/** Standard errors that all places together, the neighbours' too, must gain before it helps: one in ten by chance. */
+const SURE = 1.28
 /** Fewer queries than these, none of them fixed or broken, tell nothing. */
 const FEWEST = 3
 
@@ -59,7 +61,12 @@ function byGoldenQueries(
   if (broken - fixed >= BROKEN && gainOf(effects) < -LOSS) {
     return { verdict: 'harms', by, reason: `It breaks more than it fixes: ${moved}.` }
   }
-  if (fixed > broken) return { verdict: 'helps', by, reason: `${moved}.` }
+  if (fixed > broken) {
+    const told = `${moved}; ${better} better, ${worse} worse`
+    return isSure(effects)
+      ? { verdict: 'helps', by, reason: `${told}.` }
+      : { verdict: 'untold', by, reason: `${told}: too little to tell gain from chance.` }
+  }
   if (broken > fixed) {
     return { verdict: 'untold', by, reason: `${moved}: too little to tell harm from chance.` }
   }
@@ -98,7 +105,14 @@ const places = (count: number): string =>
 
 /** What places gain together; each is worth one by the logarithm of its place, as in DCG. */
 const gainOf = (effects: readonly PlaceEffect[]): number =>
-  effects.reduce((sum, { before, after }) => sum + worthOf(after) - worthOf(before), 0)
+  gainsOf(effects).reduce((sum, gain) => sum + gain, 0)
+
+const gainsOf = (effects: readonly PlaceEffect[]): number[] =>
+  effects.map(({ before, after }) => worthOf(after) - worthOf(before))
+
+/** Whether what places gain is more than chance would give them, were each as likely to lose what it gains. */
+const isSure = (effects: readonly PlaceEffect[]): boolean =>
+  gainOf(effects) >= SURE * Math.hypot(...gainsOf(effects))
 
 const worthOf = (place: number | undefined): number =>
   place === undefined ? 0 : 1 / Math.log2(1 + place)

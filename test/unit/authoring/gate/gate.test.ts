@@ -41,10 +41,21 @@ const verdictOf = (
   })
 
 describe('the gate', () => {
-  it('says that a proposal helps where it fixes more golden queries than it breaks', () => {
-    expect(verdictOf([fixed, fixed, broken])).toEqual({
+  it('says that a proposal helps where it fixes more than it breaks, beyond chance', () => {
+    expect(verdictOf([fixed, fixed, same])).toEqual({
       ...{ verdict: 'helps', by: 'golden-queries' },
-      reason: '2 fixed, 1 broken of 3 places of right tools.',
+      reason: '2 fixed, 0 broken of 3 places of right tools; 0 better, 0 worse.',
+    })
+    expect(verdictOf([fixed, fixed, broken])).toMatchObject({
+      ...{ verdict: 'untold', reason: /too little to tell gain from chance/ },
+    })
+  })
+
+  it('does not say so where one place is gained and many neighbours lose', () => {
+    const worse = effect({ tool: OTHER, change: 'worse', before: 2, after: 3 })
+    const others = [...Array<PlaceEffect>(25).fill(worse), ...Array<PlaceEffect>(51).fill(same)]
+    expect(verdictOf([fixed, ...others])).toMatchObject({
+      ...{ verdict: 'untold', reason: /^1 fixed, 0 broken of 77 places.*; 0 better, 25 worse/ },
     })
   })
 
@@ -77,7 +88,7 @@ describe('the gate', () => {
       reason:
         'Asked of a search that knows the golden queries, 2 of 3 texts that it adds find “other” before this tool.',
     })
-    expect(verdictOf([fixed, same, same], texts)).toMatchObject({ verdict: 'helps' })
+    expect(verdictOf([fixed, fixed, same], texts)).toMatchObject({ verdict: 'helps' })
   })
 
   it('does not take one question that leads elsewhere for harm, as it does a description', () => {
@@ -88,7 +99,7 @@ describe('the gate', () => {
       reason:
         'Asked of a search that knows the golden queries, what it adds finds “other” rather than this tool. One question does not tell harm from chance.',
     })
-    expect(verdictOf([fixed, same, same], one, 'questions')).toMatchObject({ verdict: 'helps' })
+    expect(verdictOf([fixed, fixed, same], one, 'questions')).toMatchObject({ verdict: 'helps' })
     expect(verdictOf([same, same, same], one, 'description')).toMatchObject({ verdict: 'harms' })
   })
 
