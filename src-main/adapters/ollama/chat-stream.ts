@@ -1,6 +1,9 @@
-import type { Ollama, Tool } from 'ollama'
+import type { Tool } from 'ollama'
 import { z } from 'zod'
+import { answerLines } from './answer-lines'
+import { MOST_BYTES } from './plain-fetch'
 import { OllamaRefusal } from './refusal'
+import { unreadable } from './unreachable'
 
 /** What is sent to `/api/chat`. */
 export interface ChatRequest {
@@ -42,19 +45,25 @@ const Line = z.object({
   eval_count: z.number().optional(),
 })
 
+/** Where a chat is asked for. */
+interface Asked {
+  /** The server's, without a path. */
+  url: string
+  signal: AbortSignal
+  /** Called at each line, with all until then: the server works. */
+  onLine: (answer: ChatAnswer) => void
+}
+
 /**
  * Asks for a chat, which comes line by line so that it can be stopped at any of them. A prompt that does not fit is refused
  * rather than cut, and so is an answer that would push its prompt out.
- * @param onLine called at each line, with all until then: the server works.
- * @throws OllamaRefusal, also where the server reports an error after it began to answer
+ * @throws OllamaRefusal, also where the server reports an error after it began to answer; as {@link answerLines}
  */
 export async function streamedChat(
-  client: Ollama,
   request: ChatRequest,
-  onLine: (answer: ChatAnswer) => void,
+  { url, signal, onLine }: Asked,
 ): Promise<ChatAnswer> {
-  // The client sends on whatever it is given; its types know neither of the two.
-  const whole = { ...request, stream: true, truncate: false, shift: false } as const
+  const body = { ...request, stream: true, truncate: false, shift: false }
   const answer: ChatAnswer = {
     text: '',
     thinking: '',
@@ -63,36 +72,34 @@ export async function streamedChat(
     promptTokens: undefined,
     answerTokens: 0,
   }
-  const lines = await client.chat(whole)
+  const lines = answerLines({ url, path: '/api/chat', body, signal, mostBytes: MOST_BYTES })
   try {
     for await (const line of lines) {
-      addLine(answer, line)
+      if (!addLine(answer, line)) throw unreadable(url)
       onLine(answer)
+      if (answer.ending !== 'broken off') break
     }
   } catch (error) {
-    if (!isOfTheStream(error)) throw error
-    if (error.message !== ENDED_EARLY) throw new OllamaRefusal(500, error.message)
+    throw isAfterItBegan(error) ? new OllamaRefusal(500, error.message) : error
   }
   return answer
 }
 
-function addLine(answer: ChatAnswer, given: unknown): void {
+const isAfterItBegan = (error: unknown): error is OllamaRefusal =>
+  error instanceof OllamaRefusal && error.status === 200
+
+/** Whether there was such a line to add. */
+function addLine(answer: ChatAnswer, given: object): boolean {
   const line = Line.safeParse(given)
-  if (!line.success) throw new SyntaxError('A line that is no part of a chat.')
+  if (!line.success) return false
   const { message, done, done_reason, prompt_eval_count, eval_count } = line.data
   answer.text += message.content
   answer.thinking += message.thinking
   answer.calls.push(...(message.tool_calls ?? []).map((call) => call.function))
   answer.answerTokens++
-  if (!done) return
+  if (!done) return true
   answer.ending = done_reason === 'length' ? 'length' : 'whole'
   answer.promptTokens = prompt_eval_count
   answer.answerTokens = eval_count ?? answer.answerTokens
+  return true
 }
-
-/** What the client says where a stream ends without a last line. */
-const ENDED_EARLY = 'Did not receive done or success response in stream.'
-
-/** Errors that the client makes of a line, or of its absence, are bare ones; those of a connection have a code or a kind. */
-const isOfTheStream = (error: unknown): error is Error =>
-  error instanceof Error && Object.getPrototypeOf(error) === Error.prototype && !('code' in error)

@@ -96,7 +96,11 @@ async function chat(asking: Asking, question: Question, call: ChatCall): Promise
     try {
       const request = requestOf(model, question, { num_ctx: size, num_predict: answerTokens })
       const answer = await turns(call, (onSign) =>
-        server.ask((client) => streamedChat(client, request, toldLines(onSign, call)), call.signal),
+        server.ask(
+          (_, signal) =>
+            streamedChat(request, { url: server.url, signal, onLine: toldLines(onSign, call) }),
+          call.signal,
+        ),
       )
       call.signal.throwIfAborted()
       loaded.size = Math.max(loaded.size, size)

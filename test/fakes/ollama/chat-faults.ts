@@ -5,7 +5,8 @@ import { send } from './requests'
 
 /**
  * What may come instead of an answer to a chat. `page`, `no-json` and a redirect come from proxies or from servers that are not
- * Ollama; `broken off`, `cut` and `runner-killed` come after the answer has begun.
+ * Ollama; `broken off`, `cut`, `garbled` (bytes that are no JSON, and then on as if nothing were) and `runner-killed` come after the
+ * answer has begun.
  */
 export type ChatFault =
   | 'busy'
@@ -13,6 +14,7 @@ export type ChatFault =
   | 'crash-on-load'
   | 'cut'
   | 'deleted'
+  | 'garbled'
   | 'gone'
   | 'hang'
   | 'no-json'

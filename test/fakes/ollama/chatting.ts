@@ -194,11 +194,17 @@ async function writeLines(fake: FakeOllama, answered: Answered, { response, faul
 
 const lineOf = (line: object): string => `${JSON.stringify(line)}\n`
 
+/** What is no JSON, as a proxy may write it. */
+const GARBAGE = '\u0000\u001b[31mno JSON, of “Hide this”\n'
+
 /** Whether the answer was ended after its first word. */
 function endsEarly(fault: Writing['fault'], response: ServerResponse, fake: FakeOllama): boolean {
   if (fault === 'runner-killed') response.end(lineOf({ error: fake.lastChatWords }))
   else if (fault === 'cut') response.write(' ', () => response.destroy())
   else if (fault === 'broken off') response.end()
-  else return false
+  else {
+    if (fault === 'garbled') response.write(GARBAGE)
+    return false
+  }
   return true
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { ollamaLanguageModels } from '../../../../src-main/adapters/ollama/ollama-language-models'
 import { askModel } from '../../../../src-main/pipeline/ask'
@@ -19,7 +19,7 @@ const picked = { tool: 'send_mail' }
 async function open(over: Partial<FakeModel> = {}, name = 'ollama:small-chat') {
   const server = await startFakeOllama([chatModel({ says: answering(() => picked), ...over })])
   onTestFinished(() => server.close())
-  const patience = { retryDelaysMs: [1, 1, 1], lookEveryMs: 20 }
+  const patience = { retryDelaysMs: [1, 1, 1], lookEveryMs: 60 }
   const models = ollamaLanguageModels(() => server.url, patience)
   const model = await models.open(name, never)
   return { server, models, model, ask: () => model.answer({ text: 'Pick one.', schema, ...call }) }
@@ -204,6 +204,11 @@ describe('a language model of Ollama', () => {
     { what: 'too little memory', fault: 'out-of-memory', message: 'requires more system memory' },
     { what: 'a server that goes away', fault: 'gone', message: 'broke off' },
     { what: 'a connection cut in the middle', fault: 'cut', message: 'broke off' },
+    {
+      what: 'bytes that are no JSON in the middle of an answer',
+      fault: 'garbled',
+      message: 'sent an answer that cannot be read.',
+    },
     { what: 'a page with an error', fault: 'no-json', message: 'Bad Gateway' },
     { what: 'a page instead of an answer', fault: 'page', message: 'is not Ollama' },
     {
@@ -220,6 +225,17 @@ describe('a language model of Ollama', () => {
       fix: expect.any(String),
     })
     expect(server.chatFaults).toEqual([])
+  })
+
+  it('prints nothing of what it cannot read', async () => {
+    const print = (['log', 'warn', 'error'] as const).map((kind) =>
+      vi.spyOn(console, kind).mockReturnValue(undefined),
+    )
+    onTestFinished(() => print.forEach((each) => each.mockRestore()))
+    const { server, ask } = await open()
+    server.chatFaults.push('garbled')
+    await expect(ask()).rejects.toMatchObject({ fix: expect.stringContaining('restart Ollama') })
+    print.forEach((each) => expect(each).not.toHaveBeenCalled())
   })
 
   it('speaks of memory where a runner dies', async () => {
