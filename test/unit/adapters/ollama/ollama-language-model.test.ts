@@ -367,6 +367,37 @@ describe('calling tools', () => {
     })
   })
 
+  it.each(['bare', undefined] as const)(
+    'drops and counts a call of a tool that was not offered: template %s',
+    async (template) => {
+      const calls = [{ name: 'weather_by_moon', arguments: {} }]
+      const { model } = await open({
+        ...(template && { template }),
+        says: () => ({ tokens: [], calls }),
+      })
+      const dropped = template ? 1 : 0
+      expect(await model.callTools?.(request)).toMatchObject({ calls: [], dropped, text: '' })
+    },
+  )
+
+  it('reads a call behind what was thought aloud though it was to be left out', async () => {
+    const calls = [{ name: 'get_weather', arguments: { city: 'Paris' } }]
+    const { model } = await open({
+      ...{ capabilities: ['completion', 'tools', 'thinking'], thinksAloud: true },
+      says: () => ({ thinking: ['Which', ' city?'], tokens: [], calls }),
+    })
+    let first = 0
+    const asked = { ...request, onFirstCall: () => first++ }
+    expect(await model.callTools?.(asked)).toMatchObject({ calls, dropped: 0, text: '' })
+    expect(first).toBe(1)
+  })
+
+  it('leaves out of its words what it thought aloud', async () => {
+    const text = '<think>Do I know?</think>\n\nI do not know.'
+    const { model } = await open({ says: answering(() => text) })
+    expect(await model.callTools?.(request)).toMatchObject({ calls: [], text: 'I do not know.' })
+  })
+
   it('gives the words of a model that calls none', async () => {
     const { model } = await calling()
     expect(await model.callTools?.(request)).toMatchObject({ calls: [], text: 'Well.' })
