@@ -104,6 +104,7 @@ export async function calledBy(
     ...(firstCallMs !== undefined && { firstCallMs }),
     more: Math.max(0, ofCatalog.length - MOST_CALLS),
     said: answer.text.slice(0, MOST_SAID),
+    ...(answer.fault !== undefined && { fault: answer.fault }),
     ...{ promptTokens: answer.promptTokens, answerTokens: answer.answerTokens },
     estimatedTokens: tokenCounter.count(`${text}\n${definitions}`).tokens,
     tokenizer: tokenCounter.tokenizer,

@@ -37,10 +37,11 @@ async function ofWholeCatalog(
   const offered = offeredTools(catalog.tools.filter((entry) => visibilityOf(entry) !== 'hidden'))
   try {
     const { tried } = await calledBy(model, { text, offered }, at)
-    const { calls, promptTokens, estimatedTokens, latencyMs, firstCallMs } = tried
+    const { calls, promptTokens, estimatedTokens, latencyMs, firstCallMs, fault } = tried
     return {
       ...{ tools: offered.length, calls, promptTokens, estimatedTokens, latencyMs },
       ...(firstCallMs !== undefined && { firstCallMs }),
+      ...(fault !== undefined && { fault }),
     }
   } catch (error) {
     at.signal.throwIfAborted()

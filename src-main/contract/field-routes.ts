@@ -62,6 +62,8 @@ export const fieldRoutes = {
     output: z.object({
       tools: z.number().int(),
       counts: z.record(FieldState, z.number().int()),
+      /** Of those refused, the tools that the model now chosen was not asked about: it is, by `fields.standardise`. */
+      refusedToOthers: z.number().int(),
       /** Tools with a field that their author corrected. */
       corrected: z.number().int(),
       total: z.number().int(),
@@ -70,7 +72,8 @@ export const fieldRoutes = {
   },
   'fields.tool': { input: z.object({ dir: Dir, id: ToolId }), output: FieldsOfTool },
   /**
-   * Asks the chat model for the fields of tools, of those that have none and those that changed since: all, or some of them. What was
+   * Asks the chat model for the fields of tools, of those that have none, those that changed since and those that
+   * another model could not answer: all, or some of them. What was
    * answered is kept as it goes, so that a stop, a failure or a kill loses nothing, and doing it again goes on from there.
    */
   'fields.standardise': {

@@ -144,6 +144,8 @@ export const TriedCalls = z.object({
   dropped: z.number().int(),
   /** What the model said besides. */
   said: z.string(),
+  /** Why its answer is not whole: what it would do may be more, or other. */
+  fault: z.string().optional(),
   /** As the server counted them. */
   promptTokens: z.number().int(),
   answerTokens: z.number().int(),
@@ -159,6 +161,7 @@ export type TriedCalls = z.infer<typeof TriedCalls>
 /** The same with all tools of the catalog that are not hidden, to compare with: what it read, and how long it took. */
 export const TriedCatalog = TriedCalls.pick({
   ...{ promptTokens: true, estimatedTokens: true, latencyMs: true, firstCallMs: true, calls: true },
+  ...{ fault: true },
 }).extend({ tools: z.number().int() })
 
 export const TriedModel = TriedCalls.extend({

@@ -111,7 +111,7 @@ export const writingRoutes = {
   },
   /**
    * Has the chat model write for all that is drawn, and a judge look at each. What is answered is kept as it goes, so that a stop,
-   * a failure or a kill loses nothing, and doing it again goes on from there.
+   * a failure or a kill loses nothing, and doing it again goes on from there. What another model could not answer is asked once more.
    */
   'writing.write': {
     input: z.object({
@@ -150,6 +150,8 @@ export const writingRoutes = {
       rows: z.array(WrittenRow),
       /** Of those that wait, how many the judge kept. */
       passed: z.number().int(),
+      /** Of those refused, how many the model now chosen was not asked about: it is, by `writing.write`. */
+      refusedToOthers: z.number().int(),
     }),
   },
   /** Decides what is written: accepted queries are appended to a golden set, which is made where there is none of that name. */

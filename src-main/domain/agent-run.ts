@@ -32,6 +32,8 @@ export const AgentVerdict = z.enum([
   'wrong-arguments',
   /** The definitions are more than the model reads, so it was not asked. */
   'too-long',
+  /** Its answer is not whole, and would be cut at the same place again: nothing is measured of the query. */
+  'cut',
   /** No tool is right, and it called none. */
   'rightly-none',
   /** No tool is right, and it called one. */
@@ -84,7 +86,7 @@ export const AgentOutcome = z.object({
   turns: z.array(z.string()).optional(),
   kind: CallKind,
   verdict: AgentVerdict,
-  /** Absent where no tool is right. */
+  /** Absent where no tool is right, or nothing is measured as the answer was cut. */
   score: CallScore.optional(),
   expected: z.array(ExpectedCallOutcome),
   calls: z.array(MadeCall),
@@ -133,7 +135,7 @@ export const AgentRun = z.object({
       tools: z.number().int().optional(),
     })
     .optional(),
-  /** Over the queries that some tool answers; `keys` and `values` over those whose golden calls say arguments. */
+  /** Over the queries that some tool answers and whose answers were not cut; `keys` and `values` over those whose golden calls say arguments. */
   scores: z.object({
     weighted: Estimate,
     name: Estimate,

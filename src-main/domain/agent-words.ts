@@ -8,6 +8,7 @@ export const VERDICT_WORDS: Readonly<Record<AgentVerdict, string>> = {
   'other-tool': 'right tool not called',
   'wrong-arguments': 'wrong arguments',
   'too-long': 'more than the model reads',
+  cut: 'answer cut, not measured',
   'rightly-none': 'no tool fits, none called',
   'called-anyway': 'no tool fits, one called',
 }
@@ -23,6 +24,7 @@ export const VERDICT_MEANINGS: Readonly<Record<AgentVerdict, string>> = {
   'wrong-arguments':
     'It called the right tools with missing or other arguments, with the right tools alone as well.',
   'too-long': 'The definitions are more than the model reads, so it was not asked.',
+  cut: 'Its answer is not whole, so nothing is measured of this query: it is in no mean. Asked again it would be cut again.',
   'rightly-none': 'No tool is right, and it called none.',
   'called-anyway': 'No tool is right, and it called one.',
 }
@@ -65,7 +67,9 @@ export function offerText(
 /** What is to be known of how an agent run was scored, one sentence each. */
 export function scoringRemarks(run: AgentRun): string[] {
   const { namesOnly, extraCalls, gone, exceeded = 0, kinds, verdicts, queries } = run
-  const negative = queries - Object.values(kinds).reduce((sum, kind) => sum + kind.queries, 0)
+  const { cut = 0 } = verdicts
+  const scored = Object.values(kinds).reduce((sum, kind) => sum + kind.queries, 0)
+  const negative = queries - scored - cut
   const anyway = verdicts['called-anyway'] ?? 0
   return [
     ...(namesOnly > 0
@@ -81,6 +85,11 @@ export function scoringRemarks(run: AgentRun): string[] {
     ...(negative > 0
       ? [
           `${ofQueries(negative)} answered by no tool: a tool was called for ${anyway} of them. They are not part of any mean.`,
+        ]
+      : []),
+    ...(cut > 0
+      ? [
+          `${ofQueries(cut)} not measured, as the answer was cut: another model, or fewer tools, may answer in full. They are not part of any mean.`,
         ]
       : []),
     ...(gone > 0
@@ -100,6 +109,9 @@ export function scoringRemarks(run: AgentRun): string[] {
       : []),
   ]
 }
+
+/** What keeps an answer from being taken for all that a model had to say. @param fault as its adapter words it */
+export const notWholeText = (fault: string): string => `Its answer is not whole: ${fault}.`
 
 const ofQueries = (count: number): string => (count === 1 ? '1 query is' : `${count} queries are`)
 

@@ -23,7 +23,7 @@ export const costOfCalls = (calls: readonly ModelCall[]): ModelCost => ({
 export const callsOf = (steps: readonly TraceStep[]): ModelCall[] =>
   stepsOf(steps).flatMap(({ calls }) => calls)
 
-/** The embedder's calls of these steps, and the texts in them. */
+/** The embedder's calls of these steps, and the texts that were sent to it with them. */
 export function embedsOf(steps: readonly TraceStep[]): { calls: number; texts: number } {
   const embedded = stepsOf(steps).flatMap((step) => step.embedded ?? [])
   return {

@@ -62,8 +62,8 @@ export interface TraceStep {
   latencyMs: number
   calls: ModelCall[]
   /**
-   * The calls of an embedder that embedded texts for it, each with its number in the run, from 1, and how many texts: steps
-   * that run side by side share one call.
+   * The calls of an embedder that embedded texts for it, each with its number in the run, from 1, and how many texts it
+   * added to that: steps that run side by side share one call, and a text that two of them ask for is sent once.
    */
   embedded?: EmbedStep[] | undefined
   /** Why it passed its input on instead of doing its work. */

@@ -113,6 +113,8 @@ export const WrittenQuery = z.object({
   judged: JudgedQuery.optional(),
   /** Why the model's answer could not be used. */
   why: z.string().optional(),
+  /** Which model that was; absent where no other could answer either, as a tool is gone, and of earlier records. */
+  refusedBy: z.object({ model: z.string(), prompt: z.string() }).optional(),
   /** What its author wrote instead, as far as it differs. */
   edited: z
     .object({ text: z.string().max(WRITING.longestQuery), tools: z.array(ToolId) })

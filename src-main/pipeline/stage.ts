@@ -73,7 +73,7 @@ export interface Inner {
   readonly pipeline: AnyPipeline
 }
 
-/** Texts of a search that a call of the embedder embedded. */
+/** Texts of a search that were sent to an embedder, by which call. */
 export interface EmbedCall {
   /** Stands for the call, which may have embedded texts of other searches as well: these are told the same object. */
   batch: object

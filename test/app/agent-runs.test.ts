@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../src-main/domain/problem'
+import { scoringRemarks } from '../../src-main/domain/agent-words'
 import { ToolId } from '../../src-main/domain/tool'
 import { fakeAgent } from '../fakes/agent'
 import { AGENT_GOLDEN_SET, AGENT_WAYS, agentOnSmall, measuringAgent } from './measuring-agent'
@@ -87,6 +88,56 @@ describe('an agent with tools of the catalog', () => {
     expect(await verdicts(run)).toMatchObject({ mail: 'too-long', none: 'too-long' })
     const { rows } = await request('agentRuns.outcomes', { dir, run, search: 'Dana' })
     expect(rows).toMatchObject([{ fault: 'The prompt has 9,000 tokens.', calls: [] }])
+  })
+
+  it('is not measured by an answer that was cut, which is kept and counted', async () => {
+    const ways = {
+      ...AGENT_WAYS,
+      'tell Dana': { calls: [], cutBeyond: 1 },
+      'sing a song': { calls: [], cutBeyond: 1 },
+    }
+    const { ofCatalog, verdicts, request, dir, model } = await measuringAgent(fakeAgent(ways))
+    const { runs } = await ofCatalog(5)
+    const run = runs[0]?.id ?? ''
+    expect(await verdicts(run)).toMatchObject({ mail: 'cut', none: 'cut', weather: 'too-many' })
+    // weather 0, both (1 + .75) / 2, money 0: .875 / 3.
+    expect(runs[0]?.scores.weighted.mean).toBeCloseTo(0.875 / 3, 9)
+    expect(runs[0]).toMatchObject({ queries: 5, verdicts: { cut: 2 }, namesOnly: 1 })
+    const remarks = runs[0] ? scoringRemarks(runs[0]) : []
+    expect(remarks.join('\n')).toMatch(/2 queries are not measured, as the answer was cut/)
+    expect(remarks.join('\n')).not.toContain('answered by no tool')
+    const { rows } = await request('agentRuns.outcomes', { dir, run, search: 'Dana' })
+    expect(rows).toMatchObject([{ fault: 'it was cut', expected: [{ tool: 'send_email' }] }])
+    expect(rows[0]).not.toHaveProperty('score')
+    expect(model.asked().filter((asked) => asked.startsWith('tell Dana'))).toHaveLength(1)
+  })
+
+  it('says where it was cut with the right tools alone, of which nothing is known then', async () => {
+    const ways = { ...AGENT_WAYS, 'how many euros': { calls: [], cutBeyond: 0 } }
+    const agent = fakeAgent(ways)
+    const callTools: typeof agent.callTools = async (request) => {
+      const { fault, ...answer } = await agent.callTools(request)
+      return { ...answer, ...(fault && request.tools.length === 1 && { fault }) }
+    }
+    const { ofCatalog, request, dir } = await measuringAgent({ ...agent, callTools })
+    const { runs } = await ofCatalog(5)
+    const { rows } = await request('agentRuns.outcomes', {
+      ...{ dir, run: runs[0]?.id ?? '', search: 'euros' },
+    })
+    const fault = 'With the right tools alone: it was cut'
+    expect(rows).toMatchObject([{ verdict: 'other-tool', score: { weighted: 0 }, fault }])
+    expect(rows[0]).not.toHaveProperty('alone')
+  })
+
+  it('is no run where every answer was cut: that would be a score of nothing', async () => {
+    const cut = { calls: [], cutBeyond: 0 }
+    const ways = Object.fromEntries(AGENT_GOLDEN_SET.map(({ query }) => [query, cut]))
+    const { ofCatalog } = await measuringAgent(fakeAgent(ways))
+    const { runs, failed } = await ofCatalog(5)
+    expect(runs).toEqual([])
+    expect(failed).toMatchObject([
+      { problem: { message: expect.stringContaining('no answer is whole') as string } },
+    ])
   })
 
   it('keeps no more of an answer than is read, and no arguments without end', async () => {

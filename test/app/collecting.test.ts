@@ -51,6 +51,14 @@ describe('questions without a model', () => {
     ])
   })
 
+  it('are never what the tool says of itself', async () => {
+    const { collect, proposals, request, dir } = await collecting()
+    const layer = { description: 'Boil me some pasta.', questions: [] }
+    await request('catalog.saveLayer', { dir, id: PASTA, layer })
+    await collect({ from: ['examples'] })
+    expect(await proposals()).toEqual([])
+  })
+
   it('are proposed beside what the layer has, and repeat nothing of it', async () => {
     const { collect, proposals, request, dir } = await collecting()
     const layer = { questions: ['boil some pasta, for me'] }

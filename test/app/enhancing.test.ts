@@ -67,6 +67,19 @@ describe('enhancing tools', () => {
     expect(seen).toEqual({ questions: layer.questions, description: [] })
   })
 
+  it('proposes no question that is the tool’s own text, or has no words, and says why where none is left', async () => {
+    const own = AIRLINE.find((each) => each.function.name === PASTA)?.function.description
+    const answered = async (abstract: string[]) => {
+      const { enhance, proposals } = await enhancing(() => ({ concrete: [`${own}!`], abstract }))
+      const { refused } = await enhance({ ids: [PASTA] })
+      return { refused, proposed: (await proposals()).map(({ proposed }) => proposed) }
+    }
+    const questions = ['Please boil my spaghetti']
+    expect(await answered(['…', ...questions])).toEqual({ refused: [], proposed: [{ questions }] })
+    const why = expect.stringContaining('repeats what the tool says') as string
+    expect(await answered(['…'])).toMatchObject({ refused: [{ id: PASTA, why }], proposed: [] })
+  })
+
   it('adds to lists what says something new, and leaves parameters alone that the author described', async () => {
     const { enhance, proposals, request, dir, model } = await enhancing()
     const layer = {

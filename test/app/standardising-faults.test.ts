@@ -9,6 +9,22 @@ import { emptyFolder, openAppOn } from './open-app'
 import { BOOK, but, PASTA, rewritten, standardising, withModel, type Answer } from './standardising'
 
 describe('an answer that cannot be used', () => {
+  it('is asked for once more of a model that is chosen later, and of that one once', async () => {
+    const app = await standardising(but(BOOK, () => 'Certainly!'))
+    const { asked, request, dir, standardise } = app
+    await standardise()
+    expect(await standardise()).toMatchObject({ asked: 0, passedOver: 5 })
+    await request('settings.write', { chatModel: 'ollama:another' })
+    expect(await request('fields.list', { dir })).toMatchObject({
+      ...{ counts: { refused: 1, written: 4 }, refusedToOthers: 1 },
+    })
+    const before = asked().length
+    expect(await standardise()).toMatchObject({ asked: 1, refusals: 1, passedOver: 4 })
+    expect(asked().slice(before)).toContain(BOOK)
+    expect(await standardise()).toMatchObject({ asked: 0, passedOver: 5 })
+    expect(await request('fields.list', { dir })).toMatchObject({ refusedToOthers: 0 })
+  })
+
   it.each<[string, Answer, RegExp]>([
     [
       'drops a required parameter',

@@ -49,6 +49,19 @@ describe('trying a tool set with the chat model', () => {
     expect(tried.estimatedTokens).toBeGreaterThan(0)
   })
 
+  it('says that an answer is not whole, of the tools as of the whole catalog', async () => {
+    const caller = fakeToolCaller()
+    const callTools: typeof caller.callTools = async (request) => ({
+      ...(await caller.callTools(request)),
+      fault: 'it was cut',
+    })
+    const { request, dir } = await withModel({ callTools })
+    const asked = { dir, text: 'x', tools, withWholeCatalog: true }
+    expect(await request('query.tryModel', asked)).toMatchObject({
+      ...{ fault: 'it was cut', wholeCatalog: { fault: 'it was cut' } },
+    })
+  })
+
   it('tries the whole catalog as well where that is asked for, to compare with', async () => {
     const caller = fakeToolCaller({ send_email: {} })
     const { request, dir } = await withModel(caller)

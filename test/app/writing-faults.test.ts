@@ -85,6 +85,32 @@ describe('a run of writing that ends early', () => {
     expect(written).toHaveLength(2)
   })
 
+  it('asks a model that is chosen later about what another could not write or judge, once', async () => {
+    let [cannotWrite, cannotJudge] = [true, true]
+    const { draw, write, list, asked, request } = await writing({
+      write: (question) =>
+        cannotWrite && toolsAsked(question).includes(PASTA) ? 'No.' : queriesFor(question),
+      judge: (question) =>
+        cannotJudge && !toolsAsked(question).includes(PASTA) ? 'Fine.' : honestJudgement(question),
+    })
+    await draw(SINGLES)
+    expect(await write()).toMatchObject({ refused: 5 })
+    expect(await list()).toMatchObject({ counts: { refused: 5 }, refusedToOthers: 0 })
+    const before = asked().length
+    ;[cannotWrite, cannotJudge] = [false, false]
+    expect(await write()).toMatchObject({ asked: 0, judged: 0 })
+    await request('settings.write', { chatModel: 'ollama:another' })
+    expect(await list()).toMatchObject({ refusedToOthers: 5 })
+    expect(await write()).toMatchObject({ asked: 1, judged: 5, kept: 5, refused: 0, left: 0 })
+    const written = asked()
+      .slice(before)
+      .filter((question) => question.startsWith('write'))
+    expect(written).toEqual([`write ${PASTA}`])
+    const { rows } = await list({ states: ['waiting'] })
+    expect(rows).toHaveLength(5)
+    for (const row of rows) expect(row).not.toHaveProperty('refusedBy')
+  })
+
   it('refuses what names a tool that is gone, and passes over what was removed meanwhile', async () => {
     const app = await writing()
     await app.draw(SINGLES)

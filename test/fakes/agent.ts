@@ -9,6 +9,8 @@ export interface AgentWay {
   calls: readonly ToolCall[]
   /** With more tools than this it calls the first of the others instead. */
   distractedBeyond?: number
+  /** With more tools than this its answer is cut behind the calls. */
+  cutBeyond?: number
 }
 
 /** By the end of what it is asked; to anything else it calls nothing. */
@@ -20,6 +22,11 @@ function callsOf(ways: AgentWays, text: string, offered: readonly string[]): Too
   if (offered.length <= distractedBeyond) return [...calls]
   const other = offered.find((name) => calls.every((call) => call.name !== name))
   return other === undefined ? [...calls] : [{ name: other, arguments: {} }]
+}
+
+function isCut(ways: AgentWays, text: string, offered: readonly string[]): boolean {
+  const [, way] = Object.entries(ways).find(([request]) => text.endsWith(request)) ?? []
+  return offered.length > (way?.cutBeyond ?? Infinity)
 }
 
 export interface FakeAgent extends FakeToolCaller {
@@ -45,6 +52,7 @@ export function fakeAgent(ways: AgentWays, fingerprint = 'agent@1'): OpenLanguag
       const calls = made.filter(({ name }) => offered.includes(name))
       if (calls.length > 0) onFirstCall?.()
       return {
+        ...(isCut(ways, text, offered) && { fault: 'it was cut' }),
         ...{ calls, dropped: made.length - calls.length },
         text: calls.length > 0 ? '' : 'I would do that myself.',
         promptTokens: 20 + 30 * tools.length,

@@ -67,7 +67,10 @@ export function fieldAnswers(
       for (const entry of tools) counts[stateOf(entry)]++
       const corrected = tools.filter(({ layer }) => layer.standardised).length
       const page = rows.slice(offset, offset + limit)
-      return { tools: tools.length, counts, corrected, total: rows.length, rows: page }
+      return {
+        ...{ tools: tools.length, counts, refusedToOthers: 0, corrected },
+        ...{ total: rows.length, rows: page },
+      }
     },
     'fields.tool': ({ id }) => {
       const entry = catalog.find(({ tool }) => tool.id === id)

@@ -28,7 +28,10 @@ export function writingAnswers(rows: WrittenRow[]): Answers & { rows: WrittenRow
       const found = rows.filter(
         ({ state, text = '' }) => states.includes(state) && text.includes(search ?? ''),
       )
-      return { ...{ total: found.length, rows: found, passed: 0 }, counts: counts() }
+      return {
+        ...{ total: found.length, rows: found, passed: 0, refusedToOthers: 0 },
+        counts: counts(),
+      }
     },
     'writing.decide': ({ chosen, verdict }: RouteInput<'writing.decide'>) => {
       const ids = 'ids' in chosen ? chosen.ids : []

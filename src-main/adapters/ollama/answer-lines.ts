@@ -1,10 +1,10 @@
 import { StringDecoder } from 'node:string_decoder'
 import { z } from 'zod'
-import { answerTo, textOf } from './plain-fetch'
+import { answerTo, bounded, textOf } from './plain-fetch'
 import { messageIn, OllamaRefusal } from './refusal'
-import { refusedRedirect } from './unreachable'
+import { refusedRedirect, unreadable } from './unreachable'
 
-/** In characters; a line of progress has some 200. */
+/** In characters; a line of progress has some 200, one of a chat with all its calls some thousand. */
 const LONGEST_LINE = 1_000_000
 
 const Line = z.record(z.string(), z.unknown())
@@ -17,17 +17,21 @@ export interface LinesRequest {
   path: string
   body: object
   signal: AbortSignal
+  /** All lines together; left out: without end. */
+  mostBytes?: number
 }
 
 /**
  * The lines of an answer, as they come.
- * @throws OllamaRefusal on an error, which may be a line after a status of 200; SyntaxError where something is no such line.
+ * @throws OllamaRefusal on an error, which may be a line after a status of 200; Problem `unavailable` where something is no such
+ * line, SyntaxError where the answer is no such stream at all.
  */
 export async function* answerLines({
   url,
   path,
   body,
   signal,
+  mostBytes = Infinity,
 }: LinesRequest): AsyncGenerator<Line> {
   const response = await answerTo(new URL(url + path), {
     method: 'POST',
@@ -41,21 +45,30 @@ export async function* answerLines({
     const text = await textOf(response)
     throw new OllamaRefusal(statusCode, messageIn(text) ?? statusMessage)
   }
+  const isStream = response.headers['content-type']?.startsWith('application/x-ndjson')
+  try {
+    yield* linesIn(bounded(response, mostBytes))
+  } catch (error) {
+    throw isStream && error instanceof SyntaxError ? unreadable(url) : error
+  }
+}
+
+async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   const decoder = new StringDecoder('utf8')
   let rest = ''
-  for await (const chunk of response) {
-    const lines = (rest + decoder.write(chunk as Buffer)).split('\n')
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.write(chunk)).split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > LONGEST_LINE) throw new SyntaxError('A line of the answer is too long.')
-    yield* lines.filter((line) => line.trim() !== '').map(read)
+    for (const line of lines) if (line.trim() !== '') yield read(line)
   }
   if (rest.trim() !== '') yield read(rest)
 }
 
 function read(text: string): Line {
-  const message = messageIn(text)
+  const { data: line } = Line.safeParse(JSON.parse(text))
+  if (!line) throw new SyntaxError('A line of the answer is no object.')
+  const message = 'error' in line ? messageIn(text) : undefined
   if (message !== undefined) throw new OllamaRefusal(200, message)
-  const line = Line.safeParse(JSON.parse(text))
-  if (!line.success) throw new SyntaxError('A line of the answer is no object.')
-  return line.data
+  return line
 }

@@ -1,6 +1,9 @@
-import type { Ollama, Tool } from 'ollama'
+import type { Tool } from 'ollama'
 import { z } from 'zod'
+import { answerLines } from './answer-lines'
+import { MOST_BYTES } from './plain-fetch'
 import { OllamaRefusal } from './refusal'
+import { unreadable } from './unreachable'
 
 /** What is sent to `/api/chat`. */
 export interface ChatRequest {
@@ -48,7 +51,11 @@ const Line = z.object({
 /** Lines beyond the tokens that were asked for: what a template writes around them. */
 const SPARE_LINES = 100
 
-interface ChatReading {
+/** Where a chat is asked for, and how it is read. */
+interface Asked {
+  /** The server's, without a path. */
+  url: string
+  signal: AbortSignal
   /** In ms from the first line on; until then the model is loaded and the prompt read. */
   longestMs: number
   /** Called at each line, with all until then: the server works. */
@@ -58,15 +65,13 @@ interface ChatReading {
 /**
  * Asks for a chat, which comes line by line so that it can be stopped at any of them. A prompt that does not fit is refused
  * rather than cut, and so is an answer that would push its prompt out. What has no end is ended here: no server is trusted to.
- * @throws OllamaRefusal, also where the server reports an error after it began to answer
+ * @throws OllamaRefusal, also where the server reports an error after it began to answer; as {@link answerLines}
  */
 export async function streamedChat(
-  client: Ollama,
   request: ChatRequest,
-  { longestMs, onLine }: ChatReading,
+  { url, signal, longestMs, onLine }: Asked,
 ): Promise<ChatAnswer> {
-  // The client sends on whatever it is given; its types know neither of the two.
-  const whole = { ...request, stream: true, truncate: false, shift: false } as const
+  const body = { ...request, stream: true, truncate: false, shift: false }
   const answer: ChatAnswer = {
     text: '',
     thinking: '',
@@ -75,52 +80,47 @@ export async function streamedChat(
     promptTokens: undefined,
     answerTokens: 0,
   }
-  const lines = await client.chat(whole)
+  const lines = answerLines({ url, path: '/api/chat', body, signal, mostBytes: MOST_BYTES })
   const mostLines = request.options.num_predict + SPARE_LINES
   let firstMs: number | undefined
   try {
     for await (const line of lines) {
-      addLine(answer, line)
+      if (!addLine(answer, line)) throw unreadable(url)
       onLine(answer)
+      if (answer.ending !== 'broken off') break
       firstMs ??= performance.now()
       const cut = cutNow(answer, { mostLines, isLate: performance.now() - firstMs > longestMs })
-      if (!cut) continue
-      lines.abort()
-      return { ...answer, ending: cut }
+      if (cut) return { ...answer, ending: cut }
     }
   } catch (error) {
-    if (!isOfTheStream(error)) throw error
-    if (error.message !== ENDED_EARLY) throw new OllamaRefusal(500, error.message)
+    throw isAfterItBegan(error) ? new OllamaRefusal(500, error.message) : error
   }
   return answer
 }
 
 function cutNow(
-  { answerTokens, ending }: ChatAnswer,
+  { answerTokens }: ChatAnswer,
   { mostLines, isLate }: { mostLines: number; isLate: boolean },
 ): 'length' | 'too slow' | undefined {
-  if (ending !== 'broken off') return undefined
   if (answerTokens > mostLines) return 'length'
   return isLate ? 'too slow' : undefined
 }
 
-function addLine(answer: ChatAnswer, given: unknown): void {
+const isAfterItBegan = (error: unknown): error is OllamaRefusal =>
+  error instanceof OllamaRefusal && error.status === 200
+
+/** Whether there was such a line to add. */
+function addLine(answer: ChatAnswer, given: object): boolean {
   const line = Line.safeParse(given)
-  if (!line.success) throw new SyntaxError('A line that is no part of a chat.')
+  if (!line.success) return false
   const { message, done, done_reason, prompt_eval_count, eval_count } = line.data
   answer.text += message.content
   answer.thinking += message.thinking
   answer.calls.push(...(message.tool_calls ?? []).map((call) => call.function))
   answer.answerTokens++
-  if (!done) return
+  if (!done) return true
   answer.ending = done_reason === 'length' ? 'length' : 'whole'
   answer.promptTokens = prompt_eval_count
   answer.answerTokens = eval_count ?? answer.answerTokens
+  return true
 }
-
-/** What the client says where a stream ends without a last line. */
-const ENDED_EARLY = 'Did not receive done or success response in stream.'
-
-/** Errors that the client makes of a line, or of its absence, are bare ones; those of a connection have a code or a kind. */
-const isOfTheStream = (error: unknown): error is Error =>
-  error instanceof Error && Object.getPrototypeOf(error) === Error.prototype && !('code' in error)

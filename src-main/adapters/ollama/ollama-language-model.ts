@@ -13,6 +13,7 @@ import { streamedChat, type ChatAnswer, type ChatRequest } from './chat-stream'
 import type { OllamaServer } from './ollama-server'
 import { promptTooLong, refusedChat } from './refused-chat'
 import { OllamaRefusal } from './refusal'
+import { callsSaid, withoutThoughts } from './said-calls'
 import type { Turns } from './turns'
 
 export interface ChatModel {
@@ -103,9 +104,12 @@ async function chat(asking: Asking, question: Question, call: ChatCall): Promise
     try {
       const request = requestOf(model, question, { num_ctx: size, num_predict: answerTokens })
       const answer = await turns(call, (onSign) =>
-        server.ask((client) => {
-          const { longestAnswerMs: longestMs } = server
-          return streamedChat(client, request, { longestMs, onLine: toldLines(onSign, call) })
+        server.ask((_, signal) => {
+          const { url, longestAnswerMs: longestMs } = server
+          return streamedChat(request, {
+            ...{ url, longestMs, signal },
+            onLine: toldLines(onSign, call),
+          })
         }, call.signal),
       )
       call.signal.throwIfAborted()
@@ -173,39 +177,43 @@ const FAULTS = {
 
 /** Without what some models write around their answer although they were told not to: their thoughts, and a fence. */
 const bareJson = (text: string): string =>
-  text
-    .replace(/^\s*<think>[^]*?<\/think>/, '')
-    .trim()
-    .replace(/^```(?:json)?\s*\n([^]*)\n```$/, '$1')
+  withoutThoughts(text).replace(/^```(?:json)?\s*\n([^]*)\n```$/, '$1')
 
 async function callTools(
   asking: Asking,
-  { text, tools, think = false, ...call }: ToolCallRequest,
+  { text: content, tools, think = false, ...call }: ToolCallRequest,
 ): Promise<ToolCallAnswer> {
   // The client's type of a definition knows less of JSON Schema than the server takes.
   const definitions = tools.map((tool) => ({
     type: 'function',
     function: tool,
   })) as ChatRequest['tools']
-  const question = { content: text, think, tools: definitions, answerTokens: ANSWER_TOKENS }
+  const question = { content, think, tools: definitions, answerTokens: ANSWER_TOKENS }
   const answer = await chat(asking, question, call).catch((error: unknown) => {
     throw inWords(asking, error)
   })
-  const offered = new Set(tools.map(({ name }) => name))
-  const calls = answer.calls.flatMap((made) => {
-    const given = JsonObject.safeParse(made.arguments)
-    return offered.has(made.name) && given.success
-      ? [{ name: made.name, arguments: given.data }]
-      : []
-  })
+  const text = withoutThoughts(answer.text)
+  const said = callsSaid(text)
+  if (answer.calls.length === 0 && said.length > 0) call.onFirstCall?.()
   return {
-    calls,
-    dropped: answer.calls.length - calls.length,
-    text: answer.text.trim(),
+    ...amongOffered([...answer.calls, ...said], tools),
+    text: said.length > 0 ? '' : text,
     promptTokens: answer.promptTokens ?? estimatedPrompt(question),
     answerTokens: answer.answerTokens,
     ...(answer.ending !== 'whole' && { fault: FAULTS[answer.ending](answer.answerTokens) }),
   }
+}
+
+function amongOffered(
+  made: ChatAnswer['calls'],
+  tools: ToolCallRequest['tools'],
+): Pick<ToolCallAnswer, 'calls' | 'dropped'> {
+  const offered = new Set(tools.map(({ name }) => name))
+  const calls = made.flatMap(({ name, arguments: given }) => {
+    const { data } = JsonObject.safeParse(given)
+    return offered.has(name) && data ? [{ name, arguments: data }] : []
+  })
+  return { calls, dropped: made.length - calls.length }
 }
 
 const inWords = ({ model }: Asking, error: unknown): unknown =>

@@ -28,10 +28,13 @@ export interface OllamaServer extends Pick<Patience, 'longestAnswerMs'> {
   url: string
   /**
    * Asks the server, again after a while where it is busy or its runner died. Waits as long as the server works, but not for
-   * one that answers nothing any more. Stopping `signal` breaks the request off.
+   * one that answers nothing any more. Stopping `signal` breaks the request off, which is given one that stops then as well.
    * @throws Problem `unavailable` where it cannot be reached, `busy` where it stays busy; {@link OllamaRefusal} on any other error it answers.
    */
-  ask<Answer>(request: (client: Ollama) => Promise<Answer>, signal: AbortSignal): Promise<Answer>
+  ask<Answer>(
+    request: (client: Ollama, signal: AbortSignal) => Promise<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer>
 }
 
 export const ollamaServer = (
@@ -45,7 +48,7 @@ export const ollamaServer = (
       try {
         signal.throwIfAborted()
         return await whileAnswering({ url, lookEveryMs, signal }, (either) =>
-          request(clientOf(url, either)),
+          request(clientOf(url, either), either),
         )
       } catch (error) {
         signal.throwIfAborted()
@@ -66,14 +69,11 @@ export const ollamaServer = (
   },
 })
 
-/** The client's own `abort` stops streams only: the signal goes into every request beside it. */
+/** The client stops nothing but streams: the signal goes into every request instead. */
 const clientOf = (url: string, signal: AbortSignal): Ollama =>
   new Ollama({
     host: url,
-    async fetch(input, init) {
-      const either = init?.signal ? AbortSignal.any([signal, init.signal]) : signal
-      return accepted(url, await plainFetch(either)(input, init))
-    },
+    fetch: async (input, init) => accepted(url, await plainFetch(signal)(input, init)),
   })
 
 /** The client would print what is no JSON to standard output, where the command line's answers go. */

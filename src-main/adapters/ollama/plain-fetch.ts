@@ -1,14 +1,12 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { Readable } from 'node:stream'
 
 /** The most an answer may hold, all lines of a stream together: 32 vectors of 8,192 numbers are some 6 MB. */
-const MOST_BYTES = 64 * 1024 * 1024
+export const MOST_BYTES = 64 * 1024 * 1024
 
 /**
  * A `fetch` that waits for as long as the server works, where Node's own gives up after five minutes without a header, and that
- * follows no redirect: a request goes where it was sent or nowhere. Stopping `signal` breaks it off. What is sent line by line is
- * handed on as it comes, all else whole.
+ * follows no redirect: a request goes where it was sent or nowhere. Stopping `signal` breaks it off. The answer is handed on whole.
  */
 export const plainFetch =
   (signal: AbortSignal): typeof fetch =>
@@ -20,13 +18,10 @@ export const plainFetch =
       body,
       signal,
     })
-    const contentType = response.headers['content-type'] ?? ''
-    const inLines = contentType.startsWith('application/x-ndjson')
-    const given = inLines ? streamOf(response) : (await textOf(response)) || null
-    return new Response(given, {
+    return new Response((await textOf(response)) || null, {
       status: response.statusCode ?? 0,
       statusText: response.statusMessage ?? '',
-      headers: { 'content-type': contentType },
+      headers: { 'content-type': response.headers['content-type'] ?? '' },
     })
   }
 
@@ -55,19 +50,19 @@ export function answerTo(
 
 export async function textOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of bounded(response)) chunks.push(chunk)
+  for await (const chunk of bounded(response, MOST_BYTES)) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Whoever stops reading closes the connection. */
-const streamOf = (response: IncomingMessage): ReadableStream<Uint8Array> =>
-  Readable.toWeb(Readable.from(bounded(response))) as ReadableStream<Uint8Array>
-
-async function* bounded(response: IncomingMessage): AsyncGenerator<Buffer> {
+/** Whoever stops reading closes the connection. @throws SyntaxError where there are more bytes. */
+export async function* bounded(
+  response: IncomingMessage,
+  mostBytes: number,
+): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of response) {
     bytes += (chunk as Buffer).length
-    if (bytes > MOST_BYTES) throw new SyntaxError('The answer is too long.')
+    if (bytes > mostBytes) throw new SyntaxError('The answer is too long.')
     yield chunk as Buffer
   }
 }

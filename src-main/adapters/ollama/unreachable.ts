@@ -30,6 +30,13 @@ export function unreachable(url: string, error?: unknown): Problem {
       )
 }
 
+/** What to tell where something in the middle of an answer is not what Ollama writes. */
+export const unreadable = (url: string): Problem =>
+  problem(
+    `Ollama at ${url} sent an answer that cannot be read.`,
+    'Try again. Where it happens again, restart Ollama, or see whether a proxy stands before it and changes what it sends.',
+  )
+
 /** Texts go to the address that was chosen and to no other. */
 export const refusedRedirect = (url: string): Problem =>
   problem(

@@ -33,20 +33,20 @@ export async function agentOutcome(
   if ('tooLong' in answer) return { ...of, ...unasked(holdCalls(golden, []), answer.tooLong) }
   const { calls } = answer
   const held = holdCalls(golden, calls)
+  const answered = { ...of, ...told(answer), expected: expectedOf(held) }
+  if (answer.fault !== undefined) return { ...answered, verdict: 'cut' }
   const score = scoreOfQuery(held)
   const mayBeTooMany =
     golden.length > 0 && !isRight(score) && missing.length === 0 && tools.length > right.length
   const again = mayBeTooMany
     ? await askAgent(asking, { text, tools: inOrder(tools, right) }, signal)
     : undefined
-  const alone = again && 'calls' in again ? aloneOf(again, golden) : undefined
+  const alone = again && aloneOf(again, golden)
   return {
-    ...of,
-    ...told(answer),
+    ...answered,
     ...(held.length > 0 && { score }),
-    expected: expectedOf(held),
-    verdict: verdictOf({ held, score, calls, missing, alone: alone?.score }),
-    ...(alone && { alone }),
+    verdict: verdictOf({ held, score, calls, missing, alone: alone?.alone?.score }),
+    ...alone,
   }
 }
 
@@ -69,9 +69,17 @@ export const promptEstimate = (
 const inOrder = (tools: readonly ToolId[], right: readonly ToolId[]): ToolId[] =>
   tools.filter((tool) => right.includes(tool))
 
-const aloneOf = ({ calls }: AgentAnswer, golden: Parameters<typeof holdCalls>[0]) => ({
-  ...{ score: scoreOfQuery(holdCalls(golden, calls)), calls },
-})
+/** What it did with the right tools alone, or why nothing is known of that. */
+function aloneOf(
+  again: AgentAnswer | { tooLong: string },
+  golden: Parameters<typeof holdCalls>[0],
+): Pick<AgentOutcome, 'alone' | 'fault'> {
+  const fault = 'tooLong' in again ? again.tooLong : again.fault
+  if ('tooLong' in again || fault !== undefined)
+    return { fault: `With the right tools alone: ${fault}` }
+  const { calls } = again
+  return { alone: { score: scoreOfQuery(holdCalls(golden, calls)), calls } }
+}
 
 const expectedOf = (held: readonly HeldCall[]): AgentOutcome['expected'] =>
   held.map(({ golden, ...others }) => ({ ...golden, ...others }))

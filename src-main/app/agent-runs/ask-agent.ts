@@ -12,8 +12,8 @@ import { askWatched } from '../ask-each'
 import { offeredTools, type CallingModel, type Offered } from '../calling-model'
 import type { Catalog } from '../catalog'
 
-/** What the model is told, with its version: answers to other words are not taken for answers to these. */
-export const AGENT_PROMPT = 'call-tools@1'
+/** What the model is told and how calls are read out of its answer, with its version: other answers are not taken for such ones. */
+export const AGENT_PROMPT = 'call-tools@2'
 
 /**
  * Nothing is executed, so a call that needs what another gives cannot wait for it: all are to be made at once, with a mark in

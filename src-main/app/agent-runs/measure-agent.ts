@@ -147,7 +147,7 @@ async function measureOffer(
   return { run: kept, isReused: kept.id !== run.id }
 }
 
-/** What each query gave. @throws Problem `unavailable` where some could not be asked; what was answered is stored. */
+/** What each query gave. @throws Problem `unavailable` where some could not be asked, or no answer is whole; what was answered is stored. */
 async function askQueries(
   { asking, plan: { queries } }: Measuring,
   { planned, what }: { planned: PlannedOffer; what: string },
@@ -159,12 +159,26 @@ async function askQueries(
     outcomes.push(await agentOutcome(asking, { query, tools }, call.signal))
   }
   const { failed, left } = await askEach(queries, { what, unit: 'queries', one }, call)
-  if (left === 0) return outcomes
+  if (left === 0) {
+    refuseAllCut(outcomes, `${asking.model.name} with ${planned.title}`)
+    return outcomes
+  }
   const [why = ''] = failed
   throw new Problem(
     'unavailable',
     `${asking.model.name} with ${planned.title}: ${left} of ${queries.length} queries could not be asked. ${why}`,
     'What was answered is kept. Measure again when the model answers: only the others are asked then.',
+  )
+}
+
+/** Means over no query would say that it does everything wrong. */
+function refuseAllCut(outcomes: readonly AgentOutcome[], what: string): void {
+  const [first] = outcomes
+  if (!first || outcomes.some(({ verdict }) => verdict !== 'cut')) return
+  throw new Problem(
+    'unavailable',
+    `${what}: no answer is whole, so there is nothing to score. Of the first one: ${first.fault ?? 'it was cut'}.`,
+    'Choose another chat model under Models, or give it fewer tools: asked again, this one would be cut again.',
   )
 }
 

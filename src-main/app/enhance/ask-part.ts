@@ -1,8 +1,9 @@
 import { answerFault } from '../../authoring/enhance/answer-faults'
 import { newTexts } from '../../authoring/enhance/new-texts'
+import { isOwnText } from '../../authoring/enhance/own-texts'
 import { tagsOf } from '../../domain/catalog-tool'
 import { named } from '../../domain/named'
-import { sameText } from '../../domain/same-text'
+import { bareText } from '../../domain/same-text'
 import { parametersOf } from '../../domain/schema-parameters'
 import { TEXT_PROPOSALS } from '../../domain/proposal-bounds'
 import type { ProposedPart, ProposedText } from '../../domain/text-proposal'
@@ -135,11 +136,13 @@ function outcomeOf(about: PartToAsk, said: Said): AskedTexts['outcome'] {
   const { entry, part } = about
   if (typeof said === 'string') return { proposed: { [part]: said.trim() } }
   if (isList(said)) return listOutcome(about, said)
+  const isOwn = isOwnText(entry, part)
   const known = new Map(
     toStandardise(entry).parameters.map(({ name, description }) => [name, description]),
   )
   const told = Object.entries(said).filter(
-    ([name, text]) => text.trim() !== '' && sameText(text) !== sameText(known.get(name) ?? ''),
+    ([name, text]) =>
+      !['', name, known.get(name) ?? ''].map(bareText).includes(bareText(text)) && !isOwn(text),
   )
   if (told.length === 0) return { why: NOTHING_NEW }
   const trimmed = told.map(([name, text]) => [name, text.trim()] as const)
@@ -155,6 +158,8 @@ function listOutcome(
   const stands = part === 'tags' ? tagsOf(entry) : (entry.layer[part as 'topics'] ?? [])
   const room = TEXT_PROPOSALS.mostEntries - stands.length
   if (room <= 0) return { why: `it has ${TEXT_PROPOSALS.mostEntries} already` }
-  const added = newTexts(said, [...stands, ...rejected], room)
+  const isOwn = isOwnText(entry, part)
+  const others = said.filter((text) => !isOwn(text))
+  const added = newTexts(others, [...stands, ...rejected], room)
   return added.length > 0 ? { proposed: { [part]: added } } : { why: NOTHING_NEW }
 }

@@ -1,5 +1,6 @@
 import { collectedQuestions, queriesOfTools } from '../../authoring/enhance/collected-questions'
 import { newTexts } from '../../authoring/enhance/new-texts'
+import { isOwnText } from '../../authoring/enhance/own-texts'
 import { TEXT_PROPOSALS } from '../../domain/proposal-bounds'
 import { CollectedFrom, type TextProposal } from '../../domain/text-proposal'
 import type { CatalogTool, ToolId } from '../../domain/tool'
@@ -45,13 +46,16 @@ function questionsOf(
   proposals: readonly TextProposal[],
 ): NewQuestions {
   const collected = collectedQuestions(entry, logged)
+  const isOwn = isOwnText(entry, 'questions')
   const stands = entry.layer.questions ?? []
   const rejected = proposals.filter(({ decision }) => decision?.verdict === 'rejected')
   const known = [...stands, ...rejected.flatMap(({ proposed }) => proposed.questions ?? [])]
   const room = TEXT_PROPOSALS.mostEntries - stands.length
   const own: NewQuestions = { examples: [], 'logged-queries': [], parameters: [] }
   for (const by of CollectedFrom.options) {
-    const fitting = collected[by].filter((text) => text.length <= TEXT_PROPOSALS.longest.entry)
+    const fitting = collected[by].filter(
+      (text) => text.length <= TEXT_PROPOSALS.longest.entry && !isOwn(text),
+    )
     const texts = newTexts(fitting, known, Math.min(MOST_COLLECTED, room))
     known.push(...texts)
     if (!isOpen(entry, { by, texts }, proposals)) own[by].push(...texts)

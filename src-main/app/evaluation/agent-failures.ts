@@ -11,7 +11,7 @@ import { storedRuns } from './store'
 /** What an agent made of the tools that a run gave at one k. */
 export interface AgentFailures {
   run: AgentRun
-  /** By the query's id, of all that it was asked: the golden tools that it failed though it was given them. */
+  /** By the query's id, of all that it was asked and answered in full: the golden tools that it failed though it was given them. */
   byQuery: ReadonlyMap<string, readonly AgentFailure[]>
 }
 
@@ -28,7 +28,8 @@ export async function agentFailuresOf(
   const known = read.get(failures)
   if (known?.run.id === run.id) return known
   const outcomes = await session.store.members('agentRuns', run.id)
-  const byQuery = new Map(outcomes.map((outcome) => [outcome.id, failedIn(outcome)]))
+  const measured = outcomes.filter(({ verdict }) => verdict !== 'cut')
+  const byQuery = new Map(measured.map((outcome) => [outcome.id, failedIn(outcome)]))
   const found = { run, byQuery }
   read.set(failures, found)
   return found

@@ -1,7 +1,8 @@
 import { turns } from '../../evaluation/turns'
 import type { AppContext, Handlers } from '../handlers'
+import { withWorkspaceModels } from '../models/workspace-models'
 import { fieldRecords, listFields } from './field-states'
-import { standardise } from './standardise'
+import { askedBy, standardise } from './standardise'
 import { fieldsOfTool } from './tool-fields'
 
 export const fieldsHandlers = (context: AppContext): Handlers<'fields'> => {
@@ -10,7 +11,9 @@ export const fieldsHandlers = (context: AppContext): Handlers<'fields'> => {
     async 'fields.list'({ dir, ...page }, call) {
       const session = await sessions.of(dir)
       const [catalog, records] = [await session.catalog(), await fieldRecords(session)]
-      return listFields({ catalog, records }, page, turns(clock, call.signal))
+      const { chatModel } = await withWorkspaceModels(context, dir).settings.read()
+      const by = askedBy(chatModel, await session.wordings())
+      return listFields({ catalog, records, by }, page, turns(clock, call.signal))
     },
     async 'fields.tool'({ dir, id }) {
       const session = await sessions.of(dir)

@@ -15,6 +15,22 @@ export async function fieldRecords({ store }: Pick<Session, 'store'>): Promise<F
   return new Map(standardFields.map((each) => [each.tool, each]))
 }
 
+/** Who is asked, and in which words. */
+export interface AskedBy {
+  model: string | undefined
+  /** The prompt's name. */
+  prompt: string
+}
+
+/** Whether a tool is refused that another model, or the same in other words, could not answer about: this one may. */
+export const isRefusedToOthers = (
+  entry: CatalogTool,
+  record: StandardFieldsRecord | undefined,
+  by: AskedBy,
+): boolean =>
+  fieldState(entry, record) === 'refused' &&
+  (record?.refused?.model !== by.model || record?.refused?.prompt !== by.prompt)
+
 /** How far a tool is standardised. */
 export function fieldState(
   entry: CatalogTool,
@@ -30,13 +46,13 @@ export function fieldState(
 
 /** How far the tools of a catalog are standardised. @param pause called between any two tools. */
 export async function listFields(
-  { catalog, records }: { catalog: Catalog; records: FieldRecords },
+  { catalog, records, by }: { catalog: Catalog; records: FieldRecords; by: AskedBy },
   { ids, states, offset, limit }: Omit<ParsedInput<'fields.list'>, 'dir'>,
   pause: () => Promise<unknown>,
 ): Promise<RouteOutput<'fields.list'>> {
   const counts: Record<FieldState, number> = { data: 0, written: 0, refused: 0, stale: 0, none: 0 }
   const rows: FieldRow[] = []
-  let [corrected, total] = [0, 0]
+  let [corrected, total, refusedToOthers] = [0, 0, 0]
   const wanted = ids && new Set<ToolId>(ids)
   const tools = wanted ? catalog.tools.filter((entry) => wanted.has(idOf(entry))) : catalog.tools
   for (const entry of tools) {
@@ -45,6 +61,7 @@ export async function listFields(
     const isCorrected = entry.layer.standardised !== undefined
     counts[state]++
     if (isCorrected) corrected++
+    if (isRefusedToOthers(entry, record, by)) refusedToOthers++
     if (!states || states.includes(state)) {
       if (total >= offset && rows.length < limit) {
         const why = state === 'refused' ? record?.refused?.why : undefined
@@ -55,5 +72,5 @@ export async function listFields(
     }
     await pause()
   }
-  return { tools: tools.length, counts, corrected, total, rows }
+  return { tools: tools.length, counts, refusedToOthers, corrected, total, rows }
 }

@@ -5,7 +5,7 @@ import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Ask } from '../../pipeline/ask'
 import { promptName } from '../../pipeline/prompt'
 import { standardiseAnyTool } from '../../pipeline/prompts/standardise-tool'
-import { inWordsOf } from '../../pipeline/wordings'
+import { inWordsOf, type Wordings } from '../../pipeline/wordings'
 import { turns } from '../../evaluation/turns'
 import type { Call } from '../app'
 import { askEach, askWatched } from '../ask-each'
@@ -14,7 +14,13 @@ import type { AppContext } from '../handlers'
 import { readPerCommit } from '../read-per-commit'
 import type { Session } from '../session'
 import { askFields, type AskedFields } from './ask-fields'
-import { fieldRecords, fieldState, type FieldRecords } from './field-states'
+import {
+  fieldRecords,
+  fieldState,
+  isRefusedToOthers,
+  type AskedBy,
+  type FieldRecords,
+} from './field-states'
 import { keepingFields, type KeepingFields } from './keep-fields'
 
 type Input = ParsedInput<'fields.standardise'>
@@ -34,7 +40,7 @@ export async function standardise(
   const chat = await chatModelOf(context, { session, dir }, call.signal)
   if (!chat) throw noModel()
   const { model, ask } = chat
-  const prompt = promptName(inWordsOf(chat.wordings, standardiseAnyTool))
+  const by = { ...askedBy(model, chat.wordings), model }
   const done: Output = {
     ...{ asked: 0, written: 0, refused: [], refusals: 0, withData: 0, passedOver: 0, gone: 0 },
     ...{ failed: [], left: 0 },
@@ -42,11 +48,12 @@ export async function standardise(
   const asking = {
     session,
     again,
+    by,
     done,
     records: readPerCommit(session, () => fieldRecords(session)),
   }
   const toAsk = await chosen(asking, ids, turns(clock, call.signal))
-  const keeping = keepingFields({ session, clock, model, prompt })
+  const keeping = keepingFields({ session, clock, ...by })
   try {
     const one = (id: ToolId) => askOnce(id, { ...asking, ask, keeping, clock }, call)
     const of = { what: 'Standardising tools', unit: 'tools', one }
@@ -59,8 +66,15 @@ export async function standardise(
   }
 }
 
+/** Who is asked, and in which words: what another model could not answer, it is asked. */
+export const askedBy = (model: string | undefined, wordings: Wordings): AskedBy => ({
+  model,
+  prompt: promptName(inWordsOf(wordings, standardiseAnyTool)),
+})
+
 interface Asking {
   session: Session
+  by: AskedBy
   again: boolean
   done: Output
   records: () => Promise<FieldRecords>
@@ -100,10 +114,12 @@ async function chosen(
   return toAsk
 }
 
-function isToAsk(entry: CatalogTool, records: FieldRecords, { again, done }: Asking): boolean {
-  const state = fieldState(entry, records.get(idOf(entry)))
+function isToAsk(entry: CatalogTool, records: FieldRecords, { again, by, done }: Asking): boolean {
+  const record = records.get(idOf(entry))
+  const state = fieldState(entry, record)
   if (state === 'data') done.withData++
   else if (again || state === 'none' || state === 'stale') return true
+  else if (isRefusedToOthers(entry, record, by)) return true
   else done.passedOver++
   return false
 }

@@ -56,7 +56,7 @@ export async function askQueries(
       asking.call,
     ),
   )
-  if ('why' in asked) return [refused(drawn, asked.why)]
+  if ('why' in asked) return [refused(drawn, asked.why, { model, prompt })]
   const { tookMs } = asked
   return asked.answer.queries.map((text, at) => ({
     ...drawn,
@@ -75,14 +75,16 @@ export async function askJudge(
   const others = instead === undefined ? tools.filter((id) => id !== without) : [instead]
   if (![...tools, ...others].every((id) => asking.catalog.has(id))) return refused(written, GONE)
   const ask = (ids: readonly ToolId[]) => judgementOf(judge, { written, ids }, asking)
+  const { model, prompt } = judge
+  const refusing = (why: string) =>
+    refused(written, `the judge’s answer: ${why}`, { model, prompt })
   const whole = await ask(tools)
-  if ('why' in whole) return refused(written, `the judge’s answer: ${whole.why}`)
+  if ('why' in whole) return refusing(whole.why)
   const isTested = whole.solving === 'exact' && (without ?? instead) !== undefined
   const less = isTested ? await ask(others) : undefined
-  if (less && 'why' in less) return refused(written, `the judge’s answer: ${less.why}`)
+  if (less && 'why' in less) return refusing(less.why)
   const took = [whole, ...(less ? [less] : [])].map(({ tookMs }) => tookMs)
   const passed = keepsQuery({ whole, less }, tools.length)
-  const { model, prompt } = judge
   const judged: JudgedQuery = {
     ...{ model, prompt, passed, whole: plain(whole) },
     ...(less && { less: plain(less) }),
@@ -111,10 +113,11 @@ const plain = ({ solving, reason }: Judgement): Judgement => ({ solving, reason 
 
 const GONE = 'a tool of it is in the catalog no more'
 
-const refused = (record: WrittenQuery, why: string): WrittenQuery => ({
-  ...record,
-  ...{ state: 'refused', why },
-})
+const refused = (
+  record: WrittenQuery,
+  why: string,
+  refusedBy?: WrittenQuery['refusedBy'],
+): WrittenQuery => ({ ...record, ...{ state: 'refused', why }, ...(refusedBy && { refusedBy }) })
 
 /** An answer with how long it took, unless it was known already, or why it cannot be used. */
 async function timed<Answer>(

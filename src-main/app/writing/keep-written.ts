@@ -10,6 +10,10 @@ export interface Answered {
   records: readonly WrittenQuery[]
 }
 
+/** What was refused is open to a model that is asked about it once more. */
+const isOpen = (stored: WrittenQuery, of: WrittenQuery): boolean =>
+  isToDo(stored) || (stored.state === 'refused' && of.state === 'refused')
+
 /** Keeps what models answered, as it goes. What was forgotten meanwhile, or finished by another program, stays as it is there. */
 export const keepingWritten = (session: Session, clock: Clock): Keeping<Answered> =>
   keepInBatches(clock, (batch) =>
@@ -18,7 +22,7 @@ export const keepingWritten = (session: Session, clock: Clock): Keeping<Answered
       const put = batch.flatMap(({ of, records }) =>
         records.flatMap((record) => {
           const stored = here.get(record.id) ?? here.get(of.id)
-          return stored && isToDo(stored) ? [[record.id, record] as const] : []
+          return stored && isOpen(stored, of) ? [[record.id, record] as const] : []
         }),
       )
       // What was written and then judged, as it was judged.

@@ -5,29 +5,37 @@ import type { Catalog } from '../catalog'
 import { containing } from '../containing'
 import type { FindNear } from './near-texts'
 import { shownTool } from './shown-tools'
-import type { WrittenRecords } from './written-records'
+import { isRefusedToOthers, type AskedNow, type WrittenRecords } from './written-records'
+
+interface Listed {
+  catalog: Catalog
+  records: WrittenRecords
+  near: FindNear
+  now: AskedNow
+}
 
 /** A page of what is drawn and written. */
 export function listWritten(
-  { catalog, records, near }: { catalog: Catalog; records: WrittenRecords; near: FindNear },
+  { catalog, records, near, now }: Listed,
   { states, search, offset, limit }: Omit<ParsedInput<'writing.list'>, 'dir'>,
 ): RouteOutput<'writing.list'> {
   const counts = Object.fromEntries(
     WrittenState.options.map((state) => [state, 0]),
   ) as WrittenCounts
-  let passed = 0
+  let [passed, refusedToOthers] = [0, 0]
   const holds = containing(search)
   const found: WrittenQuery[] = []
   for (const each of records.values()) {
     counts[each.state]++
     if (each.state === 'waiting' && each.judged?.passed) passed++
+    if (isRefusedToOthers(each, now)) refusedToOthers++
     const text = [textOf(each), ...toolsOf(each)].join(' ')
     if ((states?.includes(each.state) ?? true) && holds({ id: each.id, text })) found.push(each)
   }
   const rows = found
     .slice(offset, offset + limit)
     .map((each) => writtenRow(each, { catalog, near }))
-  return { total: found.length, counts, passed, rows }
+  return { total: found.length, counts, passed, refusedToOthers, rows }
 }
 
 /** A written query as the window shows it. */

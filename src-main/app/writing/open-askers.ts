@@ -2,11 +2,12 @@ import { Problem } from '../../domain/problem'
 import { promptName, type Prompt } from '../../pipeline/prompt'
 import { judgeQuery } from '../../pipeline/prompts/judge-query'
 import { writeAnyQueries } from '../../pipeline/prompts/write-queries'
-import { inWordsOf, withWordings } from '../../pipeline/wordings'
+import { inWordsOf, withWordings, type Wordings } from '../../pipeline/wordings'
 import { connectedModel } from '../connected-model'
 import type { AppContext } from '../handlers'
 import { withWorkspaceModels } from '../models/workspace-models'
 import type { Asker } from './ask-written'
+import type { AskedNow } from './written-records'
 
 /**
  * The chat model, which writes, and the model that judges: the same one unless another is named.
@@ -27,14 +28,27 @@ export async function openAskers(
     if (!model) throw noModel()
     return { model: name, ask: withWordings(model.ask, wordings) }
   }
-  const named = <Input, Answer>(prompt: Prompt<Input, Answer>) =>
-    promptName(inWordsOf(wordings, prompt))
+  const prompts = promptsIn(wordings)
   const writer = await open(chatModel)
   const judging = judge === undefined || judge === chatModel ? writer : await open(judge)
   return {
-    writer: { ...writer, prompt: named(writeAnyQueries) },
-    judge: { ...judging, prompt: named(judgeQuery) },
+    writer: { ...writer, prompt: prompts.writer },
+    judge: { ...judging, prompt: prompts.judge },
   }
+}
+
+/** The names of the prompts, as a workspace words them. */
+function promptsIn(wordings: Wordings): Record<'writer' | 'judge', string> {
+  const named = <Input, Answer>(prompt: Prompt<Input, Answer>) =>
+    promptName(inWordsOf(wordings, prompt))
+  return { writer: named(writeAnyQueries), judge: named(judgeQuery) }
+}
+
+/** Who would be asked now, the chat model judging as well; opens no model. */
+export async function askedNow(context: AppContext, dir: string): Promise<AskedNow> {
+  const { chatModel: model = '' } = await withWorkspaceModels(context, dir).settings.read()
+  const { writer, judge } = promptsIn(await (await context.sessions.of(dir)).wordings())
+  return { writer: { model, prompt: writer }, judge: { model, prompt: judge } }
 }
 
 /** What keeps a model from writing where none is chosen. */

@@ -9,7 +9,13 @@ import type { Session } from '../session'
 import { askJudge, askQueries, type Asker, type Asking } from './ask-written'
 import { keepingWritten, type Answered } from './keep-written'
 import { openAskers } from './open-askers'
-import { currentRecords, isToDo, type WrittenRecords } from './written-records'
+import {
+  currentRecords,
+  isRefusedToOthers,
+  isToDo,
+  reopened,
+  type WrittenRecords,
+} from './written-records'
 
 type Input = ParsedInput<'writing.write'>
 type Output = RouteOutput<'writing.write'>
@@ -30,7 +36,8 @@ export async function writeAll(context: AppContext, input: Input, call: Call): P
   const session = await sessions.of(input.dir)
   const askers = await openAskers(context, input, call.signal)
   const records = currentRecords(session)
-  const toDo = [...(await records()).values()].filter(isToDo)
+  const isToAsk = (record: WrittenQuery) => isToDo(record) || isRefusedToOthers(record, askers)
+  const toDo = [...(await records()).values()].filter(isToAsk)
   const done: Output = {
     ...{ asked: 0, written: 0, judged: 0, kept: 0, dropped: 0, refused: 0 },
     ...{ failed: [], left: toDo.length },
@@ -40,7 +47,7 @@ export async function writeAll(context: AppContext, input: Input, call: Call): P
   const one = async ({ id }: WrittenQuery) => {
     // As it is by now: another program may have written it, or somebody removed it.
     const record = (await records()).get(id)
-    if (record && isToDo(record)) await writeOne(writing, record, call)
+    if (record && isToAsk(record)) await writeOne(writing, record, call)
     done.left--
   }
   const asking = { what: 'Writing golden queries', unit: 'bundles', one }
@@ -55,14 +62,15 @@ export async function writeAll(context: AppContext, input: Input, call: Call): P
 }
 
 /** Writes for one bundle, and has each of its queries judged. */
-async function writeOne(writing: Writing, record: WrittenQuery, call: Call): Promise<void> {
+async function writeOne(writing: Writing, found: WrittenQuery, call: Call): Promise<void> {
   const { done, keeping } = writing
+  const record = reopened(found)
   let unjudged = [record]
   if (record.state === 'drawn') {
     const written = await asking(writing, call, (place) =>
       askQueries(writing.writer, record, place),
     )
-    await keeping.add({ of: record, records: written }, written.some(isRefused))
+    await keeping.add({ of: found, records: written }, written.some(isRefused))
     unjudged = written.filter(({ state }) => state === 'unjudged')
     done.asked++
     done.written += unjudged.length
@@ -70,7 +78,7 @@ async function writeOne(writing: Writing, record: WrittenQuery, call: Call): Pro
   }
   for (const each of unjudged) {
     const judged = await asking(writing, call, (place) => askJudge(writing.judge, each, place))
-    await keeping.add({ of: record, records: [judged] }, isRefused(judged))
+    await keeping.add({ of: found, records: [judged] }, isRefused(judged))
     done.judged++
     if (judged.state === 'waiting') done.kept++
     else if (judged.state === 'dropped') done.dropped++

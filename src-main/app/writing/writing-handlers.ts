@@ -5,6 +5,7 @@ import { drawAndKeep, previewDraw } from './draw'
 import { editWritten } from './edit-written'
 import { listWritten, writtenRow } from './list'
 import { nearTexts } from './near-texts'
+import { askedNow } from './open-askers'
 import { writeAll } from './write'
 import { writtenRecords } from './written-records'
 
@@ -22,7 +23,8 @@ export const writingHandlers = (context: AppContext): Handlers<'writing'> => {
     async 'writing.list'({ dir, ...page }) {
       const session = await sessions.of(dir)
       const records = await writtenRecords(session)
-      return listWritten({ ...(await placed(session)), records }, page)
+      const now = await askedNow(context, dir)
+      return listWritten({ ...(await placed(session)), records, now }, page)
     },
     'writing.decide': async (input) => decideWritten(context, await sessions.of(input.dir), input),
     async 'writing.edit'(input) {

@@ -14,6 +14,29 @@ export async function writtenRecords({ store }: Pick<Session, 'store'>): Promise
 export const currentRecords = (session: Session): (() => Promise<WrittenRecords>) =>
   readPerCommit(session, () => writtenRecords(session))
 
+/** Who is asked now, each by the model and the prompt’s name. */
+export type AskedNow = Record<'writer' | 'judge', NonNullable<WrittenQuery['refusedBy']>>
+
+/** Whether another model, or the same in other words, refused it: the one now chosen may answer. */
+export function isRefusedToOthers(
+  { state, refusedBy, text }: Pick<WrittenQuery, 'state' | 'refusedBy' | 'text'>,
+  now: AskedNow,
+): boolean {
+  const { model, prompt } = text === undefined ? now.writer : now.judge
+  return (
+    state === 'refused' &&
+    refusedBy !== undefined &&
+    (refusedBy.model !== model || refusedBy.prompt !== prompt)
+  )
+}
+
+/** A record that was refused, as it stood before. */
+export function reopened(record: WrittenQuery): WrittenQuery {
+  if (record.state !== 'refused') return record
+  const { why: _, refusedBy: __, ...before } = record
+  return { ...before, state: before.text === undefined ? 'drawn' : 'unjudged' }
+}
+
 /** Whether a model is still to be asked about it. */
 export const isToDo = ({ state }: Pick<WrittenQuery, 'state'>): boolean =>
   state === 'drawn' || state === 'unjudged'

@@ -1,3 +1,4 @@
+import { bareText } from '../../domain/same-text'
 import { parametersOf } from '../../domain/schema-parameters'
 import { TEXT_PROPOSALS } from '../../domain/proposal-bounds'
 import type { ProposedPart } from '../../domain/text-proposal'
@@ -6,6 +7,7 @@ import type { TextsFault } from '../../pipeline/prompts/tool-to-enhance'
 import { saidAgainstUser, saidBeforeOthers } from '../lint/told-to-model'
 import { otherLanguage } from './language'
 import { sayTheSame } from './new-texts'
+import { isOwnText } from './own-texts'
 
 /** Why the texts of a model's answer for one part of a tool are not proposed, in words that follow the part; undefined where they are. */
 export function answerFault(entry: CatalogTool, part: ProposedPart): TextsFault {
@@ -16,6 +18,9 @@ export function answerFault(entry: CatalogTool, part: ProposedPart): TextsFault 
     if (answered.length > TEXT_PROPOSALS.mostEntries)
       return `has more than ${TEXT_PROPOSALS.mostEntries}`
     if (texts.some((text) => text.length > most)) return `is longer than ${most} characters`
+    const worded = texts.filter((text) => bareText(text) !== '')
+    if (worded.length === 0) return 'has no words'
+    if (worded.every(isOwnText(entry, part))) return REPEATS
     const whole = texts.join('\n')
     const said = firstSaid(texts)
     if (said !== undefined) return `${said}: a text of a tool must not`
@@ -44,11 +49,11 @@ function firstSaid(texts: readonly string[]): string | undefined {
   return undefined
 }
 
+const REPEATS = 'repeats what the tool says already'
+
 function repeats({ tool, layer }: CatalogTool, text: string): string | undefined {
   const known = [tool.description, layer.description, layer.whenToUse, layer.limits]
-  return known.some((each) => each && sayTheSame(each, text))
-    ? 'repeats what the tool says already'
-    : undefined
+  return known.some((each) => each && sayTheSame(each, text)) ? REPEATS : undefined
 }
 
 /** What a tool says in sentences; names are in no language. */

@@ -1,4 +1,4 @@
-import { sameText } from '../../domain/same-text'
+import { bareText, sameText } from '../../domain/same-text'
 import { ANALYSER_STEPS, analyser } from '../../pipeline/knowledge-base/analyse'
 
 /** Shared words of two texts, as a share of what either has, from which on they say the same. */
@@ -41,7 +41,7 @@ export function newTexts(
   for (const text of texts) {
     if (found.length >= most) break
     const candidate = weighed(text)
-    if (candidate.same === '' || told.some((each) => areAlike(each, candidate))) continue
+    if (bareText(text) === '' || told.some((each) => areAlike(each, candidate))) continue
     told.push(candidate)
     found.push(text.trim())
   }

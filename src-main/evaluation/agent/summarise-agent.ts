@@ -17,10 +17,10 @@ type Summary = Pick<
   | 'latencyMs'
 >
 
-/** An outcome of a query that some tool answers. */
+/** An outcome of a query that some tool answers, and of which something was measured. */
 type Scored = AgentOutcome & { score: CallScore }
 
-/** The figures of an agent run. A query that was not asked, as its tools are more than the model reads, counts as wrong. */
+/** The figures of an agent run. A query that was not asked, as its tools are more than the model reads, counts as wrong; one whose answer was cut, in no mean. */
 export async function summariseAgent(
   outcomes: readonly AgentOutcome[],
   pause: () => Promise<unknown>,

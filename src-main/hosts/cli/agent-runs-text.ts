@@ -4,6 +4,7 @@ import type { AgentOutcome, AgentRun } from '../../domain/agent-run'
 import {
   differencesText,
   KIND_WORDS,
+  notWholeText,
   offerText,
   scoringRemarks,
   VERDICT_ORDER,
@@ -112,7 +113,9 @@ export function outcomeLines(outcome: AgentOutcome): string[] {
     ]),
     ...others.map(({ tool, arguments: given }) => `  besides   ${call(tool, given)}`),
     ...(alone ? [`  with the right tools alone: ${alone.score.weighted.toFixed(2)}`] : []),
-    ...(fault === undefined ? [] : [`  ${plainText(fault)}`]),
+    ...(fault === undefined
+      ? []
+      : [`  ${plainText(verdict === 'cut' ? notWholeText(fault) : fault)}`]),
   ]
 }
 

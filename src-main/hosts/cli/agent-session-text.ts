@@ -1,5 +1,6 @@
 import type { FoundTools, SessionStep } from '../../contract/agent-routes'
 import { heldAfter, tokensAfter } from '../../domain/agent-session'
+import { notWholeText } from '../../domain/agent-words'
 import { toolsText } from '../../domain/catalog-size'
 import type { Everything } from '../../domain/everything'
 import { plainText } from './print-table'
@@ -59,8 +60,10 @@ function modelLines(model: NonNullable<SessionStep['model']>): string[] {
   if (model.calls.length > 0) return triedLines(model)
   const first = model.firstCallMs === undefined ? '' : `, first call after ${ms(model.firstCallMs)}`
   const said = model.said.trim()
+  const { fault } = model
   return [
     `  ${plainText(model.model)}: ${model.promptTokens} + ${model.answerTokens} tokens, ${ms(model.latencyMs)}${first}.`,
+    ...(fault === undefined ? [] : [`  ${plainText(notWholeText(fault))}`]),
     ...(said === '' ? [] : [`  It said: ${plainText(said)}`]),
   ]
 }

@@ -1,11 +1,12 @@
 import type { RouteOutput } from '../../contract/routes'
+import { notWholeText } from '../../domain/agent-words'
 import { plainText, tableText } from './print-table'
 
 type Tried = RouteOutput<'query.tryModel'>
 
 /** What a chat model would do with a tool set, as lines. */
 export function triedLines(tried: Tried): string[] {
-  const { model, calls, more, dropped, said } = tried
+  const { model, calls, more, dropped, said, fault } = tried
   return [
     `${plainText(model)} would make ${calls.length + more} calls. No tool was executed.`,
     ...calls.flatMap(({ name, arguments: given, faults, unchecked }) => [
@@ -20,6 +21,7 @@ export function triedLines(tried: Tried): string[] {
     ...(dropped > 0
       ? [`${dropped} calls of tools that were not offered, or that could not be read.`]
       : []),
+    ...(fault === undefined ? [] : [plainText(notWholeText(fault))]),
     ...(said.trim() === '' ? [] : [`It said: ${plainText(said.trim())}`]),
     `${tried.promptTokens} + ${tried.answerTokens} tokens as the server counts, ` +
       `${tried.estimatedTokens} for the prompt by ${tried.tokenizer}; ${Math.round(tried.latencyMs)} ms.`,
@@ -38,8 +40,11 @@ function wholeCatalogLines({ wholeCatalog: whole, ...tried }: Tried): string[] {
     ...[of, String(promptTokens), firstCallMs === undefined ? '–' : `${Math.round(firstCallMs)}`],
     ...[`${Math.round(latencyMs)}`, calls.map(({ name }) => plainText(name)).join(', ') || 'none'],
   ]
-  return tableText(
+  const table = tableText(
     ['tools', 'input tokens', 'first call, ms', 'whole answer, ms', 'calls'],
     [rowOf('these', { ...tried, tools: 0 }), rowOf(`all ${whole.tools}`, whole)],
   ).split('\n')
+  return whole.fault === undefined
+    ? table
+    : [...table, `With the whole catalog: ${plainText(notWholeText(whole.fault))}`]
 }

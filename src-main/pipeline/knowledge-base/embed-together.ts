@@ -37,10 +37,11 @@ export function embedTogether() {
   ): Promise<ReadonlyMap<string, EmbeddedText>> => {
     if (texts.length === 0) return new Map()
     const batch = open.get(embedder.fingerprint) ?? begin(embedder)
-    for (const text of texts) batch.texts.add(text)
+    const sent = texts.filter((text) => !batch.texts.has(text))
+    for (const text of sent) batch.texts.add(text)
     batch.signals.add(signal)
     const embedded = await orStopped(batch.result, signal)
-    onEmbedded?.({ batch, texts: texts.length })
+    onEmbedded?.({ batch, texts: sent.length })
     return embedded
   }
 }
@@ -48,7 +49,7 @@ export function embedTogether() {
 interface TogetherCall {
   embedder: Embedder
   signal: AbortSignal
-  /** Told by which call of the embedder the texts were embedded. */
+  /** Told by which call of the embedder the texts were embedded, and how many of them nobody else had sent with it. */
   onEmbedded?: ((call: EmbedCall) => void) | undefined
 }
 

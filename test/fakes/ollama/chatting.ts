@@ -95,20 +95,44 @@ function answerOf({ model, chat, route, loadNs }: Asked): Answered {
   const { tokens, calls = [], ...before } = (model.says ?? plainly)(chat)
   // A format is a grammar: what is said must be an answer, and calls are none.
   const made = chat.format ? [] : calls
+  const { heard, unheard, aloud } = heardOf(model, chat, { calls: made, thinking: before.thinking })
   const { thinking, read, written } = thoughtOf(model, chat, before.thinking)
   const prompt_eval_count = readTokens(model, chat) + read
   const { num_predict = Infinity, stop = [] } = chat.options
   const room = chat.shift ? Infinity : contextOf(model, chat) - prompt_eval_count
   const limits = { most: Math.min(num_predict, room), stop }
-  const said = spoken(made.length > 0 ? [] : tokens, limits)
-  const offered = new Set(chat.tools.map((tool) => tool.function.name))
-  const heard = made.filter(({ name }) => offered.has(name))
+  const said = spoken(both(aloud, made.length > 0 ? unheard : tokens), limits)
   const spokenTokens = made.length > 0 ? CALL_TOKENS : saidTokens(said, stop)
   return {
     ...{ model, chat, route, loadNs, said, thinking },
     calls: heard.map((call, index) => ({ id: idOf(model), function: { index, ...call } })),
     counts: { prompt_eval_count, eval_count: spokenTokens + written },
   }
+}
+
+function* both(before: Iterable<string>, tokens: Iterable<string>): Iterable<string> {
+  yield* before
+  yield* tokens
+}
+
+/** The calls that the server takes for calls, those that it leaves as content, and thoughts that stand before these. */
+function heardOf(
+  { template, thinksAloud }: FakeModel,
+  { tools }: FakeChat,
+  { calls, thinking = [] }: Required<Pick<Said, 'calls'>> & Pick<Said, 'thinking'>,
+) {
+  const offered = new Set(tools.map((tool) => tool.function.name))
+  const asContent = (made: typeof calls) => made.map((call) => JSON.stringify(call))
+  if (thinksAloud) {
+    return {
+      heard: [],
+      unheard: asContent(calls),
+      aloud: ['<think>', ...thinking, '</think>', '\n\n'],
+    }
+  }
+  const heard = calls.filter(({ name }) => offered.has(name))
+  const others = calls.filter(({ name }) => !offered.has(name))
+  return { heard, unheard: template === 'bare' ? asContent(others) : [], aloud: [] }
 }
 
 /** What a model thinks of a chat, and the tokens of it that are read and written: with a format it is read again, as a prompt. */
@@ -202,11 +226,17 @@ async function drip(fake: FakeOllama, response: ServerResponse, say: (word: stri
 
 const lineOf = (line: object): string => `${JSON.stringify(line)}\n`
 
+/** What is no JSON, as a proxy may write it. */
+const GARBAGE = '\u0000\u001b[31mno JSON, of “Hide this”\n'
+
 /** Whether the answer was ended after its first word. */
 function endsEarly(fault: Writing['fault'], response: ServerResponse, fake: FakeOllama): boolean {
   if (fault === 'runner-killed') response.end(lineOf({ error: fake.lastChatWords }))
   else if (fault === 'cut') response.write(' ', () => response.destroy())
   else if (fault === 'broken off') response.end()
-  else return false
+  else {
+    if (fault === 'garbled') response.write(GARBAGE)
+    return false
+  }
   return true
 }

@@ -23,8 +23,13 @@ export interface FakeModel {
   modifiedAt: string
   /** What it says to a chat; absent: that it is a fake. */
   says?: Says
-  /** `own`: the template is the model file's and read by the runner; else it is one of Ollama's. */
-  template?: 'own'
+  /**
+   * `own`: the template is the model file's and read by the runner; else it is one of Ollama's. `bare`: one that writes calls as
+   * bare JSON, so that a call of a tool that was not offered comes as content.
+   */
+  template?: 'own' | 'bare'
+  /** Whether it thinks within what it says, whatever it is told, so that its calls come as content behind that. */
+  thinksAloud?: boolean
   remote_host?: string
 }
 

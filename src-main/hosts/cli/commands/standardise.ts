@@ -128,7 +128,10 @@ function doneLines({
 }: RouteOutput<'fields.standardise'>) {
   const others = [
     [done.withData, 'came with fields of their own'],
-    [done.passedOver, 'passed over: standardised as they are, or refused before (--again)'],
+    [
+      done.passedOver,
+      'passed over: standardised as they are, or this model could not before (--again)',
+    ],
     [done.gone, 'in the catalog no more'],
   ] as const
   return [

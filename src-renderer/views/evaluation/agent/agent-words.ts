@@ -35,6 +35,7 @@ export const VERDICT_TONES: Readonly<
   'other-tool': 'danger',
   'wrong-arguments': 'warning',
   'too-long': 'danger',
+  cut: 'neutral',
   'rightly-none': 'success',
   'called-anyway': 'danger',
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { ollamaLanguageModels } from '../../../../src-main/adapters/ollama/ollama-language-models'
 import { askModel } from '../../../../src-main/pipeline/ask'
@@ -23,7 +23,7 @@ async function open(
 ) {
   const server = await startFakeOllama([chatModel({ says: answering(() => picked), ...over })])
   onTestFinished(() => server.close())
-  const patience = { retryDelaysMs: [1, 1, 1], lookEveryMs: 20, longestAnswerMs }
+  const patience = { retryDelaysMs: [1, 1, 1], lookEveryMs: 60, longestAnswerMs }
   const models = ollamaLanguageModels(() => server.url, patience)
   const model = await models.open(name, never)
   return { server, models, model, ask: () => model.answer({ text: 'Pick one.', schema, ...call }) }
@@ -242,6 +242,11 @@ describe('a language model of Ollama', () => {
     { what: 'too little memory', fault: 'out-of-memory', message: 'requires more system memory' },
     { what: 'a server that goes away', fault: 'gone', message: 'broke off' },
     { what: 'a connection cut in the middle', fault: 'cut', message: 'broke off' },
+    {
+      what: 'bytes that are no JSON in the middle of an answer',
+      fault: 'garbled',
+      message: 'sent an answer that cannot be read.',
+    },
     { what: 'a page with an error', fault: 'no-json', message: 'Bad Gateway' },
     { what: 'a page instead of an answer', fault: 'page', message: 'is not Ollama' },
     {
@@ -258,6 +263,17 @@ describe('a language model of Ollama', () => {
       fix: expect.any(String),
     })
     expect(server.chatFaults).toEqual([])
+  })
+
+  it('prints nothing of what it cannot read', async () => {
+    const print = (['log', 'warn', 'error'] as const).map((kind) =>
+      vi.spyOn(console, kind).mockReturnValue(undefined),
+    )
+    onTestFinished(() => print.forEach((each) => each.mockRestore()))
+    const { server, ask } = await open()
+    server.chatFaults.push('garbled')
+    await expect(ask()).rejects.toMatchObject({ fix: expect.stringContaining('restart Ollama') })
+    print.forEach((each) => expect(each).not.toHaveBeenCalled())
   })
 
   it('speaks of memory where a runner dies', async () => {
@@ -387,6 +403,37 @@ describe('calling tools', () => {
       calls: [{ name: 'send_mail', arguments: { to: 'ops' } }],
       dropped: 1,
     })
+  })
+
+  it.each(['bare', undefined] as const)(
+    'drops and counts a call of a tool that was not offered: template %s',
+    async (template) => {
+      const calls = [{ name: 'weather_by_moon', arguments: {} }]
+      const { model } = await open({
+        ...(template && { template }),
+        says: () => ({ tokens: [], calls }),
+      })
+      const dropped = template ? 1 : 0
+      expect(await model.callTools?.(request)).toMatchObject({ calls: [], dropped, text: '' })
+    },
+  )
+
+  it('reads a call behind what was thought aloud though it was to be left out', async () => {
+    const calls = [{ name: 'get_weather', arguments: { city: 'Paris' } }]
+    const { model } = await open({
+      ...{ capabilities: ['completion', 'tools', 'thinking'], thinksAloud: true },
+      says: () => ({ thinking: ['Which', ' city?'], tokens: [], calls }),
+    })
+    let first = 0
+    const asked = { ...request, onFirstCall: () => first++ }
+    expect(await model.callTools?.(asked)).toMatchObject({ calls, dropped: 0, text: '' })
+    expect(first).toBe(1)
+  })
+
+  it('leaves out of its words what it thought aloud', async () => {
+    const text = '<think>Do I know?</think>\n\nI do not know.'
+    const { model } = await open({ says: answering(() => text) })
+    expect(await model.callTools?.(request)).toMatchObject({ calls: [], text: 'I do not know.' })
   })
 
   it('gives the words of a model that calls none', async () => {

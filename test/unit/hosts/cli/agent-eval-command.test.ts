@@ -88,6 +88,25 @@ describe('pegboard agent-eval', () => {
     expect(ollama.chatted).toEqual([])
   })
 
+  it('leaves a query whose answer was cut out of the score, counts it and says why', async () => {
+    const says: ReturnType<typeof agentSays> = (chat) =>
+      chat.messages.at(-1)?.content.endsWith('tell Dana')
+        ? { tokens: Array<string>(99).fill(' again') }
+        : agentSays(AGENT_WAYS)(chat)
+    const { ollama, measure } = await withOllama({ says })
+    const { code, out } = await measure('--tools', '5')
+    expect(code).toBe(0)
+    expect(out).toMatch(/accuracy .* 0\.292 \[/)
+    expect(out).toMatch(/answer cut, not measured +1\n/)
+    expect(out).toMatch(/1 query is not measured, as the answer was cut/)
+    const { runs } = JSON.parse((await agent('list', '--json')).out) as { runs: { id: string }[] }
+    const shown = await agent('show', runs[0]?.id ?? '', '--verdict', 'cut')
+    expect(shown.out).toContain('Its answer is not whole: it was broken off')
+    const asked = ollama.chatted.length
+    await measure('--tools', '5')
+    expect(ollama.chatted).toHaveLength(asked)
+  })
+
   it('ends with 1 where the model is gone in mid-run, and asks only the rest when it is back', async () => {
     const { ollama, measure } = await withOllama()
     const models = [...ollama.models]

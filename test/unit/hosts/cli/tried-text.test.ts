@@ -50,6 +50,14 @@ describe('with the whole catalog', () => {
     ])
   })
 
+  it('that an answer is not whole is told of both', () => {
+    const fault = 'it was cut'
+    const whole = { tools: 107, calls: [], promptTokens: 9, estimatedTokens: 9, latencyMs: 9 }
+    const lines = triedLines({ ...tried, fault, wholeCatalog: { ...whole, fault } })
+    expect(lines).toContain('Its answer is not whole: it was cut.')
+    expect(lines.at(-1)).toBe('With the whole catalog: Its answer is not whole: it was cut.')
+  })
+
   it('why it could not be had is told instead', () => {
     const problem = { code: 'bad-input' as const, message: 'Too much.', fix: 'Choose another.' }
     const lines = triedLines({ ...tried, wholeCatalog: { problem } })

@@ -34,6 +34,18 @@ it('embeds each text once, in one call, and gives vectors in the order of the te
   expect(asked).toEqual([['one', 'four'], ['five']])
 })
 
+it('tells of texts that were sent, not of those that were known or that another had sent with the same call', async () => {
+  const { asked, embedder, vectors } = open()
+  const told: number[] = []
+  const onEmbedded = ({ texts }: { texts: number }) => told.push(texts)
+  const of = (...texts: string[]) => vectors.of(embedder, texts, { signal, onEmbedded })
+  await Promise.all([of('one', 'two', 'one'), of('two', 'three'), of('one')])
+  expect(asked).toEqual([['one', 'two', 'three']])
+  expect(told).toEqual([2, 1, 0])
+  await of('one', 'two')
+  expect(told).toHaveLength(3)
+})
+
 it('says each time which texts were cut, also where their vectors are known', async () => {
   const { asked, embedder, vectors } = open()
   for (let time = 0; time < 2; time++) {

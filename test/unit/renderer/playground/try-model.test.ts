@@ -44,6 +44,19 @@ describe('trying the tools with a model', () => {
     expect(bridge.inputsOf('query.tryModel')).toHaveLength(0)
   })
 
+  it('says that an answer is not whole, rather than that no tool would be called', async () => {
+    const fault = 'it was longer than a model may write here, and was cut'
+    const { panel, press } = await opened({
+      'query.tryModel': () => ({
+        ...{ ...tried, calls: [], fault },
+        wholeCatalog: { ...tried, calls: [], tools: 9, fault },
+      }),
+    })
+    await press('Try it')
+    expect(panel.text()).toContain('Its answer holds no call.')
+    expect(panel.text().split(`Its answer is not whole: ${fault}.`)).toHaveLength(4)
+  })
+
   it('shows each call with what is wrong with its arguments, and both counts of tokens', async () => {
     const { panel, press, bridge } = await opened({ 'query.tryModel': () => tried })
     await press('Try it')

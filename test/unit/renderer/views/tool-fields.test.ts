@@ -220,7 +220,13 @@ test('refused tools are still listed when fewer are left than stood before their
     {
       ...fieldAnswers(tools),
       'fields.list': ({ offset = 0, limit = 100 }) => ({
-        ...{ tools: 60, counts: { ...counts, refused }, corrected: 0, total: refused },
+        ...{
+          tools: 60,
+          counts: { ...counts, refused },
+          refusedToOthers: 0,
+          corrected: 0,
+          total: refused,
+        },
         rows: Array.from({ length: Math.max(0, Math.min(limit, refused - offset)) }, (_, at) => {
           const tool = id(`tool_${offset + at}`)
           return { id: tool, name: tool, state: 'refused' as const, isCorrected: false }
