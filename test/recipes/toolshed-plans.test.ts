@@ -108,7 +108,7 @@ describe('a request that is hard to plan', () => {
     for (const preset of ['paper', 'fused']) expect(await asks('  ', { preset })).toEqual([])
   })
 
-  it('in another language is split by the model, as rules cannot tell that it asks for one thing', async () => {
+  it('in another language is split by the model', async () => {
     const asked = await asks('Heize den Ofen vor und stelle danach einen Wecker')
     expect(promptsAsked(asked)).toHaveProperty('think-of-steps')
   })
