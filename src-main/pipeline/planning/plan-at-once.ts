@@ -35,7 +35,7 @@ export const planAtOnce = ({ reading, shown, view, ...switches }: PlanAtOnceOpti
       const glimpse = await view?.glimpse(query, step)
       const input = { query, variations, held, glimpse }
       const answer = await step.ask(planInOne, input, byRule(query, reading))
-      const now = rewrites ? { ...query, text: rewritten(answer.rewritten, query.text) } : query
+      const now = rewrites ? rewritten(answer.rewritten, query, { reading, step }) : query
       const given = answer.steps.map((each) => ({
         ...each,
         variations: each.variations.slice(0, variations),

@@ -42,7 +42,7 @@ import { fuseWithPast } from './with-past'
  *
  * **Departures from the paper:**
  * - a step's own words are searched beside its variations, whose lists are merged by best score, not one by one;
- * - of a plan of one step the user's words are searched as well;
+ * - of a plan of one step the user's words are searched as well, and a rewriting that leaves out most of them is not used;
  * - places are dealt in turn, so that each step has its k / n at any k, and leaves places that it cannot fill to others;
  * - two calls, first thoughts and then what they come to, are made for splitting alone, and rerankers see 30 tools;
  * - beyond it: rules instead of a model, search by words and meaning, places by difficulty or coverage, planners that see the
@@ -110,7 +110,7 @@ function plannedBy(
   const steps = splits
     ? split({ ...planning, calls: prompting === 'two-call' ? 2 : 1 })
     : planAsIs()
-  const planned = rewrites ? pipe(rewrite()).to(steps) : pipe(steps)
+  const planned = rewrites ? pipe(rewrite(READING)).to(steps) : pipe(steps)
   const varied = variations > 0 ? planned.to(vary(variations)) : planned
   return options.stepBack ? varied.to(stepBack()) : varied
 }
