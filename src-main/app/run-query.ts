@@ -10,6 +10,7 @@ import { countingTokens } from './call-progress'
 import type { Catalog } from './catalog'
 import { everythingIn } from './givable-tools'
 import type { AppContext } from './handlers'
+import { effectRemark } from './recipe-options'
 import type { Session } from './session'
 import { selectedTools, toldSeeds, toolsBelow } from './told-tools'
 
@@ -49,6 +50,7 @@ export async function runQuery(
     ...(set.seeds && { seeds: toldSeeds(set.seeds, catalog) }),
     remarks: [
       ...shortened,
+      ...effectRemark(recipe, options),
       ...remarksOn(set, prepared),
       ...heldRemark(input, question),
       ...(await remarksOf(prepared.pipeline)),

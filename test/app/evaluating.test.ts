@@ -28,6 +28,17 @@ describe('evaluating', () => {
     )
   })
 
+  it('says of a run which of its options had no effect', async () => {
+    const { request, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const recipes = [{ recipe: 'hybrid' }, { recipe: 'hybrid', options: { rankConstant: 10 } }]
+    const { runs } = await request('evaluation.run', { dir, goldenSet: 'asked', recipes, k: [1] })
+    expect(runs.map(({ remarks }) => remarks)).toEqual([
+      undefined,
+      [expect.stringMatching(/^An option that was chosen has no effect.*\(rankConstant\)\.$/)],
+    ])
+  })
+
   it('shows failures first and where each missing tool was lost', async () => {
     const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()

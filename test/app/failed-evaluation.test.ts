@@ -6,12 +6,12 @@ import { openApp } from './open-app'
 
 const QUERIES = 8
 
-/** Plans every request as one step, and ranks tools as they come. */
+/** Rewrites nothing, plans every request as one step, and ranks tools as they come. */
 const planner = chatModel({
   says: answering((prompt) =>
     prompt.includes('Variations of each step')
       ? {
-          rewritten: 'send the message',
+          rewritten: '',
           steps: [{ text: 'send the message', difficulty: 'easy', variations: ['post it'] }],
           questions: [],
           earlierTools: 'none',

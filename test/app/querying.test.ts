@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scorePartsOf } from '../../src-main/domain/score-parts'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId, type JsonObject } from '../../src-main/domain/tool'
 import { openApp } from './open-app'
 
 describe('querying', () => {
@@ -95,6 +95,24 @@ describe('querying', () => {
     expect(shallow.remarks).toEqual([
       '4 tools were wanted; the recipe looks at 2. Raise its depth to see more.',
     ])
+  })
+
+  it('says so where options were chosen that have no effect, one or several', async () => {
+    const { request, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const remarksWith = async (options: JsonObject, recipe = 'toolshed') => {
+      const answer = await request('query.run', { dir, text: 'email', recipe, options, k: 2 })
+      return answer.remarks
+    }
+    expect(await remarksWith({ preset: 'paper', searchAgain: 2 })).toEqual([
+      'An option that was chosen has no effect beside the others: “Search again, at most” (searchAgain).',
+    ])
+    expect(await remarksWith({ planner: 'rules', variations: 5, stepBack: true })).toEqual([
+      'Options that were chosen have no effect beside the others: “Variations of each step” (variations), “Step back” (stepBack).',
+    ])
+    expect(await remarksWith({ preset: 'paper', searchAgain: 0 })).toEqual([])
+    expect(await remarksWith({ searchAgain: 2 })).toEqual([])
+    expect(await remarksWith({ fusion: 'weighted', rankConstant: 10 }, 'hybrid')).toHaveLength(1)
   })
 
   it('gives the tools of the settings’ k where none is named, and no trace unless wanted', async () => {

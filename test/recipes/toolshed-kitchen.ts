@@ -30,13 +30,7 @@ export const ANSWERS: Answers = {
     texts: Array.from({ length: most }, (_, at) => `${text}, way ${at + 1}`),
   }),
   'step-back': () => ({ text: 'work in a kitchen' }),
-  'plan-in-one': () => ({
-    ...{ rewritten: TEXT, ...split(STEPS) },
-    steps: STEPS.map((text) => ({
-      ...stepOf(text),
-      variations: [`${text} now`, 'in the kitchen'],
-    })),
-  }),
+  'plan-in-one': () => ({ rewritten: TEXT, ...planned(STEPS) }),
   'rank-tools': allShown,
   'grade-tools': () => ({ irrelevant: [] }),
   'find-missing': () => ({ missing: '' }),
@@ -49,6 +43,14 @@ export const split = (texts: readonly string[], over: object = {}) => ({
   earlierTools: 'none',
   ...over,
 })
+/** The same with other words for each step, as one call gives it. */
+export const planned = (texts: readonly string[]) =>
+  split([], {
+    steps: texts.map((text) => ({
+      ...stepOf(text),
+      variations: [`${text} now`, 'in the kitchen'],
+    })),
+  })
 
 interface Ways {
   of?: Query

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { queryOf } from '../../src-main/domain/query'
 import type { JsonObject } from '../../src-main/domain/tool'
 import { addresses } from './kitchen-catalog'
-import { answer, noteOf, promptsAsked, split, TEXT } from './toolshed-kitchen'
+import {
+  answer,
+  noteOf,
+  planned,
+  promptsAsked,
+  split,
+  STEPS,
+  TEXT,
+  TOOLS_OF_STEPS,
+} from './toolshed-kitchen'
 
 describe('what a reranker answers', () => {
   it('is held against what it was shown: invented and repeated names are dropped and counted', async () => {
@@ -52,7 +61,7 @@ describe('what a reranker answers', () => {
 
 describe('a plan of no use', () => {
   const options = { planner: 'model', prompting: 'single', rewrite: false, variations: 0 }
-  const planned = async (steps: string[], of = queryOf(TEXT)) => {
+  const plannedOf = async (steps: string[], of = queryOf(TEXT)) => {
     const { trace, set } = await answer(options, {
       of,
       answers: { 'split-query': () => split(steps) },
@@ -66,24 +75,42 @@ describe('a plan of no use', () => {
   }
 
   it('of fifty steps is cut at twelve, which the trace tells', async () => {
-    const { texts, notes } = await planned(Array.from({ length: 50 }, (_, at) => `step ${at}`))
+    const { texts, notes } = await plannedOf(Array.from({ length: 50 }, (_, at) => `step ${at}`))
     expect(texts).toHaveLength(12)
     expect(notes).toEqual({ steps: 12, 'steps left out': 38 })
   })
 
   it('of equal and empty steps keeps each once', async () => {
-    expect((await planned(['heat', ' Heat ', '', '  ', 'cool'])).texts).toEqual(['heat', 'cool'])
+    expect((await plannedOf(['heat', ' Heat ', '', '  ', 'cool'])).texts).toEqual(['heat', 'cool'])
   })
 
   it.each([[[]], [['', ' ']]])('of %j is the request as it stands', async (steps) => {
-    const { texts, set } = await planned(steps)
+    const { texts, set } = await plannedOf(steps)
     expect(texts).toEqual([TEXT])
     expect(set.tools.length).toBeGreaterThan(0)
   })
 
   it('of endless steps searches their beginnings', async () => {
-    const { texts } = await planned(['x'.repeat(50_000), 'heat the oven'])
+    const { texts } = await plannedOf(['x'.repeat(50_000), 'heat the oven'])
     expect(texts.map((text) => text.length)).toEqual([1000, 13])
+  })
+})
+
+describe('a rewriting that leaves out most of the request', () => {
+  const OK = 'Sure, I can do that.'
+
+  it.each([
+    ['paper', 'rewrite', { 'rewrite-query': () => ({ text: OK }) }],
+    ['fused', 'plan at once', { 'plan-in-one': () => ({ rewritten: OK, ...planned(STEPS) }) }],
+  ])('is not used, which the answer tells, with the settings “%s”', async (preset, of, answers) => {
+    const { set, trace, tally } = await answer({ preset }, { k: 3, answers })
+    expect(set.query.text).toBe(TEXT)
+    expect(addresses(set).toSorted()).toEqual(TOOLS_OF_STEPS)
+    expect(noteOf(trace, of)).toMatchObject({ 'rewriting not used': OK })
+    expect(tally.degraded).toEqual([
+      `${of}: the model’s rewriting leaves out most of the request, which is used as it is`,
+    ])
+    expect(tally.failed).toEqual([])
   })
 })
 
@@ -108,7 +135,7 @@ describe('a request that is hard to plan', () => {
     for (const preset of ['paper', 'fused']) expect(await asks('  ', { preset })).toEqual([])
   })
 
-  it('in another language is split by the model, as rules cannot tell that it asks for one thing', async () => {
+  it('in another language is split by the model', async () => {
     const asked = await asks('Heize den Ofen vor und stelle danach einen Wecker')
     expect(promptsAsked(asked)).toHaveProperty('think-of-steps')
   })

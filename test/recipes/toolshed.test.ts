@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { queryOf, type Query } from '../../src-main/domain/query'
+import type { JsonObject } from '../../src-main/domain/tool'
 import type { TraceStep } from '../../src-main/domain/trace'
 import { callsOf, costOfCalls, embedsOf } from '../../src-main/domain/trace-cost'
 import { hybrid } from '../../src-main/pipeline/recipes/hybrid'
@@ -16,6 +17,7 @@ import {
   answer,
   every,
   noteOf,
+  planned,
   promptsAsked,
   split,
   STEPS,
@@ -82,11 +84,21 @@ describe('the budget of model calls, for three steps', () => {
     expect(costOf(trace)).toMatchObject({ calls: 2, embedCalls: 1 })
   })
 
-  it('is 3 for a request for one thing, which is not split, and fused 2', async () => {
-    const of = queryOf('list the food in the fridge')
-    const { asked } = await answer({ preset: 'paper' }, { of })
-    expect(promptsAsked(asked)).toEqual({ 'rewrite-query': 1, 'vary-step': 1, 'rank-tools': 1 })
-    expect((await answer({ preset: 'fused' }, { of })).asked).toHaveLength(2)
+  it('is 5 for a request that the model finds to be one step, and fused 2', async () => {
+    const text = 'list the food in the fridge'
+    const ways = {
+      of: queryOf(text),
+      answers: {
+        'read-steps': () => split([text]),
+        'plan-in-one': () => ({ rewritten: text, ...planned([text]) }),
+      },
+    }
+    const { asked } = await answer({ preset: 'paper' }, ways)
+    expect(promptsAsked(asked)).toEqual({
+      ...{ 'rewrite-query': 1, 'think-of-steps': 1, 'read-steps': 1, 'vary-step': 1 },
+      'rank-tools': 1,
+    })
+    expect((await answer({ preset: 'fused' }, ways)).asked).toHaveLength(2)
   })
 
   it.each([
@@ -116,6 +128,43 @@ describe('the budget of model calls, for three steps', () => {
     const sets = await sweep(pipeline, queryOf(TEXT), { ...runCall({ ask: askOnce }), ks })
     expect(asked).toHaveLength(10)
     expect(sets.map(({ tools }) => tools.length).slice(0, 3)).toEqual([1, 2, 3])
+  })
+})
+
+describe('a request that rules take for one clause', () => {
+  const text = 'make dinner for ten with a hot oven, food and a timer'
+  const answers = { 'plan-in-one': () => ({ rewritten: text, ...planned(STEPS) }) }
+  const stepsIn = (trace: readonly TraceStep[]) => {
+    const plan = trace.findLast(({ output }) => output.shape === 'plan')?.output
+    return plan?.shape === 'plan' ? plan.steps.map((step) => step.text) : []
+  }
+
+  it.each<JsonObject>([
+    { preset: 'paper' },
+    { preset: 'fused' },
+    { planner: 'model', prompting: 'single' },
+    { planner: 'model', prompting: 'fused' },
+  ])('is searched in the steps that the model plans with %j', async (options) => {
+    const { set, trace } = await answer(options, { of: queryOf(text), k: 3, answers })
+    expect(stepsIn(trace)).toEqual(STEPS)
+    expect(addresses(set).toSorted()).toEqual(TOOLS_OF_STEPS)
+  })
+
+  it('stays whole where no model plans, or the user wants no steps', async () => {
+    const unsplit: JsonObject[] = [{}, { planner: 'model', split: false }]
+    for (const options of unsplit) {
+      const { trace } = await answer(options, { of: queryOf(text), answers })
+      expect(stepsIn(trace)).toEqual([text])
+    }
+  })
+
+  it('that is not to be split is searched by each of the steps planned, before other words for them', async () => {
+    const { trace } = await answer(
+      { planner: 'model', split: false, variations: 3 },
+      { of: queryOf(text), answers },
+    )
+    const [step] = trace[0]?.output.shape === 'plan' ? trace[0].output.steps : []
+    expect(step?.variations).toEqual([text, STEPS[1], STEPS[2], `${STEPS[0]} now`, STEPS[0]])
   })
 })
 

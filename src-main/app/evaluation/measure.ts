@@ -11,6 +11,7 @@ import { promptsOf, remarksOf } from '../../pipeline/stage'
 import { prepareRecipe } from '../answering'
 import { counting } from '../call-progress'
 import { givableTools } from '../givable-tools'
+import { effectRemark } from '../recipe-options'
 import { elsewhereFor } from './elsewhere'
 import { leakUse } from './leak-use'
 import { negativesOf } from './negatives'
@@ -67,7 +68,7 @@ export async function measure(
   const summary = await summarise(outcomes, size, { ...judging, onProgress })
   const leaks = await leakUse(outcomes, common.leaks, { size, judging })
   const sized = sizeMeasured(common, { catalogSize, allTokens: await common.allTokens() })
-  const remarks = [...(await remarksOf(pipeline)), ...remarksOn(outcomes, { ...sized, k })]
+  const remarks = await remarksOn(outcomes, { ...cell, pipeline }, { ...sized, k })
   const walks = outcomes.some(({ graph }) => graph?.seeds)
   const given = new Set(outcomes.flatMap(({ tools }) => tools))
   const isEstimate = [...given].some((id) => catalog.promptTokens(id).isEstimate)
@@ -83,10 +84,16 @@ export async function measure(
   }
 }
 
-const remarksOn = (
+const remarksOn = async (
   outcomes: readonly QueryOutcome[],
+  { recipe, options, pipeline }: Pick<CellCall['cell'], 'recipe' | 'options' | 'pipeline'>,
   sized: Parameters<typeof catalogSizeRemarks>[0],
-): string[] => [...catalogSizeRemarks(sized), ...degradedRemarks(outcomes)]
+): Promise<string[]> => [
+  ...effectRemark(recipe, options),
+  ...(await remarksOf(pipeline)),
+  ...catalogSizeRemarks(sized),
+  ...degradedRemarks(outcomes),
+]
 
 /** How many queries were answered without some step of the recipe, and why most of them were. */
 function degradedRemarks(outcomes: readonly QueryOutcome[]): string[] {

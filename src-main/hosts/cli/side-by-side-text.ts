@@ -43,11 +43,11 @@ export function sideBySideLines(
         [a, first],
         [b, second],
       ] as const
-    ).map(
-      ([title, answer]) =>
-        `${title}: ${answer.tools.length} tools, ${tokensText(answer)} prompt tokens, ${answer.latencyMs.toFixed(1)} ms` +
+    ).flatMap(([title, answer]) => [
+      `${title}: ${answer.tools.length} tools, ${tokensText(answer)} prompt tokens, ${answer.latencyMs.toFixed(1)} ms` +
         `${answer.degraded.length > 0 ? `; degraded: ${plainText(answer.degraded.join('; '))}` : ''}.`,
-    ),
+      ...answer.remarks.map((remark) => `${title}: ${plainText(remark)}`),
+    ]),
   ]
 }
 

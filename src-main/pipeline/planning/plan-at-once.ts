@@ -2,7 +2,7 @@ import type { Query, QueryPlan } from '../../domain/query'
 import { isShownWhole } from '../prompts/quoted-parts'
 import { planInOne, type PlanInOne } from '../prompts/plan-in-one'
 import { stage } from '../stage'
-import { hasOneWish, type Reading } from './one-wish'
+import type { Reading } from './reading'
 import { rewritten, TOO_LONG } from './rewrite'
 import { planOf, settledSteps, type GivenStep } from './settle-steps'
 import { asItStands, type SplitOptions } from './split'
@@ -35,13 +35,12 @@ export const planAtOnce = ({ reading, shown, view, ...switches }: PlanAtOnceOpti
       const glimpse = await view?.glimpse(query, step)
       const input = { query, variations, held, glimpse }
       const answer = await step.ask(planInOne, input, byRule(query, reading))
-      const now = rewrites ? { ...query, text: rewritten(answer.rewritten, query.text) } : query
+      const now = rewrites ? rewritten(answer.rewritten, query, { reading, step }) : query
       const given = answer.steps.map((each) => ({
         ...each,
         variations: each.variations.slice(0, variations),
       }))
-      const isOne = !splits || hasOneWish(now.text, reading)
-      const { steps, left } = settledSteps(now, isOne ? asOne(given, variations) : given)
+      const { steps, left } = settledSteps(now, splits ? given : asOne(given, variations))
       step.note({ steps: steps.length, ...(left > 0 && { 'steps left out': left }) })
       return planOf(now, steps, answer)
     },
@@ -58,13 +57,11 @@ const byRule = ({ text }: Query, { clausesOf }: Reading): PlanInOne => ({
   ...{ questions: [], earlierTools: 'none' },
 })
 
-/** Steps of a request for one thing: what they say are other words for it. */
+/** Steps of a request that is not to be split: what they say are other words for it, that of every step first. */
 function asOne(given: readonly GivenStep[], most: number): GivenStep[] {
-  const [first] = given
+  const [first, ...others] = given
   if (!first) return []
-  const variations = given.flatMap((each) => [
-    ...(each === first ? [] : [each.text]),
-    ...(each.variations ?? []),
-  ])
-  return [{ ...first, variations: variations.slice(0, most) }]
+  const texts = others.map(({ text }) => text)
+  const variations = given.flatMap((each) => each.variations ?? [])
+  return [{ ...first, variations: [...texts, ...variations].slice(0, most) }]
 }

@@ -1,10 +1,12 @@
 import type { Query } from '../../domain/query'
 import { isShownWhole } from '../prompts/quoted-parts'
 import { rewriteQuery } from '../prompts/rewrite-query'
-import { stage } from '../stage'
+import { stage, type Step } from '../stage'
+import type { Reading } from './reading'
+import { rewritingFault } from './rewriting-fault'
 
 /** The request in words that stand alone. One model call. Toolshed, section 3.4.2. */
-export const rewrite = () =>
+export const rewrite = (reading: Reading) =>
   stage<Query, Query>({
     name: 'rewrite',
     gives: 'query',
@@ -18,20 +20,26 @@ export const rewrite = () =>
         return query
       }
       const { text } = await step.ask(rewriteQuery, query, { text: query.text })
-      return { ...query, text: rewritten(text, query.text) }
+      return rewritten(text, query, { reading, step })
     },
   })
 
 /** Of a request that a model would see only the beginning of: its plan would leave out the rest. */
 export const TOO_LONG = { 'left alone': 'it is longer than a model is shown' }
 
-/** A request rewritten to more than this many times its length is an answer, not a request; short ones may need the turns before. */
-const MOST_TIMES = 3
-const ALWAYS_ALLOWED = 1000
+/** In characters. */
+const MOST_SHOWN = 200
 
-/** What a model made of a request, where it is of use. */
-export function rewritten(text: string, before: string): string {
-  const trimmed = text.trim()
-  const most = Math.max(ALWAYS_ALLOWED, MOST_TIMES * before.length)
-  return trimmed === '' || trimmed.length > most ? before : trimmed
+/** The request in a model's words, where they can be trusted; else as it is, and the trace says why. */
+export function rewritten(
+  text: string,
+  query: Query,
+  { reading, step }: { reading: Reading; step: Step },
+): Query {
+  const rewriting = text.trim()
+  if (rewriting === '') return query
+  const fault = rewritingFault(rewriting, query, reading)
+  if (fault === undefined) return { ...query, text: rewriting }
+  step.note({ 'rewriting not used': rewriting.slice(0, MOST_SHOWN) })
+  return step.degrade(`${fault}, which is used as it is`, query)
 }

@@ -1,7 +1,7 @@
 import type { PlanStep, Query, QueryPlan } from '../../domain/query'
 import { contextNote } from '../clauses-of-request'
 import { stage } from '../stage'
-import { goesOn, type Reading } from './one-wish'
+import { goesOn, type Reading } from './reading'
 import { keptOf, settledSteps, withVariations } from './settle-steps'
 
 /** Toolshed without a model: the clauses of a request for several things are its steps. Pegboard's own. */

@@ -5,7 +5,7 @@ import { isShownWhole, type ShownTool } from '../prompts/quoted-parts'
 import { readSteps, splitQuery, thinkOfSteps, type SplitQuery } from '../prompts/split-query'
 import { stage, type Step } from '../stage'
 import type { CatalogView } from './glimpse'
-import { hasOneWish, type Reading } from './one-wish'
+import type { Reading } from './reading'
 import { TOO_LONG } from './rewrite'
 import { planOf, settledSteps } from './settle-steps'
 
@@ -19,10 +19,7 @@ export interface SplitOptions {
   view?: CatalogView | undefined
 }
 
-/**
- * The steps of the request, by a model. A request that surely asks for one thing is left alone, unless it is to be decided
- * whether the tools held already do it. Toolshed, section 3.4.2.
- */
+/** The steps of the request, by a model. Toolshed, section 3.4.2. */
 export const split = ({ calls, reading, shown, view }: SplitOptions) =>
   stage<Query, QueryPlan>({
     name: 'split into steps',
@@ -33,15 +30,12 @@ export const split = ({ calls, reading, shown, view }: SplitOptions) =>
     inside: view?.inside ?? [],
     prompts: calls === 1 ? [splitQuery] : [thinkOfSteps, readSteps],
     async run(query, step) {
-      const held = shown(query.held ?? [])
-      if (query.text.trim() === '' || (held.length === 0 && hasOneWish(query.text, reading))) {
-        step.note({ 'left alone': 'it asks for one thing' })
-        return asItStands(query)
-      }
+      if (query.text.trim() === '') return asItStands(query)
       if (!isShownWhole(query)) {
         step.note(TOO_LONG)
         return asItStands(query)
       }
+      const held = shown(query.held ?? [])
       const input = { query, held, glimpse: await view?.glimpse(query, step) }
       const otherwise = byRule(query, reading)
       const answer = await (calls === 1

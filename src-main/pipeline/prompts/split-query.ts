@@ -24,7 +24,7 @@ export const splitQuery = worded({
   id: 'split-query',
   version: 1,
   title: 'Split into steps',
-  purpose: 'Asked of a request for several things. Each step it gives is searched on its own.',
+  purpose: 'Asked of every request that is not empty. Each step it gives is searched on its own.',
   wording: `Split the user’s request into steps.\n${HOW_TO_SPLIT}\n${WHAT_ELSE}`,
   answer: SplitQuery,
   data: (input: ToPlan) => planPart(input),

@@ -89,7 +89,7 @@ const planOptions = {
     section: 'plan',
     title: 'Split into steps',
     description:
-      'Whether a request for several things is searched step by step. One for one thing is left alone.',
+      'Whether a request for several things is searched step by step. What the steps are, the planner decides.',
     appliesWhen: [OWN],
   }),
   variations: count(10, 3, {

@@ -6,7 +6,7 @@ import { analyser as wordsBy } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
 import { readClauses } from '../planning/clauses'
 import { catalogView } from '../planning/glimpse'
-import type { Reading } from '../planning/one-wish'
+import type { Reading } from '../planning/reading'
 import { planAtOnce } from '../planning/plan-at-once'
 import { rewrite } from '../planning/rewrite'
 import { split } from '../planning/split'
@@ -37,13 +37,12 @@ import { fuseWithPast } from './with-past'
  * - reranked by model: n, one for each step, where steps have places of their own and planning is not fused; and 1 for all;
  * - grading 1, and searching again 1 for each round it may take.
  *
- * With the paper's settings 4 + 2n: for three steps 10. Fused 2. A request for one thing is not split, and its one list is
- * ranked once: 3, and fused 2. Texts of all steps are embedded in one batch; so is each later search: of a planner that sees the
- * catalog, and of each round.
+ * With the paper's settings 4 + 2n: for three steps 10; for one 5, as its list is ranked once. Fused 2. Texts of all steps are
+ * embedded in one batch; so is each later search: of a planner that sees the catalog, and of each round.
  *
  * **Departures from the paper:**
  * - a step's own words are searched beside its variations, whose lists are merged by best score, not one by one;
- * - a request that surely asks for one thing is not split; of a plan of one step the user's words are searched as well;
+ * - of a plan of one step the user's words are searched as well, and a rewriting that leaves out most of them is not used;
  * - places are dealt in turn, so that each step has its k / n at any k, and leaves places that it cannot fill to others;
  * - two calls, first thoughts and then what they come to, are made for splitting alone, and rerankers see 30 tools;
  * - beyond it: rules instead of a model, search by words and meaning, places by difficulty or coverage, planners that see the
@@ -95,7 +94,6 @@ function searchBy(kit: Kit, options: ToolshedOptions): Retriever {
 
 const READING: Reading = {
   clausesOf: readClauses(wordsBy(['stop-words'])),
-  wordsOf: wordsBy([]),
   wishWordsOf: wordsBy(['stop-words']),
 }
 
@@ -112,7 +110,7 @@ function plannedBy(
   const steps = splits
     ? split({ ...planning, calls: prompting === 'two-call' ? 2 : 1 })
     : planAsIs()
-  const planned = rewrites ? pipe(rewrite()).to(steps) : pipe(steps)
+  const planned = rewrites ? pipe(rewrite(READING)).to(steps) : pipe(steps)
   const varied = variations > 0 ? planned.to(vary(variations)) : planned
   return options.stepBack ? varied.to(stepBack()) : varied
 }

@@ -32,6 +32,17 @@ describe('pegboard query --recipe A --recipe B', () => {
     })
   })
 
+  it('says of an answer, alone or beside another, which options had no effect', async () => {
+    await importSmall()
+    const paper = ['--recipe', 'toolshed', '--option', 'preset=paper', '--option', 'searchAgain=2']
+    const said =
+      'An option that was chosen has no effect beside the others: “Search again, at most” (searchAgain).\n'
+    expect((await asking(...paper)).out).toContain(`\n${said}`)
+    const { out } = await asking(...paper, '--recipe', 'bm25')
+    expect(out).toContain(`\ntoolshed: ${said}`)
+    expect(out).not.toContain('bm25: An option')
+  })
+
   it('refuses what is told of one alone, and a third', async () => {
     await importSmall()
     const both = ['--recipe', 'bm25', '--recipe', 'dense']

@@ -9,7 +9,6 @@ import { recorded } from '../../../fakes/run-call'
 const pipeline = pipe(
   splitByRule({
     clausesOf: readClauses(analyser(['stop-words'])),
-    wordsOf: analyser([]),
     wishWordsOf: analyser(['stop-words']),
   }),
 )

@@ -4,24 +4,8 @@ import type { Clauses } from '../clauses-of-request'
 export interface Reading {
   /** Its clauses where it asks for several things or tells a story before it asks, see `clauses.ts`. */
   clausesOf: (text: string) => Clauses
-  /** Its words. */
-  wordsOf: (text: string) => readonly string[]
-  /** Those that carry a wish: without English stop words. */
+  /** Its words that carry a wish: without English stop words. */
   wishWordsOf: (text: string) => readonly string[]
-}
-
-/** A request of so few words holds one wish in any language that puts blanks between words. */
-const FEW_WORDS = 3
-
-/**
- * Whether a request surely asks for one thing, so that splitting it could only harm: it has one clause, and is English, by
- * whose rules it was cut, or a few words. Of other languages nothing is sure, nor of what is taken for context by rule.
- */
-export function hasOneWish(text: string, reading: Reading): boolean {
-  const { wishes, context } = reading.clausesOf(text)
-  if (wishes.length > 1 || context.length > 0) return false
-  const words = reading.wordsOf(text)
-  return words.length <= FEW_WORDS || reading.wishWordsOf(text).length < words.length
 }
 
 /** What begins a request that goes on with the last one. */
