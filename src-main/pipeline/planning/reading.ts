@@ -6,6 +6,8 @@ export interface Reading {
   clausesOf: (text: string) => Clauses
   /** Its words that carry a wish: without English stop words. */
   wishWordsOf: (text: string) => readonly string[]
+  /** Its words as they are compared: stemmed, without stop words. */
+  termsOf: (text: string) => readonly string[]
 }
 
 /** What begins a request that goes on with the last one. */
@@ -17,5 +19,8 @@ const STANDS_FOR = /\b(?:it|its|that|this|these|those|them|they|there|one|ones|s
 const MOST_WORDS = 6
 
 /** Whether a request goes on with what was said before, rather than beginning anew. By rule, for English. */
-export const goesOn = (text: string, { wishWordsOf }: Reading): boolean =>
+export const goesOn = (
+  text: string,
+  { wishWordsOf }: Pick<Reading, 'wishWordsOf'>,
+): boolean =>
   GOES_ON.test(text) || (STANDS_FOR.test(text) && wishWordsOf(text).length <= MOST_WORDS)

@@ -1,5 +1,4 @@
 import type { Query } from '../../domain/query'
-import { analyser, ANALYSER_STEPS } from '../knowledge-base/analyse'
 import type { Reading } from './reading'
 
 /** A request rewritten to more than this many times its length is an answer, not a request; short ones may need the turns before. */
@@ -12,22 +11,16 @@ const STANDING_IN = 1
 /** The share of letter pairs above which one word is another one misspelt. */
 const LEAST_ALIKE = 0.5
 
-const termsOf = analyser(ANALYSER_STEPS)
-
 /** Words that a rewriting leaves out or replaces as it is told to: small talk, and what stands for something said before. */
-const LEFT_OUT: ReadonlySet<string> = new Set(
-  termsOf(
-    `hi hello hey dear good morning afternoon evening thank thanks kindly sorry wonder wondering hope hoping maybe perhaps
-     possible possibly chance somebody someone anybody anyone able help need want wanted like love know tell any really
-     well not same again also instead one ones other others another else about there here now`,
-  ),
-)
+const LEFT_OUT = `hi hello hey dear good morning afternoon evening thank thanks kindly sorry wonder wondering hope hoping maybe
+  perhaps possible possibly chance somebody someone anybody anyone able help need want wanted like love know tell any really
+  well not same again also instead one ones other others another else about there here now`
 
 /** What is wrong with a model's rewriting of a request; undefined where it can be trusted. */
 export function rewritingFault(
   rewriting: string,
   { text, turns = [] }: Pick<Query, 'text' | 'turns'>,
-  { clausesOf }: Pick<Reading, 'clausesOf'>,
+  { clausesOf, termsOf }: Pick<Reading, 'clausesOf' | 'termsOf'>,
 ): string | undefined {
   if (rewriting.length > Math.max(ALWAYS_ALLOWED, MOST_TIMES * text.length)) {
     return 'the model’s rewriting is far longer than the request'
@@ -36,16 +29,21 @@ export function rewritingFault(
   // A story before a wish may be left out, a wish may not.
   const kept = context.length > 0 ? [text, wishes.join(' ')] : [text]
   const pardoned = turns.length > 0 ? STANDING_IN : 0
-  return kept.every((part) => losesMost(part, rewriting, pardoned))
+  const leftOut = new Set(termsOf(LEFT_OUT))
+  const held = new Set(termsOf(rewriting))
+  const wantedIn = (part: string) => new Set(termsOf(part).filter((term) => !leftOut.has(term)))
+  return kept.every((part) => losesMost(wantedIn(part), held, pardoned))
     ? 'the model’s rewriting leaves out most of the request'
     : undefined
 }
 
-function losesMost(text: string, rewriting: string, pardoned: number): boolean {
-  const held = new Set(termsOf(rewriting))
-  const wanted = [...new Set(termsOf(text))].filter((term) => !LEFT_OUT.has(term))
-  const lost = wanted.filter((term) => !held.has(term) && ![...held].some(isLike(term)))
-  return lost.length > Math.max(pardoned, MOST_LOST * wanted.length)
+function losesMost(
+  wanted: ReadonlySet<string>,
+  held: ReadonlySet<string>,
+  pardoned: number,
+): boolean {
+  const lost = [...wanted].filter((term) => !held.has(term) && ![...held].some(isLike(term)))
+  return lost.length > Math.max(pardoned, MOST_LOST * wanted.size)
 }
 
 const isLike = (term: string) => {

@@ -2,7 +2,7 @@ import { coverSteps } from '../fusion/cover-steps'
 import { dealInTurn } from '../fusion/deal-in-turn'
 import { standardScore } from '../fusion/standard-score'
 import { byWordsFound, LOOKED_AT, WORDS_FOR_HALF } from '../fusion/weights'
-import { analyser as wordsBy } from '../knowledge-base/analyse'
+import { ANALYSER_STEPS, analyser as wordsBy } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
 import { readClauses } from '../planning/clauses'
 import { catalogView } from '../planning/glimpse'
@@ -95,6 +95,7 @@ function searchBy(kit: Kit, options: ToolshedOptions): Retriever {
 const READING: Reading = {
   clausesOf: readClauses(wordsBy(['stop-words'])),
   wishWordsOf: wordsBy(['stop-words']),
+  termsOf: wordsBy(ANALYSER_STEPS),
 }
 
 function plannedBy(

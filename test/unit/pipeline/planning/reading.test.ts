@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { analyser } from '../../../../src-main/pipeline/knowledge-base/analyse'
-import { readClauses } from '../../../../src-main/pipeline/planning/clauses'
 import { goesOn } from '../../../../src-main/pipeline/planning/reading'
 
-const reading = {
-  clausesOf: readClauses(analyser(['stop-words'])),
-  wishWordsOf: analyser(['stop-words']),
-}
+const reading = { wishWordsOf: analyser(['stop-words']) }
 
 describe('a request', () => {
   it.each(['what if it cost $500 more?', 'And for Berlin?', 'do that again', 'same for Monday'])(

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { analyser } from '../../../../src-main/pipeline/knowledge-base/analyse'
+import { analyser, ANALYSER_STEPS } from '../../../../src-main/pipeline/knowledge-base/analyse'
 import { readClauses } from '../../../../src-main/pipeline/planning/clauses'
 import { rewritingFault } from '../../../../src-main/pipeline/planning/rewriting-fault'
 
-const reading = { clausesOf: readClauses(analyser(['stop-words'])) }
+const reading = {
+  clausesOf: readClauses(analyser(['stop-words'])),
+  termsOf: analyser(ANALYSER_STEPS),
+}
 const faultOf = (text: string, rewriting: string, turns?: string[]) =>
   rewritingFault(rewriting, { text, ...(turns && { turns }) }, reading)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { queryOf } from '../../../../src-main/domain/query'
-import { analyser } from '../../../../src-main/pipeline/knowledge-base/analyse'
+import { analyser, ANALYSER_STEPS } from '../../../../src-main/pipeline/knowledge-base/analyse'
 import { readClauses } from '../../../../src-main/pipeline/planning/clauses'
 import { splitByRule } from '../../../../src-main/pipeline/planning/split-by-rule'
 import { pipe } from '../../../../src-main/pipeline/stage'
@@ -10,6 +10,7 @@ const pipeline = pipe(
   splitByRule({
     clausesOf: readClauses(analyser(['stop-words'])),
     wishWordsOf: analyser(['stop-words']),
+    termsOf: analyser(ANALYSER_STEPS),
   }),
 )
 
