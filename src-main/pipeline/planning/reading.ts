@@ -19,8 +19,5 @@ const STANDS_FOR = /\b(?:it|its|that|this|these|those|them|they|there|one|ones|s
 const MOST_WORDS = 6
 
 /** Whether a request goes on with what was said before, rather than beginning anew. By rule, for English. */
-export const goesOn = (
-  text: string,
-  { wishWordsOf }: Pick<Reading, 'wishWordsOf'>,
-): boolean =>
+export const goesOn = (text: string, { wishWordsOf }: Pick<Reading, 'wishWordsOf'>): boolean =>
   GOES_ON.test(text) || (STANDS_FOR.test(text) && wishWordsOf(text).length <= MOST_WORDS)

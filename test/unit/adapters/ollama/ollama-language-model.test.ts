@@ -16,22 +16,13 @@ const call = { signal: never }
 const schema = { type: 'object', properties: { tool: { type: 'string' } } }
 const picked = { tool: 'send_mail' }
 
-async function open(
-  over: Partial<FakeModel> = {},
-  name = 'ollama:small-chat',
-  longestAnswerMs = 20_000,
-) {
+async function open(over: Partial<FakeModel> = {}, name = 'ollama:small-chat') {
   const server = await startFakeOllama([chatModel({ says: answering(() => picked), ...over })])
   onTestFinished(() => server.close())
-  const patience = { retryDelaysMs: [1, 1, 1], lookEveryMs: 60, longestAnswerMs }
+  const patience = { retryDelaysMs: [1, 1, 1], lookEveryMs: 60 }
   const models = ollamaLanguageModels(() => server.url, patience)
   const model = await models.open(name, never)
   return { server, models, model, ask: () => model.answer({ text: 'Pick one.', schema, ...call }) }
-}
-
-/** Words that never repeat, as a server breaks off a model that does. */
-function* endless() {
-  for (let at = 0; ; at++) yield ` ${at}`
 }
 
 const problem = (message: string, code = 'unavailable') => ({
@@ -162,36 +153,6 @@ describe('a language model of Ollama', () => {
         answerTokens: 2048,
         fault: 'it was cut after 2048 tokens, more than such an answer takes',
       })
-    })
-
-    const bounded = {
-      type: 'object',
-      properties: {
-        tools: { type: 'array', maxItems: 3, items: { type: 'string', maxLength: 20 } },
-        kind: { type: 'string', enum: ['some', 'none'] },
-      },
-    }
-
-    it('may have as many tokens as its schema allows, and no more', async () => {
-      const { server, model } = await open({ says: () => ({ tokens: endless() }) })
-      const answer = await model.answer({ text: 'Pick.', schema: bounded, ...call })
-      expect(server.chatted[0]?.options.num_predict).toBe(50)
-      expect(answer.fault).toBe('it was cut after 50 tokens, more than such an answer takes')
-    })
-
-    it('is cut here where the server sends words for ever, and the connection is closed', async () => {
-      const { server, model } = await open()
-      server.chatFaults.push('drips')
-      const answer = await model.answer({ text: 'Pick.', schema: bounded, ...call })
-      expect(answer.fault).toBe('it was cut after 151 tokens, more than such an answer takes')
-      await expect.poll(() => server.brokenOff.count).toBe(1)
-    })
-
-    it('is cut here where it is written too slowly', async () => {
-      const { server, ask } = await open({}, 'ollama:small-chat', 100)
-      server.chatFaults.push('drips')
-      server.msPerToken = 30
-      expect((await ask()).fault).toMatch(/tokens, as it took too long$/)
     })
 
     it('was broken off where a model repeats itself; what it cost is guessed', async () => {
