@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startFakeOllama, type FakeOllama } from '../fakes/ollama/ollama-server'
-import { recording, recordings, sentBody, type Recording } from '../fixtures/ollama-wire/recordings'
+import {
+  recording,
+  fakedRecordings,
+  sentBody,
+  type Recording,
+} from '../fixtures/ollama-wire/recordings'
 import { askAsRecorded, gist, recordedModels } from '../fixtures/ollama-wire/replaying'
 
 const running: FakeOllama[] = []
@@ -27,7 +32,7 @@ const LOOKS_INSIDE = [
 /** Two that tell of several requests at once are tried below; a client that goes away is the adapter's business. */
 const ELSEWHERE = ['chat-overload-loaded', 'chat-cancelled', 'chat-cancelled-no-stream']
 
-const chats = recordings().filter(
+const chats = fakedRecordings().filter(
   ({ name, request: { path } }) =>
     /chat|generate/.test(path) && ![...LOOKS_INSIDE, ...ELSEWHERE].includes(name),
 )

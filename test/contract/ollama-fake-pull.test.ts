@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { fakeModel, startFakeOllama, type FakeOllama } from '../fakes/ollama/ollama-server'
-import { recordings, sentBody } from '../fixtures/ollama-wire/recordings'
+import { fakedRecordings, sentBody } from '../fixtures/ollama-wire/recordings'
 import { askAsRecorded, recordedModels } from '../fixtures/ollama-wire/replaying'
 
 const running: FakeOllama[] = []
@@ -57,7 +57,7 @@ const linesOf = (text: string): Line[] =>
     .map((line) => JSON.parse(line) as Line)
 
 describe('the fake Ollama server', () => {
-  it.each(recordings().filter(({ request: { path } }) => /pull|delete/.test(path)))(
+  it.each(fakedRecordings().filter(({ request: { path } }) => /pull|delete/.test(path)))(
     'answers $name as the real one did',
     async (recorded) => {
       const { url } = await start(recorded.name)

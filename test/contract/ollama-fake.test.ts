@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startFakeOllama, type FakeOllama } from '../fakes/ollama/ollama-server'
-import { recording, recordings, sentBody, type Recording } from '../fixtures/ollama-wire/recordings'
+import {
+  recording,
+  fakedRecordings,
+  sentBody,
+  type Recording,
+} from '../fixtures/ollama-wire/recordings'
 import { askAsRecorded as ask, gist, recordedModels } from '../fixtures/ollama-wire/replaying'
 
 const running: FakeOllama[] = []
@@ -68,7 +73,7 @@ const tokensIn = (body: unknown): number | undefined =>
   (body as { prompt_eval_count?: number } | null)?.prompt_eval_count
 
 describe('the fake Ollama server', () => {
-  it.each(recordings().filter(isReplayedHere))(
+  it.each(fakedRecordings().filter(isReplayedHere))(
     'answers $name as the real one did',
     async (recorded) => {
       const { url } = await start(recorded.name)

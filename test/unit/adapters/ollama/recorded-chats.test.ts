@@ -9,7 +9,7 @@ type Line = Record<string, unknown>
 /** What the adapter may be answered: it always asks for a stream, and is refused before it or in its middle. */
 const chats = recordings().filter(
   ({ request: { path }, response }) =>
-    path === '/api/chat' && response && (response.lines ?? response.status >= 400),
+    path === '/api/chat' && response?.status && (response.lines ?? response.status >= 400),
 )
 
 const never = new AbortController().signal
@@ -44,14 +44,18 @@ async function replayed(recorded: Recording, shown: string) {
 /** Why an answer cannot be had, by what the server said: words that stand in what a person is told. */
 const TOLD: [said: RegExp, told: string][] = [
   [/maximum pending requests/, 'is busy with other requests'],
-  [/unexpected EOF|has terminated/, 'ended again and again while it answered'],
+  [/unexpected EOF|has terminated|no longer running/, 'ended again and again while it answered'],
   [/model '.*' not found/, 'is not installed in Ollama'],
   [/exceeds the available context/, 'tokens; the model peg-tiny reads'],
   [/does not support (chat|tools|thinking)/, 'cannot do that: '],
 ]
 
+/** Of what is said, without what was thought aloud before. */
 const contentOf = (lines: Line[]): string =>
-  lines.map(({ message }) => (message as { content?: string } | undefined)?.content ?? '').join('')
+  lines
+    .map(({ message }) => (message as { content?: string } | undefined)?.content ?? '')
+    .join('')
+    .replace(/^<think>[^]*<\/think>/, '')
 
 async function expectTold(given: Promise<unknown>, said: string): Promise<void> {
   const told = TOLD.find(([pattern]) => pattern.test(said))?.[1] ?? 'Ollama could not answer with'
