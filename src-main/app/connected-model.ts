@@ -1,11 +1,11 @@
 import { Problem } from '../domain/problem'
-import { guarded } from './guarded-model'
 import { askModel, withCache, type Ask } from '../pipeline/ask'
 import type { Prompt } from '../pipeline/prompt'
 import { promptsOf, type AnyPipeline } from '../pipeline/stage'
 import type { LanguageModelSource, OpenLanguageModel } from '../ports/language-model'
 import type { SettingsStore } from '../ports/settings-store'
 import type { StoredAnswers } from '../ports/stored-answers'
+import { guarded } from './guarded-model'
 
 /** A language model as the app uses it. */
 export interface ConnectedModel {
