@@ -48,6 +48,8 @@ export const ProposalRow = z.object({
   worth: z.number().optional(),
   /** The evidence in sentences, the strongest first. */
   evidence: z.array(z.string()),
+  /** Which clue gave most of it, such as `an output 71 %`. */
+  carriedBy: z.string().optional(),
   decision: EdgeDecision.optional(),
   /** A tool of it that is not in the catalog now. */
   isGone: z.boolean(),

@@ -38,5 +38,7 @@ export const EdgeProposal = z.object({
   worth: z.number().min(0),
   /** The strongest first. */
   evidence: z.array(EdgeEvidence),
+  /** The share of the first in all that speaks for the edge, 0…1; absent where a language model says so. */
+  carried: z.number().min(0).max(1).optional(),
 })
 export type EdgeProposal = z.infer<typeof EdgeProposal>

@@ -1,4 +1,4 @@
-import type { EdgeEvidence } from './edge-proposal'
+import type { EdgeEvidence, EdgeProposal } from './edge-proposal'
 
 /** What is taken of proposals and decisions. */
 export const PROPOSED = {
@@ -34,6 +34,27 @@ export function evidenceText(evidence: EdgeEvidence, on: string): string {
     case 'model':
       return `the language model says: ${evidence.reason}`
   }
+}
+
+const CLUE_NAMES: Readonly<Record<EdgeEvidence['by'], string>> = {
+  name: 'names',
+  output: 'an output',
+  login: 'a login',
+  meaning: 'meaning',
+  'similar-tools': 'similar tools',
+  'same-parameter': 'the same parameter',
+  hub: 'tools needed by many',
+  model: 'the language model',
+}
+
+/** Which clue carries a proposal, and how much of all that speaks for it that is: `an output 71 %`. */
+export function carriedText({
+  evidence: [first],
+  carried,
+}: Pick<EdgeProposal, 'evidence' | 'carried'>): string | undefined {
+  if (!first) return undefined
+  const share = carried === undefined ? '' : ` ${Math.round(100 * carried)} %`
+  return `${CLUE_NAMES[first.by]}${share}`
 }
 
 /** What a look for edges found, in words. */

@@ -39,6 +39,7 @@ describe('proposed edges', () => {
       evidence: expect.arrayContaining([
         'its parameter session_id takes what logging in gives, and united_user_login logs in to what it belongs to',
       ]) as string[],
+      carriedBy: expect.stringMatching(/^a login \d\d %$/) as string,
     })
     expect(counts).toMatchObject({ accepted: 0, rejected: 0, skipped: 0 })
   })

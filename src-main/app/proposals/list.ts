@@ -3,7 +3,7 @@ import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import type { EdgeDecision } from '../../domain/edge-decision'
 import { edgeKey } from '../../domain/edge-decision'
 import type { EdgeProposal } from '../../domain/edge-proposal'
-import { evidenceText } from '../../domain/proposed-edges'
+import { carriedText, evidenceText } from '../../domain/proposed-edges'
 import type { ToolId } from '../../domain/tool'
 import type { Catalog } from '../catalog'
 import { containing } from '../containing'
@@ -67,6 +67,7 @@ function rowsOf(catalog: Catalog, proposals?: ReadonlyMap<string, EdgeProposal>)
       ...{ from, on: edge.on, fromName: nameIn(catalog, from), onName, edge },
       ...(proposal && { probability: proposal.probability, worth: proposal.worth }),
       evidence: proposal?.evidence.map((each) => evidenceText(each, onName)) ?? [],
+      carriedBy: proposal && carriedText(proposal),
       ...(decision && { decision }),
       isGone: !catalog.has(from) || !catalog.has(edge.on),
     }

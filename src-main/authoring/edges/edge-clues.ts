@@ -11,7 +11,7 @@ export interface Clues {
   parameterInName: number
   /** Cosine of the parameter and the other tool. */
   likeness: number
-  /** How much the parameter and an output of the other tool are called the same; less where many tools return it. */
+  /** How much the parameter and an output of the other tool are called the same; less where many tools return it, or of another kind. */
   output: number
   /** 1 where the other tool logs in to what this one belongs to. */
   login: number
@@ -109,7 +109,10 @@ export function cluesOfParameter(
     nameInParameter: weights.share(on.nameWords, parameter.words),
     parameterInName: weights.share(parameter.nameWords, on.nameWords),
     likeness: Math.max(0, hits.get(on.id) ?? leastHit),
-    output: Math.max(0, ...on.outputs.map((each) => outputClue(parameter, each, around))),
+    output: Math.max(
+      0,
+      ...on.outputs.map((each) => outputClue({ parameter, output: each, on }, around)),
+    ),
     loginForParameter: parameter.holdsLogin ? ofTools.login : 0,
     takesItself: on.parameters.some(({ name }) => name === parameter.name) ? 1 : 0,
     sameParameter: namesakes.filter(needing(on.id, known)).length / (namesakes.length + 1),
@@ -133,14 +136,36 @@ export const needing =
 export const nameKey = ({ nameWords }: Pick<DescribedParameter, 'nameWords'>): string =>
   [...nameWords].sort().join(' ')
 
-/** What an output says for a parameter; see {@link Clues.output}. */
+/** What an output of `on` says for a parameter; see {@link Clues.output}. */
 export const outputClue = (
-  parameter: DescribedParameter,
-  output: DescribedParameter,
+  {
+    parameter,
+    output,
+    on,
+  }: { parameter: DescribedParameter; output: DescribedParameter; on: DescribedTool },
   { weights, returners }: Pick<Around, 'weights' | 'returners'>,
 ): number =>
-  sameName(parameter.nameWords, output.nameWords, weights) /
+  (sameName(parameter.nameWords, output.nameWords, weights) *
+    (isOfOtherKind(parameter, output, on) ? OF_OTHER_KIND : 1)) /
   Math.sqrt(returners.get(nameKey(output)) ?? 1)
+
+/** What is left of a name that two things share which are said to be something else; by hand. */
+const OF_OTHER_KIND = 0.5
+
+/** Whether both are described, and what is said of the parameter, but for its name, shares nothing with what is said of the output. */
+function isOfOtherKind(
+  parameter: DescribedParameter,
+  output: DescribedParameter,
+  on: DescribedTool,
+): boolean {
+  const asked = saidOf(parameter)
+  const given = saidOf(output)
+  const isShared = (word: string) => given.includes(word) || on.nameWords.has(word)
+  return asked.length > 0 && given.length > 0 && !asked.some(isShared)
+}
+
+const saidOf = ({ words, nameWords }: DescribedParameter): string[] =>
+  [...words].filter((word) => !nameWords.has(word))
 
 /** How much two names are the same, by the weight of their words. */
 const sameName = (

@@ -1,4 +1,4 @@
-import type { EdgeEvidence } from '../../domain/edge-proposal'
+import type { EdgeEvidence, EdgeProposal } from '../../domain/edge-proposal'
 import type { Dependency } from '../../domain/tool'
 import { splitIdentifier } from '../../pipeline/knowledge-base/split-identifier'
 import type { Candidate } from './candidates'
@@ -11,15 +11,20 @@ const WORTH_TELLING = 0.25
 
 type Told = [strength: number, evidence: EdgeEvidence]
 
-/** What speaks for an edge, the strongest first: each clue by what it adds to the sum. */
-export function evidenceOf(candidate: Candidate, weights: Weights): EdgeEvidence[] {
+/** What speaks for an edge, the strongest first: each clue by what it adds to the sum; `carried` is the first one's share. */
+export function evidenceOf(
+  candidate: Candidate,
+  weights: Weights,
+): Pick<EdgeProposal, 'evidence' | 'carried'> {
   const told = [...fromParameter(candidate, weights), ...fromTools(candidate, weights)].sort(
     ([a], [b]) => b - a,
   )
   const strongest = told[0]?.[0] ?? 0
-  return told
+  const all = told.reduce((sum, [strength]) => sum + Math.max(0, strength), 0)
+  const evidence = told
     .filter(([strength]) => strength > 0 && strength >= strongest * WORTH_TELLING)
-    .map(([, evidence]) => evidence)
+    .map(([, each]) => each)
+  return { evidence, ...(all > 0 && { carried: strongest / all }) }
 }
 
 function fromParameter(
@@ -31,7 +36,8 @@ function fromParameter(
   const { name, nameWords, words } = parameter
   const shared = sharedWords(on.name, nameWords, words)
   const output = on.outputs.find(
-    (each) => clues.output > 0 && outputClue(parameter, each, around) === clues.output,
+    (each) =>
+      clues.output > 0 && outputClue({ parameter, output: each, on }, around) === clues.output,
   )
   const namesakes = namesakesOf(parameter, from, around.known)
   const needing = namesakes.filter(needsOn(on.id, around)).length

@@ -198,7 +198,7 @@ function proposal(
   candidate: Candidate,
   { probability, weights }: { probability: number; weights: Weights },
 ): EdgeProposal {
-  const evidence = evidenceOf(candidate, weights)
+  const { evidence, carried } = evidenceOf(candidate, weights)
   const [first] = evidence
   const reason = first && sentence(evidenceText(first, candidate.on.name))
   return {
@@ -207,6 +207,7 @@ function proposal(
     probability,
     worth: 0,
     evidence,
+    carried,
   }
 }
 

@@ -143,13 +143,16 @@ function listLines({ total, rows, look, counts }: RouteOutput<'proposals.list'>)
     row.probability?.toFixed(2) ?? '',
     plainText(row.from),
     `${plainText(row.on)}${row.isGone ? ' (gone)' : ''}`,
+    row.carriedBy ?? '',
     plainText(
       row.decision?.reason ?? (row.evidence.slice(0, 2).join('; ') || row.edge.reason || ''),
     ),
   ])
   const { open, accepted, rejected, skipped } = counts
   return [
-    ...(table.length > 0 ? [tableText(['sure', 'tool', 'needs', 'because'], table)] : ['None.']),
+    ...(table.length > 0
+      ? [tableText(['sure', 'tool', 'needs', 'mostly by', 'because'], table)]
+      : ['None.']),
     ...(total > rows.length ? [`… and ${total - rows.length} more.`] : []),
     ...(look ? lookLines(look) : []),
     `${look ? `${open} open, ` : ''}${accepted} accepted, ${rejected} rejected, ${skipped} skipped.`,

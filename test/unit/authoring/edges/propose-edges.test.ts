@@ -4,6 +4,7 @@ import { openStaticEmbedder } from '../../../../src-main/adapters/builtin/static
 import type { ProposeCall } from '../../../../src-main/authoring/edges/propose-call'
 import { proposeEdges } from '../../../../src-main/authoring/edges/propose-edges'
 import type { EdgeDecision } from '../../../../src-main/domain/edge-decision'
+import { carriedText } from '../../../../src-main/domain/proposed-edges'
 import type { AuthorLayer, CatalogTool, Dependency } from '../../../../src-main/domain/tool'
 import { splitIdentifier } from '../../../../src-main/pipeline/knowledge-base/split-identifier'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
@@ -96,6 +97,32 @@ describe('proposed edges', () => {
     expect(found?.evidence).toContainEqual({
       ...{ by: 'output', parameter: 'invoice_number', output: 'invoice_number' },
     })
+    expect(found && carriedText(found)).toMatch(/^an output [6-9]\d %$/)
+  })
+
+  it('are not sure where what is called the same is said to be of another kind', async () => {
+    const described = (name: string, description: string) => ({
+      type: 'object',
+      properties: { [name]: { type: 'string', description } },
+      required: [name],
+    })
+    const toolsWith = (returned: string) => [
+      catalogTool('identify_song', {
+        description: 'Identifies a song.',
+        parameters: described('audio_file', 'The recording of the song to be identified.'),
+      }),
+      catalogTool('speech_generation', {
+        description: 'Speaks a text aloud.',
+        parameters: described('text', 'What it is made of.'),
+        response: described('audio_file', returned),
+      }),
+      ...AIRLINE,
+    ]
+    const sure = async (returned: string) =>
+      (await proposedFor(toolsWith(returned), 'identify_song', 'speech_generation'))?.probability ??
+      0
+    expect(await sure('The recording, in a format like speech.')).toBeGreaterThan(0.7)
+    expect(await sure('In a format like speech.')).toBeLessThan(0.3)
   })
 
   /** Eight of ten readers of weather need the network, which no schema says. */
@@ -114,7 +141,7 @@ describe('proposed edges', () => {
 
   it('follow tools like it whose edges are known, which no schema tells', async () => {
     const found = await proposedFor(WEATHER, 'read_weather_i', 'check_wifi')
-    expect(found?.probability).toBeGreaterThan(0.8)
+    expect(found?.probability).toBeGreaterThan(0.7)
     expect(found?.evidence.map(({ by }) => by)).toContain('similar-tools')
     const { annotated } = await propose(WEATHER)
     expect(annotated).toBe(10)
