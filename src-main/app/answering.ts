@@ -200,15 +200,19 @@ export async function answerQuery(
   const recording: Recording | undefined =
     record === 'nothing' ? undefined : { steps: [], explaining: record === 'explained steps' }
   const tally = emptyTally()
-  const told = emit && runWith.ask ? tellingCalls(runWith.ask, { emit, clock }) : runWith.ask
-  const ask = told && withBudget(told)
+  const told = emit && runWith.ask && tellingCalls(runWith.ask, pipeline, { emit, clock })
+  const unbounded = told?.ask ?? runWith.ask
+  const ask = unbounded && withBudget(unbounded)
   const startedMs = clock.elapsedMs()
   // A follow-up means more than its own words; of a golden one, more was recorded.
   const isKnown = golden !== undefined || (question.turns ?? []).length === 0
   const rewritten = isKnown ? await rewritingOf?.(question.text, golden) : undefined
   const query = { ...asQuery(question), ...(rewritten && { rewritten }) }
   const set = await watched({ signal, clock }, (watch, either) =>
-    run(pipeline, query, { ...runWith, ask, signal: either, watch, recording, tally }),
+    run(pipeline, query, {
+      ...{ ...runWith, ask, onPlan: told?.onPlan },
+      ...{ signal: either, watch, recording, tally },
+    }),
   )
   const latencyMs = clock.elapsedMs() - startedMs
   // Searches side by side may lack the same.

@@ -1,4 +1,7 @@
+import type { QueryPlan } from '../domain/query'
+import type { Progress } from '../contract/reply'
 import type { Ask } from '../pipeline/ask'
+import { mostCalls, type AnyPipeline } from '../pipeline/stage'
 import type { Clock } from '../ports/clock'
 import type { Call } from './app'
 
@@ -29,20 +32,41 @@ export const readingTools = reporting('Reading tools')
 /** What a call tells while the tokens of definitions are counted, where that takes a while. */
 export const countingTokens = reporting('Counting tokens')
 
-/** A model that is asked, with what it is asked told twice a second for as long as it is, and how many calls are done. */
+/** Who is told what is waited for, and by which clock. */
+type Told = Pick<Call, 'emit'> & { clock: Clock }
+
+/** Waits for work, and tells twice a second what it is. */
+export async function telling<Result>(
+  progress: () => Progress,
+  { emit, clock }: Told,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const stop = clock.every(UNSAID_MS, () => emit(progress()))
+  try {
+    return await work()
+  } finally {
+    stop()
+  }
+}
+
+/**
+ * A model asked by a pipeline: told are the question it works on, how many it answered, and how many there are at most, as soon as
+ * that is known: where it depends on the steps of a plan, with `onPlan`.
+ */
 export function tellingCalls(
   ask: Ask,
-  { emit, clock }: Pick<Call, 'emit'> & { clock: Clock },
-): Ask {
+  pipeline: AnyPipeline,
+  told: Told,
+): { ask: Ask; onPlan: (plan: QueryPlan) => void } {
+  const [ofOneStep, ofTwo] = [mostCalls(pipeline, 1), mostCalls(pipeline, 2)]
+  let atMost = ofOneStep === ofTwo ? ofOneStep : undefined
   let done = 0
-  return async (prompt, input, asking) => {
-    const what = `Asking the model: ${prompt.title ?? prompt.id}`
-    const stop = clock.every(UNSAID_MS, () => emit({ what, done, unit: 'calls' }))
-    try {
-      return await ask(prompt, input, asking)
-    } finally {
-      stop()
-      done++
-    }
+  return {
+    ask(prompt, input, asking) {
+      const what = `Asking the model: ${prompt.title ?? prompt.id}`
+      const progress = () => ({ what, done, atMost, unit: 'calls' })
+      return telling(progress, told, () => ask(prompt, input, asking)).finally(() => done++)
+    },
+    onPlan: ({ steps }) => (atMost = mostCalls(pipeline, steps.length)),
   }
 }

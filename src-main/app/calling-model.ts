@@ -5,6 +5,7 @@ import type { CatalogTool, JsonObject, ToolId } from '../domain/tool'
 import type { OfferedTool, ToolCallAnswer, ToolCaller } from '../ports/tool-caller'
 import { argumentFaults } from './argument-faults'
 import type { Call } from './app'
+import { telling } from './call-progress'
 import { connectedModel } from './connected-model'
 import type { AppContext } from './handlers'
 
@@ -80,21 +81,28 @@ export interface Question {
   others?: readonly OfferedTool[]
 }
 
+/** Whoever waits is told what for; where `emit` is left out, something else tells how far it is. */
+type CalledWith = Pick<AppContext, 'clock' | 'tokenCounter'> &
+  Pick<Call, 'signal'> &
+  Partial<Pick<Call, 'emit'>>
+
 /** Asks a model what it would call, and holds its calls against their schemas. No tool is executed. */
 export async function calledBy(
   { name, caller }: CallingModel,
   { text, offered, others = [] }: Question,
-  {
-    clock,
-    tokenCounter,
-    signal,
-  }: Pick<AppContext, 'clock' | 'tokenCounter'> & Pick<Call, 'signal'>,
+  { clock, tokenCounter, signal, emit }: CalledWith,
 ): Promise<{ tried: TriedCalls; answer: ToolCallAnswer }> {
   const tools = [...others, ...offered.map(({ tool }) => tool)]
   const startedMs = clock.elapsedMs()
   let firstCallMs: number | undefined
   const onFirstCall = () => (firstCallMs ??= clock.elapsedMs() - startedMs)
-  const answer = await caller.callTools({ text, tools, signal, onFirstCall })
+  const what = `Asking ${name} with ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`
+  const told = { emit: emit ?? (() => undefined), clock }
+  const answer = await telling(
+    () => ({ what, done: 0 }),
+    told,
+    () => caller.callTools({ text, tools, signal, onFirstCall }),
+  )
   const latencyMs = clock.elapsedMs() - startedMs
   const definitions = JSON.stringify(tools.map((tool) => ({ type: 'function', function: tool })))
   const ofCatalog = answer.calls.filter((call) => others.every((other) => other.name !== call.name))

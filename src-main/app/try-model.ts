@@ -20,11 +20,9 @@ export async function tryModel(
   const catalog = await session.catalog(readingTools(call, context.clock))
   const offered = offeredTools(tools.map((id) => catalog.tool(id)))
   const model = await callingModel(withWorkspaceModels(context, dir), call.signal)
-  call.emit({ what: `Asking ${model.name}`, done: 0 })
-  const at = { ...context, signal: call.signal }
+  const at = { ...context, ...call }
   const { tried } = await calledBy(model, { text, offered }, at)
   if (!withWholeCatalog) return tried
-  call.emit({ what: `Asking ${model.name} with the whole catalog`, done: 0 })
   return { ...tried, wholeCatalog: await ofWholeCatalog(model, { text, catalog }, at) }
 }
 

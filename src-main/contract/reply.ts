@@ -18,6 +18,8 @@ export const Progress = z.object({
   done: z.number(),
   /** Absent while unknown. */
   total: z.number().optional(),
+  /** Where the end is no sooner known than reached: how many there are at most. */
+  atMost: z.number().optional(),
   /** What is counted, in the plural: `queries`. */
   unit: z.string().optional(),
 })

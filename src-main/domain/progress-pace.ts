@@ -7,6 +7,7 @@ export interface Steps {
   what: string
   done: number
   total?: number | undefined
+  atMost?: number | undefined
   /** What is counted, in the plural; bytes are written as people read them. */
   unit?: string | undefined
 }
@@ -37,16 +38,18 @@ const isBytes = (unit: string | undefined): boolean => unit === 'bytes'
 
 /**
  * Progress in words, as far as there is something to go by: `412 of 700 queries · 310/s · 1.2 s left`; where no end is known,
- * `3 calls · 14 s`. Empty while there is nothing to tell.
+ * `3 calls · 14 s`, or `3 of at most 10 calls`. Empty while there is nothing to tell.
  */
 export function paceText(steps: Steps, start: PaceStart, now: number): string {
-  const isCounted = steps.done > 0 || steps.total !== undefined
+  const isCounted = steps.done > 0 || (steps.total ?? steps.atMost) !== undefined
   return [...(isCounted ? [countText(steps)] : []), ...rateAndTime(steps, start, now)].join(' · ')
 }
 
-function countText({ done, total, unit }: Steps): string {
+function countText({ done, total, atMost, unit }: Steps): string {
   const figure = isBytes(unit) ? bytesText : (count: number) => grouped.format(count)
-  const count = figure(done) + (total === undefined ? '' : ` of ${figure(total)}`)
+  const bound = atMost === undefined ? undefined : `at most ${figure(atMost)}`
+  const whole = total === undefined ? bound : figure(total)
+  const count = figure(done) + (whole === undefined ? '' : ` of ${whole}`)
   return unit === undefined || isBytes(unit) ? count : `${count} ${unit}`
 }
 

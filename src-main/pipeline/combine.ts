@@ -3,6 +3,7 @@ import type { Settings } from '../domain/trace'
 import type { Prompt } from './prompt'
 import type { Spread } from '../ports/hit'
 import {
+  mostCalls,
   pipe,
   stage,
   type Chain,
@@ -101,6 +102,7 @@ export function eachStep(inner: Retriever, join: Join): Stage<QueryPlan, Ranking
     gives: 'ranking',
     settings: join.settings,
     inside: [{ label: 'each step', pipeline }],
+    mostCalls: (steps) => steps * mostCalls(pipeline, 1),
     ...(join.shares && { readsK: 'any' }),
     absent: 'no step of the plan found it',
     async run(plan, step) {
@@ -156,6 +158,7 @@ export function repeat<Of extends Shape>(
     settings: { 'at most': most, ...again.settings },
     ...(again.prompts && { prompts: again.prompts }),
     inside: [{ label: 'round', pipeline }],
+    mostCalls: (steps) => most * ((again.prompts?.length ?? 0) + mostCalls(pipeline, steps)),
     async run(input, step) {
       let output = input
       let rounds = 0

@@ -1,4 +1,4 @@
-import type { PlacedTool, Query, Shape, ToolSet } from '../domain/query'
+import type { PlacedTool, Query, QueryPlan, Shape, ToolSet } from '../domain/query'
 import { Problem } from '../domain/problem'
 import type { ToolId } from '../domain/tool'
 import type { ModelCall } from '../domain/trace'
@@ -31,6 +31,8 @@ export interface RunCall {
   ask?: Ask | undefined
   sharing?: Sharing | undefined
   watch?: Watch | undefined
+  /** Told each plan that is made of the query, before it is searched. */
+  onPlan?: ((plan: QueryPlan) => void) | undefined
   /** Where steps are written down; absent: nothing is recorded and no score explained. */
   recording?: Recording | undefined
   tally: Tally
@@ -167,6 +169,7 @@ async function runStages(
     shape = given instanceof Promise ? await given : given
     // The key stands for what the stage gives when it does its work.
     if (call.tally.degraded.length > faults) key = undefined
+    if (shape.shape === 'plan') call.onPlan?.(shape)
   }
   return { shape, chain: key }
 }
@@ -272,7 +275,8 @@ function stepOf(work: AtWork): Step {
     async branch({ label, pipeline }, input, wanted = k) {
       const steps: RecordedStep[] = []
       record?.branches.push({ label, steps })
-      const inner = { ...call, k: wanted, recording: recording && { ...recording, steps } }
+      const recordingInside = recording && { ...recording, steps }
+      const inner = { ...call, k: wanted, recording: recordingInside, onPlan: undefined }
       const own = input === work.input ? { call: inner, chain } : scopeOf(inner, input)
       return (await runStages(pipeline.stages, input, own)).shape as never
     },

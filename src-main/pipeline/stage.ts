@@ -42,6 +42,8 @@ export interface Stage<In extends Shape, Out extends Shape> {
   readonly sources?: readonly Source[]
   /** The prompts it may ask a model. */
   readonly prompts?: readonly Prompt[]
+  /** See {@link mostCalls}; left out: each of its prompts once, and what is inside it once. */
+  mostCalls?(steps: number): number
   /**
    * Set where it looks at how many tools are wanted: `prefix` where the tools for a smaller k are the first of those for
    * a larger one, `any` where they may be others. A sweep over k runs again from the first `any`.
@@ -188,6 +190,16 @@ export const textsAhead = (pipeline: AnyPipeline, query: Query): string[] => [
 export const promptsOf = (pipeline: AnyPipeline): Prompt[] => [
   ...new Set(stagesOf(pipeline).flatMap(({ prompts = [] }) => prompts)),
 ]
+
+/**
+ * Questions that the pipeline asks a model at most, about a plan of so many steps. One whose answer does not fit is asked once more,
+ * which is not counted.
+ */
+export const mostCalls = ({ stages }: AnyPipeline, steps: number): number =>
+  stages.reduce((sum, stage) => sum + (stage.mostCalls?.(steps) ?? eachOnce(stage, steps)), 0)
+
+const eachOnce = ({ prompts = [], inside = [] }: AnyStage, steps: number): number =>
+  inside.reduce((sum, { pipeline }) => sum + mostCalls(pipeline, steps), prompts.length)
 
 /** How the stage, or any inside it, looks at k. */
 export function readsK({ readsK: own, inside = [] }: AnyStage): Stage<Shape, Shape>['readsK'] {

@@ -7,7 +7,7 @@ import { hybrid } from '../../src-main/pipeline/recipes/hybrid'
 import { toolshed } from '../../src-main/pipeline/recipes/toolshed'
 import { traceOf } from '../../src-main/pipeline/record'
 import { prepare, sweep } from '../../src-main/pipeline/runner'
-import { promptsOf } from '../../src-main/pipeline/stage'
+import { mostCalls, promptsOf } from '../../src-main/pipeline/stage'
 import { id } from '../fakes/catalog-tool'
 import { recorded, runCall } from '../fakes/run-call'
 import { scriptedAnswers } from '../fakes/scripted-answers'
@@ -67,7 +67,8 @@ function costOf(trace: readonly TraceStep[]) {
 
 describe('the budget of model calls, for three steps', () => {
   it('is 4 + 2n with the paper’s settings, all steps embedded in one batch', async () => {
-    const { trace, asked, embedded, tally } = await answer({ preset: 'paper' })
+    const { pipeline, trace, asked, embedded, tally } = await answer({ preset: 'paper' })
+    expect(mostCalls(pipeline, 3)).toBe(asked.length)
     expect(promptsAsked(asked)).toEqual({
       ...{ 'rewrite-query': 1, 'think-of-steps': 1, 'read-steps': 1, 'vary-step': 3 },
       'rank-tools': 4,
@@ -93,7 +94,8 @@ describe('the budget of model calls, for three steps', () => {
         'plan-in-one': () => ({ rewritten: text, ...planned([text]) }),
       },
     }
-    const { asked } = await answer({ preset: 'paper' }, ways)
+    const { pipeline, asked } = await answer({ preset: 'paper' }, ways)
+    expect(mostCalls(pipeline, 1)).toBe(asked.length)
     expect(promptsAsked(asked)).toEqual({
       ...{ 'rewrite-query': 1, 'think-of-steps': 1, 'read-steps': 1, 'vary-step': 1 },
       'rank-tools': 1,
@@ -116,8 +118,12 @@ describe('the budget of model calls, for three steps', () => {
     [{ planner: 'rules', rerank: 'model', shares: 'equal' }, { 'rank-tools': 3 + 1 }],
     [{ planner: 'rules', rerank: 'meaning', shares: 'equal' }, {}],
   ])('with %j is %j', async (options, expected) => {
-    const { asked, trace } = await answer({ planner: 'model', ...options })
+    const { pipeline, asked, trace } = await answer({ planner: 'model', ...options })
     expect(promptsAsked(asked)).toEqual(expected)
+    const steps = trace.findLast(({ output }) => output.shape === 'plan')?.output
+    expect(
+      mostCalls(pipeline, steps?.shape === 'plan' ? steps.steps.length : 1),
+    ).toBeGreaterThanOrEqual(asked.length)
     expect(costOf(trace).calls).toBe(asked.length)
   })
 

@@ -58,7 +58,6 @@ export async function searchesOfModel(
   call: Call,
 ): Promise<NextSearches> {
   const model = await callingModel(withWorkspaceModels(context, dir), call.signal)
-  call.emit({ what: `Asking ${model.name}`, done: 0 })
   const tools = held.filter((tool) => catalog.has(tool)).map((tool) => catalog.tool(tool))
   const offered = offeredTools(tools, [SEARCH_TOOLS])
   const left = SESSION_BOUNDS.searches - searched.length
@@ -67,7 +66,7 @@ export async function searchesOfModel(
     offered,
     others: left > 0 ? [SEARCH_DEFINITION] : [],
   }
-  const { tried, answer } = await calledBy(model, question, { ...context, signal: call.signal })
+  const { tried, answer } = await calledBy(model, question, { ...context, ...call })
   const calls = answer.calls.filter(({ name }) => name === SEARCH_TOOLS)
   return { ...searchesIn(calls, { searched, left }), model: tried }
 }

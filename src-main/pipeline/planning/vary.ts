@@ -10,6 +10,7 @@ export const vary = (most: number) =>
     gives: 'plan',
     settings: { variations: most },
     prompts: [varyStep],
+    mostCalls: (steps) => steps,
     async run(plan, step) {
       const steps = await Promise.all(
         plan.steps.map(async (part) => {
@@ -29,6 +30,7 @@ export const stepBack = () =>
     gives: 'plan',
     settings: {},
     prompts: [stepBackFrom],
+    mostCalls: (steps) => steps,
     async run(plan, step) {
       const steps = await Promise.all(
         plan.steps.map(async (part) => {

@@ -25,6 +25,7 @@ export const rerankByModel = ({ shown, onlySeveralSteps = false }: RerankOptions
       ...(onlySeveralSteps && { 'only several steps': true }),
     },
     prompts: [rankTools],
+    mostCalls: (steps) => (onlySeveralSteps && steps === 1 ? 0 : 1),
     async run(ranking, step) {
       const { plan, tools } = ranking
       const candidates = tools.slice(0, MOST_CANDIDATES)

@@ -24,6 +24,7 @@ export function searchAgain({ search, most, shown }: SearchAgainOptions) {
     gives: 'ranking',
     settings: { 'at most': most },
     prompts: [findMissing],
+    mostCalls: () => most,
     inside: [{ label: 'round', pipeline }],
     // The set that may lack a tool is the first k.
     readsK: 'any',

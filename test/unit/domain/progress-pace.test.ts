@@ -24,6 +24,10 @@ test('what takes long without an end in sight tells how long it took', () => {
   const calls = { what, done: 3, unit: 'calls' }
   expect(paceText(calls, from(0, 0), 14_000)).toBe('3 calls · 14 s')
   expect(paceText({ ...calls, done: 0 }, from(0, 0), 3000)).toBe('3.0 s')
+  expect(paceText({ ...calls, atMost: 10 }, from(0, 0), 14_000)).toBe(
+    '3 of at most 10 calls · 14 s',
+  )
+  expect(paceText({ ...calls, done: 0, atMost: 10 }, from(0, 0), 0)).toBe('0 of at most 10 calls')
   expect(paceText({ what, done: 9000 }, from(0, 0), 3000)).toBe('9,000 · 3,000/s · 3.0 s')
 })
 
