@@ -45,7 +45,7 @@ const undisturbed = () =>
   (measured ??= evaluated().then(async ({ evaluate }) => (await evaluate()).runs[0]?.measures))
 
 it.each(Array.from({ length: QUERIES }, (_, at) => at))(
-  'a server that dies after %i answers leaves no measurement, and the next is like an undisturbed one',
+  'a server that is killed after %i answers leaves no measurement, and the next is like an undisturbed one',
   { timeout: 60_000 },
   async (answers) => {
     const { ollama, evaluate, runs } = await evaluated()
@@ -56,11 +56,10 @@ it.each(Array.from({ length: QUERIES }, (_, at) => at))(
       ...planner,
       says: (chat) => {
         left--
-        if (left < 0) ollama.chatFaults.push(...Array<'gone'>(20).fill('gone'))
+        if (left < 0) void ollama.close()
         return says?.(chat) ?? { tokens: [] }
       },
     })
-    if (answers === 0) ollama.chatFaults.push(...Array<'gone'>(40).fill('gone'))
     const { runs: none, failed } = await evaluate()
     expect(none).toEqual([])
     expect(failed[0]?.problem).toMatchObject({
@@ -70,7 +69,7 @@ it.each(Array.from({ length: QUERIES }, (_, at) => at))(
     })
     expect(await runs()).toHaveLength(before)
 
-    ollama.chatFaults.length = 0
+    await ollama.startAgain()
     ollama.models.splice(0, 1, planner)
     const asked = ollama.chatted.length
     const [run] = (await evaluate()).runs

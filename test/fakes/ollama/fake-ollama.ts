@@ -48,5 +48,8 @@ export interface FakeOllama {
   readonly loading: { now: number }
   /** Connections the client closed before it was answered. */
   readonly brokenOff: { count: number }
+  /** As one that is killed: what is being answered breaks off, and nobody answers any more. */
   close(): Promise<void>
+  /** At the same address. */
+  startAgain(): Promise<void>
 }

@@ -21,9 +21,12 @@ export async function startFakeOllama(models = [fakeModel()]): Promise<FakeOllam
       else response.destroy(error as Error)
     })
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const listen = (port: number) =>
+    new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
   const fake: FakeOllama = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     models,
     embedded: [],
     chatted: [],
@@ -49,6 +52,7 @@ export async function startFakeOllama(models = [fakeModel()]): Promise<FakeOllam
         server.close(() => closed())
         server.closeAllConnections()
       }),
+    startAgain: () => listen(port),
   }
   return fake
 }
