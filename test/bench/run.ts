@@ -18,6 +18,7 @@ import { falseAlarms } from './false-alarms'
 import { fuzz } from './faults/fuzz'
 import { kills } from './faults/kills'
 import { load } from './faults/load'
+import { mixedUse } from './faults/mixed-use'
 import { gate } from './gate'
 import { graph } from './graph'
 import { history } from './history'
@@ -65,7 +66,7 @@ const parts = {
   windowFrames,
 }
 /** What breaks a product: spoiled and hostile inputs, kills, many clients at once. */
-const faults = { fuzz, kills, load }
+const faults = { fuzz, kills, load, mixedUse }
 const onlyWhenNamed = {
   ...{
     advisor,

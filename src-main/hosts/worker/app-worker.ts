@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { ProblemReport, type ClientMessage } from '../../contract/reply'
 import { isNestedDeeper, MOST_LEVELS } from '../../domain/nesting'
@@ -23,6 +24,14 @@ export interface AppWorker {
 const closeWithinMs = 5_000
 
 /**
+ * What a thread leaves behind is collected sooner than V8 would by itself, which lets a heap grow to four times what is used, and
+ * new objects take 134 MB on a machine with memory to spare. Asking hybrid and six other recipes of 4,076 tools took 735 MB before
+ * and 511 after, in the same time.
+ */
+const GROWS_BY_PERCENT = 100
+const YOUNG_MB = 48
+
+/**
  * Starts the app in a worker thread. When the worker dies, every open request fails, and the next request
  * starts a new worker.
  * @param workerFile the worker's entry; tests give another app's
@@ -38,7 +47,9 @@ export function startAppWorker(
   let worker: Worker | undefined = start()
 
   function start(): Worker {
+    setFlagsFromString(`--heap-growing-percent=${GROWS_BY_PERCENT}`)
     const started = new Worker(workerFile, {
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
       workerData: { dataFolder, resourcesFolder, version, ollamaAddress } satisfies WorkerOptions,
     })
     let reason: unknown

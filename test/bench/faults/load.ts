@@ -1,10 +1,8 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { join, resolve } from 'node:path'
-import { buildIfNewer } from '../../../src-main/hosts/launch/build-if-newer.mjs'
-import { openClients, wrongAnswers, type Clients } from '../../fixtures/clients'
+import { join } from 'node:path'
+import { wrongAnswers, type Clients } from '../../fixtures/clients'
 import { benchApp } from '../bench-app'
 import { milliseconds, percentile, printFigure } from '../print'
+import { startHost, type StartedHost } from './started-host'
 
 const CLIENTS = 30
 const WARM_UP_MS = 1_000
@@ -16,32 +14,23 @@ const SPANS = 2
  * second, how long one waits, wrong answers, and whether the host's memory stays as it is.
  */
 export async function load(datasets: string): Promise<void> {
-  const root = resolve('.')
-  await buildIfNewer(root)
   const app = await benchApp(datasets)
   const dir = await app.imported(join(datasets, 'seal-tools'))
   await app.request('knowledge.index', { dir, embedder: 'builtin' })
   const [set] = await app.request('golden.list', { dir })
   const wanted = { dir, set: set?.name ?? '', limit: 1000 }
   const { queries } = await app.request('golden.queries', wanted)
-  const host = spawn(
-    process.execPath,
-    [join(root, 'out/main/server.js'), '--port', '0', '--no-open'],
-    { env: { ...process.env, PEGBOARD_HOME: app.folder }, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const host = await startHost(app.folder, CLIENTS)
   try {
-    const clients = await openClients(await linkOf(host), CLIENTS)
     for (const withTrace of [false, true]) {
       const questionAt = (asked: number) => ({
         ...{ dir, recipe: 'hybrid', k: 5, embedder: 'builtin', withTrace },
         text: queries[asked % queries.length]?.text ?? '',
       })
-      await measure(clients, { questionAt, what: withTrace ? 'with the trace' : 'without', host })
+      await measure(host, { questionAt, what: withTrace ? 'with the trace' : 'without' })
     }
-    clients.close()
   } finally {
-    host.kill('SIGTERM')
-    await once(host, 'exit')
+    await host.close()
     await app.close()
   }
 }
@@ -49,20 +38,19 @@ export async function load(datasets: string): Promise<void> {
 interface Measured {
   questionAt: Parameters<Clients['askAtOnce']>[0]
   what: string
-  host: ChildProcess
 }
 
-async function measure(clients: Clients, { questionAt, what, host }: Measured): Promise<void> {
+async function measure(host: StartedHost, { questionAt, what }: Measured): Promise<void> {
   const askFor = (ms: number) => {
     const endMs = performance.now() + ms
-    return clients.askAtOnce(questionAt, () => performance.now() < endMs)
+    return host.clients.askAtOnce(questionAt, () => performance.now() < endMs)
   }
   await askFor(WARM_UP_MS)
-  const memory = [residentMb(host)]
+  const memory = [host.residentMb()]
   const answers = []
   for (let span = 0; span < SPANS; span++) {
     answers.push(...(await askFor(SPAN_MS)))
-    memory.push(residentMb(host))
+    memory.push(host.residentMb())
   }
   const tookMs = answers.map((answer) => answer.tookMs)
   const perSecond = answers.length / ((SPANS * SPAN_MS) / 1000)
@@ -71,25 +59,4 @@ async function measure(clients: Clients, { questionAt, what, host }: Measured): 
   printFigure('  waiting for one: p50 · p95', waits.join(' · '))
   printFigure(`  wrong or failed of ${answers.length}`, String(wrongAnswers(answers)), '0')
   printFigure('  memory of the host at start · middle · end', `${memory.join(' · ')} MB`, 'flat')
-}
-
-/** The link that the host prints. */
-async function linkOf(host: ChildProcess): Promise<string> {
-  let printed = ''
-  for await (const piece of host.stdout ?? []) {
-    printed += String(piece)
-    const link = /http:\S+(?=\n)/.exec(printed)?.[0]
-    if (link) return link
-  }
-  throw new Error(`The host gave no link. It said: ${printed}`)
-}
-
-/** What the process holds in memory, in MB; NaN where there is no `ps`. */
-function residentMb({ pid }: ChildProcess): number {
-  try {
-    const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
-    return Math.round(Number(kilobytes) / 1000)
-  } catch {
-    return NaN
-  }
 }
