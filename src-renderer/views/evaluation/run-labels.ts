@@ -1,6 +1,6 @@
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
 import { catalogSizeText } from '../../../src-main/domain/catalog-size'
-import { degradedMark } from '../../../src-main/domain/degraded-mark'
+import { markedName } from '../../../src-main/domain/degraded-mark'
 import { plainText } from '../../../src-main/domain/plain-text'
 import type { Run } from '../../../src-main/domain/run'
 import { sampleText } from '../../../src-main/domain/sample-text'
@@ -65,12 +65,12 @@ export function runLabels(runs: readonly Run[], recipes: readonly RecipeInfo[]):
   const titles = runs.map((run) => {
     const size = catalogSizeText(run)
     const seed = areDrawnOnce || !run.catalogSize ? '' : `, seed ${run.catalogSize.seed}`
-    return [
+    const name = [
       runTitle(run, recipes, contrastOf(run, runs, recipes)),
       ...(areOnOneSplit || !run.split ? [] : [splitName(run.split)]),
       ...(size ? [`${size}${seed}`] : []),
-      ...[degradedMark(run)].flatMap((mark) => mark ?? []),
     ].join(' · ')
+    return markedName(name, run)
   })
   const seen = new Map<string, number>()
   return titles.map((title) => {

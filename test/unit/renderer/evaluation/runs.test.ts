@@ -40,6 +40,11 @@ test('runs of the same recipe and options are numbered', () => {
   expect(runLabels([sampleRun(), sampleRun()], sampleRecipes())).toEqual(['BM25 (1)', 'BM25 (2)'])
 })
 
+test('a run that answered queries without some step says so', () => {
+  const run = { ...sampleRun(), degraded: 1, queries: 12 }
+  expect(runLabels([run], sampleRecipes())).toEqual(['BM25 (degraded in 1 of 12 queries)'])
+})
+
 test('a depth raised to the largest k is not taken for a choice of the user', () => {
   const run = sampleRun({ k: [1, 200], options: { b: 0.75, k: 200, depth: 200 } })
   expect(changedOf(run, sampleRecipes())).toEqual({})
