@@ -31,6 +31,11 @@ const closeWithinMs = 5_000
 const GROWS_BY_PERCENT = 100
 const YOUNG_MB = 48
 
+function frugalThread(file: string, workerData: WorkerOptions): Worker {
+  setFlagsFromString(`--heap-growing-percent=${GROWS_BY_PERCENT}`)
+  return new Worker(file, { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } })
+}
+
 /**
  * Starts the app in a worker thread. When the worker dies, every open request fails, and the next request
  * starts a new worker.
@@ -47,11 +52,8 @@ export function startAppWorker(
   let worker: Worker | undefined = start()
 
   function start(): Worker {
-    setFlagsFromString(`--heap-growing-percent=${GROWS_BY_PERCENT}`)
-    const started = new Worker(workerFile, {
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-      workerData: { dataFolder, resourcesFolder, version, ollamaAddress } satisfies WorkerOptions,
-    })
+    const workerData = { dataFolder, resourcesFolder, version, ollamaAddress }
+    const started = frugalThread(workerFile, workerData)
     let reason: unknown
     started.on('message', deliver)
     started.on('error', (error) => {
