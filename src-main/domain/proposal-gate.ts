@@ -19,6 +19,10 @@ export const TextEvidence = z.object({
       near: z.number(),
       /** Texts that find it before the proposal's own tool. */
       texts: z.number().int(),
+      /** Whether both tools have the same description: golden queries that name one do not say that the other is wrong. */
+      isSaidAlike: z.boolean(),
+      /** Whether a search that knows no golden queries finds the proposal's own tool nearer. */
+      isOnlyTaught: z.boolean(),
     })
     .optional(),
 })
