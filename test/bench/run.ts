@@ -19,6 +19,7 @@ import { fuzz } from './faults/fuzz'
 import { kills } from './faults/kills'
 import { load } from './faults/load'
 import { gate } from './gate'
+import { gateAccepted } from './gate-accepted'
 import { graph } from './graph'
 import { history } from './history'
 import { hybrid } from './hybrid'
@@ -76,6 +77,7 @@ const onlyWhenNamed = {
     expectedAccuracy,
     falseAlarms,
     gate,
+    gateAccepted,
     graph,
     history,
     intervalCoverage,
