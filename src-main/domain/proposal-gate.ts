@@ -43,7 +43,7 @@ export const AcceptRule = z.object({
   /** Golden queries fixed at least, and broken at most. */
   fixes: z.number().int().min(0).default(1),
   breaks: z.number().int().min(0).default(0),
-  /** Whether proposals count out that make a place of a neighbour worse. */
+  /** Whether proposals count out that make a place of another tool worse. */
   noNeighbourWorse: z.boolean().default(false),
 })
 export type AcceptRule = z.infer<typeof AcceptRule>

@@ -28,7 +28,7 @@ const EXCUSE = { share: 0.5, most: 0.5 }
 const FEWEST_QUESTIONS = 2
 /** Golden queries that more break than are fixed, or the other way round, and what places must lose or gain: one may be chance. */
 const CLEAR = { queries: 3, gain: 1.5 }
-/** Standard errors that all places together, the neighbours' too, must gain before it helps: one in ten by chance. */
+/** Standard errors that all places together, those of other tools too, must gain before it helps: one in ten by chance. */
 const SURE = 1.28
 /** Fewer queries than these, none of them fixed or broken, tell nothing. */
 const FEWEST = 3
@@ -90,7 +90,7 @@ function byGoldenQueries(
       reason: 'No golden query names this tool: nothing can be told.',
     }
   }
-  if (effects.length < FEWEST) {
+  if (asked < FEWEST) {
     const queries = asked === 1 ? 'One golden query alone' : `Only ${asked} golden queries`
     const name = asked === 1 ? 'names' : 'name'
     return {

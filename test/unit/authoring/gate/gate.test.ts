@@ -77,6 +77,16 @@ describe('the gate', () => {
     expect(verdictOf([same]).reason).toBe(
       'One golden query alone names this tool or one like it: too few to tell.',
     )
+    const ofOneQuery = {
+      tool: OWN,
+      part: 'questions',
+      isMatched: true,
+      asked: 1,
+      texts: NO_TEXTS,
+    } as const
+    expect(gateFinding({ ...ofOneQuery, effects: [same, neighbour, neighbour] })).toMatchObject({
+      verdict: 'untold',
+    })
     expect(verdictOf([same, same, same])).toMatchObject({
       ...{ verdict: 'no-change', reason: 'None of 3 places of right tools moves.' },
     })
