@@ -33,9 +33,9 @@ const LayerEffect = z.object({
   /** Golden queries that were asked, of those that name this tool or a neighbour. */
   asked: z.number().int(),
   of: z.number().int(),
-  /** Of queries that name this tool. */
+  /** Of this tool, where it is right. */
   own: PlaceCounts,
-  /** Of queries that name a neighbour and not this tool. */
+  /** Of the other right tools of the queries asked. */
   neighbours: PlaceCounts,
   /** What breaks first, then what is fixed, then what moves most; some of all. */
   rows: z.array(EffectRow),

@@ -19,6 +19,10 @@ export const TextEvidence = z.object({
       near: z.number(),
       /** Texts that find it before the proposal's own tool. */
       texts: z.number().int(),
+      /** Whether both tools have the same description: golden queries that name one do not say that the other is wrong. */
+      isSaidAlike: z.boolean(),
+      /** Whether a search that knows no golden queries finds the proposal's own tool nearer. */
+      isOnlyTaught: z.boolean(),
     })
     .optional(),
 })
@@ -39,7 +43,7 @@ export const AcceptRule = z.object({
   /** Golden queries fixed at least, and broken at most. */
   fixes: z.number().int().min(0).default(1),
   breaks: z.number().int().min(0).default(0),
-  /** Whether proposals count out that make a place of a neighbour worse. */
+  /** Whether proposals count out that make a place of another tool worse. */
   noNeighbourWorse: z.boolean().default(false),
 })
 export type AcceptRule = z.infer<typeof AcceptRule>

@@ -26,13 +26,27 @@ describe('a proposed text', () => {
     expect(await request('review.measure', { dir, id: 'p2' })).toMatchObject({ heldOut: 1 })
   })
 
-  it('that says what another tool says is stopped, whatever the golden queries say', async () => {
+  it('that says what another tool says is stopped', async () => {
     const { request, dir } = await reviewing(harmful())
     expect(await request('review.measure', { dir, id: 'harmful' })).toMatchObject({
       ...{ verdict: 'harms', by: 'texts' },
       reason:
         'Asked of a search that knows the golden queries, what it adds finds “get_weather” rather than this tool.',
     })
+  })
+
+  it('that says what another tool says is not stopped where both have the same description', async () => {
+    const topics = proposal({
+      tool: SEARCH,
+      part: 'topics',
+      proposed: { topics: ['weather place'] },
+    })
+    const { request, dir } = await reviewing(topics)
+    const verdict = async () => (await request('review.measure', { dir, id: 'p1' })).verdict
+    expect(await verdict()).toBe('harms')
+    const layer = { description: 'Weather  forecast for a PLACE.' }
+    await request('catalog.saveLayer', { dir, id: SEARCH, layer })
+    expect(await verdict()).toBe('untold')
   })
 
   it('of which nothing is matched changes nothing, and says so', async () => {

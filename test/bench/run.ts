@@ -20,6 +20,7 @@ import { kills } from './faults/kills'
 import { load } from './faults/load'
 import { mixedUse } from './faults/mixed-use'
 import { gate } from './gate'
+import { gateAccepted } from './gate-accepted'
 import { graph } from './graph'
 import { history } from './history'
 import { hybrid } from './hybrid'
@@ -77,6 +78,7 @@ const onlyWhenNamed = {
     expectedAccuracy,
     falseAlarms,
     gate,
+    gateAccepted,
     graph,
     history,
     intervalCoverage,

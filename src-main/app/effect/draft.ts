@@ -87,9 +87,8 @@ export async function askDraft(
   { own, others }: QueriesAbout,
   { most, k }: { most: number; k: number },
 ): Promise<AskedDraft> {
-  const { tool, neighbours } = draft
   const asked = [...evenly(own, most), ...evenly(others, most)]
-  const effects = placeEffects(await askTwice(asked, draft), { tool, neighbours, k })
+  const effects = placeEffects(await askTwice(asked, draft), { tool: draft.tool, k })
   return { effects, asked: asked.length, of: own.length + others.length }
 }
 

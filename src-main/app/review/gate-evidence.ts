@@ -1,8 +1,9 @@
 import { addedTexts, textsOfPart } from '../../authoring/gate/added-texts'
 import type { PlaceEffect } from '../../authoring/effect/effect'
-import { nearestTool } from '../../authoring/gate/nearest-tool'
+import { nearestTool, nearness } from '../../authoring/gate/nearest-tool'
 import { unseenQueries } from '../../authoring/gate/unseen-queries'
 import type { TextEvidence } from '../../domain/proposal-gate'
+import { sameText } from '../../domain/same-text'
 import type { ProposedPart, ProposedText, TextProposal } from '../../domain/text-proposal'
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { CatalogTool, ToolId } from '../../domain/tool'
@@ -10,6 +11,7 @@ import type { Catalog } from '../catalog'
 import {
   askDraft,
   givenTaught,
+  givenToday,
   openDraft,
   queriesAbout,
   setNaming,
@@ -91,10 +93,21 @@ async function textEvidence(
 ): Promise<TextEvidence> {
   const asked = texts.slice(0, MOST_TEXTS).map((text) => text.slice(0, LONGEST_TEXT))
   const found: (readonly ToolId[])[] = []
-  for (const text of asked) found.push(await givenTaught(draft, taught, { text, without }))
-  const { nearer, ...told } = nearestTool(found, draft.tool)
-  return {
-    ...told,
-    ...(nearer && { nearer: { ...nearer, name: taught.catalog.tool(nearer.tool).tool.name } }),
+  const untaught: (readonly ToolId[])[] = []
+  for (const text of asked) {
+    found.push(await givenTaught(draft, taught, { text, without }))
+    untaught.push(await givenToday(draft, { text }))
   }
+  const { nearer, ...told } = nearestTool(found, draft.tool)
+  if (!nearer) return told
+  const [own, other] = [draft.tool, nearer.tool]
+  const [said, saidOfOther] = [own, other].map((tool) => descriptionOf(taught.catalog, tool))
+  const doubts = {
+    isSaidAlike: said !== '' && said === saidOfOther,
+    isOnlyTaught: nearness(untaught, own) > nearness(untaught, other),
+  }
+  return { ...told, nearer: { ...nearer, ...doubts, name: taught.catalog.tool(other).tool.name } }
 }
+
+const descriptionOf = (catalog: Catalog, tool: ToolId): string =>
+  sameText(partInForce(catalog.tool(tool), 'description').description ?? '')

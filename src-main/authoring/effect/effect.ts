@@ -26,23 +26,17 @@ export interface AskedTwice {
 /** How many places changed how. */
 export type ChangeCounts = Record<PlaceChange, number>
 
-interface Edited {
-  tool: ToolId
-  /** The right tools that are looked at besides the edited one. */
-  neighbours: ReadonlySet<ToolId>
-  k: number
-}
-
-/** What an edit of one tool does to the places of right tools: of itself where it is right, else of its neighbours. */
+/**
+ * What an edit of one tool does to the places of all right tools. Also of those that are right beside it: where it rises, one of
+ * them may fall.
+ */
 export function placeEffects(
   asked: readonly AskedTwice[],
-  { tool: edited, neighbours, k }: Edited,
+  { tool: edited, k }: { tool: ToolId; k: number },
 ): PlaceEffect[] {
   return asked.flatMap(({ query, before, after }) => {
-    const isRight = query.tools.includes(edited)
-    const watched = isRight ? [edited] : query.tools.filter((tool) => neighbours.has(tool))
     const standing = { edited: placesOf(edited, before, after) }
-    return watched.map((tool) => {
+    return query.tools.map((tool) => {
       const places = placesOf(tool, before, after)
       const isPassed =
         tool !== edited &&

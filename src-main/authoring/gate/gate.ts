@@ -26,10 +26,9 @@ const EXCUSE = { share: 0.5, most: 0.5 }
  * single questions so found were a tool's own, and 25 of 49 pairs (the draws of `npm run bench -- gate` with one and two of each tool).
  */
 const FEWEST_QUESTIONS = 2
-/** Golden queries that more break than are fixed, and what places must lose besides: one alone may be chance. */
-const BROKEN = 3
-const LOSS = 1.5
-/** Standard errors that all places together, the neighbours' too, must gain before it helps: one in ten by chance. */
+/** Golden queries that more break than are fixed, or the other way round, and what places must lose or gain: one may be chance. */
+const CLEAR = { queries: 3, gain: 1.5 }
+/** Standard errors that all places together, those of other tools too, must gain before it helps: one in ten by chance. */
 const SURE = 1.28
 /** Fewer queries than these, none of them fixed or broken, tell nothing. */
 const FEWEST = 3
@@ -44,11 +43,25 @@ export function gateFinding(evidence: GateEvidence): GateFinding {
   const { nearer } = texts
   const told = byGoldenQueries(evidence, own)
   if (!nearer || nearer.near - texts.own - excuse <= NEARER) return told
+  // The golden queries that lead to the other tool need not name all that is right: clear gains say that this one is, too.
+  const { fixed, broken } = countedChanges(effects)
+  if (isClear(fixed - broken, gainOf(effects))) return told
   const found = { by: 'texts' as const, reason: nearerText(texts, nearer) }
-  if (part !== 'questions' || texts.asked >= FEWEST_QUESTIONS) return { ...found, verdict: 'harms' }
+  const doubt = doubtOf(part, texts)
+  if (doubt === undefined) return { ...found, verdict: 'harms' }
   if (told.verdict !== 'no-change') return told
-  const reason = `${found.reason} One question does not tell harm from chance.`
-  return { ...found, verdict: 'untold', reason }
+  return { ...found, verdict: 'untold', reason: `${found.reason} ${doubt}` }
+}
+
+/** Why it may be no harm that texts lead to another tool. */
+function doubtOf(part: ProposedPart, { asked, nearer }: TextEvidence): string | undefined {
+  if (nearer?.isSaidAlike) return 'Both tools have the same description: each may be right.'
+  // Tools like each other share words of their descriptions: by these alone, another's description may find this tool.
+  if (part !== 'questions') return undefined
+  if (asked < FEWEST_QUESTIONS) return 'One question does not tell harm from chance.'
+  return nearer?.isOnlyTaught
+    ? 'A search that does not know them finds this tool nearer: each may be right.'
+    : undefined
 }
 
 function byGoldenQueries(
@@ -58,7 +71,7 @@ function byGoldenQueries(
   const by = 'golden-queries'
   const { fixed, broken, better, worse } = countedChanges(effects)
   const moved = `${fixed} fixed, ${broken} broken of ${places(effects.length)}`
-  if (broken - fixed >= BROKEN && gainOf(effects) < -LOSS) {
+  if (isClear(broken - fixed, -gainOf(effects))) {
     return { verdict: 'harms', by, reason: `It breaks more than it fixes: ${moved}.` }
   }
   if (fixed > broken) {
@@ -77,7 +90,7 @@ function byGoldenQueries(
       reason: 'No golden query names this tool: nothing can be told.',
     }
   }
-  if (effects.length < FEWEST) {
+  if (asked < FEWEST) {
     const queries = asked === 1 ? 'One golden query alone' : `Only ${asked} golden queries`
     const name = asked === 1 ? 'names' : 'name'
     return {
@@ -102,6 +115,9 @@ const nearerText = (
 
 const places = (count: number): string =>
   count === 1 ? 'one place of a right tool' : `${count} places of right tools`
+
+const isClear = (queries: number, gain: number): boolean =>
+  queries >= CLEAR.queries && gain > CLEAR.gain
 
 /** What places gain together; each is worth one by the logarithm of its place, as in DCG. */
 const gainOf = (effects: readonly PlaceEffect[]): number =>

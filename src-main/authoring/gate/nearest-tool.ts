@@ -20,14 +20,17 @@ export function nearestTool(found: readonly (readonly ToolId[])[], tool: ToolId)
       near.set(other, known)
     }
   }
-  const own = near.get(tool)?.near ?? 0
   near.delete(tool)
   const [nearest] = [...near].sort((a, b) => b[1].near - a[1].near || (a[0] < b[0] ? -1 : 1))
   return {
-    ...{ asked: found.length, own },
+    ...{ asked: found.length, own: nearness(found, tool) },
     ...(nearest && { nearer: { tool: nearest[0], ...nearest[1] } }),
   }
 }
+
+/** How near texts lead to one tool: the mean of one by its place, 0 … 1. */
+export const nearness = (found: readonly (readonly ToolId[])[], tool: ToolId): number =>
+  found.reduce((sum, tools) => sum + 1 / placeIn(tools, tool), 0) / (found.length || 1)
 
 const placeIn = (tools: readonly ToolId[], tool: ToolId): number =>
   tools.indexOf(tool) + 1 || Infinity

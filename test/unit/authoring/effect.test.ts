@@ -12,7 +12,7 @@ const asked = (of: GoldenQuery, before: string, after: string) => ({
   before: before.split(' ').map(id),
   after: after.split(' ').map(id),
 })
-const edited = { tool: id('mine'), neighbours: new Set(['near', 'nearer'].map(id)), k: 2 }
+const edited = { tool: id('mine'), k: 2 }
 
 describe('places before and after an edit', () => {
   it.each([
@@ -34,20 +34,21 @@ describe('places before and after an edit', () => {
     })
   })
 
-  it('are those of the edited tool where it is right, and of its neighbours where it is not', () => {
-    const both = [query('own', 'mine', 'near'), query('theirs', 'near', 'far', 'nearer')]
+  it('are those of all right tools, also beside the edited one', () => {
+    const both = [query('own', 'mine', 'near'), query('theirs', 'near', 'far')]
     const effects = placeEffects(
       both.map((each) => asked(each, 'near', 'near')),
       edited,
     )
     expect(effects.map(({ query: { id: name }, tool }) => [name, tool])).toEqual([
       ['own', 'mine'],
+      ['own', 'near'],
       ['theirs', 'near'],
-      ['theirs', 'nearer'],
+      ['theirs', 'far'],
     ])
   })
 
-  it('say where the edited tool went past a neighbour', () => {
+  it('say where the edited tool went past another', () => {
     const passing = asked(query('q', 'near'), 'near mine', 'mine near')
     const ahead = asked(query('p', 'near'), 'mine near', 'mine near')
     const without = asked(query('o', 'near'), 'near', 'a near')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PlaceChange, PlaceEffect } from '../../../../src-main/authoring/effect/effect'
 import { addedTexts } from '../../../../src-main/authoring/gate/added-texts'
 import { gateFinding } from '../../../../src-main/authoring/gate/gate'
-import { nearestTool } from '../../../../src-main/authoring/gate/nearest-tool'
+import { nearestTool, nearness } from '../../../../src-main/authoring/gate/nearest-tool'
 import { unseenQueries } from '../../../../src-main/authoring/gate/unseen-queries'
 import type { ProposedPart } from '../../../../src-main/domain/text-proposal'
 import type { GoldenQuery } from '../../../../src-main/domain/golden-set'
@@ -29,6 +29,8 @@ const same = effect({ change: 'same', before: 1, after: 1 })
 const fixed = effect({ change: 'fixed', before: 9, after: 1 })
 const broken = effect({ tool: OTHER, change: 'broken', before: 1, after: 9 })
 const NO_TEXTS = { asked: 0, own: 0 }
+/** Another tool that texts lead nearer to. */
+const RIVAL = { tool: OTHER, name: 'other', isSaidAlike: false, isOnlyTaught: false }
 
 const verdictOf = (
   effects: PlaceEffect[],
@@ -75,13 +77,23 @@ describe('the gate', () => {
     expect(verdictOf([same]).reason).toBe(
       'One golden query alone names this tool or one like it: too few to tell.',
     )
+    const ofOneQuery = {
+      tool: OWN,
+      part: 'questions',
+      isMatched: true,
+      asked: 1,
+      texts: NO_TEXTS,
+    } as const
+    expect(gateFinding({ ...ofOneQuery, effects: [same, neighbour, neighbour] })).toMatchObject({
+      verdict: 'untold',
+    })
     expect(verdictOf([same, same, same])).toMatchObject({
       ...{ verdict: 'no-change', reason: 'None of 3 places of right tools moves.' },
     })
   })
 
   it('says that it harms where its texts lead to another tool, unless golden queries gain by it', () => {
-    const nearer = { tool: OTHER, name: 'other', near: 0.7, texts: 2 }
+    const nearer = { ...RIVAL, near: 0.7, texts: 2 }
     const texts = { asked: 3, own: 0.4, nearer }
     expect(verdictOf([same, same, same], texts)).toEqual({
       ...{ verdict: 'harms', by: 'texts' },
@@ -92,7 +104,7 @@ describe('the gate', () => {
   })
 
   it('does not take one question that leads elsewhere for harm, as it does a description', () => {
-    const nearer = { tool: OTHER, name: 'other', near: 1, texts: 1 }
+    const nearer = { ...RIVAL, near: 1, texts: 1 }
     const one = { asked: 1, own: 0, nearer }
     expect(verdictOf([same, same, same], one, 'questions')).toEqual({
       ...{ verdict: 'untold', by: 'texts' },
@@ -101,6 +113,36 @@ describe('the gate', () => {
     })
     expect(verdictOf([fixed, fixed, same], one, 'questions')).toMatchObject({ verdict: 'helps' })
     expect(verdictOf([same, same, same], one, 'description')).toMatchObject({ verdict: 'harms' })
+  })
+
+  it('does not say so where golden queries clearly gain: theirs need not be the only right tool', () => {
+    const nearer = { ...RIVAL, near: 1, texts: 3 }
+    const texts = { asked: 3, own: 0, nearer }
+    expect(verdictOf([fixed, fixed, fixed], texts)).toMatchObject({ verdict: 'helps' })
+    expect(verdictOf([fixed, fixed, same], texts)).toMatchObject({ verdict: 'harms' })
+    const little = effect({ change: 'fixed', before: 6, after: 5 })
+    expect(verdictOf([little, little, little], texts)).toMatchObject({ verdict: 'harms' })
+  })
+
+  it('cannot tell harm where both tools have the same description', () => {
+    const nearer = { ...RIVAL, near: 1, texts: 3, isSaidAlike: true }
+    const texts = { asked: 3, own: 0, nearer }
+    expect(verdictOf([same, same, same], texts)).toEqual({
+      ...{ verdict: 'untold', by: 'texts' },
+      reason:
+        'Asked of a search that knows the golden queries, 3 of 3 texts that it adds find “other” before this tool. Both tools have the same description: each may be right.',
+    })
+    expect(verdictOf([broken, broken, broken], texts)).toMatchObject({ verdict: 'harms' })
+  })
+
+  it('cannot tell harm where questions lead elsewhere by golden queries alone', () => {
+    const nearer = { ...RIVAL, near: 1, texts: 3, isOnlyTaught: true }
+    const texts = { asked: 3, own: 0, nearer }
+    expect(verdictOf([same, same, same], texts)).toMatchObject({
+      ...{ verdict: 'untold', by: 'texts' },
+      reason: expect.stringMatching(/finds this tool nearer: each may be right\.$/),
+    })
+    expect(verdictOf([same, same, same], texts, 'description')).toMatchObject({ verdict: 'harms' })
   })
 
   it('says that nothing changes where nothing is matched', () => {
@@ -184,5 +226,6 @@ describe('the tool that texts lead to', () => {
       nearer: { tool: OTHER, near: (1 + 1 / 3) / 2, texts: 1 },
     })
     expect(nearestTool([], OWN)).toEqual({ asked: 0, own: 0 })
+    expect(nearness([[OTHER, OWN], [OWN], [third]], OWN)).toBe(0.5)
   })
 })
