@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { GATE_RULE } from '../../authoring/gate/gate'
 import type { ReviewGate, ReviewRow } from '../../contract/review-routes'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { idOf } from '../../domain/kept-tool'
@@ -54,7 +55,7 @@ export async function openMeasures(
     neighbours: readonly ToolId[],
   ) =>
     digest([
-      ...[id, part, proposed, seen, k, queries],
+      ...[GATE_RULE, id, part, proposed, seen, k, queries],
       ...[tool, ...neighbours].map((each) =>
         catalog.has(each) ? stampOf(catalog.tool(each)) : '',
       ),

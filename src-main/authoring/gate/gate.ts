@@ -3,6 +3,9 @@ import type { ProposedPart } from '../../domain/text-proposal'
 import type { ToolId } from '../../domain/tool'
 import { countedChanges, type PlaceEffect } from '../effect/effect'
 
+/** Counted up where other verdicts come of the same evidence: what was kept by an older rule is measured again. */
+export const GATE_RULE = 2
+
 /** What is known of a proposal before it is decided. */
 export interface GateEvidence {
   tool: ToolId
