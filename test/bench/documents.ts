@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { localFiles } from '../../src-main/adapters/files/local-files'
 import { openStaticEmbedder } from '../../src-main/adapters/builtin/static-embedder'
 import { systemClock } from '../../src-main/adapters/builtin/system-clock'
+import { ollamaEmbedders } from '../../src-main/adapters/ollama/ollama-embedders'
 import { queryOf } from '../../src-main/domain/query'
 import type { CatalogTool, JsonObject, Tool } from '../../src-main/domain/tool'
 import { randomNumbers, sampleOf } from '../../src-main/evaluation/random'
@@ -31,16 +32,24 @@ const JOINED = {
   wordsForHalf: 14,
 }
 
-/** What weighing the sections of documents gives `hybrid`, on development sets and on what spoils them; `BENCH_SETS` names some of these. */
+/**
+ * What weighing the sections of documents gives `hybrid`, on development sets and on what spoils them; `BENCH_SETS` names some of
+ * these. Where `PEGBOARD_OLLAMA` is the address of an Ollama, also what its all-minilm gives.
+ */
 export async function documents(datasets: string): Promise<void> {
   const embedder = await openStaticEmbedder({
     folder: EMBEDDER_FOLDER,
     splitIdentifiers: splitIdentifier,
   })
   const only = process.env['BENCH_SETS']?.split(',')
+  const ollama = process.env['PEGBOARD_OLLAMA']
+  const { signal } = new AbortController()
+  const other = ollama && (await ollamaEmbedders(() => ollama).open('ollama:all-minilm', signal))
   for (const catalog of await developmentSets(datasets)) {
     if (only && !only.some((name) => catalog.name.startsWith(name))) continue
-    await printSet(kitOf({ tools: catalog.tools, embedder }), catalog)
+    const kit = kitOf({ tools: catalog.tools, embedder })
+    await printSet(kit, catalog)
+    if (other) await printOther(catalog, kit, kitOf({ tools: catalog.tools, embedder: other }))
   }
 }
 
@@ -55,6 +64,17 @@ async function printSet(kit: Kit, catalog: AskedCatalog): Promise<void> {
     `${share(meanOf(before))} → ${share(meanOf(now))}, ${points(mean)} [${points(ci95[0])}, ${points(ci95[1])}]`,
   )
   printFigure('  bm25 · dense', `${share(meanOf(words))} · ${share(meanOf(meaning))}`)
+}
+
+/** `hybrid` and `dense` with another embedder, and what that gives `hybrid`. */
+async function printOther(catalog: AskedCatalog, kit: Kit, other: Kit): Promise<void> {
+  const of = (recipe: string, kit: Kit) => recallOf(kit, catalog, { recipe, options: {} })
+  const [now, dense] = [await of('hybrid', other), await of('dense', other)]
+  const { mean, ci95 } = await estimatedBy(now, await of('hybrid', kit))
+  printFigure(
+    '  hybrid · dense with all-minilm, gain of hybrid',
+    `${share(meanOf(now))} · ${share(meanOf(dense))}, ${points(mean)} [${points(ci95[0])}, ${points(ci95[1])}]`,
+  )
 }
 
 const meanOf = (values: ReadonlyMap<string, number>): number =>

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { ProblemReport, type ClientMessage } from '../../contract/reply'
 import { isNestedDeeper, MOST_LEVELS } from '../../domain/nesting'
@@ -24,17 +23,10 @@ export interface AppWorker {
 const closeWithinMs = 5_000
 
 /**
- * What a thread leaves behind is collected sooner than V8 would by itself, which lets a heap grow to four times what is used, and
- * new objects take 134 MB on a machine with memory to spare. Asking hybrid and six other recipes of 4,076 tools took 735 MB before
- * and 511 after, in the same time.
+ * What new objects take, in MB: on a machine with memory to spare V8 would take 134. Asking hybrid and six other recipes of 4,076
+ * tools took the host 735 MB before and 625 after, in the same time.
  */
-const GROWS_BY_PERCENT = 100
 const YOUNG_MB = 48
-
-function frugalThread(file: string, workerData: WorkerOptions): Worker {
-  setFlagsFromString(`--heap-growing-percent=${GROWS_BY_PERCENT}`)
-  return new Worker(file, { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } })
-}
 
 /**
  * Starts the app in a worker thread. When the worker dies, every open request fails, and the next request
@@ -52,8 +44,10 @@ export function startAppWorker(
   let worker: Worker | undefined = start()
 
   function start(): Worker {
-    const workerData = { dataFolder, resourcesFolder, version, ollamaAddress }
-    const started = frugalThread(workerFile, workerData)
+    const started = new Worker(workerFile, {
+      workerData: { dataFolder, resourcesFolder, version, ollamaAddress } satisfies WorkerOptions,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    })
     let reason: unknown
     started.on('message', deliver)
     started.on('error', (error) => {
