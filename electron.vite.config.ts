@@ -1,8 +1,17 @@
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
-import { resolve } from 'node:path'
+import { copyFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, join, resolve } from 'node:path'
 
 const source = (path: string) => resolve(import.meta.dirname, path)
+
+// The one file of onnxruntime-web that is no JavaScript: the encoder's thread looks for it beside itself.
+const wasm = createRequire(import.meta.url).resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')
+const shipWasm = {
+  name: 'ship-wasm',
+  writeBundle: ({ dir = '' }: { dir?: string }) => copyFileSync(wasm, join(dir, basename(wasm))),
+}
 
 // One chunk per large library that only some views load, so that the first view waits for none.
 const libraryChunks = [
@@ -12,6 +21,7 @@ const libraryChunks = [
 
 export default defineConfig({
   main: {
+    plugins: [shipWasm],
     build: {
       // The terminal and the browser host run in the system's Node, the window in Electron's.
       target: 'node22',
@@ -22,6 +32,7 @@ export default defineConfig({
           cli: source('src-main/hosts/cli/main.ts'),
           worker: source('src-main/hosts/worker/worker.ts'),
           reader: source('src-main/hosts/reader/reader.ts'),
+          encoder: source('src-main/adapters/builtin/encoder-thread.ts'),
         },
       },
     },

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { o200kTokenCounter } from './adapters/builtin/o200k-token-counter'
+import { openSentenceEmbedder } from './adapters/builtin/sentence-embedder'
+import { unreadable } from './adapters/builtin/sentence-model'
 import { openStaticEmbedder } from './adapters/builtin/static-embedder'
 import { systemClock } from './adapters/builtin/system-clock'
 import { dataFolder } from './adapters/files/data-folder'
@@ -26,7 +28,7 @@ import { ownTemplates } from './app/models/own-templates'
 import type { StartOtherThreads } from './app/other-threads'
 import { readInPlace, type ReadFiles } from './app/readings'
 import { splitIdentifier } from './pipeline/knowledge-base/split-identifier'
-import { BUILTIN } from './domain/model-names'
+import { BUILTIN, SENTENCES } from './domain/model-names'
 import type { Embedder, EmbedderSource } from './ports/embedder'
 
 export interface ComposeOptions {
@@ -41,6 +43,8 @@ export interface ComposeOptions {
   readsOnlyHandedIn?: boolean
   /** How the files of an import are read; left out: in place. */
   readFiles?: ReadFiles
+  /** The entry of threads that compute sentence embeddings; left out: there is no such embedder. */
+  encoderFile?: string
   /** How an evaluation gets further threads; left out: it keeps to its own. */
   startOtherThreads?: StartOtherThreads
 }
@@ -67,10 +71,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     files: options.readsOnlyHandedIn ? handedInFiles(localFiles(), [demoFolder]) : localFiles(),
     readFiles: options.readFiles ?? readInPlace,
     startOtherThreads: options.startOtherThreads,
-    embedders: embedderSource(
-      join(options.resourcesFolder, 'embedder'),
-      ollamaEmbedders(ollamaUrl, {}, models),
-    ),
+    embedders: embedderSource(options, ollamaEmbedders(ollamaUrl, {}, models)),
     storedAnswers: storedAnswers(join(options.dataFolder, 'model-answers')),
     languageModels: ollamaLanguageModels(ollamaUrl),
     modelServer: ollamaModelServer(ollamaUrl, {}, models),
@@ -106,15 +107,40 @@ export { csvText } from './exporting/csv-text'
  */
 const MOST_VECTOR_BYTES_IN_MEMORY = 512 << 20
 
-function embedderSource(folder: string, others: EmbedderSource): EmbedderSource {
-  let builtin: Promise<Embedder> | undefined
-  const openBuiltin = () =>
-    openStaticEmbedder({ folder, splitIdentifiers: splitIdentifier }).catch((error: unknown) => {
-      builtin = undefined
-      throw error
-    })
+/** The embedders of the product, each opened once, and others. */
+function embedderSource(
+  { resourcesFolder, encoderFile }: ComposeOptions,
+  others: EmbedderSource,
+): EmbedderSource {
+  const opened = new Map<string, Promise<Embedder>>()
+  const own = new Map<string, () => Promise<Embedder>>([
+    [
+      BUILTIN,
+      () =>
+        openStaticEmbedder({
+          folder: join(resourcesFolder, 'embedder'),
+          splitIdentifiers: splitIdentifier,
+        }),
+    ],
+    [
+      SENTENCES,
+      async () => {
+        if (encoderFile === undefined) throw unreadable('it is no part of this program.')
+        const folder = join(resourcesFolder, 'sentences')
+        return openSentenceEmbedder({ folder, threadFile: encoderFile })
+      },
+    ],
+  ])
   return {
-    open: (name, signal) =>
-      name === BUILTIN ? (builtin ??= openBuiltin()) : others.open(name, signal),
+    open(name, signal) {
+      const open = own.get(name)
+      if (!open) return others.open(name, signal)
+      const known = opened.get(name)
+      if (known) return known
+      const opening = open()
+      opened.set(name, opening)
+      opening.catch(() => opened.delete(name))
+      return opening
+    },
   }
 }

@@ -1,5 +1,6 @@
-/** The embedder that is part of the product. */
+/** The embedders that are part of the product: a table of word vectors, and a model that reads sentences. */
 export const BUILTIN = 'builtin'
+export const SENTENCES = 'sentences'
 
 /** What an embedder of this name reads: the built-in one adds up words, models read whole sentences. */
 export const readsWhat = (embedder: string): 'words' | 'sentences' =>

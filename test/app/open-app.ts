@@ -14,6 +14,7 @@ import {
 } from '../../src-main/contract/routes'
 import type { Embedder } from '../../src-main/ports/embedder'
 import { appOn } from '../fakes/app-on'
+import { SENTENCE_EMBEDDER } from '../fixtures/sentence-embedder'
 import { SMALL_CATALOG, SMALL_GOLDEN_SET } from './small-catalog'
 
 export interface AppUnderTest {
@@ -40,6 +41,7 @@ export async function openApp(): Promise<AppUnderTest> {
     dataFolder: join(folder, 'data'),
     resourcesFolder: resolve('resources'),
     version: '1.2.3',
+    encoderFile: SENTENCE_EMBEDDER.threadFile,
   })
   return underTest(app, folder)
 }

@@ -5,6 +5,7 @@ import { compose } from '../../src-main/compose'
 import type { OtherThread } from '../../src-main/app/other-threads'
 import { startAppWorker } from '../../src-main/hosts/worker/app-worker'
 import { otherThread, otherThreads } from '../../src-main/hosts/worker/other-threads'
+import { SENTENCE_EMBEDDER } from '../fixtures/sentence-embedder'
 import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
 
 export interface BenchApp {
@@ -37,6 +38,7 @@ export async function benchApp(datasets: string, isHelped = false): Promise<Benc
   const options = optionsIn(folder)
   const app = await compose({
     ...options,
+    encoderFile: SENTENCE_EMBEDDER.threadFile,
     ...(isHelped && { startOtherThreads: otherThreads(options, worker) }),
   })
   const request: BenchApp['request'] = async (route, input) => {

@@ -81,7 +81,7 @@ const meanOf = (values: ReadonlyMap<string, number>): number =>
   [...values.values()].reduce((sum, value) => sum + value, 0) / values.size
 
 /** Recall@5 by query; of one that any of its tools answers, whether one is there. */
-async function recallOf(
+export async function recallOf(
   kit: Kit,
   { queries }: AskedCatalog,
   { recipe: id, options }: { recipe: string; options: JsonObject },
@@ -102,7 +102,7 @@ async function recallOf(
   return recall
 }
 
-async function developmentSets(datasets: string): Promise<AskedCatalog[]> {
+export async function developmentSets(datasets: string): Promise<AskedCatalog[]> {
   const single = await imported(datasets, ['toole', 'single'], (rows) =>
     sampleOf(sampleOf(rows, 4123, 7), 1000, 3),
   )

@@ -1,11 +1,17 @@
 import { openStaticEmbedder } from '../../src-main/adapters/builtin/static-embedder'
+import { openSentenceEmbedder } from '../../src-main/adapters/builtin/sentence-embedder'
 import { ollamaEmbedders } from '../../src-main/adapters/ollama/ollama-embedders'
 import { fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
+import { SENTENCE_EMBEDDER } from '../fixtures/sentence-embedder'
 import { describeEmbedder } from './embedder.suite'
 
 describeEmbedder('built-in', {
   open: () =>
     openStaticEmbedder({ folder: 'resources/embedder', splitIdentifiers: (text) => text }),
+})
+
+describeEmbedder('sentences', {
+  open: () => openSentenceEmbedder(SENTENCE_EMBEDDER),
 })
 
 const never = new AbortController().signal

@@ -43,7 +43,7 @@ export async function withSession(
   work: (session: CommandSession) => Promise<void>,
   { ollama }: SessionOptions = {},
 ): Promise<void> {
-  const { version, resourcesFolder, readerFile } = product()
+  const { version, resourcesFolder, readerFile, encoderFile } = product()
   const options = {
     dataFolder: defaultDataFolder(),
     resourcesFolder,
@@ -53,6 +53,7 @@ export async function withSession(
   const app = await compose({
     ...options,
     readFiles: readInThread(readerFile),
+    encoderFile,
     startOtherThreads: otherThreads(options),
   })
   try {

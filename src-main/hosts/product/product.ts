@@ -12,6 +12,8 @@ export interface Product {
   workerFile: string
   /** The entry that reads the files of an import inside a thread. */
   readerFile: string
+  /** The entry that computes sentence embeddings inside a thread. */
+  encoderFile: string
   /** The preload script between the desktop window and the main process. */
   preloadFile: string
 }
@@ -28,6 +30,7 @@ export function product(): Product {
     windowFolder: join(root, 'out', 'renderer'),
     workerFile: join(root, 'out', 'main', 'worker.js'),
     readerFile: join(root, 'out', 'main', 'reader.js'),
+    encoderFile: join(root, 'out', 'main', 'encoder.js'),
     preloadFile: join(root, 'out', 'preload', 'preload.cjs'),
   }
 }

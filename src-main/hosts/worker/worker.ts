@@ -9,12 +9,14 @@ import { otherThreads } from './other-threads'
 if (!parentPort) throw new Error('This file runs inside a worker thread; start Pegboard instead.')
 
 const options = workerData as WorkerOptions
+const { readerFile, encoderFile } = product()
 // Messages that arrive before this is done wait in the port.
 const app = await compose({
   ...options,
   dataFolder: options.dataFolder ?? defaultDataFolder(),
   readsOnlyHandedIn: true,
-  readFiles: readInThread(product().readerFile),
+  readFiles: readInThread(readerFile),
+  encoderFile,
   startOtherThreads: otherThreads(options),
 })
 answer(app, parentPort)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { longestBeginning } from '../../../../src-main/adapters/ollama/longest-beginning'
+import { longestBeginning } from '../../../src-main/domain/longest-beginning'
 
 /** A model with a tokenizer of its own, which counts what it is asked. */
 function modelOf(limit: number, tokensOf: (text: string) => number) {
