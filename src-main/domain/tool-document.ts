@@ -95,7 +95,7 @@ const IN_MEANING = { purpose: 1, details: 0.5, questions: 0.5, parameters: 0.5, 
  */
 export const MEANING_WEIGHTS: Readonly<Record<'words' | 'sentences', SectionWeights>> = {
   words: { ...IN_MEANING, name: 1, title: 1 },
-  sentences: { ...IN_MEANING, name: 0.5, title: 0.5 },
+  sentences: { ...IN_MEANING, name: 0.75, title: 0.75 },
 }
 
 /** How the sections of a document make what is searched: each by its weight, or all joined to one text, as papers do. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { localFiles } from '../../src-main/adapters/files/local-files'
 import { openStaticEmbedder } from '../../src-main/adapters/builtin/static-embedder'
+import { openSentenceEmbedder } from '../../src-main/adapters/builtin/sentence-embedder'
 import { systemClock } from '../../src-main/adapters/builtin/system-clock'
 import { ollamaEmbedders } from '../../src-main/adapters/ollama/ollama-embedders'
 import { queryOf } from '../../src-main/domain/query'
@@ -13,10 +14,12 @@ import { splitIdentifier } from '../../src-main/pipeline/knowledge-base/split-id
 import type { Kit } from '../../src-main/pipeline/kit'
 import { recipeOf } from '../../src-main/pipeline/recipes/registry'
 import { emptyTally, prepare, run } from '../../src-main/pipeline/runner'
+import type { Embedder } from '../../src-main/ports/embedder'
 import { distractors } from '../fixtures/distractors'
 import { catalogTool } from '../fakes/catalog-tool'
 import { kitOf } from '../fakes/kit'
 import type { AskedCatalog } from './asked-catalog'
+import { SENTENCE_EMBEDDER } from '../fixtures/sentence-embedder'
 import { EMBEDDER_FOLDER } from './embedder'
 import { githubApi } from './github-api'
 import { estimatedBy, points, share } from './measured-rows'
@@ -34,7 +37,7 @@ const JOINED = {
 
 /**
  * What weighing the sections of documents gives `hybrid`, on development sets and on what spoils them; `BENCH_SETS` names some of
- * these. Where `PEGBOARD_OLLAMA` is the address of an Ollama, also what its all-minilm gives.
+ * these. What the embedder of sentences gives as well, and, where `PEGBOARD_OLLAMA` is the address of an Ollama, its all-minilm.
  */
 export async function documents(datasets: string): Promise<void> {
   const embedder = await openStaticEmbedder({
@@ -44,12 +47,13 @@ export async function documents(datasets: string): Promise<void> {
   const only = process.env['BENCH_SETS']?.split(',')
   const ollama = process.env['PEGBOARD_OLLAMA']
   const { signal } = new AbortController()
-  const other = ollama && (await ollamaEmbedders(() => ollama).open('ollama:all-minilm', signal))
+  const others = [await openSentenceEmbedder(SENTENCE_EMBEDDER)]
+  if (ollama) others.push(await ollamaEmbedders(() => ollama).open('ollama:all-minilm', signal))
   for (const catalog of await developmentSets(datasets)) {
     if (only && !only.some((name) => catalog.name.startsWith(name))) continue
     const kit = kitOf({ tools: catalog.tools, embedder })
     await printSet(kit, catalog)
-    if (other) await printOther(catalog, kit, kitOf({ tools: catalog.tools, embedder: other }))
+    for (const other of others) await printOther(catalog, kit, other)
   }
 }
 
@@ -67,12 +71,13 @@ async function printSet(kit: Kit, catalog: AskedCatalog): Promise<void> {
 }
 
 /** `hybrid` and `dense` with another embedder, and what that gives `hybrid`. */
-async function printOther(catalog: AskedCatalog, kit: Kit, other: Kit): Promise<void> {
+async function printOther(catalog: AskedCatalog, kit: Kit, embedder: Embedder): Promise<void> {
+  const other = kitOf({ tools: catalog.tools, embedder })
   const of = (recipe: string, kit: Kit) => recallOf(kit, catalog, { recipe, options: {} })
   const [now, dense] = [await of('hybrid', other), await of('dense', other)]
   const { mean, ci95 } = await estimatedBy(now, await of('hybrid', kit))
   printFigure(
-    '  hybrid · dense with all-minilm, gain of hybrid',
+    `  hybrid · dense with ${embedder.name}, gain of hybrid`,
     `${share(meanOf(now))} · ${share(meanOf(dense))}, ${points(mean)} [${points(ci95[0])}, ${points(ci95[1])}]`,
   )
 }

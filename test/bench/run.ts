@@ -31,6 +31,8 @@ import { ownSize } from './own-size'
 import { ptr } from './ptr'
 import { replies } from './replies'
 import { searchLatency } from './search-latency'
+import { sentenceGains } from './sentence-gains'
+import { sentences } from './sentences'
 import { sizes } from './sizes'
 import { stories } from './stories'
 import { sureDependencies } from './sure-dependencies'
@@ -88,6 +90,8 @@ const onlyWhenNamed = {
     stories,
     sureDependencies,
     sureness,
+    sentenceGains,
+    sentences,
     sizes,
     teacher,
     templates,
