@@ -40,7 +40,7 @@ export async function openSentenceEmbedder(parts: SentenceEmbedderParts): Promis
   const hashes = Object.values(sha256).map((hash) => hash.slice(0, 8))
   return {
     name: SENTENCES,
-    fingerprint: `builtin-sentences-${VERSION}-${hashes.join('-')}`,
+    fingerprint: `${SENTENCES}-${VERSION}-${hashes.join('-')}`,
     dimensions,
     reads: 'sentences',
     embedDocuments: embedWith(false),
