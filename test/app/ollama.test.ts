@@ -186,7 +186,7 @@ describe('an evaluation with a model of Ollama', () => {
 it('the list of models says where Ollama is asked, and who said so', async () => {
   const { request, ollama } = await open()
   expect(await request('models.list', {})).toMatchObject({
-    models: [{ name: 'builtin' }, { name: EMBEDDER }],
+    models: [{ name: 'builtin' }, { name: 'sentences' }, { name: EMBEDDER }],
     ollama: { address: ollama.url, from: 'settings' },
   })
 })

@@ -14,6 +14,7 @@ import {
 } from '../../src-main/contract/routes'
 import type { Embedder } from '../../src-main/ports/embedder'
 import { appOn } from '../fakes/app-on'
+import { stays } from '../fixtures/staying'
 import { SMALL_CATALOG, SMALL_GOLDEN_SET } from './small-catalog'
 
 export interface AppUnderTest {
@@ -37,7 +38,7 @@ export interface AppUnderTest {
 export async function openApp(): Promise<AppUnderTest> {
   const folder = await emptyFolder()
   const app = await compose({
-    dataFolder: join(folder, 'data'),
+    dataFolder: stays(join(folder, 'data')),
     resourcesFolder: resolve('resources'),
     version: '1.2.3',
   })

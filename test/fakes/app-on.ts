@@ -10,6 +10,7 @@ import type { AppPorts } from '../../src-main/app/ports'
 import { readInPlace } from '../../src-main/app/readings'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/ollama-address'
 import type { WorkspaceLibrary, WorkspaceStore } from '../../src-main/ports/workspace-store'
+import { stays } from '../fixtures/staying'
 import { fakeClock } from './clock'
 import { conceptEmbedder } from './embedder'
 import {
@@ -24,7 +25,7 @@ export const libraryIn = (folder: string): WorkspaceLibrary =>
 /** The adapters of an app on a data folder that others may use as well; without an embedder worth the name. */
 export const portsOn = (folder: string): AppPorts => ({
   library: libraryIn(folder),
-  settings: settingsStore(folder),
+  settings: settingsStore(stays(folder)),
   files: localFiles(),
   readFiles: readInPlace,
   storedAnswers: storedAnswers(join(folder, 'model-answers')),

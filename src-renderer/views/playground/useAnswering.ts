@@ -1,6 +1,8 @@
 import { computed, onScopeDispose, watch, type Ref } from 'vue'
+import { SENTENCES } from '../../../src-main/domain/model-names'
 import { sameOption, sizeWith } from '../../../src-main/domain/recipe-option'
 import { useAskingModel } from '../../composables/useAskingModel'
+import { useQuery } from '../../composables/useQuery'
 import { useShown } from '../../composables/useShown'
 import { useTask } from '../../composables/useTask'
 import { useWorkspace } from '../../composables/useWorkspace'
@@ -42,12 +44,22 @@ export function useAnswering(
   const stale = computed(
     () => !!state.asked && !!wanted.value && !isSame(state.asked, wanted.value),
   )
+  /** Sentences has embedded what it answers for: a query is all that is left to embed. */
+  const status = useQuery('knowledge.status', () => {
+    const [dir, embedder] = [current.value?.dir, controls.embedder.value]
+    return dir !== undefined && embedder === SENTENCES ? { dir, embedder } : undefined
+  })
+  const isEmbedded = computed(() => {
+    const { embedded, documents } = status.data.value ?? { embedded: 0, documents: 1 }
+    return embedded >= documents
+  })
   const cost = computed(() =>
     recipe.value && wanted.value
       ? runningCost({
           ...{ recipe: recipe.value, wanted: wanted.value },
           asksModel: asksModel(recipe.value, wanted.value.options),
           ...{ asked: state.asked, answer: state.answer, tools: current.value?.tools ?? 0 },
+          isEmbedded: isEmbedded.value,
         })
       : undefined,
   )
