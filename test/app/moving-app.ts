@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { settingsStore } from '../../src-main/adapters/files/settings-store'
 import { Problem } from '../../src-main/domain/problem'
 import { BUILTIN, SENTENCES } from '../../src-main/domain/model-names'
 import type { AppPorts } from '../../src-main/app/ports'
@@ -16,7 +17,9 @@ export function movingPorts(folder: string, isThere = true) {
   const instant = { ...conceptEmbedder(WORDS, 'words'), name: BUILTIN }
   const fake = conceptEmbedder(SENSE, 'sense')
   /** What happens before Sentences embeds a batch. */
-  const before = { batch: async (_signal: AbortSignal): Promise<unknown> => undefined }
+  const before: { batch: (signal: AbortSignal) => Promise<unknown> } = {
+    batch: async () => undefined,
+  }
   const sentences: Embedder = {
     ...fake,
     ...{ name: SENTENCES, reads: 'sentences' },
@@ -27,6 +30,7 @@ export function movingPorts(folder: string, isThere = true) {
   }
   const missing = new Problem('unavailable', 'The file is damaged.', 'Install Pegboard again.')
   const ports: Partial<AppPorts> = {
+    settings: settingsStore(folder),
     embedders: {
       async open(name) {
         if (name === SENTENCES && !isThere) throw missing
@@ -51,7 +55,6 @@ export async function movingApp({
   const place = folder ?? (await emptyFolder())
   const { ports, before, embedded } = movingPorts(place, isThere)
   const app = await openAppOn(place, { ...ports, ...changed })
-  await app.request('settings.write', { movesToSentences: true })
   const ask = (dir: string) =>
     app.request('query.run', { dir, recipe: 'dense', text: 'write a letter', k: 1 })
   return { ...app, folder: place, before, embedded, ask }

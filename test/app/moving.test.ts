@@ -113,19 +113,19 @@ async function largeWorkspace() {
   const { request, file, folder } = moving
   const dir = join(folder, 'large')
   await request('import.commit', { dir, create: 'Large', path: await file('all.json', tools(100)) })
-  const inSecond = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
+  const inSecond = Promise.withResolvers<unknown>()
+  const goOn = Promise.withResolvers<unknown>()
   let batches = 0
   moving.before.batch = async (signal) => {
     if (++batches !== 2) return
-    inSecond.resolve()
+    inSecond.resolve(true)
     await Promise.race([
       goOn.promise,
       new Promise((resolve) => signal.addEventListener('abort', resolve)),
     ])
     signal.throwIfAborted()
   }
-  return { ...moving, dir, inSecond: inSecond.promise, goOn: goOn.resolve }
+  return { ...moving, dir, inSecond: inSecond.promise, goOn: () => goOn.resolve(true) }
 }
 
 describe('a move', () => {

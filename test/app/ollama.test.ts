@@ -64,7 +64,7 @@ describe('a tool whose text is longer than the model takes in', () => {
     await request('query.run', question)
     expect(remarks).toEqual([])
     expect(notices).toEqual([
-      '1 tool document is longer than ollama:all-minilm takes in: only its beginning is embedded (get_weather).',
+      '1 tool document is longer than all-minilm takes in: only its beginning is embedded (get_weather).',
     ])
   })
 })

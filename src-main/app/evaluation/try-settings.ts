@@ -59,13 +59,11 @@ export async function trySettings(
   await refuseToEmbed(context, { dir, name: settings.embedder }, call)
   if (embedder !== undefined) await embedFor(context, { session, name: embedder }, call)
   const asked = Math.min(answerable, MOST_TRIED)
+  const isQuick =
+    readsWhat(settings.embedder) === 'words' && catalog.tools.length <= MOST_EMBEDDED_AGAIN
   const { tried, remarks } =
     embedder === undefined
-      ? settingsToTry(recipe, options, {
-          queries: asked,
-          isQuick:
-            readsWhat(settings.embedder) === 'words' && catalog.tools.length <= MOST_EMBEDDED_AGAIN,
-        })
+      ? settingsToTry(recipe, options, { queries: asked, isQuick })
       : { tried: [{ label: `By ${embedderTitle(embedder)}`, options }], remarks: [] }
   const recipes = [
     { recipe: id, options, embedder: settings.embedder },
@@ -74,16 +72,8 @@ export async function trySettings(
     })),
   ]
   const onRows = { dir, goldenSet: goldenSet ?? 'logged queries', rows }
-  const plan = { ...onRows, recipes, k: [k], keep: false, resume: false }
   const sample = answerable > MOST_TRIED ? { size: MOST_TRIED, seed: 1 } : undefined
-  const emit: Call['emit'] = ({ what, ...far }) =>
-    call.emit({ ...far, what: `Trying other settings: ${what}` })
-  const { runs, failed } = await runExperiment(context, { ...plan, sample }, { ...call, emit })
-  const [lost] = failed
-  if (lost) throw new Problem('internal', lost.problem.message, lost.problem.fix)
-  const columns = await Promise.all(
-    runs.map(async (run) => (await context.measured.of(dir, run.id)).judged(k).recall),
-  )
+  const columns = await recallOf(context, { ...onRows, recipes, k, sample }, call)
   const [before = new Float64Array(), ...others] = columns
   const pause = turns(context.clock, call.signal)
   return {
@@ -101,6 +91,26 @@ export async function trySettings(
           },
         }),
   }
+}
+
+/** Recall of each query by each recipe; nothing is kept. */
+async function recallOf(
+  context: Context,
+  {
+    k,
+    ...tried
+  }: Omit<Parameters<typeof runExperiment>[1], 'k' | 'keep' | 'resume'> & { k: number },
+  call: Call,
+): Promise<Float64Array[]> {
+  const plan = { ...tried, k: [k], keep: false, resume: false }
+  const emit: Call['emit'] = ({ what, ...far }) =>
+    call.emit({ ...far, what: `Trying other settings: ${what}` })
+  const { runs, failed } = await runExperiment(context, plan, { ...call, emit })
+  const [lost] = failed
+  if (lost) throw new Problem('internal', lost.problem.message, lost.problem.fix)
+  return Promise.all(
+    runs.map(async (run) => (await context.measured.of(tried.dir, run.id)).judged(k).recall),
+  )
 }
 
 /** What is better than the first way, chosen on other queries than it is measured on. */

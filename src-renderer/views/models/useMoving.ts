@@ -21,8 +21,12 @@ export function useMoving(dir: string) {
   const state = useQuery('knowledge.move', () => (isAhead.value ? { dir } : undefined))
   const move = computed(() => (isAhead.value ? state.data.value?.move : undefined))
 
+  /** One that ended, failed or was stopped is not begun again unasked. */
+  let hasBegun = false
+
   async function run(): Promise<void> {
     if (!move.value) return
+    hasBegun = true
     const { to } = move.value
     const moved = await moving.run({ dir, embedder: to })
     if (moved?.answers) announce(movedText(to))
@@ -30,9 +34,7 @@ export function useMoving(dir: string) {
   }
 
   function goOnUnasked(now: MoveState | undefined): void {
-    // One that failed or was stopped is not begun again unasked.
-    if (!now || moving.running.value || moving.problem.value || moving.stopped.value) return
-    if (goesOnByItself(now)) void run()
+    if (now && !hasBegun && goesOnByItself(now)) void run()
   }
   watch(move, goOnUnasked, { immediate: true })
 

@@ -44,15 +44,7 @@ export function useAnswering(
   const stale = computed(
     () => !!state.asked && !!wanted.value && !isSame(state.asked, wanted.value),
   )
-  /** Sentences has embedded what it answers for: a query is all that is left to embed. */
-  const status = useQuery('knowledge.status', () => {
-    const [dir, embedder] = [current.value?.dir, controls.embedder.value]
-    return dir !== undefined && embedder === SENTENCES ? { dir, embedder } : undefined
-  })
-  const isEmbedded = computed(() => {
-    const { embedded, documents } = status.data.value ?? { embedded: 0, documents: 1 }
-    return embedded >= documents
-  })
+  const isEmbedded = useEmbedded(controls)
   const cost = computed(() =>
     recipe.value && wanted.value
       ? runningCost({
@@ -101,6 +93,20 @@ export function useAnswering(
   onSettled(next, () => void ask(wanted.value))
 
   return { query, run, runAgain: () => ask(wanted.value), old, cost }
+}
+
+/** Whether all tools are known to be embedded with Sentences, where that answers: then the query is all there is to embed. */
+function useEmbedded({ embedder }: Controls): Readonly<Ref<boolean>> {
+  const { current } = useWorkspace()
+  const status = useQuery('knowledge.status', () =>
+    current.value && embedder.value === SENTENCES
+      ? { dir: current.value.dir, embedder: SENTENCES }
+      : undefined,
+  )
+  return computed(() => {
+    const { embedded, documents } = status.data.value ?? { embedded: 0, documents: 1 }
+    return embedded >= documents
+  })
 }
 
 /** The first tool on show, which of groups is the first that was found. */

@@ -119,7 +119,7 @@ describe('pegboard models use', () => {
     await pegboard('query', 'weather', ...inSmall, '--recipe', 'dense')
     expect(server.embedded).not.toEqual([])
     expect((await models('use', ...role, ...inSmall)).out).toBe(
-      '“small” uses builtin as embedder, as the settings say.\n',
+      '“small” uses Instant as embedder, as the settings say.\n',
     )
     expect((await models('use', 'qwen3:4b', '--for', 'chat')).out).toBe(
       'The settings name ollama:qwen3:4b as chat model.\n',
