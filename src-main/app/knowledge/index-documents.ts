@@ -1,5 +1,4 @@
 import { isBuiltIn } from '../../domain/model-names'
-import type { CatalogTool } from '../../domain/tool'
 import { EMBEDDED_COMPONENTS } from '../../domain/tool-document'
 import { turns } from '../../evaluation/turns'
 import { FEWEST_KEPT } from '../../pipeline/knowledge-base/derived'
@@ -24,15 +23,7 @@ import { prepareCall } from '../prepare-call'
 import { parseOptions } from '../recipe-options'
 import type { Session } from '../session'
 import type { VectorStore } from '../vector-indexes'
-
-/** What became of the tool documents of a workspace that were to be embedded. */
-export interface Indexed {
-  tools: readonly CatalogTool[]
-  embedded: number
-  reused: number
-  /** Places of the tools whose documents were embedded in part. */
-  cut: readonly number[]
-}
+import type { Indexed } from './indexings'
 
 /** The most tools whose counts are read faster than the encoding is loaded. */
 const MOST_COUNTED_AHEAD = 20_000

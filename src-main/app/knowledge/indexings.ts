@@ -1,35 +1,45 @@
 import { Problem } from '../../domain/problem'
+import type { CatalogTool } from '../../domain/tool'
 import type { Progress } from '../../contract/reply'
 import type { Call } from '../app'
 
+/** What became of the tool documents of a workspace that were to be embedded. */
+export interface Indexed {
+  tools: readonly CatalogTool[]
+  embedded: number
+  reused: number
+  /** Places of the tools whose documents were embedded in part. */
+  cut: readonly number[]
+}
+
 /** The embedding of workspaces that is under way: the same is done once, for all that ask for it meanwhile. */
-export interface Indexings<Result> {
+export interface Indexings {
   /** Does the work, or joins it where it is under way. It goes on for as long as one who asked wants it. */
   join(
     what: { dir: string; embedder: string },
     call: Call,
-    work: (shared: Call) => Promise<Result>,
-  ): Promise<Result>
+    work: (shared: Call) => Promise<Indexed>,
+  ): Promise<Indexed>
   /** Ends that of a workspace, by one embedder or all, whoever asked for it, and waits until nothing of it is written any more. */
   stop(dir: string, embedder?: string): Promise<void>
 }
 
-interface Running<Result> {
+interface Running {
   dir: string
   embedder: string
   stopper: AbortController
   callers: Set<Call>
   last?: Progress
-  result: Promise<Result>
+  result: Promise<Indexed>
 }
 
-export function openIndexings<Result>(): Indexings<Result> {
-  const running = new Map<string, Running<Result>>()
+export function openIndexings(): Indexings {
+  const running = new Map<string, Running>()
 
   function begin(
     { dir, embedder }: { dir: string; embedder: string },
-    work: (shared: Call) => Promise<Result>,
-  ): Running<Result> {
+    work: (shared: Call) => Promise<Indexed>,
+  ): Running {
     const key = keyOf(dir, embedder)
     const stopper = new AbortController()
     const callers = new Set<Call>()
@@ -42,7 +52,7 @@ export function openIndexings<Result>(): Indexings<Result> {
         throw stopper.signal.aborted ? stopped() : error
       })
       .finally(() => running.delete(key))
-    const begun: Running<Result> = { dir, embedder, stopper, callers, result }
+    const begun: Running = { dir, embedder, stopper, callers, result }
     running.set(key, begun)
     return begun
   }
@@ -70,7 +80,7 @@ export function openIndexings<Result>(): Indexings<Result> {
 }
 
 /** The last who stops waits until the work has ended: what it wrote is there then. */
-function asLongAsWanted<Result>(shared: Running<Result>, call: Call): Promise<Result> {
+function asLongAsWanted(shared: Running, call: Call): Promise<Indexed> {
   const { callers, stopper, result } = shared
   const left = Promise.withResolvers<never>()
   const leave = () => {
