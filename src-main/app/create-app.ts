@@ -18,6 +18,8 @@ import type { AppContext, Handler } from './handlers'
 import { historyHandlers } from './history/history-handlers'
 import { filesHandlers, importHandlers } from './import-handlers'
 import { graphHandlers } from './graph/graph-handlers'
+import { openIndexings } from './knowledge/indexings'
+import { knowledgeHandlers } from './knowledge/knowledge-handlers'
 import { lintHandlers } from './lint/lint-handlers'
 import { misfitText } from './misfit'
 import { answerHandlers } from './answer-handlers'
@@ -27,7 +29,7 @@ import { priceHandlers } from './price-handlers'
 import { problemReport } from './problem-report'
 import { proposalsHandlers } from './proposals/proposal-handlers'
 import { promptsHandlers } from './prompt-handlers'
-import { knowledgeHandlers, queryHandlers } from './query-handlers'
+import { queryHandlers } from './query-handlers'
 import { recipesHandlers } from './recipe-handlers'
 import { reviewHandlers } from './review/review-handlers'
 import { openSessions } from './sessions'
@@ -53,6 +55,7 @@ export function createApp(ports: AppPorts): App {
     ...ports,
     sessions,
     exports: openExports(),
+    indexings: openIndexings(),
     notify: (dir, text) => broadcast({ kind: 'notice', dir, text }),
   })
   const look = setInterval(() => void sessions.refresh().catch(() => undefined), LOOK_EVERY_MS)

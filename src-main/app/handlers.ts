@@ -1,5 +1,6 @@
 import type { ParsedInput, RouteName, RouteOutput } from '../contract/routes'
 import type { Call } from './app'
+import type { Indexings } from './knowledge/indexings'
 import type { AppPorts } from './ports'
 import type { Sessions } from './sessions'
 
@@ -18,6 +19,7 @@ export type Handlers<Prefix extends string> = {
 export interface AppContext extends AppPorts {
   sessions: Sessions
   exports: Exports
+  indexings: Indexings
   /** Tells everyone something about the workspace in `dir`. */
   notify: (dir: string, text: string) => void
 }

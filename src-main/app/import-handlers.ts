@@ -9,7 +9,8 @@ import { datedBundles } from './importing/settle-bundles'
 import { offersEdges } from './importing/offers-edges'
 import { plannedImport, recordsOf, type ImportOutcome } from './importing/planned-import'
 import { recentChanges } from './importing/recent-changes'
-import { openSession, type PlanChange, type Session } from './session'
+import { markOfNew } from './knowledge/moving'
+import { openSession, type PlanChange, type PlannedChange, type Session } from './session'
 
 type ImportInput = Omit<ParsedInput<'import.preview'>, 'dir' | 'clashes'>
 
@@ -147,9 +148,15 @@ async function changeNew<Answer>(
   plan: (session: Session) => PlanChange<Answer>,
 ): Promise<{ session: Session; change: Answer }> {
   const changes: Answer[] = []
+  const mark = await markOfNew(context)
   const store = await context.library.create(name, dir, async (built) => {
     const session = openSession(built, context, () => undefined)
-    changes.push(await session.change(plan(session)))
+    const first = plan(session)
+    changes.push(
+      await session.change(async (...now): Promise<PlannedChange<Answer>> => {
+        return { ...(await first(...now)), ...mark }
+      }),
+    )
     await session.close()
   })
   await store.close()

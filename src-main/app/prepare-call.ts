@@ -1,3 +1,4 @@
+import { embedderTitle } from '../domain/model-names'
 import type { PrepareCall } from '../pipeline/stage'
 import type { Call } from './app'
 import type { AppContext } from './handlers'
@@ -18,9 +19,8 @@ export const prepareCall = (
 })
 
 function renewalText(documents: number, embedder: string): string {
-  const name = embedder === 'builtin' ? 'the built-in embedder' : embedder
   const what = documents === 1 ? 'tool document is' : `${documents} tool documents are`
-  return `This workspace was embedded by another embedder, or by an earlier version of ${name}. Its ${what} embedded again.`
+  return `This workspace was embedded by another embedder, or by an earlier version of ${embedderTitle(embedder)}. Its ${what} embedded again.`
 }
 
 /** Names shown of what may be many. */
@@ -33,5 +33,5 @@ function cutText(keys: readonly string[], embedder: string): string {
     keys.length === 1
       ? ['1 tool document is', 'its']
       : [`${keys.length} tool documents are`, 'their']
-  return `${what} longer than ${embedder} takes in: only ${each} beginning is embedded (${named}${more}).`
+  return `${what} longer than ${embedderTitle(embedder)} takes in: only ${each} beginning is embedded (${named}${more}).`
 }

@@ -145,5 +145,5 @@ const changesOf = (
     return planned.answer
   }
 
-const isAnything = ({ name, models, ...kinds }: WorkspaceChange): boolean =>
-  name !== undefined || models !== undefined || Object.values(kinds).some(changes)
+const isAnything = ({ name, models, move, ...kinds }: WorkspaceChange): boolean =>
+  [name, models, move].some((part) => part !== undefined) || Object.values(kinds).some(changes)

@@ -11,7 +11,7 @@ interface Asked {
 }
 
 /** The embedder of this name; where none is named, the workspace's. */
-export const openEmbedder = async (
+const openEmbedder = async (
   context: Pick<AppContext, 'embedders' | 'sessions' | 'settings'>,
   { dir, name }: Asked,
   signal: AbortSignal,

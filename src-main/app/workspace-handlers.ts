@@ -1,8 +1,10 @@
+import { isBuiltIn } from '../domain/model-names'
 import { Problem } from '../domain/problem'
 import type { WorkspaceInfo } from '../domain/workspace'
 import type { WorkspaceStore } from '../ports/workspace-store'
 import type { AppContext, Handlers } from './handlers'
 import { fillWithDemo } from './demo'
+import { markOfNew } from './knowledge/moving'
 import { openSession } from './session'
 
 export const appHandlers = ({ about, tokenCounter }: AppContext): Handlers<'app'> => ({
@@ -15,9 +17,13 @@ export const appHandlers = ({ about, tokenCounter }: AppContext): Handlers<'app'
   }),
 })
 
-export const settingsHandlers = ({ settings }: AppContext): Handlers<'settings'> => ({
+export const settingsHandlers = ({ settings, embedders }: AppContext): Handlers<'settings'> => ({
   'settings.read': () => settings.read(),
-  'settings.write': (changes) => settings.write(changes),
+  async 'settings.write'(changes, { signal }) {
+    const { embedder } = changes
+    if (embedder !== undefined && isBuiltIn(embedder)) await embedders.open(embedder, signal)
+    return settings.write(changes)
+  },
 })
 
 export const workspaceHandlers = (context: AppContext): Handlers<'workspace'> => {
@@ -42,7 +48,11 @@ export const workspaceHandlers = (context: AppContext): Handlers<'workspace'> =>
       const usable = (await library.list()).find(({ info }) => info !== undefined)
       return usable ? infoOf(usable.dir) : createDemo(context, 'Demo')
     },
-    'workspace.create': async ({ name, dir }) => adopt(await library.create(name, dir)),
+    async 'workspace.create'({ name, dir }) {
+      const mark = await markOfNew(context)
+      const fill = async (built: WorkspaceStore) => void (await built.commit(mark))
+      return adopt(await library.create(name, dir, mark.move && fill))
+    },
     'workspace.createDemo': ({ name }) => createDemo(context, name ?? 'Demo'),
     'workspace.read': ({ dir }) => infoOf(dir),
     async 'workspace.open'({ dir }) {
@@ -101,6 +111,7 @@ const deleteWorkspace =
         `Type “${name}” to delete it.`,
       )
     }
+    await context.indexings.stop(dir)
     await context.sessions.forget(dir)
     await context.library.remove(dir)
     return { deleted: dir }

@@ -219,7 +219,8 @@ export const evaluationRoutes = {
   },
   /**
    * Tries other settings of a recipe on at most 200 golden or logged queries, keeps nothing, and says what would be clearly
-   * better; sends progress. Refuses fewer than 30 queries with right tools, and options with which a language model is asked.
+   * better; sends progress. Refuses fewer than 30 queries with right tools, and options with which a language model is asked. With
+   * an embedder it tries that in place of other settings, and embeds first what is not embedded with it.
    */
   'evaluation.trySettings': {
     input: z.object({
@@ -230,6 +231,7 @@ export const evaluationRoutes = {
       options: JsonObject.default({}),
       /** Left out: that of the settings. */
       k: z.number().int().min(1).max(1000).optional(),
+      embedder: z.string().optional(),
     }),
     output: SettingTrial,
   },

@@ -18,7 +18,7 @@ export const ModelTestRow = z.object({
 export type ModelTestRow = z.infer<typeof ModelTestRow>
 
 export const modelRoutes = {
-  /** The models there are: the built-in embedder, then those of Ollama, or why there are none of it. */
+  /** The models there are: the built-in embedders, then those of Ollama, or why there are none of it. */
   'models.list': {
     input: z.object({}),
     output: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OwnRecipe } from '../domain/own-recipe'
 import { Everything } from '../domain/everything'
+import { MoveState } from '../domain/move'
 import { Need, PlacedTool, Seed, SetGrounds, SetSize } from '../domain/query'
 import type { EffectCondition } from '../domain/recipe-option'
 import { JsonObject, ToolId } from '../domain/tool'
@@ -199,17 +200,36 @@ export const queryRoutes = {
       dimensions: z.number().int(),
     }),
   },
-  /** Embeds the tool documents whose text changed; sends progress. */
+  /**
+   * Embeds the tool documents whose text changed; sends progress. Where the workspace moves to the embedder, or `use` says so, it
+   * answers in the workspace once all are embedded. With none named it is the one that the workspace moves to, or else has.
+   */
   'knowledge.index': {
-    input: z.object({ dir: Dir, embedder: z.string().optional() }),
+    input: z.object({
+      dir: Dir,
+      embedder: z.string().optional(),
+      use: z.boolean().default(false),
+    }),
     output: z.object({
       embedder: z.string(),
       documents: z.number().int(),
       embedded: z.number().int(),
       reused: z.number().int(),
       ...Cut,
+      /** Whether it answers in the workspace from now on, and did not before. */
+      answers: z.boolean(),
       elapsedMs: z.number(),
     }),
+  },
+  /** How far a workspace is on its move to another embedder; nothing where it has none before it. */
+  'knowledge.move': {
+    input: z.object({ dir: Dir }),
+    output: z.object({ move: MoveState.optional() }),
+  },
+  /** Says whether the move of a workspace goes on, also after the next start; stops it where it runs. */
+  'knowledge.wantMove': {
+    input: z.object({ dir: Dir, wanted: z.boolean() }),
+    output: z.object({ wanted: z.boolean() }),
   },
   'query.run': {
     input: Question.extend({

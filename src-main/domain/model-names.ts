@@ -1,8 +1,32 @@
-/** The embedders that are part of the product: a table of word vectors, and a model that reads sentences. */
+/** The built-in embedder that adds up words, in microseconds. */
 export const BUILTIN = 'builtin'
+/** The built-in embedder that reads whole sentences, in milliseconds. */
 export const SENTENCES = 'sentences'
 
-/** What an embedder of this name reads: the built-in one adds up words, models read whole sentences. */
+const BUILT_IN_TITLES = new Map([
+  [BUILTIN, 'Instant'],
+  [SENTENCES, 'Sentences'],
+])
+
+/** The built-in embedder that made a fingerprint, which begins with its name; undefined for one of another. */
+export const builtInOf = (fingerprint: string): string | undefined =>
+  [...BUILT_IN_TITLES.keys()].find((name) => fingerprint.startsWith(name))
+
+/** Whether an embedder is part of the product. */
+export const isBuiltIn = (embedder: string): boolean => BUILT_IN_TITLES.has(embedder)
+
+/** What people call an embedder. */
+export const embedderTitle = (embedder: string): string =>
+  BUILT_IN_TITLES.get(embedder) ?? shortName(inOllama(embedder) ?? embedder)
+
+/** The name of the embedder that a person calls so: `instant` is `builtin`. */
+export function embedderCalled(title: string): string {
+  const lower = title.trim().toLowerCase()
+  const [name] = [...BUILT_IN_TITLES].find((pair) => pair[1].toLowerCase() === lower) ?? [title]
+  return name
+}
+
+/** What an embedder of this name reads: only Instant adds up words. */
 export const readsWhat = (embedder: string): 'words' | 'sentences' =>
   embedder === BUILTIN ? 'words' : 'sentences'
 

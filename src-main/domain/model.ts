@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MODEL_ROLES, templateFault, type ModelRole as Role } from './model-names'
 
-/** A model as settings and workspaces name it: `builtin`, or `ollama:<model>`. */
+/** A model as settings and workspaces name it: `builtin`, `sentences`, or `ollama:<model>`. */
 export const ModelName = z.string().trim().min(1).max(300)
 
 /** What a model is chosen for. A reranker is a chat model that ranks and grades in place of the one that plans. */

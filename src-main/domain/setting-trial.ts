@@ -12,6 +12,15 @@ export const TriedSettings = z.object({
 })
 export type TriedSettings = z.infer<typeof TriedSettings>
 
+/** What other settings do to Recall, query by query. */
+const Gain = z.object({
+  /** From 0 to 1, with a 95 % bootstrap interval. */
+  gain: Estimate,
+  /** Queries of which all right tools are found then and were not before, and the other way round. */
+  fixed: z.number().int(),
+  broken: z.number().int(),
+})
+
 /** What trying settings on golden or logged queries says. */
 export const SettingTrial = z.object({
   /** Absent where logged queries were asked. */
@@ -27,20 +36,12 @@ export const SettingTrial = z.object({
   /** Why some were not tried, in sentences. */
   remarks: z.array(z.string()),
   /** What does clearly better; absent where nothing does. */
-  better: z
-    .object({
-      /** Its place among those tried. */
-      tried: z.number().int(),
-      /**
-       * What choosing like this adds to Recall, from 0 to 1, on queries that it was not chosen by: by five folds, with a 95 %
-       * bootstrap interval.
-       */
-      gain: Estimate,
-      /** Queries of which all right tools are found then and were not before, and the other way round. */
-      fixed: z.number().int(),
-      broken: z.number().int(),
-    })
-    .optional(),
+  better: Gain.extend({
+    /** Its place among those tried. The gain is what choosing like this adds on queries that it was not chosen by: by five folds. */
+    tried: z.number().int(),
+  }).optional(),
+  /** What the embedder does that was asked about, better or not, in place of the one in use; absent where none was. */
+  embedder: Gain.extend({ name: z.string(), before: z.string() }).optional(),
 })
 export type SettingTrial = z.infer<typeof SettingTrial>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EmbeddingTemplates } from './model'
+import { BUILTIN } from './model-names'
 import { OllamaUrl } from './ollama-address'
 import { JsonObject } from './tool'
 
@@ -10,8 +11,10 @@ const optionalName = z
 
 const fields = {
   theme: z.enum(['system', 'light', 'dark']),
-  /** `builtin`, or `ollama:<model>`. */
+  /** `builtin`, `sentences`, or `ollama:<model>`. */
   embedder: z.string().min(1),
+  /** Whether a new workspace that Instant answers moves to Sentences. */
+  movesToSentences: z.boolean(),
   /** The language model that stages ask: `ollama:<model>`. Absent, or empty in a change: none, and stages do without. */
   chatModel: optionalName,
   /** The chat model that ranks and grades. Absent, or empty in a change: `chatModel` does. */
@@ -32,7 +35,8 @@ const fields = {
 
 export const Settings = z.object({
   theme: fields.theme.default('system'),
-  embedder: fields.embedder.default('builtin'),
+  embedder: fields.embedder.default(BUILTIN),
+  movesToSentences: fields.movesToSentences.default(true),
   chatModel: fields.chatModel.optional(),
   reranker: fields.reranker.optional(),
   /** By the model as Ollama names it in short, in small letters: only those that differ from what it comes with. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ModelChoice } from './model'
+import { Move } from './move'
 
 /** A workspace as the list shows it. `dir` is the folder that holds it, and its address everywhere. */
 export const WorkspaceInfo = z.object({
@@ -16,6 +17,8 @@ export const WorkspaceInfo = z.object({
   runs: z.number().int(),
   /** Those it chooses itself; absent where it chooses none. */
   models: ModelChoice.optional(),
+  /** Absent where it stays with the embedder it has. */
+  move: Move.optional(),
 })
 export type WorkspaceInfo = z.infer<typeof WorkspaceInfo>
 

@@ -8,6 +8,7 @@ import type {
   RecordOf,
 } from '../domain/record-kinds'
 import type { ModelChoiceChange } from '../domain/model'
+import type { Move } from '../domain/move'
 import type { CatalogTool, ToolLayer } from '../domain/tool'
 import type { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
 import type { Pooling } from './hit'
@@ -33,6 +34,8 @@ export interface WorkspaceState {
 export type WorkspaceChange<Kinds extends AnyRecordKinds = RecordKinds> = {
   name?: string
   models?: ModelChoiceChange
+  /** Null is none. Left out, it stays; but where an embedder is chosen, there is nothing to move any more. */
+  move?: Move | null
 } & {
   [Kind in keyof Kinds]?: {
     put?: readonly RecordOf<Kinds[Kind]>[]

@@ -37,6 +37,7 @@ const KEPT = 100
 const changing: ReadonlySet<RouteName> = new Set([
   'models.list',
   'agentRuns.preview',
+  'knowledge.move',
   'knowledge.status',
   'proposals.list',
   'review.list',

@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import type { ModelInfo } from '../../src-main/domain/model'
-import { fits, inOllama, type ModelRole } from '../../src-main/domain/model-names'
+import { embedderTitle, fits, type ModelRole } from '../../src-main/domain/model-names'
 import { useQuery } from './useQuery'
 
 /** The models there are. */
@@ -13,7 +13,7 @@ export function useModels() {
     list.value.find((model) => model.name === name)
 
   /** What a model is called, also one that is not there. */
-  const titleOf = (name: string): string => find(name)?.title ?? inOllama(name) ?? name
+  const titleOf = (name: string): string => find(name)?.title ?? embedderTitle(name)
 
   /** The models to choose from for something: those that can do it, and the one in use also where it is not there. */
   function optionsFor(role: ModelRole, inUse: string | undefined) {

@@ -66,7 +66,9 @@ export function useSettingsTrial(dir: string, plan: () => TrialPlan | undefined)
         progress: trial.progress.value,
         data: trial.data.value,
         stopped: trial.stopped.value !== undefined,
-        kept: kept.value,
+        kept: kept.value === undefined ? undefined : `Kept as “${kept.value}”.`,
+        use: 'Keeps these settings as a recipe of your own; nothing else changes.',
+        opens: true,
         // That there is nothing to try with is nothing to be told of unasked.
         problem: failed?.code === 'bad-input' ? undefined : failed,
       }

@@ -131,6 +131,7 @@ const ASKED = {
 /** Fits every route that names a workspace; keys that a route does not know are left aside. */
 const SAMPLE_INPUT = {
   id: 'tool',
+  wanted: true,
   ids: ['tool'],
   bundle: ['tool'],
   change: 'change',

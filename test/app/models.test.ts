@@ -34,6 +34,7 @@ describe('the list of models', () => {
     const names = models.map(({ name }) => name)
     expect(names).toEqual([
       'builtin',
+      'sentences',
       'ollama:nomic-embed-text',
       'ollama:bge-m3',
       'ollama:qwen3:4b',
@@ -44,7 +45,7 @@ describe('the list of models', () => {
     const { request, ollama } = await open()
     await ollama.close()
     const { models, problem } = await request('models.list', {})
-    expect(models.map(({ name }) => name)).toEqual(['builtin'])
+    expect(models.map(({ name }) => name)).toEqual(['builtin', 'sentences'])
     expect(problem).toMatchObject({ code: 'unavailable', fix: expect.stringContaining('Start it') })
   })
 })
@@ -121,7 +122,7 @@ describe('a model chosen for a workspace', () => {
   it.each([
     ['embedder', 'ollama:qwen3:4b', 'The model qwen3:4b does not embed.'],
     ['chat', 'ollama:bge-m3', 'The model bge-m3 does not chat.'],
-    ['chat', 'builtin', 'The model Built-in does not chat.'],
+    ['chat', 'builtin', 'The model Instant does not chat.'],
     ['reranker', 'ollama:bge-m3', 'The model bge-m3 does not chat.'],
     ['reranker', 'ollama:nothing', 'The model nothing is not installed in Ollama.'],
   ] as const)('as its %s cannot be %s', async (role, model, message) => {
@@ -298,7 +299,7 @@ describe('pulling through the app', () => {
   it('the built-in embedder is refused', async () => {
     const { reply } = await open()
     expect(await reply('models.pull', { model: 'builtin' })).toMatchObject({
-      error: { code: 'bad-input', message: 'The built-in embedder is part of Pegboard.' },
+      error: { code: 'bad-input', message: 'Instant is part of Pegboard.' },
     })
   })
 })

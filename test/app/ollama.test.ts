@@ -64,7 +64,7 @@ describe('a tool whose text is longer than the model takes in', () => {
     await request('query.run', question)
     expect(remarks).toEqual([])
     expect(notices).toEqual([
-      '1 tool document is longer than ollama:all-minilm takes in: only its beginning is embedded (get_weather).',
+      '1 tool document is longer than all-minilm takes in: only its beginning is embedded (get_weather).',
     ])
   })
 })
@@ -186,7 +186,7 @@ describe('an evaluation with a model of Ollama', () => {
 it('the list of models says where Ollama is asked, and who said so', async () => {
   const { request, ollama } = await open()
   expect(await request('models.list', {})).toMatchObject({
-    models: [{ name: 'builtin' }, { name: EMBEDDER }],
+    models: [{ name: 'builtin' }, { name: 'sentences' }, { name: EMBEDDER }],
     ollama: { address: ollama.url, from: 'settings' },
   })
 })

@@ -5,6 +5,7 @@ import { compose } from '../../src-main/compose'
 import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
 import type * as Registry from '../../src-main/pipeline/recipes/registry'
 import { answering, chatModel, fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
+import { stays } from '../fixtures/staying'
 import { emptyFolder } from './open-app'
 import { SMALL_CATALOG } from './small-catalog'
 import { writeFile } from 'node:fs/promises'
@@ -60,7 +61,7 @@ async function openWithOllama() {
   allowed = server.url.replace('http://', '')
   const folder = await emptyFolder()
   const app = await compose({
-    dataFolder: join(folder, 'data'),
+    dataFolder: stays(join(folder, 'data')),
     resourcesFolder: resolve('resources'),
     version: '1.2.3',
     ollamaAddress: server.url,

@@ -15,6 +15,7 @@ import {
 import type { Embedder } from '../../src-main/ports/embedder'
 import { appOn } from '../fakes/app-on'
 import { SENTENCE_EMBEDDER } from '../fixtures/sentence-embedder'
+import { stays } from '../fixtures/staying'
 import { SMALL_CATALOG, SMALL_GOLDEN_SET } from './small-catalog'
 
 export interface AppUnderTest {
@@ -38,7 +39,7 @@ export interface AppUnderTest {
 export async function openApp(): Promise<AppUnderTest> {
   const folder = await emptyFolder()
   const app = await compose({
-    dataFolder: join(folder, 'data'),
+    dataFolder: stays(join(folder, 'data')),
     resourcesFolder: resolve('resources'),
     version: '1.2.3',
     encoderFile: SENTENCE_EMBEDDER.threadFile,

@@ -10,6 +10,7 @@ const places: [string, () => Promise<Write>][] = [
     'the app',
     async () => {
       const { request } = await openApp()
+      await request('settings.write', { movesToSentences: true })
       return (change) => request('settings.write', change)
     },
   ],
@@ -38,6 +39,7 @@ describe.each(places)('settings written through %s', (_, open) => {
       recipe: 'bm25',
       k: 7,
       maximumK: 128,
+      movesToSentences: true,
       welcomed: false,
       ollamaUrl: 'http://localhost:11435',
       embedder: 'ollama:bge-m3',

@@ -6,6 +6,7 @@ import type { OtherThread } from '../../src-main/app/other-threads'
 import { startAppWorker } from '../../src-main/hosts/worker/app-worker'
 import { otherThread, otherThreads } from '../../src-main/hosts/worker/other-threads'
 import { SENTENCE_EMBEDDER } from '../fixtures/sentence-embedder'
+import { stays } from '../fixtures/staying'
 import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
 
 export interface BenchApp {
@@ -34,7 +35,7 @@ export const benchWorker = (folder: string): OtherThread =>
 
 /** The product on an empty data folder; `isHelped` where other threads ask queries too, as in the product. */
 export async function benchApp(datasets: string, isHelped = false): Promise<BenchApp> {
-  const folder = await mkdtemp(join(tmpdir(), 'pegboard-bench-'))
+  const folder = stays(await mkdtemp(join(tmpdir(), 'pegboard-bench-')))
   const options = optionsIn(folder)
   const app = await compose({
     ...options,

@@ -5,6 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { serve } from '../../src-main/hosts/browser/server'
 import { prepareChromium } from '../e2e/chromium'
+import { stays } from '../fixtures/staying'
 import { benchApp } from './bench-app'
 import { longestTask } from './longest-task'
 import { paletteKeystrokes } from './palette-keystrokes'
@@ -15,7 +16,7 @@ import { milliseconds, printFigure, seconds } from './print'
  * thread while it scrolls and filters, and the longest the host's main thread is held up during an evaluation.
  */
 export async function windowFrames(datasets: string): Promise<void> {
-  const home = await mkdtemp(join(tmpdir(), 'pegboard-bench-window-'))
+  const home = stays(await mkdtemp(join(tmpdir(), 'pegboard-bench-window-')))
   const app = await benchApp(datasets)
   const dir = await app.imported(join(datasets, 'seal-tools'))
   const toole = await app.imported(join(datasets, 'toole'))

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll } from 'vitest'
 import { findElectron } from '../../src-main/hosts/launch/electron-binary.mjs'
+import { stays } from '../fixtures/staying'
 import { prepareChromium } from './chromium'
 import { watchForProblems } from './page-problems'
 
@@ -70,7 +71,7 @@ export async function openPegboard(options: BrowserContextOptions = {}): Promise
 
 /** Starts the built browser host on a free port with a temporary data folder. */
 export async function startHost(args: string[] = []): Promise<Host> {
-  const home = await mkdtemp(join(tmpdir(), 'pegboard-e2e-'))
+  const home = stays(await mkdtemp(join(tmpdir(), 'pegboard-e2e-')))
   const child = spawn(
     process.execPath,
     [join(root, 'out/main/server.js'), '--port', '0', '--no-open', ...args],
@@ -109,7 +110,7 @@ async function openInElectron(): Promise<Pegboard> {
   if (!executablePath) {
     throw new Error('No Electron binary to test in: run npx install-electron first.')
   }
-  const home = await mkdtemp(join(tmpdir(), 'pegboard-e2e-'))
+  const home = stays(await mkdtemp(join(tmpdir(), 'pegboard-e2e-')))
   const app = await _electron.launch({
     executablePath,
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root],

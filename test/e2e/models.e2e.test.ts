@@ -81,7 +81,7 @@ test('a model is tested, its templates are changed, and it is deleted', async ()
     .click()
   await page.getByText('nomic-embed-text is not there now.').waitFor(PATIENCE)
   expect(ollama.models).toHaveLength(1)
-  await button(page, 'Use the built-in one').click()
+  await button(page, 'Use Instant').click()
   await page
     .getByText('nomic-embed-text is not there now.')
     .waitFor({ ...PATIENCE, state: 'hidden' })

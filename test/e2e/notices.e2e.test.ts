@@ -29,6 +29,6 @@ it('a workspace of an earlier embedder says in the window that it is embedded ag
   await askInPlayground(page, 'book a room for Friday')
   await expectText(
     page.getByRole('contentinfo').getByRole('status'),
-    /embedded by another embedder, or by an earlier version of the built-in embedder\. Its \d+ tool documents/,
+    /embedded by another embedder, or by an earlier version of Instant\. Its \d+ tool documents/,
   )
 })

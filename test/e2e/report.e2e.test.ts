@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { stays } from '../fixtures/staying'
 import { axePath, launchBrowser } from './browser'
 import { expectText, go, importFiles, openDemo, PATIENCE } from './window'
 
@@ -126,7 +127,7 @@ describe.skipIf(process.platform !== 'linux')('the report of the terminal on a f
     const pegboard = `pegboard() { '${process.execPath}' '${resolve('out/main/cli.js')}' "$@"; }`
     const { status, stdout, stderr } = spawnSync('bash', ['-c', `${pegboard}; ${line}`], {
       cwd: folder,
-      env: { ...process.env, PEGBOARD_HOME: join(folder, 'home') },
+      env: { ...process.env, PEGBOARD_HOME: stays(join(folder, 'home')) },
       encoding: 'utf8',
     })
     return { status, stdout, stderr }

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stays } from '../fixtures/staying'
 
 const cli = resolve('out/main/cli.js')
 let home: string
@@ -21,7 +22,7 @@ function shell(line: string) {
 
 describe.skipIf(process.platform !== 'linux')('what the terminal writes', () => {
   beforeAll(() => {
-    home = mkdtempSync(join(tmpdir(), 'pegboard-output-'))
+    home = stays(mkdtempSync(join(tmpdir(), 'pegboard-output-')))
     demo = shell('pegboard workspace create Demo --demo').stdout.trim()
   })
   afterAll(() => rmSync(home, { recursive: true, force: true }))

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
+import { STAYING } from '../fixtures/staying'
 import { openPegboard } from './browser'
 
 /** Long enough for a busy machine; nothing waits longer than it must. */
@@ -29,7 +30,7 @@ export async function openWithChatModel(
     ...options,
   })
   onTestFinished(close)
-  const settings = { chatModel: `ollama:${model}`, ollamaUrl: url, welcomed: true }
+  const settings = { ...STAYING, chatModel: `ollama:${model}`, ollamaUrl: url, welcomed: true }
   await writeFile(join(home, 'settings.json'), JSON.stringify(settings))
   // Reloaded before its session is kept, a page would have lost its one-time token.
   await page.getByRole('navigation').waitFor(PATIENCE)

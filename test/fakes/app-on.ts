@@ -10,6 +10,8 @@ import type { AppPorts } from '../../src-main/app/ports'
 import { readInPlace } from '../../src-main/app/readings'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/ollama-address'
 import type { WorkspaceLibrary, WorkspaceStore } from '../../src-main/ports/workspace-store'
+import type { SettingsStore } from '../../src-main/ports/settings-store'
+import { STAYING } from '../fixtures/staying'
 import { fakeClock } from './clock'
 import { conceptEmbedder } from './embedder'
 import {
@@ -21,10 +23,16 @@ import {
 export const libraryIn = (folder: string): WorkspaceLibrary =>
   workspaceLibrary(join(folder, 'workspaces'))
 
+/** Nothing is written for it: some tests leave no room. */
+const staying = ({ read, write }: SettingsStore): SettingsStore => ({
+  read: async () => ({ ...(await read()), ...STAYING }),
+  write: async (changes) => ({ ...(await write(changes)), ...STAYING }),
+})
+
 /** The adapters of an app on a data folder that others may use as well; without an embedder worth the name. */
 export const portsOn = (folder: string): AppPorts => ({
   library: libraryIn(folder),
-  settings: settingsStore(folder),
+  settings: staying(settingsStore(folder)),
   files: localFiles(),
   readFiles: readInPlace,
   storedAnswers: storedAnswers(join(folder, 'model-answers')),

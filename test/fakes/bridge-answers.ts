@@ -236,9 +236,7 @@ function settingsAnswers(): Answers {
     'answers.clear': () => ({ removed: 0 }),
     'models.list': () => ({
       ollama: { address: settings.ollamaUrl ?? DEFAULT_OLLAMA_URL, from: 'default' },
-      models: [
-        { name: 'builtin', title: 'Built-in', capabilities: ['embedding'], isRemote: false },
-      ],
+      models: [{ name: 'builtin', title: 'Instant', capabilities: ['embedding'], isRemote: false }],
       problem: { code: 'unavailable', message: 'Ollama is not reachable.', fix: 'Start it.' },
     }),
     'recipes.list': () =>
@@ -324,6 +322,8 @@ export function sampleAnswers(
       cutTools: [],
       dimensions: 2048,
     }),
+    'knowledge.move': () => ({}),
+    'knowledge.wantMove': ({ wanted }) => ({ wanted }),
     'knowledge.index': ({ embedder }) => ({
       embedder: embedder ?? 'builtin',
       documents: catalog.length,
@@ -331,6 +331,7 @@ export function sampleAnswers(
       reused: catalog.length - 3,
       cut: 0,
       cutTools: [],
+      answers: false,
       elapsedMs: 420,
     }),
   }

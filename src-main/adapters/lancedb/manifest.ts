@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem'
 import { ModelChoice } from '../../domain/model'
+import { Move } from '../../domain/move'
 import type { AnyRecordKinds } from '../../domain/record-kinds'
 import type { WorkspaceInfo } from '../../domain/workspace'
 import type { WorkspaceState } from '../../ports/workspace-store'
@@ -42,6 +43,8 @@ const StoredManifest = z.object({
   folder: z.object({ file: z.string(), bornNs: z.string() }).optional(),
   /** The workspace's own; absent where nothing was chosen. What is no choice is none: nothing else depends on it. */
   models: ModelChoice.optional().catch(undefined),
+  /** As {@link WorkspaceInfo}. Older programs leave it out of what they write. */
+  move: Move.optional().catch(undefined),
 })
 export type StoredManifest = z.infer<typeof StoredManifest>
 
@@ -195,6 +198,7 @@ export const infoOf = (dir: string, manifest: Manifest): WorkspaceInfo => ({
   bundles: manifest.tables['bundles']?.rows ?? 0,
   runs: manifest.tables['runs']?.rows ?? 0,
   ...(manifest.models && { models: manifest.models }),
+  ...(manifest.move && { move: manifest.move }),
 })
 
 /** @throws Problem `unreadable` where the manifest cannot be parsed. */

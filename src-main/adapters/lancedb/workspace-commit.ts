@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import type { Table as ArrowTable } from 'apache-arrow'
 import { Problem } from '../../domain/problem'
 import { chosenAfter, type ModelChoiceChange } from '../../domain/model'
+import type { Move } from '../../domain/move'
 import type { AnyRecordKinds } from '../../domain/record-kinds'
 import { remember } from './commit-history'
 import { newCommit, writeManifest, type Manifest } from './manifest'
@@ -27,6 +28,7 @@ const KEEP_VERSIONS_MS = 60 * 60 * 1000
 export interface AnyChange {
   name?: string
   models?: ModelChoiceChange
+  move?: Move | null
   records: Record<string, { put?: readonly unknown[]; remove?: readonly string[] } | undefined>
 }
 
@@ -57,6 +59,7 @@ export async function writeChange(
   next.revision++
   next.name = change.name ?? manifest.name
   next.models = change.models ? chosenAfter(manifest.models, change.models) : manifest.models
+  next.move = moveAfter(manifest.move, change)
   next.summaries = summariesAfter(manifest.summaries, workspace.kinds, change)
   await onStep?.('tables written')
   await remember(workspace.dir, manifest)
@@ -64,6 +67,12 @@ export async function writeChange(
   await onStep?.('manifest written')
   // The change is in; that tidying up fails, on a full disk say, must not look as if it were not.
   return compact(workspace, committed, written).catch(() => committed)
+}
+
+/** Whoever chooses an embedder has chosen: there is nothing to move to any more. */
+function moveAfter(before: Move | undefined, { models, move }: AnyChange): Move | undefined {
+  if (move !== undefined) return move ?? undefined
+  return models && 'embedder' in models ? undefined : before
 }
 
 /** What a change writes to one table: rows that go, then rows that come. */

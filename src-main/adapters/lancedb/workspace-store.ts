@@ -121,9 +121,10 @@ const orFailure = <T>(work: () => Promise<T>): Promise<Outcome<T>> =>
     (failure: unknown) => ({ failure }),
   )
 
-const anyChange = ({ name, models, ...records }: Omit<AnyChange, 'records'>): AnyChange => ({
+const anyChange = ({ name, models, move, ...records }: Omit<AnyChange, 'records'>): AnyChange => ({
   name,
   models,
+  move,
   records,
 })
 

@@ -12,6 +12,7 @@ import type { Call } from '../app'
 import type { Catalog } from '../catalog'
 import { asHistory } from '../evaluation/split-catalog'
 import type { AppContext } from '../handlers'
+import { workspaceSettings } from '../models/workspace-models'
 import type { Session } from '../session'
 
 /** Of the first tools, so many are looked at: a place further down says no more than that it is far. */
@@ -44,7 +45,8 @@ export async function openDraft(
   after: CatalogTool,
 ): Promise<Draft> {
   const { context, session, dir, recipe, call } = place
-  const preparing = { dir, recipe, options: {}, k: DEPTH, wordings: session.wordings }
+  const { embedder } = await workspaceSettings(context, dir)
+  const preparing = { dir, recipe, options: {}, k: DEPTH, embedder, wordings: session.wordings }
   const today = await prepareRecipe(context, { ...preparing, catalog }, call)
   const drafted = catalog.drafted([after])
   const then = await prepareRecipe(context, { ...preparing, catalog: drafted }, call)

@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog'
 import type { OtherThread, StartOtherThreads } from '../other-threads'
 import type { Cell } from './cells'
 import type { PastQueries } from './past-queries'
-import { isRemote } from './sharing'
+import { takesItsTime } from './sharing'
 
 /** Threads that ask queries for an experiment: started for the first cell that takes long, ended with the experiment. */
 export interface Helpers {
@@ -56,8 +56,8 @@ const readsLabels = (pipeline: Cell['pipeline']): boolean =>
   sourcesOf(pipeline).some(({ key }) => key === LABELLED_KEY)
 
 /**
- * Other threads that ask a cell's queries too; undefined where they would do no good, as a model or an embedder over the network is
- * waited for, and where what is measured is not the workspace's own catalog with its own logged queries,
+ * Other threads that ask a cell's queries too; undefined where they would do no good, as a model or an embedder that takes its time
+ * is waited for, and where what is measured is not the workspace's own catalog with its own logged queries,
  * or depends on its golden queries.
  */
 export function elsewhereFor(
@@ -66,7 +66,7 @@ export function elsewhereFor(
 ): Elsewhere | undefined {
   helpers.cellBegins()
   const { recipe, options, embedder, embeds, k, pipeline, catalogSize } = cell
-  const waits = promptsOf(pipeline).length > 0 || (embeds && isRemote(embedder))
+  const waits = promptsOf(pipeline).length > 0 || (embeds && takesItsTime(embedder))
   if (waits || split || readsLabels(pipeline) || catalog.tools.length > MOST_TOOLS) return undefined
   const asked = {
     ...{ dir, options, embedder, k, namesDependencies, catalogSize },

@@ -7,7 +7,7 @@ import type { Call } from '../app'
 import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
 import type { Cell } from './cells'
-import { isRemote } from './sharing'
+import { takesItsTime } from './sharing'
 
 /** The queries of an experiment, embedded once for all its cells. */
 export interface QueriesAhead {
@@ -24,7 +24,7 @@ export function queriesAhead(catalog: Catalog, clock: Clock, isAskedOften: boole
   const holds = new Map<string, { queries: HeldQueries; tookMs: number }>()
   return {
     async embed({ embeds, embedder, pipeline }, { queries, place, call: { signal, emit } }) {
-      if (!embeds || !(isRemote(embedder) || isAskedOften)) return 0
+      if (!embeds || !(takesItsTime(embedder) || isAskedOften)) return 0
       const hold = holds.get(embedder) ?? {
         queries: catalog.kit(embedder).holdQueries(),
         tookMs: 0,

@@ -1,3 +1,4 @@
+import { readsWhat } from '../../domain/model-names'
 import {
   asksModel,
   commonBeginnings,
@@ -23,9 +24,9 @@ export interface CellSharing {
 }
 
 /**
- * What the cells of an experiment share: whatever a model gave, and what searches by an embedder that is reached over
- * the network gave where several cells begin with them. Searching words, or with the built-in embedder, takes less time
- * than it would take to remember.
+ * What the cells of an experiment share: whatever a model gave, and what searches by an embedder that takes its time
+ * gave where several cells begin with them. Searching words, or with Instant, takes less time than it would take to
+ * remember.
  */
 export function sharingFor(cells: readonly Cell[], queries: number): CellSharing {
   const areFew = queries * TOOLS_OF_A_STAGE <= MOST_TOOLS
@@ -33,7 +34,7 @@ export function sharingFor(cells: readonly Cell[], queries: number): CellSharing
   const runs: SharedRuns = { asked: 0, taken: 0 }
   for (const [embedder, alike] of Map.groupBy(cells, (cell) => cell.embedder)) {
     const isCommon = commonBeginnings(alike.map(({ pipeline }) => pipeline))
-    const isSearchShared = areFew && isRemote(embedder)
+    const isSearchShared = areFew && takesItsTime(embedder)
     const isShared = (stage: AnyStage) =>
       asksModel(stage) || (isSearchShared && embeds(stage) && isCommon(stage))
     byEmbedder.set(embedder, counted(sharing(isShared, MOST_TOOLS), runs))
@@ -49,5 +50,5 @@ export function sharingFor(cells: readonly Cell[], queries: number): CellSharing
 
 const embeds = (stage: AnyStage): boolean => (stage.sources ?? []).some((source) => source.embeds)
 
-/** Whether an embedder works outside of this process, so that each query waits for it. */
-export const isRemote = (embedder: string): boolean => embedder !== 'builtin'
+/** Whether each query waits for an embedder: it works in other threads, or over the network. */
+export const takesItsTime = (embedder: string): boolean => readsWhat(embedder) === 'sentences'

@@ -7,18 +7,20 @@ import type { SettingTrial, TriedSettings } from '../../domain/setting-trial'
 import { FEWEST_LEARNED, FEWEST_TRIED, MOST_TRIED } from '../../domain/trial-text'
 import type { JsonObject } from '../../domain/tool'
 import { chooseByFolds } from '../../evaluation/choose-by-folds'
-import { meanOf } from '../../evaluation/statistics'
+import { estimate, meanOf } from '../../evaluation/statistics'
 import { turns } from '../../evaluation/turns'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import type { Recipe } from '../../pipeline/recipes/recipe'
-import { promptsOf } from '../../pipeline/stage'
+import { promptsOf, sourcesOf } from '../../pipeline/stage'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
 import type { AppContext } from '../handlers'
+import { indexDocuments } from '../knowledge/index-documents'
 import { workspaceSettings } from '../models/workspace-models'
 import { parseOptions } from '../recipe-options'
-import { readsWhat } from '../../domain/model-names'
+import { embedderTitle, readsWhat } from '../../domain/model-names'
 import { runExperiment } from './experiment'
+import type { Session } from '../session'
 import { storedDocuments } from '../stored-documents'
 import type { MeasuredRuns } from './measured-runs'
 
@@ -34,7 +36,14 @@ const MOST_EMBEDDED_AGAIN = 10_000
  */
 export async function trySettings(
   context: Context,
-  { dir, goldenSet, recipe: id, options, k: given }: ParsedInput<'evaluation.trySettings'>,
+  {
+    dir,
+    goldenSet,
+    recipe: id,
+    options,
+    k: given,
+    embedder,
+  }: ParsedInput<'evaluation.trySettings'>,
   call: Call,
 ): Promise<SettingTrial> {
   const recipe = recipeOf(id)
@@ -42,62 +51,118 @@ export async function trySettings(
   const catalog = await session.catalog()
   const settings = await workspaceSettings(context, dir)
   const k = given ?? settings.k
-  await refuseModels(context, { dir, recipe, options })
+  await refuseModels(context, { dir, recipe, options, isOfEmbedders: embedder !== undefined })
   const rows =
     goldenSet === undefined ? await loggedRows(catalog) : await session.goldenQueries(goldenSet)
   const answerable = rows.filter(({ tools }) => tools.length > 0).length
   if (answerable < FEWEST_TRIED) throw tooFew(answerable, goldenSet)
   await refuseToEmbed(context, { dir, name: settings.embedder }, call)
+  if (embedder !== undefined) await embedFor(context, { session, name: embedder }, call)
   const asked = Math.min(answerable, MOST_TRIED)
-  const { tried, remarks } = settingsToTry(recipe, options, {
-    queries: asked,
-    isQuick:
-      readsWhat(settings.embedder) === 'words' && catalog.tools.length <= MOST_EMBEDDED_AGAIN,
-  })
-  const recipes = [options, ...tried.map((each) => each.options)].map((each) => ({
-    ...{ recipe: id, options: each },
-  }))
+  const isQuick =
+    readsWhat(settings.embedder) === 'words' && catalog.tools.length <= MOST_EMBEDDED_AGAIN
+  const { tried, remarks } =
+    embedder === undefined
+      ? settingsToTry(recipe, options, { queries: asked, isQuick })
+      : { tried: [{ label: `By ${embedderTitle(embedder)}`, options }], remarks: [] }
+  const recipes = [
+    { recipe: id, options, embedder: settings.embedder },
+    ...tried.map((each) => ({
+      ...{ recipe: id, options: each.options, embedder: embedder ?? settings.embedder },
+    })),
+  ]
   const onRows = { dir, goldenSet: goldenSet ?? 'logged queries', rows }
-  const plan = { ...onRows, recipes, k: [k], keep: false, resume: false }
   const sample = answerable > MOST_TRIED ? { size: MOST_TRIED, seed: 1 } : undefined
-  const emit: Call['emit'] = ({ what, ...far }) =>
-    call.emit({ ...far, what: `Trying other settings: ${what}` })
-  const { runs, failed } = await runExperiment(context, { ...plan, sample }, { ...call, emit })
-  const [lost] = failed
-  if (lost) throw new Problem('internal', lost.problem.message, lost.problem.fix)
-  const columns = await Promise.all(
-    runs.map(async (run) => (await context.measured.of(dir, run.id)).judged(k).recall),
-  )
+  const columns = await recallOf(context, { ...onRows, recipes, k, sample }, call)
   const [before = new Float64Array(), ...others] = columns
-  const { best, gain } = await chooseByFolds(columns, turns(context.clock, call.signal))
-  const after = columns[best] ?? before
+  const pause = turns(context.clock, call.signal)
   return {
     ...(goldenSet !== undefined && { goldenSet }),
     ...{ recipe: id, k, queries: before.length, of: answerable },
     remarks: [...remarks, ...(goldenSet === undefined ? [KNOWS_GIVEN] : [])],
     recall: meanOf(before),
     tried: tried.map((each, at) => ({ ...each, recall: meanOf(others[at] ?? []) })),
-    ...(best > 0 &&
-      gain.ci95[0] > 0 && {
-        better: {
-          ...{ tried: best - 1, gain },
-          fixed: countOf(after, (value, at) => value === 1 && before[at] !== 1),
-          broken: countOf(after, (value, at) => value !== 1 && before[at] === 1),
-        },
-      }),
+    ...(embedder === undefined
+      ? await whatIsBetter(columns, pause)
+      : {
+          embedder: {
+            ...{ name: embedder, before: settings.embedder },
+            ...(await pairedGain(before, others[0] ?? before, pause)),
+          },
+        }),
   }
 }
+
+/** Recall of each query by each recipe; nothing is kept. */
+async function recallOf(
+  context: Context,
+  {
+    k,
+    ...tried
+  }: Omit<Parameters<typeof runExperiment>[1], 'k' | 'keep' | 'resume'> & { k: number },
+  call: Call,
+): Promise<Float64Array[]> {
+  const plan = { ...tried, k: [k], keep: false, resume: false }
+  const emit: Call['emit'] = ({ what, ...far }) =>
+    call.emit({ ...far, what: `Trying other settings: ${what}` })
+  const { runs, failed } = await runExperiment(context, plan, { ...call, emit })
+  const [lost] = failed
+  if (lost) throw new Problem('internal', lost.problem.message, lost.problem.fix)
+  return Promise.all(
+    runs.map(async (run) => (await context.measured.of(tried.dir, run.id)).judged(k).recall),
+  )
+}
+
+/** What is better than the first way, chosen on other queries than it is measured on. */
+async function whatIsBetter(
+  columns: readonly Float64Array[],
+  pause: () => Promise<unknown>,
+): Promise<Pick<SettingTrial, 'better'>> {
+  const [before = new Float64Array()] = columns
+  const { best, gain } = await chooseByFolds(columns, pause)
+  const after = columns[best] ?? before
+  return best > 0 && gain.ci95[0] > 0
+    ? { better: { tried: best - 1, gain, ...fixedAndBroken(before, after) } }
+    : {}
+}
+
+/** What one other way gives that was named beforehand: nothing is chosen, so that all queries tell. */
+async function pairedGain(
+  before: Float64Array,
+  after: Float64Array,
+  pause: () => Promise<unknown>,
+): Promise<Pick<NonNullable<SettingTrial['embedder']>, 'gain' | 'fixed' | 'broken'>> {
+  const gains = after.map((value, at) => value - (before[at] ?? 0))
+  const [gain = { mean: meanOf(gains), ci95: [0, 0] }] = await estimate([gains], pause)
+  return { gain, ...fixedAndBroken(before, after) }
+}
+
+const fixedAndBroken = (before: Float64Array, after: Float64Array) => ({
+  fixed: countOf(after, (value, at) => value === 1 && before[at] !== 1),
+  broken: countOf(after, (value, at) => value !== 1 && before[at] === 1),
+})
 
 const countOf = (values: Float64Array, isOne: (value: number, at: number) => boolean): number =>
   values.filter(isOne).length
 
+interface TriedRecipe {
+  dir: string
+  recipe: Recipe
+  options: JsonObject
+  /** Whether another embedder is tried with it. */
+  isOfEmbedders: boolean
+}
+
 async function refuseModels(
   { sessions }: Pick<Context, 'sessions'>,
-  { dir, recipe, options }: { dir: string; recipe: Recipe; options: JsonObject },
+  { dir, recipe, options, isOfEmbedders }: TriedRecipe,
 ): Promise<void> {
   const session = await sessions.of(dir)
   await session.withCatalog(async (catalog) => {
     const pipeline = recipe.build(catalog.kit(''), parseOptions(recipe, options))
+    if (isOfEmbedders && !sourcesOf(pipeline).some(({ embeds }) => embeds)) {
+      throw comparesNoEmbeddings(recipe)
+    }
     if (promptsOf(pipeline).length === 0) return
     throw new Problem(
       'bad-input',
@@ -106,6 +171,25 @@ async function refuseModels(
     )
   })
 }
+
+/** An embedder that is asked about embeds what it has not; what it did stays where the trial is stopped. */
+async function embedFor(
+  context: Context,
+  { session, name }: { session: Session; name: string },
+  call: Call,
+): Promise<void> {
+  const embedder = await context.embedders.open(name, call.signal)
+  await context.indexings.join({ dir: session.store.dir, embedder: name }, call, (shared) =>
+    indexDocuments(context, { session, embedder }, shared),
+  )
+}
+
+const comparesNoEmbeddings = ({ title }: Recipe): Problem =>
+  new Problem(
+    'bad-input',
+    `${title} compares no embeddings, so that every embedder gives the same.`,
+    'Try it with another recipe, such as Hybrid.',
+  )
 
 /** A trial that nobody asked for does not keep a model busy with a whole catalog. */
 async function refuseToEmbed(
@@ -119,7 +203,7 @@ async function refuseToEmbed(
   if (missing === 0) return
   throw new Problem(
     'bad-input',
-    `${missing} tool documents are not embedded with ${embedder.name} yet, so that no settings are tried.`,
+    `${missing} tool documents are not embedded with ${embedderTitle(embedder.name)} yet, so that no settings are tried.`,
     'Index the catalog first.',
   )
 }

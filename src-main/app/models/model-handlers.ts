@@ -1,6 +1,15 @@
 import type { RouteOutput } from '../../contract/routes'
 import type { ModelInfo } from '../../domain/model'
-import { BUILTIN, fits, inOllama, isSameName, type ModelRole } from '../../domain/model-names'
+import {
+  BUILTIN,
+  embedderTitle,
+  fits,
+  inOllama,
+  isBuiltIn,
+  isSameName,
+  SENTENCES,
+  type ModelRole,
+} from '../../domain/model-names'
 import { Problem } from '../../domain/problem'
 import type { Settings } from '../../domain/settings'
 import type { ModelServer, PullProgress } from '../../ports/model-server'
@@ -11,14 +20,25 @@ import { testModel } from './test-model'
 import { withTemplates } from './own-templates'
 import { problemReport } from '../problem-report'
 
-const BUILTIN_MODEL: ModelInfo = {
-  name: BUILTIN,
-  title: 'Built-in',
-  capabilities: ['embedding'],
-  isRemote: false,
-  remark:
-    'Needs no model. Understands English words, but not their order, and little else than English.',
-}
+/** The embedders that are part of the product. */
+const BUILT_IN: readonly ModelInfo[] = [
+  {
+    ...{
+      name: BUILTIN,
+      remark:
+        'Built in. Adds up the meaning of English words, whatever their order; a query takes no time.',
+    },
+    ...{ title: embedderTitle(BUILTIN), capabilities: ['embedding'], isRemote: false },
+  },
+  {
+    ...{
+      name: SENTENCES,
+      remark:
+        'Built in. Reads whole English sentences; a query takes a moment, and a thousand tools a minute or so, once.',
+    },
+    ...{ title: embedderTitle(SENTENCES), capabilities: ['embedding'], isRemote: false },
+  },
+]
 
 export const modelsHandlers = (context: AppContext): Handlers<'models'> => ({
   'models.list': (_, { signal }) => listModels(context, signal),
@@ -57,18 +77,19 @@ async function listModels(
   const ollama = await ollamaAddress()
   try {
     const { version, models } = await modelServer.list(signal)
-    return { ollama, ...(version && { version }), models: [BUILTIN_MODEL, ...models] }
+    return { ollama, ...(version && { version }), models: [...BUILT_IN, ...models] }
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof Problem)) throw error
-    return { ollama, models: [BUILTIN_MODEL], problem: problemReport(error) }
+    return { ollama, models: [...BUILT_IN], problem: problemReport(error) }
   }
 }
 
-/** What Ollama calls it, however it was written. @throws Problem for the built-in embedder. */
+/** What Ollama calls it, however it was written. @throws Problem for what is built in. */
 function nameIn(model: string): string {
-  if (model === BUILTIN) {
-    throw new Problem('bad-input', 'The built-in embedder is part of Pegboard.', 'Name another.')
+  if (isBuiltIn(model)) {
+    const message = `${embedderTitle(model)} is part of Pegboard.`
+    throw new Problem('bad-input', message, 'Name a model of Ollama.')
   }
   return inOllama(model) ?? model
 }
@@ -79,7 +100,8 @@ async function installed(
   name: string,
   signal: AbortSignal,
 ): Promise<ModelInfo> {
-  if (name === BUILTIN) return BUILTIN_MODEL
+  const builtIn = BUILT_IN.find((each) => each.name === name)
+  if (builtIn) return builtIn
   const model = inOllama(name) ?? name
   const { models } = await modelServer.list(signal)
   const found = models.find(({ title }) => isSameName(title, model))
@@ -108,7 +130,9 @@ async function chooseModel(
     const fix = 'Choose another: the list of models says what each can do.'
     throw new Problem('bad-input', `The model ${chosen.title} ${why}.`, fix)
   }
-  const { sessions, settings } = context
+  const { sessions, settings, embedders } = context
+  // One that cannot be opened says why, rather than every query after it.
+  if (chosen && isBuiltIn(chosen.name)) await embedders.open(chosen.name, signal)
   if (dir === undefined) return { settings: await settings.write(settingFor(role, chosen?.name)) }
   const session = await sessions.of(dir)
   await session.change(() => ({ models: { [role]: chosen?.name ?? null } }))

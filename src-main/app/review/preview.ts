@@ -11,6 +11,7 @@ import type { Call } from '../app'
 import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
 import type { AppContext } from '../handlers'
+import { workspaceSettings } from '../models/workspace-models'
 import { acceptedPart, withPart } from './accepted-part'
 import { countedParts, rowsOf } from './list'
 import { RECIPE, type MeasuringPlace } from './measure'
@@ -67,12 +68,12 @@ async function measuredTogether(
   const { goldenSets } = await session.store.read('goldenSets')
   const goldenSet = goldenSets.toSorted((a, b) => b.queries - a.queries)[0]?.name
   if (goldenSet === undefined || accepted.length === 0) return undefined
-  const { k } = await context.settings.read()
+  const { k, embedder } = await workspaceSettings(context, dir)
   const pause = turns(context.clock, call.signal)
   const asking = (await session.goldenQueries(goldenSet)).filter(({ tools }) => tools.length > 0)
   const all = await unseen(asking, await textsKnown(catalog, accepted, pause), pause)
   const queries = evenly(all, MOST_QUERIES)
-  const preparing = { dir, recipe: RECIPE, options: {}, k, wordings: session.wordings }
+  const preparing = { dir, recipe: RECIPE, options: {}, k, embedder, wordings: session.wordings }
   const today = await prepareRecipe(context, { ...preparing, catalog }, call)
   const drafted = catalog.drafted(draftsOf(catalog, accepted))
   const then = await prepareRecipe(context, { ...preparing, catalog: drafted }, call)

@@ -57,10 +57,12 @@ export const nameOf = ({ name, comparedBy }: Pick<Input, 'name' | 'comparedBy'>)
 /** Learns weights of fields from a golden set, measures them on queries held out, and keeps them. */
 export async function learnWeights(
   appContext: AppContext,
-  input: Input,
+  given: Input,
   call: Call,
 ): Promise<ListedWeights & { elapsedMs: number }> {
-  const context = withWorkspaceModels(appContext, input.dir)
+  const context = withWorkspaceModels(appContext, given.dir)
+  // One for all that is compared, also where the workspace gets another meanwhile.
+  const input = { ...given, embedder: given.embedder ?? (await context.settings.read()).embedder }
   const startedMs = context.clock.elapsedMs()
   const session = await context.sessions.of(input.dir)
   const record = await session.withCatalog(async (catalog) => {

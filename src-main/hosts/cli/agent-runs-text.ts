@@ -1,3 +1,4 @@
+import { embedderTitle } from '../../domain/model-names'
 import type { ExpectedAccuracy } from '../../contract/agent-run-routes'
 import type { RouteOutput } from '../../contract/routes'
 import type { AgentOutcome, AgentRun } from '../../domain/agent-run'
@@ -131,7 +132,7 @@ const runName = (
 ): string =>
   [
     nameOf({ id: recipe, options }),
-    ...(embedder ? [plainText(embedder)] : []),
+    ...(embedder ? [plainText(embedderTitle(embedder))] : []),
     ...(sample ? [`sample of ${sample.size}`] : []),
   ].join(', ')
 

@@ -1,5 +1,6 @@
 import type { RouteOutput } from '../../contract/routes'
 import { meaningText } from '../../domain/meaning-text'
+import { embedderTitle } from '../../domain/model-names'
 import { reasonsOf } from '../../domain/reasons'
 import { inGroups } from '../../domain/tool-groups'
 import { groupsOf, groupsText, lackingLines, neededText } from './group-lines'
@@ -25,7 +26,7 @@ export function answerLines(answer: Answer, known: Known): string[] {
     ...(tools.length + below.length === 0 ? ['No tool fits. Try other words, or --trace.'] : []),
     ...tableLines(answer, known),
     `${tools.length} tools${parts ? ` (${parts})` : ''}, ${tokensText(answer)} prompt tokens (${answer.tokenizer}), ` +
-      `${answer.latencyMs.toFixed(1)} ms.`,
+      `${answer.latencyMs.toFixed(1)} ms${answer.embedder === undefined ? '' : `, with ${plainText(embedderTitle(answer.embedder))}`}.`,
     ...lackingLines(groups),
     ...goldenLines(answer, known),
     ...(answer.questions ?? []).map((question) => `Asks back: ${plainText(question)}`),

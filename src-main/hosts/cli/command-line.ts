@@ -20,6 +20,7 @@ import { addFailuresCommand } from './commands/failures'
 import { addGoldenCommand } from './commands/golden'
 import { addHistoryCommand } from './commands/history'
 import { addImportCommands } from './commands/import'
+import { addIndexCommand } from './commands/index-catalog'
 import { addLearnCommand } from './commands/learn'
 import { addLintCommand } from './commands/lint'
 import { addModelsCommands } from './commands/models'
@@ -73,6 +74,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addImportCommands(program, run)
   addGoldenCommand(program, run)
   addHistoryCommand(program, run)
+  addIndexCommand(program, run)
   addQueryCommands(program, run)
   addSessionCommand(program, run)
   addEvalCommand(program, run)

@@ -1,3 +1,4 @@
+import { embedderTitle } from '../../domain/model-names'
 import type { RouteOutput } from '../../contract/routes'
 import { nameAt } from '../../domain/measure-name'
 import type { Run } from '../../domain/run'
@@ -67,7 +68,7 @@ export function openExperimentText({ cells, plan }: Opened, { runs, nameOf }: Sh
     const run = runs.find(({ id }) => id === cell.run)
     return [
       calledOf(cell),
-      ...(embedders.size > 1 ? [cell.embedder ?? ''] : []),
+      ...(embedders.size > 1 ? [embedderTitle(cell.embedder ?? '')] : []),
       String(cell.catalogSize?.tools ?? 'all'),
       String(cell.catalogSize?.seed ?? ''),
       STATES[cell.state],

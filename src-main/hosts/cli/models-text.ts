@@ -26,7 +26,10 @@ export function modelsText(
   const header = ['model', 'can do', 'size', 'context', 'dimensions', 'digest', 'loaded', 'used as']
   const where = `Ollama${version ? ` ${version}` : ''} at ${ollama.address}, ${FROM[ollama.from]}`
   const state = problem ? `${problem.message} ${problem.fix ?? ''}`.trim() : where
-  return plainText(state) + `\n\n${tableText(header, rows)}`
+  const remarks = models.flatMap(({ title, remark }) =>
+    remark ? [plainText(`${title}: ${remark}`)] : [],
+  )
+  return [plainText(state), tableText(header, rows), remarks.join('\n')].join('\n\n')
 }
 
 function rowOf(model: ModelInfo): string[] {

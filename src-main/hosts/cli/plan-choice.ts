@@ -3,6 +3,7 @@ import type { RouteInput } from '../../contract/routes'
 import { Problem } from '../../domain/problem'
 import { SplitBy } from '../../domain/split'
 import { catalogSizes, cutOffs, keyValue, several, wholeNumber } from './arguments'
+import { EMBEDDERS_OPTION } from './embedder-option'
 import { chosenRecipes } from './recipe-choice'
 import type { CommandSession } from './session'
 
@@ -29,7 +30,7 @@ export const addPlanOptions = (command: Command): Command =>
     .requiredOption('--golden <name>', 'the golden set')
     .option('--recipe <name>', 'a recipe, or one of your own; may be repeated', several)
     .option('--option <key=value>', 'an option of the recipes that have it', keyValue)
-    .option('--embedder <name>', 'an embedder; repeated, each is measured', several)
+    .option(...EMBEDDERS_OPTION)
     .option('--k <list>', 'cut-offs, such as 1,5,10', cutOffs, [1, 5, 10])
     .option('--sizes <list>', 'catalog sizes, such as 10,100,all', catalogSizes)
     .option('--seeds <list>', 'seeds that the catalogs are drawn by', seeds, [1])

@@ -1,3 +1,4 @@
+import { embedderTitle } from '../../domain/model-names'
 import type { FailedCell } from '../../contract/evaluation-routes'
 import type { RouteOutput } from '../../contract/routes'
 import { givableIn, toolsText } from '../../domain/catalog-size'
@@ -69,7 +70,7 @@ function gridText(
   const rows = runs.map((run) => [
     plainText(nameOf(run)),
     ...varied.map((key) => optionText(run, key)),
-    ...(embedders.size > 1 ? [run.embedder ?? ''] : []),
+    ...(embedders.size > 1 ? [embedderTitle(run.embedder ?? '')] : []),
     String(givableIn(run)),
     ...(seeds.size > 1 ? [String(run.catalogSize?.seed ?? '')] : []),
     ...cutoffs.map((k) => {

@@ -1,3 +1,4 @@
+import { embedderTitle } from '../../domain/model-names'
 import type { AnswerDifference } from '../../domain/trace-difference'
 import type { SavedTrace, TracedAnswer } from '../../domain/traced-answer'
 import { plainText, tableText } from './print-table'
@@ -20,7 +21,7 @@ export const traceListText = (traces: readonly SavedTrace[]): string =>
 /** What was asked, and the set it gave, as lines. */
 export const tracedLines = (answer: TracedAnswer): string[] => [
   `“${plainText(answer.query)}” by ${answer.recipe}${answer.k === undefined ? '' : `, k = ${answer.k}`}` +
-    `${answer.embedder === undefined ? '' : `, embedder ${plainText(answer.embedder)}`}` +
+    `${answer.embedder === undefined ? '' : `, embedder ${plainText(embedderTitle(answer.embedder))}`}` +
     `${answer.model === undefined ? '' : `, model ${plainText(answer.model)}`}, ` +
     `${answer.catalog.tools} tools as of revision ${answer.catalog.revision}`,
   ...answer.turns.map((turn) => `  said before: ${plainText(turn)}`),

@@ -115,6 +115,23 @@ export async function embedDocuments(
   }
 }
 
+/** The texts that an embedder is still to be sent: each once, without what is stored. */
+export async function missingTexts(
+  { store, embedder }: { store: Pick<WorkspaceStore, 'storedHashes'>; embedder: Embedder },
+  { hashes, parts }: HashedTexts,
+): Promise<string[]> {
+  const stored = await storedAs(store, embedder.fingerprint, hashes)
+  const missing = await missingOf(
+    hashes,
+    new Map(hashes.map((hash, at) => [hash, stored[at]])),
+    parts,
+  )
+  const texts = [...new Set(missing.flatMap((each) => each.parts.map(({ text }) => text)))]
+  if (!storesParts(embedder)) return texts
+  const known = await storedAs(store, embedder.fingerprint, texts.map(contentHash))
+  return texts.filter((_, at) => known[at] === undefined)
+}
+
 /** A text that is not stored. */
 interface Missing {
   hash: string

@@ -1,3 +1,4 @@
+import { embedderTitle } from '../../../src-main/domain/model-names'
 import { sizeWith } from '../../../src-main/domain/recipe-option'
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
 import { optionFields } from '../../components/recipe/option-fields'
@@ -18,7 +19,7 @@ export function askedWith(asked: Asked, recipes: readonly RecipeInfo[], other?: 
     title,
     ...(sizeWith(recipe, asked.options) === 'k' ? [`k = ${asked.k}`] : []),
     ...(differences ? [differences] : []),
-    ...(embedder ? [`embedder ${embedder}`] : []),
+    ...(embedder ? [`embedder ${embedderTitle(embedder)}`] : []),
   ].join(', ')
 }
 

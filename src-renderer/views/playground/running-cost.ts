@@ -1,4 +1,5 @@
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
+import { embedderTitle, readsWhat } from '../../../src-main/domain/model-names'
 import { callsOf } from '../../../src-main/domain/trace-cost'
 import { sameOption } from '../../../src-main/domain/recipe-option'
 import { optionFields } from '../../components/recipe/option-fields'
@@ -15,16 +16,15 @@ interface Running {
   answer?: Answer | undefined
   /** How many tools the catalog holds. */
   tools: number
+  /** Whether all of them are known to be embedded with the embedder wanted. */
+  isEmbedded: boolean
 }
-
-/** The embedder that takes microseconds, whatever is embedded anew. */
-const CHEAP_EMBEDDER = 'builtin'
 
 /** What running a query would cost that is not to be spent unasked, in words; undefined where it costs milliseconds. */
 export function runningCost(running: Running): string | undefined {
   if (running.asksModel) return modelCost(running)
   return embedsAgain(running)
-    ? `compares embeddings of ${running.wanted.embedder}, which up to ${plural(running.tools, 'tool')} must first be embedded with`
+    ? `compares embeddings of ${embedderTitle(running.wanted.embedder ?? '')}, which up to ${plural(running.tools, 'tool')} must first be embedded with`
     : undefined
 }
 
@@ -35,12 +35,14 @@ function modelCost({ recipe, asked, answer }: Running): string {
   return `asks a language model: ${plural(calls.length, 'call')} and ${formatCount(tokens)} tokens the last time`
 }
 
-function embedsAgain({ recipe, wanted, asked }: Running): boolean {
-  if (!recipe.embeds || !wanted.embedder || wanted.embedder === CHEAP_EMBEDDER) return false
-  if (asked?.embedder !== wanted.embedder || asked.recipe !== wanted.recipe) return true
+function embedsAgain({ recipe, wanted, asked, isEmbedded }: Running): boolean {
+  // Instant takes microseconds, whatever is embedded anew.
+  if (!recipe.embeds || !wanted.embedder || readsWhat(wanted.embedder) === 'words') return false
+  const isAnother = asked?.embedder !== wanted.embedder || asked.recipe !== wanted.recipe
+  if (isAnother && !isEmbedded) return true
   return optionFields(recipe).some(
     ({ name, standard, changesEmbedded }) =>
       changesEmbedded &&
-      !sameOption(asked.options[name] ?? standard, wanted.options[name] ?? standard),
+      !sameOption(asked?.options[name] ?? standard, wanted.options[name] ?? standard),
   )
 }

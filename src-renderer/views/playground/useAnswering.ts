@@ -1,6 +1,8 @@
 import { computed, onScopeDispose, watch, type Ref } from 'vue'
+import { SENTENCES } from '../../../src-main/domain/model-names'
 import { sameOption, sizeWith } from '../../../src-main/domain/recipe-option'
 import { useAskingModel } from '../../composables/useAskingModel'
+import { useQuery } from '../../composables/useQuery'
 import { useShown } from '../../composables/useShown'
 import { useTask } from '../../composables/useTask'
 import { useWorkspace } from '../../composables/useWorkspace'
@@ -42,12 +44,14 @@ export function useAnswering(
   const stale = computed(
     () => !!state.asked && !!wanted.value && !isSame(state.asked, wanted.value),
   )
+  const isEmbedded = useEmbedded(controls)
   const cost = computed(() =>
     recipe.value && wanted.value
       ? runningCost({
           ...{ recipe: recipe.value, wanted: wanted.value },
           asksModel: asksModel(recipe.value, wanted.value.options),
           ...{ asked: state.asked, answer: state.answer, tools: current.value?.tools ?? 0 },
+          isEmbedded: isEmbedded.value,
         })
       : undefined,
   )
@@ -89,6 +93,20 @@ export function useAnswering(
   onSettled(next, () => void ask(wanted.value))
 
   return { query, run, runAgain: () => ask(wanted.value), old, cost }
+}
+
+/** Whether all tools are known to be embedded with Sentences, where that answers: then the query is all there is to embed. */
+function useEmbedded({ embedder }: Controls): Readonly<Ref<boolean>> {
+  const { current } = useWorkspace()
+  const status = useQuery('knowledge.status', () =>
+    current.value && embedder.value === SENTENCES
+      ? { dir: current.value.dir, embedder: SENTENCES }
+      : undefined,
+  )
+  return computed(() => {
+    const { embedded, documents } = status.data.value ?? { embedded: 0, documents: 1 }
+    return embedded >= documents
+  })
 }
 
 /** The first tool on show, which of groups is the first that was found. */

@@ -1,6 +1,6 @@
 import type { ListedWeights } from '../../../src-main/contract/weight-routes'
 import type { FieldWeights, Learning } from '../../../src-main/domain/field-weights'
-import { BUILTIN } from '../../../src-main/domain/model-names'
+import { builtInOf, embedderTitle } from '../../../src-main/domain/model-names'
 import { plainText } from '../../../src-main/domain/plain-text'
 import { shortScore } from '../../../src-main/domain/reasons'
 import { formatMeasure, plural } from '../../words/number-words'
@@ -27,7 +27,8 @@ export const foldsText = ({ folds }: ListedWeights, learning: Learning): string 
 /** Whose similarities weights are of: learned ones know a fingerprint, published ones a model’s name. */
 export function embedderText({ origin, embedder = '' }: ListedWeights): string {
   if (origin === 'published') return `the embedder ${plainText(embedder)}`
-  return embedder.startsWith(BUILTIN) ? 'the built-in embedder' : 'an embedder of Ollama'
+  const builtIn = builtInOf(embedder)
+  return builtIn === undefined ? 'an embedder of Ollama' : embedderTitle(builtIn)
 }
 
 /** What queries held out are ranked by. */

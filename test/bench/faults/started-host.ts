@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { buildIfNewer } from '../../../src-main/hosts/launch/build-if-newer.mjs'
 import { openClients, type Clients } from '../../fixtures/clients'
+import { stays } from '../../fixtures/staying'
 
 export interface StartedHost {
   clients: Clients
@@ -17,7 +18,7 @@ export async function startHost(dataFolder: string, clientCount: number): Promis
   await buildIfNewer(root)
   const start = join(root, 'src-main/hosts/launch/start.mjs')
   const host = spawn(process.execPath, [start, '--port', '0', '--no-open'], {
-    env: { ...process.env, PEGBOARD_HOME: dataFolder },
+    env: { ...process.env, PEGBOARD_HOME: stays(dataFolder) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(host, 'exit')

@@ -5,6 +5,7 @@ import type { App } from '../../../src-main/app/app'
 import type { ReadFiles } from '../../../src-main/app/readings'
 import { compose } from '../../../src-main/compose'
 import type { Reply } from '../../../src-main/contract/reply'
+import { stays } from '../../fixtures/staying'
 import {
   routes,
   type RouteInput,
@@ -63,7 +64,7 @@ const LONGEST_MESSAGE = 5_000
 export async function openLab(readFiles?: ReadFiles): Promise<Lab> {
   const folder = await mkdtemp(join(tmpdir(), 'pegboard-faults-'))
   const app = await compose({
-    dataFolder: join(folder, 'data'),
+    dataFolder: stays(join(folder, 'data')),
     resourcesFolder: resolve('resources'),
     version: 'bench',
     ...(readFiles && { readFiles }),

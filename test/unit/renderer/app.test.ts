@@ -49,6 +49,7 @@ test('the theme set is the one on screen', async () => {
       k: 5,
       maximumK: 128,
       welcomed: true,
+      movesToSentences: false,
     }),
   })
   expect(document.documentElement.dataset.theme).toBe('dark')

@@ -6,6 +6,7 @@ import type { Everything } from '../../../domain/everything'
 import { Problem } from '../../../domain/problem'
 import { foundLines, stepLines, totalLine } from '../agent-session-text'
 import { keyValue, several, wholeNumber } from '../arguments'
+import { EMBEDDER_OPTION } from '../embedder-option'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { chosenRecipes, type ChosenRecipe } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
@@ -35,10 +36,7 @@ export function addSessionCommand(program: Command, run: Run): void {
     .option('-k <n>', 'how many tools it begins with', wholeNumber(1), 5)
     .option('--each <n>', 'how many tools each search may add', wholeNumber(1), 3)
     .option('--recipe <id>', 'the recipe, or a recipe of one’s own by its name', 'toolsee')
-    .option(
-      '--embedder <name>',
-      'the embedder; default: the workspace’s, else the one in the settings',
-    )
+    .option(...EMBEDDER_OPTION)
     .option(...OLLAMA_OPTION)
     .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
     .option('--trace', 'show what every stage of each search did')

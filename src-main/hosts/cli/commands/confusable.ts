@@ -1,3 +1,4 @@
+import { embedderTitle } from '../../../domain/model-names'
 import { Option, type Command } from 'commander'
 import type { Basis, ConfusablePair } from '../../../contract/confusable-routes'
 import type { RouteInput } from '../../../contract/routes'
@@ -97,7 +98,7 @@ function basisText(basis: Basis): string {
     return `By the run of ${recipe} on ${goldenSet} (${queries} queries${cut}${without}).`
   }
   const { embedder, remarks } = basis
-  const what = embedder ? `words, and meaning as ${embedder} sees it` : 'words alone'
+  const what = embedder ? `words, and meaning as ${embedderTitle(embedder)} sees it` : 'words alone'
   return [`By similarity of what the tools say: ${what}.`, ...remarks].join('\n')
 }
 

@@ -25,6 +25,7 @@ import {
   type GateFlags,
 } from '../gates'
 import { withMainDifferences, withMainMeasures } from '../main-measures'
+import { EMBEDDER_OPTION } from '../embedder-option'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { ownSizeLines, withOwnSize } from '../own-size-text'
 import { plainText } from '../print-table'
@@ -71,10 +72,7 @@ export function addEvalCommand(program: Command, run: Run): void {
     )
     .option('--seed <n>', 'the seed of the sample and of the split', wholeNumber(0), 1)
     .option('--like-python', 'draw the sample as Python does: random.seed(n), random.sample(…)')
-    .option(
-      '--embedder <name>',
-      'the embedder; default: the workspace’s, else the one in the settings',
-    )
+    .option(...EMBEDDER_OPTION)
     .option(...OLLAMA_OPTION)
     .option(
       '--option <key=value>',

@@ -5,7 +5,10 @@ import type { RouteInput } from '../../../contract/routes'
 import { IMPORT_FORMAT_IDS } from '../../../app/format-ids'
 import { keyValue } from '../arguments'
 import { printGoldenSets, printHistory, printImport, printReport } from '../import-text'
+import { BUILTIN, embedderTitle } from '../../../domain/model-names'
+import { moveOffer } from '../../../domain/move'
 import { Problem } from '../../../domain/problem'
+import { plainText } from '../print-table'
 import type { CommandSession, Run } from '../session'
 
 type Clashes = NonNullable<RouteInput<'import.commit'>['clashes']>
@@ -163,4 +166,21 @@ async function importTo(session: CommandSession, path: string, flags: ImportFlag
     : await session.request('import.commit', { ...input, dir, create, removeMissing })
   if (flags.json) session.printJson(result)
   else printImport(session, result, flags.verbose)
+  if (!flags.json && 'workspace' in result && create) await printMove(session, dir, flags.workspace)
+}
+
+/** Who answers in a new workspace, and how another comes to. */
+async function printMove(session: CommandSession, dir: string, given: string): Promise<void> {
+  const now = `${embedderTitle(BUILTIN)} answers`
+  try {
+    const { move } = await session.request('knowledge.move', { dir })
+    if (!move) return
+    session.print(
+      `${now} for now. To have ${embedderTitle(move.to)} answer (${moveOffer(move)}): pegboard index --workspace ${plainText(given)}`,
+    )
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    // The import is done, whatever another embedder lacks.
+    session.remark([`${now}. ${error.message}`, error.fix].filter(Boolean).join(' '))
+  }
 }

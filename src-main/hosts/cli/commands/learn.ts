@@ -3,6 +3,7 @@ import type { ListedWeights } from '../../../contract/weight-routes'
 import type { FieldWeights } from '../../../domain/field-weights'
 import { Problem } from '../../../domain/problem'
 import { several, wholeNumber } from '../arguments'
+import { EMBEDDER_OPTION } from '../embedder-option'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText, tableText } from '../print-table'
 import type { CommandSession, Run } from '../session'
@@ -35,10 +36,7 @@ export function addLearnCommand(program: Command, run: Run): void {
       '--name <name>',
       'what to keep the weights as; default: learned by meaning, or by words',
     )
-    .option(
-      '--embedder <name>',
-      'the embedder; default: the workspace’s, else the one in the settings',
-    )
+    .option(...EMBEDDER_OPTION)
     .option(...OLLAMA_OPTION)
     .option('--delete <name>', 'remove the weights of this name; several times', several)
     .option('--json', 'print one JSON object')

@@ -1,8 +1,10 @@
 import { Option, type Command } from 'commander'
 import type { EmbeddingTemplates, ModelInfo } from '../../../domain/model'
 import {
-  BUILTIN,
+  embedderCalled,
+  embedderTitle,
   inOllama,
+  isBuiltIn,
   isSameName,
   MODEL_ROLES,
   type ModelRole,
@@ -64,7 +66,7 @@ function addTestAndUse(models: Command, run: Run): void {
   models
     .command('test')
     .description('try a model: how fast it is, and whether its answers hold')
-    .argument('<model>', 'its name; builtin is the built-in embedder')
+    .argument('<model>', 'its name; instant and sentences are built in')
     .option(...OLLAMA_OPTION)
     .option('--json', 'print one JSON object')
     .action((model: string, flags: Flags) =>
@@ -77,7 +79,7 @@ function addTestAndUse(models: Command, run: Run): void {
   models
     .command('use')
     .description('choose a model; left out, a workspace goes back to the settings’')
-    .argument('[model]', 'its name; builtin is the built-in embedder')
+    .argument('[model]', 'its name; instant and sentences are built in')
     .addOption(
       new Option('--for <role>', 'what it is chosen for')
         .choices(MODEL_ROLES)
@@ -106,8 +108,13 @@ function addTemplates(models: Command, run: Run): void {
 }
 
 /** As requests name it: of Ollama, unless said otherwise. */
-const fullName = (model: string): string =>
-  model === BUILTIN || inOllama(model) !== undefined ? model : ofOllama(model)
+function fullName(given: string): string {
+  const model = embedderCalled(given)
+  return isBuiltIn(model) || inOllama(model) !== undefined ? model : ofOllama(model)
+}
+
+/** What is built in as people call it, a model as it is named in a command. */
+const titleOf = (model: string): string => (isBuiltIn(model) ? embedderTitle(model) : model)
 
 async function list(session: CommandSession, { workspace, json }: Flags): Promise<void> {
   const listed = await session.request('models.list', {})
@@ -118,7 +125,9 @@ async function list(session: CommandSession, { workspace, json }: Flags): Promis
   session.print(modelsText(listed, new Map(roles)))
   const absent = [...byModel.keys()].filter((name) => !listed.models.some((m) => m.name === name))
   for (const name of absent) {
-    session.remark(`${name} is in use, but not there. Pull it, or choose another: models use`)
+    session.remark(
+      `${titleOf(name)} is in use, but not there. Pull it, or choose another: models use`,
+    )
   }
 }
 
@@ -166,9 +175,12 @@ async function useModel(
   })
   const own = changed?.models?.[role]
   const general = role === 'chat' ? settings.chatModel : settings[role]
+  const used = own ?? general
   const who = changed ? `“${changed.name}” uses` : 'The settings name'
   const suffix = changed && own === undefined ? ', as the settings say' : ''
-  session.print(`${who} ${own ?? general ?? 'no model'} as ${SETTINGS_TITLE[role]}${suffix}.`)
+  session.print(
+    `${who} ${used === undefined ? 'no model' : titleOf(used)} as ${SETTINGS_TITLE[role]}${suffix}.`,
+  )
 }
 
 async function templates(

@@ -7,6 +7,7 @@ import { inGroups } from '../../../domain/tool-groups'
 import { answerLines, explanationLines } from '../answer-text'
 import { keyValue, several, wholeNumber } from '../arguments'
 import { groupsJson, groupsOf } from '../group-lines'
+import { EMBEDDER_OPTION } from '../embedder-option'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText } from '../print-table'
 import { chosenRecipes, type ChosenRecipe } from '../recipe-choice'
@@ -33,38 +34,7 @@ interface QueryFlags {
   json?: boolean
 }
 
-interface IndexFlags {
-  workspace: string
-  embedder?: string
-  ollama?: string
-  json?: boolean
-}
-
 export function addQueryCommands(program: Command, run: Run): void {
-  program
-    .command('index')
-    .description('embed the tool documents whose text changed')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option(
-      '--embedder <name>',
-      'the embedder; default: the workspace’s, else the one in the settings',
-    )
-    .option(...OLLAMA_OPTION)
-    .option('--json', 'print one JSON object')
-    .action((flags: IndexFlags) =>
-      run(async (session) => {
-        const result = await session.request('knowledge.index', {
-          dir: await session.workspace(flags.workspace),
-          embedder: flags.embedder,
-        })
-        if (flags.json) return session.printJson(result)
-        session.print(
-          `${result.documents} tool documents: ${result.embedded} embedded, ${result.reused} ` +
-            `unchanged, with ${result.embedder} in ${(result.elapsedMs / 1000).toFixed(2)} s.`,
-        )
-        if (result.cut > 0) session.print(cutText(result))
-      }, flags),
-    )
   program
     .command('query')
     .description('find the tools that a query needs')
@@ -76,10 +46,7 @@ export function addQueryCommands(program: Command, run: Run): void {
       several,
     )
     .option('-k <n>', 'how many tools', wholeNumber(1))
-    .option(
-      '--embedder <name>',
-      'the embedder; default: the workspace’s, else the one in the settings',
-    )
+    .option(...EMBEDDER_OPTION)
     .option(...OLLAMA_OPTION)
     .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
     .option('--below <n>', 'show also the next n tools below the cut', wholeNumber(0))
@@ -98,14 +65,6 @@ export function addQueryCommands(program: Command, run: Run): void {
     .action((text: string, flags: QueryFlags) =>
       run((session) => query(session, text, flags), flags),
     )
-}
-
-function cutText({ cut, cutTools, embedder }: RouteOutput<'knowledge.index'>): string {
-  const more = cut > cutTools.length ? ` and ${cut - cutTools.length} more` : ''
-  const what = cut === 1 ? '1 of them is' : `${cut} of them are`
-  return plainText(
-    `${what} longer than ${embedder} takes in and cut at its limit: ${cutTools.join(', ')}${more}.`,
-  )
 }
 
 async function query(session: CommandSession, text: string, flags: QueryFlags): Promise<void> {
@@ -240,6 +199,7 @@ const toolJson = ({ tool, name, server, score, rank, witnesses }: Result['tools'
 const jsonOf = (result: Result, known: RouteOutput<'query.known'>) => ({
   query: result.query,
   recipe: result.recipe,
+  ...(result.embedder !== undefined && { embedder: result.embedder }),
   tools: result.tools.map(toolJson),
   ...(result.seeds && { groups: groupsJson(groupsOf(result)) }),
   ...(result.below.length > 0 && {

@@ -4,6 +4,7 @@ import { csvText, saveFile } from '../../../compose'
 import { Problem } from '../../../domain/problem'
 import { sameOptions } from '../../../domain/recipe-option'
 import { catalogSizes, cutOffs, keyValue, several, valuesByKey, wholeNumber } from '../arguments'
+import { EMBEDDERS_OPTION } from '../embedder-option'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { priceOf } from '../price-choice'
 import { chosenRecipes } from '../recipe-choice'
@@ -54,7 +55,7 @@ export function addSweepCommand(program: Command, run: Run): void {
     .option('--seeds <list>', 'seeds that catalogs are drawn by', seedList, [1])
     .option('--sample <n>', 'measure a sample of n queries, drawn with --seed', wholeNumber(1))
     .option('--seed <n>', 'the seed of the sample', wholeNumber(0), 1)
-    .option('--embedder <name>', 'an embedder; may be repeated', several)
+    .option(...EMBEDDERS_OPTION)
     .option(...OLLAMA_OPTION)
     .option('--measure <name>', 'the measure of the table', 'Recall')
     .option('--anew', 'measure everything again')

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { SettingTrial } from '../../../domain/setting-trial'
+import { embedderCalled, embedderTitle, isBuiltIn } from '../../../domain/model-names'
 import { trialText } from '../../../domain/trial-text'
 import { keyValue, optionArguments, wholeNumber } from '../arguments'
 import { OLLAMA_OPTION } from '../ollama-option'
@@ -13,6 +14,7 @@ interface Flags {
   recipe?: string
   option?: Record<string, string>
   k?: number
+  embedder?: string
   ollama?: string
   json?: boolean
 }
@@ -21,7 +23,7 @@ export function addTuneCommand(program: Command, run: Run): void {
   program
     .command('tune')
     .description(
-      'try other settings of a recipe on golden or logged queries, and say what is better',
+      'try other settings of a recipe, or another embedder, on golden or logged queries, and say what is better',
     )
     .requiredOption('--workspace <dir>', 'the workspace')
     .option(
@@ -31,6 +33,11 @@ export function addTuneCommand(program: Command, run: Run): void {
     .option('--recipe <name>', 'the recipe, or one of your own; default: that of the settings')
     .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
     .option('--k <n>', 'how many tools; default: that of the settings', wholeNumber(1))
+    .option(
+      '--embedder <name>',
+      'try this embedder (instant, sentences or ollama:MODEL) in place of other settings; what it has not embedded yet is embedded first',
+      (given: string) => embedderCalled(given),
+    )
     .option(...OLLAMA_OPTION)
     .option('--json', 'print one JSON object')
     .action((flags: Flags) => run((session) => tune(session, flags), flags))
@@ -46,12 +53,19 @@ async function tune(session: CommandSession, flags: Flags): Promise<void> {
     ...{ dir, recipe, options },
     ...(goldenSet !== undefined && { goldenSet }),
     ...(k !== undefined && { k }),
+    embedder: flags.embedder,
   }
   const trial = await session.request('evaluation.trySettings', asked)
   if (flags.json) return session.printJson(trial)
   session.print(trialTable(trial))
   for (const remark of trial.remarks) session.print(remark)
   session.print(trialText(trial, trial.recipe))
+  if (trial.embedder) {
+    const { name } = trial.embedder
+    session.print(
+      `Use it: pegboard index --embedder ${embedderArgument(name)} --use --workspace ${plainText(flags.workspace)}`,
+    )
+  }
   const found = trial.better && trial.tried[trial.better.tried]
   if (found) {
     session.print(
@@ -59,6 +73,9 @@ async function tune(session: CommandSession, flags: Flags): Promise<void> {
     )
   }
 }
+
+const embedderArgument = (name: string): string =>
+  isBuiltIn(name) ? embedderTitle(name).toLowerCase() : plainText(name)
 
 const trialTable = ({ recipe, k, recall, tried }: SettingTrial): string =>
   tableText(

@@ -1,5 +1,6 @@
 import type { Basis } from '../../../../src-main/contract/confusable-routes'
 import type { RouteOutput } from '../../../../src-main/contract/routes'
+import { embedderTitle } from '../../../../src-main/domain/model-names'
 import { formatCount, plural } from '../../../words/number-words'
 
 type Sums = RouteOutput<'confusable.pairs'>['sums']
@@ -22,7 +23,7 @@ export function basisSentence(basis: Basis): string {
   }
   const { embedder, remarks } = basis
   const what = embedder
-    ? `By the words they share, and their meaning as ${embedder === 'builtin' ? 'the built-in embedder' : embedder} sees it.`
+    ? `By the words they share, and their meaning as ${embedderTitle(embedder)} sees it.`
     : 'By the words they share.'
   return [what, ...remarks].join(' ')
 }

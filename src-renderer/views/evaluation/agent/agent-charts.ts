@@ -1,3 +1,4 @@
+import { embedderTitle } from '../../../../src-main/domain/model-names'
 import type { ExpectedAccuracy } from '../../../../src-main/contract/agent-run-routes'
 import type { RecipeInfo } from '../../../../src-main/contract/query-routes'
 import type { AgentRun, CallScore } from '../../../../src-main/domain/agent-run'
@@ -93,7 +94,7 @@ export function expectedData(
   const nameOf = ({ recipe, options, embedder, sample, model }: ExpectedAccuracy): string =>
     [
       runTitle({ recipe, options, k: [] }, recipes),
-      ...(embedder && embedders.size > 1 ? [embedder] : []),
+      ...(embedder && embedders.size > 1 ? [embedderTitle(embedder)] : []),
       ...(sample ? [`sample of ${sample.size}`] : []),
       ...(models.size > 1 ? [modelName(model)] : []),
     ].join(' · ')

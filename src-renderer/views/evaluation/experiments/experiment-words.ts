@@ -1,3 +1,4 @@
+import { embedderTitle } from '../../../../src-main/domain/model-names'
 import type { ExperimentRow, OpenExperiment } from '../../../../src-main/contract/experiment-routes'
 import { toolsText } from '../../../../src-main/domain/catalog-size'
 import { duration } from '../../../../src-main/domain/duration'
@@ -62,7 +63,10 @@ export function gridOf({ cells, plan }: OpenExperiment, shown: Shown): Grid {
   // All sizes have the same recipes in the same order.
   const rows = (bySize[0] ?? []).map((first, key) => {
     const own = bySize.flatMap((ofSize) => ofSize[key] ?? [])
-    const by = embedders.size > 1 && first.embedder !== undefined ? ` · ${first.embedder}` : ''
+    const by =
+      embedders.size > 1 && first.embedder !== undefined
+        ? ` · ${embedderTitle(first.embedder)}`
+        : ''
     const title = `${shown.titleOf(first)}${by}`
     return {
       ...{ key, title },

@@ -330,7 +330,7 @@ describe('a workspace indexed with an earlier embedder', () => {
     const args = ['query', 'send an email', ...inSmall, '--recipe', 'dense', '--json']
     const first = await pegboard(...args)
     expect(
-      first.err.match(/^This workspace .* built-in embedder\. Its 5 tool .* again\.$/gm),
+      first.err.match(/^This workspace .* version of Instant\. Its 5 tool .* again\.$/gm),
     ).toHaveLength(1)
     expect(JSON.parse(first.out)).toMatchObject({ recipe: 'dense' })
     expect((await pegboard(...args)).err).toBe('')

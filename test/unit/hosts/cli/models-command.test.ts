@@ -31,15 +31,16 @@ describe('pegboard models', () => {
     expect(code).toBe(0)
     const lines = out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))
     expect(lines[0]).toBe(`Ollama 0.32.15 at ${server.url}, as OLLAMA_HOST says`)
-    expect(lines.slice(2, 6)).toEqual([
+    expect(lines.slice(2, 7)).toEqual([
       'model | can do | size | context | dimensions | digest | loaded | used as',
-      'builtin | embedding | embedder'.replace('builtin', 'Built-in'),
+      'Instant | embedding | embedder',
+      'Sentences | embedding',
       expect.stringMatching(/^nomic-embed-text \| embedding \| 274 MB \| 40 \| 24 \| 0a109f422b47/),
       'qwen3:4b | completion, tools, thinking | 2.5 GB | 40,960 | qwen3digest0 | yes',
     ])
     expect(JSON.parse((await models('list', '--json')).out)).toMatchObject({
       uses: { embedder: 'builtin' },
-      models: [{}, { title: 'nomic-embed-text' }, { title: 'qwen3:4b' }],
+      models: [{}, {}, { title: 'nomic-embed-text' }, { title: 'qwen3:4b' }],
     })
   })
 
@@ -47,7 +48,7 @@ describe('pegboard models', () => {
     const { code, out } = await models('--ollama', '127.0.0.1:9')
     expect(code).toBe(0)
     expect(out).toContain('Ollama is not reachable at http://127.0.0.1:9. Start it')
-    expect(out).toContain('Built-in')
+    expect(out).toContain('Instant')
   })
 
   it('shows names with odd characters as what they are', async () => {
@@ -55,7 +56,8 @@ describe('pegboard models', () => {
     server.models = [fakeModel({ name: 'evil\u001b[2J\u202e\nname:latest', digest: 'x' })]
     const { out } = await models()
     expect(out).not.toMatch(/[\u001b\u202e]/)
-    expect(out.trimEnd().split('\n')).toHaveLength(5)
+    // Where Ollama is, the table with three models, and what is built in.
+    expect(out.trimEnd().split('\n').filter(Boolean)).toHaveLength(7)
   })
 })
 
@@ -113,11 +115,11 @@ describe('pegboard models use', () => {
       '“small” uses ollama:nomic-embed-text as embedder.\n',
     )
     expect((await models('list', ...inSmall)).out).toMatch(/nomic-embed-text .* embedder\n/)
-    expect((await models('list')).out).toMatch(/Built-in .* embedder\n/)
+    expect((await models('list')).out).toMatch(/Instant .* embedder\n/)
     await pegboard('query', 'weather', ...inSmall, '--recipe', 'dense')
     expect(server.embedded).not.toEqual([])
     expect((await models('use', ...role, ...inSmall)).out).toBe(
-      '“small” uses builtin as embedder, as the settings say.\n',
+      '“small” uses Instant as embedder, as the settings say.\n',
     )
     expect((await models('use', 'qwen3:4b', '--for', 'chat')).out).toBe(
       'The settings name ollama:qwen3:4b as chat model.\n',

@@ -66,6 +66,6 @@ it('pegboard index says which tool documents were cut', async () => {
   await importSmall()
   const { out } = await pegboard('index', ...inSmall, ...embedder, '--ollama', host)
   expect(out).toMatch(
-    /\d of them (is|are) longer than ollama:all-minilm takes in and cut at its limit: .*send_email/,
+    /\d of them (is|are) longer than all-minilm takes in and cut at its limit: .*send_email/,
   )
 })

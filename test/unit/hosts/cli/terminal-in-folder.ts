@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { runCommandLine } from '../../../../src-main/hosts/cli/command-line'
 import type { Terminal } from '../../../../src-main/hosts/cli/terminal'
+import { stays } from '../../../fixtures/staying'
 import { SMALL_CATALOG, SMALL_GOLDEN_SET } from '../../../app/small-catalog'
 
 export const inSmall = ['--workspace', 'small']
@@ -15,7 +16,7 @@ export function terminalInFolder() {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pegboard-cli-'))
-    vi.stubEnv('PEGBOARD_HOME', at('home'))
+    vi.stubEnv('PEGBOARD_HOME', stays(at('home')))
     await writeFile(at('tools.json'), JSON.stringify(SMALL_CATALOG))
     await writeFile(at('asked.json'), JSON.stringify(SMALL_GOLDEN_SET))
   })

@@ -47,7 +47,7 @@ describe('an experiment as a table', () => {
       const opened = { id: 'e', name: 'e', goldenSet: 'asked', savedAt: '', plan, cells }
       return openExperimentText(opened, { runs: [], nameOf: ({ recipe }) => recipe })
     }
-    expect(textOf('built-in')).not.toContain('built-in')
-    expect(textOf('built-in', 'ollama:bge-m3')).toMatch(/embedder[^]*built-in[^]*ollama:bge-m3/)
+    expect(textOf('builtin')).not.toContain('Instant')
+    expect(textOf('builtin', 'ollama:bge-m3')).toMatch(/embedder[^]*Instant[^]*bge-m3/)
   })
 })

@@ -247,7 +247,7 @@ test('a run says how many of its queries were longer than its embedder takes in'
   const { wrapper } = await evaluationOf([run])
   const text = wrapper.text().replace(/\s+/g, ' ')
   expect(text).toContain(
-    '3 of 120 queries are longer than ollama:all-minilm takes in; of these only the beginning was embedded.',
+    '3 of 120 queries are longer than all-minilm takes in; of these only the beginning was embedded.',
   )
 })
 

@@ -225,7 +225,7 @@ describe('a recipe that compares embeddings', () => {
     await settings.write({ embedder: 'ollama:nomic-embed-text' })
     await settle(SETTLED)
     expect(bridge.inputsOf('query.run')).toHaveLength(1)
-    expect(note(wrapper)).toMatch(/embeddings of ollama:nomic-embed-text, which up to \d+ tools/)
+    expect(note(wrapper)).toMatch(/embeddings of nomic-embed-text, which up to \d+ tools/)
     await settings.write({ embedder: 'builtin' })
     await settle(SETTLED)
     expect(note(wrapper)).toBe('')

@@ -13,7 +13,7 @@ const model = (title: string, more: Partial<ModelInfo> = {}): ModelInfo => ({
   ...{ name: `ollama:${title}`, title, capabilities: ['embedding'], isRemote: false },
   ...more,
 })
-const builtin = model('Built-in', { name: 'builtin' })
+const builtin = model('Instant', { name: 'builtin' })
 const templates = { query: 'search: {text}', document: '{text}' }
 const minilm = model('all-minilm', {
   ...{ size: 45_949_216, contextTokens: 256, dimensions: 384, digest: 'b4c4b300' },
@@ -146,7 +146,7 @@ describe('the models of the workspace', () => {
     })
     const [embedder, chat] = wrapper.findAll('select')
     const labels = (select: typeof chat) => select?.findAll('option').map((each) => each.text())
-    expect(labels(embedder)).toEqual(['As in the settings: Built-in', 'Built-in', 'all-minilm'])
+    expect(labels(embedder)).toEqual(['As in the settings: Instant', 'Instant', 'all-minilm'])
     expect(labels(chat)).toEqual(['As in the settings: none', 'qwen3:4b'])
     await chat?.setValue('ollama:qwen3:4b')
     await settle(5)
@@ -186,7 +186,14 @@ describe('the models of the workspace', () => {
   test('that are not there any more are told, with ways to go on', async () => {
     const { bridge, wrapper, press } = await opened(there, {
       'settings.read': () => ({
-        ...{ theme: 'system', recipe: 'bm25', k: 5, maximumK: 128, welcomed: true },
+        ...{
+          theme: 'system',
+          recipe: 'bm25',
+          k: 5,
+          maximumK: 128,
+          welcomed: true,
+          movesToSentences: false,
+        },
         embedder: 'ollama:bge-m3',
       }),
       'models.choose': () => ({ settings: {} as never }),
@@ -194,7 +201,7 @@ describe('the models of the workspace', () => {
     })
     expect(wrapper.text()).toContain('bge-m3 is not there now.')
     expect(wrapper.text()).toContain('Queries by meaning fail until it is')
-    await press('Use the built-in one')
+    await press('Use Instant')
     expect(bridge.inputsOf('models.choose')[0]).toMatchObject({ model: 'builtin' })
     await press('Pull it')
     expect(bridge.inputsOf('models.pull')).toEqual([{ model: 'bge-m3' }])

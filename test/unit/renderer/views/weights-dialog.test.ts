@@ -77,7 +77,7 @@ describe('the weights of fields', () => {
     expect(text()).toContain('Equal weights0.696[0.633, 0.751]+0.036 [+0.001, +0.075]')
     expect(text()).toContain('The recipe “Hybrid”0.611[0.546, 0.673]+0.120 [−0.071, +0.174]')
     expect(text()).toContain('Any other query.64−.04.20.00.66.00')
-    expect(text()).toContain('Of the built-in embedder: with another they are not used.')
+    expect(text()).toContain('Of Instant: with another they are not used.')
   })
 
   it('are shown as equal ones where those learned did worse', async () => {
