@@ -6,6 +6,7 @@ import type { GoldenQuery } from '../../domain/golden-set'
 import type { SettingTrial, TriedSettings } from '../../domain/setting-trial'
 import { FEWEST_LEARNED, FEWEST_TRIED, MOST_TRIED } from '../../domain/trial-text'
 import type { JsonObject } from '../../domain/tool'
+import { mended } from '../../evaluation/compare'
 import { chooseByFolds } from '../../evaluation/choose-by-folds'
 import { meanOf } from '../../evaluation/statistics'
 import { turns } from '../../evaluation/turns'
@@ -81,15 +82,11 @@ export async function trySettings(
       gain.ci95[0] > 0 && {
         better: {
           ...{ tried: best - 1, gain },
-          fixed: countOf(after, (value, at) => value === 1 && before[at] !== 1),
-          broken: countOf(after, (value, at) => value !== 1 && before[at] === 1),
+          ...mended(before, after),
         },
       }),
   }
 }
-
-const countOf = (values: Float64Array, isOne: (value: number, at: number) => boolean): number =>
-  values.filter(isOne).length
 
 async function refuseModels(
   { sessions }: Pick<Context, 'sessions'>,
