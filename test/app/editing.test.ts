@@ -286,6 +286,20 @@ describe('many tools at once', () => {
     expect(await ids()).toHaveLength(5)
   })
 
+  it('that were made are not taken away by undo once something was written of them', async () => {
+    const { app, dir, entry } = await opened()
+    const { edit = '' } = await app.request('catalog.create', { dir, fields: { name: 'draft' } })
+    const id = ToolId.parse('draft')
+    await app.request('catalog.saveLayer', { dir, id, layer: { note: 'Ours.' } })
+    expect(await app.reply('catalog.undo', { dir, edit })).toMatchObject({
+      error: {
+        code: 'conflict',
+        message: expect.stringMatching(/“draft” \(it was edited or imported\)/),
+      },
+    })
+    expect((await entry(id)).layer).toEqual({ note: 'Ours.' })
+  })
+
   it('do not come back beside a tool that has their name by now', async () => {
     const { app, dir, entry } = await opened()
     const { edit = '' } = await app.request('catalog.remove', { dir, ids: [mail] })
