@@ -318,6 +318,14 @@ describe('the tool that texts lead to', () => {
       ...{ asked: 2, own: 0.75 },
       nearer: { tool: OTHER, near: (1 + 1 / 3) / 2, texts: 1 },
     })
+    // Each of two is once first and once second: the id decides.
+    const tied = [
+      [OTHER, third],
+      [third, OTHER],
+    ]
+    for (const found of [tied, tied.toReversed()]) {
+      expect(nearestTool(found, OWN).nearer?.tool).toBe(OTHER)
+    }
     expect(nearestTool([], OWN)).toEqual({ asked: 0, own: 0 })
     expect(nearness([[OTHER, OWN], [OWN], [third]], OWN)).toBe(0.5)
   })
