@@ -99,11 +99,18 @@ function differenceOf(
     tested: 1,
     standardError:
       Math.sqrt(differences.reduce((sum, of) => sum + of ** 2, 0)) / (differences.length || 1),
-    ...(measure === recall && {
-      fixed: count((_, at) => after[at] === 1 && before[at] !== 1),
-      broken: count((_, at) => after[at] !== 1 && before[at] === 1),
-    }),
+    ...(measure === recall && mended(before, after)),
   }
+}
+
+/** Of the recall of the same queries: how many found all their tools only afterwards, and how many only before. */
+export function mended(
+  before: Float64Array,
+  after: Float64Array,
+): { fixed: number; broken: number } {
+  const count = (isSo: (was: boolean, is: boolean) => boolean) =>
+    after.filter((recall, at) => isSo(before[at] === 1, recall === 1)).length
+  return { fixed: count((was, is) => is && !was), broken: count((was, is) => was && !is) }
 }
 
 /**

@@ -172,6 +172,43 @@ describe('an experiment sees the workspace as it was at the start', () => {
     expect(rows.map(({ text }) => text)).toContain('send an email to Dana')
   })
 
+  it('where only labels are changed meanwhile: it is judged by those it began with', async () => {
+    const said = 'send an email to Dana'
+    const relabel = async () => {
+      const { queries } = await app.request('golden.queries', { dir, set: 'asked' })
+      const others = queries.map(({ id, text: query, tools }) => ({
+        ...{ id, query, tools: query === said ? ['get_weather'] : tools },
+      }))
+      const path = await app.file('asked.json', others)
+      await app.request('golden.import', { dir, path, replace: true })
+    }
+    const app = await openWith(once(relabel))
+    const dir = await app.smallWorkspace()
+    const { runs } = await evaluateSmall(app, { dir, recipes })
+    for (const { id: run } of runs) {
+      const { rows } = await app.request('evaluation.outcomes', { dir, run })
+      expect(rows.find(({ text }) => text === said)?.golden).toEqual(['send_email'])
+    }
+    // What it measured is not what would be measured now.
+    const again = await evaluateSmall(app, { dir, recipes, resume: true })
+    expect(again.reused).toEqual([])
+  })
+
+  it('but not where labels are changed meanwhile that teach a recipe its size', async () => {
+    const app = await openWith(once(() => app.request('golden.delete', { dir, set: 'asked' })))
+    const dir = await app.smallWorkspace()
+    const own = [{ recipe: 'hybrid', options: { size: 'own' } }]
+    const { runs, failed } = await evaluateSmall(app, { dir, recipes: own })
+    expect(runs).toEqual([])
+    expect(failed.map(({ problem }) => problem)).toMatchObject([
+      {
+        code: 'conflict',
+        message: expect.stringContaining('were changed while it was measured'),
+      },
+    ])
+    expect(await app.request('evaluation.runs', { dir })).toEqual([])
+  })
+
   it('where its golden set is deleted meanwhile', async () => {
     const app = await openWith(once(() => app.request('golden.delete', { dir, set: 'asked' })))
     const dir = await app.smallWorkspace()

@@ -191,6 +191,42 @@ describe('an author’s layer', () => {
   })
 })
 
+describe('a tool that was changed by hand and goes with its files', () => {
+  const ID = ToolId.parse('notes/search')
+  const told = NOTES[0]?.description
+  const changed = async () => {
+    const workspace = await emptyWorkspace()
+    const { app, dir, commit, entry } = workspace
+    const write = (description: string | undefined) =>
+      app.request('catalog.edit', { dir, id: ID, fields: { description } })
+    const come = async () => commit(await app.file('notes.json', { tools: NOTES }))
+    const go = async () =>
+      commit(await app.file('notes.json', { tools: NOTES.slice(1) }), { removeMissing: true })
+    const said = async () => (await entry(ID)).tool.description
+    await come()
+    await write('By hand.')
+    await go()
+    await come()
+    expect(await said()).toBe('By hand.')
+    return { write, come, go, said }
+  }
+
+  it('comes back as it went the last time, not as it went before', async () => {
+    const { write, come, go, said } = await changed()
+    await write(told)
+    await go()
+    await come()
+    expect(await said()).toBe(told)
+  })
+
+  it('stays as it is now when its files come again, not as it once went', async () => {
+    const { write, come, said } = await changed()
+    await write('By hand, and better.')
+    await come()
+    expect(await said()).toBe('By hand, and better.')
+  })
+})
+
 describe('a tool that was moved to another server by hand', () => {
   const toolsOf = (server: string, ...names: string[]) =>
     names.map((name) => ({

@@ -90,4 +90,10 @@ it('tokens of what is too long to be counted are said to be about as many, where
   const measured = { dir, goldenSet: 'asked', recipes: [{ recipe: 'bm25' }] }
   const { runs } = await request('evaluation.run', { ...measured, k: [10] })
   expect(runs[0]?.tokensEstimated).toBe(true)
+  const run = runs[0]?.id ?? ''
+  const { file: table } = await request('evaluation.export', { dir, run, format: 'csv' })
+  const { bytes } = await request('files.read', { file: table, offset: 0 })
+  const [header, row] = Buffer.from(bytes, 'base64').toString().split('\r\n')
+  expect(header).toMatch(/,prompt tokens,.*,tokenizer$/)
+  expect(row).toMatch(/,"o200k_base, about"$/)
 })

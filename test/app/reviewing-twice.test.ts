@@ -26,7 +26,7 @@ describe('two programs that review the same proposals', () => {
     )
     expect(await decide(first, 'p1')).toMatchObject({
       ok: false,
-      error: { code: 'conflict', message: /decided meanwhile/ },
+      error: { code: 'conflict', message: expect.stringMatching(/decided meanwhile/) },
     })
     expect(await layer(first)).toEqual({})
     const { rows } = await first.request('review.list', { dir, state: 'rejected' })
@@ -49,7 +49,7 @@ describe('two programs that review the same proposals', () => {
     meanwhile(() => second.request('catalog.saveLayer', { dir, id: CURRENCY, layer: mine }))
     expect(await decide(first, 'p2', { base: {} })).toMatchObject({
       ok: false,
-      error: { code: 'conflict', message: /Someone else changed this text/ },
+      error: { code: 'conflict', message: expect.stringMatching(/Someone else changed this text/) },
     })
     expect(await layer(first)).toEqual(mine)
     expect((await first.request('review.list', { dir })).counts.open).toBe(3)

@@ -275,6 +275,15 @@ describe('a change', () => {
     expect(told).toEqual([])
   })
 
+  it('that changes nothing is refused all the same where it goes by a commit that is not the last', async () => {
+    const { session, other } = await opened()
+    const { commit } = await other.state()
+    const nothing = () => ({ answer: 'as it was' })
+    expect(await session.change(nothing, commit)).toBe('as it was')
+    await other.commit({ name: 'Post' })
+    await expect(session.change(nothing, commit)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
   it('made in many places of one session at once loses nothing', async () => {
     const { session, other } = await opened()
     const names = Array.from({ length: 10 }, (_, number) => `tool${number}`)

@@ -27,13 +27,24 @@ describe('trying other settings', () => {
 
   it('says what is clearly better, with how far that holds on other queries', async () => {
     const { app, asked } = await demo()
-    const joined = { documentForm: 'joined', components: ['name', 'description'] }
-    const trial = await app.request('evaluation.trySettings', asked({ options: joined, k: 3 }))
-    const text = trialText(trial, trial.recipe)
-    if (trial.better) {
-      expect(trial.better.gain.ci95[0]).toBeGreaterThan(0)
-      expect(text).toContain('by five folds')
-    } else expect(text).toContain('of hybrid is clearly better on your 120 queries')
+    // Only the words of details and parameters are matched: what nobody would choose.
+    const poor = { wordWeights: { name: 0, purpose: 0, questions: 0 }, lexicalWeight: 1 }
+    const trial = await app.request('evaluation.trySettings', asked({ options: poor, k: 3 }))
+    const recalls = trial.tried.map(({ recall }) => recall)
+    const { tried = -1, gain, fixed = 0, broken = 0 } = trial.better ?? {}
+    expect(recalls[tried]).toBe(Math.max(...recalls))
+    expect(recalls[tried]).toBeGreaterThan(trial.recall)
+    expect(gain?.ci95[0]).toBeGreaterThan(0)
+    expect(fixed).toBeGreaterThan(broken)
+    expect(trialText(trial, trial.recipe)).toContain('by five folds')
+  })
+
+  it('says that nothing is clearly better where what gains may do so by chance', async () => {
+    const { app, asked } = await demo()
+    const trial = await app.request('evaluation.trySettings', asked({ k: 3 }))
+    expect(Math.max(...trial.tried.map(({ recall }) => recall))).toBeGreaterThan(trial.recall)
+    expect(trial).not.toHaveProperty('better')
+    expect(trialText(trial, trial.recipe)).toContain('clearly better on your 120 queries')
   })
 
   it('is not held up by a query without a word to match', async () => {

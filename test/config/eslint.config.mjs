@@ -26,6 +26,11 @@ const unrepeatable = [
   { object: 'performance', property: 'now', message: 'Take the clock port.' },
 ]
 
+const patternsAsFields = {
+  selector: 'Property > Literal[regex].value',
+  message: 'toMatchObject lets any text pass for a pattern: say expect.stringMatching.',
+}
+
 export default defineConfig(
   { ignores: ['out/', 'dist/', 'resources/', 'test/fixtures/'] },
   // What a rule forbids is changed, not excused.
@@ -150,5 +155,9 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-member-access': 'off',
       'vue/one-component-per-file': 'off',
     },
+  },
+  {
+    files: ['test/{app,contract,recipes,unit}/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...htmlFromText, patternsAsFields] },
   },
 )

@@ -26,6 +26,11 @@ const offences: Offence[] = [
     text: 'export const draw = (e: Element, text: string) => { e.innerHTML = text }\n',
   },
   {
+    rule: 'no-restricted-syntax',
+    path: 'test/unit/snippet.test.ts',
+    text: "import { expect } from 'vitest'\nexpect({ a: 'b' }).toMatchObject({ a: /c/ })\n",
+  },
+  {
     rule: 'no-restricted-imports',
     path: 'src-renderer/bridge/snippet.ts',
     text: "import { ipcRenderer } from 'electron'\nexport const a = ipcRenderer\n",

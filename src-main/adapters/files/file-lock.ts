@@ -73,7 +73,8 @@ export async function withFileLock<T>(
   } finally {
     clearInterval(beats)
     await file.close().catch(() => undefined)
-    if (await isHeldBy(path, token)) await rm(path, { force: true }).catch(() => undefined)
+    // What was done under the lock is done: that the lock cannot be taken away makes no failure of it.
+    await letGo(path, token).catch(() => undefined)
   }
 }
 
@@ -117,6 +118,10 @@ async function takeOver(path: string, seen: SeenLock, onlooker: Onlooker): Promi
     await file.close().catch(() => undefined)
     await rm(takeover, { force: true })
   }
+}
+
+async function letGo(path: string, token: string): Promise<void> {
+  if (await isHeldBy(path, token)) await rm(path, { force: true })
 }
 
 const isHeldBy = async (path: string, token: string): Promise<boolean> =>

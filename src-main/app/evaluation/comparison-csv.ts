@@ -4,6 +4,7 @@ import { plainText } from '../../domain/plain-text'
 import type { Price } from '../../domain/price'
 import { costOf } from '../../domain/price-text'
 import type { Estimate, Run } from '../../domain/run'
+import { tokenizerCell } from '../../domain/tokens-estimated'
 import { csvText } from '../../exporting/csv-text'
 
 /** A run as it is called, and how it differs from the baseline; the baseline itself does not. */
@@ -16,7 +17,7 @@ export interface ComparedRun {
 const HEADER = [
   ...['run', 'recipe', 'golden set', 'queries', 'measure', 'mean', 'low', 'high'],
   ...['difference', 'difference low', 'difference high', 'better', 'equal', 'worse'],
-  ...['fixed', 'broken', 'latency p50 ms', 'latency p95 ms', 'run id'],
+  ...['fixed', 'broken', 'latency p50 ms', 'latency p95 ms', 'run id', 'tokenizer'],
 ]
 
 /** Every measure of every run with how it differs from the baseline, a row each; what tokens cost where a price is known. */
@@ -29,7 +30,7 @@ function rowsOf({ run, label, comparison }: ComparedRun, price: Price | undefine
     ...[name, mean, ...ci95],
     ...(pair ? [pair.mean, ...pair.ci95, pair.wins, pair.ties, pair.losses] : EMPTY),
     ...[pair?.fixed ?? '', pair?.broken ?? ''],
-    ...[run.latencyMs.p50, run.latencyMs.p95, run.id],
+    ...[run.latencyMs.p50, run.latencyMs.p95, run.id, tokenizerCell(run)],
   ]
   const costs = price ? measuredCosts(run.measures, price) : []
   return [

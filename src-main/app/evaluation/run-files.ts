@@ -1,5 +1,6 @@
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { nameAt } from '../../domain/measure-name'
+import { tokenizerCell } from '../../domain/tokens-estimated'
 import { csvText } from '../../exporting/csv-text'
 import { listText } from '../../exporting/csv'
 import { trecQrels, trecRun } from '../../exporting/trec'
@@ -41,7 +42,7 @@ async function outcomesCsv(
 ): Promise<string> {
   const cutoffs = run.k.length > 0 ? run.k : [undefined]
   const header = ['id', 'query', 'golden tools', 'tools given', 'prompt tokens', 'latency ms']
-  const rows = [[...header, ...cutoffs.map((k) => nameAt('Recall', k)), 'degraded']]
+  const rows = [[...header, ...cutoffs.map((k) => nameAt('Recall', k)), 'degraded', 'tokenizer']]
   for (const outcome of outcomes) {
     await pause()
     const { id, text, golden, tools, promptTokens, latencyMs, degraded = '' } = outcome
@@ -49,7 +50,7 @@ async function outcomesCsv(
       ...[id, text, listText(golden), listText(tools), String(promptTokens)],
       latencyMs.toFixed(3),
       ...cutoffs.map((k) => String(recallAt(outcome, k))),
-      degraded,
+      ...[degraded, tokenizerCell(run)],
     ])
   }
   return csvText(rows, ',')

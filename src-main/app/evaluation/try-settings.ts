@@ -6,6 +6,7 @@ import type { GoldenQuery } from '../../domain/golden-set'
 import type { SettingTrial, TriedSettings } from '../../domain/setting-trial'
 import { FEWEST_LEARNED, FEWEST_TRIED, MOST_TRIED } from '../../domain/trial-text'
 import type { JsonObject } from '../../domain/tool'
+import { mended } from '../../evaluation/compare'
 import { chooseByFolds } from '../../evaluation/choose-by-folds'
 import { estimate, meanOf } from '../../evaluation/statistics'
 import { turns } from '../../evaluation/turns'
@@ -122,7 +123,7 @@ async function whatIsBetter(
   const { best, gain } = await chooseByFolds(columns, pause)
   const after = columns[best] ?? before
   return best > 0 && gain.ci95[0] > 0
-    ? { better: { tried: best - 1, gain, ...fixedAndBroken(before, after) } }
+    ? { better: { tried: best - 1, gain, ...mended(before, after) } }
     : {}
 }
 
@@ -134,16 +135,8 @@ async function pairedGain(
 ): Promise<Pick<NonNullable<SettingTrial['embedder']>, 'gain' | 'fixed' | 'broken'>> {
   const gains = after.map((value, at) => value - (before[at] ?? 0))
   const [gain = { mean: meanOf(gains), ci95: [0, 0] }] = await estimate([gains], pause)
-  return { gain, ...fixedAndBroken(before, after) }
+  return { gain, ...mended(before, after) }
 }
-
-const fixedAndBroken = (before: Float64Array, after: Float64Array) => ({
-  fixed: countOf(after, (value, at) => value === 1 && before[at] !== 1),
-  broken: countOf(after, (value, at) => value !== 1 && before[at] === 1),
-})
-
-const countOf = (values: Float64Array, isOne: (value: number, at: number) => boolean): number =>
-  values.filter(isOne).length
 
 interface TriedRecipe {
   dir: string

@@ -7,6 +7,7 @@ import { measuredCosts } from '../../domain/measured-costs'
 import type { Price } from '../../domain/price'
 import type { Run } from '../../domain/run'
 import { sharedText } from '../../domain/shared-words'
+import { tokenizerCell } from '../../domain/tokens-estimated'
 import { plainText, tableText } from './print-table'
 
 /** What a sweep measured, and what it could not. */
@@ -106,7 +107,7 @@ function remarkLines({ runs, nameOf }: Swept): string[] {
 export function sweepRows({ runs, varied, nameOf }: Swept, price?: Price): string[][] {
   const header = [
     ...['run', 'recipe', ...varied, 'embedder', 'tools', 'of tools', 'seed', 'queries'],
-    ...['measure', 'k', 'mean', '95 % low', '95 % high'],
+    ...['measure', 'k', 'mean', '95 % low', '95 % high', 'tokenizer'],
   ]
   const rows = runs.flatMap((run) => {
     const { id, catalog, catalogSize, embedder = '', queries } = run
@@ -118,6 +119,7 @@ export function sweepRows({ runs, varied, nameOf }: Swept, price?: Price): strin
     const row = (name: string, k: Cutoff | undefined, { mean, ci95 }: Estimate) => [
       ...[...about, name, String(k ?? '')],
       ...[mean, ...ci95].map(String),
+      tokenizerCell(run),
     ]
     const measured = Object.entries(run.measures).map(([name, estimate]) => {
       const { measure, k } = partsOfName(name)

@@ -2,6 +2,7 @@ import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
 import { measuredCosts } from '../../../src-main/domain/measured-costs'
 import type { Price } from '../../../src-main/domain/price'
 import type { Estimate, Run } from '../../../src-main/domain/run'
+import { tokenizerCell } from '../../../src-main/domain/tokens-estimated'
 import { nameAt } from '../../../src-main/domain/measure-name'
 import { formatCount, formatLatency, formatMeasure } from '../../words/number-words'
 import type { TableData } from '../../files/table-data'
@@ -48,7 +49,7 @@ export function resultsTable(
       run.degraded,
       run.shortened ?? 0,
       run.catalog.tools,
-      run.tokensEstimated ? `${run.tokenizer}, about` : run.tokenizer,
+      tokenizerCell(run),
       run.embedder ?? null,
       JSON.stringify(run.options),
       run.startedAt,
@@ -62,7 +63,7 @@ const cellsOf = (estimate: Estimate | undefined): (number | null)[] =>
 /** Queries of a run with what was wanted and what was given at one k, or by a recipe that decides the size itself. */
 export const outcomesTable = (
   rows: readonly OutcomeRow[],
-  run: Pick<Run, 'k'>,
+  run: Pick<Run, 'k' | 'tokenizer' | 'tokensEstimated'>,
   k: number | undefined,
 ): TableData => ({
   columns: [
@@ -75,6 +76,7 @@ export const outcomesTable = (
     { title: 'prompt tokens', format: formatCount },
     { title: 'latency ms', format: formatLatency },
     { title: 'degraded' },
+    { title: 'tokenizer' },
   ],
   rows: rows.map((row) => [
     row.id,
@@ -86,5 +88,6 @@ export const outcomesTable = (
     promptTokensAt(row, run, k) ?? null,
     row.latencyMs,
     row.degraded ?? null,
+    tokenizerCell(run),
   ]),
 })

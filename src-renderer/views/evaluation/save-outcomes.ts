@@ -59,7 +59,7 @@ export async function saveRunFile(
 /** Offers the outcomes as a file. */
 export async function saveOutcomes(
   bridge: Bridge,
-  { input, run }: { input: OutcomesInput; run: Pick<Run, 'k'> },
+  { input, run }: { input: OutcomesInput; run: Run },
   format: 'csv' | 'json',
 ): Promise<Reply<OutcomeRow[]>> {
   const reply = await allOutcomes(bridge, input)

@@ -17,7 +17,9 @@ const edited = { tool: id('mine'), k: 2 }
 describe('places before and after an edit', () => {
   it.each([
     { before: 'a b mine', after: 'mine a b', change: 'fixed', places: [3, 1] },
+    { before: 'a b mine', after: 'a mine b', change: 'fixed', places: [3, 2] },
     { before: 'mine a b', after: 'a b mine', change: 'broken', places: [1, 3] },
+    { before: 'a mine b', after: 'a b mine', change: 'broken', places: [2, 3] },
     { before: 'a mine', after: 'mine a', change: 'better', places: [2, 1] },
     { before: 'a b c mine', after: 'a b mine', change: 'better', places: [4, 3] },
     { before: 'mine a', after: 'a mine', change: 'worse', places: [1, 2] },

@@ -21,6 +21,12 @@ describe('choosing among ways by folds', () => {
     expect({ best, gain }).toEqual({ best: 0, gain: { mean: 0, ci95: [0, 0] } })
   })
 
+  it('stays with the way in use where another is better by rounding alone', async () => {
+    // Added up in turn, 0.3 + 0.2 + 0.1 is 0.6, and 0.1 + 0.2 + 0.3 is 0.6000000000000001.
+    const ways = [Float64Array.of(0.3, 0.2, 0.1), Float64Array.of(0.1, 0.2, 0.3)]
+    expect((await chooseByFolds(ways, noPause)).best).toBe(0)
+  })
+
   it('measures the choice on queries that did not choose: the best of many by chance adds nothing', async () => {
     const random = randomNumbers(3)
     const coins = () => column(60, () => (random() < 0.5 ? 1 : 0))

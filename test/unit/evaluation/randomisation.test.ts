@@ -43,6 +43,14 @@ describe('the randomisation test', () => {
     expect(Math.abs((await test(even)) - 0.253)).toBeLessThan(0.015)
   })
 
+  it('is never 0: what was measured is itself one of the flips', async () => {
+    const ones = (count: number) => Array.from({ length: count }, () => 1)
+    // 2 of 2¹⁴ flips are as far: every one is tried.
+    expect(await test(ones(14))).toBe(2 / 16_384)
+    // 2 of 2⁶⁴ are: none of the 10,000 drawn, so (0 + 1) / (10,000 + 1).
+    expect(await test(ones(64))).toBe(1 / 10_001)
+  })
+
   it('is near every flip where there are just too many to try', async () => {
     const random = randomNumbers(3)
     const differences = Array.from({ length: 16 }, () => random() - 0.35)

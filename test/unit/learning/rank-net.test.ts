@@ -85,6 +85,41 @@ describe('learning by folds', () => {
     expect(seen).toContain(0)
   })
 
+  it('judges a setting on queries that it was not fitted on', async () => {
+    const second = new Map<number, number[]>()
+    await learnByFolds(queries, {
+      ...call,
+      worth: ({ fold }, weights) => {
+        second.set(fold, [...(second.get(fold) ?? []), Math.abs(weights[1] ?? NaN)])
+        return 1
+      },
+    })
+    // What the second feature says, the queries of fold 0 alone teach: theirs are ranked by weights that never saw it.
+    expect(Math.max(...(second.get(0) ?? []))).toBeLessThan(1e-9)
+    for (const fold of [1, 2, 3]) expect(Math.max(...(second.get(fold) ?? []))).toBeGreaterThan(0.1)
+  })
+
+  it.each([
+    ['large weights are worth most', (weights: Float64Array) => weights[0] ?? 0, 0.003],
+    ['small weights are', (weights: Float64Array) => -(weights[0] ?? 0), 0.1],
+    ['all are worth as much: the first', () => 1, 0.003],
+  ])('takes the setting that is worth most: %s', async (_, worthOf, l2) => {
+    const worth = (__: FoldedQuery, weights: Float64Array) => worthOf(weights)
+    const { weights } = await learnByFolds(queries, { ...call, worth })
+    expect(weights).toEqual(learnRankNet(queries, { width: 2, notBelowZero: [], l2 }))
+  })
+
+  it('learns from the wrong tools that are hardest to tell, which come first', async () => {
+    // Of 30 wrong tools, the first 25 are without the second feature; the last five would teach it.
+    const hardest = Array.from({ length: 25 }, () => [0, 0])
+    const features = rows([1, 0], ...hardest, ...Array.from({ length: 5 }, () => [0, -5]))
+    const wrong = Array.from({ length: 30 }, (_, at) => at + 1)
+    const many = [0, 1, 2].map((fold): FoldedQuery => ({ features, right: [0], wrong, fold }))
+    const { weights } = await learnByFolds(many, call)
+    expect(weights[0]).toBeGreaterThan(0.1)
+    expect(Math.abs(weights[1] ?? NaN)).toBeLessThan(1e-9)
+  })
+
   it('stops where it is told to', async () => {
     let pauses = 0
     const stopping = {

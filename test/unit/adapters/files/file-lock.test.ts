@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -44,6 +46,26 @@ describe('a lock file', () => {
     })
     await expect(failing).rejects.toThrow('no luck')
     expect(existsSync(path)).toBe(false)
+  })
+
+  it('that cannot be looked at or removed any more makes nothing of what was done under it', async () => {
+    const path = await lockIn()
+    // What cannot be read in its place, as on a disk that fails.
+    const takeAway = async () => {
+      rmSync(path)
+      mkdirSync(path)
+    }
+    const saving = withLock(path, async () => {
+      await takeAway()
+      return 'saved'
+    })
+    expect(await saving).toBe('saved')
+    rmSync(path, { recursive: true })
+    const failing = withLock(path, async () => {
+      await takeAway()
+      throw new Error('no luck')
+    })
+    await expect(failing).rejects.toThrow('no luck')
   })
 
   it('keeps a second writer waiting until the first is done', async () => {

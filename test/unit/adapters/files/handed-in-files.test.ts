@@ -6,7 +6,10 @@ import { handedInFiles } from '../../../../src-main/adapters/files/handed-in-fil
 import { localFiles } from '../../../../src-main/adapters/files/local-files'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-const refused = { code: 'bad-input', message: /Only files that were chosen in this window/ }
+const refused = {
+  code: 'bad-input',
+  message: expect.stringMatching(/Only files that were chosen in this window/),
+}
 
 let folder: string
 beforeEach(() => {

@@ -120,6 +120,31 @@ describe('of two writers one is killed', () => {
   })
 })
 
+describe('a commit after which tidying up fails', () => {
+  it('is saved, and says so', async () => {
+    let failures = 0
+    const { library, store } = await sampleWorkspace({
+      onWriteStep: (reached) => {
+        if (reached !== 'tools compacted') return
+        failures++
+        throw new Error('ENOSPC: no space left on device, write')
+      },
+    })
+    const turns = Array.from({ length: 34 }, (_, at) => at + 2)
+    for (const revision of turns) {
+      const put = [catalogTool('find', `Turn ${revision}.`).tool]
+      expect(await store.commit({ tools: { put } })).toMatchObject({ revision })
+    }
+    expect(failures).toBeGreaterThan(0)
+    const textOf = async (of: WorkspaceStore) =>
+      (await of.tools()).find(({ tool }) => tool.name === 'find')?.tool.description
+    expect(await textOf(store)).toBe('Turn 35.')
+    const reopened = await library.open(store.dir)
+    expect(await textOf(reopened)).toBe('Turn 35.')
+    await reopened.close()
+  })
+})
+
 describe('a commit that fails', () => {
   for (const step of ['tools written', 'tables written'] as const) {
     it(`on a full disk at "${step}" changes nothing, and says so`, async () => {

@@ -49,15 +49,31 @@ describe('the gate', () => {
       reason: '2 fixed, 0 broken of 3 places of right tools; 0 better, 0 worse.',
     })
     expect(verdictOf([fixed, fixed, broken])).toMatchObject({
-      ...{ verdict: 'untold', reason: /too little to tell gain from chance/ },
+      ...{
+        verdict: 'untold',
+        reason: expect.stringMatching(/too little to tell gain from chance/),
+      },
     })
+  })
+
+  it('does not say so of a single place, however much it gains: one may be chance', () => {
+    const found = effect({ change: 'fixed', after: 1 })
+    // It gains 1; 1.28 · √1² are asked for.
+    expect(verdictOf([found, same, same])).toMatchObject({
+      ...{ verdict: 'untold', reason: expect.stringMatching(/^1 fixed, 0 broken of 3 places/) },
+    })
+    // Two gain 2; 1.28 · √2 = 1.81 are.
+    expect(verdictOf([found, found, same])).toMatchObject({ verdict: 'helps' })
   })
 
   it('does not say so where one place is gained and many neighbours lose', () => {
     const worse = effect({ tool: OTHER, change: 'worse', before: 2, after: 3 })
     const others = [...Array<PlaceEffect>(25).fill(worse), ...Array<PlaceEffect>(51).fill(same)]
     expect(verdictOf([fixed, ...others])).toMatchObject({
-      ...{ verdict: 'untold', reason: /^1 fixed, 0 broken of 77 places.*; 0 better, 25 worse/ },
+      ...{
+        verdict: 'untold',
+        reason: expect.stringMatching(/^1 fixed, 0 broken of 77 places.*; 0 better, 25 worse/),
+      },
     })
   })
 
@@ -65,8 +81,44 @@ describe('the gate', () => {
     expect(verdictOf([same, broken, broken, broken])).toMatchObject({ verdict: 'harms' })
     expect(verdictOf([same, broken, broken])).toMatchObject({ verdict: 'untold' })
     expect(verdictOf([same, same, broken])).toMatchObject({
-      ...{ verdict: 'untold', reason: /too little to tell harm from chance/ },
+      ...{
+        verdict: 'untold',
+        reason: expect.stringMatching(/too little to tell harm from chance/),
+      },
     })
+  })
+
+  it('says that it harms only where more places break than are fixed, and lose more than 1.5', () => {
+    // A place is worth 1 / log₂(1 + place): 1 for the first, 0.5 for the third, 0 for none.
+    const lost = effect({ tool: OTHER, change: 'broken', before: 1 })
+    const lower = effect({ tool: OTHER, change: 'broken', before: 1, after: 3 })
+    // Three are broken, but lose 3 · 0.5 = 1.5, no more.
+    expect(verdictOf([lower, lower, lower])).toMatchObject({ verdict: 'untold' })
+    expect(verdictOf([lower, lower, lost])).toMatchObject({ verdict: 'harms' })
+    // 3 − 1 are two more broken than fixed: three are asked for.
+    const raised = effect({ change: 'fixed', before: 4, after: 3 })
+    expect(verdictOf([lost, lost, lost, raised])).toMatchObject({ verdict: 'untold' })
+    expect(verdictOf([lost, lost, lost, lost, raised])).toMatchObject({ verdict: 'harms' })
+  })
+
+  it('says what moves where as much is fixed as is broken', () => {
+    const better = effect({ change: 'better', before: 2, after: 1 })
+    const worse = effect({ change: 'worse', before: 1, after: 2 })
+    const reasonOf = (...effects: PlaceEffect[]) => verdictOf([...effects, same, same])
+    expect([reasonOf(better), reasonOf(worse), reasonOf(fixed, broken)]).toMatchObject([
+      {
+        verdict: 'no-change',
+        reason: expect.stringMatching(/^0 fixed, 0 broken of 3 places.*; 1 better, 0 worse\.$/),
+      },
+      {
+        verdict: 'no-change',
+        reason: expect.stringMatching(/^0 fixed, 0 broken of 3 places.*; 0 better, 1 worse\.$/),
+      },
+      {
+        verdict: 'no-change',
+        reason: expect.stringMatching(/^1 fixed, 1 broken of 4 places.*; 0 better, 0 worse\.$/),
+      },
+    ])
   })
 
   it('tells nothing of a tool that no golden query names, or of too few', () => {
@@ -122,6 +174,47 @@ describe('the gate', () => {
     expect(verdictOf([fixed, fixed, same], texts)).toMatchObject({ verdict: 'harms' })
     const little = effect({ change: 'fixed', before: 6, after: 5 })
     expect(verdictOf([little, little, little], texts)).toMatchObject({ verdict: 'harms' })
+  })
+
+  it('lets its texts lead 0.1 nearer to another tool, and half of what its own places gain, up to 0.25, more', () => {
+    const third = effect({ change: 'fixed', before: 3, after: 1 })
+    const found = effect({ change: 'fixed', after: 1 })
+    const its = (moved: PlaceEffect) => [moved, moved, same]
+    const others = its(third).map((moved) => ({ ...moved, tool: OTHER }))
+    const byTexts = (near: number, effects: PlaceEffect[]) =>
+      verdictOf(effects, { asked: 3, own: 0, nearer: { ...RIVAL, near, texts: 2 } }).by === 'texts'
+    expect(
+      [0.1, 0.11].map((near) => byTexts(near, [same, same, same])),
+      'nothing gains',
+    ).toEqual([false, true])
+    // A place that comes from the third to the first gains 0.5: half of it is 0.25.
+    expect(
+      [0.34, 0.36].map((near) => byTexts(near, [third, same, same])),
+      'an own place gains',
+    ).toEqual([false, true])
+    expect(
+      [0.34, 0.36].map((near) => byTexts(near, its(found))),
+      'own places gain 2',
+    ).toEqual([false, true])
+    expect(byTexts(0.34, others), 'other tools gain').toBe(true)
+  })
+
+  it('is not told by golden queries where fewer than three more are fixed than broken', () => {
+    const nearer = { ...RIVAL, near: 1, texts: 3 }
+    const found = effect({ change: 'fixed', after: 1 })
+    const lower = effect({ tool: OTHER, change: 'broken', before: 3, after: 4 })
+    const verdict = (...effects: PlaceEffect[]) =>
+      verdictOf(effects, { asked: 3, own: 0, nearer }).verdict
+    // 3 − 1 = 2, and 4 − 1 = 3.
+    expect(verdict(found, found, found, lower)).toBe('harms')
+    expect(verdict(found, found, found, found, lower)).toBe('helps')
+  })
+
+  it('takes two questions that lead elsewhere for harm', () => {
+    const nearer = { ...RIVAL, near: 1, texts: 2 }
+    expect(verdictOf([same, same, same], { asked: 2, own: 0, nearer })).toMatchObject({
+      verdict: 'harms',
+    })
   })
 
   it('cannot tell harm where both tools have the same description', () => {
@@ -225,6 +318,14 @@ describe('the tool that texts lead to', () => {
       ...{ asked: 2, own: 0.75 },
       nearer: { tool: OTHER, near: (1 + 1 / 3) / 2, texts: 1 },
     })
+    // Each of two is once first and once second: the id decides.
+    const tied = [
+      [OTHER, third],
+      [third, OTHER],
+    ]
+    for (const found of [tied, tied.toReversed()]) {
+      expect(nearestTool(found, OWN).nearer?.tool).toBe(OTHER)
+    }
     expect(nearestTool([], OWN)).toEqual({ asked: 0, own: 0 })
     expect(nearness([[OTHER, OWN], [OWN], [third]], OWN)).toBe(0.5)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readColumns } from '../../../../src-main/importing/formats/csv'
 import { UnreadableFile } from '../../../../src-main/importing/reading/unreadable-file'
-import { errorOf, importText, textFile } from '../../../fixtures/importing/files'
+import { errorOf, importFiles, importText, textFile } from '../../../fixtures/importing/files'
 
 const schema = '{"type":"object","properties":{"to":{"type":"string"}}}'
 const quoted = `"${schema.replaceAll('"', '""')}"`
@@ -86,6 +86,30 @@ describe('a table of tools', () => {
     ]
     const { mapping } = readColumns([textFile('t.csv', ['x,y,z,w', ...rows].join('\n'))])
     expect(mapping).toEqual({ name: 'x', parameters: 'y', description: 'z' })
+  })
+
+  it('is mapped by its first eight rows, as they are shown, whatever stands in later ones', () => {
+    const first = Array.from({ length: 8 }, (_, at) => `tool_${at},Does the thing ${at}.`)
+    const later = Array.from({ length: 30 }, (_, at) => `The thing ${at} of these.,id_${at}`)
+    const file = textFile('t.csv', ['x,y', ...first, ...later].join('\n'))
+    const { mapping, rows } = readColumns([file])
+    expect(rows).toHaveLength(8)
+    expect(mapping).toEqual({ name: 'x', description: 'y' })
+    const { tools } = importFiles([file], { format: 'csv' })
+    expect(tools).toHaveLength(38)
+    expect(tools[0]).toMatchObject({ name: 'tool_0', description: 'Does the thing 0.' })
+    expect(tools.at(-1)).toMatchObject({ description: 'id_29' })
+  })
+
+  it('whose later parameters are of another kind keeps its tools, and says which lack them', () => {
+    const rows = Array.from({ length: 30 }, (_, at) =>
+      at < 28 ? `tool_${at},Does it.,${quoted}` : `tool_${at},Does it.,to whom`,
+    )
+    const text = ['name,description,parameters', ...rows].join('\n')
+    const { tools, report } = importText('t.csv', text)
+    expect(tools).toHaveLength(30)
+    expect(tools[27]?.parameters).toEqual(JSON.parse(schema))
+    expect(report).toMatchObject([{ outcome: 'altered', where: 't.csv, line 30', entries: 2 }])
   })
 
   it('is read by the mapping given', () => {

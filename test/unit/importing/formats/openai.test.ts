@@ -31,6 +31,19 @@ describe('OpenAI tools', () => {
     expect(report).toEqual([])
   })
 
+  it('are told by the first fifty entries; later ones of another kind are left out and named', () => {
+    const own = Array.from({ length: 50 }, (_, at) => ({ ...responses, name: `tool_${at}` }))
+    const foreign = Array.from({ length: 2_000 }, (_, at) => ({ query: `find note ${at}` }))
+    const lines = [...own, ...foreign].map((entry) => JSON.stringify(entry))
+    const { format, tools, report } = importText('tools.jsonl', lines.join('\n'))
+    expect(format).toBe('openai')
+    expect(tools).toHaveLength(50)
+    expect(report[0]).toMatchObject({
+      ...{ outcome: 'skipped', where: 'tools.jsonl, line 51' },
+      why: 'The entry is not in the format "OpenAI tools" (it has query)',
+    })
+  })
+
   it('of a namespace belong to the server of its name', () => {
     const namespace = { type: 'namespace', name: 'crm', description: 'Customers.' }
     const { tools } = importJson([{ ...namespace, tools: [responses] }, chat])

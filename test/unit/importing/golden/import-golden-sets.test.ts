@@ -31,6 +31,14 @@ describe('golden sets from tables', () => {
     expect(report).toEqual([])
   })
 
+  it('whose header says nothing are mapped by their first fifty rows, whatever stands in later ones', async () => {
+    const first = Array.from({ length: 50 }, (_, at) => `write to person ${at},send`)
+    const later = Array.from({ length: 120 }, (_, at) => `find,look for note ${at}`)
+    const { goldenSets } = await fromTable(['x,y', ...first, ...later].join('\n'))
+    expect(goldenSets[0]?.queries).toHaveLength(50)
+    expect(goldenSets[0]?.queries[0]).toMatchObject({ text: 'write to person 0', tools: ['send'] })
+  })
+
   it('join the judgements of a query and drop what is judged irrelevant', async () => {
     const { goldenSets } = await fromTable(
       'qid,query,tool,relevance,by\n1,a,send,2,me\n1,a,find,1,me\n1,a,book,0,me\n2,b,send;find,1;3,me\n',

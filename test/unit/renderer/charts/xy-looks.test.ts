@@ -104,6 +104,14 @@ test('the front leaves out what costs as much or more and gives no more', () => 
   ])
 })
 
+test('of offers that cost and give alike, the front has the first, and an offer that gives nothing where none does', () => {
+  const offer = (name: string, cost: number, gain: number) => ({ name, cost, gain })
+  const namesOf = (...offers: ReturnType<typeof offer>[]) =>
+    paretoFront(offers).map(({ name }) => name)
+  expect(namesOf(offer('a', 5, 0.4), offer('b', 5, 0.4), offer('c', 7, 0.4))).toEqual(['a'])
+  expect(namesOf(offer('c', 7, 0), offer('b', 5, 0), offer('a', 5, 0))).toEqual(['b'])
+})
+
 test('an axis of ratios goes from mark to mark around its values', () => {
   const axis = { title: 'tokens', format: String }
   expect(logAxis(axis, [130, 14_952])).toMatchObject({

@@ -47,6 +47,31 @@ test('findings that were set aside count again after undo, and are set aside aga
   })
 })
 
+test('what was undone cannot be redone any more after another edit', async () => {
+  const { history, findings } = opened(kept)
+  await findings.setAside([finding('a')], 'As we like it.')
+  await history.undo()
+  expect(history.redoable.value?.label).toBe('Set 1 finding aside')
+  history.note({ label: 'Changed a tool', edit: 'edit 1' })
+  expect(history.redoable.value).toBeUndefined()
+  expect(history.undoable.value?.label).toBe('Changed a tool')
+  expect(await history.redo()).toBeUndefined()
+})
+
+test('edits are undone the last one first, and redone in the order in which they were made', async () => {
+  const { bridge, history } = opened({
+    'catalog.undo': () => ({ changed: 1 }),
+    'catalog.redo': () => ({ changed: 1 }),
+  })
+  for (const edit of ['first', 'second', 'third']) history.note({ label: edit, edit })
+  for (let times = 0; times < 3; times++) await history.undo()
+  for (let times = 0; times < 3; times++) await history.redo()
+  const editsOf = (route: 'catalog.undo' | 'catalog.redo') =>
+    bridge.inputsOf(route).map(({ edit }) => edit)
+  expect(editsOf('catalog.undo')).toEqual(['third', 'second', 'first'])
+  expect(editsOf('catalog.redo')).toEqual(['first', 'second', 'third'])
+})
+
 test('findings that count again are set aside after undo, each for its own reason', async () => {
   const { bridge, history, findings } = opened(kept)
   await findings.takeBack([finding('a', 'Odd.'), finding('b', 'Old.'), finding('c', 'Odd.')])

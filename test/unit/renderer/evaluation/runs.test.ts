@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { GoldenSetSummary } from '../../../../src-main/domain/run'
+import type { GoldenSetSummary, Run } from '../../../../src-main/domain/run'
 import type { ToolId } from '../../../../src-main/domain/tool'
 import { goldenNotes } from '../../../../src-renderer/views/evaluation/golden-notes'
 import { parseK } from '../../../../src-renderer/views/evaluation/k-list'
@@ -192,10 +192,34 @@ test('the exported outcomes end at the chosen k', () => {
         latencyMs: 1,
       },
     ],
-    { k: [2, 3] },
+    { k: [2, 3], tokenizer: 'o200k_base' },
     2,
   )
-  expect(rows[0]).toEqual(['q1', 'Mail Ann', 0, 'mail/send', '-', 'a b', 200, 1, null])
+  expect(rows[0]).toEqual([
+    'q1',
+    'Mail Ann',
+    0,
+    'mail/send',
+    '-',
+    'a b',
+    200,
+    1,
+    null,
+    'o200k_base',
+  ])
+})
+
+test('the exported results and outcomes say which tokens are about as many', () => {
+  const [counted, estimated] = [sampleRun(), sampleRun({ tokensEstimated: true })]
+  const { columns, rows } = resultsTable([counted, estimated], ['a', 'b'])
+  const at = columns.findIndex(({ title }) => title === 'tokenizer')
+  expect(rows.map((row) => row[at])).toEqual(['o200k_base', 'o200k_base, about'])
+  const outcome = {
+    ...{ id: 'q1', text: 'Mail Ann', golden: [], goldenRanks: [], tools: [], given: [] },
+    ...{ recall: 0, promptTokens: 300, latencyMs: 1 },
+  }
+  const cellOf = (run: Run) => outcomesTable([outcome], run, 5).rows[0]?.at(-1)
+  expect([counted, estimated].map(cellOf)).toEqual(['o200k_base', 'o200k_base, about'])
 })
 
 test('prompt tokens that an old run stored for its largest k only are not shown for others', () => {

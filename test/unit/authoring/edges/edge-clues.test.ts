@@ -1,0 +1,97 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openStaticEmbedder } from '../../../../src-main/adapters/builtin/static-embedder'
+import {
+  describedTool,
+  type DescribedTool,
+} from '../../../../src-main/authoring/edges/described-tool'
+import {
+  cluesOfParameter,
+  cluesOfTools,
+  USUAL_WEIGHTS,
+  type Around,
+} from '../../../../src-main/authoring/edges/edge-clues'
+import { evidenceOf } from '../../../../src-main/authoring/edges/edge-evidence'
+import { taughtBy } from '../../../../src-main/authoring/edges/known-edges'
+import { similarTools } from '../../../../src-main/authoring/edges/searched-parameters'
+import { wordWeights } from '../../../../src-main/authoring/edges/weighted-words'
+import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool'
+import { splitIdentifier } from '../../../../src-main/pipeline/knowledge-base/split-identifier'
+import { catalogTool, id } from '../../../fakes/catalog-tool'
+import { kitOf } from '../../../fakes/kit'
+
+const town = { type: 'object', properties: { town: { type: 'string' } } }
+const needs = (...on: string[]) =>
+  on.map((each): Dependency => ({ on: id(each), kind: 'tool-direct' }))
+
+/** Two tools that need the network, one that needs another, and one of which nothing is known; all take a town. */
+const TOOLS = [
+  catalogTool('rain', { parameters: town, dependencies: needs('wifi') }),
+  catalogTool('wind', { parameters: town, dependencies: needs('wifi') }),
+  catalogTool('snow', { parameters: town, dependencies: needs('clock') }),
+  catalogTool('hail', { parameters: town }),
+  catalogTool('wifi'),
+]
+const described = new Map(TOOLS.map((entry) => [entry.tool.name, describedTool(entry)]))
+const toolOf = (name: string) => described.get(name) as DescribedTool
+const around: Around = {
+  weights: wordWeights(() => 1, TOOLS.length),
+  known: taughtBy(TOOLS, [...described.values()], []),
+  returners: new Map(),
+  similar: [],
+}
+
+describe('what speaks for an edge is what other tools say, never what the tool itself says', () => {
+  it.each([
+    // Of the two others, one needs it; of the two others, both do; of all three, two do.
+    { from: 'rain', hub: 1 / 2 },
+    { from: 'snow', hub: 2 / 2 },
+    { from: 'hail', hub: 2 / 3 },
+  ])('in how many tools need the other one: $from', ({ from, hub }) => {
+    const pair = { from: toolOf(from), on: toolOf('wifi') }
+    const clues = cluesOfTools(pair, around)
+    expect(clues.hub).toBeCloseTo(hub, 12)
+    const parameter = undefined
+    const { evidence } = evidenceOf({ ...pair, parameter, clues, around }, USUAL_WEIGHTS)
+    const of = from === 'hail' ? 3 : 2
+    expect(evidence).toContainEqual({ by: 'hub', tools: hub * of, of })
+  })
+
+  it.each([
+    // One more in the count than there are namesakes: few of them say little.
+    { from: 'rain', share: 1 / (2 + 1) },
+    { from: 'snow', share: 2 / (2 + 1) },
+    { from: 'hail', share: 2 / (3 + 1) },
+  ])('in what tools with the same parameter need: $from', ({ from, share }) => {
+    const pair = { from: toolOf(from), on: toolOf('wifi') }
+    const [parameter] = pair.from.parameters
+    if (!parameter) throw new Error('It takes a town')
+    const ofTools = cluesOfTools(pair, around)
+    const searched = { parameter, hits: new Map(), leastHit: 0 }
+    const clues = cluesOfParameter({ ...pair, ofTools }, searched, around)
+    expect(clues.sameParameter).toBeCloseTo(share, 12)
+  })
+
+  it('in the ten tools most like it, of which it is none', async () => {
+    const embedder = await openStaticEmbedder({
+      folder: resolve('resources/embedder'),
+      splitIdentifiers: splitIdentifier,
+    })
+    const alike = Array.from({ length: 12 }, (_, at): CatalogTool =>
+      catalogTool(`rain_${at}`, { description: 'Tells whether it rains.' }),
+    )
+    const components = ['name', 'description'] as const
+    const meaning = kitOf({ tools: alike, embedder }).dense(
+      kitOf({ tools: alike, embedder }).documents(components, { documentForm: 'joined' }),
+    )
+    const signal = new AbortController().signal
+    const call = { signal, pause: async () => false, onProgress: () => undefined }
+    await meaning.prepare({ signal })
+    const among = new Set(alike.map(({ tool }) => tool.id))
+    const similar = await similarTools(alike, { meaning, among, components }, call)
+    for (const [tool, others] of similar) {
+      expect(others).toHaveLength(10)
+      expect(others).not.toContain(tool)
+    }
+  })
+})

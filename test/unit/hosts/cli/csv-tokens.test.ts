@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { comparisonCsv } from '../../../../src-main/app/evaluation/comparison-csv'
+import { sweepRows } from '../../../../src-main/hosts/cli/sweep-text'
+import { sampleRun } from '../../renderer/evaluation/sample-runs'
+
+const counted = sampleRun()
+const estimated = sampleRun({ tokensEstimated: true })
+const nameOf = ({ recipe }: { recipe: string }) => recipe
+
+it.each([
+  [
+    'of a comparison',
+    (run: typeof counted) =>
+      comparisonCsv([{ run, label: 'BM25' }])
+        .trimEnd()
+        .split('\r\n'),
+  ],
+  [
+    'of a sweep',
+    (run: typeof counted) =>
+      sweepRows({
+        ...{ goldenSet: 'golden', runs: [run], reused: [], failed: [], varied: [], nameOf },
+      }).map((row) => row.join()),
+  ],
+])('the table %s says of each row whether its tokens are about as many', (_, linesOf) => {
+  const [header, ...rows] = linesOf(counted)
+  expect(header).toMatch(/,tokenizer$/)
+  expect(rows.length).toBeGreaterThan(1)
+  for (const row of rows) expect(row).toMatch(/,o200k_base$/)
+  for (const row of linesOf(estimated).slice(1)) expect(row).toMatch(/,"?o200k_base, about"?$/)
+})
