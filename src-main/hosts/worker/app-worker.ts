@@ -27,7 +27,7 @@ const YOUNG_MB = 48
 
 /**
  * What all others take at most, in MB, as on a machine of 8 GB. From 2,048 on V8 lets a heap grow to four times what is in use
- * before it looks what is not, below to twice that.
+ * before it looks what is not, below to twice that. Two apps that import, index and search 100,000 tools have room in it.
  */
 const OLD_MB = 2_000
 
