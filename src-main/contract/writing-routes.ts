@@ -46,6 +46,9 @@ const Draw = z.object({
   style: WritingStyle.prefault({}),
 })
 
+/** The model that judges; left out: the one that writes. */
+const Judge = z.string().min(1).max(200).optional()
+
 const ToolShown = z.object({
   id: ToolId,
   name: z.string(),
@@ -116,8 +119,7 @@ export const writingRoutes = {
   'writing.write': {
     input: z.object({
       dir: Dir,
-      /** The model that judges; left out: the one that writes. */
-      judge: z.string().min(1).max(200).optional(),
+      judge: Judge,
     }),
     output: z.object({
       /** Bundles that the model was asked for. */
@@ -138,6 +140,8 @@ export const writingRoutes = {
   'writing.list': {
     input: z.object({
       dir: Dir,
+      /** Who would be asked by `writing.write`. */
+      judge: Judge,
       /** Left out: all. */
       states: z.array(WrittenState).min(1).optional(),
       search: SearchText,
@@ -150,7 +154,7 @@ export const writingRoutes = {
       rows: z.array(WrittenRow),
       /** Of those that wait, how many the judge kept. */
       passed: z.number().int(),
-      /** Of those refused, how many the model now chosen was not asked about: it is, by `writing.write`. */
+      /** Of those refused, how many the models now chosen were not asked about: they are, by `writing.write`. */
       refusedToOthers: z.number().int(),
     }),
   },

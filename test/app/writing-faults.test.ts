@@ -111,6 +111,21 @@ describe('a run of writing that ends early', () => {
     for (const row of rows) expect(row).not.toHaveProperty('refusedBy')
   })
 
+  it('counts what a judge refused as to be asked once another judges, and not before', async () => {
+    let cannotJudge = true
+    const { draw, write, list } = await writing({
+      judge: (question) => (cannotJudge ? 'Fine.' : honestJudgement(question)),
+    })
+    const judge = 'ollama:judge'
+    await draw(SINGLES)
+    expect(await write({ judge })).toMatchObject({ refused: 5 })
+    expect(await list({ judge })).toMatchObject({ refusedToOthers: 0 })
+    expect(await list()).toMatchObject({ refusedToOthers: 5 })
+    cannotJudge = false
+    expect(await write({ judge })).toMatchObject({ judged: 0 })
+    expect(await write()).toMatchObject({ judged: 5, kept: 5 })
+  })
+
   it('refuses what names a tool that is gone, and passes over what was removed meanwhile', async () => {
     const app = await writing()
     await app.draw(SINGLES)

@@ -7,6 +7,9 @@ import { scoreEveryKey } from './score-every-key'
 import { pooled, ratingOnDisk, vectorsOnDisk } from './rating-on-disk'
 import { subsetsInMemory, type SubsetParts } from './subsets-in-memory'
 
+/** Of vectors fetched for queries before. */
+const MOST_RECENT_BYTES = 16 << 20
+
 /** Rows fetched for one query at most, and the share of all from which on comparing every row is faster. */
 const MOST_ROWS_A_QUERY = 32_768
 const MOST_ROWS_SHARE = 0.25
@@ -27,7 +30,7 @@ export function diskVectorIndex<Key extends string>(
 ): VectorIndex<Key> {
   const { texts, pooling, dimensions, rows } = parts
   const subsetOf = subsetsInMemory(parts)
-  const recent = recentVectors(dimensions)
+  const recent = recentVectors(dimensions, MOST_RECENT_BYTES)
 
   const searchOnDisk = async (queries: Float32Array[], search: VectorSearch<Key>) => {
     if (pooling === 'mean') return scoreEveryKey(parts, queries, { ...search, pooling })

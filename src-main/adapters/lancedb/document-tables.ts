@@ -9,6 +9,7 @@ import { diskVectorIndex } from './disk-vector-index'
 import { keysByText } from './keys-by-text'
 import { readHashes, readVectors, storedDimensions } from './stored-vectors'
 import { keepIndexed, type IndexLimits } from './table-vector-index'
+import { vectorsAtHand, type VectorsAtHand } from './vectors-at-hand'
 import { withTable } from './with-table'
 import { isOneOf, lastByKey } from './workspace-tables'
 
@@ -42,17 +43,18 @@ export function documentTables(
   folder: Folder,
   options: DocumentTableOptions = {},
 ): Reads & Writes & Searches {
-  return { ...reads(folder), ...writes(folder), ...searches(folder, options) }
+  const atHand = vectorsAtHand()
+  return { ...reads(folder, atHand), ...writes(folder, atHand), ...searches(folder, options) }
 }
 
-function reads(folder: Folder): Reads {
+function reads(folder: Folder, atHand: VectorsAtHand): Reads {
+  const readStored = async (fingerprint: string, hashes: ReadonlySet<string>) =>
+    (await tableOf(folder, fingerprint).orDrop(
+      async (table) => table && readVectors(table, hashes),
+    )) ?? new Map<string, Float32Array>()
   return {
-    async vectors(fingerprint, hashes) {
-      const found = await tableOf(folder, fingerprint).orDrop(
-        async (table) => table && readVectors(table, hashes),
-      )
-      return found ?? new Map<string, Float32Array>()
-    },
+    vectors: (fingerprint, hashes) =>
+      atHand.of(fingerprint, hashes, (others) => readStored(fingerprint, others)),
     async storedHashes(fingerprint, hashes) {
       const stored = await tableOf(folder, fingerprint).orDrop(
         async (table) => table && readHashes(table),
@@ -66,7 +68,7 @@ function reads(folder: Folder): Reads {
   }
 }
 
-function writes(folder: Folder): Writes {
+function writes(folder: Folder, atHand: VectorsAtHand): Writes {
   return {
     async saveDocuments(fingerprint, documents) {
       const first = documents[0]
@@ -88,6 +90,7 @@ function writes(folder: Folder): Writes {
       await tableOf(folder, fingerprint).change(async (table) => {
         if (!table) return
         const kept = typeof keep === 'function' ? await keep() : keep
+        atHand.forget(fingerprint)
         const stale = (await readHashes(table)).filter((hash) => !kept.has(hash))
         for (let start = 0; start < stale.length; start += DELETE_BATCH) {
           await table.delete(isOneOf('hash', stale.slice(start, start + DELETE_BATCH)))

@@ -15,7 +15,7 @@ import { oneByOne } from './one-by-one'
 import { NOT_RATED, sampleEvenly, spreadOf } from './rating'
 import { rowScores } from './row-scores'
 import { topDocuments } from './top-documents'
-import { dotProduct, isZero, rowOf, vectorRows } from './vector-rows'
+import { dotProduct, isZero, rowOf, vectorRows, type VectorRows } from './vector-rows'
 
 /** The number of rows wanted from which on a first pass is worth its while: comparing fewer takes a fraction of a millisecond. */
 const FIRST_PASS_FROM = 1_000
@@ -30,9 +30,10 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
 ): VectorIndex<Key> => {
   const dimensions = sharedLength(documents)
   const sorted = sortByKey<Key, VectorDocument<Key>>(documents)
-  const { keyed, vectors, isZeros } =
-    pooling === 'mean' ? meanByKey(sorted, dimensions) : asTheyAre(sorted)
-  const rows = vectorRows(vectors, dimensions)
+  const { keyed, rows, isZeros } = inRows(
+    pooling === 'mean' ? meanByKey(sorted, dimensions) : asTheyAre(sorted),
+    dimensions,
+  )
   const { rowsAmong, sampleAmong, filledRows } = filledRowsOf(keyed, isZeros)
   const pool = poolScores(keyed, 'best')
   const scores = rowScores(rows)
@@ -41,7 +42,7 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
     size: keyed.keys.length,
     async search(queries, { depth, among, signal }) {
       signal?.throwIfAborted()
-      if (vectors.length === 0) return queries.map(() => [])
+      if (keyed.keys.length === 0) return queries.map(() => [])
       for (const query of queries) requireVector(query, dimensions, 'the query')
       const wanted = rowsAmong(among)
       // Where all that there are are wanted, it could leave nothing out.
@@ -58,7 +59,7 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
     },
     async rate(queries, wanted, { among, signal }) {
       signal?.throwIfAborted()
-      if (vectors.length > 0) {
+      if (keyed.keys.length > 0) {
         for (const query of queries) requireVector(query, dimensions, 'the query')
       }
       const sample = sampleAmong(among)
@@ -113,6 +114,15 @@ interface Layout<Key extends string> {
   /** `1` for each row that has nothing but zeros, and so is found by nothing. */
   isZeros: Uint8Array
 }
+
+/** The vectors as rows alone: an index that held on to what its rows are copied from would hold them twice. */
+const inRows = <Key extends string>(
+  { vectors, ...layout }: Layout<Key>,
+  dimensions: number,
+): Omit<Layout<Key>, 'vectors'> & { rows: VectorRows } => ({
+  ...layout,
+  rows: vectorRows(vectors, dimensions),
+})
 
 interface Sorted<Key extends string> {
   texts: VectorDocument<Key>[]

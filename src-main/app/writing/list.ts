@@ -17,7 +17,7 @@ interface Listed {
 /** A page of what is drawn and written. */
 export function listWritten(
   { catalog, records, near, now }: Listed,
-  { states, search, offset, limit }: Omit<ParsedInput<'writing.list'>, 'dir'>,
+  { states, search, offset, limit }: Omit<ParsedInput<'writing.list'>, 'dir' | 'judge'>,
 ): RouteOutput<'writing.list'> {
   const counts = Object.fromEntries(
     WrittenState.options.map((state) => [state, 0]),

@@ -44,11 +44,17 @@ function promptsIn(wordings: Wordings): Record<'writer' | 'judge', string> {
   return { writer: named(writeAnyQueries), judge: named(judgeQuery) }
 }
 
-/** Who would be asked now, the chat model judging as well; opens no model. */
-export async function askedNow(context: AppContext, dir: string): Promise<AskedNow> {
-  const { chatModel: model = '' } = await withWorkspaceModels(context, dir).settings.read()
-  const { writer, judge } = promptsIn(await (await context.sessions.of(dir)).wordings())
-  return { writer: { model, prompt: writer }, judge: { model, prompt: judge } }
+/** Who would be asked now, the chat model judging as well unless another is named; opens no model. */
+export async function askedNow(
+  context: AppContext,
+  { dir, judge }: { dir: string; judge?: string | undefined },
+): Promise<AskedNow> {
+  const { chatModel = '' } = await withWorkspaceModels(context, dir).settings.read()
+  const prompts = promptsIn(await (await context.sessions.of(dir)).wordings())
+  return {
+    writer: { model: chatModel, prompt: prompts.writer },
+    judge: { model: judge ?? chatModel, prompt: prompts.judge },
+  }
 }
 
 /** What keeps a model from writing where none is chosen. */

@@ -20,10 +20,10 @@ export const writingHandlers = (context: AppContext): Handlers<'writing'> => {
     'writing.preview': (input, call) => previewDraw(context, input, call),
     'writing.draw': (input, call) => drawAndKeep(context, input, call),
     'writing.write': (input, call) => writeAll(context, input, call),
-    async 'writing.list'({ dir, ...page }) {
+    async 'writing.list'({ dir, judge, ...page }) {
       const session = await sessions.of(dir)
       const records = await writtenRecords(session)
-      const now = await askedNow(context, dir)
+      const now = await askedNow(context, { dir, judge })
       return listWritten({ ...(await placed(session)), records, now }, page)
     },
     'writing.decide': async (input) => decideWritten(context, await sessions.of(input.dir), input),

@@ -22,11 +22,14 @@ export interface AppWorker {
 
 const closeWithinMs = 5_000
 
-/**
- * What new objects take, in MB: on a machine with memory to spare V8 would take 134. Asking hybrid and six other recipes of 4,076
- * tools took the host 735 MB before and 625 after, in the same time.
- */
+/** What new objects take, in MB: on a machine with memory to spare V8 would take 134. */
 const YOUNG_MB = 48
+
+/**
+ * What all others take at most, in MB, as on a machine of 8 GB. From 2,048 on V8 lets a heap grow to four times what is in use
+ * before it looks what is not, below to twice that. Two apps that import, index and search 100,000 tools have room in it.
+ */
+const OLD_MB = 2_000
 
 /**
  * Starts the app in a worker thread. When the worker dies, every open request fails, and the next request
@@ -46,7 +49,7 @@ export function startAppWorker(
   function start(): Worker {
     const started = new Worker(workerFile, {
       workerData: { dataFolder, resourcesFolder, version, ollamaAddress } satisfies WorkerOptions,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
     })
     let reason: unknown
     started.on('message', deliver)

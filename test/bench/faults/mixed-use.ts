@@ -3,7 +3,7 @@ import type { ToolId } from '../../../src-main/domain/tool'
 import { randomNumbers } from '../../../src-main/evaluation/random'
 import type { Clients } from '../../fixtures/clients'
 import { benchApp, type BenchApp } from '../bench-app'
-import { printFigure } from '../print'
+import { milliseconds, percentile, printFigure } from '../print'
 import { startHost } from './started-host'
 
 const CLIENTS = 4
@@ -45,16 +45,20 @@ async function measure({ folder }: BenchApp, used: Used): Promise<void> {
   const host = await startHost(folder, CLIENTS)
   const actions = actionsOn(host.clients, used)
   const memory: number[] = []
+  const asksMs: number[] = []
   const look = setInterval(() => memory.push(host.residentMb()), LOOK_MS)
   const endMs = performance.now() + MINUTES * 60_000
   let [turn, failed] = [0, 0]
   const use = async (_: unknown, client: number) => {
     const random = randomNumbers(client)
     while (performance.now() < endMs) {
-      await actions[chosen(random())](turn++).catch((error: unknown) => {
+      const action = chosen(random())
+      const startedMs = performance.now()
+      await actions[action](turn++).catch((error: unknown) => {
         failed++
         process.stderr.write(`${String(error)}\n`)
       })
+      if (action === 'ask') asksMs.push(performance.now() - startedMs)
     }
   }
   try {
@@ -67,6 +71,8 @@ async function measure({ folder }: BenchApp, used: Used): Promise<void> {
   const what = recipes.length > 1 ? `${recipes.length} recipes` : recipes[0]
   const half = memory[memory.length >> 1]
   printFigure(`${what}, ${turn} turns: failed`, String(failed), '0')
+  const [p50, p95] = [0.5, 0.95].map((share) => milliseconds(percentile(asksMs, share)))
+  printFigure(`  ${asksMs.length} requests asked: p50 · p95`, `${p50} · ${p95}`)
   const figures = `${memory[0]} · ${half} · ${memory.at(-1)} · ${Math.max(...memory)} MB`
   printFigure('  memory of the host at start · middle · end · most', figures, 'at most 500 MB')
 }

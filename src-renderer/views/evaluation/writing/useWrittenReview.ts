@@ -11,8 +11,11 @@ import { useWriteQueriesDialog, type WrittenDraft } from './useWriteQueriesDialo
 
 const PAGE = 50
 
-/** What is written, which of it is looked at, and what its author decides. */
-export function useWrittenReview(dir: string) {
+/**
+ * What is written, which of it is looked at, and what its author decides.
+ * @param judge the model that would judge, where it is not the one that writes
+ */
+export function useWrittenReview(dir: string, judge: () => string | undefined) {
   const state = ref<WrittenState>('waiting')
   const search = ref('')
   const offset = ref(0)
@@ -20,7 +23,7 @@ export function useWrittenReview(dir: string) {
     'writing.list',
     () => ({
       ...{ dir, states: [state.value], search: search.value.trim() },
-      ...{ offset: offset.value, limit: PAGE },
+      ...{ offset: offset.value, limit: PAGE, judge: judge() },
     }),
     { keepPrevious: true },
   )

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { ResourceLimits } from 'node:worker_threads'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startAppWorker, type AppWorker } from '../../../../src-main/hosts/worker/app-worker'
@@ -125,6 +126,13 @@ describe('the app in a worker thread', () => {
       ok: false,
       error: { code: 'storage', message: 'The data folder is read-only.', fix: 'Choose another.' },
     })
+  })
+
+  it('has a heap that V8 lets grow no further than to twice what is in use', async () => {
+    const reply = (await start('limited').request('1', 'echo')) as { error: { message: string } }
+    const limits = JSON.parse(reply.error.message) as Required<ResourceLimits>
+    expect(limits.maxOldGenerationSizeMb).toBeLessThan(2_048)
+    expect(limits.maxYoungGenerationSizeMb).toBeLessThanOrEqual(48)
   })
 
   it('refuses requests after it was closed', async () => {
