@@ -115,6 +115,7 @@ const violating: Import[] = [
   { rule: 'vendor-ollama', from: 'src-main/pipeline/planning/a.ts', to: 'ollama' },
   { rule: 'vendor-electron', from: 'src-main/hosts/browser/b.ts', to: 'electron' },
   { rule: 'vendor-electron', from: 'src-renderer/bridge/a.ts', to: 'electron' },
+  { rule: 'vendor-onnxruntime', from: 'src-main/app/f.ts', to: 'onnxruntime-web/wasm' },
   { rule: 'shipped-packages', from: 'src-main/app/d.ts', to: 'vitest' },
   { rule: 'window-without-node', from: 'src-main/domain/b.ts', to: 'node:fs' },
   { rule: 'window-without-node', from: 'src-renderer/bridge/b.ts', to: 'node:fs' },
