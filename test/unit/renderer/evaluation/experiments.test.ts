@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { embedderTitle } from '../../../../src-main/domain/model-names'
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, test } from 'vitest'
 import { defineComponent, h } from 'vue'
@@ -250,7 +251,9 @@ describe('experiments', () => {
       wrapper.findAll('form select').find((one) => one.text().includes('The workspace’s'))
     const choice = embedder()?.findAll('option')[1]
     await embedder()?.setValue(choice?.attributes('value'))
-    expect(wrapper.get('form').text()).toContain(`Embedder: ${choice?.attributes('value')}`)
+    expect(wrapper.get('form').text()).toContain(
+      `Embedder: ${embedderTitle(choice?.attributes('value') ?? '')}`,
+    )
     await save(shown, 'How many')
     const [saved] = bridge.inputsOf('experiments.save')
     expect(saved?.plan.recipes.map(({ embedder: by }) => by)).toEqual([
