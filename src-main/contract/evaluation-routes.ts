@@ -220,7 +220,7 @@ export const evaluationRoutes = {
   /**
    * Tries other settings of a recipe on at most 200 golden or logged queries, keeps nothing, and says what would be clearly
    * better; sends progress. Refuses fewer than 30 queries with right tools, and options with which a language model is asked. With
-   * an embedder it tries that in place of other settings, and embeds first what is not embedded with it.
+   * an embedder it tries that in place of other settings, on 5 queries or more, and embeds first what is not embedded with it.
    */
   'evaluation.trySettings': {
     input: z.object({

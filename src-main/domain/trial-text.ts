@@ -5,6 +5,8 @@ import type { SettingTrial } from './setting-trial'
 export const MOST_TRIED = 200
 /** With fewer queries a trial says nothing. */
 export const FEWEST_TRIED = 30
+/** Queries from which on one other way is compared: nothing is chosen, and the interval says how sure it is. */
+export const FEWEST_COMPARED = 5
 /** With fewer queries, amounts that are learned mislead (`fusion/README.md`): only what is on or off is tried. */
 export const FEWEST_LEARNED = 100
 

@@ -304,10 +304,16 @@ describe('trying Sentences in place of Instant', () => {
     expect(await ask(dir)).toMatchObject({ embedder: 'builtin' })
   })
 
+  it('compares on twelve queries as well, as nothing is chosen', async () => {
+    const { request, asked } = await withQueries(12)
+    const { embedder, queries } = await request('evaluation.trySettings', asked)
+    expect({ queries, fixed: embedder?.fixed }).toEqual({ queries: 12, fixed: 12 })
+  })
+
   it('says so where queries are too few, or nothing is compared, and embeds nothing for it', async () => {
     const { reply, asked, embedded } = await withQueries(3)
     expect(await reply('evaluation.trySettings', asked)).toMatchObject({
-      error: { code: 'bad-input', fix: 'Write at least 30.' },
+      error: { code: 'bad-input', fix: 'Write at least 5.' },
     })
     expect(embedded).toEqual([])
     const many = await withQueries(30)

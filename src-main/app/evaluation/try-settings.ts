@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem'
 import { hasEffect, sameOption, type OptionMeta } from '../../domain/recipe-option'
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { SettingTrial, TriedSettings } from '../../domain/setting-trial'
-import { FEWEST_LEARNED, FEWEST_TRIED, MOST_TRIED } from '../../domain/trial-text'
+import { FEWEST_COMPARED, FEWEST_LEARNED, FEWEST_TRIED, MOST_TRIED } from '../../domain/trial-text'
 import type { JsonObject } from '../../domain/tool'
 import { mended } from '../../evaluation/compare'
 import { chooseByFolds } from '../../evaluation/choose-by-folds'
@@ -56,7 +56,8 @@ export async function trySettings(
   const rows =
     goldenSet === undefined ? await loggedRows(catalog) : await session.goldenQueries(goldenSet)
   const answerable = rows.filter(({ tools }) => tools.length > 0).length
-  if (answerable < FEWEST_TRIED) throw tooFew(answerable, goldenSet)
+  const fewest = embedder === undefined ? FEWEST_TRIED : FEWEST_COMPARED
+  if (answerable < fewest) throw tooFew(answerable, { fewest, goldenSet })
   await refuseToEmbed(context, { dir, name: settings.embedder }, call)
   if (embedder !== undefined) await embedFor(context, { session, name: embedder }, call)
   const asked = Math.min(answerable, MOST_TRIED)
@@ -201,17 +202,20 @@ async function refuseToEmbed(
   )
 }
 
-const tooFew = (queries: number, goldenSet: string | undefined): Problem =>
+const tooFew = (
+  queries: number,
+  { fewest, goldenSet }: { fewest: number; goldenSet: string | undefined },
+): Problem =>
   goldenSet === undefined
     ? new Problem(
         'bad-input',
         `${queries} logged queries that somebody asked, with tools that the catalog still has, are too few to try settings on.`,
-        `Log at least ${FEWEST_TRIED}, or try them on a golden set.`,
+        `Log at least ${fewest}, or try them on a golden set.`,
       )
     : new Problem(
         'bad-input',
         `${queries} golden queries with right tools are too few to try settings on.`,
-        `Write at least ${FEWEST_TRIED}.`,
+        `Write at least ${fewest}.`,
       )
 
 /** Measured: with only those right tools logged that `hybrid` had given, no other setting was better on three sets. */

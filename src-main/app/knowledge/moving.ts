@@ -1,5 +1,6 @@
 import { BUILTIN, SENTENCES } from '../../domain/model-names'
-import { secondsToEmbed, type Move, type MoveState } from '../../domain/move'
+import type { Move, MoveState } from '../../domain/move'
+import { secondsToEmbed } from '../../domain/move-text'
 import { EMBEDDED_COMPONENTS } from '../../domain/tool-document'
 import { missingTexts, storedAs } from '../../pipeline/knowledge-base/embed-documents'
 import type { Embedder } from '../../ports/embedder'

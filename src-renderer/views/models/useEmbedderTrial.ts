@@ -1,6 +1,6 @@
 import { computed, shallowRef } from 'vue'
 import { embedderTitle } from '../../../src-main/domain/model-names'
-import { movedText } from '../../../src-main/domain/move'
+import { movedText } from '../../../src-main/domain/move-text'
 import { useQuery } from '../../composables/useQuery'
 import { useSettings } from '../../composables/useSettings'
 import { useTask } from '../../composables/useTask'
@@ -42,6 +42,8 @@ export function useEmbedderTrial(dir: string, embedder: string) {
   }
 
   return {
+    /** Whether it is known what there is to measure on. */
+    isReady: computed(() => goldenSets.data.value !== undefined),
     isUsed: computed(() => before.value !== undefined),
     /** Whether it was looked at at all. */
     isOpen: computed(

@@ -1,6 +1,7 @@
 import { computed, onScopeDispose, watch } from 'vue'
 import { BUILTIN } from '../../../src-main/domain/model-names'
-import { goesOnByItself, movedText, type MoveState } from '../../../src-main/domain/move'
+import type { MoveState } from '../../../src-main/domain/move'
+import { goesOnByItself, movedText } from '../../../src-main/domain/move-text'
 import { useComing } from '../../composables/useComing'
 import { useModelsInUse } from '../../composables/useModelsInUse'
 import { useQuery } from '../../composables/useQuery'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { RouteOutput } from '../../../contract/routes'
 import { embedderTitle } from '../../../domain/model-names'
-import { movedText } from '../../../domain/move'
+import { movedText } from '../../../domain/move-text'
 import { EMBEDDER_OPTION } from '../embedder-option'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText } from '../print-table'

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { embedderCalled, embedderTitle, isBuiltIn } from '../../../src-main/domain/model-names'
-import { aboutTime, goesOnByItself, moveOffer, secondsToEmbed } from '../../../src-main/domain/move'
+import {
+  aboutTime,
+  goesOnByItself,
+  moveOffer,
+  secondsToEmbed,
+} from '../../../src-main/domain/move-text'
 
 describe('what embedders are called', () => {
   it.each([
