@@ -96,7 +96,7 @@ describe('the queries of a run', () => {
     const written = async (format: string) =>
       (await pegboard('export', ...inSmall, '--run', id, '--format', format)).out
     expect((await written('csv')).split('\r\n')[0]).toBe(
-      'id,query,golden tools,tools given,prompt tokens,latency ms,Recall@1,Recall@2,degraded',
+      'id,query,golden tools,tools given,prompt tokens,latency ms,Recall@1,Recall@2,degraded,tokenizer',
     )
     expect(await written('trec-qrels')).toContain('q3 0 create_event 1\nq3 0 send_email 1\n')
     expect(await written('trec-run')).toMatch(new RegExp(`^q1 Q0 send_email 1 2 bm25-${id}$`, 'm'))
