@@ -8,6 +8,7 @@ import { dataFolder } from './adapters/files/data-folder'
 import { handedInFiles } from './adapters/files/handed-in-files'
 import { removeLeftBehind } from './adapters/files/left-behind'
 import { localFiles } from './adapters/files/local-files'
+import { rememberedQueries } from './adapters/files/remembered-queries'
 import { rememberedTokenCounts } from './adapters/files/remembered-token-counts'
 import { settingsStore } from './adapters/files/settings-store'
 import { storedAnswers } from './adapters/files/stored-answers'
@@ -109,7 +110,7 @@ const MOST_VECTOR_BYTES_IN_MEMORY = 512 << 20
 
 /** The embedders of the product, each opened once, and others. */
 function embedderSource(
-  { resourcesFolder, encoderFile }: ComposeOptions,
+  { dataFolder, resourcesFolder, encoderFile }: ComposeOptions,
   others: EmbedderSource,
 ): EmbedderSource {
   const opened = new Map<string, Promise<Embedder>>()
@@ -127,7 +128,8 @@ function embedderSource(
       async () => {
         if (encoderFile === undefined) throw unreadable('it is no part of this program.')
         const folder = join(resourcesFolder, 'sentences')
-        return openSentenceEmbedder({ folder, threadFile: encoderFile })
+        const embedder = await openSentenceEmbedder({ folder, threadFile: encoderFile })
+        return rememberedQueries(embedder, join(dataFolder, 'sentence-queries.bin'))
       },
     ],
   ])

@@ -22,7 +22,8 @@ const KNOWN_BY_CONTENT = [
   },
 ]
 
-const TEMPORARY_DATA = /^\.(settings|token-counts)\.json\.\d+-[0-9a-f]{8}\.tmp$/
+const TEMPORARY_DATA =
+  /^\.(settings\.json|token-counts\.json|sentence-queries\.bin)\.\d+-[0-9a-f]{8}\.tmp$/
 
 /**
  * Removes what killed programs left in the data folder and in the system's temporary folder. What a living process may
