@@ -148,11 +148,11 @@ async function askTwice(queries: readonly GoldenQuery[], draft: Draft): Promise<
 
 /** The first tools that a text finds where the recipe `hybrid` has learned from labelled queries, but for some of them. */
 export async function givenTaught(
-  { place: { context, session, dir, call } }: Pick<Draft, 'place'>,
+  { place: { context, session, dir, call }, today: { embedder } }: Pick<Draft, 'place' | 'today'>,
   { catalog, queries }: { catalog: Catalog; queries: readonly GoldenQuery[] },
   { text, without }: { text: string; without: readonly string[] },
 ): Promise<readonly ToolId[]> {
-  const preparing = { dir, recipe: 'hybrid', options: { history: true }, k: DEPTH }
+  const preparing = { dir, recipe: 'hybrid', options: { history: true }, k: DEPTH, embedder }
   const taught = await prepareRecipe(
     context,
     { ...preparing, wordings: session.wordings, catalog: taughtCatalog(catalog, queries) },
