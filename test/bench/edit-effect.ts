@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { evenly } from '../../src-main/domain/evenly'
+import { BUILTIN, embedderTitle } from '../../src-main/domain/model-names'
 import type { ToolId } from '../../src-main/domain/tool'
 import { benchApp } from './bench-app'
 import { milliseconds, percentile, printFigure } from './print'
@@ -12,10 +13,15 @@ const WORDS = 'Finds what somebody asks for by name, place or time and lists the
   ' ',
 )
 
-/** From a keystroke in a retrieval description to what it does to golden queries, as the window asks for it. */
+/**
+ * From a keystroke in a retrieval description to what it does to golden queries, as the window asks for it. `BENCH_EMBEDDER` names the
+ * embedder; left out, it is Instant.
+ */
 export async function editEffect(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const dir = await app.imported(join(datasets, 'seal-tools'))
+  const embedder = process.env['BENCH_EMBEDDER'] ?? BUILTIN
+  await app.request('knowledge.index', { dir, embedder, use: true })
   const [set] = await app.request('golden.list', { dir })
   const all = await app.request('golden.queries', { dir, set: set?.name ?? '', limit: 1000 })
   const queries = evenly(all.queries, QUERIES)
@@ -37,7 +43,7 @@ export async function editEffect(datasets: string): Promise<void> {
       asked.push(effect?.asked ?? 0)
     }
   }
-  const what = `an edit's effect, 4,076 tools, ${queries.length} golden queries, hybrid`
+  const what = `an edit's effect, 4,076 tools, ${queries.length} golden queries, hybrid with ${embedderTitle(embedder)}`
   const queriesAsked = `${percentile(asked, 0.5)} queries asked twice (max ${Math.max(...asked)})`
   printFigure(`${what}: first keystroke, p50 · p95`, both(first), queriesAsked)
   printFigure(`${what}: next keystrokes, p50 · p95`, both(next), 'p95 under 100 ms')
