@@ -6,10 +6,12 @@ import { printFigure } from './print'
 /** Of ToolE single's 12,000 rows so many tell enough. */
 const SAMPLE = { size: 2000, seed: 17 }
 
-/** `hybrid` and `dense` with the embedder of sentences against the table, on rows that decided nothing. */
+/** `hybrid` and `dense` with the embedder of sentences against the table, on rows that decided nothing; `BENCH_SETS` names some of these. */
 export async function sentenceGains(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
+  const only = process.env['BENCH_SETS']?.split(',')
   for (const rows of MEASURED) {
+    if (only && !only.some((name) => rows.name.startsWith(name))) continue
     const sampled = rows.goldenSet === 'single' ? { ...rows, sample: SAMPLE } : rows
     for (const recipe of ['hybrid', 'dense']) {
       const recipes = [{ recipe }]
