@@ -35,6 +35,8 @@ interface Job {
   input: EncoderInput
   isUrgent: boolean
   tries: number
+  /** Whether whoever asked waits no more. */
+  isStopped: boolean
   done(vectors: Float32Array<ArrayBuffer>): void
   failed(error: Error): void
 }
@@ -69,7 +71,7 @@ export function encoderThreads(
       },
       onEnd(job, reason) {
         threads.delete(thread)
-        if (job && ++job.tries < MOST_TRIES) waiting.unshift(job)
+        if (job && !job.isStopped && ++job.tries < MOST_TRIES) waiting.unshift(job)
         else job?.failed(unreadable(messageOf(reason) ?? 'its thread ended.'))
         spread()
       },
@@ -100,12 +102,13 @@ export function encoderThreads(
       new Promise((resolve, reject) => {
         signal.throwIfAborted()
         const stop = () => {
+          job.isStopped = true
           waiting = waiting.filter((each) => each !== job)
           reject(signal.reason as Error)
         }
         const settled = () => signal.removeEventListener('abort', stop)
         const job: Job = {
-          ...{ input, isUrgent, tries: 0 },
+          ...{ input, isUrgent, tries: 0, isStopped: false },
           done(vectors) {
             settled()
             resolve(vectors)

@@ -6,7 +6,7 @@ import { readSentenceModel, type SentenceModel } from './sentence-model'
 
 /** Part of the fingerprint: to be counted up whenever the same text and model would give another vector. */
 const VERSION = 1
-/** Tokens computed at once: some 70 ms, which is what a query waits at most for a free thread. */
+/** Tokens computed at once: a tenth of a second, which a query waits at most for a free thread; one text of 256 takes a quarter. */
 const TOKENS_AT_ONCE = 128
 /** Characters made into tokens before others have their turn: some 10 ms. */
 const CHARACTERS_A_TURN = 20_000

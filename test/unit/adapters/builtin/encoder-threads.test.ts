@@ -85,6 +85,16 @@ describe('encoder threads', () => {
     expect(await encode(8)).toEqual([8])
   })
 
+  it('ask nothing again that was stopped when its thread died', async () => {
+    const { encode, log } = await threadsOf()
+    const stopper = new AbortController()
+    const stopped = encode(666, false, stopper)
+    stopper.abort(new Error('Stopped.'))
+    await expect(stopped).rejects.toThrow('Stopped.')
+    expect(await encode(8)).toEqual([8])
+    expect((await log()).filter((line) => line === '666')).toHaveLength(1)
+  })
+
   it('go on with what else waits when a thread died', async () => {
     const { encode } = await threadsOf({ most: 1 })
     const died = encode(666)
