@@ -10,7 +10,7 @@ import { FilterOptions } from '../pipeline/recipes/options'
 import type { Recipe } from '../pipeline/recipes/recipe'
 import { recipeOf } from '../pipeline/recipes/registry'
 import { withPaths, type PathStep } from '../pipeline/record'
-import { emptyTally, prepare, run, type Recording, type RunCall } from '../pipeline/runner'
+import { emptyTally, prepare, run, sweep, type Recording, type RunCall } from '../pipeline/runner'
 import { promptsOf, sourcesOf, type ToolSelection } from '../pipeline/stage'
 import { watched } from '../pipeline/watch'
 import {
@@ -163,15 +163,21 @@ function buildRecipe(kit: Kit, input: Choice): Built {
   }
 }
 
-/** What one query gave. */
-export interface Answer {
-  set: ToolSet
+/** What came of one query besides its tools. */
+interface Answered {
   /** None where nothing was recorded. */
   steps: PathStep[]
   degraded: string[]
+  /** Those of them that failed: asked again, they may do their work. */
+  failed: string[]
   /** Texts of which only the beginning could be taken in. */
   shortened: string[]
   latencyMs: number
+}
+
+/** What one query gave. */
+export interface Answer extends Answered {
+  set: ToolSet
 }
 
 /** How much of a run is written down: nothing, its steps, or also what searches found beyond their depth. */
@@ -192,33 +198,54 @@ interface Question extends QueryText {
 }
 
 /** Runs one query. */
-export async function answerQuery(
+export async function answerQuery(prepared: Prepared, question: Question): Promise<Answer> {
+  const { given: set, ...answered } = await ask(prepared, question, (query, call) =>
+    run(prepared.pipeline, query, call),
+  )
+  return { set, ...answered }
+}
+
+/** Runs one query for several k: `sets[i]` for `ks[i]`. A recipe that decides how many tools there are gives the same for each. */
+export async function answerForEach(
+  prepared: Prepared,
+  ks: readonly number[],
+  question: Question,
+): Promise<Answered & { sets: ToolSet[] }> {
+  const { given: sets, ...answered } = await ask(prepared, question, (query, call) =>
+    sweep(prepared.pipeline, query, { ...call, ks }),
+  )
+  return { sets, ...answered }
+}
+
+async function ask<Given>(
   { runWith, pipeline, rewritingOf }: Prepared,
   { signal, record, golden, emit, ...question }: Question,
-): Promise<Answer> {
+  give: (query: Query, call: RunCall) => Promise<Given>,
+): Promise<Answered & { given: Given }> {
   const { clock } = runWith
   const recording: Recording | undefined =
     record === 'nothing' ? undefined : { steps: [], explaining: record === 'explained steps' }
   const tally = emptyTally()
   const told = emit && runWith.ask && tellingCalls(runWith.ask, pipeline, { emit, clock })
   const unbounded = told?.ask ?? runWith.ask
-  const ask = unbounded && withBudget(unbounded)
+  const bounded = unbounded && withBudget(unbounded)
   const startedMs = clock.elapsedMs()
   // A follow-up means more than its own words; of a golden one, more was recorded.
   const isKnown = golden !== undefined || (question.turns ?? []).length === 0
   const rewritten = isKnown ? await rewritingOf?.(question.text, golden) : undefined
   const query = { ...asQuery(question), ...(rewritten && { rewritten }) }
-  const set = await watched({ signal, clock }, (watch, either) =>
-    run(pipeline, query, {
-      ...{ ...runWith, ask, onPlan: told?.onPlan },
+  const given = await watched({ signal, clock }, (watch, either) =>
+    give(query, {
+      ...{ ...runWith, ask: bounded, onPlan: told?.onPlan },
       ...{ signal: either, watch, recording, tally },
     }),
   )
   const latencyMs = clock.elapsedMs() - startedMs
   // Searches side by side may lack the same.
   const degraded = [...new Set(tally.degraded)]
-  const { shortened } = tally
-  return { set, steps: withPaths(recording?.steps ?? []), degraded, shortened, latencyMs }
+  const { shortened, failed } = tally
+  const steps = withPaths(recording?.steps ?? [])
+  return { given, steps, degraded, failed, shortened, latencyMs }
 }
 
 /** What there is nothing of is left out: a query without talk before it is the same query everywhere. */

@@ -128,7 +128,7 @@ export function openCatalog(
     },
     sharing: (models) => remember(shared, models, () => sharing()),
     relabel: () => labelled.forget(),
-    drafted: (changed) => draftedCatalog(catalog, changed),
+    drafted: (changed) => draftedCatalog(catalog, changed, tokenCounter),
     withHistory: (bundles) =>
       openCatalog(tools, store, { ...ports, history: () => Promise.resolve(bundles) }),
     close: () => kits.close(),
@@ -136,9 +136,14 @@ export function openCatalog(
   return catalog
 }
 
-function draftedCatalog(catalog: Catalog, changed: readonly CatalogTool[]): Catalog {
+function draftedCatalog(
+  catalog: Catalog,
+  changed: readonly CatalogTool[],
+  tokenCounter: TokenCounter,
+): Catalog {
   const drafts = new Map(changed.map((entry) => [idOf(entry), entry]))
   const kits = new Map<string, OpenKit>()
+  const tokensOf = (entry: CatalogTool) => countOf(entry, tokenCounter).tokens
   return {
     ...catalog,
     tools: [
@@ -148,7 +153,14 @@ function draftedCatalog(catalog: Catalog, changed: readonly CatalogTool[]): Cata
     tool: (id) => drafts.get(id) ?? catalog.tool(id),
     has: (id) => drafts.has(id) || catalog.has(id),
     kit: (name) =>
-      remember(kits, name, () => ({ ...catalog.kit(name), ...catalog.kit(name).drafted(changed) })),
+      remember(kits, name, () => {
+        const kit = catalog.kit(name)
+        return { ...kit, ...kit.drafted(changed, tokensOf) }
+      }),
+    promptTokens(id) {
+      const entry = drafts.get(id)
+      return entry ? countOf(entry, tokenCounter) : catalog.promptTokens(id)
+    },
     sharing: () => sharing(),
     drafted: (more) => catalog.drafted([...changed, ...more]),
     close: nothing,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AuthorLayer, ToolId } from '../domain/tool'
+import { AskedRecipe, UsedRecipe } from './asked-recipe'
 import { Dir } from './workspace-routes'
 
 const PlaceChange = z.enum(['fixed', 'broken', 'better', 'worse', 'same'])
@@ -16,7 +17,7 @@ export const EffectRow = z.object({
   /** From 1; absent where it is not among the tools looked at. */
   before: z.number().int().optional(),
   after: z.number().int().optional(),
-  /** `fixed` is among the first k now and was not; `broken` the other way round. */
+  /** `fixed` is given now and was not; `broken` the other way round. */
   change: PlaceChange,
   /** Whether the edited tool stands above it now, and did not before. */
   isPassed: z.boolean(),
@@ -25,11 +26,18 @@ export type EffectRow = z.infer<typeof EffectRow>
 
 const Tokens = z.object({ before: z.number().int(), after: z.number().int() })
 
+/** How a change was asked of a recipe before and after. */
+export const DraftBasis = {
+  ...UsedRecipe,
+  /** How many tools are given; absent where the recipe decides. */
+  k: z.number().int().optional(),
+  /** How many of the first tools were looked at; absent where only those given can be. */
+  depth: z.number().int().optional(),
+}
+
 const LayerEffect = z.object({
   goldenSet: z.string(),
-  k: z.number().int(),
-  /** How many of the first tools were looked at. */
-  depth: z.number().int(),
+  ...DraftBasis,
   /** Golden queries that were asked, of those that name this tool or a neighbour. */
   asked: z.number().int(),
   of: z.number().int(),
@@ -54,9 +62,9 @@ export const effectRoutes = {
       layer: AuthorLayer,
       /** Left out: the set that names this tool most often. */
       goldenSet: z.string().optional(),
-      recipe: z.enum(['bm25', 'dense', 'hybrid']).default('hybrid'),
-      /** Left out: as the settings say. */
-      k: z.number().int().min(1).max(30).optional(),
+      ...AskedRecipe,
+      /** Left out: as the workspace works. */
+      k: z.number().int().min(1).max(1000).optional(),
     }),
     output: z.object({
       /** Absent where no golden query names this tool or one like it. */

@@ -4,6 +4,7 @@ import { EdgeProposal } from '../domain/edge-proposal'
 import { PROPOSED } from '../domain/proposed-edges'
 import { ToolId } from '../domain/tool'
 import { SearchText } from './search-text'
+import { AskedRecipe, UsedRecipe } from './asked-recipe'
 import { Dir } from './workspace-routes'
 
 /** A pair of tools: `from` may need `on`. */
@@ -62,6 +63,9 @@ const Measured = z.object({ map: z.number(), recall: z.number() })
 /** What accepting proposals would do to golden queries. */
 export const EdgeEffect = z.object({
   goldenSet: z.string(),
+  ...UsedRecipe,
+  /** Whether the recipe follows edges itself; of another one, its first tools are given with all they need. */
+  follows: z.boolean(),
   /** Tools that count of each query. */
   k: z.number().int(),
   /** Queries measured, of those that name a tool that would get an edge. */
@@ -166,6 +170,7 @@ export const proposalRoutes = {
       /** Left out: the one whose queries name most tools. */
       goldenSet: z.string().optional(),
       k: z.number().int().min(1).max(100).default(10),
+      ...AskedRecipe,
     }),
     /** Absent where no golden query names a tool that would get an edge. */
     output: z.object({ effect: EdgeEffect.optional() }),

@@ -9,7 +9,8 @@ import {
   TextVerdict,
 } from '../domain/text-proposal'
 import { ToolId } from '../domain/tool'
-import { EffectRow, PlaceCounts } from './effect-routes'
+import { AskedRecipe, UsedRecipe } from './asked-recipe'
+import { DraftBasis, EffectRow, PlaceCounts } from './effect-routes'
 import { SearchText } from './search-text'
 import { Dir } from './workspace-routes'
 
@@ -134,11 +135,11 @@ export const reviewRoutes = {
       id: Id,
       /** In place of what is proposed. */
       edited: ProposedText.optional(),
+      ...AskedRecipe,
     }),
     output: Measure.extend({
       goldenSet: z.string().optional(),
-      k: z.number().int(),
-      depth: z.number().int(),
+      ...DraftBasis,
       asked: z.number().int(),
       of: z.number().int(),
       /** Queries left out, as the writer of the proposal saw them. */
@@ -150,7 +151,12 @@ export const reviewRoutes = {
   },
   /** Measures all open proposals that are not measured as things are. What is measured is kept as it goes. */
   'review.measureAll': {
-    input: z.object({ dir: Dir, parts: Selection.parts, tool: Selection.tool }),
+    input: z.object({
+      dir: Dir,
+      parts: Selection.parts,
+      tool: Selection.tool,
+      ...AskedRecipe,
+    }),
     output: z.object({
       measured: z.number().int(),
       /** Measured before, of the same texts and queries. */
@@ -162,7 +168,7 @@ export const reviewRoutes = {
   },
   /** What a rule would accept, and what all of it together would do to golden queries. Writes nothing. */
   'review.preview': {
-    input: z.object({ dir: Dir, rule: AcceptRule }),
+    input: z.object({ dir: Dir, rule: AcceptRule, ...AskedRecipe }),
     output: z.object({
       accepted: z.number().int(),
       tools: z.number().int(),
@@ -175,7 +181,9 @@ export const reviewRoutes = {
       together: z
         .object({
           goldenSet: z.string(),
-          k: z.number().int(),
+          ...UsedRecipe,
+          /** Absent where the recipe decides how many tools are given. */
+          k: z.number().int().optional(),
           queries: z.number().int(),
           of: z.number().int(),
           recall: Share,

@@ -9,6 +9,8 @@ export const ProblemCode = z.enum([
   'cancelled',
   'unreadable',
   'unavailable',
+  /** A model would be asked, and nobody allowed it yet. */
+  'asks-model',
   'storage',
   'newer-version',
   'internal',

@@ -27,11 +27,13 @@ export interface Documents<Key extends string> {
   texts(): Promise<readonly KeyedText<Key>[]> | readonly KeyedText<Key>[]
   /** Some of the texts, by which what was kept of all is recognised; without them, nothing of these documents is kept. */
   sample?(): Promise<readonly KeyedText<Key>[]> | readonly KeyedText<Key>[]
-  /** Texts that stand for their keys in place of those that are indexed, as those of tools being edited; one a key. */
-  instead?(): Promise<readonly KeyedText<Key>[]>
+  /** Texts that stand for their keys in place of those that are indexed, as those of tools being edited; none of a key that is gone. */
+  instead?(): Promise<Replaced<Key>>
   /** Of texts that hold past queries: those that stand for their keys where nothing is learned from some of these, by id. */
   without?(past: ReadonlySet<string>): Promise<readonly KeyedText<Key>[]>
 }
+/** The texts of some keys, in place of all that they had. */
+export type Replaced<Key extends string> = ReadonlyMap<Key, readonly KeyedText<Key>[]>
 /** One text to search and the key it stands for. */
 export type KeyedText<Key extends string> = { key: Key } & (
   | { text: string }
@@ -148,6 +150,9 @@ export interface Admitted extends Source {
 /** The key of the source of weights of fields, by which it is told whether a pipeline reads them. */
 export const FIELD_WEIGHTS_KEY = 'weights of fields'
 
+/** The key of the source of edges, by which it is told whether a pipeline follows them. */
+export const EDGES_KEY = 'whether tools depend on others'
+
 /** One parameter of a tool, as it is compared with the arguments of a query. */
 export interface FieldParameter {
   name: string
@@ -183,6 +188,8 @@ export interface FieldsInForce {
 export interface Kit {
   /** The kit of all tools, where this one lacks some. */
   readonly whole?: Kit
+  /** Where some tools are as they would be: which, and the kit of the catalog as it is. See `drafted.ts`. */
+  readonly draft?: { readonly changed: ReadonlySet<ToolId>; readonly base: Kit }
   readonly tools: ReadonlyMap<ToolId, CatalogTool>
   among(filter: ToolFilter): Admitted
   /** One tool document per tool, of these components. */

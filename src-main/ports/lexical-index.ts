@@ -55,8 +55,8 @@ export interface LexicalIndex<Key extends string> {
   ): Promise<Rating<Key>[]>
   /** Whether a text with exactly these terms, counting as much, in any order, stands for the key. */
   holds(document: LexicalDocument<Key>): boolean
-  /** The index with this text in place of all that stand for its key, or added to them; this one stays as it is. */
-  withText(document: LexicalDocument<Key>): LexicalIndex<Key>
+  /** The index with these texts in place of all that stand for the key, which is gone without any; this one stays as it is. */
+  withTexts(key: Key, texts: readonly Omit<LexicalDocument<Key>, 'key'>[]): LexicalIndex<Key>
   /** The index as bytes, for {@link UnpackLexicalIndex}. */
   pack(): Uint8Array
 }

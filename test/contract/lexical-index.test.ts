@@ -26,7 +26,7 @@ describeLexicalIndex(
   <Key extends string>(...[documents, pooling]: Built<Key>) => {
     const last = aloneAtLast(documents)
     if (!last) return buildMemoryLexicalIndex(documents, pooling)
-    return buildMemoryLexicalIndex(documents.slice(0, -1), pooling).withText(last)
+    return buildMemoryLexicalIndex(documents.slice(0, -1), pooling).withTexts(last.key, [last])
   },
 )
 
@@ -37,6 +37,6 @@ describeLexicalIndex(
     if (!last) return buildMemoryLexicalIndex(documents, pooling)
     const stale = [['stale', 'words', 'stale'], last.terms].map((terms) => ({ ...last, terms }))
     const before = [...documents.slice(0, -1), ...stale]
-    return buildMemoryLexicalIndex(before, pooling).withText(last)
+    return buildMemoryLexicalIndex(before, pooling).withTexts(last.key, [last])
   },
 )

@@ -88,6 +88,7 @@ export function proposalAnswers(found: readonly ProposalRow[]): Answers {
     }),
     'proposals.effect': () => ({
       effect: {
+        ...{ askedOf: 'Hybrid', follows: false, degraded: [] },
         ...{ goldenSet: 'demo', k: 10, queries: 4, of: 4, edges: 1, better: 2, worse: 1 },
         before: { map: 0.5, recall: 0.6 },
         after: { map: 0.75, recall: 0.8 },

@@ -112,6 +112,7 @@ const findingOf = (verdict: GateVerdict): NonNullable<ReviewRow['gate']> => ({
 
 const measureOf = (verdict: GateVerdict): RouteOutput<'review.measure'> => ({
   ...findingOf(verdict),
+  ...{ askedOf: 'Hybrid', degraded: [] },
   ...{ goldenSet: 'demo', k: 5, depth: 30, asked: 6, of: 6, heldOut: 2, rows: [] },
   texts: { asked: 1, own: 1 },
   tokens: { before: 20, after: 30 },

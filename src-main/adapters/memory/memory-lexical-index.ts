@@ -22,7 +22,7 @@ import { oneByOne } from './one-by-one'
 import { packIndex, unpackIndex, type LexicalIndexParts } from './packed-index'
 import { buildPostings, isMadeOf, type Postings } from './postings'
 import { spreadOf } from './rating'
-import { withText } from './replaced-text'
+import { withTexts } from './replaced-text'
 import { topDocuments } from './top-documents'
 
 /** An exact index in memory. The statistics of a subset are kept as long as its `among` set lives. */
@@ -93,7 +93,7 @@ function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIn
       const own = number === undefined ? [] : textsOf(keyed, number)
       return own.some((number) => isMadeOf(postings, number, text))
     },
-    withText: (document) => indexOver({ pooling, ...withText(parts, document) }),
+    withTexts: (key, texts) => indexOver({ pooling, ...withTexts(parts, key, texts) }),
     pack: () => packIndex(parts),
   }
 }

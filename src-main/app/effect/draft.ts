@@ -7,27 +7,20 @@ import type { CatalogTool, ToolId } from '../../domain/tool'
 import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS, type Component } from '../../domain/tool-document'
 import { turns } from '../../evaluation/turns'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
-import { answerQuery, prepareRecipe, type Prepared } from '../answering'
+import { taughtSearch } from '../../pipeline/recipes/registry'
+import { prepareRecipe, type Prepared } from '../answering'
 import type { Call } from '../app'
+import { givenBy, prepareEach, refuseUnasked, type AskingPlace } from '../asked-recipe'
+import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
 import { asHistory } from '../evaluation/split-catalog'
 import type { AppContext } from '../handlers'
-import { workspaceSettings } from '../models/workspace-models'
 import type { Session } from '../session'
 
 /** Of the first tools, so many are looked at: a place further down says no more than that it is far. */
 export const DEPTH = 30
 /** Tools most like the edited one, by their documents before the edit and after. */
 const NEIGHBOURS = 8
-
-/** Where an edit is tried out. */
-export interface DraftPlace {
-  context: AppContext
-  session: Session
-  dir: string
-  recipe: string
-  call: Call
-}
 
 /** A tool as it would be, in a catalog that is searched as it is and as it would be. Nothing is written or indexed. */
 export interface Draft {
@@ -36,20 +29,16 @@ export interface Draft {
   then: Prepared
   /** The tools most like it, before or after. */
   neighbours: ReadonlySet<ToolId>
-  place: DraftPlace
+  place: AskingPlace
 }
 
 export async function openDraft(
-  place: DraftPlace,
+  place: AskingPlace,
   catalog: Catalog,
   after: CatalogTool,
 ): Promise<Draft> {
-  const { context, session, dir, recipe, call } = place
-  const { embedder } = await workspaceSettings(context, dir)
-  const preparing = { dir, recipe, options: {}, k: DEPTH, embedder, wordings: session.wordings }
-  const today = await prepareRecipe(context, { ...preparing, catalog }, call)
-  const drafted = catalog.drafted([after])
-  const then = await prepareRecipe(context, { ...preparing, catalog: drafted }, call)
+  const { call } = place
+  const [today, then] = await prepareEach(place, catalog, catalog.drafted([after]))
   const found = await Promise.all([
     likest(today, catalog.tool(idOf(after)), call),
     likest(then, after, call),
@@ -58,12 +47,29 @@ export async function openDraft(
   return { tool: idOf(after), today, then, neighbours, place }
 }
 
+/** How a draft was asked. */
+export interface DraftBasis {
+  /** The recipe’s title. */
+  askedOf: string
+  /** How many tools are given; absent where the recipe decides. */
+  k?: number
+  /** How many of the first tools are looked at; absent where only those given can be. */
+  depth?: number
+}
+
+export function basisOf({ recipe, size, runWith: { k } }: Prepared): DraftBasis {
+  const askedOf = recipe.title
+  return size === 'k' ? { askedOf, k, depth: Math.max(DEPTH, k) } : { askedOf }
+}
+
 /** What golden queries say of a draft. */
 export interface AskedDraft {
   effects: PlaceEffect[]
   /** Queries that were asked, of those that name the tool or a neighbour. */
   asked: number
   of: number
+  /** What stages could not do, each once. */
+  degraded: string[]
 }
 
 /** Golden queries that name a drafted tool, and others that name a neighbour of it. */
@@ -83,15 +89,23 @@ export function queriesAbout(
   return { own, others }
 }
 
-/** Asks golden queries before and after. @param most of those that name the tool, and of the others */
+/**
+ * Asks golden queries before and after.
+ * @param most of those that name the tool, and of the others
+ * @param besides other answers that the recipe is to give of the same draft
+ * @throws Problem `asks-model` where a model would be asked and may not.
+ */
 export async function askDraft(
   draft: Draft,
   { own, others }: QueriesAbout,
-  { most, k }: { most: number; k: number },
+  { most, besides = 0 }: { most: number; besides?: number },
 ): Promise<AskedDraft> {
   const asked = [...evenly(own, most), ...evenly(others, most)]
-  const effects = placeEffects(await askTwice(asked, draft), { tool: draft.tool, k })
-  return { effects, asked: asked.length, of: own.length + others.length }
+  const { today, place } = draft
+  refuseUnasked(today, { answers: 2 * asked.length + besides, mayAsk: place.mayAsk })
+  const { answers, degraded } = await askTwice(asked, draft)
+  const effects = placeEffects(answers, draft.tool)
+  return { effects, asked: asked.length, of: own.length + others.length, degraded }
 }
 
 /** The golden set that names the tool most often; where none does, the largest. */
@@ -128,39 +142,46 @@ async function likest(
 const WORDS = ['split-identifiers', 'stop-words', 'stemming']
 const PLAIN = { k1: 1.5, b: 0.75, countRepeats: false, explain: 0 }
 
+type Given = Awaited<ReturnType<typeof givenBy>>
+
 /** By the pipeline, which is the same for as long as the catalog is. */
-const answered = new WeakMap<Prepared['pipeline'], Map<string, readonly ToolId[]>>()
+const answered = new WeakMap<Prepared['pipeline'], Map<string, Given>>()
 
 /** What is asked: a text, and what was said before it. */
 type Asked = Pick<GoldenQuery, 'text' | 'turns'>
 
-async function askTwice(queries: readonly GoldenQuery[], draft: Draft): Promise<AskedTwice[]> {
+async function askTwice(
+  queries: readonly GoldenQuery[],
+  draft: Draft,
+): Promise<{ answers: AskedTwice[]; degraded: string[] }> {
   const { context, call } = draft.place
   const pause = turns(context.clock, call.signal)
-  const asked: AskedTwice[] = []
+  const onProgress = counting(call.emit, 'Asking golden queries', 'queries')
+  const answers: AskedTwice[] = []
+  const degraded = new Set<string>()
   for (const query of queries) {
     const before = await givenToday(draft, query)
-    asked.push({ query, before, after: await given(draft.then, query, call) })
-    await pause()
+    const after = await given(draft.then, query, call)
+    for (const why of [...before.degraded, ...after.degraded]) degraded.add(why)
+    answers.push({ query, before, after })
+    if (await pause()) onProgress(answers.length, queries.length)
   }
-  return asked
+  return { answers, degraded: [...degraded] }
 }
 
-/** The first tools that a text finds where the recipe `hybrid` has learned from labelled queries, but for some of them. */
+/** The first tools that a text finds where a search has learned from labelled queries, but for some of them. */
 export async function givenTaught(
   { place: { context, session, dir, call }, today: { embedder } }: Pick<Draft, 'place' | 'today'>,
   { catalog, queries }: { catalog: Catalog; queries: readonly GoldenQuery[] },
   { text, without }: { text: string; without: readonly string[] },
 ): Promise<readonly ToolId[]> {
-  const preparing = { dir, recipe: 'hybrid', options: { history: true }, k: DEPTH, embedder }
+  const preparing = { dir, ...taughtSearch(), k: DEPTH, embedder, wordings: session.wordings }
   const taught = await prepareRecipe(
     context,
-    { ...preparing, wordings: session.wordings, catalog: taughtCatalog(catalog, queries) },
+    { ...preparing, catalog: taughtCatalog(catalog, queries) },
     call,
   )
-  const { signal } = call
-  const { set } = await answerQuery(taught, { text, without, signal, record: 'nothing' })
-  return set.tools.map(({ tool }) => tool)
+  return (await givenBy(taught, { text }, { signal: call.signal, without })).set
 }
 
 /** Golden queries that are learned from, spread over all: an embedder over the network takes seconds for a hundred. */
@@ -178,29 +199,22 @@ function taughtCatalog(catalog: Catalog, queries: readonly GoldenQuery[]): Catal
   return made.catalog
 }
 
-/** The first tools that a text finds in the catalog as it is; asked once for as long as the catalog is the same. */
+/** What a text is given in the catalog as it is; asked once for as long as the catalog is the same. */
 export async function givenToday(
   { today, place }: Pick<Draft, 'today' | 'place'>,
   asked: Asked,
-): Promise<readonly ToolId[]> {
-  const known = answered.get(today.pipeline) ?? new Map<string, readonly ToolId[]>()
+): Promise<Given> {
+  const known = answered.get(today.pipeline) ?? new Map<string, Given>()
   answered.set(today.pipeline, known)
-  const key = JSON.stringify([asked.text, asked.turns])
+  const key = JSON.stringify([asked.text, asked.turns, today.runWith.k])
   // An answer and no promise of one: who waits for another's is stopped with it.
   const before = known.get(key) ?? (await given(today, asked, place.call))
   known.set(key, before)
   return before
 }
 
-async function given(
-  prepared: Prepared,
-  { text, turns }: Asked,
-  { signal }: Call,
-): Promise<ToolId[]> {
-  const asked = { text, ...(turns && { turns }) }
-  const { set } = await answerQuery(prepared, { ...asked, signal, record: 'nothing' })
-  return set.tools.map(({ tool }) => tool)
-}
+const given = (prepared: Prepared, asked: Asked, { signal }: Call): Promise<Given> =>
+  givenBy(prepared, asked, { signal, depth: DEPTH })
 
 /** Tokens of both texts before and after: of what is matched, by the default components, and of what an agent is sent. */
 export function tokensOf(

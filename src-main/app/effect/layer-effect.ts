@@ -5,15 +5,8 @@ import type { CatalogTool } from '../../domain/tool'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
 import type { AppContext } from '../handlers'
-import {
-  askDraft,
-  DEPTH,
-  openDraft,
-  queriesAbout,
-  setNaming,
-  tokensOf,
-  type DraftPlace,
-} from './draft'
+import { askingPlace, type AskingPlace } from '../asked-recipe'
+import { askDraft, basisOf, openDraft, queriesAbout, setNaming, tokensOf } from './draft'
 
 /** Queries asked that name the tool, and as many that name a neighbour: a tenth of a second's worth among 4,000 tools. */
 const MOST_ASKED = 25
@@ -28,30 +21,28 @@ export async function layerEffect(
   input: Input,
   call: Call,
 ): Promise<RouteOutput<'effect.measure'>> {
-  const session = await context.sessions.of(input.dir)
-  return session.withCatalog(async (catalog) => {
+  const place = await askingPlace(context, input, call)
+  return place.session.withCatalog(async (catalog) => {
     const before = catalog.tool(input.id)
     const after = { ...before, layer: input.layer }
-    const place = { context, session, dir: input.dir, recipe: input.recipe, call }
     const effect = await effectOf(place, { catalog, after, input })
     return { ...(effect && { effect }), tokens: tokensOf(context, before, after) }
   })
 }
 
 async function effectOf(
-  place: DraftPlace,
+  place: AskingPlace,
   { catalog, after, input }: { catalog: Catalog; after: CatalogTool; input: Input },
 ): Promise<LayerEffect | undefined> {
-  const { context, session } = place
-  const k = input.k ?? (await context.settings.read()).k
+  const { session } = place
   const goldenSet = input.goldenSet ?? (await setNaming(session, input.id))
   if (goldenSet === undefined) return undefined
   const draft = await openDraft(place, catalog, after)
   const about = queriesAbout(draft, await session.goldenQueries(goldenSet))
-  const { effects, ...counts } = await askDraft(draft, about, { most: MOST_ASKED, k })
+  const { effects, ...counts } = await askDraft(draft, about, { most: MOST_ASKED })
   if (counts.of === 0) return undefined
   return {
-    ...{ goldenSet, k, depth: DEPTH, ...counts },
+    ...{ goldenSet, ...basisOf(draft.today), ...counts },
     own: countedChanges(effects.filter(({ tool }) => tool === input.id)),
     neighbours: countedChanges(effects.filter(({ tool }) => tool !== input.id)),
     rows: effectRows(effects, catalog, MOST_ROWS),

@@ -51,7 +51,8 @@ export async function decide(
   })
 }
 
-function layersWith(accepted: readonly Proposed[], catalog: Catalog): ToolLayer[] {
+/** The layers of tools, with the edges that are accepted of them. */
+export function layersWith(accepted: readonly Proposed[], catalog: Catalog): ToolLayer[] {
   return [...Map.groupBy(accepted, ({ from }) => from)].map(([id, edges]) => {
     const entry = catalog.tool(id)
     const dependencies = [...dependenciesOf(entry), ...edges.map(({ edge }) => edge)]

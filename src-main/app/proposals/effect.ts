@@ -3,19 +3,23 @@ import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { dependenciesOf, visibilityOf } from '../../domain/catalog-tool'
 import { evenly } from '../../domain/evenly'
 import type { GoldenQuery } from '../../domain/golden-set'
-import { DependencyKind, type Dependency, type ToolId } from '../../domain/tool'
+import { DependencyKind, type CatalogTool, type Dependency, type ToolId } from '../../domain/tool'
 import { judgedAt, standingOf } from '../../evaluation/judged'
 import { averagePrecision, recall } from '../../evaluation/measures'
 import { turns } from '../../evaluation/turns'
+import { EDGES_KEY } from '../../pipeline/kit'
+import { sourcesOf } from '../../pipeline/stage'
 import { walk, type ToolGraph } from '../../pipeline/dependencies/walk'
-import { answerQuery, prepareRecipe, type Prepared } from '../answering'
+import type { Prepared } from '../answering'
 import type { Call } from '../app'
+import { askingPlace, givenBy, prepareEach, refuseUnasked, type AskingPlace } from '../asked-recipe'
 import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
 import type { AppContext } from '../handlers'
 import type { Session } from '../session'
 import { chosenProposals, decisionsOf, isWritable, type Proposed } from './chosen-proposals'
-import type { Looks } from './looks'
+import { layersWith } from './decide'
+import type { Looks, Seeds } from './looks'
 
 /** Tools found for a query of which all needs are taken along. Graph RAG-Tool Fusion, section 3. */
 const SEEDS = 3
@@ -27,15 +31,17 @@ type Input = ParsedInput<'proposals.effect'>
 type Context = AppContext & { looks: Looks }
 
 /**
- * What accepting proposals would do to the golden queries that name a tool that would get an edge: the first tools that
- * `hybrid` finds, each with all it needs, with today's edges and with these besides. Writes nothing.
+ * What accepting proposals would do to the golden queries that name a tool that would get an edge, with today's edges and with
+ * these besides. A recipe that follows edges is asked twice; of another one, the first tools that it finds are given with all
+ * they need. Writes nothing.
  */
 export async function edgeEffect(
   context: Context,
   input: Input,
   call: Call,
 ): Promise<RouteOutput<'proposals.effect'>> {
-  const session = await context.sessions.of(input.dir)
+  const place = await askingPlace(context, input, call)
+  const { session } = place
   return session.withCatalog(async (catalog) => {
     const decisions = await decisionsOf(session)
     const chosen = chosenProposals(input.chosen, { ...context, session, catalog, decisions })
@@ -45,22 +51,34 @@ export async function edgeEffect(
     const all = goldenSet === undefined ? [] : await session.goldenQueries(goldenSet)
     const naming = all.filter(({ tools }) => tools.some((id) => touched.has(id)))
     if (goldenSet === undefined || naming.length === 0) return {}
-    const foundFor = await searcher(context, { session, catalog, dir: input.dir }, call)
     const some = { queries: evenly(naming, MOST_QUERIES), all: evenly(all, MOST_QUERIES) }
-    const onProgress = counting(call.emit, 'Asking golden queries', 'queries')
-    const graphs = { today: graphOf(catalog, []), then: graphOf(catalog, edges), k: input.k }
-    const measured = new Map<GoldenQuery, Measured>()
     const asked = new Set([...some.queries, ...some.all])
+    const { k } = input
+    const drafted = catalog.drafted(entriesWith(edges, catalog))
+    const [today, then] = await prepareEach(
+      { ...place, choice: { ...place.choice, k } },
+      catalog,
+      drafted,
+    )
+    const follows = sourcesOf(today.pipeline).some(({ key }) => key === EDGES_KEY)
+    refuseUnasked(today, { answers: (follows ? 2 : 1) * asked.size, mayAsk: input.mayAsk })
+    const give = follows
+      ? await askedTwice(today, then, call)
+      : await takenAlong({ place, catalog, looks: context.looks }, edges)
+    const onProgress = counting(call.emit, 'Asking golden queries', 'queries')
+    const pause = turns(context.clock, call.signal)
+    const measured = new Map<GoldenQuery, Measured>()
     for (const query of asked) {
-      const seeds = await foundFor(query.text)
-      measured.set(query, measure(query, seeds, graphs))
-      if (measured.size % 10 === 0) onProgress(measured.size, asked.size)
+      measured.set(query, measure(query, await give(query), k))
+      if (await pause()) onProgress(measured.size, asked.size)
     }
     const of = (queries: readonly GoldenQuery[]) =>
       queries.flatMap((each) => measured.get(each) ?? [])
+    const degraded = new Set([...measured.values()].flatMap((each) => each.degraded))
     return {
       effect: {
-        ...{ goldenSet, k: input.k, edges: edges.length, of: naming.length },
+        ...{ goldenSet, askedOf: today.recipe.title, follows, degraded: [...degraded] },
+        ...{ k, edges: edges.length, of: naming.length },
         ...means(of(some.queries)),
         ...changes(of(some.queries)),
         overall: { ...means(of(some.all)), of: all.length },
@@ -68,6 +86,27 @@ export async function edgeEffect(
     }
   })
 }
+
+/** The tools that would get edges, with them. */
+const entriesWith = (edges: readonly Proposed[], catalog: Catalog): CatalogTool[] =>
+  layersWith(edges, catalog).map(({ tool, layer }) => ({ ...catalog.tool(tool), layer }))
+
+/** What a query is given with today's edges and with the proposed ones. */
+interface Twice {
+  before: readonly ToolId[]
+  after: readonly ToolId[]
+  degraded: readonly string[]
+}
+type GiveTwice = (query: GoldenQuery) => Promise<Twice>
+
+const askedTwice =
+  (today: Prepared, then: Prepared, call: Call): GiveTwice =>
+  async (query) => {
+    const before = await givenBy(today, query, call)
+    const after = await givenBy(then, query, call)
+    const degraded = [...before.degraded, ...after.degraded]
+    return { before: before.set, after: after.set, degraded }
+  }
 
 /** The golden set that tells most of edges: the one whose queries name most tools. */
 async function tellingSet(session: Session): Promise<string | undefined> {
@@ -82,33 +121,30 @@ async function tellingSet(session: Session): Promise<string | undefined> {
   return perQuery.toSorted((a, b) => b.tools - a.tools)[0]?.name
 }
 
-/** Finds the first tools for a query; what was found once since the last look is remembered. */
-async function searcher(
-  context: Context,
-  place: { session: Session; catalog: Catalog; dir: string },
-  call: Call,
-): Promise<(text: string) => Promise<readonly ToolId[]>> {
-  const { session, catalog, dir } = place
-  const prepared: Prepared = await prepareRecipe(
-    context,
-    { catalog, dir, recipe: 'hybrid', options: {}, k: SEEDS, wordings: session.wordings },
-    call,
-  )
-  const seeds = context.looks.of(session)?.seeds ?? new Map<string, readonly ToolId[]>()
-  const pause = turns(context.clock, call.signal)
-  return async (text) => {
-    const key = `${prepared.embedder}\n${text}`
-    const known = seeds.get(key)
-    if (known) return known
-    await pause()
-    const { set } = await answerQuery(prepared, { text, signal: call.signal, record: 'nothing' })
-    const found = set.tools.map(({ tool }) => tool)
-    seeds.set(key, found)
-    return found
+/** Gives the first tools that are found with all they need; what was found once since the last look is remembered. */
+async function takenAlong(
+  { place, catalog, looks }: { place: AskingPlace; catalog: Catalog; looks: Looks },
+  edges: readonly Proposed[],
+): Promise<GiveTwice> {
+  const { session, choice, call } = place
+  const [prepared] = await prepareEach({ ...place, choice: { ...choice, k: SEEDS } }, catalog)
+  const seeds = looks.of(session)?.seeds ?? new Map<string, Seeds>()
+  const graphs = { before: graphOf(catalog, []), after: graphOf(catalog, edges) }
+  const name = JSON.stringify([prepared.embedder, prepared.model, choice.recipe, choice.options])
+  return async ({ text }) => {
+    const key = `${name}\n${text}`
+    const known = seeds.get(key) ?? (await givenBy(prepared, { text }, call))
+    seeds.set(key, known)
+    const first = known.set.slice(0, SEEDS)
+    return {
+      before: assembled(graphs.before, first),
+      after: assembled(graphs.after, first),
+      degraded: known.degraded,
+    }
   }
 }
 
-interface Measured {
+interface Measured extends Pick<Twice, 'degraded'> {
   text: string
   before: { map: number; recall: number }
   after: { map: number; recall: number }
@@ -130,7 +166,7 @@ function graphOf(catalog: Catalog, edges: readonly Proposed[]): ToolGraph {
 }
 
 /** Each tool found with all it needs, one after the other, each once; see the recipe `graph-rag-tool-fusion`, its preset `paper`. */
-function assembled(graph: ToolGraph, found: readonly ToolId[], k: number): ToolId[] {
+function assembled(graph: ToolGraph, found: readonly ToolId[]): ToolId[] {
   const given = new Set<ToolId>()
   for (const seed of found) {
     if (graph.stateOf(seed) !== 'admitted') continue
@@ -139,20 +175,19 @@ function assembled(graph: ToolGraph, found: readonly ToolId[], k: number): ToolI
       if (state === 'admitted') given.add(tool)
     }
   }
-  return [...given].slice(0, k)
+  return [...given]
 }
 
 function measure(
   { text, tools: golden, grades }: GoldenQuery,
-  found: readonly ToolId[],
-  { today, then, k }: { today: ToolGraph; then: ToolGraph; k: number },
+  { before, after, degraded }: Twice,
+  k: number,
 ): Measured {
-  const scoresOf = (graph: ToolGraph) => {
-    const standing = standingOf({ golden, grades }, assembled(graph, found, k))
-    const judged = judgedAt(standing, k, 0)
+  const scoresOf = (given: readonly ToolId[]) => {
+    const judged = judgedAt(standingOf({ golden, grades }, given.slice(0, k)), k, 0)
     return { map: averagePrecision.of(judged), recall: recall.of(judged) }
   }
-  return { text, before: scoresOf(today), after: scoresOf(then) }
+  return { text, degraded, before: scoresOf(before), after: scoresOf(after) }
 }
 
 function means(measured: readonly Measured[]): Pick<EdgeEffect, 'queries' | 'before' | 'after'> {

@@ -6,9 +6,9 @@ import { dependenciesOf } from '../../domain/catalog-tool'
 import { edgeKey } from '../../domain/edge-decision'
 import type { EdgeProposal } from '../../domain/edge-proposal'
 import { Problem } from '../../domain/problem'
-import type { ToolId } from '../../domain/tool'
 import { turns } from '../../evaluation/turns'
 import type { Call } from '../app'
+import type { givenBy } from '../asked-recipe'
 import type { Catalog } from '../catalog'
 import type { AppContext } from '../handlers'
 import { withWorkspaceModels } from '../models/workspace-models'
@@ -20,9 +20,12 @@ export interface Look {
   info: EdgeLook
   /** By falling worth, by their key. */
   proposals: ReadonlyMap<string, EdgeProposal>
-  /** The first tools found for golden queries, by embedder and text: edges do not change what is found. */
-  seeds: Map<string, readonly ToolId[]>
+  /** The first tools found for golden queries, by recipe, models and text: edges do not change what is found. */
+  seeds: Map<string, Seeds>
 }
+
+/** The first tools that a recipe finds for a query. */
+export type Seeds = Pick<Awaited<ReturnType<typeof givenBy>>, 'set' | 'degraded'>
 
 /** The last look through each open workspace. */
 export interface Looks {

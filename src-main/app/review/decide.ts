@@ -11,7 +11,7 @@ import type { Catalog } from '../catalog'
 import type { AppContext } from '../handlers'
 import type { Session } from '../session'
 import { acceptedPart, partOf, withPart } from './accepted-part'
-import { rowsOf, requireOne } from './list'
+import { gatePlace, requireOne, rowsOf } from './list'
 import { faultOf, isGone, stateOf, wordingFault } from './proposed-texts'
 import { isRuled } from './ruled'
 
@@ -61,7 +61,7 @@ async function chosenOf(
   session: Session,
   { catalog, input: { chosen }, passedOver, pause }: Deciding,
 ): Promise<TextProposal[]> {
-  const { proposals, measures, isStale } = await rowsOf(context, session)
+  const { proposals, measures, isStale } = await rowsOf(await gatePlace(context, session.store.dir))
   if ('rule' in chosen) {
     const open = proposals.filter((each) => stateOf(each) === 'open')
     await measures.workOut(open, pause)

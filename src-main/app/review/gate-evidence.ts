@@ -8,15 +8,17 @@ import type { ProposedPart, ProposedText, TextProposal } from '../../domain/text
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Catalog } from '../catalog'
+import type { AskingPlace } from '../asked-recipe'
 import {
   askDraft,
+  basisOf,
   givenTaught,
   givenToday,
   openDraft,
   queriesAbout,
   setNaming,
   type Draft,
-  type DraftPlace,
+  type DraftBasis,
 } from '../effect/draft'
 import { partInForce, withPart } from './accepted-part'
 
@@ -25,6 +27,8 @@ const MOST_ASKED = 60
 /** Texts of a proposal that are asked as if they were queries, and characters of each: what a query box takes. */
 const MOST_TEXTS = 20
 const LONGEST_TEXT = 2000
+/** How often a recipe is asked of one proposal at most: before and after, and its texts. */
+export const MOST_ANSWERS = 4 * MOST_ASKED + MOST_TEXTS
 /** Parts of which each text is about the tool alone: limits name other tools, and many tools have the same parameters. */
 const SPEAKING: ReadonlySet<ProposedPart> = new Set([
   'description',
@@ -36,21 +40,22 @@ const SPEAKING: ReadonlySet<ProposedPart> = new Set([
 const MOST_SEEN = 500
 
 interface Judging {
-  place: DraftPlace
+  place: AskingPlace
   catalog: Catalog
   entry: CatalogTool
   proposal: TextProposal
   /** The part as it would be. */
   then: ProposedText
-  k: number
 }
 
 /** What golden queries, and the texts themselves, say of a proposal. */
-interface Evidence {
+interface Evidence extends DraftBasis {
   effects: PlaceEffect[]
   /** Golden queries that were asked, of those that name the tool or a neighbour and were not seen. */
   asked: number
   of: number
+  /** What stages could not do, each once. */
+  degraded: string[]
   /** Queries that were left out, as who wrote the proposal saw them. */
   heldOut: number
   texts: TextEvidence
@@ -59,7 +64,7 @@ interface Evidence {
 }
 
 export async function gateEvidence(judging: Judging): Promise<Evidence> {
-  const { place, catalog, entry, proposal, then, k } = judging
+  const { place, catalog, entry, proposal, then } = judging
   const { part, tool } = proposal
   const draft = await openDraft(place, catalog, withPart(entry, then))
   const goldenSet = await setNaming(place.session, tool)
@@ -72,13 +77,15 @@ export async function gateEvidence(judging: Judging): Promise<Evidence> {
   const without = [...about.own, ...about.others]
     .filter((query) => !unseen.has(query))
     .map(({ id }) => id)
-  const asked = await askDraft(draft, { own, others }, { most: MOST_ASKED, k })
   const added = SPEAKING.has(part) ? addedTexts(part, { now: partInForce(entry, part), then }) : []
+  const texts = added.slice(0, MOST_TEXTS).map((text) => text.slice(0, LONGEST_TEXT))
+  const most = { most: MOST_ASKED, besides: texts.length }
+  const asked = await askDraft(draft, { own, others }, most)
   return {
-    ...asked,
+    ...{ ...basisOf(draft.today), ...asked },
     ...(goldenSet !== undefined && { goldenSet }),
     heldOut: about.own.length + about.others.length - asked.of,
-    texts: await textEvidence(draft, { catalog, queries: all, without }, added),
+    texts: await textEvidence(draft, { catalog, queries: all, without }, texts),
     neighbours: [...draft.neighbours],
   }
 }
@@ -91,12 +98,11 @@ async function textEvidence(
   }: { catalog: Catalog; queries: readonly GoldenQuery[]; without: readonly string[] },
   texts: readonly string[],
 ): Promise<TextEvidence> {
-  const asked = texts.slice(0, MOST_TEXTS).map((text) => text.slice(0, LONGEST_TEXT))
   const found: (readonly ToolId[])[] = []
   const untaught: (readonly ToolId[])[] = []
-  for (const text of asked) {
+  for (const text of texts) {
     found.push(await givenTaught(draft, taught, { text, without }))
-    untaught.push(await givenToday(draft, { text }))
+    untaught.push((await givenToday(draft, { text })).listed)
   }
   const { nearer, ...told } = nearestTool(found, draft.tool)
   if (!nearer) return told

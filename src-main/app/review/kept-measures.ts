@@ -9,7 +9,7 @@ import { packJson, unpackJson } from '../../pipeline/knowledge-base/derived'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import { canonical } from '../canonical'
 import type { Catalog } from '../catalog'
-import type { AppContext } from '../handlers'
+import type { AskingPlace } from '../asked-recipe'
 import type { Session } from '../session'
 import { proposalsOf } from './proposed-texts'
 
@@ -34,6 +34,7 @@ export interface Measures {
 const NAME = 'measured proposals'
 
 interface Known {
+  /** By the proposal’s id and the recipe. */
   byId: Map<string, KeptMeasure>
   /** Catalogs for which kept measures were looked for. */
   read: Set<string>
@@ -43,26 +44,25 @@ const known = new WeakMap<Session, Known>()
 
 /** Measures are kept in memory and beside the catalog, without a commit: they can be made again. */
 export async function openMeasures(
-  { settings }: Pick<AppContext, 'settings'>,
-  session: Session,
+  { session, choice }: Pick<AskingPlace, 'session' | 'choice'>,
   catalog: Catalog,
 ): Promise<Measures> {
   const measures = await read(session)
-  const { k } = await settings.read()
   const queries = await queriesStamp(session)
   const basisOf = (
     { id, part, proposed, seen, tool }: TextProposal,
     neighbours: readonly ToolId[],
   ) =>
     digest([
-      ...[GATE_RULE, id, part, proposed, seen, k, queries],
+      ...[GATE_RULE, id, part, proposed, seen, choice, queries],
       ...[tool, ...neighbours].map((each) =>
         catalog.has(each) ? stampOf(catalog.tool(each)) : '',
       ),
     ])
+  const keyOf = ({ id }: Pick<TextProposal, 'id'>) => `${id} ${digest(choice)}`
   const compared = new WeakMap<TextProposal, Compared>()
   const of = (proposal: TextProposal): KeptMeasure['gate'] | undefined => {
-    const found = measures.byId.get(proposal.id)
+    const found = measures.byId.get(keyOf(proposal))
     if (!found) return undefined
     const before = compared.get(proposal)
     if (before?.found === found) return before.gate
@@ -80,14 +80,16 @@ export async function openMeasures(
     },
     note(proposal, measured) {
       const basis = basisOf(proposal, measured.neighbours)
-      measures.byId.set(proposal.id, { ...measured, basis })
+      measures.byId.set(keyOf(proposal), { ...measured, basis })
     },
     async save() {
       const state = await session.store.state()
       // Another program may have kept others of the same catalog.
       await takeKept(session, state, measures)
       const there = new Set((await proposalsOf(session)).map(({ id }) => id))
-      for (const id of measures.byId.keys()) if (!there.has(id)) measures.byId.delete(id)
+      for (const key of measures.byId.keys()) {
+        if (!there.has(key.slice(0, key.lastIndexOf(' ')))) measures.byId.delete(key)
+      }
       await session.store.keepDerived(NAME, state, packJson([...measures.byId]))
     },
   }

@@ -14,7 +14,8 @@ import { proposalsOf, proposalWith, stateOf } from './proposed-texts'
 import { stalenessIn } from './staleness'
 import { rowOf, type Rows } from './review-rows'
 import { shortened } from './shortened'
-import type { Session } from '../session'
+import type { AskingPlace } from '../asked-recipe'
+import { worksWith } from '../works-with'
 
 /** A page of proposed texts. */
 export async function listProposals(
@@ -22,8 +23,8 @@ export async function listProposals(
   { dir, state, parts, tool, gates, search, offset, limit }: ParsedInput<'review.list'>,
   { signal }: Call,
 ): Promise<RouteOutput<'review.list'>> {
-  const session = await context.sessions.of(dir)
-  const { proposals, ...rows } = await rowsOf(context, session)
+  const place = await gatePlace(context, dir)
+  const { proposals, ...rows } = await rowsOf(place)
   const holds = containing(search)
   const open = proposals.filter((each) => stateOf(each) === 'open')
   await rows.measures.workOut(open, turns(context.clock, signal))
@@ -48,13 +49,20 @@ export async function listProposals(
   }
 }
 
+/** The recipe of which proposals are measured unless another one is asked: the one that the workspace works with. */
+export const gatePlace = async (context: AppContext, dir: string) => ({
+  session: await context.sessions.of(dir),
+  choice: await worksWith(context, dir),
+})
+
+/** @param place.choice the recipe by whose measures the rows go */
 export async function rowsOf(
-  context: AppContext,
-  session: Session,
+  place: Pick<AskingPlace, 'session' | 'choice'>,
 ): Promise<Rows & { proposals: TextProposal[] }> {
+  const { session } = place
   const catalog = await session.catalog()
   const proposals = await proposalsOf(session)
-  const measures = await openMeasures(context, session, catalog)
+  const measures = await openMeasures(place, catalog)
   return { catalog, proposals, measures, isStale: stalenessIn(catalog, proposals) }
 }
 
@@ -78,8 +86,7 @@ export async function oneProposal(
   context: AppContext,
   { dir, id }: ParsedInput<'review.proposal'>,
 ): Promise<RouteOutput<'review.proposal'>> {
-  const session = await context.sessions.of(dir)
-  const { proposals, ...rows } = await rowsOf(context, session)
+  const { proposals, ...rows } = await rowsOf(await gatePlace(context, dir))
   const proposal = proposalWith(proposals, id)
   const { part, at, seen, decision, run } = proposal
   const entry = rows.catalog.has(proposal.tool) ? rows.catalog.tool(proposal.tool) : undefined

@@ -4,6 +4,8 @@ import type { TextProposal } from '../../domain/text-proposal'
 import { turns } from '../../evaluation/turns'
 import type { Call } from '../app'
 import type { AppContext } from '../handlers'
+import { askingPlace, prepareEach, refuseUnasked } from '../asked-recipe'
+import { MOST_ANSWERS } from './gate-evidence'
 import { noGates, openMeasures, type Measures } from './kept-measures'
 import { gateOf, measure } from './measure'
 import { faultOf, isGone, proposalsOf, stateOf } from './proposed-texts'
@@ -14,10 +16,11 @@ const KEEP_EVERY_MS = 5000
 /** Measures all open proposals that are not measured as things are, one after the other. */
 export async function measureAll(
   context: AppContext,
-  { dir, parts, tool }: ParsedInput<'review.measureAll'>,
+  { parts, tool, ...input }: ParsedInput<'review.measureAll'>,
   call: Call,
 ): Promise<RouteOutput<'review.measureAll'>> {
-  const session = await context.sessions.of(dir)
+  const place = await askingPlace(context, input, call)
+  const { session } = place
   const open = (await proposalsOf(session)).filter(
     (each) =>
       stateOf(each) === 'open' &&
@@ -25,12 +28,14 @@ export async function measureAll(
       (tool === undefined || each.tool === tool),
   )
   return session.withCatalog(async (catalog) => {
-    const measures = await openMeasures(context, session, catalog)
+    const measures = await openMeasures(place, catalog)
     const fit = open.filter(
       (each) => !isGone(catalog, each) && faultOf(each, catalog.tool(each.tool)) === undefined,
     )
     await measures.workOut(fit, turns(context.clock, call.signal))
     const toMeasure = fit.filter((each) => measures.of(each) === undefined)
+    const [prepared] = await prepareEach(place, catalog)
+    refuseUnasked(prepared, { ...place, answers: toMeasure.length * MOST_ANSWERS })
     const done = { measured: 0, of: toMeasure.length }
     try {
       let keptMs = context.clock.elapsedMs()
@@ -42,8 +47,10 @@ export async function measureAll(
           unit: 'proposals',
         })
         call.signal.throwIfAborted()
-        const place = { context, session, dir, call }
-        const { measured, neighbours } = await measure(place, { catalog, proposal })
+        const { measured, neighbours } = await measure(
+          { ...place, mayAsk: true },
+          { catalog, proposal },
+        )
         measures.note(proposal, { gate: gateOf(measured), neighbours })
         done.measured++
         if (context.clock.elapsedMs() - keptMs < KEEP_EVERY_MS) continue

@@ -8,10 +8,10 @@ import { MATCHED_COMPONENTS } from '../../domain/tool-document'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
-import { DEPTH, tokensOf } from '../effect/draft'
+import { askingPlace, type AskingPlace } from '../asked-recipe'
+import { tokensOf } from '../effect/draft'
 import { effectRows } from '../effect/layer-effect'
 import type { AppContext } from '../handlers'
-import type { Session } from '../session'
 import { acceptedPart, withPart } from './accepted-part'
 import { gateEvidence } from './gate-evidence'
 import { openMeasures, type KeptMeasure } from './kept-measures'
@@ -19,32 +19,22 @@ import { faultOf, proposalsOf, proposalWith, wordingFault } from './proposed-tex
 
 /** Rows given: more than a person reads. */
 const MOST_ROWS = 40
-/** What is measured with: the recipe that asks no model and does best of those. */
-export const RECIPE = 'hybrid'
 
 export type Measured = RouteOutput<'review.measure'>
-
-/** Where proposals are measured. */
-export interface MeasuringPlace {
-  context: AppContext
-  session: Session
-  dir: string
-  call: Call
-}
 
 /** What a proposal, or its reviewer's wording of it, would do. */
 export async function measureOne(
   context: AppContext,
-  { dir, id, edited }: ParsedInput<'review.measure'>,
+  { id, edited, ...input }: ParsedInput<'review.measure'>,
   call: Call,
 ): Promise<Measured> {
-  const session = await context.sessions.of(dir)
+  const place = await askingPlace(context, input, call)
+  const { session } = place
   const proposal = proposalWith(await proposalsOf(session), id)
   return session.withCatalog(async (catalog) => {
-    const place = { context, session, dir, call }
     const { measured, neighbours } = await measure(place, { catalog, proposal, edited })
     if (!edited) {
-      const measures = await openMeasures(context, session, catalog)
+      const measures = await openMeasures(place, catalog)
       measures.note(proposal, { gate: gateOf(measured), neighbours })
       await measures.save()
     }
@@ -70,7 +60,7 @@ interface Measuring {
 
 /** @throws Problem `not-found` where the tool is not in the catalog, `bad-input` where it says nothing or too much. */
 export async function measure(
-  place: MeasuringPlace,
+  place: AskingPlace,
   { catalog, proposal, edited }: Measuring,
 ): Promise<{ measured: Measured; neighbours: readonly ToolId[] }> {
   const { context } = place
@@ -80,14 +70,13 @@ export async function measure(
   if (fault !== undefined) throw new Problem('bad-input', fault)
   const then = edited ?? acceptedPart(entry, proposal)
   const after = withPart(entry, then)
-  const { k } = await context.settings.read()
-  const judging = { place: { ...place, recipe: RECIPE }, catalog, entry, proposal, then, k }
+  const judging = { place, catalog, entry, proposal, then }
   const { neighbours, effects, goldenSet, ...evidence } = await gateEvidence(judging)
   const isMatched =
     documentText(entry, MATCHED_COMPONENTS) !== documentText(after, MATCHED_COMPONENTS)
   const measured = {
     ...gateFinding({ ...evidence, effects, isMatched, tool, part }),
-    ...{ k, depth: DEPTH, ...evidence },
+    ...evidence,
     ...(goldenSet !== undefined && { goldenSet }),
     own: countedChanges(effects.filter((effect) => effect.tool === tool)),
     neighbours: countedChanges(effects.filter((effect) => effect.tool !== tool)),

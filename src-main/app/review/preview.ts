@@ -6,15 +6,14 @@ import type { GoldenQuery } from '../../domain/golden-set'
 import type { TextProposal } from '../../domain/text-proposal'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import { turns } from '../../evaluation/turns'
-import { answerQuery, prepareRecipe, type Prepared } from '../answering'
 import type { Call } from '../app'
+import { askingPlace, givenBy, prepareEach, refuseUnasked, type AskingPlace } from '../asked-recipe'
 import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
+import { basisOf } from '../effect/draft'
 import type { AppContext } from '../handlers'
-import { workspaceSettings } from '../models/workspace-models'
 import { acceptedPart, withPart } from './accepted-part'
 import { countedParts, rowsOf } from './list'
-import { RECIPE, type MeasuringPlace } from './measure'
 import { stateOf } from './proposed-texts'
 import { rowOf } from './review-rows'
 import { isRuled } from './ruled'
@@ -29,19 +28,20 @@ const TEXTS_AT_ONCE = 2000
 /** What a rule would accept, and what that would do together. */
 export async function previewRule(
   context: AppContext,
-  { dir, rule }: ParsedInput<'review.preview'>,
+  { rule, ...input }: ParsedInput<'review.preview'>,
   call: Call,
 ): Promise<RouteOutput<'review.preview'>> {
-  const session = await context.sessions.of(dir)
+  const place = await askingPlace(context, input, call)
+  const { session } = place
   return session.withCatalog(async (catalog) => {
-    const { proposals, ...rows } = await rowsOf(context, session)
+    const { proposals, ...rows } = await rowsOf(place)
     const open = proposals.filter((each) => stateOf(each) === 'open')
     await rows.measures.workOut(open, turns(context.clock, call.signal))
     const accepted = open.filter(
       (each) =>
         isRuled(rows.measures.of(each), rule) && catalog.has(each.tool) && !rows.isStale(each),
     )
-    const together = await measuredTogether({ context, session, dir, call }, catalog, accepted)
+    const together = await measuredTogether(place, catalog, accepted)
     const unmeasured = open.filter((each) => rows.measures.of(each) === undefined).length
     return {
       ...{
@@ -60,27 +60,31 @@ export async function previewRule(
 type Together = RouteOutput<'review.preview'>['together']
 
 async function measuredTogether(
-  place: MeasuringPlace,
+  place: AskingPlace,
   catalog: Catalog,
   accepted: readonly TextProposal[],
 ): Promise<Together> {
-  const { context, session, dir, call } = place
+  const { context, session, call, mayAsk } = place
   const { goldenSets } = await session.store.read('goldenSets')
   const goldenSet = goldenSets.toSorted((a, b) => b.queries - a.queries)[0]?.name
   if (goldenSet === undefined || accepted.length === 0) return undefined
-  const { k, embedder } = await workspaceSettings(context, dir)
   const pause = turns(context.clock, call.signal)
   const asking = (await session.goldenQueries(goldenSet)).filter(({ tools }) => tools.length > 0)
   const all = await unseen(asking, await textsKnown(catalog, accepted, pause), pause)
   const queries = evenly(all, MOST_QUERIES)
-  const preparing = { dir, recipe: RECIPE, options: {}, k, embedder, wordings: session.wordings }
-  const today = await prepareRecipe(context, { ...preparing, catalog }, call)
   const drafted = catalog.drafted(draftsOf(catalog, accepted))
-  const then = await prepareRecipe(context, { ...preparing, catalog: drafted }, call)
+  const [today, then] = await prepareEach(place, catalog, drafted)
+  refuseUnasked(today, { answers: 2 * queries.length, mayAsk })
   const onProgress = counting(call.emit, 'Asking golden queries', 'queries')
   const counts = { fixed: 0, broken: 0, recall: { before: 0, after: 0 } }
+  const degraded = new Set<string>()
+  const found = async (prepared: typeof today, query: GoldenQuery) => {
+    const given = await givenBy(prepared, query, call)
+    for (const why of given.degraded) degraded.add(why)
+    return new Set(given.set)
+  }
   for (const [at, query] of queries.entries()) {
-    const [before, after] = [await found(today, query, call), await found(then, query, call)]
+    const [before, after] = [await found(today, query), await found(then, query)]
     for (const tool of query.tools) {
       if (after.has(tool) && !before.has(tool)) counts.fixed++
       if (before.has(tool) && !after.has(tool)) counts.broken++
@@ -89,7 +93,9 @@ async function measuredTogether(
     counts.recall.after += recallOf(query, after) / queries.length
     if (await pause()) onProgress(at + 1, queries.length)
   }
-  return { goldenSet, k, queries: queries.length, of: all.length, ...counts }
+  const { k, askedOf } = basisOf(today)
+  const asked = { queries: queries.length, of: all.length, degraded: [...degraded] }
+  return { ...{ goldenSet, askedOf, ...asked, ...counts }, ...(k !== undefined && { k }) }
 }
 
 /** Texts that whoever wrote the proposals saw, or that would stand in their parts: those that measuring each goes by. */
@@ -134,16 +140,6 @@ function draftsOf(catalog: Catalog, accepted: readonly TextProposal[]): CatalogT
     drafts.set(each.tool, withPart(entry, acceptedPart(entry, each)))
   }
   return [...drafts.values()]
-}
-
-async function found(
-  prepared: Prepared,
-  { text, turns }: GoldenQuery,
-  { signal }: Call,
-): Promise<ReadonlySet<ToolId>> {
-  const asked = { text, ...(turns && { turns }) }
-  const { set } = await answerQuery(prepared, { ...asked, signal, record: 'nothing' })
-  return new Set(set.tools.map(({ tool }) => tool))
 }
 
 const recallOf = ({ tools }: GoldenQuery, given: ReadonlySet<ToolId>): number =>

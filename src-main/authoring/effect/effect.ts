@@ -1,7 +1,7 @@
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { ToolId } from '../../domain/tool'
 
-/** What became of a right tool's place. `fixed` is among the first k now and was not, `broken` the other way round. */
+/** What became of a right tool's place. `fixed` is given now and was not, `broken` the other way round. */
 export type PlaceChange = 'fixed' | 'broken' | 'better' | 'worse' | 'same'
 
 /** Where a right tool of a golden query stands before and after an edit. */
@@ -16,11 +16,19 @@ export interface PlaceEffect {
   isPassed: boolean
 }
 
-/** The tools given for a query before and after an edit, in order, to the same depth. */
+/** The tools that a recipe gives for a query. */
+export interface GivenTools {
+  /** What an agent is given, in order. */
+  set: readonly ToolId[]
+  /** What it would be given of more tools: the set’s and those below, which need not begin with the set. */
+  listed: readonly ToolId[]
+}
+
+/** The tools given for a query before and after an edit. */
 export interface AskedTwice {
   query: GoldenQuery
-  before: readonly ToolId[]
-  after: readonly ToolId[]
+  before: GivenTools
+  after: GivenTools
 }
 
 /** How many places changed how. */
@@ -30,10 +38,7 @@ export type ChangeCounts = Record<PlaceChange, number>
  * What an edit of one tool does to the places of all right tools. Also of those that are right beside it: where it rises, one of
  * them may fall.
  */
-export function placeEffects(
-  asked: readonly AskedTwice[],
-  { tool: edited, k }: { tool: ToolId; k: number },
-): PlaceEffect[] {
+export function placeEffects(asked: readonly AskedTwice[], edited: ToolId): PlaceEffect[] {
   return asked.flatMap(({ query, before, after }) => {
     const standing = { edited: placesOf(edited, before, after) }
     return query.tools.map((tool) => {
@@ -42,25 +47,39 @@ export function placeEffects(
         tool !== edited &&
         isAbove(standing.edited.after, places.after) &&
         !isAbove(standing.edited.before, places.before)
-      return { query, tool, ...places, change: changeOf(places, k), isPassed }
+      const change = changeOf(
+        places,
+        [before, after].map(({ set }) => set.includes(tool)),
+      )
+      return { query, tool, ...places, change, isPassed }
     })
   })
 }
 
 type Places = Pick<PlaceEffect, 'before' | 'after'>
 
-function placesOf(tool: ToolId, before: readonly ToolId[], after: readonly ToolId[]): Places {
-  const placeIn = (tools: readonly ToolId[]) => tools.indexOf(tool) + 1 || undefined
-  const [was, is] = [placeIn(before), placeIn(after)]
+function placesOf(tool: ToolId, before: GivenTools, after: GivenTools): Places {
+  const [was, is] = [placeIn(before, tool), placeIn(after, tool)]
   return { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }
 }
 
 const isAbove = (one: number | undefined, other: number | undefined): boolean =>
   one !== undefined && one < (other ?? Infinity)
 
-function changeOf({ before = Infinity, after = Infinity }: Places, k: number): PlaceChange {
-  if (before > k && after <= k) return 'fixed'
-  if (before <= k && after > k) return 'broken'
+/** From 1; what is not in the set stands below all of it. */
+function placeIn({ set, listed }: GivenTools, tool: ToolId): number | undefined {
+  const place = set.indexOf(tool) + 1
+  if (place > 0) return place
+  const below = listed.indexOf(tool) + 1
+  return below > 0 ? Math.max(below, set.length + 1) : undefined
+}
+
+function changeOf(
+  { before = Infinity, after = Infinity }: Places,
+  [wasGiven, isGiven]: readonly boolean[],
+): PlaceChange {
+  if (!wasGiven && isGiven) return 'fixed'
+  if (wasGiven && !isGiven) return 'broken'
   if (after < before) return 'better'
   return after > before ? 'worse' : 'same'
 }

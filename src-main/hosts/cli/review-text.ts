@@ -2,6 +2,7 @@ import type { ReviewRow } from '../../contract/review-routes'
 import type { RouteOutput } from '../../contract/routes'
 import { PART_NAMES } from '../../domain/part-names'
 import type { TextVerdict } from '../../domain/text-proposal'
+import { askedOfText, degradedText } from '../../domain/asked-words'
 import { plainText, tableText } from './print-table'
 
 export function listLines({ total, rows, counts, gates }: RouteOutput<'review.list'>): string[] {
@@ -32,6 +33,7 @@ export function measureLines({
   heldOut,
   goldenSet,
   tokens,
+  ...basis
 }: RouteOutput<'review.measure'>): string[] {
   const counts = ({ fixed, broken, better, worse, same }: typeof own) =>
     `${fixed} fixed, ${broken} broken, ${better} better, ${worse} worse, ${same} the same`
@@ -41,7 +43,8 @@ export function measureLines({
     `Its neighbours: ${counts(neighbours)}.`,
     goldenSet === undefined
       ? 'There is no golden set.'
-      : `Measured with ${asked === of ? asked : `${asked} of ${of}`} golden queries of “${plainText(goldenSet)}”; ${heldOut} held out from those that the writer saw.`,
+      : `Measured with ${asked === of ? asked : `${asked} of ${of}`} golden queries of “${plainText(goldenSet)}”, asked of ${askedOfText(basis)}; ${heldOut} held out from those that the writer saw.`,
+    ...[degradedText(basis) ?? []].flat(),
     `Tokens matched: ${tokens.before} → ${tokens.after}.`,
   ]
 }
@@ -56,7 +59,7 @@ export function previewLines(preview: RouteOutput<'review.preview'>): string[] {
     ),
     ...(together
       ? [
-          `All together, on ${together.queries} golden queries of “${plainText(together.goldenSet)}”: Recall@${together.k} ${share(together.recall.before)} → ${share(together.recall.after)}, ${together.fixed} fixed, ${together.broken} broken.`,
+          `All together, on ${together.queries} golden queries of “${plainText(together.goldenSet)}”: ${together.k === undefined ? 'recall' : `Recall@${together.k}`} of ${together.askedOf} ${share(together.recall.before)} → ${share(together.recall.after)}, ${together.fixed} fixed, ${together.broken} broken.`,
         ]
       : []),
   ]

@@ -2,6 +2,7 @@ import type { ComparedBy, StandardField } from '../../domain/field-weights'
 import type { RewrittenQuery } from '../../domain/golden-set'
 import type { ToolId } from '../../domain/tool'
 import type { Hit } from '../../ports/hit'
+import { overTools } from '../drafted'
 import type { Admitted, Documents, FieldParameter, Kit } from '../kit'
 import type { Source, Step } from '../stage'
 
@@ -145,12 +146,12 @@ function parametersIn(kit: Kit, among: Admitted) {
   const documents: Documents<string> = {
     key: 'each parameter',
     pooling: 'best',
-    texts: async () => {
-      const fields = await inForce()
-      return [...kit.tools.keys()].flatMap((tool) =>
+    ...overTools(kit, async ({ standardFields }, ids) => {
+      const fields = await standardFields.prepare()
+      return [...ids].flatMap((tool) =>
         fields.parameters(tool).map(({ name, text }) => ({ key: keyOf(tool, name), text })),
       )
-    },
+    }),
   }
   return {
     documents,

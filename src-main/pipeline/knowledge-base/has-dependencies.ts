@@ -1,5 +1,6 @@
 import { dependenciesOf } from '../../domain/catalog-tool'
 import type { CatalogTool } from '../../domain/tool'
+import { EDGES_KEY } from '../kit'
 import type { Source } from '../stage'
 
 /** Tools looked at before others have their turn: reading them takes some ten milliseconds. */
@@ -8,7 +9,7 @@ const AT_ONCE = 500
 /** Whether any tool depends on another, looked up once: most catalogs with edges tell by their first tools. */
 export function hasDependencies(tools: readonly CatalogTool[]): Source<boolean> {
   let known: Promise<boolean> | undefined
-  return { key: 'whether tools depend on others', prepare: () => (known ??= lookUp(tools)) }
+  return { key: EDGES_KEY, prepare: () => (known ??= lookUp(tools)) }
 }
 
 async function lookUp(tools: readonly CatalogTool[]): Promise<boolean> {

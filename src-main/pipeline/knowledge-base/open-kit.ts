@@ -1,4 +1,4 @@
-import { dependenciesOf, serverOf, tagsOf, visibilityOf } from '../../domain/catalog-tool'
+import { dependenciesOf } from '../../domain/catalog-tool'
 import type { Bundle } from '../../domain/bundle'
 import { idOf } from '../../domain/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool'
@@ -16,16 +16,19 @@ import type { Source } from '../stage'
 import type { Embedder } from '../../ports/embedder'
 import { analysers, type AnalyserStep } from './analyse'
 import { keptCommonTexts, type CommonTexts } from './common-texts'
+import { draftedKit } from './drafted-kit'
 import { fieldDocuments } from './field-documents'
 import { hasDependencies } from './has-dependencies'
 import type { KitParts } from './kit-parts'
-import { openOnce, type OpenOnce } from './open-once'
+import { madeOnce, openOnce, type OpenOnce } from './open-once'
 import { pastDocuments } from './past-queries'
+import { passing } from './passing'
 import { plainRows } from './plain-rows'
 import { queryVectors, type HeldQueries } from './query-vectors'
-import { denseSource, lexicalSource, type DenseOpening } from './search-sources'
+import { denseSource, lexicalSource } from './search-sources'
 import { sectionMeanings, type SectionMeaning } from './section-meaning'
 import { textsToEmbed, type TextsToEmbed } from './texts-to-embed'
+import { toldText } from './tool-document'
 import { toolDocuments } from './tool-documents'
 import { vectorSource } from './vector-source'
 
@@ -34,10 +37,11 @@ export interface OpenKit extends Kit {
   /** Keeps queries that are embedded before they are searched; see {@link HeldQueries}. */
   holdQueries(): HeldQueries
   /**
-   * The kit with some tools as they would be: what is searched are the documents of {@link Kit.documents} as they would be
-   * indexed, while fields, past queries and edges stay those of the catalog as it is. Lives as long as this kit.
+   * The kit with some tools as they would be: all that is searched or read of them is as if they had been saved, and what is
+   * learned is learned anew; of the others nothing is indexed again. Nothing is stored. Lives as long as this kit.
+   * @param promptTokens of a tool as it would be
    */
-  drafted(changed: readonly CatalogTool[]): Kit
+  drafted(changed: readonly CatalogTool[], promptTokens?: (entry: CatalogTool) => number): Kit
   /**
    * What is embedded of the documents, of which hashes are kept where there are many.
    * @param embedder the one at hand, which need not be what the kit was opened with
@@ -102,13 +106,11 @@ export function openKit(parts: KitParts): OpenKit {
     history,
     taught,
     past,
-    text(tool) {
-      const entry = toolsById().get(tool)
-      return entry ? `${entry.tool.name}: ${entry.layer.description ?? entry.tool.description}` : ''
-    },
+    text: (tool) => toldText(toolsById().get(tool)),
     textsToEmbed: (components, embedder) =>
       textsToEmbed(documents(components), embedder, parts.derived),
-    drafted: (changed) => draftedKit(kit, { changed, documents }, opening),
+    drafted: (changed, promptTokens) =>
+      draftedKit(kit, { changed, promptTokens }, { parts, documents, opening }),
     sectionMeanings: (wanted, text, { components, options, signal }) =>
       sectionMeanings(
         documents(components, options),
@@ -118,52 +120,6 @@ export function openKit(parts: KitParts): OpenKit {
     close: () => once.close(),
   }
   return kit
-}
-
-/** Tools as they would be, and how their documents are made. */
-interface Drafts {
-  changed: readonly CatalogTool[]
-  documents: ReturnType<typeof toolDocuments>
-}
-
-/** What too many tools share stays what it is in the catalog: an edit of one tool changes the document of no other. */
-function draftedKit(kit: OpenKit, { changed, documents }: Drafts, opening: DenseOpening): Kit {
-  const drafts = openOnce()
-  const drafting = { ...opening, drafts }
-  return {
-    ...kit,
-    among: (filter) => draftedAmong(kit, changed, filter),
-    // What is worked out of a draft must not be taken for what is so of the catalog.
-    once: (key, make) => madeOnce(drafts, key, make),
-    tools: new Map([...kit.tools, ...changed.map((entry) => [idOf(entry), entry] as const)]),
-    documents(components, options) {
-      const { toText, ...indexed } = documents(components, options)
-      return { ...indexed, instead: async () => changed.map(await toText()) }
-    },
-    lexical: (documents, steps) => lexicalSource(documents, steps as AnalyserStep[], drafting),
-    dense: (documents) => denseSource(documents, drafting),
-  }
-}
-
-const madeOnce = async <Value>(
-  once: OpenOnce,
-  key: string,
-  make: () => Promise<Value>,
-): Promise<Value> =>
-  (await once(`made ${key}`, async () => ({ value: await make(), close: nothing }))).value
-
-/** The tools that pass a filter, some of them as they would be. */
-function draftedAmong(kit: Kit, changed: readonly CatalogTool[], filter: ToolFilter): Admitted {
-  const admitted = kit.among(filter)
-  const isWanted = passing(filter)
-  const isIn = (id: ToolId): boolean => admitted.tools?.has(id) ?? kit.tools.has(id)
-  if (changed.every((entry) => isWanted(entry) === isIn(idOf(entry)))) return admitted
-  const tools = new Set(admitted.tools ?? kit.tools.keys())
-  for (const entry of changed) tools[isWanted(entry) ? 'add' : 'delete'](idOf(entry))
-  return {
-    key: `${admitted.key}, drafted`,
-    ...{ tools, size: tools.size, prepare: () => Promise.resolve(tools) },
-  }
 }
 
 /** What kits hold that is not made of tools. */
@@ -206,15 +162,6 @@ const historySource = (
       }))
     ).all,
 })
-
-function passing({ tags, servers, visibilities }: ToolFilter): (entry: CatalogTool) => boolean {
-  const passes = (wanted: readonly string[], had: string[]) =>
-    wanted.length === 0 || had.some((value) => wanted.includes(value))
-  return (entry) =>
-    passes(visibilities, [visibilityOf(entry)]) &&
-    passes(servers, [serverOf(entry) ?? '']) &&
-    passes(tags, tagsOf(entry))
-}
 
 function admittedBy(tools: readonly CatalogTool[], filter: ToolFilter, key: string): Admitted {
   const passed = tools.filter(passing(filter))

@@ -41,3 +41,12 @@ export function openOnce(): OpenOnce {
 }
 
 const isStop = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
+
+/** Makes a value that needs no closing once. */
+export const madeOnce = async <Value>(
+  once: OpenOnce,
+  key: string,
+  make: () => Promise<Value>,
+): Promise<Value> =>
+  (await once(`made ${key}`, async () => ({ value: await make(), close: () => Promise.resolve() })))
+    .value

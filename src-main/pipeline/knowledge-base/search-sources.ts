@@ -1,5 +1,4 @@
 import type { LexicalIndex } from '../../ports/lexical-index'
-import type { VectorIndex } from '../../ports/vector-index'
 import type {
   DenseSource,
   Documents,
@@ -16,7 +15,7 @@ import { inTurns } from './in-turns'
 import type { KitParts } from './kit-parts'
 import type { OpenOnce } from './open-once'
 import type { QueryVectors } from './query-vectors'
-import { withVector } from './replaced-vector'
+import { withVectors } from './replaced-vectors'
 import { textsToEmbed } from './texts-to-embed'
 import { charactersOf, meaningWeightsOf, partsOf, termsOf, wordWeightsOf } from './weighed-text'
 
@@ -63,9 +62,10 @@ export function lexicalSource<Key extends string>(
     const { index } = await prepare()
     if (!documents.instead) return index
     const drafted = await drafts(`drafted ${key}`, async () => {
-      const put = (before: LexicalIndex<Key>, text: KeyedText<Key>) =>
-        before.withText(toTerms(text))
-      return { index: ((await documents.instead?.()) ?? []).reduce(put, index), close: nothing }
+      const instead = [...((await documents.instead?.()) ?? [])]
+      const put = (before: LexicalIndex<Key>, [of, texts]: (typeof instead)[number]) =>
+        before.withTexts(of, texts.map(toTerms))
+      return { index: instead.reduce(put, index), close: nothing }
     })
     return drafted.index
   }
@@ -108,13 +108,12 @@ export function denseSource<Key extends string>(
     const { index, embedder } = await prepare()
     if (!documents.instead) return { index, embedder }
     return drafts(`drafted ${key}`, async () => {
-      const instead = (await documents.instead?.()) ?? []
+      const instead = [...((await documents.instead?.()) ?? [])]
       const weights = meaningWeightsOf(documents, embedder)
-      const texts = instead.map((text) => partsOf(text, weights))
+      const texts = instead.flatMap(([, own]) => own.map((text) => partsOf(text, weights)))
       const vectors = await embedParts(embedder, texts)
-      const put = (before: VectorIndex<Key>, { key: of }: KeyedText<Key>, at: number) =>
-        withVector(before, { key: of, vector: vectors[at] as Float32Array })
-      return { index: instead.reduce(put, index), embedder, close: nothing }
+      const ofKeys = instead.map(([of, own]) => [of, vectors.splice(0, own.length)] as const)
+      return { index: withVectors(index, new Map(ofKeys)), embedder, close: nothing }
     })
   }
   return {
@@ -133,7 +132,7 @@ export function denseSource<Key extends string>(
       const ratings = await index.rate(vectors, keys, call)
       return ratings.map((rating, at) => (isKnown(vectors[at]) ? rating : undefined))
     },
-    alike: async (one, other) => (await prepare()).index.alike(one, other),
+    alike: async (one, other) => (await searched()).index.alike(one, other),
   }
 }
 

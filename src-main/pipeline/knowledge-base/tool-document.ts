@@ -97,3 +97,7 @@ const valueLines = (tool: Tool): string[] =>
     const words = values.filter((value) => typeof value === 'string')
     return words.length > 0 ? [words.join(', ')] : []
   })
+
+/** A tool’s name and description, as a model is told them; nothing of one that is not there. */
+export const toldText = (entry: CatalogTool | undefined): string =>
+  entry ? `${entry.tool.name}: ${entry.layer.description ?? entry.tool.description}` : ''

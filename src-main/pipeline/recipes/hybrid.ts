@@ -138,6 +138,7 @@ export const hybrid = recipe({
     'Montague & Aslam 2001 for standard scores, Cormack et al. 2009 for RRF; the weight by words found is Pegboard’s',
   size: 'k',
   ownSizeWhere: OWN_SIZE_WHERE,
+  taught: { history: true },
   options: z.strictObject({
     ...joinedOptions,
     ...clauseOption,

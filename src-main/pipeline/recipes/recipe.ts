@@ -20,6 +20,8 @@ export interface Recipe<Options extends z.ZodObject = z.ZodObject> {
   options: Options
   /** Where it depends on options whether a model is asked: any of these, each with all that must hold. */
   asksModelWhere?: EffectCondition[][]
+  /** The options with which it learns most from labelled queries, where it searches better for them. */
+  taught?: Partial<z.input<Options>>
   build(kit: Kit, options: z.output<Options>): ToolSelection
   /** What an agent that misses a tool in mid-run searches with, where the system has such a search. */
   expand?(kit: Kit, options: z.output<Options>): ToolSelection

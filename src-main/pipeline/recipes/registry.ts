@@ -7,6 +7,7 @@ import { mftr } from './mftr'
 import { ptr } from './ptr'
 import { toolsee } from './toolsee'
 import { toolshed } from './toolshed'
+import type { JsonObject } from '../../domain/tool'
 import type { Recipe } from './recipe'
 
 /** Every recipe there is, in the order people are offered them. */
@@ -27,4 +28,11 @@ export function recipeOf(id: string): Recipe {
   if (found) return found
   const ids = RECIPES.map((recipe) => recipe.id).join(', ')
   throw new Problem('not-found', `There is no recipe “${id}”.`, `Choose one of: ${ids}.`)
+}
+
+/** The search that knows labelled queries best: of it is asked where texts lead, whichever recipe is worked with. */
+export function taughtSearch(): { recipe: string; options: JsonObject } {
+  const recipe = RECIPES.find(({ taught }) => taught)
+  if (!recipe?.taught) throw new Error('No recipe learns from labelled queries.')
+  return { recipe: recipe.id, options: recipe.taught as JsonObject }
 }

@@ -23,15 +23,25 @@ export interface BundleSearch {
 const LOOKED_AT = 20
 
 /** The tools that past queries took together, each set once: its tools’ names and descriptions. PTR, section 2.1. */
-export const bundleTexts = (kit: Kit): Documents<string> => ({
-  key: 'bundles by their tools',
-  pooling: 'best',
-  texts: async () =>
-    [...byTools(await kit.history.prepare())].map(([key, [bundle]]) => ({
-      key,
-      text: (bundle?.tools ?? []).map((tool) => kit.text(tool)).join('\n'),
-    })),
-})
+export function bundleTexts(kit: Kit): Documents<string> {
+  const { draft } = kit
+  const base = draft?.base ?? kit
+  const textsIn = async ({ history, text }: Kit, isMeant: (tool: ToolId) => boolean = () => true) =>
+    [...byTools(await history.prepare())].flatMap(([key, [bundle]]) => {
+      const tools = bundle?.tools ?? []
+      return tools.some(isMeant) ? [{ key, text: tools.map(text).join('\n') }] : []
+    })
+  const instead = async () => {
+    const texts = await textsIn(kit, (tool) => draft?.changed.has(tool) ?? false)
+    return new Map(texts.map((each) => [each.key, [each]]))
+  }
+  return {
+    key: 'bundles by their tools',
+    pooling: 'best',
+    texts: () => textsIn(base),
+    ...(draft && { instead }),
+  }
+}
 
 const known = new WeakMap<readonly Bundle[], Map<string, Bundle[]>>()
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalog } from '../../../src-main/app/catalog'
-import type { AppContext } from '../../../src-main/app/handlers'
 import { openMeasures, type KeptMeasure } from '../../../src-main/app/review/kept-measures'
 import type { Session } from '../../../src-main/app/session'
 import type { GoldenQuery } from '../../../src-main/domain/golden-set'
@@ -39,8 +38,9 @@ function program(place: Place) {
     has: () => ++looked.count > 0,
     tool: (id: string) => ({ tool: { id }, layer: {} }),
   } as unknown as Catalog
-  const settings = { read: async () => ({ k: 5 }) } as unknown as AppContext['settings']
-  return { looked, open: () => openMeasures({ settings }, session, catalog) }
+  const open = (recipe = 'hybrid') =>
+    openMeasures({ session, choice: { recipe, options: {}, k: 5 } }, catalog)
+  return { looked, open }
 }
 
 describe('what was measured of proposals', () => {
@@ -54,6 +54,16 @@ describe('what was measured of proposals', () => {
     const noted = looked.count
     expect([measures.of(one), measures.of(one), measures.of(one)]).toEqual([gate, gate, gate])
     expect(looked.count).toBe(2 * noted)
+  })
+
+  it('is of the recipe that was asked alone', async () => {
+    const one = proposal()
+    const { open } = program({ proposals: [one], queries: [query] })
+    const hybrid = await open()
+    hybrid.note(one, { gate, neighbours: [] })
+    await hybrid.save()
+    expect((await open('bm25')).of(one)).toBeUndefined()
+    expect((await open()).of(one)).toEqual(gate)
   })
 
   it('is worked out for many with a pause between any two', async () => {
@@ -85,6 +95,6 @@ describe('what was measured of proposals', () => {
     place.proposals = [one, two]
     await second.save()
     const kept = JSON.parse(new TextDecoder().decode(place.kept)) as [string, KeptMeasure][]
-    expect(kept.map(([id]) => id).toSorted()).toEqual(['p1', 'p2'])
+    expect(kept.map(([key]) => key.split(' ')[0]).toSorted()).toEqual(['p1', 'p2'])
   })
 })

@@ -1,18 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { byWeight, countedChanges, placeEffects } from '../../../src-main/authoring/effect/effect'
+import {
+  byWeight,
+  countedChanges,
+  placeEffects,
+  type GivenTools,
+} from '../../../src-main/authoring/effect/effect'
 import type { GoldenQuery } from '../../../src-main/domain/golden-set'
 import { id } from '../../fakes/catalog-tool'
 
 const query = (name: string, ...tools: string[]): GoldenQuery => ({
   ...{ id: name, text: name, tools: tools.map(id), origin: 'human' },
 })
-/** A golden query asked twice; the tools given are named with blanks between them. */
+/** Of tools named with blanks between them two are given. */
+function given(text: string): GivenTools {
+  const listed = text.split(' ').map(id)
+  return { set: listed.slice(0, 2), listed }
+}
+/** A golden query asked twice. */
 const asked = (of: GoldenQuery, before: string, after: string) => ({
-  query: of,
-  before: before.split(' ').map(id),
-  after: after.split(' ').map(id),
+  ...{ query: of, before: given(before), after: given(after) },
 })
-const edited = { tool: id('mine'), k: 2 }
+const edited = id('mine')
 
 describe('places before and after an edit', () => {
   it.each([
@@ -34,6 +42,13 @@ describe('places before and after an edit', () => {
     expect(effect).toEqual({
       ...{ query: query('q', 'mine'), tool: 'mine', change: 'same', isPassed: false },
     })
+  })
+
+  it('are below all that is given where a recipe gives others for a smaller k', () => {
+    const before = { set: ['a', 'b'].map(id), listed: ['mine', 'a', 'b'].map(id) }
+    const after = { set: ['mine', 'a'].map(id), listed: ['mine', 'a', 'b'].map(id) }
+    const [effect] = placeEffects([{ query: query('q', 'mine'), before, after }], edited)
+    expect(effect).toMatchObject({ before: 3, after: 1, change: 'fixed' })
   })
 
   it('are those of all right tools, also beside the edited one', () => {

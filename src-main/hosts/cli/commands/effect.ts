@@ -1,14 +1,13 @@
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import type { EffectRow, LayerEffect } from '../../../contract/effect-routes'
 import type { AuthorLayer } from '../../../domain/tool'
-import { several, wholeNumber } from '../arguments'
+import { several } from '../arguments'
+import { recipeAsked, withRecipeOptions, type RecipeFlags } from '../asked-recipe'
 import { effectLines, NOT_NAMED } from '../effect-text'
 import { plainText, tableText } from '../print-table'
 import type { CommandSession, Run } from '../session'
 
-const RECIPES = ['bm25', 'dense', 'hybrid'] as const
-
-interface Flags {
+interface Flags extends RecipeFlags {
   workspace: string
   description?: string
   whenToUse?: string
@@ -16,13 +15,11 @@ interface Flags {
   question?: string[]
   topic?: string[]
   golden?: string
-  recipe: (typeof RECIPES)[number]
-  k?: number
   json?: boolean
 }
 
 export function addEffectCommand(program: Command, run: Run): void {
-  program
+  const command = program
     .command('effect')
     .description('what an edit of a tool would do to golden queries; nothing is written')
     .argument('<tool>', 'the tool’s id')
@@ -37,10 +34,7 @@ export function addEffectCommand(program: Command, run: Run): void {
     )
     .option('--topic <text>', 'a topic, besides those written; several times', several)
     .option('--golden <set>', 'the golden set; default: the one that names the tool most often')
-    .addOption(
-      new Option('--recipe <id>', 'by which recipe').choices([...RECIPES]).default('hybrid'),
-    )
-    .option('-k <n>', 'how many tools an agent is given', wholeNumber(1))
+  withRecipeOptions(command)
     .option('--json', 'print one JSON object')
     .action((id: string, flags: Flags) => run((session) => measure(session, id, flags)))
 }
@@ -48,9 +42,12 @@ export function addEffectCommand(program: Command, run: Run): void {
 async function measure(session: CommandSession, id: string, flags: Flags): Promise<void> {
   const dir = await session.workspace(flags.workspace)
   const { entry } = await session.request('catalog.tool', { dir, id })
-  const { golden: goldenSet, recipe, k } = flags
+  const asked = await recipeAsked(session, dir, flags)
   const layer = layerWith(entry.layer, flags)
-  const measured = await session.request('effect.measure', { dir, id, layer, goldenSet, recipe, k })
+  const measured = await session.request('effect.measure', {
+    ...{ dir, id, layer, goldenSet: flags.golden },
+    ...asked,
+  })
   if (flags.json) return session.printJson(measured)
   const { effect, tokens } = measured
   if (effect) for (const line of linesOf(effect)) session.print(line)
@@ -78,7 +75,8 @@ function layerWith(
 function linesOf(effect: LayerEffect): string[] {
   const { rows, depth } = effect
   const moved = rows.filter(({ change }) => change !== 'same')
-  const place = (at: number | undefined) => (at === undefined ? `>${depth}` : String(at))
+  const place = (at: number | undefined) =>
+    at === undefined ? (depth === undefined ? 'none' : `>${depth}`) : String(at)
   const cells = ({ text, name, before, after, change, isPassed }: EffectRow) => [
     ...[change, place(before), place(after), plainText(name), plainText(text)],
     isPassed ? 'this tool went past it' : '',

@@ -5,7 +5,9 @@ import type { EdgeVerdict } from '../../../domain/edge-decision'
 import { lookText } from '../../../domain/proposed-edges'
 import { Problem } from '../../../domain/problem'
 import { ToolId } from '../../../domain/tool'
+import { degradedText, edgeBasisText } from '../../../domain/asked-words'
 import { several, wholeNumber } from '../arguments'
+import { recipeAsked, withRecipeOptions, type RecipeFlags } from '../asked-recipe'
 import { plainText, tableText } from '../print-table'
 import type { CommandSession, Run } from '../session'
 
@@ -22,7 +24,7 @@ interface ListFlags extends Flags {
   limit: number
   askModel?: number
 }
-interface DecideFlags extends Flags {
+interface DecideFlags extends Flags, RecipeFlags {
   atLeast?: number
   reason?: string
   dryRun?: boolean
@@ -81,7 +83,7 @@ function addDecision(
   run: Run,
   [name, verdict, description]: [name: string, verdict: EdgeVerdict, description: string],
 ): void {
-  propose
+  const command = propose
     .command(name)
     .description(description)
     .argument('[from]', 'the tool that needs the other')
@@ -99,9 +101,10 @@ function addDecision(
       'the golden set to measure on; default: the one whose queries name most tools',
     )
     .option('--json', 'print one JSON object')
-    .action((from: string | undefined, on: string | undefined, flags: DecideFlags) =>
+  withRecipeOptions(command).action(
+    (from: string | undefined, on: string | undefined, flags: DecideFlags) =>
       run((session) => decide(session, { from, on, verdict }, flags)),
-    )
+  )
 }
 
 const stateNamed = oneOf(['open', 'accepted', 'rejected', 'skipped'])
@@ -173,13 +176,16 @@ async function decide(
     on,
     verdict,
   }: { from?: string | undefined; on?: string | undefined; verdict: EdgeVerdict },
-  { workspace, atLeast, reason, dryRun, golden, json }: DecideFlags,
+  { workspace, atLeast, reason, dryRun, golden, json, ...flags }: DecideFlags,
 ): Promise<void> {
   const chosen = chosenBy({ from, on, atLeast })
   const dir = await session.workspace(workspace)
   await session.request('proposals.find', { dir })
   if (dryRun) {
-    const { effect } = await session.request('proposals.effect', { dir, chosen, goldenSet: golden })
+    const { effect } = await session.request('proposals.effect', {
+      ...{ dir, chosen, goldenSet: golden },
+      ...(await recipeAsked(session, dir, flags)),
+    })
     return json ? session.printJson({ effect }) : session.print(effectText(effect))
   }
   const decided = await session.request('proposals.decide', { dir, chosen, verdict, reason })
@@ -213,10 +219,13 @@ function chosenBy({
 function effectText(effect: EdgeEffect | undefined): string {
   if (!effect)
     return 'No golden query names a tool that would get an edge: nothing can be measured.'
-  const { goldenSet, k, queries, of, edges, before, after, better, worse, overall } = effect
+  const { goldenSet, k, queries, of, edges, before, after, better, worse, overall } =
+    effect
   const asked = queries === of ? `${queries}` : `${queries} of ${of}`
   return [
     `${counted(edges, 'edge')}, measured on the ${asked} queries of “${goldenSet}” that name their tools; nothing was written.`,
+    edgeBasisText(effect),
+    ...[degradedText(effect) ?? []].flat(),
     `MAP@${k} ${before.map.toFixed(3)} → ${after.map.toFixed(3)}, Recall@${k} ${before.recall.toFixed(3)} → ${after.recall.toFixed(3)}: ${better} better, ${worse} worse.`,
     `On ${overall.queries === overall.of ? 'all' : `${overall.queries} of`} ${overall.of} queries: MAP@${k} ${overall.before.map.toFixed(3)} → ${overall.after.map.toFixed(3)}.`,
   ].join('\n')

@@ -5,10 +5,11 @@ import { Problem } from '../../../domain/problem'
 import type { ProposedPart, TextVerdict } from '../../../domain/text-proposal'
 import { ToolId } from '../../../domain/tool'
 import { wholeNumber } from '../arguments'
+import { recipeAsked, withRecipeOptions, type RecipeFlags } from '../asked-recipe'
 import { decidedText, listLines, measureLines, previewLines, undoneText } from '../review-text'
 import type { CommandSession, Run } from '../session'
 
-interface Flags {
+interface Flags extends RecipeFlags {
   workspace: string
   json?: boolean
 }
@@ -42,9 +43,11 @@ export function addReviewCommand(program: Command, run: Run): void {
     .option('--tool <id>', 'only proposals for this tool')
     .option('--limit <n>', 'how many to show', wholeNumber(1), 50)
     .action((flags: ListFlags) => run((session) => list(session, flags)))
-  command(
-    'measure',
-    'measure one proposal, or all open ones; exit code 1 where the one measured harms',
+  withRecipeOptions(
+    command(
+      'measure',
+      'measure one proposal, or all open ones; exit code 1 where the one measured harms',
+    ),
   )
     .argument('[id]', 'the proposal; without, all that are open and not measured as things are')
     .action((id: string | undefined, flags: Flags) => run((session) => measure(session, id, flags)))
@@ -60,6 +63,10 @@ export function addReviewCommand(program: Command, run: Run): void {
           ruleOf,
         )
         .option('--dry-run', 'with --rule: say what it would accept and do, and write nothing')
+        .option(
+          '--may-ask',
+          'with --rule: let the recipe that the workspace works with ask a model',
+        )
     }
     decision.action((ids: string[], flags: DecideFlags) =>
       run((session) => decide(session, { ids, verdict }, flags)),
@@ -117,11 +124,12 @@ async function list(session: CommandSession, flags: ListFlags): Promise<void> {
 async function measure(
   session: CommandSession,
   id: string | undefined,
-  { workspace, json }: Flags,
+  { workspace, json, ...flags }: Flags,
 ): Promise<void> {
   const dir = await session.workspace(workspace)
+  const asked = await recipeAsked(session, dir, flags)
   if (id === undefined) {
-    const all = await session.request('review.measureAll', { dir })
+    const all = await session.request('review.measureAll', { dir, ...asked })
     if (json) return session.printJson(all)
     const { measured, known, passedOver, gates } = all
     session.print(
@@ -129,7 +137,7 @@ async function measure(
     )
     return
   }
-  const measured = await session.request('review.measure', { dir, id })
+  const measured = await session.request('review.measure', { dir, id, ...asked })
   if (json) session.printJson(measured)
   else for (const line of measureLines(measured)) session.print(line)
   if (measured.verdict === 'harms') throw new Problem('conflict', measured.reason)
@@ -138,14 +146,14 @@ async function measure(
 async function decide(
   session: CommandSession,
   { ids, verdict }: { ids: string[]; verdict: TextVerdict },
-  { workspace, rule, reason, dryRun, json }: DecideFlags,
+  { workspace, rule, reason, dryRun, mayAsk = false, json }: DecideFlags,
 ): Promise<void> {
   const chosen = chosenBy(ids, rule)
   const dir = await session.workspace(workspace)
-  if (rule) await session.request('review.measureAll', { dir })
+  if (rule) await session.request('review.measureAll', { dir, mayAsk })
   if (dryRun) {
     if (!rule) throw new Problem('bad-input', '--dry-run goes with --rule.')
-    const preview = await session.request('review.preview', { dir, rule })
+    const preview = await session.request('review.preview', { dir, rule, mayAsk })
     if (json) return session.printJson(preview)
     for (const line of previewLines(preview)) session.print(line)
     return

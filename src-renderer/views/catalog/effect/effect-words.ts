@@ -4,14 +4,16 @@ import type { LayerEffect } from '../../../../src-main/contract/effect-routes'
 const MARGIN = 3
 
 /** How far down a place is drawn, 0 to 20: the first places take most of the room, and what is not looked at lies lowest. */
-export function placeHeight(place: number | undefined, depth: number): number {
+export function placeHeight(place: number | undefined, depth = 30): number {
   const share = place === undefined ? 1 : Math.log(place) / Math.log(depth + 1)
   return MARGIN + share * (20 - 2 * MARGIN)
 }
 
-/** `#3`, or `>30` for a tool that is not among those looked at. */
-export const placeText = (place: number | undefined, depth: number): string =>
-  place === undefined ? `>${depth}` : `#${place}`
+/** `#3`; for a tool that is not among those looked at `>30`, or a dash where only those given are. */
+export function placeText(place: number | undefined, depth: number | undefined): string {
+  if (place !== undefined) return `#${place}`
+  return depth === undefined ? '–' : `>${depth}`
+}
 
 type Counts = LayerEffect['own']
 

@@ -1,10 +1,11 @@
 import type { ReviewGate, ReviewRow } from '../../../../src-main/contract/review-routes'
 import type { RouteOutput } from '../../../../src-main/contract/routes'
+import { askedOfText } from '../../../../src-main/domain/asked-words'
 import { COLLECTED_NAMES, PART_NAMES } from '../../../../src-main/domain/part-names'
 import type { ProposalOrigin, ProposedPart } from '../../../../src-main/domain/text-proposal'
 import { plainText } from '../../../../src-main/domain/plain-text'
 import { momentText } from '../../../words/age-words'
-import { formatCount, plural } from '../../../words/number-words'
+import { formatCount } from '../../../words/number-words'
 
 /** All parts, in the order in which they are offered. */
 export const PARTS = Object.keys(PART_NAMES) as ProposedPart[]
@@ -62,10 +63,10 @@ export function askedText({
   of,
   heldOut,
   goldenSet,
-  k,
+  ...basis
 }: RouteOutput<'review.measure'>): string {
   if (goldenSet === undefined) return 'There is no golden set yet.'
   const some = asked < of ? ` of ${formatCount(of)}` : ''
   const without = heldOut > 0 ? `, ${formatCount(heldOut)} held out that its writer saw` : ''
-  return `${formatCount(asked)}${some} golden ${asked === 1 ? 'query' : 'queries'} of “${plainText(goldenSet)}”${without}, first ${plural(k, 'tool')}`
+  return `${formatCount(asked)}${some} golden ${asked === 1 ? 'query' : 'queries'} of “${plainText(goldenSet)}”${without}, ${askedOfText(basis)}`
 }

@@ -8,9 +8,9 @@ export const useMeasuring = sharedState('measuring proposals', () => {
   /** The workspace whose proposals were measured last. */
   const dir = ref<string>()
 
-  function measure(of: string) {
+  function measure(of: string, mayAsk = false) {
     dir.value = of
-    return task.run({ dir: of })
+    return task.run({ dir: of, mayAsk })
   }
   const isMeasuring = (of: string): boolean => task.running.value && dir.value === of
   return { ...task, dir, measure, isMeasuring }

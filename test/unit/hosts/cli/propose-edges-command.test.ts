@@ -50,7 +50,7 @@ describe('pegboard propose-edges', () => {
   it('measures what all that are sure would do, without writing, and accepts them', async () => {
     const rule = ['accept', '--at-least', '0.6']
     expect((await propose(...rule, '--dry-run')).out).toMatch(
-      /^\d edges, measured on the 2 queries of “asked” that name their tools; nothing was written\.\nMAP@10 \S+ → \S+, Recall@10 \S+ → \S+: \d better, 0 worse\.\nOn all 3 queries: MAP@10/,
+      /^\d edges, measured on the 2 queries of “asked” that name their tools; nothing was written\.\nHybrid follows no edges: .*\nMAP@10 \S+ → \S+, Recall@10 \S+ → \S+: \d better, 0 worse\.\nOn all 3 queries: MAP@10/,
     )
     expect((await propose('--state', 'accepted')).out).toMatch(/^None\.\n/)
     expect((await propose(...rule)).out).toMatch(/^\d accepted\./)

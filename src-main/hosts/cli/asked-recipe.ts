@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import type { JsonObject } from '../../domain/tool'
+import { keyValue, wholeNumber } from './arguments'
+import { chosenRecipes } from './recipe-choice'
+import type { CommandSession } from './session'
+
+/** Which recipe is asked, as far as the command says it. */
+export interface RecipeFlags {
+  recipe?: string
+  option?: Record<string, string>
+  k?: number
+  mayAsk?: boolean
+}
+
+/** Adds the options that say which recipe is asked. */
+export const withRecipeOptions = (command: Command): Command =>
+  command
+    .option(
+      '--recipe <id>',
+      'the recipe asked, or one of the workspace’s own; default: the one it works with',
+    )
+    .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
+    .option(
+      '-k <n>',
+      'how many tools an agent is given; default: as the workspace works',
+      wholeNumber(1),
+    )
+    .option('--may-ask', 'let a recipe that asks a model do so')
+
+/** The recipe that is meant, as requests take it: what is not named is what the workspace works with. */
+export async function recipeAsked(
+  session: CommandSession,
+  dir: string,
+  { recipe, option, k, mayAsk = false }: RecipeFlags,
+): Promise<{ recipe?: string; options?: JsonObject; k?: number; mayAsk: boolean }> {
+  const isNamed = recipe !== undefined || option !== undefined
+  const names = recipe === undefined ? undefined : [recipe]
+  const { chosen } = isNamed
+    ? await chosenRecipes(session, { dir, names, options: option })
+    : { chosen: [] }
+  const [first] = chosen
+  return {
+    mayAsk,
+    ...(first && { recipe: first.recipe, options: first.options }),
+    ...(k !== undefined && { k }),
+  }
+}
