@@ -3,19 +3,20 @@ import { join } from 'node:path'
 import { evenly } from '../../src-main/domain/evenly'
 import { BUILTIN, embedderTitle } from '../../src-main/domain/model-names'
 import type { ToolId } from '../../src-main/domain/tool'
+import { RECIPES } from '../../src-main/pipeline/recipes/registry'
 import { benchApp } from './bench-app'
 import { milliseconds, percentile, printFigure } from './print'
 
 const QUERIES = 200
-const TOOLS = 20
+const TOOLS = 6
 /** What is typed, a word a keystroke. */
 const WORDS = 'Finds what somebody asks for by name, place or time and lists the best of it'.split(
   ' ',
 )
 
 /**
- * From a keystroke in a retrieval description to what it does to golden queries, as the window asks for it. `BENCH_EMBEDDER` names the
- * embedder; left out, it is Instant.
+ * From a keystroke in a retrieval description to what it does to golden queries, as the window asks for it, of each recipe with its
+ * defaults. `BENCH_EMBEDDER` names the embedder; left out, it is Instant.
  */
 export async function editEffect(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
@@ -31,38 +32,42 @@ export async function editEffect(datasets: string): Promise<void> {
     JSON.stringify(queries.map(({ id, text, tools }) => ({ id, query: text, tools }))),
   )
   await app.request('golden.import', { dir, path })
-  const named = [...new Set(queries.flatMap(({ tools }) => tools))]
-  const first: number[] = []
-  const next: number[] = []
-  const asked: number[] = []
-  const cpu: number[] = []
-  for (const id of evenly(named, TOOLS)) {
-    for (const at of WORDS.keys()) {
-      const [effect, elapsed] = await timed(id, WORDS.slice(0, at + 1).join(' '))
-      ;(at === 0 ? first : next).push(elapsed)
-      asked.push(effect?.asked ?? 0)
+  const setting = `4,076 tools, ${queries.length} golden queries, ${embedderTitle(embedder)}`
+  for (const { id: recipe } of RECIPES) {
+    const named = [...new Set(queries.flatMap(({ tools }) => tools))]
+    const [first, next, asked, cpu] = [0, 1, 2, 3].map((): number[] => [])
+    for (const id of evenly(named, TOOLS)) {
+      for (const at of WORDS.keys()) {
+        const took = await timed({ id, description: WORDS.slice(0, at + 1).join(' '), recipe })
+        ;(at === 0 ? first : next).push(took.elapsedMs)
+        cpu.push(took.cpuMs)
+        asked.push(took.asked)
+      }
     }
+    const what = `an edit's effect on ${recipe}, ${setting}`
+    const queriesAsked = `${percentile(asked, 0.5)} queries asked twice (max ${Math.max(...asked)})`
+    printFigure(`${what}: first keystroke, p50 · p95`, both(first), queriesAsked)
+    printFigure(`${what}: next keystrokes, p50 · p95`, both(next))
+    printFigure('of that, processor time of all, p50 · p95', both(cpu))
   }
-  const what = `an edit's effect, 4,076 tools, ${queries.length} golden queries, hybrid with ${embedderTitle(embedder)}`
-  const queriesAsked = `${percentile(asked, 0.5)} queries asked twice (max ${Math.max(...asked)})`
-  printFigure(`${what}: first keystroke, p50 · p95`, both(first), queriesAsked)
-  printFigure(`${what}: next keystrokes, p50 · p95`, both(next), 'p95 under 100 ms')
-  printFigure('of that, processor time of all, p50 · p95', both(cpu))
   await app.close()
 
-  async function timed(id: ToolId, description: string) {
+  async function timed({ id, description, recipe }: Keystroke) {
     const started = performance.now()
     const before = process.cpuUsage()
-    const { effect } = await app.request('effect.measure', {
-      dir,
-      id,
-      layer: { description },
-      goldenSet: 'some',
-    })
+    const layer = { description }
+    const edit = { dir, id, layer, goldenSet: 'some', recipe }
+    const { effect } = await app.request('effect.measure', edit)
     const { user, system } = process.cpuUsage(before)
-    cpu.push((user + system) / 1000)
-    return [effect, performance.now() - started] as const
+    const elapsedMs = performance.now() - started
+    return { elapsedMs, cpuMs: (user + system) / 1000, asked: effect?.asked ?? 0 }
   }
+}
+
+interface Keystroke {
+  id: ToolId
+  description: string
+  recipe: string
 }
 
 const both = (samples: number[]): string =>
