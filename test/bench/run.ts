@@ -23,6 +23,7 @@ import { gate } from './gate'
 import { gateAccepted } from './gate-accepted'
 import { graph } from './graph'
 import { history } from './history'
+import { house } from './house'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
 import { intervalCoverage } from './interval-coverage'
@@ -83,6 +84,7 @@ const onlyWhenNamed = {
     gateAccepted,
     graph,
     history,
+    house,
     intervalCoverage,
     large,
     ownSize,

@@ -62,8 +62,8 @@ export async function edgeEffect(
     )
     const follows = sourcesOf(today.pipeline).some(({ key }) => key === EDGES_KEY)
     refuseUnasked(today, { answers: (follows ? 2 : 1) * asked.size, mayAsk: input.mayAsk })
-    const give = follows
-      ? await askedTwice(today, then, call)
+    const give: GiveTwice = follows
+      ? askedTwice(today, then, call)
       : await takenAlong({ place, catalog, looks: context.looks }, edges)
     const onProgress = counting(call.emit, 'Asking golden queries', 'queries')
     const pause = turns(context.clock, call.signal)
