@@ -96,6 +96,7 @@ function describe(recipe: Recipe): Omit<RouteOutput<'recipes.list'>[number], 'ow
     asksModel: promptsOf(pipeline).length > 0,
     readsTurns: stagesOf(pipeline).some(({ readsTurns }) => readsTurns === true),
     ...(recipe.ownSizeWhere && { ownSizeWhere: recipe.ownSizeWhere }),
+    ...(recipe.learnsFields && { learnsFields: true as const }),
     ...(recipe.asksModelWhere && { asksModelWhere: recipe.asksModelWhere }),
     embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
     diagram: diagramOf(pipeline),

@@ -5,14 +5,14 @@ import { TraceStep } from '../domain/trace'
 import { SelectedTool, ToolNames, TriedCalls } from './query-routes'
 import { Dir } from './workspace-routes'
 
-/** How tools are found for an agent; left out: by ToolSEE with its defaults. */
+/** How tools are found for an agent; what is left out is what the workspace works with. */
 const Finding = z.object({
   dir: Dir,
-  recipe: z.string().default('toolsee'),
-  options: JsonObject.default({}),
+  recipe: z.string().optional(),
+  options: JsonObject.optional(),
   embedder: z.string().optional(),
-  /** Tools wanted; fewer where the session has no room for more. */
-  k: z.number().int().min(1).max(SESSION_BOUNDS.tools).default(5),
+  /** Tools wanted; fewer where the session has no room for more. Of no matter where the recipe decides it itself. */
+  k: z.number().int().min(1).max(SESSION_BOUNDS.tools).optional(),
   /** Whether every stage is told, and what was found that is held: that takes longer than the search. */
   withTrace: z.boolean().default(false),
 })

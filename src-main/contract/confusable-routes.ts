@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ToolId } from '../domain/tool'
+import { JsonObject, ToolId } from '../domain/tool'
 import { SearchText } from './search-text'
 import { Dir } from './workspace-routes'
 
@@ -16,6 +16,8 @@ const Basis = z.discriminatedUnion('by', [
     startedAt: z.string(),
     /** Tools that the run names and that are not in the catalog any more. */
     gone: z.number().int(),
+    /** Why it is of another recipe than the workspace works with, in sentences. */
+    remarks: z.array(z.string()),
   }),
   z.object({
     by: z.literal('similarity'),
@@ -53,10 +55,13 @@ export type ToolReach = z.infer<typeof ToolReach>
 
 const Asked = z.object({
   dir: Dir,
-  /** `auto`: the newest run where there is one. */
+  /** `auto`: a run where there is one. */
   by: z.enum(['auto', 'run', 'similarity']).default('auto'),
-  /** The run; left out: the newest. */
+  /** The run; left out: the newest of the recipe. */
   run: z.string().optional(),
+  /** Left out, with the options: what the workspace works with, or any where no run is kept of that. */
+  recipe: z.string().optional(),
+  options: JsonObject.optional(),
   /** Up to which place tools count as given; left out: 5 where the run was measured there, else its largest. */
   k: z.number().int().min(1).optional(),
 })

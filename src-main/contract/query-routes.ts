@@ -31,6 +31,8 @@ export const RecipeInfo = z.object({
   asksModelWhere: z.array(z.array(z.custom<EffectCondition>())).optional(),
   /** Whether it compares embeddings: with another embedder all tool documents are embedded first. */
   embeds: z.boolean(),
+  /** Set for the recipe whose weights of fields are learned. */
+  learnsFields: z.literal(true).optional(),
   /** Its stages as built with the defaults. */
   diagram: z.array(DiagramNode),
   /** What is made of it under names of one's own, in the workspace asked about. */

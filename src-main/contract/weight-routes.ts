@@ -8,7 +8,7 @@ const ListedWeights = FieldWeightsRecord.omit({ folds: true }).extend({
 })
 export type ListedWeights = z.infer<typeof ListedWeights>
 
-/** What fields of tools count for the recipe `mftr`. */
+/** What fields of tools count for the recipe that weighs them. */
 export const weightRoutes = {
   /** Learned here first, the newest of them before others. */
   'weights.list': { input: z.object({ dir: Dir }), output: z.array(ListedWeights) },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainText } from './plain-text'
 import { Estimate } from './run'
 import { sameText } from './same-text'
 
@@ -36,14 +37,29 @@ const WeightsOfFold = z.object({
   weights: FieldWeights,
 })
 
+/** Figures kept before other recipes could be compared with go by the name of the one that was. */
+const RENAMED = new Map([
+  ['hybrid', 'other'],
+  ['overHybrid', 'overOther'],
+])
+const withNamesOfToday = (figures: unknown): unknown =>
+  typeof figures === 'object' && figures !== null
+    ? Object.fromEntries(
+        Object.entries(figures).map(([name, figure]) => [RENAMED.get(name) ?? name, figure]),
+      )
+    : figures
+
+/** nDCG@10 of each query by weights learned without its fold, by equal weights, and by the other recipe. */
+const HeldOut = z.object({ learned: z.number(), equal: z.number(), other: z.number() })
+
 /** What to expect of figures: 95 % bootstrap intervals over the queries. */
 const HeldOutIntervals = z.object({
   learned: Estimate.shape.ci95,
   equal: Estimate.shape.ci95,
-  hybrid: Estimate.shape.ci95,
+  other: Estimate.shape.ci95,
   /** Of the learned weights, query by query. */
   overEqual: Estimate,
-  overHybrid: Estimate,
+  overOther: Estimate,
 })
 
 /** How weights were learned in this workspace, and what they are worth. */
@@ -56,15 +72,20 @@ export const Learning = z.object({
   folds: z.enum(['random', 'published']),
   seed: z.number().int(),
   learnedAt: z.string(),
-  /** nDCG@10 of each query by weights learned without its fold, by equal weights, and by the recipe `hybrid`. */
-  heldOut: z.object({ learned: z.number(), equal: z.number(), hybrid: z.number() }),
+  heldOut: z.preprocess(withNamesOfToday, HeldOut),
   /** Of `heldOut`; absent in weights that were learned before there were any. */
-  intervals: HeldOutIntervals.optional(),
+  intervals: z.preprocess(withNamesOfToday, HeldOutIntervals).optional(),
+  /** The recipe that they are compared with; absent in weights learned before there was a choice: the standard one. */
+  other: z.object({ recipe: z.string(), title: z.string() }).optional(),
   /** Where learned weights were worth less on queries held out than equal ones, which are kept in their place. */
   kept: z.literal('equal').optional(),
   remarks: z.array(z.string()),
 })
 export type Learning = z.infer<typeof Learning>
+
+/** What learned weights are compared with, in words. */
+export const otherText = ({ other }: Pick<Learning, 'other'>): string =>
+  other ? `the recipe “${plainText(other.title)}”` : 'the standard recipe'
 
 /** Weights that a workspace keeps under a name: published with a data set, or learned here. */
 export const FieldWeightsRecord = z.object({

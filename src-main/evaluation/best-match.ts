@@ -1,8 +1,6 @@
 import type { PlacedTool } from '../domain/query'
-
-/** As retrieval names what it scores. */
-const WORDS = 'bm25'
-const MEANING = 'cosine'
+import { SCORE_BY_MEANING } from '../pipeline/retrieval/dense'
+import { SCORE_BY_WORDS } from '../pipeline/retrieval/lexical'
 
 /**
  * How well the best of the tools given matches its query: BM25 score times cosine where a recipe searches by both, else the one
@@ -10,8 +8,8 @@ const MEANING = 'cosine'
  * query's own list and cannot be held against those of other queries, see `README.md`.
  */
 export function bestMatchOf(tools: readonly PlacedTool[]): number | undefined {
-  const words = tools.map((placed) => partOf(placed, WORDS))
-  const meaning = tools.map((placed) => partOf(placed, MEANING))
+  const words = tools.map((placed) => partOf(placed, SCORE_BY_WORDS))
+  const meaning = tools.map((placed) => partOf(placed, SCORE_BY_MEANING))
   const both = words.map((score = 0, at) => score * (meaning[at] ?? 0))
   if (words.some(isThere) && meaning.some(isThere)) return highest(both)
   return highest(words) ?? highest(meaning) ?? highest(tools.map(({ score }) => score))

@@ -41,9 +41,51 @@ describe('selecting tools for a query', () => {
 
   it('tells each stage where that is asked for', async () => {
     const { request, dir } = await small()
-    const query = { dir, query: 'send an email', k: 2, withTrace: true }
+    const query = { dir, query: 'send an email', recipe: 'toolsee', k: 2, withTrace: true }
     const { trace = [] } = await request('agent.select', query)
     expect(trace.map(({ stage }) => stage)).toContain('clauses in turn')
+  })
+
+  it('asks what the workspace works with, unless it is told otherwise', async () => {
+    const { request, dir } = await small()
+    const stagesOf = async (more: { recipe?: string } = {}) => {
+      const query = { dir, query: 'send an email', withTrace: true, ...more }
+      const { trace = [] } = await request('agent.select', query)
+      return trace.map(({ stage }) => stage)
+    }
+    await request('settings.write', { recipe: 'bm25', k: 2 })
+    expect(await stagesOf()).toEqual(await stagesOf({ recipe: 'bm25' }))
+    expect(await stagesOf()).not.toEqual(await stagesOf({ recipe: 'dense' }))
+    const { tools } = await request('agent.select', { dir, query: 'send an email' })
+    expect(tools).toHaveLength(2)
+  })
+})
+
+describe('a recipe that decides itself how many tools', () => {
+  const own = { recipe: 'hybrid', options: { size: 'own' } }
+
+  it('gives a session what it finds, whatever k, and never what is held', async () => {
+    const { request, dir } = await small()
+    const query = { dir, query: 'send an email to Ann and check the weather', ...own }
+    const all = await request('agent.select', { ...query, k: 1 })
+    expect(all.tools.length).toBeGreaterThan(1)
+    const [first = ToolId.parse('none')] = idsOf(all)
+    const next = await request('agent.search', { ...query, k: 1, held: [first] })
+    expect(idsOf(next)).toEqual(idsOf(all).slice(1))
+  })
+
+  it('adds no more than the session has room for', async () => {
+    const { request, dir, file } = await small()
+    const many = Array.from({ length: SESSION_BOUNDS.tools - 1 }, (_, at) => ({
+      type: 'function',
+      function: { name: `note_${at}`, description: 'Notes.', parameters: { type: 'object' } },
+    }))
+    await request('import.commit', { dir, path: await file('many.json', many) })
+    const held = many.map((tool) => tool.function.name as ToolId)
+    const query = { dir, query: 'send an email to Ann and check the weather', ...own }
+    const last = await request('agent.search', { ...query, held })
+    expect(last.tools).toHaveLength(1)
+    expect(last.bound).toContain('128 tools')
   })
 })
 

@@ -30,13 +30,8 @@ async function withLetters() {
   const { dir } = await app.request('workspace.create', { name: 'Letters' })
   await app.request('import.commit', { dir, path: await app.file('tools.json', TOOLS) })
   await app.request('golden.import', { dir, path: await app.file('letters.json', GOLDEN) })
-  const evaluate = () =>
-    app.request('evaluation.run', {
-      dir,
-      goldenSet: 'letters',
-      recipes: [{ recipe: 'bm25' }],
-      k: [1, 2],
-    })
+  const evaluate = (recipe = 'bm25') =>
+    app.request('evaluation.run', { dir, goldenSet: 'letters', recipes: [{ recipe }], k: [1, 2] })
   return { ...app, dir, evaluate }
 }
 
@@ -73,6 +68,47 @@ describe('confusable tools', () => {
     expect(pair?.examples).toEqual([{ text: GOLDEN.queries[0]?.query, by: 'send_letter' }])
     const likeness = await request('confusable.pairs', { dir, by: 'similarity' })
     expect(likeness.basis.by).toBe('similarity')
+  })
+
+  it('are told by the newest run of what the workspace works with, whatever ran since', async () => {
+    const { request, dir, evaluate } = await withLetters()
+    await request('settings.write', { recipe: 'bm25' })
+    await evaluate('bm25')
+    await evaluate('dense')
+    const { basis } = await request('confusable.pairs', { dir })
+    expect(basis).toMatchObject({ recipe: 'bm25', remarks: [] })
+    const named = await request('confusable.pairs', { dir, recipe: 'dense' })
+    expect(named.basis).toMatchObject({ recipe: 'dense', remarks: [] })
+  })
+
+  it('are told by the newest run of any, with a remark, where none is of what it works with', async () => {
+    const { request, dir, evaluate } = await withLetters()
+    await request('settings.write', { recipe: 'hybrid' })
+    await evaluate('dense')
+    await evaluate('bm25')
+    for (const by of ['auto', 'run'] as const) {
+      const { basis } = await request('confusable.pairs', { dir, by })
+      expect(basis).toMatchObject({
+        recipe: 'bm25',
+        remarks: ['No run of “Hybrid”, which this workspace works with, is kept.'],
+      })
+    }
+    await request('settings.write', { recipe: 'dense' })
+    const { basis } = await request('confusable.map', { dir })
+    expect(basis).toMatchObject({ recipe: 'dense', remarks: [] })
+  })
+
+  it('need a run of the recipe that is named, with its options', async () => {
+    const { reply, request, dir, evaluate } = await withLetters()
+    await evaluate('bm25')
+    const fix = 'Evaluate it on a golden set first, or go by similarity.'
+    const lacking = (message: string) => ({ error: { code: 'not-found', message, fix } })
+    const shed = await reply('confusable.pairs', { dir, recipe: 'toolshed' })
+    expect(shed).toMatchObject(lacking('No run of “Toolshed” is kept.'))
+    const other = await reply('confusable.pairs', { dir, recipe: 'bm25', options: { k1: 2 } })
+    expect(other).toMatchObject(lacking('No run of “BM25” with these options is kept.'))
+    const same = await request('confusable.pairs', { dir, recipe: 'bm25', options: { k1: 1.5 } })
+    expect(same.basis).toMatchObject({ by: 'run', recipe: 'bm25' })
   })
 
   it('tell hubs, which are given unasked, and tools that no query reaches', async () => {

@@ -58,6 +58,16 @@ describe('enhancing tools', () => {
     for (const { text } of model.questions) expect(text).not.toContain('book me a seat')
   })
 
+  it('finds these by what the workspace works with, and asks no model for it', async () => {
+    const { enhance, model, asked, request } = await enhancing()
+    await request('settings.write', { recipe: 'toolshed' })
+    await enhance({ parts: ['limits'], ids: [BOOK] })
+    expect(asked()).toHaveLength(1)
+    expect(shownIn(model.questions.at(-1)?.text ?? '').at(-1)).toContainEqual({
+      ...{ name: 'united_cancel_flight', description: 'Gives a seat on a United flight back.' },
+    })
+  })
+
   it('says which questions of users the model was shown', async () => {
     const { enhance, proposals, request, dir } = await enhancing()
     const layer = { questions: ['book me a seat on a United flight'] }

@@ -29,7 +29,7 @@ describe('learning weights of fields', () => {
     const means = evaluated.runs.map(({ measures }) => measures['nDCG@10']?.mean)
     expect(means[0]).toBeCloseTo(heldOut?.learned ?? NaN, 9)
     expect(means[1]).toBeCloseTo(heldOut?.equal ?? NaN, 9)
-    expect(means[2]).toBeCloseTo(heldOut?.hybrid ?? NaN, 9)
+    expect(means[2]).toBeCloseTo(heldOut?.other ?? NaN, 9)
     expect(await app.request('weights.list', { dir })).toMatchObject([{ name: 'learned by words' }])
     expect(await app.request('weights.delete', { dir, names: ['learned by words', 'x'] })).toEqual({
       deleted: 1,
@@ -57,6 +57,27 @@ describe('learning weights of fields', () => {
       ...{ dir, goldenSet: 'queries', k: [10], recipes: [{ recipe: 'mftr', options }] },
     })
     expect(evaluated.runs[0]?.measures['nDCG@10']?.mean).toBeCloseTo(heldOut?.equal ?? NaN, 9)
+  })
+
+  it('compares them with what the workspace works with', async () => {
+    const app = await openApp()
+    const dir = await workspace(app, 60)
+    await app.request('settings.write', { recipe: 'bm25' })
+    const { learning: told } = await app.request('weights.learn', { dir, ...learning })
+    expect(told?.other).toEqual({ recipe: 'bm25', title: 'BM25' })
+    expect(told?.remarks.join()).not.toContain('the recipe “Hybrid”')
+    const { runs } = await app.request('evaluation.run', {
+      ...{ dir, goldenSet: 'queries', k: [10], recipes: [{ recipe: 'bm25' }] },
+    })
+    expect(runs[0]?.measures['nDCG@10']?.mean).toBeCloseTo(told?.heldOut.other ?? NaN, 9)
+  })
+
+  it('compares them with the standard recipe where the workspace works with that of the weights', async () => {
+    const app = await openApp()
+    const dir = await workspace(app, 60)
+    await app.request('settings.write', { recipe: 'mftr' })
+    const { learning: told } = await app.request('weights.learn', { dir, ...learning })
+    expect(told?.other).toEqual({ recipe: 'hybrid', title: 'Hybrid' })
   })
 
   it('gives the same bit for bit with the same seed', async () => {

@@ -78,12 +78,13 @@ async function sessionOfThree(app: BenchApp): Promise<void> {
   const searched: number[] = []
   const processor: number[] = []
   for (let session = 0; session < SESSIONS; session++) {
-    const found = [await app.request('agent.select', { dir, query: `${REQUEST} ${session}` })]
+    const asked = { dir, recipe: 'toolsee' }
+    const found = [await app.request('agent.select', { ...asked, query: `${REQUEST} ${session}` })]
     const before = process.cpuUsage()
     for (const search of SEARCHES) {
       const query = `${search} ${session}`
       const soFar = { held: heldAfter(found), searched: found.slice(1).map((each) => each.query) }
-      found.push(await app.request('agent.search', { dir, query, k: 3, ...soFar }))
+      found.push(await app.request('agent.search', { ...asked, query, k: 3, ...soFar }))
     }
     const { user, system } = process.cpuUsage(before)
     processor.push((user + system) / 1000)

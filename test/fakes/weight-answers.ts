@@ -17,11 +17,12 @@ export const listedWeights = (over: Partial<ListedWeights> = {}): ListedWeights 
     learning: {
       ...{ goldenSet: 'dev', goldenHash: 'h', queries: 60, tools: 48, folds: 'random', seed: 1 },
       learnedAt: '2026-08-01T10:00:00Z',
-      heldOut: { learned: 0.731, equal: 0.696, hybrid: 0.611 },
+      heldOut: { learned: 0.731, equal: 0.696, other: 0.611 },
+      other: { recipe: 'hybrid', title: 'Hybrid' },
       intervals: {
-        ...{ learned: [0.673, 0.785], equal: [0.633, 0.751], hybrid: [0.546, 0.673] },
+        ...{ learned: [0.673, 0.785], equal: [0.633, 0.751], other: [0.546, 0.673] },
         overEqual: { mean: 0.036, ci95: [0.001, 0.075] },
-        overHybrid: { mean: 0.12, ci95: [-0.071, 0.174] },
+        overOther: { mean: 0.12, ci95: [-0.071, 0.174] },
       },
       remarks: ['On queries held out they are clearly better than equal weights.'],
     },

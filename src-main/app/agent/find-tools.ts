@@ -1,4 +1,5 @@
 import type { FoundTools } from '../../contract/agent-routes'
+import { SESSION_BOUNDS } from '../../domain/agent-session'
 import { definitionOf } from '../../domain/definition'
 import { toolsIn, type PlacedTool } from '../../domain/query'
 import type { JsonObject, ToolId } from '../../domain/tool'
@@ -19,7 +20,7 @@ export interface Finding {
   recipe: string
   options: JsonObject
   embedder?: string | undefined
-  /** Tools wanted. */
+  /** Tools wanted, where the recipe leaves that to its caller. */
   k: number
   /** Of tools that are in the catalog; none: the agent only begins. */
   held?: readonly ToolId[]
@@ -34,14 +35,15 @@ export interface FoundIn {
   wordings: Session['wordings']
 }
 
-/** The tools that a query finds for an agent: the first `k`, without those that it holds. */
+/** The tools that a query finds for an agent: the first of them, without those that it holds, as many as a session has room for. */
 export async function findTools(
   { context, catalog, wordings }: FoundIn,
   { query, k, held = [], withTrace = false, ...finding }: Finding,
   call: Call,
 ): Promise<FoundTools> {
   const inMidRun = held.length > 0
-  const choice = { ...finding, k, catalog, wordings, inMidRun }
+  const room = SESSION_BOUNDS.tools - held.length
+  const choice = { ...finding, k: Math.min(k, room), catalog, wordings, inMidRun }
   const prepared = await prepareRecipe(context, choice, call)
   const question = {
     text: query,
@@ -50,8 +52,8 @@ export async function findTools(
     record: withTrace ? 'steps' : 'nothing',
   } as const
   const found = inMidRun
-    ? await findMore(prepared, { question, held })
-    : { ...(await answerQuery(prepared, question)), already: [] }
+    ? await findMore(prepared, { question, held, room })
+    : { ...cutTo(room, await answerQuery(prepared, question)), already: [] }
   const { set, steps, already, latencyMs, degraded } = found
   const tools = selectedTools(set, catalog).map((tool) => ({
     ...tool,
@@ -67,15 +69,18 @@ export async function findTools(
 interface MidRun {
   question: Parameters<typeof answerQuery>[1]
   held: readonly ToolId[]
+  /** The most that may join. */
+  room: number
 }
 
 type Found = Answer & { already: ToolId[] }
 
 /** By the recipe's own search of an agent in mid-run, or else by its only one, of whose tools those held are left out. */
-async function findMore(prepared: Prepared, { question, held }: MidRun): Promise<Found> {
+async function findMore(prepared: Prepared, { question, held, room }: MidRun): Promise<Found> {
   const { runWith, size } = prepared
+  const most = size === 'k' ? runWith.k : room
   if (prepared.isOwnExpansion) {
-    const answer = await answerQuery(prepared, { ...question, held: [...held] })
+    const answer = cutTo(most, await answerQuery(prepared, { ...question, held: [...held] }))
     return { ...answer, already: heldBefore(answer.set.tools, answer.steps) }
   }
   const wider = { ...prepared, runWith: { ...runWith, k: runWith.k + held.length } }
@@ -83,11 +88,16 @@ async function findMore(prepared: Prepared, { question, held }: MidRun): Promise
   const isHeld = ({ tool }: PlacedTool) => held.includes(tool)
   const all = answer.set.tools
   const fresh = all.filter((placed) => !isHeld(placed))
-  const tools = size === 'k' ? fresh.slice(0, runWith.k) : fresh
+  const tools = fresh.slice(0, most)
   const last = tools.length < fresh.length ? all.indexOf(tools.at(-1) as PlacedTool) : all.length
   const already = all.slice(0, last).filter(isHeld)
   return { ...answer, set: { ...answer.set, tools }, already: already.map(({ tool }) => tool) }
 }
+
+const cutTo = (most: number, answer: Answer): Answer => ({
+  ...answer,
+  set: { ...answer.set, tools: answer.set.tools.slice(0, most) },
+})
 
 /** The held tools that a recorded run left out and that stood before the last one given, or anywhere where none is. */
 function heldBefore(given: readonly PlacedTool[], steps: readonly PathStep[]): ToolId[] {

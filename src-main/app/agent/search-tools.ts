@@ -16,14 +16,13 @@ export async function searchTools(
   { searched, ...finding }: Finding & SessionSoFar,
   call: Call,
 ): Promise<FoundTools> {
-  const { query, k } = finding
+  const { query } = finding
   const held = finding.held.filter((tool) => at.catalog.has(tool))
   const room = SESSION_BOUNDS.tools - held.length
   const bound = boundReached(searched.length, room)
   if (bound !== undefined) return { ...NOTHING_FOUND, query, bound }
-  const found = await findTools(at, { ...finding, held, k: Math.min(k, room) }, call)
-  const isFull = found.tools.length === room && room < k
-  return isFull ? { ...found, bound: TOO_MANY_TOOLS } : found
+  const found = await findTools(at, { ...finding, held }, call)
+  return found.tools.length === room ? { ...found, bound: TOO_MANY_TOOLS } : found
 }
 
 const TOO_MANY_TOOLS = `The session holds ${SESSION_BOUNDS.tools} tools, the most there may be: go on with these.`

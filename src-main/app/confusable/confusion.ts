@@ -21,11 +21,10 @@ import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
 import { cutoffOf } from '../evaluation/outcomes'
 import type { MeasuredRuns } from '../evaluation/measured-runs'
-import { storedRuns } from '../evaluation/store'
 import type { AppContext } from '../handlers'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { prepareCall } from '../prepare-call'
-import type { Session } from '../session'
+import { runToGoBy, type RunToGoBy } from './run-to-go-by'
 
 /** Tools that are taken for each other, and how often each is given. */
 export interface Confusion {
@@ -43,7 +42,7 @@ interface WorkedOut extends Confusion {
   isPassing?: boolean
 }
 
-export type Asked = Pick<ParsedInput<'confusable.map'>, 'dir' | 'by' | 'run' | 'k'>
+export type Asked = ParsedInput<'confusable.map'>
 
 /** Pairs that are kept: nobody reads further. */
 const MOST_PAIRS = 5_000
@@ -65,7 +64,7 @@ export function openConfusions(context: Context): Confusions {
   return {
     async of(asked, call) {
       const session = await context.sessions.of(asked.dir)
-      const run = await runFor(session, asked)
+      const run = await runToGoBy(context, session, asked)
       const { embedder } = await withWorkspaceModels(context, asked.dir).settings.read()
       return session.withCatalog(async (catalog) => {
         if (!run) await catalog.renew(embedder, call.signal)
@@ -85,19 +84,6 @@ export function openConfusions(context: Context): Confusions {
   }
 }
 
-/** The run to go by; undefined where that is similarity. */
-async function runFor(session: Session, { by, run }: Asked): Promise<string | undefined> {
-  if (by === 'similarity') return undefined
-  if (run !== undefined) return run
-  const [newest] = await storedRuns(session)
-  if (newest || by === 'auto') return newest?.id
-  throw new Problem(
-    'not-found',
-    'No run is kept in this workspace.',
-    'Evaluate a recipe on a golden set first, or go by similarity.',
-  )
-}
-
 interface Place {
   catalog: Catalog
   call: Call
@@ -105,7 +91,7 @@ interface Place {
 
 async function byRun(
   { measured, clock }: Context,
-  { dir, run: id, k: wanted }: Asked & { run: string },
+  { dir, run: { id, remarks }, k: wanted }: Omit<Asked, 'run'> & { run: RunToGoBy },
   { catalog, call }: Place,
 ): Promise<WorkedOut> {
   const { run, outcomes } = await measured.of(dir, id)
@@ -125,7 +111,7 @@ async function byRun(
     basis: {
       ...{ by: 'run', run: id, recipe, goldenSet, startedAt },
       ...(k !== undefined && { k }),
-      ...{ queries: outcomes.length, gone: gone.size },
+      ...{ queries: outcomes.length, gone: gone.size, remarks: [...remarks] },
     },
     pairs: taken.pairs.slice(0, MOST_PAIRS).map(({ byOne, byOther, ...pair }) => ({
       ...pair,

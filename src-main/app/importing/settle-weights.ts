@@ -1,5 +1,6 @@
 import type { ReportRow } from '../../domain/catalog-import'
 import type { FieldWeightsRecord } from '../../domain/field-weights'
+import { fieldsLearner } from '../../pipeline/recipes/registry'
 import { canonical } from '../canonical'
 import { MOST_WEIGHTS } from '../weights/keep-weights'
 
@@ -57,7 +58,7 @@ const arrived = (name: string): ReportRow => ({
   outcome: 'notice',
   where: 'weights of fields',
   entry: name,
-  why: `The recipe “MFTR” can weigh fields with them, as “${name}”`,
+  why: `The recipe “${fieldsLearner().title}” can weigh fields with them, as “${name}”`,
 })
 
 const renamed = (name: string, as: string): ReportRow => ({

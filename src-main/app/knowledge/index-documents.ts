@@ -1,6 +1,7 @@
 import { isBuiltIn } from '../../domain/model-names'
-import { EMBEDDED_COMPONENTS } from '../../domain/tool-document'
+import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../domain/tool-document'
 import { turns } from '../../evaluation/turns'
+import { ANALYSER_STEPS } from '../../pipeline/knowledge-base/analyse'
 import { FEWEST_KEPT } from '../../pipeline/knowledge-base/derived'
 import {
   contentHash,
@@ -10,8 +11,6 @@ import {
   type DocumentStore,
 } from '../../pipeline/knowledge-base/embed-documents'
 import { splitIdentifier } from '../../pipeline/knowledge-base/split-identifier'
-import { recipeOf } from '../../pipeline/recipes/registry'
-import { prepare } from '../../pipeline/runner'
 import type { PrepareCall } from '../../pipeline/stage'
 import type { Embedder } from '../../ports/embedder'
 import type { Call } from '../app'
@@ -20,7 +19,6 @@ import type { Catalog } from '../catalog'
 import type { AppContext } from '../handlers'
 import { workspaceSettings } from '../models/workspace-models'
 import { prepareCall } from '../prepare-call'
-import { parseOptions } from '../recipe-options'
 import type { Session } from '../session'
 import type { VectorStore } from '../vector-indexes'
 import type { Indexed } from './indexings'
@@ -86,8 +84,7 @@ async function prepareSearch(
   embedder: Embedder,
   call: PrepareCall,
 ): Promise<void> {
-  const recipe = recipeOf('bm25')
-  await prepare(recipe.build(kit, parseOptions(recipe, {})), call)
+  await kit.lexical(kit.documents(MATCHED_COMPONENTS), ANALYSER_STEPS).prepare(call)
   // Not the vectors: they are stored, and holding them here as well would take the most memory.
   await kit.textsToEmbed(EMBEDDED_COMPONENTS, embedder)
 }

@@ -50,7 +50,7 @@ export const asFieldWeights = (weights: Float64Array) => ({
   ...Object.fromEntries(FIELD_VALUES.map((name, at) => [name, weights[at] as number])),
 })
 
-/** The tools in the order that weights give them, as `mftr` would. */
+/** The tools in the order that weights give them, as the recipe would. */
 export function rankedBy({ tools, features }: QueryFeatures, weights: Float64Array): ToolId[] {
   const scored = tools.map((tool, row) => ({
     tool,

@@ -15,7 +15,7 @@ export const worthOf = (
 ): number => ndcg.of(judgedAt(standingOf({ golden, grades }, ranking), AT, 0))
 
 /** Rankings of the same queries by each way, `learned[i]` for query `i`. */
-type Rankings = Record<'learned' | 'equal' | 'hybrid', readonly (readonly ToolId[])[]>
+type Rankings = Record<'learned' | 'equal' | 'other', readonly (readonly ToolId[])[]>
 
 /** What the ways are worth on average, with intervals of each, and of what learned weights do better, query by query. */
 export async function heldOutFigures(
@@ -25,17 +25,17 @@ export async function heldOutFigures(
 ): Promise<Required<Pick<Learning, 'heldOut' | 'intervals'>>> {
   const worthBy = (way: keyof Rankings) =>
     Float64Array.from(queries, (query, at) => worthOf(query, rankings[way][at] ?? []))
-  const [learned, equal, hybrid] = [worthBy('learned'), worthBy('equal'), worthBy('hybrid')]
-  const over = (other: Float64Array) => learned.map((value, at) => value - (other[at] as number))
-  const estimates = await estimate([learned, equal, hybrid, over(equal), over(hybrid)], pause)
-  const [ofLearned, ofEqual, ofHybrid, overEqual, overHybrid] = estimates as FiveOf<
+  const [learned, equal, other] = [worthBy('learned'), worthBy('equal'), worthBy('other')]
+  const over = (way: Float64Array) => learned.map((value, at) => value - (way[at] as number))
+  const estimates = await estimate([learned, equal, other, over(equal), over(other)], pause)
+  const [ofLearned, ofEqual, ofOther, overEqual, overOther] = estimates as FiveOf<
     (typeof estimates)[number]
   >
   return {
-    heldOut: { learned: ofLearned.mean, equal: ofEqual.mean, hybrid: ofHybrid.mean },
+    heldOut: { learned: ofLearned.mean, equal: ofEqual.mean, other: ofOther.mean },
     intervals: {
-      ...{ learned: ofLearned.ci95, equal: ofEqual.ci95, hybrid: ofHybrid.ci95 },
-      ...{ overEqual, overHybrid },
+      ...{ learned: ofLearned.ci95, equal: ofEqual.ci95, other: ofOther.ci95 },
+      ...{ overEqual, overOther },
     },
   }
 }

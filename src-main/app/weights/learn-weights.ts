@@ -12,16 +12,18 @@ import { hasOwnFields } from '../../pipeline/fields/count-standardised'
 import { EQUAL_WEIGHTS } from '../../pipeline/fields/published-weights'
 import { turns } from '../../evaluation/turns'
 import { learnByFolds, type FoldedQuery, type Learned } from '../../learning/learn-by-folds'
-import { MftrOptions, scoredByFields } from '../../pipeline/recipes/mftr'
+import { fieldsLearner } from '../../pipeline/recipes/registry'
 import { topK } from '../../pipeline/selection/top-k'
 import type { Call } from '../app'
 import { prepareRecipe } from '../answering'
 import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
+import { heldOutWhenRunAgain } from '../evaluation/past-queries'
 import { goldenHashOf } from '../evaluation/provenance'
 import type { AppContext } from '../handlers'
 import { withWorkspaceModels } from '../models/workspace-models'
 import type { Session } from '../session'
+import { comparedWith, type ComparedWith } from './compared-with'
 import { publishedFolds, randomFolds } from './folds'
 import {
   asFieldWeights,
@@ -47,6 +49,7 @@ interface Work {
   /** Those that are learned from, of so many that are labelled. */
   queries: readonly GoldenQuery[]
   labelled: number
+  other: ComparedWith
   call: Call
 }
 
@@ -68,7 +71,8 @@ export async function learnWeights(
   const record = await session.withCatalog(async (catalog) => {
     const all = await session.goldenQueries(input.goldenSet)
     const { queries, labelled } = labelledQueries(all, { ...input, catalog })
-    return learnedFrom({ context, input, session, catalog, queries, labelled, call })
+    const other = await comparedWith(context, session)
+    return learnedFrom({ context, input, session, catalog, queries, labelled, other, call })
   })
   call.signal.throwIfAborted()
   await keepWeights(session, record)
@@ -76,7 +80,7 @@ export async function learnWeights(
 }
 
 async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
-  const { context, input, queries, catalog, call } = work
+  const { context, input, queries, catalog, other, call } = work
   const folds =
     input.folds === 'published' ? publishedFolds(queries) : randomFolds(queries, input.seed)
   const { features, equal, embedder } = await compareAll(work)
@@ -88,10 +92,10 @@ async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
     onProgress: counting(call.emit, 'Learning weights', 'rounds'),
   })
   const rankings = queries.map((_, at) => rankedByFold(features, { learned, folds, at }))
-  const hybrid = await rankedByHybrid(work)
+  const byOther = await rankedByOther(work)
   const fields = await catalog.kit(BUILTIN).standardFields.prepare()
   const standardised = catalog.tools.filter((entry) => hasOwnFields(fields, idOf(entry))).length
-  const figures = await heldOutFigures(queries, { learned: rankings, equal, hybrid }, pause)
+  const figures = await heldOutFigures(queries, { learned: rankings, equal, other: byOther }, pause)
   const isWorse = figures.heldOut.learned < figures.heldOut.equal
   const kept = (weights: Float64Array) => (isWorse ? EQUAL_WEIGHTS : asFieldWeights(weights))
   const learning: Learning = {
@@ -103,6 +107,7 @@ async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
     seed: input.seed,
     learnedAt: context.clock.timestamp(),
     ...figures,
+    other: { recipe: other.recipe, title: other.title },
     ...(isWorse && { kept: 'equal' }),
     remarks: remarksOn({ ...work, ...figures, features, standardised }),
   }
@@ -125,22 +130,19 @@ const textOf = ({ text }: GoldenQuery): string => sameText(text)
 /** What the fields of all tools come to for each query, and how equal weights rank them. */
 async function compareAll({ context, input, session, catalog, queries, call }: Work) {
   const { dir, comparedBy } = input
-  const options = MftrOptions.parse({ comparedBy })
+  const { id: recipe, learnsFields } = fieldsLearner()
   const { wordings } = session
   const choice = {
-    catalog,
-    dir,
-    recipe: 'mftr',
-    options,
-    embedder: input.embedder,
-    k: AT,
-    wordings,
+    ...{ catalog, dir, recipe, options: learnsFields.optionsFor(comparedBy) },
+    ...{ embedder: input.embedder, k: AT, wordings },
   }
-  const { runWith, kit } = await prepareRecipe(context, choice, call)
+  const { runWith, kit, options } = await prepareRecipe(context, choice, call)
   const found = new Map<string, QueryFeatures>()
-  const pipeline = scoredByFields(kit, options, (plan, matches) =>
-    found.set(comparedAs(plan.query), featuresOf(plan, matches)),
-  ).to(topK())
+  const pipeline = learnsFields
+    .ranked(kit, options, (plan, matches) => {
+      found.set(comparedAs(plan.query), featuresOf(plan, matches))
+    })
+    .to(topK())
   // Work of others would not tell what was compared.
   const subject = { pipeline, k: [AT], runWith: { ...runWith, sharing: undefined } }
   const { outcomes } = await evaluate(subject, queries, {
@@ -166,14 +168,20 @@ const judging = ({ clock }: AppContext, { signal }: Call) => ({
   promptTokens: () => 0,
 })
 
-async function rankedByHybrid({ context, input, session, catalog, queries, call }: Work) {
+async function rankedByOther({ context, input, session, catalog, queries, other, call }: Work) {
   const { wordings } = session
   const { dir, embedder } = input
-  const choice = { catalog, dir, recipe: 'hybrid', options: {}, embedder, k: AT, wordings }
-  const { pipeline, runWith } = await prepareRecipe(context, choice, call)
-  const { outcomes } = await evaluate({ pipeline, k: [AT], runWith }, queries, {
+  const { title, ...asked } = other
+  const choice = { ...asked, catalog, dir, embedder, k: AT, wordings }
+  const { pipeline, runWith, size } = await prepareRecipe(context, choice, call)
+  const heldOut = await heldOutWhenRunAgain(
+    { pipeline, catalog },
+    turns(context.clock, call.signal),
+  )
+  const subject = { pipeline, k: size === 'own' ? [] : [AT], heldOut, runWith }
+  const { outcomes } = await evaluate(subject, queries, {
     ...judging(context, call),
-    onProgress: counting(call.emit, 'Asking the hybrid', 'queries'),
+    onProgress: counting(call.emit, `Asking “${title}”`, 'queries'),
   })
   return outcomes.map(({ tools }) => tools)
 }

@@ -1,7 +1,8 @@
-import type { Learning } from '../../domain/field-weights'
+import { otherText, type Learning } from '../../domain/field-weights'
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { Estimate } from '../../domain/run'
 import { sameText } from '../../domain/same-text'
+import { fieldsLearner } from '../../pipeline/recipes/registry'
 import type { QueryFeatures } from './gather-features'
 
 interface Remarked {
@@ -13,6 +14,7 @@ interface Remarked {
   features: readonly QueryFeatures[]
   heldOut: Learning['heldOut']
   intervals: NonNullable<Learning['intervals']>
+  other: Learning['other']
 }
 
 /** What to know of weights before they are used, in sentences. */
@@ -43,26 +45,29 @@ export function remarksOn({
         ]
       : []),
     ...(standardised === 0
-      ? ['No tool has fields that a language model wrote: “Hybrid” does as well or better there.']
+      ? [
+          `No tool has fields that a language model wrote: “${fieldsLearner().learnsFields.instead}” does as well or better there.`,
+        ]
       : []),
   ]
 }
 
 function worthRemarks({
-  heldOut: { learned, equal, hybrid },
-  intervals: { overEqual, overHybrid },
-}: Pick<Remarked, 'heldOut' | 'intervals'>): string[] {
+  heldOut: { learned, equal, other: worth },
+  intervals: { overEqual, overOther },
+  ...compared
+}: Pick<Remarked, 'heldOut' | 'intervals' | 'other'>): string[] {
   if (learned >= equal) {
     return [
       verdict(overEqual, 'equal weights'),
-      verdict(overHybrid, 'the recipe “Hybrid”', '; rather use that'),
+      verdict(overOther, otherText(compared), '; rather use that'),
     ]
   }
   return [
     `Equal weights are kept: on queries held out those learned are worse, ${difference(overEqual)}.`,
-    ...(hybrid > equal
+    ...(worth > equal
       ? [
-          `There the recipe “Hybrid” has ${hybrid.toFixed(3)}, and equal weights ${equal.toFixed(3)}: rather use that.`,
+          `There ${otherText(compared)} has ${worth.toFixed(3)}, and equal weights ${equal.toFixed(3)}: rather use that.`,
         ]
       : []),
   ]

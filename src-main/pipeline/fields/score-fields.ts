@@ -25,9 +25,11 @@ interface ScoreFieldsOptions {
   weights: ChosenWeights
   /** How many of the tools that may leave are standardised. */
   standardised: Source<StandardisedTools>
-  /** Given what was compared for each plan, by whoever learns from it. */
-  onMatches?: ((plan: QueryPlan, matches: readonly FieldMatch[]) => void) | undefined
+  onMatches?: OnMatches | undefined
 }
+
+/** Given what was compared for each plan, for whoever learns from it. */
+export type OnMatches = (plan: QueryPlan, matches: readonly FieldMatch[]) => void
 
 /** Scores every tool by its fields, each with its weight, less what its parameters without arguments cost. MFTR, section 3.3. */
 export function scoreFields({ depth, comparison, weights, ...options }: ScoreFieldsOptions) {

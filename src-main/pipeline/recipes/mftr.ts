@@ -3,7 +3,7 @@ import type { OptionMeta } from '../../domain/recipe-option'
 import { chosenWeights, WEIGHTINGS } from '../fields/choose-weights'
 import { compareFields } from '../fields/compare-fields'
 import { countStandardised } from '../fields/count-standardised'
-import { scoreFields } from '../fields/score-fields'
+import { scoreFields, type OnMatches } from '../fields/score-fields'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import { clauses } from '../planning/clauses'
 import { rewriteNeeds } from '../planning/rewrite-into-needs'
@@ -12,6 +12,7 @@ import type { Kit } from '../kit'
 import { pipe, type Pipeline } from '../stage'
 import type { Query, Ranking } from '../../domain/query'
 import { retrievalOptions, selectionOptions } from './options'
+import { hybrid } from './hybrid'
 import { recipe } from './recipe'
 
 const fieldOptions = {
@@ -59,12 +60,14 @@ const fieldOptions = {
     } satisfies OptionMeta),
 }
 
-export const MftrOptions = z.strictObject({
+const MftrOptions = z.strictObject({
   ...fieldOptions,
   ...retrievalOptions,
   ...selectionOptions,
 })
-export type MftrOptions = z.output<typeof MftrOptions>
+/** Measured on API-Bank with fields made by rule: .627 against .622 with the built-in embedder, .659 against .689 with MiniLM. */
+const INSTEAD = hybrid.title
+type MftrOptions = z.output<typeof MftrOptions>
 
 /**
  * MFTR, multi-field tool retrieval: rewrites the query into needs and arguments, compares them with every field of a tool, and
@@ -93,12 +96,15 @@ export const mftr = recipe({
   size: 'k',
   options: MftrOptions,
   build: (kit, options) => scoredByFields(kit, options).to(topK(options)),
+  learnsFields: {
+    optionsFor: (comparedBy) => ({ comparedBy, weights: 'equal' }),
+    ranked: scoredByFields,
+    instead: INSTEAD,
+  },
 })
 
-type OnMatches = Parameters<typeof scoreFields>[0]['onMatches']
-
-/** The ranking that `mftr` selects from. @param onMatches given what was compared, for whoever learns weights from it */
-export function scoredByFields(
+/** The ranking that `mftr` selects from. */
+function scoredByFields(
   kit: Kit,
   options: MftrOptions,
   onMatches?: OnMatches,
@@ -115,7 +121,7 @@ export function scoredByFields(
     depth,
     comparison: compareFields(kit, { by, among }),
     weights: chosenWeights(kit, { weights, name, by }),
-    standardised: countStandardised(kit, among),
+    standardised: countStandardised(kit, among, INSTEAD),
     onMatches,
   })
   return pipe(rewritten).to(scored)

@@ -1,8 +1,11 @@
 import type { z } from 'zod'
-import type { SetSize } from '../../domain/query'
+import type { ComparedBy } from '../../domain/field-weights'
+import type { Query, Ranking, SetSize } from '../../domain/query'
 import type { EffectCondition } from '../../domain/recipe-option'
+import type { JsonObject } from '../../domain/tool'
+import type { OnMatches } from '../fields/score-fields'
 import type { Kit } from '../kit'
-import type { ToolSelection } from '../stage'
+import type { Pipeline, ToolSelection } from '../stage'
 
 /** A way of picking tools: the options it takes and the pipeline it builds from them. */
 export interface Recipe<Options extends z.ZodObject = z.ZodObject> {
@@ -25,6 +28,18 @@ export interface Recipe<Options extends z.ZodObject = z.ZodObject> {
   build(kit: Kit, options: z.output<Options>): ToolSelection
   /** What an agent that misses a tool in mid-run searches with, where the system has such a search. */
   expand?(kit: Kit, options: z.output<Options>): ToolSelection
+  /** How its weights of fields are learned, where it has any. */
+  learnsFields?: LearnsFields<z.output<Options>>
+}
+
+/** What learning weights of fields asks of a recipe. */
+interface LearnsFields<Options> {
+  /** With these, fields are compared so and count equally. */
+  optionsFor(comparedBy: ComparedBy): JsonObject
+  /** The ranking that it selects from. */
+  ranked(kit: Kit, options: Options, onMatches?: OnMatches): Pipeline<Query, Ranking>
+  /** The title of the recipe that does as well or better where no tool has fields that a model wrote. */
+  instead: string
 }
 
 /** Ties the type of `build`'s options to the schema's. */

@@ -22,6 +22,18 @@ export const RECIPES: readonly Recipe[] = [
   ptr,
 ]
 
+/** What new workspaces work with. */
+export const STANDARD_RECIPE = hybrid.id
+
+type FieldsLearner = Recipe & Required<Pick<Recipe, 'learnsFields'>>
+
+/** The recipe whose weights of fields are learned. */
+export function fieldsLearner(): FieldsLearner {
+  const found = RECIPES.find((recipe): recipe is FieldsLearner => !!recipe.learnsFields)
+  if (found) return found
+  throw new Error('No recipe has weights of fields.')
+}
+
 /** @throws Problem `not-found` naming the recipes there are. */
 export function recipeOf(id: string): Recipe {
   const found = RECIPES.find((recipe) => recipe.id === id)

@@ -6,11 +6,14 @@ export interface DenseOptions {
   among: Admitted
 }
 
+/** What the score of a search by meaning goes by. */
+export const SCORE_BY_MEANING = 'cosine'
+
 /** Cosine similarity of the query's vector and the tool documents'. */
 export function dense(source: DenseSource, { depth, among }: DenseOptions) {
   return retrieve({
     name: 'dense',
-    part: 'cosine',
+    part: SCORE_BY_MEANING,
     origin: 'meaning',
     settings: { depth },
     sources: [source, among],

@@ -12,6 +12,9 @@ export interface LexicalOptions {
   explain?: number
 }
 
+/** What the score of a search by words goes by. */
+export const SCORE_BY_WORDS = 'bm25'
+
 /** BM25 over the tool documents; Lucene's form. */
 export function lexical(source: LexicalSource, options: LexicalOptions) {
   const { depth, k1, b, countRepeats, among, explain = 0 } = options
@@ -21,8 +24,8 @@ export function lexical(source: LexicalSource, options: LexicalOptions) {
     explain: recorded ? Infinity : explained,
   })
   return retrieve({
-    name: 'bm25',
-    part: 'bm25',
+    name: SCORE_BY_WORDS,
+    part: SCORE_BY_WORDS,
     origin: 'words',
     settings: {
       depth,

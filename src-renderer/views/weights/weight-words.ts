@@ -1,5 +1,5 @@
 import type { ListedWeights } from '../../../src-main/contract/weight-routes'
-import type { FieldWeights, Learning } from '../../../src-main/domain/field-weights'
+import { otherText, type FieldWeights, type Learning } from '../../../src-main/domain/field-weights'
 import { builtInOf, embedderTitle } from '../../../src-main/domain/model-names'
 import { plainText } from '../../../src-main/domain/plain-text'
 import { shortScore } from '../../../src-main/domain/reasons'
@@ -40,9 +40,9 @@ export interface HeldOutRow {
   ahead: string
 }
 
-/** What learned weights are worth beside equal ones and the plain hybrid. */
-export function heldOutRows({ heldOut, intervals }: Learning): HeldOutRow[] {
-  const rowOf = (way: string, of: keyof Learning['heldOut'], over?: 'overEqual' | 'overHybrid') => {
+/** What learned weights are worth beside equal ones and another recipe. */
+export function heldOutRows({ heldOut, intervals, other }: Learning): HeldOutRow[] {
+  const rowOf = (way: string, of: keyof Learning['heldOut'], over?: 'overEqual' | 'overOther') => {
     const ahead = over && intervals?.[over]
     return {
       way,
@@ -54,9 +54,11 @@ export function heldOutRows({ heldOut, intervals }: Learning): HeldOutRow[] {
   return [
     rowOf('Learned weights', 'learned'),
     rowOf('Equal weights', 'equal', 'overEqual'),
-    rowOf('The recipe “Hybrid”', 'hybrid', 'overHybrid'),
+    rowOf(sentence(otherText({ other })), 'other', 'overOther'),
   ]
 }
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const intervalText = (ends: readonly number[], text: (end: number) => string): string =>
   `[${ends.map(text).join(', ')}]`

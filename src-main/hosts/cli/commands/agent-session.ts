@@ -13,8 +13,8 @@ import type { CommandSession, Run } from '../session'
 
 interface SessionFlags {
   workspace: string
-  recipe: string
-  k: number
+  recipe?: string
+  k?: number
   each: number
   by?: string
   search?: string[]
@@ -33,9 +33,16 @@ export function addSessionCommand(program: Command, run: Run): void {
     .requiredOption('--workspace <dir>', 'the workspace')
     .option('--by <who>', 'who searches: clauses (of the request) or model; default: clauses')
     .option('--search <query>', 'what is searched, instead; several times, in this order', several)
-    .option('-k <n>', 'how many tools it begins with', wholeNumber(1), 5)
+    .option(
+      '-k <n>',
+      'how many tools it begins with; default: as the workspace works',
+      wholeNumber(1),
+    )
     .option('--each <n>', 'how many tools each search may add', wholeNumber(1), 3)
-    .option('--recipe <id>', 'the recipe, or a recipe of one’s own by its name', 'toolsee')
+    .option(
+      '--recipe <id>',
+      'the recipe, or one of your own by its name; default: what the workspace works with',
+    )
     .option(...EMBEDDER_OPTION)
     .option(...OLLAMA_OPTION)
     .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
@@ -61,9 +68,8 @@ async function agentSession(
 ): Promise<void> {
   const by = searcherOf(flags)
   const dir = await session.workspace(flags.workspace)
-  const { chosen } = await chosenRecipes(session, {
-    ...{ dir, names: [flags.recipe], options: flags.option },
-  })
+  const names = flags.recipe === undefined ? undefined : [flags.recipe]
+  const { chosen } = await chosenRecipes(session, { dir, names, options: flags.option })
   const { recipe, options } = chosen[0] as ChosenRecipe
   const asked = { dir, recipe, options, embedder: flags.embedder, withTrace: true }
   const say = (lines: string[]) => {

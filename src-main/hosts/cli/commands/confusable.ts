@@ -2,8 +2,10 @@ import { embedderTitle } from '../../../domain/model-names'
 import { Option, type Command } from 'commander'
 import type { Basis, ConfusablePair } from '../../../contract/confusable-routes'
 import type { RouteInput } from '../../../contract/routes'
-import { wholeNumber } from '../arguments'
+import { Problem } from '../../../domain/problem'
+import { keyValue, wholeNumber } from '../arguments'
 import { plainText, tableText } from '../print-table'
+import { chosenRecipes } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
 
 const SHOW = ['pairs', 'hubs', 'orphans'] as const
@@ -12,6 +14,8 @@ interface Flags {
   workspace: string
   show: (typeof SHOW)[number]
   run?: string
+  recipe?: string
+  option?: Record<string, string>
   similarity?: boolean
   k?: number
   tool?: string
@@ -37,8 +41,13 @@ export function addConfusableCommand(program: Command, run: Run): void {
     )
     .option(
       '--run <id>',
-      'the run to go by; default: the newest, or similarity where there is none',
+      'the run to go by; default: the newest of the recipe, or similarity where there is no run',
     )
+    .option(
+      '--recipe <id>',
+      'the recipe, or one of your own by its name; default: what the workspace works with',
+    )
+    .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
     .option('--similarity', 'go by what the tools say, whatever runs there are')
     .option('-k <n>', 'up to which place tools count as given', wholeNumber(1))
     .option('--tool <id>', 'only pairs with this tool')
@@ -50,12 +59,10 @@ export function addConfusableCommand(program: Command, run: Run): void {
 
 async function confusable(session: CommandSession, flags: Flags): Promise<void> {
   const dir = await session.workspace(flags.workspace)
-  const { show, similarity, tool, search, limit, json } = flags
+  const { show, tool, search, limit, json } = flags
   const asked = {
     ...{ dir, k: flags.k, search, limit: Math.min(limit, 1000) },
-    ...(similarity
-      ? { by: 'similarity' as const }
-      : { run: flags.run && (await runNamed(session, dir, flags.run)) }),
+    ...(await basisAsked(session, dir, flags)),
   }
   if (show === 'pairs') {
     const input: RouteInput<'confusable.pairs'> = { ...asked, tool }
@@ -83,6 +90,25 @@ async function confusable(session: CommandSession, flags: Flags): Promise<void> 
   session.print(tableText(header, rows))
 }
 
+/** @throws Problem `bad-input` where a recipe is named beside what needs none. */
+async function basisAsked(
+  session: CommandSession,
+  dir: string,
+  { run, similarity, recipe, option }: Flags,
+): Promise<Pick<RouteInput<'confusable.pairs'>, 'by' | 'run' | 'recipe' | 'options'>> {
+  const isNamed = recipe !== undefined || option !== undefined
+  if (isNamed && (similarity || run !== undefined)) {
+    const message = '--recipe and --option say whose newest run is taken.'
+    throw new Problem('bad-input', message, 'Leave --run and --similarity out.')
+  }
+  if (similarity) return { by: 'similarity' }
+  if (run !== undefined) return { run: await runNamed(session, dir, run) }
+  if (!isNamed) return {}
+  const names = recipe === undefined ? undefined : [recipe]
+  const { chosen } = await chosenRecipes(session, { dir, names, options: option })
+  return { recipe: chosen[0]?.recipe, options: chosen[0]?.options }
+}
+
 /** A run by its id or the beginning of it. */
 async function runNamed(session: CommandSession, dir: string, given: string): Promise<string> {
   const runs = await session.request('evaluation.runs', { dir })
@@ -92,10 +118,11 @@ async function runNamed(session: CommandSession, dir: string, given: string): Pr
 
 function basisText(basis: Basis): string {
   if (basis.by === 'run') {
-    const { recipe, goldenSet, queries, k, gone } = basis
+    const { recipe, goldenSet, queries, k, gone, remarks } = basis
     const cut = k === undefined ? '' : `, k = ${k}`
     const without = gone > 0 ? `; ${gone} tools of it are not in the catalog any more` : ''
-    return `By the run of ${recipe} on ${goldenSet} (${queries} queries${cut}${without}).`
+    const by = `By the run of ${recipe} on ${goldenSet} (${queries} queries${cut}${without}).`
+    return [by, ...remarks].join('\n')
   }
   const { embedder, remarks } = basis
   const what = embedder ? `words, and meaning as ${embedderTitle(embedder)} sees it` : 'words alone'

@@ -1,16 +1,17 @@
 import type { Command } from 'commander'
 import type { ListedWeights } from '../../../contract/weight-routes'
-import type { FieldWeights } from '../../../domain/field-weights'
+import { otherText, type FieldWeights } from '../../../domain/field-weights'
 import { Problem } from '../../../domain/problem'
 import { several, wholeNumber } from '../arguments'
 import { EMBEDDER_OPTION } from '../embedder-option'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText, tableText } from '../print-table'
+import { recipeCalled } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
 
 interface LearnFlags {
   workspace: string
-  recipe: string
+  recipe?: string
   golden?: string
   folds: string
   compare: string
@@ -25,9 +26,9 @@ interface LearnFlags {
 export function addLearnCommand(program: Command, run: Run): void {
   program
     .command('learn')
-    .description('learn what fields count for the recipe mftr; without --golden, list what is kept')
+    .description('learn what fields of tools count; without --golden, list what is kept')
     .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--recipe <id>', 'the recipe that learns', 'mftr')
+    .option('--recipe <id>', 'the recipe that learns; default: the one that weighs fields')
     .option('--golden <name>', 'the golden set to learn from')
     .option('--folds <which>', 'published, or random ones drawn with the seed', 'random')
     .option('--compare <how>', 'compare fields by meaning, or by words', 'meaning')
@@ -44,11 +45,8 @@ export function addLearnCommand(program: Command, run: Run): void {
 }
 
 async function learn(session: CommandSession, flags: LearnFlags): Promise<void> {
-  if (flags.recipe !== 'mftr') {
-    const message = `The recipe “${flags.recipe}” learns nothing by this command.`
-    throw new Problem('bad-input', message, 'Choose --recipe mftr.')
-  }
   const dir = await session.workspace(flags.workspace)
+  const recipe = await learningRecipe(session, dir, flags)
   if (flags.delete) {
     const result = await session.request('weights.delete', { dir, names: flags.delete })
     return flags.json ? session.printJson(result) : session.print(`${result.deleted} removed.`)
@@ -65,7 +63,24 @@ async function learn(session: CommandSession, flags: LearnFlags): Promise<void> 
     `Kept${learned.learning?.kept ? ' equal weights' : ''} as “${plainText(learned.name)}” in ${(learned.elapsedMs / 1000).toFixed(1)} s.`,
   )
   const compare = comparedBy === 'words' ? ' --option comparedBy=words' : ''
-  session.print(`Use them: --recipe mftr --option weights=learned${compare}`)
+  session.print(`Use them: --recipe ${recipe} --option weights=learned${compare}`)
+}
+
+/** The id of the recipe that weighs fields. @throws Problem `bad-input` where another one is named. */
+async function learningRecipe(
+  session: CommandSession,
+  dir: string,
+  { recipe: named }: LearnFlags,
+): Promise<string | undefined> {
+  const recipes = await session.request('recipes.list', { dir })
+  const learner = recipes.find(({ learnsFields }) => learnsFields)
+  const chosen = named === undefined ? learner : recipeCalled(named, recipes).recipe
+  if (chosen?.learnsFields || !learner || !chosen) return learner?.id
+  throw new Problem(
+    'bad-input',
+    `“${chosen.title}” has no weights of fields to learn; “${learner.title}” has.`,
+    `Say --recipe ${learner.id}, or tune the settings of “${chosen.title}”: pegboard tune --recipe ${chosen.id}.`,
+  )
 }
 
 /** @throws Problem `bad-input` naming what there is to choose from. */
@@ -93,7 +108,12 @@ function learnedLines({ name, learning, folds, weights }: ListedWeights): string
   if (!learning) return []
   const { heldOut, intervals, goldenSet, queries, tools, seed, remarks } = learning
   const drawn = learning.folds === 'published' ? 'published folds' : `folds drawn with seed ${seed}`
-  const figures = WAYS.map(([way, title]) => {
+  const ways = [
+    ['learned', 'learned'],
+    ['equal', 'equal weights'],
+    ['other', otherText(learning)],
+  ] as const
+  const figures = ways.map(([way, title]) => {
     const [low, high] = intervals?.[way] ?? []
     const interval = low === undefined ? '' : ` [${low.toFixed(3)}, ${high?.toFixed(3)}]`
     return `${title} ${heldOut[way].toFixed(3)}${interval}`
@@ -110,12 +130,6 @@ function learnedLines({ name, learning, folds, weights }: ListedWeights): string
     ...remarks.map(plainText),
   ]
 }
-
-const WAYS = [
-  ['learned', 'learned'],
-  ['equal', 'equal weights'],
-  ['hybrid', 'hybrid'],
-] as const
 
 const COLUMNS = [
   ...(['description', 'parameters', 'response', 'examples', 'required', 'optional'] as const),

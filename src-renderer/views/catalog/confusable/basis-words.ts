@@ -15,11 +15,12 @@ export function sumsSentence({ pairs, hubs, orphans }: Sums, { by }: Basis): str
 /** By what that is said. */
 export function basisSentence(basis: Basis): string {
   if (basis.by === 'run') {
-    const { recipe, goldenSet, queries, k, gone } = basis
+    const { recipe, goldenSet, queries, k, gone, remarks } = basis
     const cut = k === undefined ? '' : ` at k = ${k}`
     const without =
       gone > 0 ? ` ${plural(gone, 'tool')} of it are not in the catalog any more.` : ''
-    return `By the run of ${recipe} on ${goldenSet}, ${formatCount(queries)} queries${cut}.${without}`
+    const by = `By the run of ${recipe} on ${goldenSet}, ${formatCount(queries)} queries${cut}.${without}`
+    return [by, ...remarks].join(' ')
   }
   const { embedder, remarks } = basis
   const what = embedder

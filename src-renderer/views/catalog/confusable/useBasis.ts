@@ -7,18 +7,18 @@ type Asked = Pick<RouteInput<'confusable.pairs'>, 'dir' | 'by' | 'run'>
 /** Runs to choose from: the newest. */
 const MOST_RUNS = 50
 
-/** By what tools are called confusable: the newest run, an earlier one, or what the tools say. */
+/** By what tools are called confusable: the newest run of the workspace's recipe, any other, or what the tools say. */
 export function useBasis(dir: string) {
   const choice = ref('auto')
   const runs = useQuery('evaluation.runs', { dir })
   const options = computed(() => {
-    const [newest, ...earlier] = (runs.data.value ?? []).slice(0, MOST_RUNS)
-    const runText = (run: NonNullable<typeof newest>) =>
-      `${run.recipe} on ${run.goldenSet}, ${run.startedAt.slice(0, 10)}`
-    return newest
+    const newest = (runs.data.value ?? []).slice(0, MOST_RUNS)
+    return newest.length > 0
       ? [
-          { value: 'auto', label: `Newest run: ${runText(newest)}` },
-          ...earlier.map((run) => ({ value: run.id, label: `Run: ${runText(run)}` })),
+          { value: 'auto', label: 'Newest run of your recipe' },
+          ...newest.map(({ id, recipe, goldenSet, startedAt }) => ({
+            ...{ value: id, label: `Run: ${recipe} on ${goldenSet}, ${startedAt.slice(0, 10)}` },
+          })),
           { value: 'similarity', label: 'What the tools say' },
         ]
       : [{ value: 'auto', label: 'What the tools say' }]

@@ -45,7 +45,7 @@ describe('pegboard learn', () => {
     expect(out).toMatch(/^ +without fold 3 \(20\)( +-?\d\.\d{3}){6}$/m)
     expect(out).toContain('“queries”: 60 queries, 24 tools, 3 published folds.')
     expect(out).toMatch(
-      /^nDCG@10 on queries held out: learned \d\.\d{3} \[\d\.\d{3}, \d\.\d{3}\], equal weights \d\.\d{3} \[.*\], hybrid \d\.\d{3} \[.*\]\.$/m,
+      /^nDCG@10 on queries held out: learned \d\.\d{3} \[\d\.\d{3}, \d\.\d{3}\], equal weights \d\.\d{3} \[.*\], the recipe “Hybrid” \d\.\d{3} \[.*\]\.$/m,
     )
     expect(out).toContain('On queries held out they are as good as equal weights.')
     expect(out).toMatch(/^Kept as “mine” in \d+\.\d s\.$/m)
@@ -94,7 +94,13 @@ describe('pegboard learn', () => {
   it.each([
     [['--golden', 'queries', '--compare', 'looks'], 2, 'Choose words or meaning.'],
     [['--golden', 'queries', '--folds', 'mine'], 2, 'Choose random or published.'],
-    [['--recipe', 'hybrid'], 2, 'Choose --recipe mftr.'],
+    [['--recipe', 'hybrid'], 2, '“Hybrid” has no weights of fields to learn; “MFTR” has.'],
+    [
+      ['--recipe', 'hybrid'],
+      2,
+      'Say --recipe mftr, or tune the settings of “Hybrid”: pegboard tune',
+    ],
+    [['--recipe', 'magic'], 2, 'There is no recipe “magic”.'],
     [['--golden', 'nothing'], 1, 'nothing'],
     [[...byWords, '--name', 'published bm25'], 1, 'Choose another name.'],
   ])('says what is wrong with %s', async (flags, code, why) => {

@@ -115,7 +115,7 @@ describe('confusable tools in the catalog', () => {
   it('tell by a run who took how many queries, and which tools are given unasked', async () => {
     const basis = {
       ...{ by: 'run' as const, run: 'r', recipe: 'bm25', goldenSet: 'main', k: 5, queries: 40 },
-      ...{ startedAt: '2026-11-22T10:00:00Z', gone: 0 },
+      ...{ startedAt: '2026-11-22T10:00:00Z', gone: 0, remarks: ['None is of yours.'] },
     }
     const [one, other] = [id('send_letter'), id('post_letter')]
     const { wrapper } = await open({
@@ -132,7 +132,9 @@ describe('confusable tools in the catalog', () => {
         ],
       }),
     })
-    expect(wrapper.text()).toContain('By the run of bm25 on main, 40 queries at k = 5.')
+    expect(wrapper.text()).toContain(
+      'By the run of bm25 on main, 40 queries at k = 5. None is of yours.',
+    )
     expect(wrapper.text()).toContain('3 : 1')
     await choose(wrapper, 'Hubs')
     expect(wrapper.get('[aria-label="Hubs of queries"]').text()).toMatch(/send_letter\s*72/)
