@@ -3,12 +3,12 @@ import type { RouteInput } from '../../src-main/contract/routes'
 import { MATCH, matchRank } from '../../src-main/domain/match-rank'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/ollama-address'
 import type { OwnRecipe } from '../../src-main/domain/own-recipe'
-import { Settings } from '../../src-main/domain/settings'
 import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
 import type { WorkspaceInfo } from '../../src-main/domain/workspace'
 import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
 import type { FailureReport } from '../../src-main/domain/failure'
 import { measureInfos } from '../../src-main/evaluation/measures'
+import { settingsWith } from '../fixtures/settings-in-use'
 import { adviceAnswers } from './advice-answers'
 import { enhanceAnswers } from './enhance-answers'
 import { experimentAnswers } from './experiment-answers'
@@ -219,7 +219,7 @@ function workspaceAnswers(tools: number, revisions: ReadonlyMap<string, number>)
 }
 
 function settingsAnswers(): Answers {
-  let settings = Settings.parse({})
+  let settings = settingsWith()
   let own: OwnRecipe[] = []
   return {
     'app.about': () => ({
@@ -230,7 +230,7 @@ function settingsAnswers(): Answers {
       platform: 'linux',
     }),
     'settings.read': () => settings,
-    'settings.write': (changes) => (settings = Settings.parse({ ...settings, ...changes })),
+    'settings.write': (changes) => (settings = settingsWith({ ...settings, ...changes })),
     'answers.size': () => ({ answers: 0, bytes: 0, most: { answers: 50_000, bytes: 256e6 } }),
     'answers.list': () => [],
     'answers.clear': () => ({ removed: 0 }),

@@ -5,6 +5,7 @@ import type { CatalogTool } from '../../domain/tool'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
 import type { AppContext } from '../handlers'
+import { workspaceSettings } from '../models/workspace-models'
 import {
   askDraft,
   DEPTH,
@@ -43,7 +44,7 @@ async function effectOf(
   { catalog, after, input }: { catalog: Catalog; after: CatalogTool; input: Input },
 ): Promise<LayerEffect | undefined> {
   const { context, session } = place
-  const k = input.k ?? (await context.settings.read()).k
+  const k = input.k ?? (await workspaceSettings(context, place.dir)).k
   const goldenSet = input.goldenSet ?? (await setNaming(session, input.id))
   if (goldenSet === undefined) return undefined
   const draft = await openDraft(place, catalog, after)

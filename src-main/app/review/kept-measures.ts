@@ -11,6 +11,7 @@ import { canonical } from '../canonical'
 import type { Catalog } from '../catalog'
 import type { AppContext } from '../handlers'
 import type { Session } from '../session'
+import { worksWithIn } from '../works-with'
 import { proposalsOf } from './proposed-texts'
 
 /** What was measured of a proposal, and of what: the texts of its tool and its neighbours, and the golden queries. */
@@ -48,7 +49,7 @@ export async function openMeasures(
   catalog: Catalog,
 ): Promise<Measures> {
   const measures = await read(session)
-  const { k } = await settings.read()
+  const { k } = await worksWithIn(session, settings)
   const queries = await queriesStamp(session)
   const basisOf = (
     { id, part, proposed, seen, tool }: TextProposal,

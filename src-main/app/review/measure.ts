@@ -11,6 +11,7 @@ import type { Catalog } from '../catalog'
 import { DEPTH, tokensOf } from '../effect/draft'
 import { effectRows } from '../effect/layer-effect'
 import type { AppContext } from '../handlers'
+import { workspaceSettings } from '../models/workspace-models'
 import type { Session } from '../session'
 import { acceptedPart, withPart } from './accepted-part'
 import { gateEvidence } from './gate-evidence'
@@ -80,7 +81,7 @@ export async function measure(
   if (fault !== undefined) throw new Problem('bad-input', fault)
   const then = edited ?? acceptedPart(entry, proposal)
   const after = withPart(entry, then)
-  const { k } = await context.settings.read()
+  const { k } = await workspaceSettings(context, place.dir)
   const judging = { place: { ...place, recipe: RECIPE }, catalog, entry, proposal, then, k }
   const { neighbours, effects, goldenSet, ...evidence } = await gateEvidence(judging)
   const isMatched =

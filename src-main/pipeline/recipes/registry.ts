@@ -21,6 +21,9 @@ export const RECIPES: readonly Recipe[] = [
   ptr,
 ]
 
+/** The one to begin with where nobody has chosen another. */
+export const STANDARD_RECIPE = hybrid.id
+
 /** @throws Problem `not-found` naming the recipes there are. */
 export function recipeOf(id: string): Recipe {
   const found = RECIPES.find((recipe) => recipe.id === id)
