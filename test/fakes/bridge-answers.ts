@@ -4,6 +4,7 @@ import { MATCH, matchRank } from '../../src-main/domain/match-rank'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/ollama-address'
 import type { OwnRecipe } from '../../src-main/domain/own-recipe'
 import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
+import { worksWithOf, type WorksWith } from '../../src-main/domain/works-with'
 import type { WorkspaceInfo } from '../../src-main/domain/workspace'
 import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
 import type { FailureReport } from '../../src-main/domain/failure'
@@ -180,6 +181,7 @@ const info = (name: string, tools: number): WorkspaceInfo => ({
 
 function workspaceAnswers(tools: number, revisions: ReadonlyMap<string, number>): Answers {
   const demo = info('Demo', tools)
+  let worksWith: WorksWith | undefined
   const entries = [
     { dir: demo.dir, name: demo.name, info: demo },
     { dir: info('Shop', 412).dir, name: 'Shop', info: info('Shop', 412) },
@@ -206,7 +208,17 @@ function workspaceAnswers(tools: number, revisions: ReadonlyMap<string, number>)
       const found = entries.find((entry) => entry.dir === dir)?.info
       if (!found) return failure({ code: 'not-found', message: `There is no workspace in ${dir}.` })
       const revision = revisions.get(dir) ?? found.revision
-      return { ...found, revision, commit: commitOf(revision) }
+      const own = dir === demo.dir && worksWith
+      return { ...found, revision, commit: commitOf(revision), ...(own && { worksWith: own }) }
+    },
+    'workspace.workWith': ({ recipe, options, k, clear }) => {
+      const before = worksWith
+      const base = worksWithOf({ worksWith: before }, settingsWith())
+      const now = clear
+        ? undefined
+        : { recipe: recipe ?? base.recipe, options: options ?? base.options, k: k ?? base.k }
+      worksWith = now
+      return { ...(before && { before }), now: worksWithOf({ worksWith: now }, settingsWith()) }
     },
     'workspace.create': ({ name }) => info(name, 0),
     'workspace.createDemo': ({ name }) => info(name ?? 'Demo 2', 104),

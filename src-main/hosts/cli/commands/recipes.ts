@@ -40,8 +40,6 @@ export function addRecipesCommand(program: Command, run: Run): void {
     .action((names: string[], flags: Flags) => run((session) => remove(session, names, flags)))
 }
 
-type Info = RouteOutput<'recipes.list'>[number]
-
 async function list(session: CommandSession, { workspace, json }: Flags): Promise<void> {
   const recipes = await session.request('recipes.list', { dir: await session.workspace(workspace) })
   if (json) return session.printJson({ recipes })
