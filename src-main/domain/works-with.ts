@@ -10,9 +10,3 @@ export const WorksWith = z.object({
   k: z.number().int().min(1).max(1000),
 })
 export type WorksWith = z.infer<typeof WorksWith>
-
-/** What a workspace works with: its own, or, where it has none, what the settings say. */
-export const worksWithOf = (
-  { worksWith }: { worksWith?: WorksWith | undefined },
-  { recipe, k }: Pick<WorksWith, 'recipe' | 'k'>,
-): WorksWith => worksWith ?? { recipe, options: {}, k }
