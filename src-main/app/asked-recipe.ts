@@ -1,6 +1,7 @@
 import type { GivenTools } from '../authoring/effect/effect'
 import type { GoldenQuery } from '../domain/golden-set'
 import { Problem } from '../domain/problem'
+import type { WorksWith } from '../domain/works-with'
 import { mostCalls } from '../pipeline/stage'
 import { answerForEach, prepareRecipe, type Prepared } from './answering'
 import type { Call } from './app'
@@ -8,14 +9,14 @@ import type { Catalog } from './catalog'
 import type { AppContext } from './handlers'
 import { workspaceSettings } from './models/workspace-models'
 import type { Session } from './session'
-import { chosenRecipe, type AskedOf, type RecipeChoice } from './works-with'
+import { chosenRecipe, type AskedOf } from './works-with'
 
 /** Where many queries are asked of one recipe. */
 export interface AskingPlace {
   context: AppContext
   session: Session
   dir: string
-  choice: RecipeChoice
+  choice: WorksWith
   /** Whether its model may be asked. */
   mayAsk: boolean
   call: Call

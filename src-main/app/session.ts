@@ -145,5 +145,6 @@ const changesOf = (
     return planned.answer
   }
 
-const isAnything = ({ name, models, move, ...kinds }: WorkspaceChange): boolean =>
-  [name, models, move].some((part) => part !== undefined) || Object.values(kinds).some(changes)
+const isAnything = ({ name, models, move, worksWith, ...kinds }: WorkspaceChange): boolean =>
+  [name, models, move, worksWith].some((part) => part !== undefined) ||
+  Object.values(kinds).some(changes)

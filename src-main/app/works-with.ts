@@ -1,13 +1,14 @@
+import type { ParsedInput, RouteOutput } from '../contract/routes'
+import { Problem } from '../domain/problem'
+import { sameOptions } from '../domain/recipe-option'
 import type { JsonObject } from '../domain/tool'
+import type { WorksWith } from '../domain/works-with'
+import { worksWithOf } from '../domain/works-with-of'
+import { recipeOf } from '../pipeline/recipes/registry'
 import type { AppContext } from './handlers'
-import { workspaceSettings } from './models/workspace-models'
-
-/** A recipe with options, and how many tools it is asked for. */
-export interface RecipeChoice {
-  recipe: string
-  options: JsonObject
-  k: number
-}
+import { parseOptions } from './recipe-options'
+import type { Session } from './session'
+import { settingsInUse } from './settings-in-use'
 
 /** What is asked of a recipe, as far as a request says it: what it leaves out is what the workspace works with. */
 export interface AskedOf {
@@ -16,22 +17,69 @@ export interface AskedOf {
   k?: number | undefined
 }
 
+type Reading = Pick<AppContext, 'sessions' | 'settings'>
+
 /** The recipe that a request names, with the options that it names, or else what the workspace works with. */
-export async function chosenRecipe(
-  context: Pick<AppContext, 'sessions' | 'settings'>,
+export const chosenRecipe = async (
+  context: Reading,
   dir: string,
-  { recipe, options, k }: AskedOf,
-): Promise<RecipeChoice> {
-  const works = await worksWith(context, dir)
+  asked: AskedOf,
+): Promise<WorksWith> => withAsked(await worksWith(context, dir), asked)
+
+/** Another recipe begins with its own defaults. */
+function withAsked(works: WorksWith, { recipe, options, k }: AskedOf): WorksWith {
   const own = recipe === undefined || recipe === works.recipe ? works.options : {}
   return { recipe: recipe ?? works.recipe, options: options ?? own, k: k ?? works.k }
 }
 
 /** What a workspace works with: the recipe, its options and k that it adopted, or those of the settings. */
-export async function worksWith(
-  context: Pick<AppContext, 'sessions' | 'settings'>,
-  dir: string,
-): Promise<RecipeChoice> {
-  const { recipe, k } = await workspaceSettings(context, dir)
-  return { recipe, options: {}, k }
+export const worksWith = async ({ sessions, settings }: Reading, dir: string): Promise<WorksWith> =>
+  worksWithIn(await sessions.of(dir), settings)
+
+/** The same of an open workspace. */
+export async function worksWithIn(
+  { store }: Session,
+  settings: AppContext['settings'],
+): Promise<WorksWith> {
+  const [info, all] = await Promise.all([store.info(), settings.read()])
+  return worksWithOf(info, settingsInUse(all))
 }
+
+type Input = ParsedInput<'workspace.workWith'>
+
+/**
+ * Has a workspace work with another recipe, other options or another k, or again with what the settings say.
+ * @throws Problem `not-found` for a recipe that there is not, `bad-input` for options that it does not take.
+ */
+export async function workWith(
+  context: Reading,
+  { dir, clear, ...asked }: Input,
+): Promise<RouteOutput<'workspace.workWith'>> {
+  if (clear && Object.values(asked).some((value) => value !== undefined)) {
+    const message = 'A workspace works either with what the settings say or with what is named.'
+    throw new Problem('bad-input', message, 'Ask for one of them.')
+  }
+  const session = await context.sessions.of(dir)
+  return session.change(async () => {
+    const { worksWith: before } = await session.store.info()
+    const all = settingsInUse(await context.settings.read())
+    const own = clear
+      ? undefined
+      : checked(withAsked(worksWithOf({ worksWith: before }, all), asked))
+    return {
+      ...(!isSame(before, own) && { worksWith: own ?? null }),
+      answer: { ...(before && { before }), now: worksWithOf({ worksWith: own }, all) },
+    }
+  })
+}
+
+/** With all options: defaults that change later do not change it. */
+const checked = ({ recipe, options, k }: WorksWith): WorksWith => ({
+  ...{ recipe, k },
+  options: parseOptions(recipeOf(recipe), options),
+})
+
+const isSame = (one: WorksWith | undefined, other: WorksWith | undefined): boolean =>
+  one?.recipe === other?.recipe &&
+  one?.k === other?.k &&
+  sameOptions(one?.options ?? {}, other?.options ?? {}, {})

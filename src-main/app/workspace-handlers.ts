@@ -6,6 +6,8 @@ import type { AppContext, Handlers } from './handlers'
 import { fillWithDemo } from './demo'
 import { markOfNew } from './knowledge/moving'
 import { openSession } from './session'
+import { settingsInUse } from './settings-in-use'
+import { workWith } from './works-with'
 
 export const appHandlers = ({ about, tokenCounter }: AppContext): Handlers<'app'> => ({
   'app.about': () => ({
@@ -18,11 +20,11 @@ export const appHandlers = ({ about, tokenCounter }: AppContext): Handlers<'app'
 })
 
 export const settingsHandlers = ({ settings, embedders }: AppContext): Handlers<'settings'> => ({
-  'settings.read': () => settings.read(),
+  'settings.read': async () => settingsInUse(await settings.read()),
   async 'settings.write'(changes, { signal }) {
     const { embedder } = changes
     if (embedder !== undefined && isBuiltIn(embedder)) await embedders.open(embedder, signal)
-    return settings.write(changes)
+    return settingsInUse(await settings.write(changes))
   },
 })
 
@@ -65,6 +67,7 @@ export const workspaceHandlers = (context: AppContext): Handlers<'workspace'> =>
       await session.change(() => ({ name }))
       return session.store.info()
     },
+    'workspace.workWith': (input) => workWith(context, input),
     'workspace.duplicate': async ({ dir, name }) => adopt(await library.duplicate(dir, name)),
     'workspace.delete': deleteWorkspace(context),
     async 'workspace.export'({ dir }) {

@@ -19,7 +19,7 @@ export const adviceRoutes = {
       score: AdviceScore.optional(),
       /** Whose accuracy is expected, as it was chosen when it was measured; left out: that measured last. */
       agent: z.string().optional(),
-      /** The k on show, of which a smaller one may keep most; left out: that of the settings. */
+      /** The k on show, of which a smaller one may keep most; left out: that of the workspace. */
       k: z.number().int().min(1).optional(),
     }),
     output: Advice,

@@ -229,7 +229,7 @@ export const evaluationRoutes = {
       goldenSet: z.string().optional(),
       recipe: z.string(),
       options: JsonObject.default({}),
-      /** Left out: that of the settings. */
+      /** Left out: that of the workspace. */
       k: z.number().int().min(1).max(1000).optional(),
       embedder: z.string().optional(),
     }),

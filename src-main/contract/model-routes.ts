@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EmbeddingTemplates, ModelInfo, ModelName, ModelRole } from '../domain/model'
 import { OllamaAddress } from '../domain/ollama-address'
-import { Settings } from '../domain/settings'
+import { SettingsInUse } from '../domain/settings'
 import { WorkspaceInfo } from '../domain/workspace'
 import { ProblemReport } from './reply'
 import { Dir } from './workspace-routes'
@@ -39,7 +39,7 @@ export const modelRoutes = {
       role: ModelRole,
       model: ModelName.nullable(),
     }),
-    output: z.object({ settings: Settings, workspace: WorkspaceInfo.optional() }),
+    output: z.object({ settings: SettingsInUse, workspace: WorkspaceInfo.optional() }),
   },
   /** Loads a model from Ollama's registry; sends progress in bytes. A pull that was stopped goes on where it was. */
   'models.pull': {
@@ -59,6 +59,6 @@ export const modelRoutes = {
   /** Sets how a model that embeds is given its texts; null is what it comes with. What is embedded is embedded anew. */
   'models.setTemplates': {
     input: z.object({ model: ModelName, templates: EmbeddingTemplates.nullable() }),
-    output: Settings,
+    output: SettingsInUse,
   },
 }

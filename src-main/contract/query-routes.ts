@@ -114,7 +114,7 @@ const Question = z.object({
   text: z.string().trim().min(1).max(10_000),
   recipe: z.string(),
   options: JsonObject.default({}),
-  /** Tools wanted of a recipe that leaves this to its caller; left out: those of the settings. */
+  /** Tools wanted of a recipe that leaves this to its caller; left out: as many as the workspace works with. */
   k: z.number().int().min(1).max(10_000).optional(),
   embedder: z.string().optional(),
   /** What was said before it, for recipes that read it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Settings, SettingsChange } from '../domain/settings'
+import { SettingsChange, SettingsInUse } from '../domain/settings'
+import { WorksWith } from '../domain/works-with'
 import { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
 
 export const Name = z.string().trim().min(1).max(100)
@@ -18,9 +19,9 @@ export const workspaceRoutes = {
       platform: z.string(),
     }),
   },
-  'settings.read': { input: z.object({}), output: Settings },
+  'settings.read': { input: z.object({}), output: SettingsInUse },
   /** Changes the settings named and gives all of them. */
-  'settings.write': { input: SettingsChange, output: Settings },
+  'settings.write': { input: SettingsChange, output: SettingsInUse },
   'workspace.list': { input: z.object({}), output: z.array(WorkspaceEntry) },
   /** The workspace to show first: the last one open, else the demo, made if it is not there. */
   'workspace.first': { input: z.object({}), output: WorkspaceInfo },
@@ -34,6 +35,15 @@ export const workspaceRoutes = {
   /** Reads it, and remembers it as the one to show first. */
   'workspace.open': { input: z.object({ dir: Dir }), output: WorkspaceInfo },
   'workspace.rename': { input: z.object({ dir: Dir, name: Name }), output: WorkspaceInfo },
+  /**
+   * Has a workspace work with a recipe, its options and k of its own. What is left out stays; another recipe without options takes its
+   * defaults. `clear` is back to what the settings say. `before` is absent where it had none of its own; asking for it again, or
+   * for `clear`, undoes the change.
+   */
+  'workspace.workWith': {
+    input: z.object({ dir: Dir, ...WorksWith.partial().shape, clear: z.boolean().default(false) }),
+    output: z.object({ before: WorksWith.optional(), now: WorksWith }),
+  },
   'workspace.duplicate': { input: z.object({ dir: Dir, name: Name }), output: WorkspaceInfo },
   /** Deletes for good. `confirm` repeats the workspace's name, so that nothing is deleted by mistake. */
   'workspace.delete': {

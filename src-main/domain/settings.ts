@@ -42,7 +42,8 @@ export const Settings = z.object({
   /** By the model as Ollama names it in short, in small letters: only those that differ from what it comes with. */
   embeddingTemplates: z.record(z.string(), EmbeddingTemplates).optional(),
   ollamaUrl: fields.ollamaUrl.optional(),
-  recipe: fields.recipe.default('hybrid'),
+  /** Absent where none was chosen: which one counts then is known where the recipes are. */
+  recipe: fields.recipe.optional(),
   k: fields.k.default(5),
   maximumK: fields.maximumK.default(128),
   lastWorkspace: fields.lastWorkspace.optional(),
@@ -52,6 +53,10 @@ export const Settings = z.object({
   prices: z.array(JsonObject).optional(),
 })
 export type Settings = z.infer<typeof Settings>
+
+/** The settings as they count. */
+export const SettingsInUse = Settings.extend({ recipe: fields.recipe })
+export type SettingsInUse = z.infer<typeof SettingsInUse>
 
 /** The settings to change. Made of the bare fields: a setting that is not named must not come with its default. */
 export const SettingsChange = z.object(fields).partial()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ModelChoice } from './model'
 import { Move } from './move'
+import { WorksWith } from './works-with'
 
 /** A workspace as the list shows it. `dir` is the folder that holds it, and its address everywhere. */
 export const WorkspaceInfo = z.object({
@@ -19,6 +20,8 @@ export const WorkspaceInfo = z.object({
   models: ModelChoice.optional(),
   /** Absent where it stays with the embedder it has. */
   move: Move.optional(),
+  /** Absent where it has chosen none of its own: then the settings count. */
+  worksWith: WorksWith.optional(),
 })
 export type WorkspaceInfo = z.infer<typeof WorkspaceInfo>
 

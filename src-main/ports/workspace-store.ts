@@ -10,6 +10,7 @@ import type {
 import type { ModelChoiceChange } from '../domain/model'
 import type { Move } from '../domain/move'
 import type { CatalogTool, ToolLayer } from '../domain/tool'
+import type { WorksWith } from '../domain/works-with'
 import type { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
 import type { Pooling } from './hit'
 import type { VectorIndex } from './vector-index'
@@ -36,6 +37,8 @@ export type WorkspaceChange<Kinds extends AnyRecordKinds = RecordKinds> = {
   models?: ModelChoiceChange
   /** Null is none. Left out, it stays; but where an embedder is chosen, there is nothing to move any more. */
   move?: Move | null
+  /** Null is back to the settings'; left out, it stays. */
+  worksWith?: WorksWith | null
 } & {
   [Kind in keyof Kinds]?: {
     put?: readonly RecordOf<Kinds[Kind]>[]

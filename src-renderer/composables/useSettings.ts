@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue'
 import type { ProblemReport, Reply } from '../../src-main/contract/reply'
-import type { Settings } from '../../src-main/domain/settings'
+import type { SettingsInUse } from '../../src-main/domain/settings'
 import { useBridge } from '../bridge/bridge'
 import { sharedState } from './shared-state'
 import { useTheme } from './useTheme'
@@ -9,10 +9,10 @@ import { useTheme } from './useTheme'
 export const useSettings = sharedState('settings', () => {
   const bridge = useBridge()
   const { theme } = useTheme()
-  const settings = shallowRef<Settings>()
+  const settings = shallowRef<SettingsInUse>()
   const problem = shallowRef<ProblemReport>()
 
-  function take(reply: Reply<Settings>): void {
+  function take(reply: Reply<SettingsInUse>): void {
     problem.value = reply.ok ? undefined : reply.error
     if (!reply.ok) return
     settings.value = reply.data
@@ -23,7 +23,7 @@ export const useSettings = sharedState('settings', () => {
     settings,
     problem,
     read: async () => take(await bridge.request('settings.read', {})),
-    write: async (changes: Partial<Settings>) =>
+    write: async (changes: Partial<SettingsInUse>) =>
       take(await bridge.request('settings.write', changes)),
   }
 })

@@ -1,6 +1,8 @@
 import { computed, onMounted, ref, watch } from 'vue'
 import type { RecipeInfo } from '../../src-main/contract/query-routes'
+import type { JsonObject } from '../../src-main/domain/tool'
 import { FEWEST_TRIED } from '../../src-main/domain/trial-text'
+import { changedOptions, optionFields } from '../components/recipe/option-fields'
 import { useNavigation } from './useNavigation'
 import { useOwnRecipes } from './useOwnRecipes'
 import { useTask } from './useTask'
@@ -10,6 +12,8 @@ export interface TrialPlan {
   /** Where it is absent or has too few queries, what was logged is asked. */
   goldenSet: { name: string; queries: number } | undefined
   recipe: RecipeInfo
+  /** Those in use, which others are to be better than; left out: its defaults. */
+  options?: JsonObject | undefined
 }
 
 /**
@@ -31,8 +35,9 @@ export function useSettingsTrial(dir: string, plan: () => TrialPlan | undefined)
     const now = plan()
     if (!now) return undefined
     const { goldenSet, recipe } = now
+    const options = changedOptions(now.options ?? {}, optionFields(recipe))
     const isEnough = goldenSet !== undefined && goldenSet.queries >= FEWEST_TRIED
-    return { dir, recipe: recipe.id, ...(isEnough && { goldenSet: goldenSet.name }) }
+    return { dir, recipe: recipe.id, options, ...(isEnough && { goldenSet: goldenSet.name }) }
   })
 
   function start(): void {

@@ -21,8 +21,11 @@ import { retriever } from '../fakes/retrievers'
 import { scriptedModel } from '../fakes/scripted-model'
 
 vi.mock('../../src-main/pipeline/recipes/registry', async (original) => {
-  const { recipeOf } = await original<typeof Registry>()
-  return { recipeOf: (id: string) => (id === 'asking' ? askingRecipe : recipeOf(id)) }
+  const registry = await original<typeof Registry>()
+  return {
+    ...registry,
+    recipeOf: (id: string) => (id === 'asking' ? askingRecipe : registry.recipeOf(id)),
+  }
 })
 
 const call = { signal: new AbortController().signal, emit: () => undefined }

@@ -12,10 +12,11 @@ import { writeFile } from 'node:fs/promises'
 
 vi.mock('../../src-main/pipeline/recipes/registry', async (original) => {
   const { askingDenseRecipe } = await import('../fakes/asking-recipe')
-  const { recipeOf, RECIPES } = await original<typeof Registry>()
+  const registry = await original<typeof Registry>()
   return {
-    RECIPES: [...RECIPES, askingDenseRecipe],
-    recipeOf: (id: string) => (id === 'asking-dense' ? askingDenseRecipe : recipeOf(id)),
+    ...registry,
+    RECIPES: [...registry.RECIPES, askingDenseRecipe],
+    recipeOf: (id: string) => (id === 'asking-dense' ? askingDenseRecipe : registry.recipeOf(id)),
   }
 })
 

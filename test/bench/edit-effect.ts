@@ -35,7 +35,7 @@ export async function editEffect(datasets: string): Promise<void> {
   const setting = `4,076 tools, ${queries.length} golden queries, ${embedderTitle(embedder)}`
   for (const { id: recipe } of RECIPES) {
     const named = [...new Set(queries.flatMap(({ tools }) => tools))]
-    const [first, next, asked, cpu] = [0, 1, 2, 3].map((): number[] => [])
+    const [first, next, asked, cpu]: [number[], number[], number[], number[]] = [[], [], [], []]
     for (const id of evenly(named, TOOLS)) {
       for (const at of WORDS.keys()) {
         const took = await timed({ id, description: WORDS.slice(0, at + 1).join(' '), recipe })

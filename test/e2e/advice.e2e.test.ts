@@ -34,15 +34,15 @@ describe('what to work with', () => {
     await page.keyboard.press('Tab')
     await expectText(panel, /finds most within 800 tokens: Recall 0\.\d{3}/)
     const use = panel.getByRole('button', { name: /^Use k = \d+/ }).first()
-    // Where the settings say so already there is nothing to use: the demo begins with k = 5.
+    // What is in use already cannot be used again: the demo begins with k = 5.
     const wanted = (await use.count()) ? await use.innerText() : 'Use k = 5'
     if (await use.count()) {
       await use.focus()
       await page.keyboard.press('Enter')
     }
     await expectText(panel, /in use/)
-    await go(page, 'Settings')
-    const k = page.getByRole('spinbutton', { name: 'k', exact: true })
+    await go(page, 'Playground')
+    const k = page.getByRole('spinbutton', { name: 'k, tools handed to the agent' })
     await expect.poll(() => k.inputValue(), PATIENCE).toBe(/\d+$/.exec(wanted)?.[0])
   })
 

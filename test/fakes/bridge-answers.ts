@@ -3,12 +3,14 @@ import type { RouteInput } from '../../src-main/contract/routes'
 import { MATCH, matchRank } from '../../src-main/domain/match-rank'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/ollama-address'
 import type { OwnRecipe } from '../../src-main/domain/own-recipe'
-import { Settings } from '../../src-main/domain/settings'
 import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
+import type { WorksWith } from '../../src-main/domain/works-with'
+import { worksWithOf } from '../../src-main/domain/works-with-of'
 import type { WorkspaceInfo } from '../../src-main/domain/workspace'
 import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
 import type { FailureReport } from '../../src-main/domain/failure'
 import { measureInfos } from '../../src-main/evaluation/measures'
+import { settingsWith } from '../fixtures/settings-in-use'
 import { adviceAnswers } from './advice-answers'
 import { enhanceAnswers } from './enhance-answers'
 import { experimentAnswers } from './experiment-answers'
@@ -180,6 +182,7 @@ const info = (name: string, tools: number): WorkspaceInfo => ({
 
 function workspaceAnswers(tools: number, revisions: ReadonlyMap<string, number>): Answers {
   const demo = info('Demo', tools)
+  let worksWith: WorksWith | undefined
   const entries = [
     { dir: demo.dir, name: demo.name, info: demo },
     { dir: info('Shop', 412).dir, name: 'Shop', info: info('Shop', 412) },
@@ -206,7 +209,17 @@ function workspaceAnswers(tools: number, revisions: ReadonlyMap<string, number>)
       const found = entries.find((entry) => entry.dir === dir)?.info
       if (!found) return failure({ code: 'not-found', message: `There is no workspace in ${dir}.` })
       const revision = revisions.get(dir) ?? found.revision
-      return { ...found, revision, commit: commitOf(revision) }
+      const own = dir === demo.dir && worksWith
+      return { ...found, revision, commit: commitOf(revision), ...(own && { worksWith: own }) }
+    },
+    'workspace.workWith': ({ recipe, options, k, clear }) => {
+      const before = worksWith
+      const base = worksWithOf({ worksWith: before }, settingsWith())
+      const now = clear
+        ? undefined
+        : { recipe: recipe ?? base.recipe, options: options ?? base.options, k: k ?? base.k }
+      worksWith = now
+      return { ...(before && { before }), now: worksWithOf({ worksWith: now }, settingsWith()) }
     },
     'workspace.create': ({ name }) => info(name, 0),
     'workspace.createDemo': ({ name }) => info(name ?? 'Demo 2', 104),
@@ -219,7 +232,7 @@ function workspaceAnswers(tools: number, revisions: ReadonlyMap<string, number>)
 }
 
 function settingsAnswers(): Answers {
-  let settings = Settings.parse({})
+  let settings = settingsWith()
   let own: OwnRecipe[] = []
   return {
     'app.about': () => ({
@@ -230,7 +243,7 @@ function settingsAnswers(): Answers {
       platform: 'linux',
     }),
     'settings.read': () => settings,
-    'settings.write': (changes) => (settings = Settings.parse({ ...settings, ...changes })),
+    'settings.write': (changes) => (settings = settingsWith({ ...settings, ...changes })),
     'answers.size': () => ({ answers: 0, bytes: 0, most: { answers: 50_000, bytes: 256e6 } }),
     'answers.list': () => [],
     'answers.clear': () => ({ removed: 0 }),

@@ -6,6 +6,7 @@ import { Problem } from '../../domain/problem'
 import { ModelChoice } from '../../domain/model'
 import { Move } from '../../domain/move'
 import type { AnyRecordKinds } from '../../domain/record-kinds'
+import { WorksWith } from '../../domain/works-with'
 import type { WorkspaceInfo } from '../../domain/workspace'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import { atomicWrite } from '../files/atomic-write'
@@ -45,6 +46,8 @@ const StoredManifest = z.object({
   models: ModelChoice.optional().catch(undefined),
   /** As {@link WorkspaceInfo}. Older programs leave it out of what they write. */
   move: Move.optional().catch(undefined),
+  /** The same. */
+  worksWith: WorksWith.optional().catch(undefined),
 })
 export type StoredManifest = z.infer<typeof StoredManifest>
 
@@ -199,6 +202,7 @@ export const infoOf = (dir: string, manifest: Manifest): WorkspaceInfo => ({
   runs: manifest.tables['runs']?.rows ?? 0,
   ...(manifest.models && { models: manifest.models }),
   ...(manifest.move && { move: manifest.move }),
+  ...(manifest.worksWith && { worksWith: manifest.worksWith }),
 })
 
 /** @throws Problem `unreadable` where the manifest cannot be parsed. */

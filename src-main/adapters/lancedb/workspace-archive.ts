@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Problem } from '../../domain/problem'
 import { ModelChoice } from '../../domain/model'
 import type { AnyRecordKind, RecordTable } from '../../domain/record-kinds'
+import { WorksWith } from '../../domain/works-with'
 import { newerVersion, type KnownSchema } from './manifest'
 import { mendRow } from './mend-row'
 import type { ArchiveRows } from './migration'
@@ -13,6 +14,7 @@ import { headOf, membersOf } from './workspace-tables'
 export interface WorkspaceContent {
   name: string
   models?: ModelChoice | undefined
+  worksWith?: WorksWith | undefined
   /** Whole records by kind. */
   records: Record<string, unknown[]>
 }
@@ -25,6 +27,8 @@ const Head = z.looseObject({
   name: z.string().min(1),
   /** Absent where nothing was chosen, and in older archives. */
   models: ModelChoice.optional().catch(undefined),
+  /** The same. */
+  worksWith: WorksWith.optional().catch(undefined),
   /** SHA-256 of each other file: a zip reader checks neither sums nor sizes. A file without rows is left out. */
   files: z.record(z.string(), z.string()),
 })
@@ -50,7 +54,7 @@ const recordFile = (name: string): string => `${name}.jsonl`
 const memberFile = (table: RecordTable): string => `${table.name}.jsonl`
 
 export function packArchive(
-  { name, models, records }: WorkspaceContent,
+  { name, models, worksWith, records }: WorkspaceContent,
   { schemaVersion, kinds }: KnownSchema,
 ): Uint8Array {
   const rows = Object.entries(kinds).flatMap(([kindName, kind]) =>
@@ -69,6 +73,7 @@ export function packArchive(
     schemaVersion,
     name,
     ...(models && { models }),
+    ...(worksWith && { worksWith }),
     files: Object.fromEntries(Object.entries(files).map(([file, bytes]) => [file, sumOf(bytes)])),
   }
   return zipSync({ [HEAD_FILE]: strToU8(JSON.stringify(head, null, 2)), ...files })
@@ -126,8 +131,9 @@ export function unpackArchive(
   )
   if (Object.keys(rows).some((file) => !known.includes(file))) throw newerVersion('The archive')
   const records = Object.entries(kinds).map((named) => [named[0], recordsOf(named, rows, onMended)])
-  const { name, models } = head
-  return { name, models, records: Object.fromEntries(records) as WorkspaceContent['records'] }
+  const { name, models, worksWith } = head
+  const byKind = Object.fromEntries(records) as WorkspaceContent['records']
+  return { name, models, worksWith, records: byKind }
 }
 
 /**

@@ -4,6 +4,7 @@ import { Problem } from '../../domain/problem'
 import { chosenAfter, type ModelChoiceChange } from '../../domain/model'
 import type { Move } from '../../domain/move'
 import type { AnyRecordKinds } from '../../domain/record-kinds'
+import type { WorksWith } from '../../domain/works-with'
 import { remember } from './commit-history'
 import { newCommit, writeManifest, type Manifest } from './manifest'
 import { DamagedTable } from './storage-problem'
@@ -29,6 +30,7 @@ export interface AnyChange {
   name?: string
   models?: ModelChoiceChange
   move?: Move | null
+  worksWith?: WorksWith | null
   records: Record<string, { put?: readonly unknown[]; remove?: readonly string[] } | undefined>
 }
 
@@ -60,6 +62,7 @@ export async function writeChange(
   next.name = change.name ?? manifest.name
   next.models = change.models ? chosenAfter(manifest.models, change.models) : manifest.models
   next.move = moveAfter(manifest.move, change)
+  if (change.worksWith !== undefined) next.worksWith = change.worksWith ?? undefined
   next.summaries = summariesAfter(manifest.summaries, workspace.kinds, change)
   await onStep?.('tables written')
   await remember(workspace.dir, manifest)

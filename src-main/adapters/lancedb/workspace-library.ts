@@ -117,11 +117,12 @@ const contentOf = (folder: WorkspaceFolder): Promise<WorkspaceContent> =>
     for (const named of Object.entries(folder.kinds)) {
       records[named[0]] = await readWhole(snapshot, named)
     }
-    const { name, models } = snapshot.manifest
-    return { name, models, records }
+    const { name, models, worksWith } = snapshot.manifest
+    return { name, models, worksWith, records }
   })
 
-const changeOf = ({ models, records }: WorkspaceContent): WorkspaceChange => ({
+const changeOf = ({ models, worksWith, records }: WorkspaceContent): WorkspaceChange => ({
   ...(models && { models }),
+  ...(worksWith && { worksWith }),
   ...Object.fromEntries(Object.entries(records).map(([kind, put]) => [kind, { put }])),
 })

@@ -121,12 +121,13 @@ const orFailure = <T>(work: () => Promise<T>): Promise<Outcome<T>> =>
     (failure: unknown) => ({ failure }),
   )
 
-const anyChange = ({ name, models, move, ...records }: Omit<AnyChange, 'records'>): AnyChange => ({
+const anyChange = ({
   name,
   models,
   move,
-  records,
-})
+  worksWith,
+  ...records
+}: Omit<AnyChange, 'records'>): AnyChange => ({ name, models, move, worksWith, records })
 
 function documents({ dir, database }: WorkspaceFolder) {
   const tables = documentTables({ dir, database })

@@ -1,7 +1,8 @@
+import type { WorksWith } from '../../domain/works-with'
 import type { Call } from '../app'
 import { readingTools } from '../call-progress'
 import type { AppContext, Handlers } from '../handlers'
-import { chosenRecipe, type AskedOf, type RecipeChoice } from '../works-with'
+import { chosenRecipe, type AskedOf } from '../works-with'
 import { findTools, type FoundIn } from './find-tools'
 import { searchTools } from './search-tools'
 import { sessionStep } from './session-step'
@@ -11,7 +12,7 @@ export const agentHandlers = (context: AppContext): Handlers<'agent'> => {
   async function within<Input extends AskedOf & { dir: string }, Result>(
     input: Input,
     call: Call,
-    work: (at: FoundIn, asked: Input & RecipeChoice) => Promise<Result>,
+    work: (at: FoundIn, asked: Input & WorksWith) => Promise<Result>,
   ): Promise<Result> {
     const session = await context.sessions.of(input.dir)
     const asked = { ...input, ...(await chosenRecipe(context, input.dir, input)) }

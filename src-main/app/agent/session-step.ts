@@ -1,8 +1,8 @@
 import type { FoundTools, SessionStep } from '../../contract/agent-routes'
 import type { ParsedInput } from '../../contract/routes'
 import { SESSION_BOUNDS } from '../../domain/agent-session'
+import type { WorksWith } from '../../domain/works-with'
 import type { Call } from '../app'
-import type { RecipeChoice } from '../works-with'
 import type { FoundIn } from './find-tools'
 import { nextClause, SEARCH_DEFINITION, searchesOfModel } from './next-searches'
 import { searchTools } from './search-tools'
@@ -10,7 +10,7 @@ import { searchTools } from './search-tools'
 /** Takes a session one step on: says what to search next, and searches it, each search knowing what those before it found. */
 export async function sessionStep(
   at: FoundIn,
-  input: ParsedInput<'agent.step'> & RecipeChoice,
+  input: ParsedInput<'agent.step'> & WorksWith,
   call: Call,
 ): Promise<SessionStep> {
   const { text, by, ...finding } = input

@@ -1,12 +1,13 @@
 import { Problem } from '../../domain/problem'
 import { sameOptions } from '../../domain/recipe-option'
 import type { Run } from '../../domain/run'
+import type { WorksWith } from '../../domain/works-with'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import { storedRuns } from '../evaluation/store'
 import type { AppContext } from '../handlers'
 import { parseOptions } from '../recipe-options'
 import type { Session } from '../session'
-import { chosenRecipe, type AskedOf, type RecipeChoice } from '../works-with'
+import { chosenRecipe, type AskedOf } from '../works-with'
 
 interface Asked extends Pick<AskedOf, 'recipe' | 'options'> {
   dir: string
@@ -55,7 +56,7 @@ function withoutRuns(by: Asked['by']): undefined {
 }
 
 /** The runs of a recipe with options, and what is said where there is none. */
-function runsOf(runs: readonly Run[], { recipe: id, options }: RecipeChoice) {
+function runsOf(runs: readonly Run[], { recipe: id, options }: WorksWith) {
   const recipe = recipeOf(id)
   const wanted = parseOptions(recipe, options)
   const defaults = parseOptions(recipe, {})

@@ -16,6 +16,7 @@ import type { ModelServer, PullProgress } from '../../ports/model-server'
 import type { ChangedSettings } from '../../ports/settings-store'
 import type { Call } from '../app'
 import type { AppContext, Handlers } from '../handlers'
+import { settingsInUse } from '../settings-in-use'
 import { testModel } from './test-model'
 import { withTemplates } from './own-templates'
 import { problemReport } from '../problem-report'
@@ -64,9 +65,10 @@ export const modelsHandlers = (context: AppContext): Handlers<'models'> => ({
     const isStandard =
       templates?.query === standard.query && templates.document === standard.document
     const own = templates && !isStandard ? templates : undefined
-    return context.settings.write((stored) => ({
+    const written = await context.settings.write((stored) => ({
       embeddingTemplates: withTemplates(stored, found.title, own),
     }))
+    return settingsInUse(written)
   },
 })
 
@@ -133,10 +135,16 @@ async function chooseModel(
   const { sessions, settings, embedders } = context
   // One that cannot be opened says why, rather than every query after it.
   if (chosen && isBuiltIn(chosen.name)) await embedders.open(chosen.name, signal)
-  if (dir === undefined) return { settings: await settings.write(settingFor(role, chosen?.name)) }
+  if (dir === undefined) {
+    const written = await settings.write(settingFor(role, chosen?.name))
+    return { settings: settingsInUse(written) }
+  }
   const session = await sessions.of(dir)
   await session.change(() => ({ models: { [role]: chosen?.name ?? null } }))
-  return { settings: await settings.read(), workspace: await session.store.info() }
+  return {
+    settings: settingsInUse(await settings.read()),
+    workspace: await session.store.info(),
+  }
 }
 
 /** A setting that is forgotten is what it comes with. */

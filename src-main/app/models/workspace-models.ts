@@ -1,13 +1,15 @@
-import type { Settings } from '../../domain/settings'
+import type { SettingsInUse } from '../../domain/settings'
+import { worksWithOf } from '../../domain/works-with-of'
 import type { SettingsStore } from '../../ports/settings-store'
 import type { Sessions } from '../sessions'
+import { settingsInUse } from '../settings-in-use'
 
 interface Reading {
   sessions: Sessions
   settings: SettingsStore
 }
 
-/** What reads settings, with the models that the workspace in `dir` names of its own in place of those of the settings. */
+/** What reads settings, with what the workspace in `dir` chose of its own in place of what they say. */
 export const withWorkspaceModels = <Context extends Reading>(
   context: Context,
   dir: string,
@@ -20,11 +22,14 @@ export const withWorkspaceModels = <Context extends Reading>(
 export async function workspaceSettings(
   { sessions, settings }: Reading,
   dir: string,
-): Promise<Settings> {
+): Promise<SettingsInUse> {
   const { store } = await sessions.of(dir)
-  const [{ models }, all] = await Promise.all([store.info(), settings.read()])
+  const [info, stored] = await Promise.all([store.info(), settings.read()])
+  const { models } = info
+  const all = settingsInUse(stored)
+  const { recipe, k } = worksWithOf(info, all)
   return {
-    ...all,
+    ...{ ...all, recipe, k },
     embedder: models?.embedder ?? all.embedder,
     chatModel: models?.chat ?? all.chatModel,
     reranker: models?.reranker ?? all.reranker,

@@ -39,6 +39,7 @@ import { addStandardiseCommand } from './commands/standardise'
 import { addToolsCommand } from './commands/tools'
 import { addSweepCommand } from './commands/sweep'
 import { addTracesCommands } from './commands/traces'
+import { addWorkWithCommand } from './commands/work-with'
 import { addWorkspaceCommands } from './commands/workspace'
 import { addWriteGoldenCommand } from './commands/write-golden'
 import { withSession, type Run } from './session'
@@ -92,6 +93,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addAblateCommand(program, run)
   addTuneCommand(program, run)
   addRecipesCommand(program, run)
+  addWorkWithCommand(program, run)
   addPromptsCommand(program, run)
   addProposeEdgesCommand(program, run)
   addReviewCommand(program, run)

@@ -3,6 +3,8 @@ import type { OwnRecipe } from '../../domain/own-recipe'
 import { Problem } from '../../domain/problem'
 import { ownRecipeWith, sameOptions } from '../../domain/recipe-option'
 import type { JsonObject } from '../../domain/tool'
+import type { WorksWith } from '../../domain/works-with'
+import { worksWithOf } from '../../domain/works-with-of'
 import { recipeOptions } from './arguments'
 import { plainText } from './print-table'
 import type { CommandSession } from './session'
@@ -11,7 +13,7 @@ type RecipeInfo = RouteOutput<'recipes.list'>[number]
 
 interface Wanted {
   dir: string
-  /** Ids of recipes, or names of the workspace's own; the one in the settings where none is given. */
+  /** Ids of recipes, or names of the workspace's own; what the workspace works with where none is given. */
   names: readonly string[] | undefined
   /** As given by `--option`: they come before those of a recipe of its own. */
   options: Record<string, string> | undefined
@@ -39,17 +41,50 @@ export async function chosenRecipes(
   { dir, names, options = {} }: Wanted,
 ): Promise<ChosenRecipes> {
   const recipes = await session.request('recipes.list', { dir })
-  const wanted = names ?? [(await session.request('settings.read', {})).recipe]
-  const found = wanted.map((name) => ({ name, ...recipeCalled(name, recipes) }))
+  const inWorkspace = namesOf(recipes)
+  const found = names
+    ? names.map((name) => called(name, recipes))
+    : [await workedWith(session, dir, recipes)]
   const all = found.map(({ recipe }) => recipe)
   const chosen = found.map(({ name, recipe, own }) => ({
     ...{ name: plainText(name), recipe: recipe.id, defaults: recipe.defaults },
-    options: { ...own?.options, ...recipeOptions(recipe, options, all) },
+    options: { ...own, ...recipeOptions(recipe, options, all) },
   }))
-  const inWorkspace = namesOf(recipes)
   const isUsed = (used: Used) => (each: (typeof chosen)[number]) =>
     each.recipe === used.recipe && sameOptions(each.options, used.options, each.defaults)
   return { chosen, nameOf: (used) => chosen.find(isUsed(used))?.name ?? inWorkspace(used) }
+}
+
+interface Found {
+  name: string
+  recipe: RecipeInfo
+  /** Options that it comes with here. */
+  own: JsonObject | undefined
+}
+
+function called(name: string, recipes: readonly RecipeInfo[]): Found {
+  const { recipe, own } = recipeCalled(name, recipes)
+  return { name, recipe, own: own?.options }
+}
+
+async function workedWith(
+  session: CommandSession,
+  dir: string,
+  recipes: readonly RecipeInfo[],
+): Promise<Found> {
+  const works = await worksWithIn(session, dir)
+  const { recipe } = recipeCalled(works.recipe, recipes)
+  return { name: namesOf(recipes)(works), recipe, own: works.options }
+}
+
+/** What a workspace works with, and whether it has chosen that itself. */
+export async function worksWithIn(
+  session: CommandSession,
+  dir: string,
+): Promise<WorksWith & { isOwn: boolean }> {
+  const info = await session.request('workspace.read', { dir })
+  const settings = await session.request('settings.read', {})
+  return { ...worksWithOf(info, settings), isOwn: info.worksWith !== undefined }
 }
 
 /** What a recipe that was used is called in a workspace: a name of its own where it has one, else its id. */

@@ -22,7 +22,7 @@ export const RECIPES: readonly Recipe[] = [
   ptr,
 ]
 
-/** What new workspaces work with. */
+/** The one to begin with where nobody has chosen another. */
 export const STANDARD_RECIPE = hybrid.id
 
 type FieldsLearner = Recipe & Required<Pick<Recipe, 'learnsFields'>>

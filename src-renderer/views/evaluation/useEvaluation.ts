@@ -1,11 +1,14 @@
 import { computed, nextTick, ref, watch } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query-routes'
 import type { JsonObject } from '../../../src-main/domain/tool'
+import type { WorksWith } from '../../../src-main/domain/works-with'
 import { onAsked } from '../../composables/useAsking'
 import { onIntent } from '../../composables/useNavigation'
 import { useQuery } from '../../composables/useQuery'
 import { useSettings } from '../../composables/useSettings'
 import { useWorkspace } from '../../composables/useWorkspace'
+import { useWorksWith } from '../../composables/useWorksWith'
+import { changedOptions, optionFields } from '../../components/recipe/option-fields'
 import { showParts } from './failures/parts-place'
 import { takenApart } from './failures/taken-apart'
 import { parseK } from './k-list'
@@ -18,6 +21,7 @@ import { useSetup } from './useSetup'
 export function useEvaluation() {
   const { current } = useWorkspace()
   const { settings } = useSettings()
+  const works = useWorksWith()
   // A view lives with one workspace.
   const dir = current.value?.dir ?? ''
   const recipes = useQuery('recipes.list', { dir })
@@ -62,8 +66,8 @@ export function useEvaluation() {
     recipes.data,
     (known = []) => {
       if (setup.setup.choices.length) return
-      const preferred = known.filter(({ id }) => id === 'bm25' || id === settings.value?.recipe)
-      for (const { id } of preferred.length ? preferred : known.slice(0, 1)) setup.addChoice(id)
+      for (const { recipe, options } of firstChoices(known, works.value))
+        setup.addChoice(recipe, options)
     },
     { immediate: true },
   )
@@ -78,9 +82,24 @@ export function useEvaluation() {
   })
 
   return {
-    ...{ current, settings, recipes, facets, measures, experiment },
+    ...{ current, settings, works, recipes, facets, measures, experiment },
     ...{ dir, plan, start, takeApart, setup, runs, outcomes },
   }
+}
+
+/** What the workspace works with beside the first recipe there is, as it comes: the plainest one. */
+function firstChoices(
+  known: readonly RecipeInfo[],
+  works: WorksWith | undefined,
+): Pick<WorksWith, 'recipe' | 'options'>[] {
+  const [first] = known
+  if (!first) return []
+  const plain = { recipe: first.id, options: {} }
+  const own = known.find(({ id }) => id === works?.recipe)
+  if (!works || !own) return [plain]
+  const options = changedOptions(works.options, optionFields(own))
+  const isPlain = own === first && Object.keys(options).length === 0
+  return isPlain ? [plain] : [plain, { recipe: own.id, options }]
 }
 
 /** Asked for before golden sets and recipes are read, a start waits for them. */

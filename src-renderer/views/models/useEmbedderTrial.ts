@@ -2,14 +2,14 @@ import { computed, shallowRef } from 'vue'
 import { embedderTitle } from '../../../src-main/domain/model-names'
 import { movedText } from '../../../src-main/domain/move-text'
 import { useQuery } from '../../composables/useQuery'
-import { useSettings } from '../../composables/useSettings'
 import { useTask } from '../../composables/useTask'
 import { useWorkspace } from '../../composables/useWorkspace'
+import { useWorksWith } from '../../composables/useWorksWith'
 
 /** Another embedder, tried on the golden queries of the workspace with its recipe and k, and used where it is wanted. */
 export function useEmbedderTrial(dir: string, embedder: string) {
   const { current } = useWorkspace()
-  const { settings } = useSettings()
+  const works = useWorksWith()
   const goldenSets = useQuery('golden.list', { dir })
   const trial = useTask('evaluation.trySettings')
   const indexing = useTask('knowledge.index')
@@ -25,8 +25,9 @@ export function useEmbedderTrial(dir: string, embedder: string) {
   function start(): void {
     before.value = undefined
     trial.clear()
-    const { recipe } = settings.value ?? {}
-    if (recipe) void trial.run({ dir, recipe, embedder, goldenSet: goldenSet.value })
+    if (!works.value) return
+    const { recipe, options } = works.value
+    void trial.run({ dir, recipe, options, embedder, goldenSet: goldenSet.value })
   }
 
   async function use(): Promise<void> {

@@ -31,9 +31,9 @@ export const inputOf = ({ turns, held, ...asked }: Asked) => ({
 /** What the playground holds; lives as long as the window shows its workspace. */
 export interface PlaygroundState {
   text: string
-  /** The recipe chosen; the one of the settings until then. */
+  /** The recipe chosen; the one that the workspace works with until then. */
   recipe?: string
-  /** By recipe: its options that differ from the defaults. */
+  /** By recipe: its options that differ from the defaults, once any were set. */
   options: Record<string, JsonObject>
   k?: number
   /** What was asked last, whatever came of it, and the commit of the workspace it was asked of. */

@@ -22,6 +22,7 @@ import { editedSince } from '../../agent-runs/expected'
 import type { Call } from '../../app'
 import type { AppContext } from '../../handlers'
 import type { Session } from '../../session'
+import { workspaceSettings } from '../../models/workspace-models'
 import type { MeasuredRuns, OpenRun } from '../measured-runs'
 import { agentAccuracy, type KnownAgent } from './agent-accuracy'
 
@@ -37,7 +38,7 @@ export async function adviseOnRuns(context: Advising, input: Input, call: Call):
   const { target } = input
   const score = scoreOf(input)
   const pause = turns(context.clock, call.signal)
-  const { maximumK, k: usual } = await context.settings.read()
+  const { maximumK, k: usual } = await workspaceSettings(context, input.dir)
   const runs = await pairedRuns(context, input, { call, pause })
   const [first] = runs
   if (!first || first.outcomes.length === 0) throw unmeasured()

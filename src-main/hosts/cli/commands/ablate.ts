@@ -134,13 +134,13 @@ async function asChosen(session: CommandSession, dir: string, flags: Flags): Pro
     throw new Problem(
       'bad-input',
       'Name a run, or a golden set to measure on.',
-      'For example: pegboard ablate --golden NAME --recipe hybrid',
+      'For example: pegboard ablate --golden NAME --recipe RECIPE',
     )
   }
   const names = recipe === undefined ? undefined : [recipe]
   const { chosen } = await chosenRecipes(session, { dir, names, options })
   const [first] = chosen
-  if (!first) throw new Problem('bad-input', 'Name a recipe: --recipe hybrid')
+  if (!first) throw new Problem('bad-input', 'Name a recipe: --recipe RECIPE')
   return {
     ...{ dir, goldenSet, k, recipes: [{ recipe: first.recipe, options: first.options }] },
     ...(size !== undefined && { sample: { size, seed } }),

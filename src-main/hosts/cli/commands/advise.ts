@@ -113,7 +113,7 @@ async function runsMeant(
     throw new Problem(
       'not-found',
       golden === undefined ? 'Nothing is measured yet.' : `Nothing is measured on “${golden}” yet.`,
-      'Measure recipes with: pegboard eval --golden NAME --recipe bm25 --recipe hybrid',
+      'Measure recipes with: pegboard eval --golden NAME --recipe ONE --recipe OTHER',
     )
   }
   const taken = runs.slice(0, MOST_RUNS)

@@ -150,7 +150,7 @@ async function offersOf(
   throw new Problem(
     'bad-input',
     'Say which tools the model is given.',
-    'Give --tools 1,5,20, or --recipe hybrid --k 5, or --run ID --k 5.',
+    'Give --tools 1,5,20, or --recipe RECIPE --k 5, or --run ID --k 5.',
   )
 }
 

@@ -42,10 +42,14 @@ export function addQueryCommands(program: Command, run: Run): void {
     .requiredOption('--workspace <dir>', 'the workspace')
     .option(
       '--recipe <name>',
-      'the recipe, or one of your own; default: the one in the settings; given twice: two side by side',
+      'the recipe, or one of your own; default: the workspace’s; given twice: two side by side',
       several,
     )
-    .option('-k <n>', 'how many tools', wholeNumber(1))
+    .option(
+      '-k <n>',
+      'how many tools; default: as many as the workspace works with',
+      wholeNumber(1),
+    )
     .option(...EMBEDDER_OPTION)
     .option(...OLLAMA_OPTION)
     .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)

@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import { sameOption } from '../../../domain/recipe-option'
-import type { RouteOutput } from '../../../contract/routes'
-import type { JsonObject, JsonValue } from '../../../domain/tool'
 import { keyValue } from '../arguments'
 import { plainText, tableText } from '../print-table'
+import { changesText, valueText } from '../option-text'
 import { chosenRecipes, recipeCalled } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
 import { workspaceCommands } from '../workspace-command'
@@ -40,8 +39,6 @@ export function addRecipesCommand(program: Command, run: Run): void {
     .action((names: string[], flags: Flags) => run((session) => remove(session, names, flags)))
 }
 
-type Info = RouteOutput<'recipes.list'>[number]
-
 async function list(session: CommandSession, { workspace, json }: Flags): Promise<void> {
   const recipes = await session.request('recipes.list', { dir: await session.workspace(workspace) })
   if (json) return session.printJson({ recipes })
@@ -49,26 +46,11 @@ async function list(session: CommandSession, { workspace, json }: Flags): Promis
     [recipe.id, plainText(recipe.summary)],
     ...recipe.own.map(({ name, options }) => [
       `“${plainText(name)}”`,
-      `${recipe.id} with ${plainText(changesText(recipe, options))}`,
+      `${recipe.id} with ${plainText(changesText(recipe, options) || 'all options at their defaults')}`,
     ]),
   ])
   session.print(tableText(['recipe', 'what it does'], rows))
 }
-
-/** What differs from the defaults: `clauses=false, depth=50`. */
-const changesText = ({ defaults }: Info, options: JsonObject): string =>
-  Object.entries(options)
-    .filter(([name, value]) => !sameOption(value, defaults[name]))
-    .map(([name, value]) => `${name}=${valueText(value)}`)
-    .join(', ') || 'all options at their defaults'
-
-/** As `--option` takes it. */
-const valueText = (value: JsonValue | undefined): string =>
-  Array.isArray(value)
-    ? value.map(valueText).join(',') || 'none'
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value ?? null)
 
 async function show(session: CommandSession, name: string, flags: Flags): Promise<void> {
   const dir = await session.workspace(flags.workspace)

@@ -30,9 +30,9 @@ export function addTuneCommand(program: Command, run: Run): void {
       '--golden <name>',
       'the golden set to try them on: at most 200 of its queries; default: what was logged',
     )
-    .option('--recipe <name>', 'the recipe, or one of your own; default: that of the settings')
+    .option('--recipe <name>', 'the recipe, or one of your own; default: the workspace’s')
     .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
-    .option('--k <n>', 'how many tools; default: that of the settings', wholeNumber(1))
+    .option('--k <n>', 'how many tools; default: that of the workspace', wholeNumber(1))
     .option(
       '--embedder <name>',
       'try this embedder (instant, sentences or ollama:MODEL) in place of other settings; what it has not embedded yet is embedded first',

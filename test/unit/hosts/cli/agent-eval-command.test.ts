@@ -131,7 +131,7 @@ describe('pegboard agent-eval', () => {
   it('says what to give where nothing is named, and where no model is chosen', async () => {
     expect(await agent('--golden', 'calls')).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/--tools 1,5,20, or --recipe hybrid/) as string,
+      err: expect.stringMatching(/--tools 1,5,20, or --recipe RECIPE/) as string,
     })
     const preview = await agent('--golden', 'calls', '--tools', '2', '--preview')
     expect(preview.out).toMatch(/^no chat model \(No chat model is chosen/)

@@ -359,6 +359,7 @@ describe('pegboard', () => {
       'query',
       'eval',
       'runs',
+      'work-with',
       'compare',
       'export',
       'list',

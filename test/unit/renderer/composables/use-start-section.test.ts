@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import { Settings } from '../../../../src-main/domain/settings'
+import { settingsWith } from '../../../fixtures/settings-in-use'
 import { useNavigation } from '../../../../src-renderer/composables/useNavigation'
 import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { useStartSection } from '../../../../src-renderer/composables/useStartSection'
@@ -21,7 +21,7 @@ async function opened(answers: Answers = {}) {
   await settle()
   return { bridge, ...result }
 }
-const left = (section: string): Answers => ({ 'settings.read': () => Settings.parse({ section }) })
+const left = (section: string): Answers => ({ 'settings.read': () => settingsWith({ section }) })
 
 test('a person who was never here begins in the playground', async () => {
   expect((await opened()).section.value).toBe('playground')

@@ -2,7 +2,7 @@
 import type { VueWrapper } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { sampleAdvice } from '../../../fakes/advice-answers'
-import { failure, type Answers } from '../../../fakes/bridge'
+import { failure, type Answers, type FakeBridge } from '../../../fakes/bridge'
 import { settle } from '../in-app'
 import { buttonOf, evaluationOf } from './evaluation-of'
 import { around, sampleRun } from './sample-runs'
@@ -130,25 +130,62 @@ test('an agent chosen for one golden set is not asked for on another', async () 
   expect(last?.agent).toBeUndefined()
 })
 
-test('a point is taken into use: recipe and k become those of the settings', async () => {
+/** Has the window see what was just committed. */
+async function committed({ change, inputsOf }: FakeBridge): Promise<void> {
+  const [{ dir } = { dir: '' }] = inputsOf('workspace.workWith')
+  change({ dir, revision: 20 + inputsOf('workspace.workWith').length })
+  await settle(10)
+}
+
+test('a point is taken into use: the workspace works with its recipe and k, until that is undone', async () => {
   const { bridge, wrapper } = await advised()
   document.body.append(wrapper.element)
   await buttonOf(wrapper, 'Use k = 4').trigger('click')
   await settle()
+  await committed(bridge)
   // The button that was pressed is gone.
   expect(document.activeElement?.textContent).toBe('in use')
-  expect(bridge.inputsOf('settings.write')).toEqual([{ recipe: 'hybrid', k: 4 }])
-  expect(panelOf(wrapper).text()).toContain('in use')
+  expect(bridge.inputsOf('workspace.workWith')).toMatchObject([{ recipe: 'hybrid', k: 4 }])
+  expect(bridge.inputsOf('settings.write')).toEqual([])
+  await buttonOf(wrapper, 'Undo').trigger('click')
+  await settle()
+  await committed(bridge)
+  const [used, undone] = bridge.inputsOf('workspace.workWith')
+  expect(undone).toEqual({ dir: used?.dir, clear: true })
+  expect(() => buttonOf(wrapper, 'Undo')).toThrow()
+  expect(buttonOf(wrapper, 'Use k = 4').exists()).toBe(true)
 })
 
-test('a recipe with changed options is opened in the Playground, as settings hold none', async () => {
+test('changed options go along, and what was before them comes back', async () => {
   const changed = { ...hybrid(), options: { b: 0.4, depth: 100 } }
-  const { wrapper } = await evaluationOf([changed, bm25()], {
-    'evaluation.advise': () => sampleAdvice({ chosen: { ...chosen, recall: around(0.88) } }),
+  const { bridge, wrapper } = await evaluationOf([changed, bm25()], {
+    'evaluation.advise': () =>
+      sampleAdvice({
+        chosen: { ...chosen, recall: around(0.88) },
+        fewer: { run: 'a', k: 3, of: 4, kept: around(0.97, 0.01), tokens: 0.82 },
+      }),
   })
   await settle()
-  await buttonOf(wrapper, 'Open in Playground').trigger('click')
-  expect(location.hash).toBe('#/playground')
+  await buttonOf(wrapper, 'Use k = 3').trigger('click')
+  await settle()
+  await committed(bridge)
+  await buttonOf(wrapper, 'Use k = 4').trigger('click')
+  await settle()
+  await committed(bridge)
+  const [first, second] = bridge.inputsOf('workspace.workWith')
+  expect(second).toMatchObject({ recipe: 'hybrid', options: { b: 0.4 }, k: 4 })
+  await buttonOf(wrapper, 'Undo').trigger('click')
+  await settle()
+  expect(bridge.inputsOf('workspace.workWith')[2]).toEqual(first)
+})
+
+test('what cannot be kept is told, and nothing is in use', async () => {
+  const readOnly = { code: 'storage' as const, message: 'It is read-only.', fix: 'Allow writing.' }
+  const { wrapper } = await advised({}, { 'workspace.workWith': () => failure(readOnly) })
+  await buttonOf(wrapper, 'Use k = 4').trigger('click')
+  await settle()
+  expect(panelOf(wrapper).text()).not.toContain('in use')
+  expect(buttonOf(wrapper, 'Use k = 4').exists()).toBe(true)
 })
 
 test('a target that is missed offers nothing to use', async () => {

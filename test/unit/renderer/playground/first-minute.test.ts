@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Settings } from '../../../../src-main/domain/settings'
+import { settingsWith } from '../../../fixtures/settings-in-use'
 import { useImportDialog } from '../../../../src-renderer/composables/useImportDialog'
 import type { Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
@@ -74,7 +74,7 @@ test('it goes where it is closed', async () => {
 test('it never comes again, nor in a workspace that is not the demo', async () => {
   const again = await playground({
     ...demo,
-    'settings.read': () => Settings.parse({ welcomed: true }),
+    'settings.read': () => settingsWith({ welcomed: true }),
   })
   await settle(20)
   expect(again.bridge.inputsOf('query.run')).toEqual([])

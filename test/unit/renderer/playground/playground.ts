@@ -1,5 +1,5 @@
 import type { VueWrapper } from '@vue/test-utils'
-import { Settings } from '../../../../src-main/domain/settings'
+import { settingsWith } from '../../../fixtures/settings-in-use'
 import type { RecipeInfo } from '../../../../src-main/contract/query-routes'
 import PlaygroundView from '../../../../src-renderer/views/playground/PlaygroundView.vue'
 import { useSettings } from '../../../../src-renderer/composables/useSettings'
@@ -11,8 +11,8 @@ import { sampleAnswer } from './sample-answer'
 export const QUERY = 'Mail the minutes'
 /** Where a language model is chosen. */
 export const withModel: Answers = {
-  'settings.read': () => Settings.parse({ chatModel: 'ollama:qwen3' }),
-  'settings.write': (changes) => Settings.parse({ chatModel: 'ollama:qwen3', ...changes }),
+  'settings.read': () => settingsWith({ chatModel: 'ollama:qwen3' }),
+  'settings.write': (changes) => settingsWith({ chatModel: 'ollama:qwen3', ...changes }),
 }
 /** Longer than a change takes to settle. */
 export const SETTLED = 260

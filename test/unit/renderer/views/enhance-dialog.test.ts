@@ -3,7 +3,7 @@ import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defineComponent, h, watch } from 'vue'
 import type { CatalogTool } from '../../../../src-main/domain/tool'
-import { Settings } from '../../../../src-main/domain/settings'
+import { settingsWith } from '../../../fixtures/settings-in-use'
 import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { useStatus } from '../../../../src-renderer/composables/useStatus'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
@@ -34,7 +34,7 @@ async function click(role: 'button' | 'label', name: string): Promise<void> {
 }
 
 const withModel = (chatModel?: string): Answers => ({
-  'settings.read': () => Settings.parse({ chatModel }),
+  'settings.read': () => settingsWith({ chatModel }),
 })
 
 /** The dialog for one tool, over a chat model that is refused what is said. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
-import { Settings } from '../../../../src-main/domain/settings'
+import { settingsWith } from '../../../fixtures/settings-in-use'
 import type { AuthorLayer, StandardisedFields } from '../../../../src-main/domain/tool'
 import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { useStatus } from '../../../../src-renderer/composables/useStatus'
@@ -45,7 +45,7 @@ async function catalog({ known = {}, layer, chatModel = 'ollama:small' }: Ways =
   const tools = [sendMail(layer), catalogTool('read_mail')]
   const answers = {
     ...fieldAnswers(tools, known),
-    'settings.read': () => Settings.parse({ ...(chatModel && { chatModel }) }),
+    'settings.read': () => settingsWith({ ...(chatModel && { chatModel }) }),
   }
   const bridge = fakeBridge(answers, tools)
   const wrapper = await mountInApp(bridge, CatalogView, () => void useSettings().read())
@@ -201,7 +201,7 @@ describe('a run that standardises tools', () => {
     const answers = {
       ...fieldAnswers(tools),
       'fields.standardise': () => never,
-      'settings.read': () => Settings.parse({ chatModel: 'ollama:small' }),
+      'settings.read': () => settingsWith({ chatModel: 'ollama:small' }),
     }
     await mountInApp(fakeBridge(answers, tools), CatalogView, () => {
       void useSettings().read()

@@ -2,7 +2,7 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { defineComponent, h } from 'vue'
-import { Settings } from '../../../../src-main/domain/settings'
+import { settingsWith } from '../../../fixtures/settings-in-use'
 import type { JsonObject } from '../../../../src-main/domain/tool'
 import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { useWeightsDialog } from '../../../../src-renderer/composables/useWeightsDialog'
@@ -116,7 +116,7 @@ describe('the weights of fields', () => {
   it('say how many questions to a chat model they take, and what cannot be read', async () => {
     const { text } = await dialogOver({
       ...weightAnswers(SETS),
-      'settings.read': () => Settings.parse({ chatModel: 'ollama:small' }),
+      'settings.read': () => settingsWith({ chatModel: 'ollama:small' }),
     })
     expect(text()).toContain('It takes up to 60 questions to ollama:small, some seconds each')
     expect(text()).not.toContain('Takes seconds')

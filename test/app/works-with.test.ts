@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import type { Broadcast } from '../../src-main/contract/reply'
+import { Problem } from '../../src-main/domain/problem'
+import { STANDARD_RECIPE } from '../../src-main/pipeline/recipes/registry'
+import { libraryIn, withStores } from '../fakes/app-on'
+import { emptyFolder, openApp, openAppOn, type AppUnderTest } from './open-app'
+import { twoPrograms } from './two-programs'
+
+const ownIn = async ({ request }: AppUnderTest, dir: string) =>
+  (await request('workspace.read', { dir })).worksWith
+
+describe('what a workspace works with', () => {
+  it('is what the settings say until it chooses, and then its own with all options', async () => {
+    const app = await openApp()
+    const { request } = app
+    const [dir, other] = [await app.smallWorkspace(), await app.smallWorkspace()]
+    expect(await ownIn(app, dir)).toBeUndefined()
+    const chosen = await request('workspace.workWith', {
+      ...{ dir, recipe: 'bm25', options: { b: 0.4 }, k: 2 },
+    })
+    expect(chosen).not.toHaveProperty('before')
+    expect(chosen.now).toMatchObject({ recipe: 'bm25', options: { b: 0.4, k1: 1.5 }, k: 2 })
+    expect(await ownIn(app, dir)).toEqual(chosen.now)
+    expect(await ownIn(app, other)).toBeUndefined()
+    await request('settings.write', { recipe: 'dense', k: 9 })
+    expect(await ownIn(app, dir)).toEqual(chosen.now)
+    expect((await request('settings.read', {})).recipe).toBe('dense')
+  })
+
+  it('begins with the standard recipe where the settings name none', async () => {
+    const app = await openApp()
+    const dir = await app.smallWorkspace()
+    const { now } = await app.request('workspace.workWith', { dir, k: 3 })
+    expect(now).toMatchObject({ recipe: STANDARD_RECIPE, k: 3 })
+    expect((await app.request('settings.read', {})).recipe).toBe(STANDARD_RECIPE)
+  })
+
+  it('keeps what is left out, but another recipe comes with its own options', async () => {
+    const { request, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const first = await request('workspace.workWith', {
+      ...{ dir, recipe: 'bm25', options: { b: 0.4 }, k: 2 },
+    })
+    const second = await request('workspace.workWith', { dir, k: 3 })
+    expect(second).toEqual({ before: first.now, now: { ...first.now, k: 3 } })
+    const same = await request('workspace.workWith', { dir, recipe: 'bm25' })
+    expect(same.now).toEqual(second.now)
+    const third = await request('workspace.workWith', { dir, recipe: 'dense' })
+    expect(third.now).toMatchObject({ recipe: 'dense', k: 3 })
+    expect(third.now.options).not.toHaveProperty('b')
+  })
+
+  it('is undone by what it was before, and goes back to what the settings say', async () => {
+    const app = await openApp()
+    const { request } = app
+    const dir = await app.smallWorkspace()
+    const first = await request('workspace.workWith', { dir, recipe: 'bm25', options: { b: 0.4 } })
+    const second = await request('workspace.workWith', { dir, recipe: 'dense' })
+    await request('workspace.workWith', { dir, ...second.before })
+    expect(await ownIn(app, dir)).toEqual(first.now)
+    expect(await request('workspace.workWith', { dir, clear: true })).toEqual({
+      before: first.now,
+      now: { recipe: STANDARD_RECIPE, options: {}, k: 5 },
+    })
+    expect(await ownIn(app, dir)).toBeUndefined()
+  })
+
+  it('writes nothing where nothing changes', async () => {
+    const app = await openApp()
+    const dir = await app.smallWorkspace()
+    const revision = async () => (await app.request('workspace.read', { dir })).revision
+    const at = await revision()
+    await app.request('workspace.workWith', { dir, clear: true })
+    expect(await revision()).toBe(at)
+    await app.request('workspace.workWith', { dir, k: 3 })
+    await app.request('workspace.workWith', { dir, k: 3 })
+    expect(await revision()).toBe(at + 1)
+  })
+
+  it('does not change when the recipe of one’s own that it was taken from is deleted', async () => {
+    const app = await openApp()
+    const dir = await app.smallWorkspace()
+    const saved = await app.request('recipes.save', {
+      ...{ dir, name: 'mine', recipe: 'bm25', options: { b: 0.4 } },
+    })
+    const { recipe, options } = saved
+    const { now } = await app.request('workspace.workWith', { dir, recipe, options })
+    await app.request('recipes.delete', { dir, names: ['mine'] })
+    expect(await ownIn(app, dir)).toEqual(now)
+    expect(now.options).toEqual(options)
+  })
+
+  it('counts wherever a request names no k', async () => {
+    const { request, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    await request('workspace.workWith', { dir, k: 2 })
+    const question = { dir, text: 'email', recipe: 'bm25' }
+    expect((await request('query.run', question)).tools).toHaveLength(2)
+    expect((await request('query.run', { ...question, k: 1 })).tools).toHaveLength(1)
+  })
+})
+
+describe('what a workspace is to work with', () => {
+  it.each([
+    ['a recipe that there is not', { recipe: 'no such' }, 'not-found', 'Choose one of: bm25'],
+    ['an option that it has not', { recipe: 'bm25', options: { x: 1 } }, 'bad-input', 'k1, b'],
+    ['a wrong value', { recipe: 'bm25', options: { k1: 'much' } }, 'bad-input', 'k1, b'],
+    ['both ways', { recipe: 'bm25', clear: true }, 'bad-input', 'Ask for one of them.'],
+  ])('is refused: %s', async (_, asked, code, fix) => {
+    const app = await openApp()
+    const dir = await app.smallWorkspace()
+    expect(await app.reply('workspace.workWith', { dir, ...asked })).toMatchObject({
+      error: { code, fix: expect.stringContaining(fix) as string },
+    })
+    expect(await ownIn(app, dir)).toBeUndefined()
+  })
+
+  it.each([0, 1001, 2.5])('takes no k of %d', async (k) => {
+    const { reply, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    expect(await reply('workspace.workWith', { dir, k })).toMatchObject({
+      error: { code: 'bad-input' },
+    })
+  })
+
+  it('cannot be said of a folder that is no workspace', async () => {
+    const { reply } = await openApp()
+    expect(await reply('workspace.workWith', { dir: '/no/such', k: 3 })).toMatchObject({
+      error: { code: 'not-found' },
+    })
+  })
+
+  it('is not kept where nothing can be written, which it says', async () => {
+    const folder = await emptyFolder()
+    const closed = new Problem('storage', 'The folder is read-only.', 'Allow writing.')
+    let isClosed = false
+    const library = withStores(libraryIn(folder), ({ commit }) => ({
+      commit: (...given) => (isClosed ? Promise.reject(closed) : commit(...given)),
+    }))
+    const app = await openAppOn(folder, { library })
+    const dir = await app.smallWorkspace()
+    isClosed = true
+    expect(await app.reply('workspace.workWith', { dir, k: 3 })).toMatchObject({
+      error: { code: 'storage', fix: closed.fix },
+    })
+    expect(await ownIn(app, dir)).toBeUndefined()
+  })
+
+  it('said by two programs at once is what the last one said, which knows what was before', async () => {
+    const { first, second, dir } = await twoPrograms(({ request }, at) =>
+      request('workspace.workWith', { dir: at, recipe: 'dense', k: 9 }),
+    )
+    const told: Broadcast[] = []
+    second.app.onBroadcast((event) => told.push(event))
+    const { before, now } = await first.request('workspace.workWith', { dir, recipe: 'bm25' })
+    expect(before).toMatchObject({ recipe: 'dense', k: 9 })
+    expect(now).toMatchObject({ recipe: 'bm25', k: 9 })
+    expect(await ownIn(second, dir)).toEqual(now)
+    await second.request('catalog.facets', { dir })
+    expect(told).toContainEqual(expect.objectContaining({ kind: 'changed', dir }))
+  })
+})
