@@ -2,6 +2,7 @@ import type { GivenTools } from '../authoring/effect/effect'
 import type { GoldenQuery } from '../domain/golden-set'
 import { Problem } from '../domain/problem'
 import type { WorksWith } from '../domain/works-with'
+import { isNested } from '../evaluation/evaluate'
 import { mostCalls } from '../pipeline/stage'
 import { answerForEach, prepareRecipe, type Prepared } from './answering'
 import type { Call } from './app'
@@ -63,6 +64,10 @@ export function refuseUnasked(
   )
 }
 
+/** Whether it is seen which tools come after those given: not of a recipe that decides how many, nor where a model were asked anew. */
+export const looksDeeper = ({ size, pipeline, runWith: { ask } }: Prepared): boolean =>
+  size === 'k' && (isNested(pipeline) || !ask || mostCalls(pipeline, 2) === 0)
+
 interface Giving extends Pick<Call, 'signal'> {
   /** How many of the first tools are looked at, where that is more than are given. */
   depth?: number
@@ -81,7 +86,7 @@ export async function givenBy(
 ): Promise<GivenTools & { degraded: readonly string[] }> {
   const { k } = prepared.runWith
   const asked = { text, ...(turns && { turns }), ...(without && { without }) }
-  const ks = prepared.size === 'k' && depth > k ? [k, depth] : [k]
+  const ks = looksDeeper(prepared) && depth > k ? [k, depth] : [k]
   const { sets, degraded, failed } = await answerForEach(prepared, ks, {
     ...asked,
     ...{ signal, record: 'nothing' },

@@ -27,6 +27,8 @@ const Id = z.string().min(1).max(200)
 const Measure = GateFinding.extend({
   own: PlaceCounts,
   neighbours: PlaceCounts,
+  /** Set where the recipe could not do all of its work: no rule accepts by that. */
+  isDegraded: z.literal(true).optional(),
 })
 
 /** A proposal as a list shows it. */

@@ -10,7 +10,7 @@ import { documentText } from '../../pipeline/knowledge-base/tool-document'
 import { taughtSearch } from '../../pipeline/recipes/registry'
 import { prepareRecipe, type Prepared } from '../answering'
 import type { Call } from '../app'
-import { givenBy, prepareEach, refuseUnasked, type AskingPlace } from '../asked-recipe'
+import { givenBy, looksDeeper, prepareEach, refuseUnasked, type AskingPlace } from '../asked-recipe'
 import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
 import { asHistory } from '../evaluation/split-catalog'
@@ -57,9 +57,14 @@ export interface DraftBasis {
   depth?: number
 }
 
-export function basisOf({ recipe, size, runWith: { k } }: Prepared): DraftBasis {
-  const askedOf = recipe.title
-  return size === 'k' ? { askedOf, k, depth: Math.max(DEPTH, k) } : { askedOf }
+export function basisOf(prepared: Prepared): DraftBasis {
+  const { recipe, size, runWith } = prepared
+  const { k } = runWith
+  return {
+    askedOf: recipe.title,
+    ...(size === 'k' && { k }),
+    ...(looksDeeper(prepared) && { depth: Math.max(DEPTH, k) }),
+  }
 }
 
 /** What golden queries say of a draft. */

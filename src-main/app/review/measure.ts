@@ -48,8 +48,10 @@ export const gateOf = ({
   by,
   own,
   neighbours,
+  isDegraded,
 }: Measured): KeptMeasure['gate'] => ({
   ...{ verdict, reason, by, own, neighbours },
+  ...(isDegraded && { isDegraded }),
 })
 
 interface Measuring {
@@ -77,6 +79,7 @@ export async function measure(
   const measured = {
     ...gateFinding({ ...evidence, effects, isMatched, tool, part }),
     ...evidence,
+    ...(evidence.degraded.length > 0 && { isDegraded: true as const }),
     ...(goldenSet !== undefined && { goldenSet }),
     own: countedChanges(effects.filter((effect) => effect.tool === tool)),
     neighbours: countedChanges(effects.filter((effect) => effect.tool !== tool)),

@@ -8,7 +8,11 @@ import { plainText, tableText } from './print-table'
 export function listLines({ total, rows, counts, gates }: RouteOutput<'review.list'>): string[] {
   const cells = ({ id, name, part, gate, text, ...row }: ReviewRow) => [
     ...[plainText(id), plainText(name), PART_NAMES[part]],
-    row.isGone ? 'tool gone' : row.fault ? 'faulty' : (gate?.verdict ?? ''),
+    row.isGone
+      ? 'tool gone'
+      : row.fault
+        ? 'faulty'
+        : `${gate?.verdict ?? ''}${gate?.isDegraded ? ', degraded' : ''}`,
     gate
       ? `+${gate.own.fixed + gate.neighbours.fixed} −${gate.own.broken + gate.neighbours.broken}`
       : '',

@@ -40,9 +40,11 @@ it.each([
   expect(ruled(measured, { breaks: 1 })).toBe(true)
 })
 
-it('never accepts what harms or is not measured', () => {
+it('never accepts what harms, is not measured, or was measured without all of the recipe', () => {
   const fixes = { own: { fixed: 9 } }
   expect(ruled({ ...fixes, verdict: 'helps' })).toBe(true)
   expect(ruled({ ...fixes, verdict: 'harms' })).toBe(false)
+  const degraded = { ...gate({ ...fixes, verdict: 'helps' }), isDegraded: true as const }
+  expect(isRuled(degraded, { fixes: 1, breaks: 0, noNeighbourWorse: false })).toBe(false)
   expect(isRuled(undefined, { fixes: 0, breaks: 9, noNeighbourWorse: false })).toBe(false)
 })
