@@ -1,6 +1,6 @@
 import { asImported, isMadeByHand } from '../domain/hand-fields'
 import type { CatalogTool, Tool, ToolId } from '../domain/tool'
-import { inTurns } from '../pipeline/knowledge-base/in-turns'
+import { mapYielding } from '../pipeline/knowledge-base/map-yielding'
 import { canonical } from './canonical'
 
 /** A tool before and after an import, and the fields that differ. */
@@ -34,7 +34,7 @@ export async function catalogDifference(
   const isOfImport = (tool: Tool): boolean =>
     !isMadeByHand(tool) && servers.has(asImported(tool).server)
   const added = imported.filter(({ id }) => !here.has(id))
-  const changed = await inTurns(imported, (after) => {
+  const changed = await mapYielding(imported, (after) => {
     const before = here.get(after.id)
     const fields = before ? changedFields(before, after) : []
     return before && fields.length > 0 ? [{ before, after, fields }] : []

@@ -5,7 +5,7 @@ import { asImported, isMadeByHand } from '../domain/hand-fields'
 import { idOf } from '../domain/kept-tool'
 import { dependenciesOf, isWrittenHere, tagsOf, visibilityOf } from '../domain/catalog-tool'
 import type { CatalogTool, ToolId } from '../domain/tool'
-import { turns } from '../evaluation/turns'
+import { yieldToEventLoop } from '../evaluation/yield-to-event-loop'
 import type { TokenCount, TokenCounter } from '../ports/token-counter'
 import type { Catalog } from './catalog'
 import { countingTokens, readingTools } from './call-progress'
@@ -13,7 +13,7 @@ import { listed, parameterCount, questionCount } from './catalog-list'
 import { editingHandlers } from './editing/editing-handlers'
 import { editedLayer } from './edited-layer'
 import { checkCorrection } from './fields/tool-fields'
-import { everythingIn } from './givable-tools'
+import { everythingIn } from './eligible-tools'
 import { graphOf } from './graph/catalog-graph'
 import type { AppContext, Handlers } from './handlers'
 import { layerChange } from './layer-change'
@@ -43,7 +43,7 @@ const catalogReads = ({
 }: AppContext): Pick<Handlers<'catalog'>, Reads> => ({
   async 'catalog.list'({ dir, offset, limit, ...order }, call) {
     const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))
-    const pause = turns(clock, call.signal)
+    const pause = yieldToEventLoop(clock, call.signal)
     const sorted = await listed(catalog, order, { pause, onCounted: countingTokens(call, clock) })
     const page = sorted.slice(offset, offset + limit)
     await catalog.countTokens(pause, { ids: page.map(idOf) })
@@ -51,13 +51,13 @@ const catalogReads = ({
   },
   async 'catalog.ids'({ dir, offset, limit, ...order }, call) {
     const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))
-    const pause = turns(clock, call.signal)
+    const pause = yieldToEventLoop(clock, call.signal)
     const sorted = await listed(catalog, order, { pause, onCounted: countingTokens(call, clock) })
     return { total: sorted.length, ids: sorted.slice(offset, offset + limit).map(idOf) }
   },
   async 'catalog.place'({ dir, id, ...order }, call) {
     const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))
-    const pause = turns(clock, call.signal)
+    const pause = yieldToEventLoop(clock, call.signal)
     const sorted = await listed(catalog, order, { pause, onCounted: countingTokens(call, clock) })
     const index = sorted.findIndex((entry) => idOf(entry) === id)
     return { isThere: catalog.has(id), total: sorted.length, ...(index >= 0 && { index }) }
@@ -66,7 +66,7 @@ const catalogReads = ({
     const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))
     // Turn by turn, so that the first rows of the table need not wait for what all tools add up to.
     const onCounted = countingTokens(call, clock)
-    const pause = turns(clock, call.signal)
+    const pause = yieldToEventLoop(clock, call.signal)
     const total = await catalog.countTokens(pause, { onCounted })
     const everything = await everythingIn(catalog, pause, { onCounted })
     return { ...facetsOf(catalog), ...tokensOf(total), everything }

@@ -21,7 +21,7 @@ import { graphHandlers } from './graph/graph-handlers'
 import { openIndexings } from './knowledge/indexings'
 import { knowledgeHandlers } from './knowledge/knowledge-handlers'
 import { lintHandlers } from './lint/lint-handlers'
-import { misfitText } from './misfit'
+import { validationErrorText } from './validation-error'
 import { answerHandlers } from './answer-handlers'
 import { modelsHandlers } from './models/model-handlers'
 import type { AppPorts } from './ports'
@@ -125,7 +125,10 @@ async function dispatch(
     const handler = handlers[name] as Handler<RouteName>
     const parsed = routes[name].input.safeParse(input)
     if (!parsed.success) {
-      throw new Problem('bad-input', `This cannot be done: ${misfitText(parsed.error, input)}.`)
+      throw new Problem(
+        'bad-input',
+        `This cannot be done: ${validationErrorText(parsed.error, input)}.`,
+      )
     }
     call.signal.throwIfAborted()
     return { ok: true, data: await handler(parsed.data, call) }

@@ -2,7 +2,7 @@ import { MOST_PRICES, Price, type PriceTable } from '../domain/price'
 import { Problem } from '../domain/problem'
 import type { JsonObject } from '../domain/tool'
 import type { AppContext, Handlers } from './handlers'
-import { misfitText } from './misfit'
+import { validationErrorText } from './validation-error'
 
 export const priceHandlers = ({ settings }: Pick<AppContext, 'settings'>): Handlers<'prices'> => ({
   'prices.list': async () => tableOf((await settings.read()).prices ?? []),
@@ -42,7 +42,7 @@ function tableOf(stored: readonly JsonObject[]): PriceTable {
     else {
       const model = typeof each['model'] === 'string' ? `“${each['model']}”` : `in line ${at + 1}`
       table.faults.push(
-        `The price of ${model} cannot be used: ${misfitText(price.error, each)}. Write it anew.`,
+        `The price of ${model} cannot be used: ${validationErrorText(price.error, each)}. Write it anew.`,
       )
     }
   }

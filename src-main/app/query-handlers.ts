@@ -2,7 +2,7 @@ import { answerQuery, prepareRecipe } from './answering'
 import { readingTools } from './call-progress'
 import { explanationsOf } from './explain'
 import type { AppContext, Handlers } from './handlers'
-import { knownQuery } from './known-query'
+import { goldenLookup } from './golden-lookup'
 import { meaningsOf } from './meaning-by-section'
 import { questionOf, runQuery } from './run-query'
 import { tryModel } from './try-model'
@@ -17,7 +17,7 @@ export const queryHandlers = (context: AppContext): Handlers<'query'> => ({
     )
   },
   'query.tryModel': (input, call) => tryModel(context, input, call),
-  'query.known': async ({ dir, text }) => knownQuery(await context.sessions.of(dir), text),
+  'query.known': async ({ dir, text }) => goldenLookup(await context.sessions.of(dir), text),
   async 'query.explain'(input, call) {
     const session = await context.sessions.of(input.dir)
     return session.withCatalog(

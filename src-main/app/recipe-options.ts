@@ -3,7 +3,7 @@ import { Problem } from '../domain/problem'
 import { hasEffect, sameOption, type OptionMeta } from '../domain/recipe-option'
 import type { JsonObject } from '../domain/tool'
 import type { Recipe } from '../pipeline/recipes/recipe'
-import { misfitText } from './misfit'
+import { validationErrorText } from './validation-error'
 
 /**
  * The recipe's options with defaults filled in.
@@ -14,7 +14,7 @@ export function parseOptions(recipe: Recipe, given: JsonObject): JsonObject {
   if (parsed.success) return parsed.data as JsonObject
   throw new Problem(
     'bad-input',
-    `The recipe “${recipe.id}” does not take these options: ${misfitText(parsed.error, given)}.`,
+    `The recipe “${recipe.id}” does not take these options: ${validationErrorText(parsed.error, given)}.`,
     `Its options are ${Object.keys(recipe.options.shape).join(', ')}. How many tools are wanted is given as k.`,
   )
 }

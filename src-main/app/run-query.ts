@@ -1,6 +1,6 @@
 import type { ParsedInput, RouteOutput } from '../contract/routes'
 import { toolsIn, type ToolSet } from '../domain/query'
-import { turns } from '../evaluation/turns'
+import { yieldToEventLoop } from '../evaluation/yield-to-event-loop'
 import { flatSteps, MOST_TOOLS_TRACED, traceOf, type PathStep } from '../pipeline/record'
 import { remarksOf } from '../pipeline/stage'
 import type { WorkspaceState } from '../ports/workspace-store'
@@ -8,11 +8,11 @@ import { answerQuery, prepareRecipe, type Prepared, type QueryText } from './ans
 import type { Call } from './app'
 import { countingTokens } from './call-progress'
 import type { Catalog } from './catalog'
-import { everythingIn } from './givable-tools'
+import { everythingIn } from './eligible-tools'
 import type { AppContext } from './handlers'
 import { effectRemark } from './recipe-options'
 import type { Session } from './session'
-import { selectedTools, toldSeeds, toolsBelow } from './told-tools'
+import { selectedTools, toldSeeds, toolsBelow } from './tool-summaries'
 
 type Input = ParsedInput<'query.run'>
 
@@ -30,7 +30,7 @@ export async function runQuery(
     ...question,
     ...{ signal: call.signal, emit: call.emit, record },
   })
-  const pause = turns(context.clock, call.signal)
+  const pause = yieldToEventLoop(context.clock, call.signal)
   const ids = set.tools.map(({ tool }) => tool)
   const below = toolsBelow(steps, { most: input.below, admitted: runWith.admitted }, catalog)
   const tokens = await catalog.countTokens(pause, { ids })

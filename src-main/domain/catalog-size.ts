@@ -7,7 +7,10 @@ export const toolsText = (count: number): string =>
   `${grouped.format(count)} ${count === 1 ? 'tool' : 'tools'}`
 
 /** How many tools each query of a run could be given. */
-export const givableIn = ({ catalog, catalogSize }: Pick<Run, 'catalog' | 'catalogSize'>): number =>
+export const eligibleIn = ({
+  catalog,
+  catalogSize,
+}: Pick<Run, 'catalog' | 'catalogSize'>): number =>
   catalogSize?.tools ?? catalog.tools - (catalog.hidden ?? 0)
 
 /** Prompt tokens of all tools that a query of a run could be given, where that was worked out. */
@@ -20,14 +23,14 @@ export const everythingTokensOf = ({
 
 /** All tools of the whole catalog that a run could be given: `all 107 tools`, `all 103 tools but hidden ones` */
 export const allToolsText = ({ catalog }: Pick<Run, 'catalog'>): string =>
-  `all ${toolsText(givableIn({ catalog }))}${catalog.hidden ? ' but hidden ones' : ''}`
+  `all ${toolsText(eligibleIn({ catalog }))}${catalog.hidden ? ' but hidden ones' : ''}`
 
 /** How large the catalog was that each query was asked of: `100 of 4,076 tools`; nothing for the whole. */
 export const catalogSizeText = ({
   catalog,
   catalogSize,
 }: Pick<Run, 'catalog' | 'catalogSize'>): string | undefined =>
-  catalogSize && `${grouped.format(catalogSize.tools)} of ${toolsText(givableIn({ catalog }))}`
+  catalogSize && `${grouped.format(catalogSize.tools)} of ${toolsText(eligibleIn({ catalog }))}`
 
 /** The same with what it was drawn by: `100 of 4,076 tools, seed 1`; nothing for the whole. */
 export const drawnCatalogText = (run: Pick<Run, 'catalog' | 'catalogSize'>): string | undefined =>

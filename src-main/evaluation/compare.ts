@@ -11,7 +11,7 @@ import { MEASURES, recall } from './measures'
 import { correctedFor } from './correct'
 import { randomisationTests } from './randomisation'
 import { estimate } from './statistics'
-import { turns } from './turns'
+import { yieldToEventLoop } from './yield-to-event-loop'
 
 /** A run with what each of its queries gave. */
 export interface MeasuredRun {
@@ -31,7 +31,7 @@ export async function compare(
   run: MeasuredRun,
   { clock, signal }: { clock: Clock; signal: AbortSignal },
 ): Promise<Comparison> {
-  const pause = turns(clock, signal)
+  const pause = yieldToEventLoop(clock, signal)
   const outcomes = await pairedWith(baseline, run, pause)
   const before = knownOf(await columnsOf(baseline.outcomes, cutoffsOfRun(baseline.run), pause))
   const after = knownOf(await columnsOf(outcomes, cutoffsOfRun(run.run), pause))

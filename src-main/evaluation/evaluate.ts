@@ -10,11 +10,11 @@ import { readsK, type AnyPipeline, type ToolSelection } from '../pipeline/stage'
 import { watched } from '../pipeline/watch'
 import type { Clock } from '../ports/clock'
 import { bestMatchOf } from './best-match'
-import { fromBothEnds } from './both-ends'
+import { stealWork } from './work-stealing'
 import { eachInOrder } from './each-in-order'
 import type { FactsOf } from './graph-facts'
 import type { FindHeldOut } from './held-out'
-import { turns } from './turns'
+import { yieldToEventLoop } from './yield-to-event-loop'
 
 /** What is measured. */
 export interface Subject {
@@ -87,7 +87,7 @@ export async function evaluate(
   const calls: ModelCall[] = []
   let heldOut = 0
   const outcomes = await watched(call, (watch, signal) => {
-    const pause = turns(clock, signal)
+    const pause = yieldToEventLoop(clock, signal)
     const answer = answerer(
       withCount(subject, () => heldOut++),
       call,
@@ -157,7 +157,7 @@ function askAll(
     const readyMs = elsewhere.readyMs()
     return elapsedMs > Math.min(SURE_AFTER_MS, readyMs) && (left * elapsedMs) / done > 2 * readyMs
   }
-  return fromBothEnds(queries, { others, isWorthIt }, (query) => ask(query, signal))
+  return stealWork(queries, { others, isWorthIt }, (query) => ask(query, signal))
 }
 
 /** How long queries are asked at most before it is judged how long the others will take. */

@@ -6,7 +6,7 @@ import type { EvaluateCall } from './evaluate'
 import { judgedAt, standingOf } from './judged'
 import { all, promptTokens, recall } from './measures'
 import { estimate, quantile } from './statistics'
-import { turns } from './turns'
+import { yieldToEventLoop } from './yield-to-event-loop'
 
 type Summary = Pick<
   Run,
@@ -19,7 +19,7 @@ export async function summarise(
   { k, nested }: Cutoffs,
   call: Pick<EvaluateCall, 'promptTokens' | 'clock' | 'signal' | 'onProgress'>,
 ): Promise<Summary> {
-  const pause = turns(call.clock, call.signal)
+  const pause = yieldToEventLoop(call.clock, call.signal)
   const columns = await columnsOf(outcomes, { k, nested }, pause)
   const names = [...columns.keys()]
   const estimates = await estimate([...columns.values()], pause, call.onProgress)

@@ -1,4 +1,4 @@
-import { evenly } from '../domain/evenly'
+import { evenSample } from '../domain/even-sample'
 import { learnRankNet, type RankedQuery } from './rank-net'
 
 /** A query to learn from, and the fold in which it is held out. */
@@ -87,7 +87,7 @@ function fitted(
 ): Float64Array {
   const hardest = queries.map(({ right, wrong, ...query }) => ({
     ...query,
-    right: evenly(right, MOST_RIGHT),
+    right: evenSample(right, MOST_RIGHT),
     wrong: wrong.slice(0, most),
   }))
   return learnRankNet(hardest, { width, notBelowZero, l2 })

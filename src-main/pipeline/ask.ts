@@ -14,7 +14,7 @@ export interface Asked<Answer> {
 
 /**
  * Asks a model one question.
- * @throws AnswerMisfit where the answer does not fit, Problem where the model cannot be asked.
+ * @throws InvalidAnswer where the answer does not fit, Problem where the model cannot be asked.
  */
 export type Ask = <Input, Answer>(
   prompt: Prompt<Input, Answer>,
@@ -26,13 +26,13 @@ export type Ask = <Input, Answer>(
 export type AskCall = Pick<ModelQuestion, 'signal' | 'onSign'>
 
 /** An answer that is no JSON, or does not fit its prompt's schema. */
-export class AnswerMisfit extends Error {
+export class InvalidAnswer extends Error {
   constructor(
     readonly fault: string,
     readonly call: ModelCall,
   ) {
     super(`the model's answer does not fit: ${fault}`)
-    this.name = 'AnswerMisfit'
+    this.name = 'InvalidAnswer'
   }
 }
 
@@ -52,7 +52,7 @@ export function askModel(model: LanguageModel): Ask {
       const given = await model.answer({ text: question, schema, think: prompt.thinks, ...asking })
       call.promptTokens += given.promptTokens
       call.answerTokens += given.answerTokens
-      if (given.fault !== undefined) throw new AnswerMisfit(given.fault, call)
+      if (given.fault !== undefined) throw new InvalidAnswer(given.fault, call)
       return read(prompt.answer, given.text)
     }
     let tried = await tryOnce(text)
@@ -60,7 +60,7 @@ export function askModel(model: LanguageModel): Ask {
       call.repaired = true
       tried = await tryOnce(`${text}\n\n${repairText(tried.fault)}`)
     }
-    if ('fault' in tried) throw new AnswerMisfit(tried.fault, call)
+    if ('fault' in tried) throw new InvalidAnswer(tried.fault, call)
     return { answer: tried.answer, call }
   }
 }

@@ -3,7 +3,7 @@ import { Problem } from '../domain/problem'
 import type { ToolId } from '../domain/tool'
 import type { ModelCall } from '../domain/trace'
 import type { Clock } from '../ports/clock'
-import { AnswerMisfit, type Ask } from './ask'
+import { InvalidAnswer, type Ask } from './ask'
 import { emptyRecord, type RecordedStep } from './record'
 import { checked, named } from './stage-failure'
 import { keyAfter, type Sharing } from './sharing'
@@ -331,7 +331,7 @@ function askAt(work: AtWork): Step['ask'] {
       return asked.answer
     } catch (error) {
       call.signal.throwIfAborted()
-      if (error instanceof AnswerMisfit) count(error.call)
+      if (error instanceof InvalidAnswer) count(error.call)
       else if (!(error instanceof Problem)) throw error
       else if (error.code !== 'bad-input') call.tally.failed.push(`${stage.name}: ${error.message}`)
       return degrade(error.message, otherwise)

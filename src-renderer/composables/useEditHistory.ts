@@ -49,7 +49,7 @@ export type EditStep =
   LayerStep | KeptStep | AcceptedStep | GoldenStep | AcceptedTextsStep | LoggedStep | FindingsStep
 
 /** What is taken back is not done again by the same. */
-const isForGood = (step: EditStep): boolean =>
+const isIrreversible = (step: EditStep): boolean =>
   'batch' in step || 'texts' in step || 'logged' in step
 
 const acceptedIn = (step: EditStep): string | undefined =>
@@ -115,7 +115,7 @@ export function useEditHistory(dir: string): EditHistory {
       return undefined
     }
     const left = { ...steps.value, [from]: steps.value[from].filter((one) => one !== step) }
-    const canReturn = done && !isForGood(step)
+    const canReturn = done && !isIrreversible(step)
     set(canReturn ? { ...left, [to]: [...left[to], step] } : left)
     if (!done) problem.value = refused(step, way, failed)
     return done

@@ -37,7 +37,7 @@ const idsOf = async ({ request }: AppUnderTest, dir: string) =>
   (await request('catalog.ids', { dir })).ids.sort()
 
 /** Those that are not hidden, of which catalogs are drawn. */
-const givableIdsOf = async ({ request }: AppUnderTest, dir: string) =>
+const eligibleIdsOf = async ({ request }: AppUnderTest, dir: string) =>
   (
     await request('catalog.ids', { dir, filter: { visibilities: ['public', 'internal'] } })
   ).ids.sort()
@@ -60,10 +60,10 @@ describe('recipes measured on smaller catalogs', () => {
       expect(sizesOf(runs).map(([, size]) => size)).toEqual([15, 15, 15, 40, 40, 40])
       const { dir } = await app.request('workspace.createDemo', {})
       const all = await idsOf(app, dir)
-      const givable = await givableIdsOf(app, dir)
+      const eligible = await eligibleIdsOf(app, dir)
       let compared = 0
       for (const run of runs) {
-        const draw = drawnCatalogs(givable, { tools: run.catalogSize?.tools ?? 0, seed: 4 })
+        const draw = drawnCatalogs(eligible, { tools: run.catalogSize?.tools ?? 0, seed: 4 })
         for (const { id, golden, text, tools } of await outcomesOf(app, run)) {
           const kept = draw({ id, tools: golden }).tools
           const ids = all.filter((tool) => !kept.has(tool))

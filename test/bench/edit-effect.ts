@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { evenly } from '../../src-main/domain/evenly'
+import { evenSample } from '../../src-main/domain/even-sample'
 import { BUILTIN, embedderTitle } from '../../src-main/domain/model-names'
 import type { ToolId } from '../../src-main/domain/tool'
 import { RECIPES } from '../../src-main/pipeline/recipes/registry'
@@ -25,7 +25,7 @@ export async function editEffect(datasets: string): Promise<void> {
   await app.request('knowledge.index', { dir, embedder, use: true })
   const [set] = await app.request('golden.list', { dir })
   const all = await app.request('golden.queries', { dir, set: set?.name ?? '', limit: 1000 })
-  const queries = evenly(all.queries, QUERIES)
+  const queries = evenSample(all.queries, QUERIES)
   const path = join(app.folder, 'some.json')
   await writeFile(
     path,
@@ -36,7 +36,7 @@ export async function editEffect(datasets: string): Promise<void> {
   for (const { id: recipe } of RECIPES) {
     const named = [...new Set(queries.flatMap(({ tools }) => tools))]
     const [first, next, asked, cpu]: [number[], number[], number[], number[]] = [[], [], [], []]
-    for (const id of evenly(named, TOOLS)) {
+    for (const id of evenSample(named, TOOLS)) {
       for (const at of WORDS.keys()) {
         const took = await timed({ id, description: WORDS.slice(0, at + 1).join(' '), recipe })
         ;(at === 0 ? first : next).push(took.elapsedMs)

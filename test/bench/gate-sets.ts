@@ -3,7 +3,7 @@ import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-libr
 import type { GoldenQuery } from '../../src-main/domain/golden-set'
 import type { CatalogTool, ToolId } from '../../src-main/domain/tool'
 import { TEXT_PROPOSALS } from '../../src-main/domain/proposal-bounds'
-import { evenly } from '../../src-main/domain/evenly'
+import { evenSample } from '../../src-main/domain/even-sample'
 import { randomNumbers } from '../../src-main/evaluation/random'
 import type { WorkspaceStore } from '../../src-main/ports/workspace-store'
 import type { BenchApp } from './bench-app'
@@ -89,7 +89,7 @@ export async function shareOut(app: BenchApp, open: OpenSet, seed: number): Prom
   }
   const used = new Set([...written.values()].flat())
   asked.push(
-    ...evenly(
+    ...evenSample(
       mixed.filter((query) => !used.has(query) && !isAboutOne(query)),
       MOST_OTHERS,
     ),

@@ -9,7 +9,7 @@ import { toolsAt } from '../../evaluation/judged'
 import { pythonSampleOf } from '../../evaluation/python-sample'
 import { sampleOf } from '../../evaluation/random'
 import type { Catalog } from '../catalog'
-import { givableTools } from '../givable-tools'
+import { eligibleTools } from '../eligible-tools'
 import { measuredRunsOf, type OpenRun } from '../evaluation/measured-runs'
 import { cutoffOf } from '../evaluation/outcomes'
 import type { AppContext } from '../handlers'
@@ -49,7 +49,7 @@ interface Place {
 export async function agentPlan(place: Place, input: Input): Promise<AgentPlan> {
   const { context, session, catalog } = place
   const { maximumK } = await context.settings.read()
-  const givable = givableTools(catalog)
+  const eligible = eligibleTools(catalog)
   const golden = await session.goldenQueries(input.goldenSet)
   const measured = measuredRunsOf(context)
   const runs = new Map<string, OpenRun>()
@@ -70,8 +70,8 @@ export async function agentPlan(place: Place, input: Input): Promise<AgentPlan> 
   }
   const offers = input.offers.map((offer) =>
     offer.by === 'catalog'
-      ? ofCatalog(offer, givable, maximumK)
-      : ofRun(offer, runs.get(offer.run) as OpenRun, { givable, maximumK }),
+      ? ofCatalog(offer, eligible, maximumK)
+      : ofRun(offer, runs.get(offer.run) as OpenRun, { eligible, maximumK }),
   )
   return { golden, queries, offers }
 }
@@ -112,27 +112,27 @@ function sampled(queries: GoldenQuery[], sample: Input['sample']): GoldenQuery[]
 
 function ofCatalog(
   offer: AgentOffer & { by: 'catalog' },
-  givable: readonly ToolId[],
+  eligible: readonly ToolId[],
   maximumK: number,
 ): PlannedOffer {
   const { tools: size, seed } = offer
-  if (size > givable.length) {
+  if (size > eligible.length) {
     throw new Problem(
       'bad-input',
-      `${size} tools cannot be given: the catalog has ${givable.length} that are not hidden.`,
-      `Choose at most ${givable.length}.`,
+      `${size} tools cannot be given: the catalog has ${eligible.length} that are not hidden.`,
+      `Choose at most ${eligible.length}.`,
     )
   }
   requireWithin(size, maximumK)
-  const draw = drawnCatalogs(givable, { tools: size, seed })
-  const known = new Set(givable)
+  const draw = drawnCatalogs(eligible, { tools: size, seed })
+  const known = new Set(eligible)
   return {
     offer,
     title: size === 1 ? '1 tool' : `${size} tools`,
     toolsOf(query) {
       const { tools } = draw(query)
       // In the catalog’s order, so that no place tells a right tool.
-      return givable.filter((tool) => tools.has(tool))
+      return eligible.filter((tool) => tools.has(tool))
     },
     exceeding: (queries) => needingMore(queries, (tool) => known.has(tool), size),
   }
@@ -141,11 +141,11 @@ function ofCatalog(
 function ofRun(
   offer: AgentOffer & { by: 'run' },
   { run, outcomes }: OpenRun,
-  { givable, maximumK }: { givable: readonly ToolId[]; maximumK: number },
+  { eligible, maximumK }: { eligible: readonly ToolId[]; maximumK: number },
 ): PlannedOffer {
   const k = cutoffOf(run, offer.k)
   if (k !== undefined) requireWithin(k, maximumK)
-  const admitted = new Set(givable)
+  const admitted = new Set(eligible)
   const byId = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
   return {
     offer: { by: 'run', run: run.id, ...(k !== undefined && { k }) },

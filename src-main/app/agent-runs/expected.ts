@@ -1,6 +1,6 @@
 import type { ExpectedAccuracy, ExpectedPoint } from '../../contract/agent-run-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
-import { givableIn } from '../../domain/catalog-size'
+import { eligibleIn } from '../../domain/catalog-size'
 import type { AgentRun } from '../../domain/agent-run'
 import { nameAt } from '../../domain/measure-name'
 import { Problem } from '../../domain/problem'
@@ -8,7 +8,7 @@ import type { Estimate, Run } from '../../domain/run'
 import { heldCutoffs } from '../../evaluation/advice/operating-points'
 import { expectedAccuracy } from '../../evaluation/agent/expected-accuracy'
 import { estimate } from '../../evaluation/statistics'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { canonical } from '../canonical'
 import { measuredRunsOf, type OpenRun } from '../evaluation/measured-runs'
@@ -30,7 +30,7 @@ export async function expectedAccuracies(
   { signal, emit }: Call,
 ): Promise<RouteOutput<'agentRuns.expected'>> {
   const session = await context.sessions.of(dir)
-  const pause = turns(context.clock, signal)
+  const pause = yieldToEventLoop(context.clock, signal)
   const { agents, outdated: outdatedAgents } = await currentAgents(session, goldenSet, pause)
   const models = [...new Set(agents.map(({ model }) => model))]
   const { runs, ...leftOut } = await rankingRuns(session, goldenSet)
@@ -44,7 +44,7 @@ export async function expectedAccuracies(
       const points = await pointsOf(open, { ofModel, model }, pause)
       if (points.length === 0) continue
       const { id, recipe, options, embedder, sample } = run
-      const tools = givableIn(run)
+      const tools = eligibleIn(run)
       const named = { ...(embedder && { embedder }), ...(sample && { sample }) }
       found.push({ ...{ run: id, recipe, options, tools, model }, ...named, points })
     }

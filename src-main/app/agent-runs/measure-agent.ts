@@ -6,7 +6,7 @@ import type { GoldenQuery } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'
 import { definitionOf } from '../../domain/definition'
 import { summariseAgent } from '../../evaluation/agent/summarise-agent'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import type { Call } from '../app'
 import { askEach } from '../ask-each'
@@ -20,7 +20,7 @@ import type { Session } from '../session'
 import { agentOutcome, type AskingQueries } from './agent-outcome'
 import { agentPlan, type AgentPlan, type PlannedOffer } from './agent-plan'
 import { AGENT_PROMPT } from './ask-agent'
-import { goneIn } from '../givable-tools'
+import { goneIn } from '../eligible-tools'
 import { agentGoldenHash } from './simple-agents'
 
 type Input = ParsedInput<'agentRuns.measure'>
@@ -52,7 +52,7 @@ export async function measureAgent(
       const model = await callingModel(context, call.signal)
       const tokensOf = (text: string) => tokenCounter.count(text).tokens
       const asking = { model, catalog, storedAnswers, clock, tokensOf }
-      const goldenHash = await agentGoldenHash(plan.golden, turns(clock, call.signal))
+      const goldenHash = await agentGoldenHash(plan.golden, yieldToEventLoop(clock, call.signal))
       return measureOffers({ context, session, state, asking, plan, goldenHash, input }, call)
     },
     readingTools(call, context.clock),
@@ -102,7 +102,7 @@ async function cellOf(
   const { tokenizer } = context.tokenCounter
   return hashOfEach(
     [[...common, tokenizer, offer, input.sample ?? null], ...queries, ...sets, ...definitions],
-    turns(context.clock, signal),
+    yieldToEventLoop(context.clock, signal),
   )
 }
 
@@ -125,7 +125,7 @@ async function measureOffer(
   const what = `${model.name} with ${planned.title}${place} on “${input.goldenSet}”`
   const outcomes = await askQueries(measuring, { planned, what }, call)
   call.emit({ what: `${what}: computing the intervals`, done: 0 })
-  const summary = await summariseAgent(outcomes, turns(clock, call.signal))
+  const summary = await summariseAgent(outcomes, yieldToEventLoop(clock, call.signal))
   const exceeded = planned.exceeding(plan.queries)
   const run: AgentRun = {
     ...{ id: randomUUID(), goldenSet: input.goldenSet },

@@ -1,6 +1,6 @@
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { goldenCallsOf, callKindOf } from '../../evaluation/agent/golden-calls'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { callingModel } from '../calling-model'
 import { readingTools } from '../call-progress'
@@ -10,7 +10,7 @@ import { withWorkspaceModels } from '../models/workspace-models'
 import { problemReport } from '../problem-report'
 import { needsIn, promptEstimate } from './agent-outcome'
 import { agentPlan, type AgentPlan } from './agent-plan'
-import { goneIn } from '../givable-tools'
+import { goneIn } from '../eligible-tools'
 
 type Output = RouteOutput<'agentRuns.preview'>
 
@@ -66,7 +66,7 @@ async function costOf(
   signal: AbortSignal,
 ) {
   const { tokenCounter, clock } = context
-  const pause = turns(clock, signal)
+  const pause = yieldToEventLoop(clock, signal)
   const at = { catalog, tokensOf: (text: string) => tokenCounter.count(text).tokens }
   let promptTokens = 0
   for (const { toolsOf } of offers) {

@@ -11,7 +11,7 @@ import type { Catalog } from '../catalog'
 import type { AppContext } from '../handlers'
 import { namesOf } from '../run-query'
 import type { Session } from '../session'
-import { selectedTools } from '../told-tools'
+import { selectedTools } from '../tool-summaries'
 
 /** How tools are found for an agent, and what it has so far. */
 export interface Finding {

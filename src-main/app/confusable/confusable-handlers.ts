@@ -1,7 +1,7 @@
 import type { ConfusablePair } from '../../contract/confusable-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import type { ToolId } from '../../domain/tool'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { counting } from '../call-progress'
 import { containing } from '../containing'
@@ -81,7 +81,7 @@ async function mapOf(
       weights: tools.map(([, weight]) => weight),
     },
     {
-      pause: turns(clock, call.signal),
+      pause: yieldToEventLoop(clock, call.signal),
       onStep: counting(call.emit, 'Placing the tools', 'steps'),
     },
   )

@@ -13,7 +13,7 @@ import { Problem } from '../../domain/problem'
 import { EMBEDDED_COMPONENTS } from '../../domain/tool-document'
 import type { ToolId } from '../../domain/tool'
 import { toolsAt } from '../../evaluation/judged'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { TextVectors } from '../../pipeline/kit'
 import type { OpenKit } from '../../pipeline/knowledge-base/open-kit'
 import type { Call } from '../app'
@@ -104,7 +104,7 @@ async function byRun(
     golden: known(outcome.golden),
     given: known(toolsAt(outcome, k)),
   }))
-  const pause = turns(clock, call.signal)
+  const pause = yieldToEventLoop(clock, call.signal)
   const taken = await takenQueries(answers, await wordLikeness(catalog.tools, pause), pause)
   const { recipe, goldenSet, startedAt } = run
   return {
@@ -152,7 +152,7 @@ async function bySimilarity(
   const similar = await similarTools(
     { tools: catalog.tools, vectors, buildVectorIndex: context.buildVectorIndex },
     {
-      pause: turns(context.clock, call.signal),
+      pause: yieldToEventLoop(context.clock, call.signal),
       signal: call.signal,
       onProgress: counting(call.emit, 'Comparing tools', 'tools'),
     },

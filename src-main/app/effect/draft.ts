@@ -1,11 +1,11 @@
 import { placeEffects, type AskedTwice, type PlaceEffect } from '../../authoring/effect/effect'
 import { definitionOf } from '../../domain/definition'
-import { evenly } from '../../domain/evenly'
+import { evenSample } from '../../domain/even-sample'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { idOf } from '../../domain/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS, type Component } from '../../domain/tool-document'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
 import { taughtSearch } from '../../pipeline/recipes/registry'
 import { prepareRecipe, type Prepared } from '../answering'
@@ -105,7 +105,7 @@ export async function askDraft(
   { own, others }: QueriesAbout,
   { most, besides = 0 }: { most: number; besides?: number },
 ): Promise<AskedDraft> {
-  const asked = [...evenly(own, most), ...evenly(others, most)]
+  const asked = [...evenSample(own, most), ...evenSample(others, most)]
   const { today, place } = draft
   refuseUnasked(today, { answers: 2 * asked.length + besides, mayAsk: place.mayAsk })
   const { answers, degraded } = await askTwice(asked, draft)
@@ -160,7 +160,7 @@ async function askTwice(
   draft: Draft,
 ): Promise<{ answers: AskedTwice[]; degraded: string[] }> {
   const { context, call } = draft.place
-  const pause = turns(context.clock, call.signal)
+  const pause = yieldToEventLoop(context.clock, call.signal)
   const onProgress = counting(call.emit, 'Asking golden queries', 'queries')
   const answers: AskedTwice[] = []
   const degraded = new Set<string>()
@@ -198,7 +198,7 @@ const taughtBy = new WeakMap<Catalog, { queries: readonly GoldenQuery[]; catalog
 function taughtCatalog(catalog: Catalog, queries: readonly GoldenQuery[]): Catalog {
   const known = taughtBy.get(catalog)
   if (known?.queries === queries) return known.catalog
-  const taught = asHistory(evenly(queries, MOST_TAUGHT))
+  const taught = asHistory(evenSample(queries, MOST_TAUGHT))
   const made = { queries, catalog: catalog.withHistory(taught) }
   taughtBy.set(catalog, made)
   return made.catalog

@@ -8,7 +8,7 @@ import { parametersOf } from '../../domain/schema-parameters'
 import { TEXT_PROPOSALS } from '../../domain/proposal-bounds'
 import type { ProposedPart, ProposedText } from '../../domain/text-proposal'
 import type { CatalogTool } from '../../domain/tool'
-import { AnswerMisfit, type Ask, type AskCall } from '../../pipeline/ask'
+import { InvalidAnswer, type Ask, type AskCall } from '../../pipeline/ask'
 import { toStandardise } from '../../pipeline/knowledge-base/to-standardise'
 import type { Prompt } from '../../pipeline/prompt'
 import {
@@ -22,7 +22,7 @@ import { proposeTags, proposeTopics } from '../../pipeline/prompts/propose-topic
 import type { ShownTool } from '../../pipeline/prompts/quoted-parts'
 import type { TextsFault, ToEnhance } from '../../pipeline/prompts/tool-to-enhance'
 import { LONGEST_QUESTION, MOST_PARAMETERS } from '../fields/ask-fields'
-import { misfitWords } from '../misfit-words'
+import { validationErrorWords } from '../validation-error-words'
 
 /** Requests of users that a model is shown of one tool. */
 const MOST_EXAMPLES = 12
@@ -65,7 +65,7 @@ export async function askPart(ask: Ask, about: PartToAsk, call: AskCall): Promis
     const { answer, call: asked } = await ask(prompt, input, call)
     return { outcome: outcomeOf(about, read(answer)), seen, isCached: asked.cached }
   } catch (error) {
-    if (error instanceof AnswerMisfit) return refused(misfitWords(error.fault))
+    if (error instanceof InvalidAnswer) return refused(validationErrorWords(error.fault))
     throw error
   }
 }

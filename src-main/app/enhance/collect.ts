@@ -3,7 +3,7 @@ import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { idOf } from '../../domain/kept-tool'
 import type { CollectedFrom } from '../../domain/text-proposal'
 import type { CatalogTool } from '../../domain/tool'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
 import type { Call } from '../app'
 import type { AppContext } from '../handlers'
@@ -19,7 +19,7 @@ export async function collect(
   const session = await sessions.of(dir)
   const [run, at] = [randomUUID(), clock.timestamp()]
   return session.change(async (catalog) => {
-    const pause = turns(clock, signal)
+    const pause = yieldToEventLoop(clock, signal)
     const proposals = await textProposals(session)
     const outcomes: PartOutcome[] = []
     let [questions, gone] = [0, 0]

@@ -5,7 +5,7 @@ import { answerQuery, prepareRecipe } from '../answering'
 import type { Call } from '../app'
 import type { AppContext } from '../handlers'
 import type { Session } from '../session'
-import { toolsBelow } from '../told-tools'
+import { toolsBelow } from '../tool-summaries'
 import { worksWith } from '../works-with'
 
 /** Other tools that a model is shown beside one. */

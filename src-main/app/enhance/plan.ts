@@ -1,7 +1,7 @@
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { idOf } from '../../domain/kept-tool'
 import { PROPOSED_PARTS, type CollectedFrom } from '../../domain/text-proposal'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { AppContext } from '../handlers'
 import { withWorkspaceModels } from '../models/workspace-models'
@@ -21,7 +21,7 @@ export async function plan(
   { signal }: Call,
 ): Promise<Output> {
   const session = await context.sessions.of(dir)
-  const pause = turns(context.clock, signal)
+  const pause = yieldToEventLoop(context.clock, signal)
   const [catalog, enhanced] = [await session.catalog(), await enhancedTools(session)]
   const { chatModel } = await withWorkspaceModels(context, dir).settings.read()
   const by = askedBy(chatModel, await session.wordings())

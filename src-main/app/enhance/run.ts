@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem'
 import { idOf } from '../../domain/kept-tool'
 import type { ProposedPart, TextProposal } from '../../domain/text-proposal'
 import type { ToolId } from '../../domain/tool'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
 import type { ShownTool } from '../../pipeline/prompts/quoted-parts'
 import type { Call } from '../app'
@@ -13,7 +13,7 @@ import { chatModelOf, type ChatModel } from '../chat-model'
 import { definitionVersion } from '../definition-version'
 import type { AppContext } from '../handlers'
 import { keepInBatches, type Keeping } from '../keep-in-batches'
-import { readPerCommit } from '../read-per-commit'
+import { memoPerCommit } from '../memo-per-commit'
 import type { Session } from '../session'
 import { askPart, type AskedTexts, type PartToAsk } from './ask-part'
 import { nearestTools } from './nearest-tools'
@@ -46,7 +46,7 @@ export async function enhance(
   const chosen = await chosenParts(
     await session.catalog(),
     { ids, parts, again, by, enhanced: await enhancedTools(session) },
-    turns(clock, call.signal),
+    yieldToEventLoop(clock, call.signal),
   )
   const { toAsk, passedOver, gone } = chosen
   const done: Output = {
@@ -90,8 +90,8 @@ function begin(context: AppContext, place: Place): Asking {
   return {
     ...place,
     ...{ context, run: randomUUID(), keeping: keepInBatches(context.clock, write) },
-    enhanced: readPerCommit(session, () => enhancedTools(session)),
-    proposals: readPerCommit(session, () => textProposals(session)),
+    enhanced: memoPerCommit(session, () => enhancedTools(session)),
+    proposals: memoPerCommit(session, () => textProposals(session)),
     last: { questions: [] },
   }
 }

@@ -4,7 +4,7 @@ import { dependenciesOf } from '../../domain/catalog-tool'
 import { Problem } from '../../domain/problem'
 import { evaluate } from '../../evaluation/evaluate'
 import { graphFacts, type CatalogGraph } from '../../evaluation/graph-facts'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { prepareRecipe } from '../answering'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
@@ -29,7 +29,7 @@ export async function askQueries(
     const wordings = () => session.wordings()
     const prepared = await prepareRecipe(context, { ...choice, wordings }, call)
     const { pipeline, runWith } = prepared
-    const past = await pastQueriesOf(pipeline, catalog, turns(context.clock, signal))
+    const past = await pastQueriesOf(pipeline, catalog, yieldToEventLoop(context.clock, signal))
     if (state.catalog !== input.catalog || past?.provenance.hash !== input.history) {
       const why = 'The workspace was changed after these queries began to be measured.'
       throw new Problem('conflict', why, 'Evaluate again.')

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { idOf } from '../../domain/kept-tool'
 import { Problem } from '../../domain/problem'
 import type { Run } from '../../domain/run'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { FIELD_WEIGHTS_KEY, LABELLED_KEY, type Kit } from '../../pipeline/kit'
 import { rewriteIntoNeeds } from '../../pipeline/prompts/rewrite-into-needs'
 import { promptsOf, sourcesOf } from '../../pipeline/stage'
-import { hiddenIn } from '../givable-tools'
+import { hiddenIn } from '../eligible-tools'
 import { cellKey, noteRun } from '../experiments/noted-cells'
 import type { Cell } from './cells'
 import { leaksHash } from './leak-use'
@@ -15,7 +15,7 @@ import { negativesFor, negativesHash } from './negatives'
 import type { CellCall, Experiment } from './one-experiment'
 import { hashOfEach, provenanceOf, type Measurement } from './provenance'
 import { keepRun } from './store'
-import { UnkeptRun, unkeptRunsOf, type Measured } from './unkept-runs'
+import { UnsavedRun, unsavedRunsOf, type Measured } from './unsaved-runs'
 
 /** Measures one cell and keeps its run, or finds the run of an earlier experiment that measured the same. */
 export async function measureCell(
@@ -26,21 +26,21 @@ export async function measureCell(
   const known = await measurementOf(common, cell, call.signal)
   const { provenance } = known
   const earlier = await common.earlier(provenance.cell)
-  const unkept = unkeptRunsOf(context)
+  const unsaved = unsavedRunsOf(context)
   if (earlier) {
-    unkept.forget(dir, provenance.cell)
+    unsaved.forget(dir, provenance.cell)
     if (common.keep) await note(common, cell, earlier)
     return { run: earlier, isReused: true }
   }
   const { taken: takenBefore } = common.sharing.runs
-  const held = common.resume ? unkept.of(dir, provenance.cell) : undefined
+  const held = common.resume ? unsaved.of(dir, provenance.cell) : undefined
   const { run, outcomes } = held ?? (await measuredRun(common, { cell, place, call }, known))
   context.measured.add(dir, { run, outcomes, stored: false })
   if (common.keep) {
     call.emit({ what: `${place}: storing the run`, done: 0 })
     const shared = common.sharing.runs.taken - takenBefore
     const kept = await keep(common, { cell, shared }, { run, outcomes })
-    unkept.forget(dir, provenance.cell)
+    unsaved.forget(dir, provenance.cell)
     if (kept.id !== run.id) return { run: kept, isReused: true }
     context.measured.add(dir, { run, outcomes, stored: true })
   }
@@ -69,7 +69,8 @@ async function measuredRun(
       tools: catalog.tools.length,
       ...(hidden > 0 && { hidden }),
       revision: state.revision,
-      promptTokens: (await catalog.countTokens(turns(context.clock, call.signal))).tokens,
+      promptTokens: (await catalog.countTokens(yieldToEventLoop(context.clock, call.signal)))
+        .tokens,
       content: state.catalog,
     },
     ...(cell.embeds && { embedder: cell.embedder }),
@@ -158,7 +159,7 @@ async function keep(
     return await keepRun(session, measured, { once: resume, noted })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    unkeptRunsOf(context).hold(dir, measured)
-    throw new UnkeptRun(measured.run, error)
+    unsavedRunsOf(context).hold(dir, measured)
+    throw new UnsavedRun(measured.run, error)
   }
 }

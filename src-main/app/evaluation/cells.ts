@@ -8,7 +8,7 @@ import type { Recipe } from '../../pipeline/recipes/recipe'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import { sourcesOf, type ToolSelection } from '../../pipeline/stage'
 import type { Catalog } from '../catalog'
-import { hiddenIn } from '../givable-tools'
+import { hiddenIn } from '../eligible-tools'
 import { parseOptions } from '../recipe-options'
 
 /** One measurement of an experiment: a recipe with its options and embedder, on catalogs of one size. */

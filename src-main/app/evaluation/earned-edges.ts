@@ -1,8 +1,8 @@
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
-import { evenly } from '../../domain/evenly'
+import { evenSample } from '../../domain/even-sample'
 import { Problem } from '../../domain/problem'
 import { bothEnds, earnedEdges } from '../../evaluation/earned-edges'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { answerQuery } from '../answering'
 import type { Call } from '../app'
 import { counting } from '../call-progress'
@@ -27,8 +27,8 @@ export const earnedInRun = (
     async work({ failures: { open, asksModel }, prepared }) {
       if (asksModel) throw asksAModel()
       const walked = open.outcomes.filter(({ graph }) => graph?.seeds)
-      const chosen = evenly(walked, MOST_ASKED)
-      const pause = turns(context.clock, call.signal)
+      const chosen = evenSample(walked, MOST_ASKED)
+      const pause = yieldToEventLoop(context.clock, call.signal)
       const heldOut = await heldOutWhenRunAgain(prepared, pause)
       const onProgress = counting(call.emit, 'Asking queries again', 'queries')
       const answers: Parameters<typeof earnedEdges>[0][number][] = []

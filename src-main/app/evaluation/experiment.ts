@@ -5,7 +5,7 @@ import { toolsText } from '../../domain/catalog-size'
 import { graphFacts, nameDependencies } from '../../evaluation/graph-facts'
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { Parts } from '../../evaluation/split'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { graphOf } from './ask'
 import { measureCell } from './cell'
@@ -23,11 +23,11 @@ import { measuredPart } from './split-catalog'
 import { findEarlier } from './store'
 import { requirePlan } from '../experiments/saved-plan'
 import { noteFailure } from '../experiments/noted-cells'
-import { UnkeptRun } from './unkept-runs'
+import { UnsavedRun } from './unsaved-runs'
 import { leaksIn, leaksOfEach } from '../golden/leaks'
 import type { AppContext } from '../handlers'
 import { countingTokens } from '../call-progress'
-import { everythingIn } from '../givable-tools'
+import { everythingIn } from '../eligible-tools'
 import { problemReport } from '../problem-report'
 import { withWorkspaceModels } from '../models/workspace-models'
 
@@ -150,7 +150,7 @@ async function experimentOf(
   { cells, ahead, call }: { cells: readonly Cell[]; ahead: QueriesAhead; call: Call },
 ): Promise<Experiment> {
   const { session, catalog, context } = place
-  const pause = turns(context.clock, call.signal)
+  const pause = yieldToEventLoop(context.clock, call.signal)
   const { sample, split } = input
   const { measured, learned } = part
   const sampled = sampledBy(sample, measured.length)
@@ -193,5 +193,5 @@ const failedCell = (
   ...(embeds && { embedder }),
   ...(catalogSize && { catalogSize }),
   problem: problemReport(error, signal),
-  ...(error instanceof UnkeptRun && { run: error.run }),
+  ...(error instanceof UnsavedRun && { run: error.run }),
 })

@@ -3,7 +3,7 @@ import { Problem } from '../../domain/problem'
 import type { QueryOutcome, Run } from '../../domain/run'
 import type { ToolId } from '../../domain/tool'
 import { toolsAt } from '../../evaluation/judged'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { LABELLED_KEY, type Kit } from '../../pipeline/kit'
 import { promptsOf, sourcesOf } from '../../pipeline/stage'
 import { answerQuery, prepareRecipe, type Prepared } from '../answering'
@@ -123,7 +123,7 @@ async function lookUpEach(
 ): Promise<void> {
   const { open, known, failed } = failures
   const left = places.filter((at) => !known.has(at))
-  const pause = turns(context.clock, call.signal)
+  const pause = yieldToEventLoop(context.clock, call.signal)
   const onProgress = counting(call.emit, 'Looking up why queries failed', 'queries')
   try {
     const heldOut = await heldOutWhenRunAgain(prepared, pause)

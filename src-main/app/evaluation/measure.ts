@@ -10,7 +10,7 @@ import { summarise } from '../../evaluation/summarise'
 import { promptsOf, remarksOf } from '../../pipeline/stage'
 import { prepareRecipe } from '../answering'
 import { counting } from '../call-progress'
-import { givableTools } from '../givable-tools'
+import { eligibleTools } from '../eligible-tools'
 import { effectRemark } from '../recipe-options'
 import { elsewhereFor } from './elsewhere'
 import { leakUse } from './leak-use'
@@ -114,18 +114,18 @@ function sizeMeasured(
     allTokens,
   }: { catalogSize: CatalogSize | undefined; allTokens: number | undefined },
 ): Pick<Run, 'catalogSize' | 'everythingTokens'> {
-  const givable = new Set(givableTools(catalog))
-  const has = (tool: ToolId) => givable.has(tool)
-  const tools = catalogSize?.tools ?? givable.size
+  const eligible = new Set(eligibleTools(catalog))
+  const has = (tool: ToolId) => eligible.has(tool)
+  const tools = catalogSize?.tools ?? eligible.size
   const exceeded = needingMore(queries, has, tools)
-  const isTold = catalogSize !== undefined || givable.size < catalog.tools.length
+  const isTold = catalogSize !== undefined || eligible.size < catalog.tools.length
   return {
     ...(catalogSize && { catalogSize: { ...catalogSize, ...(exceeded > 0 && { exceeded }) } }),
     // Of the whole catalog, a run tells it anyway, with the hidden tools.
     ...(isTold &&
       allTokens !== undefined && {
         everythingTokens: tokensOfDrawn(queries, tools, {
-          ...{ tools: givable.size, tokens: allTokens, has },
+          ...{ tools: eligible.size, tokens: allTokens, has },
           tokensOf: (tool) => catalog.promptTokens(tool).tokens,
         }),
       }),

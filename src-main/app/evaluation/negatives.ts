@@ -1,4 +1,4 @@
-import { evenly } from '../../domain/evenly'
+import { evenSample } from '../../domain/even-sample'
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { Run } from '../../domain/run'
 import { sameText } from '../../domain/same-text'
@@ -32,7 +32,7 @@ export async function negativeQueriesIn(
   { labelled }: Pick<Kit, 'labelled'>,
 ): Promise<NegativeQueries> {
   const own = golden.filter(namesNone)
-  if (own.length > 0) return { own: evenly(sampled(own), MOST_NEGATIVE), others: [] }
+  if (own.length > 0) return { own: evenSample(sampled(own), MOST_NEGATIVE), others: [] }
   const all = (await labelled.prepare()).filter(namesNone)
   const byText = new Map(all.map((query) => [sameText(query.text), query]))
   const others = [...byText.values()].map(({ text }, at): GoldenQuery => ({
@@ -41,7 +41,7 @@ export async function negativeQueriesIn(
     tools: [],
     origin: 'human',
   }))
-  return { own, others: evenly(sampled(others), MOST_NEGATIVE) }
+  return { own, others: evenSample(sampled(others), MOST_NEGATIVE) }
 }
 
 const namesNone = ({ tools }: Pick<GoldenQuery, 'tools'>): boolean => tools.length === 0

@@ -8,7 +8,7 @@ import { Problem } from '../../domain/problem'
 import type { QueryOutcome, Run } from '../../domain/run'
 import { pairedWith } from '../../evaluation/compare'
 import { toolsAt } from '../../evaluation/judged'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
 import { containing } from '../containing'
@@ -64,7 +64,7 @@ export async function pageOfOutcomes(
     if (input.show === 'failed') return failed
     if (input.show === 'missed') return missed
     const baseline = await baselineOf(measured, input)
-    const before = await pairedWith(open, baseline, turns(clock, signal))
+    const before = await pairedWith(open, baseline, yieldToEventLoop(clock, signal))
     const isShown = isChanged[input.show]
     return sought.filter((at) =>
       isShown({ before: recallAt(before[at] as QueryOutcome, k), after: recall[at] as number }),

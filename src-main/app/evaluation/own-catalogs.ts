@@ -10,14 +10,14 @@ import { FilterOptions } from '../../pipeline/recipes/options'
 import type { Recipe } from '../../pipeline/recipes/recipe'
 import type { Prepared } from '../answering'
 import type { Catalog } from '../catalog'
-import { givableTools } from '../givable-tools'
+import { eligibleTools } from '../eligible-tools'
 
 /** The kit that a query of a golden set is asked with. */
 export type KitOf = (query: Pick<GoldenQuery, 'id' | 'tools'>) => Kit
 
 /** Ids of the tools that are drawn of, which draws depend on: as a run says that hidden ones were left out, or drawn as well. */
 const idsOf = (catalog: Pick<Catalog, 'tools'>, { hidden }: CatalogSize): ToolId[] =>
-  (hidden === undefined ? catalog.tools.map(idOf) : givableTools(catalog)).sort()
+  (hidden === undefined ? catalog.tools.map(idOf) : eligibleTools(catalog)).sort()
 
 /** Of the whole catalog, or of the one that is drawn for each query. */
 export function kitsOf(

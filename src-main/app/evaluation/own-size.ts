@@ -2,7 +2,7 @@ import type { GoldenQuery } from '../../domain/golden-set'
 import type { Negatives, QueryOutcome, Run } from '../../domain/run'
 import { evaluate, isNested, type EvaluateCall, type Subject } from '../../evaluation/evaluate'
 import { cutoffsAround, sameSizeOf } from '../../evaluation/same-size'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Kit } from '../../pipeline/kit'
 import { askedWithout } from './left-out'
 import type { Cell } from './cells'
@@ -41,7 +41,7 @@ async function sameSize({ cell, kit, kitOf, queries, outcomes, subject, call }: 
   const ownCatalog = subject.ownCatalog && ownCatalogs({ recipe, options }, kitOf)
   const fixed = await evaluate({ ...subject, pipeline, k, ownCatalog }, queries, call)
   const nested = isNested(pipeline)
-  return sameSizeOf(outcomes, { ...fixed, nested }, turns(call.clock, call.signal))
+  return sameSizeOf(outcomes, { ...fixed, nested }, yieldToEventLoop(call.clock, call.signal))
 }
 
 async function nothingFits(measured: OwnSized): Promise<NonNullable<Run['nothingFits']>> {

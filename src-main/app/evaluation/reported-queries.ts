@@ -10,7 +10,7 @@ import {
   type ReportedRun,
 } from '../../exporting/report/evaluation-report'
 import { toolsAt } from '../../evaluation/judged'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
 import type { AppContext } from '../handlers'
@@ -45,7 +45,7 @@ export async function reportedQueries(
   call: Pick<Call, 'signal'>,
 ): Promise<Pick<EvaluationReport, 'failures' | 'changes'>> {
   const catalog = await (await context.sessions.of(dir)).catalog()
-  const pause = turns(context.clock, call.signal)
+  const pause = yieldToEventLoop(context.clock, call.signal)
   const told = [...new Set([failing, baseline, best])].filter((run) => run !== undefined)
   const outcomes = new Map<OpenedRun, Map<string, QueryOutcome>>()
   for (const each of told) {

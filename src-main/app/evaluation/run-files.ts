@@ -4,7 +4,7 @@ import { tokenizerCell } from '../../domain/tokens-estimated'
 import { csvText } from '../../exporting/csv-text'
 import { listText } from '../../exporting/csv'
 import { trecQrels, trecRun } from '../../exporting/trec'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { AppContext } from '../handlers'
 import { recallAt, type MeasuredRuns, type OpenRun } from './measured-runs'
@@ -22,7 +22,7 @@ export async function exportRun(
   const name = `${recipe}-${id.slice(0, 8)}`
   const text =
     format === 'csv'
-      ? await outcomesCsv(open, turns(clock, signal))
+      ? await outcomesCsv(open, yieldToEventLoop(clock, signal))
       : format === 'trec-run'
         ? trecRun(open.outcomes, name)
         : trecQrels(open.outcomes)

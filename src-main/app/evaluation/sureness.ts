@@ -4,7 +4,7 @@ import type { QueryOutcome, Run } from '../../domain/run'
 import type { Sureness, Unfitting } from '../../domain/sureness'
 import type { ToolId } from '../../domain/tool'
 import { tellingOf, type Scored } from '../../evaluation/risk-coverage'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { LABELLED_KEY, type Kit } from '../../pipeline/kit'
 import { sourcesOf } from '../../pipeline/stage'
 import { prepareRecipe, type Prepared } from '../answering'
@@ -130,7 +130,7 @@ async function askAgain(
   { signal, emit }: Call,
 ): Promise<QueryOutcome[]> {
   const { kit, catalog, pipeline, runWith } = prepared
-  const past = await pastQueriesOf(pipeline, catalog, turns(clock, signal))
+  const past = await pastQueriesOf(pipeline, catalog, yieldToEventLoop(clock, signal))
   return askedWithout({
     cell: prepared,
     kitOf: kitsOf(kit, catalog, run.catalogSize),

@@ -1,7 +1,7 @@
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import type { QueryOutcome, Run } from '../../domain/run'
 import { toolsAt } from '../../evaluation/judged'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import { traceOf } from '../../pipeline/record'
 import { answerQuery, prepareRecipe } from '../answering'
@@ -34,7 +34,10 @@ export async function traceAgain(
     const catalog = await catalogOfRun(session, { catalog: whole, run })
     const choice = { catalog, dir, k, wordings: session.wordings, ...choiceOf(run) }
     const prepared = asAsked(await prepareRecipe(context, choice, call), run, outcome)
-    const heldOut = await heldOutWhenRunAgain(prepared, turns(context.clock, call.signal))
+    const heldOut = await heldOutWhenRunAgain(
+      prepared,
+      yieldToEventLoop(context.clock, call.signal),
+    )
     const question = {
       ...saidIn(outcome),
       without: heldOut(outcome.text),

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../domain/tool'
 import { mended } from '../../evaluation/compare'
 import { chooseByFolds } from '../../evaluation/choose-by-folds'
 import { estimate, meanOf } from '../../evaluation/statistics'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import type { Recipe } from '../../pipeline/recipes/recipe'
 import { promptsOf, sourcesOf } from '../../pipeline/stage'
@@ -77,7 +77,7 @@ export async function trySettings(
   const sample = answerable > MOST_TRIED ? { size: MOST_TRIED, seed: 1 } : undefined
   const columns = await recallOf(context, { ...onRows, recipes, k, sample }, call)
   const [before = new Float64Array(), ...others] = columns
-  const pause = turns(context.clock, call.signal)
+  const pause = yieldToEventLoop(context.clock, call.signal)
   return {
     ...(goldenSet !== undefined && { goldenSet }),
     ...{ recipe: id, k, queries: before.length, of: answerable },

@@ -1,13 +1,13 @@
 import type { StandardFieldsRecord } from '../../domain/standard-fields'
 import type { CatalogTool } from '../../domain/tool'
-import { AnswerMisfit, type Ask, type AskCall } from '../../pipeline/ask'
+import { InvalidAnswer, type Ask, type AskCall } from '../../pipeline/ask'
 import {
   fieldsOfAnswer,
   toolVersion,
   toStandardise,
 } from '../../pipeline/knowledge-base/to-standardise'
 import { standardiseTool } from '../../pipeline/prompts/standardise-tool'
-import { misfitWords } from '../misfit-words'
+import { validationErrorWords } from '../validation-error-words'
 
 /** Parameters of a tool that a model is asked about at once: the 89 tools of four real MCP servers have 20 at most. */
 export const MOST_PARAMETERS = 60
@@ -33,7 +33,7 @@ export async function askFields(ask: Ask, entry: CatalogTool, call: AskCall): Pr
     const { answer } = await ask(prompt, input, call)
     return { of, fields: fieldsOfAnswer(answer, input.parameters) }
   } catch (error) {
-    if (error instanceof AnswerMisfit) return { of, why: misfitWords(error.fault) }
+    if (error instanceof InvalidAnswer) return { of, why: validationErrorWords(error.fault) }
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { AppContext, Handlers } from '../handlers'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { fieldRecords, listFields } from './field-states'
@@ -13,7 +13,7 @@ export const fieldsHandlers = (context: AppContext): Handlers<'fields'> => {
       const [catalog, records] = [await session.catalog(), await fieldRecords(session)]
       const { chatModel } = await withWorkspaceModels(context, dir).settings.read()
       const by = askedBy(chatModel, await session.wordings())
-      return listFields({ catalog, records, by }, page, turns(clock, call.signal))
+      return listFields({ catalog, records, by }, page, yieldToEventLoop(clock, call.signal))
     },
     async 'fields.tool'({ dir, id }) {
       const session = await sessions.of(dir)

@@ -6,12 +6,12 @@ import type { Ask } from '../../pipeline/ask'
 import { promptName } from '../../pipeline/prompt'
 import { standardiseAnyTool } from '../../pipeline/prompts/standardise-tool'
 import { inWordsOf, type Wordings } from '../../pipeline/wordings'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { askEach, askWatched } from '../ask-each'
 import { chatModelOf } from '../chat-model'
 import type { AppContext } from '../handlers'
-import { readPerCommit } from '../read-per-commit'
+import { memoPerCommit } from '../memo-per-commit'
 import type { Session } from '../session'
 import { askFields, type AskedFields } from './ask-fields'
 import {
@@ -50,9 +50,9 @@ export async function standardise(
     again,
     by,
     done,
-    records: readPerCommit(session, () => fieldRecords(session)),
+    records: memoPerCommit(session, () => fieldRecords(session)),
   }
-  const toAsk = await chosen(asking, ids, turns(clock, call.signal))
+  const toAsk = await chosen(asking, ids, yieldToEventLoop(clock, call.signal))
   const keeping = keepingFields({ session, clock, ...by })
   try {
     const one = (id: ToolId) => askOnce(id, { ...asking, ask, keeping, clock }, call)

@@ -1,7 +1,7 @@
 import type { GoldenRow } from '../../contract/golden-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import type { GoldenQuery } from '../../domain/golden-set'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../ports/clock'
 import type { Catalog } from '../catalog'
 import { namedTools } from '../named-tools'
@@ -53,7 +53,7 @@ async function knownOf(
   const earlier = known.get(queries)
   if (earlier?.catalog === catalog) return earlier.known
   const find = await leaksIn(catalog, clock)
-  const leaks = await leaksOfEach(queries, find, turns(clock, signal))
+  const leaks = await leaksOfEach(queries, find, yieldToEventLoop(clock, signal))
   const tags = Map.groupBy(
     queries.flatMap((query) => query.tags ?? []),
     (tag) => tag,

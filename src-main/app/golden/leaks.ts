@@ -4,7 +4,7 @@ import { idOf } from '../../domain/kept-tool'
 import { sameText } from '../../domain/same-text'
 import type { CatalogTool } from '../../domain/tool'
 import { heldOutOf } from '../../evaluation/held-out'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../ports/clock'
 import type { Catalog } from '../catalog'
 
@@ -25,7 +25,7 @@ export function leaksIn(catalog: Catalog, clock: Clock): Promise<FindLeaks> {
   const earlier = known.get(catalog)
   if (earlier) return earlier
   // For all who ask: that one of them stops is no stop for the others.
-  const found = leaksAmong(catalog, turns(clock, new AbortController().signal))
+  const found = leaksAmong(catalog, yieldToEventLoop(clock, new AbortController().signal))
   known.set(catalog, found)
   found.catch(() => known.get(catalog) === found && known.delete(catalog))
   return found

@@ -1,7 +1,7 @@
 import { dependenciesOf } from '../../domain/catalog-tool'
 import { idOf } from '../../domain/kept-tool'
 import { toolGraph, type ToolGraph } from '../../domain/tool-graph'
-import { inTurns } from '../../pipeline/knowledge-base/in-turns'
+import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
 import type { Catalog } from '../catalog'
 
 const graphs = new WeakMap<Catalog, Promise<ToolGraph>>()
@@ -15,5 +15,5 @@ export function graphOf(catalog: Catalog): Promise<ToolGraph> {
 
 const readGraph = async ({ tools }: Catalog): Promise<ToolGraph> =>
   toolGraph(
-    await inTurns(tools, (entry) => [{ id: idOf(entry), dependencies: dependenciesOf(entry) }]),
+    await mapYielding(tools, (entry) => [{ id: idOf(entry), dependencies: dependenciesOf(entry) }]),
   )

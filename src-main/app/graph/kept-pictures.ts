@@ -1,4 +1,4 @@
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
@@ -21,7 +21,7 @@ export function keptPictures({ clock }: Pick<AppContext, 'clock'>): KeptPictures
       if (known) return known
       const picture = await graphPicture(await graphOf(catalog), {
         before: last.get(session),
-        pause: turns(clock, call.signal),
+        pause: yieldToEventLoop(clock, call.signal),
         onStep: counting(call.emit, 'Placing the tools', 'steps'),
       })
       made.set(catalog, picture)

@@ -2,7 +2,7 @@ import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import type { Bundle } from '../../domain/bundle'
 import { bundleOf } from '../../domain/bundle-of'
 import { historyFigures } from '../../domain/logged-queries'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { AppContext, Handlers } from '../handlers'
 import type { Session } from '../session'
 import { editBundle, editQuery } from './edit-logged'
@@ -22,7 +22,7 @@ export const historyHandlers = (context: AppContext): Handlers<'history'> => {
         loggedAt: clock.timestamp(),
       }),
     async 'history.list'(input, { signal }) {
-      return pageOfQueries(await sessions.of(input.dir), input, turns(clock, signal))
+      return pageOfQueries(await sessions.of(input.dir), input, yieldToEventLoop(clock, signal))
     },
     'history.bundles': async (input) => pageOfBundles(await sessions.of(input.dir), input),
     'history.edit': async ({ dir, ...input }) => editQuery(await sessions.of(dir), input),

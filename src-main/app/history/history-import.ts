@@ -4,7 +4,7 @@ import { beyondBounds } from '../importing/settle-bundles'
 import type { ReportRow } from '../../domain/catalog-import'
 import type { RouteOutput } from '../../contract/routes'
 import { Problem } from '../../domain/problem'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { resolveLoggedQueries } from '../../importing/golden/import-logged-queries'
 import type { WrittenGoldenSets } from '../../importing/golden/import-golden-sets'
 import type { Catalog } from '../catalog'
@@ -25,7 +25,7 @@ export const historyImport =
     const input = { files: await files.read(path), options: { goldenMapping: mapping } }
     const written = await readFiles('goldenSets', input, signal)
     const plan = plannedHistory({
-      ...{ path, written, pause: turns(clock, signal) },
+      ...{ path, written, pause: yieldToEventLoop(clock, signal) },
       loggedAt: clock.timestamp(),
     })
     // The commit first: another that comes now makes the preview out of date, never its base too new.

@@ -2,7 +2,7 @@ import type { RouteOutput } from '../../contract/routes'
 import type { ReportRow } from '../../domain/catalog-import'
 import type { GoldenSet } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import {
   resolveGoldenSets,
   type WrittenGoldenSets,
@@ -22,7 +22,7 @@ export const goldenImport =
   ({ sessions, files, readFiles, clock }: AppContext): Handlers<'golden'>['golden.import'] =>
   async ({ dir, path, mapping, base, preview, ...choices }, { signal }) => {
     const session = await sessions.of(dir)
-    const pause = turns(clock, signal)
+    const pause = yieldToEventLoop(clock, signal)
     const input = { files: await files.read(path), options: { goldenMapping: mapping } }
     const written = await readFiles('goldenSets', input, signal)
     const plan = plannedGoldenSets({ session, path, written, pause }, { ...choices, preview })

@@ -1,7 +1,7 @@
 import type { ClashChoices } from '../../domain/catalog-import'
 import type { Tool } from '../../domain/tool'
 import { contentHash } from '../../pipeline/knowledge-base/embed-documents'
-import { inTurns } from '../../pipeline/knowledge-base/in-turns'
+import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
 import { canonical } from '../canonical'
 
 export interface PairingOptions {
@@ -27,7 +27,7 @@ export async function pairTools(
   const namesakes = current.filter(({ name }) => names.has(name))
   const { pairs, match } = matching()
   if (namesakes.length === 0) return pairs
-  await inTurns([...namesakes, ...imported], (tool) => [definitionOf(tool)])
+  await mapYielding([...namesakes, ...imported], (tool) => [definitionOf(tool)])
   await match(imported, namesakes, (tool) => [tool.server ?? null, tool.name, definitionOf(tool)])
   // As when the same files are imported again.
   if (pairs.size === imported.length) return pairs

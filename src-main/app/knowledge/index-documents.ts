@@ -1,6 +1,6 @@
 import { isBuiltIn } from '../../domain/model-names'
 import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../domain/tool-document'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { ANALYSER_STEPS } from '../../pipeline/knowledge-base/analyse'
 import { FEWEST_KEPT } from '../../pipeline/knowledge-base/derived'
 import {
@@ -39,7 +39,7 @@ export async function indexDocuments(
   // Counted here and remembered, so that a query in a terminal need not load the encoding.
   if (tools.length <= MOST_COUNTED_AHEAD) {
     const onCounted = countingTokens(call, clock)
-    await catalog.countTokens(turns(clock, call.signal), { onCounted })
+    await catalog.countTokens(yieldToEventLoop(clock, call.signal), { onCounted })
   }
   const texts = await catalog.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS, embedder)
   const preparing = await preparingWith(context, { dir: store.dir, embedder }, call)

@@ -4,7 +4,7 @@ import type { FindingRow, RuleRow } from '../../contract/lint-routes'
 import type { LintFinding } from '../../domain/lint'
 import { Problem } from '../../domain/problem'
 import { findingKey, type SetAsideFinding } from '../../domain/set-aside'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
 import { graphOf } from '../graph/catalog-graph'
@@ -31,7 +31,7 @@ export async function findingsOf(
   const graph = await graphOf(catalog)
   signal.throwIfAborted()
   const subject = lintSubject(catalog.tools, graph, () => catalog.commonTexts())
-  const findings = await lint(LINT_RULES, subject, turns(clock, signal))
+  const findings = await lint(LINT_RULES, subject, yieldToEventLoop(clock, signal))
   const linted = { findings, remarks: [...subject.remarks] }
   known.set(catalog, linted)
   return linted

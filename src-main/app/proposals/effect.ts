@@ -1,12 +1,12 @@
 import type { EdgeEffect } from '../../contract/proposal-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { dependenciesOf, visibilityOf } from '../../domain/catalog-tool'
-import { evenly } from '../../domain/evenly'
+import { evenSample } from '../../domain/even-sample'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { DependencyKind, type CatalogTool, type Dependency, type ToolId } from '../../domain/tool'
 import { judgedAt, standingOf } from '../../evaluation/judged'
 import { averagePrecision, recall } from '../../evaluation/measures'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { EDGES_KEY } from '../../pipeline/kit'
 import { sourcesOf } from '../../pipeline/stage'
 import { walk, type ToolGraph } from '../../pipeline/dependencies/walk'
@@ -51,7 +51,7 @@ export async function edgeEffect(
     const all = goldenSet === undefined ? [] : await session.goldenQueries(goldenSet)
     const naming = all.filter(({ tools }) => tools.some((id) => touched.has(id)))
     if (goldenSet === undefined || naming.length === 0) return {}
-    const some = { queries: evenly(naming, MOST_QUERIES), all: evenly(all, MOST_QUERIES) }
+    const some = { queries: evenSample(naming, MOST_QUERIES), all: evenSample(all, MOST_QUERIES) }
     const asked = new Set([...some.queries, ...some.all])
     const { k } = input
     const drafted = catalog.drafted(entriesWith(edges, catalog))
@@ -66,7 +66,7 @@ export async function edgeEffect(
       ? askedTwice(today, then, call)
       : await takenAlong({ place, catalog, looks: context.looks }, edges)
     const onProgress = counting(call.emit, 'Asking golden queries', 'queries')
-    const pause = turns(context.clock, call.signal)
+    const pause = yieldToEventLoop(context.clock, call.signal)
     const measured = new Map<GoldenQuery, Measured>()
     for (const query of asked) {
       measured.set(query, measure(query, await give(query), k))

@@ -6,7 +6,7 @@ import { dependenciesOf } from '../../domain/catalog-tool'
 import { edgeKey } from '../../domain/edge-decision'
 import type { EdgeProposal } from '../../domain/edge-proposal'
 import { Problem } from '../../domain/problem'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { givenBy } from '../asked-recipe'
 import type { Catalog } from '../catalog'
@@ -96,7 +96,7 @@ async function findEdges(
       {
         signal: call.signal,
         prepare: prepareCall(context, dir, call),
-        pause: turns(context.clock, call.signal),
+        pause: yieldToEventLoop(context.clock, call.signal),
         onProgress: (what, done, total) => call.emit({ what, done, total }),
       },
     )

@@ -4,7 +4,7 @@ import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { Problem } from '../../domain/problem'
 import type { ProposedText, TextDecision, TextProposal } from '../../domain/text-proposal'
 import type { CatalogTool, ToolId } from '../../domain/tool'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { canonical } from '../canonical'
 import type { Catalog } from '../catalog'
@@ -26,7 +26,7 @@ export async function decide(
   const session = await context.sessions.of(input.dir)
   const made = { batch: randomUUID(), decidedAt: context.clock.timestamp() }
   return session.change(async (catalog) => {
-    const pause = turns(context.clock, signal)
+    const pause = yieldToEventLoop(context.clock, signal)
     const deciding: Deciding = { catalog, input, made, pause, drafts: new Map(), passedOver: {} }
     const put: TextProposal[] = []
     for (const proposal of await chosenOf(context, session, deciding)) {

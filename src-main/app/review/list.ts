@@ -2,7 +2,7 @@ import type { ReviewState } from '../../contract/review-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { Problem } from '../../domain/problem'
 import type { TextDecision, TextProposal } from '../../domain/text-proposal'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
 import { containing } from '../containing'
@@ -27,7 +27,7 @@ export async function listProposals(
   const { proposals, ...rows } = await rowsOf(place)
   const holds = containing(search)
   const open = proposals.filter((each) => stateOf(each) === 'open')
-  await rows.measures.workOut(open, turns(context.clock, signal))
+  await rows.measures.workOut(open, yieldToEventLoop(context.clock, signal))
   const gateOf = (each: TextProposal) => rows.measures.of(each)?.verdict ?? 'unmeasured'
   const found = proposals.filter(
     (each) =>

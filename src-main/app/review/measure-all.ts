@@ -1,7 +1,7 @@
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { Problem } from '../../domain/problem'
 import type { TextProposal } from '../../domain/text-proposal'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { AppContext } from '../handlers'
 import { askingPlace, prepareEach, refuseUnasked } from '../asked-recipe'
@@ -32,7 +32,7 @@ export async function measureAll(
     const fit = open.filter(
       (each) => !isGone(catalog, each) && faultOf(each, catalog.tool(each.tool)) === undefined,
     )
-    await measures.workOut(fit, turns(context.clock, call.signal))
+    await measures.workOut(fit, yieldToEventLoop(context.clock, call.signal))
     const toMeasure = fit.filter((each) => measures.of(each) === undefined)
     const [prepared] = await prepareEach(place, catalog)
     refuseUnasked(prepared, { ...place, answers: toMeasure.length * MOST_ANSWERS })

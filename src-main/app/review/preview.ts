@@ -1,11 +1,11 @@
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { textsOfPart } from '../../authoring/gate/added-texts'
 import { unseenBeside } from '../../authoring/gate/unseen-queries'
-import { evenly } from '../../domain/evenly'
+import { evenSample } from '../../domain/even-sample'
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { TextProposal } from '../../domain/text-proposal'
 import type { CatalogTool, ToolId } from '../../domain/tool'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { askingPlace, givenBy, prepareEach, refuseUnasked, type AskingPlace } from '../asked-recipe'
 import { counting } from '../call-progress'
@@ -36,7 +36,7 @@ export async function previewRule(
   return session.withCatalog(async (catalog) => {
     const { proposals, ...rows } = await rowsOf(place)
     const open = proposals.filter((each) => stateOf(each) === 'open')
-    await rows.measures.workOut(open, turns(context.clock, call.signal))
+    await rows.measures.workOut(open, yieldToEventLoop(context.clock, call.signal))
     const accepted = open.filter(
       (each) =>
         isRuled(rows.measures.of(each), rule) && catalog.has(each.tool) && !rows.isStale(each),
@@ -68,10 +68,10 @@ async function measuredTogether(
   const { goldenSets } = await session.store.read('goldenSets')
   const goldenSet = goldenSets.toSorted((a, b) => b.queries - a.queries)[0]?.name
   if (goldenSet === undefined || accepted.length === 0) return undefined
-  const pause = turns(context.clock, call.signal)
+  const pause = yieldToEventLoop(context.clock, call.signal)
   const asking = (await session.goldenQueries(goldenSet)).filter(({ tools }) => tools.length > 0)
   const all = await unseen(asking, await textsKnown(catalog, accepted, pause), pause)
-  const queries = evenly(all, MOST_QUERIES)
+  const queries = evenSample(all, MOST_QUERIES)
   const drafted = catalog.drafted(draftsOf(catalog, accepted))
   const [today, then] = await prepareEach(place, catalog, drafted)
   refuseUnasked(today, { answers: 2 * queries.length, mayAsk })

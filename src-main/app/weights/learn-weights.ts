@@ -10,7 +10,7 @@ import type { ToolId } from '../../domain/tool'
 import { evaluate } from '../../evaluation/evaluate'
 import { hasOwnFields } from '../../pipeline/fields/count-standardised'
 import { EQUAL_WEIGHTS } from '../../pipeline/fields/published-weights'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { learnByFolds, type FoldedQuery, type Learned } from '../../learning/learn-by-folds'
 import { fieldsLearner } from '../../pipeline/recipes/registry'
 import { topK } from '../../pipeline/selection/top-k'
@@ -84,7 +84,7 @@ async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
   const folds =
     input.folds === 'published' ? publishedFolds(queries) : randomFolds(queries, input.seed)
   const { features, equal, embedder } = await compareAll(work)
-  const pause = turns(context.clock, call.signal)
+  const pause = yieldToEventLoop(context.clock, call.signal)
   const learned = await learnByFolds(foldedQueries(queries, { features, folds }), {
     ...{ width: FEATURES, notBelowZero: PENALTIES, pause },
     worth: ({ at }, weights) =>
@@ -176,7 +176,7 @@ async function rankedByOther({ context, input, session, catalog, queries, other,
   const { pipeline, runWith, size } = await prepareRecipe(context, choice, call)
   const heldOut = await heldOutWhenRunAgain(
     { pipeline, catalog },
-    turns(context.clock, call.signal),
+    yieldToEventLoop(context.clock, call.signal),
   )
   const subject = { pipeline, k: size === 'own' ? [] : [AT], heldOut, runWith }
   const { outcomes } = await evaluate(subject, queries, {

@@ -8,12 +8,12 @@ import {
   type WrittenQuery,
 } from '../../domain/written-query'
 import { WRITING } from '../../domain/writing'
-import { AnswerMisfit, type Ask, type AskCall, type Asked } from '../../pipeline/ask'
+import { InvalidAnswer, type Ask, type AskCall, type Asked } from '../../pipeline/ask'
 import { judgeQuery } from '../../pipeline/prompts/judge-query'
 import { writeQueries } from '../../pipeline/prompts/write-queries'
 import type { Clock } from '../../ports/clock'
 import type { Catalog } from '../catalog'
-import { misfitWords } from '../misfit-words'
+import { validationErrorWords } from '../validation-error-words'
 import { toWriteFor } from './shown-tools'
 
 /** A model as it is asked to write or to judge. */
@@ -129,7 +129,7 @@ async function timed<Answer>(
     const { answer, call } = await ask()
     return { answer, ...(!call.cached && { tookMs: Math.round(clock.elapsedMs() - began) }) }
   } catch (error) {
-    if (error instanceof AnswerMisfit) return { why: misfitWords(error.fault) }
+    if (error instanceof InvalidAnswer) return { why: validationErrorWords(error.fault) }
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { idOf } from '../../domain/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { ParsedInput } from '../../contract/routes'
 import type { OpenKit } from '../../pipeline/knowledge-base/open-kit'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
@@ -109,7 +109,7 @@ async function compared(
   const { pairs } = await similarTools(
     { tools: catalog.tools, vectors, buildVectorIndex: context.buildVectorIndex },
     {
-      pause: turns(context.clock, call.signal),
+      pause: yieldToEventLoop(context.clock, call.signal),
       signal: call.signal,
       onProgress: counting(call.emit, 'Comparing tools', 'tools'),
     },

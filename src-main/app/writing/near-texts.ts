@@ -1,7 +1,7 @@
 import type { NearText } from '../../contract/writing-routes'
 import { heldOutOf } from '../../evaluation/held-out'
 import { leaksIn } from '../golden/leaks'
-import { turns } from '../../evaluation/turns'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { Clock } from '../../ports/clock'
 import type { Session } from '../session'
@@ -56,7 +56,7 @@ async function nearGolden(sets: readonly Listed[], clock: Clock): Promise<FindNe
   )
   const compared = texts.map(({ text }, at) => ({ id: String(at), query: text }))
   // For all who ask: that one of them stops is no stop for the others.
-  const find = await heldOutOf(compared, turns(clock, new AbortController().signal))
+  const find = await heldOutOf(compared, yieldToEventLoop(clock, new AbortController().signal))
   return (text) =>
     find(text)
       .slice(0, MOST_TOLD)

@@ -1,5 +1,5 @@
 import type { WrittenQuery } from '../../domain/written-query'
-import { readPerCommit } from '../read-per-commit'
+import { memoPerCommit } from '../memo-per-commit'
 import type { Session } from '../session'
 
 /** What is drawn and written in a workspace, by id, in its order. */
@@ -12,7 +12,7 @@ export async function writtenRecords({ store }: Pick<Session, 'store'>): Promise
 
 /** {@link writtenRecords}, read again only after a commit. */
 export const currentRecords = (session: Session): (() => Promise<WrittenRecords>) =>
-  readPerCommit(session, () => writtenRecords(session))
+  memoPerCommit(session, () => writtenRecords(session))
 
 /** Who is asked now, each by the model and the prompt’s name. */
 export type AskedNow = Record<'writer' | 'judge', NonNullable<WrittenQuery['refusedBy']>>

@@ -35,7 +35,7 @@ const LANGUAGES = Object.entries(SMALL_WORDS).map(
 )
 
 /** Characters that are looked at: a page says as much of its language as a book. */
-const LOOKED_AT = 10_000
+const POOL_DEPTH = 10_000
 /** Letters from which on a script is one: less may be a name, or a unit. */
 const LEAST_LETTERS = 5
 /** Of all letters: what is mixed more evenly is of no script. */
@@ -45,7 +45,7 @@ const LEAST_WORDS = 2
 const TIMES_OTHERS = 2
 
 function told(text: string): Told {
-  const beginning = text.slice(0, LOOKED_AT)
+  const beginning = text.slice(0, POOL_DEPTH)
   const script = scriptOf(beginning)
   return { script, language: script === 'Latin' ? languageOf(beginning) : undefined }
 }

@@ -39,7 +39,10 @@ export function repeatedPlan({ plan }: ReplicaTable, { goldenSet, tools }: Place
 const grouped = new Intl.NumberFormat('en-US')
 
 /** Where catalog or golden set are not as large as what was published on, so that the figures cannot be the same. */
-export function misfits({ goldenSet, queries, tools, plan }: ReplicaTable, place: Place): string[] {
+export function unfitReasons(
+  { goldenSet, queries, tools, plan }: ReplicaTable,
+  place: Place,
+): string[] {
   const { sample, catalogSizes } = plan
   const named = place.goldenSet.name === goldenSet ? '' : `, called “${goldenSet}”`
   const isTooSmall = sample !== undefined && sample.size >= place.goldenSet.queries

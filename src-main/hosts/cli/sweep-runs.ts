@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem'
 import type { JsonObject } from '../../domain/tool'
 import { plainText } from './print-table'
 import type { CommandSession } from './session'
-import { withUnkept } from './unkept-runs'
+import { withUnsaved } from './unsaved-runs'
 
 /** What a sweep measures each variant with, and how it keeps that. */
 export interface SweepRuns {
@@ -45,7 +45,7 @@ export async function measureSweep(
   if (saved) {
     const goOn = `Go on with: pegboard experiments run "${plainText(saved.name)}"`
     const input = { dir, ...saved.plan, ...how, experiment: saved.id }
-    return withUnkept(await measured(session, input, goOn))
+    return withUnsaved(await measured(session, input, goOn))
   }
   const each = flags.sizes.length * flags.seeds.length
   const atOnce = Math.max(1, Math.min(MOST_RECIPES, Math.floor(MOST_CELLS / each)))
@@ -56,7 +56,7 @@ export async function measureSweep(
     requireSame(all, next)
     add(all, next)
   }
-  return withUnkept(all)
+  return withUnsaved(all)
 }
 
 const SAME_COMMAND = 'The same command goes on from there.'

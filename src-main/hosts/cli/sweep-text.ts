@@ -1,7 +1,7 @@
 import { embedderTitle } from '../../domain/model-names'
 import type { FailedCell } from '../../contract/evaluation-routes'
 import type { RouteOutput } from '../../contract/routes'
-import { givableIn, toolsText } from '../../domain/catalog-size'
+import { eligibleIn, toolsText } from '../../domain/catalog-size'
 import { nameAt, partsOfName, type Cutoff } from '../../domain/measure-name'
 import { measuredCosts } from '../../domain/measured-costs'
 import type { Price } from '../../domain/price'
@@ -72,7 +72,7 @@ function gridText(
     plainText(nameOf(run)),
     ...varied.map((key) => optionText(run, key)),
     ...(embedders.size > 1 ? [embedderTitle(run.embedder ?? '')] : []),
-    String(givableIn(run)),
+    String(eligibleIn(run)),
     ...(seeds.size > 1 ? [String(run.catalogSize?.seed ?? '')] : []),
     ...cutoffs.map((k) => {
       const estimate = run.measures[nameAt(measure, k)]
@@ -113,7 +113,7 @@ export function sweepRows({ runs, varied, nameOf }: Swept, price?: Price): strin
     const { id, catalog, catalogSize, embedder = '', queries } = run
     const about = [
       ...[id, nameOf(run), ...varied.map((key) => optionText(run, key)), embedder],
-      ...[String(givableIn(run)), String(catalog.tools)],
+      ...[String(eligibleIn(run)), String(catalog.tools)],
       ...[String(catalogSize?.seed ?? ''), String(queries)],
     ]
     const row = (name: string, k: Cutoff | undefined, { mean, ci95 }: Estimate) => [

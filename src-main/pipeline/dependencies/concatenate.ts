@@ -1,13 +1,18 @@
 import type { PlacedTool } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
-import { takeAlong, type GraphParts, type SeedOptions, type WalkedSeed } from './take-along'
+import {
+  expandDependencies,
+  type GraphParts,
+  type SeedOptions,
+  type WalkedSeed,
+} from './expand-dependencies'
 
 /**
  * The first tool with all it needs, the second with all it needs, and so on, each tool at its first place. Graph RAG-Tool
  * Fusion, section 3.
  */
 export const concatenate = (graph: GraphParts, options: SeedOptions) =>
-  takeAlong(graph, options, {
+  expandDependencies(graph, options, {
     name: 'take dependencies along',
     settings: {},
     absent: 'no tool that was found needs it',

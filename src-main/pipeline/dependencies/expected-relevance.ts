@@ -2,7 +2,12 @@ import { byScore, type PlacedTool, type ScorePart } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
 import { share, sharesOf } from '../score-shares'
 import { chanceOf, chancePart, chancesOf, oddsOf } from './chances'
-import { takeAlong, type GraphParts, type SeedOptions, type WalkedSeed } from './take-along'
+import {
+  expandDependencies,
+  type GraphParts,
+  type SeedOptions,
+  type WalkedSeed,
+} from './expand-dependencies'
 
 /** What a tool of a walk is worth beside the one before it; flat around .95 on development mains of ToolLinkOS. */
 const DECAY = 0.95
@@ -22,7 +27,7 @@ export interface RelevanceOptions extends SeedOptions {
  * comes first. Behind these stand other tools that were found. Pegboard's own, see `README.md`.
  */
 export const expectedRelevance = (graph: GraphParts, options: RelevanceOptions) =>
-  takeAlong(graph, options, {
+  expandDependencies(graph, options, {
     name: 'expected relevance',
     settings: { decay: DECAY, 'fill up': options.fill },
     absent: 'neither found nor needed by a tool that was found',

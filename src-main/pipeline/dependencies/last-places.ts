@@ -1,6 +1,6 @@
 import type { EdgeWitness, PlacedTool } from '../../domain/query'
 import { DependencyKind, type ToolId } from '../../domain/tool'
-import { takeAlong, type GraphParts, type WalkedSeed } from './take-along'
+import { expandDependencies, type GraphParts, type WalkedSeed } from './expand-dependencies'
 
 /** Tools whose own edges are followed, and how many of them must need a tool: one edge may be wrong, two that agree seldom are. */
 const SEEDS = 3
@@ -13,7 +13,7 @@ const PLACES_PER_DEPENDENCY = 5
  * that lose theirs stand behind the cut; a tool that one of the three needs keeps its place. Pegboard's own, see `README.md`.
  */
 export const lastPlaces = (graph: GraphParts) =>
-  takeAlong(
+  expandDependencies(
     graph,
     { seeds: SEEDS, edges: DependencyKind.options, farthest: 1 },
     {

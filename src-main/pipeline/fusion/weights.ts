@@ -20,7 +20,7 @@ export const fixedWeight = (first: number): Weigh => ({
 })
 
 /** Tools of the list that are looked at; 3, 5 and 10 make little difference. */
-export const LOOKED_AT = 10
+export const POOL_DEPTH = 10
 
 /** Chosen by the worst case over sets and sizes, see `README.md`. */
 export const WORDS_FOR_HALF = 12
@@ -28,12 +28,12 @@ export const WORDS_FOR_HALF = 12
 /**
  * Of two lists the first matches words, and gets m / (m + `half`) of 1, `half` above 0: m is how many different analysed
  * terms of the query its best tools hold together. A list that finds hardly a word of a query has little to say.
- * Pegboard's own rule. Throws where the first {@link LOOKED_AT} tools do not tell their terms.
+ * Pegboard's own rule. Throws where the first {@link POOL_DEPTH} tools do not tell their terms.
  */
 export const byWordsFound = (half: number): Weigh => ({
   settings: { 'words for half': half },
   of([lexical]) {
-    const best = lexical?.tools.slice(0, LOOKED_AT) ?? []
+    const best = lexical?.tools.slice(0, POOL_DEPTH) ?? []
     const told = best
       .flatMap(({ witnesses }) => scorePartsOf(witnesses))
       .flatMap(({ terms }) => (terms ? [terms] : []))

@@ -2,7 +2,7 @@ import { tagsOf } from '../../domain/catalog-tool'
 import type { CatalogTool } from '../../domain/tool'
 import { descriptionOf, shortened } from './tool-document'
 import { FEWEST_KEPT, packJson, unpackJson, type Derived } from './derived'
-import { inTurns } from './in-turns'
+import { mapYielding } from './map-yielding'
 import { comparable, sentencesOf } from './sentences'
 
 /** What so many tools of a catalog share that it tells none of them from the others. */
@@ -26,7 +26,7 @@ export async function commonTexts(tools: readonly CatalogTool[]): Promise<Common
   const count = (all: Map<string, number>, texts: Iterable<string>) => {
     for (const text of new Set(texts)) all.set(text, (all.get(text) ?? 0) + 1)
   }
-  await inTurns(
+  await mapYielding(
     tools,
     (entry) => {
       count(sentences, sentencesOf(shortened(descriptionOf(entry))).map(comparable))

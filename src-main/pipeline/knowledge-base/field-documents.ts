@@ -4,7 +4,7 @@ import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Documents, FieldsInForce, KeyedText, Kit } from '../kit'
 import type { Source } from '../stage'
 import { FEWEST_KEPT } from './derived'
-import { inTurns } from './in-turns'
+import { mapYielding } from './map-yielding'
 import type { OpenOnce } from './open-once'
 import { fieldsInForce } from './standard-fields'
 
@@ -26,7 +26,8 @@ function allTextsOfTools(
 ): Pick<Documents<ToolId>, 'texts' | 'sample'> {
   const step = Math.ceil(tools.length / SAMPLE)
   return {
-    texts: () => inTurns(tools, textsOf, { charactersOf: ({ tool }) => tool.description.length }),
+    texts: () =>
+      mapYielding(tools, textsOf, { charactersOf: ({ tool }) => tool.description.length }),
     sample: () =>
       tools.length < FEWEST_KEPT ? [] : tools.filter((_, at) => at % step === 0).flatMap(textsOf),
   }

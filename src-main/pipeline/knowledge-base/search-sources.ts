@@ -11,7 +11,7 @@ import type { PrepareCall } from '../stage'
 import { writtenWords, type Analysers, type AnalyserStep } from './analyse'
 import { FEWEST_KEPT, keptIndex } from './derived'
 import { embedParts } from './embed-parts'
-import { inTurns } from './in-turns'
+import { mapYielding } from './map-yielding'
 import type { KitParts } from './kit-parts'
 import type { OpenOnce } from './open-once'
 import type { QueryVectors } from './query-vectors'
@@ -50,7 +50,7 @@ export function lexicalSource<Key extends string>(
 
       async function indexWords() {
         const texts = await documents.texts()
-        const analysed = await inTurns(texts, (text) => [toTerms(text)], {
+        const analysed = await mapYielding(texts, (text) => [toTerms(text)], {
           ...{ signal: call?.signal, onDone: call?.onAnalysed, charactersOf },
         })
         const made = parts.buildLexicalIndex(analysed, documents.pooling)

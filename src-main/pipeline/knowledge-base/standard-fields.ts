@@ -4,7 +4,7 @@ import { parametersOf } from '../../domain/schema-parameters'
 import type { StandardFieldsRecord } from '../../domain/standard-fields'
 import type { CatalogTool, JsonObject, StandardisedFields, ToolId } from '../../domain/tool'
 import type { FieldParameter, FieldsInForce } from '../kit'
-import { inTurns } from './in-turns'
+import { mapYielding } from './map-yielding'
 import { splitIdentifier } from './split-identifier'
 import { toolVersion } from './to-standardise'
 
@@ -15,7 +15,7 @@ export async function fieldsInForce(
 ): Promise<FieldsInForce> {
   const written = new Map<ToolId, StandardisedFields>()
   const stale = new Set<ToolId>()
-  await inTurns(records, ({ tool, written: found }) => {
+  await mapYielding(records, ({ tool, written: found }) => {
     const entry = tools.get(tool)
     if (!entry || !found) return []
     if (toolVersion(entry) === found.of) written.set(tool, found.fields)

@@ -3,7 +3,7 @@ import type { Pooling } from '../../ports/hit'
 import type { Documents } from '../kit'
 import { FEWEST_KEPT, keptHashes, packJson, type Derived, type TextHashes } from './derived'
 import { documentHash } from './embed-documents'
-import { inTurns } from './in-turns'
+import { mapYielding } from './map-yielding'
 import { charactersOf, meaningWeightsOf, partsOf, type WeighedPart } from './weighed-text'
 
 /** Texts to be searched by their meaning. */
@@ -23,7 +23,7 @@ export async function textsToEmbed<Key extends string>(
   const weights = meaningWeightsOf(documents, embedder)
   const name = `hashes of ${documents.key}, ${embedder.reads}`
   const embedded = async () =>
-    inTurns(
+    mapYielding(
       await documents.texts(),
       (keyed) => [{ key: keyed.key, parts: partsOf(keyed, weights) }],
       { charactersOf },

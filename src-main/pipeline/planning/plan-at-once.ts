@@ -32,8 +32,8 @@ export const planAtOnce = ({ reading, shown, view, ...switches }: PlanAtOnceOpti
         return asItStands(query)
       }
       const held = shown(query.held ?? [])
-      const glimpse = await view?.glimpse(query, step)
-      const input = { query, variations, held, glimpse }
+      const catalogSummary = await view?.catalogSummary(query, step)
+      const input = { query, variations, held, catalogSummary }
       const answer = await step.ask(planInOne, input, byRule(query, reading))
       const now = rewrites ? rewritten(answer.rewritten, query, { reading, step }) : query
       const given = answer.steps.map((each) => ({

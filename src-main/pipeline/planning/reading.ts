@@ -5,7 +5,7 @@ export interface Reading {
   /** Its clauses where it asks for several things or tells a story before it asks, see `clauses.ts`. */
   clausesOf: (text: string) => Clauses
   /** Its words that carry a wish: without English stop words. */
-  wishWordsOf: (text: string) => readonly string[]
+  contentWordsOf: (text: string) => readonly string[]
   /** Its words as they are compared: stemmed, without stop words. */
   termsOf: (text: string) => readonly string[]
 }
@@ -19,5 +19,8 @@ const STANDS_FOR = /\b(?:it|its|that|this|these|those|them|they|there|one|ones|s
 const MOST_WORDS = 6
 
 /** Whether a request goes on with what was said before, rather than beginning anew. By rule, for English. */
-export const goesOn = (text: string, { wishWordsOf }: Pick<Reading, 'wishWordsOf'>): boolean =>
-  GOES_ON.test(text) || (STANDS_FOR.test(text) && wishWordsOf(text).length <= MOST_WORDS)
+export const goesOn = (
+  text: string,
+  { contentWordsOf }: Pick<Reading, 'contentWordsOf'>,
+): boolean =>
+  GOES_ON.test(text) || (STANDS_FOR.test(text) && contentWordsOf(text).length <= MOST_WORDS)

@@ -4,7 +4,7 @@ import type { ToPlan } from '../prompts/planned-steps'
 import { isShownWhole, type ShownTool } from '../prompts/quoted-parts'
 import { readSteps, splitQuery, thinkOfSteps, type SplitQuery } from '../prompts/split-query'
 import { stage, type Step } from '../stage'
-import type { CatalogView } from './glimpse'
+import type { CatalogView } from './catalog-summary'
 import type { Reading } from './reading'
 import { TOO_LONG } from './rewrite'
 import { planOf, settledSteps } from './settle-steps'
@@ -36,7 +36,7 @@ export const split = ({ calls, reading, shown, view }: SplitOptions) =>
         return asItStands(query)
       }
       const held = shown(query.held ?? [])
-      const input = { query, held, glimpse: await view?.glimpse(query, step) }
+      const input = { query, held, catalogSummary: await view?.catalogSummary(query, step) }
       const otherwise = byRule(query, reading)
       const answer = await (calls === 1
         ? step.ask(splitQuery, input, otherwise)

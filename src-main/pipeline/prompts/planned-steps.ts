@@ -18,7 +18,7 @@ export const planning = {
 }
 
 /** What a planner may know of a catalog. */
-export interface Glimpse {
+export interface CatalogSummary {
   /** Names of servers and tags, those of the most tools first. */
   groups: readonly string[]
   topics: readonly string[]
@@ -29,22 +29,27 @@ export interface Glimpse {
 export interface ToPlan {
   query: Query
   /** Left out of a planner that is to know nothing of the catalog. */
-  glimpse?: Glimpse | undefined
+  catalogSummary?: CatalogSummary | undefined
   /** The tools that the agent holds already. */
   held: readonly ShownTool[]
 }
 
 /** What is to be planned, quoted. */
-export const planPart = ({ query, glimpse, held }: ToPlan): string =>
+export const planPart = ({ query, catalogSummary, held }: ToPlan): string =>
   [
     requestPart(query),
     ...(held.length > 0 ? [toolsPart('The tools held already', held)] : []),
-    ...(glimpse
+    ...(catalogSummary
       ? [
-          ...textsPart('Groups of tools in the catalog', glimpse.groups),
-          ...textsPart('Topics of tools in the catalog', glimpse.topics),
-          ...(glimpse.nearest.length > 0
-            ? [toolsPart('Some tools of the catalog that are near the request', glimpse.nearest)]
+          ...textsPart('Groups of tools in the catalog', catalogSummary.groups),
+          ...textsPart('Topics of tools in the catalog', catalogSummary.topics),
+          ...(catalogSummary.nearest.length > 0
+            ? [
+                toolsPart(
+                  'Some tools of the catalog that are near the request',
+                  catalogSummary.nearest,
+                ),
+              ]
             : []),
         ]
       : []),

@@ -5,7 +5,13 @@ import { coverParts, DEPTH_OF_PARTS } from '../fusion/cover'
 import { RANK_CONSTANT, reciprocalRank } from '../fusion/reciprocal-rank'
 import { standardScore } from '../fusion/standard-score'
 import { weighted } from '../fusion/weighted'
-import { byWordsFound, fixedWeight, LOOKED_AT, WORDS_FOR_HALF, type Weigh } from '../fusion/weights'
+import {
+  byWordsFound,
+  fixedWeight,
+  POOL_DEPTH,
+  WORDS_FOR_HALF,
+  type Weigh,
+} from '../fusion/weights'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
 import { readClauses } from '../planning/clauses'
@@ -173,7 +179,7 @@ export function searchBoth(
     return fuseWithPast(kit, { components, documents: options, analyser, meaning, weigh, search })
   }
   return fuse(fusionMethod(options), {
-    words: lexical(words, { ...search, explain: LOOKED_AT }),
+    words: lexical(words, { ...search, explain: POOL_DEPTH }),
     meaning: dense(meaning, search),
   })
 }

@@ -3,7 +3,7 @@ import { fuse } from '../combine'
 import { clausesInTurn } from '../fusion/clauses-in-turn'
 import { DEPTH_OF_PARTS } from '../fusion/cover'
 import { standardScore } from '../fusion/standard-score'
-import { byWordsFound, LOOKED_AT, WORDS_FOR_HALF, withOneMore } from '../fusion/weights'
+import { byWordsFound, POOL_DEPTH, WORDS_FOR_HALF, withOneMore } from '../fusion/weights'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import type { Kit } from '../kit'
 import { planAsIs } from '../planning/as-is'
@@ -71,7 +71,7 @@ function searchBy(
   const meaning = dense(kit.dense(kit.documents(options.embeddedComponents, options)), search)
   if (signals === 'none') return meaning
   const words = kit.lexical(kit.documents(components, options), analyser)
-  const both = { words: lexical(words, { ...search, explain: LOOKED_AT }), meaning }
+  const both = { words: lexical(words, { ...search, explain: POOL_DEPTH }), meaning }
   const weigh = byWordsFound(WORDS_FOR_HALF)
   if (signals === 'words') return fuse(standardScore({ from: ['zero', 'mean'], weigh }), both)
   const tags = lexical(kit.lexical(tagDocuments(kit), analyser), search)

@@ -1,11 +1,11 @@
 import { coverSteps } from '../fusion/cover-steps'
-import { dealInTurn } from '../fusion/deal-in-turn'
+import { interleave } from '../fusion/interleave'
 import { standardScore } from '../fusion/standard-score'
-import { byWordsFound, LOOKED_AT, WORDS_FOR_HALF } from '../fusion/weights'
+import { byWordsFound, POOL_DEPTH, WORDS_FOR_HALF } from '../fusion/weights'
 import { ANALYSER_STEPS, analyser as wordsBy } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
 import { readClauses } from '../planning/clauses'
-import { catalogView } from '../planning/glimpse'
+import { catalogView } from '../planning/catalog-summary'
 import type { Reading } from '../planning/reading'
 import { planAtOnce } from '../planning/plan-at-once'
 import { rewrite } from '../planning/rewrite'
@@ -66,7 +66,7 @@ export const toolshed = recipe({
     const isFused = options.planner === 'model' && options.prompting === 'fused'
     const perStep = isDealt && !(options.rerank === 'model' && isFused)
     const searched = perStep && rerank ? pipe(search).to(rerank({ shown })) : search
-    const joined = isDealt ? eachStep(searched, dealInTurn(dealt(options))) : coverSteps(search)
+    const joined = isDealt ? eachStep(searched, interleave(dealt(options))) : coverSteps(search)
     const found = plannedBy(kit, options, search).to(joined)
     const ranked = rerank ? found.to(rerank({ shown, onlySeveralSteps: perStep })) : found
     const graded = options.grade ? ranked.to(grade({ shown })) : ranked
@@ -87,14 +87,14 @@ function searchBy(kit: Kit, options: ToolshedOptions): Retriever {
   }
   const words = kit.lexical(kit.documents(components, options), analyser)
   return fuse(standardScore({ from: ['zero', 'mean'], weigh }), {
-    words: lexical(words, { ...search, explain: LOOKED_AT }),
+    words: lexical(words, { ...search, explain: POOL_DEPTH }),
     meaning: dense(meaning, search),
   })
 }
 
 const READING: Reading = {
   clausesOf: readClauses(wordsBy(['stop-words'])),
-  wishWordsOf: wordsBy(['stop-words']),
+  contentWordsOf: wordsBy(['stop-words']),
   termsOf: wordsBy(ANALYSER_STEPS),
 }
 

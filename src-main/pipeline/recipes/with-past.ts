@@ -3,7 +3,7 @@ import type { QueryPlan, Ranking } from '../../domain/query'
 import type { Component } from '../../domain/tool-document'
 import { fuse } from '../combine'
 import { standardScoreWithPast } from '../fusion/with-past'
-import { LOOKED_AT, type Weigh } from '../fusion/weights'
+import { POOL_DEPTH, type Weigh } from '../fusion/weights'
 import type { DenseSource, DocumentOptions, Kit } from '../kit'
 import { dense } from '../retrieval/dense'
 import { lexical, type LexicalOptions } from '../retrieval/lexical'
@@ -27,7 +27,7 @@ export interface SearchToTeach {
 /** Searches by words and meaning as `hybrid` does, and by past queries: their words, and the nearest of them. */
 export function fuseWithPast(kit: Kit, options: SearchToTeach): Stage<QueryPlan, Ranking> {
   const { components, documents, analyser, meaning, weigh } = options
-  const search = { ...options.search, explain: LOOKED_AT }
+  const search = { ...options.search, explain: POOL_DEPTH }
   const past = {
     history: kit.history,
     byTool: kit.dense(kit.past.byTool),

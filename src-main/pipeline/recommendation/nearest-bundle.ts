@@ -20,7 +20,7 @@ export interface BundleSearch {
 }
 
 /** Different bundles looked at where the query must not learn from the first of them. */
-const LOOKED_AT = 20
+const POOL_DEPTH = 20
 
 /** The tools that past queries took together, each set once: its tools’ names and descriptions. PTR, section 2.1. */
 export function bundleTexts(kit: Kit): Documents<string> {
@@ -69,7 +69,7 @@ export const nearestBundle = (kit: Kit, { name, find, among, sources }: BundleSe
       }
       const without = new Set(query.without)
       const usable = (key: string) => bundles.get(key)?.find(({ id }) => !without.has(id))
-      const found = await find(query.text, LOOKED_AT, step)
+      const found = await find(query.text, POOL_DEPTH, step)
       const nearest = found.map(({ key }) => usable(key)).find((bundle) => bundle !== undefined)
       if (!nearest) return step.degrade('no past bundle is like the query', plan([]))
       step.note({ bundle: nearest.id, 'its query': nearest.query })

@@ -57,7 +57,7 @@ export interface EvidenceSources {
 const BY_IDF = { k1: 0, b: 0, countRepeats: false, explain: 0 }
 
 /** Tools looked at of each list: what is best in words and meaning together is rarely further down in both. */
-const LOOKED_AT = 5
+const POOL_DEPTH = 5
 
 /** The tools for which most may speak. */
 interface Candidates {
@@ -73,7 +73,7 @@ export async function candidatesFor(
   texts: readonly string[],
   { signal, embedded }: Pick<Step, 'signal' | 'embedded'>,
 ): Promise<Candidates> {
-  const call = { among: among.tools, signal, depth: LOOKED_AT }
+  const call = { among: among.tools, signal, depth: POOL_DEPTH }
   const [byWords, byMeaning] = await Promise.all([
     words.search(texts, { ...call, ...BY_IDF }),
     meaning.search(texts, { ...call, onEmbedded: embedded }),
@@ -82,7 +82,7 @@ export async function candidatesFor(
   const near = new Set(keysOf(byMeaning[0]))
   return {
     tools: [...new Set([...byWords, ...byMeaning].flatMap(keysOf))],
-    agreement: keysOf(byWords[0]).filter((tool) => near.has(tool)).length / LOOKED_AT,
+    agreement: keysOf(byWords[0]).filter((tool) => near.has(tool)).length / POOL_DEPTH,
   }
 }
 

@@ -1,5 +1,5 @@
 import { serverOf } from '../../domain/catalog-tool'
-import { evenly } from '../../domain/evenly'
+import { evenSample } from '../../domain/even-sample'
 import { sameText } from '../../domain/same-text'
 import type { ToolId } from '../../domain/tool'
 import type { DenseSource, Documents, Kit, LabelledQuery } from '../kit'
@@ -110,11 +110,11 @@ function lookedAt(
   const all = [...byText.values()]
   const isNegative = ({ tools }: LabelledQuery) => tools.length === 0
   return [
-    ...evenly(
+    ...evenSample(
       all.filter((query) => !isNegative(query)),
       most,
     ),
-    ...evenly(all.filter(isNegative), most),
+    ...evenSample(all.filter(isNegative), most),
   ]
 }
 

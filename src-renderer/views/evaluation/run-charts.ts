@@ -1,5 +1,5 @@
 import type { RunBand } from '../../../src-main/domain/advice'
-import { allToolsText, everythingTokensOf, givableIn } from '../../../src-main/domain/catalog-size'
+import { allToolsText, everythingTokensOf, eligibleIn } from '../../../src-main/domain/catalog-size'
 import type { MeasureInfo } from '../../../src-main/domain/measure'
 import { nameAt, partsOfName } from '../../../src-main/domain/measure-name'
 import type { Curve, Run } from '../../../src-main/domain/run'
@@ -124,7 +124,7 @@ export function everythingOf(runs: readonly Run[]): Everything | undefined {
   )
   const tokens = first && everythingTokensOf(first)
   return first && isSame && content !== undefined && tokens
-    ? { called: allToolsText(first), tools: givableIn(first), tokens }
+    ? { called: allToolsText(first), tools: eligibleIn(first), tokens }
     : undefined
 }
 

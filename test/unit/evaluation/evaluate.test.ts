@@ -4,7 +4,7 @@ import type { GoldenQuery } from '../../../src-main/domain/golden-set'
 import type { Query, QueryPlan, Ranking, ToolSet } from '../../../src-main/domain/query'
 import { evaluate, isNested, type EvaluateCall } from '../../../src-main/evaluation/evaluate'
 import { Problem } from '../../../src-main/domain/problem'
-import { AnswerMisfit, askModel, type Ask } from '../../../src-main/pipeline/ask'
+import { InvalidAnswer, askModel, type Ask } from '../../../src-main/pipeline/ask'
 import { eachStep } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
 import { ownSize } from '../../../src-main/pipeline/selection/own-size'
@@ -258,7 +258,7 @@ describe('a step that fails', () => {
   it('is told from an answer that does not fit, and from a question that cannot be asked', async () => {
     const made = { prompt: 'rewrite@1', promptTokens: 1, answerTokens: 1, cached: false }
     for (const error of [
-      new AnswerMisfit('it is not JSON', { ...made, repaired: true }),
+      new InvalidAnswer('it is not JSON', { ...made, repaired: true }),
       new Problem('bad-input', 'The question is too long.'),
     ]) {
       const { outcomes } = await asked(() => error).given

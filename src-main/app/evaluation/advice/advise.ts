@@ -17,7 +17,7 @@ import {
   recallColumns,
 } from '../../../evaluation/advice/operating-points'
 import { pairedWith } from '../../../evaluation/compare'
-import { turns } from '../../../evaluation/turns'
+import { yieldToEventLoop } from '../../../evaluation/yield-to-event-loop'
 import { editedSince } from '../../agent-runs/expected'
 import type { Call } from '../../app'
 import type { AppContext } from '../../handlers'
@@ -37,7 +37,7 @@ type Pause = () => Promise<unknown>
 export async function adviseOnRuns(context: Advising, input: Input, call: Call): Promise<Advice> {
   const { target } = input
   const score = scoreOf(input)
-  const pause = turns(context.clock, call.signal)
+  const pause = yieldToEventLoop(context.clock, call.signal)
   const { maximumK, k: usual } = await workspaceSettings(context, input.dir)
   const runs = await pairedRuns(context, input, { call, pause })
   const [first] = runs

@@ -3,7 +3,7 @@ import type { RunBand } from '../../../domain/advice'
 import { cutoffGrid } from '../../../evaluation/advice/cutoff-grid'
 import { recallColumns } from '../../../evaluation/advice/operating-points'
 import { meanOf, estimate } from '../../../evaluation/statistics'
-import { turns } from '../../../evaluation/turns'
+import { yieldToEventLoop } from '../../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../../ports/clock'
 import type { Call } from '../../app'
 import type { MeasuredRuns } from '../measured-runs'
@@ -14,7 +14,7 @@ export async function bandsOfRuns(
   { dir, runs, measure }: ParsedInput<'evaluation.bands'>,
   { signal, emit }: Call,
 ): Promise<RunBand[]> {
-  const pause = turns(clock, signal)
+  const pause = yieldToEventLoop(clock, signal)
   const bands: RunBand[] = []
   for (const [at, id] of runs.entries()) {
     emit({ what: 'Working out intervals', done: at, total: runs.length })

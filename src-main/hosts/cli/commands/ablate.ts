@@ -18,7 +18,7 @@ import { tableText } from '../print-table'
 import { chosenRecipes } from '../recipe-choice'
 import { findRun } from '../run-choice'
 import type { CommandSession, Run } from '../session'
-import { failedAsJson, failureLines, withUnkept } from '../unkept-runs'
+import { failedAsJson, failureLines, withUnsaved } from '../unsaved-runs'
 
 interface Flags {
   workspace: string
@@ -78,7 +78,7 @@ async function ablate(
     ...whole.recipes,
     ...parts.map((part) => ({ recipe: id, options: part.options, leftOut: part.label })),
   ]
-  const done = withUnkept(
+  const done = withUnsaved(
     await session.request('evaluation.run', { ...whole, recipes, resume: true }),
   )
   const measured = resultsIn(done, { parts, options, defaults: recipe.defaults })

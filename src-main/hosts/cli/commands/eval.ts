@@ -34,7 +34,7 @@ import { findRun } from '../run-choice'
 import { differencesText, runsText } from '../runs-text'
 import type { CommandSession, Run } from '../session'
 import { surenessLines } from '../sureness-text'
-import { failedAsJson, failureLines, withUnkept } from '../unkept-runs'
+import { failedAsJson, failureLines, withUnsaved } from '../unsaved-runs'
 import { verdictLines } from '../verdict-text'
 
 interface EvalFlags extends GateFlags {
@@ -127,7 +127,7 @@ async function evaluate(session: CommandSession, flags: EvalFlags): Promise<void
     keep: flags.keep,
     resume: flags.resume,
   })
-  const result = withUnkept(measured)
+  const result = withUnsaved(measured)
   const baseline = earlier ?? result.runs.find((run) => nameOf(run) === chosen[place]?.name)
   const comparisons = await comparisonsOf(session, dir, { baseline, runs: result.runs })
   const named = called(result, nameOf)

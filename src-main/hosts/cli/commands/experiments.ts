@@ -10,7 +10,7 @@ import { addPlanOptions, planOf, type PlanFlags } from '../plan-choice'
 import { plainText } from '../print-table'
 import { namesOf } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
-import { asTheyFailed } from '../unkept-runs'
+import { asTheyFailed } from '../unsaved-runs'
 import { workspaceCommands } from '../workspace-command'
 
 interface Flags {
@@ -88,14 +88,14 @@ async function printOpened(
 ): Promise<Opened> {
   const stored = await session.request('experiments.show', { dir, id })
   const opened = { ...stored, cells: asTheyFailed(stored.cells, failed) }
-  const unkept = failed.flatMap(({ run }) => run ?? [])
+  const unsaved = failed.flatMap(({ run }) => run ?? [])
   if (json) {
-    const figures = unkept.map(({ id: run, recipe, measures }) => ({ run, recipe, measures }))
-    session.printJson({ ...opened, ...(unkept.length > 0 && { unkept: figures }) })
+    const figures = unsaved.map(({ id: run, recipe, measures }) => ({ run, recipe, measures }))
+    session.printJson({ ...opened, ...(unsaved.length > 0 && { unsaved: figures }) })
     return opened
   }
   const nameOf = namesOf(await session.request('recipes.list', { dir }))
-  const runs = [...(await session.request('evaluation.runs', { dir })), ...unkept]
+  const runs = [...(await session.request('evaluation.runs', { dir })), ...unsaved]
   const { name, note, plan } = opened
   session.print(`${plainText(name)}, on “${plainText(plan.goldenSet)}”`)
   if (note) session.print(note)

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { FailedCell } from '../../../contract/evaluation-routes'
 import type { RouteInput } from '../../../contract/routes'
 import { Problem } from '../../../domain/problem'
-import { misfits, repeatedPlan, tableFor } from '../../../domain/replicas/fitting'
+import { unfitReasons, repeatedPlan, tableFor } from '../../../domain/replicas/fitting'
 import { figuresBeside } from '../../../domain/replicas/figures'
 import { REPLICAS, replicaOf } from '../../../domain/replicas/registry'
 import type { Replica, ReplicaTable } from '../../../domain/replicas/replica'
@@ -14,7 +14,7 @@ import { namesOf } from '../recipe-choice'
 import { measureAgentPart } from '../replica-agent'
 import { agentBesideText, protocolText, publishedText, replicasText } from '../replica-text'
 import type { CommandSession, Run } from '../session'
-import { asTheyFailed } from '../unkept-runs'
+import { asTheyFailed } from '../unsaved-runs'
 import { measureRest, requireAll } from './experiments'
 
 /** Leaves room for a number behind it. */
@@ -73,7 +73,7 @@ async function repeat(session: CommandSession, id: string, flags: RunFlags): Pro
     throw new Problem('not-found', message, 'They are listed by: pegboard golden --workspace DIR')
   }
   const table = chosenTable(replica, flags.table) ?? fitting(replica, goldenSet)
-  const warnings = misfits(table, { goldenSet, tools })
+  const warnings = unfitReasons(table, { goldenSet, tools })
   if (!flags.json) session.print(`${protocolText(replica)}\n`)
   for (const warning of warnings) session.remark(warning)
   const experiment = await experimentOf(session, dir, {
@@ -143,8 +143,8 @@ async function printBeside(
 ): Promise<void> {
   const stored = await session.request('experiments.show', { dir, id: experiment })
   const opened = { ...stored, cells: asTheyFailed(stored.cells, failed) }
-  const unkept = failed.flatMap(({ run }) => run ?? [])
-  const runs = [...(await session.request('evaluation.runs', { dir })), ...unkept]
+  const unsaved = failed.flatMap(({ run }) => run ?? [])
+  const runs = [...(await session.request('evaluation.runs', { dir })), ...unsaved]
   if (json) {
     const figures = figuresBeside(table, opened.cells, runs).map(({ run, ...beside }) => ({
       ...beside,

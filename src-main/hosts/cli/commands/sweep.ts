@@ -11,7 +11,7 @@ import { chosenRecipes } from '../recipe-choice'
 import type { CommandSession, Run } from '../session'
 import { measureSweep, type SweepRuns, type Variant } from '../sweep-runs'
 import { sweepLines, sweepRows, type Swept } from '../sweep-text'
-import { failedAsJson, failureLines } from '../unkept-runs'
+import { failedAsJson, failureLines } from '../unsaved-runs'
 
 interface SweepFlags extends SweepRuns {
   workspace: string

@@ -1,4 +1,4 @@
-import { givableIn } from '../../../../src-main/domain/catalog-size'
+import { eligibleIn } from '../../../../src-main/domain/catalog-size'
 import type { Run } from '../../../../src-main/domain/run'
 
 /** What a run measured, whatever the catalog was that its queries were asked of. */
@@ -13,7 +13,7 @@ export function largestOfEach(runs: readonly Run[]): Run[] {
   const largest = new Map<string, Run>()
   for (const run of runs) {
     const known = largest.get(choiceOf(run))
-    if (!known || givableIn(run) > givableIn(known)) largest.set(choiceOf(run), run)
+    if (!known || eligibleIn(run) > eligibleIn(known)) largest.set(choiceOf(run), run)
   }
   return runs.filter((run) => !run.catalogSize || largest.get(choiceOf(run)) === run)
 }

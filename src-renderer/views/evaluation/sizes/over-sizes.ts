@@ -1,7 +1,7 @@
 import {
   catalogSizeText,
   everythingTokensOf,
-  givableIn,
+  eligibleIn,
 } from '../../../../src-main/domain/catalog-size'
 import { nameAt } from '../../../../src-main/domain/measure-name'
 import type { Estimate, Run } from '../../../../src-main/domain/run'
@@ -33,7 +33,7 @@ export function overSizes(shown: readonly LabelledRun[], all: readonly Run[]): O
     if (seen.has(choice)) return []
     seen.add(choice)
     const alike = all.filter((other) => choiceOf(other) === choice && isOnSameCatalog(other, run))
-    const sizes = [...Map.groupBy(alike, givableIn)]
+    const sizes = [...Map.groupBy(alike, eligibleIn)]
       .map(([tools, runs]) => ({ tools, runs: latestBySeed(runs) }))
       .sort((a, b) => a.tools - b.tools)
     return sizes.length > 1 ? [{ label: withoutSize(each), sizes }] : []

@@ -5,7 +5,7 @@ export interface LookedAt<Row> {
   place: WritableComputedRef<number>
   current: ComputedRef<Row | undefined>
   /** Does what may take the row from the list: then the next one is looked at in its place. */
-  whileItGoes<Done>(work: () => Promise<Done>): Promise<Done>
+  withBusy<Done>(work: () => Promise<Done>): Promise<Done>
 }
 
 /**
@@ -42,7 +42,7 @@ export function useLookedAt<Row extends { id: string }>(
     return now[Math.min(Math.max(at, 0), now.length - 1)]?.id
   }
 
-  async function whileItGoes<Done>(work: () => Promise<Done>): Promise<Done> {
+  async function withBusy<Done>(work: () => Promise<Done>): Promise<Done> {
     leaving = id.value
     const done = await work()
     await nextTick()
@@ -50,5 +50,5 @@ export function useLookedAt<Row extends { id: string }>(
     return done
   }
 
-  return { place, current: computed(() => rows()[place.value]), whileItGoes }
+  return { place, current: computed(() => rows()[place.value]), withBusy }
 }

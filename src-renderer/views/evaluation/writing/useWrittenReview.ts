@@ -89,7 +89,7 @@ function useWrittenDecisions(
   dir: string,
   queue: Queue & { isDrafted: (row: WrittenRow) => boolean },
 ) {
-  const { current, list, whileItGoes, isDrafted } = queue
+  const { current, list, withBusy, isDrafted } = queue
   const { announce } = useStatus()
   const decide = useTask('writing.decide')
   const undo = useTask('writing.undo')
@@ -97,7 +97,7 @@ function useWrittenDecisions(
 
   type Verdict = RouteInput<'writing.decide'>['verdict']
   const decideAll = (chosen: RouteInput<'writing.decide'>['chosen'], verdict: Verdict) =>
-    whileItGoes(async () => {
+    withBusy(async () => {
       const done = await decide.run({ dir, chosen, verdict, set: set.value.trim() || 'written' })
       if (!done) return
       const passed = done.passedOver
@@ -116,7 +116,7 @@ function useWrittenDecisions(
   }
   async function undoLast(): Promise<void> {
     if (undo.running.value) return
-    await whileItGoes(async () => {
+    await withBusy(async () => {
       const undone = await undo.run({ dir })
       if (!undone) return
       const left = undone.left ? ` ${undone.left} stay: they were changed in their golden set.` : ''

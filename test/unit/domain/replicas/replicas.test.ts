@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseOptions } from '../../../../src-main/app/recipe-options'
 import { ExperimentPlan } from '../../../../src-main/domain/experiment-plan'
 import { figuresBeside } from '../../../../src-main/domain/replicas/figures'
-import { misfits, repeatedPlan, tableFor } from '../../../../src-main/domain/replicas/fitting'
+import { unfitReasons, repeatedPlan, tableFor } from '../../../../src-main/domain/replicas/fitting'
 import { REPLICAS, repeatedTable, replicaOf } from '../../../../src-main/domain/replicas/registry'
 import type { Replica, ReplicaTable } from '../../../../src-main/domain/replicas/replica'
 import { MEASURES } from '../../../../src-main/evaluation/measures'
@@ -65,9 +65,9 @@ describe('the table that is repeated', () => {
 
 describe('a repetition', () => {
   it('warns where catalog or golden set are not as large as published', () => {
-    expect(misfits(tableOf('toolsee', 'multi'), { goldenSet: MULTI, tools: 199 })).toEqual([])
+    expect(unfitReasons(tableOf('toolsee', 'multi'), { goldenSet: MULTI, tools: 199 })).toEqual([])
     const other = { goldenSet: { name: 'asked', queries: 12 }, tools: 5 }
-    expect(misfits(tableOf('toolsee', 'single'), other)).toEqual([
+    expect(unfitReasons(tableOf('toolsee', 'single'), other)).toEqual([
       'Made for a catalog of 199 tools; this one has 5.',
       'Made for a golden set of 20,614 queries, called “single”; “asked” has 12.',
       'A sample of 500 cannot be drawn: all queries are asked.',
@@ -90,7 +90,7 @@ describe('a repetition', () => {
     expect(sizes(4_076)).toEqual(grid.plan.catalogSizes?.tools)
     expect(sizes(150)).toEqual([10, 50, 100])
     expect(sizes(5)).toEqual(['all'])
-    expect(misfits(grid, { goldenSet: MULTI, tools: 150 })).toContain(
+    expect(unfitReasons(grid, { goldenSet: MULTI, tools: 150 })).toContain(
       'Catalog sizes beyond this catalog are left out.',
     )
   })

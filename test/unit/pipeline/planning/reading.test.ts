@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { analyser } from '../../../../src-main/pipeline/knowledge-base/analyse'
 import { goesOn } from '../../../../src-main/pipeline/planning/reading'
 
-const reading = { wishWordsOf: analyser(['stop-words']) }
+const reading = { contentWordsOf: analyser(['stop-words']) }
 
 describe('a request', () => {
   it.each(['what if it cost $500 more?', 'And for Berlin?', 'do that again', 'same for Monday'])(

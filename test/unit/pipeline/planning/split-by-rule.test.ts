@@ -9,7 +9,7 @@ import { recorded } from '../../../fakes/run-call'
 const pipeline = pipe(
   splitByRule({
     clausesOf: readClauses(analyser(['stop-words'])),
-    wishWordsOf: analyser(['stop-words']),
+    contentWordsOf: analyser(['stop-words']),
     termsOf: analyser(ANALYSER_STEPS),
   }),
 )

@@ -15,7 +15,7 @@ const shown = [
 const everyInput = (text: string) => ({
   ...({ ...queryOf(text), turns: [text, text] } satisfies Query),
   query: { ...queryOf(text), turns: [text] },
-  glimpse: { groups: [text], topics: [text], nearest: shown },
+  catalogSummary: { groups: [text], topics: [text], nearest: shown },
   held: shown,
   tools: shown,
   descriptions: [text],

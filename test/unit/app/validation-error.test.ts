@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { misfitText } from '../../../src-main/app/misfit'
+import { validationErrorText } from '../../../src-main/app/validation-error'
 
 const Input = z.strictObject({
   text: z.string().min(1),
@@ -31,7 +31,7 @@ it.each([
 ])('%j is told as “%s”', (wrong, told) => {
   const input = { ...good, ...wrong }
   const { error } = Input.safeParse(input)
-  expect(error && misfitText(error, input)).toBe(told)
+  expect(error && validationErrorText(error, input)).toBe(told)
 })
 
 it.each([
@@ -41,11 +41,11 @@ it.each([
   [[], 'the input must be an object'],
 ])('an input that is %j is told as “%s”', (input, told) => {
   const { error } = Input.safeParse(input)
-  expect(error && misfitText(error, input)).toBe(told)
+  expect(error && validationErrorText(error, input)).toBe(told)
 })
 
 it('of many faults some are told and the rest is counted', () => {
   const input = Array.from({ length: 9 }, () => 1)
   const { error } = z.array(z.string()).safeParse(input)
-  expect(error && misfitText(error, input)).toMatch(/^0 must be text; .*; and 4 more$/)
+  expect(error && validationErrorText(error, input)).toMatch(/^0 must be text; .*; and 4 more$/)
 })

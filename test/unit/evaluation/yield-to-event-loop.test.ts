@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { turns } from '../../../src-main/evaluation/turns'
+import { yieldToEventLoop } from '../../../src-main/evaluation/yield-to-event-loop'
 import { fakeClock } from '../../fakes/clock'
 
 const never = new AbortController().signal
@@ -7,7 +7,7 @@ const never = new AbortController().signal
 describe('turns', () => {
   it('let others run when a turn is over, and only then', async () => {
     let others = 0
-    const pause = turns(fakeClock(5), never)
+    const pause = yieldToEventLoop(fakeClock(5), never)
     setImmediate(() => others++)
     expect(await pause()).toBe(false)
     expect(await pause()).toBe(false)
@@ -19,7 +19,7 @@ describe('turns', () => {
 
   it('end when told to stop in between', async () => {
     const stop = new AbortController()
-    const pause = turns(fakeClock(20), stop.signal)
+    const pause = yieldToEventLoop(fakeClock(20), stop.signal)
     setImmediate(() => stop.abort(new Error('Stopped by the user.')))
     await expect(pause()).rejects.toThrow('Stopped by the user.')
   })

@@ -13,7 +13,7 @@ const WEIGHTS: Readonly<Record<Difficulty, number>> = { easy: 1, medium: 2, hard
  * the first k tools are shared so for every k: k / n each of n equal steps, as in Toolshed, section 3.4.3. A tool that an
  * earlier step took leaves its place to the step's next. Lists that end leave theirs to the others.
  */
-export const dealInTurn = (shares: Shares): Join => ({
+export const interleave = (shares: Shares): Join => ({
   name: 'deal in turn',
   settings: { shares },
   join(rankings, step) {

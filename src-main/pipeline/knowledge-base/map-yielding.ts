@@ -12,7 +12,7 @@ interface Turns<Item> {
 }
 
 /** All that `work` gives of the items. Of 100,000 texts, others would have to wait for seconds: so they have turns. */
-export async function inTurns<Item, Result>(
+export async function mapYielding<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => readonly Result[],
   { signal, onDone, charactersOf }: Turns<Item> = {},

@@ -6,7 +6,7 @@ import { namedTools } from './named-tools'
 import type { Session } from './session'
 
 /** The tools that golden sets call right for a query of this text; none where no set holds it. */
-export async function knownQuery(
+export async function goldenLookup(
   session: Session,
   text: string,
 ): Promise<RouteOutput<'query.known'>> {

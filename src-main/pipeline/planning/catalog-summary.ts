@@ -2,7 +2,7 @@ import { serverOf, tagsOf } from '../../domain/catalog-tool'
 import type { Query } from '../../domain/query'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Admitted, Kit } from '../kit'
-import type { Glimpse } from '../prompts/planned-steps'
+import type { CatalogSummary } from '../prompts/planned-steps'
 import { shownBy } from '../prompts/quoted-parts'
 import { pipe, type Inner, type Pipeline, type Retriever, type Source, type Step } from '../stage'
 import type { QueryPlan, Ranking } from '../../domain/query'
@@ -16,7 +16,7 @@ const MOST_TOOLS = 10
 export interface CatalogView {
   sources: readonly Source[]
   inside: readonly Inner[]
-  glimpse(query: Query, step: Step): Promise<Glimpse>
+  catalogSummary(query: Query, step: Step): Promise<CatalogSummary>
 }
 
 /** The names of groups and topics, and the tools that `search` finds for the whole request: only such as may leave. */
@@ -30,7 +30,7 @@ export function catalogView(kit: Kit, admitted: Admitted, search: Retriever): Ca
   return {
     sources: [names],
     inside: [nearest],
-    async glimpse(query, step) {
+    async catalogSummary(query, step) {
       const steps = [{ text: query.text, variations: [query.text] }]
       const { tools } = await step.branch(nearest, { shape: 'plan', query, steps, kept: [] })
       const first = tools.slice(0, MOST_TOOLS).map(({ tool }) => tool)
@@ -39,8 +39,8 @@ export function catalogView(kit: Kit, admitted: Admitted, search: Retriever): Ca
   }
 }
 
-function namesIn(kit: Kit, admitted: Admitted): Source<Omit<Glimpse, 'nearest'>> {
-  let counted: Promise<Omit<Glimpse, 'nearest'>> | undefined
+function namesIn(kit: Kit, admitted: Admitted): Source<Omit<CatalogSummary, 'nearest'>> {
+  let counted: Promise<Omit<CatalogSummary, 'nearest'>> | undefined
   return {
     key: `groups and topics of ${admitted.key}`,
     prepare: () => (counted ??= Promise.resolve(count(kit, admitted.tools))),
@@ -50,7 +50,7 @@ function namesIn(kit: Kit, admitted: Admitted): Source<Omit<Glimpse, 'nearest'>>
 function count(
   { tools }: Kit,
   admitted: ReadonlySet<ToolId> | undefined,
-): Omit<Glimpse, 'nearest'> {
+): Omit<CatalogSummary, 'nearest'> {
   const groups = new Map<string, number>()
   const topics = new Map<string, number>()
   const add = (to: Map<string, number>, name: string) => to.set(name, (to.get(name) ?? 0) + 1)

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { inTurns } from '../../../../src-main/pipeline/knowledge-base/in-turns'
+import { mapYielding } from '../../../../src-main/pipeline/knowledge-base/map-yielding'
 
 const numbers = Array.from({ length: 2_200 }, (_, at) => at)
 
 it('gives all in order, and says after each turn how far it is', async () => {
   const told: string[] = []
-  const results = await inTurns(numbers, (item) => (item % 2 ? [item] : []), {
+  const results = await mapYielding(numbers, (item) => (item % 2 ? [item] : []), {
     onDone: (done, total) => told.push(`${done} of ${total}`),
   })
   expect(results).toEqual(numbers.filter((item) => item % 2))
@@ -15,7 +15,7 @@ it('gives all in order, and says after each turn how far it is', async () => {
 it('can be stopped in the middle', async () => {
   const stopper = new AbortController()
   const seen: number[] = []
-  const work = inTurns(numbers, (item) => [seen.push(item)], {
+  const work = mapYielding(numbers, (item) => [seen.push(item)], {
     signal: stopper.signal,
     onDone: () => stopper.abort(),
   })

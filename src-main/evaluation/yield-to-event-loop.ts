@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock'
 const TURN_MS = 12
 
 /** A pause for long computations: lets others run when the turn is over, and says whether it did. Throws when stopped. */
-export function turns(clock: Clock, signal: AbortSignal): () => Promise<boolean> {
+export function yieldToEventLoop(clock: Clock, signal: AbortSignal): () => Promise<boolean> {
   let began = clock.elapsedMs()
   return async () => {
     if (clock.elapsedMs() - began < TURN_MS) return false

@@ -1,7 +1,7 @@
 import type { Session } from './session'
 
 /** What `read` gives, read again only after a commit, or where reading failed. */
-export function readPerCommit<Read>(
+export function memoPerCommit<Read>(
   { store }: Pick<Session, 'store'>,
   read: () => Promise<Read>,
 ): () => Promise<Read> {

@@ -6,7 +6,7 @@ import { plainText } from './print-table'
 type Result = RouteOutput<'evaluation.run'>
 
 /** What could not be stored was measured all the same: its figures are shown among the others. */
-export const withUnkept = ({ runs, failed, ...others }: Result): Result => ({
+export const withUnsaved = ({ runs, failed, ...others }: Result): Result => ({
   runs: [...runs, ...failed.flatMap(({ run }) => run ?? [])],
   ...{ failed, ...others },
 })
@@ -15,7 +15,7 @@ export const withUnkept = ({ runs, failed, ...others }: Result): Result => ({
 export const failedAsJson = (failed: readonly FailedCell[]) =>
   failed.map((cell) => ({ ...cell, run: cell.run?.id }))
 
-/** What could not be measured, counted, and why each failed; `runs` are those {@link withUnkept}. */
+/** What could not be measured, counted, and why each failed; `runs` are those {@link withUnsaved}. */
 export function failureLines(
   { runs, failed }: Pick<Result, 'runs' | 'failed'>,
   { of, nameOf }: { of: string; nameOf: (cell: FailedCell) => string },

@@ -6,7 +6,7 @@ type Issue = z.core.$ZodIssue
 const MOST_TOLD = 5
 
 /** What does not fit, in words: `k must be at most 100; text is missing`. */
-export function misfitText({ issues }: z.ZodError, input: unknown): string {
+export function validationErrorText({ issues }: z.ZodError, input: unknown): string {
   const told = issues.slice(0, MOST_TOLD).map((issue) => issueText(issue, input))
   const more = issues.length - told.length
   return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')

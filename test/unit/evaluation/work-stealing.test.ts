@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fromBothEnds, type Help } from '../../../src-main/evaluation/both-ends'
+import { stealWork, type Help } from '../../../src-main/evaluation/work-stealing'
 
 const numbers = Array.from({ length: 500 }, (_, at) => at)
 const tenfold = (value: number) => value * 10
@@ -26,7 +26,7 @@ function helped(
     await new Promise(setImmediate)
     return tenfold(value)
   }
-  return { here, pieces, all: () => fromBothEnds(numbers, help, work) }
+  return { here, pieces, all: () => stealWork(numbers, help, work) }
 }
 
 describe('a list worked on from both ends', () => {
@@ -84,14 +84,14 @@ describe('a list worked on from both ends', () => {
     }
     const work = (value: number) =>
       value > 0 ? Promise.reject(new Error('no results')) : Promise.resolve(0)
-    await expect(fromBothEnds(numbers, help, work)).rejects.toThrow('no results')
+    await expect(stealWork(numbers, help, work)).rejects.toThrow('no results')
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
     expect(pieces).toBeLessThanOrEqual(1)
   })
 
   it('fails as the work here does', async () => {
     const help = { isWorthIt: () => false, others: () => [] }
-    const failing = fromBothEnds([1, 2], help, () => Promise.reject(new Error('no results')))
+    const failing = stealWork([1, 2], help, () => Promise.reject(new Error('no results')))
     await expect(failing).rejects.toThrow('no results')
   })
 })

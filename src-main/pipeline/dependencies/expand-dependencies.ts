@@ -49,7 +49,7 @@ export interface TakeAlong extends Pick<
  * Walks from the first tools of a ranking, and says in the trace which edges led nowhere. In a catalog without any edges it says
  * so, and does what stands for it then.
  */
-export function takeAlong(
+export function expandDependencies(
   { kit, among, otherwise }: GraphParts,
   options: SeedOptions,
   { join, settings, ...about }: TakeAlong,

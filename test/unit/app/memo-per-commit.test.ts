@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { readPerCommit } from '../../../src-main/app/read-per-commit'
+import { memoPerCommit } from '../../../src-main/app/memo-per-commit'
 import type { WorkspaceStore } from '../../../src-main/ports/workspace-store'
 
 /** A store of which only the last commit is asked. */
@@ -14,7 +14,7 @@ function storeAt(commit: string) {
 it('reads once per commit', async () => {
   const { now, store } = storeAt('one')
   const read = vi.fn(async () => now.commit)
-  const current = readPerCommit({ store }, read)
+  const current = memoPerCommit({ store }, read)
   expect([await current(), await current()]).toEqual(['one', 'one'])
   now.commit = 'two'
   expect(await current()).toBe('two')
@@ -24,7 +24,7 @@ it('reads once per commit', async () => {
 it('reads again what could not be read, without a commit', async () => {
   const { store } = storeAt('one')
   const read = vi.fn(async () => 'read').mockRejectedValueOnce(new Error('The disk is away.'))
-  const current = readPerCommit({ store }, read)
+  const current = memoPerCommit({ store }, read)
   await expect(current()).rejects.toThrow('The disk is away.')
   expect(await current()).toBe('read')
 })

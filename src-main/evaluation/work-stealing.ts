@@ -16,7 +16,7 @@ const MOST_IN_A_PIECE = 100
  * What `work` gives for each item, `results[i]` for `items[i]`. Here they are worked on one by one from the front; others take
  * pieces off the end. What another fails at is done here, so that it fails as it would have without them.
  */
-export async function fromBothEnds<Item, Result>(
+export async function stealWork<Item, Result>(
   items: readonly Item[],
   { others, isWorthIt }: Help<Item, Result>,
   work: (item: Item) => Promise<Result>,

@@ -7,12 +7,12 @@ import type { OnTools } from './call-progress'
 import type { Catalog } from './catalog'
 
 /** The tools that an agent may be given, by id, in the catalog's order: all that are not hidden. Smaller catalogs are drawn of these. */
-export const givableTools = ({ tools }: Pick<Catalog, 'tools'>): ToolId[] =>
+export const eligibleTools = ({ tools }: Pick<Catalog, 'tools'>): ToolId[] =>
   tools.filter((entry) => visibilityOf(entry) !== 'hidden').map(idOf)
 
 /** How many tools are hidden. */
 export const hiddenIn = (catalog: Pick<Catalog, 'tools'>): number =>
-  catalog.tools.length - givableTools(catalog).length
+  catalog.tools.length - eligibleTools(catalog).length
 
 /** What an agent has in every prompt that is given all tools, hidden ones only on demand. */
 export async function everythingIn(
@@ -21,7 +21,7 @@ export async function everythingIn(
   { onCounted, withHidden = false }: { onCounted: OnTools; withHidden?: boolean },
 ): Promise<Everything> {
   // Of all tools it is remembered.
-  const ids = !withHidden && hiddenIn(catalog) > 0 ? givableTools(catalog) : undefined
+  const ids = !withHidden && hiddenIn(catalog) > 0 ? eligibleTools(catalog) : undefined
   const { tokens, isEstimate } = await catalog.countTokens(pause, {
     ...(ids && { ids }),
     onCounted,
@@ -35,6 +35,6 @@ export async function everythingIn(
 
 /** How many queries have a golden tool that cannot be given: it is gone from the catalog, or hidden. */
 export function goneIn(queries: readonly GoldenQuery[], catalog: Catalog): number {
-  const givable = new Set(givableTools(catalog))
-  return queries.filter(({ tools }) => tools.some((tool) => !givable.has(tool))).length
+  const eligible = new Set(eligibleTools(catalog))
+  return queries.filter(({ tools }) => tools.some((tool) => !eligible.has(tool))).length
 }

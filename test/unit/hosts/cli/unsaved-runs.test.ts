@@ -4,19 +4,19 @@ import {
   asTheyFailed,
   failedAsJson,
   failureLines,
-  withUnkept,
-} from '../../../../src-main/hosts/cli/unkept-runs'
+  withUnsaved,
+} from '../../../../src-main/hosts/cli/unsaved-runs'
 import { run } from '../../../fixtures/workspace/content'
 
 const problem = { code: 'storage' as const, message: 'The disk is full.', fix: 'Make room.' }
-const unkept = { recipe: 'bm25', options: {}, problem, run: run('unkept') }
+const unsaved = { recipe: 'bm25', options: {}, problem, run: run('unsaved') }
 const lost = { recipe: 'dense', options: {}, problem }
 
 describe('runs that were measured and could not be kept', () => {
   it('stand among the others, and JSON names them among what failed', () => {
-    const result = withUnkept({ runs: [run('kept')], reused: [], failed: [unkept, lost] })
-    expect(result.runs.map(({ id }) => id)).toEqual(['kept', 'unkept'])
-    expect(failedAsJson(result.failed)).toMatchObject([{ run: 'unkept' }, { recipe: 'dense' }])
+    const result = withUnsaved({ runs: [run('kept')], reused: [], failed: [unsaved, lost] })
+    expect(result.runs.map(({ id }) => id)).toEqual(['kept', 'unsaved'])
+    expect(failedAsJson(result.failed)).toMatchObject([{ run: 'unsaved' }, { recipe: 'dense' }])
     const named = { of: 'recipes', nameOf: ({ recipe }: { recipe: string }) => recipe }
     expect(failureLines(result, named)).toEqual([
       '1 of 3 recipes could not be measured.',
@@ -29,8 +29,8 @@ describe('runs that were measured and could not be kept', () => {
     const cells = ['bm25', 'dense', 'hybrid'].map((recipe) => ({
       ...{ cell: recipe, recipe, options: {}, state: 'missing' as const },
     }))
-    expect(asTheyFailed(cells, [unkept, lost])).toMatchObject([
-      { state: 'failed', run: 'unkept', problem: { message: 'The disk is full.' } },
+    expect(asTheyFailed(cells, [unsaved, lost])).toMatchObject([
+      { state: 'failed', run: 'unsaved', problem: { message: 'The disk is full.' } },
       { state: 'failed' },
       { state: 'missing' },
     ])

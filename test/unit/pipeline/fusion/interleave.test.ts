@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PlanStep, QueryPlan, Ranking } from '../../../../src-main/domain/query'
 import { eachStep } from '../../../../src-main/pipeline/combine'
-import { dealInTurn, type Shares } from '../../../../src-main/pipeline/fusion/deal-in-turn'
+import { interleave, type Shares } from '../../../../src-main/pipeline/fusion/interleave'
 import { pipe, stage } from '../../../../src-main/pipeline/stage'
 import { namesOf } from '../../../fakes/retrievers'
 import { recorded } from '../../../fakes/run-call'
@@ -30,7 +30,7 @@ async function dealt(
     ...plan,
     steps: Object.keys(lists).map((text, at) => ({ text, variations: [text], ...steps[at] })),
   }
-  const { output, steps: run } = await recorded(pipe(eachStep(search, dealInTurn(shares))), input, {
+  const { output, steps: run } = await recorded(pipe(eachStep(search, interleave(shares))), input, {
     k,
   })
   return { names: namesOf(output), tools: output.tools, notes: run[0]?.step.notes }

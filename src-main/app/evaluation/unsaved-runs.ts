@@ -11,7 +11,7 @@ export interface Measured {
 }
 
 /** A run was measured, and could not be stored: its figures are there all the same. */
-export class UnkeptRun extends Problem {
+export class UnsavedRun extends Problem {
   constructor(
     readonly run: Run,
     { code, message, fix }: Problem,
@@ -27,7 +27,7 @@ export class UnkeptRun extends Problem {
 }
 
 /** Runs that could not be stored, held in memory so that an hour's work is not measured again. */
-interface UnkeptRuns {
+interface UnsavedRuns {
   hold(dir: string, measured: Measured): void
   /** The one of this measurement. */
   of(dir: string, cell: string): Measured | undefined
@@ -35,16 +35,16 @@ interface UnkeptRuns {
   forget(dir: string, cell: string): void
 }
 
-const known = new WeakMap<Sessions, UnkeptRuns>()
+const known = new WeakMap<Sessions, UnsavedRuns>()
 
 /** Those of all who work with these sessions. */
-export function unkeptRunsOf({ sessions }: Pick<AppContext, 'sessions'>): UnkeptRuns {
-  const runs = known.get(sessions) ?? openUnkeptRuns()
+export function unsavedRunsOf({ sessions }: Pick<AppContext, 'sessions'>): UnsavedRuns {
+  const runs = known.get(sessions) ?? openUnsavedRuns()
   known.set(sessions, runs)
   return runs
 }
 
-function openUnkeptRuns(): UnkeptRuns {
+function openUnsavedRuns(): UnsavedRuns {
   const held = new Map<string, Measured>()
   const keyOf = (dir: string, cell: string) => `${cell} ${dir}`
   return {
