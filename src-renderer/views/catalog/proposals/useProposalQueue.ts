@@ -5,6 +5,7 @@ import type {
   ProposalState,
 } from '../../../../src-main/contract/proposal-routes'
 import type { EdgeVerdict } from '../../../../src-main/domain/edge-decision'
+import { useLookedAt } from '../../../composables/useLookedAt'
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
@@ -23,7 +24,6 @@ export function useProposalList(dir: string, tool?: string) {
   const atLeast = ref(0)
   const sort = ref<'worth' | 'probability'>('worth')
   const offset = ref(0)
-  const place = ref(0)
   const list = useQuery(
     'proposals.list',
     () => ({
@@ -35,7 +35,9 @@ export function useProposalList(dir: string, tool?: string) {
     { keepPrevious: true },
   )
   const rows = computed(() => list.data.value?.rows ?? [])
-  const current = computed(() => rows.value[Math.min(place.value, rows.value.length - 1)])
+  const asked = () =>
+    [state.value, search.value, atLeast.value, sort.value, offset.value].join('\n')
+  const looked = useLookedAt(() => rows.value, { listed: asked, keyOf })
   const isNarrowed = computed(() => search.value.trim() !== '' || tool !== undefined)
   /** All that are listed, where a rule can say which: those at least so sure. */
   const ruled = computed((): ChosenProposals | undefined => {
@@ -44,21 +46,17 @@ export function useProposalList(dir: string, tool?: string) {
       ? undefined
       : { atLeast: atLeast.value, ...(look !== undefined && { look }) }
   })
-  watch([state, search, atLeast, sort], () => {
-    offset.value = 0
-    place.value = 0
-  })
+  watch([state, search, atLeast, sort], () => (offset.value = 0))
   watch(list.data, (found) => {
     if (found && offset.value > 0 && offset.value >= found.total) offset.value = 0
-    if (found && place.value >= found.rows.length) place.value = Math.max(0, found.rows.length - 1)
   })
   return {
-    ...{ state, search, atLeast, sort, offset, place, pageSize: PAGE },
-    ...{ list, rows, current, ruled },
+    ...{ state, search, atLeast, sort, offset, pageSize: PAGE },
+    ...{ list, rows, ruled, ...looked },
   }
 }
 
-type Listed = Pick<ReturnType<typeof useProposalList>, 'list' | 'current' | 'place'>
+type Listed = ReturnType<typeof useProposalList>
 
 /** Looks for edges, and asks a model for more. */
 export function useProposalSearch(
@@ -71,8 +69,8 @@ export function useProposalSearch(
 
   async function look(): Promise<void> {
     if (!(await find.run({ dir }))) return
-    place.value = 0
     await list.reload()
+    place.value = 0
   }
   async function askModel(): Promise<void> {
     const asked = await ask.run({ dir, ...(tool !== undefined && { tools: [tool] }) })
@@ -88,7 +86,7 @@ export function useProposalSearch(
 }
 
 /** Decides, and takes back. */
-export function useProposalDecisions(dir: string, { list, current }: Listed) {
+export function useProposalDecisions(dir: string, { list, current, isBusy, withBusy }: Listed) {
   const { announce } = useStatus()
   const decide = useTask('proposals.decide')
   const undo = useTask('proposals.undo')
@@ -99,7 +97,11 @@ export function useProposalDecisions(dir: string, { list, current }: Listed) {
     verdict: EdgeVerdict,
     reason?: string,
   ): Promise<void> {
-    const done = await decide.run({ dir, chosen, verdict, ...(reason && { reason }) })
+    const done = await withBusy(async () => {
+      const decided = await decide.run({ dir, chosen, verdict, ...(reason && { reason }) })
+      await list.reload()
+      return decided
+    })
     if (!done) return
     if (verdict === 'accepted' && done.batch !== undefined) {
       const label = `Accepted ${plural(done.decided, 'proposed edge')}`
@@ -107,23 +109,25 @@ export function useProposalDecisions(dir: string, { list, current }: Listed) {
     }
     const passed = done.passedOver ? `, ${done.passedOver} passed over` : ''
     announce(`${plural(done.decided, 'edge')} ${verdict}${passed}. U takes it back.`)
-    await list.reload()
   }
   async function decideCurrent(verdict: EdgeVerdict, reason?: string): Promise<void> {
     const row = current.value
     // A second press must not decide the next one before it is on show.
-    if (!row || decide.running.value || list.loading.value) return
+    if (!row || isBusy.value || list.loading.value) return
     await decideAll({ pairs: [{ from: row.from, on: row.on }] }, verdict, reason)
   }
   async function undoLast(): Promise<void> {
-    if (undo.running.value) return
-    const undone = await undo.run({ dir })
+    if (isBusy.value) return
+    const undone = await withBusy(async () => {
+      const taken = await undo.run({ dir })
+      await list.reload()
+      return taken
+    })
     if (!undone) return
     history.forgetBatches([undone.batch])
     announce(
       `${plural(undone.undone, 'decision')} taken back, ${plural(undone.edgesRemoved, 'edge')} removed.`,
     )
-    await list.reload()
   }
   return { decide, undo, decideAll, decideCurrent, undoLast }
 }

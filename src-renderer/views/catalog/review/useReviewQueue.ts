@@ -1,11 +1,8 @@
-import { computed, ref, watch, type Ref } from 'vue'
-import type {
-  ReviewGate,
-  ReviewRow,
-  ReviewState,
-} from '../../../../src-main/contract/review-routes'
+import { computed, ref, watch } from 'vue'
+import type { ReviewGate, ReviewState } from '../../../../src-main/contract/review-routes'
 import type { RouteInput } from '../../../../src-main/contract/routes'
 import type { ProposedPart, TextVerdict } from '../../../../src-main/domain/text-proposal'
+import { useLookedAt } from '../../../composables/useLookedAt'
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
@@ -40,41 +37,8 @@ export function useReviewList(dir: string) {
   })
   return {
     ...{ state, gate, part, search, offset, pageSize: PAGE, list, rows },
-    ...useLookedAt(rows, asked),
+    ...useLookedAt(() => rows.value, { listed: asked, keyOf: ({ id }) => id }),
   }
-}
-
-/**
- * Which one is looked at, by its id: the first of another list, and of the same list the same, wherever it stands. Where it left by
- * what is done here, the next one takes its place; where others took it out, none is looked at, rather than one that nobody chose.
- */
-function useLookedAt(rows: Readonly<Ref<readonly ReviewRow[]>>, asked: () => string) {
-  const chosen = ref<string>()
-  /** Whether proposals are being decided or taken back here, until the list is there without them. */
-  const acting = ref(false)
-  let [last, listed] = [0, asked()]
-  const place = computed({
-    get: () => rows.value.findIndex(({ id }) => id === chosen.value),
-    set(at: number) {
-      const row = rows.value[at]
-      if (row) [chosen.value, last] = [row.id, at]
-    },
-  })
-  const current = computed(() => rows.value[place.value])
-
-  watch(
-    rows,
-    (now) => {
-      const isOther = listed !== asked()
-      listed = asked()
-      if (isOther || chosen.value === undefined) chosen.value = now[0]?.id
-      else if (place.value < 0 && acting.value)
-        chosen.value = now[Math.min(last, now.length - 1)]?.id
-      if (place.value >= 0) last = place.value
-    },
-    { flush: 'sync', immediate: true },
-  )
-  return { place, current, acting }
 }
 
 export type ReviewList = ReturnType<typeof useReviewList>
@@ -87,7 +51,7 @@ export const decidedText = (decided: number, verdict: TextVerdict): string =>
 /** Decides, and takes back. */
 export function useReviewDecisions(
   dir: string,
-  { list, rows, place, current, state, acting }: ReviewList,
+  { list, rows, place, current, state, isBusy, withBusy }: ReviewList,
 ) {
   const { announce } = useStatus()
   const decide = useTask('review.decide')
@@ -97,11 +61,12 @@ export function useReviewDecisions(
   const decidedIn = new Map<string, string>()
 
   async function decideAll(input: Decided): Promise<boolean> {
-    acting.value = true
-    const done = await decide.run({ dir, ...input })
-    // Of a refusal, too, the list says why: somebody else decided.
-    await list.reload()
-    acting.value = false
+    const done = await withBusy(async () => {
+      const decided = await decide.run({ dir, ...input })
+      // Of a refusal, too, the list says why: somebody else decided.
+      await list.reload()
+      return decided
+    })
     if (!done) return false
     const { batch, decided } = done
     const [only, ...others] = 'ids' in input.chosen ? input.chosen.ids : []
@@ -118,15 +83,16 @@ export function useReviewDecisions(
   ): Promise<boolean> {
     const row = current.value
     // A second press must not decide the next one before it is on show.
-    if (!row || acting.value) return false
+    if (!row || isBusy.value) return false
     return decideAll({ chosen: { ids: [row.id], seenAs: state.value }, verdict, ...more })
   }
   async function takeBack(input: Omit<RouteInput<'review.undo'>, 'dir'> = {}): Promise<void> {
-    if (undo.running.value || acting.value) return
-    acting.value = true
-    const undone = await undo.run({ dir, ...input })
-    await list.reload()
-    acting.value = false
+    if (undo.running.value || isBusy.value) return
+    const undone = await withBusy(async () => {
+      const taken = await undo.run({ dir, ...input })
+      await list.reload()
+      return taken
+    })
     if (!undone) return
     const again = undone.batches.map((batch) => decidedIn.get(batch)).find(Boolean)
     const at = rows.value.findIndex(({ id }) => id === again)

@@ -6,7 +6,7 @@ import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
 import { plural } from '../../../words/number-words'
-import { useLookedAt, type LookedAt } from './useLookedAt'
+import { useLookedAt, type LookedAt } from '../../../composables/useLookedAt'
 import { useWriteQueriesDialog, type WrittenDraft } from './useWriteQueriesDialog'
 
 const PAGE = 50
@@ -29,10 +29,10 @@ export function useWrittenReview(dir: string, judge: () => string | undefined) {
   )
   const rows = computed(() => list.data.value?.rows ?? [])
   watch([state, search], () => void (offset.value = 0))
-  const looked = useLookedAt(
-    () => rows.value,
-    () => `${state.value} ${offset.value} ${search.value}`,
-  )
+  const looked = useLookedAt(() => rows.value, {
+    listed: () => `${state.value} ${offset.value} ${search.value}`,
+    keyOf: ({ id }) => id,
+  })
   watch(list.data, (found) => {
     if (found && offset.value > 0 && offset.value >= found.total) offset.value = 0
   })

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { RouteOutput } from '../../../../src-main/contract/routes'
 import { useProposals } from '../../../../src-renderer/composables/useProposals'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
 import { fakeBridge } from '../../../fakes/bridge'
@@ -21,6 +22,8 @@ const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')
 const text = () => dialog()?.textContent ?? ''
 const options = () =>
   [...(dialog()?.querySelectorAll('[role=option]') ?? [])].map((each) => each.textContent)
+
+const selected = () => dialog()?.querySelector('[role=option][aria-selected=true]')?.textContent
 
 async function press(key: string): Promise<void> {
   const list = dialog()?.querySelector('[role=listbox]')
@@ -83,6 +86,37 @@ test('letters decide the one that is looked at, and the next one follows', async
   expect(options()).toHaveLength(1)
   await press('u')
   expect(options()).toHaveLength(2)
+})
+
+test('an edge that another window decided moves no decision to the one that takes its place', async () => {
+  const base = proposalAnswers(FOUND)
+  let gone = ''
+  const bridge = await review({
+    'proposals.find': base['proposals.find'],
+    'proposals.decide': base['proposals.decide'],
+    'proposals.list': async (input, options) => {
+      const all = (await base['proposals.list']?.(input, options)) as RouteOutput<'proposals.list'>
+      return { ...all, rows: all.rows.filter((row) => row.from !== gone) }
+    },
+  })
+  await click('Look for edges')
+  await press('ArrowDown')
+  const change = async (from: string, revision: number) => {
+    gone = from
+    bridge.change({ dir: '/home/ada/Pegboard/demo', revision })
+    await settle(20)
+  }
+  await change('book_flight', 100)
+  expect(selected()).toContain('cancel_flight')
+  await change('cancel_flight', 101)
+  expect(selected()).toBeUndefined()
+  await press('a')
+  expect(bridge.inputsOf('proposals.decide')).toEqual([])
+  await press('ArrowDown')
+  await press('a')
+  expect(bridge.inputsOf('proposals.decide')).toMatchObject([
+    { chosen: { pairs: [{ from: 'book_flight', on: 'log_in' }] } },
+  ])
 })
 
 test('a rejection asks why, and keys in the reason decide nothing', async () => {
