@@ -1,3 +1,6 @@
+import type { Learning } from './field-weights'
+import { plainText } from './plain-text'
+
 /** Of which recipe something was asked, and for how many tools: none where it decides that itself. */
 interface Asked {
   askedOf: string
@@ -14,7 +17,17 @@ export const degradedText = ({ degraded = [] }: Asked): string | undefined =>
   degraded.length > 0 ? `Degraded: ${degraded.join('; ')}.` : undefined
 
 /** How the effect of edges was measured. */
-export const edgeBasisText = ({ askedOf, follows }: { askedOf: string; follows: boolean }): string =>
+export const edgeBasisText = ({
+  askedOf,
+  follows,
+}: {
+  askedOf: string
+  follows: boolean
+}): string =>
   follows
     ? `${askedOf} follows edges: it was asked with them and without.`
     : `${askedOf} follows no edges: measured are its first 3 tools, with all they need.`
+
+/** What learned weights are compared with, in words. */
+export const otherText = ({ other }: Pick<Learning, 'other'>): string =>
+  other ? `the recipe “${plainText(other.title)}”` : 'the standard recipe'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { plainText } from './plain-text'
 import { Estimate } from './run'
 import { sameText } from './same-text'
 
@@ -82,10 +81,6 @@ export const Learning = z.object({
   remarks: z.array(z.string()),
 })
 export type Learning = z.infer<typeof Learning>
-
-/** What learned weights are compared with, in words. */
-export const otherText = ({ other }: Pick<Learning, 'other'>): string =>
-  other ? `the recipe “${plainText(other.title)}”` : 'the standard recipe'
 
 /** Weights that a workspace keeps under a name: published with a data set, or learned here. */
 export const FieldWeightsRecord = z.object({

@@ -109,7 +109,10 @@ describe('proposed texts', () => {
     await dialog.getByLabel('Golden queries broken, at most').fill('3')
     await page.keyboard.press('Tab')
     await expectText(dialog, /2 proposals of 2 tools; 1 left to look at/)
-    await expectText(dialog, /All together, on \d+ golden queries of “demo”: Recall@5/)
+    await expectText(
+      dialog,
+      /All together, on \d+ golden queries of “demo”, Hybrid, first 5 tools: recall/,
+    )
     await dialog.getByRole('button', { name: 'Accept 2' }).click()
     await expectText(queue, /1 proposal to review: 1 would harm[^]*Accepted 2/)
     await queue.getByRole('button', { name: /Undo the last/ }).click()

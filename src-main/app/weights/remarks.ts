@@ -1,4 +1,5 @@
-import { otherText, type Learning } from '../../domain/field-weights'
+import { otherText } from '../../domain/asked-words'
+import type { Learning } from '../../domain/field-weights'
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { Estimate } from '../../domain/run'
 import { sameText } from '../../domain/same-text'

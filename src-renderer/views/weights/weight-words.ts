@@ -1,5 +1,6 @@
 import type { ListedWeights } from '../../../src-main/contract/weight-routes'
-import { otherText, type FieldWeights, type Learning } from '../../../src-main/domain/field-weights'
+import { otherText } from '../../../src-main/domain/asked-words'
+import type { FieldWeights, Learning } from '../../../src-main/domain/field-weights'
 import { builtInOf, embedderTitle } from '../../../src-main/domain/model-names'
 import { plainText } from '../../../src-main/domain/plain-text'
 import { shortScore } from '../../../src-main/domain/reasons'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Learning, otherText } from '../../../src-main/domain/field-weights'
+import { otherText } from '../../../src-main/domain/asked-words'
+import { Learning } from '../../../src-main/domain/field-weights'
 
 const over = { mean: 0.01, ci95: [0, 0.02] }
 /** As it was kept while one recipe alone was compared with. */

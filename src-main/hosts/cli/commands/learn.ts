@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { ListedWeights } from '../../../contract/weight-routes'
-import { otherText, type FieldWeights } from '../../../domain/field-weights'
+import { otherText } from '../../../domain/asked-words'
+import type { FieldWeights } from '../../../domain/field-weights'
 import { Problem } from '../../../domain/problem'
 import { several, wholeNumber } from '../arguments'
 import { EMBEDDER_OPTION } from '../embedder-option'
