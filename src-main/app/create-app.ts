@@ -1,11 +1,11 @@
 import type { Broadcast, Reply } from '../contract/reply'
 import { routes, type RouteName } from '../contract/routes'
-import { isNestedDeeper, MOST_LEVELS } from '../domain/nesting'
 import { Problem } from '../domain/problem'
 import type { App, Call } from './app'
 import { agentHandlers } from './agent/agent-handlers'
 import { agentRunHandlers } from './agent-runs/agent-run-handlers'
 import { catalogHandlers } from './catalog-handlers'
+import { checkedInput } from './checked-input'
 import { confusableHandlers } from './confusable/confusable-handlers'
 import { effectHandlers } from './effect/effect-handlers'
 import { enhanceHandlers } from './enhance/enhance-handlers'
@@ -21,7 +21,6 @@ import { graphHandlers } from './graph/graph-handlers'
 import { openIndexings } from './knowledge/indexings'
 import { knowledgeHandlers } from './knowledge/knowledge-handlers'
 import { lintHandlers } from './lint/lint-handlers'
-import { validationErrorText } from './validation-error'
 import { answerHandlers } from './answer-handlers'
 import { modelsHandlers } from './models/model-handlers'
 import type { AppPorts } from './ports'
@@ -117,21 +116,11 @@ async function dispatch(
     if (!Object.hasOwn(routes, route)) {
       throw new Problem('not-found', `There is no route “${route}”.`)
     }
-    if (isNestedDeeper(input, MOST_LEVELS)) {
-      const message = `The request is nested deeper than ${MOST_LEVELS} levels.`
-      throw new Problem('bad-input', message, 'Leave out the inner levels.')
-    }
     const name = route as RouteName
     const handler = handlers[name] as Handler<RouteName>
-    const parsed = routes[name].input.safeParse(input)
-    if (!parsed.success) {
-      throw new Problem(
-        'bad-input',
-        `This cannot be done: ${validationErrorText(parsed.error, input)}.`,
-      )
-    }
+    const checked = checkedInput(name, input)
     call.signal.throwIfAborted()
-    return { ok: true, data: await handler(parsed.data, call) }
+    return { ok: true, data: await handler(checked, call) }
   } catch (error) {
     return { ok: false, error: problemReport(error, call.signal) }
   }

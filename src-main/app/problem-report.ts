@@ -1,19 +1,23 @@
 import { z } from 'zod'
 import type { ProblemReport } from '../contract/reply'
+import { plainText } from '../domain/plain-text'
 import { Problem } from '../domain/problem'
 import { UnreadableFile } from '../importing/reading/unreadable-file'
 
 /** Characters of a message: it may name what a request or a file calls something, which may be a megabyte long. */
 const LONGEST_TEXT = 2_000
 
-/** An error as it travels, its texts no longer than is read; once a request is stopped, whatever else its work throws is not worth telling. */
+/** An error as it travels, its texts plain and no longer than is read; once a request is stopped, whatever else its work throws is not worth telling. */
 export function problemReport(error: unknown, signal?: AbortSignal): ProblemReport {
   const { message, fix, ...report } = wholeReport(error, signal)
-  return { ...report, message: shortened(message), ...(fix && { fix: shortened(fix) }) }
+  return { ...report, message: readable(message), ...(fix && { fix: readable(fix) }) }
 }
 
-const shortened = (text: string): string =>
-  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} …` : text
+/** What a name holds that a reader would obey rather than show is written out. */
+function readable(text: string): string {
+  const plain = plainText(text)
+  return plain.length > LONGEST_TEXT ? `${plain.slice(0, LONGEST_TEXT)} …` : plain
+}
 
 function wholeReport(error: unknown, signal?: AbortSignal): ProblemReport {
   if (error instanceof Problem) {

@@ -7,9 +7,17 @@ const MOST_TOLD = 5
 
 /** What does not fit, in words: `k must be at most 100; text is missing`. */
 export function validationErrorText({ issues }: z.ZodError, input: unknown): string {
-  const told = issues.slice(0, MOST_TOLD).map((issue) => issueText(issue, input))
-  const more = issues.length - told.length
+  const worth = worthTelling(issues)
+  const told = worth.slice(0, MOST_TOLD).map((issue) => issueText(issue, input))
+  const more = worth.length - told.length
   return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+}
+
+/** Of what is no list it need not be told that it is too short a one. */
+function worthTelling(issues: readonly Issue[]): Issue[] {
+  const another = issues.filter(({ code }) => code === 'invalid_type')
+  const places = new Set(another.map(({ path }) => path.join('.')))
+  return issues.filter(({ code, path }) => code === 'invalid_type' || !places.has(path.join('.')))
 }
 
 function issueText(issue: Issue, input: unknown): string {
@@ -18,8 +26,10 @@ function issueText(issue: Issue, input: unknown): string {
     const of = issue.path.length > 0 ? ` in ${where}` : ''
     return `there is no ${issue.keys.join(', ')}${of}`
   }
-  // What only we could find wrong, we say in a sentence of its own.
-  if (issue.code === 'custom') return issue.message
+  // What only we could find wrong, we say in sentences of their own, or in what goes on like those below.
+  if (issue.code === 'custom' && !issue.message.startsWith('must ')) {
+    return issue.message.replace(/\.$/, '')
+  }
   return valueAt(input, issue.path) === undefined
     ? `${where} is missing`
     : `${where} ${faultOf(issue)}`
@@ -37,6 +47,8 @@ function faultOf(issue: Issue): string {
         : `must ${boundOf(issue.origin)} least ${String(issue.minimum)}${unitOf(issue.origin)}`
     case 'too_big':
       return `must ${boundOf(issue.origin)} most ${String(issue.maximum)}${unitOf(issue.origin)}`
+    case 'custom':
+      return issue.message
     default:
       return 'does not have the form it must have'
   }

@@ -8,7 +8,7 @@ export type JsonValue =
 
 export const JsonObject = z.custom<JsonObject>(
   (value) => isPlainObject(value) && isJson(value, 0),
-  'Not a JSON object',
+  'must be a JSON object',
 )
 export type JsonObject = Record<string, JsonValue>
 

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { routes, type RouteName } from '../../src-main/contract/routes'
-import { savedTrace } from '../fixtures/workspace/content'
 import { openApp } from './open-app'
 
 const call = () => ({ signal: new AbortController().signal, emit: () => undefined })
@@ -20,17 +18,6 @@ describe('dispatch', () => {
       expect(await app.dispatch(name, {}, call())).toMatchObject({ error: { code: 'not-found' } })
     }
   })
-
-  it.each(Object.keys(routes) as RouteName[])(
-    'refuses input of the wrong shape for %s',
-    async (name) => {
-      const { app } = await openApp()
-      expect(await app.dispatch(name, 'not an object', call())).toMatchObject({
-        ok: false,
-        error: { code: 'bad-input' },
-      })
-    },
-  )
 
   it('refuses a request that is nested too deep to be read, in plain words', async () => {
     const { app, folder } = await openApp()
@@ -71,100 +58,4 @@ describe('dispatch', () => {
       error: { code: 'bad-input', message: expect.stringMatching(/at most 1000 characters/) },
     })
   })
-
-  const dirRoutes = (Object.keys(routes) as RouteName[]).filter(
-    (name) => 'dir' in routes[name].input.shape && name !== 'workspace.create',
-  )
-
-  it.each(dirRoutes)(
-    'answers %s on a folder that is no workspace with a clear error',
-    async (name) => {
-      const { app, folder } = await openApp()
-      const reply = await app.dispatch(name, inputOf(name, folder), call())
-      expect(reply).toMatchObject({ ok: false, error: { code: 'not-found' } })
-    },
-  )
-
-  it.each(dirRoutes)(
-    'answers %s as cancelled when its signal is aborted beforehand',
-    async (name) => {
-      const { app, folder } = await openApp()
-      const reply = await app.dispatch(name, inputOf(name, folder), {
-        signal: AbortSignal.abort(),
-        emit: () => undefined,
-      })
-      expect(reply).toMatchObject({ ok: false, error: { code: 'cancelled' } })
-    },
-  )
 })
-
-const inputOf = (name: RouteName, dir: string) => ({
-  ...SAMPLE_INPUT,
-  ...(name === 'evaluation.run' && { k: [5] }),
-  ...(name === 'evaluation.ask' && ASKED),
-  ...(name === 'evaluation.bands' && { measure: 'Recall' }),
-  ...(name === 'evaluation.export' && { format: 'csv' }),
-  ...(name === 'experiments.save' && { plan: { goldenSet: 'set', recipes: [{ recipe: 'bm25' }] } }),
-  ...(name === 'graph.writeEdges' && { base: [] }),
-  ...(name.startsWith('catalog.') && { fields: { name: 'tool' }, change: {}, edit: 'edit' }),
-  ...(name.startsWith('confusable.') && { by: 'auto', show: 'hubs' }),
-  ...(name === 'lint.mend' && { tool: 'tool', rule: 'purpose-buried' }),
-  ...(name.endsWith('.delete') && { names: ['Name'] }),
-  ...(name.startsWith('review.') && { chosen: { ids: ['proposal'] }, rule: {}, tool: 'tool' }),
-  ...(name.startsWith('writing.') && { chosen: { passed: true }, states: ['drawn'] }),
-  ...(name.startsWith('proposals.') && { chosen: { pairs: [{ from: 'tool', on: 'other' }] } }),
-  ...(name.startsWith('golden.') && GOLDEN),
-  dir,
-})
-
-const GOLDEN = {
-  queries: [{ id: 'q', text: 'a query', tools: ['tool'], origin: 'human' }],
-  query: { text: 'a query', tools: ['tool'] },
-  ...{ to: 'other', way: { by: 'seed', share: 0.5 }, names: { part: 'part', rest: 'rest' } },
-}
-
-const ASKED = {
-  ...{ catalog: 'state', options: {}, embedder: 'builtin', k: [5], queries: [] },
-  namesDependencies: false,
-}
-
-/** Fits every route that names a workspace; keys that a route does not know are left aside. */
-const SAMPLE_INPUT = {
-  id: 'tool',
-  wanted: true,
-  ids: ['tool'],
-  bundle: ['tool'],
-  change: 'change',
-  queries: ['query'],
-  layer: {},
-  on: 'tool',
-  edge: { on: 'tool', kind: 'tool-direct' },
-  edges: [],
-  format: 'json',
-  name: 'Name',
-  confirm: 'Name',
-  verdict: 'accepted',
-  path: 'nowhere.json',
-  text: 'a query',
-  recipe: 'bm25',
-  recipes: [{ recipe: 'bm25' }],
-  tools: ['tool'],
-  baseline: 'run',
-  set: 'set',
-  goldenSet: 'set',
-  answer: savedTrace('answer'),
-  run: 'run',
-  runs: ['run'],
-  query: 'query',
-  by: 'clauses',
-  wording: 'Do it.',
-  role: 'chat',
-  rules: ['edge-self'],
-  isOn: true,
-  offers: [{ by: 'catalog', tools: 5 }],
-  findings: [{ rule: 'edge-self', tool: 'tool', where: 'edge 1', mark: 'mark' }],
-  reason: 'It is meant so.',
-  model: null,
-  parts: ['questions'],
-  k: 5,
-}

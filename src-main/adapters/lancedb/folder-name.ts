@@ -34,3 +34,13 @@ export function requireName(name: string): string {
   }
   return trimmed
 }
+
+/** What LanceDB opens no folder with. */
+const UNUSABLE = /(?![\u0080-\u009f])\p{Cc}/u
+
+/** @throws Problem `bad-input` for a folder in which no workspace can be. */
+export function requireUsable(dir: string): void {
+  if (!UNUSABLE.test(dir)) return
+  const what = `No workspace can be kept in “${dir}”: its path has a control character, such as a line break.`
+  throw new Problem('bad-input', what, 'Choose a folder without one, or rename this one.')
+}

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { Problem } from '../../domain/problem'
 import { syncFolder } from '../files/atomic-write'
 import { isBuildOrRemoved, removeDeadBuilds } from './build-folder'
-import { folderName } from './folder-name'
+import { folderName, requireUsable } from './folder-name'
 import { MANIFEST_FILE } from './manifest'
 
 /** Where a new workspace is to be. */
@@ -32,9 +32,10 @@ export async function placeInLibrary(name: string, library: string): Promise<New
 
 /**
  * The folder `dir`, which is new or empty.
- * @throws Problem `conflict` when it holds anything.
+ * @throws Problem `conflict` when it holds anything, `bad-input` where no workspace can be.
  */
 export async function placeAt(dir: string, isOwn: (name: string) => boolean): Promise<NewPlace> {
+  requireUsable(dir)
   const parent = dirname(dir)
   await mkdir(parent, { recursive: true })
   await removeDeadBuilds(parent)

@@ -6,6 +6,7 @@ import { isTemporaryOf } from '../files/atomic-write'
 import { folderMark, isSameFolder } from '../files/folder-mark'
 import { removeDeadBuilds } from './build-folder'
 import { openDatabase } from './database'
+import { requireUsable } from './folder-name'
 import {
   MANIFEST_FILE,
   newerVersion,
@@ -53,13 +54,14 @@ export const knownSchema = ({
 /**
  * Opens the workspace of a folder, first bringing it to this program's schema version. Where that may not be written it is
  * read all the same.
- * @throws Problem `not-found`, `newer-version`, `unreadable`.
+ * @throws Problem `bad-input`, `not-found`, `newer-version`, `unreadable`.
  */
 export async function openFolder(
   dir: string,
   options: FolderOptions = {},
 ): Promise<WorkspaceFolder> {
   const schema = knownSchema(options)
+  requireUsable(dir)
   await readAnyManifest(dir)
   const database: Connection = await openDatabase(dir)
   const opened: Opened = { dir, database, onStep: options.onWriteStep }

@@ -99,7 +99,7 @@ async function query(session: CommandSession, text: string, flags: QueryFlags): 
   await answer(session, inputOf(first), flags)
 }
 
-type Question = RouteInput<'query.run'>
+type Question = Omit<RouteInput<'query.explain'>, 'tools'>
 
 /** What is shown of one answer alone. */
 function refuseOfTwo({ why, trace, save, tryModel }: QueryFlags): void {

@@ -1,0 +1,268 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { App } from '../../src-main/app/app'
+import type { Reply } from '../../src-main/contract/reply'
+import { routes, type RouteName } from '../../src-main/contract/routes'
+import { Problem } from '../../src-main/domain/problem'
+import { appOn, libraryIn, portsOn } from '../fakes/app-on'
+import {
+  goodInput,
+  goodValue,
+  requiredFields,
+  schemasOf,
+  takes,
+  type Names,
+} from './input-of-routes'
+import { namedWorkspace } from './named-workspace'
+
+type Input = Record<string, unknown>
+
+const ROUTES = Object.keys(routes) as RouteName[]
+const WITH_FIELDS = ROUTES.filter((route) => schemasOf(route).length > 0)
+const WITH_DIR = ROUTES.filter((route) => schemasOf(route).some(([field]) => field === 'dir'))
+
+let folder: string
+let app: App
+/** Of three workspaces; the third is for what may be written. */
+let own: Names
+let other: Names
+let spoilt: Names
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pegboard-bad-input-'))
+  const none = () => Promise.reject(new Problem('unavailable', 'There is no server.'))
+  app = appOn(folder, {
+    modelServer: { list: none, pull: none, remove: none },
+    about: { ...portsOn(folder).about, demoFolder: resolve('resources/demo') },
+  })
+  own = await namedWorkspace(app, libraryIn(folder), 'own')
+  other = await namedWorkspace(app, libraryIn(folder), 'other')
+  spoilt = await namedWorkspace(app, libraryIn(folder), 'spoilt')
+  await mkdir(join(folder, 'no workspace'))
+})
+
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const dispatch = (route: string, input: unknown, signal = new AbortController().signal) =>
+  app.dispatch(route, input, { signal, emit: () => undefined })
+
+const dataOf = async (route: RouteName, input: unknown = {}): Promise<unknown> => {
+  const reply = await dispatch(route, input)
+  expect(reply).toMatchObject({ ok: true })
+  return reply.ok ? reply.data : undefined
+}
+
+/** Differs where anything was written. */
+const written = (): Promise<unknown> =>
+  Promise.all([
+    dataOf('workspace.list'),
+    dataOf('settings.read'),
+    dataOf('workspace.read', { dir: own.dir }),
+    dataOf('workspace.read', { dir: other.dir }),
+  ])
+
+/** Does it, and holds that nothing was written meanwhile. */
+async function writingNothing(work: () => Promise<void>): Promise<void> {
+  const before = await written()
+  await work()
+  expect(await written()).toEqual(before)
+}
+
+const badInput = (message: unknown) => ({
+  ok: false,
+  error: expect.objectContaining({ code: 'bad-input', message }),
+})
+
+describe('the good input of', () => {
+  it.each(ROUTES)('%s is good', (route) => {
+    const input = goodInput(route, own)
+    const parsed = routes[route].input.safeParse(input)
+    expect(parsed.error?.issues, `${route} needs a line in input-of-routes.ts`).toBeUndefined()
+  })
+})
+
+/** Of several kinds, so that every field refuses one. */
+const WRONG = [undefined, null, true, 12.5, -1, '', 'no such value', [[]], [12.5], { nothing: 1 }]
+
+describe('input of the wrong shape', () => {
+  it.each(ROUTES)('is refused by %s where it is no object', async (route) => {
+    await writingNothing(async () => {
+      for (const input of [undefined, null, 'text', 7, []]) {
+        expect(await dispatch(route, input)).toEqual(badInput(expect.stringMatching(/the input/)))
+      }
+    })
+  })
+
+  it.each(WITH_FIELDS)('is refused by %s, and the field is named', async (route) => {
+    await writingNothing(async () => {
+      for (const [field] of schemasOf(route)) {
+        const wrong = WRONG.filter((value) => value !== undefined && !takes(route, field, value))
+        expect(wrong.length, `${field} takes everything`).toBeGreaterThan(0)
+        for (const value of wrong) {
+          const reply = await dispatch(route, { ...goodInput(route, own), [field]: value })
+          expect(reply).toEqual(badInput(saysOf(field)))
+        }
+      }
+    })
+  })
+
+  it.each(WITH_FIELDS)('is refused by %s where a field is missing', async (route) => {
+    await writingNothing(async () => {
+      for (const field of requiredFields(route)) {
+        const { [field]: left, ...input } = goodInput(route, own)
+        expect(left).toBeDefined()
+        const missing = `This cannot be done: ${field} is missing.`
+        expect(await dispatch(route, input)).toEqual(badInput(missing))
+      }
+    })
+  })
+
+  it.each(ROUTES)('is refused by %s where it has no such field', async (route) => {
+    await writingNothing(async () => {
+      const reply = await dispatch(route, { ...goodInput(route, own), mayask: true })
+      expect(reply).toEqual(badInput('This cannot be done: there is no mayask.'))
+      const { fix } = (reply as { error: { fix: string } }).error
+      for (const [field] of schemasOf(route)) expect(fix).toContain(field)
+    })
+  })
+})
+
+/** What some fields are called in sentences of their own. */
+const IN_WORDS: Readonly<Record<string, string>> = {
+  ollamaUrl: '“no such value” is not an address of Ollama',
+  currency: 'a currency',
+  perMillion: 'a price',
+  asOf: 'a day',
+}
+
+/** That something is wrong with the field, said once, and with nothing else. */
+const saysOf = (field: string): unknown => {
+  const clause = `(${field}|${IN_WORDS[field] ?? field})[ .][^;]*[^.;]`
+  return expect.stringMatching(
+    new RegExp(`^This cannot be done: ${clause}(; ${clause})*(; and \\d+ more)?\\.$`),
+  )
+}
+
+const HOSTILE = [
+  ...['__proto__', 'constructor', '../../etc/passwd', 'a\0b', 'x'.repeat(100_000)],
+  'a\nb\r\u001b[31m\u202ec\u2066',
+]
+
+/** All of whose names are this; only the folder is one. */
+const allNamed = (name: string): Names => ({
+  ...(Object.fromEntries(Object.keys(own).map((kind) => [kind, name])) as unknown as Names),
+})
+
+/** A folder that is made, wherever it is. */
+const MADE: Readonly<Record<string, string>> = { 'workspace.create': 'dir' }
+
+/** The good input of a route for each of its fields that may hold the name, with the name in it. */
+function inputsNaming(route: RouteName, names: Names, name: string): Input[] {
+  const named = allNamed(name)
+  return schemasOf(route).flatMap(([field]) => {
+    if (MADE[route] === field) return []
+    const input = goodInput(route, names)
+    const values = [goodValue(route, field, named), name, [name]]
+    const isNaming = (value: unknown) =>
+      JSON.stringify(value)?.includes(JSON.stringify(name)) && takes(route, field, value)
+    return values.filter(isNaming).map((value) => ({ ...input, [field]: value }))
+  })
+}
+
+describe('a hostile name', () => {
+  let settings: Input
+  beforeAll(async () => {
+    settings = (await dataOf('settings.read')) as Input
+  })
+  afterEach(async () => {
+    const { k, maximumK, theme, embedder, recipe, welcomed } = settings
+    const back = { k, maximumK, theme, embedder, recipe, welcomed }
+    await dataOf('settings.write', { ...back, chatModel: '', reranker: '', lastWorkspace: '' })
+  })
+
+  it.each(WITH_FIELDS)('gets no more than a plain answer of %s', async (route) => {
+    const faults: string[] = []
+    for (const name of HOSTILE) {
+      for (const input of inputsNaming(route, spoilt, name)) {
+        const asked = JSON.stringify(input).slice(0, 200)
+        faults.push(...faultsOf(await dispatch(route, input)).map((fault) => `${asked}: ${fault}`))
+      }
+    }
+    expect(faults).toEqual([])
+  })
+})
+
+// What a terminal or a window would obey rather than show.
+const OBEYED = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
+function faultsOf(reply: Reply<unknown>): string[] {
+  const text = JSON.stringify(reply)
+  if (reply.ok) return text === undefined ? ['no JSON'] : []
+  const { code, message, fix = '' } = reply.error
+  return [
+    ...(code === 'internal' ? [`internal: ${message}`] : []),
+    ...(text.length > 5_000 ? [`${text.length} characters`] : []),
+    ...(message.length < 10 ? [`says nothing: ${message}`] : []),
+    ...(OBEYED.test(message + fix) ? [`obeyed: ${JSON.stringify(message + fix)}`] : []),
+  ]
+}
+
+const isSame = (one: unknown, another: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(another)
+
+const REFUSED = { error: { code: expect.stringMatching(/^(not-found|bad-input|conflict)$/) } }
+
+/** Fields that name what is made where it is not there. */
+const MAKES = new Set([
+  ...['golden.check set', 'golden.save set', 'golden.add set', 'golden.create set'],
+  ...['golden.rename name', 'writing.decide set'],
+])
+
+/** Routes that tell of what is not there in their answer. */
+const TELLS = new Set([
+  ...['catalog.place id', 'golden.check query', 'review.written tool'],
+  'agentRuns.expected goldenSet',
+])
+
+describe('what stands in another workspace', () => {
+  it.each(WITH_DIR)('is not found by %s', async (route) => {
+    await writingNothing(async () => {
+      for (const [field] of schemasOf(route)) {
+        const name = `${route} ${field}`
+        const foreign = goodValue(route, field, other)
+        if (field === 'dir' || MAKES.has(name) || isSame(foreign, goodValue(route, field, own)))
+          continue
+        const reply = await dispatch(route, { ...goodInput(route, own), [field]: foreign })
+        expect(faultsOf(reply), name).toEqual([])
+        const isNeeded = requiredFields(route).includes(field)
+        const isOne = typeof foreign === 'string'
+        if (isNeeded && isOne && !TELLS.has(name)) expect(reply, name).toMatchObject(REFUSED)
+      }
+    })
+  })
+})
+
+describe('a request', () => {
+  it.each(ROUTES)('to %s that is stopped beforehand is not answered', async (route) => {
+    await writingNothing(async () => {
+      const reply = await dispatch(route, goodInput(route, own), AbortSignal.abort())
+      expect(reply).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    })
+  })
+
+  // It makes one there.
+  const readers = WITH_DIR.filter((route) => route !== 'workspace.create')
+  it.each(readers)('to %s of a folder that is no workspace is told so', async (route) => {
+    await writingNothing(async () => {
+      const dir = join(folder, 'no workspace')
+      const reply = await dispatch(route, { ...goodInput(route, own), dir })
+      expect(reply).toMatchObject({ ok: false, error: { code: 'not-found' } })
+      expect(faultsOf(reply)).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,115 @@
+import { routes, type RouteName } from '../../src-main/contract/routes'
+import { savedTrace } from '../fixtures/workspace/content'
+
+/** What requests name: most of it stands in a workspace under the name of its kind. */
+export interface Names {
+  dir: string
+  /** Of the workspace. */
+  name: string
+  tool: string
+  set: string
+  run: string
+  agentRun: string
+  golden: string
+  logged: string
+  experiment: string
+  trace: string
+  proposal: string
+  written: string
+  weights: string
+  recipe: string
+  /** Of decisions: on edges, on proposed texts, on written queries. */
+  edges: string
+  texts: string
+  queries: string
+  /** What can be undone: of tools, of golden sets, of logged queries. */
+  edit: string
+  change: string
+  unlogged: string
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** One good value for fields of this name, whichever route has them. */
+const fieldsOf = ({ dir, name, tool, set, run, ...of }: Names): Fields => ({
+  ...{ dir, id: tool, ids: [tool], tool, tools: [tool], on: tool, bundle: [tool], held: [tool] },
+  ...{ set, goldenSet: set, to: 'other', confirm: name, name: 'Name', format: 'json' },
+  ...{ run, runs: [run], baseline: run, edit: of.edit, change: of.change },
+  ...{ experiment: of.experiment, queries: [of.golden], query: 'a query', text: 'a query' },
+  ...{ recipe: 'bm25', recipes: [{ recipe: 'bm25' }], options: {}, embedder: 'builtin', k: 5 },
+  ...{ path: 'nowhere.json', folder: 'handed-in', file: 'offered', bytes: '', offset: 0 },
+  ...{ layer: {}, fields: { name: 'tool' }, edge: { on: tool, kind: 'tool-direct' } },
+  ...{ edges: [], base: [], rule: 'edge-self', rules: ['edge-self'], isOn: true, wanted: true },
+  ...{ findings: [{ rule: 'edge-self', tool, where: 'edge 1', mark: 'mark' }], reason: 'Why not.' },
+  ...{ show: 'hubs', parts: ['questions'], verdict: 'accepted', by: 'clauses', wording: 'Do it.' },
+  ...{ model: 'ollama:model', role: 'chat', templates: null, measure: 'Recall' },
+  ...{ perMillion: 1, currency: 'EUR', asOf: '2026-01-01', states: ['drawn'] },
+  ...{ answer: savedTrace('answer'), plan: { goldenSet: set, recipes: [{ recipe: 'bm25' }] } },
+  ...{ offers: [{ by: 'run', run }], changes: 'import', kind: 'added' },
+  ...{ catalog: 'state', namesDependencies: false },
+  ...{ way: { by: 'seed', share: 0.5 }, names: { part: 'part', rest: 'rest' } },
+})
+
+/** Where fields of the same name are something else: by the beginning of routes' names, the longest counts. */
+const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
+  agentRuns: ({ agentRun }) => ({ run: agentRun, runs: [agentRun] }),
+  'catalog.change': () => ({ change: { addTags: ['tag'] } }),
+  'catalog.edit': () => ({ base: {} }),
+  'catalog.saveLayer': () => ({ base: {} }),
+  confusable: () => ({ by: 'auto' }),
+  'evaluation.ask': () => ({ k: [5], queries: [] }),
+  'evaluation.export': () => ({ format: 'csv' }),
+  'evaluation.outcomes': () => ({ show: 'all' }),
+  'evaluation.run': () => ({ k: [5] }),
+  'evaluation.trace': ({ golden }) => ({ query: golden }),
+  experiments: ({ experiment }) => ({ id: experiment, ids: [experiment] }),
+  // A model need not be there to be done without.
+  'models.choose': () => ({ model: null }),
+  golden: ({ golden }) => ({ ids: [golden], base: undefined, show: 'all' }),
+  'golden.add': ({ tool }) => ({
+    queries: [{ id: 'new', text: 'a query', tools: [tool], origin: 'human' }],
+  }),
+  'golden.check': ({ tool }) => ({ query: { text: 'a query', tools: [tool] }, base: undefined }),
+  'golden.save': ({ tool }) => ({ query: { text: 'a query', tools: [tool] }, base: undefined }),
+  history: ({ logged, unlogged }) => ({ id: logged, ids: [logged], change: unlogged }),
+  proposals: ({ tool, edges }) => ({
+    chosen: { pairs: [{ from: tool, on: tool }] },
+    batch: edges,
+  }),
+  'recipes.delete': ({ recipe }) => ({ names: [recipe] }),
+  review: ({ proposal, texts }) => ({
+    ...{ id: proposal, chosen: { ids: [proposal] }, batch: texts, rule: {}, base: undefined },
+  }),
+  traces: ({ trace }) => ({ id: trace, ids: [trace] }),
+  'weights.delete': ({ weights }) => ({ names: [weights] }),
+  writing: ({ written, queries }) => ({
+    ...{ id: written, chosen: { ids: [written] }, batch: queries },
+  }),
+}
+
+/** The good value of a field of a route, if the tables above hold one. */
+export function goodValue(route: RouteName, field: string, names: Names): unknown {
+  const otherwise = Object.keys(OTHERWISE)
+    .filter((beginning) => route === beginning || route.startsWith(`${beginning}.`))
+    .sort((a, b) => b.length - a.length)
+    .map((beginning) => OTHERWISE[beginning]?.(names) ?? {})
+    .find((fields) => Object.hasOwn(fields, field))
+  return (otherwise ?? fieldsOf(names))[field]
+}
+
+interface Schema {
+  safeParse(value: unknown): { success: boolean }
+}
+
+export const schemasOf = (route: RouteName): [string, Schema][] =>
+  Object.entries<Schema>(routes[route].input.shape)
+
+export const takes = (route: RouteName, field: string, value: unknown): boolean =>
+  schemasOf(route).some(([name, schema]) => name === field && schema.safeParse(value).success)
+
+export const requiredFields = (route: RouteName): string[] =>
+  schemasOf(route).flatMap(([field]) => (takes(route, field, undefined) ? [] : [field]))
+
+/** What a route needs, and nothing else. */
+export const goodInput = (route: RouteName, names: Names): Record<string, unknown> =>
+  Object.fromEntries(requiredFields(route).map((field) => [field, goodValue(route, field, names)]))

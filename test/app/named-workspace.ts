@@ -1,0 +1,124 @@
+import type { App } from '../../src-main/app/app'
+import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+import { toolId } from '../../src-main/domain/tool'
+import type { WrittenQuery } from '../../src-main/domain/written-query'
+import type { WorkspaceLibrary } from '../../src-main/ports/workspace-store'
+import { agentRun } from '../fixtures/workspace/agent-run'
+import {
+  bundle,
+  catalogTool,
+  outcomes,
+  putting,
+  run,
+  savedTrace,
+} from '../fixtures/workspace/content'
+import type { Names } from './input-of-routes'
+import { proposal } from './reviewing'
+
+const AT = '2026-08-01T10:00:00.000Z'
+const decided = (batch: string) => ({ batch, decidedAt: AT })
+
+const written = (id: string, tool: string): WrittenQuery => ({
+  ...{ id, state: 'waiting', at: AT, place: 0, text: `Do ${id}` },
+  bundle: { tools: [toolId(tool, 'mail')], way: 'random', seed: 1 },
+  style: { detail: 'mixed', length: 'short', perBundle: 1 },
+  origin: { by: 'template', template: 'parameters' },
+})
+
+const weights = (name: string) => ({
+  ...{ name, origin: 'published' as const, comparedBy: 'words' as const, folds: [] },
+  weights: {
+    ...{ description: 1, parameters: 1, response: 1, examples: 1 },
+    ...{ required: 0, optional: 0, threshold: 0, scale: 'raw' as const },
+  },
+})
+
+/** Makes a workspace with one of everything; all it holds bears its mark, and nothing of it stands in one with another mark. */
+export async function namedWorkspace(
+  app: App,
+  library: WorkspaceLibrary,
+  mark: string,
+): Promise<Names> {
+  const names = [`${mark}-send`, `${mark}-find`].map((name) => catalogTool(name))
+  const tool = toolId(`${mark}-send`, 'mail')
+  const goldenSet = `${mark}-set`
+  const query = { id: `${mark}-golden`, text: `asks ${mark}`, tools: [tool] }
+  const store = await library.create(`${mark} workspace`)
+  await store.commit({
+    ...putting(...names),
+    goldenSets: { put: [{ name: goldenSet, queries: [{ ...query, origin: 'human' }] }] },
+    bundles: { put: [{ ...bundle(`${mark}-logged`), tools: [tool] }] },
+    runs: { put: [{ ...run(`${mark}-run`), goldenSet, outcomes: outcomes(2) }] },
+    agentRuns: { put: [{ ...agentRun(`${mark}-agent-run`), goldenSet }] },
+    traces: { put: [savedTrace(`${mark}-trace`)] },
+    fieldWeights: { put: [weights(`${mark}-weights`)] },
+    ownRecipes: { put: [{ name: `${mark}-recipe`, recipe: 'bm25', options: {}, savedAt: AT }] },
+    experiments: {
+      put: [
+        {
+          ...{ id: `${mark}-experiment`, name: mark, savedAt: AT, cells: [] },
+          plan: { goldenSet, recipes: [{ recipe: 'bm25', options: {} }], k: [1] },
+        },
+      ],
+    },
+    textProposals: {
+      put: [
+        proposal({ id: `${mark}-proposal`, tool }),
+        proposal({
+          ...{ id: `${mark}-decided`, tool },
+          decision: { verdict: 'skipped', ...decided(`${mark}-texts`) },
+        }),
+      ],
+    },
+    writtenQueries: {
+      put: [
+        written(`${mark}-written`, `${mark}-send`),
+        {
+          ...written(`${mark}-skipped`, `${mark}-send`),
+          state: 'skipped',
+          decision: { ...decided(`${mark}-queries`), number: 1, before: 'waiting' },
+        },
+      ],
+    },
+    edgeDecisions: {
+      put: [
+        {
+          ...{ from: tool, on: toolId(`${mark}-find`, 'mail'), verdict: 'skipped' },
+          ...decided(`${mark}-edges`),
+          edge: { on: toolId(`${mark}-find`, 'mail'), kind: 'tool-direct' },
+        },
+      ],
+    },
+  })
+  await store.close()
+  return {
+    ...{ dir: store.dir, name: `${mark} workspace`, tool, set: goldenSet },
+    ...{ run: `${mark}-run`, agentRun: `${mark}-agent-run`, golden: query.id },
+    ...{ logged: `${mark}-logged`, experiment: `${mark}-experiment`, trace: `${mark}-trace` },
+    ...{ proposal: `${mark}-proposal`, written: `${mark}-written`, weights: `${mark}-weights` },
+    ...{ recipe: `${mark}-recipe`, edges: `${mark}-edges`, texts: `${mark}-texts` },
+    queries: `${mark}-queries`,
+    ...(await undoable(app, store.dir, mark)),
+  }
+}
+
+/** Changes that can be taken back as long as the app runs. */
+async function undoable(app: App, dir: string, mark: string) {
+  const fields = { name: `${mark}-made` }
+  const { edit } = await data(app, 'catalog.create', { dir, fields })
+  const { change } = await data(app, 'golden.create', { dir, set: `${mark}-made` })
+  const tools = [toolId(`${mark}-find`, 'mail')]
+  const logged = await data(app, 'history.add', { dir, query: `logs ${mark}`, tools })
+  return { edit: edit ?? '', change: change ?? '', unlogged: logged.change ?? '' }
+}
+
+async function data<Name extends RouteName>(
+  app: App,
+  route: Name,
+  input: RouteInput<Name>,
+): Promise<RouteOutput<Name>> {
+  const call = { signal: new AbortController().signal, emit: () => undefined }
+  const reply = await app.dispatch(route, input, call)
+  if (!reply.ok) throw new Error(reply.error.message)
+  return reply.data as RouteOutput<Name>
+}
