@@ -100,7 +100,6 @@ export async function compose(options: ComposeOptions): Promise<App> {
 export const defaultDataFolder = (): string => dataFolder()
 
 export { saveFile } from './adapters/files/save-file'
-export { csvText } from './exporting/csv-text'
 
 /**
  * The vectors of 500,000 tools with the built-in embedder's 256 dimensions, or of 130,000 with 1,024: beyond, LanceDB

@@ -1,10 +1,10 @@
+import { csvText } from '../domain/csv-text'
 import { changedByHand } from '../domain/hand-fields'
 import { named } from '../domain/named'
 import { tagsOf } from '../domain/catalog-tool'
 import { isJsonObject } from '../domain/json-object'
 import type { CatalogTool, JsonValue } from '../domain/tool'
 import { applyEdits, authorEdits, entryIn } from './author-edits'
-import { csvText } from './csv-text'
 import type { ExportFormat, ExportOptions } from './export-format'
 
 const COLUMNS = ['name', 'description', 'parameters', 'tags', 'server']

@@ -1,7 +1,7 @@
+import { csvText } from '../domain/csv-text'
 import { named } from '../domain/named'
 import type { GoldenQuery, GoldenSet } from '../domain/golden-set'
 import { listText } from './csv'
-import { csvText } from './csv-text'
 import { jsonText } from './export-format'
 
 /** A column of the table, and whether a set needs it. */
@@ -47,7 +47,7 @@ export function exportGoldenSet(set: GoldenSet, format: 'json' | 'csv'): string 
     ({ isNeeded }) => isNeeded === always || set.queries.some(isNeeded),
   )
   const rows = set.queries.map((query) => columns.map(({ cell }) => cell(query)))
-  return csvText([columns.map(({ title }) => title), ...rows], ',')
+  return csvText([columns.map(({ title }) => title), ...rows])
 }
 
 const gradesText = ({ tools, grades }: GoldenQuery): string =>

@@ -3,18 +3,20 @@ import { Matrix, solve } from 'ml-matrix'
 /** Rows to learn a yes or no from: `features` numbers each. */
 export interface Examples {
   features: number
-  rows: Float32Array
-  answers: Float32Array
-  /** How much each row counts. */
-  weights: Float32Array
+  rows: ArrayLike<number>
+  answers: ArrayLike<number>
+  /** How much each row counts: 1 where absent. */
+  weights?: ArrayLike<number>
 }
 
 /** A logistic regression over standardised features; the constant stands first. */
 export interface Logistic {
-  means: number[]
-  deviations: number[]
-  coefficients: number[]
+  means: readonly number[]
+  deviations: readonly number[]
+  coefficients: readonly number[]
 }
+
+type Pause = () => Promise<unknown>
 
 /** Newton's method is there after six to eight. */
 const MOST_STEPS = 25
@@ -23,45 +25,40 @@ const NEAR_ENOUGH = 1e-6
 const AT_ONCE = 8192
 
 /** @param penalty of the squared coefficients, on the scale of the weights' sum */
-export async function logisticOf(
+export function logisticOf(examples: Examples, penalty: number, pause: Pause): Promise<Logistic> {
+  const none = new Array<number>(examples.features).fill(0)
+  const prior = { ...standardOf(examples), coefficients: [0, ...none] }
+  return fitted(examples, { prior, held: [1e-6, ...none.map(() => penalty)] }, pause)
+}
+
+/**
+ * Held near `prior`, and on its scale, as if each coefficient had been drawn around it with variance 1 / `strength`: with few
+ * examples the coefficients are the prior's, with many the examples'.
+ */
+export const logisticNear = (
+  prior: Logistic,
+  strength: number,
   examples: Examples,
-  penalty: number,
-  pause: () => Promise<unknown>,
+  pause: Pause,
+): Promise<Logistic> =>
+  fitted(examples, { prior, held: prior.coefficients.map(() => strength) }, pause)
+
+/** @param held how much each coefficient is held near the prior's. Cost: steps × rows × features² */
+async function fitted(
+  examples: Examples,
+  { prior, held }: { prior: Logistic; held: readonly number[] },
+  pause: Pause,
 ): Promise<Logistic> {
-  const { features, answers, weights } = examples
-  const scale = standardOf(examples)
-  const size = features + 1
-  let coefficients = new Array<number>(size).fill(0)
-  const row = new Float64Array(size)
-  row[0] = 1
+  const size = held.length
+  let coefficients = prior.coefficients
   for (let step = 0; step < MOST_STEPS; step++) {
-    const curvature = new Float64Array(size * size)
-    const slope = new Float64Array(size)
-    for (let at = 0; at < answers.length; at++) {
-      if (at % AT_ONCE === AT_ONCE - 1) await pause()
-      for (let column = 0; column < features; column++) {
-        row[column + 1] =
-          ((examples.rows[at * features + column] as number) - (scale.means[column] as number)) /
-          (scale.deviations[column] as number)
-      }
-      const chance = chanceOf(coefficients, row)
-      const weight = weights[at] as number
-      const error = weight * ((answers[at] as number) - chance)
-      const spread = weight * chance * (1 - chance)
-      for (let i = 0; i < size; i++) {
-        const value = row[i] as number
-        slope[i] = (slope[i] as number) + error * value
-        for (let j = 0; j <= i; j++) {
-          const place = i * size + j
-          curvature[place] = (curvature[place] as number) + spread * value * (row[j] as number)
-        }
-      }
-    }
+    const { slope, curvature } = await sumsOf(examples, { ...prior, coefficients }, pause)
     for (let i = 0; i < size; i++) {
       for (let j = 0; j < i; j++) curvature[j * size + i] = curvature[i * size + j] as number
-      const held = i === 0 ? 1e-6 : penalty
-      curvature[i * size + i] = (curvature[i * size + i] as number) + held
-      slope[i] = (slope[i] as number) - held * (coefficients[i] as number)
+      const hold = held[i] as number
+      const off = (coefficients[i] as number) - (prior.coefficients[i] as number)
+      curvature[i * size + i] = (curvature[i * size + i] as number) + hold
+      slope[i] = (slope[i] as number) - hold * off
     }
     const move = solve(
       Matrix.from1DArray(size, size, curvature),
@@ -73,15 +70,55 @@ export async function logisticOf(
     coefficients = coefficients.map((value, i) => value + reach * (move[i] as number))
     if (longest < NEAR_ENOUGH) break
   }
-  return { ...scale, coefficients }
+  return { ...prior, coefficients }
 }
 
-function standardOf({ features, rows, weights }: Examples): Omit<Logistic, 'coefficients'> {
+/** The slope of the likelihood, and how it bends: the lower half. */
+async function sumsOf(
+  { features, rows, answers, weights }: Examples,
+  { means, deviations, coefficients }: Logistic,
+  pause: Pause,
+): Promise<{ slope: Float64Array; curvature: Float64Array }> {
+  const size = features + 1
+  const curvature = new Float64Array(size * size)
+  const slope = new Float64Array(size)
+  const row = new Float64Array(size).fill(1)
+  for (let at = 0; at < answers.length; at++) {
+    if (at % AT_ONCE === AT_ONCE - 1) await pause()
+    for (let column = 0; column < features; column++) {
+      row[column + 1] =
+        ((rows[at * features + column] as number) - (means[column] as number)) /
+        (deviations[column] as number)
+    }
+    let odds = 0
+    for (let i = 0; i < size; i++) odds += (coefficients[i] as number) * (row[i] as number)
+    const chance = chanceOf(odds)
+    const weight = weights?.[at] ?? 1
+    const error = weight * ((answers[at] as number) - chance)
+    const spread = weight * chance * (1 - chance)
+    for (let i = 0; i < size; i++) {
+      const value = row[i] as number
+      slope[i] = (slope[i] as number) + error * value
+      for (let j = 0; j <= i; j++) {
+        const place = i * size + j
+        curvature[place] = (curvature[place] as number) + spread * value * (row[j] as number)
+      }
+    }
+  }
+  return { slope, curvature }
+}
+
+function standardOf({
+  features,
+  rows,
+  answers,
+  weights,
+}: Examples): Omit<Logistic, 'coefficients'> {
   const means = new Array<number>(features).fill(0)
   const squares = new Array<number>(features).fill(0)
   let total = 0
-  for (let at = 0; at < weights.length; at++) {
-    const weight = weights[at] as number
+  for (let at = 0; at < answers.length; at++) {
+    const weight = weights?.[at] ?? 1
     total += weight
     for (let column = 0; column < features; column++) {
       const value = rows[at * features + column] as number
@@ -99,11 +136,7 @@ function standardOf({ features, rows, weights }: Examples): Omit<Logistic, 'coef
   return { means, deviations }
 }
 
-const chanceOf = (coefficients: readonly number[], row: Float64Array): number => {
-  let sum = 0
-  for (let i = 0; i < row.length; i++) sum += (coefficients[i] as number) * (row[i] as number)
-  return 1 / (1 + Math.exp(-sum))
-}
+export const chanceOf = (odds: number): number => 1 / (1 + Math.exp(-odds))
 
 /** The log odds of a yes. */
 export function oddsOf(model: Logistic, features: ArrayLike<number>): number {

@@ -1,11 +1,11 @@
 import type { Comparison, Difference } from '../../domain/comparison'
+import { csvText } from '../../domain/csv-text'
 import { measuredCosts } from '../../domain/measured-costs'
 import { plainText } from '../../domain/plain-text'
 import type { Price } from '../../domain/price'
 import { costOf } from '../../domain/price-text'
 import type { Estimate, Run } from '../../domain/run'
 import { tokenizerCell } from '../../domain/tokens-estimated'
-import { csvText } from '../../exporting/csv-text'
 
 /** A run as it is called, and how it differs from the baseline; the baseline itself does not. */
 export interface ComparedRun {
@@ -22,7 +22,7 @@ const HEADER = [
 
 /** Every measure of every run with how it differs from the baseline, a row each; what tokens cost where a price is known. */
 export const comparisonCsv = (compared: readonly ComparedRun[], price?: Price): string =>
-  csvText([HEADER, ...compared.flatMap((each) => rowsOf(each, price))], ',')
+  csvText([HEADER, ...compared.flatMap((each) => rowsOf(each, price))])
 
 function rowsOf({ run, label, comparison }: ComparedRun, price: Price | undefined) {
   const row = (name: string, { mean, ci95 }: Estimate, pair: Difference | undefined) => [

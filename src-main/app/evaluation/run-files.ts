@@ -1,7 +1,7 @@
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { csvText } from '../../domain/csv-text'
 import { nameAt } from '../../domain/measure-name'
 import { tokenizerCell } from '../../domain/tokens-estimated'
-import { csvText } from '../../exporting/csv-text'
 import { listText } from '../../exporting/csv'
 import { trecQrels, trecRun } from '../../exporting/trec'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
@@ -53,5 +53,5 @@ async function outcomesCsv(
       ...[degraded, tokenizerCell(run)],
     ])
   }
-  return csvText(rows, ',')
+  return csvText(rows)
 }

@@ -3,15 +3,14 @@ import type { DescribedParameter, DescribedTool } from './described-tool'
 import {
   cluesOfParameter,
   cluesOfTools,
-  featuresOf,
   nameKey,
+  probabilityOf,
   USUAL_WEIGHTS,
   type Around,
   type Clues,
   type Known,
   type SearchedParameter,
 } from './edge-clues'
-import { probabilityOf } from './logistic'
 import { wordWeights } from './weighted-words'
 
 /** A pair of tools between which an edge may lack, by the parameter that speaks most for it. */
@@ -100,7 +99,7 @@ function bestOf(
   let most = -1
   for (const searched of parameters) {
     const clues = cluesOfParameter({ ...pair, ofTools }, searched, around)
-    const probability = probabilityOf(USUAL_WEIGHTS, featuresOf(clues))
+    const probability = probabilityOf(USUAL_WEIGHTS, clues)
     if (probability <= most) continue
     most = probability
     best = { ...pair, parameter: searched.parameter, clues, around }

@@ -1,6 +1,6 @@
 import type { Dependency, ToolId } from '../../domain/tool'
+import { chanceOf, oddsOf, type Logistic } from '../../pipeline/logistic'
 import type { DescribedParameter, DescribedTool } from './described-tool'
-import type { Weights } from './logistic'
 import type { WordWeights } from './weighted-words'
 
 /** What speaks for an edge, and against it; each 0…1. */
@@ -38,6 +38,10 @@ export const CLUES = [
 
 export const featuresOf = (clues: Clues): number[] => CLUES.map((clue) => clues[clue])
 
+/** How probable an edge is for which these speak, 0…1. */
+export const probabilityOf = (weights: Logistic, clues: Clues): number =>
+  chanceOf(oddsOf(weights, featuresOf(clues)))
+
 /**
  * What each clue weighs where nothing is known of a catalog's edges, and what is held on to where little is: fitted to the
  * schemas of ToolLinkOS and rounded; `login` less than fitted, as one catalog's logins prove little; `output` by hand, as that
@@ -48,7 +52,11 @@ const USUAL: Clues = {
   ...{ login: 5.5, loginForParameter: 2, takesItself: -2.1, asksLittle: 2.5 },
   ...{ similar: 6, sameParameter: 4, hub: 2 },
 }
-export const USUAL_WEIGHTS: Weights = { intercept: -8.5, features: featuresOf(USUAL) }
+export const USUAL_WEIGHTS: Logistic = {
+  means: CLUES.map(() => 0),
+  deviations: CLUES.map(() => 1),
+  coefficients: [-8.5, ...featuresOf(USUAL)],
+}
 
 /** What is known of edges before any is proposed. */
 export interface Known {

@@ -1,9 +1,9 @@
 import type { EdgeEvidence, EdgeProposal } from '../../domain/edge-proposal'
 import type { Dependency } from '../../domain/tool'
 import { splitIdentifier } from '../../pipeline/knowledge-base/split-identifier'
+import { shareOf, type Logistic } from '../../pipeline/logistic'
 import type { Candidate } from './candidates'
-import { CLUES, namesakesOf, needing, outputClue, type Clues } from './edge-clues'
-import type { Weights } from './logistic'
+import { CLUES, featuresOf, namesakesOf, needing, outputClue, type Clues } from './edge-clues'
 import { wordsOf } from './described-tool'
 
 /** A clue below this part of the strongest one is not worth a sentence. */
@@ -14,7 +14,7 @@ type Told = [strength: number, evidence: EdgeEvidence]
 /** What speaks for an edge, the strongest first: each clue by what it adds to the sum; `carried` is the first one's share. */
 export function evidenceOf(
   candidate: Candidate,
-  weights: Weights,
+  weights: Logistic,
 ): Pick<EdgeProposal, 'evidence' | 'carried'> {
   const told = [...fromParameter(candidate, weights), ...fromTools(candidate, weights)].sort(
     ([a], [b]) => b - a,
@@ -29,7 +29,7 @@ export function evidenceOf(
 
 function fromParameter(
   { from, on, parameter, clues, around }: Candidate,
-  weights: Weights,
+  weights: Logistic,
 ): Told[] {
   if (!parameter) return []
   const strengthOf = strengths(clues, weights)
@@ -66,7 +66,7 @@ function fromParameter(
   ]
 }
 
-function fromTools({ from, on, parameter, clues, around }: Candidate, weights: Weights): Told[] {
+function fromTools({ from, on, parameter, clues, around }: Candidate, weights: Logistic): Told[] {
   const strengthOf = strengths(clues, weights)
   const { known, similar } = around
   const others = known.edges.size - (known.edges.has(from.id) ? 1 : 0)
@@ -86,9 +86,9 @@ function fromTools({ from, on, parameter, clues, around }: Candidate, weights: W
 const needsOn = (on: Dependency['on'], { known }: Candidate['around']) => needing(on, known)
 
 const strengths =
-  (clues: Clues, { features }: Weights) =>
-  (clue: keyof Clues): number =>
-    clues[clue] * (features[CLUES.indexOf(clue)] ?? 0)
+  (clues: Clues, weights: Logistic) =>
+  (clue: (typeof CLUES)[number]): number =>
+    shareOf(weights, featuresOf(clues), CLUES.indexOf(clue))
 
 /** The words of a name, as written, that a parameter is called; where none is, those that are in what is said of it. */
 function sharedWords(name: string, ...by: readonly ReadonlySet<string>[]): string[] {

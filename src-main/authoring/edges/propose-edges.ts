@@ -5,12 +5,12 @@ import { evidenceText, PROPOSED } from '../../domain/proposed-edges'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Component } from '../../domain/tool-document'
 import type { Kit } from '../../pipeline/kit'
+import { logisticNear, type Logistic } from '../../pipeline/logistic'
 import { candidateFinder, type Candidate } from './candidates'
 import { describedTool, type DescribedTool } from './described-tool'
-import { featuresOf, needing, USUAL_WEIGHTS } from './edge-clues'
+import { CLUES, featuresOf, needing, probabilityOf, USUAL_WEIGHTS } from './edge-clues'
 import { edgeOf, evidenceOf } from './edge-evidence'
 import { taughtBy, type Taught } from './known-edges'
-import { fitLogistic, probabilityOf, type Example, type Weights } from './logistic'
 import type { ProposeCall } from './propose-call'
 import { MOST_SEARCHED, searchParameters, similarTools } from './searched-parameters'
 
@@ -85,12 +85,12 @@ const MOST_FOR_PARAMETER = 2
 /** One tool's candidates that are probable enough, with how probable they are. */
 function likely(
   candidates: readonly Candidate[],
-  { weights, taught }: { weights: Weights; taught: Taught },
+  { weights, taught }: { weights: Logistic; taught: Taught },
 ): [Candidate, number][] {
   const counts = new Map<string, number>()
   return candidates
     .map((candidate): [Candidate, number] => {
-      const probability = Math.min(SUREST, probabilityOf(weights, featuresOf(candidate.clues)))
+      const probability = Math.min(SUREST, probabilityOf(weights, candidate.clues))
       const isLeftOut = taught.annotated.has(candidate.from.id)
       return [candidate, isLeftOut ? probability * FORGOTTEN : probability]
     })
@@ -148,8 +148,9 @@ async function learnedWeights(
   { tools, candidatesOf }: Looking,
   taught: Taught,
   { pause }: ProposeCall,
-): Promise<Weights> {
-  const examples: Example[] = []
+): Promise<Logistic> {
+  const rows: number[] = []
+  const answers: number[] = []
   const annotated = tools.filter(({ id }) => taught.annotated.has(id))
   const every = Math.ceil(annotated.length / MOST_LEARNED_FROM)
   const learnedFrom = new Set(annotated.filter((_, at) => at % every === 0))
@@ -160,12 +161,13 @@ async function learnedWeights(
     for (const { on, clues } of candidatesOf(tool)) {
       const isSo = taught.decided.get(edgeKey(tool.id, on.id)) ?? needing(on.id, taught)(tool.id)
       if (isWhole || taught.decided.has(edgeKey(tool.id, on.id))) {
-        examples.push({ features: featuresOf(clues), isSo })
+        rows.push(...featuresOf(clues))
+        answers.push(isSo ? 1 : 0)
       }
     }
     await pause()
   }
-  return fitLogistic(examples, { prior: USUAL_WEIGHTS, strength: HELD }, pause)
+  return logisticNear(USUAL_WEIGHTS, HELD, { features: CLUES.length, rows, answers }, pause)
 }
 
 const fromOf = (key: string): string => (JSON.parse(key) as [string, string])[0]
@@ -196,7 +198,7 @@ const compared = (a: Candidate, b: Candidate): number =>
 
 function proposal(
   candidate: Candidate,
-  { probability, weights }: { probability: number; weights: Weights },
+  { probability, weights }: { probability: number; weights: Logistic },
 ): EdgeProposal {
   const { evidence, carried } = evidenceOf(candidate, weights)
   const [first] = evidence

@@ -1,4 +1,4 @@
-import { oddsOf, type Logistic } from '../logistic'
+import { chanceOf, oddsOf, type Logistic } from '../logistic'
 import type { Past } from './past'
 import { FEATURES, type Signals } from './signals'
 
@@ -158,8 +158,6 @@ export function choiceFrom(
   ]
   return { set, bundle, likeliest: first, features }
 }
-
-const chanceOf = (odds: number): number => 1 / (1 + Math.exp(-odds))
 
 /** About what accuracy a set has, by the chances that its tools and the others are needed. */
 function expectedAccuracy(set: readonly number[], chances: ReadonlyMap<number, number>): number {

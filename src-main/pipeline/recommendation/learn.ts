@@ -167,8 +167,7 @@ async function toolModel(examples: readonly Example[], pause: Pause): Promise<Lo
     const wanted = new Set(query.tools)
     for (const tool of signals.candidates) answers[at++] = wanted.has(tool) ? 1 : 0
   }
-  const weights = new Float32Array(count).fill(1)
-  return logisticOf({ features: FEATURES.length, rows, answers, weights }, PENALTY.tools, pause)
+  return logisticOf({ features: FEATURES.length, rows, answers }, PENALTY.tools, pause)
 }
 
 const accuracyOf = ({ query: { tools: wanted } }: Example, set: readonly number[]): number =>

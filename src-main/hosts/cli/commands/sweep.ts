@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { csvText, saveFile } from '../../../compose'
+import { saveFile } from '../../../compose'
+import { csvText } from '../../../domain/csv-text'
 import { Problem } from '../../../domain/problem'
 import { sameOptions } from '../../../domain/recipe-option'
 import { catalogSizes, cutOffs, keyValue, several, valuesByKey, wholeNumber } from '../arguments'
@@ -93,7 +94,7 @@ async function sweep(session: CommandSession, flags: SweepFlags): Promise<void> 
   }
   if (flags.csv !== undefined) {
     const file = resolve(session.terminal.cwd(), flags.csv)
-    await saveFile(file, Buffer.from(csvText(sweepRows(swept, price), ',')))
+    await saveFile(file, Buffer.from(csvText(sweepRows(swept, price))))
     if (!flags.json) session.print(`Every measure of every run: ${file}`)
   }
   requireAll(swept)

@@ -1,13 +1,10 @@
-import { withoutFormula } from '../domain/formula-cell'
+import { withoutFormula } from './formula-cell'
 
 /**
- * Rows as CSV text with the delimiter given; a text that would be a formula gets an apostrophe, which import removes.
+ * Rows as CSV text (RFC 4180); a text that would be a formula gets an apostrophe, which import removes.
  * Numbers stand as they are.
  */
-export const csvText = (
-  rows: readonly (readonly (string | number)[])[],
-  delimiter: string,
-): string =>
+export const csvText = (rows: readonly (readonly (string | number)[])[], delimiter = ','): string =>
   rows.map((row) => `${row.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\r\n`).join('')
 
 function csvCell(value: string | number, delimiter: string): string {
