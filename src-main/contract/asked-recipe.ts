@@ -5,6 +5,7 @@ import { JsonObject } from '../domain/tool'
 export const AskedRecipe = {
   recipe: z.string().optional(),
   options: JsonObject.optional(),
+  k: z.number().int().min(1).max(1000).optional(),
   /** Whether its model may be asked. Where it would be and may not, the problem `asks-model` says how many calls that takes. */
   mayAsk: z.boolean().default(false),
 }

@@ -63,8 +63,6 @@ export const effectRoutes = {
       /** Left out: the set that names this tool most often. */
       goldenSet: z.string().optional(),
       ...AskedRecipe,
-      /** Left out: as the workspace works. */
-      k: z.number().int().min(1).max(1000).optional(),
     }),
     output: z.object({
       /** Absent where no golden query names this tool or one like it. */

@@ -169,8 +169,8 @@ export const proposalRoutes = {
       chosen: ChosenProposals,
       /** Left out: the one whose queries name most tools. */
       goldenSet: z.string().optional(),
-      k: z.number().int().min(1).max(100).default(10),
       ...AskedRecipe,
+      k: z.number().int().min(1).max(100).default(10),
     }),
     /** Absent where no golden query names a tool that would get an edge. */
     output: z.object({ effect: EdgeEffect.optional() }),

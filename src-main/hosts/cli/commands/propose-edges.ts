@@ -219,8 +219,7 @@ function chosenBy({
 function effectText(effect: EdgeEffect | undefined): string {
   if (!effect)
     return 'No golden query names a tool that would get an edge: nothing can be measured.'
-  const { goldenSet, k, queries, of, edges, before, after, better, worse, overall } =
-    effect
+  const { goldenSet, k, queries, of, edges, before, after, better, worse, overall } = effect
   const asked = queries === of ? `${queries}` : `${queries} of ${of}`
   return [
     `${counted(edges, 'edge')}, measured on the ${asked} queries of “${goldenSet}” that name their tools; nothing was written.`,

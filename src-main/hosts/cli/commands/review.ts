@@ -121,23 +121,13 @@ async function list(session: CommandSession, flags: ListFlags): Promise<void> {
   for (const line of listLines(listed)) session.print(line)
 }
 
-/** It was left aside without a word once. */
-const noK = (): Problem =>
-  new Problem(
-    'bad-input',
-    'Proposals are measured with the k that the workspace works with.',
-    'Leave out -k, or change that by pegboard work-with.',
-  )
-
 async function measure(
   session: CommandSession,
   id: string | undefined,
   { workspace, json, ...flags }: Flags,
 ): Promise<void> {
   const dir = await session.workspace(workspace)
-  if (flags.k !== undefined) throw noK()
-  const { recipe, options, mayAsk } = await recipeAsked(session, dir, flags)
-  const asked = { recipe, options, mayAsk }
+  const asked = await recipeAsked(session, dir, flags)
   if (id === undefined) {
     const all = await session.request('review.measureAll', { dir, ...asked })
     if (json) return session.printJson(all)
