@@ -71,6 +71,18 @@ describe('the effect of an edit on a recipe that asks a model', () => {
     })
   })
 
+  it('asks anew what was asked without the model once one is connected', async () => {
+    const { request, dir, ollama } = await withModel(() => ({ ranking: [1, 2, 3] }))
+    const edit = { dir, id: ID, layer: LAYER, ...RERANKED, mayAsk: true }
+    await request('settings.write', { chatModel: '' })
+    const { effect } = await request('effect.measure', edit)
+    expect(effect?.degraded).not.toEqual([])
+    await request('settings.write', { chatModel: 'ollama:small-chat' })
+    const again = (await request('effect.measure', edit)).effect
+    expect(again?.degraded.join()).not.toContain('no language model is connected')
+    expect(ollama.chatted.length).toBeGreaterThan(0)
+  })
+
   it('says what is degraded where no model is connected', async () => {
     const { request, dir } = await withSmall()
     const { effect } = await request('effect.measure', { dir, id: ID, layer: LAYER, ...RERANKED })
