@@ -1,4 +1,3 @@
-import type { ParsedInput } from '../contract/routes'
 import type { RewrittenQuery } from '../domain/golden-set'
 import { queryOf, type Query, type SetSize, type ToolSet } from '../domain/query'
 import { sizeWith } from '../domain/recipe-option'
@@ -25,9 +24,21 @@ import type { Catalog } from './catalog'
 import { modelForAnswering } from './connected-model'
 import { recordedRewriting, type GoldenQueryName } from './golden-lookup'
 import { prepareCall } from './prepare-call'
-import type { AppContext } from './handlers'
+import type { AppContext } from './context'
 import { parseOptions } from './recipe-options'
 import { withWorkspaceModels } from './models/workspace-models'
+import { z } from 'zod'
+import { Question } from '../contract/query'
+
+export const QueryRunInput = Question.extend({
+  /** Counting the whole catalog's tokens costs some tenths of a second the first time. */
+  withEverything: z.boolean().default(true),
+  /** Whether every step is told, each with its first hundred tools. */
+  withTrace: z.boolean().default(false),
+  /** How many of the next tools below the set are told. */
+  below: z.number().int().min(0).max(100).default(0),
+})
+export type QueryRunInput = z.output<typeof QueryRunInput>
 
 /** A recipe ready to answer queries. */
 export interface Prepared {
@@ -51,10 +62,7 @@ export interface Prepared {
   runWith: Pick<RunCall, 'clock' | 'admitted' | 'ask' | 'sharing' | 'k'>
 }
 
-interface RecipeInput extends Pick<
-  ParsedInput<'query.run'>,
-  'dir' | 'recipe' | 'options' | 'k' | 'embedder'
-> {
+interface RecipeInput extends Pick<QueryRunInput, 'dir' | 'recipe' | 'options' | 'k' | 'embedder'> {
   /** Held open by the caller, see {@link Session.withCatalog}. */
   catalog: Catalog
   /** Whether an agent searches in mid-run: with the recipe's own search for that, where it has one. */

@@ -8,7 +8,7 @@ export interface Call {
 /** The product without a face: what hosts start, send requests to and close. */
 export interface App {
   /** Validates, calls, replies. Never throws and never rejects. */
-  dispatch(route: string, input: unknown, call: Call): Promise<Reply<unknown>>
+  dispatch(action: string, input: unknown, call: Call): Promise<Reply<unknown>>
   /** Calls back on every change of an open workspace, by this process or another, and every notice; gives the way to stop. */
   onBroadcast(listener: (event: Broadcast) => void): () => void
   close(): Promise<void>

@@ -1,4 +1,4 @@
-import type { TriedCalls } from '../contract/query-routes'
+import type { TriedCalls } from '../contract/query'
 import { definitionOf } from '../domain/definition'
 import { Problem } from '../domain/problem'
 import type { CatalogTool, JsonObject, ToolId } from '../domain/tool'
@@ -7,7 +7,7 @@ import { argumentFaults } from './argument-faults'
 import type { Call } from './app'
 import { telling } from './call-progress'
 import { connectedModel } from './connected-model'
-import type { AppContext } from './handlers'
+import type { AppContext } from './context'
 
 /** Calls that are told; whoever makes more has lost the thread. */
 const MOST_CALLS = 50

@@ -1,39 +1,62 @@
+import type { CatalogExportAnswer, CatalogCheckExportAnswer } from '../contract/catalog'
 import { checkCatalogExport, exportCatalog } from '../exporting/formats'
 import { idOf } from '../domain/kept-tool'
-import type { CatalogTool, ToolId } from '../domain/tool'
+import { ToolId, type CatalogTool } from '../domain/tool'
 import type { Catalog } from './catalog'
-import type { AppContext, Handlers } from './handlers'
-import { fileNameOf } from './workspace-handlers'
+import { fileNameOf } from './workspace-actions'
+import { z } from 'zod'
+import { ExportNames } from '../domain/export-check'
+import { Dir } from '../contract/workspace'
+import { action } from './action'
+
+const ExportInput = z.object({
+  dir: Dir,
+  format: z.string(),
+  /** Only these tools; left out: all. */
+  ids: z.array(ToolId).min(1).optional(),
+  /** Whether the author's retrieval text takes the place of the imported description. */
+  withAuthorLayer: z.boolean().default(false),
+  names: ExportNames.default('own'),
+})
 
 /** Findings and names in one reply: as many as a person reads, however large the catalog. */
 const MOST_LISTED = 500
 
-type CatalogExports = Pick<Handlers<'catalog'>, 'catalog.export' | 'catalog.checkExport'>
-
-export const catalogExports = ({ sessions, exports }: AppContext): CatalogExports => ({
-  async 'catalog.export'({ dir, ids, ...choice }) {
-    const session = await sessions.of(dir)
-    const { name } = await session.store.info()
-    const tools = chosen(await session.catalog(), ids)
-    const { extension, text, names } = exportCatalog(tools, choice)
-    const file = `${fileNameOf(name)}.${choice.format}`
-    const offered = exports.offer(`${file}.${extension}`, Buffer.from(text))
-    if (!names) return offered
-    const mapping = `${JSON.stringify({ format: choice.format, names }, null, 2)}\n`
-    return { ...offered, names: exports.offer(`${file}.names.json`, Buffer.from(mapping)) }
-  },
-  async 'catalog.checkExport'({ dir, ids, ...choice }) {
-    const tools = chosen(await (await sessions.of(dir)).catalog(), ids)
-    const { provider, findings, names = [] } = checkCatalogExport(tools, choice)
-    return {
-      provider,
-      tools: new Set(findings.flatMap(({ tool }) => tool ?? [])).size,
-      total: findings.length,
-      findings: findings.slice(0, MOST_LISTED),
-      names: names.slice(0, MOST_LISTED),
-    }
-  },
-})
+export const catalogExports = {
+  'catalog.export': action({
+    summary: 'Offers tools as a file that agents, other programs or this one read',
+    input: ExportInput,
+    async run({ sessions, exports }, { dir, ids, ...choice }): Promise<CatalogExportAnswer> {
+      const session = await sessions.of(dir)
+      const { name } = await session.store.info()
+      const tools = chosen(await session.catalog(), ids)
+      const { extension, text, names } = exportCatalog(tools, choice)
+      const file = `${fileNameOf(name)}.${choice.format}`
+      const offered = exports.offer(`${file}.${extension}`, Buffer.from(text))
+      const mapping = names && `${JSON.stringify({ format: choice.format, names }, null, 2)}\n`
+      return {
+        ...offered,
+        ...(mapping && { names: exports.offer(`${file}.names.json`, Buffer.from(mapping)) }),
+      }
+    },
+  }),
+  /** Writes nothing. */
+  'catalog.checkExport': action({
+    summary: 'What the provider whose format it is would refuse of the export',
+    input: ExportInput,
+    async run({ sessions }, { dir, ids, ...choice }): Promise<CatalogCheckExportAnswer> {
+      const tools = chosen(await (await sessions.of(dir)).catalog(), ids)
+      const { provider, findings, names = [] } = checkCatalogExport(tools, choice)
+      return {
+        provider,
+        tools: new Set(findings.flatMap(({ tool }) => tool ?? [])).size,
+        total: findings.length,
+        findings: findings.slice(0, MOST_LISTED),
+        names: names.slice(0, MOST_LISTED),
+      }
+    },
+  }),
+}
 
 /** The tools of these ids, in the catalog's order; all where none are named. @throws Problem `not-found`. */
 function chosen(catalog: Catalog, ids: readonly ToolId[] | undefined): CatalogTool[] {

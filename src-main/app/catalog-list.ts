@@ -1,4 +1,4 @@
-import type { CatalogFilter, ListOrder } from '../contract/catalog-routes'
+import type { CatalogFilter, ListOrder } from '../contract/catalog'
 import { dependenciesOf, isWrittenHere, tagsOf, visibilityOf } from '../domain/catalog-tool'
 import { MATCH, matchRank } from '../domain/match-rank'
 import { parametersOf } from '../domain/schema-parameters'

@@ -1,7 +1,7 @@
 import type { Ask } from '../pipeline/ask'
 import { withWordings, type Wordings } from '../pipeline/wordings'
 import { connectedModel } from './connected-model'
-import type { AppContext } from './handlers'
+import type { AppContext } from './context'
 import { withWorkspaceModels } from './models/workspace-models'
 import type { Session } from './session'
 

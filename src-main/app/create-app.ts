@@ -1,43 +1,16 @@
+import type { z } from 'zod'
 import type { Broadcast, Reply } from '../contract/reply'
-import { routes, type RouteName } from '../contract/routes'
+import type { Action } from './action'
+import { actions, type ActionName } from './actions'
 import { Problem } from '../domain/problem'
 import type { App, Call } from './app'
-import { agentHandlers } from './agent/agent-handlers'
-import { agentRunHandlers } from './agent-runs/agent-run-handlers'
-import { catalogHandlers } from './catalog-handlers'
 import { checkedInput } from './checked-input'
-import { confusableHandlers } from './confusable/confusable-handlers'
-import { effectHandlers } from './effect/effect-handlers'
-import { enhanceHandlers } from './enhance/enhance-handlers'
-import { evaluationHandlers } from './evaluation-handlers'
-import { experimentsHandlers } from './experiments/experiment-handlers'
 import { openExports } from './exports'
-import { fieldsHandlers } from './fields/field-handlers'
-import { goldenHandlers } from './golden/golden-handlers'
-import type { AppContext, Handler } from './handlers'
-import { historyHandlers } from './history/history-handlers'
-import { filesHandlers, importHandlers } from './import-handlers'
-import { graphHandlers } from './graph/graph-handlers'
+import type { AppContext } from './context'
 import { openIndexings } from './knowledge/indexings'
-import { knowledgeHandlers } from './knowledge/knowledge-handlers'
-import { lintHandlers } from './lint/lint-handlers'
-import { answerHandlers } from './answer-handlers'
-import { modelsHandlers } from './models/model-handlers'
 import type { AppPorts } from './ports'
-import { priceHandlers } from './price-handlers'
 import { problemReport } from './problem-report'
-import { proposalsHandlers } from './proposals/proposal-handlers'
-import { promptsHandlers } from './prompt-handlers'
-import { queryHandlers } from './query-handlers'
-import { recipesHandlers } from './recipe-handlers'
-import { reviewHandlers } from './review/review-handlers'
 import { openSessions } from './sessions'
-import { tracesHandlers } from './trace-handlers'
-import { weightHandlers } from './weights/weight-handlers'
-import { appHandlers, settingsHandlers, workspaceHandlers } from './workspace-handlers'
-import { writingHandlers } from './writing/writing-handlers'
-
-type AllHandlers = { [Name in RouteName]: Handler<Name> }
 
 /** How often open workspaces are looked at for commits of other processes, in ms. */
 const LOOK_EVERY_MS = 2000
@@ -50,18 +23,18 @@ export function createApp(ports: AppPorts): App {
   const sessions = openSessions(ports, (dir, { revision, commit }) =>
     broadcast({ kind: 'changed', dir, revision, commit }),
   )
-  const handlers = handlersOf({
+  const context: AppContext = {
     ...ports,
     sessions,
     exports: openExports(),
     indexings: openIndexings(),
     notify: (dir, text) => broadcast({ kind: 'notice', dir, text }),
-  })
+  }
   const look = setInterval(() => void sessions.refresh().catch(() => undefined), LOOK_EVERY_MS)
   look.unref()
 
   return {
-    dispatch: (route, input, call) => dispatch(handlers, { route, input }, call),
+    dispatch: (action, input, call) => dispatch(context, { action, input }, call),
     onBroadcast(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -74,54 +47,23 @@ export function createApp(ports: AppPorts): App {
   }
 }
 
-const handlersOf = (context: AppContext): AllHandlers => ({
-  ...appHandlers(context),
-  ...settingsHandlers(context),
-  ...modelsHandlers(context),
-  ...workspaceHandlers(context),
-  ...catalogHandlers(context),
-  ...effectHandlers(context),
-  ...graphHandlers(context),
-  ...lintHandlers(context),
-  ...confusableHandlers(context),
-  ...importHandlers(context),
-  ...filesHandlers(context),
-  ...recipesHandlers(context),
-  ...knowledgeHandlers(context),
-  ...queryHandlers(context),
-  ...agentHandlers(context),
-  ...promptsHandlers(context),
-  ...proposalsHandlers(context),
-  ...reviewHandlers(context),
-  ...fieldsHandlers(context),
-  ...enhanceHandlers(context),
-  ...goldenHandlers(context),
-  ...historyHandlers(context),
-  ...evaluationHandlers(context),
-  ...priceHandlers(context),
-  ...agentRunHandlers(context),
-  ...experimentsHandlers(context),
-  ...weightHandlers(context),
-  ...writingHandlers(context),
-  ...tracesHandlers(context),
-  ...answerHandlers(context),
-})
-
 async function dispatch(
-  handlers: AllHandlers,
-  { route, input }: { route: string; input: unknown },
+  context: AppContext,
+  { action: name, input }: { action: string; input: unknown },
   call: Call,
 ): Promise<Reply<unknown>> {
   try {
-    if (!Object.hasOwn(routes, route)) {
-      throw new Problem('not-found', `There is no route “${route}”.`)
-    }
-    const name = route as RouteName
-    const handler = handlers[name] as Handler<RouteName>
-    const checked = checkedInput(name, input)
+    const asked = actionNamed(name)
+    const checked = checkedInput({ name, input: asked.input }, input)
     call.signal.throwIfAborted()
-    return { ok: true, data: await handler(checked, call) }
+    return { ok: true, data: await asked.run(context, checked, call) }
   } catch (error) {
     return { ok: false, error: problemReport(error, call.signal) }
   }
+}
+
+/** @throws Problem `not-found`. */
+function actionNamed(name: string): Action<z.ZodObject, unknown> {
+  if (Object.hasOwn(actions, name)) return actions[name as ActionName]
+  throw new Problem('not-found', `There is no action “${name}”.`)
 }

@@ -1,4 +1,4 @@
-import type { AppContext } from './handlers'
+import type { AppContext } from './context'
 import { ClashChoices } from '../domain/catalog-import'
 import { readingReply, readOf } from './readings'
 import { plannedImport, recordsOf } from './importing/planned-import'

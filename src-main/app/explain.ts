@@ -1,4 +1,4 @@
-import type { Explanation, FilterName, Standing } from '../contract/query-routes'
+import type { Explanation, FilterName, Standing } from '../contract/query'
 import { serverOf, tagsOf, visibilityOf } from '../domain/catalog-tool'
 import { toolsIn, type PlacedTool, type Shape } from '../domain/query'
 import { scorePartsOf } from '../domain/score-parts'

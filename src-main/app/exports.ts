@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '../domain/problem'
-import type { Exports } from './handlers'
+import type { Exports } from './context'
 
 const PIECE_BYTES = 3 * 1024 * 1024
 /** Files nobody fetched make room for newer ones. */

@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../contract/routes'
+import type { QueryKnownAnswer } from '../contract/query'
 import type { GoldenQuery, RewrittenQuery } from '../domain/golden-set'
 import { sameText } from '../domain/same-text'
 import type { ToolId } from '../domain/tool'
@@ -6,10 +6,7 @@ import { namedTools } from './named-tools'
 import type { Session } from './session'
 
 /** The tools that golden sets call right for a query of this text; none where no set holds it. */
-export async function goldenLookup(
-  session: Session,
-  text: string,
-): Promise<RouteOutput<'query.known'>> {
+export async function goldenLookup(session: Session, text: string): Promise<QueryKnownAnswer> {
   const { goldenSets } = await session.store.read('goldenSets')
   const sets: string[] = []
   const tools = new Set<ToolId>()

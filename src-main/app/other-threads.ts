@@ -1,13 +1,7 @@
-import type { RouteInput, RouteName, RouteOutput } from '../contract/routes'
-
 /** A thread of this machine with an app of its own on the same workspaces. */
 export interface OtherThread {
   /** @throws Problem where the reply is an error, or the thread ends. */
-  request<Name extends RouteName>(
-    route: Name,
-    input: RouteInput<Name>,
-    signal: AbortSignal,
-  ): Promise<RouteOutput<Name>>
+  request<Answer>(action: string, input: object, signal: AbortSignal): Promise<Answer>
   close(): Promise<void>
 }
 

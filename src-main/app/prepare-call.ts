@@ -1,7 +1,7 @@
 import { embedderTitle } from '../domain/model-names'
 import type { PrepareCall } from '../pipeline/stage'
 import type { Call } from './app'
-import type { AppContext } from './handlers'
+import type { AppContext } from './context'
 
 /** How preparing the workspace in `dir`, which may embed it, is stopped and what it tells meanwhile. */
 export const prepareCall = (

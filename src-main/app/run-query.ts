@@ -1,27 +1,33 @@
-import type { ParsedInput, RouteOutput } from '../contract/routes'
+import {
+  answerQuery,
+  prepareRecipe,
+  type QueryRunInput,
+  type Prepared,
+  type QueryText,
+} from './answering'
+import type { QueryRunAnswer } from '../contract/query'
 import { toolsIn, type ToolSet } from '../domain/query'
 import { yieldToEventLoop } from '../evaluation/yield-to-event-loop'
 import { flatSteps, MOST_TOOLS_TRACED, traceOf, type PathStep } from '../pipeline/record'
 import { remarksOf } from '../pipeline/stage'
 import type { WorkspaceState } from '../ports/workspace-store'
-import { answerQuery, prepareRecipe, type Prepared, type QueryText } from './answering'
 import type { Call } from './app'
 import { countingTokens } from './call-progress'
 import type { Catalog } from './catalog'
 import { everythingIn } from './eligible-tools'
-import type { AppContext } from './handlers'
+import type { AppContext } from './context'
 import { effectRemark } from './recipe-options'
 import type { Session } from './session'
 import { selectedTools, toldSeeds, toolsBelow } from './tool-summaries'
 
-type Input = ParsedInput<'query.run'>
+type Input = QueryRunInput
 
 /** Answers one query, with as much of its trace as is asked for. */
 export async function runQuery(
   context: AppContext,
   input: Input & { catalog: Catalog; state: WorkspaceState; wordings: Session['wordings'] },
   call: Call,
-): Promise<RouteOutput<'query.run'>> {
+): Promise<QueryRunAnswer> {
   const prepared = await prepareRecipe(context, input, call)
   const { catalog, options, recipe, runWith, size } = prepared
   const record = input.withTrace || input.below > 0 ? 'steps' : 'nothing'
@@ -121,7 +127,7 @@ function depthRemark({ options, runWith }: Prepared): string[] {
 export function namesOf(
   steps: readonly PathStep[],
   catalog: Catalog,
-): NonNullable<RouteOutput<'query.run'>['names']> {
+): NonNullable<QueryRunAnswer['names']> {
   const shown = flatSteps(steps).flatMap(({ step }) =>
     toolsIn(step.output).slice(0, MOST_TOOLS_TRACED),
   )

@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../contract/routes'
+import type { CatalogDocumentAnswer } from '../contract/catalog'
 import { COMPONENT_NAMES } from '../domain/component-names'
 import { readsWhat } from '../domain/model-names'
 import type { CatalogTool } from '../domain/tool'
@@ -35,7 +35,7 @@ interface Shown {
 export function shownDocument(
   entry: CatalogTool,
   { components = MATCHED_COMPONENTS, common, embedder, tokenCounter }: Shown,
-): RouteOutput<'catalog.document'> {
+): CatalogDocumentAnswer {
   const { sections, passedOver } = documentSections(entry, components, common)
   const embedded = documentSections(entry, EMBEDDED_COMPONENTS, common).sections
   const inMeaning = MEANING_WEIGHTS[readsWhat(embedder)]

@@ -2,7 +2,7 @@ import { EMBEDDED_COMPONENTS } from '../domain/tool-document'
 import { storedAs } from '../pipeline/knowledge-base/embed-documents'
 import type { Call } from './app'
 import { readingTools } from './call-progress'
-import type { AppContext } from './handlers'
+import type { AppContext } from './context'
 import { workspaceSettings } from './models/workspace-models'
 
 interface Asked {

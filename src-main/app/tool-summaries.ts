@@ -1,4 +1,4 @@
-import type { SelectedTool, ToldSeed, ToolBelow } from '../contract/query-routes'
+import type { SelectedTool, ToldSeed, ToolBelow } from '../contract/query'
 import { toolsIn, type PlacedTool, type Seed, type ToolSet } from '../domain/query'
 import type { ToolId } from '../domain/tool'
 import type { PathStep } from '../pipeline/record'

@@ -1,19 +1,31 @@
-import type { ParsedInput, RouteOutput } from '../contract/routes'
+import type { TriedModel } from '../contract/query'
 import { visibilityOf } from '../domain/catalog-tool'
 import type { Call } from './app'
 import { readingTools } from './call-progress'
 import { calledBy, callingModel, offeredTools, type CallingModel } from './calling-model'
 import type { Catalog } from './catalog'
-import type { AppContext } from './handlers'
+import type { AppContext } from './context'
 import { withWorkspaceModels } from './models/workspace-models'
 import { problemReport } from './problem-report'
+import { z } from 'zod'
+import { ToolId } from '../domain/tool'
+import { Dir } from '../contract/workspace'
 
-type Output = RouteOutput<'query.tryModel'>
+export const QueryTryModelInput = z.object({
+  dir: Dir,
+  text: z.string().trim().min(1).max(10_000),
+  tools: z.array(ToolId).min(1).max(512),
+  /** Asks a second time, with all tools that are not hidden: dear. */
+  withWholeCatalog: z.boolean().default(false),
+})
+export type QueryTryModelInput = z.output<typeof QueryTryModelInput>
+
+type Output = TriedModel
 
 /** Hands tools to the chat model and holds the calls it would make against their schemas. No tool is executed. */
 export async function tryModel(
   context: AppContext,
-  { dir, text, tools, withWholeCatalog }: ParsedInput<'query.tryModel'>,
+  { dir, text, tools, withWholeCatalog }: QueryTryModelInput,
   call: Call,
 ): Promise<Output> {
   const session = await context.sessions.of(dir)

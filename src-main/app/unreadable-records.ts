@@ -1,4 +1,4 @@
-import type { AppContext } from './handlers'
+import type { AppContext } from './context'
 import type { Session } from './session'
 
 const CALLED = {

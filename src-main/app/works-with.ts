@@ -1,14 +1,22 @@
-import type { ParsedInput, RouteOutput } from '../contract/routes'
+import { Dir, type WorkspaceWorkWithAnswer } from '../contract/workspace'
 import { Problem } from '../domain/problem'
 import { sameOptions } from '../domain/recipe-option'
 import type { JsonObject } from '../domain/tool'
-import type { WorksWith } from '../domain/works-with'
+import { WorksWith } from '../domain/works-with'
 import { worksWithOf } from '../domain/works-with-of'
 import { recipeOf } from '../pipeline/recipes/registry'
-import type { AppContext } from './handlers'
+import type { AppContext } from './context'
 import { parseOptions } from './recipe-options'
 import type { Session } from './session'
 import { settingsInUse } from './settings-in-use'
+import { z } from 'zod'
+
+export const WorkspaceWorkWithInput = z.object({
+  dir: Dir,
+  ...WorksWith.partial().shape,
+  clear: z.boolean().default(false),
+})
+export type WorkspaceWorkWithInput = z.output<typeof WorkspaceWorkWithInput>
 
 /** What is asked of a recipe, as far as a request says it: what it leaves out is what the workspace works with. */
 export interface AskedOf {
@@ -45,7 +53,7 @@ export async function worksWithIn(
   return worksWithOf(info, settingsInUse(all))
 }
 
-type Input = ParsedInput<'workspace.workWith'>
+type Input = WorkspaceWorkWithInput
 
 /**
  * Has a workspace work with another recipe, other options or another k, or again with what the settings say.
@@ -54,7 +62,7 @@ type Input = ParsedInput<'workspace.workWith'>
 export async function workWith(
   context: Reading,
   { dir, clear, ...asked }: Input,
-): Promise<RouteOutput<'workspace.workWith'>> {
+): Promise<WorkspaceWorkWithAnswer> {
   if (clear && Object.values(asked).some((value) => value !== undefined)) {
     const message = 'A workspace works either with what the settings say or with what is named.'
     throw new Problem('bad-input', message, 'Ask for one of them.')

@@ -11,9 +11,9 @@ export const AskedRecipe = {
 }
 
 /** Of which recipe something was asked. */
-export const UsedRecipe = {
+export interface UsedRecipe {
   /** By its title. */
-  askedOf: z.string(),
+  askedOf: string
   /** Why stages passed on what they got instead of doing their work, each once. */
-  degraded: z.array(z.string()),
+  degraded: string[]
 }

@@ -7,6 +7,7 @@ export const ProblemReport = z.object({
   message: z.string(),
   fix: z.string().optional(),
 })
+
 export type ProblemReport = z.infer<typeof ProblemReport>
 
 export type Reply<Data> = { ok: true; data: Data } | { ok: false; error: ProblemReport }
@@ -23,6 +24,7 @@ export const Progress = z.object({
   /** What is counted, in the plural: `queries`. */
   unit: z.string().optional(),
 })
+
 export type Progress = z.infer<typeof Progress>
 
 /** The three messages that pass between a window and the app, and their answers. */
@@ -32,8 +34,11 @@ export const Request = z.object({
   route: z.string().max(64),
   input: z.unknown(),
 })
+
 export const Cancel = z.object({ kind: z.literal('cancel'), id: z.string().min(1).max(64) })
+
 export const ClientMessage = z.discriminatedUnion('kind', [Request, Cancel])
+
 export type ClientMessage = z.infer<typeof ClientMessage>
 
 /** What every client is told, whichever of them sent the request. */

@@ -1,10 +1,11 @@
 import type { Run } from '../domain/run'
 import type { ComparedAnswer } from '../domain/trace-difference'
 import type { TracedAnswer } from '../domain/traced-answer'
-import type { RouteOutput } from './routes'
+import type { EvaluationTraceAnswer } from './evaluation'
+import type { QueryRunAnswer } from './query'
 
 /** What of an answer is kept and compared: no descriptions, and nothing that depends on what else was asked for. */
-export function tracedAnswer(answer: RouteOutput<'query.run'>): TracedAnswer {
+export function tracedAnswer(answer: QueryRunAnswer): TracedAnswer {
   const { query, turns, held, recipe, options, size, k, embedder, model, catalog } = answer
   return {
     ...{ query, turns, held, recipe, options, size, catalog },
@@ -25,7 +26,7 @@ export function tracedAnswer(answer: RouteOutput<'query.run'>): TracedAnswer {
 export const tracedOutcome = (
   { recipe, options, embedder, provenance, catalog }: Run,
   k: number | undefined,
-  { text, tools, trace }: RouteOutput<'evaluation.trace'>,
+  { text, tools, trace }: EvaluationTraceAnswer,
 ): ComparedAnswer => ({
   ...{ query: text, turns: [], held: [], recipe, options, tools, steps: trace },
   ...(k !== undefined && { k }),

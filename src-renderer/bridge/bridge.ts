@@ -1,6 +1,6 @@
 import { inject, type InjectionKey } from 'vue'
 import type { Progress, Reply, ServerEvent } from '../../src-main/contract/reply'
-import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
 
 export interface RequestOptions {
   /** Aborting cancels the work in the app; the reply is then an error `cancelled`. */
@@ -13,11 +13,11 @@ export type Notice = Extract<ServerEvent, { kind: 'notice' }>
 
 /** The window's only way out: requests to the app, and its news of changes and notices. A request never rejects. */
 export interface Bridge {
-  request<Name extends RouteName>(
+  request<Name extends ActionName>(
     route: Name,
-    input: RouteInput<Name>,
+    input: ActionInput<Name>,
     options?: RequestOptions,
-  ): Promise<Reply<RouteOutput<Name>>>
+  ): Promise<Reply<ActionAnswer<Name>>>
   /** Calls back when a workspace is as of another commit; gives the way to stop. */
   onChange(listener: (change: Changed) => void): () => void
   /** Calls back with what the users of a workspace are to be told; gives the way to stop. */

@@ -1,5 +1,5 @@
 import type { Reply } from '../../src-main/contract/reply'
-import type { RouteOutput } from '../../src-main/contract/routes'
+import type { ActionAnswer } from '../../src-main/app/actions'
 import { saveFile } from '../files/save-file'
 import type { Bridge, RequestOptions } from './bridge'
 
@@ -20,7 +20,7 @@ export async function download(
   let done = 0
   let offset: number | undefined = 0
   while (offset !== undefined) {
-    const reply: Reply<RouteOutput<'files.read'>> = await bridge.request(
+    const reply: Reply<ActionAnswer<'files.read'>> = await bridge.request(
       'files.read',
       { file: exported.file, offset },
       { signal: options.signal },

@@ -1,6 +1,6 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import type { ProblemReport, Progress, Reply } from '../../src-main/contract/reply'
-import type { RouteName } from '../../src-main/contract/routes'
+import type { ActionName } from '../../src-main/app/actions'
 import { useBridge, type RequestOptions } from '../bridge/bridge'
 import { sharedState } from './shared-state'
 
@@ -8,7 +8,7 @@ import { sharedState } from './shared-state'
 export interface Reading {
   /** Equal where route, input and workspace are equal. */
   key: string
-  route: RouteName
+  route: ActionName
   /** The input as JSON. */
   input: string
   /** Of the workspace that is read; absent for routes without one. */
@@ -34,7 +34,7 @@ export interface CachedAnswer extends Reading {
 const KEPT = 100
 
 /** Routes whose answer changes without a commit, as measures of proposed texts are kept, or another model is chosen: requested again whenever they come on show. */
-const changing: ReadonlySet<RouteName> = new Set([
+const changing: ReadonlySet<ActionName> = new Set([
   'models.list',
   'agentRuns.preview',
   'knowledge.move',
@@ -46,7 +46,7 @@ const changing: ReadonlySet<RouteName> = new Set([
 ])
 
 type Request = (
-  route: RouteName,
+  route: ActionName,
   input: unknown,
   options: RequestOptions,
 ) => Promise<Reply<unknown>>

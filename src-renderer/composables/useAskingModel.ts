@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import type { RecipeInfo } from '../../src-main/contract/query-routes'
+import type { RecipeInfo } from '../../src-main/contract/query'
 import { asksModelWith } from '../../src-main/domain/recipe-option'
 import type { JsonObject } from '../../src-main/domain/tool'
 import { useModelsInUse } from './useModelsInUse'

@@ -1,6 +1,6 @@
 import { computed, shallowRef, type ComputedRef, type Ref } from 'vue'
 import type { ProblemReport } from '../../src-main/contract/reply'
-import type { RouteOutput } from '../../src-main/contract/routes'
+import type { ActionAnswer } from '../../src-main/app/actions'
 import type { AuthorLayer, ToolId } from '../../src-main/domain/tool'
 import { sharedState } from './shared-state'
 import { plural } from '../words/number-words'
@@ -199,7 +199,7 @@ function useSteps(dir: string) {
   return { go, running: computed(() => tasks.some((task) => task.running.value)) }
 }
 
-function putBackText(back: RouteOutput<'review.undo'>): string {
+function putBackText(back: ActionAnswer<'review.undo'>): string {
   const not = notPutBack(back)
   return not && `${plural(back.undone, 'decision')} taken back${not}.`
 }

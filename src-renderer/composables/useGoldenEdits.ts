@@ -1,4 +1,4 @@
-import type { RouteInput, RouteName } from '../../src-main/contract/routes'
+import type { ActionInput, ActionName } from '../../src-main/app/actions'
 import { plainText } from '../../src-main/domain/plain-text'
 import { plural } from '../words/number-words'
 import { useEditHistory } from './useEditHistory'
@@ -6,7 +6,7 @@ import { useStatus } from './useStatus'
 import { useTask, type Work } from './useTask'
 
 /** What a request needs besides the workspace. */
-type Asked<Name extends RouteName> = Omit<RouteInput<Name>, 'dir'>
+type Asked<Name extends ActionName> = Omit<ActionInput<Name>, 'dir'>
 
 /** Characters of a query that its edit is called by. */
 const NAMED = 40

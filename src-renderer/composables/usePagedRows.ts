@@ -1,6 +1,6 @@
 import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
 import type { ProblemReport, Progress, Reply } from '../../src-main/contract/reply'
-import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
 import { useBridge, type RequestOptions } from '../bridge/bridge'
 import type { RowSource } from '../components/table-column'
 import { pagedList, type Page, type PagedList, type Sight } from './paged-list'
@@ -10,13 +10,13 @@ import { useShown } from './useShown'
 
 /** Routes that give one page of a list. */
 type PagedRoute = {
-  [Name in RouteName]: RouteOutput<Name> extends Page<unknown> ? Name : never
-}[RouteName]
+  [Name in ActionName]: ActionAnswer<Name> extends Page<unknown> ? Name : never
+}[ActionName]
 
-type Row<Name extends PagedRoute> = RouteOutput<Name>['rows'][number]
+type Row<Name extends PagedRoute> = ActionAnswer<Name>['rows'][number]
 
 /** Without the place of a page. */
-type ListInput<Name extends PagedRoute> = Omit<RouteInput<Name>, 'offset' | 'limit'>
+type ListInput<Name extends PagedRoute> = Omit<ActionInput<Name>, 'offset' | 'limit'>
 
 /** The list on show: its pages, what it was requested with, and the answer that its first page came with. */
 interface Shown<Name extends PagedRoute> {
@@ -24,7 +24,7 @@ interface Shown<Name extends PagedRoute> {
   input: ListInput<Name>
   /** Equal for equal inputs. */
   key: string
-  answer: RouteOutput<Name>
+  answer: ActionAnswer<Name>
 }
 
 export interface PagedRows<Name extends PagedRoute> {
@@ -76,7 +76,7 @@ export function usePagedRows<Name extends PagedRoute>(
     coming = progress.value = undefined
     if (!answer) return void (requested = undefined)
     shown.value?.list.close()
-    shown.value = { list, input: wanted, key, answer: answer as RouteOutput<Name> }
+    shown.value = { list, input: wanted, key, answer: answer as ActionAnswer<Name> }
     // What came into sight meanwhile.
     await list.load(sight)
   }

@@ -1,6 +1,6 @@
 import { computed, shallowRef, watch, type MaybeRefOrGetter, type Ref } from 'vue'
 import type { ProblemReport, Progress } from '../../src-main/contract/reply'
-import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
 import { useQueryCache, type CachedAnswer } from './query-cache'
 import { useReading } from './useReading'
 import { useShown } from './useShown'
@@ -30,11 +30,11 @@ interface QueryOptions {
  * while the input is undefined or the component is out of sight. Components that read the same share one request.
  * For what changes something use `useTask`.
  */
-export function useQuery<Name extends RouteName>(
+export function useQuery<Name extends ActionName>(
   route: Name,
-  input: MaybeRefOrGetter<RouteInput<Name> | undefined>,
+  input: MaybeRefOrGetter<ActionInput<Name> | undefined>,
   { keepPrevious = false }: QueryOptions = {},
-): Query<RouteOutput<Name>> {
+): Query<ActionAnswer<Name>> {
   const cache = useQueryCache()
   const reading = useReading(route, input)
   const shown = useShown()
@@ -69,7 +69,7 @@ export function useQuery<Name extends RouteName>(
   })
 
   return {
-    data: computed(() => latest.value?.data as RouteOutput<Name> | undefined),
+    data: computed(() => latest.value?.data as ActionAnswer<Name> | undefined),
     problem: computed(() => answer.value?.problem.value),
     loading: computed(() =>
       answer.value ? !!answer.value.controller.value : !!reading.value && shown.value,

@@ -1,5 +1,5 @@
 import { computed, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
-import type { RouteName } from '../../src-main/contract/routes'
+import type { ActionName } from '../../src-main/app/actions'
 import type { Reading } from './query-cache'
 import { useWorkspace } from './useWorkspace'
 
@@ -8,7 +8,7 @@ import { useWorkspace } from './useWorkspace'
  * input, or while the workspace named by the input's `dir` is not on show.
  */
 export function useReading(
-  route: RouteName,
+  route: ActionName,
   input: MaybeRefOrGetter<object | undefined>,
 ): ComputedRef<Reading | undefined> {
   const { current } = useWorkspace()

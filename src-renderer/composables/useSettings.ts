@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue'
 import type { ProblemReport, Reply } from '../../src-main/contract/reply'
-import type { RouteInput } from '../../src-main/contract/routes'
+import type { ActionInput } from '../../src-main/app/actions'
 import type { SettingsInUse } from '../../src-main/domain/settings'
 import { useBridge } from '../bridge/bridge'
 import { sharedState } from './shared-state'
@@ -24,7 +24,7 @@ export const useSettings = sharedState('settings', () => {
     settings,
     problem,
     read: async () => take(await bridge.request('settings.read', {})),
-    write: async (changes: RouteInput<'settings.write'>) =>
+    write: async (changes: ActionInput<'settings.write'>) =>
       take(await bridge.request('settings.write', changes)),
   }
 })

@@ -1,5 +1,5 @@
 import { computed, onMounted, ref, watch } from 'vue'
-import type { RecipeInfo } from '../../src-main/contract/query-routes'
+import type { RecipeInfo } from '../../src-main/contract/query'
 import type { JsonObject } from '../../src-main/domain/tool'
 import { FEWEST_TRIED } from '../../src-main/domain/trial-text'
 import { changedOptions, optionFields } from '../components/recipe/option-fields'

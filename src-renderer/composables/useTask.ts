@@ -1,7 +1,7 @@
 import { computed, getCurrentInstance, onScopeDispose, shallowRef } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import type { ProblemReport, Progress, Reply } from '../../src-main/contract/reply'
-import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
 import { useBridge, type RequestOptions } from '../bridge/bridge'
 import { isCovered } from './useShortcuts'
 import { useShown } from './useShown'
@@ -72,10 +72,10 @@ export function useWork<In, Out>(
 }
 
 /** One kind of request with its state; see {@link useWork}. */
-export function useTask<Name extends RouteName>(
+export function useTask<Name extends ActionName>(
   route: Name,
   options?: WorkOptions,
-): Work<RouteInput<Name>, RouteOutput<Name>> {
+): Work<ActionInput<Name>, ActionAnswer<Name>> {
   const bridge = useBridge()
   return useWork((input, requestOptions) => bridge.request(route, input, requestOptions), options)
 }

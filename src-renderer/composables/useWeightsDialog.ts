@@ -1,5 +1,5 @@
 import { shallowRef } from 'vue'
-import type { ListedWeights } from '../../src-main/contract/weight-routes'
+import type { ListedWeights } from '../../src-main/contract/weight'
 import type { JsonObject } from '../../src-main/domain/tool'
 import { sharedState } from './shared-state'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AppPorts } from '../../src-main/app/ports'
-import type { FoundTools } from '../../src-main/contract/agent-routes'
+import type { FoundTools } from '../../src-main/contract/agent'
 import { SESSION_BOUNDS } from '../../src-main/domain/agent-session'
 import { ToolId } from '../../src-main/domain/tool'
 import type { ToolCaller } from '../../src-main/ports/tool-caller'

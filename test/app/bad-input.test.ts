@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../src-main/app/app'
 import type { Reply } from '../../src-main/contract/reply'
-import { routes, type RouteName } from '../../src-main/contract/routes'
+import { actions, type ActionName } from '../../src-main/app/actions'
 import { Problem } from '../../src-main/domain/problem'
 import { appOn, libraryIn, portsOn } from '../fakes/app-on'
 import {
@@ -19,7 +19,7 @@ import { namedWorkspace } from './named-workspace'
 
 type Input = Record<string, unknown>
 
-const ROUTES = Object.keys(routes) as RouteName[]
+const ROUTES = Object.keys(actions) as ActionName[]
 const WITH_FIELDS = ROUTES.filter((route) => schemasOf(route).length > 0)
 const WITH_DIR = ROUTES.filter((route) => schemasOf(route).some(([field]) => field === 'dir'))
 
@@ -51,7 +51,7 @@ afterAll(async () => {
 const dispatch = (route: string, input: unknown, signal = new AbortController().signal) =>
   app.dispatch(route, input, { signal, emit: () => undefined })
 
-const dataOf = async (route: RouteName, input: unknown = {}): Promise<unknown> => {
+const dataOf = async (route: ActionName, input: unknown = {}): Promise<unknown> => {
   const reply = await dispatch(route, input)
   expect(reply).toMatchObject({ ok: true })
   return reply.ok ? reply.data : undefined
@@ -81,7 +81,7 @@ const badInput = (message: unknown) => ({
 describe('the good input of', () => {
   it.each(ROUTES)('%s is good', (route) => {
     const input = goodInput(route, own)
-    const parsed = routes[route].input.safeParse(input)
+    const parsed = actions[route].input.safeParse(input)
     expect(parsed.error?.issues, `${route} needs a line in input-of-routes.ts`).toBeUndefined()
   })
 })
@@ -162,7 +162,7 @@ const allNamed = (name: string): Names => ({
 const MADE: Readonly<Record<string, string>> = { 'workspace.create': 'dir' }
 
 /** The good input of a route for each of its fields that may hold the name, with the name in it. */
-function inputsNaming(route: RouteName, names: Names, name: string): Input[] {
+function inputsNaming(route: ActionName, names: Names, name: string): Input[] {
   const named = allNamed(name)
   return schemasOf(route).flatMap(([field]) => {
     if (MADE[route] === field) return []

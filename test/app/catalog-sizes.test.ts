@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { RouteInput } from '../../src-main/contract/routes'
+import type { ActionInput } from '../../src-main/app/actions'
 import type { Run } from '../../src-main/domain/run'
 import { drawnCatalogs } from '../../src-main/evaluation/drawn-catalog'
 import { emptyFolder, openApp, openAppWith, type AppUnderTest } from './open-app'
 import { evaluateSmall, watchedEmbedder } from './small-evaluation'
 
-type Input = RouteInput<'evaluation.run'>
+type Input = ActionInput<'evaluation.run'>
 type Opened = AppUnderTest & { dir: string }
 
 async function demo(): Promise<Opened> {

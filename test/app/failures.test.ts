@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RouteOutput } from '../../src-main/contract/routes'
+import type { ActionAnswer } from '../../src-main/app/actions'
 import { openApp, openAppOn, emptyFolder, type AppUnderTest } from './open-app'
 import { evaluateSmall } from './small-evaluation'
 import { scriptedModel } from '../fakes/scripted-model'
@@ -10,7 +10,7 @@ interface Asked {
   options?: Record<string, string | number | boolean | string[]>
 }
 
-type Report = RouteOutput<'evaluation.failures'>
+type Report = ActionAnswer<'evaluation.failures'>
 
 /** The small golden set measured, and where that fails. */
 async function failuresOf(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GoldenPlace } from '../../src-main/contract/evaluation-routes'
+import type { GoldenPlace } from '../../src-main/contract/evaluation'
 import { openApp, type AppUnderTest } from './open-app'
 import { evaluateSmall } from './small-evaluation'
 

@@ -1,4 +1,4 @@
-import { routes, type RouteName } from '../../src-main/contract/routes'
+import { actions, type ActionName } from '../../src-main/app/actions'
 import { savedTrace } from '../fixtures/workspace/content'
 
 /** What requests name: most of it stands in a workspace under the name of its kind. */
@@ -88,7 +88,7 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
 }
 
 /** The good value of a field of a route, if the tables above hold one. */
-export function goodValue(route: RouteName, field: string, names: Names): unknown {
+export function goodValue(route: ActionName, field: string, names: Names): unknown {
   const otherwise = Object.keys(OTHERWISE)
     .filter((beginning) => route === beginning || route.startsWith(`${beginning}.`))
     .sort((a, b) => b.length - a.length)
@@ -101,15 +101,15 @@ interface Schema {
   safeParse(value: unknown): { success: boolean }
 }
 
-export const schemasOf = (route: RouteName): [string, Schema][] =>
-  Object.entries<Schema>(routes[route].input.shape)
+export const schemasOf = (route: ActionName): [string, Schema][] =>
+  Object.entries<Schema>(actions[route].input.shape)
 
-export const takes = (route: RouteName, field: string, value: unknown): boolean =>
+export const takes = (route: ActionName, field: string, value: unknown): boolean =>
   schemasOf(route).some(([name, schema]) => name === field && schema.safeParse(value).success)
 
-export const requiredFields = (route: RouteName): string[] =>
+export const requiredFields = (route: ActionName): string[] =>
   schemasOf(route).flatMap(([field]) => (takes(route, field, undefined) ? [] : [field]))
 
 /** What a route needs, and nothing else. */
-export const goodInput = (route: RouteName, names: Names): Record<string, unknown> =>
+export const goodInput = (route: ActionName, names: Names): Record<string, unknown> =>
   Object.fromEntries(requiredFields(route).map((field) => [field, goodValue(route, field, names)]))

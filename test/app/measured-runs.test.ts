@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { measuredRunsOf } from '../../src-main/app/evaluation/measured-runs'
-import type { AppContext } from '../../src-main/app/handlers'
+import type { AppContext } from '../../src-main/app/context'
 import type { QueryOutcome, Run } from '../../src-main/domain/run'
 import { id } from '../fakes/catalog-tool'
 

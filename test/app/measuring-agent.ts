@@ -1,5 +1,5 @@
 import type { AppPorts } from '../../src-main/app/ports'
-import type { RouteInput } from '../../src-main/contract/routes'
+import type { ActionInput } from '../../src-main/app/actions'
 import type { OpenLanguageModel } from '../../src-main/ports/language-model'
 import { fakeAgent, type AgentWays } from '../fakes/agent'
 import { emptyFolder, openAppOn } from './open-app'
@@ -69,7 +69,7 @@ export async function measuringAgent<Model extends OpenLanguageModel>(model: Mod
 
 export const agentOnSmall = () => measuringAgent(fakeAgent(AGENT_WAYS))
 
-type Offers = RouteInput<'agentRuns.measure'>['offers']
+type Offers = ActionInput<'agentRuns.measure'>['offers']
 
 /** What is requested of a workspace, in short. */
 export const measuring = (

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Broadcast } from '../../src-main/contract/reply'
-import type { RouteOutput } from '../../src-main/contract/routes'
+import type { ActionAnswer } from '../../src-main/app/actions'
 import { answering, chatModel, fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
 import { openApp } from './open-app'
 
@@ -314,7 +314,7 @@ it('a model is deleted only where its name is repeated', async () => {
 })
 
 describe('a test of a model over the wire', () => {
-  const rowsOf = ({ rows }: RouteOutput<'models.test'>) =>
+  const rowsOf = ({ rows }: ActionAnswer<'models.test'>) =>
     Object.fromEntries(rows.map(({ what, outcome, found }) => [what, `${outcome}: ${found}`]))
 
   it('tells of one that chats whether it answers in form and calls tools', async () => {

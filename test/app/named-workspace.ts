@@ -1,5 +1,5 @@
 import type { App } from '../../src-main/app/app'
-import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
 import { toolId } from '../../src-main/domain/tool'
 import type { WrittenQuery } from '../../src-main/domain/written-query'
 import type { WorkspaceLibrary } from '../../src-main/ports/workspace-store'
@@ -112,13 +112,13 @@ async function undoable(app: App, dir: string, mark: string) {
   return { edit: edit ?? '', change: change ?? '', unlogged: logged.change ?? '' }
 }
 
-async function data<Name extends RouteName>(
+async function data<Name extends ActionName>(
   app: App,
   route: Name,
-  input: RouteInput<Name>,
-): Promise<RouteOutput<Name>> {
+  input: ActionInput<Name>,
+): Promise<ActionAnswer<Name>> {
   const call = { signal: new AbortController().signal, emit: () => undefined }
   const reply = await app.dispatch(route, input, call)
   if (!reply.ok) throw new Error(reply.error.message)
-  return reply.data as RouteOutput<Name>
+  return reply.data as ActionAnswer<Name>
 }

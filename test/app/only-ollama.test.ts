@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { compose } from '../../src-main/compose'
-import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
 import type * as Registry from '../../src-main/pipeline/recipes/registry'
 import { answering, chatModel, fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
 import { stays } from '../fixtures/staying'
@@ -69,13 +69,13 @@ async function openWithOllama() {
   })
   onTestFinished(() => app.close())
   const call = { signal: new AbortController().signal, emit: () => undefined }
-  async function request<Name extends RouteName>(
+  async function request<Name extends ActionName>(
     route: Name,
-    input: RouteInput<Name>,
-  ): Promise<RouteOutput<Name>> {
+    input: ActionInput<Name>,
+  ): Promise<ActionAnswer<Name>> {
     const reply = await app.dispatch(route, input, call)
     if (!reply.ok) throw new Error(reply.error.message)
-    return reply.data as RouteOutput<Name>
+    return reply.data as ActionAnswer<Name>
   }
   const { dir } = await request('workspace.create', { name: 'Small' })
   const path = join(folder, 'tools.json')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AppPorts } from '../../src-main/app/ports'
 import type { OtherThread } from '../../src-main/app/other-threads'
-import type { RouteInput } from '../../src-main/contract/routes'
+import type { ActionInput } from '../../src-main/app/actions'
 import type { Run } from '../../src-main/domain/run'
 import { fakeClock } from '../fakes/clock'
 import { emptyFolder, openAppOn, type AppUnderTest } from './open-app'
@@ -38,7 +38,8 @@ async function openHelped(
   const second = await openAppOn(folder)
   const helped = { asked: [] as number[], closed: 0 }
   const thread: OtherThread = {
-    request: (route, input) => second.request(route, input),
+    request: async (_, input) =>
+      (await second.request('evaluation.ask', input as ActionInput<'evaluation.ask'>)) as never,
     async close() {
       helped.closed++
     },
@@ -59,7 +60,7 @@ async function openHelped(
 async function measured(
   { request, dir }: Helped,
   options = {},
-  more: Partial<RouteInput<'evaluation.run'>> = {},
+  more: Partial<ActionInput<'evaluation.run'>> = {},
 ): Promise<Run> {
   const recipes = [{ recipe: 'hybrid', options }]
   const input = { dir, goldenSet: 'long', recipes, ...more }

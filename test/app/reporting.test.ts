@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
-import type { RouteInput } from '../../src-main/contract/routes'
+import type { ActionInput } from '../../src-main/app/actions'
 import type { Run } from '../../src-main/domain/run'
 import { ToolId } from '../../src-main/domain/tool'
 import { emptyFolder, openApp, openAppWith, type AppUnderTest } from './open-app'
@@ -9,7 +9,7 @@ import { runOfSmall, watchedEmbedder } from './small-evaluation'
 /** Worse than the defaults: words are matched as they are written. */
 const plain = { recipe: 'bm25', options: { analyser: [], components: ['description'] } }
 
-type Input = RouteInput<'evaluation.report'>
+type Input = ActionInput<'evaluation.report'>
 
 /** A report as its reader has it: without markup, white space as one blank. */
 async function written(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { RouteOutput } from '../../src-main/contract/routes'
+import type { ActionAnswer } from '../../src-main/app/actions'
 import type { QueryOutcome, Run } from '../../src-main/domain/run'
 import { randomNumbers } from '../../src-main/evaluation/random'
 import { libraryIn } from '../fakes/app-on'
@@ -32,7 +32,7 @@ const experimentIn = ({ dir }: Place) => ({
   },
 })
 
-type Result = RouteOutput<'evaluation.run'>
+type Result = ActionAnswer<'evaluation.run'>
 
 /** A run but for when it was measured, and how long that took. */
 const figuresOf = ({

@@ -1,7 +1,7 @@
-import type { RouteInput } from '../../src-main/contract/routes'
+import type { ActionInput } from '../../src-main/app/actions'
 import type { AppUnderTest } from './open-app'
 
-type Plan = RouteInput<'experiments.save'>['plan']
+type Plan = ActionInput<'experiments.save'>['plan']
 
 /** Four cells: two recipes on the whole small catalog and on two of its tools. */
 export const PLAN: Plan = {
@@ -24,7 +24,7 @@ export async function goingOn(
   { request }: Pick<AppUnderTest, 'request'>,
   dir: string,
   id: string,
-): Promise<RouteInput<'evaluation.run'>> {
+): Promise<ActionInput<'evaluation.run'>> {
   const { plan } = await request('experiments.show', { dir, id })
   return { dir, ...plan, experiment: id, resume: true }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { RouteInput, RouteOutput } from '../../src-main/contract/routes'
+import type { ActionInput, ActionAnswer } from '../../src-main/app/actions'
 import { fakeBridge } from '../fakes/bridge'
 import { openApp } from './open-app'
 
-type Write = (change: RouteInput<'settings.write'>) => Promise<RouteOutput<'settings.write'>>
+type Write = (change: ActionInput<'settings.write'>) => Promise<ActionAnswer<'settings.write'>>
 
 const places: [string, () => Promise<Write>][] = [
   [

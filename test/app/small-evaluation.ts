@@ -1,16 +1,16 @@
-import type { RouteInput, RouteOutput } from '../../src-main/contract/routes'
+import type { ActionInput, ActionAnswer } from '../../src-main/app/actions'
 import type { Run } from '../../src-main/domain/run'
 import type { Embedder } from '../../src-main/ports/embedder'
 import { conceptEmbedder } from '../fakes/embedder'
 import type { AppUnderTest } from './open-app'
 
-type Input = Omit<RouteInput<'evaluation.run'>, 'goldenSet'>
+type Input = Omit<ActionInput<'evaluation.run'>, 'goldenSet'>
 
 /** Measures recipes on the small golden set. */
 export const evaluateSmall = (
   { request }: Pick<AppUnderTest, 'request'>,
   input: Input,
-): Promise<RouteOutput<'evaluation.run'>> =>
+): Promise<ActionAnswer<'evaluation.run'>> =>
   request('evaluation.run', { goldenSet: 'asked', ...input })
 
 /** Measures one recipe on the small golden set, at k = 1 and 2. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
-import { evaluationRoutes } from '../../src-main/contract/evaluation-routes'
+import { actions } from '../../src-main/app/actions'
 import { MOST_RECIPES } from '../../src-main/domain/experiment-plan'
 import { ToolId } from '../../src-main/domain/tool'
 import { openApp, type AppUnderTest } from './open-app'
@@ -29,7 +29,7 @@ const told = async (
 ) => (await request('evaluation.sureness', { dir, runs: [run], k: 1 }))[0]
 
 it('tells how sure as many runs are as one evaluation measures', () => {
-  const { input } = evaluationRoutes['evaluation.sureness']
+  const { input } = actions['evaluation.sureness']
   const runs = Array.from({ length: MOST_RECIPES }, (_, at) => `run ${at}`)
   expect(MOST_RECIPES).toBe(60)
   expect(input.safeParse({ dir: 'small', runs }).success).toBe(true)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RouteOutput } from '../../src-main/contract/routes'
+import type { ActionAnswer } from '../../src-main/app/actions'
 import type { ModelInfo } from '../../src-main/domain/model'
 import { Problem } from '../../src-main/domain/problem'
 import type { Embedder } from '../../src-main/ports/embedder'
@@ -40,7 +40,7 @@ async function rowsOf(given: Tested) {
   return shortRows(reply.data)
 }
 
-const shortRows = ({ rows }: RouteOutput<'models.test'>) =>
+const shortRows = ({ rows }: ActionAnswer<'models.test'>) =>
   Object.fromEntries(rows.map(({ what, outcome, found }) => [what, `${outcome}: ${found}`]))
 
 describe('testing a model that embeds', () => {

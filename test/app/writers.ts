@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../../src-main/app/app'
 import type { Reply } from '../../src-main/contract/reply'
-import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
 import { ToolId, type AuthorLayer } from '../../src-main/domain/tool'
 import { randomNumbers } from '../../src-main/evaluation/random'
 import type { WorkspaceStore } from '../../src-main/ports/workspace-store'
@@ -49,10 +49,10 @@ interface Desk {
   place: WritersPlace
   name: string
   random: () => number
-  request<Name extends RouteName>(
+  request<Name extends ActionName>(
     route: Name,
-    input: Omit<RouteInput<Name>, 'dir'>,
-  ): Promise<Reply<RouteOutput<Name>>>
+    input: Omit<ActionInput<Name>, 'dir'>,
+  ): Promise<Reply<ActionAnswer<Name>>>
   file(content: unknown): Promise<string>
 }
 
@@ -194,7 +194,7 @@ function deskOf(name: string, place: WritersPlace): Desk {
         const full = { ...input, dir: place.store.dir }
         const reply = await place.app.dispatch(route, full, call)
         if (reply.ok || reply.error.code !== 'busy') {
-          return reply as Reply<RouteOutput<typeof route>>
+          return reply as Reply<ActionAnswer<typeof route>>
         }
       }
     },

@@ -1,5 +1,5 @@
 import type { AppPorts } from '../../src-main/app/ports'
-import type { RouteInput } from '../../src-main/contract/routes'
+import type { ActionInput } from '../../src-main/app/actions'
 import { honestJudgement, JUDGE, queriesFor, toolsAsked, WRITE } from '../fakes/writing'
 import { scriptedModel } from '../fakes/scripted-model'
 import { airlineWorkspace } from './airline'
@@ -38,7 +38,7 @@ export async function writing(answers: Answers = {}) {
   return { ...app, dir, ...requests(app, dir) }
 }
 
-type Draw = NonNullable<RouteInput<'writing.draw'>['draw']>
+type Draw = NonNullable<ActionInput<'writing.draw'>['draw']>
 
 /** What is requested of a workspace, in short. */
 export const requests = (

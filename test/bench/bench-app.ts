@@ -7,14 +7,17 @@ import { startAppWorker } from '../../src-main/hosts/worker/app-worker'
 import { otherThread, otherThreads } from '../../src-main/hosts/worker/other-threads'
 import { SENTENCE_EMBEDDER } from '../fixtures/sentence-embedder'
 import { stays } from '../fixtures/staying'
-import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
 
 export interface BenchApp {
   folder: string
   /** Where the published benchmarks lie. */
   datasets: string
   /** @throws Error with the reply's message. */
-  request<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
+  request<Name extends ActionName>(
+    route: Name,
+    input: ActionInput<Name>,
+  ): Promise<ActionAnswer<Name>>
   /** The address of a workspace that holds a benchmark folder, made when first asked for. */
   imported(path: string): Promise<string>
   /** Leaves the folder as it is: another app goes on with it. */
@@ -46,7 +49,7 @@ export async function benchApp(datasets: string, isHelped = false): Promise<Benc
     const call = { signal: new AbortController().signal, emit: () => undefined }
     const reply = await app.dispatch(route, input, call)
     if (!reply.ok) throw new Error(`${route}: ${reply.error.message}`)
-    return reply.data as RouteOutput<typeof route>
+    return reply.data as ActionAnswer<typeof route>
   }
   const workspaces = new Map<string, string>()
   return {

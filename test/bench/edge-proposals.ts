@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ProposalRow } from '../../src-main/contract/proposal-routes'
+import type { ProposalRow } from '../../src-main/contract/proposal'
 import { edgeKey } from '../../src-main/domain/edge-decision'
 import type { QueryOutcome } from '../../src-main/domain/run'
 import { ToolId } from '../../src-main/domain/tool'

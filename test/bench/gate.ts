@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../../src-main/contract/routes'
+import type { ActionAnswer } from '../../src-main/app/actions'
 import { benchApp, type BenchApp } from './bench-app'
 import { DRAWS, GATE_SETS, openSet, shareOut, type GateSet } from './gate-sets'
 import { madeProposals } from './gate-proposals'
@@ -63,7 +63,7 @@ interface Draw {
 
 function count(
   draw: Draw,
-  verdict: RouteOutput<'review.measure'>['verdict'],
+  verdict: ActionAnswer<'review.measure'>['verdict'],
   isHarmful: boolean,
 ): void {
   draw[isHarmful ? 'harmful' : 'others']++

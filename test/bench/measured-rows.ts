@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { RouteInput } from '../../src-main/contract/routes'
+import type { ActionInput } from '../../src-main/app/actions'
 import { estimate } from '../../src-main/evaluation/statistics'
 import type { BenchApp } from './bench-app'
 
@@ -58,7 +58,7 @@ export const MEASURED: Rows[] = [
 export const K = 5
 const PAGE = 1000
 
-type Choice = RouteInput<'evaluation.run'>['recipes'][number]
+type Choice = ActionInput<'evaluation.run'>['recipes'][number]
 
 export interface Measurement {
   tools: number

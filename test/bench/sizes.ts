@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Run } from '../../src-main/domain/run'
-import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
 import { benchApp, benchWorker } from './bench-app'
 import { milliseconds, printFigure, seconds } from './print'
 
@@ -54,10 +54,10 @@ export async function sizes(datasets: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-type Request = <Name extends RouteName>(
+type Request = <Name extends ActionName>(
   route: Name,
-  input: RouteInput<Name>,
-) => Promise<RouteOutput<Name>>
+  input: ActionInput<Name>,
+) => Promise<ActionAnswer<Name>>
 
 /** The catalog with its golden sets, in a folder that no app has open. */
 async function imported(datasets: string) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { RouteInput } from '../../src-main/contract/routes'
+import type { ActionInput } from '../../src-main/app/actions'
 import type { QueryOutcome } from '../../src-main/domain/run'
 import type { ToolId } from '../../src-main/domain/tool'
 import { columnsOf } from '../../src-main/evaluation/columns'
@@ -13,7 +13,7 @@ const PAGE = 1000
 
 export const K = [10, 20, 30]
 
-type Choice = RouteInput<'evaluation.run'>['recipes'][number]
+type Choice = ActionInput<'evaluation.run'>['recipes'][number]
 
 /** A query of ToolLinkOS with its main tool. */
 interface MainQuery {

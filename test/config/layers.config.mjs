@@ -131,9 +131,20 @@ const otherRules = [
     { path: '^src-main/hosts/desktop/' },
   ),
   forbid(
-    ['layer-renderer', 'the window imports the contract and the domain, nothing else'],
+    [
+      'layer-renderer',
+      'the window imports the contract, the domain and the types of actions, nothing else',
+    ],
     { path: '^src-renderer/' },
-    { path: ownCode, pathNot: ['^src-renderer/', inLayers(['contract', 'domain'])] },
+    {
+      path: ownCode,
+      pathNot: ['^src-renderer/', inLayers(['contract', 'domain']), '^src-main/app/actions\\.ts$'],
+    },
+  ),
+  forbid(
+    ['actions-as-types', 'the window knows what actions take and give, not how they run'],
+    { path: '^src-renderer/' },
+    { path: '^src-main/app/', dependencyTypesNot: ['type-only'] },
   ),
   forbid(
     ['views-are-peers', 'a view imports no other view'],

@@ -1,4 +1,4 @@
-import type { RouteInput } from '../../src-main/contract/routes'
+import type { ActionInput } from '../../src-main/app/actions'
 import type { AgentOutcome, AgentRun } from '../../src-main/domain/agent-run'
 import { agentRun } from '../fixtures/workspace/agent-run'
 import type { Answers } from './bridge-script'
@@ -24,7 +24,7 @@ export function agentRunAnswers(runs: StoredRun[]): Answers {
       ...{ sequential: 0, gone: 0, questions: 4 * offers.length, promptTokens: 1200 },
       tokenizer: 'o200k_base',
     }),
-    'agentRuns.measure': ({ offers }: RouteInput<'agentRuns.measure'>) => {
+    'agentRuns.measure': ({ offers }: ActionInput<'agentRuns.measure'>) => {
       const made = offers.flatMap((offer) =>
         offer.by === 'catalog' ? [runWithTools(offer.tools, 0.5)] : [],
       )

@@ -1,5 +1,5 @@
-import type { CatalogRow } from '../../src-main/contract/catalog-routes'
-import type { RouteInput } from '../../src-main/contract/routes'
+import type { CatalogRow } from '../../src-main/contract/catalog'
+import type { ActionInput } from '../../src-main/app/actions'
 import { MATCH, matchRank } from '../../src-main/domain/match-rank'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/ollama-address'
 import type { OwnRecipe } from '../../src-main/domain/own-recipe'
@@ -50,7 +50,7 @@ function everythingIn(catalog: readonly CatalogTool[]): { tools: number; promptT
   return { tools: given.length, promptTokens: tokensOf(given) }
 }
 
-type Order = Omit<RouteInput<'catalog.list'>, 'dir' | 'offset' | 'limit'>
+type Order = Omit<ActionInput<'catalog.list'>, 'dir' | 'offset' | 'limit'>
 
 function listedRows(
   catalog: CatalogTool[],

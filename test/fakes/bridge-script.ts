@@ -1,14 +1,14 @@
 import type { ProblemReport } from '../../src-main/contract/reply'
-import type { RouteInput, RouteName, RouteOutput } from '../../src-main/contract/routes'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
 import type { RequestOptions } from '../../src-renderer/bridge/bridge'
 
-type Answer<Name extends RouteName> = (
-  input: RouteInput<Name>,
+type Answer<Name extends ActionName> = (
+  input: ActionInput<Name>,
   options: RequestOptions,
-) => RouteOutput<Name> | Failure | Promise<RouteOutput<Name> | Failure>
+) => ActionAnswer<Name> | Failure | Promise<ActionAnswer<Name> | Failure>
 
 /** What the app answers, by route. Asking a route without an answer fails the request. */
-export type Answers = { [Name in RouteName]?: Answer<Name> }
+export type Answers = { [Name in ActionName]?: Answer<Name> }
 
 export class Failure {
   constructor(readonly error: ProblemReport) {}

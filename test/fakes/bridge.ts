@@ -1,11 +1,11 @@
 import type { Bridge, Changed, Notice, RequestOptions } from '../../src-renderer/bridge/bridge'
 import type { Reply } from '../../src-main/contract/reply'
 import {
-  routes,
-  type RouteInput,
-  type RouteName,
-  type RouteOutput,
-} from '../../src-main/contract/routes'
+  actions,
+  type ActionInput,
+  type ActionName,
+  type ActionAnswer,
+} from '../../src-main/app/actions'
 import { Failure, failure, type Answers } from './bridge-script'
 import { commitOf, sampleAnswers } from './bridge-answers'
 import { sampleCatalog } from './sample-catalog'
@@ -14,9 +14,9 @@ export { failure, type Answers } from './bridge-script'
 
 export interface FakeBridge extends Bridge {
   /** All requests so far, in order. */
-  requests: { route: RouteName; input: unknown }[]
+  requests: { route: ActionName; input: unknown }[]
   /** Inputs of the requests of one route, in order. */
-  inputsOf<Name extends RouteName>(route: Name): RouteInput<Name>[]
+  inputsOf<Name extends ActionName>(route: Name): ActionInput<Name>[]
   /** Without a commit, that of the revision. */
   change(event: { dir: string; revision: number; commit?: string }): void
   notice(event: Omit<Notice, 'kind'>): void
@@ -30,19 +30,19 @@ export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): Fa
   const changeListeners = new Set<(change: Changed) => void>()
   const noticeListeners = new Set<(notice: Notice) => void>()
 
-  async function request<Name extends RouteName>(
+  async function request<Name extends ActionName>(
     route: Name,
-    input: RouteInput<Name>,
+    input: ActionInput<Name>,
     options: RequestOptions = {},
-  ): Promise<Reply<RouteOutput<Name>>> {
+  ): Promise<Reply<ActionAnswer<Name>>> {
     requests.push({ route, input })
     const answer = script[route]
     if (!answer)
       return { ok: false, error: { code: 'internal', message: `No answer to ${route}.` } }
     // As the app reads it: with what its contract fills in, and nothing else.
-    const { data, error } = routes[route].input.safeParse(structuredClone(input))
+    const { data, error } = actions[route].input.safeParse(structuredClone(input))
     if (error) return { ok: false, error: { code: 'bad-input', message: error.message } }
-    const given = await Promise.race([answer(data as RouteInput<Name>, options), aborted(options)])
+    const given = await Promise.race([answer(data as ActionInput<Name>, options), aborted(options)])
     return given instanceof Failure
       ? { ok: false, error: given.error }
       : { ok: true, data: structuredClone(given) }
@@ -51,10 +51,10 @@ export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): Fa
   return {
     requests,
     request,
-    inputsOf: <Name extends RouteName>(route: Name) =>
+    inputsOf: <Name extends ActionName>(route: Name) =>
       requests
         .filter((entry) => entry.route === route)
-        .map(({ input }) => input as RouteInput<Name>),
+        .map(({ input }) => input as ActionInput<Name>),
     change(event) {
       const { dir, revision, commit = commitOf(revision) } = event
       revisions.set(dir, revision)

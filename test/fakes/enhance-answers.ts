@@ -1,11 +1,11 @@
-import type { RouteOutput } from '../../src-main/contract/routes'
+import type { ActionAnswer } from '../../src-main/app/actions'
 import type { CatalogTool } from '../../src-main/domain/tool'
 import type { Answers } from './bridge-script'
 
 /** What a workspace answers of proposed texts: what was asked for once is passed over, unless it is asked for again. */
 export function enhanceAnswers(
   catalog: readonly CatalogTool[],
-  refused: RouteOutput<'enhance.plan'>['refused'] = [],
+  refused: ActionAnswer<'enhance.plan'>['refused'] = [],
 ): Answers {
   const asked = new Set<string>()
   let runs = 0

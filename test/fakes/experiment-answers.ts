@@ -1,4 +1,4 @@
-import type { OpenExperiment } from '../../src-main/contract/experiment-routes'
+import type { OpenExperiment } from '../../src-main/contract/experiment'
 import type { SavedExperiment } from '../../src-main/domain/saved-experiment'
 import { failure, type Answers } from './bridge-script'
 

@@ -1,4 +1,4 @@
-import type { FieldOrigin, FieldsOfTool, FieldState } from '../../src-main/contract/field-routes'
+import type { FieldOrigin, FieldsOfTool, FieldState } from '../../src-main/contract/field'
 import type { CatalogTool, StandardisedFields } from '../../src-main/domain/tool'
 import { failure, type Answers } from './bridge-script'
 

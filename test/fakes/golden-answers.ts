@@ -1,5 +1,5 @@
-import type { GoldenRow, Leak } from '../../src-main/contract/golden-routes'
-import type { RouteInput } from '../../src-main/contract/routes'
+import type { GoldenRow, Leak } from '../../src-main/contract/golden'
+import type { ActionInput } from '../../src-main/app/actions'
 import type { GoldenQuery } from '../../src-main/domain/golden-set'
 import { summaryOf } from '../../src-main/domain/run'
 import { sameText } from '../../src-main/domain/same-text'
@@ -26,9 +26,9 @@ export function goldenAnswers({ sets: given, logged = [] }: Given): Answers {
     logged
       .filter((one) => sameText(one) === sameText(text))
       .map((one) => ({ kind: 'logged', text: one, isSame: true }))
-  const twinOf = ({ set, query }: Pick<RouteInput<'golden.check'>, 'set' | 'query'>) =>
+  const twinOf = ({ set, query }: Pick<ActionInput<'golden.check'>, 'set' | 'query'>) =>
     sets[set]?.find((one) => one.id !== query.id && sameText(one.text) === sameText(query.text))
-  const faultsOf = ({ tools, noTool }: RouteInput<'golden.check'>['query']): string[] =>
+  const faultsOf = ({ tools, noTool }: ActionInput<'golden.check'>['query']): string[] =>
     tools.length === 0 && !noTool ? ['No tool is named.'] : []
 
   return {

@@ -1,4 +1,4 @@
-import type { LoggedBundle, LoggedQuery } from '../../src-main/contract/history-routes'
+import type { LoggedBundle, LoggedQuery } from '../../src-main/contract/history'
 import type { Bundle } from '../../src-main/domain/bundle'
 import { bundleOf } from '../../src-main/domain/bundle-of'
 import { historyFigures, historyStock } from '../../src-main/domain/logged-queries'

@@ -1,6 +1,6 @@
 import { lintSubject } from '../../src-main/app/lint/lint-subject'
 import { rowsOf, rulesOf, type LintChoices } from '../../src-main/app/lint/findings'
-import { matching } from '../../src-main/app/lint/lint-handlers'
+import { matching } from '../../src-main/app/lint/actions'
 import { similarTools } from '../../src-main/authoring/confusable/similar-tools'
 import { purposeFirst } from '../../src-main/authoring/lint/buried-purpose'
 import { lint } from '../../src-main/authoring/lint/lint'

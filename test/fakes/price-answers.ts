@@ -1,9 +1,10 @@
-import { priceHandlers } from '../../src-main/app/price-handlers'
+import type { AppContext } from '../../src-main/app/context'
+import { priceActions } from '../../src-main/app/price-actions'
 import { Settings } from '../../src-main/domain/settings'
 import type { SettingsStore } from '../../src-main/ports/settings-store'
 import type { Answers } from './bridge-script'
 
-/** Prices answered by the app's own handlers, on settings in memory. */
+/** Prices answered by the app's own actions, on settings in memory. */
 export function priceAnswers(): Answers {
   let stored = Settings.parse({})
   const settings: SettingsStore = {
@@ -14,11 +15,11 @@ export function priceAnswers(): Answers {
       return Promise.resolve(stored)
     },
   }
-  const handlers = priceHandlers({ settings })
+  const context = { settings } as AppContext
   const call = { signal: new AbortController().signal, emit: () => undefined }
   return {
-    'prices.list': (input) => handlers['prices.list'](input, call),
-    'prices.put': (input) => handlers['prices.put'](input, call),
-    'prices.remove': (input) => handlers['prices.remove'](input, call),
+    'prices.list': (input) => priceActions['prices.list'].run(context, input, call),
+    'prices.put': (input) => priceActions['prices.put'].run(context, input, call),
+    'prices.remove': (input) => priceActions['prices.remove'].run(context, input, call),
   }
 }

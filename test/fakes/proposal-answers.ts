@@ -1,4 +1,4 @@
-import type { EdgeLook, ProposalRow } from '../../src-main/contract/proposal-routes'
+import type { EdgeLook, ProposalRow } from '../../src-main/contract/proposal'
 import { edgeKey, type EdgeDecision, type EdgeVerdict } from '../../src-main/domain/edge-decision'
 import type { ToolId } from '../../src-main/domain/tool'
 import { id } from './catalog-tool'

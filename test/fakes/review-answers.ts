@@ -1,5 +1,5 @@
-import type { ReviewRow } from '../../src-main/contract/review-routes'
-import type { RouteOutput } from '../../src-main/contract/routes'
+import type { ReviewRow } from '../../src-main/contract/review'
+import type { ActionAnswer } from '../../src-main/app/actions'
 import type { GateVerdict } from '../../src-main/domain/proposal-gate'
 import type { ProposedText, TextDecision } from '../../src-main/domain/text-proposal'
 import { failure, type Answers } from './bridge-script'
@@ -110,7 +110,7 @@ const findingOf = (verdict: GateVerdict): NonNullable<ReviewRow['gate']> => ({
   neighbours: { ...COUNTS, broken: verdict === 'harms' ? 3 : 0 },
 })
 
-const measureOf = (verdict: GateVerdict): RouteOutput<'review.measure'> => ({
+const measureOf = (verdict: GateVerdict): ActionAnswer<'review.measure'> => ({
   ...findingOf(verdict),
   ...{ askedOf: 'Hybrid', degraded: [] },
   ...{ goldenSet: 'demo', k: 5, depth: 30, asked: 6, of: 6, heldOut: 2, rows: [] },

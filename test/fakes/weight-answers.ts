@@ -1,4 +1,4 @@
-import type { ListedWeights } from '../../src-main/contract/weight-routes'
+import type { ListedWeights } from '../../src-main/contract/weight'
 import type { FieldWeights } from '../../src-main/domain/field-weights'
 import { FEWEST_LABELLED } from '../../src-main/domain/fewest-labelled'
 import { failure, type Answers } from './bridge-script'

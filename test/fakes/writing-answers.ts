@@ -1,5 +1,5 @@
-import type { RouteInput, RouteOutput } from '../../src-main/contract/routes'
-import type { WrittenRow } from '../../src-main/contract/writing-routes'
+import type { ActionInput, ActionAnswer } from '../../src-main/app/actions'
+import type { WrittenRow } from '../../src-main/contract/writing'
 import { toolId } from '../../src-main/domain/tool'
 import { WrittenState } from '../../src-main/domain/written-query'
 import type { Answers } from './bridge-script'
@@ -21,7 +21,7 @@ export function writingAnswers(rows: WrittenRow[]): Answers & { rows: WrittenRow
         state,
         rows.filter((row) => row.state === state).length,
       ]),
-    ) as RouteOutput<'writing.list'>['counts']
+    ) as ActionAnswer<'writing.list'>['counts']
   const find = (id: string) => rows.find((row) => row.id === id)
   const answers: Answers = {
     'writing.list': ({ states = [], search }) => {
@@ -33,7 +33,7 @@ export function writingAnswers(rows: WrittenRow[]): Answers & { rows: WrittenRow
         counts: counts(),
       }
     },
-    'writing.decide': ({ chosen, verdict }: RouteInput<'writing.decide'>) => {
+    'writing.decide': ({ chosen, verdict }: ActionInput<'writing.decide'>) => {
       const ids = 'ids' in chosen ? chosen.ids : []
       const found = ids.flatMap((id) => find(id) ?? [])
       for (const row of found) row.state = verdict

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import config from '../config/layers.config.mjs'
 
-type Import = { rule: string; from: string; to: string }
+type Import = { rule: string; from: string; to: string; isValue?: true }
 
 const violating: Import[] = [
   { rule: 'layer-domain', from: 'src-main/domain/a.ts', to: 'src-main/ports/llm.ts' },
@@ -16,13 +16,19 @@ const violating: Import[] = [
   { rule: 'layer-exporting', from: 'src-main/exporting/a.ts', to: 'src-main/importing/formats.ts' },
   { rule: 'layer-pipeline', from: 'src-main/pipeline/fusion/a.ts', to: 'src-main/app/use.ts' },
   { rule: 'layer-evaluation', from: 'src-main/evaluation/a.ts', to: 'src-main/authoring/lint.ts' },
-  { rule: 'layer-authoring', from: 'src-main/authoring/a.ts', to: 'src-main/contract/routes.ts' },
+  { rule: 'layer-authoring', from: 'src-main/authoring/a.ts', to: 'src-main/contract/reply.ts' },
   { rule: 'layer-learning', from: 'src-main/learning/a.ts', to: 'src-main/app/use.ts' },
   { rule: 'layer-adapters', from: 'src-main/adapters/files/a.ts', to: 'src-main/app/use.ts' },
   { rule: 'layer-app', from: 'src-main/app/a.ts', to: 'src-main/adapters/files/store.ts' },
   { rule: 'layer-compose', from: 'src-main/compose.ts', to: 'src-main/hosts/cli/print.ts' },
   { rule: 'layer-hosts', from: 'src-main/hosts/cli/a.ts', to: 'src-main/ports/llm.ts' },
   { rule: 'layer-renderer', from: 'src-renderer/a.ts', to: 'src-main/app/use.ts' },
+  {
+    rule: 'actions-as-types',
+    from: 'src-renderer/b.ts',
+    to: 'src-main/app/actions.ts',
+    isValue: true,
+  },
   { rule: 'layer-app', from: 'src-main/app/b.ts', to: 'test/fakes/llm.ts' },
   { rule: 'known-place', from: 'src-main/shared.ts', to: 'src-main/domain/tool.ts' },
   {
@@ -140,7 +146,8 @@ const allowed: Omit<Import, 'rule'>[] = [
   { from: 'src-main/hosts/desktop/good.ts', to: 'electron' },
   { from: 'src-main/hosts/cli/good.ts', to: 'src-main/compose.ts' },
   { from: 'src-renderer/views/catalog/good.ts', to: 'src-renderer/bridge/request.ts' },
-  { from: 'src-renderer/bridge/good.ts', to: 'src-main/contract/routes.ts' },
+  { from: 'src-renderer/bridge/good.ts', to: 'src-main/contract/reply.ts' },
+  { from: 'src-renderer/bridge/good-types.ts', to: 'src-main/app/actions.ts' },
   { from: 'src-renderer/charts/good.ts', to: 'src-renderer/words/number.ts' },
 ]
 
@@ -159,12 +166,13 @@ function write(path: string, text: string) {
   writeFileSync(join(folder, path), text)
 }
 
-/** Imports of types only: what has no trace in the output still couples. */
-function writeImport({ from, to }: Omit<Import, 'rule'>) {
+/** Imports of types only, unless said: what has no trace in the output still couples. */
+function writeImport({ from, to, isValue }: Omit<Import, 'rule'>) {
   const isPath = /^(src-main|src-renderer|test)\//.test(to)
   const steps = '../'.repeat(from.split('/').length - 1)
   const target = isPath ? `${steps || './'}${to.replace(/\.ts$/, '')}` : to
-  write(from, `import type { A } from '${target}'\nexport type B = A\n`)
+  const imported = isValue ? `export { A } from` : `import type { A } from`
+  write(from, `${imported} '${target}'\nexport type B = string\n`)
 }
 
 async function cruiseFolder(): Promise<ICruiseResult> {

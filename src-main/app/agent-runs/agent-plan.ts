@@ -1,4 +1,3 @@
-import type { ParsedInput } from '../../contract/routes'
 import type { AgentOffer, AgentRun } from '../../domain/agent-run'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'
@@ -12,8 +11,13 @@ import type { Catalog } from '../catalog'
 import { eligibleTools } from '../eligible-tools'
 import { measuredRunsOf, type OpenRun } from '../evaluation/measured-runs'
 import { cutoffOf } from '../evaluation/outcomes'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import type { Session } from '../session'
+import type { z } from 'zod'
+import { Measurement } from '../../contract/agent-run'
+
+export const AgentRunsMeasureInput = Measurement
+export type AgentRunsMeasureInput = z.output<typeof AgentRunsMeasureInput>
 
 /** One offer, ready to be made. */
 export interface PlannedOffer {
@@ -38,7 +42,7 @@ export interface AgentPlan {
 /** A model takes a second or more for each: beyond, it takes days, and the store of answers does not hold them. */
 const MOST_QUESTIONS = 20_000
 
-type Input = ParsedInput<'agentRuns.measure'>
+type Input = AgentRunsMeasureInput
 interface Place {
   context: AppContext
   session: Session

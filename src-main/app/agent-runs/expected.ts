@@ -1,5 +1,8 @@
-import type { ExpectedAccuracy, ExpectedPoint } from '../../contract/agent-run-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type {
+  AgentRunsExpectedAnswer,
+  ExpectedAccuracy,
+  ExpectedPoint,
+} from '../../contract/agent-run'
 import { eligibleIn } from '../../domain/catalog-size'
 import type { AgentRun } from '../../domain/agent-run'
 import { nameAt } from '../../domain/measure-name'
@@ -16,9 +19,14 @@ import { goldenHashOf } from '../evaluation/provenance'
 import { sampledBy } from '../evaluation/sampled-by'
 import { measuredPart } from '../evaluation/split-catalog'
 import { storedRuns } from '../evaluation/store'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import type { Session } from '../session'
 import { currentAgents, simpleAgents } from './simple-agents'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+
+export const AgentRunsExpectedInput = z.object({ dir: Dir, goldenSet: z.string() })
+export type AgentRunsExpectedInput = z.output<typeof AgentRunsExpectedInput>
 
 /** Runs looked at, one of each recipe with its options and embedder on each size of catalog. */
 const MOST_RUNS = 60
@@ -26,9 +34,9 @@ const MOST_RUNS = 60
 /** E(M,k) of every run of a golden set that ranks tools, with every model measured as a Simple Agent on it. */
 export async function expectedAccuracies(
   context: AppContext,
-  { dir, goldenSet }: ParsedInput<'agentRuns.expected'>,
+  { dir, goldenSet }: AgentRunsExpectedInput,
   { signal, emit }: Call,
-): Promise<RouteOutput<'agentRuns.expected'>> {
+): Promise<AgentRunsExpectedAnswer> {
   const session = await context.sessions.of(dir)
   const pause = yieldToEventLoop(context.clock, signal)
   const { agents, outdated: outdatedAgents } = await currentAgents(session, goldenSet, pause)

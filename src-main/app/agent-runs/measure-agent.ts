@@ -1,6 +1,11 @@
+import {
+  agentPlan,
+  type AgentRunsMeasureInput,
+  type AgentPlan,
+  type PlannedOffer,
+} from './agent-plan'
+import type { AgentRunsMeasureAnswer, FailedOffer } from '../../contract/agent-run'
 import { randomUUID } from 'node:crypto'
-import type { FailedOffer } from '../../contract/agent-run-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import type { AgentOutcome, AgentRun } from '../../domain/agent-run'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'
@@ -13,18 +18,17 @@ import { askEach } from '../ask-each'
 import { callingModel } from '../calling-model'
 import { readingTools } from '../call-progress'
 import { hashOfEach } from '../evaluation/provenance'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { problemReport } from '../problem-report'
 import type { Session } from '../session'
 import { agentOutcome, type AskingQueries } from './agent-outcome'
-import { agentPlan, type AgentPlan, type PlannedOffer } from './agent-plan'
 import { AGENT_PROMPT } from './ask-agent'
 import { goneIn } from '../eligible-tools'
 import { agentGoldenHash } from './simple-agents'
 
-type Input = ParsedInput<'agentRuns.measure'>
-type Output = RouteOutput<'agentRuns.measure'>
+type Input = AgentRunsMeasureInput
+type Output = AgentRunsMeasureAnswer
 
 /** What all offers have in common, on one catalog whatever is committed meanwhile. */
 interface Measuring {

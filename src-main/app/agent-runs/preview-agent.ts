@@ -1,23 +1,27 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { Measurement, type AgentRunsPreviewAnswer } from '../../contract/agent-run'
 import { goldenCallsOf, callKindOf } from '../../evaluation/agent/golden-calls'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { callingModel } from '../calling-model'
 import { readingTools } from '../call-progress'
 import type { Catalog } from '../catalog'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { problemReport } from '../problem-report'
 import { needsIn, promptEstimate } from './agent-outcome'
 import { agentPlan, type AgentPlan } from './agent-plan'
 import { goneIn } from '../eligible-tools'
+import type { z } from 'zod'
 
-type Output = RouteOutput<'agentRuns.preview'>
+export const AgentRunsPreviewInput = Measurement
+export type AgentRunsPreviewInput = z.output<typeof AgentRunsPreviewInput>
+
+type Output = AgentRunsPreviewAnswer
 
 /** What a measurement would take; asks no model. */
 export async function previewAgent(
   appContext: AppContext,
-  input: ParsedInput<'agentRuns.preview'>,
+  input: AgentRunsPreviewInput,
   call: Call,
 ): Promise<Output> {
   const context = withWorkspaceModels(appContext, input.dir)

@@ -1,4 +1,4 @@
-import type { SessionStep } from '../../contract/agent-routes'
+import type { SessionStep } from '../../contract/agent'
 import { SEARCH_TOOLS, SESSION_BOUNDS } from '../../domain/agent-session'
 import { analyser as wordsBy } from '../../pipeline/knowledge-base/analyse'
 import { clauses } from '../../pipeline/planning/clauses'

@@ -1,4 +1,4 @@
-import type { FoundTools } from '../../contract/agent-routes'
+import type { FoundTools } from '../../contract/agent'
 import { SESSION_BOUNDS } from '../../domain/agent-session'
 import type { ToolId } from '../../domain/tool'
 import type { Call } from '../app'

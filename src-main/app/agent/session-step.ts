@@ -1,16 +1,23 @@
-import type { FoundTools, SessionStep } from '../../contract/agent-routes'
-import type { ParsedInput } from '../../contract/routes'
+import { Finding, Request, Session, type FoundTools, type SessionStep } from '../../contract/agent'
 import { SESSION_BOUNDS } from '../../domain/agent-session'
 import type { WorksWith } from '../../domain/works-with'
 import type { Call } from '../app'
 import type { FoundIn } from './find-tools'
 import { nextClause, SEARCH_DEFINITION, searchesOfModel } from './next-searches'
 import { searchTools } from './search-tools'
+import { z } from 'zod'
+
+export const AgentStepInput = Finding.extend({
+  text: Request,
+  by: z.enum(['clauses', 'model']),
+  ...Session,
+})
+export type AgentStepInput = z.output<typeof AgentStepInput>
 
 /** Takes a session one step on: says what to search next, and searches it, each search knowing what those before it found. */
 export async function sessionStep(
   at: FoundIn,
-  input: ParsedInput<'agent.step'> & WorksWith,
+  input: AgentStepInput & WorksWith,
   call: Call,
 ): Promise<SessionStep> {
   const { text, by, ...finding } = input

@@ -5,8 +5,7 @@ import {
   type Similar,
 } from '../../authoring/confusable/similar-tools'
 import { takenQueries, type Taken } from '../../authoring/confusable/taken-queries'
-import type { Basis, ConfusablePair, ToolReach } from '../../contract/confusable-routes'
-import type { ParsedInput } from '../../contract/routes'
+import { Asked, type Basis, type ConfusablePair, type ToolReach } from '../../contract/confusable'
 import { visibilityOf } from '../../domain/catalog-tool'
 import { idOf } from '../../domain/kept-tool'
 import { Problem } from '../../domain/problem'
@@ -21,10 +20,14 @@ import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
 import { cutoffOf } from '../evaluation/outcomes'
 import type { MeasuredRuns } from '../evaluation/measured-runs'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { prepareCall } from '../prepare-call'
 import { runToGoBy, type RunToGoBy } from './run-to-go-by'
+import type { z } from 'zod'
+
+export const ConfusableMapInput = Asked
+export type ConfusableMapInput = z.output<typeof ConfusableMapInput>
 
 /** Tools that are taken for each other, and how often each is given. */
 export interface Confusion {
@@ -42,7 +45,7 @@ interface WorkedOut extends Confusion {
   isPassing?: boolean
 }
 
-export type Asked = ParsedInput<'confusable.map'>
+export type Asked = ConfusableMapInput
 
 /** Pairs that are kept: nobody reads further. */
 const MOST_PAIRS = 5_000

@@ -1,4 +1,3 @@
-import type { ParsedInput } from '../../contract/routes'
 import { isEdited, tagsOf } from '../../domain/catalog-tool'
 import {
   HAND_FIELDS,
@@ -10,10 +9,11 @@ import {
 import { Problem } from '../../domain/problem'
 import {
   toolId,
-  type AuthorLayer,
+  AuthorLayer,
+  ToolId,
+  Visibility,
   type CatalogTool,
   type Tool,
-  type ToolId,
 } from '../../domain/tool'
 import { noParameters } from '../../importing/catalog/object-schema'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
@@ -21,10 +21,47 @@ import type { Catalog } from '../catalog'
 import type { Layers } from '../current-catalog'
 import { cleanFields, freeId, requireTool } from './checked-tool'
 import { isSame, written } from './written-fields'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+import { Name, Fields } from '../../contract/editing'
+
+const Tag = z.string().trim().min(1).max(200)
+
+export const CatalogCreateInput = z.object({
+  dir: Dir,
+  fields: Fields.required({ name: true }),
+  layer: AuthorLayer.pick({ tags: true, visibility: true }).optional(),
+})
+export type CatalogCreateInput = z.output<typeof CatalogCreateInput>
+
+export const CatalogDuplicateInput = z.object({ dir: Dir, id: ToolId, name: Name.optional() })
+export type CatalogDuplicateInput = z.output<typeof CatalogDuplicateInput>
+
+export const CatalogEditInput = z.object({
+  dir: Dir,
+  id: ToolId,
+  fields: Fields,
+  base: Fields.optional(),
+})
+export type CatalogEditInput = z.output<typeof CatalogEditInput>
+
+export const CatalogChangeInput = z.object({
+  dir: Dir,
+  ids: z.array(ToolId).min(1),
+  change: z.object({
+    addTags: z.array(Tag).max(100).optional(),
+    removeTags: z.array(Tag).max(100).optional(),
+    /** `null`: as imported. */
+    visibility: Visibility.nullable().optional(),
+    /** `null`: none. */
+    server: Name.nullable().optional(),
+  }),
+})
+export type CatalogChangeInput = z.output<typeof CatalogChangeInput>
 
 /** A tool that no file was read for. @throws Problem where it can be none. */
 export function createdTool(
-  { fields, layer = {} }: Pick<ParsedInput<'catalog.create'>, 'fields' | 'layer'>,
+  { fields, layer = {} }: Pick<CatalogCreateInput, 'fields' | 'layer'>,
   catalog: Catalog,
   layers: Layers,
 ): CatalogTool {
@@ -50,7 +87,7 @@ export function createdTool(
 
 /** A tool like another, made by hand. */
 export function duplicateOf(
-  { id, name }: Pick<ParsedInput<'catalog.duplicate'>, 'id' | 'name'>,
+  { id, name }: Pick<CatalogDuplicateInput, 'id' | 'name'>,
   catalog: Catalog,
   layers: Layers,
 ): CatalogTool {
@@ -86,7 +123,7 @@ function freeName({ name, server }: Tool, { tools }: Catalog): string {
 
 /** A tool with fields written by hand. @throws Problem `conflict` where they are not as the editor read them. */
 export function editedTool(
-  { id, fields, base }: Pick<ParsedInput<'catalog.edit'>, 'id' | 'fields' | 'base'>,
+  { id, fields, base }: Pick<CatalogEditInput, 'id' | 'fields' | 'base'>,
   catalog: Catalog,
 ): CatalogTool {
   const { tool, layer } = catalog.tool(id)
@@ -118,7 +155,7 @@ const contestedFields = (
       !isSame(now[field], wanted[field]),
   )
 
-type ManyChange = ParsedInput<'catalog.change'>['change']
+type ManyChange = CatalogChangeInput['change']
 
 /** A tool after a change that is made to many. */
 export function changedAlike(entry: CatalogTool, change: ManyChange): CatalogTool {

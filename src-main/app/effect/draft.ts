@@ -16,7 +16,7 @@ import { givenBy, looksDeeper, prepareEach, refuseUnasked, type AskingPlace } fr
 import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
 import { asHistory } from '../evaluation/split-catalog'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import type { Session } from '../session'
 
 /** Of the first tools, so many are looked at: a place further down says no more than that it is far. */

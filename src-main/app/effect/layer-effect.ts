@@ -1,26 +1,38 @@
-import type { EffectRow, LayerEffect } from '../../contract/effect-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { EffectMeasureAnswer, EffectRow, LayerEffect } from '../../contract/effect'
 import { byWeight, countedChanges, type PlaceEffect } from '../../authoring/effect/effect'
-import type { CatalogTool } from '../../domain/tool'
+import { AuthorLayer, ToolId, type CatalogTool } from '../../domain/tool'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { askingPlace, type AskingPlace } from '../asked-recipe'
 import { askDraft, basisOf, openDraft, queriesAbout, setNaming, tokensOf } from './draft'
+import { z } from 'zod'
+import { AskedRecipe } from '../../contract/asked-recipe'
+import { Dir } from '../../contract/workspace'
+
+export const EffectMeasureInput = z.object({
+  dir: Dir,
+  id: ToolId,
+  layer: AuthorLayer,
+  /** Left out: the set that names this tool most often. */
+  goldenSet: z.string().optional(),
+  ...AskedRecipe,
+})
+export type EffectMeasureInput = z.output<typeof EffectMeasureInput>
 
 /** Queries asked that name the tool, and as many that name a neighbour: a tenth of a second's worth among 4,000 tools. */
 const MOST_ASKED = 25
 /** Rows given: more than a person reads. */
 const MOST_ROWS = 40
 
-type Input = ParsedInput<'effect.measure'>
+type Input = EffectMeasureInput
 
 /** What an author's layer does to golden queries before it is saved. */
 export async function layerEffect(
   context: AppContext,
   input: Input,
   call: Call,
-): Promise<RouteOutput<'effect.measure'>> {
+): Promise<EffectMeasureAnswer> {
   const place = await askingPlace(context, input, call)
   return place.session.withCatalog(async (catalog) => {
     const before = catalog.tool(input.id)

@@ -1,21 +1,31 @@
+import { chosenTools, type EnhanceCollectAnswer } from '../../contract/enhance'
 import { randomUUID } from 'node:crypto'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { idOf } from '../../domain/kept-tool'
-import type { CollectedFrom } from '../../domain/text-proposal'
+import { CollectedFrom } from '../../domain/text-proposal'
 import type { CatalogTool } from '../../domain/tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
 import type { Call } from '../app'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { newQuestions } from './new-questions'
 import { outcomesKept, textProposals, type PartOutcome } from './put-proposals'
+import { z } from 'zod'
+
+export const EnhanceCollectInput = z.object({
+  ...chosenTools,
+  from: z
+    .array(CollectedFrom)
+    .min(1)
+    .default([...CollectedFrom.options]),
+})
+export type EnhanceCollectInput = z.output<typeof EnhanceCollectInput>
 
 /** Proposes as questions what is there already, all at once. */
 export async function collect(
   { sessions, clock }: AppContext,
-  { dir, ids, from }: ParsedInput<'enhance.collect'>,
+  { dir, ids, from }: EnhanceCollectInput,
   { signal }: Call,
-): Promise<RouteOutput<'enhance.collect'>> {
+): Promise<EnhanceCollectAnswer> {
   const session = await sessions.of(dir)
   const [run, at] = [randomUUID(), clock.timestamp()]
   return session.change(async (catalog) => {

@@ -1,14 +1,18 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { chosenTools, type EnhanceForgetAnswer } from '../../contract/enhance'
 import type { EnhancedTool } from '../../domain/enhanced-tool'
 import { ProposedPart } from '../../domain/text-proposal'
 import type { Session } from '../session'
 import { enhancedTools, textProposals } from './put-proposals'
+import { z } from 'zod'
+
+export const EnhanceForgetInput = z.object({ ...chosenTools, run: z.string().min(1).optional() })
+export type EnhanceForgetInput = z.output<typeof EnhanceForgetInput>
 
 /** Takes back open proposals, and that they were asked for. What was decided stays, with what was asked for it. */
 export const forget = (
   session: Session,
-  { run, ids }: Omit<ParsedInput<'enhance.forget'>, 'dir'>,
-): Promise<RouteOutput<'enhance.forget'>> =>
+  { run, ids }: Omit<EnhanceForgetInput, 'dir'>,
+): Promise<EnhanceForgetAnswer> =>
   session.change(async () => {
     const chosen = ids && new Set<string>(ids)
     const isMeant = (tool: string, of: string | undefined) =>

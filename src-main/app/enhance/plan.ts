@@ -1,15 +1,24 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { Parts, chosenTools, type EnhancePlanAnswer } from '../../contract/enhance'
 import { idOf } from '../../domain/kept-tool'
 import { PROPOSED_PARTS, type CollectedFrom } from '../../domain/text-proposal'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { newQuestions } from './new-questions'
 import { askedBy, askedOf, chosenParts, type ChosenParts } from './parts-to-ask'
 import { enhancedTools, textProposals, type EnhancedTools } from './put-proposals'
+import { z } from 'zod'
 
-type Output = RouteOutput<'enhance.plan'>
+export const EnhancePlanInput = z.object({
+  ...chosenTools,
+  parts: Parts,
+  /** Also what was asked already of the tools as they are. */
+  again: z.boolean().default(false),
+})
+export type EnhancePlanInput = z.output<typeof EnhancePlanInput>
+
+type Output = EnhancePlanAnswer
 
 /** Refusals that an answer lists. */
 const MOST_REFUSED = 100
@@ -17,7 +26,7 @@ const MOST_REFUSED = 100
 /** What enhancing tools would take, and what came of it before. */
 export async function plan(
   context: AppContext,
-  { dir, ids, parts, again }: ParsedInput<'enhance.plan'>,
+  { dir, ids, parts, again }: EnhancePlanInput,
   { signal }: Call,
 ): Promise<Output> {
   const session = await context.sessions.of(dir)

@@ -1,5 +1,5 @@
+import { Parts, chosenTools, type EnhanceRunAnswer } from '../../contract/enhance'
 import { randomUUID } from 'node:crypto'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { Problem } from '../../domain/problem'
 import { idOf } from '../../domain/kept-tool'
 import type { ProposedPart, TextProposal } from '../../domain/text-proposal'
@@ -11,7 +11,7 @@ import type { Call } from '../app'
 import { askEach, askWatched } from '../ask-each'
 import { chatModelOf, type ChatModel } from '../chat-model'
 import { definitionVersion } from '../definition-version'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { keepInBatches, type Keeping } from '../keep-in-batches'
 import { memoPerCommit } from '../memo-per-commit'
 import type { Session } from '../session'
@@ -25,9 +25,17 @@ import {
   type EnhancedTools,
   type PartOutcome,
 } from './put-proposals'
+import { z } from 'zod'
 
-type Input = ParsedInput<'enhance.run'>
-type Output = RouteOutput<'enhance.run'>
+export const EnhanceRunInput = z.object({
+  ...chosenTools,
+  parts: Parts,
+  again: z.boolean().default(false),
+})
+export type EnhanceRunInput = z.output<typeof EnhanceRunInput>
+
+type Input = EnhanceRunInput
+type Output = EnhanceRunAnswer
 
 /** Refusals that an answer lists; all of them stand with their tools. */
 const MOST_REFUSED = 100

@@ -1,5 +1,5 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
-import type { ToolId } from '../../domain/tool'
+import type { EvaluationAskAnswer } from '../../contract/evaluation'
+import { JsonObject, type ToolId } from '../../domain/tool'
 import { dependenciesOf } from '../../domain/catalog-tool'
 import { Problem } from '../../domain/problem'
 import { evaluate } from '../../evaluation/evaluate'
@@ -8,9 +8,32 @@ import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { prepareRecipe } from '../answering'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { kitsOf, ownCatalogs } from './own-catalogs'
 import { pastQueriesOf } from './past-queries'
+import { z } from 'zod'
+import { GoldenQuery } from '../../domain/golden-set'
+import { CatalogSize } from '../../domain/run'
+import { Dir } from '../../contract/workspace'
+
+export const EvaluationAskInput = z.object({
+  dir: Dir,
+  /** As the state of the workspace names it. */
+  catalog: z.string(),
+  /** The hash of the logged queries that the recipe learns from; left out where it learns from none. */
+  history: z.string().optional(),
+  recipe: z.string(),
+  options: JsonObject,
+  embedder: z.string(),
+  /** Rising; none where the recipe decides how many tools there are. */
+  k: z.array(z.number().int().min(1).max(1000)).max(20),
+  /** As of the run; left out: the whole catalog. */
+  catalogSize: CatalogSize.optional(),
+  queries: z.array(GoldenQuery).max(1000),
+  /** Whether golden sets name what their tools need. */
+  namesDependencies: z.boolean(),
+})
+export type EvaluationAskInput = z.output<typeof EvaluationAskInput>
 
 /**
  * Asks some queries of an experiment for another thread, on the very catalog and logged queries that it measures.
@@ -18,9 +41,9 @@ import { pastQueriesOf } from './past-queries'
  */
 export async function askQueries(
   context: AppContext,
-  { dir, queries, namesDependencies, ...input }: ParsedInput<'evaluation.ask'>,
+  { dir, queries, namesDependencies, ...input }: EvaluationAskInput,
   call: Call,
-): Promise<RouteOutput<'evaluation.ask'>> {
+): Promise<EvaluationAskAnswer> {
   const session = await context.sessions.of(dir)
   return session.withCatalog(async (catalog, state) => {
     const { signal } = call

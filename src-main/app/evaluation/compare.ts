@@ -1,16 +1,27 @@
 import type { Comparison } from '../../domain/comparison'
-import type { ParsedInput } from '../../contract/routes'
 import { Problem } from '../../domain/problem'
 import { compare } from '../../evaluation/compare'
 import { correctedFor } from '../../evaluation/correct'
 import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
 import type { MeasuredRuns, OpenRun } from './measured-runs'
+import { z } from 'zod'
+import { MOST_RECIPES } from '../../domain/experiment-plan'
+import { Dir } from '../../contract/workspace'
+
+export const EvaluationCompareInput = z.object({
+  dir: Dir,
+  baseline: z.string(),
+  runs: z.array(z.string()).min(1).max(MOST_RECIPES),
+  /** Whether a run that cannot be compared says so by itself, and the others are compared. */
+  tellRefusals: z.boolean().default(false),
+})
+export type EvaluationCompareInput = z.output<typeof EvaluationCompareInput>
 
 /** How each run differs from the baseline, corrected for how many there are. */
 export async function compareRuns(
   { measured, clock }: { measured: MeasuredRuns; clock: Clock },
-  { dir, baseline: id, runs, tellRefusals }: ParsedInput<'evaluation.compare'>,
+  { dir, baseline: id, runs, tellRefusals }: EvaluationCompareInput,
   { signal, emit }: Call,
 ): Promise<Comparison[]> {
   const baseline = await measured.of(dir, id)

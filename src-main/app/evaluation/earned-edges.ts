@@ -1,4 +1,4 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { EarnedEdges } from '../../domain/earned-edge'
 import { evenSample } from '../../domain/even-sample'
 import { Problem } from '../../domain/problem'
 import { bothEnds, earnedEdges } from '../../evaluation/earned-edges'
@@ -6,12 +6,22 @@ import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { answerQuery } from '../answering'
 import type { Call } from '../app'
 import { counting } from '../call-progress'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { withFailures } from './failures'
 import type { MeasuredRuns } from './measured-runs'
 import { asAsked } from './own-catalogs'
 import { heldOutWhenRunAgain } from './past-queries'
 import { saidIn } from './trace'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+
+export const EvaluationEarnedEdgesInput = z.object({
+  dir: Dir,
+  run: z.string(),
+  /** Left out: the run's largest. */
+  k: z.number().int().min(1).optional(),
+})
+export type EvaluationEarnedEdgesInput = z.output<typeof EvaluationEarnedEdgesInput>
 
 /** Queries that are asked again, spread over the run: some seconds. */
 const MOST_ASKED = 300
@@ -19,9 +29,9 @@ const MOST_ASKED = 300
 /** What edges earned in a run at one k: its queries are asked again, as it stores no edges. */
 export const earnedInRun = (
   context: AppContext & { measured: MeasuredRuns },
-  input: ParsedInput<'evaluation.earnedEdges'>,
+  input: EvaluationEarnedEdgesInput,
   call: Call,
-): Promise<RouteOutput<'evaluation.earnedEdges'>> =>
+): Promise<EarnedEdges> =>
   withFailures(context, input, {
     call,
     async work({ failures: { open, asksModel }, prepared }) {

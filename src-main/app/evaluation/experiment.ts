@@ -1,5 +1,4 @@
-import type { FailedCell } from '../../contract/evaluation-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { EvaluationRunAnswer, FailedCell } from '../../contract/evaluation'
 import { experiment } from '../../evaluation/experiment'
 import { toolsText } from '../../domain/catalog-size'
 import { graphFacts, nameDependencies } from '../../evaluation/graph-facts'
@@ -25,13 +24,27 @@ import { requirePlan } from '../experiments/saved-plan'
 import { noteFailure } from '../experiments/noted-cells'
 import { UnsavedRun } from './unsaved-runs'
 import { leaksIn, leaksOfEach } from '../golden/leaks'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { countingTokens } from '../call-progress'
 import { everythingIn } from '../eligible-tools'
 import { problemReport } from '../problem-report'
 import { withWorkspaceModels } from '../models/workspace-models'
+import { z } from 'zod'
+import { ExperimentPlan } from '../../domain/experiment-plan'
+import { Dir } from '../../contract/workspace'
 
-type Input = ParsedInput<'evaluation.run'> & {
+export const EvaluationRunInput = ExperimentPlan.extend({
+  dir: Dir,
+  /** The saved experiment that this is the plan of: it writes down which cell has which run. Refused where its plan is another. */
+  experiment: z.string().max(100).optional(),
+  /** Whether the runs are kept in the workspace. */
+  keep: z.boolean().default(true),
+  /** Whether runs that the workspace holds of the very same measurement are taken instead of measuring again. */
+  resume: z.boolean().default(false),
+})
+export type EvaluationRunInput = z.output<typeof EvaluationRunInput>
+
+type Input = EvaluationRunInput & {
   /** Measured instead of those of the golden set, which is then a name alone. */
   rows?: readonly GoldenQuery[]
 }
@@ -45,7 +58,7 @@ export const runExperiment = (
   context: Context,
   input: Input,
   call: Call,
-): Promise<RouteOutput<'evaluation.run'>> =>
+): Promise<EvaluationRunAnswer> =>
   onOneCatalog(context, input, async (place) => {
     if (input.experiment !== undefined) await requirePlan(place.session, input.experiment, input)
     return measureAll(place, input, call)
@@ -89,11 +102,7 @@ type Place = Pick<Experiment, 'context' | 'session' | 'catalog' | 'state'> & {
   part: Parts
 }
 
-async function measureAll(
-  place: Place,
-  input: Input,
-  call: Call,
-): Promise<RouteOutput<'evaluation.run'>> {
+async function measureAll(place: Place, input: Input, call: Call): Promise<EvaluationRunAnswer> {
   const { context, catalog } = place
   const { embedder } = await context.settings.read()
   for (const cell of cellsOf(input, { catalog, embedder })) {

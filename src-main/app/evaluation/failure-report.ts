@@ -1,5 +1,5 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import type {
+  FailureReport,
   AgentFailure,
   AgentReport,
   CountedName,
@@ -9,11 +9,23 @@ import type {
 import type { ToolId } from '../../domain/tool'
 import { toolsAt } from '../../evaluation/judged'
 import type { Call } from '../app'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { agentFailedIn, agentFailuresOf, type AgentFailures } from './agent-failures'
 import { factsOf, queryTags, type Facts } from './failure-facts'
 import { withFailures, type Failures } from './failures'
 import type { MeasuredRuns } from './measured-runs'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+
+export const EvaluationFailuresInput = z.object({
+  dir: Dir,
+  run: z.string(),
+  /** Left out: the run's largest. */
+  k: z.number().int().min(1).optional(),
+  /** How many queries are looked up at most; left out: all that are left, none: what is known is given. */
+  lookUp: z.number().int().min(0).optional(),
+})
+export type EvaluationFailuresInput = z.output<typeof EvaluationFailuresInput>
 
 type Context = AppContext & { measured: MeasuredRuns }
 
@@ -23,9 +35,9 @@ const MOST_LISTED = 200
 /** Where a run fails at one k, counted; looks up why first, as far as that is asked for. */
 export const reportFailures = (
   context: Context,
-  { lookUp: most = Infinity, ...input }: ParsedInput<'evaluation.failures'>,
+  { lookUp: most = Infinity, ...input }: EvaluationFailuresInput,
   call: Call,
-): Promise<RouteOutput<'evaluation.failures'>> =>
+): Promise<FailureReport> =>
   withFailures(context, input, {
     call,
     work: async ({ failures, prepared: { catalog }, lookUp }, session) => {
@@ -41,7 +53,7 @@ function reportOf(
   failures: Failures,
   facts: Facts,
   agent: AgentFailures | undefined,
-): Omit<RouteOutput<'evaluation.failures'>, 'run'> {
+): Omit<FailureReport, 'run'> {
   const { open, k, failed, known, asksModel, sameCatalog } = failures
   const looked = failed.flatMap((at) => known.get(at) ?? [])
   const counted = countTools(failures, facts, agent)

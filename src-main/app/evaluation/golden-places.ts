@@ -1,16 +1,26 @@
-import type { GoldenPlace } from '../../contract/evaluation-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { GoldenPlace } from '../../contract/evaluation'
 import type { AgentFailure } from '../../domain/failure'
 import type { ToolId } from '../../domain/tool'
 import { toolsAt } from '../../evaluation/judged'
 import type { Prepared } from '../answering'
 import type { Call } from '../app'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { agentFailedIn, agentFailuresOf } from './agent-failures'
 import { withFailures } from './failures'
 import { outcomeOf, type MeasuredRuns } from './measured-runs'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
 
-type Input = ParsedInput<'evaluation.locate'>
+export const EvaluationLocateInput = z.object({
+  dir: Dir,
+  run: z.string(),
+  queries: z.array(z.string()).min(1).max(50),
+  /** Left out: the run's largest. */
+  k: z.number().int().min(1).optional(),
+})
+export type EvaluationLocateInput = z.output<typeof EvaluationLocateInput>
+
+type Input = EvaluationLocateInput
 type Context = AppContext & { measured: MeasuredRuns }
 
 /**
@@ -21,7 +31,7 @@ export const placesOfGolden = (
   context: Context,
   input: Input,
   call: Call,
-): Promise<RouteOutput<'evaluation.locate'>> =>
+): Promise<GoldenPlace[][]> =>
   withFailures(context, input, {
     call,
     work: async ({ failures, prepared, lookUp }, session) => {

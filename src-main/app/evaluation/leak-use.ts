@@ -1,4 +1,4 @@
-import type { Leak } from '../../contract/golden-routes'
+import type { Leak } from '../../contract/golden'
 import type { LeakUse, QueryOutcome } from '../../domain/run'
 import type { Cutoffs } from '../../evaluation/columns'
 import { summarise } from '../../evaluation/summarise'

@@ -6,7 +6,8 @@ import type { MeasuredRun } from '../../evaluation/compare'
 import { judgedAt, standingOf, toolsAt } from '../../evaluation/judged'
 import { recall } from '../../evaluation/measures'
 import { storedOutcomes, storedRuns } from './store'
-import type { AppContext } from '../handlers'
+import type { Call } from '../app'
+import type { AppContext } from '../context'
 import type { Session } from '../session'
 import type { Sessions } from '../sessions'
 
@@ -50,6 +51,18 @@ interface Entry {
 }
 
 const opened = new WeakMap<Sessions, MeasuredRuns>()
+
+/** The run of an action that looks at measured runs. */
+export const withRuns =
+  <Input, Answer>(
+    work: (
+      context: AppContext & { measured: MeasuredRuns },
+      input: Input,
+      call: Call,
+    ) => Promise<Answer>,
+  ) =>
+  (context: AppContext, input: Input, call: Call): Promise<Answer> =>
+    work({ ...context, measured: measuredRunsOf(context) }, input, call)
 
 /** The runs that are kept for all who look at those of these sessions. */
 export function measuredRunsOf({ sessions }: Pick<AppContext, 'sessions'>): MeasuredRuns {

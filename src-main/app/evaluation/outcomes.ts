@@ -1,8 +1,7 @@
-import type { OutcomeRow } from '../../contract/evaluation-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
-import { isChanged } from '../../domain/changed-queries'
+import type { EvaluationOutcomesAnswer, OutcomeRow } from '../../contract/evaluation'
+import { isChanged, CHANGED_SHOWS } from '../../domain/changed-queries'
 import { countedErrors, dependencyErrorsOf } from '../../domain/dependency-errors'
-import type { FailureFilter } from '../../domain/failure'
+import { FailureFilter } from '../../domain/failure'
 import { asksForAgent } from '../../domain/failure-filter'
 import { Problem } from '../../domain/problem'
 import type { QueryOutcome, Run } from '../../domain/run'
@@ -13,8 +12,34 @@ import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
 import { containing } from '../containing'
 import { recallAt, type MeasuredRuns, type OpenRun } from './measured-runs'
+import { z } from 'zod'
+import { DependencyError } from '../../domain/graph-facts'
+import { SearchText } from '../../contract/search-text'
+import { Dir } from '../../contract/workspace'
 
-type Input = ParsedInput<'evaluation.outcomes'>
+export const EvaluationOutcomesInput = z.object({
+  dir: Dir,
+  run: z.string(),
+  /** Left out: the run's largest; of no matter where the recipe decides how many tools there are. */
+  k: z.number().int().min(1).optional(),
+  /**
+   * Which queries: all, those that miss some golden tool, those that miss all; or held against a baseline, see
+   * {@link ChangedShow}.
+   */
+  show: z.enum(['all', 'failed', 'missed', ...CHANGED_SHOWS]).default('all'),
+  /** Only those with this error. */
+  error: DependencyError.optional(),
+  /** Only failed ones, also where it is the agent that failed, and of these only such; why is as far as it is known, see `evaluation.failures`; a few that are left are looked up. */
+  lost: FailureFilter.optional(),
+  /** The run to hold them against, at the same k. */
+  baseline: z.string().optional(),
+  search: SearchText,
+  offset: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(1000).default(200),
+})
+export type EvaluationOutcomesInput = z.output<typeof EvaluationOutcomesInput>
+
+type Input = EvaluationOutcomesInput
 
 /** How it is stopped, and who tells which queries fail so. */
 interface OutcomesCall extends Pick<Call, 'signal'> {
@@ -27,7 +52,7 @@ export async function pageOfOutcomes(
   { measured, clock }: { measured: MeasuredRuns; clock: Clock },
   input: Input,
   { signal, failedPlaces }: OutcomesCall,
-): Promise<RouteOutput<'evaluation.outcomes'>> {
+): Promise<EvaluationOutcomesAnswer> {
   const open = await measured.of(input.dir, input.run)
   const k = cutoffOf(open.run, input.k)
   const { recall, errors, order } = open.judged(k)

@@ -7,7 +7,7 @@ import { namesInWordsOf, STANDARD_WORDINGS, type Wordings } from '../../pipeline
 import type { Catalog } from '../catalog'
 import type { Cell } from './cells'
 import { modelFor } from '../connected-model'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 
 /** What shapes a run's figures besides what {@link Provenance} names. */
 export type Measurement = Pick<

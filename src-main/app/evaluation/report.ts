@@ -1,5 +1,5 @@
+import type { EvaluationReportAnswer } from '../../contract/evaluation'
 import { createHash } from 'node:crypto'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import type { Comparison } from '../../domain/comparison'
 import { markedName } from '../../domain/degraded-mark'
 import { nameAt } from '../../domain/measure-name'
@@ -20,13 +20,27 @@ import { cutoffOf, type EvaluationReport } from '../../exporting/report/evaluati
 import { REPORT_STYLE, reportPage } from '../../exporting/report/report-page'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import type { Call } from '../app'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { parseOptions } from '../recipe-options'
 import { compareRuns } from './compare'
 import type { MeasuredRuns, OpenRun } from './measured-runs'
 import { reportedQueries, type OpenedRun } from './reported-queries'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
 
-type Input = ParsedInput<'evaluation.report'>
+export const EvaluationReportInput = z.object({
+  dir: Dir,
+  runs: z.array(z.string()).min(1).max(20),
+  /** What the reader knows the runs by, `[i]` belongs to `runs[i]`; left out: the ids of their recipes. */
+  labels: z.array(z.string().max(300)).max(20).optional(),
+  /** The one of the runs that the others are compared with; left out: the first. */
+  baseline: z.string().optional(),
+  /** The cut-off looked at; left out: the middle one of those measured. */
+  k: z.number().int().min(1).optional(),
+})
+export type EvaluationReportInput = z.output<typeof EvaluationReportInput>
+
+type Input = EvaluationReportInput
 type Context = AppContext & { measured: MeasuredRuns }
 
 /** Offers runs beside one another as one page that needs nothing else. */
@@ -34,7 +48,7 @@ export async function writeReport(
   context: Context,
   input: Input,
   call: Call,
-): Promise<RouteOutput<'evaluation.report'>> {
+): Promise<EvaluationReportAnswer> {
   const { dir, baseline: wanted = input.runs[0] ?? '' } = input
   const comparisons = await comparedEach(context, { ...input, wanted }, call)
   const runs = await openEach(context.measured, input, comparisons)

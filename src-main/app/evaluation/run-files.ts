@@ -1,4 +1,4 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { RunFileFormat, type EvaluationExportAnswer } from '../../contract/evaluation'
 import { csvText } from '../../domain/csv-text'
 import { nameAt } from '../../domain/measure-name'
 import { tokenizerCell } from '../../domain/tokens-estimated'
@@ -6,17 +6,26 @@ import { listText } from '../../exporting/csv'
 import { trecQrels, trecRun } from '../../exporting/trec'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { recallAt, type MeasuredRuns, type OpenRun } from './measured-runs'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
 
-type Input = ParsedInput<'evaluation.export'>
+export const EvaluationExportInput = z.object({
+  dir: Dir,
+  run: z.string(),
+  format: RunFileFormat,
+})
+export type EvaluationExportInput = z.output<typeof EvaluationExportInput>
+
+type Input = EvaluationExportInput
 
 /** Offers the queries of a run as a file, in the order in which they were measured. */
 export async function exportRun(
   { measured, exports, clock }: Pick<AppContext, 'exports' | 'clock'> & { measured: MeasuredRuns },
   { dir, run, format }: Input,
   { signal }: Pick<Call, 'signal'>,
-): Promise<RouteOutput<'evaluation.export'>> {
+): Promise<EvaluationExportAnswer> {
   const open = await measured.of(dir, run)
   const { recipe, id } = open.run
   const name = `${recipe}-${id.slice(0, 8)}`

@@ -1,4 +1,3 @@
-import type { ParsedInput } from '../../contract/routes'
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { QueryOutcome, Run } from '../../domain/run'
 import type { Sureness, Unfitting } from '../../domain/sureness'
@@ -10,7 +9,7 @@ import { sourcesOf } from '../../pipeline/stage'
 import { prepareRecipe, type Prepared } from '../answering'
 import type { Call } from '../app'
 import { counting } from '../call-progress'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { askedWithout } from './left-out'
 import type { MeasuredRuns, OpenRun } from './measured-runs'
 import { cutoffOf } from './outcomes'
@@ -18,8 +17,20 @@ import { kitsOf } from './own-catalogs'
 import { pastQueriesOf } from './past-queries'
 import { catalogOfRun } from './split-catalog'
 import { choiceOf } from './trace'
+import { z } from 'zod'
+import { MOST_RECIPES } from '../../domain/experiment-plan'
+import { Dir } from '../../contract/workspace'
 
-type Input = ParsedInput<'evaluation.sureness'>
+export const EvaluationSurenessInput = z.object({
+  dir: Dir,
+  runs: z.array(z.string()).min(1).max(MOST_RECIPES),
+  /** Whether any right tool is given is judged at it. Left out, or not measured: each run's largest. */
+  k: z.number().int().min(1).optional(),
+  leaveOut: z.boolean().default(false),
+})
+export type EvaluationSurenessInput = z.output<typeof EvaluationSurenessInput>
+
+type Input = EvaluationSurenessInput
 type Context = AppContext & { measured: MeasuredRuns }
 
 /** How runs did where no tool fits, and how well their scores tell that; `leaveOut` asks some of their queries again. */

@@ -1,4 +1,4 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { EvaluationTraceAnswer } from '../../contract/evaluation'
 import type { QueryOutcome, Run } from '../../domain/run'
 import { toolsAt } from '../../evaluation/judged'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
@@ -12,10 +12,21 @@ import { asAsked } from './own-catalogs'
 import { heldOutWhenRunAgain } from './past-queries'
 import { catalogOfRun } from './split-catalog'
 import { explanationsOf } from '../explain'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { namesOf } from '../run-query'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
 
-type Input = ParsedInput<'evaluation.trace'>
+export const EvaluationTraceInput = z.object({
+  dir: Dir,
+  run: z.string(),
+  query: z.string(),
+  /** Left out: the run's largest. */
+  k: z.number().int().min(1).optional(),
+})
+export type EvaluationTraceInput = z.output<typeof EvaluationTraceInput>
+
+type Input = EvaluationTraceInput
 type Context = AppContext & { measured: MeasuredRuns }
 
 /** Runs one query of a run again, once: the same run tells the trace and where each missing tool was lost. */
@@ -23,7 +34,7 @@ export async function traceAgain(
   context: Context,
   input: Input,
   call: Call,
-): Promise<RouteOutput<'evaluation.trace'>> {
+): Promise<EvaluationTraceAnswer> {
   const { dir } = input
   const open = await context.measured.of(dir, input.run)
   const { run } = open

@@ -1,11 +1,10 @@
-import type { z } from 'zod'
-import type { ParsedInput } from '../../contract/routes'
+import { z } from 'zod'
 import { Problem } from '../../domain/problem'
 import { hasEffect, sameOption, type OptionMeta } from '../../domain/recipe-option'
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { SettingTrial, TriedSettings } from '../../domain/setting-trial'
 import { FEWEST_COMPARED, FEWEST_LEARNED, FEWEST_TRIED, MOST_TRIED } from '../../domain/trial-text'
-import type { JsonObject } from '../../domain/tool'
+import { JsonObject } from '../../domain/tool'
 import { mended } from '../../evaluation/compare'
 import { chooseByFolds } from '../../evaluation/choose-by-folds'
 import { estimate, meanOf } from '../../evaluation/statistics'
@@ -15,7 +14,7 @@ import type { Recipe } from '../../pipeline/recipes/recipe'
 import { promptsOf, sourcesOf } from '../../pipeline/stage'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { indexDocuments } from '../knowledge/index-documents'
 import { workspaceSettings } from '../models/workspace-models'
 import { parseOptions } from '../recipe-options'
@@ -24,6 +23,19 @@ import { runExperiment } from './experiment'
 import type { Session } from '../session'
 import { storedDocuments } from '../stored-documents'
 import type { MeasuredRuns } from './measured-runs'
+import { Dir } from '../../contract/workspace'
+
+export const EvaluationTrySettingsInput = z.object({
+  dir: Dir,
+  /** Left out: what was logged, without what nobody asked. */
+  goldenSet: z.string().optional(),
+  recipe: z.string(),
+  options: JsonObject.default({}),
+  /** Left out: that of the workspace. */
+  k: z.number().int().min(1).max(1000).optional(),
+  embedder: z.string().optional(),
+})
+export type EvaluationTrySettingsInput = z.output<typeof EvaluationTrySettingsInput>
 
 type Context = AppContext & { measured: MeasuredRuns }
 
@@ -37,14 +49,7 @@ const MOST_EMBEDDED_AGAIN = 10_000
  */
 export async function trySettings(
   context: Context,
-  {
-    dir,
-    goldenSet,
-    recipe: id,
-    options,
-    k: given,
-    embedder,
-  }: ParsedInput<'evaluation.trySettings'>,
+  { dir, goldenSet, recipe: id, options, k: given, embedder }: EvaluationTrySettingsInput,
   call: Call,
 ): Promise<SettingTrial> {
   const recipe = recipeOf(id)

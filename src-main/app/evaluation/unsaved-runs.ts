@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/problem'
 import type { QueryOutcome, Run } from '../../domain/run'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import type { Sessions } from '../sessions'
 import { MOST_OUTCOMES, weightOf } from './measured-runs'
 

@@ -1,14 +1,51 @@
+import {
+  Id,
+  type OpenExperiment,
+  type ExperimentsRenameAnswer,
+  type ExperimentsDuplicateAnswer,
+  type ExperimentsDeleteAnswer,
+} from '../../contract/experiment'
 import { randomUUID } from 'node:crypto'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { Problem } from '../../domain/problem'
-import type { SavedExperiment } from '../../domain/saved-experiment'
+import {
+  ExperimentName,
+  ExperimentNote,
+  RepeatedTable,
+  type SavedExperiment,
+} from '../../domain/saved-experiment'
 import type { Call } from '../app'
 import type { MeasuredRuns } from '../evaluation/measured-runs'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { experimentCalled, storedExperiments } from './noted-cells'
 import { openExperiment } from './open-experiment'
 import { wholePlan } from './saved-plan'
+import { z } from 'zod'
+import { ExperimentPlan } from '../../domain/experiment-plan'
+import { Dir } from '../../contract/workspace'
+
+export const ExperimentsSaveInput = z.object({
+  dir: Dir,
+  name: ExperimentName,
+  note: ExperimentNote.optional(),
+  plan: ExperimentPlan,
+  repeats: RepeatedTable.optional(),
+})
+export type ExperimentsSaveInput = z.output<typeof ExperimentsSaveInput>
+
+export const ExperimentsRenameInput = z.object({
+  dir: Dir,
+  id: Id,
+  name: ExperimentName.optional(),
+  note: ExperimentNote.optional(),
+})
+export type ExperimentsRenameInput = z.output<typeof ExperimentsRenameInput>
+
+export const ExperimentsDuplicateInput = z.object({ dir: Dir, id: Id, name: ExperimentName })
+export type ExperimentsDuplicateInput = z.output<typeof ExperimentsDuplicateInput>
+
+export const ExperimentsDeleteInput = z.object({ dir: Dir, ids: z.array(Id).min(1).max(1000) })
+export type ExperimentsDeleteInput = z.output<typeof ExperimentsDeleteInput>
 
 /** As many experiments as a workspace keeps: a list to choose from. */
 export const MOST_EXPERIMENTS = 200
@@ -18,9 +55,9 @@ type Context = AppContext & { measured: MeasuredRuns }
 /** Keeps a plan as an experiment, with the runs that the workspace holds of its cells. @throws Problem where it cannot be measured. */
 export async function saveExperiment(
   context: Context,
-  { dir, name, note, plan, repeats }: ParsedInput<'experiments.save'>,
+  { dir, name, note, plan, repeats }: ExperimentsSaveInput,
   call: Call,
-): Promise<RouteOutput<'experiments.save'>> {
+): Promise<OpenExperiment> {
   const session = await context.sessions.of(dir)
   const { embedder } = await withWorkspaceModels(context, dir).settings.read()
   const savedAt = context.clock.timestamp()
@@ -45,8 +82,8 @@ export async function saveExperiment(
 /** What is left out stays; an empty note is none. */
 export async function renameExperiment(
   { sessions }: Context,
-  { dir, id, name, note }: ParsedInput<'experiments.rename'>,
-): Promise<RouteOutput<'experiments.rename'>> {
+  { dir, id, name, note }: ExperimentsRenameInput,
+): Promise<ExperimentsRenameAnswer> {
   const session = await sessions.of(dir)
   return session.change(async () => {
     const { note: before, ...experiment } = await experimentCalled(session, id)
@@ -62,8 +99,8 @@ export async function renameExperiment(
 /** Another one of the same plan, with the same runs. */
 export async function duplicateExperiment(
   { sessions, clock }: Context,
-  { dir, id, name }: ParsedInput<'experiments.duplicate'>,
-): Promise<RouteOutput<'experiments.duplicate'>> {
+  { dir, id, name }: ExperimentsDuplicateInput,
+): Promise<ExperimentsDuplicateAnswer> {
   const session = await sessions.of(dir)
   const copy = { id: randomUUID(), name, savedAt: clock.timestamp() }
   return session.change(async () => {
@@ -76,8 +113,8 @@ export async function duplicateExperiment(
 /** Removes those that the workspace holds; their runs stay. */
 export async function deleteExperiments(
   { sessions }: Context,
-  { dir, ids }: ParsedInput<'experiments.delete'>,
-): Promise<RouteOutput<'experiments.delete'>> {
+  { dir, ids }: ExperimentsDeleteInput,
+): Promise<ExperimentsDeleteAnswer> {
   const session = await sessions.of(dir)
   return session.change(async () => {
     const known = (await storedExperiments(session)).map(({ id }) => id)

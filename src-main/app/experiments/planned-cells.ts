@@ -1,9 +1,9 @@
-import type { ExperimentRow } from '../../contract/experiment-routes'
+import type { ExperimentRow } from '../../contract/experiment'
 import type { ExperimentPlan } from '../../domain/experiment-plan'
 import { sharedBy, type SavedExperiment } from '../../domain/saved-experiment'
 import type { Catalog } from '../catalog'
 import { cellsOf, type Cell } from '../evaluation/cells'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { cellKey } from './noted-cells'
 

@@ -1,11 +1,23 @@
-import type { FieldRow, FieldState } from '../../contract/field-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { FieldState, type FieldsListAnswer, type FieldRow } from '../../contract/field'
 import { idOf } from '../../domain/kept-tool'
 import type { StandardFieldsRecord } from '../../domain/standard-fields'
-import type { CatalogTool, ToolId } from '../../domain/tool'
+import { ToolId, type CatalogTool } from '../../domain/tool'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
 import type { Catalog } from '../catalog'
 import type { Session } from '../session'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+
+export const FieldsListInput = z.object({
+  dir: Dir,
+  /** Only these tools; left out: all. */
+  ids: z.array(ToolId).min(1).optional(),
+  /** Left out: all. */
+  states: z.array(FieldState).min(1).optional(),
+  offset: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(1000).default(100),
+})
+export type FieldsListInput = z.output<typeof FieldsListInput>
 
 /** What models wrote, by tool. */
 export type FieldRecords = ReadonlyMap<ToolId, StandardFieldsRecord>
@@ -47,9 +59,9 @@ export function fieldState(
 /** How far the tools of a catalog are standardised. @param pause called between any two tools. */
 export async function listFields(
   { catalog, records, by }: { catalog: Catalog; records: FieldRecords; by: AskedBy },
-  { ids, states, offset, limit }: Omit<ParsedInput<'fields.list'>, 'dir'>,
+  { ids, states, offset, limit }: Omit<FieldsListInput, 'dir'>,
   pause: () => Promise<unknown>,
-): Promise<RouteOutput<'fields.list'>> {
+): Promise<FieldsListAnswer> {
   const counts: Record<FieldState, number> = { data: 0, written: 0, refused: 0, stale: 0, none: 0 }
   const rows: FieldRow[] = []
   let [corrected, total, refusedToOthers] = [0, 0, 0]

@@ -1,7 +1,7 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { FieldsStandardiseAnswer } from '../../contract/field'
 import { idOf } from '../../domain/kept-tool'
 import { Problem } from '../../domain/problem'
-import type { CatalogTool, ToolId } from '../../domain/tool'
+import { ToolId, type CatalogTool } from '../../domain/tool'
 import type { Ask } from '../../pipeline/ask'
 import { promptName } from '../../pipeline/prompt'
 import { standardiseAnyTool } from '../../pipeline/prompts/standardise-tool'
@@ -10,7 +10,7 @@ import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { askEach, askWatched } from '../ask-each'
 import { chatModelOf } from '../chat-model'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { memoPerCommit } from '../memo-per-commit'
 import type { Session } from '../session'
 import { askFields, type AskedFields } from './ask-fields'
@@ -22,9 +22,19 @@ import {
   type FieldRecords,
 } from './field-states'
 import { keepingFields, type KeepingFields } from './keep-fields'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
 
-type Input = ParsedInput<'fields.standardise'>
-type Output = RouteOutput<'fields.standardise'>
+export const FieldsStandardiseInput = z.object({
+  dir: Dir,
+  ids: z.array(ToolId).min(1).optional(),
+  /** Also those that are standardised as they are, and those of which the last answer could not be used. */
+  again: z.boolean().default(false),
+})
+export type FieldsStandardiseInput = z.output<typeof FieldsStandardiseInput>
+
+type Input = FieldsStandardiseInput
+type Output = FieldsStandardiseAnswer
 
 /** Refusals that an answer lists; all of them stand with their tools. */
 const MOST_REFUSED = 100

@@ -1,4 +1,4 @@
-import type { FieldOrigin, FieldsOfTool } from '../../contract/field-routes'
+import type { FieldOrigin, FieldsOfTool } from '../../contract/field'
 import { StandardField } from '../../domain/field-weights'
 import { Problem } from '../../domain/problem'
 import type { StandardFieldsRecord } from '../../domain/standard-fields'

@@ -1,4 +1,4 @@
-import type { WrittenQuery } from '../../contract/golden-routes'
+import type { WrittenQuery } from '../../contract/golden'
 import { GOLDEN } from '../../domain/golden-limits'
 import type { ExpectedCall, GoldenQuery } from '../../domain/golden-set'
 import { sameText } from '../../domain/same-text'

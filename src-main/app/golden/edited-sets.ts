@@ -1,4 +1,11 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type {
+  GoldenRemoveAnswer,
+  GoldenTagAnswer,
+  GoldenMoveAnswer,
+  GoldenCreateAnswer,
+  GoldenRenameAnswer,
+  GoldenDeleteAnswer,
+} from '../../contract/golden'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { GOLDEN } from '../../domain/golden-limits'
 import { Problem } from '../../domain/problem'
@@ -7,16 +14,17 @@ import { changeSets, type GoldenSets } from './changed-sets'
 import { contentOf } from './checked-query'
 import { requireRoomIn } from './save-query'
 
-type Input<Name extends 'golden.remove' | 'golden.tag' | 'golden.move' | 'golden.rename'> = Omit<
-  ParsedInput<Name>,
-  'dir'
->
+/** Some queries of a set. */
+interface Chosen {
+  set: string
+  ids: readonly string[]
+}
 
 /** Removes queries of a set. @throws Problem `not-found` for the set. */
 export const removeQueries = (
   session: Session,
-  { set, ids }: Input<'golden.remove'>,
-): Promise<RouteOutput<'golden.remove'>> =>
+  { set, ids }: Chosen,
+): Promise<GoldenRemoveAnswer> =>
   changeSets(session, async (sets) => {
     const before = await sets.get(set)
     const gone = new Set(ids)
@@ -27,8 +35,8 @@ export const removeQueries = (
 /** Gives queries of a set tags, and takes others away. @throws Problem `bad-input` beyond their bounds. */
 export const tagQueries = (
   session: Session,
-  { set, ids, add, remove }: Input<'golden.tag'>,
-): Promise<RouteOutput<'golden.tag'>> =>
+  { set, ids, add, remove }: Chosen & { add: readonly string[]; remove: readonly string[] },
+): Promise<GoldenTagAnswer> =>
   changeSets(session, async (sets) => {
     const before = await sets.get(set)
     const wanted = new Set(ids)
@@ -67,8 +75,8 @@ function tagged(
 /** Moves or copies queries to another set, see `golden.move`. */
 export const moveQueries = (
   session: Session,
-  { set, ids, to, copy }: Input<'golden.move'>,
-): Promise<RouteOutput<'golden.move'>> =>
+  { set, ids, to, copy }: Chosen & { to: string; copy: boolean },
+): Promise<GoldenMoveAnswer> =>
   changeSets(session, async (sets) => {
     if (set === to) throw new Problem('bad-input', 'Choose another golden set than their own.')
     const [from, there] = [await sets.get(set), (await sets.find(to)) ?? []]
@@ -99,7 +107,7 @@ export function freeIdOf(id: string, taken: Set<string>): string {
 }
 
 /** Makes an empty set. */
-export const createSet = (session: Session, set: string): Promise<RouteOutput<'golden.create'>> =>
+export const createSet = (session: Session, set: string): Promise<GoldenCreateAnswer> =>
   changeSets(session, (sets) => {
     requireFree(sets, set)
     return { sets: new Map([[set, []]]), answer: { created: set } }
@@ -107,8 +115,8 @@ export const createSet = (session: Session, set: string): Promise<RouteOutput<'g
 
 export const renameSet = (
   session: Session,
-  { set, name }: Input<'golden.rename'>,
-): Promise<RouteOutput<'golden.rename'>> =>
+  { set, name }: { set: string; name: string },
+): Promise<GoldenRenameAnswer> =>
   changeSets(session, async (sets) => {
     const queries = await sets.get(set)
     if (name === set) return { sets: new Map(), answer: { name } }
@@ -120,7 +128,7 @@ export const renameSet = (
     return { sets: renamed, answer: { name } }
   })
 
-export const deleteSet = (session: Session, set: string): Promise<RouteOutput<'golden.delete'>> =>
+export const deleteSet = (session: Session, set: string): Promise<GoldenDeleteAnswer> =>
   changeSets(session, async (sets) => {
     await sets.get(set)
     return { sets: new Map([[set, undefined]]), answer: { deleted: set } }

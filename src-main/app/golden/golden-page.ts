@@ -1,5 +1,4 @@
-import type { GoldenRow } from '../../contract/golden-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { Place, GoldenShow, type GoldenPageAnswer, type GoldenRow } from '../../contract/golden'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../ports/clock'
@@ -7,14 +6,28 @@ import type { Catalog } from '../catalog'
 import { namedTools } from '../named-tools'
 import type { Session } from '../session'
 import { leaksIn, leaksOfEach } from './leaks'
+import { z } from 'zod'
+import { ToolId } from '../../domain/tool'
+import { SearchText } from '../../contract/search-text'
+import { Dir } from '../../contract/workspace'
 
-type PageInput = ParsedInput<'golden.page'>
+export const GoldenPageInput = z.object({
+  ...{ dir: Dir, set: z.string(), search: SearchText },
+  show: GoldenShow.default('all'),
+  tag: z.string().optional(),
+  /** Only those of this tool. */
+  tool: ToolId.optional(),
+  ...Place,
+})
+export type GoldenPageInput = z.output<typeof GoldenPageInput>
+
+type PageInput = GoldenPageInput
 
 /** What is to be known of a set's queries besides what they say. */
 interface Known {
   leaks: ReadonlyMap<string, GoldenRow['leaks']>
-  counts: RouteOutput<'golden.page'>['counts']
-  tags: RouteOutput<'golden.page'>['tags']
+  counts: GoldenPageAnswer['counts']
+  tags: GoldenPageAnswer['tags']
 }
 
 interface Asking {
@@ -30,7 +43,7 @@ export async function pageOfGolden(
   session: Session,
   input: PageInput,
   asking: Asking,
-): Promise<RouteOutput<'golden.page'>> {
+): Promise<GoldenPageAnswer> {
   const catalog = await session.catalog()
   const queries = await session.goldenQueries(input.set)
   const { leaks, counts, tags } = await knownOf(queries, catalog, asking)

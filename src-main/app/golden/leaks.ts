@@ -1,4 +1,4 @@
-import type { Leak } from '../../contract/golden-routes'
+import type { Leak } from '../../contract/golden'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { idOf } from '../../domain/kept-tool'
 import { sameText } from '../../domain/same-text'

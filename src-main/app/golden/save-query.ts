@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { WrittenQuery } from '../../contract/golden-routes'
+import type { WrittenQuery } from '../../contract/golden'
 import { GOLDEN } from '../../domain/golden-limits'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'

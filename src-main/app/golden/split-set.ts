@@ -1,5 +1,4 @@
-import type { SplitWay } from '../../contract/golden-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { SplitWay, SetName, type GoldenSplitAnswer } from '../../contract/golden'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'
 import type { ToolId } from '../../domain/tool'
@@ -7,17 +6,28 @@ import { sampleOf } from '../../evaluation/random'
 import type { Session } from '../session'
 import { changeSets, goldenSetsOf, type GoldenSets, type SetsPlan } from './changed-sets'
 import { requireFree } from './edited-sets'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+
+export const GoldenSplitInput = z.object({
+  ...{ dir: Dir, set: z.string(), way: SplitWay },
+  /** Of the set with the share or the tools, and of the one with the rest. */
+  names: z.object({ part: SetName, rest: SetName }),
+  /** Counts without writing. */
+  preview: z.boolean().default(false),
+})
+export type GoldenSplitInput = z.output<typeof GoldenSplitInput>
 
 /** Queries told of those that neither side takes. */
 const MOST_TOLD = 20
 
-type Answer = Omit<RouteOutput<'golden.split'>, 'change'>
+type Answer = Omit<GoldenSplitAnswer, 'change'>
 
 /** Makes two new sets of one, see `golden.split`. */
 export async function splitSet(
   session: Session,
-  { set, way, names, preview }: Omit<ParsedInput<'golden.split'>, 'dir'>,
-): Promise<RouteOutput<'golden.split'>> {
+  { set, way, names, preview }: GoldenSplitInput,
+): Promise<GoldenSplitAnswer> {
   const plan = async (sets: GoldenSets): Promise<SetsPlan<Answer>> => {
     if (names.part === names.rest) {
       throw new Problem('bad-input', 'The two new sets are to have names that differ.')

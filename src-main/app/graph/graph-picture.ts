@@ -1,10 +1,10 @@
-import type { RouteOutput } from '../../contract/routes'
+import type { GraphPictureAnswer } from '../../contract/graph'
 import { KINDS_OF_EDGES } from '../../domain/edge-words'
 import type { ToolId } from '../../domain/tool'
 import { hubsOf, type ToolGraph } from '../../domain/tool-graph'
 import { graphLayout, type Known } from './graph-layout'
 
-export type GraphPicture = RouteOutput<'graph.picture'>
+export type GraphPicture = GraphPictureAnswer
 
 /** Tools and edges of a picture: more are a blot, and dear to place. */
 export const PICTURE = { mostTools: 5000, mostEdges: 50_000 }

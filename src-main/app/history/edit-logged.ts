@@ -1,4 +1,9 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import {
+  Query,
+  Tools,
+  type HistoryEditAnswer,
+  type HistoryEditBundleAnswer,
+} from '../../contract/history'
 import type { Bundle } from '../../domain/bundle'
 import { bundleOf } from '../../domain/bundle-of'
 import { Problem } from '../../domain/problem'
@@ -7,12 +12,20 @@ import type { Catalog } from '../catalog'
 import type { Session } from '../session'
 import { changeHistory } from './history-changes'
 import { contentOf, loggedId } from './settle-logged'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+
+export const HistoryEditInput = z.object({ dir: Dir, id: z.string(), query: Query, tools: Tools })
+export type HistoryEditInput = z.output<typeof HistoryEditInput>
+
+export const HistoryEditBundleInput = z.object({ dir: Dir, bundle: Tools, tools: Tools })
+export type HistoryEditBundleInput = z.output<typeof HistoryEditBundleInput>
 
 /** Changes one logged query or its tools. @throws Problem `not-found`. */
 export const editQuery = (
   session: Session,
-  { id, query, tools }: Omit<ParsedInput<'history.edit'>, 'dir'>,
-): Promise<RouteOutput<'history.edit'>> =>
+  { id, query, tools }: Omit<HistoryEditInput, 'dir'>,
+): Promise<HistoryEditAnswer> =>
   changeHistory(session, (bundles, catalog) => {
     const before = bundles.find((bundle) => bundle.id === id)
     if (!before) {
@@ -32,8 +45,8 @@ export const editQuery = (
 /** Gives all logged queries of one bundle other tools. @throws Problem `not-found`. */
 export const editBundle = (
   session: Session,
-  { bundle, tools }: Omit<ParsedInput<'history.editBundle'>, 'dir'>,
-): Promise<RouteOutput<'history.editBundle'>> =>
+  { bundle, tools }: Omit<HistoryEditBundleInput, 'dir'>,
+): Promise<HistoryEditBundleAnswer> =>
   changeHistory(session, (bundles, catalog) => {
     requireTools(catalog, tools, bundle)
     const wanted = bundleOf({ tools: bundle })

@@ -1,5 +1,5 @@
+import type { HistoryUndoAnswer } from '../../contract/history'
 import { randomUUID } from 'node:crypto'
-import type { RouteOutput } from '../../contract/routes'
 import type { Bundle } from '../../domain/bundle'
 import { LOGGED } from '../../domain/logged-queries'
 import { Problem } from '../../domain/problem'
@@ -73,10 +73,7 @@ function keep(session: Session, change: HistoryChange): void {
 }
 
 /** Takes a change back, as far as nobody has changed the same queries since. @throws Problem `not-found`. */
-export async function undoChange(
-  session: Session,
-  id: string,
-): Promise<RouteOutput<'history.undo'>> {
+export async function undoChange(session: Session, id: string): Promise<HistoryUndoAnswer> {
   const change = undoable.get(session)?.find((each) => each.id === id)
   if (!change) {
     throw new Problem(

@@ -1,40 +1,58 @@
+import { z } from 'zod'
+import { Base, GoldenMapping } from '../../contract/import'
+import { Dir } from '../../contract/workspace'
+import type { HistoryImportAnswer } from '../../contract/history'
 import type { Bundle } from '../../domain/bundle'
 import { historyFigures } from '../../domain/logged-queries'
 import { beyondBounds } from '../importing/settle-bundles'
 import type { ReportRow } from '../../domain/catalog-import'
-import type { RouteOutput } from '../../contract/routes'
 import { Problem } from '../../domain/problem'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { resolveLoggedQueries } from '../../importing/golden/import-logged-queries'
 import type { WrittenGoldenSets } from '../../importing/golden/import-golden-sets'
 import type { Catalog } from '../catalog'
-import type { AppContext, Handlers } from '../handlers'
+import type { Call } from '../app'
+import type { AppContext } from '../context'
 import { changeHistory, type HistoryPlan } from './history-changes'
 import { settleLogged } from './settle-logged'
 
-type Reply = Omit<RouteOutput<'history.import'>, 'base' | 'change'>
+type Reply = Omit<HistoryImportAnswer, 'base' | 'change'>
 
 /** Queries shown before they are written. */
 const SAMPLE_QUERIES = 20
 
+export const HistoryImportInput = z.object({
+  dir: Dir,
+  path: z.string().min(1),
+  /** For tables; left out: as their headers and cells look. */
+  mapping: GoldenMapping.optional(),
+  /** Of the preview: where the folder holds anything else by now, nothing is imported. Left out: whatever is there. */
+  base: Base.optional(),
+  /** Reads and reports without writing. */
+  preview: z.boolean().default(false),
+})
+export type HistoryImportInput = z.output<typeof HistoryImportInput>
+
 /** Adds logged queries, with labels resolved against the catalog that is there. */
-export const historyImport =
-  ({ sessions, files, readFiles, clock }: AppContext): Handlers<'history'>['history.import'] =>
-  async ({ dir, path, mapping, base, preview }, { signal }) => {
-    const session = await sessions.of(dir)
-    const input = { files: await files.read(path), options: { goldenMapping: mapping } }
-    const written = await readFiles('goldenSets', input, signal)
-    const plan = plannedHistory({
-      ...{ path, written, pause: yieldToEventLoop(clock, signal) },
-      loggedAt: clock.timestamp(),
-    })
-    // The commit first: another that comes now makes the preview out of date, never its base too new.
-    const { commit } = await session.store.state()
-    if (!preview) return { ...(await changeHistory(session, plan, base)), base: commit }
-    const catalog = await session.catalog()
-    const { answer } = await plan(await catalog.history(), catalog)
-    return { ...answer, base: commit }
-  }
+export async function historyImport(
+  { sessions, files, readFiles, clock }: AppContext,
+  { dir, path, mapping, base, preview }: HistoryImportInput,
+  { signal }: Call,
+): Promise<HistoryImportAnswer> {
+  const session = await sessions.of(dir)
+  const input = { files: await files.read(path), options: { goldenMapping: mapping } }
+  const written = await readFiles('goldenSets', input, signal)
+  const plan = plannedHistory({
+    ...{ path, written, pause: yieldToEventLoop(clock, signal) },
+    loggedAt: clock.timestamp(),
+  })
+  // The commit first: another that comes now makes the preview out of date, never its base too new.
+  const { commit } = await session.store.state()
+  if (!preview) return { ...(await changeHistory(session, plan, base)), base: commit }
+  const catalog = await session.catalog()
+  const { answer } = await plan(await catalog.history(), catalog)
+  return { ...answer, base: commit }
+}
 
 interface Reading {
   path: string

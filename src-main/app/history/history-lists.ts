@@ -1,17 +1,50 @@
-import type { LoggedBundle, LoggedQuery } from '../../contract/history-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import {
+  Tools,
+  type HistoryListAnswer,
+  type HistoryBundlesAnswer,
+  type LoggedBundle,
+  type LoggedQuery,
+} from '../../contract/history'
 import type { Bundle } from '../../domain/bundle'
 import { bundleOf } from '../../domain/bundle-of'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { historyFigures, historyStock } from '../../domain/logged-queries'
-import type { ToolId } from '../../domain/tool'
+import { ToolId } from '../../domain/tool'
 import { heldOutOf, type FindHeldOut } from '../../evaluation/held-out'
 import type { Catalog } from '../catalog'
 import { namedTools } from '../named-tools'
 import type { Session } from '../session'
+import { z } from 'zod'
+import { SearchText } from '../../contract/search-text'
+import { Dir } from '../../contract/workspace'
 
-type ListInput = ParsedInput<'history.list'>
-type BundlesInput = ParsedInput<'history.bundles'>
+const Place = {
+  search: SearchText,
+  offset: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(1000).default(100),
+}
+
+export const HistoryListInput = z.object({
+  dir: Dir,
+  /** Only those of this tool. */
+  tool: ToolId.optional(),
+  /** Only those of just these tools. */
+  bundle: Tools.optional(),
+  ...Place,
+  /** Those of which it is not known when they were logged come last. */
+  sort: z.enum(['newest', 'oldest', 'query']).default('newest'),
+})
+export type HistoryListInput = z.output<typeof HistoryListInput>
+
+export const HistoryBundlesInput = z.object({
+  dir: Dir,
+  ...Place,
+  sort: z.enum(['queries', 'newest', 'oldest']).default('queries'),
+})
+export type HistoryBundlesInput = z.output<typeof HistoryBundlesInput>
+
+type ListInput = HistoryListInput
+type BundlesInput = HistoryBundlesInput
 
 /** What is worked out of all logged queries is kept as long as the catalog of a commit is: there may be 100,000. */
 function keptOf<Value>(make: (bundles: readonly Bundle[], catalog: Catalog, by: string) => Value) {
@@ -73,7 +106,7 @@ export async function pageOfQueries(
   session: Session,
   { tool, bundle, search, sort, offset, limit }: ListInput,
   pause: () => Promise<unknown>,
-): Promise<RouteOutput<'history.list'>> {
+): Promise<HistoryListAnswer> {
   const catalog = await session.catalog()
   const holds = saying(search)
   const wanted = bundle && bundleOf({ tools: bundle })
@@ -95,7 +128,7 @@ export async function pageOfQueries(
 export async function pageOfBundles(
   session: Session,
   { search, sort, offset, limit }: BundlesInput,
-): Promise<RouteOutput<'history.bundles'>> {
+): Promise<HistoryBundlesAnswer> {
   const catalog = await session.catalog()
   const holds = saying(search)
   const dates = byDate(sort)

@@ -1,20 +1,33 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { HistoryAddRunAnswer } from '../../contract/history'
 import type { QueryOutcome } from '../../domain/run'
 import { Problem } from '../../domain/problem'
 import { cutoffOf } from '../evaluation/outcomes'
 import { recallAt, runOf } from '../evaluation/measured-runs'
 import { storedOutcomes } from '../evaluation/store'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { changeHistory, type HistoryPlan } from './history-changes'
 import { noRoomFor, settleLogged } from './settle-logged'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
 
-type Answer = Omit<RouteOutput<'history.addRun'>, 'change'>
+export const HistoryAddRunInput = z.object({
+  dir: Dir,
+  run: z.string(),
+  /** At which cut-off a query was answered right; left out: the run’s largest. */
+  k: z.number().int().min(1).optional(),
+  queries: z.array(z.string()).min(1).max(1000).optional(),
+  /** Counts without writing. */
+  preview: z.boolean().default(false),
+})
+export type HistoryAddRunInput = z.output<typeof HistoryAddRunInput>
+
+type Answer = Omit<HistoryAddRunAnswer, 'change'>
 
 /** Logs golden queries of a run with those of their golden tools that the catalog holds. @throws Problem `not-found`, `bad-input`. */
 export async function logRun(
   { sessions, clock }: AppContext,
-  { dir, run: id, k, queries, preview }: ParsedInput<'history.addRun'>,
-): Promise<RouteOutput<'history.addRun'>> {
+  { dir, run: id, k, queries, preview }: HistoryAddRunInput,
+): Promise<HistoryAddRunAnswer> {
   const session = await sessions.of(dir)
   const run = await runOf(session, id)
   const at = cutoffOf(run, k)

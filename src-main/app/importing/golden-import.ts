@@ -1,4 +1,6 @@
-import type { RouteOutput } from '../../contract/routes'
+import { z } from 'zod'
+import { Base, GoldenMapping, type GoldenImportAnswer } from '../../contract/import'
+import { Dir } from '../../contract/workspace'
 import type { ReportRow } from '../../domain/catalog-import'
 import type { GoldenSet } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'
@@ -8,30 +10,48 @@ import {
   type WrittenGoldenSets,
 } from '../../importing/golden/import-golden-sets'
 import type { Catalog } from '../catalog'
-import type { AppContext, Handlers } from '../handlers'
+import type { Call } from '../app'
+import type { AppContext } from '../context'
 import type { PlannedChange, Session } from '../session'
 import { callFaults } from './checked-calls'
 
-type GoldenReply = Omit<RouteOutput<'golden.import'>, 'base'>
+type GoldenReply = Omit<GoldenImportAnswer, 'base'>
 
 /** Queries shown of golden sets before they are written. */
 const SAMPLE_QUERIES = 20
 
+export const GoldenImportInput = z.object({
+  dir: Dir,
+  path: z.string().min(1),
+  /** The set's name; where there are several, what their names begin with. */
+  name: z.string().trim().min(1).max(100).optional(),
+  replace: z.boolean().default(false),
+  /** For tables; left out: as their headers and cells look. */
+  mapping: GoldenMapping.optional(),
+  /** Of the preview: where the folder holds anything else by now, nothing is imported. Left out: whatever is there. */
+  base: Base.optional(),
+  /** Reads and reports without writing. */
+  preview: z.boolean().default(false),
+})
+export type GoldenImportInput = z.output<typeof GoldenImportInput>
+
 /** Adds golden sets on their own, with labels resolved against the catalog that is there. */
-export const goldenImport =
-  ({ sessions, files, readFiles, clock }: AppContext): Handlers<'golden'>['golden.import'] =>
-  async ({ dir, path, mapping, base, preview, ...choices }, { signal }) => {
-    const session = await sessions.of(dir)
-    const pause = yieldToEventLoop(clock, signal)
-    const input = { files: await files.read(path), options: { goldenMapping: mapping } }
-    const written = await readFiles('goldenSets', input, signal)
-    const plan = plannedGoldenSets({ session, path, written, pause }, { ...choices, preview })
-    // The commit first: another that comes now makes the preview out of date, never its base too new.
-    const { commit } = await session.store.state()
-    if (!preview) return { ...(await session.change(plan, base)), base: commit }
-    const { answer } = await plan(await session.catalog())
-    return { ...answer, base: commit }
-  }
+export async function goldenImport(
+  { sessions, files, readFiles, clock }: AppContext,
+  { dir, path, mapping, base, preview, ...choices }: GoldenImportInput,
+  { signal }: Call,
+): Promise<GoldenImportAnswer> {
+  const session = await sessions.of(dir)
+  const pause = yieldToEventLoop(clock, signal)
+  const input = { files: await files.read(path), options: { goldenMapping: mapping } }
+  const written = await readFiles('goldenSets', input, signal)
+  const plan = plannedGoldenSets({ session, path, written, pause }, { ...choices, preview })
+  // The commit first: another that comes now makes the preview out of date, never its base too new.
+  const { commit } = await session.store.state()
+  if (!preview) return { ...(await session.change(plan, base)), base: commit }
+  const { answer } = await plan(await session.catalog())
+  return { ...answer, base: commit }
+}
 
 interface Reading {
   session: Session

@@ -1,16 +1,43 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { LintSwitchAnswer, LintSetAsideAnswer, LintTakeBackAnswer } from '../../contract/lint'
 import { Problem } from '../../domain/problem'
 import { findingKey, SET_ASIDE, type SetAsideFinding } from '../../domain/set-aside'
 import type { Call } from '../app'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import type { Session } from '../session'
 import { choicesOf, findingsOf, requireRules } from './findings'
+import { z } from 'zod'
+import { LintFinding } from '../../domain/lint'
+import { Dir } from '../../contract/workspace'
+
+const RuleIds = z.array(z.string()).min(1).max(100)
+
+export const LintSwitchInput = z.object({ dir: Dir, rules: RuleIds, isOn: z.boolean() })
+export type LintSwitchInput = z.output<typeof LintSwitchInput>
+
+export const LintSetAsideInput = z.object({
+  dir: Dir,
+  findings: z
+    .array(LintFinding.pick({ rule: true, tool: true, where: true, mark: true }))
+    .min(1)
+    .max(SET_ASIDE.mostAtOnce),
+  reason: z.string().trim().min(1).max(SET_ASIDE.longestReason),
+})
+export type LintSetAsideInput = z.output<typeof LintSetAsideInput>
+
+export const LintTakeBackInput = z.object({
+  dir: Dir,
+  findings: z
+    .array(LintFinding.pick({ rule: true, tool: true, where: true }))
+    .min(1)
+    .max(SET_ASIDE.mostAtOnce),
+})
+export type LintTakeBackInput = z.output<typeof LintTakeBackInput>
 
 /** Switches rules off, or on again. */
 export function switchRules(
   session: Session,
-  { rules, isOn }: ParsedInput<'lint.switch'>,
-): Promise<RouteOutput<'lint.switch'>> {
+  { rules, isOn }: LintSwitchInput,
+): Promise<LintSwitchAnswer> {
   requireRules(rules)
   return session.change(async () => {
     const { off } = await choicesOf(session)
@@ -27,14 +54,14 @@ export function switchRules(
   })
 }
 
-type SetAside = ParsedInput<'lint.setAside'> & { call: Pick<Call, 'signal'> }
+type SetAside = LintSetAsideInput & { call: Pick<Call, 'signal'> }
 
 /** Sets findings aside whose text is still the one that was read. */
 export function setAside(
   context: Pick<AppContext, 'clock'>,
   session: Session,
   { findings, reason, call }: SetAside,
-): Promise<RouteOutput<'lint.setAside'>> {
+): Promise<LintSetAsideAnswer> {
   const at = context.clock.timestamp()
   return session.change(async (catalog) => {
     const { findings: all } = await findingsOf(context, catalog, call)
@@ -67,8 +94,8 @@ function requireRoom(findings: number): void {
 /** Lets findings count again. */
 export function takeBack(
   session: Session,
-  { findings }: ParsedInput<'lint.takeBack'>,
-): Promise<RouteOutput<'lint.takeBack'>> {
+  { findings }: LintTakeBackInput,
+): Promise<LintTakeBackAnswer> {
   return session.change(async () => {
     const { setAside: before } = await choicesOf(session)
     const remove = [...new Set(findings.map(findingKey))].filter((key) => before.has(key))

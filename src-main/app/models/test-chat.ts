@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ModelTestRow } from '../../contract/model-routes'
+import type { ModelTestRow } from '../../contract/model'
 import type { ModelInfo } from '../../domain/model'
 import { Problem } from '../../domain/problem'
 import type { JsonObject } from '../../domain/tool'

@@ -1,4 +1,4 @@
-import type { ModelTestRow } from '../../contract/model-routes'
+import type { ModelTestRow } from '../../contract/model'
 import { duration } from '../../domain/duration'
 import type { ModelInfo } from '../../domain/model'
 import type { Call } from '../app'

@@ -1,5 +1,4 @@
-import type { ModelTestRow } from '../../contract/model-routes'
-import type { RouteOutput } from '../../contract/routes'
+import type { ModelsTestAnswer, ModelTestRow } from '../../contract/model'
 import type { ModelInfo } from '../../domain/model'
 import { canChat, canEmbed } from '../../domain/model-names'
 import { Problem } from '../../domain/problem'
@@ -13,7 +12,7 @@ export async function testModel(
   context: TestContext,
   model: ModelInfo,
   call: Call,
-): Promise<RouteOutput<'models.test'>> {
+): Promise<ModelsTestAnswer> {
   const rows: ModelTestRow[] = []
   if (canEmbed(model)) rows.push(...(await embedderRows(context, model, call)))
   if (canChat(model)) rows.push(...(await chatRows(context, model, call)))

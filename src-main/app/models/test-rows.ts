@@ -1,6 +1,6 @@
-import type { ModelTestRow } from '../../contract/model-routes'
+import type { ModelTestRow } from '../../contract/model'
 import { duration } from '../../domain/duration'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 
 /** What a test of a model asks. */
 export type TestContext = Pick<AppContext, 'embedders' | 'languageModels' | 'clock'>

@@ -1,10 +1,10 @@
+import type { ProposalsAskAnswer } from '../../contract/proposal'
 import { namedNeeds } from '../../authoring/edges/named-needs'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { dependenciesOf, visibilityOf } from '../../domain/catalog-tool'
 import type { EdgeProposal } from '../../domain/edge-proposal'
 import { Problem } from '../../domain/problem'
 import { parametersOf } from '../../domain/schema-parameters'
-import type { ToolId } from '../../domain/tool'
+import { ToolId } from '../../domain/tool'
 import type { Ask } from '../../pipeline/ask'
 import { proposeNeeds } from '../../pipeline/prompts/propose-needs'
 import { shownBy } from '../../pipeline/prompts/quoted-parts'
@@ -13,12 +13,21 @@ import type { Call } from '../app'
 import { askEach, askWatched } from '../ask-each'
 import type { Catalog } from '../catalog'
 import { connectedModel } from '../connected-model'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import type { Look, Looks } from './looks'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
 
-type Input = ParsedInput<'proposals.ask'>
-type Output = RouteOutput<'proposals.ask'>
+export const ProposalsAskInput = z.object({
+  dir: Dir,
+  tools: z.array(ToolId).min(1).max(200).optional(),
+  most: z.number().int().min(1).max(200).default(20),
+})
+export type ProposalsAskInput = z.output<typeof ProposalsAskInput>
+
+type Input = ProposalsAskInput
+type Output = ProposalsAskAnswer
 
 /** Other tools that one question shows: the likeliest, and then hubs; some 3,000 tokens. */
 const MOST_LIKELY = 20

@@ -1,4 +1,4 @@
-import type { ChosenProposals } from '../../contract/proposal-routes'
+import type { ChosenProposals } from '../../contract/proposal'
 import { dependenciesOf, visibilityOf } from '../../domain/catalog-tool'
 import { edgeKey, type EdgeDecision } from '../../domain/edge-decision'
 import type { EdgeProposal } from '../../domain/edge-proposal'

@@ -1,13 +1,17 @@
+import {
+  ChosenProposals,
+  type ProposalsDecideAnswer,
+  type ProposalsUndoAnswer,
+} from '../../contract/proposal'
 import { randomUUID } from 'node:crypto'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { dependenciesOf, isEdited } from '../../domain/catalog-tool'
-import { edgeKey, type EdgeDecision } from '../../domain/edge-decision'
+import { edgeKey, EdgeVerdict, type EdgeDecision } from '../../domain/edge-decision'
 import { PROPOSED } from '../../domain/proposed-edges'
 import { Problem } from '../../domain/problem'
 import type { AuthorLayer, Dependency, ToolId, ToolLayer } from '../../domain/tool'
 import { canonical } from '../canonical'
 import type { Catalog } from '../catalog'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import type { Layers } from '../current-catalog'
 import type { Session } from '../session'
 import {
@@ -18,6 +22,16 @@ import {
   type Proposed,
 } from './chosen-proposals'
 import type { Looks } from './looks'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+
+export const ProposalsDecideInput = z.object({
+  dir: Dir,
+  chosen: ChosenProposals,
+  verdict: EdgeVerdict,
+  reason: z.string().trim().max(PROPOSED.longestReason).optional(),
+})
+export type ProposalsDecideInput = z.output<typeof ProposalsDecideInput>
 
 type Context = Pick<AppContext, 'clock'> & { looks: Looks }
 
@@ -25,8 +39,8 @@ type Context = Pick<AppContext, 'clock'> & { looks: Looks }
 export async function decide(
   { clock, looks }: Context,
   session: Session,
-  { chosen, verdict, reason }: ParsedInput<'proposals.decide'>,
-): Promise<RouteOutput<'proposals.decide'>> {
+  { chosen, verdict, reason }: ProposalsDecideInput,
+): Promise<ProposalsDecideAnswer> {
   const [batch, decidedAt] = [randomUUID(), clock.timestamp()]
   return session.change(async (catalog) => {
     const decisions = await decisionsOf(session)
@@ -70,10 +84,7 @@ function refuseTooMany(decisions: number): void {
 }
 
 /** Takes back a batch of decisions, the last one unless named. */
-export function undo(
-  session: Session,
-  batch: string | undefined,
-): Promise<RouteOutput<'proposals.undo'>> {
+export function undo(session: Session, batch: string | undefined): Promise<ProposalsUndoAnswer> {
   return session.change(async (catalog, layers) => {
     const decisions = [...(await decisionsOf(session)).values()]
     const meant = batch ?? lastBatch(decisions)

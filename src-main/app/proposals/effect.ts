@@ -1,5 +1,8 @@
-import type { EdgeEffect } from '../../contract/proposal-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import {
+  ChosenProposals,
+  type ProposalsEffectAnswer,
+  type EdgeEffect,
+} from '../../contract/proposal'
 import { dependenciesOf, visibilityOf } from '../../domain/catalog-tool'
 import { evenSample } from '../../domain/even-sample'
 import type { GoldenQuery } from '../../domain/golden-set'
@@ -15,11 +18,24 @@ import type { Call } from '../app'
 import { askingPlace, givenBy, prepareEach, refuseUnasked, type AskingPlace } from '../asked-recipe'
 import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import type { Session } from '../session'
 import { chosenProposals, decisionsOf, isWritable, type Proposed } from './chosen-proposals'
 import { layersWith } from './decide'
 import type { Looks, Seeds } from './looks'
+import { z } from 'zod'
+import { AskedRecipe } from '../../contract/asked-recipe'
+import { Dir } from '../../contract/workspace'
+
+export const ProposalsEffectInput = z.object({
+  dir: Dir,
+  chosen: ChosenProposals,
+  /** Left out: the one whose queries name most tools. */
+  goldenSet: z.string().optional(),
+  ...AskedRecipe,
+  k: z.number().int().min(1).max(100).default(10),
+})
+export type ProposalsEffectInput = z.output<typeof ProposalsEffectInput>
 
 /** Tools found for a query of which all needs are taken along. Graph RAG-Tool Fusion, section 3. */
 const SEEDS = 3
@@ -27,7 +43,7 @@ const SEEDS = 3
 const MOST_QUERIES = 300
 const MOST_EXAMPLES = 5
 
-type Input = ParsedInput<'proposals.effect'>
+type Input = ProposalsEffectInput
 type Context = AppContext & { looks: Looks }
 
 /**
@@ -39,7 +55,7 @@ export async function edgeEffect(
   context: Context,
   input: Input,
   call: Call,
-): Promise<RouteOutput<'proposals.effect'>> {
+): Promise<ProposalsEffectAnswer> {
   const place = await askingPlace(context, input, call)
   const { session } = place
   return session.withCatalog(async (catalog) => {

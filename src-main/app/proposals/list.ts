@@ -1,23 +1,38 @@
-import type { ProposalRow, ProposalState } from '../../contract/proposal-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
-import type { EdgeDecision } from '../../domain/edge-decision'
-import { edgeKey } from '../../domain/edge-decision'
+import { ProposalState, type ProposalsListAnswer, type ProposalRow } from '../../contract/proposal'
+import { edgeKey, type EdgeDecision } from '../../domain/edge-decision'
 import type { EdgeProposal } from '../../domain/edge-proposal'
 import { carriedText, evidenceText } from '../../domain/proposed-edges'
-import type { ToolId } from '../../domain/tool'
+import { ToolId } from '../../domain/tool'
 import type { Catalog } from '../catalog'
 import { containing } from '../containing'
 import type { Session } from '../session'
 import { decisionsOf, isOpen, type Decisions } from './chosen-proposals'
 import type { Looks } from './looks'
+import { z } from 'zod'
+import { SearchText } from '../../contract/search-text'
+import { Dir } from '../../contract/workspace'
 
-type Input = ParsedInput<'proposals.list'>
+export const ProposalsListInput = z.object({
+  dir: Dir,
+  state: ProposalState.default('open'),
+  /** Only those to or from this tool. */
+  tool: ToolId.optional(),
+  search: SearchText,
+  atLeast: z.number().min(0).max(1).default(0),
+  /** `worth`: what most tools gain by; decided ones come newest first. */
+  sort: z.enum(['worth', 'probability']).default('worth'),
+  offset: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(1000).default(100),
+})
+export type ProposalsListInput = z.output<typeof ProposalsListInput>
+
+type Input = ProposalsListInput
 
 /** A page of what is proposed, or of what was decided. */
 export async function listProposals(
   { looks, session }: { looks: Looks; session: Session },
   { state, tool, search, atLeast, sort, offset, limit }: Input,
-): Promise<RouteOutput<'proposals.list'>> {
+): Promise<ProposalsListAnswer> {
   const [catalog, decisions] = [await session.catalog(), await decisionsOf(session)]
   const look = looks.of(session)
   const open = look

@@ -1,28 +1,47 @@
+import { ChosenTexts, type ReviewDecideAnswer, type PassedOver } from '../../contract/review'
 import { randomUUID } from 'node:crypto'
-import type { PassedOver } from '../../contract/review-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { Problem } from '../../domain/problem'
-import type { ProposedText, TextDecision, TextProposal } from '../../domain/text-proposal'
+import {
+  ProposedText,
+  TextVerdict,
+  type TextDecision,
+  type TextProposal,
+} from '../../domain/text-proposal'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { canonical } from '../canonical'
 import type { Catalog } from '../catalog'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import type { Session } from '../session'
 import { acceptedPart, partOf, withPart } from './accepted-part'
 import { gatePlace, requireOne, rowsOf } from './list'
 import { faultOf, isGone, stateOf, wordingFault } from './proposed-texts'
 import { isRuled } from './ruled'
+import { z } from 'zod'
+import { TEXT_PROPOSALS } from '../../domain/proposal-bounds'
+import { Dir } from '../../contract/workspace'
 
-type Input = ParsedInput<'review.decide'>
+export const ReviewDecideInput = z.object({
+  dir: Dir,
+  chosen: ChosenTexts,
+  verdict: TextVerdict,
+  reason: z.string().trim().max(TEXT_PROPOSALS.longestReason).optional(),
+  /** Of a single accepted one: the whole part as its reviewer wants it, in place of what is proposed. */
+  edited: ProposedText.optional(),
+  /** Of a single one: the part of the layer as its reviewer saw it. Of another by now, it is a `conflict`. */
+  base: ProposedText.optional(),
+})
+export type ReviewDecideInput = z.output<typeof ReviewDecideInput>
+
+type Input = ReviewDecideInput
 
 /** Decides proposals, all at once, and writes the accepted ones into their tools' layers. */
 export async function decide(
   context: AppContext,
   input: Input,
   { signal }: Call,
-): Promise<RouteOutput<'review.decide'>> {
+): Promise<ReviewDecideAnswer> {
   const session = await context.sessions.of(input.dir)
   const made = { batch: randomUUID(), decidedAt: context.clock.timestamp() }
   return session.change(async (catalog) => {

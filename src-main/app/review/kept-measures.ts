@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { GATE_RULE } from '../../authoring/gate/gate'
-import type { ReviewGate, ReviewRow } from '../../contract/review-routes'
+import type { ReviewGate, ReviewRow } from '../../contract/review'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { idOf } from '../../domain/kept-tool'
 import type { TextProposal } from '../../domain/text-proposal'

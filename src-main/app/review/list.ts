@@ -1,12 +1,17 @@
-import type { ReviewState } from '../../contract/review-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import {
+  Id,
+  Selection,
+  type ReviewListAnswer,
+  type ReviewProposalAnswer,
+  type ReviewState,
+} from '../../contract/review'
 import { Problem } from '../../domain/problem'
 import type { TextDecision, TextProposal } from '../../domain/text-proposal'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
 import { containing } from '../containing'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { acceptedPart, partInForce, partOf } from './accepted-part'
 import { gatesOf } from './measure-all'
 import { openMeasures } from './kept-measures'
@@ -16,13 +21,25 @@ import { rowOf, type Rows } from './review-rows'
 import { shortened } from './shortened'
 import type { AskingPlace } from '../asked-recipe'
 import { worksWith } from '../works-with'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+
+export const ReviewListInput = z.object({
+  ...Selection,
+  offset: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(1000).default(100),
+})
+export type ReviewListInput = z.output<typeof ReviewListInput>
+
+export const ReviewProposalInput = z.object({ dir: Dir, id: Id })
+export type ReviewProposalInput = z.output<typeof ReviewProposalInput>
 
 /** A page of proposed texts. */
 export async function listProposals(
   context: AppContext,
-  { dir, state, parts, tool, gates, search, offset, limit }: ParsedInput<'review.list'>,
+  { dir, state, parts, tool, gates, search, offset, limit }: ReviewListInput,
   { signal }: Call,
-): Promise<RouteOutput<'review.list'>> {
+): Promise<ReviewListAnswer> {
   const place = await gatePlace(context, dir)
   const { proposals, ...rows } = await rowsOf(place)
   const holds = containing(search)
@@ -74,9 +91,7 @@ const byDecision = (a: TextProposal, b: TextProposal): number =>
   (a.decision?.decidedAt ?? '') < (b.decision?.decidedAt ?? '') ? 1 : -1
 
 /** How many proposals there are of each part. */
-export const countedParts = (
-  proposals: readonly TextProposal[],
-): RouteOutput<'review.list'>['parts'] =>
+export const countedParts = (proposals: readonly TextProposal[]): ReviewListAnswer['parts'] =>
   Object.fromEntries(
     [...Map.groupBy(proposals, ({ part }) => part)].map(([part, of]) => [part, of.length]),
   )
@@ -84,8 +99,8 @@ export const countedParts = (
 /** One proposal whole, with what stands in its place. */
 export async function oneProposal(
   context: AppContext,
-  { dir, id }: ParsedInput<'review.proposal'>,
-): Promise<RouteOutput<'review.proposal'>> {
+  { dir, id }: ReviewProposalInput,
+): Promise<ReviewProposalAnswer> {
   const { proposals, ...rows } = await rowsOf(await gatePlace(context, dir))
   const proposal = proposalWith(proposals, id)
   const { part, at, seen, decision, run } = proposal

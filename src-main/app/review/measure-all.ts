@@ -1,14 +1,25 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { Selection, type ReviewMeasureAllAnswer } from '../../contract/review'
 import { Problem } from '../../domain/problem'
 import type { TextProposal } from '../../domain/text-proposal'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { askingPlace, prepareEach, refuseUnasked } from '../asked-recipe'
 import { MOST_ANSWERS } from './gate-evidence'
 import { noGates, openMeasures, type Measures } from './kept-measures'
 import { gateOf, measure } from './measure'
 import { faultOf, isGone, proposalsOf, stateOf } from './proposed-texts'
+import { z } from 'zod'
+import { AskedRecipe } from '../../contract/asked-recipe'
+import { Dir } from '../../contract/workspace'
+
+export const ReviewMeasureAllInput = z.object({
+  dir: Dir,
+  parts: Selection.parts,
+  tool: Selection.tool,
+  ...AskedRecipe,
+})
+export type ReviewMeasureAllInput = z.output<typeof ReviewMeasureAllInput>
 
 /** Measures are kept at least so often: what a program that is killed has to measure again. */
 const KEEP_EVERY_MS = 5000
@@ -16,9 +27,9 @@ const KEEP_EVERY_MS = 5000
 /** Measures all open proposals that are not measured as things are, one after the other. */
 export async function measureAll(
   context: AppContext,
-  { parts, tool, ...input }: ParsedInput<'review.measureAll'>,
+  { parts, tool, ...input }: ReviewMeasureAllInput,
   call: Call,
-): Promise<RouteOutput<'review.measureAll'>> {
+): Promise<ReviewMeasureAllAnswer> {
   const place = await askingPlace(context, input, call)
   const { session } = place
   const open = (await proposalsOf(session)).filter(

@@ -1,8 +1,8 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { Id, type ReviewMeasureAnswer } from '../../contract/review'
 import { gateFinding } from '../../authoring/gate/gate'
 import { countedChanges } from '../../authoring/effect/effect'
 import { Problem } from '../../domain/problem'
-import type { ProposedText, TextProposal } from '../../domain/text-proposal'
+import { ProposedText, type TextProposal } from '../../domain/text-proposal'
 import type { ToolId } from '../../domain/tool'
 import { MATCHED_COMPONENTS } from '../../domain/tool-document'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
@@ -11,21 +11,33 @@ import type { Catalog } from '../catalog'
 import { askingPlace, type AskingPlace } from '../asked-recipe'
 import { tokensOf } from '../effect/draft'
 import { effectRows } from '../effect/layer-effect'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { acceptedPart, withPart } from './accepted-part'
 import { gateEvidence } from './gate-evidence'
 import { openMeasures, type KeptMeasure } from './kept-measures'
 import { faultOf, proposalsOf, proposalWith, wordingFault } from './proposed-texts'
+import { z } from 'zod'
+import { AskedRecipe } from '../../contract/asked-recipe'
+import { Dir } from '../../contract/workspace'
+
+export const ReviewMeasureInput = z.object({
+  dir: Dir,
+  id: Id,
+  /** In place of what is proposed. */
+  edited: ProposedText.optional(),
+  ...AskedRecipe,
+})
+export type ReviewMeasureInput = z.output<typeof ReviewMeasureInput>
 
 /** Rows given: more than a person reads. */
 const MOST_ROWS = 40
 
-export type Measured = RouteOutput<'review.measure'>
+export type Measured = ReviewMeasureAnswer
 
 /** What a proposal, or its reviewer's wording of it, would do. */
 export async function measureOne(
   context: AppContext,
-  { id, edited, ...input }: ParsedInput<'review.measure'>,
+  { id, edited, ...input }: ReviewMeasureInput,
   call: Call,
 ): Promise<Measured> {
   const place = await askingPlace(context, input, call)

@@ -1,4 +1,4 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { ReviewPreviewAnswer } from '../../contract/review'
 import { textsOfPart } from '../../authoring/gate/added-texts'
 import { unseenBeside } from '../../authoring/gate/unseen-queries'
 import { evenSample } from '../../domain/even-sample'
@@ -11,12 +11,19 @@ import { askingPlace, givenBy, prepareEach, refuseUnasked, type AskingPlace } fr
 import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
 import { basisOf } from '../effect/draft'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { acceptedPart, withPart } from './accepted-part'
 import { countedParts, rowsOf } from './list'
 import { stateOf } from './proposed-texts'
 import { rowOf } from './review-rows'
 import { isRuled } from './ruled'
+import { z } from 'zod'
+import { AcceptRule } from '../../domain/proposal-gate'
+import { AskedRecipe } from '../../contract/asked-recipe'
+import { Dir } from '../../contract/workspace'
+
+export const ReviewPreviewInput = z.object({ dir: Dir, rule: AcceptRule, ...AskedRecipe })
+export type ReviewPreviewInput = z.output<typeof ReviewPreviewInput>
 
 /** Rows shown of what a rule accepts. */
 const MOST_ROWS = 50
@@ -28,9 +35,9 @@ const TEXTS_AT_ONCE = 2000
 /** What a rule would accept, and what that would do together. */
 export async function previewRule(
   context: AppContext,
-  { rule, ...input }: ParsedInput<'review.preview'>,
+  { rule, ...input }: ReviewPreviewInput,
   call: Call,
-): Promise<RouteOutput<'review.preview'>> {
+): Promise<ReviewPreviewAnswer> {
   const place = await askingPlace(context, input, call)
   const { session } = place
   return session.withCatalog(async (catalog) => {
@@ -57,7 +64,7 @@ export async function previewRule(
   })
 }
 
-type Together = RouteOutput<'review.preview'>['together']
+type Together = ReviewPreviewAnswer['together']
 
 async function measuredTogether(
   place: AskingPlace,

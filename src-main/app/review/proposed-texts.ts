@@ -1,4 +1,4 @@
-import type { ReviewState } from '../../contract/review-routes'
+import type { ReviewState } from '../../contract/review'
 import { textsOfPart } from '../../authoring/gate/added-texts'
 import { Problem } from '../../domain/problem'
 import { TEXT_PROPOSALS } from '../../domain/proposal-bounds'

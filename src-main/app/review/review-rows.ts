@@ -1,4 +1,4 @@
-import type { ReviewRow } from '../../contract/review-routes'
+import type { ReviewRow } from '../../contract/review'
 import { addedTexts, textsOfPart } from '../../authoring/gate/added-texts'
 import type { TextProposal } from '../../domain/text-proposal'
 import type { Catalog } from '../catalog'

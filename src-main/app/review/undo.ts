@@ -1,17 +1,27 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { Id, type ReviewUndoAnswer } from '../../contract/review'
 import { isEdited } from '../../domain/catalog-tool'
 import { Problem } from '../../domain/problem'
 import type { TextProposal } from '../../domain/text-proposal'
 import type { AuthorLayer, ToolId } from '../../domain/tool'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { partOf } from './accepted-part'
 import { proposalsOf } from './proposed-texts'
 import { takenOut } from './taken-out'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
 
-type Input = ParsedInput<'review.undo'>
+export const ReviewUndoInput = z.object({
+  dir: Dir,
+  batch: z.string().optional(),
+  id: Id.optional(),
+  run: z.string().min(1).optional(),
+})
+export type ReviewUndoInput = z.output<typeof ReviewUndoInput>
+
+type Input = ReviewUndoInput
 
 /** Takes decisions back, the newest first. */
-export async function undo(context: AppContext, input: Input): Promise<RouteOutput<'review.undo'>> {
+export async function undo(context: AppContext, input: Input): Promise<ReviewUndoAnswer> {
   const session = await context.sessions.of(input.dir)
   return session.change(async (catalog, layers) => {
     const proposals = new Map((await proposalsOf(session)).map((each) => [each.id, each]))

@@ -1,16 +1,20 @@
-import type { WrittenPart } from '../../contract/review-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import type { ReviewWrittenAnswer, WrittenPart } from '../../contract/review'
 import { textsOfPart } from '../../authoring/gate/added-texts'
 import type { TextProposal } from '../../domain/text-proposal'
-import type { AuthorLayer } from '../../domain/tool'
-import type { AppContext } from '../handlers'
+import { ToolId, type AuthorLayer } from '../../domain/tool'
+import type { AppContext } from '../context'
 import { proposalsOf, stateOf } from './proposed-texts'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+
+export const ReviewWrittenInput = z.object({ dir: Dir, tool: ToolId })
+export type ReviewWrittenInput = z.output<typeof ReviewWrittenInput>
 
 /** Which texts of a tool were proposed and stand as they were accepted, and how many proposals wait. */
 export async function writtenParts(
   context: AppContext,
-  { dir, tool }: ParsedInput<'review.written'>,
-): Promise<RouteOutput<'review.written'>> {
+  { dir, tool }: ReviewWrittenInput,
+): Promise<ReviewWrittenAnswer> {
   const session = await context.sessions.of(dir)
   const catalog = await session.catalog()
   const own = (await proposalsOf(session)).filter((each) => each.tool === tool)

@@ -1,4 +1,4 @@
-import type { ListedWeights } from '../../contract/weight-routes'
+import type { ListedWeights } from '../../contract/weight'
 import type { FieldWeightsRecord } from '../../domain/field-weights'
 import { Problem } from '../../domain/problem'
 import type { Session } from '../session'

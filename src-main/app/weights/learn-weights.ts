@@ -1,6 +1,5 @@
-import type { ListedWeights } from '../../contract/weight-routes'
-import type { ParsedInput } from '../../contract/routes'
-import type { FieldWeightsRecord, Learning } from '../../domain/field-weights'
+import type { ListedWeights } from '../../contract/weight'
+import { FieldWeightsRecord, ComparedBy, type Learning } from '../../domain/field-weights'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { idOf } from '../../domain/kept-tool'
 import { BUILTIN } from '../../domain/model-names'
@@ -20,7 +19,7 @@ import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
 import { heldOutWhenRunAgain } from '../evaluation/past-queries'
 import { goldenHashOf } from '../evaluation/provenance'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import type { Session } from '../session'
 import { comparedWith, type ComparedWith } from './compared-with'
@@ -37,8 +36,22 @@ import { AT, heldOutFigures, worthOf } from './held-out'
 import { keepWeights, listed } from './keep-weights'
 import { labelledQueries } from './labelled'
 import { remarksOn } from './remarks'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
 
-type Input = ParsedInput<'weights.learn'>
+export const WeightsLearnInput = z.object({
+  dir: Dir,
+  goldenSet: z.string(),
+  name: FieldWeightsRecord.shape.name.optional(),
+  comparedBy: ComparedBy.default('meaning'),
+  /** Drawn with the seed, or those that the data was published with. */
+  folds: z.enum(['random', 'published']).default('random'),
+  seed: z.number().int().min(0).default(1),
+  embedder: z.string().optional(),
+})
+export type WeightsLearnInput = z.output<typeof WeightsLearnInput>
+
+type Input = WeightsLearnInput
 
 /** What all steps of learning have in common. */
 interface Work {

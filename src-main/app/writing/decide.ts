@@ -1,5 +1,5 @@
+import type { WritingDecideAnswer, WritingUndoAnswer } from '../../contract/writing'
 import { randomUUID } from 'node:crypto'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import type { GoldenQuery, GoldenSet } from '../../domain/golden-set'
 import { isJsonObject } from '../../domain/json-object'
 import { sameText } from '../../domain/same-text'
@@ -10,12 +10,29 @@ import { canonical } from '../canonical'
 import type { Catalog } from '../catalog'
 import { goldenSetsOf } from '../golden/changed-sets'
 import { freeIdOf } from '../golden/edited-sets'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import type { Session } from '../session'
 import { goldenQuery, queriesOf, withQueries } from './golden-additions'
 import { writtenRecords, type WrittenRecords } from './written-records'
+import { z } from 'zod'
+import { GOLDEN } from '../../domain/golden-limits'
+import { WRITING } from '../../domain/writing'
+import { Dir } from '../../contract/workspace'
 
-type Input = ParsedInput<'writing.decide'>
+export const WritingDecideInput = z.object({
+  dir: Dir,
+  chosen: z.union([
+    z.object({ ids: z.array(z.string().min(1)).min(1).max(WRITING.mostKept) }),
+    /** All that wait and that the judge kept. */
+    z.object({ passed: z.literal(true) }),
+  ]),
+  verdict: z.enum(['accepted', 'rejected', 'skipped']),
+  /** Where accepted ones go. */
+  set: z.string().trim().min(1).max(GOLDEN.longestSetName).default('written'),
+})
+export type WritingDecideInput = z.output<typeof WritingDecideInput>
+
+type Input = WritingDecideInput
 
 /** States in which there is a text to decide on. */
 const DECIDABLE: ReadonlySet<string> = new Set(['waiting', 'dropped', 'skipped', 'rejected'])
@@ -25,7 +42,7 @@ export async function decideWritten(
   { clock }: Pick<AppContext, 'clock'>,
   session: Session,
   input: Input,
-): Promise<RouteOutput<'writing.decide'>> {
+): Promise<WritingDecideAnswer> {
   const [batch, decidedAt] = [randomUUID(), clock.timestamp()]
   return session.change(async (catalog) => {
     const records = await writtenRecords(session)
@@ -92,7 +109,7 @@ function acceptable(
 export function undoWritten(
   session: Session,
   batch: string | undefined,
-): Promise<RouteOutput<'writing.undo'>> {
+): Promise<WritingUndoAnswer> {
   return session.change(async () => {
     const records = [...(await writtenRecords(session)).values()]
     const meant = batch ?? lastDecision(records)?.batch

@@ -1,7 +1,14 @@
+import {
+  coverage,
+  drawableTools,
+  partnersFor,
+  similarPartners,
+  type WritingDrawInput,
+} from './ground'
+import type { WritingDrawAnswer, WritingPreviewAnswer } from '../../contract/writing'
 import { randomUUID } from 'node:crypto'
 import { sampleBundles, type Partners } from '../../authoring/golden/sample-bundles'
 import { templateQuery } from '../../authoring/golden/template-queries'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { bundleOf } from '../../domain/bundle-of'
 import { Problem } from '../../domain/problem'
 import type { ToolId } from '../../domain/tool'
@@ -10,16 +17,15 @@ import { callsOf, totalOf, WRITING } from '../../domain/writing'
 import { randomNumbers } from '../../evaluation/random'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import type { Session } from '../session'
-import { coverage, drawableTools, partnersFor, similarPartners } from './ground'
 import { shownTool } from './shown-tools'
 import { noModel } from './open-askers'
 import { expectedMs } from './earlier-calls'
 import { writtenRecords, type WrittenRecords } from './written-records'
 
-type Input = ParsedInput<'writing.draw'>
+type Input = WritingDrawInput
 
 /** Bundles that a preview shows. */
 const MOST_SHOWN = 20
@@ -27,7 +33,7 @@ const MOST_SHOWN = 20
 /** What a draw gives: the records to keep, and what to say of it. */
 interface Drawing {
   records: WrittenQuery[]
-  short: RouteOutput<'writing.draw'>['short']
+  short: WritingDrawAnswer['short']
   wordless: number
   tools: number
   uncovered: number
@@ -46,7 +52,7 @@ export async function previewDraw(
   context: AppContext,
   input: Input,
   call: Call,
-): Promise<RouteOutput<'writing.preview'>> {
+): Promise<WritingPreviewAnswer> {
   const session = await opened(context, input)
   const { draw, dir } = input
   const similar = draw.ways.includes('similar')
@@ -76,7 +82,7 @@ export async function drawAndKeep(
   context: AppContext,
   input: Input,
   call: Call,
-): Promise<RouteOutput<'writing.draw'>> {
+): Promise<WritingDrawAnswer> {
   const session = await opened(context, input)
   const { draw, dir } = input
   if (input.writer === 'model') await requireModel(context, dir)

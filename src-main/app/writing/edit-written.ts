@@ -1,4 +1,3 @@
-import type { ParsedInput } from '../../contract/routes'
 import { absentRecord, RECORD_KINDS } from '../../domain/record-kinds'
 import { Problem } from '../../domain/problem'
 import type { WrittenQuery } from '../../domain/written-query'
@@ -6,11 +5,23 @@ import { bundleOf } from '../../domain/bundle-of'
 import type { Catalog } from '../catalog'
 import type { Session } from '../session'
 import { isToDo, writtenRecords } from './written-records'
+import { z } from 'zod'
+import { ToolId } from '../../domain/tool'
+import { WRITING } from '../../domain/writing'
+import { Dir } from '../../contract/workspace'
+
+export const WritingEditInput = z.object({
+  dir: Dir,
+  id: z.string().min(1),
+  text: z.string().trim().min(1).max(WRITING.longestQuery).optional(),
+  tools: z.array(ToolId).min(1).max(100).optional(),
+})
+export type WritingEditInput = z.output<typeof WritingEditInput>
 
 /** Changes the text or the tools of a query before it is accepted. */
 export function editWritten(
   session: Session,
-  { id, text, tools }: ParsedInput<'writing.edit'>,
+  { id, text, tools }: WritingEditInput,
 ): Promise<WrittenQuery> {
   return session.change(async (catalog) => {
     const record = (await writtenRecords(session)).get(id)

@@ -4,19 +4,23 @@ import { similarTools } from '../../authoring/confusable/similar-tools'
 import { serverOf, tagsOf, visibilityOf } from '../../domain/catalog-tool'
 import { idOf } from '../../domain/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool'
-import type { ParsedInput } from '../../contract/routes'
 import type { OpenKit } from '../../pipeline/knowledge-base/open-kit'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { counting } from '../call-progress'
 import type { Catalog } from '../catalog'
 import { vectorsOf } from '../confusable/confusion'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import type { Session } from '../session'
 import type { WrittenRecords } from './written-records'
+import type { z } from 'zod'
+import { Draw } from '../../contract/writing'
 
-type Draw = ParsedInput<'writing.draw'>['draw']
+export const WritingDrawInput = Draw
+export type WritingDrawInput = z.output<typeof WritingDrawInput>
+
+type Draw = WritingDrawInput['draw']
 
 interface Place {
   session: Session

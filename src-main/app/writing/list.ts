@@ -1,11 +1,30 @@
-import type { WrittenCounts, WrittenRow } from '../../contract/writing-routes'
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import {
+  Judge,
+  type WritingListAnswer,
+  type WrittenCounts,
+  type WrittenRow,
+} from '../../contract/writing'
 import { textOf, toolsOf, WrittenState, type WrittenQuery } from '../../domain/written-query'
 import type { Catalog } from '../catalog'
 import { containing } from '../containing'
 import type { FindNear } from './near-texts'
 import { shownTool } from './shown-tools'
 import { isRefusedToOthers, type AskedNow, type WrittenRecords } from './written-records'
+import { z } from 'zod'
+import { SearchText } from '../../contract/search-text'
+import { Dir } from '../../contract/workspace'
+
+export const WritingListInput = z.object({
+  dir: Dir,
+  /** Who would be asked by `writing.write`. */
+  judge: Judge,
+  /** Left out: all. */
+  states: z.array(WrittenState).min(1).optional(),
+  search: SearchText,
+  offset: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(200).default(50),
+})
+export type WritingListInput = z.output<typeof WritingListInput>
 
 interface Listed {
   catalog: Catalog
@@ -17,8 +36,8 @@ interface Listed {
 /** A page of what is drawn and written. */
 export function listWritten(
   { catalog, records, near, now }: Listed,
-  { states, search, offset, limit }: Omit<ParsedInput<'writing.list'>, 'dir' | 'judge'>,
-): RouteOutput<'writing.list'> {
+  { states, search, offset, limit }: Omit<WritingListInput, 'dir' | 'judge'>,
+): WritingListAnswer {
   const counts = Object.fromEntries(
     WrittenState.options.map((state) => [state, 0]),
   ) as WrittenCounts

@@ -1,4 +1,4 @@
-import type { NearText } from '../../contract/writing-routes'
+import type { NearText } from '../../contract/writing'
 import { heldOutOf } from '../../evaluation/held-out'
 import { leaksIn } from '../golden/leaks'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'

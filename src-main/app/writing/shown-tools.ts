@@ -1,4 +1,4 @@
-import type { ToolShown } from '../../contract/writing-routes'
+import type { ToolShown } from '../../contract/writing'
 import { parametersOf } from '../../domain/schema-parameters'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { ToWriteFor } from '../../pipeline/prompts/write-queries'

@@ -1,10 +1,10 @@
-import type { ParsedInput, RouteOutput } from '../../contract/routes'
+import { Judge, type WritingWriteAnswer } from '../../contract/writing'
 import { Problem } from '../../domain/problem'
 import type { WrittenQuery } from '../../domain/written-query'
 import type { Call } from '../app'
 import { askEach, askWatched } from '../ask-each'
 import type { Keeping } from '../keep-in-batches'
-import type { AppContext } from '../handlers'
+import type { AppContext } from '../context'
 import type { Session } from '../session'
 import { askJudge, askQueries, type Asker, type Asking } from './ask-written'
 import { keepingWritten, type Answered } from './keep-written'
@@ -16,9 +16,17 @@ import {
   reopened,
   type WrittenRecords,
 } from './written-records'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
 
-type Input = ParsedInput<'writing.write'>
-type Output = RouteOutput<'writing.write'>
+export const WritingWriteInput = z.object({
+  dir: Dir,
+  judge: Judge,
+})
+export type WritingWriteInput = z.output<typeof WritingWriteInput>
+
+type Input = WritingWriteInput
+type Output = WritingWriteAnswer
 
 interface Writing {
   session: Session

@@ -1,6 +1,6 @@
 import { embedderTitle } from '../../domain/model-names'
-import type { ExpectedAccuracy } from '../../contract/agent-run-routes'
-import type { RouteOutput } from '../../contract/routes'
+import type { ExpectedAccuracy } from '../../contract/agent-run'
+import type { ActionAnswer } from '../../app/actions'
 import type { AgentOutcome, AgentRun } from '../../domain/agent-run'
 import {
   differencesText,
@@ -26,7 +26,7 @@ const figure = (estimate: Estimate | undefined): string =>
 const tokensText = (tokens: number): string => (tokens === 0 ? '–' : tokens.toFixed(0))
 
 /** What a measurement takes, before it is made. */
-export function previewText(preview: RouteOutput<'agentRuns.preview'>): string {
+export function previewText(preview: ActionAnswer<'agentRuns.preview'>): string {
   const { model, problem, queries, questions, promptTokens, tokenizer } = preview
   const { withArguments, several, sequential, negative } = preview
   const who = model ?? `no chat model (${problem?.message ?? ''})`

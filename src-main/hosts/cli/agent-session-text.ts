@@ -1,4 +1,4 @@
-import type { FoundTools, SessionStep } from '../../contract/agent-routes'
+import type { FoundTools, SessionStep } from '../../contract/agent'
 import { heldAfter, tokensAfter } from '../../domain/agent-session'
 import { notWholeText } from '../../domain/agent-words'
 import { toolsText } from '../../domain/catalog-size'

@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../../contract/routes'
+import type { ActionAnswer } from '../../app/actions'
 import { meaningText } from '../../domain/meaning-text'
 import { embedderTitle } from '../../domain/model-names'
 import { reasonsOf } from '../../domain/reasons'
@@ -7,9 +7,9 @@ import { groupsOf, groupsText, lackingLines, neededText } from './group-lines'
 import { plainText, tableText } from './print-table'
 import { tokensText } from './tokens-text'
 
-type Answer = RouteOutput<'query.run'>
-type Known = RouteOutput<'query.known'>
-type Explanation = RouteOutput<'query.explain'>[number]
+type Answer = ActionAnswer<'query.run'>
+type Known = ActionAnswer<'query.known'>
+type Explanation = ActionAnswer<'query.explain'>[number]
 
 /** The marks of right tools, where a golden set holds the query. */
 const markOf = (known: Known) => {

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem'
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import type { RouteOutput } from '../../contract/routes'
+import type { ActionAnswer } from '../../app/actions'
 
 /** Commander's parser for a whole number of at least `least`. */
 export const wholeNumber =
@@ -49,7 +49,7 @@ export function valuesByKey(
   return { ...before, [key]: [...new Set([...(earlier ?? []), value])] }
 }
 
-type RecipeInfo = RouteOutput<'recipes.list'>[number]
+type RecipeInfo = ActionAnswer<'recipes.list'>[number]
 
 const OptionSchema = z.looseObject({
   type: z.string().optional(),

@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../../contract/routes'
+import type { ActionAnswer } from '../../app/actions'
 import type { NamedRun } from './run-choice'
 import { plainText } from './print-table'
 import type { CommandSession } from './session'
@@ -6,7 +6,7 @@ import type { CommandSession } from './session'
 /** Queries that are listed of one kind; the others are counted. */
 const MOST_LISTED = 50
 
-type Page = RouteOutput<'evaluation.outcomes'>
+type Page = ActionAnswer<'evaluation.outcomes'>
 
 /** The queries that a run fixed and broke beside the baseline, at one k. */
 export interface ChangedQueries {

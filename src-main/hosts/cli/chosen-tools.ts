@@ -1,4 +1,4 @@
-import type { RouteInput } from '../../contract/routes'
+import type { ActionInput } from '../../app/actions'
 import { Problem } from '../../domain/problem'
 import type { CommandSession } from './session'
 
@@ -10,7 +10,7 @@ export interface ChosenToolsFlags {
   tag?: string[]
 }
 
-type Ids = NonNullable<RouteInput<'catalog.export'>['ids']>
+type Ids = NonNullable<ActionInput<'catalog.export'>['ids']>
 
 /** The ids that the flags choose; undefined where they choose all. @throws Problem where no tool passes. */
 export async function chosenTools(

@@ -1,4 +1,4 @@
-import type { LayerEffect } from '../../contract/effect-routes'
+import type { LayerEffect } from '../../contract/effect'
 import { askedOfText, degradedText } from '../../domain/asked-words'
 import { plainText } from './print-table'
 

@@ -1,9 +1,9 @@
-import type { RouteOutput } from '../../contract/routes'
+import type { ActionAnswer } from '../../app/actions'
 import { Problem } from '../../domain/problem'
 import { plainText } from './print-table'
 import type { CommandSession } from './session'
 
-export type ExperimentRow = RouteOutput<'experiments.list'>[number]
+export type ExperimentRow = ActionAnswer<'experiments.list'>[number]
 
 /** The experiment of this name, or whose id begins so. @throws Problem `not-found` naming those there are, `bad-input`. */
 export async function findExperiment(

@@ -1,12 +1,12 @@
 import { embedderTitle } from '../../domain/model-names'
-import type { RouteOutput } from '../../contract/routes'
+import type { ActionAnswer } from '../../app/actions'
 import { nameAt } from '../../domain/measure-name'
 import type { Run } from '../../domain/run'
 import { stageRunsText } from '../../domain/shared-words'
 import { plainText, tableText } from './print-table'
 
-type Row = RouteOutput<'experiments.list'>[number]
-type Opened = RouteOutput<'experiments.show'>
+type Row = ActionAnswer<'experiments.list'>[number]
+type Opened = ActionAnswer<'experiments.show'>
 type Cell = Opened['cells'][number]
 
 /** The experiments of a workspace as a table; what their measurements share where any did. */

@@ -1,4 +1,4 @@
-import type { RouteInput, RouteOutput } from '../../contract/routes'
+import type { ActionInput, ActionAnswer } from '../../app/actions'
 import type { ExportNames } from '../../domain/export-check'
 import { Problem } from '../../domain/problem'
 import { plainText } from './print-table'
@@ -14,7 +14,7 @@ export interface CatalogExportFlags {
 }
 
 /** The workspace, and the tools of it where not all are meant. */
-export type ExportPlace = Pick<RouteInput<'catalog.export'>, 'dir' | 'ids'>
+export type ExportPlace = Pick<ActionInput<'catalog.export'>, 'dir' | 'ids'>
 
 export const exportChoice = ({
   format = 'openai',
@@ -49,7 +49,7 @@ export async function exportCheck(
   if (checked.total > 0) throw refused(checked)
 }
 
-type Checked = RouteOutput<'catalog.checkExport'>
+type Checked = ActionAnswer<'catalog.checkExport'>
 
 function linesOf({ provider, total, tools, findings }: Checked, most: number): string[] {
   if (provider === undefined) return ['This format goes to no provider; there is nothing to check.']

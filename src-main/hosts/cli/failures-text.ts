@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../../contract/routes'
+import type { ActionAnswer } from '../../app/actions'
 import type { CountedName, FailureCount, FailureReport, MissingTool } from '../../domain/failure'
 import {
   agentFailureText,
@@ -8,8 +8,8 @@ import {
 } from '../../domain/failure-words'
 import { plainText, tableText } from './print-table'
 
-type Row = RouteOutput<'evaluation.outcomes'>['rows'][number]
-type Place = RouteOutput<'evaluation.locate'>[number][number]
+type Row = ActionAnswer<'evaluation.outcomes'>['rows'][number]
+type Place = ActionAnswer<'evaluation.locate'>[number][number]
 
 /** Rows of each table of tools, tags and servers. */
 const MOST_ROWS = 10

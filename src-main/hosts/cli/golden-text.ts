@@ -1,5 +1,5 @@
-import type { GoldenRow, Leak } from '../../contract/golden-routes'
-import type { RouteOutput } from '../../contract/routes'
+import type { GoldenRow, Leak } from '../../contract/golden'
+import type { ActionAnswer } from '../../app/actions'
 import type { GoldenSetSummary } from '../../domain/run'
 import { plainText, tableText } from './print-table'
 
@@ -13,7 +13,7 @@ export const setsText = (sets: readonly GoldenSetSummary[]): string =>
   )
 
 /** Golden queries as a table, and what there is of them in all. */
-export function queryLines({ total, rows, counts }: RouteOutput<'golden.page'>): string[] {
+export function queryLines({ total, rows, counts }: ActionAnswer<'golden.page'>): string[] {
   const cells = rows.map((row) => [
     ...[plainText(row.query.id), toolsOf(row), (row.query.tags ?? []).map(plainText).join(', ')],
     plainText(row.query.text),
@@ -66,7 +66,7 @@ export function checkLines({ set, leaks, astray }: Checked): string[] {
 
 /** What a split makes, or would. */
 export function splitLines(
-  { part, rest, both }: RouteOutput<'golden.split'>,
+  { part, rest, both }: ActionAnswer<'golden.split'>,
   names: { part: string; rest: string },
   isPreview = false,
 ): string[] {

@@ -1,9 +1,9 @@
-import type { RouteOutput } from '../../contract/routes'
+import type { ActionAnswer } from '../../app/actions'
 import { edgeText } from '../../domain/reasons'
 import { toolGroups, type NeedFate, type ToolGroup } from '../../domain/tool-groups'
 import { plainText } from './print-table'
 
-type Answer = RouteOutput<'query.run'>
+type Answer = ActionAnswer<'query.run'>
 type Tool = Answer['tools'][number]
 type Group = ToolGroup<NonNullable<Answer['seeds']>[number]['needs'][number]>
 

@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../../contract/routes'
+import type { ActionAnswer } from '../../app/actions'
 import { EDGES_OFFER } from '../../domain/edges-offer'
 import { historyText } from '../../domain/logged-queries'
 import type { ReportedEntry, ReportRow, ToolChange, ToolChanges } from '../../domain/catalog-import'
@@ -6,7 +6,7 @@ import { entriesOf } from '../../domain/report-entries'
 import { plainText } from './print-table'
 import type { CommandSession } from './session'
 
-type ImportResult = RouteOutput<'import.preview'> | RouteOutput<'import.commit'>
+type ImportResult = ActionAnswer<'import.preview'> | ActionAnswer<'import.commit'>
 
 /** Report rows, and tools of each kind, printed without `--json`; the window shows them all. */
 const ROWS_SHOWN = 20
@@ -95,7 +95,7 @@ export function printGoldenSets(session: CommandSession, sets: ImportResult['gol
 
 export function printHistory(
   session: CommandSession,
-  { added, merged, figures }: RouteOutput<'history.import'>,
+  { added, merged, figures }: ActionAnswer<'history.import'>,
 ): void {
   const known = merged > 0 ? `, ${merged} were there already or came twice` : ''
   session.print(`${added} logged queries added${known}.`)

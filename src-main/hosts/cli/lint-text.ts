@@ -1,9 +1,9 @@
-import type { RouteInput, RouteOutput } from '../../contract/routes'
-import type { FindingRow } from '../../contract/lint-routes'
+import type { ActionInput, ActionAnswer } from '../../app/actions'
+import type { FindingRow } from '../../contract/lint'
 import { plainText } from './print-table'
 import type { CommandSession } from './session'
 
-export type Lint = RouteOutput<'lint.run'>
+export type Lint = ActionAnswer<'lint.run'>
 
 /** As many as a request gives at once. */
 const PAGE = 1000
@@ -11,7 +11,7 @@ const PAGE = 1000
 /** The first findings, up to `most`, page by page. */
 export async function allFindings(
   session: CommandSession,
-  asked: RouteInput<'lint.run'>,
+  asked: ActionInput<'lint.run'>,
   most: number,
 ): Promise<Lint> {
   const first = await session.request('lint.run', { ...asked, limit: Math.min(most, PAGE) })

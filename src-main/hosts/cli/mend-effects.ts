@@ -1,5 +1,5 @@
-import type { LayerEffect } from '../../contract/effect-routes'
-import type { FindingRow } from '../../contract/lint-routes'
+import type { LayerEffect } from '../../contract/effect'
+import type { FindingRow } from '../../contract/lint'
 import type { ToolId } from '../../domain/tool'
 import { effectLines, NOT_NAMED } from './effect-text'
 import { plainText } from './print-table'

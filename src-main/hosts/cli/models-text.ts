@@ -1,5 +1,5 @@
-import type { ModelTestRow } from '../../contract/model-routes'
-import type { RouteOutput } from '../../contract/routes'
+import type { ModelTestRow } from '../../contract/model'
+import type { ActionAnswer } from '../../app/actions'
 import { bytesText } from '../../domain/bytes'
 import type { ModelInfo } from '../../domain/model'
 import type { OllamaAddress } from '../../domain/ollama-address'
@@ -19,7 +19,7 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
 /** The list of models, and where Ollama is. */
 export function modelsText(
-  { ollama, version, models, problem }: RouteOutput<'models.list'>,
+  { ollama, version, models, problem }: ActionAnswer<'models.list'>,
   uses: ReadonlyMap<string, string[]>,
 ): string {
   const rows = models.map((model) => [...rowOf(model), (uses.get(model.name) ?? []).join(', ')])

@@ -1,8 +1,8 @@
-import type { RouteOutput } from '../../contract/routes'
+import type { ActionAnswer } from '../../app/actions'
 import { sameOption } from '../../domain/recipe-option'
 import type { JsonObject, JsonValue } from '../../domain/tool'
 
-type Info = RouteOutput<'recipes.list'>[number]
+type Info = ActionAnswer<'recipes.list'>[number]
 
 /** What differs from the defaults: `clauses=false, depth=50`; empty where nothing does. */
 export const changesText = ({ defaults }: Pick<Info, 'defaults'>, options: JsonObject): string =>

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { RouteInput } from '../../contract/routes'
+import type { ActionInput } from '../../app/actions'
 import { Problem } from '../../domain/problem'
 import { SplitBy } from '../../domain/split'
 import { catalogSizes, cutOffs, keyValue, several, wholeNumber } from './arguments'
@@ -7,7 +7,7 @@ import { EMBEDDERS_OPTION } from './embedder-option'
 import { chosenRecipes } from './recipe-choice'
 import type { CommandSession } from './session'
 
-type Plan = RouteInput<'experiments.save'>['plan']
+type Plan = ActionInput<'experiments.save'>['plan']
 
 /** What a command line says of an experiment. */
 export interface PlanFlags {

@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../../contract/routes'
+import type { ActionAnswer } from '../../app/actions'
 import type { OwnRecipe } from '../../domain/own-recipe'
 import { Problem } from '../../domain/problem'
 import { ownRecipeWith, sameOptions } from '../../domain/recipe-option'
@@ -9,7 +9,7 @@ import { recipeOptions } from './arguments'
 import { plainText } from './print-table'
 import type { CommandSession } from './session'
 
-type RecipeInfo = RouteOutput<'recipes.list'>[number]
+type RecipeInfo = ActionAnswer<'recipes.list'>[number]
 
 interface Wanted {
   dir: string

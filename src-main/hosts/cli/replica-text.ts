@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../../contract/routes'
+import type { ActionAnswer } from '../../app/actions'
 import { figuresBeside, type FigureBeside } from '../../domain/replicas/figures'
 import type { AgentPart, Replica, ReplicaTable } from '../../domain/replicas/replica'
 import type { AgentBeside } from '../../domain/replicas/simple-agent'
@@ -31,7 +31,7 @@ export const protocolText = ({ title, source, benchmark, ...replica }: Replica):
   ].join('\n')
 
 interface Measured {
-  opened: RouteOutput<'experiments.show'>
+  opened: ActionAnswer<'experiments.show'>
   runs: readonly Run[]
   nameOf(used: Pick<Run, 'recipe' | 'options'>): string
 }

@@ -1,11 +1,11 @@
-import type { ReviewRow } from '../../contract/review-routes'
-import type { RouteOutput } from '../../contract/routes'
+import type { ReviewRow } from '../../contract/review'
+import type { ActionAnswer } from '../../app/actions'
 import { PART_NAMES } from '../../domain/part-names'
 import type { TextVerdict } from '../../domain/text-proposal'
 import { askedOfText, degradedText } from '../../domain/asked-words'
 import { plainText, tableText } from './print-table'
 
-export function listLines({ total, rows, counts, gates }: RouteOutput<'review.list'>): string[] {
+export function listLines({ total, rows, counts, gates }: ActionAnswer<'review.list'>): string[] {
   const cells = ({ id, name, part, gate, text, ...row }: ReviewRow) => [
     ...[plainText(id), plainText(name), PART_NAMES[part]],
     row.isGone
@@ -38,7 +38,7 @@ export function measureLines({
   goldenSet,
   tokens,
   ...basis
-}: RouteOutput<'review.measure'>): string[] {
+}: ActionAnswer<'review.measure'>): string[] {
   const counts = ({ fixed, broken, better, worse, same }: typeof own) =>
     `${fixed} fixed, ${broken} broken, ${better} better, ${worse} worse, ${same} the same`
   return [
@@ -53,7 +53,7 @@ export function measureLines({
   ]
 }
 
-export function previewLines(preview: RouteOutput<'review.preview'>): string[] {
+export function previewLines(preview: ActionAnswer<'review.preview'>): string[] {
   const { accepted, tools, left, rows, together } = preview
   const share = (value: number) => `${(value * 100).toFixed(1)} %`
   return [
@@ -70,7 +70,7 @@ export function previewLines(preview: RouteOutput<'review.preview'>): string[] {
 }
 
 export function decidedText(
-  { decided, passedOver }: RouteOutput<'review.decide'>,
+  { decided, passedOver }: ActionAnswer<'review.decide'>,
   verdict: TextVerdict,
 ): string {
   const why = {
@@ -90,7 +90,7 @@ export const undoneText = ({
   putBack,
   changed,
   gone,
-}: RouteOutput<'review.undo'>): string =>
+}: ActionAnswer<'review.undo'>): string =>
   [
     `${undone} decisions taken back, ${putBack} texts put back as they were.`,
     ...(changed > 0 ? [`${changed} left as they are: they were changed since.`] : []),

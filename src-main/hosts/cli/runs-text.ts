@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../../contract/routes'
+import type { ActionAnswer } from '../../app/actions'
 import { cautionLines, cautionOnDifference, cautionOnMean } from '../../domain/caution'
 import type { Comparison } from '../../domain/comparison'
 import { DEPENDENCY_ERROR_NAMES, DEPENDENCY_ERRORS } from '../../domain/dependency-errors'
@@ -8,7 +8,7 @@ import { clarityWords } from '../../domain/verdict'
 import { plainText, tableText } from './print-table'
 import { shortId } from './run-choice'
 
-type Measures = RouteOutput<'evaluation.measures'>
+type Measures = ActionAnswer<'evaluation.measures'>
 
 /** What was measured, one column per run, and below it which intervals say less than they seem to. */
 export function runsText(runs: readonly Run[], measures: Measures): string {

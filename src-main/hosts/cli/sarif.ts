@@ -1,4 +1,4 @@
-import type { FindingRow, RuleRow } from '../../contract/lint-routes'
+import type { FindingRow, RuleRow } from '../../contract/lint'
 import { plainText } from '../../domain/plain-text'
 
 /** What a report is made of. */

@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../../contract/routes'
+import type { ActionAnswer } from '../../app/actions'
 import { saveFile } from '../../compose'
 import type { CommandSession } from './session'
 
@@ -9,7 +9,7 @@ export async function offeredBytes(
 ): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   for (let offset: number | undefined = 0; offset !== undefined;) {
-    const piece: RouteOutput<'files.read'> = await session.request('files.read', { file, offset })
+    const piece: ActionAnswer<'files.read'> = await session.request('files.read', { file, offset })
     pieces.push(Buffer.from(piece.bytes, 'base64'))
     offset = piece.next
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { App } from '../../app/app'
-import type { RouteInput, RouteName, RouteOutput } from '../../contract/routes'
+import type { ActionInput, ActionName, ActionAnswer } from '../../app/actions'
 import { plainLines } from '../../domain/plain-text'
 import { Problem } from '../../domain/problem'
 import { compose, defaultDataFolder } from '../../compose'
@@ -14,7 +14,7 @@ import { progressLine, type Terminal } from './terminal'
 export interface CommandSession {
   terminal: Terminal
   /** @throws Problem where the reply is an error. Shows progress and notices on stderr; Ctrl-C stops the work. */
-  request<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
+  request<Name extends ActionName>(route: Name, input: ActionInput<Name>): Promise<ActionAnswer<Name>>
   /** The folder that `--workspace` means: a folder, or the name of a listed workspace. */
   workspace(given: string): Promise<string>
   /** The same folder as {@link workspace}, with the name of the workspace to create where there is none yet. */
@@ -77,7 +77,7 @@ export function sessionOf(app: App, terminal: Terminal): CommandSession {
         signal: stopper.signal,
         emit: (step) => progress.show(step),
       })
-      if (reply.ok) return reply.data as RouteOutput<typeof route>
+      if (reply.ok) return reply.data as ActionAnswer<typeof route>
       throw new Problem(reply.error.code, reply.error.message, reply.error.fix)
     } finally {
       stopListening()

@@ -1,10 +1,10 @@
-import type { RouteOutput } from '../../contract/routes'
+import type { ActionAnswer } from '../../app/actions'
 import { isDependency } from '../../domain/tool-groups'
 import { plainText, tableText } from './print-table'
 import { tokensText } from './tokens-text'
 
-type Answer = RouteOutput<'query.run'>
-type Known = RouteOutput<'query.known'>
+type Answer = ActionAnswer<'query.run'>
+type Known = ActionAnswer<'query.known'>
 
 /** Two answers to one query beside each other: each tool with its place in the other, and what each set costs. */
 export function sideBySideLines(

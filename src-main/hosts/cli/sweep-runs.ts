@@ -1,4 +1,4 @@
-import type { RouteInput, RouteOutput } from '../../contract/routes'
+import type { ActionInput, ActionAnswer } from '../../app/actions'
 import { MOST_RECIPES } from '../../domain/experiment-plan'
 import { Problem } from '../../domain/problem'
 import type { JsonObject } from '../../domain/tool'
@@ -22,12 +22,12 @@ export interface SweepRuns {
 }
 
 /** A recipe with its options, and the embedder. */
-export type Variant = RouteInput<'evaluation.run'>['recipes'][number] & { options: JsonObject }
+export type Variant = ActionInput<'evaluation.run'>['recipes'][number] & { options: JsonObject }
 
 /** As many measurements as one request takes. */
 const MOST_CELLS = 300
 
-type Result = RouteOutput<'evaluation.run'>
+type Result = ActionAnswer<'evaluation.run'>
 
 /** Measures every variant with each size and seed, as an experiment where one is named. */
 export async function measureSweep(
@@ -93,9 +93,9 @@ const isAlike = (one: string | undefined, other: string | undefined): boolean =>
 /** The experiment that is kept of it, where a name is given. */
 async function savedAs(
   session: CommandSession,
-  { dir, plan }: { dir: string; plan: RouteInput<'experiments.save'>['plan'] },
+  { dir, plan }: { dir: string; plan: ActionInput<'experiments.save'>['plan'] },
   { save: name, note, keep }: SweepRuns,
-): Promise<RouteOutput<'experiments.save'> | undefined> {
+): Promise<ActionAnswer<'experiments.save'> | undefined> {
   if (name === undefined) return undefined
   if (!keep) {
     const message = 'An experiment keeps its runs.'
@@ -113,7 +113,7 @@ async function savedAs(
 
 async function measured(
   session: CommandSession,
-  input: RouteInput<'evaluation.run'>,
+  input: ActionInput<'evaluation.run'>,
   goOn: string,
 ): Promise<Result> {
   try {

@@ -1,6 +1,6 @@
 import { embedderTitle } from '../../domain/model-names'
-import type { FailedCell } from '../../contract/evaluation-routes'
-import type { RouteOutput } from '../../contract/routes'
+import type { FailedCell } from '../../contract/evaluation'
+import type { ActionAnswer } from '../../app/actions'
 import { eligibleIn, toolsText } from '../../domain/catalog-size'
 import { nameAt, partsOfName, type Cutoff } from '../../domain/measure-name'
 import { measuredCosts } from '../../domain/measured-costs'
@@ -17,13 +17,13 @@ export interface Swept {
   /** Ids of those that were measured before. */
   reused: string[]
   failed: FailedCell[]
-  shared?: RouteOutput<'evaluation.run'>['shared']
+  shared?: ActionAnswer<'evaluation.run'>['shared']
   /** Options of which several values were measured. */
   varied: string[]
   nameOf(used: Pick<Run, 'recipe' | 'options'>): string
 }
 
-type Measures = RouteOutput<'evaluation.measures'>
+type Measures = ActionAnswer<'evaluation.measures'>
 
 /** One measure, and what the tools cost, by recipe and size in rows and k in columns. */
 export function sweepLines(

@@ -1,8 +1,8 @@
-import type { RouteOutput } from '../../contract/routes'
+import type { ActionAnswer } from '../../app/actions'
 import { notWholeText } from '../../domain/agent-words'
 import { plainText, tableText } from './print-table'
 
-type Tried = RouteOutput<'query.tryModel'>
+type Tried = ActionAnswer<'query.tryModel'>
 
 /** What a chat model would do with a tool set, as lines. */
 export function triedLines(tried: Tried): string[] {

@@ -1,9 +1,9 @@
-import type { FailedCell } from '../../contract/evaluation-routes'
-import type { PlannedCell } from '../../contract/experiment-routes'
-import type { RouteOutput } from '../../contract/routes'
+import type { FailedCell } from '../../contract/evaluation'
+import type { PlannedCell } from '../../contract/experiment'
+import type { ActionAnswer } from '../../app/actions'
 import { plainText } from './print-table'
 
-type Result = RouteOutput<'evaluation.run'>
+type Result = ActionAnswer<'evaluation.run'>
 
 /** What could not be stored was measured all the same: its figures are shown among the others. */
 export const withUnsaved = ({ runs, failed, ...others }: Result): Result => ({

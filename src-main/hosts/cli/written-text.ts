@@ -1,5 +1,5 @@
-import type { RouteOutput } from '../../contract/routes'
-import type { QueryWriter, WrittenRow } from '../../contract/writing-routes'
+import type { ActionAnswer } from '../../app/actions'
+import type { QueryWriter, WrittenRow } from '../../contract/writing'
 import { duration } from '../../domain/duration'
 import { WAY_WORDS } from '../../domain/writing'
 import { WrittenState, type Judgement } from '../../domain/written-query'
@@ -9,7 +9,7 @@ export const STATES = WrittenState.options
 
 /** What would be drawn and what it costs. */
 export function previewLines(
-  { bundles, tools, uncovered, calls, expectedMs, ...shown }: RouteOutput<'writing.preview'>,
+  { bundles, tools, uncovered, calls, expectedMs, ...shown }: ActionAnswer<'writing.preview'>,
   by: QueryWriter,
 ): string[] {
   const cost =
@@ -33,7 +33,7 @@ export function previewLines(
 }
 
 /** What came of a run. */
-export const doneLines = (done: RouteOutput<'writing.write'>): string[] => [
+export const doneLines = (done: ActionAnswer<'writing.write'>): string[] => [
   `${done.asked} bundles written for, ${done.judged} queries judged: ${done.kept} kept, ${done.dropped} dropped, ${done.refused} refused.`,
   ...done.failed.map((why) => `The model could not be asked: ${plainText(why)}`),
   ...(done.kept > 0 ? ['To go through them: pegboard write-golden list'] : []),
@@ -65,7 +65,7 @@ export function rowLines(row: WrittenRow): string[] {
 const judgementText = ({ solving, reason }: Judgement): string => `${solving}. ${plainText(reason)}`
 
 /** `12 waiting, 11 of them kept by the judge; 3 dropped`. */
-export function countsText({ counts, passed }: RouteOutput<'writing.list'>): string {
+export function countsText({ counts, passed }: ActionAnswer<'writing.list'>): string {
   const said = STATES.filter((state) => counts[state] > 0).map(
     (state) =>
       `${counts[state]} ${state}${state === 'waiting' ? ` (${passed} kept by the judge)` : ''}`,

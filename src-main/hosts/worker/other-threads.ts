@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { OtherThread, StartOtherThreads } from '../../app/other-threads'
 import type { Reply } from '../../contract/reply'
-import type { RouteName, RouteOutput } from '../../contract/routes'
 import { Problem } from '../../domain/problem'
 import { startAppWorker, type AppWorker } from './app-worker'
 import { connectClient } from './client'
@@ -27,14 +26,14 @@ export const otherThreads =
 export function otherThread(worker: AppWorker): OtherThread {
   const client = connectClient(worker, () => undefined)
   return {
-    async request<Name extends RouteName>(route: Name, input: unknown, signal: AbortSignal) {
+    async request<Answer>(route: string, input: object, signal: AbortSignal) {
       const id = randomUUID()
       const cancel = () => client.cancel(id)
       signal.throwIfAborted()
       signal.addEventListener('abort', cancel)
       const json = await client.request({ kind: 'request', id, route, input })
       signal.removeEventListener('abort', cancel)
-      const reply = JSON.parse(json) as Reply<RouteOutput<Name>>
+      const reply = JSON.parse(json) as Reply<Answer>
       if (reply.ok) return reply.data
       const { code, message, fix } = reply.error
       throw new Problem(code, message, fix)

@@ -82,7 +82,7 @@ export const csv: ImportFormat = {
 }
 
 /** The first table among `files`: its header, its first rows, and which column seems to hold what. */
-interface TableColumns {
+export interface TableColumns {
   columns: string[]
   rows: string[][]
   mapping: Partial<ColumnMapping> | Partial<GoldenMapping>

@@ -1,4 +1,4 @@
-import type { RecipeInfo } from '../../../src-main/contract/query-routes'
+import type { RecipeInfo } from '../../../src-main/contract/query'
 import { plainText } from '../../../src-main/domain/plain-text'
 import { ownRecipeWith } from '../../../src-main/domain/recipe-option'
 import type { JsonObject } from '../../../src-main/domain/tool'

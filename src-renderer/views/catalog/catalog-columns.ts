@@ -1,4 +1,4 @@
-import type { CatalogRow } from '../../../src-main/contract/catalog-routes'
+import type { CatalogRow } from '../../../src-main/contract/catalog'
 import type { TableColumn } from '../../components/table-column'
 import { formatTokens } from '../../words/number-words'
 import type { Facets } from './useCatalog'

@@ -1,5 +1,5 @@
 import { computed, reactive, ref, watch } from 'vue'
-import type { RouteInput, RouteOutput } from '../../../src-main/contract/routes'
+import type { ActionInput, ActionAnswer } from '../../../src-main/app/actions'
 import type { Visibility } from '../../../src-main/domain/tool'
 import type { TableSort } from '../../components/table-column'
 import { usePagedRows } from '../../composables/usePagedRows'
@@ -16,7 +16,7 @@ export interface CatalogFilterState {
   edited: Edited
 }
 
-export type Facets = RouteOutput<'catalog.facets'>
+export type Facets = ActionAnswer<'catalog.facets'>
 
 const noFilter = (): CatalogFilterState => ({
   search: '',
@@ -29,7 +29,7 @@ const noFilter = (): CatalogFilterState => ({
 /** A pause in typing long enough to be one. */
 const TYPING_MS = 120
 
-type ListInput = RouteInput<'catalog.list'>
+type ListInput = ActionInput<'catalog.list'>
 
 /** The filter as the app takes it. */
 const filterInput = (filter: CatalogFilterState): NonNullable<ListInput['filter']> => ({

@@ -1,5 +1,5 @@
 import { ref, shallowRef } from 'vue'
-import type { RouteInput } from '../../../src-main/contract/routes'
+import type { ActionInput } from '../../../src-main/app/actions'
 import type { ExportNames } from '../../../src-main/domain/export-check'
 import { useBridge } from '../../bridge/bridge'
 import { download } from '../../bridge/download'
@@ -8,7 +8,7 @@ import { useStatus } from '../../composables/useStatus'
 import { useTask, useWork } from '../../composables/useTask'
 
 /** Without ids: all tools. */
-export type ExportChoice = Pick<RouteInput<'catalog.export'>, 'format' | 'withAuthorLayer' | 'ids'>
+export type ExportChoice = Pick<ActionInput<'catalog.export'>, 'format' | 'withAuthorLayer' | 'ids'>
 
 /** Exports of the catalog: what a provider would refuse is shown first, and the choice is the person's. */
 export function useExport(dir: string) {
@@ -17,7 +17,7 @@ export function useExport(dir: string) {
   const asked = shallowRef<ExportChoice>()
   const open = ref(false)
   const check = useTask('catalog.checkExport')
-  const saving = useWork(async (input: RouteInput<'catalog.export'>, options) => {
+  const saving = useWork(async (input: ActionInput<'catalog.export'>, options) => {
     const made = await bridge.request('catalog.export', input, options)
     if (!made.ok) return made
     const saved = await download(bridge, made.data, options)

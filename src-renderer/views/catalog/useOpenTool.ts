@@ -1,6 +1,6 @@
 import { computed, nextTick, ref, shallowRef, watch, type Ref } from 'vue'
-import type { CatalogRow } from '../../../src-main/contract/catalog-routes'
-import type { RouteInput } from '../../../src-main/contract/routes'
+import type { CatalogRow } from '../../../src-main/contract/catalog'
+import type { ActionInput } from '../../../src-main/app/actions'
 import type { RowSource } from '../../components/table-column'
 import { useQuery } from '../../composables/useQuery'
 
@@ -14,7 +14,7 @@ export interface ToolTable {
 interface ToolList {
   rows: RowSource<CatalogRow>
   /** Which tools are listed, and in which order. */
-  order: () => Omit<RouteInput<'catalog.list'>, 'offset' | 'limit'>
+  order: () => Omit<ActionInput<'catalog.list'>, 'offset' | 'limit'>
   table: Readonly<Ref<ToolTable | null>>
 }
 

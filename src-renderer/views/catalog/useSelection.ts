@@ -1,11 +1,11 @@
 import { computed, shallowRef } from 'vue'
-import type { RouteInput, RouteOutput } from '../../../src-main/contract/routes'
+import type { ActionInput, ActionAnswer } from '../../../src-main/app/actions'
 import { useBridge, type RequestOptions } from '../../bridge/bridge'
 import type { ProblemReport } from '../../../src-main/contract/reply'
 import { useWork } from '../../composables/useTask'
 
-type ToolIds = RouteOutput<'catalog.ids'>['ids']
-type Order = Omit<RouteInput<'catalog.ids'>, 'offset' | 'limit'>
+type ToolIds = ActionAnswer<'catalog.ids'>['ids']
+type Order = Omit<ActionInput<'catalog.ids'>, 'offset' | 'limit'>
 type Ids = { ok: true; data: ToolIds } | { ok: false; error: ProblemReport }
 
 /** Ids asked for at once. */

@@ -1,4 +1,4 @@
-import type { GoldenPlace, OutcomeRow } from '../../../src-main/contract/evaluation-routes'
+import type { GoldenPlace, OutcomeRow } from '../../../src-main/contract/evaluation'
 import { agentFailureText, FATE_WORDS } from '../../../src-main/domain/failure-words'
 import { stageTitle } from '../../words/stage-words'
 

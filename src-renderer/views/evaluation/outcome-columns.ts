@@ -1,4 +1,4 @@
-import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
+import type { OutcomeRow } from '../../../src-main/contract/evaluation'
 import { nameAt } from '../../../src-main/domain/measure-name'
 import type { Run } from '../../../src-main/domain/run'
 import type { TableColumn } from '../../components/table-column'

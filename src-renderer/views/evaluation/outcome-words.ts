@@ -1,4 +1,4 @@
-import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
+import type { OutcomeRow } from '../../../src-main/contract/evaluation'
 import { DEPENDENCY_ERRORS } from '../../../src-main/domain/dependency-errors'
 import type { DependencyError } from '../../../src-main/domain/graph-facts'
 import type { Run } from '../../../src-main/domain/run'

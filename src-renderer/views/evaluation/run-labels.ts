@@ -1,4 +1,4 @@
-import type { RecipeInfo } from '../../../src-main/contract/query-routes'
+import type { RecipeInfo } from '../../../src-main/contract/query'
 import { catalogSizeText } from '../../../src-main/domain/catalog-size'
 import { markedName } from '../../../src-main/domain/degraded-mark'
 import { plainText } from '../../../src-main/domain/plain-text'

@@ -1,4 +1,4 @@
-import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
+import type { OutcomeRow } from '../../../src-main/contract/evaluation'
 import { measuredCosts } from '../../../src-main/domain/measured-costs'
 import type { Price } from '../../../src-main/domain/price'
 import type { Estimate, Run } from '../../../src-main/domain/run'

@@ -1,6 +1,6 @@
-import type { OutcomeRow } from '../../../src-main/contract/evaluation-routes'
+import type { OutcomeRow } from '../../../src-main/contract/evaluation'
 import type { Reply } from '../../../src-main/contract/reply'
-import type { RouteInput } from '../../../src-main/contract/routes'
+import type { ActionInput } from '../../../src-main/app/actions'
 import type { Run } from '../../../src-main/domain/run'
 import type { Bridge } from '../../bridge/bridge'
 import { download, type ExportedFile } from '../../bridge/download'
@@ -28,7 +28,7 @@ export const outcomesFormats: { label: string; items: { id: OutcomesFormat; labe
     },
   ]
 
-type OutcomesInput = Omit<RouteInput<'evaluation.outcomes'>, 'offset' | 'limit'>
+type OutcomesInput = Omit<ActionInput<'evaluation.outcomes'>, 'offset' | 'limit'>
 
 const PAGE = 1000
 
@@ -50,7 +50,7 @@ export async function allOutcomes(
 /** Has all queries of a run saved, as the app writes them. */
 export async function saveRunFile(
   bridge: Bridge,
-  input: RouteInput<'evaluation.export'>,
+  input: ActionInput<'evaluation.export'>,
 ): Promise<Reply<ExportedFile>> {
   const made = await bridge.request('evaluation.export', input)
   return made.ok ? download(bridge, made.data) : made

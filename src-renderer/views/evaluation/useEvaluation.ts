@@ -1,5 +1,5 @@
 import { computed, nextTick, ref, watch } from 'vue'
-import type { RecipeInfo } from '../../../src-main/contract/query-routes'
+import type { RecipeInfo } from '../../../src-main/contract/query'
 import type { JsonObject } from '../../../src-main/domain/tool'
 import type { WorksWith } from '../../../src-main/domain/works-with'
 import { onAsked } from '../../composables/useAsking'

@@ -1,6 +1,6 @@
 import { shallowRef, watch } from 'vue'
-import type { FailedCell } from '../../../src-main/contract/evaluation-routes'
-import type { RouteInput } from '../../../src-main/contract/routes'
+import type { FailedCell } from '../../../src-main/contract/evaluation'
+import type { ActionInput } from '../../../src-main/app/actions'
 import type { Run } from '../../../src-main/domain/run'
 import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'
@@ -8,7 +8,7 @@ import { plural } from '../../words/number-words'
 import { largestOfEach } from './sizes/largest-of-each'
 import type { Runs } from './useRuns'
 
-type Request = RouteInput<'evaluation.run'>
+type Request = ActionInput<'evaluation.run'>
 
 /** Measures recipes; their runs are compared as they are finished, and what was stopped or failed can be resumed. */
 export function useExperiment({ stored, chosen }: Runs) {

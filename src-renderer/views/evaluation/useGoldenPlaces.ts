@@ -1,7 +1,7 @@
 import { onScopeDispose, shallowReactive, shallowRef, watch } from 'vue'
-import type { GoldenPlace } from '../../../src-main/contract/evaluation-routes'
+import type { GoldenPlace } from '../../../src-main/contract/evaluation'
 import type { ProblemReport } from '../../../src-main/contract/reply'
-import type { RouteInput } from '../../../src-main/contract/routes'
+import type { ActionInput } from '../../../src-main/app/actions'
 import { useBridge } from '../../bridge/bridge'
 import { useWorkspace } from '../../composables/useWorkspace'
 
@@ -12,7 +12,7 @@ const MOST_WAITING = 60
 /** Queries whose places stay. */
 const MOST_KEPT = 1000
 
-type Where = Omit<RouteInput<'evaluation.locate'>, 'queries'>
+type Where = Omit<ActionInput<'evaluation.locate'>, 'queries'>
 
 /** Queries whose places are wanted, asked for, or could not be had. */
 const noQueries = () => ({

@@ -1,13 +1,13 @@
-import type { RouteInput, RouteOutput } from '../../../src-main/contract/routes'
+import type { ActionInput, ActionAnswer } from '../../../src-main/app/actions'
 import { useBridge } from '../../bridge/bridge'
 import type { RowSource } from '../../components/table-column'
 import { useCheckedRows } from '../../composables/useCheckedRows'
 
-type Outcome = RouteOutput<'evaluation.outcomes'>['rows'][number]
+type Outcome = ActionAnswer<'evaluation.outcomes'>['rows'][number]
 
 /** Which of a run's queries are checked, on show or not. @param listed what is listed */
 export function useOutcomeChecks(
-  listed: () => RouteInput<'evaluation.outcomes'>,
+  listed: () => ActionInput<'evaluation.outcomes'>,
   rows: () => RowSource<Outcome>,
 ) {
   const { request } = useBridge()

@@ -1,12 +1,12 @@
 import { shallowReactive, watch, type Ref } from 'vue'
-import type { RouteInput } from '../../../src-main/contract/routes'
+import type { ActionInput } from '../../../src-main/app/actions'
 import { isChangedShow } from '../../../src-main/domain/changed-queries'
 import type { FailureFilter } from '../../../src-main/domain/failure'
 import type { DependencyError } from '../../../src-main/domain/graph-facts'
 import type { LabelledRun } from './run-charts'
 
 /** Which queries of a run to list. */
-export type OutcomeShow = NonNullable<RouteInput<'evaluation.outcomes'>['show']>
+export type OutcomeShow = NonNullable<ActionInput<'evaluation.outcomes'>['show']>
 
 export interface OutcomeChoice {
   /** A run's id. */

@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef, watch, type Ref } from 'vue'
-import type { RecipeInfo } from '../../../src-main/contract/query-routes'
+import type { RecipeInfo } from '../../../src-main/contract/query'
 import { useQuery } from '../../composables/useQuery'
 import { useTask } from '../../composables/useTask'
 import { latestTogether } from './latest-together'

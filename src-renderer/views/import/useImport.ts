@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { RouteInput } from '../../../src-main/contract/routes'
+import type { ActionInput } from '../../../src-main/app/actions'
 import type { ClashChoices } from '../../../src-main/domain/catalog-import'
 import { useBridge } from '../../bridge/bridge'
 import type { ChosenFile } from '../../bridge/chosen-files'
@@ -63,13 +63,13 @@ function previewInput(
   dir: string,
   path: string,
   choices: Choices,
-): RouteInput<'import.preview'> & { dir: string } {
+): ActionInput<'import.preview'> & { dir: string } {
   return {
     dir,
     path,
     format: choices.format.value,
     server: choices.server.value.trim() || undefined,
-    mapping: chosenColumns(choices, ['name']) as RouteInput<'import.preview'>['mapping'],
+    mapping: chosenColumns(choices, ['name']) as ActionInput<'import.preview'>['mapping'],
     clashes: { ...choices.clashes.value },
   }
 }
@@ -84,7 +84,7 @@ const chosenColumns = (
 const goldenInput = (dir: string, path: string, choices: Choices) => ({
   dir,
   path,
-  mapping: chosenColumns(choices, ['query', 'tools']) as RouteInput<'golden.import'>['mapping'],
+  mapping: chosenColumns(choices, ['query', 'tools']) as ActionInput<'golden.import'>['mapping'],
 })
 
 /** Reads the files again with what is chosen, without writing. */

@@ -1,4 +1,4 @@
-import type { SelectedTool, ToldSeed } from '../../../src-main/contract/query-routes'
+import type { SelectedTool, ToldSeed } from '../../../src-main/contract/query'
 import { edgeText } from '../../../src-main/domain/reasons'
 import { toolGroups, type NeedFate, type ToolGroup } from '../../../src-main/domain/tool-groups'
 import type { ToolId } from '../../../src-main/domain/tool'

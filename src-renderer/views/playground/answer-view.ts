@@ -1,4 +1,4 @@
-import type { SelectedTool, ToolBelow } from '../../../src-main/contract/query-routes'
+import type { SelectedTool, ToolBelow } from '../../../src-main/contract/query'
 import type { ToolId } from '../../../src-main/domain/tool'
 import { inGroups } from '../../../src-main/domain/tool-groups'
 import { groupsOf } from './answer-groups'

@@ -1,7 +1,7 @@
-import type { RouteInput } from '../../../src-main/contract/routes'
+import type { ActionInput } from '../../../src-main/app/actions'
 import type { GoldenQuery } from '../../../src-main/domain/golden-set'
 
-type Written = RouteInput<'golden.save'>['query']
+type Written = ActionInput<'golden.save'>['query']
 
 /** A query as it was ticked; of the one that it takes the place of, all that still holds of these tools stays. */
 export function goldenFrom(written: Written, before: GoldenQuery | undefined): Written {

@@ -1,8 +1,8 @@
-import type { RouteOutput } from '../../../src-main/contract/routes'
+import type { ActionAnswer } from '../../../src-main/app/actions'
 import type { JsonObject, ToolId } from '../../../src-main/domain/tool'
 
-export type Answer = RouteOutput<'query.run'>
-export type Known = RouteOutput<'query.known'>
+export type Answer = ActionAnswer<'query.run'>
+export type Known = ActionAnswer<'query.known'>
 export type PlaygroundTab = 'set' | 'trace' | 'why' | 'session' | 'try'
 /** Of two recipes side by side. */
 export type Side = 'A' | 'B'

@@ -1,4 +1,4 @@
-import type { RecipeInfo } from '../../../src-main/contract/query-routes'
+import type { RecipeInfo } from '../../../src-main/contract/query'
 import { embedderTitle, readsWhat } from '../../../src-main/domain/model-names'
 import { callsOf } from '../../../src-main/domain/trace-cost'
 import { sameOption } from '../../../src-main/domain/recipe-option'

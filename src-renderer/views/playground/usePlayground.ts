@@ -1,5 +1,5 @@
 import { computed, inject, shallowReactive, type InjectionKey } from 'vue'
-import type { FilterName } from '../../../src-main/contract/query-routes'
+import type { FilterName } from '../../../src-main/contract/query'
 import type { Visibility } from '../../../src-main/domain/tool'
 import { wordsOf } from '../../components/trace/words-of'
 import { onIntent, type Intent } from '../../composables/useNavigation'

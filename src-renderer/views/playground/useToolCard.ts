@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import type { ToolBelow } from '../../../src-main/contract/query-routes'
+import type { ToolBelow } from '../../../src-main/contract/query'
 import { visibilityOf } from '../../../src-main/domain/catalog-tool'
 import type { ToolId } from '../../../src-main/domain/tool'
 import { useQuery } from '../../composables/useQuery'

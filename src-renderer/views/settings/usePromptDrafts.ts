@@ -7,7 +7,7 @@ import {
   type Ref,
   type WritableComputedRef,
 } from 'vue'
-import type { PromptInfo } from '../../../src-main/contract/prompt-routes'
+import type { PromptInfo } from '../../../src-main/contract/prompt'
 
 /** A wording that is being written, and the one that it began with. */
 interface Draft {

@@ -1,4 +1,4 @@
-import type { ListedWeights } from '../../../src-main/contract/weight-routes'
+import type { ListedWeights } from '../../../src-main/contract/weight'
 import { otherText } from '../../../src-main/domain/asked-words'
 import type { FieldWeights, Learning } from '../../../src-main/domain/field-weights'
 import { builtInOf, embedderTitle } from '../../../src-main/domain/model-names'

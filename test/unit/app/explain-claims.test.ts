@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { explanationsOf } from '../../../src-main/app/explain'
-import type { Explanation, Standing } from '../../../src-main/contract/query-routes'
+import type { Explanation, Standing } from '../../../src-main/contract/query'
 import { toolsIn, type QueryPlan } from '../../../src-main/domain/query'
 import type { CatalogTool, JsonObject, ToolId } from '../../../src-main/domain/tool'
 import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../../src-main/domain/tool-document'

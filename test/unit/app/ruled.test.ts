@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isRuled } from '../../../src-main/app/review/ruled'
-import type { ReviewRow } from '../../../src-main/contract/review-routes'
+import type { ReviewRow } from '../../../src-main/contract/review'
 import type { AcceptRule, GateVerdict } from '../../../src-main/domain/proposal-gate'
 
 type Gate = NonNullable<ReviewRow['gate']>

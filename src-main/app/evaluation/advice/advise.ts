@@ -1,5 +1,4 @@
-import type { ParsedInput } from '../../../contract/routes'
-import type { Advice, AdviceScore, AdvicePoint } from '../../../domain/advice'
+import { AdviceScore, AdviceTarget, type Advice, type AdvicePoint } from '../../../domain/advice'
 import { catalogSizeText } from '../../../domain/catalog-size'
 import { Problem } from '../../../domain/problem'
 import type { Run } from '../../../domain/run'
@@ -20,14 +19,31 @@ import { pairedWith } from '../../../evaluation/compare'
 import { yieldToEventLoop } from '../../../evaluation/yield-to-event-loop'
 import { editedSince } from '../../agent-runs/expected'
 import type { Call } from '../../app'
-import type { AppContext } from '../../handlers'
+import type { AppContext } from '../../context'
 import type { Session } from '../../session'
 import { workspaceSettings } from '../../models/workspace-models'
 import type { MeasuredRuns, OpenRun } from '../measured-runs'
 import { agentAccuracy, type KnownAgent } from './agent-accuracy'
+import { z } from 'zod'
+import { Dir } from '../../../contract/workspace'
+import { Runs } from '../../../contract/advice'
+
+export const EvaluationAdviseInput = z.object({
+  dir: Dir,
+  runs: Runs,
+  /** Left out: the best there is. */
+  target: AdviceTarget.default({}),
+  /** Left out: that which the target names, accuracy where an agent is named, else recall. */
+  score: AdviceScore.optional(),
+  /** Whose accuracy is expected, as it was chosen when it was measured; left out: that measured last. */
+  agent: z.string().optional(),
+  /** The k on show, of which a smaller one may keep most; left out: that of the workspace. */
+  k: z.number().int().min(1).optional(),
+})
+export type EvaluationAdviseInput = z.output<typeof EvaluationAdviseInput>
 
 type Advising = AppContext & { measured: MeasuredRuns }
-type Input = ParsedInput<'evaluation.advise'>
+type Input = EvaluationAdviseInput
 type Pause = () => Promise<unknown>
 
 /**

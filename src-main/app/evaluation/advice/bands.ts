@@ -1,4 +1,3 @@
-import type { ParsedInput } from '../../../contract/routes'
 import type { RunBand } from '../../../domain/advice'
 import { cutoffGrid } from '../../../evaluation/advice/cutoff-grid'
 import { recallColumns } from '../../../evaluation/advice/operating-points'
@@ -7,11 +6,21 @@ import { yieldToEventLoop } from '../../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../../ports/clock'
 import type { Call } from '../../app'
 import type { MeasuredRuns } from '../measured-runs'
+import { z } from 'zod'
+import { Dir } from '../../../contract/workspace'
+import { Runs } from '../../../contract/advice'
+
+export const EvaluationBandsInput = z.object({
+  dir: Dir,
+  runs: Runs,
+  measure: z.enum(['Recall', 'All']),
+})
+export type EvaluationBandsInput = z.output<typeof EvaluationBandsInput>
 
 /** Curves with the intervals that a run itself holds only at the k that were asked for. */
 export async function bandsOfRuns(
   { measured, clock }: { measured: MeasuredRuns; clock: Clock },
-  { dir, runs, measure }: ParsedInput<'evaluation.bands'>,
+  { dir, runs, measure }: EvaluationBandsInput,
   { signal, emit }: Call,
 ): Promise<RunBand[]> {
   const pause = yieldToEventLoop(clock, signal)

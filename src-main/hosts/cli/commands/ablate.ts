@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { RouteInput, RouteOutput } from '../../../contract/routes'
+import type { ActionInput, ActionAnswer } from '../../../app/actions'
 import { ablationsOf, type Ablation } from '../../../domain/ablation'
 import {
   ablationFindings,
@@ -57,7 +57,7 @@ export function addAblateCommand(program: Command, run: Run): void {
     )
 }
 
-type Input = RouteInput<'evaluation.run'>
+type Input = ActionInput<'evaluation.run'>
 type Whole = Omit<Input, 'recipes'> & { recipes: [Input['recipes'][number]] }
 
 async function ablate(
@@ -161,7 +161,7 @@ interface Wanted {
 
 /** Told apart by their options: a run of before is taken as it is, and what fails is left out. @throws Problem where the whole recipe could not be measured. */
 export function resultsIn(
-  { runs, failed }: Pick<RouteOutput<'evaluation.run'>, 'runs' | 'failed'>,
+  { runs, failed }: Pick<ActionAnswer<'evaluation.run'>, 'runs' | 'failed'>,
   { options, defaults, parts }: Wanted,
 ): Measured {
   const has =

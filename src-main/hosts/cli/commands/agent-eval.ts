@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import type { FailedOffer } from '../../../contract/agent-run-routes'
-import type { RouteInput, RouteOutput } from '../../../contract/routes'
+import type { FailedOffer } from '../../../contract/agent-run'
+import type { ActionInput, ActionAnswer } from '../../../app/actions'
 import { expectedLeftOut, VERDICT_ORDER } from '../../../domain/agent-words'
 import type { AgentRun, AgentVerdict } from '../../../domain/agent-run'
 import { Problem } from '../../../domain/problem'
@@ -105,7 +105,7 @@ function verdictNamed(text: string, before: AgentVerdict[] = []): AgentVerdict[]
   throw new InvalidArgumentError(`Choose one of: ${VERDICT_ORDER.join(', ')}.`)
 }
 
-type Input = RouteInput<'agentRuns.measure'>
+type Input = ActionInput<'agentRuns.measure'>
 
 async function measure(session: CommandSession, flags: MeasureFlags): Promise<void> {
   const dir = await session.workspace(flags.workspace)
@@ -175,7 +175,7 @@ const recipeNames = async (session: CommandSession, dir: string) => {
   return ({ id, options }: NonNullable<AgentRun['recipe']>) => nameOf({ recipe: id, options })
 }
 
-function failureOf({ runs, failed }: RouteOutput<'agentRuns.measure'>): Problem {
+function failureOf({ runs, failed }: ActionAnswer<'agentRuns.measure'>): Problem {
   const said = ({ problem: { message, fix } }: FailedOffer) =>
     fix ? `${message}\n  ${fix}` : message
   const why = [...new Set(failed.map(said))].join('\n')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { FoundTools, SessionStep } from '../../../contract/agent-routes'
-import type { RouteInput } from '../../../contract/routes'
+import type { FoundTools, SessionStep } from '../../../contract/agent'
+import type { ActionInput } from '../../../app/actions'
 import { heldAfter, SESSION_BOUNDS, tokensAfter } from '../../../domain/agent-session'
 import type { Everything } from '../../../domain/everything'
 import { Problem } from '../../../domain/problem'
@@ -98,7 +98,7 @@ function searcherOf({ by, search }: SessionFlags): 'clauses' | 'model' {
   throw new Problem('bad-input', `“${by}” does not search.`, 'Say --by clauses or --by model.')
 }
 
-type Asked = Omit<RouteInput<'agent.search'>, 'query' | 'held' | 'searched'>
+type Asked = Omit<ActionInput<'agent.search'>, 'query' | 'held' | 'searched'>
 
 async function* searchingFor(
   session: CommandSession,

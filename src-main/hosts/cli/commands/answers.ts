@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { RouteOutput } from '../../../contract/routes'
+import type { ActionAnswer } from '../../../app/actions'
 import { bytesText } from '../../../domain/bytes'
 import { wholeNumber } from '../arguments'
 import { plainText } from '../print-table'
@@ -52,7 +52,7 @@ const answerText = ({
   model,
   question,
   answer,
-}: RouteOutput<'answers.list'>[number]): string =>
+}: ActionAnswer<'answers.list'>[number]): string =>
   [
     `${prompt}  ${plainText(model.split('@')[0] ?? '')}  ${at}`,
     `  asked: ${beginning(question)}`,

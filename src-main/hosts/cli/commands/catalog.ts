@@ -1,8 +1,8 @@
 import { SECTION_NAMES } from '../../../domain/component-names'
 import { Option, type Command } from 'commander'
 import { resolve } from 'node:path'
-import { RunFileFormat } from '../../../contract/evaluation-routes'
-import type { RouteOutput } from '../../../contract/routes'
+import { RunFileFormat } from '../../../contract/evaluation'
+import type { ActionAnswer } from '../../../app/actions'
 import { EXPORT_FORMAT_IDS } from '../../../app/format-ids'
 import { ExportNames } from '../../../domain/export-check'
 import { Problem } from '../../../domain/problem'
@@ -159,7 +159,7 @@ async function offer(
   session: CommandSession,
   { dir, ids }: ExportPlace,
   flags: ExportFlags,
-): Promise<RouteOutput<'catalog.export'>> {
+): Promise<ActionAnswer<'catalog.export'>> {
   if (flags.archive) return session.request('workspace.export', { dir })
   if (flags.golden !== undefined) {
     const wanted = flags.format ?? 'json'
@@ -179,7 +179,7 @@ async function offerRun(
   session: CommandSession,
   { dir, given }: { dir: string; given: string },
   { format: wanted = 'csv' }: ExportFlags,
-): Promise<RouteOutput<'evaluation.export'>> {
+): Promise<ActionAnswer<'evaluation.export'>> {
   const format = RUN_FORMATS.find((known) => known === wanted)
   if (format) {
     const { id } = await findRun(session, dir, given)

@@ -1,7 +1,7 @@
 import { embedderTitle } from '../../../domain/model-names'
 import { Option, type Command } from 'commander'
-import type { Basis, ConfusablePair } from '../../../contract/confusable-routes'
-import type { RouteInput } from '../../../contract/routes'
+import type { Basis, ConfusablePair } from '../../../contract/confusable'
+import type { ActionInput } from '../../../app/actions'
 import { Problem } from '../../../domain/problem'
 import { keyValue, wholeNumber } from '../arguments'
 import { plainText, tableText } from '../print-table'
@@ -65,7 +65,7 @@ async function confusable(session: CommandSession, flags: Flags): Promise<void> 
     ...(await basisAsked(session, dir, flags)),
   }
   if (show === 'pairs') {
-    const input: RouteInput<'confusable.pairs'> = { ...asked, tool }
+    const input: ActionInput<'confusable.pairs'> = { ...asked, tool }
     const found = await session.request('confusable.pairs', input)
     if (json) return session.printJson(found)
     session.print(basisText(found.basis))
@@ -95,7 +95,7 @@ async function basisAsked(
   session: CommandSession,
   dir: string,
   { run, similarity, recipe, option }: Flags,
-): Promise<Pick<RouteInput<'confusable.pairs'>, 'by' | 'run' | 'recipe' | 'options'>> {
+): Promise<Pick<ActionInput<'confusable.pairs'>, 'by' | 'run' | 'recipe' | 'options'>> {
   const isNamed = recipe !== undefined || option !== undefined
   if (isNamed && (similarity || run !== undefined)) {
     const message = '--recipe and --option say whose newest run is taken.'

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { RouteOutput } from '../../../contract/routes'
+import type { ActionAnswer } from '../../../app/actions'
 import { dependenciesOf } from '../../../domain/catalog-tool'
 import { EDGE_KINDS } from '../../../domain/edge-words'
 import { DependencyKind, type CatalogTool } from '../../../domain/tool'
@@ -111,7 +111,7 @@ async function listTool(
 const originOf = ({ layer }: CatalogTool): 'author' | 'imported' =>
   layer.dependencies ? 'author' : 'imported'
 
-function needsLines({ entry, missing }: RouteOutput<'catalog.tool'>): string[] {
+function needsLines({ entry, missing }: ActionAnswer<'catalog.tool'>): string[] {
   const needs = dependenciesOf(entry)
   const { id } = entry.tool
   const origin = originOf(entry) === 'author' ? 'as its author wrote them' : 'as imported'
@@ -155,7 +155,7 @@ async function reset(session: CommandSession, id: string, flags: Flags): Promise
 
 function tell(
   session: CommandSession,
-  { entry }: RouteOutput<'graph.addEdge'>,
+  { entry }: ActionAnswer<'graph.addEdge'>,
   { done, json }: { done: string; json?: boolean },
 ): void {
   const { id } = entry.tool

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { EffectRow, LayerEffect } from '../../../contract/effect-routes'
+import type { EffectRow, LayerEffect } from '../../../contract/effect'
 import type { AuthorLayer } from '../../../domain/tool'
 import { several } from '../arguments'
 import { recipeAsked, withRecipeOptions, type RecipeFlags } from '../asked-recipe'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import type { RouteOutput } from '../../../contract/routes'
+import type { ActionAnswer } from '../../../app/actions'
 import { duration } from '../../../domain/duration'
 import { COLLECTED_NAMES, DEFAULT_PARTS, PART_NAMES } from '../../../domain/part-names'
 import { Problem } from '../../../domain/problem'
@@ -140,7 +140,7 @@ const printer =
     else for (const line of lines(answer)) session.print(line)
   }
 
-function planLines(plan: RouteOutput<'enhance.plan'>): string[] {
+function planLines(plan: ActionAnswer<'enhance.plan'>): string[] {
   const { tools, calls, passedOver, msPerCall, refusals, collectable } = plan
   const took = msPerCall === undefined ? '' : `, some ${duration(msPerCall * calls)}`
   const there = (Object.keys(COLLECTED_NAMES) as CollectedFrom[])
@@ -153,7 +153,7 @@ function planLines(plan: RouteOutput<'enhance.plan'>): string[] {
   ]
 }
 
-function collectedLines({ run, tools, questions, gone }: RouteOutput<'enhance.collect'>): string[] {
+function collectedLines({ run, tools, questions, gone }: ActionAnswer<'enhance.collect'>): string[] {
   return [
     `${questions} questions proposed for ${tools} tools.`,
     ...(gone > 0 ? [`${gone} in the catalog no more.`] : []),
@@ -161,7 +161,7 @@ function collectedLines({ run, tools, questions, gone }: RouteOutput<'enhance.co
   ]
 }
 
-function doneLines(done: RouteOutput<'enhance.run'>): string[] {
+function doneLines(done: ActionAnswer<'enhance.run'>): string[] {
   const { run, asked, proposed, refused, refusals, passedOver, gone, failed } = done
   return [
     `${asked} answers: ${proposed} proposed, ${refusals} refused.`,

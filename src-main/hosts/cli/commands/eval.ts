@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { saveFile } from '../../../compose'
-import type { RouteInput, RouteOutput } from '../../../contract/routes'
+import type { ActionInput, ActionAnswer } from '../../../app/actions'
 import type { Comparison } from '../../../domain/comparison'
 import { DEPENDENCY_ERROR_NAMES } from '../../../domain/dependency-errors'
 import { leaksText } from '../../../domain/leak-words'
@@ -170,7 +170,7 @@ const surenessOf = (
   session: CommandSession,
   dir: string,
   { runs, leaveOut = false }: { runs: MeasuredRun[]; leaveOut: boolean | undefined },
-): Promise<RouteOutput<'evaluation.sureness'>> | [] =>
+): Promise<ActionAnswer<'evaluation.sureness'>> | [] =>
   runs.length === 0
     ? []
     : session.request('evaluation.sureness', {
@@ -185,8 +185,8 @@ function sampleOf({ sample, seed, likePython }: EvalFlags): RunInput['sample'] {
   throw new Problem('bad-input', '--like-python draws a sample.', 'Say of how many: --sample 500.')
 }
 
-type RunInput = RouteInput<'evaluation.run'>
-type Result = RouteOutput<'evaluation.run'>
+type RunInput = ActionInput<'evaluation.run'>
+type Result = ActionAnswer<'evaluation.run'>
 
 /** With what the recipes are called instead of their ids, for text to read. */
 const called = (

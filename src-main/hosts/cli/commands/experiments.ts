@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { FailedCell } from '../../../contract/evaluation-routes'
-import type { RouteOutput } from '../../../contract/routes'
+import type { FailedCell } from '../../../contract/evaluation'
+import type { ActionAnswer } from '../../../app/actions'
 import { Problem } from '../../../domain/problem'
 import { sharedText } from '../../../domain/shared-words'
 import { findExperiment } from '../experiment-choice'
@@ -78,7 +78,7 @@ async function show(session: CommandSession, given: string, flags: Flags): Promi
   await printOpened(session, { dir, json: flags.json }, { id })
 }
 
-type Opened = RouteOutput<'experiments.show'>
+type Opened = ActionAnswer<'experiments.show'>
 
 /** Prints an experiment as it is now, with what failed just now, and gives it. */
 async function printOpened(

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { RouteInput } from '../../../contract/routes'
+import type { ActionInput } from '../../../app/actions'
 import { tracedOutcome } from '../../../contract/traced-answer'
 import { earnedText } from '../../../domain/earned-text'
 import { FailureClass, type FailureFilter } from '../../../domain/failure'
@@ -112,7 +112,7 @@ async function show(session: CommandSession, given: string, flags: Flags): Promi
 
 async function showEdges(
   session: CommandSession,
-  of: RouteInput<'evaluation.earnedEdges'>,
+  of: ActionInput<'evaluation.earnedEdges'>,
   { json }: Flags,
 ): Promise<void> {
   const earned = await session.request('evaluation.earnedEdges', of)
@@ -131,7 +131,7 @@ const TOGETHER = 50
 
 async function placesOf(
   session: CommandSession,
-  where: Omit<RouteInput<'evaluation.locate'>, 'queries'>,
+  where: Omit<ActionInput<'evaluation.locate'>, 'queries'>,
   queries: readonly string[],
 ) {
   const places = []

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { RouteInput } from '../../../contract/routes'
+import type { ActionInput } from '../../../app/actions'
 import type { GoldenQuery } from '../../../domain/golden-set'
 import { isJsonObject } from '../../../domain/json-object'
 import { Problem } from '../../../domain/problem'
@@ -24,7 +24,7 @@ interface EditFlags extends Flags {
   call?: string[]
 }
 
-type Written = RouteInput<'golden.save'>['query']
+type Written = ActionInput<'golden.save'>['query']
 
 /** Adding, changing and removing golden queries. */
 export function addGoldenEdits(
@@ -150,7 +150,7 @@ async function restore(
   })
   const value = jsonOf(text)
   const listed = isJsonObject(value) ? value['queries'] : value
-  const queries = listed as RouteInput<'golden.add'>['queries']
+  const queries = listed as ActionInput<'golden.add'>['queries']
   const done = await session.request('golden.add', { dir, set, queries, restored: true })
   if (flags.json) session.printJson(done)
   else {

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { RouteOutput } from '../../../contract/routes'
+import type { ActionAnswer } from '../../../app/actions'
 import { Problem } from '../../../domain/problem'
 import { several, wholeNumber } from '../arguments'
 import { addGoldenEdits } from './golden-edits'
@@ -147,7 +147,7 @@ async function rowsOf(
   session: CommandSession,
   asked: { dir: string; set: string; show: 'leaks' | 'astray' },
 ) {
-  const rows: RouteOutput<'golden.page'>['rows'] = []
+  const rows: ActionAnswer<'golden.page'>['rows'] = []
   for (;;) {
     const page = await session.request('golden.page', {
       ...asked,

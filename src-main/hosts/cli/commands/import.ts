@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { RouteInput } from '../../../contract/routes'
+import type { ActionInput } from '../../../app/actions'
 import { IMPORT_FORMAT_IDS } from '../../../app/format-ids'
 import { keyValue } from '../arguments'
 import { printGoldenSets, printHistory, printImport, printReport } from '../import-text'
@@ -11,7 +11,7 @@ import { Problem } from '../../../domain/problem'
 import { plainText } from '../print-table'
 import type { CommandSession, Run } from '../session'
 
-type Clashes = NonNullable<RouteInput<'import.commit'>['clashes']>
+type Clashes = NonNullable<ActionInput<'import.commit'>['clashes']>
 
 interface ImportFlags {
   workspace: string
@@ -114,7 +114,7 @@ async function importGoldenSet(
     path: resolve(session.terminal.cwd(), path),
     name: flags.name,
     replace: flags.replace,
-    mapping: flags.map as RouteInput<'golden.import'>['mapping'],
+    mapping: flags.map as ActionInput<'golden.import'>['mapping'],
   })
   if (flags.json) return session.printJson(result)
   printGoldenSets(session, result.goldenSets)
@@ -136,7 +136,7 @@ async function importHistory(
   const result = await session.request('history.import', {
     dir: await session.workspace(flags.workspace),
     path: resolve(session.terminal.cwd(), path),
-    mapping: flags.map as RouteInput<'history.import'>['mapping'],
+    mapping: flags.map as ActionInput<'history.import'>['mapping'],
   })
   if (flags.json) return session.printJson(result)
   printHistory(session, result)
@@ -153,7 +153,7 @@ async function importTo(session: CommandSession, path: string, flags: ImportFlag
     path: source,
     format: flags.format,
     server: flags.server,
-    mapping: flags.map as RouteInput<'import.commit'>['mapping'],
+    mapping: flags.map as ActionInput<'import.commit'>['mapping'],
     clashes: {
       sameName: flags.sameName,
       goldenSets: flags.goldenSets,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { RouteOutput } from '../../../contract/routes'
+import type { ActionAnswer } from '../../../app/actions'
 import { embedderTitle } from '../../../domain/model-names'
 import { movedText } from '../../../domain/move-text'
 import { EMBEDDER_OPTION } from '../embedder-option'
@@ -47,7 +47,7 @@ async function index(session: CommandSession, flags: IndexFlags): Promise<void> 
   if (result.answers) session.print(movedText(result.embedder))
 }
 
-function cutText({ cut, cutTools, embedder }: RouteOutput<'knowledge.index'>): string {
+function cutText({ cut, cutTools, embedder }: ActionAnswer<'knowledge.index'>): string {
   const more = cut > cutTools.length ? ` and ${cut - cutTools.length} more` : ''
   const what = cut === 1 ? '1 of them is' : `${cut} of them are`
   return plainText(

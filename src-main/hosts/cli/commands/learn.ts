@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ListedWeights } from '../../../contract/weight-routes'
+import type { ListedWeights } from '../../../contract/weight'
 import { otherText } from '../../../domain/asked-words'
 import type { FieldWeights } from '../../../domain/field-weights'
 import { Problem } from '../../../domain/problem'

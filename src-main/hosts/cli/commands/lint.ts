@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { RouteInput } from '../../../contract/routes'
+import type { ActionInput } from '../../../app/actions'
 import { LintSeverity } from '../../../domain/lint'
 import { Problem } from '../../../domain/problem'
 import { ToolId } from '../../../domain/tool'
@@ -89,7 +89,7 @@ async function lintCatalog(session: CommandSession, flags: LintFlags): Promise<v
   const dir = await session.workspace(flags.workspace)
   const { rule: rules, severity: severities, tool, failOn } = flags
   const format = flags.json ? 'json' : flags.format
-  const asked: RouteInput<'lint.run'> = {
+  const asked: ActionInput<'lint.run'> = {
     ...{ dir, rules, severities, tool },
     show: flags.setAside ? 'set-aside' : format === 'sarif' ? 'all' : 'open',
   }
@@ -111,7 +111,7 @@ async function lintCatalog(session: CommandSession, flags: LintFlags): Promise<v
   if (!flags.setAside) failWhere(lint, { rules, severities, failOn })
 }
 
-type Counted = Pick<RouteInput<'lint.run'>, 'rules' | 'severities'> & Pick<LintFlags, 'failOn'>
+type Counted = Pick<ActionInput<'lint.run'>, 'rules' | 'severities'> & Pick<LintFlags, 'failOn'>
 
 /** @throws Problem where something severe enough was found. */
 function failWhere({ rules }: Lint, { rules: only, severities, failOn }: Counted): void {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { open } from 'node:fs/promises'
-import type { RouteOutput } from '../../../contract/routes'
+import type { ActionAnswer } from '../../../app/actions'
 import { Problem } from '../../../domain/problem'
 import { LONGEST_WORDING } from '../../../domain/longest-wording'
 import { plainLines, plainText } from '../../../domain/plain-text'
@@ -52,7 +52,7 @@ export function addPromptsCommand(program: Command, run: Run): void {
     .action((id: string | undefined, flags: Flags) => run((session) => reset(session, id, flags)))
 }
 
-type Info = RouteOutput<'prompts.list'>[number]
+type Info = ActionAnswer<'prompts.list'>[number]
 
 async function list(session: CommandSession, { workspace, json }: Flags): Promise<void> {
   const prompts = await session.request('prompts.list', { dir: await session.workspace(workspace) })

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import type { ChosenProposals, EdgeEffect, EdgeLook } from '../../../contract/proposal-routes'
-import type { RouteOutput } from '../../../contract/routes'
+import type { ChosenProposals, EdgeEffect, EdgeLook } from '../../../contract/proposal'
+import type { ActionAnswer } from '../../../app/actions'
 import type { EdgeVerdict } from '../../../domain/edge-decision'
 import { lookText } from '../../../domain/proposed-edges'
 import { Problem } from '../../../domain/problem'
@@ -141,7 +141,7 @@ async function list(session: CommandSession, flags: ListFlags): Promise<void> {
   if (model) for (const line of modelLines(model)) session.print(line)
 }
 
-function listLines({ total, rows, look, counts }: RouteOutput<'proposals.list'>): string[] {
+function listLines({ total, rows, look, counts }: ActionAnswer<'proposals.list'>): string[] {
   const table = rows.map((row) => [
     row.probability?.toFixed(2) ?? '',
     plainText(row.from),
@@ -164,7 +164,7 @@ function listLines({ total, rows, look, counts }: RouteOutput<'proposals.list'>)
 
 const lookLines = (look: EdgeLook): string[] => [lookText(look), ...look.remarks]
 
-const modelLines = ({ asked, named, invented, failed }: RouteOutput<'proposals.ask'>): string[] => [
+const modelLines = ({ asked, named, invented, failed }: ActionAnswer<'proposals.ask'>): string[] => [
   `The model was asked about ${asked} tools and named ${named} needs${invented > 0 ? `; ${invented} of tools that it was not shown were dropped` : ''}.`,
   ...failed.map((why) => `It could not be asked about some: ${why}`),
 ]

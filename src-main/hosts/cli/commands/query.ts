@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { RouteInput, RouteOutput } from '../../../contract/routes'
+import type { ActionInput, ActionAnswer } from '../../../app/actions'
 import { tracedAnswer } from '../../../contract/traced-answer'
 import { Problem } from '../../../domain/problem'
 import type { ToolId } from '../../../domain/tool'
@@ -99,7 +99,7 @@ async function query(session: CommandSession, text: string, flags: QueryFlags): 
   await answer(session, inputOf(first), flags)
 }
 
-type Question = Omit<RouteInput<'query.explain'>, 'tools'>
+type Question = Omit<ActionInput<'query.explain'>, 'tools'>
 
 /** What is shown of one answer alone. */
 function refuseOfTwo({ why, trace, save, tryModel }: QueryFlags): void {
@@ -156,9 +156,9 @@ async function answer(session: CommandSession, input: Question, flags: QueryFlag
 /** What the chat model would do with an answer's tools, each with what it needs behind it; nothing where that is not asked for. */
 async function triedWith(
   session: CommandSession,
-  { dir, result }: { dir: string; result: RouteOutput<'query.run'> },
+  { dir, result }: { dir: string; result: ActionAnswer<'query.run'> },
   { tryModel, wholeCatalog: withWholeCatalog = false }: QueryFlags,
-): Promise<RouteOutput<'query.tryModel'> | undefined> {
+): Promise<ActionAnswer<'query.tryModel'> | undefined> {
   const groups = groupsOf(result)
   const given = groups.length > 0 ? inGroups(groups, result.tools) : result.tools
   if (given.length === 0 || !(tryModel || withWholeCatalog)) return undefined
@@ -189,7 +189,7 @@ async function sideBySide(
   session.print(sideBySideLines(answers, known, flags.names).join('\n'))
 }
 
-type Result = RouteOutput<'query.run'>
+type Result = ActionAnswer<'query.run'>
 
 const toolJson = ({ tool, name, server, score, rank, witnesses }: Result['tools'][number]) => ({
   id: tool,
@@ -200,7 +200,7 @@ const toolJson = ({ tool, name, server, score, rank, witnesses }: Result['tools'
   witnesses,
 })
 
-const jsonOf = (result: Result, known: RouteOutput<'query.known'>) => ({
+const jsonOf = (result: Result, known: ActionAnswer<'query.known'>) => ({
   query: result.query,
   recipe: result.recipe,
   ...(result.embedder !== undefined && { embedder: result.embedder }),

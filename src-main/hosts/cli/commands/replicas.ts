@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { FailedCell } from '../../../contract/evaluation-routes'
-import type { RouteInput } from '../../../contract/routes'
+import type { FailedCell } from '../../../contract/evaluation'
+import type { ActionInput } from '../../../app/actions'
 import { Problem } from '../../../domain/problem'
 import { unfitReasons, repeatedPlan, tableFor } from '../../../domain/replicas/fitting'
 import { figuresBeside } from '../../../domain/replicas/figures'
@@ -104,7 +104,7 @@ function fitting(replica: Replica, goldenSet: { name: string; queries: number })
   throw new Problem('bad-input', message, `Say which to repeat all the same, with --table: ${ids}.`)
 }
 
-type Wanted = Omit<RouteInput<'experiments.save'>, 'dir'>
+type Wanted = Omit<ActionInput<'experiments.save'>, 'dir'>
 
 /** The experiment that repeats just this already, or else a new one. Gives its id. */
 async function experimentOf(

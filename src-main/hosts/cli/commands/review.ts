@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import type { ChosenTexts, ReviewGate, ReviewState } from '../../../contract/review-routes'
+import type { ChosenTexts, ReviewGate, ReviewState } from '../../../contract/review'
 import { AcceptRule } from '../../../domain/proposal-gate'
 import { Problem } from '../../../domain/problem'
 import type { ProposedPart, TextVerdict } from '../../../domain/text-proposal'

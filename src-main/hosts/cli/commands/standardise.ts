@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import type { FieldsOfTool, FieldState } from '../../../contract/field-routes'
-import type { RouteInput, RouteOutput } from '../../../contract/routes'
+import type { FieldsOfTool, FieldState } from '../../../contract/field'
+import type { ActionInput, ActionAnswer } from '../../../app/actions'
 import { Problem } from '../../../domain/problem'
 import { ToolId } from '../../../domain/tool'
 import { several, wholeNumber } from '../arguments'
@@ -125,7 +125,7 @@ function doneLines({
   refused,
   refusals,
   ...done
-}: RouteOutput<'fields.standardise'>) {
+}: ActionAnswer<'fields.standardise'>) {
   const others = [
     [done.withData, 'came with fields of their own'],
     [
@@ -215,7 +215,7 @@ async function correct(session: CommandSession, tool: string, flags: CorrectFlag
   )
 }
 
-type Corrected = NonNullable<RouteInput<'catalog.saveLayer'>['layer']['standardised']>
+type Corrected = NonNullable<ActionInput<'catalog.saveLayer'>['layer']['standardised']>
 
 /** Of a file that a person writes; a megabyte is thousands of pages. */
 const MOST_BYTES = 1_000_000

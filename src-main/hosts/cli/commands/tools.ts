@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { RouteInput, RouteOutput } from '../../../contract/routes'
+import type { ActionInput, ActionAnswer } from '../../../app/actions'
 import { Problem } from '../../../domain/problem'
 import { Visibility, type JsonObject } from '../../../domain/tool'
 import { several } from '../arguments'
@@ -145,7 +145,7 @@ async function change(session: CommandSession, flags: ChangeFlags): Promise<void
   else session.print(`Changed ${counted(changed)}.`)
 }
 
-type Written = RouteInput<'catalog.edit'>['fields']
+type Written = ActionInput<'catalog.edit'>['fields']
 
 async function fieldsOf(
   session: CommandSession,
@@ -178,7 +178,7 @@ async function schemaOf(session: CommandSession, given: string): Promise<JsonObj
 
 function tell(
   session: CommandSession,
-  { entry, notices }: RouteOutput<'catalog.edit'>,
+  { entry, notices }: ActionAnswer<'catalog.edit'>,
   { done, json }: { done: string; json?: boolean | undefined },
 ): void {
   if (json) return session.printJson({ entry, notices })

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import type { RouteInput } from '../../../contract/routes'
+import type { ActionInput } from '../../../app/actions'
 import { Problem } from '../../../domain/problem'
 import {
   BUNDLE_WAYS,
@@ -156,7 +156,7 @@ async function inputOf(
   session: CommandSession,
   dir: string,
   flags: RunFlags,
-): Promise<RouteInput<'writing.draw'>> {
+): Promise<ActionInput<'writing.draw'>> {
   const { sizes, together: ways, spread, anyTools, seed } = flags
   const { detail, length, language, perBundle } = flags
   const ids = await chosenTools(session, dir, flags)

@@ -1,9 +1,9 @@
-import type { Basis } from '../../../../src-main/contract/confusable-routes'
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { Basis } from '../../../../src-main/contract/confusable'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { embedderTitle } from '../../../../src-main/domain/model-names'
 import { formatCount, plural } from '../../../words/number-words'
 
-type Sums = RouteOutput<'confusable.pairs'>['sums']
+type Sums = ActionAnswer<'confusable.pairs'>['sums']
 
 /** How many tools are confused, in a sentence. */
 export function sumsSentence({ pairs, hubs, orphans }: Sums, { by }: Basis): string {

@@ -1,8 +1,8 @@
 import { computed, ref } from 'vue'
-import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { ActionInput } from '../../../../src-main/app/actions'
 import { useQuery } from '../../../composables/useQuery'
 
-type Asked = Pick<RouteInput<'confusable.pairs'>, 'dir' | 'by' | 'run'>
+type Asked = Pick<ActionInput<'confusable.pairs'>, 'dir' | 'by' | 'run'>
 
 /** Runs to choose from: the newest. */
 const MOST_RUNS = 50

@@ -1,4 +1,4 @@
-import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { ActionInput } from '../../../../src-main/app/actions'
 import type { HandFields } from '../../../../src-main/domain/hand-fields'
 import { schemaIn, schemaText } from './schema-form'
 
@@ -23,7 +23,7 @@ export const definitionDraftOf = ({
   schema: schemaText(parameters),
 })
 
-type Fields = RouteInput<'catalog.edit'>['fields']
+type Fields = ActionInput<'catalog.edit'>['fields']
 
 /** The fields that a draft changes, or why it cannot be saved. */
 export function draftedFields(

@@ -1,6 +1,6 @@
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 
-type Neighbourhood = RouteOutput<'graph.neighbourhood'>
+type Neighbourhood = ActionAnswer<'graph.neighbourhood'>
 
 /** Pixels between two rows. */
 export const ROW = 30

@@ -2,7 +2,7 @@ import { computed } from 'vue'
 import { dependenciesOf } from '../../../../src-main/domain/catalog-tool'
 import { plainText } from '../../../../src-main/domain/plain-text'
 import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool'
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
 import { useEditHistory } from '../../../composables/useEditHistory'
@@ -17,7 +17,7 @@ export function useToolEdges(dir: string, entry: () => CatalogTool) {
   const edges = computed(() => dependenciesOf(entry()))
   const name = (): string => plainText(entry().tool.name)
 
-  function noted(label: string, changed: RouteOutput<'graph.writeEdges'> | undefined): boolean {
+  function noted(label: string, changed: ActionAnswer<'graph.writeEdges'> | undefined): boolean {
     if (!changed) return false
     const { before, after } = changed
     history.note({ tool: entry().tool.id, label, before, after })

@@ -1,5 +1,5 @@
 import { plainText } from '../../../../src-main/domain/plain-text'
-import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { ActionInput } from '../../../../src-main/app/actions'
 import type { ToolId } from '../../../../src-main/domain/tool'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
@@ -26,7 +26,7 @@ export function useToolEdits(dir: string) {
     copying,
     changing,
     removing,
-    async create(input: Omit<RouteInput<'catalog.create'>, 'dir'>): Promise<ToolId | undefined> {
+    async create(input: Omit<ActionInput<'catalog.create'>, 'dir'>): Promise<ToolId | undefined> {
       const made = await creating.run({ dir, ...input })
       if (!made) return undefined
       noted(`Made ${plainText(made.entry.tool.name)}`, made.edit, made.notices)
@@ -38,7 +38,7 @@ export function useToolEdits(dir: string) {
       noted(`Made ${plainText(made.entry.tool.name)}, like ${plainText(id)}`, made.edit)
       return made.entry.tool.id
     },
-    async change(input: Omit<RouteInput<'catalog.change'>, 'dir'>): Promise<boolean> {
+    async change(input: Omit<ActionInput<'catalog.change'>, 'dir'>): Promise<boolean> {
       const done = await changing.run({ dir, ...input })
       if (done) noted(`Changed ${plural(done.changed, 'tool')} alike`, done.edit)
       return done !== undefined

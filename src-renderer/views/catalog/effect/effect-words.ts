@@ -1,4 +1,4 @@
-import type { LayerEffect } from '../../../../src-main/contract/effect-routes'
+import type { LayerEffect } from '../../../../src-main/contract/effect'
 
 /** Room above and below the line, of 20. */
 const MARGIN = 3

@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { duration } from '../../../../src-main/domain/duration'
 import { PART_NAMES } from '../../../../src-main/domain/part-names'
 import type { ProposedPart } from '../../../../src-main/domain/text-proposal'
@@ -25,7 +25,7 @@ export const PARTS = (Object.keys(PART_NAMES) as ProposedPart[]).map((part) => (
 
 /** What a run would take, before it is started. */
 export function costText(
-  { calls, msPerCall }: Pick<RouteOutput<'enhance.plan'>, 'calls' | 'msPerCall'>,
+  { calls, msPerCall }: Pick<ActionAnswer<'enhance.plan'>, 'calls' | 'msPerCall'>,
   model: string,
 ): string {
   if (calls === 0) return 'Nothing is left to ask.'
@@ -37,7 +37,7 @@ export function costText(
 }
 
 /** What came of asking, in a sentence. */
-export function askedText(done: RouteOutput<'enhance.run'>): string {
+export function askedText(done: ActionAnswer<'enhance.run'>): string {
   const { asked, proposed, refusals, passedOver, gone, left } = done
   const others = [
     [passedOver, 'asked for before'],
@@ -51,7 +51,7 @@ export function askedText(done: RouteOutput<'enhance.run'>): string {
 }
 
 /** What came of looking through what is there. */
-export const collectedText = ({ tools, questions }: RouteOutput<'enhance.collect'>): string =>
+export const collectedText = ({ tools, questions }: ActionAnswer<'enhance.collect'>): string =>
   questions === 0
     ? 'Nothing is there that the tools do not have already.'
     : `${plural(questions, 'question')} proposed for ${plural(tools, 'tool')}.`

@@ -1,6 +1,6 @@
 import { ref, shallowRef } from 'vue'
 import type { ProblemReport } from '../../../../src-main/contract/reply'
-import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { ActionInput } from '../../../../src-main/app/actions'
 import { sharedState } from '../../../composables/shared-state'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
@@ -23,19 +23,19 @@ export const useEnhancing = sharedState('enhancing', () => {
     else if (problem) announce(`Enhancing failed: ${problem.message}`, 'danger')
   }
   /** What came of the run before is not said of this one. */
-  function begin(input: Pick<RouteInput<'enhance.run'>, 'dir' | 'ids'>): void {
+  function begin(input: Pick<ActionInput<'enhance.run'>, 'dir' | 'ids'>): void {
     dir.value = input.dir
     ids.value = input.ids ?? []
     forgetting.clear()
     asking.clear()
     collecting.clear()
   }
-  async function ask(input: RouteInput<'enhance.run'>) {
+  async function ask(input: ActionInput<'enhance.run'>) {
     begin(input)
     const done = await asking.run(input)
     sayEnd(done && askedText(done), asking.problem.value)
   }
-  async function collect(input: RouteInput<'enhance.collect'>) {
+  async function collect(input: ActionInput<'enhance.collect'>) {
     begin(input)
     const done = await collecting.run(input)
     sayEnd(done && collectedText(done), collecting.problem.value)

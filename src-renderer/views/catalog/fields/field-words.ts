@@ -1,5 +1,5 @@
-import type { FieldOrigin, FieldState } from '../../../../src-main/contract/field-routes'
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { FieldOrigin, FieldState } from '../../../../src-main/contract/field'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { formatCount, plural } from '../../../words/number-words'
 
 /** In the order in which they are told. */
@@ -25,7 +25,7 @@ export const ORIGIN_TEXTS: Readonly<Record<FieldOrigin, string>> = {
 }
 
 /** What came of asking about tools, in a sentence. */
-export function doneText(done: RouteOutput<'fields.standardise'>): string {
+export function doneText(done: ActionAnswer<'fields.standardise'>): string {
   const { asked, written, refusals, withData, passedOver, gone, left } = done
   const others = [
     [withData, 'came with fields of their own'],

@@ -1,5 +1,5 @@
 import { ref } from 'vue'
-import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { ActionInput } from '../../../../src-main/app/actions'
 import { sharedState } from '../../../composables/shared-state'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
@@ -13,7 +13,7 @@ export const useStandardising = sharedState('standardising', () => {
   const dir = ref<string>()
 
   /** Says how it ended, since whoever started it may look at something else by then. */
-  async function run(input: RouteInput<'fields.standardise'>) {
+  async function run(input: ActionInput<'fields.standardise'>) {
     dir.value = input.dir
     const done = await task.run(input)
     const { value: problem } = task.problem

@@ -1,4 +1,4 @@
-import type { RuleRow } from '../../../../src-main/contract/lint-routes'
+import type { RuleRow } from '../../../../src-main/contract/lint'
 import { plural } from '../../../words/number-words'
 
 /** What all rules find, in a sentence. */

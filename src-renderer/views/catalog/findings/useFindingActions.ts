@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import type { FindingRow } from '../../../../src-main/contract/lint-routes'
+import type { FindingRow } from '../../../../src-main/contract/lint'
 import { useEditHistory } from '../../../composables/useEditHistory'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'

@@ -1,4 +1,4 @@
-import type { GoldenRow } from '../../../../src-main/contract/golden-routes'
+import type { GoldenRow } from '../../../../src-main/contract/golden'
 import { plainText } from '../../../../src-main/domain/plain-text'
 import type { TableColumn } from '../../../components/table-column'
 import { toolNames } from '../history/logged-words'

@@ -1,5 +1,5 @@
-import type { GoldenRow } from '../../../../src-main/contract/golden-routes'
-import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { GoldenRow } from '../../../../src-main/contract/golden'
+import type { ActionInput } from '../../../../src-main/app/actions'
 import type { GoldenQuery } from '../../../../src-main/domain/golden-set'
 import { isJsonObject } from '../../../../src-main/domain/json-object'
 import type { JsonObject, JsonValue, ToolId } from '../../../../src-main/domain/tool'
@@ -51,7 +51,7 @@ export function argumentsOf({ text }: DraftCall): JsonObject | undefined {
 }
 
 /** The draft as a request takes it; grades and calls of tools that were taken out are left out. */
-export function writtenOf(draft: GoldenDraft): RouteInput<'golden.save'>['query'] {
+export function writtenOf(draft: GoldenDraft): ActionInput<'golden.save'>['query'] {
   const isRight = (tool: string) => draft.tools.some((one) => one === tool)
   const grades = Object.entries(draft.grades).filter(([tool]) => isRight(tool))
   return {

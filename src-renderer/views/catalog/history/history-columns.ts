@@ -1,4 +1,4 @@
-import type { LoggedBundle, LoggedQuery } from '../../../../src-main/contract/history-routes'
+import type { LoggedBundle, LoggedQuery } from '../../../../src-main/contract/history'
 import { plainText } from '../../../../src-main/domain/plain-text'
 import type { TableColumn } from '../../../components/table-column'
 import { ageText } from '../../../words/age-words'

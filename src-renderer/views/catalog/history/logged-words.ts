@@ -1,4 +1,4 @@
-import type { LoggedBundle, LoggedQuery } from '../../../../src-main/contract/history-routes'
+import type { LoggedBundle, LoggedQuery } from '../../../../src-main/contract/history'
 import { plainText } from '../../../../src-main/domain/plain-text'
 
 const SOURCES: Record<NonNullable<LoggedQuery['from']>, string> = {

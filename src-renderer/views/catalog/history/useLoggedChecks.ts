@@ -1,14 +1,14 @@
 import type { Ref } from 'vue'
-import type { LoggedBundle, LoggedQuery } from '../../../../src-main/contract/history-routes'
-import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { LoggedBundle, LoggedQuery } from '../../../../src-main/contract/history'
+import type { ActionInput } from '../../../../src-main/app/actions'
 import { useBridge } from '../../../bridge/bridge'
 import type { RowSource } from '../../../components/table-column'
 import { useCheckedRows } from '../../../composables/useCheckedRows'
 import { useTask } from '../../../composables/useTask'
 
 type Listed =
-  | { by: 'queries'; input: RouteInput<'history.list'> }
-  | { by: 'bundles'; input: RouteInput<'history.bundles'> }
+  | { by: 'queries'; input: ActionInput<'history.list'> }
+  | { by: 'bundles'; input: ActionInput<'history.bundles'> }
 type Row = LoggedQuery | LoggedBundle
 
 const toolsOf = ({ tools }: Pick<Row, 'tools'>) => tools.map(({ tool }) => tool)

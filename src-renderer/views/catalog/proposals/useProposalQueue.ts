@@ -3,7 +3,7 @@ import type {
   ChosenProposals,
   ProposalRow,
   ProposalState,
-} from '../../../../src-main/contract/proposal-routes'
+} from '../../../../src-main/contract/proposal'
 import type { EdgeVerdict } from '../../../../src-main/domain/edge-decision'
 import { useLookedAt } from '../../../composables/useLookedAt'
 import { useQuery } from '../../../composables/useQuery'

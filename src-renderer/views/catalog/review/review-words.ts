@@ -1,5 +1,5 @@
-import type { ReviewGate, ReviewRow } from '../../../../src-main/contract/review-routes'
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { ReviewGate, ReviewRow } from '../../../../src-main/contract/review'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { askedOfText } from '../../../../src-main/domain/asked-words'
 import { COLLECTED_NAMES, PART_NAMES } from '../../../../src-main/domain/part-names'
 import type { ProposalOrigin, ProposedPart } from '../../../../src-main/domain/text-proposal'
@@ -44,7 +44,7 @@ export const writtenText = (origin: ProposalOrigin, at: string): string =>
   `Written ${writerText(origin)}, ${momentText(at)}`
 
 /** What the gate says of the open proposals: `5 help, 2 harm`. */
-export function gatesText(gates: RouteOutput<'review.list'>['gates']): string {
+export function gatesText(gates: ActionAnswer<'review.list'>['gates']): string {
   const words = [
     [gates.helps, 'would help'],
     [gates.harms, 'would harm'],
@@ -64,7 +64,7 @@ export function askedText({
   heldOut,
   goldenSet,
   ...basis
-}: RouteOutput<'review.measure'>): string {
+}: ActionAnswer<'review.measure'>): string {
   if (goldenSet === undefined) return 'There is no golden set yet.'
   const some = asked < of ? ` of ${formatCount(of)}` : ''
   const without = heldOut > 0 ? `, ${formatCount(heldOut)} held out that its writer saw` : ''

@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import type { ReviewGate, ReviewState } from '../../../../src-main/contract/review-routes'
+import type { ReviewGate, ReviewState } from '../../../../src-main/contract/review'
 import { formatCount } from '../../../words/number-words'
 import { GATE_NAMES, PARTS, partTitle } from './review-words'
 import type { ReviewList } from './useReviewQueue'

@@ -1,6 +1,6 @@
 import { computed, ref, watch } from 'vue'
-import type { ReviewGate, ReviewState } from '../../../../src-main/contract/review-routes'
-import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { ReviewGate, ReviewState } from '../../../../src-main/contract/review'
+import type { ActionInput } from '../../../../src-main/app/actions'
 import type { ProposedPart, TextVerdict } from '../../../../src-main/domain/text-proposal'
 import { useLookedAt } from '../../../composables/useLookedAt'
 import { useQuery } from '../../../composables/useQuery'
@@ -42,7 +42,7 @@ export function useReviewList(dir: string) {
 }
 
 export type ReviewList = ReturnType<typeof useReviewList>
-type Decided = Omit<RouteInput<'review.decide'>, 'dir'>
+type Decided = Omit<ActionInput<'review.decide'>, 'dir'>
 
 /** What was done, and the way back where there is anything to take back. */
 export const decidedText = (decided: number, verdict: TextVerdict): string =>
@@ -86,7 +86,7 @@ export function useReviewDecisions(
     if (!row || isBusy.value) return false
     return decideAll({ chosen: { ids: [row.id], seenAs: state.value }, verdict, ...more })
   }
-  async function takeBack(input: Omit<RouteInput<'review.undo'>, 'dir'> = {}): Promise<void> {
+  async function takeBack(input: Omit<ActionInput<'review.undo'>, 'dir'> = {}): Promise<void> {
     if (undo.running.value || isBusy.value) return
     const undone = await withBusy(async () => {
       const taken = await undo.run({ dir, ...input })

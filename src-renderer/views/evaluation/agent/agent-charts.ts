@@ -1,6 +1,6 @@
 import { embedderTitle } from '../../../../src-main/domain/model-names'
-import type { ExpectedAccuracy } from '../../../../src-main/contract/agent-run-routes'
-import type { RecipeInfo } from '../../../../src-main/contract/query-routes'
+import type { ExpectedAccuracy } from '../../../../src-main/contract/agent-run'
+import type { RecipeInfo } from '../../../../src-main/contract/query'
 import type { AgentRun, CallScore } from '../../../../src-main/domain/agent-run'
 import type { Estimate } from '../../../../src-main/domain/run'
 import type { Axis, XyData, XyPoint } from '../../../charts/chart-data'

@@ -1,4 +1,4 @@
-import type { RecipeInfo } from '../../../../src-main/contract/query-routes'
+import type { RecipeInfo } from '../../../../src-main/contract/query'
 import type { AgentRun, AgentVerdict } from '../../../../src-main/domain/agent-run'
 import { offerText } from '../../../../src-main/domain/agent-words'
 import { plainText } from '../../../../src-main/domain/plain-text'

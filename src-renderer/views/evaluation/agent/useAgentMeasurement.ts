@@ -1,6 +1,6 @@
 import { ref, shallowRef } from 'vue'
-import type { FailedOffer } from '../../../../src-main/contract/agent-run-routes'
-import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { FailedOffer } from '../../../../src-main/contract/agent-run'
+import type { ActionInput } from '../../../../src-main/app/actions'
 import { sharedState } from '../../../composables/shared-state'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
@@ -15,7 +15,7 @@ export const useAgentMeasurement = sharedState('agent measurement', () => {
   const failed = shallowRef<FailedOffer[]>([])
 
   /** Gives the ids of what is measured by then, none where it did not come to its end. */
-  async function measure(input: RouteInput<'agentRuns.measure'>): Promise<string[]> {
+  async function measure(input: ActionInput<'agentRuns.measure'>): Promise<string[]> {
     dir.value = input.dir
     failed.value = []
     const done = await task.run(input)

@@ -1,5 +1,5 @@
 import { computed, shallowReactive, watch } from 'vue'
-import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { ActionInput } from '../../../../src-main/app/actions'
 import { useQuery } from '../../../composables/useQuery'
 import { useSettled } from '../../../composables/useSettled'
 import { parseK } from '../k-list'
@@ -46,7 +46,7 @@ export function useAgentSetup(dir: string) {
     return isAsked && 'error' in numbers.value ? numbers.value.error : undefined
   })
 
-  const offers = computed((): RouteInput<'agentRuns.measure'>['offers'] => {
+  const offers = computed((): ActionInput<'agentRuns.measure'>['offers'] => {
     const { by, seed } = setup
     const sizes = 'k' in numbers.value ? numbers.value.k : []
     if (by === 'catalog') return sizes.map((tools) => ({ by, tools, seed }))
@@ -54,7 +54,7 @@ export function useAgentSetup(dir: string) {
     const { id } = run.value
     return isOwnSize.value ? [{ by, run: id }] : sizes.map((k) => ({ by, run: id, k }))
   })
-  const input = computed((): RouteInput<'agentRuns.measure'> | undefined => {
+  const input = computed((): ActionInput<'agentRuns.measure'> | undefined => {
     if (setup.goldenSet === undefined || offers.value.length === 0) return undefined
     return {
       ...{ dir, goldenSet: setup.goldenSet, offers: offers.value },

@@ -1,5 +1,5 @@
 import { embedderTitle } from '../../../../src-main/domain/model-names'
-import type { ExperimentRow, OpenExperiment } from '../../../../src-main/contract/experiment-routes'
+import type { ExperimentRow, OpenExperiment } from '../../../../src-main/contract/experiment'
 import { toolsText } from '../../../../src-main/domain/catalog-size'
 import { duration } from '../../../../src-main/domain/duration'
 import { nameAt } from '../../../../src-main/domain/measure-name'

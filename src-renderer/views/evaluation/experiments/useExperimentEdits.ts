@@ -1,5 +1,5 @@
 import type { Ref } from 'vue'
-import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { ActionInput } from '../../../../src-main/app/actions'
 import { plainText } from '../../../../src-main/domain/plain-text'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
@@ -20,7 +20,7 @@ export function useExperimentEdits({ dir, openId, open }: Place) {
   const deleting = useTask('experiments.delete')
 
   /** Keeps a plan as an experiment and opens it. */
-  async function save(wanted: Omit<RouteInput<'experiments.save'>, 'dir'>): Promise<boolean> {
+  async function save(wanted: Omit<ActionInput<'experiments.save'>, 'dir'>): Promise<boolean> {
     const saved = await saving.run({ dir, ...wanted })
     if (!saved) return false
     announce(`Saved as “${plainText(saved.name)}”.`)

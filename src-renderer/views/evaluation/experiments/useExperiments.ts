@@ -1,5 +1,5 @@
 import { computed, ref } from 'vue'
-import type { RecipeInfo } from '../../../../src-main/contract/query-routes'
+import type { RecipeInfo } from '../../../../src-main/contract/query'
 import type { ExperimentPlan } from '../../../../src-main/domain/experiment-plan'
 import { plainText } from '../../../../src-main/domain/plain-text'
 import { useQuery } from '../../../composables/useQuery'

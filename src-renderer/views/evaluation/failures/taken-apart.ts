@@ -1,4 +1,4 @@
-import type { RecipeInfo } from '../../../../src-main/contract/query-routes'
+import type { RecipeInfo } from '../../../../src-main/contract/query'
 import { ablationsOf } from '../../../../src-main/domain/ablation'
 import type { JsonObject } from '../../../../src-main/domain/tool'
 

@@ -1,4 +1,4 @@
-import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { ActionInput } from '../../../../src-main/app/actions'
 import { useBridge } from '../../../bridge/bridge'
 import { download } from '../../../bridge/download'
 import { useStatus } from '../../../composables/useStatus'
@@ -18,7 +18,7 @@ export function useReport() {
   const bridge = useBridge()
   const { announce } = useStatus()
   const work = useWork(
-    async (input: RouteInput<'evaluation.report'>, options) => {
+    async (input: ActionInput<'evaluation.report'>, options) => {
       const made = await bridge.request('evaluation.report', input, options)
       return made.ok ? download(bridge, made.data, options) : made
     },

@@ -1,7 +1,7 @@
-import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { ActionInput } from '../../../../src-main/app/actions'
 import type { Run } from '../../../../src-main/domain/run'
 
-type Sizes = Required<NonNullable<RouteInput<'evaluation.run'>['catalogSizes']>>
+type Sizes = Required<NonNullable<ActionInput<'evaluation.run'>['catalogSizes']>>
 
 interface Wanted {
   recipes: readonly { recipe: string }[]

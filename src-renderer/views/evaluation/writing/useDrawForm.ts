@@ -1,6 +1,6 @@
 import { computed, reactive } from 'vue'
-import type { RouteInput } from '../../../../src-main/contract/routes'
-import type { QueryWriter } from '../../../../src-main/contract/writing-routes'
+import type { ActionInput } from '../../../../src-main/app/actions'
+import type { QueryWriter } from '../../../../src-main/contract/writing'
 import { readSizes, sizesText, USUAL_SIZES, WRITING } from '../../../../src-main/domain/writing'
 import { useModelsInUse } from '../../../composables/useModelsInUse'
 import { useQuery } from '../../../composables/useQuery'
@@ -8,8 +8,8 @@ import { useSettled } from '../../../composables/useSettled'
 
 const SETTLE_MS = 250
 
-type Style = Required<NonNullable<RouteInput<'writing.draw'>['style']>>
-type Draw = Required<NonNullable<RouteInput<'writing.draw'>['draw']>>
+type Style = Required<NonNullable<ActionInput<'writing.draw'>['style']>>
+type Draw = Required<NonNullable<ActionInput<'writing.draw'>['draw']>>
 
 interface FormState
   extends
@@ -51,7 +51,7 @@ export function useDrawForm(dir: string) {
       ? undefined
       : `Write sizes with how many bundles of each, as “1: 10, 2: 6”: 1 to ${WRITING.mostTools} tools, at most ${WRITING.mostBundles} bundles.`,
   )
-  const input = computed((): RouteInput<'writing.draw'> | undefined => {
+  const input = computed((): ActionInput<'writing.draw'> | undefined => {
     if (!sizes.value) return undefined
     const { ways, spread, servers, tags, uncoveredFirst, seed, detail, length, perBundle } = form
     const language = form.language.trim()

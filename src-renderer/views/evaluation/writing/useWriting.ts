@@ -1,5 +1,5 @@
 import { computed, ref } from 'vue'
-import type { RouteInput } from '../../../../src-main/contract/routes'
+import type { ActionInput } from '../../../../src-main/app/actions'
 import { sharedState } from '../../../composables/shared-state'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
@@ -21,7 +21,7 @@ export const useWriting = sharedState('writing golden queries', () => {
   }
 
   /** Has the model write for all that is drawn; gives how many queries came of it, none where it did not come to its end. */
-  async function goOn(input: RouteInput<'writing.write'>): Promise<number> {
+  async function goOn(input: ActionInput<'writing.write'>): Promise<number> {
     dir.value = input.dir
     draw.clear()
     const done = await write.run(input)
@@ -31,7 +31,7 @@ export const useWriting = sharedState('writing golden queries', () => {
   }
 
   /** Draws bundles, and has the model write for them unless a template did; gives as {@link goOn}. */
-  async function start(input: RouteInput<'writing.draw'>, judge?: string): Promise<number> {
+  async function start(input: ActionInput<'writing.draw'>, judge?: string): Promise<number> {
     dir.value = input.dir
     write.clear()
     const drawn = await draw.run(input)

@@ -1,6 +1,6 @@
 import { computed, ref, watch, type Ref } from 'vue'
-import type { RouteInput } from '../../../../src-main/contract/routes'
-import type { WrittenRow } from '../../../../src-main/contract/writing-routes'
+import type { ActionInput } from '../../../../src-main/app/actions'
+import type { WrittenRow } from '../../../../src-main/contract/writing'
 import type { WrittenState } from '../../../../src-main/domain/written-query'
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
@@ -95,8 +95,8 @@ function useWrittenDecisions(
   const undo = useTask('writing.undo')
   const set = ref('written')
 
-  type Verdict = RouteInput<'writing.decide'>['verdict']
-  const decideAll = (chosen: RouteInput<'writing.decide'>['chosen'], verdict: Verdict) =>
+  type Verdict = ActionInput<'writing.decide'>['verdict']
+  const decideAll = (chosen: ActionInput<'writing.decide'>['chosen'], verdict: Verdict) =>
     withBusy(async () => {
       const done = await decide.run({ dir, chosen, verdict, set: set.value.trim() || 'written' })
       if (!done) return

@@ -1,15 +1,11 @@
-import type { RouteOutput } from '../../../../src-main/contract/routes'
-import type {
-  NearText,
-  QueryWriter,
-  WrittenRow,
-} from '../../../../src-main/contract/writing-routes'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
+import type { NearText, QueryWriter, WrittenRow } from '../../../../src-main/contract/writing'
 import { duration } from '../../../../src-main/domain/duration'
 import { plainText } from '../../../../src-main/domain/plain-text'
 import type { Judgement, Solving, WrittenState } from '../../../../src-main/domain/written-query'
 import { plural } from '../../../words/number-words'
 
-type Preview = RouteOutput<'writing.preview'>
+type Preview = ActionAnswer<'writing.preview'>
 
 /** What is to be known of queries so written before their figures are believed. */
 export const TRUST: Record<QueryWriter, string> = {
@@ -52,7 +48,7 @@ export const shortText = (short: Preview['short']): string[] =>
   )
 
 /** What came of a run. */
-export function doneText(done: RouteOutput<'writing.write'>): string {
+export function doneText(done: ActionAnswer<'writing.write'>): string {
   const { asked, judged, kept, dropped, refused } = done
   const said = [
     `${kept} kept by the judge`,

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { RouteName } from '../../../../src-main/contract/routes'
+import type { ActionName } from '../../../../src-main/app/actions'
 import { otherThread } from '../../../../src-main/hosts/worker/other-threads'
 import { fakeApp, workerOver } from '../../../fakes/app'
 
 const never = new AbortController().signal
 // The fake app has routes of its own.
-const route = (name: string) => name as RouteName
+const route = (name: string) => name as ActionName
 const nothing = {} as never
 
 describe('another thread', () => {

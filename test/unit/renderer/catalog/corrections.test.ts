@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest'
 import { shallowRef } from 'vue'
-import type { FieldsOfTool } from '../../../../src-main/contract/field-routes'
+import type { FieldsOfTool } from '../../../../src-main/contract/field'
 import type { AuthorLayer, CorrectedFields } from '../../../../src-main/domain/tool'
 import { useCorrections } from '../../../../src-renderer/views/catalog/fields/useCorrections'
 import { fakeBridge } from '../../../fakes/bridge'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
-import type { FindingRow } from '../../../../src-main/contract/lint-routes'
+import type { FindingRow } from '../../../../src-main/contract/lint'
 import { useEditHistory } from '../../../../src-renderer/composables/useEditHistory'
 import { useLogging } from '../../../../src-renderer/composables/useLogging'
 import { useFindingActions } from '../../../../src-renderer/views/catalog/findings/useFindingActions'

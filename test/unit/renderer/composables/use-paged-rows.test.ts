@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { shallowRef } from 'vue'
 import { usePagedRows } from '../../../../src-renderer/composables/usePagedRows'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
-import type { CatalogRow } from '../../../../src-main/contract/catalog-routes'
+import type { CatalogRow } from '../../../../src-main/contract/catalog'
 import { failure, fakeBridge } from '../../../fakes/bridge'
 import { settle, withBridge } from '../in-app'
 

@@ -2,7 +2,7 @@
 import { mount } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { defineComponent, h, KeepAlive, nextTick, shallowRef } from 'vue'
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 import type { ToolId } from '../../../../src-main/domain/tool'
 import { useQuery, type Query } from '../../../../src-renderer/composables/useQuery'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
@@ -11,7 +11,7 @@ import { provided, settle, withBridge } from '../in-app'
 
 const dir = '/home/ada/Pegboard/demo'
 
-const documentOf = (text: string): RouteOutput<'catalog.document'> => ({
+const documentOf = (text: string): ActionAnswer<'catalog.document'> => ({
   text,
   sections: [],
   passedOver: [],

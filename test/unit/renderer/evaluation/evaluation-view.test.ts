@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import type { OutcomeRow } from '../../../../src-main/contract/evaluation-routes'
+import type { OutcomeRow } from '../../../../src-main/contract/evaluation'
 import { summaryOf, type Run } from '../../../../src-main/domain/run'
 import type { ToolId } from '../../../../src-main/domain/tool'
 import { failure, type Answers } from '../../../fakes/bridge'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import type { RouteInput, RouteOutput } from '../../../../src-main/contract/routes'
+import type { ActionInput, ActionAnswer } from '../../../../src-main/app/actions'
 import type { FailureReport } from '../../../../src-main/domain/failure'
 import type { Run } from '../../../../src-main/domain/run'
 import type { ToolId } from '../../../../src-main/domain/tool'
@@ -38,7 +38,7 @@ const report = (run: string, changes: Partial<FailureReport> = {}): FailureRepor
 function lookedUp(left: number): Answers {
   let isKnown = false
   return {
-    'evaluation.failures': ({ run, lookUp }: RouteInput<'evaluation.failures'>) => {
+    'evaluation.failures': ({ run, lookUp }: ActionInput<'evaluation.failures'>) => {
       if (lookUp !== 0) isKnown = true
       return isKnown ? report(run) : report(run, { left, classes: [], askedAgain: 0 })
     },
@@ -70,7 +70,7 @@ test('many are looked up only when that is asked for', async () => {
 })
 
 test('nothing is looked up unasked beside a measurement, whose latencies it would add to', async () => {
-  const measured = Promise.withResolvers<RouteOutput<'evaluation.run'>>()
+  const measured = Promise.withResolvers<ActionAnswer<'evaluation.run'>>()
   const runs = [sampleRun()]
   const { wrapper, bridge } = await evaluationOf(runs, {
     ...lookedUp(53),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { ref } from 'vue'
 import { expect, test } from 'vitest'
-import type { GoldenPlace } from '../../../../src-main/contract/evaluation-routes'
+import type { GoldenPlace } from '../../../../src-main/contract/evaluation'
 import type { ToolId } from '../../../../src-main/domain/tool'
 import {
   failureWords,

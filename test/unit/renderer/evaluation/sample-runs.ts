@@ -1,4 +1,4 @@
-import type { RecipeInfo } from '../../../../src-main/contract/query-routes'
+import type { RecipeInfo } from '../../../../src-main/contract/query'
 import type { Comparison, Difference } from '../../../../src-main/domain/comparison'
 import type { Estimate, Run } from '../../../../src-main/domain/run'
 

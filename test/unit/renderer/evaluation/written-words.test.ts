@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WrittenRow } from '../../../../src-main/contract/writing-routes'
+import type { WrittenRow } from '../../../../src-main/contract/writing'
 import { toolId } from '../../../../src-main/domain/tool'
 import {
   costText,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { FoundTools, SessionStep } from '../../../../src-main/contract/agent-routes'
+import type { FoundTools, SessionStep } from '../../../../src-main/contract/agent'
 import { ToolId } from '../../../../src-main/domain/tool'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'

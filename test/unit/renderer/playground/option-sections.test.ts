@@ -2,7 +2,7 @@
 import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { RecipeInfo } from '../../../../src-main/contract/query-routes'
+import type { RecipeInfo } from '../../../../src-main/contract/query'
 import type { OptionMeta } from '../../../../src-main/domain/recipe-option'
 import type { JsonObject } from '../../../../src-main/domain/tool'
 import { optionFields } from '../../../../src-renderer/components/recipe/option-fields'

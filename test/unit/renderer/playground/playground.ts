@@ -1,6 +1,6 @@
 import type { VueWrapper } from '@vue/test-utils'
 import { settingsWith } from '../../../fixtures/settings-in-use'
-import type { RecipeInfo } from '../../../../src-main/contract/query-routes'
+import type { RecipeInfo } from '../../../../src-main/contract/query'
 import PlaygroundView from '../../../../src-renderer/views/playground/PlaygroundView.vue'
 import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { fakeBridge, type Answers } from '../../../fakes/bridge'

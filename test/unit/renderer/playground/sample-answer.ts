@@ -1,4 +1,4 @@
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 import type { PlacedTool } from '../../../../src-main/domain/query'
 import type { ToolId } from '../../../../src-main/domain/tool'
 import type { StepOutput, TraceStep } from '../../../../src-main/domain/trace'
@@ -64,7 +64,7 @@ const shown = ranked.map((tool, at) => ({
 }))
 
 /** What asking a query of four tools gives; the first description holds markup, as hostile ones do. */
-export const sampleAnswer = (text: string, k: number): RouteOutput<'query.run'> => ({
+export const sampleAnswer = (text: string, k: number): ActionAnswer<'query.run'> => ({
   query: text,
   recipe: 'bm25',
   size: 'k',

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { ToolId } from '../../../../src-main/domain/tool'
 import { placeIn, placeWords } from '../../../../src-renderer/views/playground/side-places'
 import { sampleRecipes } from '../evaluation/sample-runs'
@@ -100,7 +100,7 @@ describe('two recipes side by side', () => {
     }
     const { wrapper } = await playground({
       ...answers,
-      'query.known': () => right as RouteOutput<'query.known'>,
+      'query.known': () => right as ActionAnswer<'query.known'>,
     })
     await ask(wrapper)
     await toggle(wrapper)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { ToolId } from '../../../../src-main/domain/tool'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
@@ -10,7 +10,7 @@ import { ask, openTab, playground, QUERY } from './playground'
 enableAutoUnmount(afterEach)
 
 const call = { name: 'send_email', tool: ToolId.parse('mail/send_email'), arguments: { to: 7 } }
-const tried: RouteOutput<'query.tryModel'> = {
+const tried: ActionAnswer<'query.tryModel'> = {
   model: 'ollama:talker',
   calls: [
     { ...call, faults: [{ path: 'to', why: 'is a number, not an array' }] },

@@ -3,7 +3,7 @@ import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useStatus } from '../../../../src-renderer/composables/useStatus'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 import type { ToolId } from '../../../../src-main/domain/tool'
 import { failure, fakeBridge, type Answers, type FakeBridge } from '../../../fakes/bridge'
 import { sampleCatalog } from '../../../fakes/sample-catalog'
@@ -251,7 +251,7 @@ test('says how far a large catalog has been read and counted, and shows rows bef
   expect(wrapper.text()).toContain('Counting tokens: 40,000 of 100,000 tools')
 })
 
-const sampleRow: RouteOutput<'catalog.list'>['rows'][number] = {
+const sampleRow: ActionAnswer<'catalog.list'>['rows'][number] = {
   id: 'send_email' as ToolId,
   name: 'send_email',
   description: 'Sends an e-mail.',

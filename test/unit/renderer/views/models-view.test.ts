@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ProblemReport } from '../../../../src-main/contract/reply'
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 import type { ModelInfo } from '../../../../src-main/domain/model'
 import { OLLAMA_SITE } from '../../../../src-main/domain/outside-addresses'
 import ModelsView from '../../../../src-renderer/views/models/ModelsView.vue'
@@ -39,7 +39,7 @@ interface State {
 async function opened(start: Partial<State> = {}, answers: Answers = {}) {
   const state: State = { models: [builtin], problem: AWAY, ...start }
   const bridge = fakeBridge({
-    'models.list': (): RouteOutput<'models.list'> => ({
+    'models.list': (): ActionAnswer<'models.list'> => ({
       models: state.models,
       ollama: { address: 'http://127.0.0.1:11434', from: 'default' },
       ...(state.problem ? { problem: state.problem } : { version: '0.32.15' }),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 import type { MoveState } from '../../../../src-main/domain/move'
 import type { SettingTrial } from '../../../../src-main/domain/setting-trial'
 import App from '../../../../src-renderer/App.vue'
@@ -17,7 +17,7 @@ const info = {
   ...{ dir: '/home/ada/Pegboard/demo', name: 'Demo', createdAt: '', revision: 1, commit: 'c1' },
   ...{ tools: 1000, goldenSets: 1, bundles: 0, runs: 0, move: { to: 'sentences' } },
 }
-const indexed: RouteOutput<'knowledge.index'> = {
+const indexed: ActionAnswer<'knowledge.index'> = {
   ...{ embedder: 'sentences', documents: 1000, embedded: 1000, reused: 0, cut: 0, cutTools: [] },
   ...{ answers: true, elapsedMs: 1000 },
 }
@@ -51,7 +51,7 @@ async function windowOn(state: Partial<MoveState>, answers: Answers = {}) {
 
 /** An indexing that ends when the test says so. */
 function underWay() {
-  let end: (out: RouteOutput<'knowledge.index'> | ReturnType<typeof failure>) => void = () =>
+  let end: (out: ActionAnswer<'knowledge.index'> | ReturnType<typeof failure>) => void = () =>
     undefined
   const answer: Answers['knowledge.index'] = (_, { onProgress }) => {
     onProgress?.({ what: 'Embedding tool documents', done: 430, total: 1000 })

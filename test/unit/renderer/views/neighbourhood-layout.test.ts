@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { neighbourhoodPicture } from '../../../../src-renderer/views/catalog/edges/neighbourhood-layout'
 import { id } from '../../../fakes/catalog-tool'
 
-type Neighbourhood = RouteOutput<'graph.neighbourhood'>
+type Neighbourhood = ActionAnswer<'graph.neighbourhood'>
 const tool = (name: string, distance: number) => ({ id: id(name), distance, isInCatalog: true })
 const edge = (from: string, on: string): Neighbourhood['edges'][number] => ({
   ...{ from: id(from), on: id(on), kind: 'tool-direct', place: 0 },

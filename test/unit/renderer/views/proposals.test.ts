@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { useProposals } from '../../../../src-renderer/composables/useProposals'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
 import { fakeBridge } from '../../../fakes/bridge'
@@ -95,7 +95,7 @@ test('an edge that another window decided moves no decision to the one that take
     'proposals.find': base['proposals.find'],
     'proposals.decide': base['proposals.decide'],
     'proposals.list': async (input, options) => {
-      const all = (await base['proposals.list']?.(input, options)) as RouteOutput<'proposals.list'>
+      const all = (await base['proposals.list']?.(input, options)) as ActionAnswer<'proposals.list'>
       return { ...all, rows: all.rows.filter((row) => row.from !== gone) }
     },
   })

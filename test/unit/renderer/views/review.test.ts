@@ -7,7 +7,7 @@ import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
 import { draftOfPart, partOfDraft } from '../../../../src-renderer/views/catalog/review/part-draft'
 import { pairedTexts } from '../../../../src-renderer/views/catalog/review/paired-texts'
 import { fakeBridge } from '../../../fakes/bridge'
-import type { RouteOutput } from '../../../../src-main/contract/routes'
+import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { failure, type Answers } from '../../../fakes/bridge-script'
 import { fakeProposal, reviewAnswers } from '../../../fakes/review-answers'
 import { mountInApp, settle } from '../in-app'
@@ -119,7 +119,7 @@ test('a proposal that others decided leaves none chosen, rather than one that no
   const { bridge, wrapper, press } = await openReview({
     ...base,
     'review.list': async (input, options) => {
-      const all = (await base['review.list']?.(input, options)) as RouteOutput<'review.list'>
+      const all = (await base['review.list']?.(input, options)) as ActionAnswer<'review.list'>
       return { ...all, rows: all.rows.filter((row) => row.id !== gone) }
     },
   })

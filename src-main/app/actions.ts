@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import { agentRunActions } from './agent-runs/actions'
+import { agentActions } from './agent/actions'
+import { answerActions } from './answer-actions'
+import { catalogActions } from './catalog-actions'
+import { confusableActions } from './confusable/actions'
+import { effectActions } from './effect/actions'
+import { enhanceActions } from './enhance/actions'
+import { evaluationActions } from './evaluation-actions'
+import { experimentActions } from './experiments/actions'
+import { fieldActions } from './fields/actions'
+import { goldenActions } from './golden/actions'
+import { graphActions } from './graph/actions'
+import { historyActions } from './history/actions'
+import { importActions, filesActions } from './import-actions'
+import { knowledgeActions } from './knowledge/actions'
+import { lintActions } from './lint/actions'
+import { modelActions } from './models/actions'
+import { priceActions } from './price-actions'
+import { promptActions } from './prompt-actions'
+import { proposalActions } from './proposals/actions'
+import { queryActions } from './query-actions'
+import { recipeActions } from './recipe-actions'
+import { reviewActions } from './review/actions'
+import { traceActions } from './trace-actions'
+import { weightActions } from './weights/actions'
+import { appActions, settingsActions, workspaceActions } from './workspace-actions'
+import { writingActions } from './writing/actions'
+
+/** Everything that a window, a terminal or another program may ask of the app. */
+export const actions = {
+  ...appActions,
+  ...settingsActions,
+  ...workspaceActions,
+  ...modelActions,
+  ...promptActions,
+  ...priceActions,
+  ...answerActions,
+  ...filesActions,
+  ...importActions,
+  ...catalogActions,
+  ...graphActions,
+  ...lintActions,
+  ...confusableActions,
+  ...effectActions,
+  ...fieldActions,
+  ...enhanceActions,
+  ...reviewActions,
+  ...proposalActions,
+  ...goldenActions,
+  ...writingActions,
+  ...historyActions,
+  ...knowledgeActions,
+  ...recipeActions,
+  ...queryActions,
+  ...agentActions,
+  ...traceActions,
+  ...evaluationActions,
+  ...experimentActions,
+  ...agentRunActions,
+  ...weightActions,
+}
+
+type Actions = typeof actions
+export type ActionName = keyof Actions
+/** What a caller passes: defaults may be left out. */
+export type ActionInput<Name extends ActionName> = z.input<Actions[Name]['input']>
+type Answers = { [Name in ActionName]: Awaited<ReturnType<Actions[Name]['run']>> }
+/** What an action gives, as it is before it travels. */
+export type ActionAnswer<Name extends ActionName> = Answers[Name]

@@ -1,0 +1,83 @@
+import type { AgentRunsOutcomesAnswer } from '../../contract/agent-run'
+import { containing } from '../containing'
+import type { Session } from '../session'
+import { readable } from '../unreadable-records'
+import { expectedAccuracies, AgentRunsExpectedInput } from './expected'
+import { measureAgent } from './measure-agent'
+import { previewAgent, AgentRunsPreviewInput } from './preview-agent'
+import { agentRunsOf } from './simple-agents'
+import { z } from 'zod'
+import { AgentVerdict } from '../../domain/agent-run'
+import { SearchText } from '../../contract/search-text'
+import { Dir } from '../../contract/workspace'
+import { AgentRunsMeasureInput } from './agent-plan'
+import { action, inSession } from '../action'
+
+const AgentRunsOutcomesInput = z.object({
+  dir: Dir,
+  run: z.string(),
+  /** Only those with one of these verdicts; left out: all. */
+  verdicts: z.array(AgentVerdict).optional(),
+  search: SearchText,
+  offset: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(1000).default(50),
+})
+type AgentRunsOutcomesInput = z.output<typeof AgentRunsOutcomesInput>
+
+export const agentRunActions = {
+  'agentRuns.preview': action({
+    summary:
+      'What a measurement would take, and why it cannot be made where it cannot; asks no model',
+    input: AgentRunsPreviewInput,
+    run: previewAgent,
+  }),
+  /** What is answered is kept, and never asked again. No tool is executed. */
+  'agentRuns.measure': action({
+    summary:
+      'Asks the chat model every query with every offer, holds its calls against the golden ones, and keeps each offer’s run as soon as it is finished; sends progress',
+    input: AgentRunsMeasureInput,
+    run: measureAgent,
+  }),
+  'agentRuns.list': action({
+    summary: 'Newest first',
+    input: z.object({ dir: Dir }),
+    run: (context, { dir }) => readable(context, { dir, kind: 'agentRuns' }, agentRunsOf),
+  }),
+  'agentRuns.remove': action({
+    summary: 'Removes runs of an agent',
+    input: z.object({ dir: Dir, runs: z.array(z.string()).min(1).max(1000) }),
+    run: async (context, { dir, runs }) => remove(await context.sessions.of(dir), runs),
+  }),
+  'agentRuns.outcomes': action({
+    summary: 'The queries of an agent run, the worst score first',
+    input: AgentRunsOutcomesInput,
+    run: inSession(outcomes),
+  }),
+  'agentRuns.expected': action({
+    summary:
+      'Expected agent accuracy `E(M,k) = A(k)·R(M,k)` of the runs on a golden set that rank tools, of equal ones rather one of all queries and then the newest, with each model that was measured as a Simple Agent on it as it is now; sends progress',
+    input: AgentRunsExpectedInput,
+    run: expectedAccuracies,
+  }),
+}
+
+const remove = (session: Session, runs: readonly string[]): Promise<{ removed: number }> =>
+  session.change(async () => {
+    const known = new Set((await agentRunsOf(session)).map(({ id }) => id))
+    const found = [...new Set(runs)].filter((id) => known.has(id))
+    return { agentRuns: { remove: found }, answer: { removed: found.length } }
+  })
+
+/** One page of a run’s queries, the worst score first, those that no tool answers after them. */
+async function outcomes(
+  { store }: Session,
+  { run, verdicts, search, offset, limit }: AgentRunsOutcomesInput,
+): Promise<AgentRunsOutcomesAnswer> {
+  const isSought = containing(search)
+  const found = (await store.members('agentRuns', run)).filter(
+    (outcome) => isSought(outcome) && (verdicts?.includes(outcome.verdict) ?? true),
+  )
+  // The sort is stable: of equal scores, in the order of the queries.
+  found.sort((a, b) => (a.score?.weighted ?? 2) - (b.score?.weighted ?? 2))
+  return { total: found.length, rows: found.slice(offset, offset + limit) }
+}

@@ -1,0 +1,53 @@
+import type { WorksWith } from '../../domain/works-with'
+import type { Call } from '../app'
+import { readingTools } from '../call-progress'
+import type { AppContext } from '../context'
+import { chosenRecipe, type AskedOf } from '../works-with'
+import { findTools, type FoundIn } from './find-tools'
+import { searchTools } from './search-tools'
+import { sessionStep, AgentStepInput } from './session-step'
+import { z } from 'zod'
+import { SESSION_BOUNDS } from '../../domain/agent-session'
+import { Finding, Request, Session } from '../../contract/agent'
+import { action } from '../action'
+
+/** What an agent searches for. */
+const SearchQuery = z.string().trim().min(1).max(SESSION_BOUNDS.query)
+
+/** Work with the catalog as of now, asked of the recipe chosen. */
+function within<Asked extends WorksWith & { dir: string }, Answer>(
+  work: (at: FoundIn, asked: Asked, call: Call) => Promise<Answer>,
+) {
+  type Input = Omit<Asked, keyof WorksWith> & AskedOf & { dir: string }
+  return async (context: AppContext, input: Input, call: Call): Promise<Answer> => {
+    const session = await context.sessions.of(input.dir)
+    const asked = { ...input, ...(await chosenRecipe(context, input.dir, input)) }
+    return session.withCatalog(
+      (catalog) =>
+        work({ context, catalog, wordings: session.wordings }, asked as Asked & Input, call),
+      readingTools(call, context.clock),
+    )
+  }
+}
+
+/** What an agent asks that works with a catalog. Its session is its caller's: nothing is kept here. */
+export const agentActions = {
+  'agent.select': action({
+    summary: 'ToolSEE’s `select_tools_for_query`: the tools that an agent begins with',
+    input: Finding.extend({ query: Request }),
+    run: within(findTools),
+  }),
+  'agent.search': action({
+    summary:
+      'ToolSEE’s `search_tools`: what an agent finds that misses a tool in mid-run; never what it holds, and bounded',
+    input: Finding.extend({ query: SearchQuery, ...Session }),
+    run: within(searchTools),
+  }),
+  /** Of all that a model calls only `search_tools` is answered; no tool of the catalog is ever executed. */
+  'agent.step': action({
+    summary:
+      'The next step of a session: the chat model, or the clauses of the request, say what to search, and it is searched',
+    input: AgentStepInput,
+    run: within(sessionStep),
+  }),
+}

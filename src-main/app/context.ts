@@ -1,0 +1,19 @@
+import type { Indexings } from './knowledge/indexings'
+import type { AppPorts } from './ports'
+import type { Sessions } from './sessions'
+
+/** What actions work with. */
+export interface AppContext extends AppPorts {
+  sessions: Sessions
+  exports: Exports
+  indexings: Indexings
+  /** Tells everyone something about the workspace in `dir`. */
+  notify: (dir: string, text: string) => void
+}
+
+/** Files made for the user to take away, fetched piece by piece. */
+export interface Exports {
+  offer(name: string, bytes: Uint8Array): { file: string; name: string; size: number }
+  /** @throws Problem `not-found` for a file that is not, or no longer, on offer. */
+  read(file: string, offset: number): { bytes: string; next?: number }
+}

@@ -1,0 +1,58 @@
+import type { FieldsListAnswer } from '../../contract/field'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
+import { withWorkspaceModels } from '../models/workspace-models'
+import { fieldRecords, listFields, FieldsListInput } from './field-states'
+import { askedBy, standardise, FieldsStandardiseInput } from './standardise'
+import { fieldsOfTool } from './tool-fields'
+import { z } from 'zod'
+import { ToolId } from '../../domain/tool'
+import { Dir } from '../../contract/workspace'
+import { action } from '../action'
+
+export const fieldActions = {
+  'fields.list': action({
+    summary: 'How far the catalog is standardised, and a page of the tools that are in some states',
+    input: FieldsListInput,
+    async run(context, { dir, ...page }, call): Promise<FieldsListAnswer> {
+      const { sessions, clock } = context
+
+      const session = await sessions.of(dir)
+      const [catalog, records] = [await session.catalog(), await fieldRecords(session)]
+      const { chatModel } = await withWorkspaceModels(context, dir).settings.read()
+      const by = askedBy(chatModel, await session.wordings())
+      return listFields({ catalog, records, by }, page, yieldToEventLoop(clock, call.signal))
+    },
+  }),
+  'fields.tool': action({
+    summary: 'A tool’s four fields beside what its definition says',
+    input: z.object({ dir: Dir, id: ToolId }),
+    async run({ sessions }, { dir, id }) {
+      const session = await sessions.of(dir)
+      const entry = (await session.catalog()).tool(id)
+      return fieldsOfTool(entry, (await fieldRecords(session)).get(id))
+    },
+  }),
+  /**
+   * What was answered is kept as it goes, so that a stop, a failure or a kill loses nothing, and doing it again goes on from
+   * there.
+   */
+  'fields.standardise': action({
+    summary:
+      'Asks the chat model for the fields of tools, of those that have none, those that changed since and those that another model could not answer: all, or some of them',
+    input: FieldsStandardiseInput,
+    run: standardise,
+  }),
+  /** What authors corrected and what came with the data stays. */
+  'fields.forget': action({
+    summary: 'Removes what models wrote of tools, of all or of some',
+    input: z.object({ dir: Dir, ids: z.array(ToolId).min(1).optional() }),
+    async run({ sessions }, { dir, ids }) {
+      const session = await sessions.of(dir)
+      return session.change(async () => {
+        const records = await fieldRecords(session)
+        const remove = ids ? ids.filter((id) => records.has(id)) : [...records.keys()]
+        return { standardFields: { remove }, answer: { forgotten: remove.length } }
+      })
+    },
+  }),
+}

@@ -1,0 +1,228 @@
+import {
+  SetName,
+  Place,
+  WrittenQuery,
+  type GoldenQueriesAnswer,
+  type GoldenPageAnswer,
+  type GoldenCheckAnswer,
+  type GoldenSaveAnswer,
+  type GoldenAddAnswer,
+} from '../../contract/golden'
+import { exportGoldenSet } from '../../exporting/golden'
+import type { Clock } from '../../ports/clock'
+import { containing } from '../containing'
+import { goldenImport, GoldenImportInput } from '../importing/golden-import'
+import type { Session } from '../session'
+import { fileNameOf } from '../workspace-actions'
+import { goldenSetsOf, stepBack } from './changed-sets'
+import { checkedQuery, contentOf } from './checked-query'
+import {
+  createSet,
+  deleteSet,
+  moveQueries,
+  removeQueries,
+  renameSet,
+  tagQueries,
+} from './edited-sets'
+import { pageOfGolden, GoldenPageInput } from './golden-page'
+import { leaksIn } from './leaks'
+import { saveEdit, saveQueries, type Edit } from './save-query'
+import { splitSet, GoldenSplitInput } from './split-set'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+import { GoldenQuery } from '../../domain/golden-set'
+import { SearchText } from '../../contract/search-text'
+import { action, inSession } from '../action'
+
+/** What one request may name. */
+const Ids = z.array(z.string().max(1_000)).min(1).max(1_000)
+
+export const goldenActions = {
+  /** A set of the same name is replaced only if `replace`. */
+  'golden.import': action({
+    summary: 'Adds golden sets from CSV, JSON or message logs: one per file, or one per split',
+    input: GoldenImportInput,
+    run: goldenImport,
+  }),
+  'golden.list': action({
+    summary: 'The golden sets, those that can be measured on first',
+    input: z.object({ dir: Dir }),
+    async run({ sessions }, { dir }) {
+      const { store } = await sessions.of(dir)
+      const { goldenSets } = await store.read('goldenSets')
+      // Those that can be measured on come first.
+      return goldenSets.toSorted(
+        (a, b) => Number(b.distinctTools > 0) - Number(a.distinctTools > 0),
+      )
+    },
+  }),
+  'golden.queries': action({
+    summary:
+      'A page of a golden set’s queries, and the tools they name that are not in the catalog',
+    input: z.object({ dir: Dir, set: z.string(), search: SearchText, ...Place }),
+    async run({ sessions }, { dir, set, search, offset, limit }): Promise<GoldenQueriesAnswer> {
+      const session = await sessions.of(dir)
+      const catalog = await session.catalog()
+      const queries = (await session.goldenQueries(set)).filter(containing(search))
+      return {
+        total: queries.length,
+        queries: queries.slice(offset, offset + limit),
+        unknownTools: [
+          ...new Set(queries.flatMap(({ tools }) => tools.filter((id) => !catalog.has(id)))),
+        ],
+      }
+    },
+  }),
+  'golden.page': action({
+    summary:
+      'A page of a set’s queries as they are edited; the search looks at texts, tools, tags and ids',
+    input: GoldenPageInput,
+    async run({ sessions, clock }, { dir, ...input }, { signal }): Promise<GoldenPageAnswer> {
+      return pageOfGolden(await sessions.of(dir), { dir, ...input }, { clock, signal })
+    },
+  }),
+  /** Writes nothing. */
+  'golden.check': action({
+    summary: 'What saving a query would say, and which texts it repeats',
+    input: z.object({
+      dir: Dir,
+      /** A set that is not there yet may be named. */
+      set: SetName,
+      query: WrittenQuery,
+      base: GoldenQuery.optional(),
+    }),
+    async run({ sessions, clock }, { dir, ...edit }): Promise<GoldenCheckAnswer> {
+      return checked(await sessions.of(dir), edit, clock)
+    },
+  }),
+  'golden.export': action({
+    summary: 'Offers a golden set as a file',
+    input: z.object({ dir: Dir, set: z.string(), format: z.enum(['json', 'csv']) }),
+    async run({ sessions, exports }, { dir, set, format }) {
+      const session = await sessions.of(dir)
+      const queries = await session.goldenQueries(set)
+      const text = exportGoldenSet({ name: set, queries }, format)
+      return exports.offer(`${fileNameOf(set)}.${format}`, Buffer.from(text))
+    },
+  }),
+  /**
+   * @throws Problem `bad-input` for a query that cannot be a golden one, `conflict` where the set says the same already or
+   * somebody changed the query to something else meanwhile, `not-found` where it or a newly named tool is gone.
+   */
+  'golden.save': action({
+    summary: 'Writes one query into a set, which is made where it is not there',
+    input: z.object({
+      dir: Dir,
+      set: SetName,
+      query: WrittenQuery,
+      /** The query as its editor read it; left out for a new one. */
+      base: GoldenQuery.optional(),
+    }),
+    async run({ sessions, clock }, { dir, ...edit }, { signal }): Promise<GoldenSaveAnswer> {
+      return saved(await sessions.of(dir), edit, { clock, signal })
+    },
+  }),
+  /** Those that cannot be golden queries, or that it says already, are refused, and the others added. */
+  'golden.add': action({
+    summary: 'Puts queries as they are into a set, which is made where it is not there',
+    input: z.object({
+      ...{ dir: Dir, set: SetName, queries: z.array(GoldenQuery).min(1).max(1_000) },
+      /** They stood in a set before: that a tool is gone by now, or that they hold more than is written here, is no fault. */
+      restored: z.boolean().default(false),
+    }),
+    async run({ sessions }, { dir, ...asked }): Promise<GoldenAddAnswer> {
+      const { saved: added, ...rest } = await saveQueries(await sessions.of(dir), asked)
+      return { added: added.length, ...rest }
+    },
+  }),
+  'golden.remove': action({
+    summary: 'Removes queries from a set',
+    input: z.object({ dir: Dir, set: z.string(), ids: Ids }),
+    run: inSession(removeQueries),
+  }),
+  'golden.tag': action({
+    summary: 'Gives queries tags and takes others away',
+    input: z.object({
+      ...{ dir: Dir, set: z.string(), ids: Ids },
+      add: z.array(z.string()).max(100).default([]),
+      remove: z.array(z.string()).max(1_000).default([]),
+    }),
+    run: inSession(tagQueries),
+  }),
+  /** What it says already is left where it is. */
+  'golden.move': action({
+    summary: 'Moves or copies queries to another set, which is made where it is not there',
+    input: z.object({
+      ...{ dir: Dir, set: z.string(), ids: Ids, to: SetName },
+      copy: z.boolean().default(false),
+    }),
+    run: inSession(moveQueries),
+  }),
+  /** @throws Problem `conflict` for names that are taken. */
+  'golden.split': action({
+    summary: 'Makes two new sets of one, which stays',
+    input: GoldenSplitInput,
+    run: inSession(splitSet),
+  }),
+  /** @throws Problem `conflict` for a name that is taken. */
+  'golden.create': action({
+    summary: 'Makes an empty set',
+    input: z.object({ dir: Dir, set: SetName }),
+    run: inSession((session, { set }) => createSet(session, set)),
+  }),
+  'golden.rename': action({
+    summary: 'Gives a golden set another name',
+    input: z.object({ dir: Dir, set: z.string(), name: SetName }),
+    run: inSession(renameSet),
+  }),
+  'golden.delete': action({
+    summary: 'Removes a golden set with its queries',
+    input: z.object({ dir: Dir, set: z.string() }),
+    run: inSession((session, { set }) => deleteSet(session, set)),
+  }),
+  /**
+   * @throws Problem `not-found` where it is not remembered any more, `conflict` where the same queries were changed since: then
+   * nothing is changed.
+   */
+  'golden.undo': action({
+    summary: 'Takes one of the last changes back',
+    input: z.object({ dir: Dir, change: z.string() }),
+    run: inSession((session, { change }) => stepBack(session, { change, way: 'undo' })),
+  }),
+  'golden.redo': action({
+    summary: 'Makes a change again that was taken back; throws as `golden.undo`',
+    input: z.object({ dir: Dir, change: z.string() }),
+    run: inSession((session, { change }) => stepBack(session, { change, way: 'redo' })),
+  }),
+}
+
+async function saved(
+  session: Session,
+  edit: Edit,
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): Promise<GoldenSaveAnswer> {
+  // Looked up before anything is written, so that a stop leaves nothing half said.
+  const find = await leaksIn(await session.catalog(), clock)
+  signal.throwIfAborted()
+  const answer = await saveEdit(session, edit)
+  return { ...answer, leaks: [...find(answer.query.text)] }
+}
+
+async function checked(
+  session: Session,
+  { set, query, base }: Edit,
+  clock: Clock,
+): Promise<GoldenCheckAnswer> {
+  const catalog = await session.catalog()
+  const sets = await goldenSetsOf(session)
+  const find = await leaksIn(catalog, clock)
+  const content = contentOf(query)
+  const same = (await sets.find(set))?.find(
+    (other) => other.id !== query.id && contentOf(other) === content,
+  )
+  return {
+    ...checkedQuery(query, { catalog, base }),
+    leaks: query.text.trim() === '' ? [] : [...find(query.text)],
+    ...(same && { same }),
+  }
+}

@@ -1,0 +1,128 @@
+import type {
+  GraphHubsAnswer,
+  GraphNeighbourhoodAnswer,
+  GraphPictureAnswer,
+  ChangedEdges,
+} from '../../contract/graph'
+import { ToolId, Dependency, DependencyKind, type AuthorLayer } from '../../domain/tool'
+import { neighbourhood } from '../../domain/neighbourhood'
+import { hubsOf, sumsOf } from '../../domain/tool-graph'
+import { canonical } from '../canonical'
+import { readingTools } from '../call-progress'
+import type { AppContext } from '../context'
+import { layerChange } from '../layer-change'
+import { graphOf } from './catalog-graph'
+import { keptPictures } from './kept-pictures'
+import {
+  adding,
+  layerWithEdges,
+  removing,
+  replacing,
+  resetting,
+  type EdgeEdit,
+} from './edited-edges'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+import { action, perApp } from '../action'
+
+const OfTool = z.object({ dir: Dir, id: ToolId })
+
+const picturesOf = perApp((context) => keptPictures(context))
+
+export const graphActions = {
+  'graph.hubs': action({
+    summary: 'The tools that others need, the most needed first, and what the graph adds up to',
+    input: z.object({
+      dir: Dir,
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(1000).default(200),
+    }),
+    async run(context, { dir, offset, limit }, call): Promise<GraphHubsAnswer> {
+      const session = await context.sessions.of(dir)
+      const graph = await graphOf(await session.catalog(readingTools(call, context.clock)))
+      const hubs = hubsOf(graph)
+      return { total: hubs.length, rows: hubs.slice(offset, offset + limit), ...sumsOf(graph) }
+    },
+  }),
+  'graph.neighbourhood': action({
+    summary: 'The tools around a tool in so many steps, and the edges between them',
+    input: OfTool.extend({
+      depth: z.number().int().min(1).max(5).default(1),
+      most: z.number().int().min(2).max(200).default(40),
+    }),
+    async run(context, { dir, id, depth, most }): Promise<GraphNeighbourhoodAnswer> {
+      const catalog = await (await context.sessions.of(dir)).catalog()
+      catalog.tool(id)
+      const near = neighbourhood(await graphOf(catalog), id, { depth, most })
+      const tools = near.tools.map((tool) => ({ ...tool, isInCatalog: catalog.has(tool.id) }))
+      return { ...near, tools }
+    },
+  }),
+  /** The first picture of a large graph takes seconds. */
+  'graph.picture': action({
+    summary: 'The graph as a map: where tools stand, and the edges between them',
+    input: z.object({ dir: Dir }),
+    async run(context, { dir }, call): Promise<GraphPictureAnswer> {
+      const session = await context.sessions.of(dir)
+      const catalog = await session.catalog(readingTools(call, context.clock))
+      return picturesOf(context).of(session, catalog, call)
+    },
+  }),
+  /**
+   * `base` are the edges in force as the editor read them: where others are by now, it is a `conflict`. An edge that was not
+   * there before leads to a tool of the catalog and says nothing twice.
+   */
+  'graph.writeEdges': action({
+    summary: 'Replaces a tool’s edges, in this order',
+    input: OfTool.extend({
+      edges: z.array(Dependency),
+      base: z.array(Dependency),
+    }),
+    run: (context, { dir, id, edges, base }) =>
+      edit(context, { dir, id }, replacing(id, base, edges)),
+  }),
+  'graph.addEdge': action({
+    summary: 'Adds an edge, at the end or at a place counted from 0',
+    input: OfTool.extend({ edge: Dependency, at: z.number().int().min(0).optional() }),
+    run: (context, { dir, id, edge, at }) => edit(context, { dir, id }, adding(edge, at)),
+  }),
+  'graph.removeEdge': action({
+    summary:
+      'Removes the one edge that leads to this tool; where there are several, kind and parameter say which',
+    input: OfTool.extend({
+      on: ToolId,
+      kind: DependencyKind.optional(),
+      parameter: z.string().optional(),
+    }),
+    run: (context, { dir, id, ...sought }) => edit(context, { dir, id }, removing(id, sought)),
+  }),
+  'graph.resetEdges': action({
+    summary: 'Puts the imported edges in force again',
+    input: OfTool,
+    run: (context, { dir, id }) => edit(context, { dir, id }, resetting),
+  }),
+}
+
+async function edit(
+  { sessions }: AppContext,
+  { dir, id }: { dir: string; id: ToolId },
+  edges: EdgeEdit,
+): Promise<ChangedEdges> {
+  const session = await sessions.of(dir)
+  return session.change((catalog) => {
+    const entry = catalog.tool(id)
+    const layer = layerWithEdges(entry, catalog, edges)
+    return {
+      ...(canonical(layer) !== canonical(entry.layer) && layerChange(id, layer)),
+      answer: {
+        entry: { tool: entry.tool, layer },
+        before: edgesOf(entry.layer),
+        after: edgesOf(layer),
+      },
+    }
+  })
+}
+
+const edgesOf = ({ dependencies }: AuthorLayer): Pick<AuthorLayer, 'dependencies'> => ({
+  ...(dependencies && { dependencies }),
+})

@@ -1,0 +1,151 @@
+import {
+  Query,
+  Tools,
+  type HistoryAddAnswer,
+  type HistoryListAnswer,
+  type HistoryEditAnswer,
+  type HistoryEditBundleAnswer,
+  type HistoryUndoAnswer,
+} from '../../contract/history'
+import type { Bundle } from '../../domain/bundle'
+import { bundleOf } from '../../domain/bundle-of'
+import { historyFigures } from '../../domain/logged-queries'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
+import type { Session } from '../session'
+import { editBundle, editQuery, HistoryEditInput, HistoryEditBundleInput } from './edit-logged'
+import { changeHistory, undoChange } from './history-changes'
+import { historyImport, HistoryImportInput } from './history-import'
+import {
+  pageOfBundles,
+  pageOfQueries,
+  HistoryListInput,
+  HistoryBundlesInput,
+} from './history-lists'
+import { logRun, HistoryAddRunInput } from './log-run'
+import { contentOf, loggedId, noRoomFor, settleLogged } from './settle-logged'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+import { action, inSession } from '../action'
+
+const HistoryRemoveInput = z.object({
+  dir: Dir,
+  ids: z.array(z.string()).max(1000).default([]),
+  bundles: z.array(Tools).max(1000).default([]),
+})
+type HistoryRemoveInput = z.output<typeof HistoryRemoveInput>
+
+export const historyActions = {
+  /** Those that are there already are merged. */
+  'history.import': action({
+    summary: 'Adds logged queries from CSV, JSON or message logs',
+    input: HistoryImportInput,
+    run: historyImport,
+  }),
+  /** @throws Problem `not-found` for a tool that is not in the catalog, `bad-input` where no more are kept. */
+  'history.add': action({
+    summary: 'Logs one query',
+    input: z.object({
+      dir: Dir,
+      query: Query,
+      tools: Tools,
+    }),
+    run: async ({ sessions, clock }, { dir, query, tools }): Promise<HistoryAddAnswer> =>
+      addQuery(await sessions.of(dir), {
+        ...{ query, tools, from: 'question' },
+        loggedAt: clock.timestamp(),
+      }),
+  }),
+  'history.list': action({
+    summary: 'A page of logged queries; the search looks at queries and tools',
+    input: HistoryListInput,
+    async run({ sessions, clock }, input, { signal }): Promise<HistoryListAnswer> {
+      return pageOfQueries(await sessions.of(input.dir), input, yieldToEventLoop(clock, signal))
+    },
+  }),
+  'history.bundles': action({
+    summary: 'A page of bundles: logged queries by the tools that they took, together',
+    input: HistoryBundlesInput,
+    run: inSession(pageOfBundles),
+  }),
+  /**
+   * Where another says the same already, that one stays alone. @throws Problem `not-found` where it is not there any more, or a
+   * new tool is not in the catalog.
+   */
+  'history.edit': action({
+    summary: 'Changes a logged query or its tools',
+    input: HistoryEditInput,
+    run: async ({ sessions }, { dir, ...input }): Promise<HistoryEditAnswer> =>
+      editQuery(await sessions.of(dir), input),
+  }),
+  'history.editBundle': action({
+    summary: 'Gives all logged queries of one bundle other tools; throws as `history.edit`',
+    input: HistoryEditBundleInput,
+    run: async ({ sessions }, { dir, ...input }): Promise<HistoryEditBundleAnswer> =>
+      editBundle(await sessions.of(dir), input),
+  }),
+  'history.remove': action({
+    summary:
+      'Removes those of the logged queries that are there: some by their ids, and all of some bundles',
+    input: HistoryRemoveInput,
+    run: async ({ sessions }, { dir, ...input }) =>
+      removeQueries(await sessions.of(dir), isNamedBy(input)),
+  }),
+  'history.clear': action({
+    summary: 'Removes all logged queries and bundles',
+    input: z.object({ dir: Dir }),
+    run: async ({ sessions }, { dir }) => removeQueries(await sessions.of(dir), () => true),
+  }),
+  /**
+   * What was changed again since stays as it is. @throws Problem `not-found` where the app does not remember the change any more.
+   */
+  'history.undo': action({
+    summary:
+      'Takes back one of the last changes: what it removed is there again, what it added is not',
+    input: z.object({ dir: Dir, change: z.string() }),
+    run: async ({ sessions }, { dir, change }): Promise<HistoryUndoAnswer> =>
+      undoChange(await sessions.of(dir), change),
+  }),
+  /** They leak: a recipe that learns from them is not to be measured with them. */
+  'history.addRun': action({
+    summary:
+      'Logs golden queries of a run with their golden tools: those named, or else all that were answered right',
+    input: HistoryAddRunInput,
+    run: logRun,
+  }),
+}
+
+const addQuery = (session: Session, logged: Omit<Bundle, 'id'>): Promise<HistoryAddAnswer> =>
+  changeHistory(session, (bundles, catalog) => {
+    for (const id of logged.tools) catalog.tool(id)
+    const { put, beyond } = settleLogged(bundles, [logged])
+    if (beyond > 0) throw noRoomFor(beyond)
+    const figures = historyFigures([...bundles, ...put], (id) => catalog.has(id))
+    return {
+      added: put,
+      answer: { id: idOfLogged(put, bundles, logged), isNew: put.length > 0, figures },
+    }
+  })
+
+/** What the query is kept under: where it was there before, under what its file called it. */
+function idOfLogged(
+  put: readonly Bundle[],
+  bundles: readonly Bundle[],
+  logged: Omit<Bundle, 'id'>,
+): string {
+  const wanted = contentOf(logged)
+  const kept = put[0] ?? bundles.find((bundle) => contentOf(bundle) === wanted)
+  return kept?.id ?? loggedId(logged)
+}
+
+function isNamedBy({ ids, bundles }: Omit<HistoryRemoveInput, 'dir'>) {
+  const wanted = new Set(ids)
+  const whole = new Set(bundles.map((tools) => bundleOf({ tools })))
+  return (bundle: Bundle): boolean =>
+    wanted.has(bundle.id) || (whole.size > 0 && whole.has(bundleOf(bundle)))
+}
+
+const removeQueries = (session: Session, isWanted: (bundle: Bundle) => boolean) =>
+  changeHistory(session, (bundles) => {
+    const removed = bundles.filter(isWanted)
+    return { removed, answer: { removed: removed.length } }
+  })

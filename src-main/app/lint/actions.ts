@@ -1,0 +1,109 @@
+import type { LintRunAnswer, LintSetAsideAnswer, FindingRow } from '../../contract/lint'
+import { purposeFirst } from '../../authoring/lint/buried-purpose'
+import { PURPOSE_BURIED } from '../../authoring/lint/purpose-rules'
+import { readingTools } from '../call-progress'
+import { containing } from '../containing'
+import { choicesOf, findingsOf, requireRules, rowsOf, rulesOf } from './findings'
+import {
+  setAside,
+  switchRules,
+  takeBack,
+  LintSwitchInput,
+  LintSetAsideInput,
+  LintTakeBackInput,
+} from './lint-choices'
+import { z } from 'zod'
+import { LintSeverity } from '../../domain/lint'
+import { ToolId } from '../../domain/tool'
+import { SearchText } from '../../contract/search-text'
+import { Dir } from '../../contract/workspace'
+import { action, inSession } from '../action'
+
+const LintRunInput = z.object({
+  dir: Dir,
+  /** Only findings of these rules, by id; left out: of all. */
+  rules: z.array(z.string()).optional(),
+  severities: z.array(LintSeverity).optional(),
+  /** Only findings that this tool is to be changed for, or is the other one of. */
+  tool: ToolId.optional(),
+  /** Words that tool, text or advice hold. */
+  search: SearchText,
+  /** `all`: findings that stand and those that were set aside, which say so. */
+  show: z.enum(['open', 'set-aside', 'all']).default('open'),
+  offset: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(1000).default(200),
+})
+type LintRunInput = z.output<typeof LintRunInput>
+
+export const lintActions = {
+  'lint.run': action({
+    summary: 'What the rules that are on find in the catalog as it is now, errors first',
+    input: LintRunInput,
+    async run(context, input, call): Promise<LintRunAnswer> {
+      const { dir, rules, tool, offset, limit } = input
+      requireRules(rules)
+      const session = await context.sessions.of(dir)
+      const catalog = await session.catalog(readingTools(call, context.clock))
+      if (tool !== undefined) catalog.tool(tool)
+      const choices = await choicesOf(session)
+      const { findings, remarks } = await findingsOf(context, catalog, call)
+      const all = rowsOf(findings, choices)
+      const ofTool =
+        tool === undefined ? all : all.filter((row) => row.tool === tool || row.other === tool)
+      const found = ofTool.filter(matching(input))
+      return {
+        total: found.length,
+        rows: found.slice(offset, offset + limit),
+        rules: rulesOf(ofTool, choices),
+        remarks: [...remarks],
+      }
+    },
+  }),
+  'lint.mend': action({
+    summary:
+      'The author’s layer that would mend a finding of a tool, where one is known; nothing is written',
+    input: z.object({ dir: Dir, tool: ToolId, rule: z.string() }),
+    run: async (context, { dir, tool, rule }) => {
+      const catalog = await (await context.sessions.of(dir)).catalog()
+      requireRules([rule])
+      const entry = catalog.tool(tool)
+      const description =
+        rule === PURPOSE_BURIED ? purposeFirst(entry, await catalog.commonTexts()) : undefined
+      return description === undefined ? {} : { layer: { ...entry.layer, description } }
+    },
+  }),
+  'lint.switch': action({
+    summary: 'Switches rules off, or on again, for this workspace',
+    input: LintSwitchInput,
+    run: inSession(switchRules),
+  }),
+  /** Those whose text is another by now are passed over. */
+  'lint.setAside': action({
+    summary: 'Says of findings that they are no faults',
+    input: LintSetAsideInput,
+    run: async (context, input, call): Promise<LintSetAsideAnswer> =>
+      setAside(context, await context.sessions.of(input.dir), { ...input, call }),
+  }),
+  'lint.takeBack': action({
+    summary: 'Lets findings that were set aside count again',
+    input: LintTakeBackInput,
+    run: inSession(takeBack),
+  }),
+}
+
+type Sought = Pick<LintRunInput, 'rules' | 'severities' | 'search' | 'show'>
+
+/** Tells the findings that are asked for. */
+export function matching({
+  rules,
+  severities,
+  search,
+  show,
+}: Sought): (row: FindingRow) => boolean {
+  const holds = containing(search)
+  return (row) =>
+    (rules === undefined || rules.includes(row.rule)) &&
+    (severities === undefined || severities.includes(row.severity)) &&
+    (show === 'all' || (show === 'open') === (row.setAside === undefined)) &&
+    holds({ id: row.tool, text: `${row.tool} ${row.other ?? ''} ${row.what} ${row.fix}` })
+}

@@ -1,0 +1,230 @@
+import type { ModelsListAnswer, ModelsChooseAnswer, ModelsTestAnswer } from '../../contract/model'
+import { EmbeddingTemplates, ModelName, type ModelInfo } from '../../domain/model'
+import {
+  BUILTIN,
+  embedderTitle,
+  fits,
+  inOllama,
+  isBuiltIn,
+  isSameName,
+  MODEL_ROLES,
+  SENTENCES,
+  type ModelRole,
+} from '../../domain/model-names'
+import { Problem } from '../../domain/problem'
+import type { Settings } from '../../domain/settings'
+import type { ModelServer, PullProgress } from '../../ports/model-server'
+import type { ChangedSettings } from '../../ports/settings-store'
+import type { Call } from '../app'
+import type { AppContext } from '../context'
+import { settingsInUse } from '../settings-in-use'
+import { testModel } from './test-model'
+import { withTemplates } from './own-templates'
+import { problemReport } from '../problem-report'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+import { action } from '../action'
+
+/** The embedders that are part of the product. */
+const BUILT_IN: readonly ModelInfo[] = [
+  {
+    ...{
+      name: BUILTIN,
+      remark:
+        'Built in. Adds up the meaning of English words, whatever their order; a query takes no time.',
+    },
+    ...{ title: embedderTitle(BUILTIN), capabilities: ['embedding'], isRemote: false },
+  },
+  {
+    ...{
+      name: SENTENCES,
+      remark:
+        'Built in. Reads whole English sentences; a query takes a moment, and a thousand tools a minute or so, once.',
+    },
+    ...{ title: embedderTitle(SENTENCES), capabilities: ['embedding'], isRemote: false },
+  },
+]
+
+export const modelActions = {
+  'models.list': action({
+    summary:
+      'The models there are: the built-in embedders, then those of Ollama, or why there are none of it',
+    input: z.object({}),
+    run: (context, _, { signal }): Promise<ModelsListAnswer> => listModels(context, signal),
+  }),
+  /**
+   * Null is back to the settings', or of the settings to what they come with. Refuses a model that is not there, or cannot do it.
+   */
+  'models.choose': action({
+    summary:
+      'Chooses the model for something: of a workspace where `dir` names one, else of the settings',
+    input: z.object({
+      dir: Dir.optional(),
+      role: z.enum(MODEL_ROLES),
+      model: ModelName.nullable(),
+    }),
+    run: (context, input, call): Promise<ModelsChooseAnswer> =>
+      chooseModel(context, input, call.signal),
+  }),
+  /** A pull that was stopped goes on where it was. */
+  'models.pull': action({
+    summary: 'Loads a model from Ollama’s registry; sends progress in bytes',
+    input: z.object({ model: ModelName }),
+    run: (context, { model }, call) => pull(context.modelServer, nameIn(model), call),
+  }),
+  /** `confirm` repeats the name. */
+  'models.delete': action({
+    summary: 'Deletes a model for good, for all programs that use the server',
+    input: z.object({ model: ModelName, confirm: z.string() }),
+    async run(context, { model, confirm }, { signal }) {
+      if (confirm !== model) {
+        const message = `“${confirm}” is not the model’s name, so nothing was deleted.`
+        throw new Problem('bad-input', message, `Repeat “${model}” to delete it.`)
+      }
+      await context.modelServer.remove(nameIn(model), signal)
+      return { deleted: model }
+    },
+  }),
+  'models.test': action({
+    summary: 'Tries a model with a few requests of its kind; sends progress',
+    input: z.object({ model: ModelName }),
+    run: async (context, { model }, call): Promise<ModelsTestAnswer> =>
+      testModel(context, await installed(context, model, call.signal), call),
+  }),
+  /** What is embedded is embedded anew. */
+  'models.setTemplates': action({
+    summary: 'Sets how a model that embeds is given its texts; null is what it comes with',
+    input: z.object({ model: ModelName, templates: EmbeddingTemplates.nullable() }),
+    async run(context, { model, templates }, { signal }) {
+      const found = await installed(context, model, signal)
+      if (!found.templates) {
+        const fix = 'Only models that embed are given texts in templates.'
+        throw new Problem('bad-input', `${found.title} embeds by no template.`, fix)
+      }
+      const { standard } = found.templates
+      const isStandard =
+        templates?.query === standard.query && templates.document === standard.document
+      const own = templates && !isStandard ? templates : undefined
+      const written = await context.settings.write((stored) => ({
+        embeddingTemplates: withTemplates(stored, found.title, own),
+      }))
+      return settingsInUse(written)
+    },
+  }),
+}
+
+async function listModels(
+  { modelServer, ollamaAddress }: AppContext,
+  signal: AbortSignal,
+): Promise<ModelsListAnswer> {
+  const ollama = await ollamaAddress()
+  try {
+    const { version, models } = await modelServer.list(signal)
+    return { ollama, ...(version && { version }), models: [...BUILT_IN, ...models] }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof Problem)) throw error
+    return { ollama, models: [...BUILT_IN], problem: problemReport(error) }
+  }
+}
+
+/** What Ollama calls it, however it was written. @throws Problem for what is built in. */
+function nameIn(model: string): string {
+  if (isBuiltIn(model)) {
+    const message = `${embedderTitle(model)} is part of Pegboard.`
+    throw new Problem('bad-input', message, 'Name a model of Ollama.')
+  }
+  return inOllama(model) ?? model
+}
+
+/** @throws Problem where the server cannot be asked, or does not have it. */
+async function installed(
+  { modelServer }: Pick<AppContext, 'modelServer'>,
+  name: string,
+  signal: AbortSignal,
+): Promise<ModelInfo> {
+  const builtIn = BUILT_IN.find((each) => each.name === name)
+  if (builtIn) return builtIn
+  const model = inOllama(name) ?? name
+  const { models } = await modelServer.list(signal)
+  const found = models.find(({ title }) => isSameName(title, model))
+  if (found) return found
+  throw new Problem(
+    'not-found',
+    `The model ${model} is not installed in Ollama.`,
+    `Pull it under Models, or run: ollama pull ${model}`,
+  )
+}
+
+const CANNOT: Record<ModelRole, string> = {
+  chat: 'does not chat',
+  embedder: 'does not embed',
+  reranker: 'does not chat',
+}
+
+async function chooseModel(
+  context: AppContext,
+  { dir, role, model }: { dir?: string | undefined; role: ModelRole; model: string | null },
+  signal: AbortSignal,
+): Promise<ModelsChooseAnswer> {
+  const chosen = model === null ? undefined : await installed(context, model, signal)
+  if (chosen && !fits(role, chosen)) {
+    const why = chosen.isRemote ? 'runs on another machine' : CANNOT[role]
+    const fix = 'Choose another: the list of models says what each can do.'
+    throw new Problem('bad-input', `The model ${chosen.title} ${why}.`, fix)
+  }
+  const { sessions, settings, embedders } = context
+  // One that cannot be opened says why, rather than every query after it.
+  if (chosen && isBuiltIn(chosen.name)) await embedders.open(chosen.name, signal)
+  if (dir === undefined) {
+    const written = await settings.write(settingFor(role, chosen?.name))
+    return { settings: settingsInUse(written) }
+  }
+  const session = await sessions.of(dir)
+  await session.change(() => ({ models: { [role]: chosen?.name ?? null } }))
+  return {
+    settings: settingsInUse(await settings.read()),
+    workspace: await session.store.info(),
+  }
+}
+
+/** A setting that is forgotten is what it comes with. */
+function settingFor(role: ModelRole, name: Settings['chatModel']): ChangedSettings {
+  if (role === 'embedder') return { embedder: name ?? BUILTIN }
+  return role === 'chat' ? { chatModel: name } : { reranker: name }
+}
+
+async function pull(
+  modelServer: ModelServer,
+  model: string,
+  { signal, emit }: Call,
+): Promise<{ model: string }> {
+  let last: PullProgress | undefined
+  try {
+    await modelServer.pull(model, {
+      signal,
+      onProgress(progress) {
+        last = progress
+        emit(pullSteps(model, progress))
+      },
+    })
+    return { model }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    const where = last?.total ? ` at ${percent(last)} of the layer ${last.layer ?? ''}` : ''
+    throw new Problem(
+      'cancelled',
+      `Stopped pulling ${model}${where}.`,
+      'What is there is kept: pulling again goes on from it.',
+    )
+  }
+}
+
+const percent = ({ done = 0, total = 1 }: PullProgress): string =>
+  `${Math.floor((100 * done) / total)} %`
+
+const pullSteps = (model: string, { layer, status, done, total }: PullProgress) => ({
+  what: layer ? `Pulling ${model}: layer ${layer}` : `Pulling ${model}: ${status}`,
+  done: done ?? 0,
+  ...(total !== undefined && { total, unit: 'bytes' }),
+})

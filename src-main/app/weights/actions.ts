@@ -1,0 +1,45 @@
+import { listed, refuseIfTaken } from './keep-weights'
+import { learnWeights, nameOf, WeightsLearnInput } from './learn-weights'
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+import { action } from '../action'
+
+export const weightActions = {
+  'weights.list': action({
+    summary: 'Learned weights: those learned here first, the newest of them before others',
+    input: z.object({ dir: Dir }),
+    async run({ sessions }, { dir }) {
+      const { fieldWeights } = await (await sessions.of(dir)).store.read('fieldWeights')
+      return fieldWeights.map(listed)
+    },
+  }),
+  /** @throws Problem `bad-input` for a set with too few labelled queries, `conflict` for a name that published weights have. */
+  'weights.learn': action({
+    summary:
+      'Learns weights from a golden set and keeps them under a name, in the place of those learned under it before',
+    input: WeightsLearnInput,
+    async run(context, input, call) {
+      // Before minutes of work, not after them.
+      const { fieldWeights } = await (
+        await context.sessions.of(input.dir)
+      ).store.read('fieldWeights')
+      refuseIfTaken(fieldWeights, nameOf(input))
+      return learnWeights(context, input, call)
+    },
+  }),
+  'weights.delete': action({
+    summary: 'Removes those of the weights that are there',
+    input: z.object({ dir: Dir, names: z.array(z.string()).min(1).max(100) }),
+    async run({ sessions }, { dir, names }) {
+      const session = await sessions.of(dir)
+      return session.change(async () => {
+        const { fieldWeights } = await session.store.read('fieldWeights')
+        const remove = fieldWeights.map(({ name }) => name).filter((name) => names.includes(name))
+        return {
+          ...(remove.length > 0 && { fieldWeights: { remove } }),
+          answer: { deleted: remove.length },
+        }
+      })
+    },
+  }),
+}

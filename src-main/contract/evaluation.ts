@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { AgentFailure, Fate, MissingTool } from '../domain/failure'
+import type { DependencyError, DependencyErrorCounts } from '../domain/graph-facts'
+import type { CatalogSize, QueryOutcome, Run } from '../domain/run'
+import type { JsonObject, ToolId } from '../domain/tool'
+import type { TraceStep } from '../domain/trace'
+import type { Explanation, ToolNames } from './query'
+import type { ProblemReport } from './reply'
+
+export interface OutcomeRow extends QueryOutcome {
+  /** The tools given at the k looked at. */
+  given: ToolId[]
+  /** Place of each golden tool among those given, from 1; null where it is missing. */
+  goldenRanks: (number | null)[]
+  recall: number
+  /** What went wrong with dependencies, at the k looked at; absent where nothing did. */
+  errors?: DependencyError[]
+}
+
+/** Where a golden tool of a query stands, as far as the run's recipe ranks, and what became of it. */
+export interface GoldenPlace extends Omit<MissingTool, 'fate'> {
+  fate: Fate
+  name: string
+  server?: string
+  /** Where it was given and an agent run failed it nevertheless. */
+  agent?: Omit<AgentFailure, 'tool'>
+}
+
+/** A recipe that could not be measured, with what it was to be measured with. */
+export interface FailedCell {
+  recipe: string
+  options: JsonObject
+  embedder?: string
+  catalogSize?: CatalogSize
+  problem: ProblemReport
+  /** As measured, where only storing it failed: a resume stores it, and measures nothing again. */
+  run?: Run
+}
+
+/** A run's queries as a table, or what trec_eval reads: what was given, and what is right. */
+export const RunFileFormat = z.enum(['csv', 'trec-run', 'trec-qrels'])
+
+export type RunFileFormat = z.infer<typeof RunFileFormat>
+
+export interface EvaluationRunAnswer {
+  /** In the order of the sizes, and for each in that of the recipes, without those that failed. */
+  runs: Run[]
+  /** Ids of those that were measured before and taken as they are. */
+  reused: string[]
+  failed: FailedCell[]
+  /** Where cells begin alike: how often a stage was to be run for one, and how often what it gave for another was taken. */
+  shared?: {
+    asked: number
+    taken: number
+  }
+}
+
+export interface EvaluationAskAnswer {
+  /** `[i]` belongs to `queries[i]`. */
+  outcomes: QueryOutcome[]
+  /** Queries for which logged ones were held out. */
+  heldOut: number
+}
+
+export interface EvaluationExportAnswer {
+  file: string
+  name: string
+  size: number
+}
+
+export interface EvaluationReportAnswer {
+  file: string
+  name: string
+  size: number
+}
+
+export interface EvaluationOutcomesAnswer {
+  total: number
+  failed: number
+  missed: number
+  /** Of all that are searched for, whatever is shown of them; absent where the recipe takes no dependencies along. */
+  errors?: DependencyErrorCounts
+  rows: OutcomeRow[]
+}
+
+export interface EvaluationTraceAnswer {
+  text: string
+  golden: ToolId[]
+  tools: ToolId[]
+  trace: TraceStep[]
+  names: ToolNames
+  /** Where each golden tool that is missing was lost. */
+  lost: Pick<Explanation, 'tool' | 'verdict'>[]
+  /** False when the tool set is not the one the run stored; what has changed since is not known. */
+  same: boolean
+}

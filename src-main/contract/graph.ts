@@ -1,0 +1,57 @@
+import type { AuthorLayer, CatalogTool, Dependency, DependencyKind, ToolId } from '../domain/tool'
+
+/** A tool after its edges were changed, and what undoing that puts back. */
+export interface ChangedEdges {
+  entry: CatalogTool
+  /** The author's edges before; absent where the imported ones were in force. */
+  before: Pick<AuthorLayer, 'dependencies'>
+  after: Pick<AuthorLayer, 'dependencies'>
+}
+
+export interface GraphHubsAnswer {
+  /** Tools that at least one other needs. */
+  total: number
+  rows: {
+    id: ToolId
+    /** How many other tools it needs, and how many need it. */
+    needs: number
+    neededBy: number
+  }[]
+  tools: number
+  edges: number
+  kinds: Record<DependencyKind, number>
+}
+
+export interface GraphNeighbourhoodAnswer {
+  tools: {
+    id: ToolId
+    /** Steps to it: above 0 where it is needed, below 0 where it needs, 0 for the tool itself. */
+    distance: number
+    isInCatalog: boolean
+  }[]
+  edges: (Dependency & {
+    from: ToolId
+    place: number
+  })[]
+  /** Tools no farther away that were left out. */
+  leftOut: number
+}
+
+export interface GraphPictureAnswer {
+  /** The most needed first. */
+  tools: {
+    id: ToolId
+    x: number
+    y: number
+    neededBy: number
+  }[]
+  /** By the places of both tools in `tools`, and that of the kind in `KINDS_OF_EDGES`. */
+  edges: [number, number, number][]
+  /** Tools without an edge to another one: they are not in the picture. */
+  unconnected: number
+  /** What there is no room for. */
+  leftOut: {
+    tools: number
+    edges: number
+  }
+}

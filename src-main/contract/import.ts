@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import {
+  ClashChoices,
+  type CatalogChange,
+  type ImportClashes,
+  type ImportedGoldenSet,
+  type ReportRow,
+} from '../domain/catalog-import'
+import type { ToolId } from '../domain/tool'
+import type { WorkspaceInfo } from '../domain/workspace'
+
+export const ColumnMapping = z.object({
+  name: z.string(),
+  description: z.string().optional(),
+  parameters: z.string().optional(),
+  tags: z.string().optional(),
+  server: z.string().optional(),
+})
+
+/** Which column of a table of golden queries holds what. */
+export const GoldenMapping = z.object({
+  query: z.string(),
+  tools: z.string(),
+  id: z.string().optional(),
+  relevance: z.string().optional(),
+  split: z.string().optional(),
+  tags: z.string().optional(),
+  none: z.string().optional(),
+  turns: z.string().optional(),
+  calls: z.string().optional(),
+})
+
+/** Stands for what a preview was worked out against, to be handed back when its import is committed. */
+export const Base = z.string()
+
+/** What an import does, or did. */
+export interface Outcome {
+  format: string
+  change: CatalogChange
+  clashes: ImportClashes
+  /** The name of its changes, for `import.changes`. */
+  changes: string
+  goldenSets: ImportedGoldenSet[]
+  bundles: number
+  report: ReportRow[]
+}
+
+export const ImportInput = z.object({
+  /** What `files.begin` or `files.append` gave; in the terminal also a file or folder on this machine. */
+  path: z.string().min(1),
+  /** Left out: the format is detected. */
+  format: z.string().optional(),
+  mapping: ColumnMapping.optional(),
+  server: z.string().optional(),
+  clashes: ClashChoices.prefault({}),
+})
+
+export interface ImportPreviewAnswer extends Outcome {
+  /** All formats the files could be, likeliest first. */
+  candidates: {
+    id: string
+    title: string
+    confidence: number
+  }[]
+  tools: number
+  base: z.infer<typeof Base>
+}
+
+export interface ImportCommitAnswer extends Outcome {
+  workspace: WorkspaceInfo
+  /** Set where no tool depends on another, and nobody has decided yet on edges that are proposed. */
+  offersEdges?: true
+}
+
+export interface GoldenImportAnswer {
+  format: string
+  goldenSets: ImportedGoldenSet[]
+  sample: {
+    text: string
+    tools: ToolId[]
+  }[]
+  report: ReportRow[]
+  base: z.infer<typeof Base>
+}

@@ -1,0 +1,9 @@
+import type { FieldWeights, FieldWeightsRecord } from '../domain/field-weights'
+
+/** Weights as they are listed: of folds, how many queries each holds out. */
+export interface ListedWeights extends Omit<FieldWeightsRecord, 'folds'> {
+  folds: {
+    queries: number
+    weights: FieldWeights
+  }[]
+}

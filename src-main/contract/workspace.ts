@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import type { WorksWith } from '../domain/works-with'
+
+export const Name = z.string().trim().min(1).max(100)
+
+/** A workspace's folder. */
+export const Dir = z.string().min(1)
+
+export interface WorkspaceWorkWithAnswer {
+  before?: WorksWith
+  now: WorksWith
+}
