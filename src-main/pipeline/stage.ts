@@ -63,7 +63,7 @@ export interface Stage<In extends Shape, Out extends Shape> {
 }
 
 /** What a stage scores some tools, without those that it would not list at any depth. */
-export interface RatedTools {
+interface RatedTools {
   tools: readonly PlacedTool[]
   /** How its scores of all tools spread. */
   spread: Spread

@@ -19,7 +19,7 @@ import {
 import { proposeParameters } from '../../pipeline/prompts/propose-parameters'
 import { proposeQuestions, questionsOf } from '../../pipeline/prompts/propose-questions'
 import { proposeTags, proposeTopics } from '../../pipeline/prompts/propose-topics'
-import type { ShownTool } from '../../pipeline/prompts/quoted-parts'
+import type { ShownTool } from '../../pipeline/prompts/quoted'
 import type { TextsFault, ToEnhance } from '../../pipeline/prompts/tool-to-enhance'
 import { LONGEST_QUESTION, MOST_PARAMETERS } from '../fields/ask-fields'
 import { validationErrorWords } from '../validation-error-words'

@@ -1,4 +1,4 @@
-import { splitIdentifier } from '../../pipeline/knowledge-base/split-identifier'
+import { splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 
 /** What logs in, or gives what shows that one is logged in, by its name. */
 const LOGS_IN =

@@ -1,4 +1,4 @@
-import { splitIdentifier } from '../../pipeline/knowledge-base/split-identifier'
+import { splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 
 /** Words of a name from which on it is told by them even where they are written apart. */
 const TELLING_WORDS = 3

@@ -1,7 +1,7 @@
 import { parametersOf } from '../../domain/schema-parameters'
 import type { CatalogTool, Tool } from '../../domain/tool'
 import { WRITING } from '../../domain/writing'
-import { splitIdentifier } from '../../pipeline/knowledge-base/split-identifier'
+import { splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 
 export type Template = 'example' | 'parameters'
 

@@ -1,8 +1,7 @@
 import type { CatalogTool } from '../../domain/tool'
-import { analyser } from '../../pipeline/knowledge-base/analyse'
+import { analyser, splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 import type { CommonTexts } from '../../pipeline/knowledge-base/common-texts'
 import { comparable, LONGEST_FIRST, sentencesOf } from '../../pipeline/knowledge-base/sentences'
-import { splitIdentifier } from '../../pipeline/knowledge-base/split-identifier'
 import { descriptionOf, shortened } from '../../pipeline/knowledge-base/tool-document'
 import { hasVerb, seemsEnglish } from './purpose'
 

@@ -1,5 +1,4 @@
-import { analyser } from '../../pipeline/knowledge-base/analyse'
-import { splitIdentifier } from '../../pipeline/knowledge-base/split-identifier'
+import { analyser, splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 import { listed, quoted, type LintedTool } from './linted-tool'
 import { seemsEnglish, statesPurpose } from './purpose'
 import type { PlacedText } from './texts'

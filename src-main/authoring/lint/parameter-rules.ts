@@ -1,5 +1,4 @@
-import { analyser } from '../../pipeline/knowledge-base/analyse'
-import { splitIdentifier } from '../../pipeline/knowledge-base/split-identifier'
+import { analyser, splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 import { abbreviationIn } from './abbreviations'
 import { listed, type LintedParameter, type LintedTool } from './linted-tool'
 import type { LintRule, Objection } from './rule'

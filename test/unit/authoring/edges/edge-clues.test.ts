@@ -16,7 +16,7 @@ import { taughtBy } from '../../../../src-main/authoring/edges/known-edges'
 import { similarTools } from '../../../../src-main/authoring/edges/searched-parameters'
 import { wordWeights } from '../../../../src-main/authoring/edges/weighted-words'
 import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool'
-import { splitIdentifier } from '../../../../src-main/pipeline/knowledge-base/split-identifier'
+import { splitIdentifier } from '../../../../src-main/pipeline/knowledge-base/analyse'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { kitOf } from '../../../fakes/kit'
 

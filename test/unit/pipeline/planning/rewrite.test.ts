@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { analyser, ANALYSER_STEPS } from '../../../../src-main/pipeline/knowledge-base/analyse'
 import { readClauses } from '../../../../src-main/pipeline/planning/clauses'
-import { rewritingFault } from '../../../../src-main/pipeline/planning/rewriting-fault'
+import { rewritingFault } from '../../../../src-main/pipeline/planning/rewrite'
 
 const reading = {
   clausesOf: readClauses(analyser(['stop-words'])),

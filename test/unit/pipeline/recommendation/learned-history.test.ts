@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { Derived } from '../../../../src-main/pipeline/knowledge-base/derived'
+import { recommended, type Learned } from '../../../../src-main/pipeline/recommendation/learn'
 import {
   keepLearned,
   nameOfPast,
   readLearned,
-} from '../../../../src-main/pipeline/recommendation/kept-learning'
-import { recommended, type Learned } from '../../../../src-main/pipeline/recommendation/learn'
+} from '../../../../src-main/pipeline/recommendation/learned-history'
 import { askedFor, learnFrom, pastQueries, silent, wishes } from './past-of'
 
 const pause = () => Promise.resolve()
