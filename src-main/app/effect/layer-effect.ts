@@ -1,6 +1,6 @@
 import type { EffectRow, LayerEffect } from '../../contract/effect-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
-import { byWeight, countedChanges, type PlaceEffect } from '../../authoring/effect/effect'
+import { byWeight, countedChanges, type PlaceEffect } from '../../authoring/gate/effect'
 import type { CatalogTool } from '../../domain/tool'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'

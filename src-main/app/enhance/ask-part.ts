@@ -1,6 +1,5 @@
 import { answerFault } from '../../authoring/enhance/answer-faults'
-import { newTexts } from '../../authoring/enhance/new-texts'
-import { isOwnText } from '../../authoring/enhance/own-texts'
+import { newTexts, isOwnText } from '../../authoring/enhance/new-texts'
 import { tagsOf } from '../../domain/catalog-tool'
 import { named } from '../../domain/named'
 import { bareText } from '../../domain/same-text'

@@ -1,5 +1,4 @@
-import { purposeFirst } from '../../authoring/lint/buried-purpose'
-import { PURPOSE_BURIED } from '../../authoring/lint/purpose-rules'
+import { purposeFirst, PURPOSE_BURIED } from '../../authoring/lint/purpose-rules'
 import type { FindingRow } from '../../contract/lint-routes'
 import type { ParsedInput } from '../../contract/routes'
 import { readingTools } from '../call-progress'

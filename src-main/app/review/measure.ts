@@ -1,6 +1,6 @@
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { gateFinding } from '../../authoring/gate/gate'
-import { countedChanges } from '../../authoring/effect/effect'
+import { countedChanges } from '../../authoring/gate/effect'
 import { Problem } from '../../domain/problem'
 import type { ProposedText, TextProposal } from '../../domain/text-proposal'
 import type { ToolId } from '../../domain/tool'

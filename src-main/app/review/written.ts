@@ -1,6 +1,6 @@
 import type { WrittenPart } from '../../contract/review-routes'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
-import { textsOfPart } from '../../authoring/gate/added-texts'
+import { textsOfPart } from '../../authoring/gate/gate'
 import type { TextProposal } from '../../domain/text-proposal'
 import type { AuthorLayer } from '../../domain/tool'
 import type { AppContext } from '../handlers'

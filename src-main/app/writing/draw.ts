@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sampleBundles, type Partners } from '../../authoring/golden/sample-bundles'
-import { templateQuery } from '../../authoring/golden/template-queries'
+import { templateQuery } from '../../authoring/golden/written-queries'
 import type { ParsedInput, RouteOutput } from '../../contract/routes'
 import { bundleOf } from '../../domain/bundle-of'
 import { Problem } from '../../domain/problem'

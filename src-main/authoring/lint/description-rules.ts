@@ -1,7 +1,6 @@
 import { analyser, splitIdentifier } from '../../pipeline/knowledge-base/analyse'
-import { listed, quoted, type LintedTool } from './linted-tool'
-import { seemsEnglish, statesPurpose } from './purpose'
-import type { PlacedText } from './texts'
+import { listed, quoted, type LintedTool, type PlacedText } from './linted-tool'
+import { seemsEnglish, statesPurpose } from './purpose-rules'
 import type { LintRule, Objection } from './rule'
 
 /** Characters that some models take of a description; see `exporting/provider-rules.ts`, OpenAI. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdsLogin, logsIn, whoseLogin } from '../../../../src-main/authoring/edges/login'
+import { holdsLogin, logsIn, whoseLogin } from '../../../../src-main/authoring/edges/described-tool'
 
 describe('a login', () => {
   it.each([

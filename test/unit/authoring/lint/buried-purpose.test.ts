@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buriedPurpose, purposeFirst } from '../../../../src-main/authoring/lint/buried-purpose'
+import { buriedPurpose, purposeFirst } from '../../../../src-main/authoring/lint/purpose-rules'
 import type { CommonTexts } from '../../../../src-main/pipeline/knowledge-base/common-texts'
 import { catalogTool } from '../../../fakes/catalog-tool'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { schemaFaults } from '../../../../src-main/authoring/lint/schema-faults'
+import { schemaFaults } from '../../../../src-main/authoring/lint/schema-rules'
 
 describe('faults of a schema', () => {
   it('are told with the place where they stand', () => {

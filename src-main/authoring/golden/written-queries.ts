@@ -1,9 +1,10 @@
 import { parametersOf } from '../../domain/schema-parameters'
 import type { CatalogTool, Tool } from '../../domain/tool'
 import { WRITING } from '../../domain/writing'
+import type { Judgement } from '../../domain/written-query'
 import { splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 
-export type Template = 'example' | 'parameters'
+type Template = 'example' | 'parameters'
 
 /**
  * A query for some tools without a model, in the words that stand with them; undefined where one of them has none, or they are too
@@ -48,3 +49,41 @@ function parameterWish({ description, parameters }: Tool): string | undefined {
 }
 
 const sentence = (wish: string): string => (/[.!?。！？]$/u.test(wish) ? wish : `${wish}.`)
+
+/**
+ * Whether a query is kept: its bundle solves it exactly, and with a tool less only in part (PTR, section 3). Of a single tool: it
+ * solves the query, and its nearest neighbour does not.
+ */
+export const keepsQuery = (
+  { whole, less }: { whole: Judgement; less?: Judgement | undefined },
+  size: number,
+): boolean =>
+  whole.solving === 'exact' &&
+  (size > 1
+    ? less?.solving === 'partial'
+    : // A catalog of one tool has no neighbour that could.
+      less === undefined || less.solving === 'partial' || less.solving === 'none')
+
+/** Words of a name from which on it is told by them even where they are written apart. */
+const TELLING_WORDS = 3
+
+/**
+ * The tools whose names stand in a text: as they are written (`send_mail`, `SendMail`), or word by word where that cannot be
+ * chance. A name of one common word, such as `search`, gives nothing away.
+ */
+export function namedIn(text: string, names: readonly string[]): string[] {
+  const lower = text.toLowerCase()
+  const spoken = ` ${words(text)} `
+  return names.filter((name) => {
+    const parts = words(name).split(' ')
+    const isWritten = parts.length > 1 || /[^a-z]/i.test(name)
+    if (isWritten && !name.includes(' ') && lower.includes(name.toLowerCase())) return true
+    return parts.length >= TELLING_WORDS && spoken.includes(` ${parts.join(' ')} `)
+  })
+}
+
+const words = (text: string): string =>
+  splitIdentifier(text)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()

@@ -32,7 +32,7 @@ export interface AskedTwice {
 }
 
 /** How many places changed how. */
-export type ChangeCounts = Record<PlaceChange, number>
+type ChangeCounts = Record<PlaceChange, number>
 
 /**
  * What an edit of one tool does to the places of all right tools. Also of those that are right beside it: where it rises, one of
