@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeText } from '../../../../src-main/importing/reading/decode-text'
+import { decodeText } from '../../../../src-main/importing/reading/source-file'
 
 const utf16 = (text: string, littleEndian: boolean): Uint8Array => {
   const view = new DataView(new ArrayBuffer(text.length * 2 + 2))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parametersSchema } from '../../../../src-main/importing/benchmarks/document-parameters'
+import { parametersSchema } from '../../../../src-main/importing/benchmarks/document-fields'
 
 const propertiesOf = (parameters: string): unknown => {
   const schema = parametersSchema({ parameters })
