@@ -3,8 +3,7 @@ import { Ollama } from 'ollama'
 import { Problem } from '../../domain/problem'
 import { whileAnswering } from './while-answering'
 import { plainFetch } from './plain-fetch'
-import { messageIn, OllamaRefusal } from './refusal'
-import { refusedRedirect, unreachable } from './unreachable'
+import { messageIn, OllamaRefusal, refusedRedirect, unreachable } from './refusal'
 
 /** How patient a server is treated. */
 export interface Patience {

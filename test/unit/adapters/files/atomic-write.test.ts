@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { saveFile } from '../../../../src-main/adapters/files/save-file'
+import { saveFile } from '../../../../src-main/adapters/files/atomic-write'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 

@@ -13,8 +13,7 @@ import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { removeLeftBehind } from '../../../../src-main/adapters/files/left-behind'
-import { ownedFolder } from '../../../../src-main/adapters/files/owned-folder'
+import { removeLeftBehind, ownedFolder } from '../../../../src-main/adapters/files/owned-folder'
 import { compose } from '../../../../src-main/compose'
 
 const HOUR_MS = 60 * 60 * 1000
