@@ -3,7 +3,7 @@ import { Problem } from '../../domain/problem'
 import type { PullProgress } from '../../ports/model-server'
 import { answerLines } from './answer-lines'
 import { OllamaRefusal, unreachable } from './refusal'
-import { whileAnswering } from './while-answering'
+import { whileAnswering } from './ollama-server'
 
 const Status = z.object({
   status: z.string(),
