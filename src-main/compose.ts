@@ -5,9 +5,8 @@ import { unreadable } from './adapters/builtin/sentence-model'
 import { openStaticEmbedder } from './adapters/builtin/static-embedder'
 import { systemClock } from './adapters/builtin/system-clock'
 import { dataFolder } from './adapters/files/data-folder'
-import { handedInFiles } from './adapters/files/handed-in-files'
-import { removeLeftBehind } from './adapters/files/left-behind'
-import { localFiles } from './adapters/files/local-files'
+import { handedInFiles, localFiles } from './adapters/files/local-files'
+import { removeLeftBehind } from './adapters/files/owned-folder'
 import { rememberedQueries } from './adapters/files/remembered-queries'
 import { rememberedTokenCounts } from './adapters/files/remembered-token-counts'
 import { settingsStore } from './adapters/files/settings-store'
@@ -28,7 +27,7 @@ import { createApp } from './app/create-app'
 import { ownTemplates } from './app/models/own-templates'
 import type { StartOtherThreads } from './app/other-threads'
 import { readInPlace, type ReadFiles } from './app/readings'
-import { splitIdentifier } from './pipeline/knowledge-base/split-identifier'
+import { splitIdentifier } from './pipeline/knowledge-base/analyse'
 import { BUILTIN, SENTENCES } from './domain/model-names'
 import type { Embedder, EmbedderSource } from './ports/embedder'
 
@@ -99,7 +98,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
 
 export const defaultDataFolder = (): string => dataFolder()
 
-export { saveFile } from './adapters/files/save-file'
+export { saveFile } from './adapters/files/atomic-write'
 
 /**
  * The vectors of 500,000 tools with the built-in embedder's 256 dimensions, or of 130,000 with 1,024: beyond, LanceDB

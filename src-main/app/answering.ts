@@ -2,7 +2,13 @@ import type { RewrittenQuery } from '../domain/golden-set'
 import { queryOf, type Query, type SetSize, type ToolSet } from '../domain/query'
 import { sizeWith } from '../domain/recipe-option'
 import type { JsonObject, ToolId } from '../domain/tool'
-import { withBudget } from '../pipeline/ask'
+import {
+  withBudget,
+  namesInWordsOf,
+  STANDARD_WORDINGS,
+  withWordings,
+  type Wordings,
+} from '../pipeline/ask'
 import type { Kit, ToolFilter } from '../pipeline/kit'
 import { rewriteIntoNeeds } from '../pipeline/prompts/rewrite-into-needs'
 import { FilterOptions } from '../pipeline/recipes/options'
@@ -12,12 +18,6 @@ import { withPaths, type PathStep } from '../pipeline/record'
 import { emptyTally, prepare, run, sweep, type Recording, type RunCall } from '../pipeline/runner'
 import { promptsOf, sourcesOf, type ToolSelection } from '../pipeline/stage'
 import { watched } from '../pipeline/watch'
-import {
-  namesInWordsOf,
-  STANDARD_WORDINGS,
-  withWordings,
-  type Wordings,
-} from '../pipeline/wordings'
 import type { Call } from './app'
 import { tellingCalls } from './call-progress'
 import type { Catalog } from './catalog'

@@ -1,4 +1,4 @@
-import type { GivenTools } from '../authoring/effect/effect'
+import type { GivenTools } from '../authoring/gate/effect'
 import type { GoldenQuery } from '../domain/golden-set'
 import { Problem } from '../domain/problem'
 import type { WorksWith } from '../domain/works-with'

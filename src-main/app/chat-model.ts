@@ -1,5 +1,4 @@
-import type { Ask } from '../pipeline/ask'
-import { withWordings, type Wordings } from '../pipeline/wordings'
+import { withWordings, type Ask, type Wordings } from '../pipeline/ask'
 import { connectedModel } from './connected-model'
 import type { AppContext } from './context'
 import { withWorkspaceModels } from './models/workspace-models'

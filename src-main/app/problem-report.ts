@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ProblemReport } from '../contract/reply'
 import { plainText } from '../domain/plain-text'
 import { Problem } from '../domain/problem'
-import { UnreadableFile } from '../importing/reading/unreadable-file'
+import { UnreadableFile } from '../importing/reading/place'
 
 /** Characters of a message: it may name what a request or a file calls something, which may be a megabyte long. */
 const LONGEST_TEXT = 2_000

@@ -1,6 +1,6 @@
 import type { GoldenQuery } from '../domain/golden-set'
 import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../ports/workspace-store'
-import type { Wordings } from '../pipeline/wordings'
+import type { Wordings } from '../pipeline/ask'
 import type { Catalog } from './catalog'
 import {
   changes,

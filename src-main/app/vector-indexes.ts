@@ -4,9 +4,8 @@ import {
   type DocumentStore,
   type EmbeddedDocuments,
 } from '../pipeline/knowledge-base/embed-documents'
-import type { OpenVectorIndex } from '../pipeline/knowledge-base/kit-parts'
-import type { TextsToEmbed } from '../pipeline/knowledge-base/texts-to-embed'
-import type { ReadVectors } from '../pipeline/knowledge-base/vector-source'
+import type { OpenVectorIndex, ReadVectors } from '../pipeline/knowledge-base/kit-parts'
+import type { TextsToEmbed } from '../pipeline/knowledge-base/weighed-text'
 import type { PrepareCall } from '../pipeline/stage'
 import type { Embedder } from '../ports/embedder'
 import type { BuildVectorIndex } from '../ports/vector-index'

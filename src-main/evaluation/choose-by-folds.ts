@@ -7,7 +7,7 @@ const FOLDS = 5
 const SEED = 20_241_123
 
 /** One of several ways, and what choosing it is worth. */
-export interface Chosen {
+interface Chosen {
   /** The best on all queries; 0 where none is better than the first. */
   best: number
   /** What the choice adds to the first way: on each fold that of the way that was best on the others. */

@@ -2,7 +2,7 @@ import type { GoldenQuery } from '../domain/golden-set'
 import { PlacedSet, placedList } from '../domain/placed-set'
 import type { CatalogSize } from '../domain/run'
 import type { ToolId } from '../domain/tool'
-import type { ToolSubset } from '../pipeline/holding'
+import type { ToolSubset } from '../pipeline/kit-subset'
 import { randomNumbers, seedOf } from './random'
 
 /** Draws the smaller catalog that a query is asked of. */

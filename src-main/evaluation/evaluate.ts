@@ -1,19 +1,19 @@
 import type { GoldenQuery } from '../domain/golden-set'
 import { Problem } from '../domain/problem'
-import { queryOf, type Query, type ToolSet } from '../domain/query'
+import { queryOf, type Query, type ToolSet, type PlacedTool } from '../domain/query'
 import type { ModelUse, QueryOutcome } from '../domain/run'
 import type { ToolId } from '../domain/tool'
 import type { ModelCall } from '../domain/trace'
 import { withBudget } from '../pipeline/ask'
+import { SCORE_BY_MEANING } from '../pipeline/retrieval/dense'
+import { SCORE_BY_WORDS } from '../pipeline/retrieval/lexical'
 import { emptyTally, run, sweep, type RunCall, type Tally } from '../pipeline/runner'
 import { readsK, type AnyPipeline, type ToolSelection } from '../pipeline/stage'
 import { watched } from '../pipeline/watch'
 import type { Clock } from '../ports/clock'
-import { bestMatchOf } from './best-match'
-import { stealWork } from './work-stealing'
-import { eachInOrder } from './each-in-order'
 import type { FactsOf } from './graph-facts'
 import type { FindHeldOut } from './held-out'
+import { stealWork, eachInOrder } from './work-stealing'
 import { yieldToEventLoop } from './yield-to-event-loop'
 
 /** What is measured. */
@@ -64,7 +64,7 @@ export interface Elsewhere {
 }
 
 /** What each query gave, and what it cost in model calls. */
-export interface Evaluated {
+interface Evaluated {
   /** `outcomes[i]` belongs to `queries[i]`. */
   outcomes: QueryOutcome[]
   /** Absent where no model was asked. */
@@ -309,4 +309,33 @@ function modelUseOf(calls: readonly ModelCall[]): ModelUse {
     promptTokens: sum((call) => call.promptTokens),
     answerTokens: sum((call) => call.answerTokens),
   }
+}
+
+/**
+ * How well the best of the tools given matches its query: BM25 score times cosine where a recipe searches by both, else the one
+ * that there is, else the recipe's own score; undefined where no tool has any. Scores that fusion made are relative to the
+ * query's own list and cannot be held against those of other queries, see `README.md`.
+ */
+export function bestMatchOf(tools: readonly PlacedTool[]): number | undefined {
+  const words = tools.map((placed) => partOf(placed, SCORE_BY_WORDS))
+  const meaning = tools.map((placed) => partOf(placed, SCORE_BY_MEANING))
+  const both = words.map((score = 0, at) => score * (meaning[at] ?? 0))
+  if (words.some(isThere) && meaning.some(isThere)) return highest(both)
+  return highest(words) ?? highest(meaning) ?? highest(tools.map(({ score }) => score))
+}
+
+function partOf({ witnesses }: PlacedTool, source: string): number | undefined {
+  let best: number | undefined
+  for (const witness of witnesses) {
+    if (witness.kind !== 'score' || witness.source !== source) continue
+    if (best === undefined || witness.score > best) best = witness.score
+  }
+  return best
+}
+
+const isThere = (score: number | undefined): score is number => score !== undefined
+
+function highest(scores: readonly (number | undefined)[]): number | undefined {
+  const known = scores.filter(isThere)
+  return known.length > 0 ? Math.max(...known) : undefined
 }

@@ -2,14 +2,14 @@ import { Problem } from '../domain/problem'
 import type { Run } from '../domain/run'
 
 /** What became of the cells of an experiment. */
-export interface ExperimentResult<Cell> {
+interface ExperimentResult<Cell> {
   /** Of the cells that could be measured, in their order. */
   runs: Run[]
   failed: { cell: Cell; error: unknown }[]
 }
 
 /** How an experiment is stopped, and what a stop says is kept. */
-export interface ExperimentCall {
+interface ExperimentCall {
   signal: AbortSignal
   /** Whether `measure` keeps a run before it gives it. */
   keep: boolean

@@ -1,4 +1,4 @@
-import { distinctColumns } from './distinct-columns'
+import { distinctColumns } from './statistics'
 import { randomNumbers } from './random'
 
 /** Sign flips drawn where there are too many to try all: p is then known to ±0.004 about .05. */

@@ -3,10 +3,10 @@ import { named } from '../domain/named'
 import { isJsonObject } from '../domain/json-object'
 import type { CatalogTool, JsonObject, JsonValue, Tool } from '../domain/tool'
 import type { ExportOptions } from './export-format'
-import type { Definition } from './rule'
+import type { Definition } from './provider-rules'
 
 /** What was written by hand, the author's layer and the names wanted change in an exported definition; absent parts stay as imported. */
-export interface AuthorEdits {
+interface AuthorEdits {
   name?: string
   description?: string
   /** By parameter name. */
@@ -52,7 +52,7 @@ export function handEdits(tool: Tool): AuthorEdits {
 }
 
 /** Which keys of a definition hold its description and its parameters. */
-export interface DefinitionKeys {
+interface DefinitionKeys {
   description?: string
   parameters: string
 }

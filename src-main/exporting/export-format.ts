@@ -1,5 +1,5 @@
 import type { CatalogTool, ToolId } from '../domain/tool'
-import type { Definition, ProviderRules } from './rule'
+import type { Definition, ProviderRules } from './provider-rules'
 
 export interface ExportOptions {
   /**

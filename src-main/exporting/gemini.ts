@@ -2,8 +2,7 @@ import type { CatalogTool, JsonObject } from '../domain/tool'
 import { applyEdits, authorEdits, definedFields, definitionIn, entryIn } from './author-edits'
 import { jsonText } from './export-format'
 import type { ExportFormat, ExportOptions } from './export-format'
-import { GEMINI } from './provider-rules'
-import type { Definition } from './rule'
+import { GEMINI, type Definition } from './provider-rules'
 
 const PARAMETER_KEYS = ['parameters', 'parametersJsonSchema', 'parameters_json_schema']
 

@@ -4,8 +4,7 @@ import type { CatalogTool, JsonObject } from '../domain/tool'
 import { applyEdits, authorEdits, definitionIn, entryIn } from './author-edits'
 import { jsonText } from './export-format'
 import type { CheckedFormat, ExportFormat, ExportOptions } from './export-format'
-import { OPENAI, OPENAI_RESPONSES } from './provider-rules'
-import type { ProviderRules } from './rule'
+import { OPENAI, OPENAI_RESPONSES, type ProviderRules } from './provider-rules'
 
 const KEYS = { parameters: 'parameters' }
 

@@ -1,12 +1,180 @@
-import type { ProviderRules } from './rule'
-import {
-  geminiSubset,
-  listsWithItems,
-  nothingBesideReferences,
-  objectAtTop,
-  parameterNames,
-  withoutAtTop,
-} from './schema-rules'
+import { isJsonObject } from '../domain/json-object'
+import type { JsonObject, JsonValue, CatalogTool } from '../domain/tool'
+
+/** A tool's definition as a format writes it, as far as providers have rules on it. */
+export interface Definition {
+  name: string
+  description: string
+  /** Absent where the tool takes no JSON arguments. */
+  schema?: JsonObject | undefined
+  /** `gemini`: Gemini's own subset of OpenAPI's schemas. */
+  dialect?: 'gemini'
+}
+
+/** A rule that is broken: how, and what to do about it. */
+export interface Breach {
+  why: string
+  fix: string
+}
+
+/** What is wrong with a definition's schema; undefined where the rule is kept. */
+type SchemaRule = (definition: Definition) => Breach | undefined
+
+/** What a provider refuses. */
+export interface ProviderRules {
+  provider: string
+  name: {
+    pattern: RegExp
+    /** The pattern in words. */
+    said: string
+    /** Any one character that the pattern never takes. */
+    foreign: RegExp
+    longest: number
+  }
+  /** Among which tools a name may stand once. */
+  unique: 'in all' | 'in a server'
+  longestDescription?: number
+  /** In one request. */
+  mostTools?: number
+  schema: SchemaRule[]
+}
+
+const objectAtTop: SchemaRule = ({ schema }) =>
+  schema && !isOfType(schema.type, 'object')
+    ? {
+        why: 'Its parameters are not of type object at the top',
+        fix: 'Give the schema the type object, with the parameters as its properties.',
+      }
+    : undefined
+
+const withoutAtTop =
+  (keywords: string[]): SchemaRule =>
+  ({ schema = {} }) => {
+    const found = keywords.filter((keyword) => keyword in schema)
+    if (found.length === 0) return undefined
+    return {
+      why: `Its parameters have ${found.join(', ')} at the top`,
+      fix: 'Merge the alternatives into one list of properties, and say in words which go together.',
+    }
+  }
+
+const listsWithItems: SchemaRule = ({ schema }) => {
+  const lists = placesIn(schema, (node) => isList(node) && !isJsonObject(node.items))
+  return breach(lists, {
+    why: 'A list does not say what it holds',
+    fix: 'Give it items, such as {"type": "string"}.',
+  })
+}
+
+const isList = ({ type }: JsonObject): boolean =>
+  (Array.isArray(type) ? type : [type]).some((name) => isOfType(name, 'array'))
+
+/** Gemini writes types in capitals. */
+const isOfType = (type: JsonValue | undefined, name: string): boolean =>
+  typeof type === 'string' && type.toLowerCase() === name
+
+const parameterNames =
+  (pattern: RegExp, said: string): SchemaRule =>
+  ({ schema }) => {
+    const names = Object.keys(isJsonObject(schema?.properties) ? schema.properties : {})
+    return breach(
+      names.filter((name) => !pattern.test(name)),
+      { why: 'A parameter’s name is not taken', fix: `Use ${said}.` },
+    )
+  }
+
+/** Gemini's Schema as of v1beta: an OpenAPI 3.0 subset. Anything else is an “unknown name”. */
+const GEMINI_KEYWORDS = new Set([
+  ...['type', 'format', 'title', 'description', 'nullable', 'enum', 'default', 'example'],
+  ...['properties', 'required', 'propertyOrdering', 'minProperties', 'maxProperties'],
+  ...['items', 'minItems', 'maxItems', 'minLength', 'maxLength', 'pattern'],
+  ...['minimum', 'maximum', 'anyOf'],
+])
+
+const geminiSubset: SchemaRule = ({ schema, dialect }) => {
+  if (dialect !== 'gemini') return undefined
+  const unknown = new Set<string>()
+  eachSchema(schema, ({ node }) => {
+    for (const keyword of Object.keys(node)) {
+      if (!GEMINI_KEYWORDS.has(keyword)) unknown.add(keyword)
+    }
+  })
+  return breach([...unknown], {
+    why: 'A keyword is not taken in “parameters”',
+    fix: 'Leave it out, or give the schema as parametersJsonSchema.',
+  })
+}
+
+const BESIDE_REFERENCE = /^\$|^(description|default)$/
+
+const nothingBesideReferences: SchemaRule = ({ schema }) => {
+  const crowded = (node: JsonObject) =>
+    '$ref' in node && Object.keys(node).some((keyword) => !BESIDE_REFERENCE.test(keyword))
+  // At the top stand the definitions themselves, beside whatever refers to them.
+  const places = placesIn(schema, crowded).filter((place) => place !== TOP)
+  return breach(places, {
+    why: 'A $ref has other keywords beside it than description and default',
+    fix: 'Move them behind the reference.',
+  })
+}
+
+/** As many places as a sentence bears. */
+const MOST_PLACES = 3
+
+function breach(places: string[], { why, fix }: Breach): Breach | undefined {
+  if (places.length === 0) return undefined
+  const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : ''
+  return { why: `${why}: ${places.slice(0, MOST_PLACES).join(', ')}${more}`, fix }
+}
+
+const TOP = 'the top'
+
+function placesIn(schema: JsonObject | undefined, is: (node: JsonObject) => boolean): string[] {
+  const places: string[] = []
+  eachSchema(schema, ({ node, path }) => {
+    if (is(node)) places.push(path.join('.') || TOP)
+  })
+  return places
+}
+
+/** Keywords that hold schemas: by names that are the author's, or themselves, alone or in a list. */
+const NAMED = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+])
+const HELD = new Set([
+  ...['items', 'prefixItems', 'additionalItems', 'additionalProperties', 'contains'],
+  ...['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else', 'propertyNames'],
+])
+
+interface Subschema {
+  node: JsonObject
+  /** Names and keywords from the top. */
+  path: string[]
+}
+
+/** The schema and all schemas written in it; it is cut at 64 levels when it is imported. */
+function eachSchema(schema: JsonValue | undefined, visit: (subschema: Subschema) => void): void {
+  const waiting: { value: JsonValue | undefined; path: string[] }[] = [{ value: schema, path: [] }]
+  for (const { value: node, path } of waiting) {
+    if (!isJsonObject(node)) continue
+    visit({ node, path })
+    for (const [keyword, value] of Object.entries(node)) {
+      if (NAMED.has(keyword) && isJsonObject(value)) {
+        for (const [name, inner] of Object.entries(value)) {
+          waiting.push({ value: inner, path: [...path, name] })
+        }
+      } else if (HELD.has(keyword)) {
+        for (const inner of Array.isArray(value) ? value : [value]) {
+          waiting.push({ value: inner, path: [...path, keyword] })
+        }
+      }
+    }
+  }
+}
 
 /** What each provider refuses, beside where it says so and when that was seen. Its documentation is silent on most. */
 
@@ -98,4 +266,38 @@ export const MCP: ProviderRules = {
   },
   unique: 'in a server',
   schema: [objectAtTop],
+}
+
+/** What some providers refuse of one tool’s definition. */
+interface DefinitionRefusal extends Breach {
+  of: 'name' | 'schema'
+  providers: string[]
+}
+
+const PROVIDERS: readonly ProviderRules[] = [OPENAI, ANTHROPIC, GEMINI]
+
+/** What the providers would refuse of a tool as it is sent, each rule once with all who have it. */
+export function refusalsOf({ tool, layer }: CatalogTool): DefinitionRefusal[] {
+  const definition: Definition = {
+    name: tool.name,
+    description: layer.modelDescription ?? tool.description,
+    schema: tool.parameters,
+  }
+  const found = new Map<string, DefinitionRefusal>()
+  const add = (key: string, refusal: DefinitionRefusal): void => {
+    const same = found.get(key)
+    if (same) same.providers.push(...refusal.providers)
+    else found.set(key, refusal)
+  }
+  for (const { provider, name, schema } of PROVIDERS) {
+    if (!name.pattern.test(tool.name)) {
+      const fix = 'Rename it at its source, or export with names of the form server__name.'
+      add('name', { of: 'name', providers: [provider], why: `use ${name.said}`, fix })
+    }
+    for (const rule of schema) {
+      const breach = rule(definition)
+      if (breach) add(breach.why, { of: 'schema', providers: [provider], ...breach })
+    }
+  }
+  return [...found.values()]
 }

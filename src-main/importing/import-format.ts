@@ -26,7 +26,7 @@ export interface ImportFormat {
   recognise(files: SourceFile[]): Recognition
 }
 
-export interface Recognition {
+interface Recognition {
   /** 0 not at all … 1 certain. */
   confidence: number
   /**

@@ -13,7 +13,7 @@ export interface Learned {
   ofFold: ReadonlyMap<number, Float64Array>
 }
 
-export interface LearnCall<Query extends FoldedQuery> {
+interface LearnCall<Query extends FoldedQuery> {
   width: number
   notBelowZero: readonly number[]
   /** How well weights rank a query’s tools, the higher the better. */

@@ -28,7 +28,7 @@ export interface FusedRanking extends Ranking {
   spread?: Spread
 }
 /** One list made of several. */
-export interface Fused {
+interface Fused {
   tools: PlacedTool[]
   /** By score where left out. */
   order?: RankingOrder
@@ -124,7 +124,7 @@ export function eachStep(inner: Retriever, join: Join): Stage<QueryPlan, Ranking
 }
 
 /** A question about a shape; it may ask a model. */
-export interface Condition<In extends Shape> {
+interface Condition<In extends Shape> {
   name: string
   settings?: Settings
   prompts?: readonly Prompt[]

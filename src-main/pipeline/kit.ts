@@ -47,7 +47,7 @@ export interface TextSection {
 }
 
 /** What sections count where that is not the standard, see `domain/tool-document.ts`. */
-export interface OwnWeights {
+interface OwnWeights {
   wordWeights?: Partial<SectionWeights> | undefined
   meaningWeights?: Partial<SectionWeights> | undefined
 }
@@ -65,7 +65,7 @@ export interface RateCall<Key extends string> {
   signal: AbortSignal
 }
 /** What every search is given besides its texts. */
-export interface SearchCall<Key extends string> extends RateCall<Key> {
+interface SearchCall<Key extends string> extends RateCall<Key> {
   /** The most hits wanted for each text. */
   depth: number
 }
@@ -100,7 +100,7 @@ interface Embedding {
 }
 
 /** What a search by meaning is given besides its texts. */
-export interface DenseCall<Key extends string> extends SearchCall<Key>, Embedding {
+interface DenseCall<Key extends string> extends SearchCall<Key>, Embedding {
   /** Told of each text that is longer than the embedder takes in. */
   onCut?: OnCut
 }

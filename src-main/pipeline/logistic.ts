@@ -1,7 +1,7 @@
 import { Matrix, solve } from 'ml-matrix'
 
 /** Rows to learn a yes or no from: `features` numbers each. */
-export interface Examples {
+interface Examples {
   features: number
   rows: ArrayLike<number>
   answers: ArrayLike<number>

@@ -21,7 +21,7 @@ export interface RecordedStep {
 }
 
 /** Tools that a stage did not pass on. */
-export interface Dropped {
+interface Dropped {
   why: string
   tools: readonly PlacedTool[]
   /** The place (from 1) of the first of them among all that the stage had, where they stood in one row. */

@@ -1,23 +1,52 @@
-import type { PlacedTool, Query, QueryPlan, Shape, ToolSet } from '../domain/query'
 import { Problem } from '../domain/problem'
+import type { Shape, PlacedTool, Query, QueryPlan, ToolSet } from '../domain/query'
 import type { ToolId } from '../domain/tool'
 import type { ModelCall } from '../domain/trace'
 import type { Clock } from '../ports/clock'
 import { InvalidAnswer, type Ask } from './ask'
 import { emptyRecord, type RecordedStep } from './record'
-import { checked, named } from './stage-failure'
 import { keyAfter, type Sharing } from './sharing'
 import {
   readsK,
   sourcesOf,
-  type AnyPipeline,
   type AnyStage,
+  type AnyPipeline,
   type Pipeline,
   type PrepareCall,
   type Step,
   type ToolSelection,
 } from './stage'
 import type { Watch } from './watch'
+
+/** @throws Error where a stage gives something else than it says. */
+function checked(stage: AnyStage, given: Shape | undefined): Shape {
+  const isWhole =
+    given?.shape === stage.gives &&
+    (given.shape === 'query' || Array.isArray(given.shape === 'plan' ? given.steps : given.tools))
+  if (isWhole) return given
+  const what =
+    given?.shape === stage.gives ? `a broken ${stage.gives}` : (given?.shape ?? 'nothing')
+  throw new Error(`it gave ${what} instead of a ${stage.gives}`)
+}
+
+/** An error with its stage in front; problems and stops are as people should read them already. */
+function named(stage: AnyStage, error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof Problem || error instanceof StageFailure || signal.aborted) return error
+  return new StageFailure(stage.name, error)
+}
+
+/** A fault of a stage's own code. */
+class StageFailure extends Error {
+  constructor(stage: string, cause: unknown) {
+    super(
+      `The stage “${stage}” failed: ${cause instanceof Error ? cause.message : String(cause)}`,
+      {
+        cause,
+      },
+    )
+    this.name = 'StageFailure'
+  }
+}
 
 /** What a run is made with. */
 export interface RunCall {
@@ -89,7 +118,7 @@ export async function run<In extends Shape, Out extends Shape>(
 }
 
 /** What a sweep is made with: a run, but for several k. */
-export interface SweepCall extends Omit<RunCall, 'k'> {
+interface SweepCall extends Omit<RunCall, 'k'> {
   ks: readonly number[]
   /** Called as soon as the set for the largest k is there, which comes first: what it took is what one answer takes. */
   onLargest?: () => void

@@ -4,7 +4,7 @@ import type { RecordedStep } from './record'
 import { readsK, stagesOf, type AnyPipeline, type AnyStage } from './stage'
 
 /** What a stage gave, to be given again to a run that begins alike. */
-export interface SharedWork {
+interface SharedWork {
   output: Shape
   step?: RecordedStep
   calls: ModelCall[]

@@ -1,6 +1,6 @@
 import type { PlacedTool, Query, QueryPlan, Ranking, Shape, ToolSet } from '../domain/query'
 import type { ToolId } from '../domain/tool'
-import type { Settings } from '../domain/trace'
+import type { Settings, DiagramNode } from '../domain/trace'
 import type { Spread } from '../ports/hit'
 import type { Prompt } from './prompt'
 
@@ -63,7 +63,7 @@ export interface Stage<In extends Shape, Out extends Shape> {
 }
 
 /** What a stage scores some tools, without those that it would not list at any depth. */
-export interface RatedTools {
+interface RatedTools {
   tools: readonly PlacedTool[]
   /** How its scores of all tools spread. */
   spread: Spread
@@ -207,3 +207,10 @@ export function readsK({ readsK: own, inside = [] }: AnyStage): Stage<Shape, Sha
   const isReadInside = inside.some(({ pipeline }) => pipeline.stages.some((inner) => readsK(inner)))
   return own === 'any' || isReadInside ? 'any' : own
 }
+
+/** The pipeline drawn: its stages in order, each with those of the pipelines inside it. */
+export const diagramOf = ({ stages }: AnyPipeline): DiagramNode[] =>
+  stages.map(({ name, inside = [] }) => ({
+    stage: name,
+    inside: inside.map(({ label, pipeline }) => ({ label, nodes: diagramOf(pipeline) })),
+  }))

@@ -21,7 +21,7 @@ export const STAGE_LIMIT_MS = 10 * 60 * 1000
 const LOOK_EVERY_MS = 1000
 
 /** How watched work is stopped, and how long one stage may give nothing. */
-export interface WatchCall {
+interface WatchCall {
   signal: AbortSignal
   clock: Clock
   limitMs?: number

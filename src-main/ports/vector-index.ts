@@ -8,7 +8,7 @@ export interface VectorDocument<Key extends string> {
 }
 
 /** Which keys are compared. */
-export interface VectorScoring<Key extends string> {
+interface VectorScoring<Key extends string> {
   /** Restricts the search to some keys; what is worked out for a set is kept with it, so do not change it. */
   among?: ReadonlySet<Key>
   signal?: AbortSignal

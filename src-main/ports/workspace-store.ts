@@ -47,7 +47,7 @@ export type WorkspaceChange<Kinds extends AnyRecordKinds = RecordKinds> = {
 }
 
 /** Works a change out while no one else can commit, or gives nothing when nothing is to be changed. Must not commit. */
-export type WorkOutChange<Kinds extends AnyRecordKinds = RecordKinds> = (
+type WorkOutChange<Kinds extends AnyRecordKinds = RecordKinds> = (
   state: WorkspaceState,
 ) => Promise<WorkspaceChange<Kinds> | undefined>
 

@@ -1,5 +1,5 @@
 import type { Comparison } from '../../src-main/domain/comparison'
-import { correctedFor } from '../../src-main/evaluation/correct'
+import { correctedFor } from '../../src-main/evaluation/compare'
 import { randomNumbers } from '../../src-main/evaluation/random'
 import { randomisationTests } from '../../src-main/evaluation/randomisation'
 import { printFigure } from './print'

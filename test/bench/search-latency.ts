@@ -6,8 +6,11 @@ import { localFiles } from '../../src-main/adapters/files/local-files'
 import { COMPONENTS, EMBEDDED_COMPONENTS } from '../../src-main/domain/tool-document'
 import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
-import { analyser, ANALYSER_STEPS } from '../../src-main/pipeline/knowledge-base/analyse'
-import { splitIdentifier } from '../../src-main/pipeline/knowledge-base/split-identifier'
+import {
+  analyser,
+  ANALYSER_STEPS,
+  splitIdentifier,
+} from '../../src-main/pipeline/knowledge-base/analyse'
 import { documentText } from '../../src-main/pipeline/knowledge-base/tool-document'
 import { milliseconds, percentile, printFigure } from './print'
 

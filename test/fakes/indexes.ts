@@ -1,5 +1,5 @@
 import { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-vector-index'
-import { embedParts } from '../../src-main/pipeline/knowledge-base/embed-parts'
+import { embedParts } from '../../src-main/pipeline/knowledge-base/weighed-text'
 import type { OpenVectorIndex } from '../../src-main/pipeline/knowledge-base/kit-parts'
 
 /** The one place where tests that need no storage take their indexes from. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { queryOf, type Query } from '../../src-main/domain/query'
 import { askModel } from '../../src-main/pipeline/ask'
-import { diagramOf } from '../../src-main/pipeline/diagram'
+import { diagramOf } from '../../src-main/pipeline/stage'
 import type { Kit } from '../../src-main/pipeline/kit'
 import type { Recipe } from '../../src-main/pipeline/recipes/recipe'
 import { RECIPES } from '../../src-main/pipeline/recipes/registry'

@@ -11,7 +11,7 @@ const TOKENS_AT_ONCE = 128
 /** Characters made into tokens before others have their turn: some 10 ms. */
 const CHARACTERS_A_TURN = 20_000
 
-export interface SentenceEmbedderParts extends Partial<EncoderThreadsOptions> {
+interface SentenceEmbedderParts extends Partial<EncoderThreadsOptions> {
   /** Holds `model.json`, `vocabulary.txt`, `encoder.onnx` and `weights.bin`. */
   folder: string
   threadFile: string

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
 
-export interface Surroundings {
+interface Surroundings {
   env: Record<string, string | undefined>
   platform: NodeJS.Platform
   home: string

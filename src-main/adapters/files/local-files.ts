@@ -1,11 +1,19 @@
 import type { Dirent } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join, relative, resolve, sep } from 'node:path'
+import { readdir, readFile, stat, appendFile, mkdir } from 'node:fs/promises'
+import { basename, join, relative, resolve, sep, dirname } from 'node:path'
 import { Problem } from '../../domain/problem'
 import type { LocalFile, LocalFiles } from '../../ports/local-files'
-import { FILE_LIMITS, type FileLimits } from './file-limits'
-import { readingProblem } from './file-problem'
-import { temporaryFolders } from './temporary-folders'
+import { readingProblem, writingProblem } from './file-problem'
+import { ownedFolder } from './owned-folder'
+
+interface FileLimits {
+  fileBytes: number
+  allBytes: number
+  files: number
+}
+
+/** What still fits in memory beside what an import makes of it. */
+export const FILE_LIMITS: FileLimits = { fileBytes: 512 << 20, allBytes: 1 << 30, files: 2_000 }
 
 /** The files of this machine. */
 export function localFiles(limits: FileLimits = FILE_LIMITS): LocalFiles {
@@ -93,3 +101,97 @@ const tooMany = (path: string, limit: number): Problem =>
     `${path} holds more than ${limit.toLocaleString('en')} files.`,
     'Choose the folder that holds just the catalog.',
   )
+
+/** What was sent so far: bytes by file path. */
+type Received = Map<string, number>
+
+/** Folders for files sent piece by piece, removed when the process ends. */
+function temporaryFolders(limits: FileLimits): Pick<LocalFiles, 'temporaryFolder' | 'append'> {
+  const folders = new Map<string, Received>()
+  return {
+    async temporaryFolder() {
+      const { path } = await ownedFolder()
+      folders.set(path, new Map())
+      return path
+    },
+    async append(folder, path, bytes) {
+      const received = folders.get(folder)
+      if (!received) {
+        throw new Problem(
+          'bad-input',
+          'Files cannot be added to that folder.',
+          'Start the upload again.',
+        )
+      }
+      requireInnerPath(path)
+      requireRoom(received, { path, size: bytes.length, limits })
+      const target = join(folder, path)
+      try {
+        await mkdir(dirname(target), { recursive: true })
+        await appendFile(target, bytes)
+      } catch (error) {
+        throw writingProblem(error, target)
+      }
+    },
+  }
+}
+
+/** Paths of any system that lead out are refused on every system, as are those that mean something special on Windows. */
+function requireInnerPath(path: string): void {
+  const segments = path.split('/')
+  const leadsOut = segments.some((segment) => ['', '.', '..'].includes(segment))
+  const isSpecial = ['\\', ':', '\0'].some((character) => path.includes(character))
+  if (leadsOut || isSpecial || path.length > 1_000) {
+    throw new Problem(
+      'bad-input',
+      `${JSON.stringify(path.slice(0, 100))} is not a path below the upload folder.`,
+      'Rename the file, then hand it in again.',
+    )
+  }
+}
+
+function requireRoom(
+  received: Received,
+  { path, size, limits }: { path: string; size: number; limits: FileLimits },
+): void {
+  const file = (received.get(path) ?? 0) + size
+  const all = [...received.values()].reduce((sum, bytes) => sum + bytes, size)
+  received.set(path, file)
+  if (file > limits.fileBytes || all > limits.allBytes || received.size > limits.files) {
+    throw new Problem(
+      'bad-input',
+      `${JSON.stringify(path)} is more than can be read at once.`,
+      'Send fewer or smaller files, and import them one after the other.',
+    )
+  }
+}
+
+/**
+ * The same files, but of this machine only those that were handed in through them: a path is then no more than the name of
+ * something given before. @param own folders of the product itself, which may be read as well
+ */
+export function handedInFiles(files: LocalFiles, own: readonly string[]): LocalFiles {
+  const readable = new Set(own.map((path) => resolve(path)))
+  return {
+    ...files,
+    async read(path) {
+      if (!readable.has(resolve(path))) {
+        throw new Problem(
+          'bad-input',
+          'Only files that were chosen in this window can be read.',
+          'Choose the files again, or import by path in a terminal: pegboard import PATH',
+        )
+      }
+      return files.read(path)
+    },
+    async temporaryFolder() {
+      const folder = await files.temporaryFolder()
+      readable.add(resolve(folder))
+      return folder
+    },
+    async append(folder, path, bytes) {
+      await files.append(folder, path, bytes)
+      readable.add(resolve(join(folder, path)))
+    },
+  }
+}

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile, lstat, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writingProblem } from './file-problem'
-import { ProcessIdentity, thisProcess } from './process-identity'
+import { ProcessIdentity, thisProcess, lifeOf } from './process-identity'
 
 const PREFIX = 'pegboard-own-'
 const OWNER_FILE = 'owner.json'
@@ -11,7 +11,7 @@ const OWNER_FILE = 'owner.json'
 /** Those of this thread. */
 const owned = new Set<string>()
 
-export interface OwnedFolder {
+interface OwnedFolder {
   /** An empty folder. */
   path: string
   remove(): Promise<void>
@@ -50,17 +50,98 @@ function removeAll(): void {
 }
 
 /** Whether a folder of this name, in the system's temporary folder, is one that a process owns. */
-export const isOwnedFolder = (name: string): boolean => isMadeAfter(PREFIX, name)
+const isOwnedFolder = (name: string): boolean => isMadeAfter(PREFIX, name)
 
 /** Whether `mkdtemp` made this name of that prefix. */
-export const isMadeAfter = (prefix: string, name: string): boolean =>
+const isMadeAfter = (prefix: string, name: string): boolean =>
   name.startsWith(prefix) && /^[A-Za-z0-9]{6}$/.test(name.slice(prefix.length))
 
 /** The process that made a folder; undefined where it was killed before it said so. */
-export async function ownerOf(folder: string): Promise<ProcessIdentity | undefined> {
+async function ownerOf(folder: string): Promise<ProcessIdentity | undefined> {
   try {
     return ProcessIdentity.parse(JSON.parse(await readFile(join(folder, OWNER_FILE), 'utf8')))
   } catch {
     return undefined
   }
+}
+
+/** Where nobody can tell whether the process still runs, what was not touched for so long is taken to be left behind. */
+const UNTOUCHED_MS = 24 * 60 * 60 * 1000
+/** Of each kind, what is looked at in one start: what is left after it, the next ones find. */
+const MOST_AT_ONCE = 100
+
+/** Folders of others' making that tell by what they hold, and hold nothing else, whose they are. */
+const KNOWN_BY_CONTENT = [
+  { prefix: 'pegboard-open-', files: ['open-pegboard.html'] },
+  // LanceDB 0.39 leaves one behind with each vector index that it makes: https://github.com/lance-format/lance/issues/8992
+  {
+    prefix: '.tmp',
+    files: ['shuffle_data', 'shuffle_offsets'].flatMap((name) => [
+      `${name}.lance`,
+      `${name}.spill`,
+    ]),
+  },
+]
+
+const TEMPORARY_DATA =
+  /^\.(settings\.json|token-counts\.json|sentence-queries\.bin)\.\d+-[0-9a-f]{8}\.tmp$/
+
+/**
+ * Removes what killed programs left in the data folder and in the system's temporary folder. What a living process may
+ * still use stays, and so does what cannot be removed.
+ */
+export async function removeLeftBehind(dataFolder: string, temporary = tmpdir()): Promise<void> {
+  await removeWhere(dataFolder, (name) => TEMPORARY_DATA.test(name), isUntouched)
+  await removeWhere(temporary, isOwnedFolder, isAbandoned)
+  await removeWhere(temporary, (name) => contentOf(name) !== undefined, isOldWithItsContent)
+}
+
+const contentOf = (name: string): string[] | undefined =>
+  KNOWN_BY_CONTENT.find(({ prefix }) => isMadeAfter(prefix, name))?.files
+
+type IsLeft = (path: string, name: string) => Promise<boolean>
+
+async function removeWhere(
+  folder: string,
+  isCandidate: (name: string) => boolean,
+  isLeft: IsLeft,
+): Promise<void> {
+  const names = (await readdir(folder).catch(() => [])).filter(isCandidate)
+  // Those that stay must not keep the others from being looked at.
+  const from = Math.floor(Math.random() * names.length)
+  for (const name of [...names.slice(from), ...names.slice(0, from)].slice(0, MOST_AT_ONCE)) {
+    const path = join(folder, name)
+    const isGone = (await isOfThisUser(path)) && (await isLeft(path, name).catch(() => false))
+    if (isGone) await rm(path, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+/** Others may put anything into a shared temporary folder, links among it. */
+async function isOfThisUser(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined)
+  if (!found || found.isSymbolicLink()) return false
+  return process.getuid === undefined || found.uid === process.getuid()
+}
+
+const isAbandoned: IsLeft = async (path) => {
+  const owner = await ownerOf(path)
+  const life = owner ? lifeOf(owner, thisProcess()) : 'unknown'
+  return life === 'gone' || (life === 'unknown' && isUntouched(path))
+}
+
+const isOldWithItsContent: IsLeft = async (path, name) =>
+  (await holdsOnly(path, contentOf(name) ?? [])) && isUntouched(path)
+
+async function holdsOnly(folder: string, files: readonly string[]): Promise<boolean> {
+  const held = await readdir(folder)
+  return held.length > 0 && held.every((name) => files.includes(name))
+}
+
+/** Of a folder, with all that is in it. */
+async function isUntouched(path: string): Promise<boolean> {
+  const found = await lstat(path)
+  if (Date.now() - found.mtimeMs < UNTOUCHED_MS) return false
+  if (!found.isDirectory()) return true
+  for (const name of await readdir(path)) if (!(await isUntouched(join(path, name)))) return false
+  return true
 }

@@ -6,13 +6,13 @@ const arrow = (): typeof import('apache-arrow') =>
   createRequire(import.meta.url)('apache-arrow') as typeof import('apache-arrow')
 
 /** Vectors of one length, end to end. */
-export interface VectorColumn {
+interface VectorColumn {
   dimensions: number
   values: Float32Array
 }
 
 /** A column of texts, of whole numbers, or of vectors; never with holes. */
-export type Column = string[] | Int32Array | VectorColumn
+type Column = string[] | Int32Array | VectorColumn
 
 /** A table built column by column, which is several times faster than LanceDB's way from rows. */
 export function arrowTable(columns: Record<string, Column>): Table {

@@ -8,9 +8,8 @@ import { derivedTable, removedVectors, type DerivedTable } from './derived-table
 import { diskVectorIndex } from './disk-vector-index'
 import { keysByText } from './keys-by-text'
 import { readHashes, readVectors, storedDimensions } from './stored-vectors'
-import { keepIndexed, type IndexLimits } from './table-vector-index'
+import { keepIndexed, withTable, type IndexLimits } from './with-table'
 import { vectorsAtHand, type VectorsAtHand } from './vectors-at-hand'
-import { withTable } from './with-table'
 import { isOneOf, lastByKey } from './workspace-tables'
 
 export const DOCUMENT_TABLE = /^documents-[0-9a-f]{16}$/

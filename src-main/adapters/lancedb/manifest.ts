@@ -1,18 +1,36 @@
+import { stat, open } from 'node:fs/promises'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { Problem } from '../../domain/problem'
 import { ModelChoice } from '../../domain/model'
 import { Move } from '../../domain/move'
+import { Problem } from '../../domain/problem'
 import type { AnyRecordKinds } from '../../domain/record-kinds'
 import { WorksWith } from '../../domain/works-with'
 import type { WorkspaceInfo } from '../../domain/workspace'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import { atomicWrite } from '../files/atomic-write'
 import type { HeldLock } from '../files/file-lock'
-import { folderMark } from '../files/folder-mark'
 import { tablesOf } from './workspace-tables'
+
+/** Which folder of its disk a folder is. Renaming keeps it; a copy has another. */
+interface FolderMark {
+  file: string
+  bornNs: string
+  /** Whether the disk tells when a folder was made; else `bornNs` is when it last changed. */
+  tellsBirth: boolean
+}
+
+export async function folderMark(dir: string): Promise<FolderMark> {
+  const { ino, birthtimeNs, ctimeNs } = await stat(dir, { bigint: true })
+  return { file: String(ino), bornNs: String(birthtimeNs), tellsBirth: birthtimeNs !== ctimeNs }
+}
+
+/** Numbers of removed folders are given again, so the time counts as well where there is one. */
+export const isSameFolder = (
+  before: Pick<FolderMark, 'file' | 'bornNs'>,
+  now: FolderMark,
+): boolean => before.file === now.file && (!now.tellsBirth || before.bornNs === now.bornNs)
 
 export const MANIFEST_FILE = 'workspace.json'
 
@@ -25,7 +43,7 @@ const TableState = z.object({
   /** The commit that last wrote to the table, where the program that made it said so. */
   commit: z.string().optional(),
 })
-export type TableState = z.infer<typeof TableState>
+type TableState = z.infer<typeof TableState>
 
 /** What a workspace is as of its last commit. Replacing this file is what makes a commit. */
 const StoredManifest = z.object({

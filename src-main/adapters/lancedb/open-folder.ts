@@ -1,13 +1,17 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Connection } from '@lancedb/lancedb'
+import { constants } from 'node:fs'
 import { RECORD_KINDS, type AnyRecordKinds } from '../../domain/record-kinds'
 import { isTemporaryOf } from '../files/atomic-write'
-import { folderMark, isSameFolder } from '../files/folder-mark'
+import { ownedFolder } from '../files/owned-folder'
 import { removeDeadBuilds } from './build-folder'
+import { lastWholeCommit } from './commit-history'
 import { openDatabase } from './database'
-import { requireUsable } from './folder-name'
+import { DOCUMENT_TABLE } from './document-tables'
 import {
+  folderMark,
+  isSameFolder,
   MANIFEST_FILE,
   newerVersion,
   parseManifest,
@@ -17,12 +21,10 @@ import {
   type Manifest,
   type StampedManifest,
 } from './manifest'
-import type { Migration } from './migration'
-import { MIGRATIONS, migrate, schemaVersionOf } from './migrations'
+import { MIGRATIONS, migrate, schemaVersionOf, type Migration } from './migrations'
+import { requireUsable } from './new-place'
 import { isRefusal, writeProblem } from './storage-problem'
 import { isAsCommitted, rollBack, type OnWriteStep, type Opened } from './table-versions'
-import { upToDateCopy, type UpToDateCopy } from './up-to-date-copy'
-import { lastWholeCommit } from './whole-commit'
 import { isWorkspaceLockFile, withWorkspaceLock } from './workspace-lock'
 import { tablesOf } from './workspace-tables'
 
@@ -190,3 +192,49 @@ async function tidy(folder: WorkspaceFolder, manifest: Manifest): Promise<void> 
 
 /** Whether it is a manifest that was not put in its place. Only who holds the lock writes one. */
 const isUnplaced = (file: string): boolean => isTemporaryOf(file, MANIFEST_FILE)
+
+/** The records of an older workspace, brought up to date in the system's temporary folder. */
+interface UpToDateCopy {
+  manifest: Manifest
+  database: Connection
+  close(): Promise<void>
+}
+
+/** Lets an older workspace be read where its folder may not be written to. Vectors are the same in all versions, and stay there. */
+async function upToDateCopy(
+  dir: string,
+  stored: StampedManifest,
+  { migrations, ...schema }: KnownSchema & { migrations: readonly Migration[] },
+): Promise<UpToDateCopy> {
+  const folder = await ownedFolder()
+  try {
+    for (const name of (await readdir(dir)).filter(isRecordTable))
+      await copyFolder(join(dir, name), join(folder.path, name))
+    const database = await openDatabase(folder.path)
+    const migrated = await migrate(stored, migrations, { dir: folder.path, database })
+    return {
+      manifest: parseManifest({ ...migrated, stamp: stored.stamp }, dir, schema),
+      database,
+      async close() {
+        database.close()
+        await folder.remove()
+      },
+    }
+  } catch (error) {
+    await folder.remove()
+    throw error
+  }
+}
+
+const isRecordTable = (name: string): boolean =>
+  name.endsWith('.lance') && !DOCUMENT_TABLE.test(name.replace(/\.lance$/, ''))
+
+/** Not as the system copies folders: those that may not be written to would come out as such. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await copyFolder(source, target)
+    else await copyFile(source, target, constants.COPYFILE_FICLONE)
+  }
+}

@@ -1,14 +1,15 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Table as ArrowTable } from 'apache-arrow'
-import { Problem } from '../../domain/problem'
 import { chosenAfter, type ModelChoiceChange } from '../../domain/model'
 import type { Move } from '../../domain/move'
+import { Problem } from '../../domain/problem'
 import type { AnyRecordKinds } from '../../domain/record-kinds'
 import type { WorksWith } from '../../domain/works-with'
+import { textsOf } from './arrow-tables'
 import { remember } from './commit-history'
 import { newCommit, writeManifest, type Manifest } from './manifest'
-import { DamagedTable } from './storage-problem'
-import { deleteRows, keysAmong, replaceRows } from './table-rows'
+import { deleteInSoundFiles, soundFiles } from './sound-files'
+import { DamagedTable, isRefusal } from './storage-problem'
 import { clearTable, openAtVersion, type Opened, type Writable } from './table-versions'
 import type { NamedKind } from './workspace-reads'
 import {
@@ -17,6 +18,7 @@ import {
   memberTableOf,
   recordRows,
   tableOf,
+  isOneOf,
   type StoredTable,
 } from './workspace-tables'
 
@@ -232,3 +234,51 @@ export const conflict = (): Problem =>
     'The workspace was changed by another window or program in the meantime.',
     'Look at the workspace as it is now, then make the change again.',
   )
+
+/** Those of the keys that a table has rows of. */
+const keysAmong = (table: Table, stored: StoredTable, keys: string[]): Promise<string[]> =>
+  besideDamage(stored, {
+    async whole() {
+      const rows = table.query().where(isOneOf(stored.key, keys)).select([stored.key])
+      return textsOf(await rows.toArrow(), stored.key)
+    },
+    async sound() {
+      const files = await soundFiles(table, [stored.key])
+      const held = new Set(files.flatMap((file) => textsOf(file, stored.key)))
+      return keys.filter((key) => held.has(key))
+    },
+  })
+
+/** Deletes the rows with one of the keys. */
+const deleteRows = (table: Table, stored: StoredTable, keys: string[]): Promise<unknown> =>
+  besideDamage<unknown>(stored, {
+    whole: () => table.delete(isOneOf(stored.key, keys)),
+    sound: () => deleteInSoundFiles(table, stored.key, new Set(keys)),
+  })
+
+/** Adds rows in place of those with their keys. */
+const replaceRows = (table: Table, stored: StoredTable, rows: ArrowTable): Promise<unknown> =>
+  besideDamage<unknown>(stored, {
+    whole: () =>
+      table.mergeInsert(stored.key).whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows),
+    async sound() {
+      await deleteInSoundFiles(table, stored.key, new Set(textsOf(rows, stored.key)))
+      return table.add(rows)
+    },
+  })
+
+interface TwoWays<T> {
+  whole(): Promise<T>
+  /** Without the files that cannot be read. */
+  sound(): Promise<T>
+}
+
+/** Lance gives up a table with a damaged file as a whole. */
+async function besideDamage<T>({ readInPart }: StoredTable, ways: TwoWays<T>): Promise<T> {
+  try {
+    return await ways.whole()
+  } catch (error) {
+    if (!readInPart || isRefusal(error)) throw error
+    return ways.sound()
+  }
+}

@@ -33,7 +33,7 @@ export interface Snapshot {
   soundRows(table: StoredTable): Promise<SoundRows>
 }
 
-export interface SoundRows {
+interface SoundRows {
   /** What is no JSON has no value. */
   rows: Row[]
   /** Rows of files that cannot be read. */

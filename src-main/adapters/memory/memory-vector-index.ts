@@ -11,8 +11,7 @@ import {
   type KeyedTexts,
   type ScoredKeys,
 } from './keyed-texts'
-import { oneByOne } from './one-by-one'
-import { NOT_RATED, sampleEvenly, spreadOf } from './rating'
+import { oneByOne, NOT_RATED, sampleEvenly, spreadOf } from './rating'
 import { rowScores } from './row-scores'
 import { topDocuments } from './top-documents'
 import { dotProduct, isZero, rowOf, vectorRows, type VectorRows } from './vector-rows'

@@ -5,7 +5,7 @@ import { dotProducts, type VectorRows } from './vector-rows'
 const MOST_KEPT = 8_000_000
 
 /** A query's scores by row. They do not depend on what else is searched, so that a row is compared with a query once. */
-export interface RowScores {
+interface RowScores {
   /** Scores with the `wanted` rows set: they hold for some further calls. */
   of(query: Float32Array, wanted: Uint32Array): Float64Array
   /** As {@link of}, for one look only. */

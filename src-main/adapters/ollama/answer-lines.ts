@@ -1,8 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import { z } from 'zod'
 import { answerTo, bounded, textOf } from './plain-fetch'
-import { messageIn, OllamaRefusal } from './refusal'
-import { refusedRedirect, unreadable } from './unreachable'
+import { messageIn, OllamaRefusal, refusedRedirect, unreadable } from './refusal'
 
 /** In characters; a line of progress has some 200, one of a chat with all its calls some thousand. */
 const LONGEST_LINE = 1_000_000
@@ -11,7 +10,7 @@ const Line = z.record(z.string(), z.unknown())
 type Line = z.infer<typeof Line>
 
 /** A request whose answer comes line by line. */
-export interface LinesRequest {
+interface LinesRequest {
   /** The server's, without a path. */
   url: string
   path: string

@@ -7,7 +7,7 @@ import {
 import { Problem } from '../../domain/problem'
 
 /** Where an address may be given; what stands first wins. */
-export interface GivenAddresses {
+interface GivenAddresses {
   commandLine?: string | undefined
   setting?: string | undefined
   /** `OLLAMA_HOST`, which Ollama itself goes by. */

@@ -1,19 +1,17 @@
-import { JsonObject } from '../../domain/tool'
-import type { ModelAnswer, OpenLanguageModel } from '../../ports/language-model'
+import { Problem } from '../../domain/problem'
+import { JsonObject, type JsonValue } from '../../domain/tool'
+import { ModelGone, type ModelAnswer, type OpenLanguageModel } from '../../ports/language-model'
 import type { ToolCallAnswer, ToolCallRequest } from '../../ports/tool-caller'
 import {
-  contextSize,
-  estimatedTokens,
-  largerSize,
-  tokensRefused,
-  type ContextBounds,
-} from './context-size'
-import { longestAnswer } from './answer-budget'
-import { streamedChat, type ChatAnswer, type ChatRequest } from './chat-stream'
+  streamedChat,
+  callsSaid,
+  withoutThoughts,
+  type ChatAnswer,
+  type ChatRequest,
+} from './chat-stream'
+import { notInstalled } from './ollama-embedder'
 import type { OllamaServer } from './ollama-server'
-import { promptTooLong, refusedChat } from './refused-chat'
 import { OllamaRefusal } from './refusal'
-import { callsSaid, withoutThoughts } from './said-calls'
 import type { Turns } from './turns'
 
 export interface ChatModel {
@@ -218,3 +216,114 @@ function amongOffered(
 
 const inWords = ({ model }: Asking, error: unknown): unknown =>
   error instanceof OllamaRefusal ? refusedChat(model.model, error) : error
+
+/** Fewer than any tokenizer here makes of words, so that no whole answer is cut; a script beyond Latin has about one a token. */
+const ANSWER_CHARACTERS_PER_TOKEN = 2
+/** Of a value’s quotes, comma and colon. */
+const MARKS = 4
+
+/**
+ * The tokens that the longest answer of a schema takes; infinite where something in it is unbounded. Told are texts with
+ * `maxLength` or `enum`, lists with `maxItems`, and objects of these.
+ */
+const longestAnswer = (schema: JsonObject): number =>
+  Math.ceil(charactersOf(schema) / ANSWER_CHARACTERS_PER_TOKEN)
+
+function charactersOf(schema: JsonValue | undefined): number {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return Infinity
+  const { type, properties, items, maxItems, maxLength, enum: choices } = schema
+  if (Array.isArray(choices)) {
+    return MARKS + Math.max(...choices.map((choice) => JSON.stringify(choice).length))
+  }
+  if (type === 'string' && typeof maxLength === 'number') return MARKS + maxLength
+  if (type === 'boolean') return MARKS + 'false'.length
+  if (type === 'array' && typeof maxItems === 'number')
+    return MARKS + maxItems * charactersOf(items)
+  if (type !== 'object' || typeof properties !== 'object' || properties === null) return Infinity
+  const fields = Object.entries(properties)
+  return fields.reduce((sum, [name, value]) => sum + name.length + charactersOf(value), MARKS)
+}
+
+/** A chat that was refused, in words for people. */
+function refusedChat(model: string, { kind, status, message: said }: OllamaRefusal): Problem {
+  const message = said.replace(/\.$/, '')
+  if (kind === 'not there') {
+    const { message, fix } = notInstalled(model)
+    return new ModelGone(message, fix)
+  }
+  if (kind === 'died') {
+    return new ModelGone(
+      `The model ${model} ended again and again while it answered: ${message}.`,
+      'The machine is probably short of memory: close other programs or choose a smaller model. Ollama’s log says more.',
+    )
+  }
+  if (/does not support (chat|generate|tools|thinking)/.test(message)) {
+    return new ModelGone(
+      `The model ${model} cannot do that: ${message}.`,
+      'Choose another chat model under Models.',
+    )
+  }
+  return new Problem(
+    'unavailable',
+    `Ollama could not answer with ${model}: ${message}.`,
+    status >= 500
+      ? 'The model may not fit into memory: choose a smaller one, or see Ollama’s log.'
+      : 'See Ollama’s log, or choose another model.',
+  )
+}
+
+/** A prompt that the model cannot read whole. */
+function promptTooLong(model: string, size: number, message: string): Problem {
+  const tokens = tokensRefused(message)
+  const much = tokens === undefined ? 'more' : `${tokens.toLocaleString('en')}`
+  return new Problem(
+    'bad-input',
+    `The prompt has ${much} tokens; the model ${model} reads ${size.toLocaleString('en')} at most.`,
+    'Show it fewer or shorter tools (a smaller k or depth), or choose a model with a longer context.',
+  )
+}
+
+/** What a model reads and writes together, in tokens. */
+interface ContextBounds {
+  /** The most, as its architecture says; undefined where it says nothing. */
+  largest: number | undefined
+  /** What it is loaded with where nothing is asked for; undefined: as the server likes. */
+  usual: number | undefined
+}
+
+/** Each twice the last: another size loads the model anew, which takes seconds, so there are few. */
+const STEPS = [4096, 8192, 16_384, 32_768, 65_536, 131_072, 262_144]
+const LARGEST_STEP = 262_144
+
+/** The smallest size that holds so many tokens, or the largest that the model has. */
+export function contextSize(tokens: number, { largest, usual = 0 }: ContextBounds): number {
+  const wanted = usual >= tokens ? usual : STEPS.find((step) => step >= tokens)
+  return Math.min(wanted ?? Infinity, largest ?? LARGEST_STEP)
+}
+
+/** Where a prompt was refused at that size, the size that holds it and an answer; undefined where the model has none. */
+export function largerSize(
+  refused: { size: number; promptTokens: number | undefined; answerTokens: number },
+  bounds: ContextBounds,
+): number | undefined {
+  const { size, promptTokens = size, answerTokens } = refused
+  const next = contextSize(Math.max(promptTokens + answerTokens, size + 1), bounds)
+  return next > size && next > promptTokens ? next : undefined
+}
+
+/** English and JSON have 3.5 to 4.5 characters a token with o200k; guessed a little short rather than long. */
+const CHARACTERS_PER_TOKEN = 3.2
+/** The marks of a template around one message: 20 as recorded from a small one, more in others. */
+const TEMPLATE_TOKENS = 64
+
+/** About how many tokens a model reads of a text: a letter beyond Latin counts as one. */
+export function estimatedTokens(text: string): number {
+  const others = text.match(BEYOND_LATIN)?.length ?? 0
+  return Math.ceil((text.length - others) / CHARACTERS_PER_TOKEN) + others + TEMPLATE_TOKENS
+}
+
+const BEYOND_LATIN = /[\u0370-\uffff]/g
+
+/** The tokens of a prompt that the server refused as too long, where it says so. */
+export const tokensRefused = (message: string): number | undefined =>
+  Number(/request \((\d+) tokens\)/.exec(message)?.[1] ?? 0) || undefined

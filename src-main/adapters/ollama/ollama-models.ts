@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { EmbeddingTemplates } from '../../domain/model'
 import { Problem } from '../../domain/problem'
 import type { OllamaServer } from './ollama-server'
-import { OllamaRefusal } from './refusal'
-import { unreachable } from './unreachable'
+import { OllamaRefusal, unreachable } from './refusal'
 
 /** What is asked first must come fast: a wrong address is to be told from a slow model. */
 export const LISTING_TIMEOUT_MS = 5000

@@ -1,5 +1,5 @@
 /** How a piece of work is stopped, and whom it tells that it goes on. */
-export interface TurnCall {
+interface TurnCall {
   signal: AbortSignal
   onSign?: (() => void) | undefined
 }

@@ -1,9 +1,15 @@
 import type { AgentOutcome } from '../../domain/agent-run'
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { ToolId } from '../../domain/tool'
-import { holdCalls, scoreOfQuery, type HeldCall } from '../../evaluation/agent/call-score'
-import { callKindOf, goldenCallsOf } from '../../evaluation/agent/golden-calls'
-import { isRight, verdictOf } from '../../evaluation/agent/verdict'
+import {
+  holdCalls,
+  scoreOfQuery,
+  callKindOf,
+  goldenCallsOf,
+  isRight,
+  verdictOf,
+  type HeldCall,
+} from '../../evaluation/agent/call-score'
 import { graphOf } from '../evaluation/ask'
 import { agentText, askAgent, type AgentAnswer, type AskingAgent } from './ask-agent'
 

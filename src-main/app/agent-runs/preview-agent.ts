@@ -1,5 +1,5 @@
 import { Measurement, type AgentRunsPreviewAnswer } from '../../contract/agent-run'
-import { goldenCallsOf, callKindOf } from '../../evaluation/agent/golden-calls'
+import { goldenCallsOf, callKindOf } from '../../evaluation/agent/call-score'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { callingModel } from '../calling-model'

@@ -1,7 +1,7 @@
 import type { AgentOutcome, AgentRun } from '../../domain/agent-run'
 import type { GoldenQuery } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'
-import { goldenCallsOf } from '../../evaluation/agent/golden-calls'
+import { goldenCallsOf } from '../../evaluation/agent/call-score'
 import { canonical } from '../canonical'
 import { hashOfEach } from '../evaluation/provenance'
 import type { Session } from '../session'

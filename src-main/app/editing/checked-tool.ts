@@ -5,7 +5,7 @@ import { schemaFaults } from '../../domain/schema-faults'
 import type { Tool, ToolId } from '../../domain/tool'
 import { ANTHROPIC, GEMINI, MCP, OPENAI } from '../../exporting/provider-rules'
 import { cleanDescriptions } from '../../importing/catalog/object-schema'
-import { cleanLine, cleanText } from '../../importing/reading/clean-text'
+import { cleanLine, cleanText } from '../../importing/reading/clean-json'
 import type { Catalog } from '../catalog'
 
 /** As the files of an import are cleaned: nothing in it is invisible, or longer than a line where it is one. */

@@ -1,4 +1,4 @@
-import { placeEffects, type AskedTwice, type PlaceEffect } from '../../authoring/effect/effect'
+import { placeEffects, type AskedTwice, type PlaceEffect } from '../../authoring/gate/effect'
 import { definitionOf } from '../../domain/definition'
 import { evenSample } from '../../domain/even-sample'
 import type { GoldenQuery } from '../../domain/golden-set'

@@ -1,6 +1,6 @@
 import type { EffectMeasureAnswer, EffectRow, LayerEffect } from '../../contract/effect'
-import { byWeight, countedChanges, type PlaceEffect } from '../../authoring/effect/effect'
 import { AuthorLayer, ToolId, type CatalogTool } from '../../domain/tool'
+import { byWeight, countedChanges, type PlaceEffect } from '../../authoring/gate/effect'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'
 import type { AppContext } from '../context'

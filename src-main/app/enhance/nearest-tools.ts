@@ -1,6 +1,6 @@
 import type { ToolId } from '../../domain/tool'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
-import { shownBy, type ShownTool } from '../../pipeline/prompts/quoted-parts'
+import { shownBy, type ShownTool } from '../../pipeline/prompts/quoted'
 import { answerQuery, prepareRecipe } from '../answering'
 import type { Call } from '../app'
 import type { AppContext } from '../context'

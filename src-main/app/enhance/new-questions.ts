@@ -1,6 +1,5 @@
 import { collectedQuestions, queriesOfTools } from '../../authoring/enhance/collected-questions'
-import { newTexts } from '../../authoring/enhance/new-texts'
-import { isOwnText } from '../../authoring/enhance/own-texts'
+import { newTexts, isOwnText } from '../../authoring/enhance/new-texts'
 import { TEXT_PROPOSALS } from '../../domain/proposal-bounds'
 import { CollectedFrom, type TextProposal } from '../../domain/text-proposal'
 import type { CatalogTool, ToolId } from '../../domain/tool'

@@ -1,7 +1,6 @@
 import type { Comparison } from '../../domain/comparison'
 import { Problem } from '../../domain/problem'
-import { compare } from '../../evaluation/compare'
-import { correctedFor } from '../../evaluation/correct'
+import { compare, correctedFor } from '../../evaluation/compare'
 import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
 import type { MeasuredRuns, OpenRun } from './measured-runs'

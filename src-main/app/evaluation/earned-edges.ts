@@ -1,7 +1,7 @@
 import type { EarnedEdges } from '../../domain/earned-edge'
 import { evenSample } from '../../domain/even-sample'
 import { Problem } from '../../domain/problem'
-import { bothEnds, earnedEdges } from '../../evaluation/earned-edges'
+import { bothEnds, earnedEdges } from '../../evaluation/graph-facts'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { answerQuery } from '../answering'
 import type { Call } from '../app'

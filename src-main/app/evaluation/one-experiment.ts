@@ -1,7 +1,7 @@
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { Run } from '../../domain/run'
 import type { FactsOf } from '../../evaluation/graph-facts'
-import type { Wordings } from '../../pipeline/wordings'
+import type { Wordings } from '../../pipeline/ask'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import type { Session } from '../session'

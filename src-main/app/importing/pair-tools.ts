@@ -1,6 +1,6 @@
 import type { ClashChoices } from '../../domain/catalog-import'
 import type { Tool } from '../../domain/tool'
-import { contentHash } from '../../pipeline/knowledge-base/embed-documents'
+import { contentHash } from '../../pipeline/knowledge-base/weighed-text'
 import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
 import { canonical } from '../canonical'
 

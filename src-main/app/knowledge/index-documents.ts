@@ -1,16 +1,15 @@
 import { isBuiltIn } from '../../domain/model-names'
 import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../domain/tool-document'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import { ANALYSER_STEPS } from '../../pipeline/knowledge-base/analyse'
+import { ANALYSER_STEPS, splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 import { FEWEST_KEPT } from '../../pipeline/knowledge-base/derived'
+import { contentHash } from '../../pipeline/knowledge-base/weighed-text'
 import {
-  contentHash,
   embedDocuments,
   storedUnder,
   storesParts,
   type DocumentStore,
 } from '../../pipeline/knowledge-base/embed-documents'
-import { splitIdentifier } from '../../pipeline/knowledge-base/split-identifier'
 import type { PrepareCall } from '../../pipeline/stage'
 import type { Embedder } from '../../ports/embedder'
 import type { Call } from '../app'

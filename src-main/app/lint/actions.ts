@@ -1,6 +1,5 @@
 import type { LintRunAnswer, LintSetAsideAnswer, FindingRow } from '../../contract/lint'
-import { purposeFirst } from '../../authoring/lint/buried-purpose'
-import { PURPOSE_BURIED } from '../../authoring/lint/purpose-rules'
+import { purposeFirst, PURPOSE_BURIED } from '../../authoring/lint/purpose-rules'
 import { readingTools } from '../call-progress'
 import { containing } from '../containing'
 import { choicesOf, findingsOf, requireRules, rowsOf, rulesOf } from './findings'

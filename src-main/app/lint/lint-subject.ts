@@ -1,5 +1,5 @@
 import type { LintSubject } from '../../authoring/lint/rule'
-import { refusalsOf } from '../../exporting/refusals'
+import { refusalsOf } from '../../exporting/provider-rules'
 import { idOf } from '../../domain/kept-tool'
 import type { CatalogTool } from '../../domain/tool'
 import type { ToolGraph } from '../../domain/tool-graph'

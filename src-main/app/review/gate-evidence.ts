@@ -1,6 +1,5 @@
-import { addedTexts, textsOfPart } from '../../authoring/gate/added-texts'
-import type { PlaceEffect } from '../../authoring/effect/effect'
-import { nearestTool, nearness } from '../../authoring/gate/nearest-tool'
+import { addedTexts, textsOfPart, nearestTool, nearness } from '../../authoring/gate/gate'
+import type { PlaceEffect } from '../../authoring/gate/effect'
 import { unseenQueries } from '../../authoring/gate/unseen-queries'
 import type { TextEvidence } from '../../domain/proposal-gate'
 import { sameText } from '../../domain/same-text'

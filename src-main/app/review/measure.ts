@@ -1,6 +1,6 @@
 import { Id, type ReviewMeasureAnswer } from '../../contract/review'
 import { gateFinding } from '../../authoring/gate/gate'
-import { countedChanges } from '../../authoring/effect/effect'
+import { countedChanges } from '../../authoring/gate/effect'
 import { Problem } from '../../domain/problem'
 import { ProposedText, type TextProposal } from '../../domain/text-proposal'
 import type { ToolId } from '../../domain/tool'

@@ -1,5 +1,5 @@
 import type { ReviewPreviewAnswer } from '../../contract/review'
-import { textsOfPart } from '../../authoring/gate/added-texts'
+import { textsOfPart } from '../../authoring/gate/gate'
 import { unseenBeside } from '../../authoring/gate/unseen-queries'
 import { evenSample } from '../../domain/even-sample'
 import type { GoldenQuery } from '../../domain/golden-set'

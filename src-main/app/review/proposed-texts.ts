@@ -1,5 +1,5 @@
 import type { ReviewState } from '../../contract/review'
-import { textsOfPart } from '../../authoring/gate/added-texts'
+import { textsOfPart } from '../../authoring/gate/gate'
 import { Problem } from '../../domain/problem'
 import { TEXT_PROPOSALS } from '../../domain/proposal-bounds'
 import type { TextProposal } from '../../domain/text-proposal'

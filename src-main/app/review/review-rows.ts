@@ -1,5 +1,5 @@
 import type { ReviewRow } from '../../contract/review'
-import { addedTexts, textsOfPart } from '../../authoring/gate/added-texts'
+import { addedTexts, textsOfPart } from '../../authoring/gate/gate'
 import type { TextProposal } from '../../domain/text-proposal'
 import type { Catalog } from '../catalog'
 import { acceptedPart, partInForce } from './accepted-part'

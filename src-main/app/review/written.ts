@@ -1,5 +1,5 @@
 import type { ReviewWrittenAnswer, WrittenPart } from '../../contract/review'
-import { textsOfPart } from '../../authoring/gate/added-texts'
+import { textsOfPart } from '../../authoring/gate/gate'
 import type { TextProposal } from '../../domain/text-proposal'
 import { ToolId, type AuthorLayer } from '../../domain/tool'
 import type { AppContext } from '../context'

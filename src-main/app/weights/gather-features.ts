@@ -1,7 +1,7 @@
 import type { QueryPlan } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
 import type { FieldMatch } from '../../pipeline/fields/compare-fields'
-import { EQUAL_WEIGHTS } from '../../pipeline/fields/published-weights'
+import { EQUAL_WEIGHTS } from '../../pipeline/fields/choose-weights'
 import {
   fieldValues,
   FIELD_VALUES,

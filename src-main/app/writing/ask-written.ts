@@ -1,5 +1,4 @@
-import { keepsQuery } from '../../authoring/golden/keeps-query'
-import { namedIn } from '../../authoring/golden/named-in'
+import { keepsQuery, namedIn } from '../../authoring/golden/written-queries'
 import type { ToolId } from '../../domain/tool'
 import {
   textOf,

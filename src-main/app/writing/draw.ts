@@ -8,7 +8,7 @@ import {
 import type { WritingDrawAnswer, WritingPreviewAnswer } from '../../contract/writing'
 import { randomUUID } from 'node:crypto'
 import { sampleBundles, type Partners } from '../../authoring/golden/sample-bundles'
-import { templateQuery } from '../../authoring/golden/template-queries'
+import { templateQuery } from '../../authoring/golden/written-queries'
 import { bundleOf } from '../../domain/bundle-of'
 import { Problem } from '../../domain/problem'
 import type { ToolId } from '../../domain/tool'

@@ -1,14 +1,14 @@
 import type { ToolId } from '../../domain/tool'
 
 /** What a run gave one query: its tools in order, as many as the cut lets through. */
-export interface Answered {
+interface Answered {
   text: string
   golden: readonly ToolId[]
   given: readonly ToolId[]
 }
 
 /** Two tools of which one takes queries of the other. */
-export interface TakingPair {
+interface TakingPair {
   one: ToolId
   other: ToolId
   /** Queries of the other that the first one took, and the other way round. */
@@ -19,7 +19,7 @@ export interface TakingPair {
 }
 
 /** How often a tool was among the tools given. */
-export interface Standing {
+interface Standing {
   tool: ToolId
   /** Queries that it was given for, and how many of these did not want it. */
   given: number

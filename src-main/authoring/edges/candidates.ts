@@ -6,12 +6,12 @@ import {
   nameKey,
   probabilityOf,
   USUAL_WEIGHTS,
+  wordWeights,
   type Around,
   type Clues,
   type Known,
   type SearchedParameter,
 } from './edge-clues'
-import { wordWeights } from './weighted-words'
 
 /** A pair of tools between which an edge may lack, by the parameter that speaks most for it. */
 export interface Candidate {
@@ -23,7 +23,7 @@ export interface Candidate {
 }
 
 /** What was searched for one tool. */
-export interface Searched {
+interface Searched {
   parameters: readonly SearchedParameter[]
   /** The tools most like it whose edges are known. */
   similar: readonly ToolId[]
@@ -39,7 +39,7 @@ const MOST_HUBS = 30
 const MOST_LOGINS = 500
 
 /** Gives the tools that one may need. Cost: parameters × candidates, some thousand comparisons of a few words. */
-export type FindCandidates = (from: DescribedTool, searched: Searched) => Candidate[]
+type FindCandidates = (from: DescribedTool, searched: Searched) => Candidate[]
 
 /** @param pause awaited between any two tools, while they are gathered by their words */
 export async function candidateFinder(

@@ -1,6 +1,6 @@
 import type { EdgeEvidence, EdgeProposal } from '../../domain/edge-proposal'
 import type { Dependency } from '../../domain/tool'
-import { splitIdentifier } from '../../pipeline/knowledge-base/split-identifier'
+import { splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 import { shareOf, type Logistic } from '../../pipeline/logistic'
 import type { Candidate } from './candidates'
 import { CLUES, featuresOf, namesakesOf, needing, outputClue, type Clues } from './edge-clues'

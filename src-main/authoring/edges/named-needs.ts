@@ -3,7 +3,7 @@ import { PROPOSED } from '../../domain/proposed-edges'
 import type { ToolId } from '../../domain/tool'
 
 /** What a model said that a tool needs. */
-export interface Need {
+interface Need {
   tool: string
   parameter: string
   reason: string

@@ -11,8 +11,12 @@ import { describedTool, type DescribedTool } from './described-tool'
 import { CLUES, featuresOf, needing, probabilityOf, USUAL_WEIGHTS } from './edge-clues'
 import { edgeOf, evidenceOf } from './edge-evidence'
 import { taughtBy, type Taught } from './known-edges'
-import type { ProposeCall } from './propose-call'
-import { MOST_SEARCHED, searchParameters, similarTools } from './searched-parameters'
+import {
+  MOST_SEARCHED,
+  searchParameters,
+  similarTools,
+  type ProposeCall,
+} from './searched-parameters'
 
 /** Edges that tools of a catalog may lack. */
 export interface ProposedEdges {
@@ -27,7 +31,7 @@ export interface ProposedEdges {
 }
 
 /** What the edges of a catalog are looked for with. */
-export interface ProposeInput {
+interface ProposeInput {
   kit: Pick<Kit, 'tools' | 'documents' | 'dense'>
   decisions: readonly EdgeDecision[]
 }

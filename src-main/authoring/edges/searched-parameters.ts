@@ -2,9 +2,19 @@ import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Component } from '../../domain/tool-document'
 import type { DenseSource } from '../../pipeline/kit'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
+import type { PrepareCall } from '../../pipeline/stage'
 import type { DescribedParameter, DescribedTool } from './described-tool'
 import type { SearchedParameter } from './edge-clues'
-import type { ProposeCall } from './propose-call'
+
+/** How looking for edges is stopped and followed. */
+export interface ProposeCall {
+  signal: AbortSignal
+  /** How embedding the tools is followed. */
+  prepare?: PrepareCall
+  /** Awaited between any two tools, so that others may have their turn. */
+  pause(): Promise<unknown>
+  onProgress(what: string, done: number, total: number): void
+}
 
 /** Tools that a search by meaning gives of one text. */
 const DEPTH = 20
@@ -14,7 +24,7 @@ const AT_ONCE = 32
 export const MOST_SEARCHED = 20_000
 
 /** What searches by meaning found of parameters. */
-export interface SearchedParameters {
+interface SearchedParameters {
   of(parameter: DescribedParameter): SearchedParameter
   /** Different parameters that are not searched by meaning, but by their words alone. */
   leftOut: number

@@ -2,10 +2,10 @@ import type { Bundle } from '../../domain/bundle'
 import { parametersOf } from '../../domain/schema-parameters'
 import type { CollectedFrom } from '../../domain/text-proposal'
 import type { CatalogTool, ToolId } from '../../domain/tool'
-import { splitIdentifier } from '../../pipeline/knowledge-base/split-identifier'
+import { splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 
 /** Questions of one tool by where they come from, the best first; they may repeat each other. */
-export type CollectedQuestions = Readonly<Record<CollectedFrom, readonly string[]>>
+type CollectedQuestions = Readonly<Record<CollectedFrom, readonly string[]>>
 
 /** What a tool answers, as far as its examples, logged queries and parameters tell: nothing is made up. */
 export const collectedQuestions = (

@@ -1,4 +1,6 @@
 import { bareText, sameText } from '../../domain/same-text'
+import type { ProposedPart } from '../../domain/text-proposal'
+import type { CatalogTool } from '../../domain/tool'
 import { ANALYSER_STEPS, analyser } from '../../pipeline/knowledge-base/analyse'
 
 /** Shared words of two texts, as a share of what either has, from which on they say the same. */
@@ -46,4 +48,19 @@ export function newTexts(
     found.push(text.trim())
   }
   return found
+}
+
+/** Parts that may well be the tool's name: a tool `calendar` among others of that tag. */
+const MAY_BE_NAME: ReadonlySet<ProposedPart> = new Set(['tags', 'topics'])
+
+/** Tells whether a text, proposed for a part, stands there already as a text of the tool, but for case and punctuation. */
+export function isOwnText(
+  { tool, layer }: CatalogTool,
+  part: ProposedPart,
+): (text: string) => boolean {
+  const own = [tool.description, layer.description, layer.whenToUse, layer.limits].concat(
+    MAY_BE_NAME.has(part) ? [] : [tool.name],
+  )
+  const known = new Set(own.map((text) => bareText(text ?? '')))
+  return (text) => known.has(bareText(text))
 }

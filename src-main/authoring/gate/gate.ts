@@ -1,13 +1,15 @@
+import { named } from '../../domain/named'
 import type { GateFinding, TextEvidence } from '../../domain/proposal-gate'
-import type { ProposedPart } from '../../domain/text-proposal'
+import { sameText } from '../../domain/same-text'
+import type { ProposedPart, ProposedText } from '../../domain/text-proposal'
 import type { ToolId } from '../../domain/tool'
-import { countedChanges, type PlaceEffect } from '../effect/effect'
+import { countedChanges, type PlaceEffect } from './effect'
 
 /** Counted up where other verdicts come of the same evidence: what was kept by an older rule is measured again. */
 export const GATE_RULE = 2
 
 /** What is known of a proposal before it is decided. */
-export interface GateEvidence {
+interface GateEvidence {
   tool: ToolId
   part: ProposedPart
   /** Whether anything that is matched changes. */
@@ -135,3 +137,74 @@ const isSure = (effects: readonly PlaceEffect[]): boolean =>
 
 const worthOf = (place: number | undefined): number =>
   place === undefined ? 0 : 1 / Math.log2(1 + place)
+
+/** The texts of a part: a list's entries, each parameter's, or the one that it is. */
+export function textsOfPart(part: ProposedPart, value: ProposedText): string[] {
+  const texts = value[part]
+  if (texts === undefined) return []
+  if (typeof texts === 'string') return [texts]
+  return Array.isArray(texts) ? texts : Object.values(texts)
+}
+
+/** What a part says after a change and did not before: entries of lists, sentences of texts; whatever their case and spaces. */
+export function addedTexts(
+  part: ProposedPart,
+  { now, then }: { now: ProposedText; then: ProposedText },
+): string[] {
+  if (part === 'parameters') {
+    return Object.entries(then.parameters ?? {})
+      .filter(([name, text]) => sameText(named(now.parameters, name) ?? '') !== sameText(text))
+      .map(([, text]) => text)
+  }
+  const added = addedPieces(part, { now, then })
+  // One topic alone is too short to be asked.
+  return part === 'topics' || part === 'tags' ? [added.join(', ')].filter(Boolean) : added
+}
+
+function addedPieces(
+  part: Exclude<ProposedPart, 'parameters'>,
+  { now, then }: { now: ProposedText; then: ProposedText },
+): string[] {
+  const pieces = Array.isArray(then[part]) ? (text: string) => [text] : sentencesOf
+  const there = new Set(textsOfPart(part, now).flatMap(pieces).map(sameText))
+  return textsOfPart(part, then)
+    .flatMap(pieces)
+    .filter((text) => text.trim() !== '' && !there.has(sameText(text)))
+}
+
+const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/)
+
+/** Where texts lead that are asked as if they were queries: how near to one tool, and to which other one nearest. */
+interface NearestTool {
+  asked: number
+  /** The mean of one by the tool's place, 0 … 1. */
+  own: number
+  nearer?: { tool: ToolId; near: number; texts: number }
+}
+
+/** @param found the first tools that each text finds, in order */
+export function nearestTool(found: readonly (readonly ToolId[])[], tool: ToolId): NearestTool {
+  const near = new Map<ToolId, { near: number; texts: number }>()
+  for (const tools of found) {
+    const ownPlace = placeIn(tools, tool)
+    for (const [at, other] of tools.entries()) {
+      const known = near.get(other) ?? { near: 0, texts: 0 }
+      known.near += 1 / (at + 1) / found.length
+      if (at + 1 < ownPlace) known.texts++
+      near.set(other, known)
+    }
+  }
+  near.delete(tool)
+  const [nearest] = [...near].sort((a, b) => b[1].near - a[1].near || (a[0] < b[0] ? -1 : 1))
+  return {
+    ...{ asked: found.length, own: nearness(found, tool) },
+    ...(nearest && { nearer: { tool: nearest[0], ...nearest[1] } }),
+  }
+}
+
+/** How near texts lead to one tool: the mean of one by its place, 0 … 1. */
+export const nearness = (found: readonly (readonly ToolId[])[], tool: ToolId): number =>
+  found.reduce((sum, tools) => sum + 1 / placeIn(tools, tool), 0) / (found.length || 1)
+
+const placeIn = (tools: readonly ToolId[], tool: ToolId): number =>
+  tools.indexOf(tool) + 1 || Infinity

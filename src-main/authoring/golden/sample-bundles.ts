@@ -30,7 +30,7 @@ export interface Ground {
   known: ReadonlySet<string>
 }
 
-export interface SampledBundle {
+interface SampledBundle {
   /** The first one drawn goes first. */
   tools: ToolId[]
   way: BundleWay
@@ -38,7 +38,7 @@ export interface SampledBundle {
   without?: ToolId
 }
 
-export interface SampledBundles {
+interface SampledBundles {
   bundles: SampledBundle[]
   /** Bundles that could not be drawn: there are no more of that size. */
   short: SizeCount[]

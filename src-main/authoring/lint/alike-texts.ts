@@ -7,7 +7,7 @@ export interface AlikePair {
   shared: number
 }
 
-export interface AlikeTexts {
+interface AlikeTexts {
   pairs: AlikePair[]
   /** Whether the bound on the work was met: then pairs may be missing. */
   isCut: boolean
@@ -19,7 +19,7 @@ const MOST_COMPARED = 20_000_000
 const MOST_KEPT = 500_000
 
 /** Which texts are a pair. */
-export interface AlikeEnough {
+interface AlikeEnough {
   /** How much of their words they have in common at least, 0 … 1. */
   least: number
   /** What else must be true of them, by their places; left out: nothing. */

@@ -1,8 +1,6 @@
-import { analyser } from '../../pipeline/knowledge-base/analyse'
-import { splitIdentifier } from '../../pipeline/knowledge-base/split-identifier'
-import { listed, quoted, type LintedTool } from './linted-tool'
-import { seemsEnglish, statesPurpose } from './purpose'
-import type { PlacedText } from './texts'
+import { analyser, splitIdentifier } from '../../pipeline/knowledge-base/analyse'
+import { listed, quoted, type LintedTool, type PlacedText } from './linted-tool'
+import { seemsEnglish, statesPurpose } from './purpose-rules'
 import type { LintRule, Objection } from './rule'
 
 /** Characters that some models take of a description; see `exporting/provider-rules.ts`, OpenAI. */

@@ -6,7 +6,7 @@ import { alikeTexts, type AlikePair } from './alike-texts'
 import type { LintRule, LintSubject, Objection, Pause } from './rule'
 
 /** How much of their words two tools have in common; tuned by hand on ToolE and Seal-Tools (see `authoring/README.md`). */
-export const ALIKE = { duplicate: 0.85, overlap: 0.6 }
+const ALIKE = { duplicate: 0.85, overlap: 0.6 }
 
 /** Tools that cannot be told apart, or hardly. */
 export const DUPLICATE_RULES: readonly LintRule[] = [

@@ -1,7 +1,7 @@
 import { idOf } from '../../domain/kept-tool'
 import { sameText } from '../../domain/same-text'
 import type { CatalogTool } from '../../domain/tool'
-import { splitIdentifier } from '../../pipeline/knowledge-base/split-identifier'
+import { splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 import { listed, quoted } from './linted-tool'
 import type { LintRule, LintSubject, Objection, Pause } from './rule'
 

@@ -1,9 +1,212 @@
 import { idOf } from '../../domain/kept-tool'
 import type { CatalogTool } from '../../domain/tool'
-import { descriptionOf } from '../../pipeline/knowledge-base/tool-document'
-import { buriedPurpose, type BuriedPurpose } from './buried-purpose'
+import { analyser, splitIdentifier } from '../../pipeline/knowledge-base/analyse'
+import type { CommonTexts } from '../../pipeline/knowledge-base/common-texts'
+import { comparable, LONGEST_FIRST, sentencesOf } from '../../pipeline/knowledge-base/sentences'
+import { descriptionOf, shortened } from '../../pipeline/knowledge-base/tool-document'
 import { quoted } from './linted-tool'
 import type { LintRule, Objection } from './rule'
+
+/**
+ * Verbs that say what a tool does, as catalogs use them. More than are needed, for a verb that is missing here makes a false
+ * finding, and one too many only hides one.
+ */
+const VERBS = `
+accept access achieve acknowledge act activate adapt add adjust administer adopt advise aggregate alert allow analyze analyse announce annotate answer
+append apply appoint appraise approve archive arrange ask assess assign assist attach attend audit authenticate author authorize
+automate back backup balance ban bet bind block book boost bring broadcast browse build burn buy calculate calibrate call cancel capture cast
+categorize change charge chart chat check choose claim clarify classify clean clear click clone close cluster coach code collect
+color combine command comment commit communicate compare compile complete compose compress compute conduct configure confirm
+connect consult contact contain control convert cook coordinate copy correct count cover craft crawl create curate customize cut
+debug decide decode decrypt deduct define delegate delete deliver demo deploy describe design detect determine develop diagnose
+dial disable disconnect disclose discover discuss dismiss dispatch dispense display distribute diversify divide document dock donate download draft draw
+drive drop duplicate earn edit educate elevate embark embed empower enable encode encounter encrypt end engage enhance enjoy enroll
+ensure enter entertain enrich escape estimate establish evaluate examine equip exchange execute expand experience explain explore export express
+extend extract facilitate feed feel fetch file fill filter find finish fix flag flip fly focus follow forecast format forward
+freeze fulfill gain gather generate get give go grant group grow guess guide handle hash hear help hide highlight hire hold host
+identify illustrate implement import improve incorporate increase inform initialize initiate input insert inspect inspire install
+integrate interact interpret introduce invert invest invite invoke issue join keep kick know label launch lay lead learn leave
+let leverage license lift link list listen load locate lock log look lookup loop lower make manage map mark match maximize measure
+meet merge message migrate minimize mint mix model modify monetize monitor mount move multiply mute name navigate negotiate note
+notify obtain offer open operate optimize order organize outline output overlay park parse participate pause pay perform personalize
+pick pin ping pitch place plan play plot populate post power practice predict prepare present preview print prioritize process produce profile
+project promote prompt propose protect prove provide publish pull purchase push query quit quote raise randomize rank rate read reboot
+rebuild receive recharge recognize recommend record recover redeem redirect reduce refer refine refresh refund register reject relate
+release remember remind remove rename render renew rent repair repeat replace reply report represent request rerun rescale reschedule
+reserve reset resize resolve respond restart restore restrict retrieve return reveal reverse review revise reward roll rotate route
+run sample save say scale scan schedule score scrape search secure see seek segment select sell send separate serve set settle share shop
+shorten show shuffle shut shutdown sign simulate sketch skip solve sort spawn speak spend split stake standardize start stay stop store stream
+streamline structure study submit subscribe suggest sum summarize supply support suspend swap switch sync synthesize synchronize
+tag take talk target teach tell terminate test tokenize toggle track trade train transcribe transfer transform translate transmit
+transport travel trigger trim turn tutor type unblock uncover understand unfollow unlock unsubscribe update upgrade upload use
+utilize validate verify view visit visualize vote wait walk warn watch withdraw work wrap write zip zoom
+can could will would may must should is are was were has have does do
+`
+
+/** Forms in which a verb stands: plain, with -s, -ing and -ed. */
+function formsOf(verb: string): string[] {
+  const stem = verb.replace(/e$/, '')
+  const last = verb.at(-1) ?? ''
+  return [
+    ...[
+      verb,
+      `${verb}s`,
+      `${verb}es`,
+      `${verb.replace(/y$/, 'i')}es`,
+      `${verb.replace(/y$/, 'i')}ed`,
+    ],
+    ...[`${stem}ing`, `${stem}ed`, `${verb}ing`, `${verb}${last}ing`, `${verb}${last}ed`],
+  ]
+}
+
+const VERB_FORMS: ReadonlySet<string> = new Set(VERBS.trim().split(/\s+/).flatMap(formsOf))
+
+/** Endings that are a verb’s, or nearly always. */
+const VERB_ENDING = /.{2}(?:ing|ed|ize[sd]?|ise[sd]|ify|ifies)$/
+/** What is told with a verb behind it: “lets you …”, “to …”, “that …”. */
+const BEFORE_VERB =
+  /\b(?:to|lets?|allows?|helps?|which|who|that|i|you|we|it)\s+(?!a\b|an\b|the\b)[a-z]{2,}/
+
+/** Words that nearly every English sentence has one of. */
+const ENGLISH = /\b(?:a|an|the|of|for|and|or|with|to|in|on|from|by|your|is|are|at|this|that)\b/
+/** The same of languages whose words these rules would take for nouns. */
+const FOREIGN =
+  /[^\p{Script=Latin}\p{P}\p{N}\p{S}\p{Z}\n\t]|\b(?:der|die|das|und|ein|eine|für|mit|le|la|les|des|une|pour|avec|et|el|los|las|una|para|con|il|gli|uno|per|o|os|do|da|em|het|een|voor|og|och|för|till)\b/u
+
+/** Whether a text seems to be English; of what is not, the rules about words say nothing. */
+export const seemsEnglish = (text: string): boolean => {
+  const lower = text.toLowerCase()
+  return ENGLISH.test(lower) && !FOREIGN.test(lower)
+}
+
+/** What begins with a verb, known or not: “Spawn an enemy”, “Donate to a cause”. */
+const IMPERATIVE =
+  /^\W*[a-z]{3,}\s+(?:a|an|the|your|all|any|this|these|to|from|into|with|on|up|out|off|in)\s/
+
+/**
+ * Whether an English description says what the tool does: has any verb. Of other languages it is taken to.
+ * @param name as words; what both begin with is what the tool does
+ */
+export const statesPurpose = (description: string, name: string): boolean =>
+  !seemsEnglish(description) || hasVerb(description, name)
+
+/** Whether an English text has any verb. @param name as words; what both begin with is taken for one */
+function hasVerb(english: string, name: string): boolean {
+  const text = english.toLowerCase().replace(/[’]/g, "'")
+  if (BEFORE_VERB.test(text) || IMPERATIVE.test(text)) return true
+  const [first = ''] = /[a-z]+/.exec(text) ?? []
+  if (name.toLowerCase().startsWith(`${first} `)) return true
+  return (text.match(/[a-z]+/g) ?? []).some(
+    (word) => VERB_FORMS.has(word) || VERB_ENDING.test(word),
+  )
+}
+
+/** A description whose purpose stands behind something else. */
+interface BuriedPurpose {
+  /** `shared`: behind what many tools say. `empty`: behind what says nothing of it. `late`: far down a long text. */
+  by: 'shared' | 'empty' | 'late'
+  /** The sentence that it begins with. */
+  first: string
+  /** The sentence to begin with. */
+  purpose: string
+}
+
+/** Characters of a description that is long enough to bury what it says. */
+const LONG = 600
+
+/** What stands before the purpose of a tool where it is searched; undefined where nothing does. */
+export function buriedPurpose(entry: CatalogTool, common: CommonTexts): BuriedPurpose | undefined {
+  const text = shortened(descriptionOf(entry))
+  const [first = '', ...rest] = sentencesOf(text)
+  if (rest.length === 0) return undefined
+  const isShared = (sentence: string) => common.sentences.has(comparable(sentence))
+  const later = rest.filter((sentence) => !isShared(sentence))
+  const isEnglish = seemsEnglish(text)
+  const words = nameWords(entry)
+  const stating = (isIt: (sentence: string) => boolean) =>
+    later.find((sentence) => isIt(sentence) && saysPurpose(sentence, words))
+  const buriedBy = (by: BuriedPurpose['by'], purpose: string | undefined) =>
+    purpose === undefined ? undefined : { by, first, purpose }
+  if (isShared(first)) {
+    return buriedBy('shared', (isEnglish ? stating(() => true) : undefined) ?? later[0])
+  }
+  if (!isEnglish) return undefined
+  if (saysNothing(first, words)) {
+    const naming = stating((sentence) => words.sharedWith(sentence) > 0)
+    return buriedBy('empty', naming)
+  }
+  const isLate = text.length > LONG && words.sharedWith(text.slice(0, LONGEST_FIRST)) === 0
+  return isLate ? buriedBy('late', stating(words.areIn)) : undefined
+}
+
+/** The retrieval description that says its purpose first, and all else as before; undefined where nothing buries it. */
+export function purposeFirst(entry: CatalogTool, common: CommonTexts): string | undefined {
+  const purpose = buriedPurpose(entry, common)?.purpose
+  if (purpose === undefined) return undefined
+  const text = descriptionOf(entry)
+  const at = text.indexOf(purpose)
+  const others = `${text.slice(0, at).trim()} ${text.slice(at + purpose.length).trim()}`
+  return `${purpose}\n${others.trim()}`
+}
+
+const stems = analyser(['split-identifiers', 'stop-words', 'stemming'])
+
+/** Words of names that tell no tool from others. */
+const OF_EVERY_NAME: ReadonlySet<string> = new Set(
+  stems('get list fetch retrieve api tool function service plugin app data info'),
+)
+/** Letters of a word of a name that longer words begin with: “org”, “organization”. */
+const FEWEST_BEGINNING = 3
+/** Letters of a word that is known within a name written as one: “getweather”. */
+const FEWEST_WITHIN = 5
+
+/** What a tool is called, in words, and how much of that a text says. */
+interface NameWords {
+  name: string
+  /** How many words of a text are of it. */
+  sharedWith(text: string): number
+  /** Whether the text says most of it. */
+  areIn: (text: string) => boolean
+}
+
+function nameWords({ tool }: CatalogTool): NameWords {
+  const name = splitIdentifier(tool.name)
+  const words = new Set(
+    stems(`${tool.name} ${tool.title ?? ''}`).filter((word) => !OF_EVERY_NAME.has(word)),
+  )
+  const whole = tool.name.toLowerCase()
+  const isOfName = (word: string) =>
+    words.has(word) ||
+    (word.length >= FEWEST_WITHIN && whole.includes(word)) ||
+    [...words].some((own) => own.length >= FEWEST_BEGINNING && word.startsWith(own))
+  const sharedWith = (text: string) => new Set(stems(text).filter(isOfName)).size
+  return { name, sharedWith, areIn: (text) => sharedWith(text) * 2 > words.size }
+}
+
+/** Headings, labels, marks of notes, rows of tables, and lines that are drawn. */
+const MARKUP =
+  /^#{1,6}\s|^\|.*\|$|^\W*(?:\*\*|__)[^*_]+(?:\*\*|__)\W*$|:\W*$|\[!\w+\]|^[-=`*_>\s]+$/
+const LINK = /\b(?:https?:\/\/|www\.)\S+/g
+/** What stands beside a link to further reading. */
+const POINTER =
+  /^\W*(?:for (?:more|further) [a-z ]+,?\s*)?(?:see|read|visit|refer to|docs?|documentation|source)\b/i
+/** What is to be given or allowed before a tool is called, that it should not be called at all, and what is noted beside it. */
+const ASIDE =
+  /^\W*(?:requires?\b|required\b|you (?:must|need|have to)\b|deprecated\b|(?:note|warning|important|caution|[a-z ]{0,30}notice)\W*:|(?:oauth|access|api|bearer|personal|fine-grained)\b.{0,60}\b(?:tokens?|keys?|scopes?)\b.{0,60}\b(?:needs?|must|requires?|required)\b)/i
+/** What says when something else holds. */
+const CONDITION = /^\W*(?:if|when|unless)\b/i
+
+/** Whether the first sentence of an English description says nothing of what its tool does. */
+function saysNothing(sentence: string, words: NameWords): boolean {
+  const bare = sentence.replace(LINK, ' ')
+  if (ASIDE.test(bare) || (bare !== sentence && POINTER.test(bare))) return !words.areIn(bare)
+  if (hasVerb(bare, words.name)) return false
+  return MARKUP.test(sentence) || words.sharedWith(bare) === 0
+}
+
+/** Whether a sentence further down may be what a description should begin with. */
+const saysPurpose = (sentence: string, words: NameWords): boolean =>
+  !ASIDE.test(sentence) && !CONDITION.test(sentence) && !saysNothing(sentence, words)
 
 /** The id of the rule whose findings a sentence moved to the front would mend. */
 export const PURPOSE_BURIED = 'purpose-buried'

@@ -19,7 +19,7 @@ export interface LintSubject {
 }
 
 /** One of providers' rules that a definition breaks. */
-export interface Refusal {
+interface Refusal {
   of: 'name' | 'schema'
   /** Those who refuse it, such as OpenAI. */
   providers: readonly string[]

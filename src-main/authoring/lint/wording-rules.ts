@@ -1,6 +1,5 @@
 import { sameText } from '../../domain/same-text'
-import { listed, lintedTool, quoted, type LintedTool } from './linted-tool'
-import type { PlacedText } from './texts'
+import { listed, lintedTool, quoted, type LintedTool, type PlacedText } from './linted-tool'
 import type { LintRule, LintSubject, Objection, Pause } from './rule'
 
 /** Text that was never written, or that was written for all tools at once. */

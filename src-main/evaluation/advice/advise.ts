@@ -2,9 +2,100 @@ import { MOST_QUERIES_NEEDED, type Advice, type AdvicePoint } from '../../domain
 import type { Estimate } from '../../domain/run'
 import { estimate } from '../statistics'
 import type { BoundedPoint, BoundedPoints } from './bounded-points'
-import { CRITICAL_FOR_ONE, spreadOf } from './bounds'
-import { cheaperPerhaps, choosePoint, type Target } from './choose-point'
-import { queriesNeeded, queriesWithoutSpread } from './queries-needed'
+import { scoreInterval, CRITICAL_FOR_ONE, spreadOf } from './bounds'
+
+/** Of a normal distribution: 80 % lie below. The usual power of a planned test. */
+const FOUR_IN_FIVE = 0.84
+
+/**
+ * About how many queries it takes until an interval of `critical` standard errors leaves out what lies `apart` from the
+ * mean, four times out of five: ((critical + 0.84) · deviation / apart)², the sample size of a one-sample test (Lachin
+ * 1981). Of paired differences where two points are to be told apart. Infinity where nothing lies between.
+ */
+export const queriesNeeded = (deviation: number, apart: number, critical: number): number =>
+  apart === 0 ? Infinity : Math.ceil((((critical + FOUR_IN_FIVE) * deviation) / apart) ** 2)
+
+/**
+ * About how many queries it takes where all score the same, so that no spread tells: until the interval of that score,
+ * `critical` standard errors wide, leaves out what is wanted. Infinity where more would not do.
+ */
+function queriesWithoutSpread(mean: number, wanted: number, critical: number): number {
+  const isTold = (size: number): boolean => {
+    const [low, high] = scoreInterval({ mean, deviation: 0 }, size, critical)
+    return low >= wanted || high < wanted
+  }
+  let [few, many] = [0, MOST_QUERIES_NEEDED]
+  if (mean === wanted || !isTold(many)) return Infinity
+  while (many - few > 1) {
+    const middle = Math.floor((few + many) / 2)
+    if (isTold(middle)) many = middle
+    else few = middle
+  }
+  return many
+}
+
+/** What is wanted: a score of at least `least`, 0…1, at most so many prompt tokens, or both. */
+interface Target {
+  least?: number | undefined
+  tokens?: number | undefined
+}
+
+/** Whether the target is reached for sure, may be reached, or is not; and where. */
+interface Choice {
+  verdict: 'reached' | 'unsure' | 'missed'
+  chosen: BoundedPoint
+}
+
+/**
+ * The point to work at. Where a score is to be reached, the cheapest whose interval lies above it; where none does, the
+ * cheapest whose mean reaches it, or the best, which may reach it or not. Else the best that the tokens allow.
+ * Undefined where there is no point.
+ */
+export function choosePoint(points: readonly BoundedPoint[], target: Target): Choice | undefined {
+  const affordable = points.filter(({ tokens }) => tokens <= (target.tokens ?? Infinity))
+  const cheapest = leastTokens(points)
+  if (!cheapest) return undefined
+  const best = highest(affordable)
+  if (!best) return { verdict: 'missed', chosen: cheapest }
+  const { least } = target
+  if (least === undefined) return { verdict: 'reached', chosen: best }
+  const sure = leastTokens(affordable.filter(({ interval: [low] }) => low >= least))
+  if (sure) return { verdict: 'reached', chosen: sure }
+  const likely = leastTokens(affordable.filter(({ mean }) => mean >= least))
+  if (likely) return { verdict: 'unsure', chosen: likely }
+  const isPossible = best.interval[1] >= least
+  return { verdict: isPossible ? 'unsure' : 'missed', chosen: best }
+}
+
+/** The cheapest point that may reach the score as well, though that is not sure, where it costs less than the one chosen. */
+export function cheaperPerhaps(
+  points: readonly BoundedPoint[],
+  { least }: Target,
+  { verdict, chosen }: Choice,
+): BoundedPoint | undefined {
+  if (least === undefined || verdict !== 'reached') return undefined
+  return leastTokens(points.filter(({ mean, tokens }) => mean >= least && tokens < chosen.tokens))
+}
+
+const leastTokens = (points: readonly BoundedPoint[]): BoundedPoint | undefined =>
+  points.reduce<BoundedPoint | undefined>(
+    (best, point) =>
+      !best ||
+      point.tokens < best.tokens ||
+      (point.tokens === best.tokens && point.mean > best.mean)
+        ? point
+        : best,
+    undefined,
+  )
+
+const highest = (points: readonly BoundedPoint[]): BoundedPoint | undefined =>
+  points.reduce<BoundedPoint | undefined>(
+    (best, point) =>
+      !best || point.mean > best.mean || (point.mean === best.mean && point.tokens < best.tokens)
+        ? point
+        : best,
+    undefined,
+  )
 
 type Advised = Pick<
   Advice,

@@ -3,7 +3,7 @@ import { criticalValue, scoreInterval, simultaneousBounds, spreadOf, type Bounde
 import type { OperatingPoint } from './operating-points'
 
 /** What expected accuracy is made of at a point. */
-export interface AccuracyParts {
+interface AccuracyParts {
   /** R(M,k) of the run. */
   recall: Estimate
   /** A(k): the agent with k tools. */

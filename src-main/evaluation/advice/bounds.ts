@@ -16,7 +16,7 @@ export interface Bounded {
 }
 
 /** Intervals of several means, with the number of standard errors that they reach out. */
-export interface Bounds {
+interface Bounds {
   critical: number
   /** `bounded[i]` belongs to `columns[i]`. */
   bounded: Bounded[]

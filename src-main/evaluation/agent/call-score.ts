@@ -1,7 +1,56 @@
-import type { ArgumentDifference, CallScore, MadeCall } from '../../domain/agent-run'
-import type { JsonObject, ToolId } from '../../domain/tool'
+import type {
+  ArgumentDifference,
+  CallScore,
+  MadeCall,
+  CallKind,
+  AgentVerdict,
+} from '../../domain/agent-run'
+import { isPlainObject } from '../../domain/by-name'
+import type { GoldenQuery } from '../../domain/golden-set'
+import type { JsonValue, JsonObject, ToolId } from '../../domain/tool'
 import { meanOf } from '../statistics'
-import { sameValue } from './same-value'
+
+/**
+ * Whether two values of an argument say the same: texts whatever their case and white space, a number or a truth value as its
+ * text (published golden calls write `"40.7"` for 40.7), lists in their order, objects in any. A golden value that stands for
+ * the result of another call is matched by any that does, as nothing is executed.
+ */
+export function sameValue(golden: JsonValue | undefined, given: JsonValue | undefined): boolean {
+  if (golden === undefined || given === undefined) return golden === given
+  if (refersToCall(golden)) return refersToCall(given)
+  if (Array.isArray(golden) || Array.isArray(given)) {
+    return (
+      Array.isArray(golden) &&
+      Array.isArray(given) &&
+      golden.length === given.length &&
+      golden.every((item, at) => sameValue(item, given[at]))
+    )
+  }
+  if (isPlainObject(golden) || isPlainObject(given)) {
+    if (!isPlainObject(golden) || !isPlainObject(given)) return false
+    const keys = Object.keys(golden)
+    return (
+      keys.length === Object.keys(given).length &&
+      keys.every((key) => Object.hasOwn(given, key) && sameValue(golden[key], given[key]))
+    )
+  }
+  return plainly(golden) === plainly(given)
+}
+
+/** How golden calls of Seal-Tools write the result of another call, and how the model is told to. */
+const RESULT = /\bAPI_call_\d+\b/
+
+const refersToCall = (value: JsonValue | undefined): boolean =>
+  typeof value === 'string' && RESULT.test(value)
+
+function plainly(value: string | number | boolean | null): string {
+  if (value === null) return 'null'
+  const text = String(value).trim().replace(/\s+/g, ' ').toLowerCase()
+  // 40.70 is 40.7; 007 is no number, and more digits than a number holds are none either.
+  return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) && Number.isSafeInteger(Math.trunc(Number(text)))
+    ? String(Number(text))
+    : text
+}
 
 /** A call that is right, with arguments as far as the golden set says them. */
 export interface GoldenCall {
@@ -99,4 +148,48 @@ function differencesOf({ arguments: wanted }: GoldenCall, given: JsonObject): Ar
     .filter((key) => !Object.hasOwn(wanted, key))
     .map((key): ArgumentDifference => ({ key, why: 'extra' }))
   return [...ofGolden, ...extra]
+}
+
+/** The calls that are right for a query: those that the golden set says, and each other golden tool once, its arguments unknown. */
+export function goldenCallsOf({ tools, calls = [] }: GoldenQuery): GoldenCall[] {
+  const called = new Set(calls.map(({ tool }) => tool))
+  const others = [...new Set(tools)].filter((tool) => !called.has(tool))
+  return [...calls, ...others.map((tool) => ({ tool }))]
+}
+
+/** @param needs whether a tool needs what another gives, as the catalog says. */
+export function callKindOf(
+  calls: readonly GoldenCall[],
+  needs: (tool: ToolId, other: ToolId) => boolean,
+): CallKind {
+  if (calls.length === 0) return 'none'
+  if (calls.length === 1) return 'single'
+  const refers = calls.some((call) => Object.values(call.arguments ?? {}).some(refersToCall))
+  const isInTurn =
+    refers || calls.some(({ tool }) => calls.some((other) => needs(tool, other.tool)))
+  return isInTurn ? 'sequential' : 'parallel'
+}
+
+/** All that could be scored of the calls is right. A sum of shares may miss 1 by its last digit. */
+export const isRight = ({ weighted }: Pick<CallScore, 'weighted'>): boolean => weighted > 1 - 1e-9
+
+/** What is known of a query when it is judged. */
+interface Judged {
+  /** None where no tool is right. */
+  held: readonly HeldCall[]
+  score: CallScore
+  calls: readonly MadeCall[]
+  /** The right tools that were not given. */
+  missing: readonly ToolId[]
+  /** With the right tools alone; absent where it was not asked so. */
+  alone?: CallScore | undefined
+}
+
+/** Why a query came out as it did: of its reasons the one that comes first on the way from catalog to call. */
+export function verdictOf({ held, score, calls, missing, alone }: Judged): AgentVerdict {
+  if (held.length === 0) return calls.length === 0 ? 'rightly-none' : 'called-anyway'
+  if (isRight(score)) return 'right'
+  if (missing.length > 0) return 'wrong-ones'
+  if (alone && isRight(alone)) return 'too-many'
+  return held.some(({ call }) => call === undefined) ? 'other-tool' : 'wrong-arguments'
 }

@@ -1,7 +1,7 @@
 import type { AgentOutcome, AgentRun, CallScore } from '../../domain/agent-run'
 import type { Estimate } from '../../domain/run'
 import { estimate, meanOf, quantile } from '../statistics'
-import { isRight } from './verdict'
+import { isRight } from './call-score'
 
 type Summary = Pick<
   AgentRun,
@@ -119,3 +119,20 @@ function timesOf(values: readonly number[]): { p50: number; p95: number } {
   const sorted = Float64Array.from(values).sort()
   return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) }
 }
+
+/** Half of a 95 % interval, in standard errors. */
+const STANDARD_ERRORS = 1.96
+
+/**
+ * Expected accuracy of an agent that is given the k tools that are found in a catalog of M: `E(M,k) = A(k)·R(M,k)` (Toolshed,
+ * figure 19). Its interval is of the first order in both errors, which are taken as independent.
+ * @param agent A(k), the Simple Agent's accuracy with k tools; @param recall R(M,k)
+ */
+export function expectedAccuracy(agent: Estimate, recall: Estimate): Estimate {
+  const mean = agent.mean * recall.mean
+  const error = Math.hypot(recall.mean * errorOf(agent), agent.mean * errorOf(recall))
+  const half = STANDARD_ERRORS * error
+  return { mean, ci95: [Math.max(0, mean - half), Math.min(1, mean + half)] }
+}
+
+const errorOf = ({ ci95: [low, high] }: Estimate): number => (high - low) / (2 * STANDARD_ERRORS)

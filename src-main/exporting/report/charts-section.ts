@@ -1,10 +1,8 @@
 import { nameAt } from '../../domain/measure-name'
 import type { Curve, Run } from '../../domain/run'
 import type { EvaluationReport, ReportedRun } from './evaluation-report'
-import { count, fixed } from './figures'
-import { html, type Markup } from './html'
+import { count, fixed, html, table, type Markup } from './html'
 import { lineChart, type ChartAxis, type LinePoint } from './line-chart'
-import { table } from './table'
 
 /** Points drawn of one line; those that were measured are always among them. */
 const MOST_POINTS = 200

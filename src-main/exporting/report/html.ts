@@ -1,3 +1,5 @@
+import type { MeasureInfo } from '../../domain/measure'
+import { partsOfName } from '../../domain/measure-name'
 import { plainText } from '../../domain/plain-text'
 
 /** HTML that may stand in a page as it is: only {@link html} and {@link trusted} make it. */
@@ -40,4 +42,81 @@ const ENTITIES: Record<string, string> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
+}
+
+interface ReportTable {
+  caption: string
+  columns: { title: string; isNumber?: boolean }[]
+  /** The first cell of a row names it. */
+  rows: (string | Markup)[][]
+  /** How it is set, as the style sheet knows it. */
+  look?: 'queries' | 'close'
+}
+
+/** A table with its caption; one that is wider than the page can be scrolled, by keyboard as well. */
+export const table = ({ caption, columns, rows, look = 'close' }: ReportTable): Markup =>
+  html`<div class="scroll" role="region" tabindex="0" aria-label="${caption}">
+    <table class="${look}">
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${columns.map(({ title, isNumber }) => html`<th scope="col" class="${classOf(isNumber)}">${title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${row.map((cell, at) => {
+                const kind = classOf(columns[at]?.isNumber)
+                return at === 0
+                  ? html`<th scope="row" class="${kind}">${cell}</th>`
+                  : html`<td class="${kind}">${cell}</td>`
+              })}
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </div> `
+
+const classOf = (isNumber = false): string => (isNumber ? 'number' : 'wide')
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** `12,345` */
+export const count = (value: number): string => grouped.format(value)
+
+/** `1 query`, `2 queries` */
+export const plural = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`
+
+export const fixed = (value: number, decimals: number): string => value.toFixed(decimals)
+
+/** How figures of a measure are written. */
+interface Figures {
+  value: (value: number) => string
+  /** With its sign, but for what is rounded to 0. */
+  difference: (value: number) => string
+  /** `[+0.009, +0.026]` */
+  interval: (ends: readonly [number, number]) => string
+  info: MeasureInfo | undefined
+}
+
+/** @param name at a cut-off, as in {@link Run.measures} */
+export function figuresOf(name: string, measures: readonly MeasureInfo[]): Figures {
+  const info = measures.find((known) => known.name === partsOfName(name).measure)
+  const decimals = info?.format.decimals ?? 3
+  const difference = (value: number): string => {
+    const text = fixed(Math.abs(value), decimals)
+    if (Number(text) === 0) return text
+    return `${value > 0 ? '+' : '−'}${text}`
+  }
+  return {
+    info,
+    value: (value) => fixed(value, decimals),
+    difference,
+    interval: (ends) => `[${ends.map(difference).join(', ')}]`,
+  }
 }

@@ -17,7 +17,7 @@ export interface ChartAxis {
   isLogarithmic?: boolean
 }
 
-export interface LineChart {
+interface LineChart {
   /** Tells the picture from others of the page. */
   id: string
   title: string

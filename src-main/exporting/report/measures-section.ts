@@ -3,9 +3,7 @@ import type { Difference } from '../../domain/comparison'
 import { nameAt, partsOfName } from '../../domain/measure-name'
 import { clarityOf, clarityWords } from '../../domain/verdict'
 import { cutoffOf, type EvaluationReport, type ReportedRun } from './evaluation-report'
-import { count, figuresOf, plural } from './figures'
-import { html, type Markup } from './html'
-import { table } from './table'
+import { count, figuresOf, plural, html, table, type Markup } from './html'
 
 /** What is shown first, where it was measured. */
 const MAIN = ['Recall', 'All', 'MRR', 'nDCG', 'PromptTokens']

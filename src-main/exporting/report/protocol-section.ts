@@ -3,8 +3,7 @@ import type { Run } from '../../domain/run'
 import { sampleText } from '../../domain/sample-text'
 import type { JsonValue } from '../../domain/tool'
 import type { EvaluationReport, ReportedRun } from './evaluation-report'
-import { count, plural } from './figures'
-import { html, shortened, type Markup } from './html'
+import { count, plural, html, shortened, type Markup } from './html'
 
 /** Characters of what a run's recipe or options say. */
 const LONGEST_VALUE = 2_000

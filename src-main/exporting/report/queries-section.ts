@@ -6,9 +6,7 @@ import {
   type ReportedRun,
   type ReportedTool,
 } from './evaluation-report'
-import { count, fixed, plural } from './figures'
-import { html, shortened, type Markup } from './html'
-import { table } from './table'
+import { count, fixed, plural, html, shortened, table, type Markup } from './html'
 
 /** Characters of a query, and of a tool's name. */
 const LONGEST_QUERY = 300

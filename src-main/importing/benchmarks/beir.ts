@@ -1,33 +1,151 @@
 import type { CatalogImport } from '../../domain/catalog-import'
 import type { GoldenSet } from '../../domain/golden-set'
 import type { JsonObject, JsonValue, ToolId } from '../../domain/tool'
-import { collectTools } from '../catalog/collect-tools'
-import type { ToolCollector, ToolEntry } from '../catalog/collect-tools'
-import { causes } from '../catalog/causes'
-import type { Causes } from '../catalog/causes'
-import { counted } from '../catalog/counted'
+import { causes, counted, importReport, type Causes, type Report } from '../catalog/report'
+import { collectTools, type ToolCollector, type ToolEntry } from '../catalog/collect-tools'
 import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
-import { importReport } from '../catalog/report'
-import type { Report } from '../catalog/report'
-import { documentIndex, resolveQueries } from '../catalog/resolve-labels'
-import type { LabelIndex, LabelledQuery } from '../catalog/resolve-labels'
-import { filesOfRows, rowsOf } from '../catalog/rows'
-import type { ObjectRow, RowsFile } from '../catalog/rows'
-import { unreadFields } from '../catalog/unsearched'
-import type { UnreadFields } from '../catalog/unsearched'
+import {
+  documentIndex,
+  resolveQueries,
+  type LabelIndex,
+  type LabelledQuery,
+} from '../catalog/resolve-labels'
+import { filesOfRows, rowsOf, type ObjectRow, type RowsFile } from '../catalog/rows'
+import { unreadFields, type UnreadFields } from '../catalog/unsearched'
 import { setName, setNames } from '../golden/set-names'
 import type { ImportFormat } from '../import-format'
-import { isObject } from '../reading/json-object'
+import { isObject } from '../reading/parse-json'
 import { once } from '../reading/once'
+import { lineAt } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
-import { qrelsFiles } from './beir-qrels'
-import type { Qrel, QrelsFile } from './beir-qrels'
-import { dataSets } from './beir-sets'
-import type { DataSet } from './beir-sets'
-import { readFields, saysSomething } from './document-fields'
-import type { DocumentedTool } from './document-fields'
-import { idOf, proseOf } from './json-text'
-import { fieldsOfText } from './keyed-text'
+import { readFields, saysSomething, type DocumentedTool } from './document-fields'
+import { idOf, proseOf, fieldsOfText } from './json-text'
+
+/** How relevant a document was judged to be for a query. */
+interface Qrel {
+  query: string
+  document: string
+  /** Graded; not above 0 means not relevant. */
+  score: number
+  where: string
+}
+
+const HEADER =
+  /^\s*(query|q)[-_ ]?id\s+(corpus|doc(ument)?|tool)[-_ ]?id\s+(score|rel(evance)?)\s*$/i
+
+/** A file of judgements. */
+interface QrelsFile {
+  path: string
+  /** BEIR's three columns or TREC's four (query, iteration, document, score), and the lines that are neither. Read once. */
+  read(): { qrels: Qrel[]; broken: string[] }
+}
+
+/** The files that hold judgements: by BEIR's header, or by their place in a folder `qrels`. Never throws. */
+const qrelsFiles = (files: SourceFile[]): QrelsFile[] =>
+  files.filter(isQrels).map((file) => ({ path: file.path, read: once(() => readQrels(file)) }))
+
+function isQrels(file: SourceFile): boolean {
+  if (!/\.(tsv|txt|qrels)$/i.test(file.path) || file.content().kind !== 'other') return false
+  try {
+    const [first = ''] = file.text().split(/\r?\n/, 1)
+    return HEADER.test(first) || (/qrels/i.test(file.path) && readLine(first) !== undefined)
+  } catch {
+    return false
+  }
+}
+
+function readQrels(file: SourceFile): { qrels: Qrel[]; broken: string[] } {
+  const qrels: Qrel[] = []
+  const broken: string[] = []
+  for (const [index, line] of file.text().split(/\r?\n/).entries()) {
+    if (line.trim() === '' || (index === 0 && HEADER.test(line))) continue
+    const where = lineAt(file.path, index + 1)
+    const qrel = readLine(line)
+    if (qrel) qrels.push({ ...qrel, where })
+    else broken.push(where)
+  }
+  return { qrels, broken }
+}
+
+function readLine(line: string): Omit<Qrel, 'where'> | undefined {
+  const cells = line.includes('\t') ? line.split('\t') : line.trim().split(/\s+/)
+  const [query, document, score] = cells.length === 4 ? [cells[0], cells[2], cells[3]] : cells
+  const value = Number(score?.trim() || NaN)
+  if (!query || !document || !Number.isFinite(value)) return undefined
+  return { query: query.trim(), document: document.trim(), score: value }
+}
+
+/** A data set below the folder that is imported: its name where there are several, and which files are its own. */
+interface DataSet<Corpus, Queries, Qrels> {
+  /** Empty where it is the only one. */
+  name: string
+  corpus: Corpus[]
+  queries: Queries[]
+  qrels: Qrels[]
+}
+
+interface Placed {
+  path: string
+}
+
+/** Folders that hold one part of a data set and are not the data set's own. */
+const OF_PART = /^(corpus|queries|qrels|documents|docs|tools|data|train|dev|test)$/i
+const PART_WORDS =
+  /(^|-)(corpus|queries|query|questions|qrels|documents|tools|train|dev|valid|validation|test)(?=-|$)/g
+
+/**
+ * The data sets of some files: every folder with a corpus is one, and so is every stem (`sea-corpus.jsonl`) where one
+ * folder has corpora of several. Queries and judgements go to the set in whose folder they are, or else the nearest.
+ */
+function dataSets<Corpus extends Placed, Queries extends Placed, Qrels extends Placed>({
+  corpus,
+  queries,
+  qrels,
+}: {
+  corpus: Corpus[]
+  queries: Queries[]
+  qrels: Qrels[]
+}): DataSet<Corpus, Queries, Qrels>[] {
+  const folders = Map.groupBy(corpus, ({ path }) => folderOf(path))
+  const sets = [...folders].flatMap(([folder, files]) => {
+    const stems = Map.groupBy(files, ({ path }) => stemOf(path))
+    return [...stems].map(([stem, own]) => ({
+      folder,
+      stem: stems.size > 1 ? stem : '',
+      set: { name: '', corpus: own, queries: [] as Queries[], qrels: [] as Qrels[] },
+    }))
+  })
+  const homeOf = ({ path }: Placed) =>
+    sets.toSorted((a, b) => nearness(path, b) - nearness(path, a))[0]?.set
+  for (const file of queries) homeOf(file)?.queries.push(file)
+  for (const file of qrels) homeOf(file)?.qrels.push(file)
+  if (sets.length > 1) for (const { folder, stem, set } of sets) set.name = nameOf(folder, stem)
+  return sets.map(({ set }) => set)
+}
+
+/** The folder of the data set that a file belongs to. */
+function folderOf(path: string): string {
+  const folders = path.split('/').slice(0, -1)
+  while (OF_PART.test(folders.at(-1) ?? '')) folders.pop()
+  return folders.join('/')
+}
+
+const stemOf = (path: string): string => setName(path).replace(PART_WORDS, '').replace(/^-|-$/g, '')
+
+const nameOf = (folder: string, stem: string): string =>
+  [folder.split('/').at(-1) ?? '', stem].filter((part) => part !== '').join('-') || 'main'
+
+/** How near a file is to a data set: the folders they share, then a stem in its name or folder. */
+function nearness(path: string, { folder, stem }: { folder: string; stem: string }): number {
+  const own = folderOf(path).split('/')
+  const wanted = folder.split('/')
+  const differs = wanted.findIndex((name, at) => own[at] !== name)
+  const shared = differs < 0 ? wanted.length : differs
+  const whole = folderOf(path) === folder ? 1000 : differs < 0 ? 100 : 0
+  const named =
+    stem !== '' && setName(path.replaceAll('/', '-')).includes(stem) ? stem.length / 1000 : 0
+  return whole + shared + named
+}
 
 /** BEIR: `corpus.jsonl`, `queries.jsonl` and graded judgements under `qrels/`, one golden set per file of them. */
 export const beir: ImportFormat = {

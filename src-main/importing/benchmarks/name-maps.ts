@@ -3,7 +3,7 @@ import type { Report } from '../catalog/report'
 import type { LabelledQuery } from '../catalog/resolve-labels'
 import { filesOfRows, rowsOf } from '../catalog/rows'
 import type { RowsFile } from '../catalog/rows'
-import { isObject } from '../reading/json-object'
+import { isObject } from '../reading/parse-json'
 import type { SourceFile } from '../reading/source-file'
 
 /** A catalog written as one object, tool name → description, as ToolE and PTR have it. */

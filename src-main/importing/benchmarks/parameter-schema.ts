@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../domain/tool'
 import { DEPTH_LIMIT } from '../reading/clean-json'
-import { isObject } from '../reading/json-object'
+import { isObject } from '../reading/parse-json'
 
 /** The type names that benchmarks take from Python, Java and HTTP, lower case. */
 const TYPES = new Map<string, string>([

@@ -5,7 +5,7 @@ import { typeSchema } from './parameter-schema'
 const LONGEST = 20_000
 
 /** A function as its source in Python declares it. */
-export interface Signature {
+interface Signature {
   name: string
   /** JSON Schemas of what it takes and, where its type is given, of what it returns. */
   parameters: JsonObject

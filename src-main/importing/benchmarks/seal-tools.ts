@@ -11,7 +11,7 @@ import type { ObjectRow, RowsFile } from '../catalog/rows'
 import { setName, setNames } from '../golden/set-names'
 import type { ImportFormat } from '../import-format'
 import type { Row } from '../reading/file-content'
-import { isObject } from '../reading/json-object'
+import { isObject } from '../reading/parse-json'
 import type { SourceFile } from '../reading/source-file'
 import { schemaOfMap } from './parameter-schema'
 

@@ -3,8 +3,7 @@ import { sameText } from '../../domain/same-text'
 import type { JsonObject } from '../../domain/tool'
 import type { Report } from '../catalog/report'
 import type { SourceFile } from '../reading/source-file'
-import { foldIn } from './toolret-queries'
-import { namingFolder } from './toolret-sets'
+import { foldIn, namingFolder } from './toolret-queries'
 
 /** What the fields are compared by, told by what files or folders of weights are called; one backbone has several names. */
 const BACKBONES: Readonly<

@@ -1,30 +1,138 @@
 import type { CatalogImport } from '../../domain/catalog-import'
 import type { GoldenSet } from '../../domain/golden-set'
-import type { JsonObject, JsonValue, StandardisedFields, Tool, ToolId } from '../../domain/tool'
-import { collectTools } from '../catalog/collect-tools'
-import type { ToolCollector } from '../catalog/collect-tools'
+import type {
+  JsonObject,
+  JsonValue,
+  StandardisedFields,
+  ToolExample,
+  Tool,
+  ToolId,
+} from '../../domain/tool'
+import { causes, importReport, type Report } from '../catalog/report'
+import { collectTools, type ToolEntry, type ToolCollector } from '../catalog/collect-tools'
 import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
-import { importReport } from '../catalog/report'
-import type { Report } from '../catalog/report'
-import { labelIndex, resolveQueries } from '../catalog/resolve-labels'
-import type { LabelIndex } from '../catalog/resolve-labels'
-import { filesOfRows, rowsOf } from '../catalog/rows'
-import type { ObjectRow, RowsFile } from '../catalog/rows'
-import { unreadFields } from '../catalog/unsearched'
-import type { UnreadFields } from '../catalog/unsearched'
+import { labelIndex, resolveQueries, type LabelIndex } from '../catalog/resolve-labels'
+import { filesOfRows, rowsOf, type ObjectRow, type RowsFile } from '../catalog/rows'
+import { unreadFields, type UnreadFields } from '../catalog/unsearched'
 import { setName } from '../golden/set-names'
 import type { ImportFormat } from '../import-format'
-import { isObject } from '../reading/json-object'
+import { isObject } from '../reading/parse-json'
 import type { SourceFile } from '../reading/source-file'
-import { idOf } from './json-text'
-import { readDocument } from './toolret-document'
-import { asQuery, readQueries, setOfIds, textsOfFolds } from './toolret-queries'
-import type { QueryFile, ToolretQuery } from './toolret-queries'
-import { dataSetsOf, documentsOfAll } from './toolret-sets'
-import type { ToolretSet } from './toolret-sets'
-import { readStandardised } from './toolret-standardised'
-import { readWeights, weightsFiles } from './toolret-weights'
-import type { WeightsFile } from './toolret-weights'
+import { firstText, readFields, saysSomething, type DocumentedTool } from './document-fields'
+import { idOf, fieldsOfText, proseOf } from './json-text'
+import { mapValues } from './parameter-schema'
+import {
+  asQuery,
+  readQueries,
+  setOfIds,
+  textsOfFolds,
+  dataSetsOf,
+  documentsOfAll,
+  type QueryFile,
+  type ToolretQuery,
+  type ToolretSet,
+} from './toolret-queries'
+import { readWeights, weightsFiles, type WeightsFile } from './toolret-weights'
+
+/** A tool of ToolRet; its documentation is an object, JSON in a string, fields in a text, or prose. */
+function readDocument({ value, where }: ObjectRow): ToolEntry & Pick<DocumentedTool, 'unread'> {
+  const written = value.documentation ?? value.doc ?? value.origin_documentation ?? null
+  const read = readFields(fieldsOf(written))
+  return {
+    ...read,
+    name: read.name ?? nameInExamples(value) ?? idOf(value.id),
+    description: read.description ?? prose(written) ?? proseOfStandardised(value),
+    unread: [...read.unread, ...Object.keys(value).filter((key) => isUnread(key, value[key]))],
+    entry: value,
+    where,
+  }
+}
+
+/** Fields around the document that are read, here or where queries and standardised fields are. */
+const READ_AROUND = ['id', 'documentation', 'doc', 'origin_documentation', 'augmented']
+
+const isUnread = (key: string, value: JsonValue | undefined): boolean =>
+  !READ_AROUND.includes(key) && saysSomething(value)
+
+/** The fields of a document; those that stand in its description or text, as ToolLens has them, fill what is missing. */
+function fieldsOf(written: JsonValue): JsonObject {
+  const fields = (typeof written === 'string' ? fieldsOfText(written) : written) ?? {}
+  if (!isObject(fields)) return {}
+  const text = firstText(fields, ['description', 'text', 'documentation'])
+  const inside = text === undefined || text === written ? undefined : fieldsOfText(text)
+  if (!inside) return fields
+  const {
+    description: _description,
+    text: _text,
+    documentation: _documentation,
+    ...others
+  } = fields
+  return { ...inside, ...others }
+}
+
+const prose = (documentation: JsonValue): string | undefined =>
+  typeof documentation === 'string' ? documentation : undefined
+
+/** Where only the standardised file is there, without the document it was made of. */
+const proseOfStandardised = ({ augmented }: JsonObject): string =>
+  (isObject(augmented) && firstText(augmented, ['description'])) || ''
+
+function nameInExamples({ augmented }: JsonObject): string | undefined {
+  const examples =
+    isObject(augmented) && Array.isArray(augmented.examples) ? augmented.examples : []
+  const call = isObject(examples[0]) ? examples[0].tool_call : undefined
+  return isObject(call) ? firstText(call, ['name']) : undefined
+}
+
+/** MFTR's standardised fields by the data set's tool id. Of several versions of one tool the first counts. */
+function readStandardised(rows: ObjectRow[], report: Report): Map<string, StandardisedFields> {
+  const standardised = new Map<string, StandardisedFields>()
+  const found = causes('tools')
+  for (const { where, value } of rows) {
+    const id = idOf(value.id) ?? ''
+    if (standardised.has(id)) {
+      const why = 'The tool was standardised more than once: the first version is kept'
+      found.add({ outcome: 'notice', where, entry: id, why })
+    } else if (isObject(value.augmented)) {
+      standardised.set(id, standardisedFields(value.augmented))
+    } else {
+      const why = 'The tool has no standardised fields: only its document is imported'
+      found.add({ outcome: 'altered', where, entry: id, why })
+    }
+  }
+  found.report(report)
+  return standardised
+}
+
+function standardisedFields({
+  description,
+  parameters,
+  response,
+  examples,
+}: JsonObject): StandardisedFields {
+  return {
+    description: proseOf(description),
+    parameters: (isObject(parameters) ? mapValues(parameters, parameterOf) : {}) as Record<
+      string,
+      JsonObject
+    >,
+    response: proseOf(response),
+    examples: Array.isArray(examples) ? examples.map(readExample) : [],
+  }
+}
+
+const parameterOf = (parameter: JsonValue): JsonObject =>
+  isObject(parameter) ? parameter : { description: proseOf(parameter) }
+
+function readExample(example: JsonValue): ToolExample {
+  if (!isObject(example)) return { intent: proseOf(example), arguments: {} }
+  const { user_intent, tool_call } = example
+  const called = isObject(tool_call) ? tool_call.arguments : undefined
+  return {
+    ...(typeof user_intent === 'string' && { intent: user_intent }),
+    arguments: isObject(called) ? called : {},
+  }
+}
 
 /**
  * ToolRet (`{id, documentation}` tools and `{id, query, labels}` queries) and what MFTR adds to it: documents

@@ -13,9 +13,8 @@ import type {
   ToolId,
   Visibility,
 } from '../../domain/tool'
-import { cleanJson, DEPTH_LIMIT } from '../reading/clean-json'
-import { cleanLine, cleanText } from '../reading/clean-text'
-import { isObject } from '../reading/json-object'
+import { cleanJson, DEPTH_LIMIT, cleanLine, cleanText } from '../reading/clean-json'
+import { isObject } from '../reading/parse-json'
 import {
   cleanDescriptions,
   isHuge,

@@ -1,6 +1,5 @@
-import { placeOf } from '../reading/place'
+import { placeOf, UnreadableFile } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
-import { UnreadableFile } from '../reading/unreadable-file'
 import type { Report } from './report'
 
 const DATA_NAME = /\.(json|jsonl|ndjson|csv|tsv)$/i

@@ -1,14 +1,14 @@
 import { schemaReferences } from '../../domain/schema-reference'
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { cleanText } from '../reading/clean-text'
-import { isObject } from '../reading/json-object'
+import { cleanText } from '../reading/clean-json'
+import { isObject } from '../reading/parse-json'
 
 /** A tool's schema of more characters than this is cut: it would fill a model's context on its own. */
 export const SCHEMA_SIZE_LIMIT = 256 * 1024
 
 const SCHEMA_KEYWORDS = ['properties', '$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'required']
 
-export interface CheckedSchema {
+interface CheckedSchema {
   schema: JsonObject
   /** What had to be changed. */
   altered?: string

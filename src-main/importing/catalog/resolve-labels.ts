@@ -1,9 +1,7 @@
 import type { Bundle } from '../../domain/bundle'
 import type { GoldenQuery } from '../../domain/golden-set'
 import type { JsonObject, Tool, ToolId } from '../../domain/tool'
-import { causes } from './causes'
-import type { Causes } from './causes'
-import type { Report } from './report'
+import { causes, type Causes, type Report } from './report'
 import { uniqueIds } from './unique-ids'
 
 /** A golden query as a file writes it: tools are ids or names, not resolved yet. */

@@ -5,16 +5,13 @@ import { once } from '../reading/once'
 import { lineAt } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
 import type { Table } from '../reading/table'
-import { causes } from './causes'
-import { counted } from './counted'
-import { importReport } from './report'
-import type { Report } from './report'
+import { causes, counted, importReport, type Report } from './report'
 
 /** Rows looked at to tell what a file holds. */
 const SAMPLE = 20
 
 /** What a value says as an entry of one kind; undefined where it is not of that kind. */
-export type Reader<T> = (value: JsonValue) => T | undefined
+type Reader<T> = (value: JsonValue) => T | undefined
 
 /** An entry that is a JSON object, as nearly all published data sets have it. */
 export type ObjectRow = Row<JsonObject>

@@ -1,8 +1,7 @@
 import type { ReportRow } from '../../domain/catalog-import'
 import type { JsonValue, Tool } from '../../domain/tool'
-import { isObject } from '../reading/json-object'
-import { counted } from './counted'
-import type { Report } from './report'
+import { isObject } from '../reading/parse-json'
+import { counted, type Report } from './report'
 
 const FIX = 'Write what people ask for of it into the questions or topics of the tool.'
 

@@ -2,15 +2,13 @@ import type { CatalogImport } from '../../domain/catalog-import'
 import type { JsonObject, JsonValue } from '../../domain/tool'
 import { collectTools } from '../catalog/collect-tools'
 import type { ToolCollector } from '../catalog/collect-tools'
-import { importReport } from '../catalog/report'
-import type { Report } from '../catalog/report'
+import { importReport, type Report } from '../catalog/report'
 import { unevenRows } from '../catalog/rows'
 import { guessGoldenMapping, type GoldenMapping } from '../golden/golden-table'
 import type { ColumnMapping, ImportFormat, ImportOptions } from '../import-format'
-import { isObject } from '../reading/json-object'
+import { isObject, jsonIn } from '../reading/parse-json'
 import { once } from '../reading/once'
-import { jsonIn } from '../reading/parse-json'
-import { lineAt } from '../reading/place'
+import { lineAt, UnreadableFile } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
 import {
   guessColumns,
@@ -28,7 +26,6 @@ import {
   readTable,
 } from '../reading/table'
 import type { Table } from '../reading/table'
-import { UnreadableFile } from '../reading/unreadable-file'
 
 /** Rows shown to someone who maps columns. */
 const PREVIEW_ROWS = 8

@@ -3,14 +3,12 @@ import type { JsonValue } from '../../domain/tool'
 import { collectTools } from '../catalog/collect-tools'
 import type { ToolCollector } from '../catalog/collect-tools'
 import { brokenAmong, reportUnused } from '../catalog/data-files'
-import { importReport } from '../catalog/report'
-import type { Report } from '../catalog/report'
+import { importReport, type Report } from '../catalog/report'
 import { brokenLines } from '../catalog/rows'
 import type { ImportFormat, ImportOptions } from '../import-format'
 import { parseJson } from '../reading/parse-json'
-import { placeOf } from '../reading/place'
+import { placeOf, UnreadableFile } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
-import { UnreadableFile } from '../reading/unreadable-file'
 
 /** Entries looked at in each file to recognise its format. */
 const SAMPLE = 50

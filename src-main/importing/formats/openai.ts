@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { isObject } from '../reading/json-object'
+import { isObject } from '../reading/parse-json'
 import { listFormat, listUnder, skipForeign, skipHosted } from './list-format'
 import type { EntryTarget } from './list-format'
 

@@ -1,27 +1,34 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { Bundle, LogSource } from '../../domain/bundle'
 import type { CatalogImport } from '../../domain/catalog-import'
-import { AuthorLayer } from '../../domain/tool'
-import type { JsonObject, JsonValue, ToolId } from '../../domain/tool'
-import { collectTools } from '../catalog/collect-tools'
-import type { ToolCollector } from '../catalog/collect-tools'
+import {
+  AuthorLayer,
+  Annotations,
+  DependencyKind,
+  StandardisedFields,
+  ToolExample,
+  Visibility,
+  type JsonObject,
+  type JsonValue,
+  type ToolId,
+} from '../../domain/tool'
+import { collectTools, type ToolCollector, type ToolEntry } from '../catalog/collect-tools'
 import { missingCatalog, reportUnused } from '../catalog/data-files'
-import { importReport } from '../catalog/report'
-import type { Report } from '../catalog/report'
+import { importReport, type Report } from '../catalog/report'
 import {
   labelIndex,
   resolveBundles,
   resolveDependencies,
   resolveQueries,
+  type LabelIndex,
+  type LabelledBundle,
 } from '../catalog/resolve-labels'
-import type { LabelIndex, LabelledBundle } from '../catalog/resolve-labels'
 import { readGoldenFile } from '../golden/golden-file'
 import type { ImportFormat } from '../import-format'
 import { cleanJson } from '../reading/clean-json'
-import { isObject } from '../reading/json-object'
-import { unpackFolder } from '../reading/packed-folder'
-import type { SourceFile } from '../reading/source-file'
-import { readPegboardTool } from './pegboard-tool'
+import { isObject } from '../reading/parse-json'
+import { unpackFolder, type SourceFile } from '../reading/source-file'
 
 /**
  * Pegboard's own folder: `servers/*.json` with the tools, beside them `golden.json` (or `golden/*.json`),
@@ -179,4 +186,40 @@ function readLayer(written: JsonValue, index: LabelIndex): AuthorLayer | undefin
     return 'id' in found ? [{ ...dependency, on: found.id }] : []
   })
   return { ...layer, dependencies }
+}
+
+const DependencyEntry = z.object({
+  on: z.string().min(1),
+  kind: DependencyKind,
+  parameter: z.string().optional(),
+  reason: z.string().optional(),
+})
+
+/** A tool of our own format; a field that is not of the expected shape is left out, with a row in the report. */
+function readPegboardTool(entry: JsonObject, where: string, report: Report): ToolEntry {
+  const safe = cleanJson(entry).value
+  const field = <Value>(key: string, shape: z.ZodType<Value>): Value | undefined => {
+    if (safe[key] === undefined) return undefined
+    const read = shape.safeParse(safe[key])
+    if (read.success) return read.data
+    const name = typeof entry.name === 'string' ? entry.name : undefined
+    const why = `The field ${key} does not have the expected shape and was left out`
+    report.add({ outcome: 'altered', where, ...(name && { entry: name }), why })
+    return undefined
+  }
+  return {
+    name: entry.name,
+    title: entry.title,
+    description: entry.description,
+    parameters: entry.parameters,
+    response: entry.response,
+    tags: field('tags', z.array(z.string())),
+    visibility: field('visibility', Visibility),
+    annotations: field('annotations', Annotations),
+    examples: field('examples', z.array(ToolExample)),
+    dependencies: field('dependencies', z.array(DependencyEntry)),
+    standardised: field('standardised', StandardisedFields),
+    entry,
+    where,
+  }
 }

@@ -1,19 +1,17 @@
-import { causes } from '../catalog/causes'
-import type { Report } from '../catalog/report'
+import type { JsonObject, JsonValue } from '../../domain/tool'
+import { causes, type Report } from '../catalog/report'
 import type { LabelledQuery } from '../catalog/resolve-labels'
 import { unevenRows } from '../catalog/rows'
-import { lineAt } from '../reading/place'
-import type { SourceFile } from '../reading/source-file'
 import {
   guessColumns,
   looksLikeLabels,
   looksLikeText,
   type ColumnSigns,
 } from '../reading/guess-columns'
-import { columnsText, listCell, readTable } from '../reading/table'
-import type { Table } from '../reading/table'
-import { UnreadableFile } from '../reading/unreadable-file'
-import { callsIn, isYes, tagsIn, turnsIn } from './golden-cells'
+import { isObject, jsonIn } from '../reading/parse-json'
+import { lineAt, UnreadableFile } from '../reading/place'
+import type { SourceFile } from '../reading/source-file'
+import { columnsText, listCell, readTable, type Table } from '../reading/table'
 
 /** Which column of a table of golden queries holds what; names are the header's. */
 export interface GoldenMapping {
@@ -199,4 +197,33 @@ function labelsOf(tools: string[], relevance: string): Pick<LabelledQuery, 'tool
 function merge(query: LabelledQuery, { tools, grades }: LabelledQuery): void {
   query.tools.push(...tools)
   if (grades) query.grades = { ...query.grades, ...grades }
+}
+
+/** What a cell that says whether no tool is right holds; what is none of these says nothing. */
+const YES = new Set(['yes', 'y', 'true', '1', 'x', 'negative', 'none'])
+
+const isYes = (cell: string): boolean => YES.has(cell.trim().toLowerCase())
+
+/** Tags, separated by semicolons, commas or lines, or as a JSON list; each once. */
+const tagsIn = (cell: string): string[] => [...new Set(listCell(cell, /[;,\n]/))]
+
+/** What was said before, a line each or as a JSON list, the oldest first. */
+const turnsIn = (cell: string): string[] => listCell(cell, /\n/)
+
+/** Expected calls as JSON, one or a list; undefined where the cell holds anything else. */
+function callsIn(cell: string): { tool: string; arguments: JsonObject }[] | undefined {
+  if (cell.trim() === '') return []
+  const value = jsonIn(cell)
+  const calls = Array.isArray(value) ? value : [value]
+  const read = calls.map(callIn)
+  return read.every((call) => call !== undefined) ? read : undefined
+}
+
+/** As our own files write a call, or as a model makes one. */
+function callIn(value: JsonValue | undefined) {
+  if (!isObject(value)) return undefined
+  const tool = value.tool ?? value.name
+  const written = value.arguments ?? {}
+  const given = typeof written === 'string' ? jsonIn(written) : written
+  return typeof tool === 'string' && isObject(given) ? { tool, arguments: given } : undefined
 }

@@ -1,13 +1,11 @@
 import type { ReportRow } from '../../domain/catalog-import'
 import type { GoldenQuery, GoldenSet } from '../../domain/golden-set'
 import type { Tool } from '../../domain/tool'
-import { importReport } from '../catalog/report'
-import type { Report } from '../catalog/report'
+import { importReport, type Report } from '../catalog/report'
 import { labelIndex, queryResolver, type LabelIndex } from '../catalog/resolve-labels'
 import type { SourceFile } from '../reading/source-file'
-import { distinctSets } from './distinct-sets'
-import { readGoldenFile } from './golden-file'
-import type { GoldenFile, WrittenSet } from './golden-file'
+import { distinctSets } from './set-names'
+import { readGoldenFile, type GoldenFile, type WrittenSet } from './golden-file'
 import type { GoldenMapping } from './golden-table'
 
 /** Golden sets as their files have them, before it is known which tools the labels mean. */

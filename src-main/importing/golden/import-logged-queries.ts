@@ -2,13 +2,12 @@ import type { Bundle } from '../../domain/bundle'
 import { LOGGED } from '../../domain/logged-queries'
 import type { ReportRow } from '../../domain/catalog-import'
 import type { Tool } from '../../domain/tool'
-import { causes, type Causes } from '../catalog/causes'
-import { importReport } from '../catalog/report'
+import { causes, importReport, type Causes } from '../catalog/report'
 import { bundleResolver, labelIndex, type LabelledQuery } from '../catalog/resolve-labels'
-import { cleanLine } from '../reading/clean-text'
+import { cleanLine } from '../reading/clean-json'
 import type { WrittenGoldenSets } from './import-golden-sets'
 
-export interface LoggedQueries {
+interface LoggedQueries {
   format: WrittenGoldenSets['format']
   /** Each with its tools by id; how they are kept is not settled yet. */
   queries: Omit<Bundle, 'id'>[]

@@ -1,10 +1,6 @@
 import type { JsonObject, JsonValue } from '../../domain/tool'
-import { detectJsonLines, readJsonLines } from './json-lines'
-import type { BrokenLine, JsonLines } from './json-lines'
-import { isObject } from './json-object'
-import { parseJson } from './parse-json'
-import { entryAt, lineAt } from './place'
-import { UnreadableFile } from './unreadable-file'
+import { isObject, parseJson, findJsonFault, jsonIn } from './parse-json'
+import { entryAt, lineAt, UnreadableFile } from './place'
 
 /** An entry of a JSON array or a line of JSON Lines. */
 export interface Row<T = JsonValue> {
@@ -64,4 +60,45 @@ export function contentOfValue(path: string, value: JsonValue): FileContent {
     value: entry,
   }))
   return { kind: 'rows', rows, broken: [] }
+}
+
+/** A line that is not JSON. */
+interface BrokenLine {
+  /** From 1. */
+  line: number
+  why: string
+}
+
+interface JsonLines {
+  values: { line: number; value: JsonValue }[]
+  broken: BrokenLine[]
+}
+
+/** The values of JSON Lines and the lines that are not JSON. `first` is the value of the first line, if that is known. */
+export function readJsonLines(text: string, first?: JsonValue): JsonLines {
+  const values = first === undefined ? [] : [{ line: 1, value: first }]
+  const broken: BrokenLine[] = []
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '' || (index === 0 && first !== undefined)) continue
+    const value = jsonIn(line)
+    if (value !== undefined) values.push({ line: index + 1, value })
+    else if (isHopeless(broken.length, values.length)) break
+    else {
+      const fault = findJsonFault(line) ?? { offset: 0, why: 'it cannot be read' }
+      broken.push({ line: index + 1, why: `at column ${fault.offset + 1}: ${fault.why}` })
+    }
+  }
+  return { values, broken }
+}
+
+/** Whether so many lines are broken that the rest need not be looked at: this is something else. */
+const isHopeless = (broken: number, sound: number): boolean => broken > 1_000 && broken > 2 * sound
+
+/** The JSON Lines of a text that promises nothing: its first line is a whole JSON value, and more follows. */
+function detectJsonLines(text: string): JsonLines | undefined {
+  const end = text.indexOf('\n')
+  if (end < 0 || !/\S/.test(text.slice(end))) return undefined
+  const line = text.slice(0, end).trimEnd()
+  const first = /[\]}]$/.test(line.slice(-1)) ? jsonIn(line) : undefined
+  return first === undefined ? undefined : readJsonLines(text, first)
 }

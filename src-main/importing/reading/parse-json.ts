@@ -1,7 +1,9 @@
-import type { JsonValue } from '../../domain/tool'
-import { findJsonFault } from './json-fault'
-import { parseSoundJson } from './sound-json'
-import { UnreadableFile } from './unreadable-file'
+import { MOST_LEVELS } from '../../domain/nesting'
+import type { JsonObject, JsonValue } from '../../domain/tool'
+import { UnreadableFile } from './place'
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** As {@link parseSoundJson} reads it. @throws UnreadableFile naming the line and column at which `text` stops being JSON. */
 export function parseJson(path: string, text: string): JsonValue {
@@ -41,4 +43,156 @@ function placeIn(text: string, offset: number): { line: number; column: number }
     lineStart = at + 1
   }
   return { line, column: offset - lineStart + 1 }
+}
+
+/** Half of a pair of units that make one character, written as an escape: alone, no file or table can hold it. */
+const HALF_CHARACTER = /\\u[dD][89a-fA-F]/
+
+/**
+ * The value of a JSON text in a form that every reader can walk and every writer can write: what is nested too deep is
+ * cut off, a number beyond all numbers (`1e999`) is the greatest there is, and half a character is the sign for one that
+ * is unknown.
+ * @throws SyntaxError where the text is not JSON.
+ */
+function parseSoundJson(text: string): JsonValue {
+  const value = JSON.parse(text, HALF_CHARACTER.test(text) ? wellFormed : undefined) as JsonValue
+  return isSound(value, MOST_LEVELS) ? value : sound(value, MOST_LEVELS)
+}
+
+function isSound(value: JsonValue, levels: number): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (levels === 0) return false
+  const children = Array.isArray(value) ? value : Object.values(value)
+  return children.every((child) => isSound(child, levels - 1))
+}
+
+function sound(value: JsonValue, levels: number): JsonValue {
+  if (typeof value === 'number') {
+    return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, value))
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (levels === 0) return Array.isArray(value) ? [] : {}
+  if (Array.isArray(value)) return value.map((child) => sound(child, levels - 1))
+  const children = Object.entries(value).map(([key, child]) => [key, sound(child, levels - 1)])
+  return Object.fromEntries(children) as JsonValue
+}
+
+function wellFormed(_: string, value: JsonValue): JsonValue {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (Object.keys(value).every((key) => key.isWellFormed())) return value
+  return Object.fromEntries(Object.entries(value).map(([key, of]) => [key.toWellFormed(), of]))
+}
+
+/** Where a text stops being JSON: `offset` in UTF-16 units, and what stands there instead. */
+interface JsonFault {
+  offset: number
+  why: string
+}
+
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+const SPACE = /[ \t\n\r]*/y
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const SPACE_CODE = 0x20
+
+type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end'
+
+const WORDING: Record<Expected, string> = {
+  value: 'a value',
+  'value or end': 'a value or "]"',
+  key: 'a key in double quotes',
+  'key or end': 'a key in double quotes or "}"',
+  colon: 'a colon',
+  'comma or end': 'a comma or the closing bracket',
+}
+
+/**
+ * Finds the first fault of a text that is not JSON; undefined when it is. The engine's own message often leaves the
+ * position out. Linear in time, and not recursive: depth is no danger here.
+ */
+export function findJsonFault(text: string): JsonFault | undefined {
+  const open: ('{' | '[')[] = []
+  let expected: Expected = 'value'
+  let offset = 0
+  const skip = (pattern: RegExp): boolean => {
+    pattern.lastIndex = offset
+    if (!pattern.test(text)) return false
+    offset = pattern.lastIndex
+    return true
+  }
+  const skipString = (): boolean => {
+    if (text.charAt(offset) !== '"') return false
+    const end = soundStringEnd(text, offset)
+    if (text.charAt(end) !== '"') return false
+    offset = end + 1
+    return true
+  }
+  for (;;) {
+    skip(SPACE)
+    if (open.length === 0 && expected === 'comma or end') {
+      return offset < text.length ? { offset, why: 'nothing may follow here' } : undefined
+    }
+    if (offset >= text.length) return { offset, why: 'the text ends too early' }
+    const next = step(text.charAt(offset), expected, open)
+    if (next) {
+      offset += 1
+      expected = next
+    } else if (expected.startsWith('key') && skipString()) {
+      expected = 'colon'
+    } else if (expected.startsWith('value') && (skipString() || skip(SCALAR))) {
+      expected = 'comma or end'
+    } else {
+      return faultAt(text, offset, expected)
+    }
+  }
+}
+
+/** What is expected after a punctuation character, or undefined where that character may not stand. */
+function step(character: string, expected: Expected, open: ('{' | '[')[]): Expected | undefined {
+  const inside = open.at(-1)
+  if (character === '{' || character === '[') {
+    if (!expected.startsWith('value')) return undefined
+    open.push(character)
+    return character === '{' ? 'key or end' : 'value or end'
+  }
+  if (character === ':') return expected === 'colon' ? 'value' : undefined
+  if (character === ',') {
+    if (expected !== 'comma or end') return undefined
+    return inside === '{' ? 'key' : 'value'
+  }
+  const closes = (character === '}' && inside === '{') || (character === ']' && inside === '[')
+  if (!closes || !expected.endsWith('or end')) return undefined
+  open.pop()
+  return 'comma or end'
+}
+
+function faultAt(text: string, offset: number, expected: Expected): JsonFault {
+  if (text.charAt(offset) !== '"' || !/^(?:value|key)/.test(expected)) {
+    const found = String.fromCodePoint(text.codePointAt(offset) ?? 0)
+    return { offset, why: `expected ${WORDING[expected]} but found ${JSON.stringify(found)}` }
+  }
+  const badAt = soundStringEnd(text, offset)
+  if (badAt >= text.length) return { offset: badAt, why: 'the text ends inside a string' }
+  const found = JSON.stringify(text.charAt(badAt))
+  return { offset: badAt, why: `${found} may not stand in a string unescaped` }
+}
+
+/** Where the string that starts at `start` ends: at its closing quote, its first fault, or the text's end. */
+function soundStringEnd(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE || code < SPACE_CODE) return at
+    if (code !== BACKSLASH) at += 1
+    else {
+      ESCAPE.lastIndex = at
+      if (!ESCAPE.test(text)) return at
+      at = ESCAPE.lastIndex
+    }
+  }
+  return at
 }

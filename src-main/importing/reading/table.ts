@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { withFormula } from '../../domain/formula-cell'
 import { jsonIn } from './parse-json'
 import type { SourceFile } from './source-file'
-import { UnreadableFile } from './unreadable-file'
+import { UnreadableFile } from './place'
 
 const DELIMITERS = [',', '\t', ';', '|']
 
@@ -14,7 +14,7 @@ const SAMPLE_RECORDS = 20
 const MOST_COLUMNS = 1_000
 const COLUMNS_LISTED = 20
 
-export interface TableRow {
+interface TableRow {
   /** The line the record begins on, from 1. */
   line: number
   /** `cells[i]` belongs to `header[i]`. */

@@ -37,7 +37,7 @@ const seedSettings = ({ seeds, edges, farthest }: SeedOptions): Settings => ({
 })
 
 /** A stage that takes along what the first tools of a ranking need. */
-export interface TakeAlong extends Pick<
+interface TakeAlong extends Pick<
   Stage<Ranking, Ranking>,
   'name' | 'settings' | 'absent' | 'readsK'
 > {

@@ -3,7 +3,7 @@ import { scorePartsOf } from '../../domain/score-parts'
 import type { Settings } from '../../domain/trace'
 
 /** What each list counts for, `weights[i]` for the i-th, and what the trace tells about it. */
-export interface Weighing {
+interface Weighing {
   weights: readonly number[]
   notes: Settings
 }

@@ -1,6 +1,26 @@
 import { stemmer } from 'stemmer'
-import { splitIdentifier } from './split-identifier'
-import { STOP_WORDS } from './stop-words'
+
+/** English words that carry no wish: articles, pronouns, auxiliaries, prepositions, and the small talk of requests. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a an and are as at be been but by can could d did do does for from had has have he her hers him his how i if in
+   into is it its just let ll m may me might mine my of on or our ours please re s shall she should so some t than
+   that the their theirs them then there these they this those to too us ve was we were what when where which while
+   who whom whose why will with would you your yours`
+    .trim()
+    .split(/\s+/),
+)
+
+/**
+ * Identifiers within a text written as words: `getTeamStats`, `get_team_stats` and `get-team-stats` give `get Team Stats`,
+ * `get team stats` and `get team stats`; `HTTPServer2` gives `HTTP Server 2`. Text without identifiers stays as it is.
+ * Toolshed, section 3.1: names are embedded with spaces.
+ */
+export const splitIdentifier = (text: string): string =>
+  text
+    .replace(/(?<=[\p{L}\p{N}])[_.\-/]+(?=[\p{L}\p{N}])/gu, ' ')
+    .replace(/(?<=\p{Ll}|\p{N})(?=\p{Lu})/gu, ' ')
+    .replace(/(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .replace(/(?<=\p{L}{2})(?=\p{N})/gu, ' ')
 
 /** What an analyser does beyond lower-casing and cutting into words. */
 export const ANALYSER_STEPS = ['split-identifiers', 'stop-words', 'stemming'] as const

@@ -4,14 +4,12 @@ import type { CatalogTool, ToolId } from '../../domain/tool'
 import { inPlace } from '../drafted'
 import type { Admitted, Documents, FieldsInForce, Kit, ToolFilter } from '../kit'
 import type { AnalyserStep } from './analyse'
-import type { KitParts } from './kit-parts'
+import { passing, type KitParts } from './kit-parts'
 import { madeOnce, openOnce } from './open-once'
-import { pastDocuments } from './past-queries'
-import { passing } from './passing'
+import { pastDocuments, type toolDocuments } from './documents'
 import { denseSource, lexicalSource, type DenseOpening } from './search-sources'
 import { fieldsInForce } from './standard-fields'
 import { toldText } from './tool-document'
-import type { toolDocuments } from './tool-documents'
 
 /** Tools as they would be. */
 interface Drafts {

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Embedder } from '../../ports/embedder'
 import type { StoredDocument, WorkspaceStore } from '../../ports/workspace-store'
 import type { PrepareCall } from '../stage'
-import { joinVectors } from './embed-parts'
-import type { WeighedPart } from './weighed-text'
+import { contentHash, joinVectors, type WeighedPart } from './weighed-text'
 
 /** Where embedded documents are kept. */
 export interface DocumentStore extends Pick<
@@ -31,16 +29,6 @@ export interface EmbeddedDocuments {
 const BATCH = 64
 /** Documents written at once: a stopped run keeps what is written. */
 const WRITTEN_AT_ONCE = 1024
-
-/** What a text is stored under: 128 bits of its SHA-256, as hex. */
-export const contentHash = (text: string): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, 32)
-
-/** What a text in parts is stored under: one that has a single part, as that part. */
-export const documentHash = (parts: readonly WeighedPart[]): string =>
-  parts.length === 1
-    ? contentHash(parts[0]?.text ?? '')
-    : contentHash(JSON.stringify(parts.map(({ text, weight }) => [weight, text])))
 
 /** All that the vectors of texts of these hashes may be stored under. */
 export const storedUnder = (hashes: Iterable<string>): Set<string> =>

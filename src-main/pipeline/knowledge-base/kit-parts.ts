@@ -1,4 +1,5 @@
 import type { Bundle } from '../../domain/bundle'
+import { serverOf, tagsOf, visibilityOf, dependenciesOf } from '../../domain/catalog-tool'
 import type { FieldWeightsRecord } from '../../domain/field-weights'
 import type { StandardFieldsRecord } from '../../domain/standard-fields'
 import type { CatalogTool, ToolId } from '../../domain/tool'
@@ -6,12 +7,11 @@ import type { Embedder } from '../../ports/embedder'
 import type { HoldRows } from '../../ports/held-rows'
 import type { BuildLexicalIndex, UnpackLexicalIndex } from '../../ports/lexical-index'
 import type { VectorIndex } from '../../ports/vector-index'
-import type { LabelledQuery } from '../kit'
-import type { PrepareCall } from '../stage'
+import { EDGES_KEY, type LabelledQuery, type ToolFilter } from '../kit'
+import type { PrepareCall, Source } from '../stage'
 import type { CommonTexts } from './common-texts'
 import type { Derived } from './derived'
-import type { TextsToEmbed } from './texts-to-embed'
-import type { ReadVectors } from './vector-source'
+import type { TextsToEmbed } from './weighed-text'
 
 /** What a kit's sources are made with. */
 export interface KitParts {
@@ -49,3 +49,55 @@ export type OpenVectorIndex = <Key extends string>(
   documents: TextsToEmbed<Key>,
   call?: PrepareCall,
 ) => Promise<VectorIndex<Key>>
+
+/** Gives the vectors of texts, `vectors[i]` for the i-th key; embeds those that are not embedded yet. */
+export type ReadVectors = <Key extends string>(
+  embedder: Embedder,
+  documents: TextsToEmbed<Key>,
+  call?: PrepareCall,
+) => Promise<readonly Float32Array[]>
+
+/** Tells whether a filter lets a tool through. */
+export function passing({
+  tags,
+  servers,
+  visibilities,
+}: ToolFilter): (entry: CatalogTool) => boolean {
+  const passes = (wanted: readonly string[], had: string[]) =>
+    wanted.length === 0 || had.some((value) => wanted.includes(value))
+  return (entry) =>
+    passes(visibilities, [visibilityOf(entry)]) &&
+    passes(servers, [serverOf(entry) ?? '']) &&
+    passes(tags, tagsOf(entry))
+}
+
+/** Tools looked at before others have their turn: reading them takes some ten milliseconds. */
+const AT_ONCE = 500
+
+/** Whether any tool depends on another, looked up once: most catalogs with edges tell by their first tools. */
+export function hasDependencies(tools: readonly CatalogTool[]): Source<boolean> {
+  let known: Promise<boolean> | undefined
+  return { key: EDGES_KEY, prepare: () => (known ??= lookUp(tools)) }
+}
+
+async function lookUp(tools: readonly CatalogTool[]): Promise<boolean> {
+  for (let at = 0; at < tools.length; at += AT_ONCE) {
+    if (tools.slice(at, at + AT_ONCE).some((entry) => dependenciesOf(entry).length > 0)) return true
+    await new Promise(setImmediate)
+  }
+  return false
+}
+
+/** Rows in an array, multiplied one by one. */
+export const plainRows: HoldRows = (count, dimensions) => {
+  const values = new Float32Array(count * dimensions)
+  const row = (at: number) => values.subarray(at * dimensions, (at + 1) * dimensions)
+  return {
+    dimensions,
+    row,
+    products: (vector) =>
+      Float32Array.from({ length: count }, (_, at) =>
+        row(at).reduce((sum, value, column) => sum + value * (vector[column] as number), 0),
+      ),
+  }
+}

@@ -1,4 +1,7 @@
+import type { Embedder } from '../../ports/embedder'
+import type { Hit } from '../../ports/hit'
 import type { LexicalIndex } from '../../ports/lexical-index'
+import type { VectorIndex } from '../../ports/vector-index'
 import type {
   DenseSource,
   Documents,
@@ -6,21 +9,27 @@ import type {
   LexicalSource,
   LexicalWeights,
   RateCall,
+  VectorSource,
 } from '../kit'
 import type { PrepareCall } from '../stage'
-import { writtenWords, type Analysers, type AnalyserStep } from './analyse'
-import { FEWEST_KEPT, keptIndex } from './derived'
-import { embedParts } from './embed-parts'
+import { writtenWords, splitIdentifier, type Analysers, type AnalyserStep } from './analyse'
+import { FEWEST_KEPT, keptIndex, type Derived } from './derived'
+import type { KitParts, ReadVectors } from './kit-parts'
 import { mapYielding } from './map-yielding'
-import type { KitParts } from './kit-parts'
 import type { OpenOnce } from './open-once'
 import type { QueryVectors } from './query-vectors'
-import { withVectors } from './replaced-vectors'
-import { textsToEmbed } from './texts-to-embed'
-import { charactersOf, meaningWeightsOf, partsOf, termsOf, wordWeightsOf } from './weighed-text'
+import {
+  embedParts,
+  textsToEmbed,
+  charactersOf,
+  meaningWeightsOf,
+  partsOf,
+  termsOf,
+  wordWeightsOf,
+} from './weighed-text'
 
 /** What sources are opened with. */
-export interface Opening {
+interface Opening {
   once: OpenOnce
   parts: KitParts
   analysersOf: (steps: readonly AnalyserStep[]) => Analysers
@@ -141,3 +150,104 @@ const nothing = (): Promise<void> => Promise.resolve()
 /** Whether the embedder knew a word of the text. */
 export const isKnown = (vector: Float32Array | undefined): boolean =>
   vector?.some((value) => value !== 0) ?? false
+
+interface VectorParts {
+  embedder(): Promise<Embedder>
+  /** Left out: texts are embedded each time. */
+  readVectors?: ReadVectors
+  derived?: Derived
+}
+
+const embedEachTime: ReadVectors = async (embedder, { parts }, call) =>
+  embedParts(embedder, await parts(), call?.signal)
+
+/** The vectors of documents. They are read each time: whoever learns from them keeps what was learned. */
+export const vectorSource = <Key extends string>(
+  documents: Documents<Key>,
+  { embedder: open, readVectors = embedEachTime, derived }: VectorParts,
+): VectorSource<Key> => ({
+  key: `vectors of ${documents.key}`,
+  embeds: true,
+  async prepare(call) {
+    const embedder = await open()
+    const texts = await textsToEmbed(documents, embedder, derived)
+    const vectors = await readVectors(embedder, texts, call)
+    return { keys: texts.keys, vectors, dimensions: embedder.dimensions }
+  },
+  async of(text, signal) {
+    const embedder = await open()
+    const [vector] = await embedder.embedDocuments([splitIdentifier(text)], signal)
+    return vector ?? new Float32Array(embedder.dimensions)
+  },
+})
+
+/** Vectors of some keys, in place of all that they had; none of a key that is gone. */
+type Vectors<Key extends string> = ReadonlyMap<Key, readonly Float32Array[]>
+
+/**
+ * The index, which pools by the best, with other vectors for some keys: found and scored as if all had been indexed
+ * anew, but for the spread of ratings, which stays that of the vectors as they are. Closing it closes nothing.
+ */
+const withVectors = <Key extends string>(
+  index: VectorIndex<Key>,
+  replaced: Vectors<Key>,
+): VectorIndex<Key> => {
+  const put = (list: Hit<Key>[], query: Float32Array, isWanted: (key: Key) => boolean) => {
+    const own = [...replaced].flatMap(([key, vectors]) =>
+      isWanted(key) ? hitsOf(key, vectors, query) : [],
+    )
+    return [...list.filter(({ key }) => !replaced.has(key)), ...own].sort(inOrder)
+  }
+  return {
+    size: index.size,
+    async search(queries, search) {
+      const depth = search.depth + replaced.size
+      const lists = await index.search(queries, { ...search, depth })
+      const isSearched = (key: Key) => search.among?.has(key) ?? true
+      return lists.map((list, at) =>
+        put(list, queries[at] as Float32Array, isSearched).slice(0, search.depth),
+      )
+    },
+    async rate(queries, keys, scoring) {
+      const wanted = new Set(keys)
+      const isRated = (key: Key) => wanted.has(key) && (scoring.among?.has(key) ?? true)
+      const ratings = await index.rate(queries, keys, scoring)
+      return ratings.map(({ hits, spread }, at) => ({
+        hits: put(hits, queries[at] as Float32Array, isRated),
+        spread,
+      }))
+    },
+    async alike(a, b) {
+      const [one, other] = replaced.has(a) ? [a, b] : [b, a]
+      const vectors = replaced.get(one)
+      if (!vectors) return index.alike(a, b)
+      const known = vectors.filter((vector) => !isZero(vector))
+      const ratings = await this.rate(known, [other], {})
+      const best = ratings.flatMap(({ hits }) => hits.map(({ score }) => score))
+      return best.length > 0 ? Math.max(...best) : undefined
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** The hit that the best of a key’s vectors is; none where there is nothing to compare. */
+function hitsOf<Key extends string>(
+  key: Key,
+  vectors: readonly Float32Array[],
+  query: Float32Array,
+): Hit<Key>[] {
+  const known = isZero(query) ? [] : vectors.filter((vector) => !isZero(vector))
+  if (known.length === 0) return []
+  return [{ key, score: Math.max(...known.map((vector) => product(vector, query))) }]
+}
+
+const inOrder = <Key extends string>(one: Hit<Key>, other: Hit<Key>): number =>
+  other.score - one.score || (one.key < other.key ? -1 : 1)
+
+const isZero = (vector: Float32Array): boolean => vector.every((value) => value === 0)
+
+function product(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number)
+  return sum
+}

@@ -1,11 +1,10 @@
 import type { Section } from '../../domain/tool-document'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Embedder } from '../../ports/embedder'
-import { weighedSum } from './embed-parts'
+import { weighedSum, meaningWeightsOf, partsOf, type WeighedPart } from './weighed-text'
 import type { QueryVectors } from './query-vectors'
 import { isKnown } from './search-sources'
-import type { ToolDocuments } from './tool-documents'
-import { meaningWeightsOf, partsOf, type WeighedPart } from './weighed-text'
+import type { ToolDocuments } from './documents'
 
 /** What a section adds to the cosine of its document with a text; those of one document sum up to it. */
 export interface SectionMeaning {

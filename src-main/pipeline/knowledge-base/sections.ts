@@ -7,7 +7,7 @@ import { comparable, firstCut, sentencesOf } from './sentences'
 import { documentParts, ownTitle, shortened } from './tool-document'
 
 /** A tool document by its sections, and what of it is passed over. */
-export interface DocumentSections {
+interface DocumentSections {
   /** Those that are not empty, in the order of {@link SECTIONS}. */
   sections: (TextSection & { section: Section })[]
   /** Sentences, servers and tags that too many tools share. */

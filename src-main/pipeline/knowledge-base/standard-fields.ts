@@ -5,7 +5,7 @@ import type { StandardFieldsRecord } from '../../domain/standard-fields'
 import type { CatalogTool, JsonObject, StandardisedFields, ToolId } from '../../domain/tool'
 import type { FieldParameter, FieldsInForce } from '../kit'
 import { mapYielding } from './map-yielding'
-import { splitIdentifier } from './split-identifier'
+import { splitIdentifier } from './analyse'
 import { toolVersion } from './to-standardise'
 
 /** The fields by which tools are compared, where models wrote these. */

@@ -3,9 +3,9 @@ import { named } from '../../domain/named'
 import { parametersOf } from '../../domain/schema-parameters'
 import type { CatalogTool, Tool } from '../../domain/tool'
 import type { Component } from '../../domain/tool-document'
-import { splitIdentifier } from './split-identifier'
+import { splitIdentifier } from './analyse'
 
-export interface DocumentPart {
+interface DocumentPart {
   component: Component
   text: string
   /** Characters of it that are left out, where it is too long. */

@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto'
 import {
   MEANING_WEIGHTS,
   WORD_WEIGHTS,
   type Section,
   type SectionWeights,
 } from '../../domain/tool-document'
+import { unitLength } from '../../domain/vector'
 import type { Embedder } from '../../ports/embedder'
+import type { Pooling } from '../../ports/hit'
 import type { LexicalDocument } from '../../ports/lexical-index'
 import type { Documents, KeyedText } from '../kit'
-import type { Analyse } from './analyse'
-import { splitIdentifier } from './split-identifier'
+import { splitIdentifier, type Analyse } from './analyse'
+import { FEWEST_KEPT, keptHashes, packJson, type Derived, type TextHashes } from './derived'
+import { mapYielding } from './map-yielding'
 
 /** A part of a text, and what its vector counts in that of the text. */
 export interface WeighedPart {
@@ -66,8 +70,96 @@ const weighed = <Part extends { section: Section }>(
   weights: SectionWeights,
 ): Part[] => sections.filter(({ section }) => weights[section] > 0)
 
+/** What a text is stored under: 128 bits of its SHA-256, as hex. */
+export const contentHash = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 32)
+
+/** What a text in parts is stored under: one that has a single part, as that part. */
+export const documentHash = (parts: readonly WeighedPart[]): string =>
+  parts.length === 1
+    ? contentHash(parts[0]?.text ?? '')
+    : contentHash(JSON.stringify(parts.map(({ text, weight }) => [weight, text])))
+
 /** Characters of a text, all its sections together. */
 export const charactersOf = (keyed: KeyedText<string>): number =>
   'text' in keyed
     ? keyed.text.length
     : keyed.sections.reduce((sum, { text }) => sum + text.length, 0)
+
+/** Texts to be searched by their meaning. */
+export interface TextsToEmbed<Key extends string> extends TextHashes<Key> {
+  pooling: Pooling
+  /** `parts[i]` make the text that has `hashes[i]`. Only needed where some are not embedded yet. */
+  parts(): Promise<readonly (readonly WeighedPart[])[]>
+}
+
+/** What is to be embedded of documents, with kept hashes where there are any. */
+export async function textsToEmbed<Key extends string>(
+  documents: Documents<Key>,
+  embedder: Pick<Embedder, 'reads'>,
+  derived: Derived | undefined,
+): Promise<TextsToEmbed<Key>> {
+  const { pooling } = documents
+  const weights = meaningWeightsOf(documents, embedder)
+  const name = `hashes of ${documents.key}, ${embedder.reads}`
+  const embedded = async () =>
+    mapYielding(
+      await documents.texts(),
+      (keyed) => [{ key: keyed.key, parts: partsOf(keyed, weights) }],
+      { charactersOf },
+    )
+  const kept = await keptHashes(
+    name,
+    { documents, hashOf: (keyed) => documentHash(partsOf(keyed, weights)) },
+    derived,
+  )
+  if (kept) {
+    return { ...kept, pooling, parts: async () => (await embedded()).map(({ parts }) => parts) }
+  }
+  const texts = await embedded()
+  const hashes = {
+    keys: texts.map(({ key }) => key),
+    hashes: texts.map(({ parts }) => documentHash(parts)),
+  }
+  if (texts.length >= FEWEST_KEPT) await derived?.keep(name, packJson(hashes))
+  return { ...hashes, pooling, parts: async () => texts.map(({ parts }) => parts) }
+}
+
+/** The vector of a text: of its parts' vectors, each by what it counts, brought to unit length. Zeros where all are zeros. */
+export function joinVectors(
+  parts: readonly WeighedPart[],
+  vectorOf: (text: string) => Float32Array,
+): Float32Array {
+  const [first, ...others] = parts
+  if (!first) throw new Error('A text has parts.')
+  const vector = vectorOf(first.text)
+  if (others.length === 0) return vector
+  return unitLength(Float32Array.from(weighedSum(parts, vectorOf)))
+}
+
+/** The vectors of parts, each by what it counts, added up. */
+export function weighedSum(
+  parts: readonly WeighedPart[],
+  vectorOf: (text: string) => Float32Array,
+): Float64Array {
+  const sum = new Float64Array(parts[0] ? vectorOf(parts[0].text).length : 0)
+  for (const { text, weight } of parts) {
+    const part = vectorOf(text)
+    for (let at = 0; at < sum.length; at++) {
+      sum[at] = (sum[at] as number) + weight * (part[at] as number)
+    }
+  }
+  return sum
+}
+
+/** The vectors of texts in parts, kept nowhere; each different part is embedded once. */
+export async function embedParts(
+  embedder: Pick<Embedder, 'embedDocuments'>,
+  texts: readonly (readonly WeighedPart[])[],
+  signal = new AbortController().signal,
+): Promise<Float32Array[]> {
+  const parts = [...new Set(texts.flat().map(({ text }) => text))]
+  const vectors = await embedder.embedDocuments(parts, signal)
+  const byText = new Map(parts.map((text, at) => [text, vectors[at] as Float32Array]))
+  return texts.map((each) => joinVectors(each, (text) => byText.get(text) as Float32Array))
+}

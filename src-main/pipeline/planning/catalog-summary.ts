@@ -3,7 +3,7 @@ import type { Query } from '../../domain/query'
 import type { CatalogTool, ToolId } from '../../domain/tool'
 import type { Admitted, Kit } from '../kit'
 import type { CatalogSummary } from '../prompts/planned-steps'
-import { shownBy } from '../prompts/quoted-parts'
+import { shownBy } from '../prompts/quoted'
 import { pipe, type Inner, type Pipeline, type Retriever, type Source, type Step } from '../stage'
 import type { QueryPlan, Ranking } from '../../domain/query'
 

@@ -1,5 +1,5 @@
 import type { Query, QueryPlan } from '../../domain/query'
-import { isShownWhole } from '../prompts/quoted-parts'
+import { isShownWhole } from '../prompts/quoted'
 import { planInOne, type PlanInOne } from '../prompts/plan-in-one'
 import { stage } from '../stage'
 import type { Reading } from './reading'
@@ -7,7 +7,7 @@ import { rewritten, TOO_LONG } from './rewrite'
 import { planOf, settledSteps, type GivenStep } from './settle-steps'
 import { asItStands, type SplitOptions } from './split'
 
-export interface PlanAtOnceOptions extends Omit<SplitOptions, 'calls'> {
+interface PlanAtOnceOptions extends Omit<SplitOptions, 'calls'> {
   rewrites: boolean
   splits: boolean
   /** Further texts for each step. */

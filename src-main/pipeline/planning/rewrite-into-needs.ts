@@ -2,7 +2,7 @@ import type { RewrittenQuery } from '../../domain/golden-set'
 import type { PlanStep, Query, QueryPlan } from '../../domain/query'
 import type { JsonValue, ToolId } from '../../domain/tool'
 import type { Admitted, FieldsInForce, Kit, LexicalSource } from '../kit'
-import { isShownWhole } from '../prompts/quoted-parts'
+import { isShownWhole } from '../prompts/quoted'
 import {
   MOST_ARGUMENTS,
   MOST_NEEDS,

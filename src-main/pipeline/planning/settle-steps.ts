@@ -3,7 +3,7 @@ import type { ToolId } from '../../domain/tool'
 import type { EarlierTools } from '../prompts/planned-steps'
 
 /** Steps searched of one plan; a planner that gives more has not planned. */
-export const MOST_STEPS = 12
+const MOST_STEPS = 12
 /** Texts searched for one step, the step itself included. */
 const MOST_VARIATIONS = 12
 /** What is longer is no text to search with. In characters. */

@@ -1,13 +1,14 @@
-import type { Query, QueryPlan } from '../../domain/query'
+import type { Query, QueryPlan, PlanStep } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
+import { contextNote } from '../clauses-of-request'
 import type { ToPlan } from '../prompts/planned-steps'
-import { isShownWhole, type ShownTool } from '../prompts/quoted-parts'
+import { isShownWhole, type ShownTool } from '../prompts/quoted'
 import { readSteps, splitQuery, thinkOfSteps, type SplitQuery } from '../prompts/split-query'
 import { stage, type Step } from '../stage'
 import type { CatalogView } from './catalog-summary'
-import type { Reading } from './reading'
+import { goesOn, type Reading } from './reading'
 import { TOO_LONG } from './rewrite'
-import { planOf, settledSteps } from './settle-steps'
+import { planOf, settledSteps, keptOf, withVariations } from './settle-steps'
 
 export interface SplitOptions {
   /** One call, or two: first reasoning in words of its own, then the steps read off it (Toolshed, appendix H). */
@@ -61,3 +62,41 @@ async function splitInTwo(input: ToPlan, otherwise: SplitQuery, step: Step): Pro
   const { thoughts } = await step.ask(thinkOfSteps, input, { thoughts: '' })
   return step.ask(readSteps, { ...input, thoughts }, otherwise)
 }
+
+/** Toolshed without a model: the clauses of a request for several things are its steps. Pegboard's own. */
+export const splitByRule = (reading: Reading) =>
+  stage<Query, QueryPlan>({
+    name: 'split at clauses',
+    gives: 'plan',
+    settings: {},
+    readsTurns: true,
+    ahead: (query) => planByRule(query, reading).steps.flatMap(({ variations }) => variations),
+    run(query, step) {
+      const { left, ...plan } = planByRule(query, reading)
+      step.note({
+        steps: plan.steps.length,
+        ...(left > 0 && { 'not searched': left }),
+        ...contextNote(reading.clausesOf(query.text)),
+        ...(plan.kept.length > 0 && { 'kept of the tools held': plan.kept.length }),
+      })
+      return plan
+    },
+  })
+
+function planByRule(query: Query, reading: Reading): QueryPlan & { left: number } {
+  const clauses = reading.clausesOf(query.text).wishes.map((text) => ({ text }))
+  const { steps, left } = settledSteps(query, clauses)
+  const before = query.turns?.at(-1)
+  const isFollowUp = before !== undefined && goesOn(query.text, reading)
+  return {
+    shape: 'plan',
+    query,
+    steps: isFollowUp ? steps.map((each) => afterTurn(each, before)) : steps,
+    kept: isFollowUp ? keptOf(query.held ?? []) : [],
+    left,
+  }
+}
+
+/** A follow-up leaves out what was said before: both together are searched as well. */
+const afterTurn = (step: PlanStep, before: string): PlanStep =>
+  withVariations(step, [`${before} ${step.text}`])

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { LONGEST, list, text } from './bounds'
-import { requestPart, toolsPart, type ShownTool } from './quoted-parts'
+import { requestPart, toolsPart, type ShownTool } from './quoted'
 import { worded } from './worded'
 
 /** How well tools solve a function of the request. PTR, section 2.2. */
-export const Solving = z.enum(['exact', 'over', 'partial', 'none'])
+const Solving = z.enum(['exact', 'over', 'partial', 'none'])
 
 const MOST_FUNCTIONS = 10
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Solving } from '../../domain/written-query'
 import { LONGEST, text as textOf } from './bounds'
-import { requestPart } from './quoted-parts'
+import { requestPart } from './quoted'
 import { worded } from './worded'
 import { bundlePart, type ToWriteFor } from './write-queries'
 

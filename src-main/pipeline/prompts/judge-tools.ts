@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { LONGEST, list, text as textOf } from './bounds'
-import { requestPart, toolsPart, type ShownTool } from './quoted-parts'
+import { requestPart, toolsPart, type ShownTool } from './quoted'
 import { worded } from './worded'
 
 /** Tools that one prompt is shown: 30 with their first sentences are some 3,000 tokens. */
 export const MOST_CANDIDATES = 30
 
 /** A request, or a step of it, with the tools that were found. */
-export interface ToJudge {
+interface ToJudge {
   text: string
   tools: readonly ShownTool[]
 }

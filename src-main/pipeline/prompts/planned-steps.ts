@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Query } from '../../domain/query'
 import { LONGEST, list, text } from './bounds'
-import { requestPart, textsPart, toolsPart, type ShownTool } from './quoted-parts'
+import { requestPart, textsPart, toolsPart, type ShownTool } from './quoted'
 
 /** Whether the tools that the agent holds already do what is asked. */
 export const EarlierTools = z.enum(['enough', 'some', 'none'])

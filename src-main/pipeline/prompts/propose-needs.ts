@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { LONGEST, list, text } from './bounds'
-import { quoted } from './quoted'
-import { toolsPart, type ShownTool } from './quoted-parts'
+import { quoted, toolsPart, type ShownTool } from './quoted'
 import { worded } from './worded'
 
 /** Characters of one parameter's description. */
@@ -11,7 +10,7 @@ const LONGEST_PARAMETER = 200
 const MOST_NEEDS = 10
 
 /** A tool with the others that it may need. */
-export interface ToAskNeeds {
+interface ToAskNeeds {
   tool: ShownTool & { parameters: readonly { name: string; description: string }[] }
   others: readonly ShownTool[]
 }

@@ -13,7 +13,7 @@ import {
 import { worded } from './worded'
 
 /** Questions of each kind that are asked for: with three a tool, people's own words gain most of what ten do. */
-export const QUESTIONS_EACH = 3
+const QUESTIONS_EACH = 3
 
 const QUESTIONS = {
   id: 'propose-questions',

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { Query } from '../../domain/query'
 import type { JsonValue } from '../../domain/tool'
 import { LONGEST, list, text } from './bounds'
-import { quoted } from './quoted'
-import { requestPart } from './quoted-parts'
+import { quoted, requestPart } from './quoted'
 import { worded } from './worded'
 
 /** More is not an analysis of a request but a list of the catalog. */
@@ -11,7 +10,7 @@ export const MOST_NEEDS = 10
 export const MOST_ARGUMENTS = 30
 
 /** A request, with what a catalog has for it. */
-export interface ToRewrite extends Pick<Query, 'text' | 'turns'> {
+interface ToRewrite extends Pick<Query, 'text' | 'turns'> {
   /** Of the first tools that its words find. */
   descriptions: readonly string[]
   /** The first of these tools as it is described, field by field; none where nothing was found. */

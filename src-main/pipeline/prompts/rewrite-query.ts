@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Query } from '../../domain/query'
 import { LONGEST, someText } from './bounds'
-import { requestPart } from './quoted-parts'
+import { requestPart } from './quoted'
 import { worded } from './worded'
 
 /** Toolshed, section 3.4.2: typos, errors, pronouns and short-hand. */

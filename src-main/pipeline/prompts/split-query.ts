@@ -9,7 +9,7 @@ import {
   WHAT_ELSE,
   type ToPlan,
 } from './planned-steps'
-import { textsPart } from './quoted-parts'
+import { textsPart } from './quoted'
 import { worded } from './worded'
 
 /** What splitting answers. */

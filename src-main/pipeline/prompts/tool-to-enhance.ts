@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { quoted } from './quoted'
-import { textsPart, toolsPart, type ShownTool } from './quoted-parts'
+import { quoted, textsPart, toolsPart, type ShownTool } from './quoted'
 import type { ShownParameter } from './standardise-tool'
 
 /** A tool as its definition and its author describe it, and what it is told apart from. */

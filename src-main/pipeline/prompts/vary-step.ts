@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LONGEST, list, text as textOf } from './bounds'
 import { MOST_VARIATIONS } from './plan-in-one'
-import { requestPart } from './quoted-parts'
+import { requestPart } from './quoted'
 import { worded } from './worded'
 
 /** Toolshed, section 3.4.2: multi-query expansion. */

@@ -12,13 +12,13 @@ export interface ToWriteFor {
   parameters: readonly { name: string; description: string }[]
 }
 
-export interface ToWrite {
+interface ToWrite {
   tools: readonly ToWriteFor[]
   style: WritingStyle
 }
 
 /** What of a query cannot be used, in words that follow it; nothing where it can. */
-export type QueryFault = (text: string) => string | undefined
+type QueryFault = (text: string) => string | undefined
 
 const ABOUT = {
   id: 'write-queries',

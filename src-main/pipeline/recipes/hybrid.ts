@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Query, QueryPlan, Ranking } from '../../domain/query'
-import type { EffectCondition, OptionMeta } from '../../domain/recipe-option'
+import type { Query, Ranking, QueryPlan } from '../../domain/query'
+import type { OptionMeta, EffectCondition } from '../../domain/recipe-option'
+import { fuse, type FusionMethod } from '../combine'
+import { lastPlaces } from '../dependencies/last-places'
 import { coverParts, DEPTH_OF_PARTS } from '../fusion/cover'
-import { RANK_CONSTANT, reciprocalRank } from '../fusion/reciprocal-rank'
-import { standardScore } from '../fusion/standard-score'
-import { weighted } from '../fusion/weighted'
+import { RANK_CONSTANT, reciprocalRank, standardScore, weighted } from '../fusion/fusion-methods'
 import {
   byWordsFound,
   fixedWeight,
@@ -12,13 +12,12 @@ import {
   WORDS_FOR_HALF,
   type Weigh,
 } from '../fusion/weights'
+import type { Kit, ToolFilter } from '../kit'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
 import { readClauses } from '../planning/clauses'
 import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
-import { fuse, type FusionMethod } from '../combine'
-import type { Kit } from '../kit'
 import { pipe, type Pipeline, type Stage } from '../stage'
 import {
   documentOptions,
@@ -32,8 +31,35 @@ import {
 } from './options'
 import { recipe } from './recipe'
 import { selected } from './selected'
-import { dependenciesOption, withSureDependencies } from './sure-dependencies'
 import { fuseWithPast } from './with-past'
+
+/** Whether what the first tools need comes along, where it is not what the recipe is about. */
+const dependenciesOption = {
+  dependencies: z
+    .enum(['none', 'sure'])
+    .default('none')
+    .meta({
+      section: 'dependencies',
+      // A set of its own size has no last places to give away.
+      appliesWhen: [{ option: 'size', isOneOf: ['k'] }],
+      title: 'Take along what tools need',
+      description:
+        'Whether a tool that at least two of the first three tools need, by the edges of the catalog, gets one of the last places: at most one place in five.',
+      choices: { none: { label: 'Nothing' }, sure: { label: 'What several need' } },
+    } satisfies OptionMeta),
+}
+
+type Options = ToolFilter & { dependencies: 'none' | 'sure'; size: 'k' | 'own' }
+
+/** The ranking, with what its first tools surely need where that is chosen. */
+const withSureDependencies = (
+  kit: Kit,
+  ranked: Pipeline<Query, Ranking>,
+  options: Options,
+): Pipeline<Query, Ranking> =>
+  options.dependencies === 'sure' && options.size === 'k'
+    ? ranked.to(lastPlaces({ kit, among: kit.among(options) }))
+    : ranked
 
 const BY_SCORES = { option: 'fusion', isOneOf: ['standard', 'weighted'] }
 

@@ -94,7 +94,7 @@ export const documentOptions = {
 }
 
 /** What a tool document is made of where it is embedded. */
-export const embeddedComponents = componentsOption(EMBEDDED_COMPONENTS, {
+const embeddedComponents = componentsOption(EMBEDDED_COMPONENTS, {
   section: 'meaning',
   title: 'Embedded components',
   description: 'What a tool document is made of where it is embedded.',

@@ -1,23 +1,126 @@
+import { z } from 'zod'
+import { tagsOf } from '../../domain/catalog-tool'
 import type { Query, Ranking } from '../../domain/query'
+import type { EffectCondition, OptionMeta } from '../../domain/recipe-option'
+import type { ToolId } from '../../domain/tool'
 import { fuse } from '../combine'
+import { overTools } from '../drafted'
 import { clausesInTurn } from '../fusion/clauses-in-turn'
 import { DEPTH_OF_PARTS } from '../fusion/cover'
-import { standardScore } from '../fusion/standard-score'
+import { standardScore } from '../fusion/fusion-methods'
 import { byWordsFound, POOL_DEPTH, WORDS_FOR_HALF, withOneMore } from '../fusion/weights'
+import type { Documents, Kit } from '../kit'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
-import type { Kit } from '../kit'
 import { planAsIs } from '../planning/as-is'
 import { readClauses } from '../planning/clauses'
 import { diversity } from '../reranking/diversity'
 import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
-import { tagDocuments } from '../retrieval/tag-documents'
 import { onlyNew } from '../selection/only-new'
 import { threshold } from '../selection/threshold'
 import { topK } from '../selection/top-k'
 import { pipe, type Pipeline, type Retriever } from '../stage'
+import {
+  documentOptions,
+  embeddedOptions,
+  lexicalOptions,
+  retrievalOptions,
+  selectionOptions,
+} from './options'
 import { recipe } from './recipe'
-import { settled, ToolSeeOptions } from './toolsee-options'
+
+const OWN: EffectCondition = { option: 'preset', isOneOf: ['own'] }
+const BY_WORDS: EffectCondition = { option: 'signals', isOneOf: ['words', 'words-and-tags'] }
+
+const chosen = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.meta({ ...schema.meta(), appliesWhen: [OWN] })
+const withEffect = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.meta({ ...schema.meta(), appliesWhen: [OWN, BY_WORDS] })
+
+const ToolSeeOptions = z.strictObject({
+  preset: z
+    .enum(['own', 'paper'])
+    .default('own')
+    .meta({
+      section: 'search',
+      title: 'Settings',
+      description: 'The paper’s: meaning alone, one search. Or those chosen below.',
+      choices: { own: { label: 'As chosen below' }, paper: { label: 'The paper’s' } },
+    } satisfies OptionMeta),
+  signals: z
+    .enum(['none', 'words', 'words-and-tags'])
+    .default('words')
+    .meta({
+      section: 'search',
+      title: 'Beside meaning',
+      description: 'What is mixed with the likeness of meaning: nothing, words, or tags as well.',
+      appliesWhen: [OWN],
+      choices: {
+        none: { label: 'Nothing' },
+        words: { label: 'Words' },
+        'words-and-tags': { label: 'Words and tags' },
+      },
+      leftOut: [{ value: 'none', label: 'without search by words' }],
+    } satisfies OptionMeta),
+  clauses: z
+    .boolean()
+    .default(true)
+    .meta({
+      section: 'search',
+      title: 'Search each clause',
+      description:
+        'Whether each clause of a request for several things is searched too, as an agent would, and gets places of its own.',
+      appliesWhen: [OWN],
+    } satisfies OptionMeta),
+  diversity: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0)
+    .meta({
+      section: 'selection',
+      title: 'Diversity',
+      description:
+        'How much it counts against a tool to be like one before it; 0: not at all. A little seldom helps; 0.5 did harm on every set measured.',
+      appliesWhen: [OWN],
+    } satisfies OptionMeta),
+  components: withEffect(documentOptions.components),
+  documentForm: chosen(documentOptions.documentForm),
+  wordWeights: withEffect(documentOptions.wordWeights),
+  analyser: withEffect(lexicalOptions.analyser),
+  k1: withEffect(lexicalOptions.k1),
+  b: withEffect(lexicalOptions.b),
+  countRepeats: withEffect(lexicalOptions.countRepeats),
+  ...embeddedOptions,
+  ...retrievalOptions,
+  ...selectionOptions,
+})
+type ToolSeeOptions = z.output<typeof ToolSeeOptions>
+
+/** What the paper does. */
+const PAPER = {
+  signals: 'none',
+  clauses: false,
+  diversity: 0,
+  documentForm: 'joined',
+} as const satisfies Partial<ToolSeeOptions>
+
+/** The options as a preset changes them. */
+const settled = (options: ToolSeeOptions): ToolSeeOptions =>
+  options.preset === 'own' ? options : { ...options, ...PAPER }
+
+/** The tags of each tool that has any, to be searched by their words. */
+const tagDocuments = (kit: Kit): Documents<ToolId> => ({
+  key: 'tags of tools',
+  pooling: 'best',
+  ...overTools(kit, ({ tools }, ids) =>
+    [...ids].flatMap((key) => {
+      const entry = tools.get(key)
+      const text = entry ? tagsOf(entry).join(' ') : ''
+      return text === '' ? [] : [{ key, text }]
+    }),
+  ),
+})
 
 /**
  * ToolSEE: a light search between an agent and its catalog, which the agent may repeat in mid-run (`expand`: what is found

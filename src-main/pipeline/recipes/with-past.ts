@@ -2,7 +2,7 @@ import type { ToolId } from '../../domain/tool'
 import type { QueryPlan, Ranking } from '../../domain/query'
 import type { Component } from '../../domain/tool-document'
 import { fuse } from '../combine'
-import { standardScoreWithPast } from '../fusion/with-past'
+import { standardScoreWithPast } from '../fusion/fusion-methods'
 import { POOL_DEPTH, type Weigh } from '../fusion/weights'
 import type { DenseSource, DocumentOptions, Kit } from '../kit'
 import { dense } from '../retrieval/dense'
@@ -11,7 +11,7 @@ import { pastQueries } from '../retrieval/past-queries'
 import type { Stage } from '../stage'
 
 /** A search by words and meaning that is to learn from past queries as well. */
-export interface SearchToTeach {
+interface SearchToTeach {
   /** Of what the documents are made whose words are matched, and how. */
   components: readonly Component[]
   analyser: readonly string[]

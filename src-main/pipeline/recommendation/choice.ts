@@ -28,7 +28,7 @@ export function setFrom({ signals, asNew }: Reading, least: number): number[] {
 }
 
 /** A past bundle as an answer to a query. */
-export interface LikelyBundle {
+interface LikelyBundle {
   /** Place in {@link Past.bundles}. */
   bundle: number
   /** The log odds of its tools, added up. */

@@ -1,7 +1,7 @@
 import type { PlacedTool, QueryPlan, Ranking, SetGrounds } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
 import { coverFunctions, type CoveredFunction } from '../prompts/cover-functions'
-import type { ShownTool } from '../prompts/quoted-parts'
+import type { ShownTool } from '../prompts/quoted'
 import { stage } from '../stage'
 
 /** Functions of one request that are looked at: each that is left unsolved is searched for. */

@@ -6,11 +6,7 @@ import type { Admitted, Documents, Kit } from '../kit'
 import { stage, type Source, type Step } from '../stage'
 
 /** A past bundle, by its tools as a text. */
-export type FindBundle = (
-  text: string,
-  depth: number,
-  step: Step,
-) => Promise<readonly { key: string }[]>
+type FindBundle = (text: string, depth: number, step: Step) => Promise<readonly { key: string }[]>
 
 export interface BundleSearch {
   name: string

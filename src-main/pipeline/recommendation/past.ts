@@ -15,7 +15,7 @@ export interface PastQuery {
 }
 
 /** A set of tools that solved at least one query. */
-export interface PastBundle {
+interface PastBundle {
   /** Places in {@link Past.tools}, rising. */
   tools: readonly number[]
   /** Places in {@link Past.queries}, rising. */
@@ -23,7 +23,7 @@ export interface PastBundle {
 }
 
 /** The bundles once more, in arrays that ten thousand of them are looked through in a fraction of a millisecond. */
-export interface BundleColumns {
+interface BundleColumns {
   /** The bundle of each query. */
   ofQuery: Int32Array
   /** The tools of all bundles, one after the other: those of bundle `b` from `starts[b]` up to `starts[b + 1]`. */

@@ -26,7 +26,7 @@ function rowsOf(past: Past, places: readonly number[]): Matrix {
 }
 
 /** What past queries add to the two sums that ridges are solved from. */
-export interface Sums {
+interface Sums {
   squares: Matrix
   /** A row for each dimension, a column for each tool. */
   products: Matrix

@@ -10,7 +10,7 @@ export interface DocumentScores {
 }
 
 /** What past queries say of a query. */
-export interface PastScores {
+interface PastScores {
   /** By tool, of the linear models: about 1 where the query needs it. */
   ridge: Float64Array
   /** How alike every past query is. */

@@ -2,7 +2,7 @@ import type { PlacedTool, QueryPlan, Ranking } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
 import { findMissing, MOST_CANDIDATES } from '../prompts/judge-tools'
 import { pipe, stage, type Retriever } from '../stage'
-import type { RerankOptions } from './rerank-by-model'
+import type { RerankOptions } from './rerank'
 
 /** More rounds find hardly anything and each asks a model. */
 export const MOST_ROUNDS = 5

@@ -3,8 +3,13 @@ import type { PlacedTool, QueryPlan, Ranking } from '../../domain/query'
 import type { ToolId } from '../../domain/tool'
 import type { Admitted } from '../kit'
 import { stage, type Step } from '../stage'
-import { nearnessToOthers } from './nearness'
-import { readPast, type PastReading, type PastSearch, type PastSources } from './past-reading'
+import {
+  nearnessToOthers,
+  readPast,
+  type PastReading,
+  type PastSearch,
+  type PastSources,
+} from './past-reading'
 import { textsOf } from './retrieve'
 
 /** Past queries among which the nearest of each tool is looked for, to be named. */

@@ -13,7 +13,7 @@ import { stage, type Stage, type Step } from '../stage'
 type Hits = Hit<ToolId>[]
 
 /** A retriever but for what all have in common: how it searches, and what the trace says of it. */
-export interface Search extends Pick<
+interface Search extends Pick<
   Stage<QueryPlan, Ranking>,
   'name' | 'settings' | 'sources' | 'absent'
 > {

@@ -1,6 +1,11 @@
-import type { PlacedTool, Ranking, ToolSet } from '../../domain/query'
+import type { QueryPlan, ToolSet, PlacedTool, Ranking, SetGrounds } from '../../domain/query'
 import { stage } from '../stage'
-import { asked } from './asked'
+
+/** What a set keeps of its plan: the query, and what is to be asked back. */
+const asked = ({ query, questions }: QueryPlan): Pick<ToolSet, 'query' | 'questions'> => ({
+  query,
+  ...(questions && { questions }),
+})
 
 export interface TopKOptions {
   /** Tools scoring below are dropped, however few remain; on the scale of the last stage's score. */
@@ -35,3 +40,33 @@ export function topK({ threshold }: TopKOptions = {}) {
     },
   })
 }
+
+/**
+ * The tool set whose size the recipe decides: what the plan keeps and all of the ranking. PTR, section 3.
+ * @param groundsOf why it holds as many tools as it does; `added` are those of the ranking that the plan does not keep
+ */
+export const ownSize = (groundsOf?: (ranking: Ranking, added: number) => SetGrounds) =>
+  stage<Ranking, ToolSet>({
+    name: 'select',
+    gives: 'tool-set',
+    settings: {},
+    run(ranking) {
+      const { plan, tools, seeds } = ranking
+      const kept = new Set(plan.kept.map(({ tool }) => tool))
+      const added = tools.filter(({ tool }) => !kept.has(tool))
+      return {
+        ...{ shape: 'tool-set', ...asked(plan), size: 'own', tools: [...plan.kept, ...added] },
+        ...(seeds && { seeds }),
+        ...(groundsOf && { grounds: groundsOf(ranking, added.length) }),
+      }
+    },
+  })
+
+/** The first tools of a ranking, for a model that is to order these alone. */
+export const keepFirst = (most: number) =>
+  stage<Ranking, Ranking>({
+    name: 'keep first',
+    gives: 'ranking',
+    settings: { most },
+    run: (ranking, step) => ({ ...ranking, tools: step.cut(ranking.tools, most) }),
+  })

@@ -3,10 +3,8 @@ import type { Kit, LabelledQuery } from '../kit'
 import { oddsOf, type Logistic } from '../logistic'
 import type { Source } from '../stage'
 import type { EvidenceSources } from './evidence'
-import { leastScore, learnJudge, type Judge } from './judge'
-import { leastAmong } from './least'
-import { alikeTo, FEWEST_GOLDEN, readLessons, type Lessons, type Lookup } from './lessons'
-import { likeness } from './likeness'
+import { leastScore, learnJudge, leastAmong, type Judge } from './judge'
+import { alikeTo, FEWEST_GOLDEN, readLessons, likeness, type Lessons, type Lookup } from './lessons'
 import type { PartsOf, Reading } from './signs'
 
 /** Whether any tool fits a request, and by what that is told. */
@@ -39,7 +37,7 @@ export interface Learned {
 }
 
 /** What golden queries of a workspace teach of queries that some tool fits, and that none does. */
-export interface Calibration {
+interface Calibration {
   /**
    * Whether any tool fits a request, by what was taught without the golden query of its text, if it is one.
    * @param mayMiss of golden queries that some tool fits, the share that may be refused

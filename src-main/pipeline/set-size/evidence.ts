@@ -20,7 +20,7 @@ export interface Evidence {
 }
 
 /** A word of the query, and how rare it is. */
-export interface WordEvidence {
+interface WordEvidence {
   /** As written. */
   written: string
   idf: number

@@ -5,14 +5,14 @@ import { toolsIn, type QueryPlan } from '../../../src-main/domain/query'
 import type { CatalogTool, JsonObject, ToolId } from '../../../src-main/domain/tool'
 import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../../src-main/domain/tool-document'
 import { fuse } from '../../../src-main/pipeline/combine'
-import { reciprocalRank } from '../../../src-main/pipeline/fusion/reciprocal-rank'
+import { reciprocalRank } from '../../../src-main/pipeline/fusion/fusion-methods'
 import {
   analyser,
   ANALYSER_STEPS,
   writtenWords,
+  splitIdentifier,
 } from '../../../src-main/pipeline/knowledge-base/analyse'
 import { documentText } from '../../../src-main/pipeline/knowledge-base/tool-document'
-import { splitIdentifier } from '../../../src-main/pipeline/knowledge-base/split-identifier'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
 import { RECIPES } from '../../../src-main/pipeline/recipes/registry'
 import type { Recipe } from '../../../src-main/pipeline/recipes/recipe'

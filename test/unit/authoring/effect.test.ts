@@ -4,7 +4,7 @@ import {
   countedChanges,
   placeEffects,
   type GivenTools,
-} from '../../../src-main/authoring/effect/effect'
+} from '../../../src-main/authoring/gate/effect'
 import type { GoldenQuery } from '../../../src-main/domain/golden-set'
 import { id } from '../../fakes/catalog-tool'
 

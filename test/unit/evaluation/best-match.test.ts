@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PlacedTool } from '../../../src-main/domain/query'
-import { bestMatchOf } from '../../../src-main/evaluation/best-match'
+import { bestMatchOf } from '../../../src-main/evaluation/evaluate'
 import { id } from '../../fakes/catalog-tool'
 
 const placed = (score: number | undefined, parts: Record<string, number> = {}): PlacedTool => ({

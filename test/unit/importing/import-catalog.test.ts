@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { IMPORT_FORMATS } from '../../../src-main/importing/formats'
 import { catalogIn, importCatalog } from '../../../src-main/importing/import-catalog'
 import { sourceFile } from '../../../src-main/importing/reading/source-file'
-import { UnreadableFile } from '../../../src-main/importing/reading/unreadable-file'
+import { UnreadableFile } from '../../../src-main/importing/reading/place'
 import { errorOf, importJson, importText, jsonFile, textFile } from '../../fixtures/importing/files'
 import { hasDataset, readDataset } from './benchmarks/files'
 

@@ -1,6 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { askModel, withBudget, withCache } from '../../../src-main/pipeline/ask'
+import { queryOf } from '../../../src-main/domain/query'
+import {
+  askModel,
+  withBudget,
+  withCache,
+  namesInWordsOf,
+  withWordings,
+  type Ask,
+  type AskCall,
+} from '../../../src-main/pipeline/ask'
+import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
+import { varyStep } from '../../../src-main/pipeline/prompts/vary-step'
+import { run } from '../../../src-main/pipeline/runner'
+import { topK } from '../../../src-main/pipeline/selection/top-k'
+import { pipe } from '../../../src-main/pipeline/stage'
+import { watched } from '../../../src-main/pipeline/watch'
+import { manualClock } from '../../fakes/clock'
+import { namesOf, retriever } from '../../fakes/retrievers'
+import { rewriting } from '../../fakes/rewriting'
+import { runCall } from '../../fakes/run-call'
 import { memoryCache, scriptedModel } from '../../fakes/scripted-model'
 
 const colour = {
@@ -99,4 +118,68 @@ describe('a budget', () => {
     await ask(colour, 'a rose', call)
     await expect(ask(colour, 'a tulip', call)).rejects.toMatchObject({ code: 'bad-input' })
   })
+})
+
+const { signal } = new AbortController()
+const INPUT = { text: 'book a room', most: 2 }
+const answers = { texts: ['reserve a room'] }
+
+describe('prompts in the words of a workspace', () => {
+  it('are asked so, and answers to other words are not taken for theirs', async () => {
+    const model = scriptedModel({ Say: () => answers, Tell: () => ({ texts: ['own'] }) })
+    const cached = withCache(askModel(model), { cache: memoryCache(), model: 'scripted' })
+    const own = withWordings(cached, new Map([[varyStep.id, 'Tell me more.']]))
+    const first = await cached(varyStep, INPUT, { signal })
+    const reworded = await own(varyStep, INPUT, { signal })
+    expect([first.answer, reworded.answer]).toEqual([answers, { texts: ['own'] }])
+    expect([first.call.prompt, reworded.call.prompt]).toEqual([
+      'vary-step@1',
+      expect.stringMatching(/^vary-step@1\+[0-9a-f]{12}$/),
+    ])
+    expect((await own(varyStep, INPUT, { signal })).call.cached).toBe(true)
+    expect(model.questions).toHaveLength(2)
+  })
+
+  it('have names of their own where they are worded otherwise', () => {
+    const fixed = { id: 'fixed', version: 3, answer: z.string(), text: () => '' }
+    const names = namesInWordsOf(
+      new Map([
+        [varyStep.id, 'Tell.'],
+        ['fixed', 'x'],
+      ]),
+      [varyStep, fixed],
+    )
+    expect(names).toEqual([expect.stringMatching(/^vary-step@1\+/), 'fixed@3'])
+    expect(namesInWordsOf(new Map(), [varyStep])).toEqual(['vary-step@1'])
+  })
+})
+
+const pipeline = pipe(rewriting)
+  .to(planAsIs())
+  .to(retriever('some', ['a']))
+  .to(topK())
+
+/** A run whose model takes five times four seconds, where a stage may give nothing for five. */
+function askSlowly(sign: (call: AskCall) => void) {
+  const clock = manualClock()
+  const ask = (async (_prompt, _input, call) => {
+    for (let turn = 0; turn < 5; turn++) {
+      clock.moveOn(4000)
+      sign(call)
+      await Promise.resolve()
+    }
+    return { answer: { text: 'mail' }, call: {} }
+  }) as Ask
+  const { signal } = new AbortController()
+  return watched({ signal, clock, limitMs: 5000 }, (watch, either) =>
+    run(pipeline, queryOf('mail'), runCall({ signal: either, watch, clock, ask })),
+  )
+}
+
+it('a stage that asks a slow model is not given up while there are signs that it works', async () => {
+  expect(namesOf(await askSlowly(({ onSign }) => onSign?.()))).toEqual(['a'])
+})
+
+it('a stage that asks a model which gives no sign is given up', async () => {
+  await expect(askSlowly(() => undefined)).rejects.toThrow('gave nothing for 5 seconds')
 })

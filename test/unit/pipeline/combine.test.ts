@@ -10,9 +10,8 @@ import {
   type FusedRanking,
   type Join,
 } from '../../../src-main/pipeline/combine'
-import { diagramOf } from '../../../src-main/pipeline/diagram'
+import { diagramOf, pipe, stage } from '../../../src-main/pipeline/stage'
 import { run } from '../../../src-main/pipeline/runner'
-import { pipe, stage } from '../../../src-main/pipeline/stage'
 import { topK } from '../../../src-main/pipeline/selection/top-k'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
 import { firstOnly, namesOf, retriever } from '../../fakes/retrievers'

@@ -1,6 +1,5 @@
 import type { RunBand } from '../../../domain/advice'
-import { cutoffGrid } from '../../../evaluation/advice/cutoff-grid'
-import { recallColumns } from '../../../evaluation/advice/operating-points'
+import { cutoffGrid, recallColumns } from '../../../evaluation/advice/operating-points'
 import { meanOf, estimate } from '../../../evaluation/statistics'
 import { yieldToEventLoop } from '../../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../../ports/clock'

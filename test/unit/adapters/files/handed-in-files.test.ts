@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { handedInFiles } from '../../../../src-main/adapters/files/handed-in-files'
-import { localFiles } from '../../../../src-main/adapters/files/local-files'
+import { handedInFiles, localFiles } from '../../../../src-main/adapters/files/local-files'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const refused = {

@@ -11,8 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FILE_LIMITS } from '../../../../src-main/adapters/files/file-limits'
-import { localFiles } from '../../../../src-main/adapters/files/local-files'
+import { FILE_LIMITS, localFiles } from '../../../../src-main/adapters/files/local-files'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DOT_PRODUCTS } from '../../../../src-main/adapters/memory/first-pass/dot-products-bytes'
-import { eightBitRows } from '../../../../src-main/adapters/memory/first-pass/eight-bit-rows'
+import { eightBitRows, firstPass } from '../../../../src-main/adapters/memory/first-pass/first-pass'
 import { compiledBytes, COMPILED } from '../../../config/compile-dot-products.mjs'
-import { firstPass } from '../../../../src-main/adapters/memory/first-pass/first-pass'
 import {
   byScoreThenKey,
   poolScores,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { holdRowsInMemory } from '../../../../src-main/adapters/memory/held-rows/held-rows'
 import { ROW_PRODUCTS } from '../../../../src-main/adapters/memory/held-rows/row-products-bytes'
-import { plainRows } from '../../../../src-main/pipeline/knowledge-base/plain-rows'
+import { plainRows } from '../../../../src-main/pipeline/knowledge-base/kit-parts'
 import { randomNumbers } from '../../../../src-main/evaluation/random'
 import { compiledBytes, COMPILED } from '../../../config/compile-dot-products.mjs'
 

@@ -4,7 +4,7 @@ import {
   estimatedTokens,
   largerSize,
   tokensRefused,
-} from '../../../../src-main/adapters/ollama/context-size'
+} from '../../../../src-main/adapters/ollama/ollama-language-model'
 
 describe('the context asked for', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pacedBatches } from '../../../../src-main/adapters/ollama/paced-batches'
+import { pacedBatches } from '../../../../src-main/adapters/ollama/ollama-embedder'
 
 describe('paced batches', () => {
   it('hold as many as are done in time, at least one and never more than wanted', () => {

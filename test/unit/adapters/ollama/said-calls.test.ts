@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callsSaid, withoutThoughts } from '../../../../src-main/adapters/ollama/said-calls'
+import { callsSaid, withoutThoughts } from '../../../../src-main/adapters/ollama/chat-stream'
 
 const call = { name: 'get_weather', arguments: { city: 'Bern' } }
 const other = { name: 'send_mail', arguments: {} }

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PlaceChange, PlaceEffect } from '../../../../src-main/authoring/effect/effect'
-import { addedTexts } from '../../../../src-main/authoring/gate/added-texts'
-import { gateFinding } from '../../../../src-main/authoring/gate/gate'
-import { nearestTool, nearness } from '../../../../src-main/authoring/gate/nearest-tool'
+import type { PlaceChange, PlaceEffect } from '../../../../src-main/authoring/gate/effect'
+import {
+  addedTexts,
+  gateFinding,
+  nearestTool,
+  nearness,
+} from '../../../../src-main/authoring/gate/gate'
 import { unseenQueries } from '../../../../src-main/authoring/gate/unseen-queries'
 import type { ProposedPart } from '../../../../src-main/domain/text-proposal'
 import type { GoldenQuery } from '../../../../src-main/domain/golden-set'

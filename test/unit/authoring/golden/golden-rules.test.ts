@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { keepsQuery } from '../../../../src-main/authoring/golden/keeps-query'
-import { namedIn } from '../../../../src-main/authoring/golden/named-in'
+import {
+  keepsQuery,
+  namedIn,
+  templateQuery,
+} from '../../../../src-main/authoring/golden/written-queries'
 import {
   byDependencies,
   byLogged,
   bySimilarity,
 } from '../../../../src-main/authoring/golden/partners'
-import { templateQuery } from '../../../../src-main/authoring/golden/template-queries'
 import { toolId } from '../../../../src-main/domain/tool'
 import { readSizes, sizesText } from '../../../../src-main/domain/writing'
 import type { Solving } from '../../../../src-main/domain/written-query'

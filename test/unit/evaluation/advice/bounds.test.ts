@@ -4,8 +4,8 @@ import {
   scoreInterval,
   simultaneousBounds,
 } from '../../../../src-main/evaluation/advice/bounds'
-import { cutoffGrid } from '../../../../src-main/evaluation/advice/cutoff-grid'
-import { queriesNeeded } from '../../../../src-main/evaluation/advice/queries-needed'
+import { cutoffGrid } from '../../../../src-main/evaluation/advice/operating-points'
+import { queriesNeeded } from '../../../../src-main/evaluation/advice/advise'
 import { randomNumbers } from '../../../../src-main/evaluation/random'
 
 const now = () => Promise.resolve()

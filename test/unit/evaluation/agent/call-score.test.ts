@@ -3,9 +3,9 @@ import { ToolId, type JsonObject } from '../../../../src-main/domain/tool'
 import {
   holdCalls,
   scoreOfQuery,
+  sameValue,
   type GoldenCall,
 } from '../../../../src-main/evaluation/agent/call-score'
-import { sameValue } from '../../../../src-main/evaluation/agent/same-value'
 
 const call = (tool: string, given: JsonObject) => ({ tool: ToolId.parse(tool), arguments: given })
 const named = (tool: string): GoldenCall => ({ tool: ToolId.parse(tool) })

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { CallScore, MadeCall } from '../../../../src-main/domain/agent-run'
 import { ToolId, type JsonObject } from '../../../../src-main/domain/tool'
-import { holdCalls, scoreOfQuery } from '../../../../src-main/evaluation/agent/call-score'
-import { expectedAccuracy } from '../../../../src-main/evaluation/agent/expected-accuracy'
-import { callKindOf, goldenCallsOf } from '../../../../src-main/evaluation/agent/golden-calls'
-import { verdictOf } from '../../../../src-main/evaluation/agent/verdict'
+import {
+  holdCalls,
+  scoreOfQuery,
+  callKindOf,
+  goldenCallsOf,
+  verdictOf,
+} from '../../../../src-main/evaluation/agent/call-score'
+import { expectedAccuracy } from '../../../../src-main/evaluation/agent/summarise-agent'
 
 const id = (name: string) => ToolId.parse(name)
 const call = (tool: string, given: JsonObject = {}): MadeCall => ({

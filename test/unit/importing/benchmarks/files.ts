@@ -4,8 +4,7 @@ import type { CatalogImport } from '../../../../src-main/domain/catalog-import'
 import type { GoldenQuery } from '../../../../src-main/domain/golden-set'
 import type { JsonValue, Tool } from '../../../../src-main/domain/tool'
 import type { ImportFormat } from '../../../../src-main/importing/import-format'
-import { sourceFile } from '../../../../src-main/importing/reading/source-file'
-import type { SourceFile } from '../../../../src-main/importing/reading/source-file'
+import { sourceFile, type SourceFile } from '../../../../src-main/importing/reading/source-file'
 import { textFile } from '../../../fixtures/importing/files'
 
 export { textFile }

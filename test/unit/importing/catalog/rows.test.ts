@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { importReport } from '../../../../src-main/importing/catalog/report'
 import { filesOfRows, rowsOf } from '../../../../src-main/importing/catalog/rows'
-import { isObject } from '../../../../src-main/importing/reading/json-object'
+import { isObject } from '../../../../src-main/importing/reading/parse-json'
 import type { JsonValue } from '../../../../src-main/domain/tool'
 import { textFile } from '../../../fixtures/importing/files'
 

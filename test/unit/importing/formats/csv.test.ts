@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readColumns } from '../../../../src-main/importing/formats/csv'
-import { UnreadableFile } from '../../../../src-main/importing/reading/unreadable-file'
+import { UnreadableFile } from '../../../../src-main/importing/reading/place'
 import { errorOf, importFiles, importText, textFile } from '../../../fixtures/importing/files'
 
 const schema = '{"type":"object","properties":{"to":{"type":"string"}}}'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readJsonLines } from '../../../../src-main/importing/reading/file-content'
 import { sourceFile } from '../../../../src-main/importing/reading/source-file'
 import { textFile } from '../../../fixtures/importing/files'
 
@@ -44,5 +45,17 @@ describe('the content of a file', () => {
 
   it('is nothing to walk where it is a lone word or number', () => {
     expect(contentOf('a.json', '7')).toEqual({ kind: 'other' })
+  })
+})
+
+describe('readJsonLines', () => {
+  it('gives the good lines, and the bad ones with line and column', () => {
+    expect(readJsonLines('{"a":1}\r\n\n{"a":\n[2]\n')).toEqual({
+      values: [
+        { line: 1, value: { a: 1 } },
+        { line: 4, value: [2] },
+      ],
+      broken: [{ line: 3, why: 'at column 6: the text ends too early' }],
+    })
   })
 })

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findJsonFault } from '../../../../src-main/importing/reading/json-fault'
-import { parseJson } from '../../../../src-main/importing/reading/parse-json'
-import { UnreadableFile } from '../../../../src-main/importing/reading/unreadable-file'
+import { findJsonFault, parseJson } from '../../../../src-main/importing/reading/parse-json'
+import { UnreadableFile } from '../../../../src-main/importing/reading/place'
 import { errorOf } from '../../../fixtures/importing/files'
 
 describe('parseJson', () => {

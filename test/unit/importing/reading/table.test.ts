@@ -4,7 +4,7 @@ import {
   readLooseTable,
   readTable,
 } from '../../../../src-main/importing/reading/table'
-import { UnreadableFile } from '../../../../src-main/importing/reading/unreadable-file'
+import { UnreadableFile } from '../../../../src-main/importing/reading/place'
 import { errorOf, textFile } from '../../../fixtures/importing/files'
 
 const bent = textFile('t.csv', 'name,name,\na,say "hi",\nb\n')

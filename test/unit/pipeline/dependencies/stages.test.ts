@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Ranking } from '../../../../src-main/domain/query'
 import { boundDependencies } from '../../../../src-main/pipeline/dependencies/bound-dependencies'
 import { concatenate } from '../../../../src-main/pipeline/dependencies/concatenate'
-import { expectedRelevance } from '../../../../src-main/pipeline/dependencies/expected-relevance'
-import { reservePlaces } from '../../../../src-main/pipeline/dependencies/reserve-places'
+import {
+  expectedRelevance,
+  reservePlaces,
+} from '../../../../src-main/pipeline/dependencies/expected-relevance'
 import { pipe, type Stage } from '../../../../src-main/pipeline/stage'
 import { DependencyKind } from '../../../../src-main/domain/tool'
 import { namesOf } from '../../../fakes/retrievers'

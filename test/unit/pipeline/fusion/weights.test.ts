@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ranking } from '../../../../src-main/domain/query'
 import { scorePartsOf } from '../../../../src-main/domain/score-parts'
-import { standardScore } from '../../../../src-main/pipeline/fusion/standard-score'
-import { weighted } from '../../../../src-main/pipeline/fusion/weighted'
+import { standardScore, weighted } from '../../../../src-main/pipeline/fusion/fusion-methods'
 import { byWordsFound, fixedWeight } from '../../../../src-main/pipeline/fusion/weights'
 import { ranking } from './rankings'
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   contentHash,
   documentHash,
+} from '../../../../src-main/pipeline/knowledge-base/weighed-text'
+import {
   embedDocuments,
   storedUnder,
   type DocumentStore,

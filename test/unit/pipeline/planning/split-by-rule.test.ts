@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { queryOf } from '../../../../src-main/domain/query'
 import { analyser, ANALYSER_STEPS } from '../../../../src-main/pipeline/knowledge-base/analyse'
 import { readClauses } from '../../../../src-main/pipeline/planning/clauses'
-import { splitByRule } from '../../../../src-main/pipeline/planning/split-by-rule'
+import { splitByRule } from '../../../../src-main/pipeline/planning/split'
 import { pipe } from '../../../../src-main/pipeline/stage'
 import { recorded } from '../../../fakes/run-call'
 

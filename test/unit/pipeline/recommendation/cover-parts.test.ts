@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coverParts, partsCovered } from '../../../../src-main/pipeline/recommendation/cover-parts'
+import { coverParts, partsCovered } from '../../../../src-main/pipeline/recommendation/recommend'
 
 const part = (text: string, ...scores: number[]) => ({
   text,

@@ -1,5 +1,5 @@
 import type { Bundle } from '../../../../src-main/domain/bundle'
-import { plainRows } from '../../../../src-main/pipeline/knowledge-base/plain-rows'
+import { plainRows } from '../../../../src-main/pipeline/knowledge-base/kit-parts'
 import { pastOf, type Past } from '../../../../src-main/pipeline/recommendation/past'
 import { learn, type Learned } from '../../../../src-main/pipeline/recommendation/learn'
 import type { DocumentScores } from '../../../../src-main/pipeline/recommendation/signals'

@@ -1,6 +1,6 @@
 import { Matrix, solve } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
-import { plainRows } from '../../../../src-main/pipeline/knowledge-base/plain-rows'
+import { plainRows } from '../../../../src-main/pipeline/knowledge-base/kit-parts'
 import { pastOf, vectorAt, type Past } from '../../../../src-main/pipeline/recommendation/past'
 import {
   predicted,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ranking } from '../../../../src-main/domain/query'
 import { run } from '../../../../src-main/pipeline/runner'
-import { ownSize } from '../../../../src-main/pipeline/selection/own-size'
+import { ownSize } from '../../../../src-main/pipeline/selection/top-k'
 import { pipe, readsK } from '../../../../src-main/pipeline/stage'
 import { id } from '../../../fakes/catalog-tool'
 import { namesOf } from '../../../fakes/retrievers'

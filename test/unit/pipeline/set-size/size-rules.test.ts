@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Learned } from '../../../../src-main/pipeline/set-size/calibration'
-import { enoughOf } from '../../../../src-main/pipeline/set-size/enough'
+import {
+  enoughOf,
+  whyNone,
+  whySoMany,
+} from '../../../../src-main/pipeline/set-size/as-many-as-needed'
 import type { Evidence } from '../../../../src-main/pipeline/set-size/evidence'
-import { leastAmong } from '../../../../src-main/pipeline/set-size/least'
-import { partsMatched, strengthOf } from '../../../../src-main/pipeline/set-size/strength'
-import { whyNone, whySoMany } from '../../../../src-main/pipeline/set-size/why'
+import { leastAmong } from '../../../../src-main/pipeline/set-size/judge'
+import { partsMatched, strengthOf } from '../../../../src-main/pipeline/set-size/signs'
 import { id } from '../../../fakes/catalog-tool'
 
 /** Tools by name, with the share of each text that they hold and how near they are to it. */
