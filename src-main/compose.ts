@@ -28,7 +28,7 @@ import { ownTemplates } from './app/models/own-templates'
 import type { StartOtherThreads } from './app/other-threads'
 import { readInPlace, type ReadFiles } from './app/readings'
 import { splitIdentifier } from './pipeline/knowledge-base/analyse'
-import { BUILTIN, SENTENCES } from './domain/model-names'
+import { BUILTIN, SENTENCES } from './domain/model/names'
 import type { Embedder, EmbedderSource } from './ports/embedder'
 
 export interface ComposeOptions {

@@ -1,7 +1,7 @@
-import type { RewrittenQuery } from '../domain/golden-set'
-import { queryOf, type Query, type SetSize, type ToolSet } from '../domain/query'
-import { sizeWith } from '../domain/recipe-option'
-import type { JsonObject, ToolId } from '../domain/tool'
+import type { RewrittenQuery } from '../domain/query/golden-set'
+import { queryOf, type Query, type SetSize, type ToolSet } from '../domain/query/query'
+import { sizeWith } from '../domain/recipe/option'
+import type { JsonObject, ToolId } from '../domain/tool/tool'
 import {
   withBudget,
   namesInWordsOf,

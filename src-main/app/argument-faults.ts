@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { validate, dereference, type OutputUnit, type SchemaDraft } from '@cfworker/json-schema'
-import type { JsonObject } from '../domain/tool'
+import type { JsonObject } from '../domain/tool/tool'
 
 /** What is wrong with one argument. */
 export interface ArgumentFault {

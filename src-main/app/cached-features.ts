@@ -1,5 +1,5 @@
-import { giveTraits, type Traits } from '../domain/kept-tool'
-import type { CatalogTool } from '../domain/tool'
+import { giveTraits, type Traits } from '../domain/tool/kept-tool'
+import type { CatalogTool } from '../domain/tool/tool'
 import { FEWEST_KEPT, packJson, unpackJson, type Derived } from '../pipeline/knowledge-base/derived'
 
 const NAME = 'traits of tools'

@@ -1,4 +1,4 @@
-import type { QueryPlan } from '../domain/query'
+import type { QueryPlan } from '../domain/query/query'
 import type { Progress } from '../contract/reply'
 import type { Ask } from '../pipeline/ask'
 import { mostCalls, type AnyPipeline } from '../pipeline/stage'

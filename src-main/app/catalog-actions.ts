@@ -6,11 +6,16 @@ import {
   type CatalogDocumentAnswer,
   type CatalogRow,
 } from '../contract/catalog'
-import { definitionOf } from '../domain/definition'
-import { asImported, isMadeByHand } from '../domain/hand-fields'
-import { idOf } from '../domain/kept-tool'
-import { dependenciesOf, isWrittenHere, tagsOf, visibilityOf } from '../domain/catalog-tool'
-import { ToolId, AuthorLayer, type CatalogTool } from '../domain/tool'
+import {
+  definitionOf,
+  dependenciesOf,
+  isWrittenHere,
+  tagsOf,
+  visibilityOf,
+} from '../domain/tool/catalog-tool'
+import { asImported, isMadeByHand } from '../domain/tool/hand-fields'
+import { idOf } from '../domain/tool/kept-tool'
+import { ToolId, AuthorLayer, type CatalogTool } from '../domain/tool/tool'
 import { yieldToEventLoop } from '../evaluation/yield-to-event-loop'
 import type { TokenCount, TokenCounter } from '../ports/token-counter'
 import type { Catalog } from './catalog'
@@ -27,7 +32,7 @@ import type { Session } from './session'
 import { shownDocument } from './shown-document'
 import { catalogExports } from './catalog-exports'
 import { z } from 'zod'
-import { Component } from '../domain/tool-document'
+import { Component } from '../domain/tool/document'
 import { Dir } from '../contract/workspace'
 import { action } from './action'
 

@@ -1,5 +1,5 @@
-import { asImported, isMadeByHand } from '../domain/hand-fields'
-import type { CatalogTool, Tool, ToolId } from '../domain/tool'
+import { asImported, isMadeByHand } from '../domain/tool/hand-fields'
+import type { CatalogTool, Tool, ToolId } from '../domain/tool/tool'
 import { mapYielding } from '../pipeline/knowledge-base/map-yielding'
 import { canonical } from './canonical'
 

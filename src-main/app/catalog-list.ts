@@ -1,8 +1,8 @@
 import type { CatalogFilter, ListOrder } from '../contract/catalog'
-import { dependenciesOf, isWrittenHere, tagsOf, visibilityOf } from '../domain/catalog-tool'
-import { MATCH, matchRank } from '../domain/match-rank'
-import { parametersOf } from '../domain/schema-parameters'
-import type { CatalogTool, JsonObject } from '../domain/tool'
+import { dependenciesOf, isWrittenHere, tagsOf, visibilityOf } from '../domain/tool/catalog-tool'
+import { parametersOf } from '../domain/tool/schema-parameters'
+import type { CatalogTool, JsonObject } from '../domain/tool/tool'
+import { MATCH, matchRank } from '../domain/value/match-rank'
 import type { OnTools } from './call-progress'
 import type { Catalog } from './catalog'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { isNestedDeeper, MOST_LEVELS } from '../domain/nesting'
 import { Problem } from '../domain/problem'
+import { isNestedDeeper, MOST_LEVELS } from '../domain/value/json'
 import { validationErrorText } from './validation-error'
 
 /**

@@ -1,5 +1,5 @@
-import { idOf, keptTool, withLayer } from '../domain/kept-tool'
-import type { AuthorLayer, CatalogTool, ToolId } from '../domain/tool'
+import { idOf, keptTool, withLayer } from '../domain/tool/kept-tool'
+import type { AuthorLayer, CatalogTool, ToolId } from '../domain/tool/tool'
 import type { Derived } from '../pipeline/knowledge-base/derived'
 import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../ports/workspace-store'
 import { openCatalog, type Catalog } from './catalog'

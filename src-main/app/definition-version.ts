@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Tool } from '../domain/tool'
+import type { Tool } from '../domain/tool/tool'
 import { canonical } from './canonical'
 
 /**

@@ -1,5 +1,5 @@
 import type { AppContext } from './context'
-import { ClashChoices } from '../domain/catalog-import'
+import { ClashChoices } from '../domain/catalog/import'
 import { readingReply, readOf } from './readings'
 import { plannedImport, recordsOf } from './importing/planned-import'
 import type { Session } from './session'

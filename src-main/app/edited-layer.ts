@@ -1,5 +1,5 @@
 import { Problem } from '../domain/problem'
-import type { AuthorLayer, CorrectedFields, ToolId } from '../domain/tool'
+import type { AuthorLayer, CorrectedFields, ToolId } from '../domain/tool/tool'
 import { canonical } from './canonical'
 
 /** An edit of a tool's layer: the layer as it was read, where that is known, and as it is to be. */

@@ -1,8 +1,8 @@
-import { visibilityOf } from '../domain/catalog-tool'
-import type { Everything } from '../domain/everything'
-import type { GoldenQuery } from '../domain/golden-set'
-import { idOf } from '../domain/kept-tool'
-import type { ToolId } from '../domain/tool'
+import type { Everything } from '../domain/catalog/everything'
+import type { GoldenQuery } from '../domain/query/golden-set'
+import { visibilityOf } from '../domain/tool/catalog-tool'
+import { idOf } from '../domain/tool/kept-tool'
+import type { ToolId } from '../domain/tool/tool'
 import type { OnTools } from './call-progress'
 import type { Catalog } from './catalog'
 

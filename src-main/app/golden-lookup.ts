@@ -1,7 +1,7 @@
 import type { QueryKnownAnswer } from '../contract/query'
-import type { GoldenQuery, RewrittenQuery } from '../domain/golden-set'
-import { sameText } from '../domain/same-text'
-import type { ToolId } from '../domain/tool'
+import type { GoldenQuery, RewrittenQuery } from '../domain/query/golden-set'
+import type { ToolId } from '../domain/tool/tool'
+import { sameText } from '../domain/value/same-text'
 import { namedTools } from './named-tools'
 import type { Session } from './session'
 

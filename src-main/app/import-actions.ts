@@ -4,7 +4,7 @@ import {
   type ImportCommitAnswer,
   type ImportPreviewAnswer,
 } from '../contract/import'
-import { ChangeKind, type CatalogImport } from '../domain/catalog-import'
+import { ChangeKind, type CatalogImport } from '../domain/catalog/import'
 import { Problem } from '../domain/problem'
 import { EXPORT_FORMATS } from '../exporting/formats'
 import { IMPORT_FORMATS } from '../importing/formats'

@@ -1,5 +1,5 @@
-import { isEdited } from '../domain/catalog-tool'
-import type { AuthorLayer, ToolId } from '../domain/tool'
+import { isEdited } from '../domain/tool/catalog-tool'
+import type { AuthorLayer, ToolId } from '../domain/tool/tool'
 import type { WorkspaceChange } from '../ports/workspace-store'
 
 /** What writes a tool's author's layer; an empty one is removed. */

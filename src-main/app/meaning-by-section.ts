@@ -1,4 +1,4 @@
-import type { ToolId } from '../domain/tool'
+import type { ToolId } from '../domain/tool/tool'
 import type { SectionMeaning } from '../pipeline/knowledge-base/section-meaning'
 import { embeddedDocuments } from '../pipeline/recipes/options'
 import type { Prepared } from './answering'

@@ -1,5 +1,5 @@
 import type { LoggedTool } from '../contract/logged-tool'
-import type { ToolId } from '../domain/tool'
+import type { ToolId } from '../domain/tool/tool'
 import type { Catalog } from './catalog'
 
 /** Tools of a query by name; one that the catalog does not hold has only its id. */

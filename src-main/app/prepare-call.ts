@@ -1,4 +1,4 @@
-import { embedderTitle } from '../domain/model-names'
+import { embedderTitle } from '../domain/model/names'
 import type { PrepareCall } from '../pipeline/stage'
 import type { Call } from './app'
 import type { AppContext } from './context'

@@ -1,6 +1,6 @@
-import { MOST_PRICES, Price, type PriceTable } from '../domain/price'
+import { MOST_PRICES, Price, type PriceTable } from '../domain/measure/price'
 import { Problem } from '../domain/problem'
-import type { JsonObject } from '../domain/tool'
+import type { JsonObject } from '../domain/tool/tool'
 import { validationErrorText } from './validation-error'
 import { z } from 'zod'
 import { action } from './action'

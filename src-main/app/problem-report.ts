@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProblemReport } from '../contract/reply'
-import { plainText } from '../domain/plain-text'
 import { Problem } from '../domain/problem'
+import { plainText } from '../domain/value/plain-text'
 import { UnreadableFile } from '../importing/reading/place'
 
 /** Characters of a message: it may name what a request or a file calls something, which may be a megabyte long. */

@@ -7,7 +7,7 @@ import { meaningsOf } from './meaning-by-section'
 import { questionOf, runQuery } from './run-query'
 import { tryModel, QueryTryModelInput } from './try-model'
 import { z } from 'zod'
-import { ToolId } from '../domain/tool'
+import { ToolId } from '../domain/tool/tool'
 import { Dir } from '../contract/workspace'
 import { action } from './action'
 

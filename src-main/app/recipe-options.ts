@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../domain/problem'
-import { hasEffect, sameOption, type OptionMeta } from '../domain/recipe-option'
-import type { JsonObject } from '../domain/tool'
+import { hasEffect, sameOption, type OptionMeta } from '../domain/recipe/option'
+import type { JsonObject } from '../domain/tool/tool'
 import type { Recipe } from '../pipeline/recipes/recipe'
 import { validationErrorText } from './validation-error'
 

@@ -6,7 +6,7 @@ import {
   type QueryText,
 } from './answering'
 import type { QueryRunAnswer } from '../contract/query'
-import { toolsIn, type ToolSet } from '../domain/query'
+import { toolsIn, type ToolSet } from '../domain/query/query'
 import { yieldToEventLoop } from '../evaluation/yield-to-event-loop'
 import { flatSteps, MOST_TOOLS_TRACED, traceOf, type PathStep } from '../pipeline/record'
 import { remarksOf } from '../pipeline/stage'

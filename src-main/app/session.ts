@@ -1,4 +1,4 @@
-import type { GoldenQuery } from '../domain/golden-set'
+import type { GoldenQuery } from '../domain/query/golden-set'
 import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../ports/workspace-store'
 import type { Wordings } from '../pipeline/ask'
 import type { Catalog } from './catalog'

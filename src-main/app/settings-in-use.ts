@@ -1,4 +1,4 @@
-import type { Settings, SettingsInUse } from '../domain/settings'
+import type { Settings, SettingsInUse } from '../domain/workspace/settings'
 import { STANDARD_RECIPE } from '../pipeline/recipes/registry'
 
 /** The settings as they count: with the standard recipe where none was chosen. */

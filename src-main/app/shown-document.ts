@@ -1,7 +1,6 @@
 import type { CatalogDocumentAnswer } from '../contract/catalog'
-import { COMPONENT_NAMES } from '../domain/component-names'
-import { readsWhat } from '../domain/model-names'
-import type { CatalogTool } from '../domain/tool'
+import { readsWhat } from '../domain/model/names'
+import { COMPONENT_NAMES } from '../domain/tool/component-names'
 import {
   COMPONENTS,
   EMBEDDED_COMPONENTS,
@@ -10,7 +9,8 @@ import {
   WORD_WEIGHTS,
   type Component,
   type Section,
-} from '../domain/tool-document'
+} from '../domain/tool/document'
+import type { CatalogTool } from '../domain/tool/tool'
 import { analyser, ANALYSER_STEPS } from '../pipeline/knowledge-base/analyse'
 import type { CommonTexts } from '../pipeline/knowledge-base/common-texts'
 import { documentSections } from '../pipeline/knowledge-base/sections'

@@ -1,4 +1,4 @@
-import { EMBEDDED_COMPONENTS } from '../domain/tool-document'
+import { EMBEDDED_COMPONENTS } from '../domain/tool/document'
 import { storedAs } from '../pipeline/knowledge-base/embed-documents'
 import type { Call } from './app'
 import { readingTools } from './call-progress'

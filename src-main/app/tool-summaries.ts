@@ -1,6 +1,6 @@
 import type { SelectedTool, ToldSeed, ToolBelow } from '../contract/query'
-import { toolsIn, type PlacedTool, type Seed, type ToolSet } from '../domain/query'
-import type { ToolId } from '../domain/tool'
+import { toolsIn, type PlacedTool, type Seed, type ToolSet } from '../domain/query/query'
+import type { ToolId } from '../domain/tool/tool'
 import type { PathStep } from '../pipeline/record'
 import type { Catalog } from './catalog'
 

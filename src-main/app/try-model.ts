@@ -1,5 +1,5 @@
 import type { TriedModel } from '../contract/query'
-import { visibilityOf } from '../domain/catalog-tool'
+import { visibilityOf } from '../domain/tool/catalog-tool'
 import type { Call } from './app'
 import { readingTools } from './call-progress'
 import { calledBy, callingModel, offeredTools, type CallingModel } from './calling-model'
@@ -8,7 +8,7 @@ import type { AppContext } from './context'
 import { withWorkspaceModels } from './models/workspace-models'
 import { problemReport } from './problem-report'
 import { z } from 'zod'
-import { ToolId } from '../domain/tool'
+import { ToolId } from '../domain/tool/tool'
 import { Dir } from '../contract/workspace'
 
 export const QueryTryModelInput = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AgentOffer, type AgentOutcome, type AgentRun } from '../domain/agent-run'
-import { Sample, type Estimate } from '../domain/run'
-import type { JsonObject } from '../domain/tool'
+import { AgentOffer, type AgentOutcome, type AgentRun } from '../domain/agent/run'
+import { Sample, type Estimate } from '../domain/run/run'
+import type { JsonObject } from '../domain/tool/tool'
 import type { ProblemReport } from './reply'
 import { Dir } from './workspace'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { SESSION_BOUNDS } from '../domain/agent-session'
-import { JsonObject, ToolId } from '../domain/tool'
-import type { TraceStep } from '../domain/trace'
+import { SESSION_BOUNDS } from '../domain/agent/session'
+import { JsonObject, ToolId } from '../domain/tool/tool'
+import type { TraceStep } from '../domain/trace/trace'
 import type { SelectedTool, ToolNames, TriedCalls } from './query'
 import { Dir } from './workspace'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JsonObject } from '../domain/tool'
+import { JsonObject } from '../domain/tool/tool'
 
 /** Of which recipe something is asked: what is left out is what the workspace works with. */
 export const AskedRecipe = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Everything } from '../domain/everything'
-import type { ExportedName, ExportFinding } from '../domain/export-check'
-import { Visibility, type CatalogTool, type Dependency, type ToolId } from '../domain/tool'
-import type { Component, Section } from '../domain/tool-document'
+import type { Everything } from '../domain/catalog/everything'
+import type { ExportedName, ExportFinding } from '../domain/catalog/export'
+import type { Component, Section } from '../domain/tool/document'
+import { Visibility, type CatalogTool, type Dependency, type ToolId } from '../domain/tool/tool'
 import { SearchText } from './search-text'
 
 export interface Facet {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JsonObject, type ToolId } from '../domain/tool'
+import { JsonObject, type ToolId } from '../domain/tool/tool'
 import { SearchText } from './search-text'
 import { Dir } from './workspace'
 

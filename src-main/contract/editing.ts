@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ImportedFields, type CatalogTool, type ToolId } from '../domain/tool'
+import { ImportedFields, type CatalogTool, type ToolId } from '../domain/tool/tool'
 
 /** Longer texts are no description that an agent could be sent. */
 export const Description = z.string().max(100_000)

@@ -1,4 +1,4 @@
-import type { ToolId } from '../domain/tool'
+import type { ToolId } from '../domain/tool/tool'
 import type { UsedRecipe } from './asked-recipe'
 
 export type PlaceChange = 'fixed' | 'broken' | 'better' | 'worse' | 'same'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ProposedPart, type CollectedFrom } from '../domain/text-proposal'
-import { ToolId } from '../domain/tool'
+import { ProposedPart, type CollectedFrom } from '../domain/proposal/text'
+import { ToolId } from '../domain/tool/tool'
 import { Dir } from './workspace'
 
 export const Parts = z.array(ProposedPart).min(1)

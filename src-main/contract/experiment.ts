@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ExperimentPlan } from '../domain/experiment-plan'
-import type { CatalogSize } from '../domain/run'
-import type { RepeatedTable } from '../domain/saved-experiment'
-import type { JsonObject } from '../domain/tool'
+import type { ExperimentPlan } from '../domain/experiment/plan'
+import type { RepeatedTable } from '../domain/experiment/saved'
+import type { CatalogSize } from '../domain/run/run'
+import type { JsonObject } from '../domain/tool/tool'
 import type { ProblemReport } from './reply'
 
 export const Id = z.string().min(1).max(100)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { GOLDEN } from '../domain/golden-limits'
-import { GoldenQuery } from '../domain/golden-set'
-import { ToolId } from '../domain/tool'
+import { GOLDEN } from '../domain/query/golden-limits'
+import { GoldenQuery } from '../domain/query/golden-set'
+import { ToolId } from '../domain/tool/tool'
 import type { LoggedTool } from './logged-tool'
 
 /** The change that a request made, by which it can be undone as long as the app runs; absent where nothing changed. */

@@ -1,4 +1,10 @@
-import type { AuthorLayer, CatalogTool, Dependency, DependencyKind, ToolId } from '../domain/tool'
+import type {
+  AuthorLayer,
+  CatalogTool,
+  Dependency,
+  DependencyKind,
+  ToolId,
+} from '../domain/tool/tool'
 
 /** A tool after its edges were changed, and what undoing that puts back. */
 export interface ChangedEdges {

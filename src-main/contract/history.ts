@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { HistoryFigures, HistoryStock, LogSource } from '../domain/bundle'
-import { LOGGED } from '../domain/logged-queries'
-import type { ReportRow } from '../domain/catalog-import'
-import { ToolId } from '../domain/tool'
+import type { HistoryFigures, HistoryStock, LogSource } from '../domain/query/bundle'
+import { LOGGED } from '../domain/query/logged-queries'
+import type { ReportRow } from '../domain/catalog/import'
+import { ToolId } from '../domain/tool/tool'
 import type { Base } from './import'
 import type { LoggedTool } from './logged-tool'
 

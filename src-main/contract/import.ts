@@ -5,9 +5,9 @@ import {
   type ImportClashes,
   type ImportedGoldenSet,
   type ReportRow,
-} from '../domain/catalog-import'
-import type { ToolId } from '../domain/tool'
-import type { WorkspaceInfo } from '../domain/workspace'
+} from '../domain/catalog/import'
+import type { ToolId } from '../domain/tool/tool'
+import type { WorkspaceInfo } from '../domain/workspace/workspace'
 
 export const ColumnMapping = z.object({
   name: z.string(),

@@ -1,4 +1,4 @@
-import type { LintFinding, LintRuleInfo } from '../domain/lint'
+import type { LintFinding, LintRuleInfo } from '../domain/catalog/lint'
 
 /** A finding as a list shows it. */
 export interface FindingRow extends LintFinding {

@@ -1,4 +1,4 @@
-import type { ToolId } from '../domain/tool'
+import type { ToolId } from '../domain/tool/tool'
 
 /** A tool that a logged or a golden query names. */
 export interface LoggedTool {

@@ -1,7 +1,7 @@
-import type { ModelInfo } from '../domain/model'
-import type { OllamaAddress } from '../domain/ollama-address'
-import type { SettingsInUse } from '../domain/settings'
-import type { WorkspaceInfo } from '../domain/workspace'
+import type { ModelInfo } from '../domain/model/model'
+import type { OllamaAddress } from '../domain/model/ollama-address'
+import type { SettingsInUse } from '../domain/workspace/settings'
+import type { WorkspaceInfo } from '../domain/workspace/workspace'
 import type { ProblemReport } from './reply'
 
 /** One thing that was tried with a model. */

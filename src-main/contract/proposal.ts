@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { EdgeVerdict, type EdgeDecision } from '../domain/edge-decision'
-import type { EdgeProposal } from '../domain/edge-proposal'
-import { ToolId } from '../domain/tool'
+import type { EdgeProposal } from '../domain/proposal/edge'
+import { EdgeVerdict, type EdgeDecision } from '../domain/proposal/edge-decision'
+import { ToolId } from '../domain/tool/tool'
 import type { UsedRecipe } from './asked-recipe'
 
 /** A pair of tools: `from` may need `on`. */

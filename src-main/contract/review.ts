@@ -4,15 +4,15 @@ import {
   GateVerdict,
   type GateFinding,
   type TextEvidence,
-} from '../domain/proposal-gate'
+} from '../domain/proposal/gate'
 import {
   ProposedPart,
   TextVerdict,
   type ProposalOrigin,
   type ProposedText,
   type TextDecision,
-} from '../domain/text-proposal'
-import { ToolId } from '../domain/tool'
+} from '../domain/proposal/text'
+import { ToolId } from '../domain/tool/tool'
 import type { UsedRecipe } from './asked-recipe'
 import type { DraftBasis, EffectRow, PlaceCounts } from './effect'
 import { SearchText } from './search-text'

@@ -1,6 +1,6 @@
-import type { Run } from '../domain/run'
-import type { ComparedAnswer } from '../domain/trace-difference'
-import type { TracedAnswer } from '../domain/traced-answer'
+import type { Run } from '../domain/run/run'
+import type { TracedAnswer } from '../domain/trace/answer'
+import type { ComparedAnswer } from '../domain/trace/difference'
 import type { EvaluationTraceAnswer } from './evaluation'
 import type { QueryRunAnswer } from './query'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SavedTrace } from '../domain/traced-answer'
+import type { SavedTrace } from '../domain/trace/answer'
 
 export const TraceId = z.string().min(1).max(64)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { WorksWith } from '../domain/works-with'
+import type { WorksWith } from '../domain/recipe/choice'
 
 export const Name = z.string().trim().min(1).max(100)
 

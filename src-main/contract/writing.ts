@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { ToolId } from '../domain/tool'
-import { BUNDLE_WAYS, USUAL_SIZES, WRITING } from '../domain/writing'
+import { BUNDLE_WAYS, USUAL_SIZES, WRITING } from '../domain/query/writing'
 import {
   BundleWay,
   WritingStyle,
   type WrittenQuery,
   type WrittenState,
-} from '../domain/written-query'
+} from '../domain/query/written-query'
+import { ToolId } from '../domain/tool/tool'
 import { Dir } from './workspace'
 
 /** Which bundles are drawn. */

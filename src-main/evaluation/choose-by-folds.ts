@@ -1,4 +1,4 @@
-import type { Estimate } from '../domain/run'
+import type { Estimate } from '../domain/run/run'
 import { randomNumbers } from './random'
 import { estimate, meanOf } from './statistics'
 

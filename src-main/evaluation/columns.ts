@@ -1,5 +1,5 @@
-import { BEYOND_GOLDEN, beyondGolden, nameAt, type Cutoff } from '../domain/measure-name'
-import type { QueryOutcome, Run } from '../domain/run'
+import { BEYOND_GOLDEN, beyondGolden, nameAt, type Cutoff } from '../domain/measure/name'
+import type { QueryOutcome, Run } from '../domain/run/run'
 import { judgedAt, standingOf, toolsAt, type Standing } from './judged'
 import { MEASURES, type Measure } from './measures'
 

@@ -1,7 +1,7 @@
-import type { GoldenQuery } from '../domain/golden-set'
-import { PlacedSet, placedList } from '../domain/placed-set'
-import type { CatalogSize } from '../domain/run'
-import type { ToolId } from '../domain/tool'
+import type { GoldenQuery } from '../domain/query/golden-set'
+import type { CatalogSize } from '../domain/run/run'
+import type { ToolId } from '../domain/tool/tool'
+import { PlacedSet, placedList } from '../domain/value/placed-set'
 import type { ToolSubset } from '../pipeline/kit-subset'
 import { randomNumbers, seedOf } from './random'
 

@@ -1,5 +1,5 @@
 import { Problem } from '../domain/problem'
-import type { Run } from '../domain/run'
+import type { Run } from '../domain/run/run'
 
 /** What became of the cells of an experiment. */
 interface ExperimentResult<Cell> {

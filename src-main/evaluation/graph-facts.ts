@@ -1,9 +1,9 @@
-import type { EarnedEdge } from '../domain/earned-edge'
-import type { GoldenQuery } from '../domain/golden-set'
-import type { GraphFacts } from '../domain/graph-facts'
-import type { EdgeWitness, PlacedTool } from '../domain/query'
-import { DependencyKind, type Dependency, type ToolId } from '../domain/tool'
-import { isDependency } from '../domain/tool-groups'
+import type { EarnedEdge } from '../domain/graph/earned-edges'
+import type { GraphFacts } from '../domain/graph/facts'
+import type { GoldenQuery } from '../domain/query/golden-set'
+import type { EdgeWitness, PlacedTool } from '../domain/query/query'
+import { DependencyKind, type Dependency, type ToolId } from '../domain/tool/tool'
+import { isDependency } from '../domain/trace/tool-groups'
 import { walk } from '../pipeline/dependencies/walk'
 
 /** A catalog's tools and what each needs. */

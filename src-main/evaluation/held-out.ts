@@ -1,5 +1,5 @@
-import type { Bundle } from '../domain/bundle'
-import { sameText } from '../domain/same-text'
+import type { Bundle } from '../domain/query/bundle'
+import { sameText } from '../domain/value/same-text'
 import { analyser } from '../pipeline/knowledge-base/analyse'
 
 /**

@@ -1,6 +1,6 @@
-import { named } from '../domain/named'
-import type { QueryOutcome } from '../domain/run'
-import type { ToolId } from '../domain/tool'
+import type { QueryOutcome } from '../domain/run/run'
+import type { ToolId } from '../domain/tool/tool'
+import { named } from '../domain/value/json'
 
 /** One query's tools held against its golden set. Only the first `k` tools count, which differ from each other. */
 export interface Judged {

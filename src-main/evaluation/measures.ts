@@ -1,4 +1,4 @@
-import type { MeasureInfo } from '../domain/measure'
+import type { MeasureInfo } from '../domain/measure/measure'
 import type { Judged } from './judged'
 
 /** A score of one query, with all that is to be known of it. */

@@ -1,4 +1,4 @@
-import type { RiskPoint, Telling } from '../domain/sureness'
+import type { RiskPoint, Telling } from '../domain/measure/sureness'
 import { CRITICAL_FOR_ONE, scoreInterval } from './advice/bounds'
 
 /** A query with what its best tool scores; undefined where none was given. */

@@ -1,5 +1,5 @@
-import { nameAt } from '../domain/measure-name'
-import type { Estimate, QueryOutcome, SameSize } from '../domain/run'
+import { nameAt } from '../domain/measure/name'
+import type { Estimate, QueryOutcome, SameSize } from '../domain/run/run'
 import { columnsOf } from './columns'
 import { estimate } from './statistics'
 

@@ -1,7 +1,7 @@
-import { bundleOf } from '../domain/bundle-of'
-import type { GoldenQuery } from '../domain/golden-set'
 import { Problem } from '../domain/problem'
-import type { Split } from '../domain/split'
+import type { GoldenQuery } from '../domain/query/golden-set'
+import { bundleOf } from '../domain/query/logged-queries'
+import type { Split } from '../domain/query/split'
 import { randomNumbers } from './random'
 
 /** The queries of a golden set, each in one of two parts, in their own order. */

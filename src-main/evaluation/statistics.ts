@@ -1,4 +1,4 @@
-import type { Estimate } from '../domain/run'
+import type { Estimate } from '../domain/run/run'
 import { randomNumbers } from './random'
 
 /** Resamples drawn for an interval. Efron & Tibshirani 1993 ask for about a thousand for percentile intervals. */

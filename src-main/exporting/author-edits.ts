@@ -1,7 +1,6 @@
-import { changedByHand } from '../domain/hand-fields'
-import { named } from '../domain/named'
-import { isJsonObject } from '../domain/json-object'
-import type { CatalogTool, JsonObject, JsonValue, Tool } from '../domain/tool'
+import { changedByHand } from '../domain/tool/hand-fields'
+import { isJsonObject, named } from '../domain/value/json'
+import type { CatalogTool, JsonObject, JsonValue, Tool } from '../domain/tool/tool'
 import type { ExportOptions } from './export-format'
 import type { Definition } from './provider-rules'
 

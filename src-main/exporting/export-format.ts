@@ -1,4 +1,4 @@
-import type { CatalogTool, ToolId } from '../domain/tool'
+import type { CatalogTool, ToolId } from '../domain/tool/tool'
 import type { Definition, ProviderRules } from './provider-rules'
 
 export interface ExportOptions {

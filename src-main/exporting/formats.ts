@@ -1,7 +1,7 @@
-import type { ExportedName, ExportFinding, ExportNames } from '../domain/export-check'
-import { isMadeByHand } from '../domain/hand-fields'
+import type { ExportedName, ExportFinding, ExportNames } from '../domain/catalog/export'
 import { Problem } from '../domain/problem'
-import type { CatalogTool, JsonValue } from '../domain/tool'
+import { isMadeByHand } from '../domain/tool/hand-fields'
+import type { CatalogTool, JsonValue } from '../domain/tool/tool'
 import { anthropic } from './anthropic'
 import { csv, tsv } from './csv'
 import {

@@ -1,7 +1,6 @@
-import type { CatalogTool, JsonObject } from '../domain/tool'
+import type { CatalogTool, JsonObject } from '../domain/tool/tool'
 import { applyEdits, authorEdits, definedFields, definitionIn, entryIn } from './author-edits'
-import { jsonText } from './export-format'
-import type { ExportFormat, ExportOptions } from './export-format'
+import { type ExportFormat, type ExportOptions, jsonText } from './export-format'
 import { GEMINI, type Definition } from './provider-rules'
 
 const PARAMETER_KEYS = ['parameters', 'parametersJsonSchema', 'parameters_json_schema']

@@ -1,6 +1,6 @@
-import { csvText } from '../domain/csv-text'
-import { named } from '../domain/named'
-import type { GoldenQuery, GoldenSet } from '../domain/golden-set'
+import { csvText } from '../domain/value/csv'
+import { named } from '../domain/value/json'
+import type { GoldenQuery, GoldenSet } from '../domain/query/golden-set'
 import { listText } from './csv'
 import { jsonText } from './export-format'
 

@@ -1,9 +1,13 @@
-import { changedByHand } from '../domain/hand-fields'
-import { isJsonObject } from '../domain/json-object'
-import type { CatalogTool, JsonObject } from '../domain/tool'
+import { changedByHand } from '../domain/tool/hand-fields'
+import type { CatalogTool, JsonObject } from '../domain/tool/tool'
+import { isJsonObject } from '../domain/value/json'
 import { applyEdits, authorEdits, definitionIn, entryIn } from './author-edits'
-import { jsonText } from './export-format'
-import type { CheckedFormat, ExportFormat, ExportOptions } from './export-format'
+import {
+  type CheckedFormat,
+  type ExportFormat,
+  type ExportOptions,
+  jsonText,
+} from './export-format'
 import { OPENAI, OPENAI_RESPONSES, type ProviderRules } from './provider-rules'
 
 const KEYS = { parameters: 'parameters' }

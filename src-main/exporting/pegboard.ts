@@ -1,10 +1,9 @@
-import { isEdited } from '../domain/catalog-tool'
-import { changedByHand } from '../domain/hand-fields'
-import { isJsonObject } from '../domain/json-object'
-import { toolId, type CatalogTool, type JsonObject, type JsonValue } from '../domain/tool'
+import { isEdited } from '../domain/tool/catalog-tool'
+import { changedByHand } from '../domain/tool/hand-fields'
+import { toolId, type CatalogTool, type JsonObject, type JsonValue } from '../domain/tool/tool'
+import { isJsonObject } from '../domain/value/json'
 import { applyEdits, authorEdits, entryIn, handEdits } from './author-edits'
-import { jsonText } from './export-format'
-import type { ExportFormat, ExportOptions } from './export-format'
+import { type ExportFormat, type ExportOptions, jsonText } from './export-format'
 
 /** Our own folder in one file: an object of path → content. With the author's layers it loses nothing of a catalog. */
 export const pegboard: ExportFormat = {

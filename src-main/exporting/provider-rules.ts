@@ -1,5 +1,5 @@
-import { isJsonObject } from '../domain/json-object'
-import type { JsonObject, JsonValue, CatalogTool } from '../domain/tool'
+import type { JsonObject, JsonValue, CatalogTool } from '../domain/tool/tool'
+import { isJsonObject } from '../domain/value/json'
 
 /** A tool's definition as a format writes it, as far as providers have rules on it. */
 export interface Definition {

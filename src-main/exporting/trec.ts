@@ -1,5 +1,5 @@
-import { named } from '../domain/named'
-import type { QueryOutcome } from '../domain/run'
+import type { QueryOutcome } from '../domain/run/run'
+import { named } from '../domain/value/json'
 
 /**
  * The tools given for the run's largest k, as `query Q0 tool rank score name`, a line each. Scores fall from one tool to the

@@ -1,4 +1,4 @@
-import type { CatalogImport } from '../domain/catalog-import'
+import type { CatalogImport } from '../domain/catalog/import'
 import { brokenAmong } from './catalog/data-files'
 import { unsearchedParts } from './catalog/unsearched'
 import { IMPORT_FORMATS } from './formats'

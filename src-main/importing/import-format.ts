@@ -1,4 +1,4 @@
-import type { CatalogImport } from '../domain/catalog-import'
+import type { CatalogImport } from '../domain/catalog/import'
 import type { SourceFile } from './reading/source-file'
 
 /** Which column of a table holds what; names are the header's. */

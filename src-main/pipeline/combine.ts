@@ -1,5 +1,5 @@
-import type { PlacedTool, QueryPlan, Ranking, RankingOrder, Shape } from '../domain/query'
-import type { Settings } from '../domain/trace'
+import type { PlacedTool, QueryPlan, Ranking, RankingOrder, Shape } from '../domain/query/query'
+import type { Settings } from '../domain/trace/trace'
 import type { Prompt } from './prompt'
 import type { Spread } from '../ports/hit'
 import {

@@ -1,4 +1,4 @@
-import type { ToolId } from '../domain/tool'
+import type { ToolId } from '../domain/tool/tool'
 import type { Documents, KeyedText, Kit, Replaced } from './kit'
 
 /** Makes texts of some tools of a kit, those that are there. */

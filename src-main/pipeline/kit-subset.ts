@@ -1,4 +1,4 @@
-import type { ToolId } from '../domain/tool'
+import type { ToolId } from '../domain/tool/tool'
 import type { Admitted, Kit, ToolFilter } from './kit'
 
 /** Some tools of a catalog. */

@@ -1,14 +1,14 @@
-import type { Bundle } from '../domain/bundle'
-import type { FieldWeightsRecord, StandardField } from '../domain/field-weights'
-import type { GoldenQuery } from '../domain/golden-set'
+import type { Bundle } from '../domain/query/bundle'
+import type { GoldenQuery } from '../domain/query/golden-set'
+import type { FieldWeightsRecord, StandardField } from '../domain/recipe/field-weights'
+import type { Component, DocumentForm, Section, SectionWeights } from '../domain/tool/document'
 import type {
   CatalogTool,
   Dependency,
   StandardisedFields,
   ToolId,
   Visibility,
-} from '../domain/tool'
-import type { Component, DocumentForm, Section, SectionWeights } from '../domain/tool-document'
+} from '../domain/tool/tool'
 import type { OnCut } from '../ports/embedder'
 import type { HoldRows } from '../ports/held-rows'
 import type { Hit, Pooling, Rating } from '../ports/hit'
@@ -46,7 +46,7 @@ export interface TextSection {
   text: string
 }
 
-/** What sections count where that is not the standard, see `domain/tool-document.ts`. */
+/** What sections count where that is not the standard, see `domain/tool/document.ts`. */
 interface OwnWeights {
   wordWeights?: Partial<SectionWeights> | undefined
   meaningWeights?: Partial<SectionWeights> | undefined

@@ -1,5 +1,5 @@
-import { toolsIn, type PlacedTool, type Shape, type Witness } from '../domain/query'
-import type { ModelCall, Settings, StepOutput, TraceStep } from '../domain/trace'
+import { toolsIn, type PlacedTool, type Shape, type Witness } from '../domain/query/query'
+import type { ModelCall, Settings, StepOutput, TraceStep } from '../domain/trace/trace'
 import type { AnyStage } from './stage'
 
 /** What one stage did in one run, whole; a {@link TraceStep} is what is shown of it. */

@@ -1,5 +1,5 @@
-import { toolsIn, type Shape } from '../domain/query'
-import type { ModelCall } from '../domain/trace'
+import { toolsIn, type Shape } from '../domain/query/query'
+import type { ModelCall } from '../domain/trace/trace'
 import type { RecordedStep } from './record'
 import { readsK, stagesOf, type AnyPipeline, type AnyStage } from './stage'
 

@@ -1,6 +1,6 @@
-import type { PlacedTool, Query, QueryPlan, Ranking, Shape, ToolSet } from '../domain/query'
-import type { ToolId } from '../domain/tool'
-import type { Settings, DiagramNode } from '../domain/trace'
+import type { PlacedTool, Query, QueryPlan, Ranking, Shape, ToolSet } from '../domain/query/query'
+import type { ToolId } from '../domain/tool/tool'
+import type { Settings, DiagramNode } from '../domain/trace/trace'
 import type { Spread } from '../ports/hit'
 import type { Prompt } from './prompt'
 

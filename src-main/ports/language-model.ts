@@ -1,5 +1,5 @@
 import { Problem } from '../domain/problem'
-import type { JsonObject } from '../domain/tool'
+import type { JsonObject } from '../domain/tool/tool'
 import type { ToolCaller } from './tool-caller'
 
 /** A failure that any other question would have too: the model is not there, its runner dies of it, or its server is silent. */

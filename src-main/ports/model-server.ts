@@ -1,4 +1,4 @@
-import type { ModelInfo } from '../domain/model'
+import type { ModelInfo } from '../domain/model/model'
 
 /** How far a pull has come. */
 export interface PullProgress {

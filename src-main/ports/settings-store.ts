@@ -1,4 +1,4 @@
-import type { Settings } from '../domain/settings'
+import type { Settings } from '../domain/workspace/settings'
 
 export interface SettingsStore {
   /** What is stored, defaults where nothing is or where a stored value no longer fits. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain/tool'
+import type { JsonObject } from '../domain/tool/tool'
 
 /** A tool as a chat model is told of it. */
 export interface OfferedTool {

@@ -6,12 +6,12 @@ import type {
   MemberOf,
   RecordKinds,
   RecordOf,
-} from '../domain/record-kinds'
-import type { ModelChoiceChange } from '../domain/model'
-import type { Move } from '../domain/move'
-import type { CatalogTool, ToolLayer } from '../domain/tool'
-import type { WorksWith } from '../domain/works-with'
-import type { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace'
+} from '../domain/workspace/record-kinds'
+import type { ModelChoiceChange } from '../domain/model/model'
+import type { Move } from '../domain/workspace/move'
+import type { CatalogTool, ToolLayer } from '../domain/tool/tool'
+import type { WorksWith } from '../domain/recipe/choice'
+import type { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace/workspace'
 import type { Pooling } from './hit'
 import type { VectorIndex } from './vector-index'
 

@@ -1,5 +1,5 @@
-import type { DependencyKind } from '../../src-main/domain/tool'
-import { KINDS_OF_EDGES } from '../../src-main/domain/edge-words'
+import type { DependencyKind } from '../../src-main/domain/tool/tool'
+import { KINDS_OF_EDGES } from '../../src-main/domain/graph/edge'
 import { onBeforeUnmount, onMounted, shallowRef, type ShallowRef } from 'vue'
 
 /** The colours a chart is drawn with, read from the window's own tokens. */

@@ -1,5 +1,5 @@
 import type { Component } from 'vue'
-import { MATCH, matchRank } from '../../src-main/domain/match-rank'
+import { MATCH, matchRank } from '../../src-main/domain/value/match-rank'
 
 export interface PaletteCommand {
   id: string

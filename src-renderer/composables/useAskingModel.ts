@@ -1,7 +1,7 @@
 import { computed } from 'vue'
 import type { RecipeInfo } from '../../src-main/contract/query'
-import { asksModelWith } from '../../src-main/domain/recipe-option'
-import type { JsonObject } from '../../src-main/domain/tool'
+import { asksModelWith } from '../../src-main/domain/recipe/option'
+import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { useModelsInUse } from './useModelsInUse'
 import { useSettings } from './useSettings'
 

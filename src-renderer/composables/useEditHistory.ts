@@ -1,7 +1,7 @@
 import { computed, shallowRef, type ComputedRef, type Ref } from 'vue'
 import type { ProblemReport } from '../../src-main/contract/reply'
 import type { ActionAnswer } from '../../src-main/app/actions'
-import type { AuthorLayer, ToolId } from '../../src-main/domain/tool'
+import type { AuthorLayer, ToolId } from '../../src-main/domain/tool/tool'
 import { sharedState } from './shared-state'
 import { plural } from '../words/number-words'
 import { notPutBack } from '../words/review-words'

@@ -1,5 +1,5 @@
 import type { ProblemReport } from '../../src-main/contract/reply'
-import type { SetAsideFinding } from '../../src-main/domain/set-aside'
+import type { SetAsideFinding } from '../../src-main/domain/catalog/lint'
 import { useTask } from './useTask'
 
 /** Findings that were set aside, or that were made to count again, as many as one request takes. */

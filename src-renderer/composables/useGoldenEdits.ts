@@ -1,5 +1,5 @@
 import type { ActionInput, ActionName } from '../../src-main/app/actions'
-import { plainText } from '../../src-main/domain/plain-text'
+import { plainText } from '../../src-main/domain/value/plain-text'
 import { plural } from '../words/number-words'
 import { useEditHistory } from './useEditHistory'
 import { useStatus } from './useStatus'

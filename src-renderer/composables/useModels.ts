@@ -1,6 +1,6 @@
 import { computed } from 'vue'
-import type { ModelInfo } from '../../src-main/domain/model'
-import { embedderTitle, fits, type ModelRole } from '../../src-main/domain/model-names'
+import type { ModelInfo } from '../../src-main/domain/model/model'
+import { embedderTitle, fits, type ModelRole } from '../../src-main/domain/model/names'
 import { useQuery } from './useQuery'
 
 /** The models there are. */

@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import type { ModelRole } from '../../src-main/domain/model-names'
+import type { ModelRole } from '../../src-main/domain/model/names'
 import { useSettings } from './useSettings'
 import { useWorkspace } from './useWorkspace'
 

@@ -1,5 +1,5 @@
 import { computed, onScopeDispose, shallowRef, watch } from 'vue'
-import type { JsonObject } from '../../src-main/domain/tool'
+import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { sharedState } from './shared-state'
 import { useSections, type Section } from './useSections'
 

@@ -1,6 +1,6 @@
 import { computed } from 'vue'
-import type { OwnRecipe } from '../../src-main/domain/own-recipe'
-import { plainText } from '../../src-main/domain/plain-text'
+import type { OwnRecipe } from '../../src-main/domain/recipe/choice'
+import { plainText } from '../../src-main/domain/value/plain-text'
 import { useStatus } from './useStatus'
 import { useTask } from './useTask'
 

@@ -14,7 +14,7 @@ import {
   Upload,
   Wrench,
 } from '@lucide/vue'
-import { plainText } from '../../src-main/domain/plain-text'
+import { plainText } from '../../src-main/domain/value/plain-text'
 import type { PaletteCommand } from '../components/palette-command'
 import { useAsking, type WorkspaceAction } from './useAsking'
 import { useEnhanceDialog } from './useEnhanceDialog'

@@ -1,6 +1,6 @@
 import { computed, ref, shallowRef } from 'vue'
 import type { ProblemReport, Reply } from '../../src-main/contract/reply'
-import type { Price, PriceTable } from '../../src-main/domain/price'
+import type { Price, PriceTable } from '../../src-main/domain/measure/price'
 import { useBridge } from '../bridge/bridge'
 import { sharedState } from './shared-state'
 

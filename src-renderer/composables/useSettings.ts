@@ -1,7 +1,7 @@
 import { shallowRef } from 'vue'
 import type { ProblemReport, Reply } from '../../src-main/contract/reply'
 import type { ActionInput } from '../../src-main/app/actions'
-import type { SettingsInUse } from '../../src-main/domain/settings'
+import type { SettingsInUse } from '../../src-main/domain/workspace/settings'
 import { useBridge } from '../bridge/bridge'
 import { sharedState } from './shared-state'
 import { useTheme } from './useTheme'

@@ -1,5 +1,5 @@
 import { computed, onScopeDispose, shallowRef, watchEffect } from 'vue'
-import type { Settings } from '../../src-main/domain/settings'
+import type { Settings } from '../../src-main/domain/workspace/settings'
 import { sharedState } from './shared-state'
 
 /** The theme as set, and as it is on screen: `resolved` stands in `data-theme` on the root element. */

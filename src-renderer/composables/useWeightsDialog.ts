@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue'
 import type { ListedWeights } from '../../src-main/contract/weight'
-import type { JsonObject } from '../../src-main/domain/tool'
+import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { sharedState } from './shared-state'
 
 type Known = Pick<ListedWeights, 'name' | 'origin' | 'comparedBy'>

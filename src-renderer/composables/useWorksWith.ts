@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import { worksWithOf } from '../../src-main/domain/works-with-of'
+import { worksWithOf } from '../../src-main/domain/recipe/option'
 import { useSettings } from './useSettings'
 import { useWorkspace } from './useWorkspace'
 

@@ -1,6 +1,6 @@
 import { onScopeDispose, shallowRef } from 'vue'
 import type { ProblemReport, Reply } from '../../src-main/contract/reply'
-import type { WorkspaceEntry, WorkspaceInfo } from '../../src-main/domain/workspace'
+import type { WorkspaceEntry, WorkspaceInfo } from '../../src-main/domain/workspace/workspace'
 import { useBridge, type Changed } from '../bridge/bridge'
 import { newest } from './newest'
 import { sharedState } from './shared-state'

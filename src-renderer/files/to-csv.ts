@@ -1,4 +1,4 @@
-import { csvText } from '../../src-main/domain/csv-text'
+import { csvText } from '../../src-main/domain/value/csv'
 import type { TableData } from './table-data'
 
 /** The table as CSV with a header row. */

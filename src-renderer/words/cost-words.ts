@@ -1,4 +1,4 @@
-import type { ModelCost } from '../../src-main/domain/trace-cost'
+import type { ModelCost } from '../../src-main/domain/trace/cost'
 import { formatCount, plural } from './number-words'
 
 /** What a model was asked: `3 model calls (1 from before), 1,200 tokens read, 80 written`. */

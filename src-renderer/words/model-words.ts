@@ -1,4 +1,4 @@
-import type { ModelRole } from '../../src-main/domain/model-names'
+import type { ModelRole } from '../../src-main/domain/model/names'
 
 export const ROLE_TITLES: Record<ModelRole, string> = {
   embedder: 'Embedder',

@@ -1,5 +1,5 @@
-import { NEAREST_PAST } from '../../src-main/domain/score-parts'
-import type { ScoreOrigin, ScorePart } from '../../src-main/domain/query'
+import { NEAREST_PAST } from '../../src-main/domain/trace/score'
+import type { ScoreOrigin, ScorePart } from '../../src-main/domain/query/query'
 
 /** What a part of a score is made of; `other` where its stage does not say. */
 export type SourceName = ScoreOrigin | 'other'

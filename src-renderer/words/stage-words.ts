@@ -1,4 +1,4 @@
-import type { TraceStep } from '../../src-main/domain/trace'
+import type { TraceStep } from '../../src-main/domain/trace/trace'
 import { plural } from './number-words'
 
 /** What a stage does, in everyday words, by its own name; a stage that is not named here is called as it calls itself. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { enhancing } from './enhancing'
 import { CURRENCY, proposal, putProposals, reviewing } from './reviewing'
 import { BOOK, PASTA } from './standardising'

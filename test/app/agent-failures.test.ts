@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { agentOnSmall } from './measuring-agent'
 
 /** Words of every request, so that each finds every tool. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../src-main/domain/problem'
-import { scoringRemarks } from '../../src-main/domain/agent-words'
-import { ToolId } from '../../src-main/domain/tool'
+import { scoringRemarks } from '../../src-main/domain/agent/words'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { fakeAgent } from '../fakes/agent'
 import { AGENT_GOLDEN_SET, AGENT_WAYS, agentOnSmall, measuringAgent } from './measuring-agent'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../src-main/domain/tool'
+import type { JsonObject } from '../../src-main/domain/tool/tool'
 import type { Broadcast } from '../../src-main/contract/reply'
 import { conceptEmbedder } from '../fakes/embedder'
 import { emptyFolder, openAppWith } from './open-app'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
-import type { Run } from '../../src-main/domain/run'
+import type { Run } from '../../src-main/domain/run/run'
 import { emptyFolder, openApp, openAppWith } from './open-app'
 import { runOfSmall, watchedEmbedder } from './small-evaluation'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../src-main/domain/problem'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { conceptEmbedder } from '../fakes/embedder'
 import { emptyFolder, openApp, openAppOn } from './open-app'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { writing } from './writing-queries'
 
 const PAIRS = { sizes: [{ size: 2, count: 3 }], ways: ['random' as const] }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ToolId, type Dependency } from '../../src-main/domain/tool'
-import { toolGroups } from '../../src-main/domain/tool-groups'
+import { ToolId, type Dependency } from '../../src-main/domain/tool/tool'
+import { toolGroups } from '../../src-main/domain/trace/tool-groups'
 import { openApp } from './open-app'
 
 const needs = (on: string, more: Partial<Dependency> = {}): Dependency => ({

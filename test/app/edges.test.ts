@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { LONGEST_REASON, MOST_EDGES } from '../../src-main/domain/edge-limits'
-import { dependenciesOf } from '../../src-main/domain/catalog-tool'
-import { ToolId, type Dependency } from '../../src-main/domain/tool'
+import { LONGEST_REASON, MOST_EDGES } from '../../src-main/domain/graph/edge'
+import { dependenciesOf } from '../../src-main/domain/tool/catalog-tool'
+import { ToolId, type Dependency } from '../../src-main/domain/tool/tool'
 import { openApp, openAppOn, type AppUnderTest } from './open-app'
 
 const tool = (name: string) => ToolId.parse(name)

@@ -3,7 +3,7 @@ import {
   PROPOSED_PARTS,
   type ProposedPart,
   type TextProposal,
-} from '../../src-main/domain/text-proposal'
+} from '../../src-main/domain/proposal/text'
 import { askedFor, fittingText, partAsked } from '../fakes/enhancing'
 import { scriptedModel } from '../fakes/scripted-model'
 import { libraryIn } from '../fakes/app-on'

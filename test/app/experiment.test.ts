@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Progress } from '../../src-main/contract/reply'
 import { Problem } from '../../src-main/domain/problem'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import type { Embedder } from '../../src-main/ports/embedder'
 import { emptyFolder, openApp, openAppWith } from './open-app'
 import { evaluateSmall, runOfSmall, watchedEmbedder } from './small-evaluation'

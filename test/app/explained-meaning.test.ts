@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meaningText } from '../../src-main/domain/meaning-text'
+import { meaningText } from '../../src-main/domain/trace/score'
 import { openApp } from './open-app'
 
 const text = 'notify the team that the build broke'

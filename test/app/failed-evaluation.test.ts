@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import type { Run } from '../../src-main/domain/run'
+import type { Run } from '../../src-main/domain/run/run'
 import { chatModel, startFakeOllama } from '../fakes/ollama/ollama-server'
 import { answering } from '../fakes/ollama/speech'
 import { openApp } from './open-app'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GoldenQuery } from '../../src-main/domain/golden-set'
+import type { GoldenQuery } from '../../src-main/domain/query/golden-set'
 import { EQUAL_WEIGHTS } from '../../src-main/pipeline/fields/choose-weights'
 import { contraryFolds, fieldsWorkspace as workspace, queriesOf } from './fields-catalog'
 import { openApp } from './open-app'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { openApp } from './open-app'
 
 const SEND = ToolId.parse('send_email')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { GoldenQuery } from '../../src-main/domain/golden-set'
-import { GOLDEN } from '../../src-main/domain/golden-limits'
-import { ToolId } from '../../src-main/domain/tool'
+import type { GoldenQuery } from '../../src-main/domain/query/golden-set'
+import { GOLDEN } from '../../src-main/domain/query/golden-limits'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { openApp, type AppUnderTest } from './open-app'
 import { programsOnOneFolder, twoPrograms } from './two-programs'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { graphPicture, PICTURE } from '../../src-main/app/graph/graph-picture'
-import { ToolId, type Dependency } from '../../src-main/domain/tool'
-import { toolGraph } from '../../src-main/domain/tool-graph'
+import { toolGraph } from '../../src-main/domain/graph/tool-graph'
+import { ToolId, type Dependency } from '../../src-main/domain/tool/tool'
 import { openApp } from './open-app'
 
 const tool = (name: string) => ToolId.parse(name)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { LOGGED } from '../../src-main/domain/logged-queries'
-import { ToolId } from '../../src-main/domain/tool'
+import { LOGGED } from '../../src-main/domain/query/logged-queries'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { openApp, openAppOn } from './open-app'
 import { SMALL_CATALOG, SMALL_GOLDEN_SET } from './small-catalog'
 

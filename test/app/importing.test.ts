@@ -1,6 +1,6 @@
 import { cp, rm } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { AIRLINE, airlineTool, BOOKING } from './airline'
 import { openApp, openAppOn } from './open-app'
 import { SMALL_CATALOG } from './small-catalog'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
 import { openApp } from './open-app'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Tool } from '../../src-main/domain/tool'
+import type { Tool } from '../../src-main/domain/tool/tool'
 import { catalogTool } from '../fakes/catalog-tool'
 import { fakeClock } from '../fakes/clock'
 import { libraryIn } from '../fakes/app-on'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AuthorLayer } from '../../src-main/domain/tool'
+import type { AuthorLayer } from '../../src-main/domain/tool/tool'
 import { openApp, type AppUnderTest } from './open-app'
 
 interface Edit {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ToolId, type Dependency } from '../../src-main/domain/tool'
+import { ToolId, type Dependency } from '../../src-main/domain/tool/tool'
 import { emptyFolder, openApp, openAppOn } from './open-app'
 import { SMALL_CATALOG } from './small-catalog'
 

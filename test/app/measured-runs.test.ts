@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { measuredRunsOf } from '../../src-main/app/evaluation/measured-runs'
 import type { AppContext } from '../../src-main/app/context'
-import type { QueryOutcome, Run } from '../../src-main/domain/run'
+import type { QueryOutcome, Run } from '../../src-main/domain/run/run'
 import { id } from '../fakes/catalog-tool'
 
 const outcome = (query: string, golden: string, tools: string): QueryOutcome => ({

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { settingsStore } from '../../src-main/adapters/files/settings-store'
 import { Problem } from '../../src-main/domain/problem'
-import { BUILTIN, SENTENCES } from '../../src-main/domain/model-names'
+import { BUILTIN, SENTENCES } from '../../src-main/domain/model/names'
 import type { AppPorts } from '../../src-main/app/ports'
 import type { Embedder } from '../../src-main/ports/embedder'
 import { portsOn } from '../fakes/app-on'

@@ -1,7 +1,7 @@
 import type { App } from '../../src-main/app/app'
 import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
-import { toolId } from '../../src-main/domain/tool'
-import type { WrittenQuery } from '../../src-main/domain/written-query'
+import { toolId } from '../../src-main/domain/tool/tool'
+import type { WrittenQuery } from '../../src-main/domain/query/written-query'
 import type { WorkspaceLibrary } from '../../src-main/ports/workspace-store'
 import { agentRun } from '../fixtures/workspace/agent-run'
 import {

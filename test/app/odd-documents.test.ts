@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { openApp } from './open-app'
 
 const QUESTIONS = Array.from({ length: 500 }, (_, at) => `Where do I park boat number ${at}?`)

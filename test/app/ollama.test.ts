@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Broadcast } from '../../src-main/contract/reply'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { fakeModel, startFakeOllama, type FakeOllama } from '../fakes/ollama/ollama-server'
 import { openApp } from './open-app'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MOST_OWN_RECIPES } from '../../src-main/app/recipe-actions'
-import { ownRecipeWith } from '../../src-main/domain/recipe-option'
+import { ownRecipeWith } from '../../src-main/domain/recipe/option'
 import { openApp, type AppUnderTest } from './open-app'
 import { twoPrograms } from './two-programs'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SameSize } from '../../src-main/domain/run'
+import { SameSize } from '../../src-main/domain/run/run'
 import { openApp } from './open-app'
 
 const OWN = { recipe: 'hybrid', options: { size: 'own' } }

@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, it } from 'vitest'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { openApp } from './open-app'
 import { SMALL_CATALOG } from './small-catalog'
 

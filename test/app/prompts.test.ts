@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LONGEST_WORDING } from '../../src-main/domain/longest-wording'
+import { LONGEST_WORDING } from '../../src-main/domain/workspace/longest-wording'
 import { PROMPTS } from '../../src-main/pipeline/prompts/registry'
 import { openApp, type AppUnderTest } from './open-app'
 import { twoPrograms } from './two-programs'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PROPOSED } from '../../src-main/domain/proposed-edges'
-import { ToolId } from '../../src-main/domain/tool'
+import { PROPOSED } from '../../src-main/domain/proposal/edge-words'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { libraryIn, withStores } from '../fakes/app-on'
 import { scriptedModel, type Script } from '../fakes/scripted-model'
 import { AIRLINE, airlineWorkspace, AIRPORT, BOOKING, CANCELLING } from './airline'

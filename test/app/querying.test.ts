@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { scorePartsOf } from '../../src-main/domain/score-parts'
-import { ToolId, type JsonObject } from '../../src-main/domain/tool'
+import { ToolId, type JsonObject } from '../../src-main/domain/tool/tool'
+import { scorePartsOf } from '../../src-main/domain/trace/score'
 import { openApp } from './open-app'
 
 describe('querying', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GoldenQuery } from '../../src-main/domain/golden-set'
+import type { GoldenQuery } from '../../src-main/domain/query/golden-set'
 import { fieldsWorkspace } from './fields-catalog'
 import { openApp, type AppUnderTest } from './open-app'
 

@@ -1,6 +1,6 @@
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
-import type { TextProposal } from '../../src-main/domain/text-proposal'
-import { ToolId } from '../../src-main/domain/tool'
+import type { TextProposal } from '../../src-main/domain/proposal/text'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { openApp, type AppUnderTest } from './open-app'
 
 export const CURRENCY = ToolId.parse('convert_currency')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MOST_EXPERIMENTS } from '../../src-main/app/experiments/change-experiments'
 import { Problem } from '../../src-main/domain/problem'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { emptyFolder, openApp, openAppWith, type AppUnderTest } from './open-app'
 import { goingOn, goOn, PLAN, savedIn, statesIn } from './saved-experiments'
 import { watchedEmbedder } from './small-evaluation'

@@ -1,5 +1,5 @@
 import type { ActionInput, ActionAnswer } from '../../src-main/app/actions'
-import type { Run } from '../../src-main/domain/run'
+import type { Run } from '../../src-main/domain/run/run'
 import type { Embedder } from '../../src-main/ports/embedder'
 import { conceptEmbedder } from '../fakes/embedder'
 import type { AppUnderTest } from './open-app'

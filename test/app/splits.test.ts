@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SplitBy } from '../../src-main/domain/split'
+import type { SplitBy } from '../../src-main/domain/query/split'
 import { openApp } from './open-app'
 
 const WISHES = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../src-main/domain/problem'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { libraryIn, withStores } from '../fakes/app-on'
 import { scriptedModel } from '../fakes/scripted-model'
 import { fittingAnswer, STANDARDISE, toolAsked } from '../fakes/standardising'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ToolId } from '../../src-main/domain/tool'
+import type { ToolId } from '../../src-main/domain/tool/tool'
 import { AIRLINE, airlineWorkspace } from './airline'
 import { openApp } from './open-app'
 import { BOOK, but, PASTA, rewritten, standardising } from './standardising'

@@ -1,4 +1,4 @@
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import type { AppPorts } from '../../src-main/app/ports'
 import { scriptedModel } from '../fakes/scripted-model'
 import { fittingAnswer, STANDARDISE, toolAsked } from '../fakes/standardising'

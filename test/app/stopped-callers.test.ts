@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { libraryIn, withStores } from '../fakes/app-on'
 import { fakeClock } from '../fakes/clock'
 import { conceptEmbedder } from '../fakes/embedder'

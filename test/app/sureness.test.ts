@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import { actions } from '../../src-main/app/actions'
-import { MOST_RECIPES } from '../../src-main/domain/experiment-plan'
-import { ToolId } from '../../src-main/domain/tool'
+import { MOST_RECIPES } from '../../src-main/domain/experiment/plan'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { openApp, type AppUnderTest } from './open-app'
 import { evaluateSmall, runOfSmall } from './small-evaluation'
 

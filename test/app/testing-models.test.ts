@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ActionAnswer } from '../../src-main/app/actions'
-import type { ModelInfo } from '../../src-main/domain/model'
+import type { ModelInfo } from '../../src-main/domain/model/model'
 import { Problem } from '../../src-main/domain/problem'
 import type { Embedder } from '../../src-main/ports/embedder'
 import type { OpenLanguageModel } from '../../src-main/ports/language-model'

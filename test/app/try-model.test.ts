@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../src-main/domain/problem'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import type { AppPorts } from '../../src-main/app/ports'
 import type { OpenLanguageModel } from '../../src-main/ports/language-model'
 import { scriptedModel } from '../fakes/scripted-model'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { trialText } from '../../src-main/domain/trial-text'
+import { trialText } from '../../src-main/domain/recipe/trial-text'
 import { fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
 import { openApp } from './open-app'
 

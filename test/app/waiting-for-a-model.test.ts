@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { chatModel, startFakeOllama } from '../fakes/ollama/ollama-server'
 import { answering } from '../fakes/ollama/speech'
 import { openApp } from './open-app'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { NOTES_SERVER } from '../fixtures/importing/notes-server'
 import { openApp } from './open-app'
 

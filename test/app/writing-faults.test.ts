@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Problem } from '../../src-main/domain/problem'
-import { toolId, type ToolId } from '../../src-main/domain/tool'
+import { toolId, type ToolId } from '../../src-main/domain/tool/tool'
 import { libraryIn, withStores } from '../fakes/app-on'
 import { manualClock } from '../fakes/clock'
 import { honestJudgement, queriesFor, toolsAsked } from '../fakes/writing'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ToolId } from '../../src-main/domain/tool'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { queriesFor, toolsAsked } from '../fakes/writing'
 import { AIRLINE, airlineWorkspace } from './airline'
 import { openApp } from './open-app'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { JsonObject } from '../../src-main/domain/tool'
+import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { benchApp } from './bench-app'
 import { printFigure, seconds } from './print'
 

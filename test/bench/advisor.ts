@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { QueryOutcome, Run } from '../../src-main/domain/run'
+import type { QueryOutcome, Run } from '../../src-main/domain/run/run'
 import { byRecall, type BoundedPoint } from '../../src-main/evaluation/advice/bounded-points'
 import { CRITICAL_FOR_ONE, scoreInterval, spreadOf } from '../../src-main/evaluation/advice/bounds'
 import { choosePoint } from '../../src-main/evaluation/advice/advise'

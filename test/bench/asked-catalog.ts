@@ -1,4 +1,4 @@
-import type { CatalogTool } from '../../src-main/domain/tool'
+import type { CatalogTool } from '../../src-main/domain/tool/tool'
 
 /** A catalog with requests for its tools; `tools` are those that are right. */
 export interface AskedCatalog {

@@ -1,4 +1,4 @@
-import type { Comparison } from '../../src-main/domain/comparison'
+import type { Comparison } from '../../src-main/domain/run/comparison'
 import { correctedFor } from '../../src-main/evaluation/compare'
 import { randomNumbers } from '../../src-main/evaluation/random'
 import { randomisationTests } from '../../src-main/evaluation/randomisation'

@@ -1,4 +1,4 @@
-import type { GoldenQuery } from '../../src-main/domain/golden-set'
+import type { GoldenQuery } from '../../src-main/domain/query/golden-set'
 import { unseenBeside } from '../../src-main/authoring/gate/unseen-queries'
 import { meanOf } from '../../src-main/evaluation/statistics'
 import { sampleOf } from '../../src-main/evaluation/random'

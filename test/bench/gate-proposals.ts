@@ -1,7 +1,7 @@
 import { randomNumbers, sampleOf } from '../../src-main/evaluation/random'
-import type { GoldenQuery } from '../../src-main/domain/golden-set'
-import type { ProposedPart, ProposedText, TextProposal } from '../../src-main/domain/text-proposal'
-import type { CatalogTool } from '../../src-main/domain/tool'
+import type { GoldenQuery } from '../../src-main/domain/query/golden-set'
+import type { ProposedPart, ProposedText, TextProposal } from '../../src-main/domain/proposal/text'
+import type { CatalogTool } from '../../src-main/domain/tool/tool'
 
 /** A proposal with what it was made to do. */
 export interface MadeProposal {

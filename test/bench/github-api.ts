@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { CatalogTool, JsonObject, Tool } from '../../src-main/domain/tool'
+import type { CatalogTool, JsonObject, Tool } from '../../src-main/domain/tool/tool'
 import { catalogTool, id } from '../fakes/catalog-tool'
 import requests from './github-requests.json'
 import type { AskedCatalog } from './asked-catalog'

@@ -1,5 +1,5 @@
-import type { QueryOutcome } from '../../src-main/domain/run'
-import { DependencyKind, type Dependency, type ToolId } from '../../src-main/domain/tool'
+import type { QueryOutcome } from '../../src-main/domain/run/run'
+import { DependencyKind, type Dependency, type ToolId } from '../../src-main/domain/tool/tool'
 import { walk } from '../../src-main/pipeline/dependencies/walk'
 import { randomNumbers } from '../../src-main/evaluation/random'
 import { benchApp, type BenchApp } from './bench-app'

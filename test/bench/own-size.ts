@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Run } from '../../src-main/domain/run'
+import type { Run } from '../../src-main/domain/run/run'
 import { benchApp, type BenchApp } from './bench-app'
 import { foreignTo, givenSome, label, requestsByFamily, type Family } from './foreign-requests'
 import { share, type Rows } from './measured-rows'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { queryOf } from '../../src-main/domain/query'
+import { queryOf } from '../../src-main/domain/query/query'
 import { toolshed } from '../../src-main/pipeline/recipes/toolshed'
 import { sweep } from '../../src-main/pipeline/runner'
 import { conceptEmbedder } from '../fakes/embedder'

@@ -3,7 +3,7 @@ import { openStaticEmbedder } from '../../src-main/adapters/builtin/static-embed
 import { buildMemoryLexicalIndex } from '../../src-main/adapters/memory/memory-lexical-index'
 import { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-vector-index'
 import { localFiles } from '../../src-main/adapters/files/local-files'
-import { COMPONENTS, EMBEDDED_COMPONENTS } from '../../src-main/domain/tool-document'
+import { COMPONENTS, EMBEDDED_COMPONENTS } from '../../src-main/domain/tool/document'
 import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
 import {

@@ -1,4 +1,4 @@
-import { SENTENCES } from '../../src-main/domain/model-names'
+import { SENTENCES } from '../../src-main/domain/model/names'
 import { benchApp } from './bench-app'
 import { estimated, measure, MEASURED, points, share } from './measured-rows'
 import { printFigure } from './print'

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Run } from '../../src-main/domain/run'
+import type { Run } from '../../src-main/domain/run/run'
 import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
 import { benchApp, benchWorker } from './bench-app'
 import { milliseconds, printFigure, seconds } from './print'

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { localFiles } from '../../src-main/adapters/files/local-files'
-import type { GoldenQuery } from '../../src-main/domain/golden-set'
+import type { GoldenQuery } from '../../src-main/domain/query/golden-set'
 import { randomNumbers, sampleOf } from '../../src-main/evaluation/random'
 import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Unfitting } from '../../src-main/domain/sureness'
+import type { Unfitting } from '../../src-main/domain/measure/sureness'
 import { benchApp, type BenchApp } from './bench-app'
 import { printFigure } from './print'
 

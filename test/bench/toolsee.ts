@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { JsonObject } from '../../src-main/domain/tool'
-import { heldAfter } from '../../src-main/domain/agent-session'
+import type { JsonObject } from '../../src-main/domain/tool/tool'
+import { heldAfter } from '../../src-main/domain/agent/session'
 import { benchApp, type BenchApp } from './bench-app'
 import { share } from './measured-rows'
 import { milliseconds, percentile, printFigure } from './print'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { unitLength } from '../../src-main/domain/vector'
+import { unitLength } from '../../src-main/domain/model/vector'
 import type { Hit, Pooling } from '../../src-main/ports/hit'
 import type { VectorDocument, VectorIndex, VectorSearch } from '../../src-main/ports/vector-index'
 

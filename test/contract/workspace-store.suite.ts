@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ToolId } from '../../src-main/domain/tool'
+import type { ToolId } from '../../src-main/domain/tool/tool'
 import type {
   WorkspaceChange,
   WorkspaceLibrary,

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, it, onTestFinished } from 'vitest'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import { toolVersion } from '../../src-main/pipeline/knowledge-base/to-standardise'
-import type { ProposedText, TextProposal } from '../../src-main/domain/text-proposal'
+import type { ProposedText, TextProposal } from '../../src-main/domain/proposal/text'
 import { openPegboard } from './browser'
 import { expectText, go, PATIENCE, toolRow } from './window'
 

@@ -1,4 +1,4 @@
-import type { Advice } from '../../src-main/domain/advice'
+import type { Advice } from '../../src-main/domain/run/advice'
 import type { Answers } from './bridge-script'
 
 /** An advice as the app gives it, of which a test names what it is about. */

@@ -1,5 +1,5 @@
 import type { ActionInput } from '../../src-main/app/actions'
-import type { AgentOutcome, AgentRun } from '../../src-main/domain/agent-run'
+import type { AgentOutcome, AgentRun } from '../../src-main/domain/agent/run'
 import { agentRun } from '../fixtures/workspace/agent-run'
 import type { Answers } from './bridge-script'
 

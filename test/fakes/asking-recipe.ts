@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Query, QueryPlan } from '../../src-main/domain/query'
+import type { Query, QueryPlan } from '../../src-main/domain/query/query'
 import { planAsIs } from '../../src-main/pipeline/planning/as-is'
 import { filterOptions } from '../../src-main/pipeline/recipes/options'
 import { recipe } from '../../src-main/pipeline/recipes/recipe'

@@ -1,14 +1,18 @@
 import type { CatalogRow } from '../../src-main/contract/catalog'
 import type { ActionInput } from '../../src-main/app/actions'
-import { MATCH, matchRank } from '../../src-main/domain/match-rank'
-import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/ollama-address'
-import type { OwnRecipe } from '../../src-main/domain/own-recipe'
-import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool'
-import type { WorksWith } from '../../src-main/domain/works-with'
-import { worksWithOf } from '../../src-main/domain/works-with-of'
-import type { WorkspaceInfo } from '../../src-main/domain/workspace'
-import { dependenciesOf, isEdited, tagsOf, visibilityOf } from '../../src-main/domain/catalog-tool'
-import type { FailureReport } from '../../src-main/domain/failure'
+import { MATCH, matchRank } from '../../src-main/domain/value/match-rank'
+import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/model/ollama-address'
+import type { OwnRecipe, WorksWith } from '../../src-main/domain/recipe/choice'
+import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool/tool'
+import { worksWithOf } from '../../src-main/domain/recipe/option'
+import type { WorkspaceInfo } from '../../src-main/domain/workspace/workspace'
+import {
+  dependenciesOf,
+  isEdited,
+  tagsOf,
+  visibilityOf,
+} from '../../src-main/domain/tool/catalog-tool'
+import type { FailureReport } from '../../src-main/domain/run/failure'
 import { measureInfos } from '../../src-main/evaluation/measures'
 import { settingsWith } from '../fixtures/settings-in-use'
 import { adviceAnswers } from './advice-answers'

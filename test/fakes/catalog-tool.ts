@@ -4,7 +4,7 @@ import {
   type CatalogTool,
   type Tool,
   type ToolId,
-} from '../../src-main/domain/tool'
+} from '../../src-main/domain/tool/tool'
 
 export const id = (text: string): ToolId => text as ToolId
 

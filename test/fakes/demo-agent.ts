@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { GoldenSet } from '../../src-main/domain/golden-set'
+import { GoldenSet } from '../../src-main/domain/query/golden-set'
 import { agentSays, type AgentWays } from './agent'
 import { chatModel, type FakeModel } from './ollama/ollama-server'
 

@@ -1,6 +1,6 @@
-import { withFields, type HandFields } from '../../src-main/domain/hand-fields'
-import { schemaFaults } from '../../src-main/domain/schema-faults'
-import { toolId, type CatalogTool, type Tool } from '../../src-main/domain/tool'
+import { withFields, type HandFields } from '../../src-main/domain/tool/hand-fields'
+import { schemaFaults } from '../../src-main/domain/tool/schema-faults'
+import { toolId, type CatalogTool, type Tool } from '../../src-main/domain/tool/tool'
 import { failure, type Answers } from './bridge-script'
 
 const absent = (id: string) => failure({ code: 'not-found', message: `There is no tool ${id}.` })

@@ -1,4 +1,4 @@
-import { unitLength } from '../../src-main/domain/vector'
+import { unitLength } from '../../src-main/domain/model/vector'
 import type { Embedder } from '../../src-main/ports/embedder'
 
 export interface FakeEmbedder extends Embedder {

@@ -1,5 +1,5 @@
 import type { ActionAnswer } from '../../src-main/app/actions'
-import type { CatalogTool } from '../../src-main/domain/tool'
+import type { CatalogTool } from '../../src-main/domain/tool/tool'
 import type { Answers } from './bridge-script'
 
 /** What a workspace answers of proposed texts: what was asked for once is passed over, unless it is asked for again. */

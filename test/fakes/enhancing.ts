@@ -1,4 +1,4 @@
-import type { ProposedPart } from '../../src-main/domain/text-proposal'
+import type { ProposedPart } from '../../src-main/domain/proposal/text'
 import { partsOf } from './obedient-model'
 import { chatModel } from './ollama/models'
 import { toolAsked } from './standardising'

@@ -1,5 +1,5 @@
 import type { OpenExperiment } from '../../src-main/contract/experiment'
-import type { SavedExperiment } from '../../src-main/domain/saved-experiment'
+import type { SavedExperiment } from '../../src-main/domain/experiment/saved'
 import { failure, type Answers } from './bridge-script'
 
 type Head = Omit<SavedExperiment, 'cells'>

@@ -1,5 +1,5 @@
 import type { FieldOrigin, FieldsOfTool, FieldState } from '../../src-main/contract/field'
-import type { CatalogTool, StandardisedFields } from '../../src-main/domain/tool'
+import type { CatalogTool, StandardisedFields } from '../../src-main/domain/tool/tool'
 import { failure, type Answers } from './bridge-script'
 
 /** What a model is taken to have written of a tool, or why it was refused. */

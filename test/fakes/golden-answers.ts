@@ -1,8 +1,8 @@
 import type { GoldenRow, Leak } from '../../src-main/contract/golden'
 import type { ActionInput } from '../../src-main/app/actions'
-import type { GoldenQuery } from '../../src-main/domain/golden-set'
-import { summaryOf } from '../../src-main/domain/run'
-import { sameText } from '../../src-main/domain/same-text'
+import type { GoldenQuery } from '../../src-main/domain/query/golden-set'
+import { summaryOf } from '../../src-main/domain/run/run'
+import { sameText } from '../../src-main/domain/value/same-text'
 import { failure } from './bridge'
 import type { Answers } from './bridge-script'
 

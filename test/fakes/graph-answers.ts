@@ -5,16 +5,16 @@ import {
   type EdgeEdit,
 } from '../../src-main/app/graph/edited-edges'
 import { editedLayer } from '../../src-main/app/edited-layer'
-import { dependenciesOf } from '../../src-main/domain/catalog-tool'
+import { dependenciesOf } from '../../src-main/domain/tool/catalog-tool'
 import {
   Dependency,
   type AuthorLayer,
   type CatalogTool,
   type ToolId,
-} from '../../src-main/domain/tool'
-import { neighbourhood } from '../../src-main/domain/neighbourhood'
+} from '../../src-main/domain/tool/tool'
+import { neighbourhood } from '../../src-main/domain/graph/neighbourhood'
 import { graphPicture } from '../../src-main/app/graph/graph-picture'
-import { hubsOf, sumsOf, toolGraph } from '../../src-main/domain/tool-graph'
+import { hubsOf, sumsOf, toolGraph } from '../../src-main/domain/graph/tool-graph'
 import { Problem } from '../../src-main/domain/problem'
 import { failure, type Answers } from './bridge-script'
 

@@ -1,7 +1,6 @@
 import type { LoggedBundle, LoggedQuery } from '../../src-main/contract/history'
-import type { Bundle } from '../../src-main/domain/bundle'
-import { bundleOf } from '../../src-main/domain/bundle-of'
-import { historyFigures, historyStock } from '../../src-main/domain/logged-queries'
+import type { Bundle } from '../../src-main/domain/query/bundle'
+import { bundleOf, historyFigures, historyStock } from '../../src-main/domain/query/logged-queries'
 import { loggedId, settleLogged } from '../../src-main/app/history/settle-logged'
 import type { Answers } from './bridge-script'
 

@@ -1,4 +1,4 @@
-import type { ChangeKind, ToolChange } from '../../src-main/domain/catalog-import'
+import type { ChangeKind, ToolChange } from '../../src-main/domain/catalog/import'
 import type { Answers } from './bridge-script'
 
 const changeOf = (id: string, fields: ToolChange['fields'] = []): ToolChange => ({

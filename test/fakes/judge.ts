@@ -1,4 +1,4 @@
-import type { ToolId } from '../../src-main/domain/tool'
+import type { ToolId } from '../../src-main/domain/tool/tool'
 import { judgedAt, standingOf } from '../../src-main/evaluation/judged'
 import { MEASURES, type Measure } from '../../src-main/evaluation/measures'
 

@@ -1,10 +1,10 @@
 import { lintSubject } from '../../src-main/app/lint/lint-subject'
 import { lint } from '../../src-main/authoring/lint/lint'
 import { LINT_RULES } from '../../src-main/authoring/lint/registry'
-import { dependenciesOf } from '../../src-main/domain/catalog-tool'
-import type { LintFinding } from '../../src-main/domain/lint'
-import type { CatalogTool } from '../../src-main/domain/tool'
-import { toolGraph } from '../../src-main/domain/tool-graph'
+import type { LintFinding } from '../../src-main/domain/catalog/lint'
+import { toolGraph } from '../../src-main/domain/graph/tool-graph'
+import { dependenciesOf } from '../../src-main/domain/tool/catalog-tool'
+import type { CatalogTool } from '../../src-main/domain/tool/tool'
 
 /** What all rules say of these tools. */
 export function linted(...tools: CatalogTool[]): Promise<LintFinding[]> {

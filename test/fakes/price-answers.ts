@@ -1,6 +1,6 @@
 import type { AppContext } from '../../src-main/app/context'
 import { priceActions } from '../../src-main/app/price-actions'
-import { Settings } from '../../src-main/domain/settings'
+import { Settings } from '../../src-main/domain/workspace/settings'
 import type { SettingsStore } from '../../src-main/ports/settings-store'
 import type { Answers } from './bridge-script'
 

@@ -1,6 +1,10 @@
 import type { EdgeLook, ProposalRow } from '../../src-main/contract/proposal'
-import { edgeKey, type EdgeDecision, type EdgeVerdict } from '../../src-main/domain/edge-decision'
-import type { ToolId } from '../../src-main/domain/tool'
+import {
+  edgeKey,
+  type EdgeDecision,
+  type EdgeVerdict,
+} from '../../src-main/domain/proposal/edge-decision'
+import type { ToolId } from '../../src-main/domain/tool/tool'
 import { id } from './catalog-tool'
 import { failure, type Answers } from './bridge-script'
 

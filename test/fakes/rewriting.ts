@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Query } from '../../src-main/domain/query'
+import type { Query } from '../../src-main/domain/query/query'
 import { stage } from '../../src-main/pipeline/stage'
 
 export const rewritePrompt = {

@@ -1,7 +1,7 @@
 import { withPaths, type PathStep } from '../../src-main/pipeline/record'
 import { emptyTally, run, type Recording, type RunCall } from '../../src-main/pipeline/runner'
 import type { Pipeline } from '../../src-main/pipeline/stage'
-import type { Shape } from '../../src-main/domain/query'
+import type { Shape } from '../../src-main/domain/query/query'
 import { fakeClock } from './clock'
 
 export const runCall = (over: Partial<RunCall> = {}): RunCall => ({

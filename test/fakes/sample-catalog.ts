@@ -1,4 +1,4 @@
-import type { CatalogTool, JsonObject, ToolId } from '../../src-main/domain/tool'
+import type { CatalogTool, JsonObject, ToolId } from '../../src-main/domain/tool/tool'
 
 const id = (text: string): ToolId => text as ToolId
 

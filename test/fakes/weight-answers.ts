@@ -1,6 +1,6 @@
 import type { ListedWeights } from '../../src-main/contract/weight'
-import type { FieldWeights } from '../../src-main/domain/field-weights'
-import { FEWEST_LABELLED } from '../../src-main/domain/fewest-labelled'
+import type { FieldWeights } from '../../src-main/domain/recipe/field-weights'
+import { FEWEST_LABELLED } from '../../src-main/domain/recipe/trial-text'
 import { failure, type Answers } from './bridge-script'
 
 const fieldWeights: FieldWeights = {

@@ -1,7 +1,7 @@
 import type { ActionInput, ActionAnswer } from '../../src-main/app/actions'
 import type { WrittenRow } from '../../src-main/contract/writing'
-import { toolId } from '../../src-main/domain/tool'
-import { WrittenState } from '../../src-main/domain/written-query'
+import { WrittenState } from '../../src-main/domain/query/written-query'
+import { toolId } from '../../src-main/domain/tool/tool'
 import type { Answers } from './bridge-script'
 
 const SEND = toolId('send_email', 'mail')

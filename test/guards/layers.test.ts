@@ -30,7 +30,7 @@ const violating: Import[] = [
     isValue: true,
   },
   { rule: 'layer-app', from: 'src-main/app/b.ts', to: 'test/fakes/llm.ts' },
-  { rule: 'known-place', from: 'src-main/shared.ts', to: 'src-main/domain/tool.ts' },
+  { rule: 'known-place', from: 'src-main/shared.ts', to: 'src-main/domain/tool/tool.ts' },
   {
     rule: 'stages-are-peers',
     from: 'src-main/pipeline/fusion/b.ts',
@@ -129,7 +129,7 @@ const violating: Import[] = [
 ]
 
 const allowed: Omit<Import, 'rule'>[] = [
-  { from: 'src-main/ports/good.ts', to: 'src-main/domain/tool.ts' },
+  { from: 'src-main/ports/good.ts', to: 'src-main/domain/tool/tool.ts' },
   { from: 'src-main/pipeline/fusion/good.ts', to: 'src-main/pipeline/stage.ts' },
   { from: 'src-main/pipeline/graph/good.ts', to: 'src-main/pipeline/trace.ts' },
   { from: 'src-main/pipeline/recipes/good.ts', to: 'src-main/pipeline/retrieval/dense.ts' },

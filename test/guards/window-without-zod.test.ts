@@ -22,7 +22,10 @@ const importsOf = (text: string): Imported[] =>
 const fileOf = (from: string): string => (/\.(ts|vue|css|svg)$/.test(from) ? from : `${from}.ts`)
 
 /** Files that make no schema but of single values, which needs no `eval`. */
-const HARMLESS = new Set(['src-main/domain/problem.ts', 'src-main/domain/tokens-estimated.ts'])
+const HARMLESS = new Set([
+  'src-main/domain/problem.ts',
+  'src-main/domain/measure/tokens-estimated.ts',
+])
 
 /** The way by values from a file to one that imports zod; nothing where there is none. */
 function wayToZod(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scorePartsOf } from '../../src-main/domain/score-parts'
+import { scorePartsOf } from '../../src-main/domain/trace/score'
 import { bm25 } from '../../src-main/pipeline/recipes/bm25'
 import { sourcesOf } from '../../src-main/pipeline/stage'
 import { addresses, ask, askRecorded, pipelineOf } from './kitchen-catalog'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { queryOf, type Query } from '../../src-main/domain/query'
+import { queryOf, type Query } from '../../src-main/domain/query/query'
 import { askModel } from '../../src-main/pipeline/ask'
 import { diagramOf } from '../../src-main/pipeline/stage'
 import type { Kit } from '../../src-main/pipeline/kit'

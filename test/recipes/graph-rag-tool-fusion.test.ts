@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { queryOf } from '../../src-main/domain/query'
-import type { CatalogTool, Dependency, JsonObject } from '../../src-main/domain/tool'
+import { queryOf } from '../../src-main/domain/query/query'
+import type { CatalogTool, Dependency, JsonObject } from '../../src-main/domain/tool/tool'
 import { graphRagToolFusion } from '../../src-main/pipeline/recipes/graph-rag-tool-fusion'
 import { hybrid } from '../../src-main/pipeline/recipes/hybrid'
 import { prepare, sweep } from '../../src-main/pipeline/runner'

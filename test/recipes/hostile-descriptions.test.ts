@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { queryOf } from '../../src-main/domain/query'
-import type { CatalogTool } from '../../src-main/domain/tool'
+import { queryOf } from '../../src-main/domain/query/query'
+import type { CatalogTool } from '../../src-main/domain/tool/tool'
 import { askModel, type Ask } from '../../src-main/pipeline/ask'
 import { toolshed } from '../../src-main/pipeline/recipes/toolshed'
 import { prepare, run } from '../../src-main/pipeline/runner'

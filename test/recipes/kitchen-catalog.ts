@@ -1,5 +1,5 @@
-import { queryOf, type ToolSet } from '../../src-main/domain/query'
-import type { CatalogTool, JsonObject } from '../../src-main/domain/tool'
+import { queryOf, type ToolSet } from '../../src-main/domain/query/query'
+import type { CatalogTool, JsonObject } from '../../src-main/domain/tool/tool'
 import { openKit, type OpenKit } from '../../src-main/pipeline/knowledge-base/open-kit'
 import type { Recipe } from '../../src-main/pipeline/recipes/recipe'
 import { withPaths, type PathStep } from '../../src-main/pipeline/record'

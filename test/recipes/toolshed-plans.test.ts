@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { queryOf } from '../../src-main/domain/query'
-import type { JsonObject } from '../../src-main/domain/tool'
+import { queryOf } from '../../src-main/domain/query/query'
+import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { addresses } from './kitchen-catalog'
 import {
   answer,

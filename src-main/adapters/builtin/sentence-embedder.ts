@@ -1,5 +1,5 @@
-import { longestBeginning } from '../../domain/longest-beginning'
-import { SENTENCES } from '../../domain/model-names'
+import { longestBeginning } from '../../domain/model/longest-beginning'
+import { SENTENCES } from '../../domain/model/names'
 import type { Embedder, OnCut } from '../../ports/embedder'
 import { encoderThreads, type EncoderThreads, type EncoderThreadsOptions } from './encoder-threads'
 import { readSentenceModel, type SentenceModel } from './sentence-model'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { unitLength } from '../../domain/model/vector'
 import { Problem } from '../../domain/problem'
-import { unitLength } from '../../domain/vector'
 import type { Embedder } from '../../ports/embedder'
 import { piecesOf, wordsOf } from './wordpiece'
 

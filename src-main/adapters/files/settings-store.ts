@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { Settings } from '../../domain/settings'
+import { Settings } from '../../domain/workspace/settings'
 import type { SettingsStore } from '../../ports/settings-store'
 import { atomicWrite } from './atomic-write'
 import { withFileLock } from './file-lock'

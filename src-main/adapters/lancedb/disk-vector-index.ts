@@ -1,4 +1,4 @@
-import { requireVector } from '../../domain/vector'
+import { requireVector } from '../../domain/model/vector'
 import type { Hit, Pooling } from '../../ports/hit'
 import type { VectorIndex, VectorSearch } from '../../ports/vector-index'
 import { byScoreThenKey } from '../memory/keyed-texts'

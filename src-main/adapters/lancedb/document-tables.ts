@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from '@lancedb/lancedb'
-import { requireVector } from '../../domain/vector'
+import { requireVector } from '../../domain/model/vector'
 import type { StoredDocument, WorkspaceStore } from '../../ports/workspace-store'
 import { arrowTable, vectorColumn } from './arrow-tables'
 import { openDatabase } from './database'

@@ -1,7 +1,7 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Problem } from '../../domain/problem'
-import type { WorkspaceEntry } from '../../domain/workspace'
+import type { WorkspaceEntry } from '../../domain/workspace/workspace'
 import { isTemporaryOf } from '../files/atomic-write'
 import { asideIn, isBuildOrRemoved, removeDeadBuilds, removeFolder } from './build-folder'
 import { HISTORY_FILE } from './commit-history'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { AnyRecordKinds, RecordKinds } from '../../domain/record-kinds'
+import type { AnyRecordKinds, RecordKinds } from '../../domain/workspace/record-kinds'
 import type { WorkspaceChange, WorkspaceLibrary, WorkspaceStore } from '../../ports/workspace-store'
 import { buildFolder } from './build-folder'
 import { copyDocuments } from './document-tables'

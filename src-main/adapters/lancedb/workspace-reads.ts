@@ -1,4 +1,4 @@
-import { absentRecord, readingOrder, type AnyRecordKind } from '../../domain/record-kinds'
+import { absentRecord, readingOrder, type AnyRecordKind } from '../../domain/workspace/record-kinds'
 import type { LaterRow, OnRows, Row, Snapshot } from './workspace-snapshot'
 import { memberTableOf, tableOf } from './workspace-tables'
 

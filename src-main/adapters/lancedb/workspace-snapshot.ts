@@ -1,5 +1,5 @@
 import type { Connection, Table } from '@lancedb/lancedb'
-import type { RecordTable } from '../../domain/record-kinds'
+import type { RecordTable } from '../../domain/workspace/record-kinds'
 import { laterTextsOf, numbersOf, textsOf, type ArrowRows } from './arrow-tables'
 import type { Manifest } from './manifest'
 import { soundFiles } from './sound-files'

@@ -1,5 +1,9 @@
 import type { Table as ArrowTable } from 'apache-arrow'
-import type { AnyRecordKind, AnyRecordKinds, RecordTable } from '../../domain/record-kinds'
+import type {
+  AnyRecordKind,
+  AnyRecordKinds,
+  RecordTable,
+} from '../../domain/workspace/record-kinds'
 import { arrowTable } from './arrow-tables'
 
 /** A table of the workspace, and how it is filled again when it is damaged. */

@@ -1,4 +1,4 @@
-import { PlacedSet } from '../../domain/placed-set'
+import { PlacedSet } from '../../domain/value/placed-set'
 import type { Pooling } from '../../ports/hit'
 
 /** Texts numbered so that those of one key are neighbours and keys rise: the lower number wins a tie. */

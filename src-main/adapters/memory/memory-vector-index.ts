@@ -1,4 +1,4 @@
-import { requireVector } from '../../domain/vector'
+import { requireVector } from '../../domain/model/vector'
 import type { Hit, Pooling } from '../../ports/hit'
 import type { BuildVectorIndex, VectorDocument, VectorIndex } from '../../ports/vector-index'
 import { firstPass, type FirstPass } from './first-pass/first-pass'

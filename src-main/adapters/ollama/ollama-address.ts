@@ -3,7 +3,7 @@ import {
   DEFAULT_OLLAMA_URL,
   ollamaUrlOf,
   type OllamaAddress,
-} from '../../domain/ollama-address'
+} from '../../domain/model/ollama-address'
 import { Problem } from '../../domain/problem'
 
 /** Where an address may be given; what stands first wins. */

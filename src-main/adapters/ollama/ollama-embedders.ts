@@ -1,4 +1,4 @@
-import { inOllama, isSameName, ofOllama, shortName } from '../../domain/model-names'
+import { inOllama, isSameName, ofOllama, shortName } from '../../domain/model/names'
 import { Problem } from '../../domain/problem'
 import type { Embedder, EmbedderSource } from '../../ports/embedder'
 import { notInstalled, ollamaEmbedder, type EmbeddingModel } from './ollama-embedder'

@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/problem'
-import { JsonObject, type JsonValue } from '../../domain/tool'
+import { JsonObject, type JsonValue } from '../../domain/tool/tool'
 import { ModelGone, type ModelAnswer, type OpenLanguageModel } from '../../ports/language-model'
 import type { ToolCallAnswer, ToolCallRequest } from '../../ports/tool-caller'
 import {

@@ -1,4 +1,4 @@
-import { isSameName, shortName } from '../../domain/model-names'
+import { isSameName, shortName } from '../../domain/model/names'
 import { Problem } from '../../domain/problem'
 import type { LanguageModelSource, OpenLanguageModel } from '../../ports/language-model'
 import { notInstalled } from './ollama-embedder'

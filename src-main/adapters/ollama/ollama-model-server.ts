@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ModelInfo } from '../../domain/model'
-import { isSameName, ofOllama, shortName } from '../../domain/model-names'
+import type { ModelInfo } from '../../domain/model/model'
+import { isSameName, ofOllama, shortName } from '../../domain/model/names'
 import { Problem } from '../../domain/problem'
 import type { ModelServer } from '../../ports/model-server'
 import { notInstalled } from './ollama-embedder'

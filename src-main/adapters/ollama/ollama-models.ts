@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EmbeddingTemplates } from '../../domain/model'
+import type { EmbeddingTemplates } from '../../domain/model/model'
 import { Problem } from '../../domain/problem'
 import type { OllamaServer } from './ollama-server'
 import { OllamaRefusal, unreachable } from './refusal'

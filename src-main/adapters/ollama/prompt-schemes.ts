@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { EmbeddingTemplates } from '../../domain/model'
-import { TEXT_MARK } from '../../domain/model-names'
+import type { EmbeddingTemplates } from '../../domain/model/model'
+import { TEXT_MARK } from '../../domain/model/names'
 
 /** How a model wants its texts introduced. Ollama adds nothing itself. */
 export interface PromptScheme {

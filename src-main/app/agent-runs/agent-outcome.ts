@@ -1,6 +1,6 @@
-import type { AgentOutcome } from '../../domain/agent-run'
-import type { GoldenQuery } from '../../domain/golden-set'
-import type { ToolId } from '../../domain/tool'
+import type { AgentOutcome } from '../../domain/agent/run'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import type { ToolId } from '../../domain/tool/tool'
 import {
   holdCalls,
   scoreOfQuery,

@@ -3,11 +3,11 @@ import type {
   ExpectedAccuracy,
   ExpectedPoint,
 } from '../../contract/agent-run'
-import { eligibleIn } from '../../domain/catalog-size'
-import type { AgentRun } from '../../domain/agent-run'
-import { nameAt } from '../../domain/measure-name'
+import { eligibleIn } from '../../domain/run/catalog-size'
+import type { AgentRun } from '../../domain/agent/run'
+import { nameAt } from '../../domain/measure/name'
 import { Problem } from '../../domain/problem'
-import type { Estimate, Run } from '../../domain/run'
+import type { Estimate, Run } from '../../domain/run/run'
 import { heldCutoffs } from '../../evaluation/advice/operating-points'
 import { expectedAccuracy } from '../../evaluation/agent/summarise-agent'
 import { estimate } from '../../evaluation/statistics'

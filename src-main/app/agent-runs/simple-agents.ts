@@ -1,6 +1,6 @@
-import type { AgentOutcome, AgentRun } from '../../domain/agent-run'
-import type { GoldenQuery } from '../../domain/golden-set'
+import type { AgentOutcome, AgentRun } from '../../domain/agent/run'
 import { Problem } from '../../domain/problem'
+import type { GoldenQuery } from '../../domain/query/golden-set'
 import { goldenCallsOf } from '../../evaluation/agent/call-score'
 import { canonical } from '../canonical'
 import { hashOfEach } from '../evaluation/provenance'

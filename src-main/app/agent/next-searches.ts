@@ -1,5 +1,5 @@
 import type { SessionStep } from '../../contract/agent'
-import { SEARCH_TOOLS, SESSION_BOUNDS } from '../../domain/agent-session'
+import { SEARCH_TOOLS, SESSION_BOUNDS } from '../../domain/agent/session'
 import { analyser as wordsBy } from '../../pipeline/knowledge-base/analyse'
 import { clauses } from '../../pipeline/planning/clauses'
 import { quoted, QUOTED_IS_DATA } from '../../pipeline/prompts/quoted'

@@ -1,6 +1,6 @@
 import type { FoundTools } from '../../contract/agent'
-import { SESSION_BOUNDS } from '../../domain/agent-session'
-import type { ToolId } from '../../domain/tool'
+import { SESSION_BOUNDS } from '../../domain/agent/session'
+import type { ToolId } from '../../domain/tool/tool'
 import type { Call } from '../app'
 import { findTools, type Finding, type FoundIn } from './find-tools'
 

@@ -1,6 +1,6 @@
 import { Finding, Request, Session, type FoundTools, type SessionStep } from '../../contract/agent'
-import { SESSION_BOUNDS } from '../../domain/agent-session'
-import type { WorksWith } from '../../domain/works-with'
+import { SESSION_BOUNDS } from '../../domain/agent/session'
+import type { WorksWith } from '../../domain/recipe/choice'
 import type { Call } from '../app'
 import type { FoundIn } from './find-tools'
 import { nextClause, SEARCH_DEFINITION, searchesOfModel } from './next-searches'

@@ -5,7 +5,7 @@ import {
   type ConfusableMapAnswer,
   type ConfusablePair,
 } from '../../contract/confusable'
-import { ToolId } from '../../domain/tool'
+import { ToolId } from '../../domain/tool/tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { counting } from '../call-progress'

@@ -4,9 +4,9 @@ import {
   type EditedTools,
   type EditedTool,
 } from '../../contract/editing'
-import { idOf } from '../../domain/kept-tool'
+import { idOf } from '../../domain/tool/kept-tool'
 import { Problem } from '../../domain/problem'
-import { ToolId, type CatalogTool } from '../../domain/tool'
+import { ToolId, type CatalogTool } from '../../domain/tool/tool'
 import type { Catalog } from '../catalog'
 import type { Layers } from '../current-catalog'
 import type { AppContext } from '../context'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '../../domain/problem'
-import type { CatalogTool, ToolId } from '../../domain/tool'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 
 /** A tool before and after an edit; absent where it was not there. */
 export interface EditedEntry {

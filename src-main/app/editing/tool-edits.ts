@@ -1,11 +1,11 @@
-import { isEdited, tagsOf } from '../../domain/catalog-tool'
+import { isEdited, tagsOf } from '../../domain/tool/catalog-tool'
 import {
   HAND_FIELDS,
   handFieldsOf,
   MADE_BY_HAND,
   withFields,
   type HandFields,
-} from '../../domain/hand-fields'
+} from '../../domain/tool/hand-fields'
 import { Problem } from '../../domain/problem'
 import {
   toolId,
@@ -14,7 +14,7 @@ import {
   Visibility,
   type CatalogTool,
   type Tool,
-} from '../../domain/tool'
+} from '../../domain/tool/tool'
 import { noParameters } from '../../importing/catalog/object-schema'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
 import type { Catalog } from '../catalog'

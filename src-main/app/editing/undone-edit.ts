@@ -1,6 +1,6 @@
-import { HAND_FIELDS, handFieldsOf, type HandField } from '../../domain/hand-fields'
 import { Problem } from '../../domain/problem'
-import type { CatalogTool, ToolId } from '../../domain/tool'
+import { HAND_FIELDS, handFieldsOf, type HandField } from '../../domain/tool/hand-fields'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { Catalog } from '../catalog'
 import type { Layers } from '../current-catalog'
 import { layerAfter } from '../edited-layer'

@@ -6,8 +6,8 @@ import {
   withFields,
   type HandField,
   type HandFields,
-} from '../../domain/hand-fields'
-import type { Tool } from '../../domain/tool'
+} from '../../domain/tool/hand-fields'
+import type { Tool } from '../../domain/tool/tool'
 import { canonical } from '../canonical'
 import type { DifferingField } from '../edited-layer'
 

@@ -1,5 +1,5 @@
 import type { EffectMeasureAnswer, EffectRow, LayerEffect } from '../../contract/effect'
-import { AuthorLayer, ToolId, type CatalogTool } from '../../domain/tool'
+import { AuthorLayer, ToolId, type CatalogTool } from '../../domain/tool/tool'
 import { byWeight, countedChanges, type PlaceEffect } from '../../authoring/gate/effect'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'

@@ -1,6 +1,6 @@
 import { chosenTools, type EnhanceForgetAnswer } from '../../contract/enhance'
-import type { EnhancedTool } from '../../domain/enhanced-tool'
-import { ProposedPart } from '../../domain/text-proposal'
+import type { EnhancedTool } from '../../domain/proposal/enhanced-tool'
+import { ProposedPart } from '../../domain/proposal/text'
 import type { Session } from '../session'
 import { enhancedTools, textProposals } from './put-proposals'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { ToolId } from '../../domain/tool'
+import type { ToolId } from '../../domain/tool/tool'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
 import { shownBy, type ShownTool } from '../../pipeline/prompts/quoted'
 import { answerQuery, prepareRecipe } from '../answering'

@@ -1,6 +1,6 @@
 import { Parts, chosenTools, type EnhancePlanAnswer } from '../../contract/enhance'
-import { idOf } from '../../domain/kept-tool'
-import { PROPOSED_PARTS, type CollectedFrom } from '../../domain/text-proposal'
+import { idOf } from '../../domain/tool/kept-tool'
+import { PROPOSED_PARTS, type CollectedFrom } from '../../domain/proposal/text'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { AppContext } from '../context'

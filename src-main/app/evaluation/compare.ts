@@ -1,11 +1,11 @@
-import type { Comparison } from '../../domain/comparison'
+import type { Comparison } from '../../domain/run/comparison'
 import { Problem } from '../../domain/problem'
 import { compare, correctedFor } from '../../evaluation/compare'
 import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
 import type { MeasuredRuns, OpenRun } from './measured-runs'
 import { z } from 'zod'
-import { MOST_RECIPES } from '../../domain/experiment-plan'
+import { MOST_RECIPES } from '../../domain/experiment/plan'
 import { Dir } from '../../contract/workspace'
 
 export const EvaluationCompareInput = z.object({

@@ -1,11 +1,11 @@
-import type { Comparison, Difference } from '../../domain/comparison'
-import { csvText } from '../../domain/csv-text'
-import { measuredCosts } from '../../domain/measured-costs'
-import { plainText } from '../../domain/plain-text'
-import type { Price } from '../../domain/price'
-import { costOf } from '../../domain/price-text'
-import type { Estimate, Run } from '../../domain/run'
-import { tokenizerCell } from '../../domain/tokens-estimated'
+import { measuredCosts } from '../../domain/measure/measured-costs'
+import type { Price } from '../../domain/measure/price'
+import { costOf } from '../../domain/measure/price-text'
+import { tokenizerCell } from '../../domain/measure/tokens-estimated'
+import type { Comparison, Difference } from '../../domain/run/comparison'
+import type { Estimate, Run } from '../../domain/run/run'
+import { csvText } from '../../domain/value/csv'
+import { plainText } from '../../domain/value/plain-text'
 
 /** A run as it is called, and how it differs from the baseline; the baseline itself does not. */
 export interface ComparedRun {

@@ -1,5 +1,5 @@
-import type { EarnedEdges } from '../../domain/earned-edge'
-import { evenSample } from '../../domain/even-sample'
+import type { EarnedEdges } from '../../domain/graph/earned-edges'
+import { evenSample } from '../../domain/value/even-sample'
 import { Problem } from '../../domain/problem'
 import { bothEnds, earnedEdges } from '../../evaluation/graph-facts'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'

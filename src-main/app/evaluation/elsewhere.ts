@@ -1,5 +1,5 @@
 import type { Elsewhere } from '../../evaluation/evaluate'
-import type { Run } from '../../domain/run'
+import type { Run } from '../../domain/run/run'
 import { LABELLED_KEY } from '../../pipeline/kit'
 import { promptsOf, sourcesOf } from '../../pipeline/stage'
 import type { WorkspaceState } from '../../ports/workspace-store'

@@ -5,8 +5,8 @@ import type {
   CountedName,
   FailureCount,
   MissingTool,
-} from '../../domain/failure'
-import type { ToolId } from '../../domain/tool'
+} from '../../domain/run/failure'
+import type { ToolId } from '../../domain/tool/tool'
 import { toolsAt } from '../../evaluation/judged'
 import type { Call } from '../app'
 import type { AppContext } from '../context'

@@ -1,6 +1,6 @@
 import type { GoldenPlace } from '../../contract/evaluation'
-import type { AgentFailure } from '../../domain/failure'
-import type { ToolId } from '../../domain/tool'
+import type { AgentFailure } from '../../domain/run/failure'
+import type { ToolId } from '../../domain/tool/tool'
 import { toolsAt } from '../../evaluation/judged'
 import type { Prepared } from '../answering'
 import type { Call } from '../app'

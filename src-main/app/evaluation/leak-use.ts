@@ -1,5 +1,5 @@
 import type { Leak } from '../../contract/golden'
-import type { LeakUse, QueryOutcome } from '../../domain/run'
+import type { LeakUse, QueryOutcome } from '../../domain/run/run'
 import type { Cutoffs } from '../../evaluation/columns'
 import { summarise } from '../../evaluation/summarise'
 import { hashOfEach } from './provenance'

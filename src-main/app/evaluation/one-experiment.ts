@@ -1,5 +1,5 @@
-import type { GoldenQuery } from '../../domain/golden-set'
-import type { Run } from '../../domain/run'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import type { Run } from '../../domain/run/run'
 import type { FactsOf } from '../../evaluation/graph-facts'
 import type { Wordings } from '../../pipeline/ask'
 import type { Call } from '../app'

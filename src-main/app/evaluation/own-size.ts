@@ -1,5 +1,5 @@
-import type { GoldenQuery } from '../../domain/golden-set'
-import type { Negatives, QueryOutcome, Run } from '../../domain/run'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import type { Negatives, QueryOutcome, Run } from '../../domain/run/run'
 import { evaluate, isNested, type EvaluateCall, type Subject } from '../../evaluation/evaluate'
 import { cutoffsAround, sameSizeOf } from '../../evaluation/same-size'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { GoldenQuery } from '../../domain/golden-set'
-import type { Provenance, Run } from '../../domain/run'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import type { Provenance, Run } from '../../domain/run/run'
 import { BOOTSTRAP_SEED } from '../../evaluation/statistics'
 import { promptsOf } from '../../pipeline/stage'
 import { namesInWordsOf, STANDARD_WORDINGS, type Wordings } from '../../pipeline/ask'

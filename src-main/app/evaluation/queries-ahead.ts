@@ -1,5 +1,5 @@
-import type { GoldenQuery } from '../../domain/golden-set'
-import { queryOf } from '../../domain/query'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import { queryOf } from '../../domain/query/query'
 import type { HeldQueries } from '../../pipeline/knowledge-base/query-vectors'
 import { textsAhead } from '../../pipeline/stage'
 import type { Clock } from '../../ports/clock'

@@ -1,10 +1,10 @@
 import type { EvaluationReportAnswer } from '../../contract/evaluation'
 import { createHash } from 'node:crypto'
-import type { Comparison } from '../../domain/comparison'
-import { markedName } from '../../domain/degraded-mark'
-import { nameAt } from '../../domain/measure-name'
+import type { Comparison } from '../../domain/run/comparison'
+import { markedName } from '../../domain/run/remarks'
+import { nameAt } from '../../domain/measure/name'
 import { Problem } from '../../domain/problem'
-import type { JsonObject } from '../../domain/tool'
+import type { JsonObject } from '../../domain/tool/tool'
 import {
   bestOf,
   groundsOf,
@@ -14,7 +14,7 @@ import {
   verdictOf,
   verdictOnOne,
   type ToldPair,
-} from '../../domain/verdict'
+} from '../../domain/run/verdict'
 import { measureInfos } from '../../evaluation/measures'
 import { cutoffOf, type EvaluationReport } from '../../exporting/report/evaluation-report'
 import { REPORT_STYLE, reportPage } from '../../exporting/report/report-page'

@@ -1,7 +1,7 @@
 import type { OutcomeRow } from '../../contract/evaluation'
-import { nameAt } from '../../domain/measure-name'
-import type { QueryOutcome } from '../../domain/run'
-import type { ToolId } from '../../domain/tool'
+import { nameAt } from '../../domain/measure/name'
+import type { QueryOutcome } from '../../domain/run/run'
+import type { ToolId } from '../../domain/tool/tool'
 import {
   cutoffOf,
   type EvaluationReport,

@@ -1,5 +1,5 @@
-import type { GoldenQuery } from '../../domain/golden-set'
-import type { Run } from '../../domain/run'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import type { Run } from '../../domain/run/run'
 import { pythonSampleOf } from '../../evaluation/python-sample'
 import { sampleOf } from '../../evaluation/random'
 

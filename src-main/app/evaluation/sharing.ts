@@ -1,4 +1,4 @@
-import { readsWhat } from '../../domain/model-names'
+import { readsWhat } from '../../domain/model/names'
 import {
   asksModel,
   commonBeginnings,

@@ -1,4 +1,4 @@
-import type { QueryOutcome, Run } from '../../domain/run'
+import type { QueryOutcome, Run } from '../../domain/run/run'
 import { notingChange } from '../experiments/noted-cells'
 import type { Session } from '../session'
 

@@ -1,7 +1,7 @@
-import type { Fate, LostBy } from '../../domain/failure'
-import { toolsIn } from '../../domain/query'
-import { scorePartsOf } from '../../domain/score-parts'
-import type { ToolId } from '../../domain/tool'
+import { toolsIn } from '../../domain/query/query'
+import type { Fate, LostBy } from '../../domain/run/failure'
+import type { ToolId } from '../../domain/tool/tool'
+import { scorePartsOf } from '../../domain/trace/score'
 import { flatSteps, type PathStep } from '../../pipeline/record'
 
 /** What became of a tool in a recorded run. */

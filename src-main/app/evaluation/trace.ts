@@ -1,5 +1,5 @@
 import type { EvaluationTraceAnswer } from '../../contract/evaluation'
-import type { QueryOutcome, Run } from '../../domain/run'
+import type { QueryOutcome, Run } from '../../domain/run/run'
 import { toolsAt } from '../../evaluation/judged'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { recipeOf } from '../../pipeline/recipes/registry'

@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { Problem } from '../../domain/problem'
-import { hasEffect, sameOption, type OptionMeta } from '../../domain/recipe-option'
-import type { GoldenQuery } from '../../domain/golden-set'
-import type { SettingTrial, TriedSettings } from '../../domain/setting-trial'
-import { FEWEST_COMPARED, FEWEST_LEARNED, FEWEST_TRIED, MOST_TRIED } from '../../domain/trial-text'
-import { JsonObject } from '../../domain/tool'
+import { hasEffect, sameOption, type OptionMeta } from '../../domain/recipe/option'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import type { SettingTrial, TriedSettings } from '../../domain/recipe/trial'
+import {
+  FEWEST_COMPARED,
+  FEWEST_LEARNED,
+  FEWEST_TRIED,
+  MOST_TRIED,
+} from '../../domain/recipe/trial-text'
+import { JsonObject } from '../../domain/tool/tool'
 import { mended } from '../../evaluation/compare'
 import { chooseByFolds } from '../../evaluation/choose-by-folds'
 import { estimate, meanOf } from '../../evaluation/statistics'
@@ -18,7 +23,7 @@ import type { AppContext } from '../context'
 import { indexDocuments } from '../knowledge/index-documents'
 import { workspaceSettings } from '../models/workspace-models'
 import { parseOptions } from '../recipe-options'
-import { embedderTitle, readsWhat } from '../../domain/model-names'
+import { embedderTitle, readsWhat } from '../../domain/model/names'
 import { runExperiment } from './experiment'
 import type { Session } from '../session'
 import { storedDocuments } from '../stored-documents'

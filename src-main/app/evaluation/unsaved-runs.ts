@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/problem'
-import type { QueryOutcome, Run } from '../../domain/run'
+import type { QueryOutcome, Run } from '../../domain/run/run'
 import type { AppContext } from '../context'
 import type { Sessions } from '../sessions'
 import { MOST_OUTCOMES, weightOf } from './measured-runs'

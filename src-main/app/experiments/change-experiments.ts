@@ -12,7 +12,7 @@ import {
   ExperimentNote,
   RepeatedTable,
   type SavedExperiment,
-} from '../../domain/saved-experiment'
+} from '../../domain/experiment/saved'
 import type { Call } from '../app'
 import type { MeasuredRuns } from '../evaluation/measured-runs'
 import type { AppContext } from '../context'
@@ -21,7 +21,7 @@ import { experimentCalled, storedExperiments } from './noted-cells'
 import { openExperiment } from './open-experiment'
 import { wholePlan } from './saved-plan'
 import { z } from 'zod'
-import { ExperimentPlan } from '../../domain/experiment-plan'
+import { ExperimentPlan } from '../../domain/experiment/plan'
 import { Dir } from '../../contract/workspace'
 
 export const ExperimentsSaveInput = z.object({

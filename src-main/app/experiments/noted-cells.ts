@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { withNoted, type NotedCell, type SavedExperiment } from '../../domain/experiment/saved'
 import { Problem } from '../../domain/problem'
-import { withNoted, type NotedCell, type SavedExperiment } from '../../domain/saved-experiment'
 import { canonical } from '../canonical'
 import type { Cell } from '../evaluation/cells'
 import { problemReport } from '../problem-report'

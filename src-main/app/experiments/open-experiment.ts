@@ -1,6 +1,6 @@
 import type { OpenExperiment, PlannedCell } from '../../contract/experiment'
-import type { Run } from '../../domain/run'
-import { sharedBy, type NotedCell, type SavedExperiment } from '../../domain/saved-experiment'
+import type { Run } from '../../domain/run/run'
+import { sharedBy, type NotedCell, type SavedExperiment } from '../../domain/experiment/saved'
 import type { Call } from '../app'
 import { knownBy } from '../evaluation/cell'
 import type { Cell } from '../evaluation/cells'

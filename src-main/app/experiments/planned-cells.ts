@@ -1,6 +1,6 @@
 import type { ExperimentRow } from '../../contract/experiment'
-import type { ExperimentPlan } from '../../domain/experiment-plan'
-import { sharedBy, type SavedExperiment } from '../../domain/saved-experiment'
+import type { ExperimentPlan } from '../../domain/experiment/plan'
+import { sharedBy, type SavedExperiment } from '../../domain/experiment/saved'
 import type { Catalog } from '../catalog'
 import { cellsOf, type Cell } from '../evaluation/cells'
 import type { AppContext } from '../context'

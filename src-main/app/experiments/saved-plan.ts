@@ -1,4 +1,4 @@
-import { ExperimentPlan } from '../../domain/experiment-plan'
+import { ExperimentPlan } from '../../domain/experiment/plan'
 import { Problem } from '../../domain/problem'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import { canonical } from '../canonical'

@@ -5,7 +5,7 @@ import { fieldRecords, listFields, FieldsListInput } from './field-states'
 import { askedBy, standardise, FieldsStandardiseInput } from './standardise'
 import { fieldsOfTool } from './tool-fields'
 import { z } from 'zod'
-import { ToolId } from '../../domain/tool'
+import { ToolId } from '../../domain/tool/tool'
 import { Dir } from '../../contract/workspace'
 import { action } from '../action'
 

@@ -1,5 +1,5 @@
-import type { StandardFieldsRecord } from '../../domain/standard-fields'
-import type { CatalogTool } from '../../domain/tool'
+import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
+import type { CatalogTool } from '../../domain/tool/tool'
 import { InvalidAnswer, type Ask, type AskCall } from '../../pipeline/ask'
 import {
   fieldsOfAnswer,

@@ -1,5 +1,5 @@
-import type { StandardFieldsRecord } from '../../domain/standard-fields'
-import type { ToolId } from '../../domain/tool'
+import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
+import type { ToolId } from '../../domain/tool/tool'
 import type { Clock } from '../../ports/clock'
 import { keepInBatches } from '../keep-in-batches'
 import type { Session } from '../session'

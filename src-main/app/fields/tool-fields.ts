@@ -1,8 +1,8 @@
 import type { FieldOrigin, FieldsOfTool } from '../../contract/field'
-import { StandardField } from '../../domain/field-weights'
 import { Problem } from '../../domain/problem'
-import type { StandardFieldsRecord } from '../../domain/standard-fields'
-import type { AuthorLayer, CatalogTool, StandardisedFields } from '../../domain/tool'
+import { StandardField } from '../../domain/recipe/field-weights'
+import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
+import type { AuthorLayer, CatalogTool, StandardisedFields } from '../../domain/tool/tool'
 import {
   definedParameters,
   definedTexts,

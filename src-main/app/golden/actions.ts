@@ -30,7 +30,7 @@ import { saveEdit, saveQueries, type Edit } from './save-query'
 import { splitSet, GoldenSplitInput } from './split-set'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
-import { GoldenQuery } from '../../domain/golden-set'
+import { GoldenQuery } from '../../domain/query/golden-set'
 import { SearchText } from '../../contract/search-text'
 import { action, inSession } from '../action'
 

@@ -6,8 +6,8 @@ import type {
   GoldenRenameAnswer,
   GoldenDeleteAnswer,
 } from '../../contract/golden'
-import type { GoldenQuery } from '../../domain/golden-set'
-import { GOLDEN } from '../../domain/golden-limits'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import { GOLDEN } from '../../domain/query/golden-limits'
 import { Problem } from '../../domain/problem'
 import type { Session } from '../session'
 import { changeSets, type GoldenSets } from './changed-sets'

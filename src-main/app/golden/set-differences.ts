@@ -1,4 +1,4 @@
-import type { GoldenQuery } from '../../domain/golden-set'
+import type { GoldenQuery } from '../../domain/query/golden-set'
 import { isSame } from '../editing/written-fields'
 
 /** A query before and after a change, absent where it was not there, and the query that it stood behind. */

@@ -1,5 +1,5 @@
-import type { GoldenQuery } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'
+import type { GoldenQuery } from '../../domain/query/golden-set'
 import { isSame } from '../editing/written-fields'
 import type { QueryDifference, SetDifference } from './set-differences'
 

@@ -4,9 +4,9 @@ import type {
   GraphPictureAnswer,
   ChangedEdges,
 } from '../../contract/graph'
-import { ToolId, Dependency, DependencyKind, type AuthorLayer } from '../../domain/tool'
-import { neighbourhood } from '../../domain/neighbourhood'
-import { hubsOf, sumsOf } from '../../domain/tool-graph'
+import { ToolId, Dependency, DependencyKind, type AuthorLayer } from '../../domain/tool/tool'
+import { neighbourhood } from '../../domain/graph/neighbourhood'
+import { hubsOf, sumsOf } from '../../domain/graph/tool-graph'
 import { canonical } from '../canonical'
 import { readingTools } from '../call-progress'
 import type { AppContext } from '../context'

@@ -1,6 +1,6 @@
-import { dependenciesOf } from '../../domain/catalog-tool'
-import { idOf } from '../../domain/kept-tool'
-import { toolGraph, type ToolGraph } from '../../domain/tool-graph'
+import { toolGraph, type ToolGraph } from '../../domain/graph/tool-graph'
+import { dependenciesOf } from '../../domain/tool/catalog-tool'
+import { idOf } from '../../domain/tool/kept-tool'
 import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
 import type { Catalog } from '../catalog'
 

@@ -1,17 +1,15 @@
-import { dependenciesOf } from '../../domain/catalog-tool'
-import { subjectOf } from '../../domain/edge-faults'
-import { LONGEST_REASON, MOST_EDGES } from '../../domain/edge-limits'
-import { edgeText } from '../../domain/edge-words'
-import { idOf } from '../../domain/kept-tool'
+import { edgeText, LONGEST_REASON, MOST_EDGES, subjectOf } from '../../domain/graph/edge'
 import { Problem } from '../../domain/problem'
-import { parameterNames } from '../../domain/schema-parameters'
+import { dependenciesOf } from '../../domain/tool/catalog-tool'
+import { idOf } from '../../domain/tool/kept-tool'
+import { parameterNames } from '../../domain/tool/schema-parameters'
 import type {
   AuthorLayer,
   CatalogTool,
   Dependency,
   DependencyKind,
   ToolId,
-} from '../../domain/tool'
+} from '../../domain/tool/tool'
 import { canonical } from '../canonical'
 import type { Catalog } from '../catalog'
 

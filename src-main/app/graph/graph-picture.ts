@@ -1,7 +1,7 @@
 import type { GraphPictureAnswer } from '../../contract/graph'
-import { KINDS_OF_EDGES } from '../../domain/edge-words'
-import type { ToolId } from '../../domain/tool'
-import { hubsOf, type ToolGraph } from '../../domain/tool-graph'
+import { KINDS_OF_EDGES } from '../../domain/graph/edge'
+import { hubsOf, type ToolGraph } from '../../domain/graph/tool-graph'
+import type { ToolId } from '../../domain/tool/tool'
 import { graphLayout, type Known } from './graph-layout'
 
 export type GraphPicture = GraphPictureAnswer

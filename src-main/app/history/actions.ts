@@ -7,9 +7,8 @@ import {
   type HistoryEditBundleAnswer,
   type HistoryUndoAnswer,
 } from '../../contract/history'
-import type { Bundle } from '../../domain/bundle'
-import { bundleOf } from '../../domain/bundle-of'
-import { historyFigures } from '../../domain/logged-queries'
+import type { Bundle } from '../../domain/query/bundle'
+import { bundleOf, historyFigures } from '../../domain/query/logged-queries'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Session } from '../session'
 import { editBundle, editQuery, HistoryEditInput, HistoryEditBundleInput } from './edit-logged'

@@ -4,10 +4,10 @@ import {
   type HistoryEditAnswer,
   type HistoryEditBundleAnswer,
 } from '../../contract/history'
-import type { Bundle } from '../../domain/bundle'
-import { bundleOf } from '../../domain/bundle-of'
+import type { Bundle } from '../../domain/query/bundle'
+import { bundleOf } from '../../domain/query/logged-queries'
 import { Problem } from '../../domain/problem'
-import type { ToolId } from '../../domain/tool'
+import type { ToolId } from '../../domain/tool/tool'
 import type { Catalog } from '../catalog'
 import type { Session } from '../session'
 import { changeHistory } from './history-changes'

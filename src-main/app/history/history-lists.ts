@@ -5,11 +5,10 @@ import {
   type LoggedBundle,
   type LoggedQuery,
 } from '../../contract/history'
-import type { Bundle } from '../../domain/bundle'
-import { bundleOf } from '../../domain/bundle-of'
-import type { GoldenQuery } from '../../domain/golden-set'
-import { historyFigures, historyStock } from '../../domain/logged-queries'
-import { ToolId } from '../../domain/tool'
+import type { Bundle } from '../../domain/query/bundle'
+import { bundleOf, historyFigures, historyStock } from '../../domain/query/logged-queries'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import { ToolId } from '../../domain/tool/tool'
 import { heldOutOf, type FindHeldOut } from '../../evaluation/held-out'
 import type { Catalog } from '../catalog'
 import { namedTools } from '../named-tools'

@@ -1,5 +1,5 @@
 import type { HistoryAddRunAnswer } from '../../contract/history'
-import type { QueryOutcome } from '../../domain/run'
+import type { QueryOutcome } from '../../domain/run/run'
 import { Problem } from '../../domain/problem'
 import { cutoffOf } from '../evaluation/outcomes'
 import { recallAt, runOf } from '../evaluation/measured-runs'

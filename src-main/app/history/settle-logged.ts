@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Bundle } from '../../domain/bundle'
-import { LOGGED } from '../../domain/logged-queries'
 import { Problem } from '../../domain/problem'
-import { sameText } from '../../domain/same-text'
+import type { Bundle } from '../../domain/query/bundle'
+import { LOGGED } from '../../domain/query/logged-queries'
+import { sameText } from '../../domain/value/same-text'
 
 /** What becomes of queries that are to be logged. */
 export interface SettledQueries {

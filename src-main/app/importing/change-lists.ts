@@ -1,5 +1,5 @@
-import type { ChangeKind, ToolChange, ToolChanges } from '../../domain/catalog-import'
-import type { Tool, ToolId } from '../../domain/tool'
+import type { ChangeKind, ToolChange, ToolChanges } from '../../domain/catalog/import'
+import type { Tool, ToolId } from '../../domain/tool/tool'
 import type { CatalogDifference, ChangedTool } from '../catalog-change'
 import type { RecognisedTools, ToolPair } from './recognise-tools'
 import type { DifferingLayer } from './settle-layers'

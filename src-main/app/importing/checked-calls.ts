@@ -1,5 +1,5 @@
-import type { ReportRow } from '../../domain/catalog-import'
-import type { GoldenSet } from '../../domain/golden-set'
+import type { ReportRow } from '../../domain/catalog/import'
+import type { GoldenSet } from '../../domain/query/golden-set'
 import { argumentFaults } from '../argument-faults'
 import type { Catalog } from '../catalog'
 

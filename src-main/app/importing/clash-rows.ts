@@ -1,4 +1,4 @@
-import type { ReportRow } from '../../domain/catalog-import'
+import type { ReportRow } from '../../domain/catalog/import'
 import type { RecognisedTools } from './recognise-tools'
 
 /** Names that one line of the report spells out. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Base, GoldenMapping, type GoldenImportAnswer } from '../../contract/import'
 import { Dir } from '../../contract/workspace'
-import type { ReportRow } from '../../domain/catalog-import'
-import type { GoldenSet } from '../../domain/golden-set'
+import type { ReportRow } from '../../domain/catalog/import'
+import type { GoldenSet } from '../../domain/query/golden-set'
 import { Problem } from '../../domain/problem'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import {

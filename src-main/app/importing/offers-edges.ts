@@ -1,4 +1,4 @@
-import { lacksEdges } from '../../domain/edges-offer'
+import { lacksEdges } from '../../domain/graph/offer'
 import type { Session } from '../session'
 import type { ImportOutcome } from './planned-import'
 

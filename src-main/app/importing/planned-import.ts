@@ -1,15 +1,15 @@
-import { named } from '../../domain/named'
+import { named } from '../../domain/value/json'
 import type {
   CatalogImport,
   ClashChoices,
   ImportedGoldenSet,
   ReportRow,
-} from '../../domain/catalog-import'
-import type { Bundle } from '../../domain/bundle'
-import type { FieldWeightsRecord } from '../../domain/field-weights'
-import { isEdited } from '../../domain/catalog-tool'
-import { asImported } from '../../domain/hand-fields'
-import type { AuthorLayer, Tool, ToolId, ToolLayer } from '../../domain/tool'
+} from '../../domain/catalog/import'
+import type { Bundle } from '../../domain/query/bundle'
+import type { FieldWeightsRecord } from '../../domain/recipe/field-weights'
+import { isEdited } from '../../domain/tool/catalog-tool'
+import { asImported } from '../../domain/tool/hand-fields'
+import type { AuthorLayer, Tool, ToolId, ToolLayer } from '../../domain/tool/tool'
 import type { Catalog } from '../catalog'
 import { catalogDifference, type CatalogDifference } from '../catalog-change'
 import type { Layers } from '../current-catalog'

@@ -1,7 +1,5 @@
-import { toolId } from '../../domain/tool'
-import type { Tool, ToolId } from '../../domain/tool'
-import { pairTools } from './pair-tools'
-import type { Pairs, PairingOptions } from './pair-tools'
+import { type Tool, toolId, type ToolId } from '../../domain/tool/tool'
+import { type PairingOptions, type Pairs, pairTools } from './pair-tools'
 
 /** A tool of the catalog and the id of a tool in, or from, the files. */
 export interface ToolPair {

@@ -1,7 +1,7 @@
-import type { Bundle } from '../../domain/bundle'
-import type { ReportRow } from '../../domain/catalog-import'
-import { LOGGED } from '../../domain/logged-queries'
-import type { ToolId } from '../../domain/tool'
+import type { ReportRow } from '../../domain/catalog/import'
+import type { Bundle } from '../../domain/query/bundle'
+import { LOGGED } from '../../domain/query/logged-queries'
+import type { ToolId } from '../../domain/tool/tool'
 import { canonical } from '../canonical'
 
 /** Bundles of files with the time at which they came here, but for what the files say themselves. */

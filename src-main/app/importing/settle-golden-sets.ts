@@ -1,6 +1,6 @@
-import type { ClashChoices, ImportedGoldenSet, ReportRow } from '../../domain/catalog-import'
-import type { GoldenQuery, GoldenSet } from '../../domain/golden-set'
-import type { ToolId } from '../../domain/tool'
+import type { ClashChoices, ImportedGoldenSet, ReportRow } from '../../domain/catalog/import'
+import type { GoldenQuery, GoldenSet } from '../../domain/query/golden-set'
+import type { ToolId } from '../../domain/tool/tool'
 import { canonical } from '../canonical'
 
 /** The golden sets of a workspace, read by name. */

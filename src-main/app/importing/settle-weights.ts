@@ -1,5 +1,5 @@
-import type { ReportRow } from '../../domain/catalog-import'
-import type { FieldWeightsRecord } from '../../domain/field-weights'
+import type { ReportRow } from '../../domain/catalog/import'
+import type { FieldWeightsRecord } from '../../domain/recipe/field-weights'
 import { fieldsLearner } from '../../pipeline/recipes/registry'
 import { canonical } from '../canonical'
 import { MOST_WEIGHTS } from '../weights/keep-weights'

@@ -1,5 +1,5 @@
 import type { KnowledgeIndexAnswer } from '../../contract/query'
-import type { CatalogTool } from '../../domain/tool'
+import type { CatalogTool } from '../../domain/tool/tool'
 import { isCut } from '../../pipeline/knowledge-base/embed-documents'
 import type { Call } from '../app'
 import type { AppContext } from '../context'

@@ -1,5 +1,5 @@
-import { isBuiltIn } from '../../domain/model-names'
-import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../domain/tool-document'
+import { isBuiltIn } from '../../domain/model/names'
+import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../domain/tool/document'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { ANALYSER_STEPS, splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 import { FEWEST_KEPT } from '../../pipeline/knowledge-base/derived'

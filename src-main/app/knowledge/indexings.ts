@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/problem'
-import type { CatalogTool } from '../../domain/tool'
+import type { CatalogTool } from '../../domain/tool/tool'
 import type { Progress } from '../../contract/reply'
 import type { Call } from '../app'
 

@@ -12,8 +12,8 @@ import {
   LintTakeBackInput,
 } from './lint-choices'
 import { z } from 'zod'
-import { LintSeverity } from '../../domain/lint'
-import { ToolId } from '../../domain/tool'
+import { LintSeverity } from '../../domain/catalog/lint'
+import { ToolId } from '../../domain/tool/tool'
 import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
 import { action, inSession } from '../action'

@@ -1,12 +1,11 @@
 import type { LintSwitchAnswer, LintSetAsideAnswer, LintTakeBackAnswer } from '../../contract/lint'
 import { Problem } from '../../domain/problem'
-import { findingKey, SET_ASIDE, type SetAsideFinding } from '../../domain/set-aside'
+import { findingKey, LintFinding, SET_ASIDE, type SetAsideFinding } from '../../domain/catalog/lint'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import type { Session } from '../session'
 import { choicesOf, findingsOf, requireRules } from './findings'
 import { z } from 'zod'
-import { LintFinding } from '../../domain/lint'
 import { Dir } from '../../contract/workspace'
 
 const RuleIds = z.array(z.string()).min(1).max(100)

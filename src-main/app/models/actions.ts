@@ -1,5 +1,5 @@
 import type { ModelsListAnswer, ModelsChooseAnswer, ModelsTestAnswer } from '../../contract/model'
-import { EmbeddingTemplates, ModelName, type ModelInfo } from '../../domain/model'
+import { EmbeddingTemplates, ModelName, type ModelInfo } from '../../domain/model/model'
 import {
   BUILTIN,
   embedderTitle,
@@ -10,9 +10,9 @@ import {
   MODEL_ROLES,
   SENTENCES,
   type ModelRole,
-} from '../../domain/model-names'
+} from '../../domain/model/names'
 import { Problem } from '../../domain/problem'
-import type { Settings } from '../../domain/settings'
+import type { Settings } from '../../domain/workspace/settings'
 import type { ModelServer, PullProgress } from '../../ports/model-server'
 import type { ChangedSettings } from '../../ports/settings-store'
 import type { Call } from '../app'

@@ -1,5 +1,5 @@
-import type { EmbeddingTemplates } from '../../domain/model'
-import type { Settings } from '../../domain/settings'
+import type { EmbeddingTemplates } from '../../domain/model/model'
+import type { Settings } from '../../domain/workspace/settings'
 
 /** As they are kept in the settings: Ollama tells no names apart by their case. */
 const keyOf = (model: string): string => model.toLowerCase()

@@ -1,6 +1,6 @@
 import type { ModelTestRow } from '../../contract/model'
-import { duration } from '../../domain/duration'
-import type { ModelInfo } from '../../domain/model'
+import type { ModelInfo } from '../../domain/model/model'
+import { duration } from '../../domain/value/quantity'
 import type { Call } from '../app'
 import { firstAnswer, roundTrip, type TestContext } from './test-rows'
 

@@ -1,6 +1,6 @@
 import type { ModelsTestAnswer, ModelTestRow } from '../../contract/model'
-import type { ModelInfo } from '../../domain/model'
-import { canChat, canEmbed } from '../../domain/model-names'
+import type { ModelInfo } from '../../domain/model/model'
+import { canChat, canEmbed } from '../../domain/model/names'
 import { Problem } from '../../domain/problem'
 import type { Call } from '../app'
 import { chatRows } from './test-chat'

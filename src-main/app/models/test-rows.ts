@@ -1,5 +1,5 @@
 import type { ModelTestRow } from '../../contract/model'
-import { duration } from '../../domain/duration'
+import { duration } from '../../domain/value/quantity'
 import type { AppContext } from '../context'
 
 /** What a test of a model asks. */

@@ -1,5 +1,5 @@
-import type { SettingsInUse } from '../../domain/settings'
-import { worksWithOf } from '../../domain/works-with-of'
+import { worksWithOf } from '../../domain/recipe/option'
+import type { SettingsInUse } from '../../domain/workspace/settings'
 import type { SettingsStore } from '../../ports/settings-store'
 import type { Sessions } from '../sessions'
 import { settingsInUse } from '../settings-in-use'

@@ -3,10 +3,15 @@ import {
   type ProposalsEffectAnswer,
   type EdgeEffect,
 } from '../../contract/proposal'
-import { dependenciesOf, visibilityOf } from '../../domain/catalog-tool'
-import { evenSample } from '../../domain/even-sample'
-import type { GoldenQuery } from '../../domain/golden-set'
-import { DependencyKind, type CatalogTool, type Dependency, type ToolId } from '../../domain/tool'
+import { dependenciesOf, visibilityOf } from '../../domain/tool/catalog-tool'
+import { evenSample } from '../../domain/value/even-sample'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import {
+  DependencyKind,
+  type CatalogTool,
+  type Dependency,
+  type ToolId,
+} from '../../domain/tool/tool'
 import { judgedAt, standingOf } from '../../evaluation/judged'
 import { averagePrecision, recall } from '../../evaluation/measures'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'

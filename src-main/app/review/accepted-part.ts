@@ -1,8 +1,8 @@
-import { tagsOf } from '../../domain/catalog-tool'
-import type { ProposedPart, ProposedText, TextProposal } from '../../domain/text-proposal'
-import { sameText } from '../../domain/same-text'
-import type { AuthorLayer, CatalogTool } from '../../domain/tool'
-import { parametersOf } from '../../domain/schema-parameters'
+import { tagsOf } from '../../domain/tool/catalog-tool'
+import type { ProposedPart, ProposedText, TextProposal } from '../../domain/proposal/text'
+import { sameText } from '../../domain/value/same-text'
+import type { AuthorLayer, CatalogTool } from '../../domain/tool/tool'
+import { parametersOf } from '../../domain/tool/schema-parameters'
 
 /** One part of an author's layer, as it stands there. */
 export const partOf = (layer: AuthorLayer, part: ProposedPart): ProposedText =>

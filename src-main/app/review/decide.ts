@@ -6,8 +6,8 @@ import {
   TextVerdict,
   type TextDecision,
   type TextProposal,
-} from '../../domain/text-proposal'
-import type { CatalogTool, ToolId } from '../../domain/tool'
+} from '../../domain/proposal/text'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { canonical } from '../canonical'
@@ -19,7 +19,7 @@ import { gatePlace, requireOne, rowsOf } from './list'
 import { faultOf, isGone, stateOf, wordingFault } from './proposed-texts'
 import { isRuled } from './ruled'
 import { z } from 'zod'
-import { TEXT_PROPOSALS } from '../../domain/proposal-bounds'
+import { TEXT_PROPOSALS } from '../../domain/proposal/bounds'
 import { Dir } from '../../contract/workspace'
 
 export const ReviewDecideInput = z.object({

@@ -6,7 +6,7 @@ import {
   type ReviewState,
 } from '../../contract/review'
 import { Problem } from '../../domain/problem'
-import type { TextDecision, TextProposal } from '../../domain/text-proposal'
+import type { TextDecision, TextProposal } from '../../domain/proposal/text'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog'

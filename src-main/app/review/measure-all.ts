@@ -1,6 +1,6 @@
 import { Selection, type ReviewMeasureAllAnswer } from '../../contract/review'
 import { Problem } from '../../domain/problem'
-import type { TextProposal } from '../../domain/text-proposal'
+import type { TextProposal } from '../../domain/proposal/text'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { AppContext } from '../context'

@@ -1,6 +1,6 @@
 import type { ReviewRow } from '../../contract/review'
 import { addedTexts, textsOfPart } from '../../authoring/gate/gate'
-import type { TextProposal } from '../../domain/text-proposal'
+import type { TextProposal } from '../../domain/proposal/text'
 import type { Catalog } from '../catalog'
 import { acceptedPart, partInForce } from './accepted-part'
 import type { Measures } from './kept-measures'

@@ -1,4 +1,4 @@
-import type { ProposedPart, ProposedText } from '../../domain/text-proposal'
+import type { ProposedPart, ProposedText } from '../../domain/proposal/text'
 
 /** Characters of one text, and entries of a list, that are shown: far more than may be accepted. */
 const LONGEST = 10_000

@@ -1,5 +1,5 @@
-import type { TextProposal } from '../../domain/text-proposal'
-import type { CatalogTool } from '../../domain/tool'
+import type { TextProposal } from '../../domain/proposal/text'
+import type { CatalogTool } from '../../domain/tool/tool'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
 import { canonical } from '../canonical'
 import type { Catalog } from '../catalog'

@@ -1,7 +1,7 @@
-import { named } from '../../domain/named'
-import type { ProposedText, TextProposal } from '../../domain/text-proposal'
-import { importedTraits } from '../../domain/kept-tool'
-import type { AuthorLayer, CatalogTool } from '../../domain/tool'
+import { named } from '../../domain/value/json'
+import type { ProposedText, TextProposal } from '../../domain/proposal/text'
+import { importedTraits } from '../../domain/tool/kept-tool'
+import type { AuthorLayer, CatalogTool } from '../../domain/tool/tool'
 import { canonical } from '../canonical'
 import { partOf } from './accepted-part'
 

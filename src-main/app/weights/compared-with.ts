@@ -1,5 +1,5 @@
-import { ownRecipeWith, sameOptions } from '../../domain/recipe-option'
-import type { JsonObject } from '../../domain/tool'
+import { ownRecipeWith, sameOptions } from '../../domain/recipe/option'
+import type { JsonObject } from '../../domain/tool/tool'
 import type { Recipe } from '../../pipeline/recipes/recipe'
 import { fieldsLearner, recipeOf, STANDARD_RECIPE } from '../../pipeline/recipes/registry'
 import type { AppContext } from '../context'

@@ -1,6 +1,6 @@
-import { FOLD_FIELD, type GoldenQuery } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'
-import { sameText } from '../../domain/same-text'
+import { FOLD_FIELD, type GoldenQuery } from '../../domain/query/golden-set'
+import { sameText } from '../../domain/value/same-text'
 import { sampleOf } from '../../evaluation/random'
 
 const FOLDS = 5

@@ -1,5 +1,5 @@
-import type { QueryPlan } from '../../domain/query'
-import type { ToolId } from '../../domain/tool'
+import type { QueryPlan } from '../../domain/query/query'
+import type { ToolId } from '../../domain/tool/tool'
 import type { FieldMatch } from '../../pipeline/fields/compare-fields'
 import { EQUAL_WEIGHTS } from '../../pipeline/fields/choose-weights'
 import {

@@ -1,6 +1,6 @@
 import type { ListedWeights } from '../../contract/weight'
-import type { FieldWeightsRecord } from '../../domain/field-weights'
 import { Problem } from '../../domain/problem'
+import type { FieldWeightsRecord } from '../../domain/recipe/field-weights'
 import type { Session } from '../session'
 
 /** As many weights as a workspace keeps: a list to choose from. */

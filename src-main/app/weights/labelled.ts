@@ -1,7 +1,7 @@
-import { FEWEST_LABELLED } from '../../domain/fewest-labelled'
-import type { GoldenQuery } from '../../domain/golden-set'
 import { Problem } from '../../domain/problem'
-import { sameText } from '../../domain/same-text'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import { FEWEST_LABELLED } from '../../domain/recipe/trial-text'
+import { sameText } from '../../domain/value/same-text'
 import { sampleOf } from '../../evaluation/random'
 import type { Catalog } from '../catalog'
 

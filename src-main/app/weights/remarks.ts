@@ -1,8 +1,8 @@
-import { otherText } from '../../domain/asked-words'
-import type { Learning } from '../../domain/field-weights'
-import type { GoldenQuery } from '../../domain/golden-set'
-import type { Estimate } from '../../domain/run'
-import { sameText } from '../../domain/same-text'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import { otherText } from '../../domain/recipe/asked-words'
+import type { Learning } from '../../domain/recipe/field-weights'
+import type { Estimate } from '../../domain/run/run'
+import { sameText } from '../../domain/value/same-text'
 import { fieldsLearner } from '../../pipeline/recipes/registry'
 import type { QueryFeatures } from './gather-features'
 

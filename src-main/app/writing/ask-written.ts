@@ -1,12 +1,12 @@
 import { keepsQuery, namedIn } from '../../authoring/golden/written-queries'
-import type { ToolId } from '../../domain/tool'
+import type { ToolId } from '../../domain/tool/tool'
 import {
   textOf,
   type JudgedQuery,
   type Judgement,
   type WrittenQuery,
-} from '../../domain/written-query'
-import { WRITING } from '../../domain/writing'
+} from '../../domain/query/written-query'
+import { WRITING } from '../../domain/query/writing'
 import { InvalidAnswer, type Ask, type AskCall, type Asked } from '../../pipeline/ask'
 import { judgeQuery } from '../../pipeline/prompts/judge-query'
 import { writeQueries } from '../../pipeline/prompts/write-queries'

@@ -1,4 +1,4 @@
-import type { WrittenQuery } from '../../domain/written-query'
+import type { WrittenQuery } from '../../domain/query/written-query'
 
 /** How long calls of the model take, by the median of earlier ones, in ms; undefined where there were none. */
 export function expectedMs(

@@ -1,13 +1,13 @@
-import { absentRecord, RECORD_KINDS } from '../../domain/record-kinds'
+import { absentRecord, RECORD_KINDS } from '../../domain/workspace/record-kinds'
 import { Problem } from '../../domain/problem'
-import type { WrittenQuery } from '../../domain/written-query'
-import { bundleOf } from '../../domain/bundle-of'
+import type { WrittenQuery } from '../../domain/query/written-query'
+import { bundleOf } from '../../domain/query/logged-queries'
 import type { Catalog } from '../catalog'
 import type { Session } from '../session'
 import { isToDo, writtenRecords } from './written-records'
 import { z } from 'zod'
-import { ToolId } from '../../domain/tool'
-import { WRITING } from '../../domain/writing'
+import { ToolId } from '../../domain/tool/tool'
+import { WRITING } from '../../domain/query/writing'
 import { Dir } from '../../contract/workspace'
 
 export const WritingEditInput = z.object({

@@ -1,4 +1,4 @@
-import type { WrittenQuery } from '../../domain/written-query'
+import type { WrittenQuery } from '../../domain/query/written-query'
 import type { Clock } from '../../ports/clock'
 import { keepInBatches, type Keeping } from '../keep-in-batches'
 import type { Session } from '../session'

@@ -4,7 +4,7 @@ import {
   type WrittenCounts,
   type WrittenRow,
 } from '../../contract/writing'
-import { textOf, toolsOf, WrittenState, type WrittenQuery } from '../../domain/written-query'
+import { textOf, toolsOf, WrittenState, type WrittenQuery } from '../../domain/query/written-query'
 import type { Catalog } from '../catalog'
 import { containing } from '../containing'
 import type { FindNear } from './near-texts'

@@ -2,7 +2,7 @@ import type { NearText } from '../../contract/writing'
 import { heldOutOf } from '../../evaluation/held-out'
 import { leaksIn } from '../golden/leaks'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import type { GoldenQuery } from '../../domain/golden-set'
+import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { Clock } from '../../ports/clock'
 import type { Session } from '../session'
 

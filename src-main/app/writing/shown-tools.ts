@@ -1,6 +1,6 @@
 import type { ToolShown } from '../../contract/writing'
-import { parametersOf } from '../../domain/schema-parameters'
-import type { CatalogTool, ToolId } from '../../domain/tool'
+import { parametersOf } from '../../domain/tool/schema-parameters'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { ToWriteFor } from '../../pipeline/prompts/write-queries'
 import type { Catalog } from '../catalog'
 

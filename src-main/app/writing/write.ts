@@ -1,6 +1,6 @@
 import { Judge, type WritingWriteAnswer } from '../../contract/writing'
 import { Problem } from '../../domain/problem'
-import type { WrittenQuery } from '../../domain/written-query'
+import type { WrittenQuery } from '../../domain/query/written-query'
 import type { Call } from '../app'
 import { askEach, askWatched } from '../ask-each'
 import type { Keeping } from '../keep-in-batches'

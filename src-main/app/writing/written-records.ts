@@ -1,4 +1,4 @@
-import type { WrittenQuery } from '../../domain/written-query'
+import type { WrittenQuery } from '../../domain/query/written-query'
 import { memoPerCommit } from '../memo-per-commit'
 import type { Session } from '../session'
 

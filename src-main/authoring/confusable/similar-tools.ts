@@ -1,5 +1,5 @@
-import { idOf } from '../../domain/kept-tool'
-import type { CatalogTool, ToolId } from '../../domain/tool'
+import { idOf } from '../../domain/tool/kept-tool'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { TextVectors } from '../../pipeline/kit'
 import type { BuildVectorIndex } from '../../ports/vector-index'
 import { alikeAmong, sharedWords, weighTexts, type WeighedTexts } from '../lint/alike-texts'

@@ -1,4 +1,4 @@
-import type { ToolId } from '../../domain/tool'
+import type { ToolId } from '../../domain/tool/tool'
 
 /** What a run gave one query: its tools in order, as many as the cut lets through. */
 interface Answered {

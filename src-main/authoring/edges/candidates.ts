@@ -1,4 +1,4 @@
-import type { ToolId } from '../../domain/tool'
+import type { ToolId } from '../../domain/tool/tool'
 import type { DescribedParameter, DescribedTool } from './described-tool'
 import {
   cluesOfParameter,

@@ -1,5 +1,5 @@
-import { parametersOf } from '../../domain/schema-parameters'
-import type { CatalogTool, ToolId } from '../../domain/tool'
+import { parametersOf } from '../../domain/tool/schema-parameters'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { analyser, splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 
 /** A parameter of a tool, or a value that it returns. */

@@ -1,4 +1,4 @@
-import type { Dependency, ToolId } from '../../domain/tool'
+import type { Dependency, ToolId } from '../../domain/tool/tool'
 import { chanceOf, oddsOf, type Logistic } from '../../pipeline/logistic'
 import type { DescribedParameter, DescribedTool } from './described-tool'
 

@@ -1,5 +1,5 @@
-import type { EdgeEvidence, EdgeProposal } from '../../domain/edge-proposal'
-import type { Dependency } from '../../domain/tool'
+import type { EdgeEvidence, EdgeProposal } from '../../domain/proposal/edge'
+import type { Dependency } from '../../domain/tool/tool'
 import { splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 import { shareOf, type Logistic } from '../../pipeline/logistic'
 import type { Candidate } from './candidates'

@@ -1,7 +1,6 @@
-import { dependenciesOf } from '../../domain/catalog-tool'
-import type { EdgeDecision } from '../../domain/edge-decision'
-import { edgeKey } from '../../domain/edge-decision'
-import type { CatalogTool, Dependency, ToolId } from '../../domain/tool'
+import { type EdgeDecision, edgeKey } from '../../domain/proposal/edge-decision'
+import { dependenciesOf } from '../../domain/tool/catalog-tool'
+import type { CatalogTool, Dependency, ToolId } from '../../domain/tool/tool'
 import type { DescribedTool } from './described-tool'
 import type { Known } from './edge-clues'
 

@@ -1,6 +1,6 @@
-import type { EdgeProposal } from '../../domain/edge-proposal'
-import { PROPOSED } from '../../domain/proposed-edges'
-import type { ToolId } from '../../domain/tool'
+import type { EdgeProposal } from '../../domain/proposal/edge'
+import { PROPOSED } from '../../domain/proposal/edge-words'
+import type { ToolId } from '../../domain/tool/tool'
 
 /** What a model said that a tool needs. */
 interface Need {

@@ -1,5 +1,5 @@
-import type { CatalogTool, ToolId } from '../../domain/tool'
-import type { Component } from '../../domain/tool-document'
+import type { Component } from '../../domain/tool/document'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { DenseSource } from '../../pipeline/kit'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
 import type { PrepareCall } from '../../pipeline/stage'

@@ -1,7 +1,7 @@
-import type { Bundle } from '../../domain/bundle'
-import { parametersOf } from '../../domain/schema-parameters'
-import type { CollectedFrom } from '../../domain/text-proposal'
-import type { CatalogTool, ToolId } from '../../domain/tool'
+import type { CollectedFrom } from '../../domain/proposal/text'
+import type { Bundle } from '../../domain/query/bundle'
+import { parametersOf } from '../../domain/tool/schema-parameters'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 
 /** Questions of one tool by where they come from, the best first; they may repeat each other. */

@@ -1,6 +1,6 @@
-import { bareText, sameText } from '../../domain/same-text'
-import type { ProposedPart } from '../../domain/text-proposal'
-import type { CatalogTool } from '../../domain/tool'
+import type { ProposedPart } from '../../domain/proposal/text'
+import type { CatalogTool } from '../../domain/tool/tool'
+import { bareText, sameText } from '../../domain/value/same-text'
 import { ANALYSER_STEPS, analyser } from '../../pipeline/knowledge-base/analyse'
 
 /** Shared words of two texts, as a share of what either has, from which on they say the same. */

@@ -1,5 +1,5 @@
-import type { GoldenQuery } from '../../domain/golden-set'
-import type { ToolId } from '../../domain/tool'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import type { ToolId } from '../../domain/tool/tool'
 
 /** What became of a right tool's place. `fixed` is given now and was not, `broken` the other way round. */
 export type PlaceChange = 'fixed' | 'broken' | 'better' | 'worse' | 'same'

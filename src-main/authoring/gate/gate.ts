@@ -1,8 +1,8 @@
-import { named } from '../../domain/named'
-import type { GateFinding, TextEvidence } from '../../domain/proposal-gate'
-import { sameText } from '../../domain/same-text'
-import type { ProposedPart, ProposedText } from '../../domain/text-proposal'
-import type { ToolId } from '../../domain/tool'
+import type { GateFinding, TextEvidence } from '../../domain/proposal/gate'
+import type { ProposedPart, ProposedText } from '../../domain/proposal/text'
+import type { ToolId } from '../../domain/tool/tool'
+import { named } from '../../domain/value/json'
+import { sameText } from '../../domain/value/same-text'
 import { countedChanges, type PlaceEffect } from './effect'
 
 /** Counted up where other verdicts come of the same evidence: what was kept by an older rule is measured again. */

@@ -1,5 +1,5 @@
-import type { GoldenQuery } from '../../domain/golden-set'
-import { sameText } from '../../domain/same-text'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import { sameText } from '../../domain/value/same-text'
 
 /** Of the words of two texts, what they share where one is nearly the other. */
 const NEARLY = 0.8

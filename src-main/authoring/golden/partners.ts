@@ -1,9 +1,8 @@
-import type { Bundle } from '../../domain/bundle'
-import { dependenciesOf } from '../../domain/catalog-tool'
-import { idOf } from '../../domain/kept-tool'
-import type { CatalogTool, ToolId } from '../../domain/tool'
-import type { SimilarPair } from '../confusable/similar-tools'
-import { NEAREST } from '../confusable/similar-tools'
+import type { Bundle } from '../../domain/query/bundle'
+import { dependenciesOf } from '../../domain/tool/catalog-tool'
+import { idOf } from '../../domain/tool/kept-tool'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import { NEAREST, type SimilarPair } from '../confusable/similar-tools'
 import type { Partners } from './sample-bundles'
 
 /** Tools of a logged query from which on it tells nothing of any two of them. */

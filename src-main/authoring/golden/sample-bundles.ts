@@ -1,6 +1,6 @@
-import { bundleOf } from '../../domain/bundle-of'
-import type { ToolId } from '../../domain/tool'
-import type { BundleWay, SizeCount } from '../../domain/writing'
+import { bundleOf } from '../../domain/query/logged-queries'
+import type { BundleWay, SizeCount } from '../../domain/query/writing'
+import type { ToolId } from '../../domain/tool/tool'
 
 /** A tool that may be drawn. */
 export interface Drawable {

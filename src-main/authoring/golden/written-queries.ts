@@ -1,7 +1,7 @@
-import { parametersOf } from '../../domain/schema-parameters'
-import type { CatalogTool, Tool } from '../../domain/tool'
-import { WRITING } from '../../domain/writing'
-import type { Judgement } from '../../domain/written-query'
+import { WRITING } from '../../domain/query/writing'
+import type { Judgement } from '../../domain/query/written-query'
+import { parametersOf } from '../../domain/tool/schema-parameters'
+import type { CatalogTool, Tool } from '../../domain/tool/tool'
 import { splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 
 type Template = 'example' | 'parameters'

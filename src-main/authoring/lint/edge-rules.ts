@@ -1,11 +1,10 @@
-import { visibilityOf } from '../../domain/catalog-tool'
-import { duplicateEdges } from '../../domain/edge-faults'
-import { EDGE_KINDS } from '../../domain/edge-words'
-import { cyclesOf, type Cycle } from '../../domain/graph-cycles'
-import { idOf } from '../../domain/kept-tool'
-import { parameterNames } from '../../domain/schema-parameters'
-import type { CatalogTool, ToolId } from '../../domain/tool'
-import type { Edge } from '../../domain/tool-graph'
+import { cyclesOf, type Cycle } from '../../domain/graph/cycles'
+import { duplicateEdges, EDGE_KINDS } from '../../domain/graph/edge'
+import type { Edge } from '../../domain/graph/tool-graph'
+import { visibilityOf } from '../../domain/tool/catalog-tool'
+import { idOf } from '../../domain/tool/kept-tool'
+import { parameterNames } from '../../domain/tool/schema-parameters'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { LintRule, LintSubject, Objection } from './rule'
 
 /** What is wrong with the edges of a tool graph. */

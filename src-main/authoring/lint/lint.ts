@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LintFinding } from '../../domain/lint'
+import type { LintFinding } from '../../domain/catalog/lint'
 import { lintedTool } from './linted-tool'
 import type { LintRule, LintSubject, Objection, Pause } from './rule'
 

@@ -1,6 +1,6 @@
-import { named } from '../../domain/named'
-import { parametersOf, type SchemaParameter } from '../../domain/schema-parameters'
-import type { CatalogTool, ToolId, JsonValue } from '../../domain/tool'
+import { parametersOf, type SchemaParameter } from '../../domain/tool/schema-parameters'
+import type { CatalogTool, ToolId, JsonValue } from '../../domain/tool/tool'
+import { named } from '../../domain/value/json'
 
 /** A tool with what several rules look at, each part made when it is first looked at. */
 export interface LintedTool {

@@ -1,5 +1,5 @@
-import { idOf } from '../../domain/kept-tool'
-import type { CatalogTool } from '../../domain/tool'
+import { idOf } from '../../domain/tool/kept-tool'
+import type { CatalogTool } from '../../domain/tool/tool'
 import { analyser, splitIdentifier } from '../../pipeline/knowledge-base/analyse'
 import type { CommonTexts } from '../../pipeline/knowledge-base/common-texts'
 import { comparable, LONGEST_FIRST, sentencesOf } from '../../pipeline/knowledge-base/sentences'

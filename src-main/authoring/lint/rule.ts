@@ -1,6 +1,6 @@
-import type { LintFinding, LintRuleInfo } from '../../domain/lint'
-import type { CatalogTool, ToolId } from '../../domain/tool'
-import type { ToolGraph } from '../../domain/tool-graph'
+import type { LintFinding, LintRuleInfo } from '../../domain/catalog/lint'
+import type { ToolGraph } from '../../domain/graph/tool-graph'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { CommonTexts } from '../../pipeline/knowledge-base/common-texts'
 import type { LintedTool } from './linted-tool'
 

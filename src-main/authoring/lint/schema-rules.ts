@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../domain/json-object'
-import { schemaReferences } from '../../domain/schema-reference'
-import type { JsonValue, Tool, JsonObject } from '../../domain/tool'
+import { schemaReferences } from '../../domain/tool/schema-reference'
+import type { JsonValue, Tool, JsonObject } from '../../domain/tool/tool'
+import { isJsonObject } from '../../domain/value/json'
 import { listed } from './linted-tool'
 import type { LintRule } from './rule'
 

@@ -1,4 +1,4 @@
-import { INVISIBLE, STRAY_JOINER } from '../../domain/hidden-characters'
+import { INVISIBLE, STRAY_JOINER } from '../../domain/value/hidden-characters'
 
 /** What a text says to a model, as people read it, with the words by which it is told. */
 export interface Said {

@@ -1,5 +1,5 @@
-import { INVISIBLE, STRAY_JOINER } from '../../domain/hidden-characters'
-import type { JsonValue } from '../../domain/tool'
+import type { JsonValue } from '../../domain/tool/tool'
+import { INVISIBLE, STRAY_JOINER } from '../../domain/value/hidden-characters'
 import { quoted, type LintedTool, type PlacedText } from './linted-tool'
 import type { LintRule, Objection } from './rule'
 import { maySpeakToModel, saidAgainstUser, saidBeforeOthers, type Said } from './told-to-model'

@@ -1,4 +1,4 @@
-import { sameText } from '../../domain/same-text'
+import { sameText } from '../../domain/value/same-text'
 import { listed, lintedTool, quoted, type LintedTool, type PlacedText } from './linted-tool'
 import type { LintRule, LintSubject, Objection, Pause } from './rule'
 

@@ -1,4 +1,4 @@
-import type { Estimate } from '../../domain/run'
+import type { Estimate } from '../../domain/run/run'
 import { criticalValue, scoreInterval, simultaneousBounds, spreadOf, type Bounded } from './bounds'
 import type { OperatingPoint } from './operating-points'
 

@@ -1,4 +1,4 @@
-import type { QueryOutcome, Run } from '../../domain/run'
+import type { QueryOutcome, Run } from '../../domain/run/run'
 import { judgedAt, standingOf, toolsAt } from '../judged'
 import { recall } from '../measures'
 

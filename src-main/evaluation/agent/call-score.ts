@@ -4,10 +4,10 @@ import type {
   MadeCall,
   CallKind,
   AgentVerdict,
-} from '../../domain/agent-run'
-import { isPlainObject } from '../../domain/by-name'
-import type { GoldenQuery } from '../../domain/golden-set'
-import type { JsonValue, JsonObject, ToolId } from '../../domain/tool'
+} from '../../domain/agent/run'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import type { JsonValue, JsonObject, ToolId } from '../../domain/tool/tool'
+import { isPlainObject } from '../../domain/value/by-name'
 import { meanOf } from '../statistics'
 
 /**

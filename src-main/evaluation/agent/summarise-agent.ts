@@ -1,5 +1,5 @@
-import type { AgentOutcome, AgentRun, CallScore } from '../../domain/agent-run'
-import type { Estimate } from '../../domain/run'
+import type { AgentOutcome, AgentRun, CallScore } from '../../domain/agent/run'
+import type { Estimate } from '../../domain/run/run'
 import { estimate, meanOf, quantile } from '../statistics'
 import { isRight } from './call-score'
 

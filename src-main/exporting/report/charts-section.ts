@@ -1,5 +1,5 @@
-import { nameAt } from '../../domain/measure-name'
-import type { Curve, Run } from '../../domain/run'
+import { nameAt } from '../../domain/measure/name'
+import type { Curve, Run } from '../../domain/run/run'
 import type { EvaluationReport, ReportedRun } from './evaluation-report'
 import { count, fixed, html, table, type Markup } from './html'
 import { lineChart, type ChartAxis, type LinePoint } from './line-chart'

@@ -1,7 +1,7 @@
-import type { Comparison } from '../../domain/comparison'
-import type { MeasureInfo } from '../../domain/measure'
-import type { Run } from '../../domain/run'
-import type { JsonObject } from '../../domain/tool'
+import type { MeasureInfo } from '../../domain/measure/measure'
+import type { Comparison } from '../../domain/run/comparison'
+import type { Run } from '../../domain/run/run'
+import type { JsonObject } from '../../domain/tool/tool'
 
 /** A run as a report tells of it. */
 export interface ReportedRun {

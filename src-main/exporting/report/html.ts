@@ -1,6 +1,6 @@
-import type { MeasureInfo } from '../../domain/measure'
-import { partsOfName } from '../../domain/measure-name'
-import { plainText } from '../../domain/plain-text'
+import type { MeasureInfo } from '../../domain/measure/measure'
+import { partsOfName } from '../../domain/measure/name'
+import { plainText } from '../../domain/value/plain-text'
 
 /** HTML that may stand in a page as it is: only {@link html} and {@link trusted} make it. */
 class Markup {

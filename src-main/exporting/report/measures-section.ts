@@ -1,7 +1,7 @@
-import { cautionLines, cautionOnDifference, cautionOnMean } from '../../domain/caution'
-import type { Difference } from '../../domain/comparison'
-import { nameAt, partsOfName } from '../../domain/measure-name'
-import { clarityOf, clarityWords } from '../../domain/verdict'
+import { cautionLines, cautionOnDifference, cautionOnMean } from '../../domain/measure/caution'
+import { nameAt, partsOfName } from '../../domain/measure/name'
+import type { Difference } from '../../domain/run/comparison'
+import { clarityOf, clarityWords } from '../../domain/run/verdict'
 import { cutoffOf, type EvaluationReport, type ReportedRun } from './evaluation-report'
 import { count, figuresOf, plural, html, table, type Markup } from './html'
 

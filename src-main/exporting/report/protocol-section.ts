@@ -1,7 +1,7 @@
-import { drawnCatalogText } from '../../domain/catalog-size'
-import type { Run } from '../../domain/run'
-import { sampleText } from '../../domain/sample-text'
-import type { JsonValue } from '../../domain/tool'
+import { drawnCatalogText } from '../../domain/run/catalog-size'
+import type { Run } from '../../domain/run/run'
+import { sampleText } from '../../domain/run/sample-text'
+import type { JsonValue } from '../../domain/tool/tool'
 import type { EvaluationReport, ReportedRun } from './evaluation-report'
 import { count, plural, html, shortened, type Markup } from './html'
 

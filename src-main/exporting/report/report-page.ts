@@ -1,4 +1,4 @@
-import { drawnCatalogText } from '../../domain/catalog-size'
+import { drawnCatalogText } from '../../domain/run/catalog-size'
 import { chartsSection } from './charts-section'
 import type { EvaluationReport } from './evaluation-report'
 import { plural, html, trusted } from './html'

@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/problem'
-import { plainLines } from '../../domain/plain-text'
+import { plainLines } from '../../domain/value/plain-text'
 import { openInBrowser } from './open-in-browser'
 import { serve, type ServeOptions } from './server'
 

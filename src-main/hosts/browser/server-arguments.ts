@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ADDRESS_ADVICE, ollamaUrlOf } from '../../domain/ollama-address'
+import { ADDRESS_ADVICE, ollamaUrlOf } from '../../domain/model/ollama-address'
 
 export interface ServerArguments {
   port: number

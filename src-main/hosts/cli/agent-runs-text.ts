@@ -1,7 +1,7 @@
-import { embedderTitle } from '../../domain/model-names'
+import { embedderTitle } from '../../domain/model/names'
 import type { ExpectedAccuracy } from '../../contract/agent-run'
 import type { ActionAnswer } from '../../app/actions'
-import type { AgentOutcome, AgentRun } from '../../domain/agent-run'
+import type { AgentOutcome, AgentRun } from '../../domain/agent/run'
 import {
   differencesText,
   KIND_WORDS,
@@ -10,8 +10,8 @@ import {
   scoringRemarks,
   VERDICT_ORDER,
   VERDICT_WORDS,
-} from '../../domain/agent-words'
-import type { Estimate } from '../../domain/run'
+} from '../../domain/agent/words'
+import type { Estimate } from '../../domain/run/run'
 import { plainText, tableText } from './print-table'
 
 type NameOf = (recipe: NonNullable<AgentRun['recipe']>) => string

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem'
-import type { JsonObject, JsonValue } from '../../domain/tool'
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import type { ActionAnswer } from '../../app/actions'
 
 /** Commander's parser for a whole number of at least `least`. */

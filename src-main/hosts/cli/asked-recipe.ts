@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { JsonObject } from '../../domain/tool'
+import type { JsonObject } from '../../domain/tool/tool'
 import { keyValue, wholeNumber } from './arguments'
 import { chosenRecipes } from './recipe-choice'
 import type { CommandSession } from './session'

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { plainLines } from '../../domain/plain-text'
+import { plainLines } from '../../domain/value/plain-text'
 import { Problem } from '../../domain/problem'
 import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'

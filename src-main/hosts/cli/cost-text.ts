@@ -1,4 +1,4 @@
-import type { ModelCost } from '../../domain/trace-cost'
+import type { ModelCost } from '../../domain/trace/cost'
 
 /** What a model was asked: `3 model calls (1 cached, 1 repaired), 1200 + 80 tokens`. */
 export function costText({

@@ -1,5 +1,5 @@
 import type { LayerEffect } from '../../contract/effect'
-import { askedOfText, degradedText } from '../../domain/asked-words'
+import { askedOfText, degradedText } from '../../domain/recipe/asked-words'
 import { plainText } from './print-table'
 
 /** What is said where no golden query tells the effect of an edit. */

@@ -1,4 +1,4 @@
-import { embedderCalled } from '../../domain/model-names'
+import { embedderCalled } from '../../domain/model/names'
 import { several } from './arguments'
 
 const WHICH = 'instant, sentences or ollama:MODEL'

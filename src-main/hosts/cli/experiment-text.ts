@@ -1,8 +1,8 @@
-import { embedderTitle } from '../../domain/model-names'
+import { embedderTitle } from '../../domain/model/names'
 import type { ActionAnswer } from '../../app/actions'
-import { nameAt } from '../../domain/measure-name'
-import type { Run } from '../../domain/run'
-import { stageRunsText } from '../../domain/shared-words'
+import { nameAt } from '../../domain/measure/name'
+import type { Run } from '../../domain/run/run'
+import { stageRunsText } from '../../domain/run/remarks'
 import { plainText, tableText } from './print-table'
 
 type Row = ActionAnswer<'experiments.list'>[number]

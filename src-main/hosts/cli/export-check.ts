@@ -1,5 +1,5 @@
 import type { ActionInput, ActionAnswer } from '../../app/actions'
-import type { ExportNames } from '../../domain/export-check'
+import type { ExportNames } from '../../domain/catalog/export'
 import { Problem } from '../../domain/problem'
 import { plainText } from './print-table'
 import type { CommandSession } from './session'

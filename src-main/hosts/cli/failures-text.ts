@@ -1,11 +1,16 @@
 import type { ActionAnswer } from '../../app/actions'
-import type { CountedName, FailureCount, FailureReport, MissingTool } from '../../domain/failure'
+import type {
+  CountedName,
+  FailureCount,
+  FailureReport,
+  MissingTool,
+} from '../../domain/run/failure'
 import {
   agentFailureText,
   agentSentence,
   FATE_WORDS,
   NO_AGENT_RUN,
-} from '../../domain/failure-words'
+} from '../../domain/run/failure-words'
 import { plainText, tableText } from './print-table'
 
 type Row = ActionAnswer<'evaluation.outcomes'>['rows'][number]

@@ -1,9 +1,9 @@
-import type { Comparison } from '../../domain/comparison'
-import { drawnCatalogText } from '../../domain/catalog-size'
-import { gateResult, gateText, type Gate } from '../../domain/gate'
-import { partsOfName } from '../../domain/measure-name'
+import type { Comparison } from '../../domain/run/comparison'
+import { drawnCatalogText } from '../../domain/run/catalog-size'
+import { gateResult, gateText, type Gate } from '../../domain/measure/gate'
+import { partsOfName } from '../../domain/measure/name'
 import { Problem } from '../../domain/problem'
-import type { Run } from '../../domain/run'
+import type { Run } from '../../domain/run/run'
 import { plainText } from './print-table'
 
 /** Something that was asked of a run, and whether it is so. */

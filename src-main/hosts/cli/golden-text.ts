@@ -1,6 +1,6 @@
 import type { GoldenRow, Leak } from '../../contract/golden'
 import type { ActionAnswer } from '../../app/actions'
-import type { GoldenSetSummary } from '../../domain/run'
+import type { GoldenSetSummary } from '../../domain/run/run'
 import { plainText, tableText } from './print-table'
 
 /** Golden sets as a table. */

@@ -1,6 +1,6 @@
 import type { ActionAnswer } from '../../app/actions'
-import { edgeText } from '../../domain/reasons'
-import { toolGroups, type NeedFate, type ToolGroup } from '../../domain/tool-groups'
+import { edgeText } from '../../domain/trace/reasons'
+import { toolGroups, type NeedFate, type ToolGroup } from '../../domain/trace/tool-groups'
 import { plainText } from './print-table'
 
 type Answer = ActionAnswer<'query.run'>

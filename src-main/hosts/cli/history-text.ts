@@ -1,12 +1,17 @@
 import type { LoggedBundle, LoggedQuery } from '../../contract/history'
 import type { ActionAnswer } from '../../app/actions'
-import { historyText, stockText } from '../../domain/logged-queries'
+import { historyText, stockText } from '../../domain/query/logged-queries'
 import { plainText, tableText } from './print-table'
 
 const NONE = 'No query is logged. Import some: pegboard import-golden --history FILE.'
 
 /** Logged queries as a table, and what there is of them in all. */
-export function queryLines({ total, rows, figures, stock }: ActionAnswer<'history.list'>): string[] {
+export function queryLines({
+  total,
+  rows,
+  figures,
+  stock,
+}: ActionAnswer<'history.list'>): string[] {
   if (stock.queries === 0) return [NONE]
   const cells = rows.map((row) => [row.id, dayOf(row.loggedAt), toolsOf(row), queryOf(row)])
   return [

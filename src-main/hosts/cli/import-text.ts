@@ -1,8 +1,8 @@
 import type { ActionAnswer } from '../../app/actions'
-import { EDGES_OFFER } from '../../domain/edges-offer'
-import { historyText } from '../../domain/logged-queries'
-import type { ReportedEntry, ReportRow, ToolChange, ToolChanges } from '../../domain/catalog-import'
-import { entriesOf } from '../../domain/report-entries'
+import { EDGES_OFFER } from '../../domain/graph/offer'
+import { historyText } from '../../domain/query/logged-queries'
+import type { ReportedEntry, ReportRow, ToolChange, ToolChanges } from '../../domain/catalog/import'
+import { entriesOf } from '../../domain/catalog/report-entries'
 import { plainText } from './print-table'
 import type { CommandSession } from './session'
 

@@ -1,7 +1,7 @@
-import type { Comparison } from '../../domain/comparison'
-import { BEYOND_GOLDEN, partsOfName } from '../../domain/measure-name'
-import type { Run } from '../../domain/run'
-import { mainCutoff } from '../../domain/verdict'
+import { BEYOND_GOLDEN, partsOfName } from '../../domain/measure/name'
+import type { Comparison } from '../../domain/run/comparison'
+import type { Run } from '../../domain/run/run'
+import { mainCutoff } from '../../domain/run/verdict'
 
 /** The measures that are read first: what is found, whether all of it, how far up, and at what cost. */
 const MAIN = ['Recall', 'All', 'nDCG', 'MRR', 'PromptTokens']

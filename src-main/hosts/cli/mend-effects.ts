@@ -1,6 +1,6 @@
 import type { LayerEffect } from '../../contract/effect'
 import type { FindingRow } from '../../contract/lint'
-import type { ToolId } from '../../domain/tool'
+import type { ToolId } from '../../domain/tool/tool'
 import { effectLines, NOT_NAMED } from './effect-text'
 import { plainText } from './print-table'
 import type { CommandSession } from './session'

@@ -1,8 +1,8 @@
 import type { ModelTestRow } from '../../contract/model'
 import type { ActionAnswer } from '../../app/actions'
-import { bytesText } from '../../domain/bytes'
-import type { ModelInfo } from '../../domain/model'
-import type { OllamaAddress } from '../../domain/ollama-address'
+import { bytesText } from '../../domain/value/quantity'
+import type { ModelInfo } from '../../domain/model/model'
+import type { OllamaAddress } from '../../domain/model/ollama-address'
 import { plainText, tableText } from './print-table'
 
 const FROM: Record<OllamaAddress['from'], string> = {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { ADDRESS_ADVICE, ollamaUrlOf } from '../../domain/ollama-address'
+import { ADDRESS_ADVICE, ollamaUrlOf } from '../../domain/model/ollama-address'
 
 function parse(text: string): string {
   const url = ollamaUrlOf(text)

@@ -1,6 +1,6 @@
 import type { ActionAnswer } from '../../app/actions'
-import { sameOption } from '../../domain/recipe-option'
-import type { JsonObject, JsonValue } from '../../domain/tool'
+import { sameOption } from '../../domain/recipe/option'
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 
 type Info = ActionAnswer<'recipes.list'>[number]
 

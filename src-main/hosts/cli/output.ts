@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
-import { plainLines } from '../../domain/plain-text'
+import { plainLines } from '../../domain/value/plain-text'
 import type { Terminal } from './terminal'
 
 /** What a shell reports of a program that the closing of a pipe ended: 128 and the number of SIGPIPE. */

@@ -1,4 +1,4 @@
-import type { NothingFits, Run, SameSize } from '../../domain/run'
+import type { NothingFits, Run, SameSize } from '../../domain/run/run'
 
 /** What is to be said of runs whose recipe decided by an option how many tools there are. */
 export const ownSizeLines = (runs: readonly Run[]): string[] =>

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { ActionInput } from '../../app/actions'
 import { Problem } from '../../domain/problem'
-import { SplitBy } from '../../domain/split'
+import { SplitBy } from '../../domain/query/split'
 import { catalogSizes, cutOffs, keyValue, several, wholeNumber } from './arguments'
 import { EMBEDDERS_OPTION } from './embedder-option'
 import { chosenRecipes } from './recipe-choice'

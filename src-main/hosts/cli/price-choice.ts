@@ -1,4 +1,4 @@
-import type { Price } from '../../domain/price'
+import type { Price } from '../../domain/measure/price'
 import { Problem } from '../../domain/problem'
 import type { CommandSession } from './session'
 

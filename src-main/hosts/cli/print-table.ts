@@ -1,4 +1,4 @@
-import { plainText } from '../../domain/plain-text'
+import { plainText } from '../../domain/value/plain-text'
 
 export { plainText }
 

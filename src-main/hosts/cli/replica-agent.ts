@@ -1,5 +1,9 @@
-import type { AgentPart } from '../../domain/replicas/replica'
-import { agentBeside, askedOfAgent, type AgentBeside } from '../../domain/replicas/simple-agent'
+import type { AgentPart } from '../../domain/experiment/replicas/replica'
+import {
+  agentBeside,
+  askedOfAgent,
+  type AgentBeside,
+} from '../../domain/experiment/replicas/simple-agent'
 import { previewText } from './agent-runs-text'
 import type { CommandSession } from './session'
 

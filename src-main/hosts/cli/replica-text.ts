@@ -1,8 +1,8 @@
 import type { ActionAnswer } from '../../app/actions'
-import { figuresBeside, type FigureBeside } from '../../domain/replicas/figures'
-import type { AgentPart, Replica, ReplicaTable } from '../../domain/replicas/replica'
-import type { AgentBeside } from '../../domain/replicas/simple-agent'
-import type { Estimate, Run } from '../../domain/run'
+import { figuresBeside, type FigureBeside } from '../../domain/experiment/replicas/figures'
+import type { AgentPart, Replica, ReplicaTable } from '../../domain/experiment/replicas/replica'
+import type { AgentBeside } from '../../domain/experiment/replicas/simple-agent'
+import type { Estimate, Run } from '../../domain/run/run'
 import { distinctNames } from './experiment-text'
 import { plainText, tableText } from './print-table'
 

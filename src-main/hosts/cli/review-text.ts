@@ -1,8 +1,8 @@
 import type { ReviewRow } from '../../contract/review'
 import type { ActionAnswer } from '../../app/actions'
-import { PART_NAMES } from '../../domain/part-names'
-import type { TextVerdict } from '../../domain/text-proposal'
-import { askedOfText, degradedText } from '../../domain/asked-words'
+import { PART_NAMES } from '../../domain/proposal/part-names'
+import type { TextVerdict } from '../../domain/proposal/text'
+import { askedOfText, degradedText } from '../../domain/recipe/asked-words'
 import { plainText, tableText } from './print-table'
 
 export function listLines({ total, rows, counts, gates }: ActionAnswer<'review.list'>): string[] {

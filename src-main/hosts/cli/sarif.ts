@@ -1,5 +1,5 @@
 import type { FindingRow, RuleRow } from '../../contract/lint'
-import { plainText } from '../../domain/plain-text'
+import { plainText } from '../../domain/value/plain-text'
 
 /** What a report is made of. */
 interface Reported {

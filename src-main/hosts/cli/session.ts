@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { App } from '../../app/app'
 import type { ActionInput, ActionName, ActionAnswer } from '../../app/actions'
-import { plainLines } from '../../domain/plain-text'
+import { plainLines } from '../../domain/value/plain-text'
 import { Problem } from '../../domain/problem'
 import { compose, defaultDataFolder } from '../../compose'
 import { product } from '../product/product'
@@ -14,7 +14,10 @@ import { progressLine, type Terminal } from './terminal'
 export interface CommandSession {
   terminal: Terminal
   /** @throws Problem where the reply is an error. Shows progress and notices on stderr; Ctrl-C stops the work. */
-  request<Name extends ActionName>(route: Name, input: ActionInput<Name>): Promise<ActionAnswer<Name>>
+  request<Name extends ActionName>(
+    route: Name,
+    input: ActionInput<Name>,
+  ): Promise<ActionAnswer<Name>>
   /** The folder that `--workspace` means: a folder, or the name of a listed workspace. */
   workspace(given: string): Promise<string>
   /** The same folder as {@link workspace}, with the name of the workspace to create where there is none yet. */

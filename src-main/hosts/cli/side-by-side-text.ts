@@ -1,5 +1,5 @@
 import type { ActionAnswer } from '../../app/actions'
-import { isDependency } from '../../domain/tool-groups'
+import { isDependency } from '../../domain/trace/tool-groups'
 import { plainText, tableText } from './print-table'
 import { tokensText } from './tokens-text'
 

@@ -1,11 +1,11 @@
-import type { Run } from '../../domain/run'
-import type { Sureness } from '../../domain/sureness'
+import type { Sureness } from '../../domain/measure/sureness'
 import {
   NO_NEGATIVES,
   negativesText,
   unfittingSentence,
   wrongText,
-} from '../../domain/sureness-words'
+} from '../../domain/measure/sureness-words'
+import type { Run } from '../../domain/run/run'
 import { plainText } from './print-table'
 
 /** How runs did where no tool fits, under a heading of its own. `runs` are called as their recipes are; `told[i]` belongs to `runs[i]`. */

@@ -1,6 +1,6 @@
 import type { Progress } from '../../contract/reply'
-import { plainLines, plainText } from '../../domain/plain-text'
-import { paceText, startOf, type PaceStart } from '../../domain/progress-pace'
+import { paceText, startOf, type PaceStart } from '../../domain/value/pace'
+import { plainLines, plainText } from '../../domain/value/plain-text'
 
 /** What the command line writes to and listens on: a process, or a stand-in in tests. */
 export interface Terminal {

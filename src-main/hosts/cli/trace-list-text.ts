@@ -1,6 +1,6 @@
-import { embedderTitle } from '../../domain/model-names'
-import type { AnswerDifference } from '../../domain/trace-difference'
-import type { SavedTrace, TracedAnswer } from '../../domain/traced-answer'
+import { embedderTitle } from '../../domain/model/names'
+import type { SavedTrace, TracedAnswer } from '../../domain/trace/answer'
+import type { AnswerDifference } from '../../domain/trace/difference'
 import { plainText, tableText } from './print-table'
 
 /** Saved traces as a table, the newest first. */

@@ -1,6 +1,6 @@
-import { callsOf, costOfCalls, embedsOf } from '../../domain/trace-cost'
-import { reasonsOf } from '../../domain/reasons'
-import type { StepOutput, TraceStep } from '../../domain/trace'
+import { callsOf, costOfCalls, embedsOf } from '../../domain/trace/cost'
+import { reasonsOf } from '../../domain/trace/reasons'
+import type { StepOutput, TraceStep } from '../../domain/trace/trace'
 import { costText } from './cost-text'
 import { plainText } from './print-table'
 

@@ -1,5 +1,5 @@
 import type { ActionAnswer } from '../../app/actions'
-import { notWholeText } from '../../domain/agent-words'
+import { notWholeText } from '../../domain/agent/words'
 import { plainText, tableText } from './print-table'
 
 type Tried = ActionAnswer<'query.tryModel'>

@@ -1,6 +1,6 @@
-import type { Comparison } from '../../domain/comparison'
-import { markedName } from '../../domain/degraded-mark'
-import type { Run } from '../../domain/run'
+import type { Comparison } from '../../domain/run/comparison'
+import { markedName } from '../../domain/run/remarks'
+import type { Run } from '../../domain/run/run'
 import {
   bestOf,
   groundsOf,
@@ -11,7 +11,7 @@ import {
   verdictOnOne,
   type ToldPair,
   type ToldRun,
-} from '../../domain/verdict'
+} from '../../domain/run/verdict'
 import { plainText } from './print-table'
 
 /** Called as they are in what is printed. */

@@ -1,8 +1,8 @@
 import type { ActionAnswer } from '../../app/actions'
 import type { QueryWriter, WrittenRow } from '../../contract/writing'
-import { duration } from '../../domain/duration'
-import { WAY_WORDS } from '../../domain/writing'
-import { WrittenState, type Judgement } from '../../domain/written-query'
+import { WAY_WORDS } from '../../domain/query/writing'
+import { WrittenState, type Judgement } from '../../domain/query/written-query'
+import { duration } from '../../domain/value/quantity'
 import { plainText } from './print-table'
 
 export const STATES = WrittenState.options

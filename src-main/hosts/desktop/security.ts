@@ -1,5 +1,5 @@
 import { shell, type Session, type WebContents } from 'electron'
-import { OUTSIDE_ADDRESSES } from '../../domain/outside-addresses'
+import { OUTSIDE_ADDRESSES } from '../../domain/model/outside-addresses'
 
 /** The only permission granted: copy buttons write text to the clipboard. */
 const copyText = 'clipboard-sanitized-write'

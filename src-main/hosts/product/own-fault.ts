@@ -1,5 +1,5 @@
-import { plainLines } from '../../domain/plain-text'
 import { Problem } from '../../domain/problem'
+import { plainLines } from '../../domain/value/plain-text'
 
 /** What to tell of an error that nothing expected: its first line, and never where in the code it came from. */
 export function ownFault(error: unknown): Problem {

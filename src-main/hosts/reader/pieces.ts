@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../domain/tool'
+import type { JsonValue } from '../../domain/tool/tool'
 
 /** Characters of a piece, about: parsed in a few milliseconds. */
 const PIECE_CHARACTERS = 256 * 1024

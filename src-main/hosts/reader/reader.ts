@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { readingReply } from '../../app/readings'
-import type { JsonValue } from '../../domain/tool'
+import type { JsonValue } from '../../domain/tool/tool'
 import { inPieces } from './pieces'
 import type { ReaderTask } from './read-in-thread'
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { ProblemReport, type ClientMessage } from '../../contract/reply'
-import { isNestedDeeper, MOST_LEVELS } from '../../domain/nesting'
+import { isNestedDeeper, MOST_LEVELS } from '../../domain/value/json'
 import { product } from '../product/product'
 import {
   failureJson,

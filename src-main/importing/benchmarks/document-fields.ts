@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../domain/tool'
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import type { ToolEntry } from '../catalog/collect-tools'
 import { DEPTH_LIMIT } from '../reading/clean-json'
 import { isObject, jsonIn } from '../reading/parse-json'

@@ -1,4 +1,4 @@
-import type { JsonValue, JsonObject } from '../../domain/tool'
+import type { JsonValue, JsonObject } from '../../domain/tool/tool'
 import { cleanJson } from '../reading/clean-json'
 import { isObject, jsonIn } from '../reading/parse-json'
 

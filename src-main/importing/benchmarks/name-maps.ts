@@ -1,8 +1,7 @@
-import type { JsonObject, JsonValue } from '../../domain/tool'
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import type { Report } from '../catalog/report'
 import type { LabelledQuery } from '../catalog/resolve-labels'
-import { filesOfRows, rowsOf } from '../catalog/rows'
-import type { RowsFile } from '../catalog/rows'
+import { filesOfRows, type RowsFile, rowsOf } from '../catalog/rows'
 import { isObject } from '../reading/parse-json'
 import type { SourceFile } from '../reading/source-file'
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../domain/tool'
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import { DEPTH_LIMIT } from '../reading/clean-json'
 import { isObject } from '../reading/parse-json'
 

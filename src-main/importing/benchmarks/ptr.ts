@@ -1,18 +1,20 @@
-import type { Bundle } from '../../domain/bundle'
-import type { CatalogImport } from '../../domain/catalog-import'
-import type { GoldenSet } from '../../domain/golden-set'
-import type { ToolId } from '../../domain/tool'
-import { collectTools } from '../catalog/collect-tools'
-import type { ToolCollector } from '../catalog/collect-tools'
+import type { Bundle } from '../../domain/query/bundle'
+import type { CatalogImport } from '../../domain/catalog/import'
+import type { GoldenSet } from '../../domain/query/golden-set'
+import type { ToolId } from '../../domain/tool/tool'
+import { collectTools, type ToolCollector } from '../catalog/collect-tools'
 import { counted, importReport, type Report } from '../catalog/report'
 import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
-import { labelIndex, resolveBundles, resolveQueries } from '../catalog/resolve-labels'
-import type { LabelledQuery } from '../catalog/resolve-labels'
+import {
+  labelIndex,
+  type LabelledQuery,
+  resolveBundles,
+  resolveQueries,
+} from '../catalog/resolve-labels'
 import { setName, setNames } from '../golden/set-names'
 import type { ImportFormat } from '../import-format'
 import type { SourceFile } from '../reading/source-file'
-import { coverage, nameMaps, pairFiles, readPairs } from './name-maps'
-import type { NameMap, PairFile } from './name-maps'
+import { coverage, type NameMap, nameMaps, type PairFile, pairFiles, readPairs } from './name-maps'
 import { toole } from './toole'
 
 const KNOWN_NAME = /_(QT|tool)\.(json|jsonl)$/i

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/tool'
+import type { JsonObject } from '../../domain/tool/tool'
 import { typeSchema } from './parameter-schema'
 
 /** A signature that means anything is shorter; the limit bounds the time it takes. */

@@ -1,17 +1,15 @@
-import type { CatalogImport } from '../../domain/catalog-import'
-import type { JsonObject } from '../../domain/tool'
+import type { CatalogImport } from '../../domain/catalog/import'
+import type { JsonObject } from '../../domain/tool/tool'
 import { causes, importReport, type Report } from '../catalog/report'
 import { collectTools } from '../catalog/collect-tools'
 import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
-import { labelIndex, resolveQueries } from '../catalog/resolve-labels'
-import type { LabelledQuery } from '../catalog/resolve-labels'
+import { labelIndex, type LabelledQuery, resolveQueries } from '../catalog/resolve-labels'
 import { setName } from '../golden/set-names'
 import type { ImportFormat } from '../import-format'
 import { entryAt } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
 import { readLooseTable } from '../reading/table'
-import { coverage, nameMaps, pairFiles, readPairs } from './name-maps'
-import type { NameMap, PairFile } from './name-maps'
+import { coverage, type NameMap, nameMaps, type PairFile, pairFiles, readPairs } from './name-maps'
 
 const KNOWN_NAME = /(^|\/)(plugin_des|big_tool_des|multi_tool_query_golden)[^/]*$/i
 

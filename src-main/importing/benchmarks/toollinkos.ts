@@ -1,14 +1,17 @@
-import type { CatalogImport } from '../../domain/catalog-import'
-import type { GoldenSet } from '../../domain/golden-set'
-import type { DependencyKind, JsonObject, JsonValue } from '../../domain/tool'
+import type { CatalogImport } from '../../domain/catalog/import'
+import type { GoldenSet } from '../../domain/query/golden-set'
+import type { DependencyKind, JsonObject, JsonValue } from '../../domain/tool/tool'
 import { causes, importReport, type Report } from '../catalog/report'
-import { collectTools } from '../catalog/collect-tools'
-import type { DependencyEntry, ToolEntry } from '../catalog/collect-tools'
+import { collectTools, type DependencyEntry, type ToolEntry } from '../catalog/collect-tools'
 import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
-import { labelIndex, resolveDependencies, resolveQueries } from '../catalog/resolve-labels'
-import type { LabelIndex, LabelledQuery } from '../catalog/resolve-labels'
-import { filesOfRows, rowsOf } from '../catalog/rows'
-import type { ObjectRow, RowsFile } from '../catalog/rows'
+import {
+  labelIndex,
+  type LabelIndex,
+  type LabelledQuery,
+  resolveDependencies,
+  resolveQueries,
+} from '../catalog/resolve-labels'
+import { filesOfRows, type ObjectRow, type RowsFile, rowsOf } from '../catalog/rows'
 import { setName } from '../golden/set-names'
 import type { ImportFormat } from '../import-format'
 import { isObject } from '../reading/parse-json'

@@ -1,5 +1,5 @@
-import { FOLD_FIELD, type RewrittenQuery } from '../../domain/golden-set'
-import type { ToolId, JsonObject, JsonValue } from '../../domain/tool'
+import { FOLD_FIELD, type RewrittenQuery } from '../../domain/query/golden-set'
+import type { ToolId, JsonObject, JsonValue } from '../../domain/tool/tool'
 import { causes, type Report } from '../catalog/report'
 import type { LabelIndex, LabelledQuery } from '../catalog/resolve-labels'
 import { filesOfRows, rowsOf, type RowsFile } from '../catalog/rows'

@@ -1,6 +1,10 @@
-import { FieldWeights, type ComparedBy, type FieldWeightsRecord } from '../../domain/field-weights'
-import { sameText } from '../../domain/same-text'
-import type { JsonObject } from '../../domain/tool'
+import {
+  FieldWeights,
+  type ComparedBy,
+  type FieldWeightsRecord,
+} from '../../domain/recipe/field-weights'
+import type { JsonObject } from '../../domain/tool/tool'
+import { sameText } from '../../domain/value/same-text'
 import type { Report } from '../catalog/report'
 import type { SourceFile } from '../reading/source-file'
 import { foldIn, namingFolder } from './toolret-queries'

@@ -1,5 +1,5 @@
-import type { CatalogImport } from '../../domain/catalog-import'
-import type { GoldenSet } from '../../domain/golden-set'
+import type { CatalogImport } from '../../domain/catalog/import'
+import type { GoldenSet } from '../../domain/query/golden-set'
 import type {
   JsonObject,
   JsonValue,
@@ -7,7 +7,7 @@ import type {
   ToolExample,
   Tool,
   ToolId,
-} from '../../domain/tool'
+} from '../../domain/tool/tool'
 import { causes, importReport, type Report } from '../catalog/report'
 import { collectTools, type ToolEntry, type ToolCollector } from '../catalog/collect-tools'
 import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'

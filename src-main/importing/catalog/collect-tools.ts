@@ -1,18 +1,18 @@
-import type { ReportRow } from '../../domain/catalog-import'
-import { parametersOf } from '../../domain/schema-parameters'
-import { toolId } from '../../domain/tool'
-import type {
-  Annotations,
-  Dependency,
-  DependencyKind,
-  JsonObject,
-  JsonValue,
-  StandardisedFields,
-  Tool,
-  ToolExample,
-  ToolId,
-  Visibility,
-} from '../../domain/tool'
+import type { ReportRow } from '../../domain/catalog/import'
+import { parametersOf } from '../../domain/tool/schema-parameters'
+import {
+  type Annotations,
+  type Dependency,
+  type DependencyKind,
+  type JsonObject,
+  type JsonValue,
+  type StandardisedFields,
+  type Tool,
+  type ToolExample,
+  toolId,
+  type ToolId,
+  type Visibility,
+} from '../../domain/tool/tool'
 import { cleanJson, DEPTH_LIMIT, cleanLine, cleanText } from '../reading/clean-json'
 import { isObject } from '../reading/parse-json'
 import {

@@ -1,5 +1,5 @@
-import { schemaReferences } from '../../domain/schema-reference'
-import type { JsonObject, JsonValue } from '../../domain/tool'
+import { schemaReferences } from '../../domain/tool/schema-reference'
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import { cleanText } from '../reading/clean-json'
 import { isObject } from '../reading/parse-json'
 

@@ -1,5 +1,5 @@
-import type { ReportRow, ReportedEntry } from '../../domain/catalog-import'
-import { namedEntries } from '../../domain/report-entries'
+import type { ReportRow, ReportedEntry } from '../../domain/catalog/import'
+import { namedEntries } from '../../domain/catalog/report-entries'
 
 /** A count with its noun: `1 query`, `2 queries`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

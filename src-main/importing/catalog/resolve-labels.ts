@@ -1,6 +1,6 @@
-import type { Bundle } from '../../domain/bundle'
-import type { GoldenQuery } from '../../domain/golden-set'
-import type { JsonObject, Tool, ToolId } from '../../domain/tool'
+import type { Bundle } from '../../domain/query/bundle'
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import type { JsonObject, Tool, ToolId } from '../../domain/tool/tool'
 import { causes, type Causes, type Report } from './report'
 import { uniqueIds } from './unique-ids'
 

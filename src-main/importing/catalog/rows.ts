@@ -1,5 +1,5 @@
-import type { ReportRow } from '../../domain/catalog-import'
-import type { JsonObject, JsonValue } from '../../domain/tool'
+import type { ReportRow } from '../../domain/catalog/import'
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import type { FileContent, Row } from '../reading/file-content'
 import { once } from '../reading/once'
 import { lineAt } from '../reading/place'

@@ -1,5 +1,5 @@
-import type { ReportRow } from '../../domain/catalog-import'
-import type { JsonValue, Tool } from '../../domain/tool'
+import type { ReportRow } from '../../domain/catalog/import'
+import type { JsonValue, Tool } from '../../domain/tool/tool'
 import { isObject } from '../reading/parse-json'
 import { counted, type Report } from './report'
 

@@ -1,7 +1,6 @@
-import type { CatalogImport } from '../../domain/catalog-import'
-import type { JsonObject, JsonValue } from '../../domain/tool'
-import { collectTools } from '../catalog/collect-tools'
-import type { ToolCollector } from '../catalog/collect-tools'
+import type { CatalogImport } from '../../domain/catalog/import'
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
+import { collectTools, type ToolCollector } from '../catalog/collect-tools'
 import { importReport, type Report } from '../catalog/report'
 import { unevenRows } from '../catalog/rows'
 import { guessGoldenMapping, type GoldenMapping } from '../golden/golden-table'
@@ -24,8 +23,8 @@ import {
   listCell,
   readBeginning,
   readTable,
+  type Table,
 } from '../reading/table'
-import type { Table } from '../reading/table'
 
 /** Rows shown to someone who maps columns. */
 const PREVIEW_ROWS = 8

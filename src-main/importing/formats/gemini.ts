@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../domain/tool'
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import { cleanJson } from '../reading/clean-json'
 import { isObject } from '../reading/parse-json'
 import { listFormat, listUnder, skipForeign, skipHosted, type EntryTarget } from './list-format'

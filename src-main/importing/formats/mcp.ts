@@ -1,4 +1,4 @@
-import type { Annotations, JsonObject, JsonValue } from '../../domain/tool'
+import type { Annotations, JsonObject, JsonValue } from '../../domain/tool/tool'
 import type { ImportFormat } from '../import-format'
 import { isObject } from '../reading/parse-json'
 import { unpackFolder } from '../reading/source-file'

@@ -1,7 +1,6 @@
-import type { JsonObject, JsonValue } from '../../domain/tool'
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import { isObject } from '../reading/parse-json'
-import { listFormat, listUnder, skipForeign, skipHosted } from './list-format'
-import type { EntryTarget } from './list-format'
+import { type EntryTarget, listFormat, listUnder, skipForeign, skipHosted } from './list-format'
 
 const TITLE = 'OpenAI tools'
 

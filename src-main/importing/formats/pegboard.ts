@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { Bundle, LogSource } from '../../domain/bundle'
-import type { CatalogImport } from '../../domain/catalog-import'
+import type { CatalogImport } from '../../domain/catalog/import'
+import { Bundle, LogSource } from '../../domain/query/bundle'
 import {
   AuthorLayer,
   Annotations,
@@ -12,7 +12,7 @@ import {
   type JsonObject,
   type JsonValue,
   type ToolId,
-} from '../../domain/tool'
+} from '../../domain/tool/tool'
 import { collectTools, type ToolCollector, type ToolEntry } from '../catalog/collect-tools'
 import { missingCatalog, reportUnused } from '../catalog/data-files'
 import { importReport, type Report } from '../catalog/report'

@@ -1,5 +1,5 @@
-import { LabelOrigin, RewrittenQuery } from '../../domain/golden-set'
-import type { JsonValue, JsonObject } from '../../domain/tool'
+import { LabelOrigin, RewrittenQuery } from '../../domain/query/golden-set'
+import type { JsonValue, JsonObject } from '../../domain/tool/tool'
 import { causes, type Report } from '../catalog/report'
 import type { LabelledQuery } from '../catalog/resolve-labels'
 import { brokenLines } from '../catalog/rows'

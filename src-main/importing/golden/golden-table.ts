@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../domain/tool'
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import { causes, type Report } from '../catalog/report'
 import type { LabelledQuery } from '../catalog/resolve-labels'
 import { unevenRows } from '../catalog/rows'

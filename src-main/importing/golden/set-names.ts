@@ -1,5 +1,5 @@
-import type { ReportRow } from '../../domain/catalog-import'
-import type { GoldenSet } from '../../domain/golden-set'
+import type { ReportRow } from '../../domain/catalog/import'
+import type { GoldenSet } from '../../domain/query/golden-set'
 import { uniqueIds } from '../catalog/unique-ids'
 
 /** A file's name as the name of a golden set: `Test_Out-Domain.jsonl` → `test-out-domain`. */

@@ -1,5 +1,5 @@
-import { CONTROL, INVISIBLE, STRAY_JOINER } from '../../domain/hidden-characters'
-import type { JsonValue } from '../../domain/tool'
+import type { JsonValue } from '../../domain/tool/tool'
+import { CONTROL, INVISIBLE, STRAY_JOINER } from '../../domain/value/hidden-characters'
 
 /** Nearly all text is this, and needs no closer look. */
 const PLAIN = /^[\t\n\r -~]*$/

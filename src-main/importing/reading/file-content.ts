@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../domain/tool'
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import { isObject, parseJson, findJsonFault, jsonIn } from './parse-json'
 import { entryAt, lineAt, UnreadableFile } from './place'
 

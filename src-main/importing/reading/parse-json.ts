@@ -1,5 +1,5 @@
-import { MOST_LEVELS } from '../../domain/nesting'
-import type { JsonObject, JsonValue } from '../../domain/tool'
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
+import { MOST_LEVELS } from '../../domain/value/json'
 import { UnreadableFile } from './place'
 
 export const isObject = (value: unknown): value is JsonObject =>

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../domain/tool'
+import type { JsonValue } from '../../domain/tool/tool'
 import { contentOfValue, readContent, type FileContent } from './file-content'
 import { once } from './once'
 import { UnreadableFile } from './place'

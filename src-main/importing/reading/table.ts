@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { withFormula } from '../../domain/formula-cell'
+import { withFormula } from '../../domain/value/csv'
 import { jsonIn } from './parse-json'
 import type { SourceFile } from './source-file'
 import { UnreadableFile } from './place'

@@ -1,5 +1,5 @@
-import type { PlacedTool, Ranking } from '../../domain/query'
-import { isDependency } from '../../domain/tool-groups'
+import type { PlacedTool, Ranking } from '../../domain/query/query'
+import { isDependency } from '../../domain/trace/tool-groups'
 import type { Kit } from '../kit'
 import { stage } from '../stage'
 

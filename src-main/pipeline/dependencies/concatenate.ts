@@ -1,5 +1,5 @@
-import type { PlacedTool } from '../../domain/query'
-import type { ToolId } from '../../domain/tool'
+import type { PlacedTool } from '../../domain/query/query'
+import type { ToolId } from '../../domain/tool/tool'
 import {
   expandDependencies,
   type GraphParts,

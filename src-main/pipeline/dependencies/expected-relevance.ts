@@ -1,6 +1,6 @@
-import { byScore, type PlacedTool, type ScorePart, type Ranking } from '../../domain/query'
-import { scorePartsOf } from '../../domain/score-parts'
-import type { ToolId } from '../../domain/tool'
+import { byScore, type PlacedTool, type ScorePart, type Ranking } from '../../domain/query/query'
+import type { ToolId } from '../../domain/tool/tool'
+import { scorePartsOf } from '../../domain/trace/score'
 import { share, sharesOf } from '../score-shares'
 import { stage } from '../stage'
 import {

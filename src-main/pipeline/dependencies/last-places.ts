@@ -1,5 +1,5 @@
-import type { EdgeWitness, PlacedTool } from '../../domain/query'
-import { DependencyKind, type ToolId } from '../../domain/tool'
+import type { EdgeWitness, PlacedTool } from '../../domain/query/query'
+import { DependencyKind, type ToolId } from '../../domain/tool/tool'
 import { expandDependencies, type GraphParts, type WalkedSeed } from './expand-dependencies'
 
 /** Tools whose own edges are followed, and how many of them must need a tool: one edge may be wrong, two that agree seldom are. */

@@ -1,5 +1,5 @@
-import type { EdgeWitness, Need, Seed } from '../../domain/query'
-import type { Dependency, DependencyKind, ToolId } from '../../domain/tool'
+import type { EdgeWitness, Need, Seed } from '../../domain/query/query'
+import type { Dependency, DependencyKind, ToolId } from '../../domain/tool/tool'
 
 /** A tool knowledge graph as a walk sees it. */
 export interface ToolGraph {

@@ -3,8 +3,8 @@ import {
   type ComparedBy,
   type FieldWeights,
   type FieldWeightsRecord,
-} from '../../domain/field-weights'
-import type { Settings } from '../../domain/trace'
+} from '../../domain/recipe/field-weights'
+import type { Settings } from '../../domain/trace/trace'
 import type { Kit } from '../kit'
 import type { Source } from '../stage'
 

@@ -1,4 +1,4 @@
-import type { ToolId } from '../../domain/tool'
+import type { ToolId } from '../../domain/tool/tool'
 import type { Admitted, FieldsInForce, Kit } from '../kit'
 import type { Source } from '../stage'
 

@@ -4,7 +4,7 @@ import {
   type QueryPlan,
   type Ranking,
   type Witness,
-} from '../../domain/query'
+} from '../../domain/query/query'
 import { share } from '../score-shares'
 import { stage, type Source } from '../stage'
 import type { ChosenWeights } from './choose-weights'

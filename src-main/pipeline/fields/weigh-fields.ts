@@ -1,4 +1,4 @@
-import type { FieldWeights } from '../../domain/field-weights'
+import type { FieldWeights } from '../../domain/recipe/field-weights'
 import type { FieldMatch, ParameterMatch } from './compare-fields'
 
 /** What a tool’s fields come to before they are weighed. */

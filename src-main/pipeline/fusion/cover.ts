@@ -4,8 +4,8 @@ import {
   type QueryPlan,
   type Ranking,
   type Witness,
-} from '../../domain/query'
-import type { ToolId } from '../../domain/tool'
+} from '../../domain/query/query'
+import type { ToolId } from '../../domain/tool/tool'
 import { contextNote, type Clauses } from '../clauses-of-request'
 import { share, sharesOf, type Share } from '../score-shares'
 import { pipe, stage, type Retriever } from '../stage'

@@ -4,9 +4,9 @@ import {
   type Ranking,
   type ScorePart,
   type Witness,
-} from '../../domain/query'
-import { NEAREST_PAST, scorePartsOf } from '../../domain/score-parts'
-import type { ToolId } from '../../domain/tool'
+} from '../../domain/query/query'
+import type { ToolId } from '../../domain/tool/tool'
+import { NEAREST_PAST, scorePartsOf } from '../../domain/trace/score'
 import type { FusionMethod, FusedRanking } from '../combine'
 import { weightOf, type Weigh } from './weights'
 

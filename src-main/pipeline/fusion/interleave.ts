@@ -1,5 +1,5 @@
-import type { Difficulty, PlacedTool, QueryPlan, Ranking } from '../../domain/query'
-import type { ToolId } from '../../domain/tool'
+import type { Difficulty, PlacedTool, QueryPlan, Ranking } from '../../domain/query/query'
+import type { ToolId } from '../../domain/tool/tool'
 import type { Join } from '../combine'
 
 /** How places are shared among steps: each as many, or hard ones more. */

@@ -1,6 +1,6 @@
-import type { Ranking } from '../../domain/query'
-import { scorePartsOf } from '../../domain/score-parts'
-import type { Settings } from '../../domain/trace'
+import type { Ranking } from '../../domain/query/query'
+import { scorePartsOf } from '../../domain/trace/score'
+import type { Settings } from '../../domain/trace/trace'
 
 /** What each list counts for, `weights[i]` for the i-th, and what the trace tells about it. */
 interface Weighing {

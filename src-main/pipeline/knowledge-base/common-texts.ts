@@ -1,5 +1,5 @@
-import { tagsOf } from '../../domain/catalog-tool'
-import type { CatalogTool } from '../../domain/tool'
+import { tagsOf } from '../../domain/tool/catalog-tool'
+import type { CatalogTool } from '../../domain/tool/tool'
 import { descriptionOf, shortened } from './tool-document'
 import { FEWEST_KEPT, packJson, unpackJson, type Derived } from './derived'
 import { mapYielding } from './map-yielding'

@@ -1,8 +1,8 @@
-import { dependenciesOf } from '../../domain/catalog-tool'
-import type { Bundle } from '../../domain/bundle'
-import { idOf } from '../../domain/kept-tool'
-import type { CatalogTool, ToolId } from '../../domain/tool'
-import type { Component } from '../../domain/tool-document'
+import { dependenciesOf } from '../../domain/tool/catalog-tool'
+import type { Bundle } from '../../domain/query/bundle'
+import { idOf } from '../../domain/tool/kept-tool'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import type { Component } from '../../domain/tool/document'
 import {
   FIELD_WEIGHTS_KEY,
   HISTORY_KEY,

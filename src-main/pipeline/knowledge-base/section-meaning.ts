@@ -1,5 +1,5 @@
-import type { Section } from '../../domain/tool-document'
-import type { CatalogTool, ToolId } from '../../domain/tool'
+import type { Section } from '../../domain/tool/document'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { Embedder } from '../../ports/embedder'
 import { weighedSum, meaningWeightsOf, partsOf, type WeighedPart } from './weighed-text'
 import type { QueryVectors } from './query-vectors'

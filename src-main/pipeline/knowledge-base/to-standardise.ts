@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { named } from '../../domain/named'
-import { parametersOf, type SchemaParameter } from '../../domain/schema-parameters'
-import type { CatalogTool, JsonObject, JsonValue, StandardisedFields } from '../../domain/tool'
+import { parametersOf, type SchemaParameter } from '../../domain/tool/schema-parameters'
+import type { CatalogTool, JsonObject, JsonValue, StandardisedFields } from '../../domain/tool/tool'
+import { named } from '../../domain/value/json'
 import type { ShownParameter, StandardisedAnswer, ToStandardise } from '../prompts/standardise-tool'
 
 /** Lines of what a tool gives back, and of what a parameter holds or allows, that a model is shown. */

@@ -1,8 +1,8 @@
-import { tagsOf } from '../../domain/catalog-tool'
-import { named } from '../../domain/named'
-import { parametersOf } from '../../domain/schema-parameters'
-import type { CatalogTool, Tool } from '../../domain/tool'
-import type { Component } from '../../domain/tool-document'
+import { tagsOf } from '../../domain/tool/catalog-tool'
+import type { Component } from '../../domain/tool/document'
+import { parametersOf } from '../../domain/tool/schema-parameters'
+import type { CatalogTool, Tool } from '../../domain/tool/tool'
+import { named } from '../../domain/value/json'
 import { splitIdentifier } from './analyse'
 
 interface DocumentPart {

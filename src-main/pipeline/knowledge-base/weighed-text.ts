@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
+import { unitLength } from '../../domain/model/vector'
 import {
   MEANING_WEIGHTS,
   WORD_WEIGHTS,
   type Section,
   type SectionWeights,
-} from '../../domain/tool-document'
-import { unitLength } from '../../domain/vector'
+} from '../../domain/tool/document'
 import type { Embedder } from '../../ports/embedder'
 import type { Pooling } from '../../ports/hit'
 import type { LexicalDocument } from '../../ports/lexical-index'

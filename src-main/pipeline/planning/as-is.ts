@@ -1,4 +1,4 @@
-import type { Query, QueryPlan } from '../../domain/query'
+import type { Query, QueryPlan } from '../../domain/query/query'
 import { stage } from '../stage'
 
 /** The plan that searches the query as it stands, in one step. */

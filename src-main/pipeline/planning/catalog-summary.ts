@@ -1,11 +1,10 @@
-import { serverOf, tagsOf } from '../../domain/catalog-tool'
-import type { Query } from '../../domain/query'
-import type { CatalogTool, ToolId } from '../../domain/tool'
+import { serverOf, tagsOf } from '../../domain/tool/catalog-tool'
+import type { Query, QueryPlan, Ranking } from '../../domain/query/query'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { Admitted, Kit } from '../kit'
 import type { CatalogSummary } from '../prompts/planned-steps'
 import { shownBy } from '../prompts/quoted'
 import { pipe, type Inner, type Pipeline, type Retriever, type Source, type Step } from '../stage'
-import type { QueryPlan, Ranking } from '../../domain/query'
 
 /** Names of groups, and of topics, that a planner is shown. */
 const MOST_NAMES = 40

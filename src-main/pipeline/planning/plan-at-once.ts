@@ -1,4 +1,4 @@
-import type { Query, QueryPlan } from '../../domain/query'
+import type { Query, QueryPlan } from '../../domain/query/query'
 import { isShownWhole } from '../prompts/quoted'
 import { planInOne, type PlanInOne } from '../prompts/plan-in-one'
 import { stage } from '../stage'

@@ -1,6 +1,6 @@
-import type { RewrittenQuery } from '../../domain/golden-set'
-import type { PlanStep, Query, QueryPlan } from '../../domain/query'
-import type { JsonValue, ToolId } from '../../domain/tool'
+import type { RewrittenQuery } from '../../domain/query/golden-set'
+import type { PlanStep, Query, QueryPlan } from '../../domain/query/query'
+import type { JsonValue, ToolId } from '../../domain/tool/tool'
 import type { Admitted, FieldsInForce, Kit, LexicalSource } from '../kit'
 import { isShownWhole } from '../prompts/quoted'
 import {

@@ -1,4 +1,4 @@
-import type { Query } from '../../domain/query'
+import type { Query } from '../../domain/query/query'
 import { isShownWhole } from '../prompts/quoted'
 import { rewriteQuery } from '../prompts/rewrite-query'
 import { stage, type Step } from '../stage'

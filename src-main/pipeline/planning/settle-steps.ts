@@ -1,5 +1,5 @@
-import type { PlacedTool, PlanStep, Query, QueryPlan } from '../../domain/query'
-import type { ToolId } from '../../domain/tool'
+import type { PlacedTool, PlanStep, Query, QueryPlan } from '../../domain/query/query'
+import type { ToolId } from '../../domain/tool/tool'
 import type { EarlierTools } from '../prompts/planned-steps'
 
 /** Steps searched of one plan; a planner that gives more has not planned. */

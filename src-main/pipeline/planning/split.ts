@@ -1,5 +1,5 @@
-import type { Query, QueryPlan, PlanStep } from '../../domain/query'
-import type { ToolId } from '../../domain/tool'
+import type { Query, QueryPlan, PlanStep } from '../../domain/query/query'
+import type { ToolId } from '../../domain/tool/tool'
 import { contextNote } from '../clauses-of-request'
 import type { ToPlan } from '../prompts/planned-steps'
 import { isShownWhole, type ShownTool } from '../prompts/quoted'

@@ -1,4 +1,4 @@
-import type { QueryPlan } from '../../domain/query'
+import type { QueryPlan } from '../../domain/query/query'
 import { stepBackFrom, varyStep } from '../prompts/vary-step'
 import { stage } from '../stage'
 import { withVariations } from './settle-steps'

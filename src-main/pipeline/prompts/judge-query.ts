@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Solving } from '../../domain/written-query'
+import { Solving } from '../../domain/query/written-query'
 import { LONGEST, text as textOf } from './bounds'
 import { requestPart } from './quoted'
 import { worded } from './worded'

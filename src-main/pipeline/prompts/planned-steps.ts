@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Query } from '../../domain/query'
+import type { Query } from '../../domain/query/query'
 import { LONGEST, list, text } from './bounds'
 import { requestPart, textsPart, toolsPart, type ShownTool } from './quoted'
 

@@ -1,5 +1,5 @@
-import type { Query } from '../../domain/query'
-import type { JsonValue, ToolId } from '../../domain/tool'
+import type { Query } from '../../domain/query/query'
+import type { JsonValue, ToolId } from '../../domain/tool/tool'
 import type { Kit } from '../kit'
 
 /** Stands once in every prompt that quotes anything. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Query } from '../../domain/query'
-import type { JsonValue } from '../../domain/tool'
+import type { Query } from '../../domain/query/query'
+import type { JsonValue } from '../../domain/tool/tool'
 import { LONGEST, list, text } from './bounds'
 import { quoted, requestPart } from './quoted'
 import { worded } from './worded'

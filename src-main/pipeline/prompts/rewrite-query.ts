@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Query } from '../../domain/query'
+import type { Query } from '../../domain/query/query'
 import { LONGEST, someText } from './bounds'
 import { requestPart } from './quoted'
 import { worded } from './worded'

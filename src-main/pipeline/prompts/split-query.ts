@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Difficulty } from '../../domain/query'
+import { Difficulty } from '../../domain/query/query'
 import { LONGEST, list, someText, text } from './bounds'
 import {
   HOW_TO_SPLIT,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonValue } from '../../domain/tool'
+import type { JsonValue } from '../../domain/tool/tool'
 import { LONGEST as BOUNDS } from './bounds'
 import { quoted } from './quoted'
 import { worded, type WordedPrompt } from './worded'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { WritingStyle } from '../../domain/written-query'
-import { WRITING } from '../../domain/writing'
+import type { WritingStyle } from '../../domain/query/written-query'
+import { WRITING } from '../../domain/query/writing'
 import { text } from './bounds'
 import { quoted } from './quoted'
 import { worded, type WordedPrompt } from './worded'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Query, Ranking, QueryPlan } from '../../domain/query'
-import type { OptionMeta, EffectCondition } from '../../domain/recipe-option'
+import type { Query, Ranking, QueryPlan } from '../../domain/query/query'
+import type { OptionMeta, EffectCondition } from '../../domain/recipe/option'
 import { fuse, type FusionMethod } from '../combine'
 import { lastPlaces } from '../dependencies/last-places'
 import { coverParts, DEPTH_OF_PARTS } from '../fusion/cover'

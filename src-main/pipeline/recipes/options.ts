@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { EffectCondition, OptionMeta } from '../../domain/recipe-option'
-import { Visibility, type JsonObject } from '../../domain/tool'
-import { COMPONENT_NAMES, SECTION_NAMES } from '../../domain/component-names'
+import type { EffectCondition, OptionMeta } from '../../domain/recipe/option'
+import { Visibility, type JsonObject } from '../../domain/tool/tool'
+import { COMPONENT_NAMES, SECTION_NAMES } from '../../domain/tool/component-names'
 import {
   Component,
   COMPONENTS,
@@ -10,7 +10,7 @@ import {
   MATCHED_COMPONENTS,
   SECTIONS,
   type Section,
-} from '../../domain/tool-document'
+} from '../../domain/tool/document'
 import { ANALYSER_STEPS } from '../knowledge-base/analyse'
 
 /**

@@ -7,7 +7,7 @@ import { mftr } from './mftr'
 import { ptr } from './ptr'
 import { toolsee } from './toolsee'
 import { toolshed } from './toolshed'
-import type { JsonObject } from '../../domain/tool'
+import type { JsonObject } from '../../domain/tool/tool'
 import type { Recipe } from './recipe'
 
 /** Every recipe there is, in the order people are offered them. */

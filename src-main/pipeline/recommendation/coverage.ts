@@ -1,5 +1,5 @@
-import type { PlacedTool, QueryPlan, Ranking, SetGrounds } from '../../domain/query'
-import type { ToolId } from '../../domain/tool'
+import type { PlacedTool, QueryPlan, Ranking, SetGrounds } from '../../domain/query/query'
+import type { ToolId } from '../../domain/tool/tool'
 import { coverFunctions, type CoveredFunction } from '../prompts/cover-functions'
 import type { ShownTool } from '../prompts/quoted'
 import { stage } from '../stage'

@@ -1,4 +1,4 @@
-import type { ToolId } from '../../domain/tool'
+import type { ToolId } from '../../domain/tool/tool'
 import type { Hit, Spread } from '../../ports/hit'
 import type { DenseSource, LexicalSource } from '../kit'
 import type { Step } from '../stage'

@@ -1,7 +1,7 @@
-import type { Bundle } from '../../domain/bundle'
-import { bundleOf } from '../../domain/bundle-of'
-import type { PlacedTool, Query, QueryPlan } from '../../domain/query'
-import type { ToolId } from '../../domain/tool'
+import type { Bundle } from '../../domain/query/bundle'
+import { bundleOf } from '../../domain/query/logged-queries'
+import type { PlacedTool, Query, QueryPlan } from '../../domain/query/query'
+import type { ToolId } from '../../domain/tool/tool'
 import type { Admitted, Documents, Kit } from '../kit'
 import { stage, type Source, type Step } from '../stage'
 

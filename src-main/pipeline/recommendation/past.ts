@@ -1,5 +1,5 @@
-import type { Bundle } from '../../domain/bundle'
-import type { ToolId } from '../../domain/tool'
+import type { Bundle } from '../../domain/query/bundle'
+import type { ToolId } from '../../domain/tool/tool'
 import type { HeldRows } from '../../ports/held-rows'
 
 /** A past query as it is learned from. */

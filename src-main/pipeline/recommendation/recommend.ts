@@ -6,8 +6,8 @@ import {
   type SetGrounds,
   type ToolSet,
   type Witness,
-} from '../../domain/query'
-import type { ToolId } from '../../domain/tool'
+} from '../../domain/query/query'
+import type { ToolId } from '../../domain/tool/tool'
 import type { Admitted, Kit, VectorSource } from '../kit'
 import { shareOf } from '../logistic'
 import { stage, type Step } from '../stage'

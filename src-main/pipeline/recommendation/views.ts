@@ -1,5 +1,4 @@
-import type { PlacedTool, Ranking } from '../../domain/query'
-import type { QueryPlan } from '../../domain/query'
+import type { PlacedTool, QueryPlan, Ranking } from '../../domain/query/query'
 import type { FusionMethod, Join } from '../combine'
 import type { Admitted, DenseSource, Kit } from '../kit'
 import { stage } from '../stage'

@@ -1,4 +1,4 @@
-import type { PlacedTool, Ranking } from '../../domain/query'
+import type { PlacedTool, Ranking } from '../../domain/query/query'
 import type { DenseSource } from '../kit'
 import { stage } from '../stage'
 

@@ -1,5 +1,5 @@
-import type { PlacedTool, QueryPlan, Ranking } from '../../domain/query'
-import type { ToolId } from '../../domain/tool'
+import type { PlacedTool, QueryPlan, Ranking } from '../../domain/query/query'
+import type { ToolId } from '../../domain/tool/tool'
 import { findMissing, MOST_CANDIDATES } from '../prompts/judge-tools'
 import { pipe, stage, type Retriever } from '../stage'
 import type { RerankOptions } from './rerank'

@@ -1,6 +1,6 @@
-import type { Bundle } from '../../domain/bundle'
-import type { PlacedTool, QueryPlan, Ranking } from '../../domain/query'
-import type { ToolId } from '../../domain/tool'
+import type { Bundle } from '../../domain/query/bundle'
+import type { PlacedTool, QueryPlan, Ranking } from '../../domain/query/query'
+import type { ToolId } from '../../domain/tool/tool'
 import type { Admitted } from '../kit'
 import { stage, type Step } from '../stage'
 import {

@@ -5,8 +5,8 @@ import {
   type Ranking,
   type ScoreOrigin,
   type ScorePart,
-} from '../../domain/query'
-import type { ToolId } from '../../domain/tool'
+} from '../../domain/query/query'
+import type { ToolId } from '../../domain/tool/tool'
 import type { Hit, Rating, Spread } from '../../ports/hit'
 import { stage, type Stage, type Step } from '../stage'
 

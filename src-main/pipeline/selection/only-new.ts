@@ -1,4 +1,4 @@
-import type { PlacedTool, Ranking } from '../../domain/query'
+import type { PlacedTool, Ranking } from '../../domain/query/query'
 import { stage } from '../stage'
 
 /** Why a tool is left out that the agent holds. */

@@ -1,4 +1,4 @@
-import type { QueryPlan, ToolSet, PlacedTool, Ranking, SetGrounds } from '../../domain/query'
+import type { QueryPlan, ToolSet, PlacedTool, Ranking, SetGrounds } from '../../domain/query/query'
 import { stage } from '../stage'
 
 /** What a set keeps of its plan: the query, and what is to be asked back. */

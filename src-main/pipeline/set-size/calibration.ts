@@ -1,4 +1,4 @@
-import { sameText } from '../../domain/same-text'
+import { sameText } from '../../domain/value/same-text'
 import type { Kit, LabelledQuery } from '../kit'
 import { oddsOf, type Logistic } from '../logistic'
 import type { Source } from '../stage'

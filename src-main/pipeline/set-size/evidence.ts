@@ -1,4 +1,4 @@
-import type { ToolId } from '../../domain/tool'
+import type { ToolId } from '../../domain/tool/tool'
 import type { Admitted, DenseSource, LexicalSource } from '../kit'
 import type { Rating, Spread } from '../../ports/hit'
 import type { Step } from '../stage'

@@ -1,4 +1,4 @@
-import type { ToolId } from '../../domain/tool'
+import type { ToolId } from '../../domain/tool/tool'
 import type { Step } from '../stage'
 import {
   expectedNearest,

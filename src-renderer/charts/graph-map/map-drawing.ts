@@ -1,4 +1,4 @@
-import { KINDS_OF_EDGES } from '../../../src-main/domain/edge-words'
+import { KINDS_OF_EDGES } from '../../../src-main/domain/graph/edge'
 import { EDGE_DASHES } from '../../components/edge-dashes'
 import type { ChartTheme } from '../chart-theme'
 import type { MapTool, MapView } from './map-view'

@@ -1,5 +1,5 @@
-import { sameOption, type OptionMeta } from '../../../src-main/domain/recipe-option'
-import type { JsonObject, JsonValue } from '../../../src-main/domain/tool'
+import { sameOption, type OptionMeta } from '../../../src-main/domain/recipe/option'
+import type { JsonObject, JsonValue } from '../../../src-main/domain/tool/tool'
 
 export interface Choice {
   value: string

@@ -1,5 +1,5 @@
-import { hasEffect, sameOption } from '../../../src-main/domain/recipe-option'
-import type { JsonObject, JsonValue } from '../../../src-main/domain/tool'
+import { hasEffect, sameOption } from '../../../src-main/domain/recipe/option'
+import type { JsonObject, JsonValue } from '../../../src-main/domain/tool/tool'
 import { titleOf, valueText, type OptionField } from './option-fields'
 
 /** A part of a recipe's form. */

@@ -1,6 +1,6 @@
-import type { PlacedTool } from '../../../src-main/domain/query'
-import type { StepOutput, TraceStep } from '../../../src-main/domain/trace'
-import type { ToolId } from '../../../src-main/domain/tool'
+import type { PlacedTool } from '../../../src-main/domain/query/query'
+import type { StepOutput, TraceStep } from '../../../src-main/domain/trace/trace'
+import type { ToolId } from '../../../src-main/domain/tool/tool'
 
 /** How a tool's place changed from one ranking to the next; `by` counts places. */
 export type Move = { kind: 'up' | 'down'; by: number } | { kind: 'same' } | { kind: 'new' }

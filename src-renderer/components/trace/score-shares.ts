@@ -1,5 +1,5 @@
-import type { PlacedTool, ScorePart, Witness } from '../../../src-main/domain/query'
-import { scorePartsOf } from '../../../src-main/domain/score-parts'
+import type { PlacedTool, ScorePart, Witness } from '../../../src-main/domain/query/query'
+import { scorePartsOf } from '../../../src-main/domain/trace/score'
 import { sourceNameOf, type SourceName } from '../../words/source-words'
 
 /** A tool with what stands behind its place. */

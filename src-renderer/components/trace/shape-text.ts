@@ -1,4 +1,4 @@
-import type { StepOutput } from '../../../src-main/domain/trace'
+import type { StepOutput } from '../../../src-main/domain/trace/trace'
 import { plural } from '../../words/number-words'
 
 /** What a step gave, in few words: `100 tools`, `2 steps, 6 texts`. */

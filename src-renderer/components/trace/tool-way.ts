@@ -1,4 +1,4 @@
-import type { StepOutput } from '../../../src-main/domain/trace'
+import type { StepOutput } from '../../../src-main/domain/trace/trace'
 import { toolsOf } from './rank-moves'
 
 /** Where one tool is after a step. */

@@ -1,4 +1,4 @@
-import type { TraceStep } from '../../../src-main/domain/trace'
+import type { TraceStep } from '../../../src-main/domain/trace/trace'
 
 /** The words of the query as written, by the term that any step matched them as. */
 export const wordsOf = (steps: readonly TraceStep[]): Record<string, string> =>

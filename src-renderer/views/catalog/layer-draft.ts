@@ -1,4 +1,4 @@
-import type { AuthorLayer, Visibility } from '../../../src-main/domain/tool'
+import type { AuthorLayer, Visibility } from '../../../src-main/domain/tool/tool'
 
 /** An author's layer as a form holds it: text fields, empty where the imported value is in force. */
 export interface LayerDraft {

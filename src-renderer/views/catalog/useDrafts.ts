@@ -1,4 +1,4 @@
-import type { AuthorLayer } from '../../../src-main/domain/tool'
+import type { AuthorLayer } from '../../../src-main/domain/tool/tool'
 import { keptDrafts } from './kept-drafts'
 import type { LayerDraft } from './layer-draft'
 

@@ -1,6 +1,6 @@
 import { ref, shallowRef } from 'vue'
 import type { ActionInput } from '../../../src-main/app/actions'
-import type { ExportNames } from '../../../src-main/domain/export-check'
+import type { ExportNames } from '../../../src-main/domain/catalog/export'
 import { useBridge } from '../../bridge/bridge'
 import { download } from '../../bridge/download'
 import { onAsked } from '../../composables/useAsking'

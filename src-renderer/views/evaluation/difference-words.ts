@@ -1,5 +1,5 @@
-import type { Difference } from '../../../src-main/domain/comparison'
-import type { MeasureInfo } from '../../../src-main/domain/measure'
+import type { MeasureInfo } from '../../../src-main/domain/measure/measure'
+import type { Difference } from '../../../src-main/domain/run/comparison'
 import { formatCount, plural } from '../../words/number-words'
 import { differenceText } from './measure-words'
 

@@ -1,4 +1,4 @@
-import type { Run } from '../../../src-main/domain/run'
+import type { Run } from '../../../src-main/domain/run/run'
 import type { MeasureColumn } from './measure-columns'
 import { valueText } from './measure-words'
 

@@ -1,5 +1,5 @@
-import type { GoldenSetSummary } from '../../../src-main/domain/run'
-import type { ToolId } from '../../../src-main/domain/tool'
+import type { GoldenSetSummary } from '../../../src-main/domain/run/run'
+import type { ToolId } from '../../../src-main/domain/tool/tool'
 import { formatCount, plural } from '../../words/number-words'
 
 /** Below these a mean says little: intervals of Recall are then wider than most differences between recipes. */

@@ -1,5 +1,5 @@
 import type { GoldenPlace, OutcomeRow } from '../../../src-main/contract/evaluation'
-import { agentFailureText, FATE_WORDS } from '../../../src-main/domain/failure-words'
+import { agentFailureText, FATE_WORDS } from '../../../src-main/domain/run/failure-words'
 import { stageTitle } from '../../words/stage-words'
 
 export type Fate = GoldenPlace['fate']

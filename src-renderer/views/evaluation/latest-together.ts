@@ -1,4 +1,4 @@
-import type { Run } from '../../../src-main/domain/run'
+import type { Run } from '../../../src-main/domain/run/run'
 import { whyNotComparable } from './run-labels'
 import { choiceOf, largestOfEach } from './sizes/largest-of-each'
 

@@ -1,6 +1,6 @@
-import type { MeasureInfo } from '../../../src-main/domain/measure'
-import { BEYOND_GOLDEN, nameAt, partsOfName } from '../../../src-main/domain/measure-name'
-import type { Run } from '../../../src-main/domain/run'
+import type { MeasureInfo } from '../../../src-main/domain/measure/measure'
+import { BEYOND_GOLDEN, nameAt, partsOfName } from '../../../src-main/domain/measure/name'
+import type { Run } from '../../../src-main/domain/run/run'
 import { formatCount, formatLatency } from '../../words/number-words'
 import { isShare, measureHint, valueText } from './measure-words'
 

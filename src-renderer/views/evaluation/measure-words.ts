@@ -1,5 +1,5 @@
-import type { MeasureInfo } from '../../../src-main/domain/measure'
-import type { Estimate } from '../../../src-main/domain/run'
+import type { MeasureInfo } from '../../../src-main/domain/measure/measure'
+import type { Estimate } from '../../../src-main/domain/run/run'
 
 interface Format {
   plain: Intl.NumberFormat

@@ -1,6 +1,6 @@
 import type { OutcomeRow } from '../../../src-main/contract/evaluation'
-import { nameAt } from '../../../src-main/domain/measure-name'
-import type { Run } from '../../../src-main/domain/run'
+import { nameAt } from '../../../src-main/domain/measure/name'
+import type { Run } from '../../../src-main/domain/run/run'
 import type { TableColumn } from '../../components/table-column'
 import { formatCount, formatLatency } from '../../words/number-words'
 import { promptTokensAt } from './outcome-words'

@@ -1,7 +1,7 @@
 import type { OutcomeRow } from '../../../src-main/contract/evaluation'
-import { DEPENDENCY_ERRORS } from '../../../src-main/domain/dependency-errors'
-import type { DependencyError } from '../../../src-main/domain/graph-facts'
-import type { Run } from '../../../src-main/domain/run'
+import { DEPENDENCY_ERRORS } from '../../../src-main/domain/graph/dependency-errors'
+import type { DependencyError } from '../../../src-main/domain/graph/facts'
+import type { Run } from '../../../src-main/domain/run/run'
 import type { OutcomeShow } from './useOutcomeChoice'
 import { changedShows, isOpened } from './verdict/changed-shows'
 

@@ -1,8 +1,12 @@
-import type { RunBand } from '../../../src-main/domain/advice'
-import { allToolsText, everythingTokensOf, eligibleIn } from '../../../src-main/domain/catalog-size'
-import type { MeasureInfo } from '../../../src-main/domain/measure'
-import { nameAt, partsOfName } from '../../../src-main/domain/measure-name'
-import type { Curve, Run } from '../../../src-main/domain/run'
+import type { MeasureInfo } from '../../../src-main/domain/measure/measure'
+import { nameAt, partsOfName } from '../../../src-main/domain/measure/name'
+import type { RunBand } from '../../../src-main/domain/run/advice'
+import {
+  allToolsText,
+  everythingTokensOf,
+  eligibleIn,
+} from '../../../src-main/domain/run/catalog-size'
+import type { Curve, Run } from '../../../src-main/domain/run/run'
 import type { Axis, BarData, XyData, XyPoint, XySeries } from '../../charts/chart-data'
 import type { RangeData } from '../../charts/range-option'
 import { logAxis, zoomedAxis } from '../../charts/zoomed-axis'

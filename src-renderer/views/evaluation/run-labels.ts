@@ -1,11 +1,10 @@
 import type { RecipeInfo } from '../../../src-main/contract/query'
-import { catalogSizeText } from '../../../src-main/domain/catalog-size'
-import { markedName } from '../../../src-main/domain/degraded-mark'
-import { plainText } from '../../../src-main/domain/plain-text'
-import type { Run } from '../../../src-main/domain/run'
-import { sampleText } from '../../../src-main/domain/sample-text'
-import { splitName } from '../../../src-main/domain/split-text'
-import type { JsonObject } from '../../../src-main/domain/tool'
+import { catalogSizeText } from '../../../src-main/domain/run/catalog-size'
+import { markedName } from '../../../src-main/domain/run/remarks'
+import { plainText } from '../../../src-main/domain/value/plain-text'
+import type { Run } from '../../../src-main/domain/run/run'
+import { sampleText, splitName } from '../../../src-main/domain/run/sample-text'
+import type { JsonObject } from '../../../src-main/domain/tool/tool'
 import { formatCount, plural } from '../../words/number-words'
 import {
   changedOptions,

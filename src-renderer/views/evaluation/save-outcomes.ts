@@ -1,7 +1,7 @@
 import type { OutcomeRow } from '../../../src-main/contract/evaluation'
 import type { Reply } from '../../../src-main/contract/reply'
 import type { ActionInput } from '../../../src-main/app/actions'
-import type { Run } from '../../../src-main/domain/run'
+import type { Run } from '../../../src-main/domain/run/run'
 import type { Bridge } from '../../bridge/bridge'
 import { download, type ExportedFile } from '../../bridge/download'
 import { saveText } from '../../files/save-file'

@@ -1,4 +1,4 @@
-import type { SplitBy } from '../../../src-main/domain/split'
+import type { SplitBy } from '../../../src-main/domain/query/split'
 
 /** What recipes that learn from history learn from, as a person chooses it. */
 export const SPLITS: readonly { value: SplitBy | 'none'; label: string }[] = [

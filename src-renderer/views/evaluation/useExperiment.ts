@@ -1,7 +1,7 @@
 import { shallowRef, watch } from 'vue'
 import type { FailedCell } from '../../../src-main/contract/evaluation'
 import type { ActionInput } from '../../../src-main/app/actions'
-import type { Run } from '../../../src-main/domain/run'
+import type { Run } from '../../../src-main/domain/run/run'
 import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'
 import { plural } from '../../words/number-words'

@@ -1,8 +1,8 @@
 import { shallowReactive, watch, type Ref } from 'vue'
 import type { ActionInput } from '../../../src-main/app/actions'
-import { isChangedShow } from '../../../src-main/domain/changed-queries'
-import type { FailureFilter } from '../../../src-main/domain/failure'
-import type { DependencyError } from '../../../src-main/domain/graph-facts'
+import type { DependencyError } from '../../../src-main/domain/graph/facts'
+import { isChangedShow } from '../../../src-main/domain/run/changed-queries'
+import type { FailureFilter } from '../../../src-main/domain/run/failure'
 import type { LabelledRun } from './run-charts'
 
 /** Which queries of a run to list. */

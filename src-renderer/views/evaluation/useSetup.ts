@@ -1,7 +1,7 @@
 import { computed, shallowReactive, watch } from 'vue'
-import type { ExperimentPlan } from '../../../src-main/domain/experiment-plan'
-import type { SplitBy } from '../../../src-main/domain/split'
-import type { JsonObject } from '../../../src-main/domain/tool'
+import type { ExperimentPlan } from '../../../src-main/domain/experiment/plan'
+import type { SplitBy } from '../../../src-main/domain/query/split'
+import type { JsonObject } from '../../../src-main/domain/tool/tool'
 import { useQuery } from '../../composables/useQuery'
 import { useSizes } from './sizes/useSizes'
 

@@ -1,5 +1,5 @@
-import type { ReportedEntry, ReportRow } from '../../../src-main/domain/catalog-import'
-import { entriesOf, namedEntries } from '../../../src-main/domain/report-entries'
+import type { ReportedEntry, ReportRow } from '../../../src-main/domain/catalog/import'
+import { entriesOf, namedEntries } from '../../../src-main/domain/catalog/report-entries'
 
 /** Report rows that share outcome and reason. */
 export interface ReportGroup {

@@ -1,6 +1,6 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ActionInput } from '../../../src-main/app/actions'
-import type { ClashChoices } from '../../../src-main/domain/catalog-import'
+import type { ClashChoices } from '../../../src-main/domain/catalog/import'
 import { useBridge } from '../../bridge/bridge'
 import type { ChosenFile } from '../../bridge/chosen-files'
 import { upload } from '../../bridge/upload'

@@ -1,6 +1,6 @@
 import { computed, shallowRef } from 'vue'
-import { embedderTitle } from '../../../src-main/domain/model-names'
-import { movedText } from '../../../src-main/domain/move-text'
+import { embedderTitle } from '../../../src-main/domain/model/names'
+import { movedText } from '../../../src-main/domain/workspace/move-text'
 import { useQuery } from '../../composables/useQuery'
 import { useTask } from '../../composables/useTask'
 import { useWorkspace } from '../../composables/useWorkspace'

@@ -1,7 +1,11 @@
 import type { SelectedTool, ToldSeed } from '../../../src-main/contract/query'
-import { edgeText } from '../../../src-main/domain/reasons'
-import { toolGroups, type NeedFate, type ToolGroup } from '../../../src-main/domain/tool-groups'
-import type { ToolId } from '../../../src-main/domain/tool'
+import { edgeText } from '../../../src-main/domain/trace/reasons'
+import {
+  toolGroups,
+  type NeedFate,
+  type ToolGroup,
+} from '../../../src-main/domain/trace/tool-groups'
+import type { ToolId } from '../../../src-main/domain/tool/tool'
 
 type NamedGroup = ToolGroup<ToldSeed['needs'][number]>
 

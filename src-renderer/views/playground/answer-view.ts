@@ -1,6 +1,6 @@
 import type { SelectedTool, ToolBelow } from '../../../src-main/contract/query'
-import type { ToolId } from '../../../src-main/domain/tool'
-import { inGroups } from '../../../src-main/domain/tool-groups'
+import type { ToolId } from '../../../src-main/domain/tool/tool'
+import { inGroups } from '../../../src-main/domain/trace/tool-groups'
 import { groupsOf } from './answer-groups'
 import type { Answer, Known } from './playground-state'
 

@@ -1,5 +1,5 @@
-import { embedderTitle } from '../../../src-main/domain/model-names'
-import { sizeWith } from '../../../src-main/domain/recipe-option'
+import { embedderTitle } from '../../../src-main/domain/model/names'
+import { sizeWith } from '../../../src-main/domain/recipe/option'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import { optionFields } from '../../components/recipe/option-fields'
 import { differencesText } from '../../components/recipe/option-sections'

@@ -1,5 +1,5 @@
 import type { ActionInput } from '../../../src-main/app/actions'
-import type { GoldenQuery } from '../../../src-main/domain/golden-set'
+import type { GoldenQuery } from '../../../src-main/domain/query/golden-set'
 
 type Written = ActionInput<'golden.save'>['query']
 

@@ -1,5 +1,5 @@
 import type { ActionAnswer } from '../../../src-main/app/actions'
-import type { JsonObject, ToolId } from '../../../src-main/domain/tool'
+import type { JsonObject, ToolId } from '../../../src-main/domain/tool/tool'
 
 export type Answer = ActionAnswer<'query.run'>
 export type Known = ActionAnswer<'query.known'>

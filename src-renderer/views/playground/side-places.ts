@@ -1,4 +1,4 @@
-import type { ToolId } from '../../../src-main/domain/tool'
+import type { ToolId } from '../../../src-main/domain/tool/tool'
 import type { Answer } from './playground-state'
 
 /** Where a tool stands in an answer: its place, and whether the set holds it; `beyond` where it may stand further down than is told. */

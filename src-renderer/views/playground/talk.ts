@@ -1,4 +1,4 @@
-import type { TraceStep } from '../../../src-main/domain/trace'
+import type { TraceStep } from '../../../src-main/domain/trace/trace'
 import type { Answer, Asked, PlaygroundState } from './playground-state'
 
 /** As the contract takes them. */

@@ -1,6 +1,6 @@
 import { computed, shallowReactive, watch } from 'vue'
 import type { FoundTools, SessionStep } from '../../../src-main/contract/agent'
-import { heldAfter, SESSION_BOUNDS, tokensAfter } from '../../../src-main/domain/agent-session'
+import { heldAfter, SESSION_BOUNDS, tokensAfter } from '../../../src-main/domain/agent/session'
 import { useTask } from '../../composables/useTask'
 import type { Answer, Asked } from './playground-state'
 

@@ -1,12 +1,12 @@
 import { computed, onScopeDispose, watch, type Ref } from 'vue'
-import { SENTENCES } from '../../../src-main/domain/model-names'
-import { sameOption, sizeWith } from '../../../src-main/domain/recipe-option'
+import { SENTENCES } from '../../../src-main/domain/model/names'
+import { sameOption, sizeWith } from '../../../src-main/domain/recipe/option'
 import { useAskingModel } from '../../composables/useAskingModel'
 import { useQuery } from '../../composables/useQuery'
 import { useShown } from '../../composables/useShown'
 import { useTask } from '../../composables/useTask'
 import { useWorkspace } from '../../composables/useWorkspace'
-import type { ToolId } from '../../../src-main/domain/tool'
+import type { ToolId } from '../../../src-main/domain/tool/tool'
 import { answerAt, SHOWN_BELOW } from './answer-view'
 import {
   inputOf,

@@ -1,6 +1,6 @@
 import { computed, inject, shallowReactive, type InjectionKey } from 'vue'
 import type { FilterName } from '../../../src-main/contract/query'
-import type { Visibility } from '../../../src-main/domain/tool'
+import type { Visibility } from '../../../src-main/domain/tool/tool'
 import { wordsOf } from '../../components/trace/words-of'
 import { onIntent, type Intent } from '../../composables/useNavigation'
 import { useQuery } from '../../composables/useQuery'

@@ -1,5 +1,5 @@
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
-import type { ToolId } from '../../../src-main/domain/tool'
+import type { ToolId } from '../../../src-main/domain/tool/tool'
 import type { Asked } from './playground-state'
 
 export interface Ticks {

@@ -1,7 +1,7 @@
 import { computed } from 'vue'
 import type { ToolBelow } from '../../../src-main/contract/query'
-import { visibilityOf } from '../../../src-main/domain/catalog-tool'
-import type { ToolId } from '../../../src-main/domain/tool'
+import { visibilityOf } from '../../../src-main/domain/tool/catalog-tool'
+import type { ToolId } from '../../../src-main/domain/tool/tool'
 import { useQuery } from '../../composables/useQuery'
 import { inputOf, type Answer, type Asked } from './playground-state'
 

@@ -1,9 +1,9 @@
 import type { ListedWeights } from '../../../src-main/contract/weight'
-import { otherText } from '../../../src-main/domain/asked-words'
-import type { FieldWeights, Learning } from '../../../src-main/domain/field-weights'
-import { builtInOf, embedderTitle } from '../../../src-main/domain/model-names'
-import { plainText } from '../../../src-main/domain/plain-text'
-import { shortScore } from '../../../src-main/domain/reasons'
+import { builtInOf, embedderTitle } from '../../../src-main/domain/model/names'
+import { otherText } from '../../../src-main/domain/recipe/asked-words'
+import type { FieldWeights, Learning } from '../../../src-main/domain/recipe/field-weights'
+import { shortScore } from '../../../src-main/domain/trace/reasons'
+import { plainText } from '../../../src-main/domain/value/plain-text'
 import { formatMeasure, plural } from '../../words/number-words'
 
 /** Where weights come from: `learned by meaning from “queries”: 101 queries, 101 tools`. */

@@ -1,4 +1,4 @@
-import type { WorkspaceInfo } from '../../../src-main/domain/workspace'
+import type { WorkspaceInfo } from '../../../src-main/domain/workspace/workspace'
 
 export type WorkspaceForm = 'create' | 'demo' | 'open' | 'import' | 'rename' | 'duplicate'
 

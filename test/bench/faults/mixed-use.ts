@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ToolId } from '../../../src-main/domain/tool'
+import type { ToolId } from '../../../src-main/domain/tool/tool'
 import { randomNumbers } from '../../../src-main/evaluation/random'
 import type { Clients } from '../../fixtures/clients'
 import { benchApp, type BenchApp } from '../bench-app'

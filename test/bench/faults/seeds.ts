@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../src-main/domain/tool'
+import type { JsonValue } from '../../../src-main/domain/tool/tool'
 import type { TrialFile } from './trial'
 
 /** A small sound input of each format, to be spoiled. */

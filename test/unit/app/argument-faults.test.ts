@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { argumentFaults } from '../../../src-main/app/argument-faults'
-import type { JsonObject } from '../../../src-main/domain/tool'
+import type { JsonObject } from '../../../src-main/domain/tool/tool'
 
 const schema: JsonObject = {
   type: 'object',

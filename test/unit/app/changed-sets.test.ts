@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changeSets } from '../../../src-main/app/golden/changed-sets'
 import type { Session } from '../../../src-main/app/session'
-import type { GoldenQuery } from '../../../src-main/domain/golden-set'
+import type { GoldenQuery } from '../../../src-main/domain/query/golden-set'
 
 interface Planned {
   answer: unknown

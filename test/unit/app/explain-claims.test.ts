@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { explanationsOf } from '../../../src-main/app/explain'
 import type { Explanation, Standing } from '../../../src-main/contract/query'
-import { toolsIn, type QueryPlan } from '../../../src-main/domain/query'
-import type { CatalogTool, JsonObject, ToolId } from '../../../src-main/domain/tool'
-import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../../src-main/domain/tool-document'
+import { toolsIn, type QueryPlan } from '../../../src-main/domain/query/query'
+import type { CatalogTool, JsonObject, ToolId } from '../../../src-main/domain/tool/tool'
+import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../../src-main/domain/tool/document'
 import { fuse } from '../../../src-main/pipeline/combine'
 import { reciprocalRank } from '../../../src-main/pipeline/fusion/fusion-methods'
 import {

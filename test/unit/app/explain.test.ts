@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { QueryPlan, Ranking } from '../../../src-main/domain/query'
+import type { QueryPlan, Ranking } from '../../../src-main/domain/query/query'
 import { eachStep, fuse, repeat } from '../../../src-main/pipeline/combine'
 import { reciprocalRank } from '../../../src-main/pipeline/fusion/fusion-methods'
 import type { ToolFilter } from '../../../src-main/pipeline/kit'

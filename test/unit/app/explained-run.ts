@@ -1,6 +1,6 @@
 import { explanationsOf } from '../../../src-main/app/explain'
-import { queryOf } from '../../../src-main/domain/query'
-import type { CatalogTool, ToolId } from '../../../src-main/domain/tool'
+import { queryOf } from '../../../src-main/domain/query/query'
+import type { CatalogTool, ToolId } from '../../../src-main/domain/tool/tool'
 import type { ToolFilter } from '../../../src-main/pipeline/kit'
 import { ANALYSER_STEPS } from '../../../src-main/pipeline/knowledge-base/analyse'
 import { openKit } from '../../../src-main/pipeline/knowledge-base/open-kit'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { publishedFolds, randomFolds } from '../../../src-main/app/weights/folds'
-import { FOLD_FIELD, type GoldenQuery } from '../../../src-main/domain/golden-set'
+import { FOLD_FIELD, type GoldenQuery } from '../../../src-main/domain/query/golden-set'
 
 const query = (text: string, fold?: number): GoldenQuery => ({
   ...{ id: text, text, tools: [], origin: 'human' },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { FEATURES, featuresOf, rankedBy } from '../../../src-main/app/weights/gather-features'
-import type { QueryPlan } from '../../../src-main/domain/query'
+import type { QueryPlan } from '../../../src-main/domain/query/query'
 import type { FieldMatch } from '../../../src-main/pipeline/fields/compare-fields'
 import { id } from '../../fakes/catalog-tool'
 

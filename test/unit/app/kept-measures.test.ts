@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Catalog } from '../../../src-main/app/catalog'
 import { openMeasures, type KeptMeasure } from '../../../src-main/app/review/kept-measures'
 import type { Session } from '../../../src-main/app/session'
-import type { GoldenQuery } from '../../../src-main/domain/golden-set'
-import type { TextProposal } from '../../../src-main/domain/text-proposal'
+import type { TextProposal } from '../../../src-main/domain/proposal/text'
+import type { GoldenQuery } from '../../../src-main/domain/query/golden-set'
 import { CURRENCY, proposal } from '../../app/reviewing'
 
 const gate: KeptMeasure['gate'] = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Tool } from '../../../src-main/domain/tool'
+import type { Tool } from '../../../src-main/domain/tool/tool'
 import { pairTools } from '../../../src-main/app/importing/pair-tools'
 import { catalogTool } from '../../fakes/catalog-tool'
 

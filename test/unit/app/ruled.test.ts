@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isRuled } from '../../../src-main/app/review/ruled'
 import type { ReviewRow } from '../../../src-main/contract/review'
-import type { AcceptRule, GateVerdict } from '../../../src-main/domain/proposal-gate'
+import type { AcceptRule, GateVerdict } from '../../../src-main/domain/proposal/gate'
 
 type Gate = NonNullable<ReviewRow['gate']>
 type Counts = Partial<Gate['own']>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { simpleAgents } from '../../../src-main/app/agent-runs/simple-agents'
-import type { AgentRun } from '../../../src-main/domain/agent-run'
+import type { AgentRun } from '../../../src-main/domain/agent/run'
 import { agentRun } from '../../fixtures/workspace/agent-run'
 
 /** A run with two tools of the catalog, newest first as they are listed. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { takenOut } from '../../../src-main/app/review/taken-out'
-import type { AuthorLayer } from '../../../src-main/domain/tool'
-import type { ProposedText, TextProposal } from '../../../src-main/domain/text-proposal'
+import type { AuthorLayer } from '../../../src-main/domain/tool/tool'
+import type { ProposedText, TextProposal } from '../../../src-main/domain/proposal/text'
 import { catalogTool, id } from '../../fakes/catalog-tool'
 
 /** What is left of a layer when a proposal is undone that wrote `written` over `before`. */

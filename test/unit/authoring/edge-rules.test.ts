@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { lintSubject } from '../../../src-main/app/lint/lint-subject'
 import { EDGE_RULES } from '../../../src-main/authoring/lint/edge-rules'
 import { lint } from '../../../src-main/authoring/lint/lint'
-import { dependenciesOf } from '../../../src-main/domain/catalog-tool'
-import type { CatalogTool, Dependency } from '../../../src-main/domain/tool'
-import { toolGraph } from '../../../src-main/domain/tool-graph'
+import { toolGraph } from '../../../src-main/domain/graph/tool-graph'
+import { dependenciesOf } from '../../../src-main/domain/tool/catalog-tool'
+import type { CatalogTool, Dependency } from '../../../src-main/domain/tool/tool'
 import { catalogTool, id } from '../../fakes/catalog-tool'
 
 const edge = (on: string, more: Partial<Dependency> = {}): Dependency => ({

@@ -5,7 +5,7 @@ import {
   placeEffects,
   type GivenTools,
 } from '../../../src-main/authoring/gate/effect'
-import type { GoldenQuery } from '../../../src-main/domain/golden-set'
+import type { GoldenQuery } from '../../../src-main/domain/query/golden-set'
 import { id } from '../../fakes/catalog-tool'
 
 const query = (name: string, ...tools: string[]): GoldenQuery => ({

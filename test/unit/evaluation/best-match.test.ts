@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PlacedTool } from '../../../src-main/domain/query'
+import type { PlacedTool } from '../../../src-main/domain/query/query'
 import { bestMatchOf } from '../../../src-main/evaluation/evaluate'
 import { id } from '../../fakes/catalog-tool'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { QueryOutcome } from '../../../src-main/domain/run'
+import type { QueryOutcome } from '../../../src-main/domain/run/run'
 import { columnsOf, type Cutoffs } from '../../../src-main/evaluation/columns'
 import { id } from '../../fakes/catalog-tool'
 

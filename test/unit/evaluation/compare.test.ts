@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Comparison, Difference } from '../../../src-main/domain/comparison'
-import type { QueryOutcome } from '../../../src-main/domain/run'
+import type { Comparison, Difference } from '../../../src-main/domain/run/comparison'
+import type { QueryOutcome } from '../../../src-main/domain/run/run'
 import { compare, correctedFor, type MeasuredRun } from '../../../src-main/evaluation/compare'
 import { id } from '../../fakes/catalog-tool'
 import { fakeClock } from '../../fakes/clock'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ToolId } from '../../../src-main/domain/tool'
+import type { ToolId } from '../../../src-main/domain/tool/tool'
 import {
   drawnCatalogs,
   needingMore,

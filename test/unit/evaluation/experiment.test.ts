@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src-main/domain/problem'
-import type { Run } from '../../../src-main/domain/run'
+import type { Run } from '../../../src-main/domain/run/run'
 import { experiment } from '../../../src-main/evaluation/experiment'
 
 const never = new AbortController().signal

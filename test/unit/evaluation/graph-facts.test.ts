@@ -3,10 +3,10 @@ import {
   countedErrors,
   dependencyErrorsOf,
   dependencyErrorTools,
-} from '../../../src-main/domain/dependency-errors'
-import type { GraphFacts } from '../../../src-main/domain/graph-facts'
-import type { PlacedTool, Witness } from '../../../src-main/domain/query'
-import type { ToolId } from '../../../src-main/domain/tool'
+} from '../../../src-main/domain/graph/dependency-errors'
+import type { GraphFacts } from '../../../src-main/domain/graph/facts'
+import type { PlacedTool, Witness } from '../../../src-main/domain/query/query'
+import type { ToolId } from '../../../src-main/domain/tool/tool'
 import {
   graphFacts,
   nameDependencies,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Bundle } from '../../../src-main/domain/bundle'
+import type { Bundle } from '../../../src-main/domain/query/bundle'
 import { heldOutOf } from '../../../src-main/evaluation/held-out'
 import { randomNumbers } from '../../../src-main/evaluation/random'
 import { id } from '../../fakes/catalog-tool'

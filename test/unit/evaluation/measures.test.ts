@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MeasureInfo } from '../../../src-main/domain/measure'
+import { MeasureInfo } from '../../../src-main/domain/measure/measure'
 import { measureInfos, MEASURES } from '../../../src-main/evaluation/measures'
 import { judge, measureOf } from '../../fakes/judge'
 

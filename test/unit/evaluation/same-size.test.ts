@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { QueryOutcome } from '../../../src-main/domain/run'
+import type { QueryOutcome } from '../../../src-main/domain/run/run'
 import { cutoffsAround, sameSizeOf } from '../../../src-main/evaluation/same-size'
 import { id } from '../../fakes/catalog-tool'
 

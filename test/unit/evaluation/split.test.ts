@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { GoldenQuery } from '../../../src-main/domain/golden-set'
-import { SplitBy } from '../../../src-main/domain/split'
-import { bundleOf } from '../../../src-main/domain/bundle-of'
+import type { GoldenQuery } from '../../../src-main/domain/query/golden-set'
+import { SplitBy } from '../../../src-main/domain/query/split'
+import { bundleOf } from '../../../src-main/domain/query/logged-queries'
 import { partsOf } from '../../../src-main/evaluation/split'
 import { id } from '../../fakes/catalog-tool'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { QueryOutcome } from '../../../src-main/domain/run'
+import type { QueryOutcome } from '../../../src-main/domain/run/run'
 import { summarise } from '../../../src-main/evaluation/summarise'
 import { id } from '../../fakes/catalog-tool'
 import { fakeClock } from '../../fakes/clock'

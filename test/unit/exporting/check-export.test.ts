@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CatalogTool, JsonObject } from '../../../src-main/domain/tool'
+import type { CatalogTool, JsonObject } from '../../../src-main/domain/tool/tool'
 import {
   checkCatalogExport,
   EXPORT_FORMATS,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src-main/domain/problem'
-import type { AuthorLayer } from '../../../src-main/domain/tool'
+import type { AuthorLayer } from '../../../src-main/domain/tool/tool'
 import { exportCatalog } from '../../../src-main/exporting/formats'
 import { readColumns } from '../../../src-main/importing/formats/csv'
 import { errorOf, importJson, textFile } from '../../fixtures/importing/files'

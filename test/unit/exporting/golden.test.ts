@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { GoldenSet } from '../../../src-main/domain/golden-set'
-import { toolId } from '../../../src-main/domain/tool'
+import type { GoldenSet } from '../../../src-main/domain/query/golden-set'
+import { toolId } from '../../../src-main/domain/tool/tool'
 import { exportGoldenSet } from '../../../src-main/exporting/golden'
 import { importGoldenSets } from '../../fixtures/importing/golden-sets'
 import { importJson, textFile } from '../../fixtures/importing/files'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CatalogTool, Tool } from '../../../src-main/domain/tool'
+import type { CatalogTool, Tool } from '../../../src-main/domain/tool/tool'
 import { EXPORT_FORMATS, exportCatalog } from '../../../src-main/exporting/formats'
 import { importCatalog } from '../../../src-main/importing/import-catalog'
 import { importJson, importText, textFile } from '../../fixtures/importing/files'

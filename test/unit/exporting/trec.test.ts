@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toolId } from '../../../src-main/domain/tool'
+import { toolId } from '../../../src-main/domain/tool/tool'
 import { trecQrels, trecRun } from '../../../src-main/exporting/trec'
 import { outcomes } from '../../fixtures/workspace/content'
 

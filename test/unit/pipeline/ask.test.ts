@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { queryOf } from '../../../src-main/domain/query'
+import { queryOf } from '../../../src-main/domain/query/query'
 import {
   askModel,
   withBudget,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { queryOf, type QueryPlan, type Ranking } from '../../../src-main/domain/query'
-import type { ToolId } from '../../../src-main/domain/tool'
+import { queryOf, type QueryPlan, type Ranking } from '../../../src-main/domain/query/query'
+import type { ToolId } from '../../../src-main/domain/tool/tool'
 import {
   eachStep,
   fuse,

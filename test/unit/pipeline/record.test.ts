@@ -5,8 +5,8 @@ import {
   type QueryPlan,
   type Ranking,
   type ScorePart,
-} from '../../../src-main/domain/query'
-import { TraceStep } from '../../../src-main/domain/trace'
+} from '../../../src-main/domain/query/query'
+import { TraceStep } from '../../../src-main/domain/trace/trace'
 import { eachStep, fuse, repeat, type FusionMethod } from '../../../src-main/pipeline/combine'
 import { openKit } from '../../../src-main/pipeline/knowledge-base/open-kit'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src-main/domain/problem'
-import { queryOf, type QueryPlan, type Ranking, type ToolSet } from '../../../src-main/domain/query'
+import {
+  queryOf,
+  type QueryPlan,
+  type Ranking,
+  type ToolSet,
+} from '../../../src-main/domain/query/query'
 import { askModel } from '../../../src-main/pipeline/ask'
 import { eachStep, fuse } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'

@@ -5,8 +5,8 @@ import {
   type QueryPlan,
   type Ranking,
   type ToolSet,
-} from '../../../src-main/domain/query'
-import type { ToolId } from '../../../src-main/domain/tool'
+} from '../../../src-main/domain/query/query'
+import type { ToolId } from '../../../src-main/domain/tool/tool'
 import { askModel } from '../../../src-main/pipeline/ask'
 import { fuse } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'

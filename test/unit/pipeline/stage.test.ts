@@ -5,7 +5,7 @@ import {
   type QueryPlan,
   type Ranking,
   type ToolSet,
-} from '../../../src-main/domain/query'
+} from '../../../src-main/domain/query/query'
 import { fuse } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
 import { run } from '../../../src-main/pipeline/runner'

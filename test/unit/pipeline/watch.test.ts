@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { queryOf, type Query, type QueryPlan, type Ranking } from '../../../src-main/domain/query'
+import {
+  queryOf,
+  type Query,
+  type QueryPlan,
+  type Ranking,
+} from '../../../src-main/domain/query/query'
 import type { Ask } from '../../../src-main/pipeline/ask'
 import { fuse, when } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'

@@ -2,10 +2,15 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { Bundle } from '../../../src-main/domain/bundle'
-import { ExpectedCall, GoldenQuery } from '../../../src-main/domain/golden-set'
-import { AuthorLayer, DependencyKind, Tool, toolId } from '../../../src-main/domain/tool'
-import type { ToolId } from '../../../src-main/domain/tool'
+import { Bundle } from '../../../src-main/domain/query/bundle'
+import { ExpectedCall, GoldenQuery } from '../../../src-main/domain/query/golden-set'
+import {
+  AuthorLayer,
+  DependencyKind,
+  Tool,
+  toolId,
+  type ToolId,
+} from '../../../src-main/domain/tool/tool'
 
 const demoFolder = resolve(import.meta.dirname, '../../../resources/demo')
 

@@ -1,7 +1,12 @@
-import { AdviceScore, AdviceTarget, type Advice, type AdvicePoint } from '../../../domain/advice'
-import { catalogSizeText } from '../../../domain/catalog-size'
+import {
+  AdviceScore,
+  AdviceTarget,
+  type Advice,
+  type AdvicePoint,
+} from '../../../domain/run/advice'
+import { catalogSizeText } from '../../../domain/run/catalog-size'
 import { Problem } from '../../../domain/problem'
-import type { Run } from '../../../domain/run'
+import type { Run } from '../../../domain/run/run'
 import { advise, pairedDifference } from '../../../evaluation/advice/advise'
 import {
   byAccuracy,

@@ -1,4 +1,4 @@
-import type { RunBand } from '../../../domain/advice'
+import type { RunBand } from '../../../domain/run/advice'
 import { cutoffGrid, recallColumns } from '../../../evaluation/advice/operating-points'
 import { meanOf, estimate } from '../../../evaluation/statistics'
 import { yieldToEventLoop } from '../../../evaluation/yield-to-event-loop'

@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
 import type { ActionInput, ActionAnswer } from '../../../app/actions'
-import { ablationsOf, type Ablation } from '../../../domain/ablation'
+import { ablationsOf, type Ablation } from '../../../domain/experiment/ablation'
 import {
   ablationFindings,
   pointsText,
   type AblationResult,
-} from '../../../domain/ablation-findings'
-import { nameAt } from '../../../domain/measure-name'
+} from '../../../domain/experiment/ablation-findings'
+import { nameAt } from '../../../domain/measure/name'
 import { Problem } from '../../../domain/problem'
-import { sameOptions } from '../../../domain/recipe-option'
-import type { Run as MeasuredRun } from '../../../domain/run'
-import type { JsonObject } from '../../../domain/tool'
-import { clarityWords } from '../../../domain/verdict'
+import { sameOptions } from '../../../domain/recipe/option'
+import type { Run as MeasuredRun } from '../../../domain/run/run'
+import { clarityWords } from '../../../domain/run/verdict'
+import type { JsonObject } from '../../../domain/tool/tool'
 import { cutOffs, keyValue, wholeNumber } from '../arguments'
 import { OLLAMA_OPTION } from '../ollama-option'
 import { tableText } from '../print-table'

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { FailedOffer } from '../../../contract/agent-run'
 import type { ActionInput, ActionAnswer } from '../../../app/actions'
-import { expectedLeftOut, VERDICT_ORDER } from '../../../domain/agent-words'
-import type { AgentRun, AgentVerdict } from '../../../domain/agent-run'
+import { expectedLeftOut, VERDICT_ORDER } from '../../../domain/agent/words'
+import type { AgentRun, AgentVerdict } from '../../../domain/agent/run'
 import { Problem } from '../../../domain/problem'
 import {
   agentRunsText,

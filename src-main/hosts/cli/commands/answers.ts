@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ActionAnswer } from '../../../app/actions'
-import { bytesText } from '../../../domain/bytes'
+import { bytesText } from '../../../domain/value/quantity'
 import { wholeNumber } from '../arguments'
 import { plainText } from '../print-table'
 import type { CommandSession, Run } from '../session'

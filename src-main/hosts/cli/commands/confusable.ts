@@ -1,4 +1,4 @@
-import { embedderTitle } from '../../../domain/model-names'
+import { embedderTitle } from '../../../domain/model/names'
 import { Option, type Command } from 'commander'
 import type { Basis, ConfusablePair } from '../../../contract/confusable'
 import type { ActionInput } from '../../../app/actions'

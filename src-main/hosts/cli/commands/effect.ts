@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { EffectRow, LayerEffect } from '../../../contract/effect'
-import type { AuthorLayer } from '../../../domain/tool'
+import type { AuthorLayer } from '../../../domain/tool/tool'
 import { several } from '../arguments'
 import { recipeAsked, withRecipeOptions, type RecipeFlags } from '../asked-recipe'
 import { effectLines, NOT_NAMED } from '../effect-text'

@@ -1,10 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { ActionAnswer } from '../../../app/actions'
-import { duration } from '../../../domain/duration'
-import { COLLECTED_NAMES, DEFAULT_PARTS, PART_NAMES } from '../../../domain/part-names'
 import { Problem } from '../../../domain/problem'
-import type { CollectedFrom, ProposedPart } from '../../../domain/text-proposal'
-import { ToolId } from '../../../domain/tool'
+import { COLLECTED_NAMES, DEFAULT_PARTS, PART_NAMES } from '../../../domain/proposal/part-names'
+import type { CollectedFrom, ProposedPart } from '../../../domain/proposal/text'
+import { ToolId } from '../../../domain/tool/tool'
+import { duration } from '../../../domain/value/quantity'
 import { several } from '../arguments'
 import { chosenTools, type ChosenToolsFlags } from '../chosen-tools'
 import { OLLAMA_OPTION } from '../ollama-option'
@@ -153,7 +153,12 @@ function planLines(plan: ActionAnswer<'enhance.plan'>): string[] {
   ]
 }
 
-function collectedLines({ run, tools, questions, gone }: ActionAnswer<'enhance.collect'>): string[] {
+function collectedLines({
+  run,
+  tools,
+  questions,
+  gone,
+}: ActionAnswer<'enhance.collect'>): string[] {
   return [
     `${questions} questions proposed for ${tools} tools.`,
     ...(gone > 0 ? [`${gone} in the catalog no more.`] : []),

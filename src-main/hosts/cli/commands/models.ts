@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { EmbeddingTemplates, ModelInfo } from '../../../domain/model'
+import type { EmbeddingTemplates, ModelInfo } from '../../../domain/model/model'
 import {
   embedderCalled,
   embedderTitle,
@@ -9,7 +9,7 @@ import {
   MODEL_ROLES,
   type ModelRole,
   ofOllama,
-} from '../../../domain/model-names'
+} from '../../../domain/model/names'
 import { Problem } from '../../../domain/problem'
 import { modelsText, testText } from '../models-text'
 import { OLLAMA_OPTION } from '../ollama-option'

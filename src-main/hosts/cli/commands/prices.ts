@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import type { PriceTable } from '../../../domain/price'
-import { readPrice } from '../../../domain/price-text'
+import type { PriceTable } from '../../../domain/measure/price'
+import { readPrice } from '../../../domain/measure/price-text'
 import { plainText, tableText } from '../print-table'
 import type { CommandSession, Run } from '../session'
 

@@ -1,11 +1,11 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { ChosenProposals, EdgeEffect, EdgeLook } from '../../../contract/proposal'
 import type { ActionAnswer } from '../../../app/actions'
-import type { EdgeVerdict } from '../../../domain/edge-decision'
-import { lookText } from '../../../domain/proposed-edges'
+import type { EdgeVerdict } from '../../../domain/proposal/edge-decision'
+import { lookText } from '../../../domain/proposal/edge-words'
 import { Problem } from '../../../domain/problem'
-import { ToolId } from '../../../domain/tool'
-import { degradedText, edgeBasisText } from '../../../domain/asked-words'
+import { ToolId } from '../../../domain/tool/tool'
+import { degradedText, edgeBasisText } from '../../../domain/recipe/asked-words'
 import { several, wholeNumber } from '../arguments'
 import { recipeAsked, withRecipeOptions, type RecipeFlags } from '../asked-recipe'
 import { plainText, tableText } from '../print-table'
@@ -164,7 +164,12 @@ function listLines({ total, rows, look, counts }: ActionAnswer<'proposals.list'>
 
 const lookLines = (look: EdgeLook): string[] => [lookText(look), ...look.remarks]
 
-const modelLines = ({ asked, named, invented, failed }: ActionAnswer<'proposals.ask'>): string[] => [
+const modelLines = ({
+  asked,
+  named,
+  invented,
+  failed,
+}: ActionAnswer<'proposals.ask'>): string[] => [
   `The model was asked about ${asked} tools and named ${named} needs${invented > 0 ? `; ${invented} of tools that it was not shown were dropped` : ''}.`,
   ...failed.map((why) => `It could not be asked about some: ${why}`),
 ]

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { sameOption } from '../../../domain/recipe-option'
+import { sameOption } from '../../../domain/recipe/option'
 import { keyValue } from '../arguments'
 import { plainText, tableText } from '../print-table'
 import { changesText, valueText } from '../option-text'

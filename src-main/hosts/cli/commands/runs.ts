@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { drawnCatalogText } from '../../../domain/catalog-size'
-import type { Run as MeasuredRun } from '../../../domain/run'
+import { drawnCatalogText } from '../../../domain/run/catalog-size'
+import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { namesOf } from '../recipe-choice'
 import { runListText } from '../runs-text'
 import type { CommandSession, Run } from '../session'

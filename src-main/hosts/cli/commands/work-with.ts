@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { WorksWith } from '../../../domain/works-with'
+import type { WorksWith } from '../../../domain/recipe/choice'
 import { keyValue, wholeNumber } from '../arguments'
 import { changesText } from '../option-text'
 import { plainText } from '../print-table'

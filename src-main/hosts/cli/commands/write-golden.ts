@@ -9,7 +9,7 @@ import {
   WRITING,
   type BundleWay,
   type SizeCount,
-} from '../../../domain/writing'
+} from '../../../domain/query/writing'
 import { several, wholeNumber } from '../arguments'
 import { chosenTools, type ChosenToolsFlags } from '../chosen-tools'
 import { OLLAMA_OPTION } from '../ollama-option'

@@ -1,6 +1,6 @@
 import type { Basis } from '../../../../src-main/contract/confusable'
 import type { ActionAnswer } from '../../../../src-main/app/actions'
-import { embedderTitle } from '../../../../src-main/domain/model-names'
+import { embedderTitle } from '../../../../src-main/domain/model/names'
 import { formatCount, plural } from '../../../words/number-words'
 
 type Sums = ActionAnswer<'confusable.pairs'>['sums']

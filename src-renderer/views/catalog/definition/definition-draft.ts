@@ -1,5 +1,5 @@
 import type { ActionInput } from '../../../../src-main/app/actions'
-import type { HandFields } from '../../../../src-main/domain/hand-fields'
+import type { HandFields } from '../../../../src-main/domain/tool/hand-fields'
 import { schemaIn, schemaText } from './schema-form'
 
 /** A tool's definition as a form holds it. */

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../../../src-main/domain/json-object'
-import type { JsonObject, JsonValue } from '../../../../src-main/domain/tool'
+import type { JsonObject, JsonValue } from '../../../../src-main/domain/tool/tool'
+import { isJsonObject } from '../../../../src-main/domain/value/json'
 
 /** What the form offers as a parameter's type; `other` is what only the JSON beside it says. */
 export type FormType =

@@ -3,9 +3,9 @@ import {
   changedByHand,
   handFieldsOf,
   type HandFields,
-} from '../../../../src-main/domain/hand-fields'
-import { plainText } from '../../../../src-main/domain/plain-text'
-import type { CatalogTool, Tool, ToolId } from '../../../../src-main/domain/tool'
+} from '../../../../src-main/domain/tool/hand-fields'
+import { plainText } from '../../../../src-main/domain/value/plain-text'
+import type { CatalogTool, Tool, ToolId } from '../../../../src-main/domain/tool/tool'
 import { useQuery } from '../../../composables/useQuery'
 import { useSettled } from '../../../composables/useSettled'
 import { useStatus } from '../../../composables/useStatus'

@@ -1,4 +1,4 @@
-import type { HandFields } from '../../../../src-main/domain/hand-fields'
+import type { HandFields } from '../../../../src-main/domain/tool/hand-fields'
 import { keptDrafts } from '../kept-drafts'
 import type { DefinitionDraft } from './definition-draft'
 

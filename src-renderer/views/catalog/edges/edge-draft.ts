@@ -1,4 +1,4 @@
-import type { Dependency, DependencyKind, ToolId } from '../../../../src-main/domain/tool'
+import type { Dependency, DependencyKind, ToolId } from '../../../../src-main/domain/tool/tool'
 
 /** An edge as a form holds it: no tool yet, no parameter or no reason is an empty text. */
 export interface EdgeDraft {

@@ -1,4 +1,4 @@
-import type { ToolId } from '../../../../src-main/domain/tool'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
 
 /** What can be asked to be done to whole tools; what has to be asked back is asked in a dialog. */
 export interface ToolEditing {

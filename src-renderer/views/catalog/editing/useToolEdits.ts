@@ -1,6 +1,6 @@
-import { plainText } from '../../../../src-main/domain/plain-text'
+import { plainText } from '../../../../src-main/domain/value/plain-text'
 import type { ActionInput } from '../../../../src-main/app/actions'
-import type { ToolId } from '../../../../src-main/domain/tool'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
 import { plural } from '../../../words/number-words'

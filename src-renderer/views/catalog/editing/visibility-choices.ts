@@ -1,4 +1,4 @@
-import type { Visibility } from '../../../../src-main/domain/tool'
+import type { Visibility } from '../../../../src-main/domain/tool/tool'
 
 /** Who may be offered a tool, in words. */
 export const VISIBILITIES: { value: Visibility; label: string }[] = [

@@ -1,7 +1,7 @@
 import type { ActionAnswer } from '../../../../src-main/app/actions'
-import { duration } from '../../../../src-main/domain/duration'
-import { PART_NAMES } from '../../../../src-main/domain/part-names'
-import type { ProposedPart } from '../../../../src-main/domain/text-proposal'
+import { PART_NAMES } from '../../../../src-main/domain/proposal/part-names'
+import type { ProposedPart } from '../../../../src-main/domain/proposal/text'
+import { duration } from '../../../../src-main/domain/value/quantity'
 import { formatCount, plural } from '../../../words/number-words'
 
 const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -1,10 +1,10 @@
-import { named } from '../../../../src-main/domain/named'
 import type {
   CorrectedFields,
   JsonObject,
   StandardisedFields,
   ToolExample,
-} from '../../../../src-main/domain/tool'
+} from '../../../../src-main/domain/tool/tool'
+import { named } from '../../../../src-main/domain/value/json'
 
 /** The four fields of a tool as a form holds them. */
 export interface FieldsDraft {

@@ -1,6 +1,10 @@
 import { computed, ref } from 'vue'
 import type { FieldsOfTool } from '../../../../src-main/contract/field'
-import type { AuthorLayer, CatalogTool, CorrectedFields } from '../../../../src-main/domain/tool'
+import type {
+  AuthorLayer,
+  CatalogTool,
+  CorrectedFields,
+} from '../../../../src-main/domain/tool/tool'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
 import { useEditHistory } from '../../../composables/useEditHistory'

@@ -1,4 +1,4 @@
-import type { CatalogTool } from '../../../../src-main/domain/tool'
+import type { CatalogTool } from '../../../../src-main/domain/tool/tool'
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'

@@ -1,5 +1,5 @@
 import type { GoldenRow } from '../../../../src-main/contract/golden'
-import { plainText } from '../../../../src-main/domain/plain-text'
+import { plainText } from '../../../../src-main/domain/value/plain-text'
 import type { TableColumn } from '../../../components/table-column'
 import { toolNames } from '../history/logged-words'
 

@@ -1,8 +1,8 @@
 import type { GoldenRow } from '../../../../src-main/contract/golden'
 import type { ActionInput } from '../../../../src-main/app/actions'
-import type { GoldenQuery } from '../../../../src-main/domain/golden-set'
-import { isJsonObject } from '../../../../src-main/domain/json-object'
-import type { JsonObject, JsonValue, ToolId } from '../../../../src-main/domain/tool'
+import type { GoldenQuery } from '../../../../src-main/domain/query/golden-set'
+import { isJsonObject } from '../../../../src-main/domain/value/json'
+import type { JsonObject, JsonValue, ToolId } from '../../../../src-main/domain/tool/tool'
 import { parsedOr } from '../parsed-or'
 
 /** A golden query as a form has it. */

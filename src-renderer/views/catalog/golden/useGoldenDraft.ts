@@ -1,5 +1,5 @@
 import { computed, reactive, shallowRef } from 'vue'
-import type { GoldenQuery } from '../../../../src-main/domain/golden-set'
+import type { GoldenQuery } from '../../../../src-main/domain/query/golden-set'
 import { useBridge } from '../../../bridge/bridge'
 import type { GoldenEdits } from '../../../composables/useGoldenEdits'
 import { useQuery } from '../../../composables/useQuery'

@@ -1,5 +1,5 @@
 import type { LoggedBundle, LoggedQuery } from '../../../../src-main/contract/history'
-import { plainText } from '../../../../src-main/domain/plain-text'
+import { plainText } from '../../../../src-main/domain/value/plain-text'
 import type { TableColumn } from '../../../components/table-column'
 import { ageText } from '../../../words/age-words'
 import { formatCount } from '../../../words/number-words'

@@ -1,5 +1,5 @@
 import type { LoggedBundle, LoggedQuery } from '../../../../src-main/contract/history'
-import { plainText } from '../../../../src-main/domain/plain-text'
+import { plainText } from '../../../../src-main/domain/value/plain-text'
 
 const SOURCES: Record<NonNullable<LoggedQuery['from']>, string> = {
   file: 'a file',

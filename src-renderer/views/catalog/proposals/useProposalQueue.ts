@@ -4,7 +4,7 @@ import type {
   ProposalRow,
   ProposalState,
 } from '../../../../src-main/contract/proposal'
-import type { EdgeVerdict } from '../../../../src-main/domain/edge-decision'
+import type { EdgeVerdict } from '../../../../src-main/domain/proposal/edge-decision'
 import { useLookedAt } from '../../../composables/useLookedAt'
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'

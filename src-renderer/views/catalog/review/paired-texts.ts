@@ -1,6 +1,6 @@
-import type { ProposedPart, ProposedText } from '../../../../src-main/domain/text-proposal'
-import { plainText } from '../../../../src-main/domain/plain-text'
-import { sameText } from '../../../../src-main/domain/same-text'
+import type { ProposedPart, ProposedText } from '../../../../src-main/domain/proposal/text'
+import { plainText } from '../../../../src-main/domain/value/plain-text'
+import { sameText } from '../../../../src-main/domain/value/same-text'
 
 /** An entry of a list, or a parameter's text, before and after; empty where it is not there. */
 export interface PairedText {

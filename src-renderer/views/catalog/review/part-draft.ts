@@ -1,4 +1,4 @@
-import type { ProposedPart, ProposedText } from '../../../../src-main/domain/text-proposal'
+import type { ProposedPart, ProposedText } from '../../../../src-main/domain/proposal/text'
 import { split } from '../layer-draft'
 
 /** A part as a field holds it: lists an entry a line, parameters `name: text` a line. */

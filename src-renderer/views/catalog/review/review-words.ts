@@ -1,9 +1,9 @@
 import type { ReviewGate, ReviewRow } from '../../../../src-main/contract/review'
 import type { ActionAnswer } from '../../../../src-main/app/actions'
-import { askedOfText } from '../../../../src-main/domain/asked-words'
-import { COLLECTED_NAMES, PART_NAMES } from '../../../../src-main/domain/part-names'
-import type { ProposalOrigin, ProposedPart } from '../../../../src-main/domain/text-proposal'
-import { plainText } from '../../../../src-main/domain/plain-text'
+import { askedOfText } from '../../../../src-main/domain/recipe/asked-words'
+import { COLLECTED_NAMES, PART_NAMES } from '../../../../src-main/domain/proposal/part-names'
+import type { ProposalOrigin, ProposedPart } from '../../../../src-main/domain/proposal/text'
+import { plainText } from '../../../../src-main/domain/value/plain-text'
 import { momentText } from '../../../words/age-words'
 import { formatCount } from '../../../words/number-words'
 

@@ -1,7 +1,7 @@
 import { computed, ref, watch } from 'vue'
 import type { ReviewGate, ReviewState } from '../../../../src-main/contract/review'
 import type { ActionInput } from '../../../../src-main/app/actions'
-import type { ProposedPart, TextVerdict } from '../../../../src-main/domain/text-proposal'
+import type { ProposedPart, TextVerdict } from '../../../../src-main/domain/proposal/text'
 import { useLookedAt } from '../../../composables/useLookedAt'
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'

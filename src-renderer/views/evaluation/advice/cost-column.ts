@@ -1,5 +1,5 @@
-import type { Price } from '../../../../src-main/domain/price'
-import { costOf, moneyText } from '../../../../src-main/domain/price-text'
+import type { Price } from '../../../../src-main/domain/measure/price'
+import { costOf, moneyText } from '../../../../src-main/domain/measure/price-text'
 import { nameIn, type MeasureColumn } from '../measure-columns'
 
 /** What the tools of a thousand requests cost with a model, at the k on show. */

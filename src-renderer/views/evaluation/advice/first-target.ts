@@ -1,5 +1,5 @@
-import { partsOfName } from '../../../../src-main/domain/measure-name'
-import type { Run } from '../../../../src-main/domain/run'
+import { partsOfName } from '../../../../src-main/domain/measure/name'
+import type { Run } from '../../../../src-main/domain/run/run'
 
 /** What is asked for until the person says what is wanted: most of the best recall there is, as a round figure. */
 export function firstTarget(runs: readonly Run[]): number {

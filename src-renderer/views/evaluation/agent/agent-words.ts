@@ -1,8 +1,8 @@
 import type { RecipeInfo } from '../../../../src-main/contract/query'
-import type { AgentRun, AgentVerdict } from '../../../../src-main/domain/agent-run'
-import { offerText } from '../../../../src-main/domain/agent-words'
-import { plainText } from '../../../../src-main/domain/plain-text'
-import type { Estimate } from '../../../../src-main/domain/run'
+import type { AgentRun, AgentVerdict } from '../../../../src-main/domain/agent/run'
+import { offerText } from '../../../../src-main/domain/agent/words'
+import type { Estimate } from '../../../../src-main/domain/run/run'
+import { plainText } from '../../../../src-main/domain/value/plain-text'
 import { formatMeasure } from '../../../words/number-words'
 import { runTitle } from '../run-labels'
 

@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { AgentRun, AgentVerdict } from '../../../../src-main/domain/agent-run'
+import type { AgentRun, AgentVerdict } from '../../../../src-main/domain/agent/run'
 import { useQuery } from '../../../composables/useQuery'
 import { useTask } from '../../../composables/useTask'
 

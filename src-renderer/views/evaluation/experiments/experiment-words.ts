@@ -1,10 +1,10 @@
-import { embedderTitle } from '../../../../src-main/domain/model-names'
+import { embedderTitle } from '../../../../src-main/domain/model/names'
 import type { ExperimentRow, OpenExperiment } from '../../../../src-main/contract/experiment'
-import { toolsText } from '../../../../src-main/domain/catalog-size'
-import { duration } from '../../../../src-main/domain/duration'
-import { nameAt } from '../../../../src-main/domain/measure-name'
-import type { Run } from '../../../../src-main/domain/run'
-import { sharedText } from '../../../../src-main/domain/shared-words'
+import { toolsText } from '../../../../src-main/domain/run/catalog-size'
+import { duration } from '../../../../src-main/domain/value/quantity'
+import { nameAt } from '../../../../src-main/domain/measure/name'
+import type { Run } from '../../../../src-main/domain/run/run'
+import { sharedText } from '../../../../src-main/domain/run/remarks'
 import { formatCount, formatMeasure, plural } from '../../../words/number-words'
 
 type Cell = OpenExperiment['cells'][number]

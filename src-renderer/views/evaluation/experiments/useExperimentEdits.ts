@@ -1,6 +1,6 @@
 import type { Ref } from 'vue'
 import type { ActionInput } from '../../../../src-main/app/actions'
-import { plainText } from '../../../../src-main/domain/plain-text'
+import { plainText } from '../../../../src-main/domain/value/plain-text'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
 

@@ -1,6 +1,9 @@
-import { points, type AblationResult } from '../../../../src-main/domain/ablation-findings'
-import type { Estimate } from '../../../../src-main/domain/run'
-import { clarityOf } from '../../../../src-main/domain/verdict'
+import {
+  points,
+  type AblationResult,
+} from '../../../../src-main/domain/experiment/ablation-findings'
+import type { Estimate } from '../../../../src-main/domain/run/run'
+import { clarityOf } from '../../../../src-main/domain/run/verdict'
 import type { DifferenceData } from '../../../charts/difference-option'
 import { formatMeasure } from '../../../words/number-words'
 

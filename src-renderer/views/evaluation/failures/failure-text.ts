@@ -2,10 +2,13 @@ import type {
   FailureCount,
   FailureFilter,
   FailureReport,
-} from '../../../../src-main/domain/failure'
-import { asksForAgent } from '../../../../src-main/domain/failure-filter'
-import { FATE_MEANINGS, FATE_WORDS } from '../../../../src-main/domain/failure-words'
-import { plainText } from '../../../../src-main/domain/plain-text'
+} from '../../../../src-main/domain/run/failure'
+import {
+  asksForAgent,
+  FATE_MEANINGS,
+  FATE_WORDS,
+} from '../../../../src-main/domain/run/failure-words'
+import { plainText } from '../../../../src-main/domain/value/plain-text'
 import { formatCount, plural } from '../../../words/number-words'
 import { stageTitle } from '../../../words/stage-words'
 

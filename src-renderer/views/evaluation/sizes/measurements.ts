@@ -1,5 +1,5 @@
 import type { ActionInput } from '../../../../src-main/app/actions'
-import type { Run } from '../../../../src-main/domain/run'
+import type { Run } from '../../../../src-main/domain/run/run'
 
 type Sizes = Required<NonNullable<ActionInput<'evaluation.run'>['catalogSizes']>>
 

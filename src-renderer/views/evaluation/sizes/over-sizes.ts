@@ -1,10 +1,10 @@
+import { nameAt } from '../../../../src-main/domain/measure/name'
 import {
   catalogSizeText,
   everythingTokensOf,
   eligibleIn,
-} from '../../../../src-main/domain/catalog-size'
-import { nameAt } from '../../../../src-main/domain/measure-name'
-import type { Estimate, Run } from '../../../../src-main/domain/run'
+} from '../../../../src-main/domain/run/catalog-size'
+import type { Estimate, Run } from '../../../../src-main/domain/run/run'
 import { isOwnSize } from '../measure-columns'
 import type { LabelledRun } from '../run-charts'
 import { areOnSameQueries } from '../run-labels'

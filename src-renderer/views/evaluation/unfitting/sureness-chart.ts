@@ -1,4 +1,4 @@
-import type { Telling } from '../../../../src-main/domain/sureness'
+import type { Telling } from '../../../../src-main/domain/measure/sureness'
 import type { XyData } from '../../../charts/chart-data'
 import { zoomedAxis } from '../../../charts/zoomed-axis'
 import { formatMeasure, formatScore, formatShare } from '../../../words/number-words'

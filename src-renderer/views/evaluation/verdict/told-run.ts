@@ -1,5 +1,5 @@
-import { bestOf, type ToldPair } from '../../../../src-main/domain/verdict'
-import { nameAt } from '../../../../src-main/domain/measure-name'
+import { bestOf, type ToldPair } from '../../../../src-main/domain/run/verdict'
+import { nameAt } from '../../../../src-main/domain/measure/name'
 import { isOwnSize } from '../measure-columns'
 import type { LabelledRun } from '../run-charts'
 import type { Comparisons } from './useComparisons'

@@ -1,5 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
-import type { Comparison } from '../../../../src-main/domain/comparison'
+import type { Comparison } from '../../../../src-main/domain/run/comparison'
 import type { ProblemReport } from '../../../../src-main/contract/reply'
 import { useQuery } from '../../../composables/useQuery'
 import type { LabelledRun } from '../run-charts'

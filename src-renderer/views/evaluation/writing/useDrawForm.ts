@@ -1,7 +1,12 @@
 import { computed, reactive } from 'vue'
 import type { ActionInput } from '../../../../src-main/app/actions'
 import type { QueryWriter } from '../../../../src-main/contract/writing'
-import { readSizes, sizesText, USUAL_SIZES, WRITING } from '../../../../src-main/domain/writing'
+import {
+  readSizes,
+  sizesText,
+  USUAL_SIZES,
+  WRITING,
+} from '../../../../src-main/domain/query/writing'
 import { useModelsInUse } from '../../../composables/useModelsInUse'
 import { useQuery } from '../../../composables/useQuery'
 import { useSettled } from '../../../composables/useSettled'

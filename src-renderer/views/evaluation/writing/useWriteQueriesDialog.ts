@@ -1,6 +1,6 @@
 import { reactive, ref } from 'vue'
 import { sharedState } from '../../../composables/shared-state'
-import type { ToolId } from '../../../../src-main/domain/tool'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
 
 /** A written query as its author changes it. */
 export interface WrittenDraft {

@@ -1,7 +1,7 @@
 import { computed, ref, watch, type Ref } from 'vue'
 import type { ActionInput } from '../../../../src-main/app/actions'
 import type { WrittenRow } from '../../../../src-main/contract/writing'
-import type { WrittenState } from '../../../../src-main/domain/written-query'
+import type { WrittenState } from '../../../../src-main/domain/query/written-query'
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'

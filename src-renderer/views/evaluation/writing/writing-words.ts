@@ -1,8 +1,12 @@
 import type { ActionAnswer } from '../../../../src-main/app/actions'
 import type { NearText, QueryWriter, WrittenRow } from '../../../../src-main/contract/writing'
-import { duration } from '../../../../src-main/domain/duration'
-import { plainText } from '../../../../src-main/domain/plain-text'
-import type { Judgement, Solving, WrittenState } from '../../../../src-main/domain/written-query'
+import type {
+  Judgement,
+  Solving,
+  WrittenState,
+} from '../../../../src-main/domain/query/written-query'
+import { plainText } from '../../../../src-main/domain/value/plain-text'
+import { duration } from '../../../../src-main/domain/value/quantity'
 import { plural } from '../../../words/number-words'
 
 type Preview = ActionAnswer<'writing.preview'>

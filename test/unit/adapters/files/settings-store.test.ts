@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settingsStore } from '../../../../src-main/adapters/files/settings-store'
-import { Settings } from '../../../../src-main/domain/settings'
+import { Settings } from '../../../../src-main/domain/workspace/settings'
 import { program, type Program } from '../../../fixtures/program'
 
 const defaults = Settings.parse({})

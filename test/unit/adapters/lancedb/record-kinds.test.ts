@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { workspaceLibrary } from '../../../../src-main/adapters/lancedb/workspace-library'
-import { RECORD_KINDS, type RecordKind } from '../../../../src-main/domain/record-kinds'
+import { RECORD_KINDS, type RecordKind } from '../../../../src-main/domain/workspace/record-kinds'
 import { catalogTool, putting } from '../../../fixtures/workspace/content'
 import { sampleWorkspace, temporaryFolder } from './temporary-workspaces'
 

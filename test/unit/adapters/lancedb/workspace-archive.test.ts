@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { RECORD_KINDS } from '../../../../src-main/domain/record-kinds'
+import { RECORD_KINDS } from '../../../../src-main/domain/workspace/record-kinds'
 import { MIGRATIONS, migrateArchive } from '../../../../src-main/adapters/lancedb/migrations'
 import {
   ARCHIVE_LIMITS,

@@ -10,7 +10,7 @@ import {
 } from '../../../../src-main/adapters/memory/keyed-texts'
 import { buildMemoryVectorIndex } from '../../../../src-main/adapters/memory/memory-vector-index'
 import { dotProduct, vectorRows } from '../../../../src-main/adapters/memory/vector-rows'
-import { unitLength } from '../../../../src-main/domain/vector'
+import { unitLength } from '../../../../src-main/domain/model/vector'
 import { randomNumbers } from '../../../../src-main/evaluation/random'
 
 /** Unit vectors around some centres, so that many are nearly as near as the nearest. */

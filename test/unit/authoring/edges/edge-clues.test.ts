@@ -15,7 +15,7 @@ import {
 import { evidenceOf } from '../../../../src-main/authoring/edges/edge-evidence'
 import { taughtBy } from '../../../../src-main/authoring/edges/known-edges'
 import { similarTools } from '../../../../src-main/authoring/edges/searched-parameters'
-import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool'
+import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool/tool'
 import { splitIdentifier } from '../../../../src-main/pipeline/knowledge-base/analyse'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { kitOf } from '../../../fakes/kit'

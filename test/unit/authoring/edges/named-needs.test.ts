@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { namedNeeds, type AskedTool } from '../../../../src-main/authoring/edges/named-needs'
-import type { ToolId } from '../../../../src-main/domain/tool'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
 
 const id = (name: string) => name as ToolId
 const ASKED: AskedTool = {

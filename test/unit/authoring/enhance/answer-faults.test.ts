@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { answerFault, otherLanguage } from '../../../../src-main/authoring/enhance/answer-faults'
-import type { ProposedPart } from '../../../../src-main/domain/text-proposal'
+import type { ProposedPart } from '../../../../src-main/domain/proposal/text'
 import { catalogTool } from '../../../fakes/catalog-tool'
 
 const mail = catalogTool(

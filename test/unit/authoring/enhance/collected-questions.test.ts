@@ -4,7 +4,7 @@ import {
   queriesOfTools,
 } from '../../../../src-main/authoring/enhance/collected-questions'
 import { newTexts, sayTheSame } from '../../../../src-main/authoring/enhance/new-texts'
-import type { JsonObject, Tool, ToolId } from '../../../../src-main/domain/tool'
+import type { JsonObject, Tool, ToolId } from '../../../../src-main/domain/tool/tool'
 import { catalogTool } from '../../../fakes/catalog-tool'
 
 const parameters = (properties: JsonObject): Partial<Tool> => ({

@@ -8,8 +8,8 @@ import {
   nearness,
 } from '../../../../src-main/authoring/gate/gate'
 import { unseenQueries } from '../../../../src-main/authoring/gate/unseen-queries'
-import type { ProposedPart } from '../../../../src-main/domain/text-proposal'
-import type { GoldenQuery } from '../../../../src-main/domain/golden-set'
+import type { ProposedPart } from '../../../../src-main/domain/proposal/text'
+import type { GoldenQuery } from '../../../../src-main/domain/query/golden-set'
 import { id } from '../../../fakes/catalog-tool'
 
 const OWN = id('own')

@@ -9,9 +9,9 @@ import {
   byLogged,
   bySimilarity,
 } from '../../../../src-main/authoring/golden/partners'
-import { toolId } from '../../../../src-main/domain/tool'
-import { readSizes, sizesText } from '../../../../src-main/domain/writing'
-import type { Solving } from '../../../../src-main/domain/written-query'
+import { toolId } from '../../../../src-main/domain/tool/tool'
+import { readSizes, sizesText } from '../../../../src-main/domain/query/writing'
+import type { Solving } from '../../../../src-main/domain/query/written-query'
 import { catalogTool } from '../../../fixtures/workspace/content'
 
 const judged = (solving: Solving) => ({ solving, reason: '' })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lintSubject } from '../../../../src-main/app/lint/lint-subject'
 import { DUPLICATE_RULES } from '../../../../src-main/authoring/lint/duplicate-rules'
 import { lint } from '../../../../src-main/authoring/lint/lint'
-import { toolGraph } from '../../../../src-main/domain/tool-graph'
+import { toolGraph } from '../../../../src-main/domain/graph/tool-graph'
 import { catalogTool } from '../../../fakes/catalog-tool'
 import { linted } from '../../../fakes/linted'
 

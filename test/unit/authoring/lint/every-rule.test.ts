@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LINT_RULES } from '../../../../src-main/authoring/lint/registry'
-import type { CatalogTool, JsonObject, Tool } from '../../../../src-main/domain/tool'
+import type { CatalogTool, JsonObject, Tool } from '../../../../src-main/domain/tool/tool'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { linted, objectedBy } from '../../../fakes/linted'
 

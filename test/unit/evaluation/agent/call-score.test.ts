@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ToolId, type JsonObject } from '../../../../src-main/domain/tool'
+import { ToolId, type JsonObject } from '../../../../src-main/domain/tool/tool'
 import {
   holdCalls,
   scoreOfQuery,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CallScore, MadeCall } from '../../../../src-main/domain/agent-run'
-import { ToolId, type JsonObject } from '../../../../src-main/domain/tool'
+import type { CallScore, MadeCall } from '../../../../src-main/domain/agent/run'
+import { ToolId, type JsonObject } from '../../../../src-main/domain/tool/tool'
 import {
   holdCalls,
   scoreOfQuery,

@@ -1,5 +1,5 @@
-import type { Difference } from '../../../../src-main/domain/comparison'
-import type { Run } from '../../../../src-main/domain/run'
+import type { Difference } from '../../../../src-main/domain/run/comparison'
+import type { Run } from '../../../../src-main/domain/run/run'
 import { measureInfos } from '../../../../src-main/evaluation/measures'
 import type {
   EvaluationReport,

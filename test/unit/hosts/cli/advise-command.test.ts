@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { Advice } from '../../../../src-main/domain/advice'
+import { Advice } from '../../../../src-main/domain/run/advice'
 import { inSmall, terminalInFolder } from './terminal-in-folder'
 
 const { pegboard, importSmall } = terminalInFolder()

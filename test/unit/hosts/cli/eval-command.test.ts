@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { Comparison } from '../../../../src-main/domain/comparison'
-import { Estimate } from '../../../../src-main/domain/run'
+import { Comparison } from '../../../../src-main/domain/run/comparison'
+import { Estimate } from '../../../../src-main/domain/run/run'
 import { inSmall, terminalInFolder } from './terminal-in-folder'
 
 const { pegboard, importSmall, at } = terminalInFolder()

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { NothingFits, SameSize } from '../../../../src-main/domain/run'
+import { NothingFits, SameSize } from '../../../../src-main/domain/run/run'
 import { inSmall, terminalInFolder } from './terminal-in-folder'
 
 const { pegboard, importSmall, at } = terminalInFolder()

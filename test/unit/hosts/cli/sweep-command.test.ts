@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { CatalogSize, Estimate } from '../../../../src-main/domain/run'
+import { CatalogSize, Estimate } from '../../../../src-main/domain/run/run'
 import { inSmall, terminalInFolder } from './terminal-in-folder'
 
 const { pegboard, importSmall, at } = terminalInFolder()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { costText } from '../../../../src-main/hosts/cli/cost-text'
 import { triedLines } from '../../../../src-main/hosts/cli/tried-text'
-import { ToolId } from '../../../../src-main/domain/tool'
+import { ToolId } from '../../../../src-main/domain/tool/tool'
 
 it('what a model would do is told call by call, with what is wrong and both counts', () => {
   const tool = ToolId.parse('send_email')

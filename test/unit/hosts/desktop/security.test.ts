@@ -1,7 +1,7 @@
 import type { Session, WebContents } from 'electron'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { guardContents, guardSession } from '../../../../src-main/hosts/desktop/security'
-import { OLLAMA_SITE, OUTSIDE_ADDRESSES } from '../../../../src-main/domain/outside-addresses'
+import { OLLAMA_SITE, OUTSIDE_ADDRESSES } from '../../../../src-main/domain/model/outside-addresses'
 import { FakeSession, FakeWebContents, opened } from '../../../fakes/electron'
 
 vi.mock('electron', () => import('../../../fakes/electron'))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { JsonValue } from '../../../../src-main/domain/tool'
+import type { JsonValue } from '../../../../src-main/domain/tool/tool'
 import { inPieces, joinPieces } from '../../../../src-main/hosts/reader/pieces'
 
 function putTogether(pieces: Iterable<string>): JsonValue | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { namedEntries } from '../../../../src-main/domain/report-entries'
+import { namedEntries } from '../../../../src-main/domain/catalog/report-entries'
 import { toolret } from '../../../../src-main/importing/benchmarks/toolret'
 import type { SourceFile } from '../../../../src-main/importing/reading/source-file'
 import { jsonFile, namesOfSets, read, setNamed, sizesOfSets } from './files'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../../src-main/domain/tool'
+import type { JsonObject } from '../../../../src-main/domain/tool/tool'
 import { toolret } from '../../../../src-main/importing/benchmarks/toolret'
 import { jsonFile, read, setNamed, textFile } from './files'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonValue } from '../../../../src-main/domain/tool'
-import { collectTools } from '../../../../src-main/importing/catalog/collect-tools'
-import type { ToolEntry } from '../../../../src-main/importing/catalog/collect-tools'
+import type { JsonValue } from '../../../../src-main/domain/tool/tool'
+import { collectTools, type ToolEntry } from '../../../../src-main/importing/catalog/collect-tools'
 import { importReport } from '../../../../src-main/importing/catalog/report'
 
 const entry = (fields: Partial<ToolEntry>): ToolEntry => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ReportRow } from '../../../../src-main/domain/catalog-import'
+import type { ReportRow } from '../../../../src-main/domain/catalog/import'
 import { importReport } from '../../../../src-main/importing/catalog/report'
 
 const rowsOf = (rows: Partial<ReportRow>[]): ReportRow[] => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { toolId } from '../../../../src-main/domain/tool'
+import { toolId } from '../../../../src-main/domain/tool/tool'
 import { importReport } from '../../../../src-main/importing/catalog/report'
 import {
   labelIndex,
+  type LabelledQuery,
   resolveBundles,
   resolveDependencies,
   resolveQueries,
 } from '../../../../src-main/importing/catalog/resolve-labels'
-import type { LabelledQuery } from '../../../../src-main/importing/catalog/resolve-labels'
 import { importJson } from '../../../fixtures/importing/files'
 
 const pegboardTools = importJson({

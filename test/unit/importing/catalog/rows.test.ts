@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { importReport } from '../../../../src-main/importing/catalog/report'
 import { filesOfRows, rowsOf } from '../../../../src-main/importing/catalog/rows'
 import { isObject } from '../../../../src-main/importing/reading/parse-json'
-import type { JsonValue } from '../../../../src-main/domain/tool'
+import type { JsonValue } from '../../../../src-main/domain/tool/tool'
 import { textFile } from '../../../fixtures/importing/files'
 
 const asQuery = (value: JsonValue) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { namedEntries } from '../../../../src-main/domain/report-entries'
+import { namedEntries } from '../../../../src-main/domain/catalog/report-entries'
 import { importJson, importText } from '../../../fixtures/importing/files'
 
 const parameters = { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] }

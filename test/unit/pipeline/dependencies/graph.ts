@@ -1,4 +1,4 @@
-import type { Dependency, ToolId } from '../../../../src-main/domain/tool'
+import type { Dependency, ToolId } from '../../../../src-main/domain/tool/tool'
 import type { ToolGraph } from '../../../../src-main/pipeline/dependencies/walk'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { conceptEmbedder } from '../../../fakes/embedder'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Ranking } from '../../../../src-main/domain/query'
-import { isDependency } from '../../../../src-main/domain/tool-groups'
+import type { Ranking } from '../../../../src-main/domain/query/query'
+import { isDependency } from '../../../../src-main/domain/trace/tool-groups'
 import { lastPlaces } from '../../../../src-main/pipeline/dependencies/last-places'
 import { pipe } from '../../../../src-main/pipeline/stage'
 import { namesOf } from '../../../fakes/retrievers'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ranking } from '../../../../src-main/domain/query'
+import type { Ranking } from '../../../../src-main/domain/query/query'
 import { boundDependencies } from '../../../../src-main/pipeline/dependencies/bound-dependencies'
 import { concatenate } from '../../../../src-main/pipeline/dependencies/concatenate'
 import {
@@ -7,7 +7,7 @@ import {
   reservePlaces,
 } from '../../../../src-main/pipeline/dependencies/expected-relevance'
 import { pipe, type Stage } from '../../../../src-main/pipeline/stage'
-import { DependencyKind } from '../../../../src-main/domain/tool'
+import { DependencyKind } from '../../../../src-main/domain/tool/tool'
 import { namesOf } from '../../../fakes/retrievers'
 import { recorded } from '../../../fakes/run-call'
 import { ranking, unscored } from '../fusion/rankings'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Dependency } from '../../../../src-main/domain/tool'
-import type { Need } from '../../../../src-main/domain/query'
+import type { Dependency } from '../../../../src-main/domain/tool/tool'
+import type { Need } from '../../../../src-main/domain/query/query'
 import { MOST_NEEDED, walk } from '../../../../src-main/pipeline/dependencies/walk'
 import { id } from '../../../fakes/catalog-tool'
 import { edgeTo, graphOf } from './graph'

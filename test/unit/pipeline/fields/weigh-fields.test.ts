@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FieldWeights } from '../../../../src-main/domain/field-weights'
+import type { FieldWeights } from '../../../../src-main/domain/recipe/field-weights'
 import type { FieldMatch } from '../../../../src-main/pipeline/fields/compare-fields'
 import {
   fieldValues,

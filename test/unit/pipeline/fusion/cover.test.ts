@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scorePartsOf } from '../../../../src-main/domain/score-parts'
+import { scorePartsOf } from '../../../../src-main/domain/trace/score'
 import type { Clauses } from '../../../../src-main/pipeline/clauses-of-request'
 import { coverParts } from '../../../../src-main/pipeline/fusion/cover'
 import { pipe, textsAhead } from '../../../../src-main/pipeline/stage'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scorePartsOf } from '../../../../src-main/domain/score-parts'
+import { scorePartsOf } from '../../../../src-main/domain/trace/score'
 import type { FusedRanking } from '../../../../src-main/pipeline/combine'
 import {
   reciprocalRank,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PlanStep, QueryPlan, Ranking } from '../../../../src-main/domain/query'
+import type { PlanStep, QueryPlan, Ranking } from '../../../../src-main/domain/query/query'
 import { eachStep } from '../../../../src-main/pipeline/combine'
 import { interleave, type Shares } from '../../../../src-main/pipeline/fusion/interleave'
 import { pipe, stage } from '../../../../src-main/pipeline/stage'

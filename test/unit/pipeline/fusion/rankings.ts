@@ -1,4 +1,4 @@
-import { queryOf, type QueryPlan, type Ranking } from '../../../../src-main/domain/query'
+import { queryOf, type QueryPlan, type Ranking } from '../../../../src-main/domain/query/query'
 import { stage } from '../../../../src-main/pipeline/stage'
 import { id } from '../../../fakes/catalog-tool'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Ranking } from '../../../../src-main/domain/query'
-import { scorePartsOf } from '../../../../src-main/domain/score-parts'
+import type { Ranking } from '../../../../src-main/domain/query/query'
+import { scorePartsOf } from '../../../../src-main/domain/trace/score'
 import { standardScore, weighted } from '../../../../src-main/pipeline/fusion/fusion-methods'
 import { byWordsFound, fixedWeight } from '../../../../src-main/pipeline/fusion/weights'
 import { ranking } from './rankings'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CatalogTool } from '../../../../src-main/domain/tool'
+import type { CatalogTool } from '../../../../src-main/domain/tool/tool'
 import type { Kit } from '../../../../src-main/pipeline/kit'
 import { catalogTool } from '../../../fakes/catalog-tool'
 import { bm25, call, notedKit, TOOLS } from './noted-kit'

@@ -1,4 +1,4 @@
-import type { CatalogTool, StandardisedFields } from '../../../../src-main/domain/tool'
+import type { CatalogTool, StandardisedFields } from '../../../../src-main/domain/tool/tool'
 import type { ToolFilter } from '../../../../src-main/pipeline/kit'
 import type {
   KitParts,

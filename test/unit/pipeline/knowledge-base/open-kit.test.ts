@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Bundle } from '../../../../src-main/domain/bundle'
-import type { ToolId } from '../../../../src-main/domain/tool'
+import type { Bundle } from '../../../../src-main/domain/query/bundle'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import type { Documents, ToolFilter } from '../../../../src-main/pipeline/kit'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { bm25, call, EVERYTHING, notedKit, TOOLS } from './noted-kit'

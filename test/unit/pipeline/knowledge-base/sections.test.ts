@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AuthorLayer, Tool } from '../../../../src-main/domain/tool'
-import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../../../src-main/domain/tool-document'
+import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../../../src-main/domain/tool/document'
+import type { AuthorLayer, Tool } from '../../../../src-main/domain/tool/tool'
 import {
   commonTexts,
   keptCommonTexts,

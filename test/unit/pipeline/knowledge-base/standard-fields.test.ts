@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { StandardisedFields } from '../../../../src-main/domain/tool'
-import type { StandardField } from '../../../../src-main/domain/field-weights'
+import type { StandardisedFields } from '../../../../src-main/domain/tool/tool'
+import type { StandardField } from '../../../../src-main/domain/recipe/field-weights'
 import {
   fieldTexts,
   parametersOfFields,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { AuthorLayer, JsonObject, Tool } from '../../../../src-main/domain/tool'
 import {
   COMPONENTS,
   EMBEDDED_COMPONENTS,
   MATCHED_COMPONENTS,
   TOOLSHED_COMPONENTS,
   type Component,
-} from '../../../../src-main/domain/tool-document'
+} from '../../../../src-main/domain/tool/document'
+import type { AuthorLayer, JsonObject, Tool } from '../../../../src-main/domain/tool/tool'
 import {
   documentParts,
   documentText,

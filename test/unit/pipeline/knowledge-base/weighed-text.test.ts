@@ -3,7 +3,7 @@ import {
   MEANING_WEIGHTS,
   WORD_WEIGHTS,
   type Section,
-} from '../../../../src-main/domain/tool-document'
+} from '../../../../src-main/domain/tool/document'
 import {
   meaningWeightsOf,
   partsOf,

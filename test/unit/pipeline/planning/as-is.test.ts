@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { id } from '../../../fakes/catalog-tool'
 import { runCall } from '../../../fakes/run-call'
-import { queryOf } from '../../../../src-main/domain/query'
+import { queryOf } from '../../../../src-main/domain/query/query'
 import { planAsIs } from '../../../../src-main/pipeline/planning/as-is'
 import { run } from '../../../../src-main/pipeline/runner'
 import { pipe } from '../../../../src-main/pipeline/stage'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { queryOf, type Query } from '../../../../src-main/domain/query'
-import { LONGEST_WORDING } from '../../../../src-main/domain/longest-wording'
+import { queryOf, type Query } from '../../../../src-main/domain/query/query'
+import { LONGEST_WORDING } from '../../../../src-main/domain/workspace/longest-wording'
 import type { Prompt } from '../../../../src-main/pipeline/prompt'
 import { QUOTED_IS_DATA } from '../../../../src-main/pipeline/prompts/quoted'
 import { PROMPTS } from '../../../../src-main/pipeline/prompts/registry'

@@ -1,10 +1,10 @@
-import type { Bundle } from '../../../../src-main/domain/bundle'
+import type { Bundle } from '../../../../src-main/domain/query/bundle'
 import { plainRows } from '../../../../src-main/pipeline/knowledge-base/kit-parts'
 import { pastOf, type Past } from '../../../../src-main/pipeline/recommendation/past'
 import { learn, type Learned } from '../../../../src-main/pipeline/recommendation/learn'
 import type { DocumentScores } from '../../../../src-main/pipeline/recommendation/signals'
 import { randomNumbers } from '../../../../src-main/evaluation/random'
-import { unitLength } from '../../../../src-main/domain/vector'
+import { unitLength } from '../../../../src-main/domain/model/vector'
 import { id } from '../../../fakes/catalog-tool'
 
 /** Words stand for wishes: `w3` wants the tool `t3`. */

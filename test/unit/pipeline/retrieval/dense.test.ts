@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { queryOf, type QueryPlan } from '../../../../src-main/domain/query'
+import { queryOf, type QueryPlan } from '../../../../src-main/domain/query/query'
 import type { Admitted } from '../../../../src-main/pipeline/kit'
 import { openKit } from '../../../../src-main/pipeline/knowledge-base/open-kit'
 import { planAsIs } from '../../../../src-main/pipeline/planning/as-is'

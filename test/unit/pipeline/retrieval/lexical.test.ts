@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { queryOf } from '../../../../src-main/domain/query'
-import { scorePartsOf } from '../../../../src-main/domain/score-parts'
+import { queryOf } from '../../../../src-main/domain/query/query'
+import { scorePartsOf } from '../../../../src-main/domain/trace/score'
 import type { Admitted } from '../../../../src-main/pipeline/kit'
 import { openKit } from '../../../../src-main/pipeline/knowledge-base/open-kit'
 import { planAsIs } from '../../../../src-main/pipeline/planning/as-is'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ranking } from '../../../../src-main/domain/query'
+import type { Ranking } from '../../../../src-main/domain/query/query'
 import { run } from '../../../../src-main/pipeline/runner'
 import { ownSize } from '../../../../src-main/pipeline/selection/top-k'
 import { pipe, readsK } from '../../../../src-main/pipeline/stage'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PlacedTool, Ranking } from '../../../../src-main/domain/query'
+import type { PlacedTool, Ranking } from '../../../../src-main/domain/query/query'
 import { run, sweep } from '../../../../src-main/pipeline/runner'
 import { topK, type TopKOptions } from '../../../../src-main/pipeline/selection/top-k'
 import { pipe, stage } from '../../../../src-main/pipeline/stage'

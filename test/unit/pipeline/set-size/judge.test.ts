@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ToolId } from '../../../../src-main/domain/tool'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import { randomNumbers } from '../../../../src-main/evaluation/random'
 import type { DenseSource } from '../../../../src-main/pipeline/kit'
 import { calibrated } from '../../../../src-main/pipeline/set-size/calibration'

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { shallowRef } from 'vue'
 import type { FieldsOfTool } from '../../../../src-main/contract/field'
-import type { AuthorLayer, CorrectedFields } from '../../../../src-main/domain/tool'
+import type { AuthorLayer, CorrectedFields } from '../../../../src-main/domain/tool/tool'
 import { useCorrections } from '../../../../src-renderer/views/catalog/fields/useCorrections'
 import { fakeBridge } from '../../../fakes/bridge'
 import { catalogTool } from '../../../fakes/catalog-tool'

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import { handFieldsOf } from '../../../../src-main/domain/hand-fields'
-import type { JsonObject } from '../../../../src-main/domain/tool'
+import { handFieldsOf } from '../../../../src-main/domain/tool/hand-fields'
+import type { JsonObject } from '../../../../src-main/domain/tool/tool'
 import {
   definitionDraftOf,
   draftedFields,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../../src-main/domain/tool'
+import type { JsonObject } from '../../../../src-main/domain/tool/tool'
 import {
   rowsOf,
   schemaIn,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import type { WorkspaceInfo } from '../../../../src-main/domain/workspace'
+import type { WorkspaceInfo } from '../../../../src-main/domain/workspace/workspace'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
 import { fakeBridge, type Answers } from '../../../fakes/bridge'
 import { commitOf } from '../../../fakes/bridge-answers'

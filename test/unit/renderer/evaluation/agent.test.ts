@@ -7,7 +7,7 @@ import {
   scoresIn,
   simpleAgentData,
 } from '../../../../src-renderer/views/evaluation/agent/agent-charts'
-import type { AgentRun } from '../../../../src-main/domain/agent-run'
+import type { AgentRun } from '../../../../src-main/domain/agent/run'
 import { agentRunAnswers, runWithTools } from '../../../fakes/agent-run-answers'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { agentRun } from '../../../fixtures/workspace/agent-run'

@@ -1,5 +1,5 @@
 import { config, type VueWrapper } from '@vue/test-utils'
-import type { Run } from '../../../../src-main/domain/run'
+import type { Run } from '../../../../src-main/domain/run/run'
 import EvaluationView from '../../../../src-renderer/views/evaluation/EvaluationView.vue'
 import { fakeBridge, type Answers } from '../../../fakes/bridge'
 import { mountInApp, settle } from '../in-app'

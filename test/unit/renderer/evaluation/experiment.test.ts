@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import type { Run } from '../../../../src-main/domain/run'
+import type { Run } from '../../../../src-main/domain/run/run'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
 import { buttonOf, comparedRuns, evaluationOf } from './evaluation-of'

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { embedderTitle } from '../../../../src-main/domain/model-names'
+import { embedderTitle } from '../../../../src-main/domain/model/names'
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, test } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { OpenExperiment } from '../../../../src-main/contract/experiment'
-import { simpleAgent } from '../../../../src-main/domain/replicas/simple-agent'
-import type { Run } from '../../../../src-main/domain/run'
+import { simpleAgent } from '../../../../src-main/domain/experiment/replicas/simple-agent'
+import type { Run } from '../../../../src-main/domain/run/run'
 import { useAgentMeasurement } from '../../../../src-renderer/views/evaluation/agent/useAgentMeasurement'
 import AgentFigures from '../../../../src-renderer/views/evaluation/experiments/AgentFigures.vue'
 import {

@@ -2,9 +2,9 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
 import type { ActionInput, ActionAnswer } from '../../../../src-main/app/actions'
-import type { FailureReport } from '../../../../src-main/domain/failure'
-import type { Run } from '../../../../src-main/domain/run'
-import type { ToolId } from '../../../../src-main/domain/tool'
+import type { FailureReport } from '../../../../src-main/domain/run/failure'
+import type { Run } from '../../../../src-main/domain/run/run'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import {
   failureWords,
   mentionsOf,

@@ -2,7 +2,7 @@
 import { ref } from 'vue'
 import { expect, test } from 'vitest'
 import type { GoldenPlace } from '../../../../src-main/contract/evaluation'
-import type { ToolId } from '../../../../src-main/domain/tool'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import {
   failureWords,
   mentionsOf,

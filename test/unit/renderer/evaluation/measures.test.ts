@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { MeasureInfo } from '../../../../src-main/domain/measure'
-import { partsOfName } from '../../../../src-main/domain/measure-name'
+import type { MeasureInfo } from '../../../../src-main/domain/measure/measure'
+import { partsOfName } from '../../../../src-main/domain/measure/name'
 import { measureInfos } from '../../../../src-main/evaluation/measures'
 import { winsText } from '../../../../src-renderer/views/evaluation/difference-words'
 import { fittingColumns } from '../../../../src-renderer/views/evaluation/fitting-columns'

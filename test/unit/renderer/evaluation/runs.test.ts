@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { GoldenSetSummary, Run } from '../../../../src-main/domain/run'
-import type { ToolId } from '../../../../src-main/domain/tool'
+import type { GoldenSetSummary, Run } from '../../../../src-main/domain/run/run'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import { goldenNotes } from '../../../../src-renderer/views/evaluation/golden-notes'
 import { parseK } from '../../../../src-renderer/views/evaluation/k-list'
 import { promptTokensAt } from '../../../../src-renderer/views/evaluation/outcome-words'

@@ -1,6 +1,6 @@
 import type { RecipeInfo } from '../../../../src-main/contract/query'
-import type { Comparison, Difference } from '../../../../src-main/domain/comparison'
-import type { Estimate, Run } from '../../../../src-main/domain/run'
+import type { Comparison, Difference } from '../../../../src-main/domain/run/comparison'
+import type { Estimate, Run } from '../../../../src-main/domain/run/run'
 
 /** A mean with an interval of ± `margin`. */
 export const around = (mean: number, margin = 0.05): Estimate => ({

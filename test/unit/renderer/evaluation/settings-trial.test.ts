@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import type { SettingTrial } from '../../../../src-main/domain/setting-trial'
+import type { SettingTrial } from '../../../../src-main/domain/recipe/trial'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
 import { buttonOf, evaluationOf } from './evaluation-of'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, test } from 'vitest'
-import type { Run } from '../../../../src-main/domain/run'
+import type { Run } from '../../../../src-main/domain/run/run'
 import { measurements } from '../../../../src-renderer/views/evaluation/sizes/measurements'
 import { largestOfEach } from '../../../../src-renderer/views/evaluation/sizes/largest-of-each'
 import {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import type { Sureness, Telling } from '../../../../src-main/domain/sureness'
+import type { Sureness, Telling } from '../../../../src-main/domain/measure/sureness'
 import {
   riskCoverageData,
   thresholdRows,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WrittenRow } from '../../../../src-main/contract/writing'
-import { toolId } from '../../../../src-main/domain/tool'
+import { toolId } from '../../../../src-main/domain/tool/tool'
 import {
   costText,
   doneText,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ToolId } from '../../../../src-main/domain/tool'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import { groupCounts, groupPlaces } from '../../../../src-renderer/views/playground/answer-groups'
 import { answerAt, missingTools } from '../../../../src-renderer/views/playground/answer-view'
 import { sampleAnswer } from './sample-answer'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { JsonObject } from '../../../../src-main/domain/tool'
+import type { JsonObject } from '../../../../src-main/domain/tool/tool'
 import {
   changedOptions,
   optionFields,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { PlacedTool } from '../../../../src-main/domain/query'
-import type { ToolId } from '../../../../src-main/domain/tool'
-import type { StepOutput, TraceStep } from '../../../../src-main/domain/trace'
+import type { PlacedTool } from '../../../../src-main/domain/query/query'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
+import type { StepOutput, TraceStep } from '../../../../src-main/domain/trace/trace'
 import {
   changeOf,
   moveText,

@@ -1,7 +1,7 @@
 import type { ActionAnswer } from '../../../../src-main/app/actions'
-import type { PlacedTool } from '../../../../src-main/domain/query'
-import type { ToolId } from '../../../../src-main/domain/tool'
-import type { StepOutput, TraceStep } from '../../../../src-main/domain/trace'
+import type { PlacedTool } from '../../../../src-main/domain/query/query'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
+import type { StepOutput, TraceStep } from '../../../../src-main/domain/trace/trace'
 
 const ids = ['mail/send_email', 'mail/list_mails', 'files/read_file', 'files/write_file']
 

@@ -5,7 +5,7 @@ import { shallowRef } from 'vue'
 import { useTicks } from '../../../../src-renderer/views/playground/useTicks'
 import { failure } from '../../../fakes/bridge'
 import { goldenAnswers } from '../../../fakes/golden-answers'
-import { toolId, type ToolId } from '../../../../src-main/domain/tool'
+import { toolId, type ToolId } from '../../../../src-main/domain/tool/tool'
 import { settle } from '../in-app'
 import { ask, playground, QUERY } from './playground'
 

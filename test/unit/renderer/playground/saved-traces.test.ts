@@ -2,7 +2,7 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { tracedAnswer } from '../../../../src-main/contract/traced-answer'
-import type { SavedTrace, TracedAnswer } from '../../../../src-main/domain/traced-answer'
+import type { SavedTrace, TracedAnswer } from '../../../../src-main/domain/trace/answer'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
 import { ask, playground, QUERY, withModel } from './playground'

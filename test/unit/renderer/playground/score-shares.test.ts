@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { reasonsOf } from '../../../../src-main/domain/reasons'
-import type { ScorePart } from '../../../../src-main/domain/query'
-import type { ToolId } from '../../../../src-main/domain/tool'
+import { reasonsOf } from '../../../../src-main/domain/trace/reasons'
+import type { ScorePart } from '../../../../src-main/domain/query/query'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import {
   scoreShares,
   sharesText,

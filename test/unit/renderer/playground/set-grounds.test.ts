@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
-import { SetGrounds as Schema } from '../../../../src-main/domain/query'
+import { SetGrounds as Schema } from '../../../../src-main/domain/query/query'
 import SetGrounds from '../../../../src-renderer/views/playground/SetGrounds.vue'
 
 const grounds = Schema.parse({

@@ -2,7 +2,7 @@
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ActionAnswer } from '../../../../src-main/app/actions'
-import { ToolId } from '../../../../src-main/domain/tool'
+import { ToolId } from '../../../../src-main/domain/tool/tool'
 import { placeIn, placeWords } from '../../../../src-renderer/views/playground/side-places'
 import { sampleRecipes } from '../evaluation/sample-runs'
 import { settle } from '../in-app'

@@ -2,7 +2,7 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ActionAnswer } from '../../../../src-main/app/actions'
-import { ToolId } from '../../../../src-main/domain/tool'
+import { ToolId } from '../../../../src-main/domain/tool/tool'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
 import { ask, openTab, playground, QUERY } from './playground'

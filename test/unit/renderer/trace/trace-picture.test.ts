@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
-import { toolId } from '../../../../src-main/domain/tool'
-import type { StepOutput, TraceStep } from '../../../../src-main/domain/trace'
+import { toolId } from '../../../../src-main/domain/tool/tool'
+import type { StepOutput, TraceStep } from '../../../../src-main/domain/trace/trace'
 import TracePicture from '../../../../src-renderer/components/trace/TracePicture.vue'
 import { toolWay, wayText } from '../../../../src-renderer/components/trace/tool-way'
 import { pathWords, stageSentence, stageTitle } from '../../../../src-renderer/words/stage-words'

@@ -2,7 +2,7 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { defineComponent, h, shallowRef } from 'vue'
-import type { AuthorLayer } from '../../../../src-main/domain/tool'
+import type { AuthorLayer } from '../../../../src-main/domain/tool/tool'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
 import EffectPanel from '../../../../src-renderer/views/catalog/effect/EffectPanel.vue'
 import {

@@ -2,7 +2,7 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defineComponent, h, watch } from 'vue'
-import type { CatalogTool } from '../../../../src-main/domain/tool'
+import type { CatalogTool } from '../../../../src-main/domain/tool/tool'
 import { settingsWith } from '../../../fixtures/settings-in-use'
 import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { useStatus } from '../../../../src-renderer/composables/useStatus'

@@ -3,7 +3,7 @@ import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import CatalogToolbar from '../../../../src-renderer/views/catalog/CatalogToolbar.vue'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
-import { ToolId } from '../../../../src-main/domain/tool'
+import { ToolId } from '../../../../src-main/domain/tool/tool'
 import { fakeBridge, type FakeBridge } from '../../../fakes/bridge'
 import { mountInApp, settle } from '../in-app'
 

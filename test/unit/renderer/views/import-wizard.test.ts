@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import type { ToolChange } from '../../../../src-main/domain/catalog-import'
+import type { ToolChange } from '../../../../src-main/domain/catalog/import'
 import {
   useImportDialog,
   type ImportKind,

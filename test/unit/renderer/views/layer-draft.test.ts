@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuthorLayer, ToolId } from '../../../../src-main/domain/tool'
+import type { AuthorLayer, ToolId } from '../../../../src-main/domain/tool/tool'
 import { draftOf, isDirty, layerOf } from '../../../../src-renderer/views/catalog/layer-draft'
 
 const layer: AuthorLayer = {

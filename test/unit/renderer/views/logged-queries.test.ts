@@ -2,7 +2,7 @@
 import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defineComponent, h } from 'vue'
-import type { Bundle } from '../../../../src-main/domain/bundle'
+import type { Bundle } from '../../../../src-main/domain/query/bundle'
 import { useEditHistory } from '../../../../src-renderer/composables/useEditHistory'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
 import LogRun from '../../../../src-renderer/views/evaluation/LogRun.vue'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { LONGEST_WORDING } from '../../../../src-main/domain/longest-wording'
+import { LONGEST_WORDING } from '../../../../src-main/domain/workspace/longest-wording'
 import PromptsRow from '../../../../src-renderer/views/settings/PromptsRow.vue'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ReportRow } from '../../../../src-main/domain/catalog-import'
-import { entriesOf } from '../../../../src-main/domain/report-entries'
+import type { ReportRow } from '../../../../src-main/domain/catalog/import'
+import { entriesOf } from '../../../../src-main/domain/catalog/report-entries'
 import { reportGroups } from '../../../../src-renderer/views/import/report-groups'
 
 const row = (outcome: ReportRow['outcome'], why: string, where: string): ReportRow => ({

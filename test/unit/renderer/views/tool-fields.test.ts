@@ -2,7 +2,7 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { settingsWith } from '../../../fixtures/settings-in-use'
-import type { AuthorLayer, StandardisedFields } from '../../../../src-main/domain/tool'
+import type { AuthorLayer, StandardisedFields } from '../../../../src-main/domain/tool/tool'
 import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { useStatus } from '../../../../src-renderer/composables/useStatus'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'

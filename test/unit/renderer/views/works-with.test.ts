@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import type { WorksWith } from '../../../../src-main/domain/works-with'
+import type { WorksWith } from '../../../../src-main/domain/recipe/choice'
 import type { Answers } from '../../../fakes/bridge'
 import { buttonOf, evaluationOf } from '../evaluation/evaluation-of'
 import { settle } from '../in-app'

@@ -1,0 +1,74 @@
+import type { EdgeEvidence, EdgeProposal } from './edge'
+
+/** What is taken of proposals and decisions. */
+export const PROPOSED = {
+  /** Less sure ones are not shown: nine of ten of them would be wrong. */
+  leastProbability: 0.1,
+  /** The surest are kept: reviewing more would take days. */
+  mostProposals: 5_000,
+  /** Decisions of one workspace, some 30 MB. */
+  mostDecisions: 100_000,
+  /** Characters of a reason. */
+  longestReason: 500,
+} as const
+
+/** The evidence in a sentence about the tool that may lack the edge, with `on` for the other tool. */
+export function evidenceText(evidence: EdgeEvidence, on: string): string {
+  switch (evidence.by) {
+    case 'name':
+      return `its parameter ${evidence.parameter} is told in the words of ${on}: ${evidence.words.join(', ')}`
+    case 'output':
+      return `its parameter ${evidence.parameter} is named like ${evidence.output}, which ${on} returns`
+    case 'login':
+      return evidence.parameter === undefined
+        ? `to log in to what it belongs to, there is ${on}`
+        : `its parameter ${evidence.parameter} takes what logging in gives, and ${on} logs in to what it belongs to`
+    case 'meaning':
+      return `its parameter ${evidence.parameter} and ${on} mean something alike (cosine ${evidence.likeness.toFixed(2)})`
+    case 'similar-tools':
+      return `${evidence.tools.length} of ${evidence.of} tools like it need ${on}: ${evidence.tools.slice(0, 3).join(', ')}${evidence.tools.length > 3 ? ' …' : ''}`
+    case 'same-parameter':
+      return `${evidence.tools} of ${evidence.of} tools with a parameter ${evidence.parameter} need ${on}`
+    case 'hub':
+      return `${evidence.tools} of ${evidence.of} tools whose edges are known need ${on}`
+    case 'model':
+      return `the language model says: ${evidence.reason}`
+  }
+}
+
+const CLUE_NAMES: Readonly<Record<EdgeEvidence['by'], string>> = {
+  name: 'names',
+  output: 'an output',
+  login: 'a login',
+  meaning: 'meaning',
+  'similar-tools': 'similar tools',
+  'same-parameter': 'the same parameter',
+  hub: 'tools needed by many',
+  model: 'the language model',
+}
+
+/** Which clue carries a proposal, and how much of all that speaks for it that is: `an output 71 %`. */
+export function carriedText({
+  evidence: [first],
+  carried,
+}: Pick<EdgeProposal, 'evidence' | 'carried'>): string | undefined {
+  if (!first) return undefined
+  const share = carried === undefined ? '' : ` ${Math.round(100 * carried)} %`
+  return `${CLUE_NAMES[first.by]}${share}`
+}
+
+/** What a look for edges found, in words. */
+export const lookText = ({
+  found,
+  annotated,
+  tools,
+}: {
+  found: number
+  annotated: number
+  tools: number
+}): string =>
+  `${found} edges proposed for ${tools} tools, ${
+    annotated === 0
+      ? 'from their schemas alone: no tool has edges to learn from yet'
+      : `learned from ${annotated} ${annotated === 1 ? 'tool' : 'tools'} whose edges are known`
+  }.`

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { JsonObject } from '../tool/tool'
+
+/** A recipe with options, and how many tools it is asked for. */
+export const WorksWith = z.object({
+  /** Id of the recipe. */
+  recipe: z.string().min(1).max(200),
+  /** Kept here, not by the name of a recipe of one's own: deleting that changes nothing. */
+  options: JsonObject,
+  k: z.number().int().min(1).max(1000),
+})
+export type WorksWith = z.infer<typeof WorksWith>
+
+/** A recipe with options of one's own, kept in a workspace under a name. */
+export const OwnRecipe = z.object({
+  name: z.string().trim().min(1).max(80),
+  /** Id of the recipe that it is made of. */
+  recipe: z.string().max(200),
+  /** All of them as they were when it was saved: defaults that change later do not change it. */
+  options: JsonObject,
+  savedAt: z.string(),
+})
+export type OwnRecipe = z.infer<typeof OwnRecipe>

@@ -1,0 +1,28 @@
+import { count, queryCount } from '../measure/figures'
+import type { Run } from './run'
+
+/** What is to be known of a run whose recipe looks at fewer tools than were measured; nothing where it looks at enough. */
+export function depthRemark({ options, k }: Pick<Run, 'options' | 'k'>): string | undefined {
+  const { depth } = options
+  return typeof depth === 'number' && k.some((cutoff) => cutoff > depth)
+    ? `looks at ${depth} tools, so that a larger k gives no more. Raise its depth to measure beyond.`
+    : undefined
+}
+
+/** What a run is called, wherever its figures go: with how many queries it answered without some step of its recipe. */
+export function markedName(
+  name: string,
+  { degraded, queries }: Pick<Run, 'degraded' | 'queries'>,
+): string {
+  return degraded > 0 ? `${name} (degraded in ${count(degraded)} of ${queryCount(queries)})` : name
+}
+
+const grouped = new Intl.NumberFormat('en-US')
+
+/** `1,234 stage runs`; nothing where that is none. */
+export const stageRunsText = (shared = 0): string =>
+  shared === 0 ? '' : `${grouped.format(shared)} stage ${shared === 1 ? 'run' : 'runs'}`
+
+/** What measurements that begin alike did not run again; nothing where that is none. */
+export const sharedText = (shared = 0): string[] =>
+  shared === 0 ? [] : [`${stageRunsText(shared)} shared between measurements`]

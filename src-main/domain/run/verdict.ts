@@ -1,0 +1,250 @@
+import { CLEAR_BELOW } from '../measure/caution'
+import { chance, cost, count, NO_POINTS, points, queryCount, share } from '../measure/figures'
+import { nameAt } from '../measure/name'
+import { allToolsText, everythingTokensOf } from './catalog-size'
+import type { ChangedShow } from './changed-queries'
+import type { Comparison, Difference } from './comparison'
+import type { Run } from './run'
+import { sampleText } from './sample-text'
+
+/** What of a difference is clear: by the randomisation test, corrected for all runs that are held against the baseline. */
+export type Clarity = 'better' | 'worse' | 'chance' | 'equal'
+
+/** Queries that a number counts. */
+export type Counted = 'all' | 'failed' | 'missed' | ChangedShow
+
+/** A sentence in parts, so that a number in it can open what it counts. */
+export type Said = readonly (string | { text: string; opens: Counted })[]
+
+/** A run as it is called where it is told of. */
+export interface ToldRun {
+  label: string
+  run: Pick<
+    Run,
+    | ('queries' | 'k' | 'measures' | 'sample' | 'split' | 'goldenSet')
+    | ('catalog' | 'catalogSize' | 'everythingTokens')
+  >
+}
+
+export interface ToldPair {
+  run: ToldRun
+  baseline: ToldRun
+  comparison: Comparison
+}
+
+/** The k that is told of first: the middle one of those measured; none where the recipe decides the size itself. */
+export const mainCutoff = (cutoffs: readonly number[]): number | undefined =>
+  cutoffs[Math.floor((cutoffs.length - 1) / 2)]
+
+export const saidText = (said: Said): string =>
+  said.map((part) => (typeof part === 'string' ? part : part.text)).join('')
+
+export function clarityOf(
+  { mean, wins, losses, corrected }: Difference,
+  better: 'higher' | 'lower' = 'higher',
+): Clarity {
+  if (wins + losses === 0) return 'equal'
+  if (corrected >= CLEAR_BELOW || mean === 0) return 'chance'
+  return mean > 0 === (better === 'higher') ? 'better' : 'worse'
+}
+
+const CLARITY_WORDS: Readonly<Record<Clarity, string>> = {
+  better: 'clearly better',
+  worse: 'clearly worse',
+  chance: 'may be chance',
+  equal: 'no difference',
+}
+
+/** `clearly better, p = .003`: with how often chance alone does as much, corrected. */
+export function clarityWords(difference: Difference, better?: 'higher' | 'lower'): string {
+  const clarity = clarityOf(difference, better)
+  const words = CLARITY_WORDS[clarity]
+  return clarity === 'equal' ? words : `${words}, p ${chance(difference.corrected)}`
+}
+
+/** What Recall is called that is told of: at the k on show, or of whole sets. */
+const recallName = (run: ToldRun['run'], k: number | undefined): string =>
+  nameAt('Recall', run.k.length === 0 ? undefined : k)
+
+const tokensName = (run: ToldRun['run'], k: number | undefined): string =>
+  nameAt('PromptTokens', run.k.length === 0 ? undefined : k)
+
+/**
+ * How the best of the others does against the baseline by Recall; undefined where none can be held against it.
+ * @param k of the measures told of; of no matter for sets whose size the recipe decides
+ */
+export function bestOf(pairs: readonly ToldPair[], k: number | undefined): ToldPair | undefined {
+  const meanOf = ({ run: { run } }: ToldPair) => run.measures[recallName(run, k)]?.mean ?? 0
+  return pairs
+    .filter(({ run: { run }, comparison }) => recallName(run, k) in comparison.measures)
+    .toSorted((a, b) => meanOf(b) - meanOf(a))[0]
+}
+
+/** In one sentence: which of two runs is better by Recall, by how much, at what cost, and in which queries. */
+export function verdictOf(pair: ToldPair, k: number | undefined): Said {
+  const { run, baseline, comparison } = pair
+  const name = recallName(run.run, k)
+  const difference = comparison.measures[name]
+  if (!difference) return []
+  const forTokens = cost(
+    baseline.run.measures[tokensName(baseline.run, k)]?.mean,
+    run.run.measures[tokensName(run.run, k)]?.mean,
+  )
+  const both = [run.label, baseline.label] as const
+  return [...comparedText(difference, { both, name, forTokens }), ...changesText(difference), '.']
+}
+
+function comparedText(
+  difference: Difference,
+  { both, name, forTokens }: { both: readonly [string, string]; name: string; forTokens: string },
+): Said {
+  const [run, baseline] = both
+  const clarity = clarityOf(difference)
+  const by = { text: points(difference, clarity === 'worse'), opens: 'differing' as const }
+  if (clarity === 'better') return [`${run} beats ${baseline} by `, by, ` ${name}${forTokens}`]
+  if (clarity === 'worse') return [`${run} is `, by, ` ${name} behind ${baseline}${forTokens}`]
+  if (clarity === 'equal') return [`${run} and ${baseline} have the same ${name}${forTokens}`]
+  const where = difference.mean < 0 ? 'below' : 'above'
+  const distance = { ...by, text: points(difference, difference.mean < 0) }
+  return Math.abs(difference.mean) < NO_POINTS
+    ? [`${run} is level with ${baseline} by ${name}, `, distance, forTokens]
+    : [`${run} is `, distance, ` ${name} ${where} ${baseline}${forTokens}, which may be chance`]
+}
+
+/** `; 46 queries fixed, 16 broken, 638 equal` */
+function changesText({ wins, ties, losses, fixed = 0, broken = 0 }: Difference): Said {
+  const kinds = [
+    { opens: 'fixed' as const, of: fixed },
+    { opens: 'broken' as const, of: broken },
+    { opens: 'partly-better' as const, of: wins - fixed },
+    { opens: 'partly-worse' as const, of: losses - broken },
+    { opens: 'equal' as const, of: ties },
+  ]
+  const told = kinds.filter(({ opens, of }) => !opens.startsWith('partly') || of > 0)
+  return told.flatMap(({ opens, of }, at) => {
+    const text = at === 0 ? queryCount(of) : count(of)
+    const said = of > 0 ? { text, opens } : text
+    return [at === 0 ? '; ' : ', ', said, ` ${opens.replace('-', ' ')}`]
+  })
+}
+
+/** How many runs were tested, what came of it, and which differences so many queries tell. */
+export function groundsOf(pairs: readonly ToldPair[], k: number | undefined): Said {
+  const best = bestOf(pairs, k)
+  const difference = best?.comparison.measures[recallName(best.run.run, k)]
+  if (!best || !difference) return []
+  return [...testedText(pairs, { best, k }), ...tellingText(difference, best.comparison.queries)]
+}
+
+function testedText(
+  pairs: readonly ToldPair[],
+  { best, k }: { best: ToldPair; k: number | undefined },
+): Said {
+  const clarities = pairs.flatMap(({ run, comparison }) => {
+    const difference = comparison.measures[recallName(run.run, k)]
+    return difference ? [clarityOf(difference)] : []
+  })
+  if (clarities.length < 2) return []
+  const of = (clarity: Clarity) => clarities.filter((one) => one === clarity).length
+  const told = [
+    [of('better'), 'clearly better'],
+    [of('worse'), 'clearly worse'],
+    [of('chance'), 'which may be chance'],
+    [of('equal'), 'equal'],
+  ] as const
+  const counts = told.flatMap(([many, what]) => (many > 0 ? [`${many} ${what}`] : []))
+  const runs = `${clarities.length} runs tested against ${best.baseline.label}`
+  return [`${runs}, corrected for as many (Holm): ${counts.join(', ')}. `]
+}
+
+function tellingText({ tells, wins, losses }: Difference, queries: number): Said {
+  const all = { text: queryCount(queries), opens: 'all' as const }
+  if (tells !== undefined) {
+    return [
+      all,
+      ` ${queries === 1 ? 'tells' : 'tell'} differences of ±${(tells * 100).toFixed(1)} points.`,
+    ]
+  }
+  const differing = wins + losses
+  return [
+    all,
+    differing === 0 ? ', of which none differs,' : ', of which only ',
+    ...(differing === 0 ? [] : [{ text: count(differing), opens: 'differing' as const }]),
+    differing === 0 ? '' : differing === 1 ? ' differs,' : ' differ,',
+    ' are too few to tell any difference.',
+  ]
+}
+
+/** What a run reaches by itself, at what cost against everything in the prompt, and how many queries lack a tool. */
+export function verdictOnOne({ label, run }: ToldRun, k: number | undefined): Said {
+  const name = recallName(run, k)
+  const recall = run.measures[name]
+  if (!recall) return []
+  const tools =
+    run.k.length > 0 && k !== undefined
+      ? `the first ${k === 1 ? 'tool' : `${k} tools`}`
+      : `${run.measures['Tools']?.mean.toFixed(1) ?? 'its'} tools on average`
+  const [low, high] = recall.ci95.map((end) => (end * 100).toFixed(1))
+  return [
+    `${label} finds ${share(recall.mean)} [${low}, ${high}] of the right tools with ${tools} (${name})`,
+    costOfOne(run, k),
+    ...lackingText(run, name),
+    '.',
+  ]
+}
+
+function costOfOne(run: ToldRun['run'], k: number | undefined): string {
+  const tokens = run.measures[tokensName(run, k)]?.mean
+  if (tokens === undefined) return ''
+  const everything = everythingTokensOf(run)
+  return everything === undefined || run.catalogSize
+    ? `, for ${count(tokens)} tokens a query`
+    : `, for ${count(tokens)} of the ${count(everything)} tokens that ${allToolsText(run)} take in every prompt`
+}
+
+/** By the shares that are measured of all queries: each of them is 0 or 1 for one query. */
+function lackingText(run: ToldRun['run'], name: string): Said {
+  const [all, hit] = ['All', 'Hit'].map((measure) => run.measures[name.replace('Recall', measure)])
+  if (!all || !hit) return []
+  const [failed, missed] = [all, hit].map(({ mean }) => Math.round((1 - mean) * run.queries)) as [
+    number,
+    number,
+  ]
+  const of = { text: queryCount(run.queries), opens: 'all' as const }
+  if (failed === 0) return ['; none of ', of, ' lacks a tool']
+  const lacks = failed === 1 ? 'lacks' : 'lack'
+  return [
+    '; ',
+    { text: count(failed), opens: 'failed' },
+    ' of ',
+    of,
+    ` ${lacks} a right tool`,
+    ...(missed > 0
+      ? [', ', { text: count(missed), opens: 'missed' as const }, ' all of them']
+      : []),
+  ]
+}
+
+/** Why runs that measured different parts of golden sets cannot be held against each other; undefined where they did not. */
+export function partsText(runs: readonly ToldRun[]): string | undefined {
+  const parts = runs.map(({ run }) => `${sampleText(run)} of “${run.goldenSet}”`)
+  const areCalledAlike = new Set(parts).size <= 1
+  if (areCalledAlike && new Set(runs.map(({ run }) => run.queries)).size <= 1) return undefined
+  const told = runs.map(({ label, run }, at) => {
+    const count = areCalledAlike ? ` (${queryCount(run.queries)})` : ''
+    return `${label} on ${parts[at] ?? ''}${count}`
+  })
+  return `No difference is worked out, as each run was measured on queries of its own: ${told.join('; ')}.`
+}
+
+/** What queries that were put in twice do to intervals; nothing where there are none. */
+export function repeatedText({
+  repeated = 0,
+  queries,
+}: Pick<Run, 'repeated' | 'queries'>): string[] {
+  if (repeated === 0) return []
+  const say = repeated === 1 ? 'says' : 'say'
+  return [
+    `${count(repeated)} of ${queryCount(queries)} ${say} the same as another one: each counts as one of its own, so that intervals are narrower than they should be and chance is told too seldom.`,
+  ]
+}

@@ -1,0 +1,54 @@
+import { isMadeByHand } from './hand-fields'
+import { importedTraits, keptTool, type KeptRow } from './kept-tool'
+import type {
+  AuthorLayer,
+  CatalogTool,
+  Dependency,
+  JsonObject,
+  ToolId,
+  ToolLayer,
+  Visibility,
+} from './tool'
+
+/** Tools with their layers, by id. A layer whose tool is not there is left out. */
+export function catalogTools(
+  tools: readonly KeptRow[],
+  layers: readonly ToolLayer[],
+): CatalogTool[] {
+  const layerOf = new Map<ToolId, AuthorLayer>(layers.map(({ tool, layer }) => [tool, layer]))
+  return tools
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map((row) => keptTool(row, layerOf.get(row.id) ?? {}))
+}
+
+export const tagsOf = (entry: CatalogTool): string[] =>
+  entry.layer.tags ?? importedTraits(entry).tags
+
+export const visibilityOf = (entry: CatalogTool): Visibility =>
+  entry.layer.visibility ?? importedTraits(entry).visibility
+
+export const serverOf = (entry: CatalogTool): string | undefined => importedTraits(entry).server
+
+export const dependenciesOf = ({ tool, layer }: CatalogTool): Dependency[] =>
+  layer.dependencies ?? tool.dependencies
+
+/** Whether the author changed anything: an empty layer reads as untouched. */
+export const isEdited = (layer: AuthorLayer): boolean =>
+  Object.values(layer).some((value) => value !== undefined)
+
+/** Whether anything of the tool was written here: its author's layer, its definition, or all of it. */
+export const isWrittenHere = ({ tool, layer }: CatalogTool): boolean =>
+  isEdited(layer) || tool.imported !== undefined || isMadeByHand(tool)
+
+/**
+ * The model-facing definition: what an agent is sent, in the shape of OpenAI's chat API. Of the author's layer it
+ * holds the model-facing description alone, never retrieval text.
+ */
+export const definitionOf = ({ tool, layer }: CatalogTool): JsonObject => ({
+  type: 'function',
+  function: {
+    name: tool.name,
+    description: layer.modelDescription ?? tool.description,
+    parameters: tool.parameters,
+  },
+})

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { EmbeddingTemplates } from '../model/model'
+import { BUILTIN } from '../model/names'
+import { OllamaUrl } from '../model/ollama-address'
+import { JsonObject } from '../tool/tool'
+
+const optionalName = z
+  .string()
+  .max(300)
+  .transform((name) => name.trim() || undefined)
+
+const fields = {
+  theme: z.enum(['system', 'light', 'dark']),
+  /** `builtin`, `sentences`, or `ollama:<model>`. */
+  embedder: z.string().min(1),
+  /** Whether a new workspace that Instant answers moves to Sentences. */
+  movesToSentences: z.boolean(),
+  /** The language model that stages ask: `ollama:<model>`. Absent, or empty in a change: none, and stages do without. */
+  chatModel: optionalName,
+  /** The chat model that ranks and grades. Absent, or empty in a change: `chatModel` does. */
+  reranker: optionalName,
+  /** Where Ollama is asked, whatever OLLAMA_HOST says. */
+  ollamaUrl: OllamaUrl,
+  recipe: z.string().min(1),
+  k: z.number().int().min(1).max(1000),
+  /** Tool definitions a model provider accepts in one request; a line on charts and the slider's end. */
+  maximumK: z.number().int().min(1).max(10_000),
+  /** The workspace to open first: a folder. */
+  lastWorkspace: z.string(),
+  /** The part of the window that was on show last; it opens there. */
+  section: z.string().min(1).max(40),
+  /** Whether the person has asked something of their own, and needs no introduction any more. */
+  welcomed: z.boolean(),
+}
+
+export const Settings = z.object({
+  theme: fields.theme.default('system'),
+  embedder: fields.embedder.default(BUILTIN),
+  movesToSentences: fields.movesToSentences.default(true),
+  chatModel: fields.chatModel.optional(),
+  reranker: fields.reranker.optional(),
+  /** By the model as Ollama names it in short, in small letters: only those that differ from what it comes with. */
+  embeddingTemplates: z.record(z.string(), EmbeddingTemplates).optional(),
+  ollamaUrl: fields.ollamaUrl.optional(),
+  /** Absent where none was chosen: which one counts then is known where the recipes are. */
+  recipe: fields.recipe.optional(),
+  k: fields.k.default(5),
+  maximumK: fields.maximumK.default(128),
+  lastWorkspace: fields.lastWorkspace.optional(),
+  section: fields.section.optional(),
+  welcomed: fields.welcomed.default(false),
+  /** What models cost, as written by the person: see `Price`. What is none stays, so that it can be told and written anew. */
+  prices: z.array(JsonObject).optional(),
+})
+export type Settings = z.infer<typeof Settings>
+
+/** The settings as they count. */
+export const SettingsInUse = Settings.extend({ recipe: fields.recipe })
+export type SettingsInUse = z.infer<typeof SettingsInUse>
+
+/** The settings to change. Made of the bare fields: a setting that is not named must not come with its default. */
+export const SettingsChange = z.object(fields).partial()
+export type SettingsChange = z.infer<typeof SettingsChange>

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { ModelChoice } from '../model/model'
+import { WorksWith } from '../recipe/choice'
+import { Move } from './move'
+
+/** A workspace as the list shows it. `dir` is the folder that holds it, and its address everywhere. */
+export const WorkspaceInfo = z.object({
+  dir: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  /** Counts up with every commit, whichever process made it. */
+  revision: z.number().int(),
+  /** Tells commits apart, also those of one revision: the folder may be replaced by a copy that went another way. */
+  commit: z.string(),
+  tools: z.number().int(),
+  goldenSets: z.number().int(),
+  bundles: z.number().int(),
+  runs: z.number().int(),
+  /** Those it chooses itself; absent where it chooses none. */
+  models: ModelChoice.optional(),
+  /** Absent where it stays with the embedder it has. */
+  move: Move.optional(),
+  /** Absent where it has chosen none of its own: then the settings count. */
+  worksWith: WorksWith.optional(),
+})
+export type WorkspaceInfo = z.infer<typeof WorkspaceInfo>
+
+/** A workspace in the list: its info, or why it cannot be opened. */
+export const WorkspaceEntry = z.object({
+  dir: z.string(),
+  name: z.string(),
+  info: WorkspaceInfo.optional(),
+  problem: z.object({ message: z.string(), fix: z.string().optional() }).optional(),
+})
+export type WorkspaceEntry = z.infer<typeof WorkspaceEntry>

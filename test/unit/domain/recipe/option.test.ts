@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { hasEffect, sizeWith } from '../../../../src-main/domain/recipe/option'
+
+describe('an option has an effect', () => {
+  it('always, where nothing is said', () => {
+    expect(hasEffect({}, { fusion: 'rrf' })).toBe(true)
+  })
+
+  it.each([
+    ['standard', true],
+    ['rrf', false],
+    [undefined, false],
+  ])('where another one has one of some values: %s', (fusion, expected) => {
+    const meta = { appliesWhen: [{ option: 'fusion', isOneOf: ['standard', 'weighted'] }] }
+    expect(hasEffect(meta, fusion === undefined ? {} : { fusion })).toBe(expected)
+  })
+
+  it.each([
+    [{}, true],
+    [{ weight: null }, true],
+    [{ weight: 0 }, false],
+  ])('where another one is unset: %j', (values, expected) => {
+    const meta = { appliesWhen: [{ option: 'weight', isUnset: true as const }] }
+    expect(hasEffect(meta, values)).toBe(expected)
+  })
+
+  it.each([
+    [{}, true],
+    [{ rounds: 0 }, true],
+    [{ rounds: 2 }, false],
+    [{ rounds: true }, false],
+  ])('where another one is off: %j', (values, expected) => {
+    const meta = { appliesWhen: [{ option: 'rounds', isOff: true as const }] }
+    expect(hasEffect(meta, values)).toBe(expected)
+  })
+})
+
+describe('how many tools a set holds', () => {
+  const OWN = { option: 'size', isOneOf: ['own'] }
+  const defaults = { size: 'k', fusion: 'standard' }
+  const sized = {
+    size: 'k' as const,
+    defaults,
+    ownSizeWhere: [[OWN, { option: 'fusion', isOneOf: ['standard'] }]],
+  }
+
+  it.each([
+    [{}, 'k'],
+    [{ size: 'own' }, 'own'],
+    [{ size: 'own', fusion: 'rrf' }, 'k'],
+  ])('is decided as the options %j say: %s', (options, expected) => {
+    expect(sizeWith(sized, options)).toBe(expected)
+  })
+
+  it('is the recipe’s own whatever the options are, where it always is', () => {
+    expect(sizeWith({ size: 'own', defaults: {} }, { size: 'k' })).toBe('own')
+  })
+})
