@@ -16,7 +16,7 @@ export function checkedInput<Input extends z.ZodObject>(
     throw new Problem('bad-input', message, 'Leave out the inner levels.')
   }
   const { success, data, error } = schema.safeParse(input)
-  if (success) return data as z.output<Input>
+  if (success) return data
   const message = `This cannot be done: ${validationErrorText(error, input)}.`
   throw new Problem('bad-input', message, fieldsText(name, schema, error))
 }

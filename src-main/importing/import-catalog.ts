@@ -9,7 +9,7 @@ import { isObject, parseJson } from './reading/parse-json'
 import { placeOf, UnreadableFile } from './reading/place'
 import type { SourceFile } from './reading/source-file'
 
-interface FormatCandidate {
+export interface FormatCandidate {
   id: string
   title: string
   /** 0 … 1. */

@@ -18,7 +18,7 @@ export interface StoredAnswer extends Omit<AnswerKey, 'text'> {
   answer: string
 }
 
-interface StoredAnswersSize {
+export interface StoredAnswersSize {
   answers: number
   bytes: number
   /** What is kept at most; beyond, a part is forgotten, what was used longest ago first. */

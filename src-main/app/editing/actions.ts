@@ -1,5 +1,6 @@
 import {
   Fields,
+  type Undone,
   type CatalogCheckToolAnswer,
   type EditedTools,
   type EditedTool,
@@ -106,7 +107,7 @@ export const editingActions = {
 
 /** An edit's entries as they were, or as they became. */
 function stepBack(way: 'undo' | 'redo') {
-  return async (context: AppContext, { dir, edit }: z.output<typeof OfEdit>) => {
+  return async (context: AppContext, { dir, edit }: z.output<typeof OfEdit>): Promise<Undone> => {
     const session = await context.sessions.of(dir)
     const entries = keptOf(context).of(dir, edit)
     return session.change((catalog, layers) => {

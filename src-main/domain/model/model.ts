@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { MODEL_ROLES, templateFault, type ModelRole as Role } from './names'
+import { MODEL_ROLES, templateFault, type ModelRole } from './names'
 
 /** A model as settings and workspaces name it: `builtin`, `sentences`, or `ollama:<model>`. */
 export const ModelName = z.string().trim().min(1).max(300)
-
-/** What a model is chosen for. A reranker is a chat model that ranks and grades in place of the one that plans. */
-export const ModelRole = z.enum(MODEL_ROLES)
 
 /** The models of a workspace's own; for what is left out, those of the settings are used. */
 export const ModelChoice = z.object({
@@ -16,7 +13,7 @@ export const ModelChoice = z.object({
 export type ModelChoice = z.infer<typeof ModelChoice>
 
 /** What to choose anew; null is back to the settings'. What is left out stays. */
-export type ModelChoiceChange = Partial<Record<Role, string | null | undefined>>
+export type ModelChoiceChange = Partial<Record<ModelRole, string | null | undefined>>
 
 /** A choice as a change leaves it; undefined where nothing is chosen any more. */
 export function chosenAfter(
