@@ -5,6 +5,7 @@ import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
 import { addAblateCommand } from './commands/ablate'
 import { addTuneCommand } from './commands/tune'
+import { addActionCommand } from './commands/action'
 import { addAdviseCommand } from './commands/advise'
 import { addAgentEvalCommand } from './commands/agent-eval'
 import { addAnswersCommands } from './commands/answers'
@@ -110,6 +111,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addModelsCommands(program, run)
   addWorkspaceCommands(program, run)
   addAnswersCommands(program, run)
+  addActionCommand(program, run)
   addServeCommand(program)
   return program
 }

@@ -1,11 +1,10 @@
 import { Option, type Command } from 'commander'
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { ActionInput, ActionAnswer } from '../../../app/actions'
 import { Problem } from '../../../domain/problem'
-import { Visibility, type JsonObject } from '../../../domain/tool/tool'
+import { Visibility } from '../../../domain/tool/tool'
 import { several } from '../arguments'
 import { chosenTools, type ChosenToolsFlags } from '../chosen-tools'
+import { jsonArgument } from '../json-argument'
 import { plainText } from '../print-table'
 import type { CommandSession, Run } from '../session'
 
@@ -155,24 +154,9 @@ async function fieldsOf(
     ...(name !== undefined && { name }),
     ...(server !== undefined && { server: server || null }),
     ...(description !== undefined && { description }),
-    ...(parameters !== undefined && { parameters: await schemaOf(session, parameters) }),
-  }
-}
-
-async function schemaOf(session: CommandSession, given: string): Promise<JsonObject> {
-  const isText = given.trimStart().startsWith('{')
-  const path = resolve(session.terminal.cwd(), given)
-  const text = isText
-    ? given
-    : await readFile(path, 'utf8').catch(() => {
-        const fix = 'Give a JSON Schema, { … }, or the path of a file that holds one.'
-        throw new Problem('not-found', `${path} cannot be read.`, fix)
-      })
-  try {
-    return JSON.parse(text) as JsonObject
-  } catch (error) {
-    const why = error instanceof Error ? error.message : ''
-    throw new Problem('bad-input', `The parameters are no JSON: ${why}`)
+    ...(parameters !== undefined && {
+      parameters: await jsonArgument(session, parameters, 'a JSON Schema'),
+    }),
   }
 }
 
