@@ -31,7 +31,7 @@ export type Progress = z.infer<typeof Progress>
 export const Request = z.object({
   kind: z.literal('request'),
   id: z.string().min(1).max(64),
-  route: z.string().max(64),
+  action: z.string().max(64),
   input: z.unknown(),
 })
 

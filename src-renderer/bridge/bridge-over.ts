@@ -3,7 +3,7 @@ import type { Progress, Reply } from '../../src-main/contract/reply'
 import type { Bridge, Changed, Notice, RequestOptions } from './bridge'
 import { failure } from './failure'
 
-/** A bridge over either host's three messages: gives ids, routes progress, turns aborts into cancels. */
+/** A bridge over either host's three messages: gives ids, passes progress on, turns aborts into cancels. */
 export function bridgeOver(transport: PreloadApi): Bridge {
   const progressListeners = new Map<string, (progress: Progress) => void>()
   const changes = listeners<Changed>()
@@ -16,7 +16,7 @@ export function bridgeOver(transport: PreloadApi): Bridge {
   })
 
   async function request(
-    route: string,
+    action: string,
     input: unknown,
     { signal, onProgress }: RequestOptions = {},
   ): Promise<Reply<unknown>> {
@@ -26,7 +26,7 @@ export function bridgeOver(transport: PreloadApi): Bridge {
     signal?.addEventListener('abort', cancel, { once: true })
     if (onProgress) progressListeners.set(id, onProgress)
     try {
-      return await transport.request({ kind: 'request', id, route, input: plain(input) })
+      return await transport.request({ kind: 'request', id, action, input: plain(input) })
     } catch (error) {
       return failure('internal', `The request could not be sent: ${String(error)}`)
     } finally {
@@ -35,7 +35,7 @@ export function bridgeOver(transport: PreloadApi): Bridge {
     }
   }
 
-  // Typed by trust: the app checks each input against its route, and its handlers are typed, but replies are not checked.
+  // Typed by trust: the app checks each input against its action, and what actions answer is typed, but replies are not checked.
   return { request: request as Bridge['request'], onChange: changes.add, onNotice: notices.add }
 }
 

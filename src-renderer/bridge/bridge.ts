@@ -14,7 +14,7 @@ export type Notice = Extract<ServerEvent, { kind: 'notice' }>
 /** The window's only way out: requests to the app, and its news of changes and notices. A request never rejects. */
 export interface Bridge {
   request<Name extends ActionName>(
-    route: Name,
+    action: Name,
     input: ActionInput<Name>,
     options?: RequestOptions,
   ): Promise<Reply<ActionAnswer<Name>>>

@@ -3,7 +3,7 @@ import type { ActionAnswer } from '../../src-main/app/actions'
 import { saveFile } from '../files/save-file'
 import type { Bridge, RequestOptions } from './bridge'
 
-/** What an export route gave. */
+/** What an export action gave. */
 export interface ExportedFile {
   file: string
   name: string

@@ -8,7 +8,7 @@ const pieceSize = 3 * 2 ** 20
 
 /**
  * Hands files to the app piece by piece; progress counts bytes.
- * @returns a `path` for the import routes: of a file chosen alone, else of the folder that holds them all
+ * @returns a `path` for the import actions: of a file chosen alone, else of the folder that holds them all
  */
 export async function upload(
   bridge: Bridge,

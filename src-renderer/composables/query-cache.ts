@@ -6,12 +6,12 @@ import { sharedState } from './shared-state'
 
 /** What a component reads from the app. */
 export interface Reading {
-  /** Equal where route, input and workspace are equal. */
+  /** Equal where action, input and workspace are equal. */
   key: string
-  route: ActionName
+  action: ActionName
   /** The input as JSON. */
   input: string
-  /** Of the workspace that is read; absent for routes without one. */
+  /** Of the workspace that is read; absent for actions without one. */
   commit?: string
 }
 
@@ -33,7 +33,7 @@ export interface CachedAnswer extends Reading {
 /** The answers kept at most when nobody shows them. */
 const KEPT = 100
 
-/** Routes whose answer changes without a commit, as measures of proposed texts are kept, or another model is chosen: requested again whenever they come on show. */
+/** Actions whose answer changes without a commit, as measures of proposed texts are kept, or another model is chosen: requested again whenever they come on show. */
 const changing: ReadonlySet<ActionName> = new Set([
   'models.list',
   'agentRuns.preview',
@@ -46,7 +46,7 @@ const changing: ReadonlySet<ActionName> = new Set([
 ])
 
 type Request = (
-  route: ActionName,
+  action: ActionName,
   input: unknown,
   options: RequestOptions,
 ) => Promise<Reply<unknown>>
@@ -76,7 +76,7 @@ export function queryCache(request: Request, kept = KEPT) {
     if (answer.readers > 0) return
     answer.controller.value?.abort()
     answer.controller.value = undefined
-    if (answer.fresh && !changing.has(answer.route)) touch(answer)
+    if (answer.fresh && !changing.has(answer.action)) touch(answer)
     else answers.delete(answer.key)
   }
 
@@ -102,7 +102,7 @@ export function queryCache(request: Request, kept = KEPT) {
     answer.controller.value = own
     answer.problem.value = undefined
     answer.fresh = false
-    const reply = await request(answer.route, JSON.parse(answer.input), {
+    const reply = await request(answer.action, JSON.parse(answer.input), {
       signal: own.signal,
       onProgress(progress) {
         if (answer.controller.value === own) answer.progress.value = progress

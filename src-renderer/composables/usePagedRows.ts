@@ -8,18 +8,18 @@ import type { Reading } from './query-cache'
 import { useReading } from './useReading'
 import { useShown } from './useShown'
 
-/** Routes that give one page of a list. */
-type PagedRoute = {
+/** Actions that give one page of a list. */
+type PagedAction = {
   [Name in ActionName]: ActionAnswer<Name> extends Page<unknown> ? Name : never
 }[ActionName]
 
-type Row<Name extends PagedRoute> = ActionAnswer<Name>['rows'][number]
+type Row<Name extends PagedAction> = ActionAnswer<Name>['rows'][number]
 
 /** Without the place of a page. */
-type ListInput<Name extends PagedRoute> = Omit<ActionInput<Name>, 'offset' | 'limit'>
+type ListInput<Name extends PagedAction> = Omit<ActionInput<Name>, 'offset' | 'limit'>
 
 /** The list on show: its pages, what it was requested with, and the answer that its first page came with. */
-interface Shown<Name extends PagedRoute> {
+interface Shown<Name extends PagedAction> {
   list: PagedList<Row<Name>>
   input: ListInput<Name>
   /** Equal for equal inputs. */
@@ -27,7 +27,7 @@ interface Shown<Name extends PagedRoute> {
   answer: ActionAnswer<Name>
 }
 
-export interface PagedRows<Name extends PagedRoute> {
+export interface PagedRows<Name extends PagedAction> {
   rows: RowSource<Row<Name>>
   /** The list that the rows are of: while the next one is on its way, that of an older input or commit. */
   shown: Readonly<Ref<Shown<Name> | undefined>>
@@ -43,12 +43,12 @@ export interface PagedRows<Name extends PagedRoute> {
  * workspace on show changes. Nothing is requested while the input is undefined or the component is out of sight.
  * A list keeps its own pages: so many, they would push everything else out of the cache of `useQuery`.
  */
-export function usePagedRows<Name extends PagedRoute>(
-  route: Name,
+export function usePagedRows<Name extends PagedAction>(
+  action: Name,
   input: () => ListInput<Name> | undefined,
 ): PagedRows<Name> {
-  const openList = useLists(route)
-  const reading = useReading(route, input)
+  const openList = useLists(action)
+  const reading = useReading(action, input)
   const visible = useShown()
   const shown = shallowRef<Shown<Name>>()
   const problem = shallowRef<ProblemReport>()
@@ -110,7 +110,7 @@ export function usePagedRows<Name extends PagedRoute>(
   return { rows, shown, problem, progress, reload }
 }
 
-const rowsOf = <Name extends PagedRoute>(
+const rowsOf = <Name extends PagedAction>(
   shown: Readonly<Ref<Shown<Name> | undefined>>,
   ensure: (sight: Sight) => void,
 ): RowSource<Row<Name>> => ({
@@ -126,13 +126,13 @@ interface ListListeners {
   onProgress(progress: Progress): void
 }
 
-function useLists<Name extends PagedRoute>(route: Name) {
+function useLists<Name extends PagedAction>(action: Name) {
   const request = useBridge().request as (
-    ...message: [route: Name, input: object, options: RequestOptions]
+    ...message: [action: Name, input: object, options: RequestOptions]
   ) => Promise<Reply<Page<Row<Name>>>>
   return (input: ListInput<Name>, { onProblem, onProgress }: ListListeners) =>
     pagedList<Row<Name>>(
-      (place, signal) => request(route, { ...input, ...place }, { signal, onProgress }),
+      (place, signal) => request(action, { ...input, ...place }, { signal, onProgress }),
       onProblem,
     )
 }

@@ -31,12 +31,12 @@ interface QueryOptions {
  * For what changes something use `useTask`.
  */
 export function useQuery<Name extends ActionName>(
-  route: Name,
+  action: Name,
   input: MaybeRefOrGetter<ActionInput<Name> | undefined>,
   { keepPrevious = false }: QueryOptions = {},
 ): Query<ActionAnswer<Name>> {
   const cache = useQueryCache()
-  const reading = useReading(route, input)
+  const reading = useReading(action, input)
   const shown = useShown()
   const held = shallowRef<CachedAnswer>()
 

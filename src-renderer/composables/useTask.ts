@@ -73,11 +73,11 @@ export function useWork<In, Out>(
 
 /** One kind of request with its state; see {@link useWork}. */
 export function useTask<Name extends ActionName>(
-  route: Name,
+  action: Name,
   options?: WorkOptions,
 ): Work<ActionInput<Name>, ActionAnswer<Name>> {
   const bridge = useBridge()
-  return useWork((input, requestOptions) => bridge.request(route, input, requestOptions), options)
+  return useWork((input, requestOptions) => bridge.request(action, input, requestOptions), options)
 }
 
 function stopOnEscape(running: ComputedRef<boolean>, stop: () => void): void {

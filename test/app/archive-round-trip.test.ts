@@ -100,13 +100,13 @@ it(
         const path = await file('catalog.json', written(catalog))
         const golden = await file('asked.json', written(queries))
         // How much of it is accepted is not asked here: what is must come back.
-        for (const [route, input] of [
+        for (const [action, input] of [
           ['import.commit', { path }],
           ['golden.import', { path: golden, name: 'alone' }],
           ['catalog.saveLayer', { id: 'odd/send', layer: { note } }],
           ['evaluation.run', { goldenSet: 'alone', recipes: [{ recipe: 'bm25' }] }],
         ] as const) {
-          await app.dispatch(route, { dir, ...input }, call)
+          await app.dispatch(action, { dir, ...input }, call)
         }
         const store = await library.open(dir)
         const restored = await library.importArchive(await library.exportArchive(dir))

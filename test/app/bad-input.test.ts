@@ -14,14 +14,14 @@ import {
   schemasOf,
   takes,
   type Names,
-} from './input-of-routes'
+} from './input-of-actions'
 import { namedWorkspace } from './named-workspace'
 
 type Input = Record<string, unknown>
 
-const ROUTES = Object.keys(actions) as ActionName[]
-const WITH_FIELDS = ROUTES.filter((route) => schemasOf(route).length > 0)
-const WITH_DIR = ROUTES.filter((route) => schemasOf(route).some(([field]) => field === 'dir'))
+const ACTIONS = Object.keys(actions) as ActionName[]
+const WITH_FIELDS = ACTIONS.filter((action) => schemasOf(action).length > 0)
+const WITH_DIR = ACTIONS.filter((action) => schemasOf(action).some(([field]) => field === 'dir'))
 
 let folder: string
 let app: App
@@ -48,11 +48,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const dispatch = (route: string, input: unknown, signal = new AbortController().signal) =>
-  app.dispatch(route, input, { signal, emit: () => undefined })
+const dispatch = (action: string, input: unknown, signal = new AbortController().signal) =>
+  app.dispatch(action, input, { signal, emit: () => undefined })
 
-const dataOf = async (route: ActionName, input: unknown = {}): Promise<unknown> => {
-  const reply = await dispatch(route, input)
+const dataOf = async (action: ActionName, input: unknown = {}): Promise<unknown> => {
+  const reply = await dispatch(action, input)
   expect(reply).toMatchObject({ ok: true })
   return reply.ok ? reply.data : undefined
 }
@@ -79,10 +79,10 @@ const badInput = (message: unknown) => ({
 })
 
 describe('the good input of', () => {
-  it.each(ROUTES)('%s is good', (route) => {
-    const input = goodInput(route, own)
-    const parsed = actions[route].input.safeParse(input)
-    expect(parsed.error?.issues, `${route} needs a line in input-of-routes.ts`).toBeUndefined()
+  it.each(ACTIONS)('%s is good', (action) => {
+    const input = goodInput(action, own)
+    const parsed = actions[action].input.safeParse(input)
+    expect(parsed.error?.issues, `${action} needs a line in input-of-actions.ts`).toBeUndefined()
   })
 })
 
@@ -90,44 +90,44 @@ describe('the good input of', () => {
 const WRONG = [undefined, null, true, 12.5, -1, '', 'no such value', [[]], [12.5], { nothing: 1 }]
 
 describe('input of the wrong shape', () => {
-  it.each(ROUTES)('is refused by %s where it is no object', async (route) => {
+  it.each(ACTIONS)('is refused by %s where it is no object', async (action) => {
     await writingNothing(async () => {
       for (const input of [undefined, null, 'text', 7, []]) {
-        expect(await dispatch(route, input)).toEqual(badInput(expect.stringMatching(/the input/)))
+        expect(await dispatch(action, input)).toEqual(badInput(expect.stringMatching(/the input/)))
       }
     })
   })
 
-  it.each(WITH_FIELDS)('is refused by %s, and the field is named', async (route) => {
+  it.each(WITH_FIELDS)('is refused by %s, and the field is named', async (action) => {
     await writingNothing(async () => {
-      for (const [field] of schemasOf(route)) {
-        const wrong = WRONG.filter((value) => value !== undefined && !takes(route, field, value))
+      for (const [field] of schemasOf(action)) {
+        const wrong = WRONG.filter((value) => value !== undefined && !takes(action, field, value))
         expect(wrong.length, `${field} takes everything`).toBeGreaterThan(0)
         for (const value of wrong) {
-          const reply = await dispatch(route, { ...goodInput(route, own), [field]: value })
+          const reply = await dispatch(action, { ...goodInput(action, own), [field]: value })
           expect(reply).toEqual(badInput(saysOf(field)))
         }
       }
     })
   })
 
-  it.each(WITH_FIELDS)('is refused by %s where a field is missing', async (route) => {
+  it.each(WITH_FIELDS)('is refused by %s where a field is missing', async (action) => {
     await writingNothing(async () => {
-      for (const field of requiredFields(route)) {
-        const { [field]: left, ...input } = goodInput(route, own)
+      for (const field of requiredFields(action)) {
+        const { [field]: left, ...input } = goodInput(action, own)
         expect(left).toBeDefined()
         const missing = `This cannot be done: ${field} is missing.`
-        expect(await dispatch(route, input)).toEqual(badInput(missing))
+        expect(await dispatch(action, input)).toEqual(badInput(missing))
       }
     })
   })
 
-  it.each(ROUTES)('is refused by %s where it has no such field', async (route) => {
+  it.each(ACTIONS)('is refused by %s where it has no such field', async (action) => {
     await writingNothing(async () => {
-      const reply = await dispatch(route, { ...goodInput(route, own), mayask: true })
+      const reply = await dispatch(action, { ...goodInput(action, own), mayask: true })
       expect(reply).toEqual(badInput('This cannot be done: there is no mayask.'))
       const { fix } = (reply as { error: { fix: string } }).error
-      for (const [field] of schemasOf(route)) expect(fix).toContain(field)
+      for (const [field] of schemasOf(action)) expect(fix).toContain(field)
     })
   })
 })
@@ -161,15 +161,15 @@ const allNamed = (name: string): Names => ({
 /** A folder that is made, wherever it is. */
 const MADE: Readonly<Record<string, string>> = { 'workspace.create': 'dir' }
 
-/** The good input of a route for each of its fields that may hold the name, with the name in it. */
-function inputsNaming(route: ActionName, names: Names, name: string): Input[] {
+/** The good input of an action for each of its fields that may hold the name, with the name in it. */
+function inputsNaming(action: ActionName, names: Names, name: string): Input[] {
   const named = allNamed(name)
-  return schemasOf(route).flatMap(([field]) => {
-    if (MADE[route] === field) return []
-    const input = goodInput(route, names)
-    const values = [goodValue(route, field, named), name, [name]]
+  return schemasOf(action).flatMap(([field]) => {
+    if (MADE[action] === field) return []
+    const input = goodInput(action, names)
+    const values = [goodValue(action, field, named), name, [name]]
     const isNaming = (value: unknown) =>
-      JSON.stringify(value)?.includes(JSON.stringify(name)) && takes(route, field, value)
+      JSON.stringify(value)?.includes(JSON.stringify(name)) && takes(action, field, value)
     return values.filter(isNaming).map((value) => ({ ...input, [field]: value }))
   })
 }
@@ -185,12 +185,12 @@ describe('a hostile name', () => {
     await dataOf('settings.write', { ...back, chatModel: '', reranker: '', lastWorkspace: '' })
   })
 
-  it.each(WITH_FIELDS)('gets no more than a plain answer of %s', async (route) => {
+  it.each(WITH_FIELDS)('gets no more than a plain answer of %s', async (action) => {
     const faults: string[] = []
     for (const name of HOSTILE) {
-      for (const input of inputsNaming(route, spoilt, name)) {
+      for (const input of inputsNaming(action, spoilt, name)) {
         const asked = JSON.stringify(input).slice(0, 200)
-        faults.push(...faultsOf(await dispatch(route, input)).map((fault) => `${asked}: ${fault}`))
+        faults.push(...faultsOf(await dispatch(action, input)).map((fault) => `${asked}: ${fault}`))
       }
     }
     expect(faults).toEqual([])
@@ -223,23 +223,23 @@ const MAKES = new Set([
   ...['golden.rename name', 'writing.decide set'],
 ])
 
-/** Routes that tell of what is not there in their answer. */
+/** Actions that tell of what is not there in their answer. */
 const TELLS = new Set([
   ...['catalog.place id', 'golden.check query', 'review.written tool'],
   'agentRuns.expected goldenSet',
 ])
 
 describe('what stands in another workspace', () => {
-  it.each(WITH_DIR)('is not found by %s', async (route) => {
+  it.each(WITH_DIR)('is not found by %s', async (action) => {
     await writingNothing(async () => {
-      for (const [field] of schemasOf(route)) {
-        const name = `${route} ${field}`
-        const foreign = goodValue(route, field, other)
-        if (field === 'dir' || MAKES.has(name) || isSame(foreign, goodValue(route, field, own)))
+      for (const [field] of schemasOf(action)) {
+        const name = `${action} ${field}`
+        const foreign = goodValue(action, field, other)
+        if (field === 'dir' || MAKES.has(name) || isSame(foreign, goodValue(action, field, own)))
           continue
-        const reply = await dispatch(route, { ...goodInput(route, own), [field]: foreign })
+        const reply = await dispatch(action, { ...goodInput(action, own), [field]: foreign })
         expect(faultsOf(reply), name).toEqual([])
-        const isNeeded = requiredFields(route).includes(field)
+        const isNeeded = requiredFields(action).includes(field)
         const isOne = typeof foreign === 'string'
         if (isNeeded && isOne && !TELLS.has(name)) expect(reply, name).toMatchObject(REFUSED)
       }
@@ -248,19 +248,19 @@ describe('what stands in another workspace', () => {
 })
 
 describe('a request', () => {
-  it.each(ROUTES)('to %s that is stopped beforehand is not answered', async (route) => {
+  it.each(ACTIONS)('to %s that is stopped beforehand is not answered', async (action) => {
     await writingNothing(async () => {
-      const reply = await dispatch(route, goodInput(route, own), AbortSignal.abort())
+      const reply = await dispatch(action, goodInput(action, own), AbortSignal.abort())
       expect(reply).toMatchObject({ ok: false, error: { code: 'cancelled' } })
     })
   })
 
   // It makes one there.
-  const readers = WITH_DIR.filter((route) => route !== 'workspace.create')
-  it.each(readers)('to %s of a folder that is no workspace is told so', async (route) => {
+  const readers = WITH_DIR.filter((action) => action !== 'workspace.create')
+  it.each(readers)('to %s of a folder that is no workspace is told so', async (action) => {
     await writingNothing(async () => {
       const dir = join(folder, 'no workspace')
-      const reply = await dispatch(route, { ...goodInput(route, own), dir })
+      const reply = await dispatch(action, { ...goodInput(action, own), dir })
       expect(reply).toMatchObject({ ok: false, error: { code: 'not-found' } })
       expect(faultsOf(reply)).toEqual([])
     })

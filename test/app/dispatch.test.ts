@@ -4,7 +4,7 @@ import { openApp } from './open-app'
 const call = () => ({ signal: new AbortController().signal, emit: () => undefined })
 
 describe('dispatch', () => {
-  it('answers an unknown route with an error instead of throwing', async () => {
+  it('answers an unknown action with an error instead of throwing', async () => {
     const { app } = await openApp()
     expect(await app.dispatch('no.such', {}, call())).toMatchObject({
       ok: false,
@@ -12,7 +12,7 @@ describe('dispatch', () => {
     })
   })
 
-  it('does not take names of inherited properties for routes', async () => {
+  it('does not take names of inherited properties for actions', async () => {
     const { app } = await openApp()
     for (const name of ['constructor', '__proto__', 'toString']) {
       expect(await app.dispatch(name, {}, call())).toMatchObject({ error: { code: 'not-found' } })
@@ -50,10 +50,10 @@ describe('dispatch', () => {
   it.each([
     ['catalog.list', { filter: { search: 'a '.repeat(500_000) } }],
     ['golden.queries', { set: 'golden', search: 'a'.repeat(1_000_000) }],
-  ])('refuses %s to look for a megabyte of words', async (route, input) => {
+  ])('refuses %s to look for a megabyte of words', async (action, input) => {
     const { app, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    expect(await app.dispatch(route, { dir, ...input }, call())).toMatchObject({
+    expect(await app.dispatch(action, { dir, ...input }, call())).toMatchObject({
       ok: false,
       error: { code: 'bad-input', message: expect.stringMatching(/at most 1000 characters/) },
     })

@@ -27,8 +27,8 @@ describe.skipIf(process.platform === 'win32')('a process that may write nothing 
     const folder = await emptyFolder()
     const library = libraryIn(folder)
     const { dir } = await fillPlace(folder, library)
-    const ask = async (route: string, input: object) =>
-      (await linesOf(operating, folder, route, JSON.stringify(input))).at(-1)
+    const ask = async (action: string, input: object) =>
+      (await linesOf(operating, folder, action, JSON.stringify(input))).at(-1)
     const noRoom = {
       ok: false,
       error: { code: 'storage', message: expect.stringContaining('full') as string },
@@ -52,15 +52,15 @@ describe.runIf(mayMount)('a disk filled to the last byte', () => {
   it('still lets one delete a workspace; all else ends with a plain message and loses nothing', async () => {
     const filling = (await program('fill-disk.ts')).under('unshare', '-Urm', 'sh', '-c', mount)
     const printed = await linesOf(filling, await emptyFolder())
-    const noRoom = (route: string) =>
+    const noRoom = (action: string) =>
       expect.objectContaining({
-        route,
+        action,
         ok: false,
         code: 'storage',
         message: expect.stringContaining('full') as string,
         fix: expect.stringContaining('space') as string,
       }) as unknown
-    const done = (route: string) => ({ route, ok: true })
+    const done = (action: string) => ({ action, ok: true })
     expect(printed).toEqual([
       noRoom('catalog.saveLayer'),
       noRoom('workspace.create'),

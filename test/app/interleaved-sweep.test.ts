@@ -28,8 +28,8 @@ interface Swept {
 function sweepIn({ request }: AppUnderTest, { between, ...swept }: Swept) {
   let requests = 0
   const session: Pick<CommandSession, 'request'> = {
-    async request(route, input) {
-      const answer = await request(route, input)
+    async request(action, input) {
+      const answer = await request(action, input)
       if (++requests === 1) await between()
       return answer
     },

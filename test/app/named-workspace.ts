@@ -12,7 +12,7 @@ import {
   run,
   savedTrace,
 } from '../fixtures/workspace/content'
-import type { Names } from './input-of-routes'
+import type { Names } from './input-of-actions'
 import { proposal } from './reviewing'
 
 const AT = '2026-08-01T10:00:00.000Z'
@@ -114,11 +114,11 @@ async function undoable(app: App, dir: string, mark: string) {
 
 async function data<Name extends ActionName>(
   app: App,
-  route: Name,
+  action: Name,
   input: ActionInput<Name>,
 ): Promise<ActionAnswer<Name>> {
   const call = { signal: new AbortController().signal, emit: () => undefined }
-  const reply = await app.dispatch(route, input, call)
+  const reply = await app.dispatch(action, input, call)
   if (!reply.ok) throw new Error(reply.error.message)
   return reply.data as ActionAnswer<Name>
 }

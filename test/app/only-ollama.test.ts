@@ -70,10 +70,10 @@ async function openWithOllama() {
   onTestFinished(() => app.close())
   const call = { signal: new AbortController().signal, emit: () => undefined }
   async function request<Name extends ActionName>(
-    route: Name,
+    action: Name,
     input: ActionInput<Name>,
   ): Promise<ActionAnswer<Name>> {
-    const reply = await app.dispatch(route, input, call)
+    const reply = await app.dispatch(action, input, call)
     if (!reply.ok) throw new Error(reply.error.message)
     return reply.data as ActionAnswer<Name>
   }

@@ -18,13 +18,13 @@ export interface AppUnderTest {
   folder: string
   progress: Progress[]
   reply<Name extends ActionName>(
-    route: Name,
+    action: Name,
     input: ActionInput<Name>,
     signal?: AbortSignal,
   ): Promise<Reply<ActionAnswer<Name>>>
   /** The data. @throws Error with the message of an error reply. */
   request<Name extends ActionName>(
-    route: Name,
+    action: Name,
     input: ActionInput<Name>,
   ): Promise<ActionAnswer<Name>>
   file(name: string, content: string | object): Promise<string>
@@ -71,17 +71,17 @@ export async function emptyFolder(): Promise<string> {
 function underTest(app: App, folder: string): AppUnderTest {
   onTestFinished(() => app.close())
   const progress: Progress[] = []
-  const reply: AppUnderTest['reply'] = async (route, input, signal) => {
+  const reply: AppUnderTest['reply'] = async (action, input, signal) => {
     const call = {
       signal: signal ?? new AbortController().signal,
       emit: (step: Progress) => progress.push(step),
     }
-    return (await app.dispatch(route, input, call)) as Reply<ActionAnswer<typeof route>>
+    return (await app.dispatch(action, input, call)) as Reply<ActionAnswer<typeof action>>
   }
-  const request: AppUnderTest['request'] = async (route, input) => {
-    const answer = await reply(route, input)
+  const request: AppUnderTest['request'] = async (action, input) => {
+    const answer = await reply(action, input)
     if (answer.ok) return answer.data
-    throw new Error(`${route}: ${answer.error.message}`)
+    throw new Error(`${action}: ${answer.error.message}`)
   }
   const file: AppUnderTest['file'] = async (name, content) => {
     const path = join(folder, name)

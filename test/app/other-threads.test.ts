@@ -46,9 +46,9 @@ async function openHelped(
   }
   const watched: OtherThread = {
     ...thread,
-    async request(route, input, signal) {
+    async request(action, input, signal) {
       helped.asked.push((input as { queries: unknown[] }).queries.length)
-      return (await ask(thread, route, input, signal)) as never
+      return (await ask(thread, action, input, signal)) as never
     },
   }
   const app = await openAppOn(folder, { ...SLOW, startOtherThreads: () => [watched] })

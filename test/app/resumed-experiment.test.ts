@@ -20,7 +20,7 @@ afterAll(() => program.remove())
 
 /** Recipes, sizes, seeds and k of all kinds. */
 const experimentIn = ({ dir }: Place) => ({
-  route: 'evaluation.run' as const,
+  action: 'evaluation.run' as const,
   input: {
     ...{ dir, goldenSet: 'main', k: [1, 3, 128], resume: true },
     recipes: [

@@ -83,7 +83,7 @@ describe('an experiment that is killed', () => {
       const dir = await app.smallWorkspace()
       const place = { folder, dir, library: libraryIn(folder), archive: '' }
       const id = await savedIn(app, dir)
-      const request = { route: 'evaluation.run' as const, input: await goingOn(app, dir, id) }
+      const request = { action: 'evaluation.run' as const, input: await goingOn(app, dir, id) }
       const kept: number[] = []
       for (const step of ['tables written', 'outcomes written', 'manifest written'] as const) {
         await operate({ ...program, place }, request, { step })

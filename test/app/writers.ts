@@ -23,7 +23,7 @@ export interface Written {
 
 export interface WritersPlace {
   app: App
-  /** A store of the workspace besides the app's, for what no route writes alone. */
+  /** A store of the workspace besides the app's, for what no action writes alone. */
   store: WorkspaceStore
   /** Where files to import are put. */
   folder: string
@@ -50,7 +50,7 @@ interface Desk {
   name: string
   random: () => number
   request<Name extends ActionName>(
-    route: Name,
+    action: Name,
     input: Omit<ActionInput<Name>, 'dir'>,
   ): Promise<Reply<ActionAnswer<Name>>>
   file(content: unknown): Promise<string>
@@ -189,12 +189,12 @@ function deskOf(name: string, place: WritersPlace): Desk {
     place,
     name,
     random,
-    request: async (route, input) => {
+    request: async (action, input) => {
       for (;;) {
         const full = { ...input, dir: place.store.dir }
-        const reply = await place.app.dispatch(route, full, call)
+        const reply = await place.app.dispatch(action, full, call)
         if (reply.ok || reply.error.code !== 'busy') {
-          return reply as Reply<ActionAnswer<typeof route>>
+          return reply as Reply<ActionAnswer<typeof action>>
         }
       }
     },

@@ -15,7 +15,7 @@ export interface BenchApp {
   datasets: string
   /** @throws Error with the reply's message. */
   request<Name extends ActionName>(
-    route: Name,
+    action: Name,
     input: ActionInput<Name>,
   ): Promise<ActionAnswer<Name>>
   /** The address of a workspace that holds a benchmark folder, made when first asked for. */
@@ -45,11 +45,11 @@ export async function benchApp(datasets: string, isHelped = false): Promise<Benc
     encoderFile: SENTENCE_EMBEDDER.threadFile,
     ...(isHelped && { startOtherThreads: otherThreads(options, worker) }),
   })
-  const request: BenchApp['request'] = async (route, input) => {
+  const request: BenchApp['request'] = async (action, input) => {
     const call = { signal: new AbortController().signal, emit: () => undefined }
-    const reply = await app.dispatch(route, input, call)
-    if (!reply.ok) throw new Error(`${route}: ${reply.error.message}`)
-    return reply.data as ActionAnswer<typeof route>
+    const reply = await app.dispatch(action, input, call)
+    if (!reply.ok) throw new Error(`${action}: ${reply.error.message}`)
+    return reply.data as ActionAnswer<typeof action>
   }
   const workspaces = new Map<string, string>()
   return {

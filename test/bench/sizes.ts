@@ -14,8 +14,8 @@ const RECIPES = ['bm25', 'dense', 'hybrid'].map((recipe) => ({ recipe, options: 
 export async function sizes(datasets: string): Promise<void> {
   const { folder, dir, sets } = await imported(datasets)
   const worker = benchWorker(folder)
-  const request: Request = (route, input) =>
-    worker.request(route, input, new AbortController().signal)
+  const request: Request = (action, input) =>
+    worker.request(action, input, new AbortController().signal)
   // What any first answer takes is there before: the index, the table of tokens.
   const embedder = 'builtin'
   await request('query.run', { dir, text: 'book a table', recipe: 'hybrid', k: 5, embedder })
@@ -55,7 +55,7 @@ export async function sizes(datasets: string): Promise<void> {
 }
 
 type Request = <Name extends ActionName>(
-  route: Name,
+  action: Name,
   input: ActionInput<Name>,
 ) => Promise<ActionAnswer<Name>>
 

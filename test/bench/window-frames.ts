@@ -94,8 +94,8 @@ async function measureHost(page: Page, dir: string): Promise<void> {
   printFigure(what, milliseconds(delay.max / 1e6), 'under 50 ms')
 }
 
-/** Asks a route from within the page, as the window does. */
-async function request(page: Page, route: string, input: object): Promise<void> {
+/** Asks an action from within the page, as the window does. */
+async function request(page: Page, action: string, input: object): Promise<void> {
   const ok = await page.evaluate(
     async (message) => {
       const response = await fetch('/message', {
@@ -108,7 +108,7 @@ async function request(page: Page, route: string, input: object): Promise<void> 
       })
       return ((await response.json()) as { ok: boolean }).ok
     },
-    { kind: 'request', id: crypto.randomUUID(), route, input },
+    { kind: 'request', id: crypto.randomUUID(), action, input },
   )
-  if (!ok) throw new Error(`${route} failed`)
+  if (!ok) throw new Error(`${action} failed`)
 }

@@ -19,7 +19,7 @@ async function otherServer(): Promise<{ url: string; received: IncomingHttpHeade
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, received }
 }
 
-const message = JSON.stringify({ kind: 'request', id: '1', route: 'app.about', input: {} })
+const message = JSON.stringify({ kind: 'request', id: '1', action: 'app.about', input: {} })
 
 /** Asks Pegboard as another program of this machine would, with the headers it has got hold of. */
 async function statusOf(origin: string, stolen: IncomingHttpHeaders): Promise<number | undefined> {

@@ -13,7 +13,7 @@ export interface FakeApp extends App {
 }
 
 /**
- * An app of a few routes for the tests of hosts: `echo` gives its input, `count` reports progress up to its
+ * An app of a few actions for the tests of hosts: `echo` gives its input, `count` reports progress up to its
  * input, `wait` ends only when cancelled, `crash` throws where the worker cannot catch it, `endless`
  * gives what no message can carry. Anything else is `not-found`.
  */
@@ -24,7 +24,7 @@ export function fakeApp(): FakeApp {
     log,
     closed: false,
     broadcast: (event) => listeners.forEach((listener) => listener(event)),
-    dispatch: (route, input, call) => routes(log)[route]?.(input, call) ?? notFound(route),
+    dispatch: (action, input, call) => actions(log)[action]?.(input, call) ?? notFound(action),
     onBroadcast(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -36,7 +36,7 @@ export function fakeApp(): FakeApp {
   return app
 }
 
-function routes(
+function actions(
   log: string[],
 ): Record<string, (input: unknown, call: Call) => Promise<Reply<unknown>>> {
   return {
@@ -69,8 +69,8 @@ function routes(
   }
 }
 
-async function notFound(route: string): Promise<Reply<never>> {
-  return { ok: false, error: { code: 'not-found', message: `There is no ${route}.` } }
+async function notFound(action: string): Promise<Reply<never>> {
+  return { ok: false, error: { code: 'not-found', message: `There is no ${action}.` } }
 }
 
 /** A worker without a thread: the same messages, cloned the same way, between two ports. */

@@ -7,7 +7,7 @@ type Answer<Name extends ActionName> = (
   options: RequestOptions,
 ) => ActionAnswer<Name> | Failure | Promise<ActionAnswer<Name> | Failure>
 
-/** What the app answers, by route. Asking a route without an answer fails the request. */
+/** What the app answers, by action. Asking an action without an answer fails the request. */
 export type Answers = { [Name in ActionName]?: Answer<Name> }
 
 export class Failure {

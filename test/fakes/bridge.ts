@@ -14,9 +14,9 @@ export { failure, type Answers } from './bridge-script'
 
 export interface FakeBridge extends Bridge {
   /** All requests so far, in order. */
-  requests: { route: ActionName; input: unknown }[]
-  /** Inputs of the requests of one route, in order. */
-  inputsOf<Name extends ActionName>(route: Name): ActionInput<Name>[]
+  requests: { action: ActionName; input: unknown }[]
+  /** Inputs of the requests of one action, in order. */
+  inputsOf<Name extends ActionName>(action: Name): ActionInput<Name>[]
   /** Without a commit, that of the revision. */
   change(event: { dir: string; revision: number; commit?: string }): void
   notice(event: Omit<Notice, 'kind'>): void
@@ -31,16 +31,16 @@ export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): Fa
   const noticeListeners = new Set<(notice: Notice) => void>()
 
   async function request<Name extends ActionName>(
-    route: Name,
+    action: Name,
     input: ActionInput<Name>,
     options: RequestOptions = {},
   ): Promise<Reply<ActionAnswer<Name>>> {
-    requests.push({ route, input })
-    const answer = script[route]
+    requests.push({ action, input })
+    const answer = script[action]
     if (!answer)
-      return { ok: false, error: { code: 'internal', message: `No answer to ${route}.` } }
+      return { ok: false, error: { code: 'internal', message: `No answer to ${action}.` } }
     // As the app reads it: with what its contract fills in, and nothing else.
-    const { data, error } = actions[route].input.safeParse(structuredClone(input))
+    const { data, error } = actions[action].input.safeParse(structuredClone(input))
     if (error) return { ok: false, error: { code: 'bad-input', message: error.message } }
     const given = await Promise.race([answer(data as ActionInput<Name>, options), aborted(options)])
     return given instanceof Failure
@@ -51,9 +51,9 @@ export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): Fa
   return {
     requests,
     request,
-    inputsOf: <Name extends ActionName>(route: Name) =>
+    inputsOf: <Name extends ActionName>(action: Name) =>
       requests
-        .filter((entry) => entry.route === route)
+        .filter((entry) => entry.action === action)
         .map(({ input }) => input as ActionInput<Name>),
     change(event) {
       const { dir, revision, commit = commitOf(revision) } = event

@@ -6,7 +6,7 @@ import type { Session } from '../session'
 /** As many weights as a workspace keeps: a list to choose from. */
 export const MOST_WEIGHTS = 100
 
-/** Keeps weights under their name, in the place of those learned under it. @throws Problem `conflict`, see the route. */
+/** Keeps weights under their name, in the place of those learned under it. @throws Problem `conflict`, see the action. */
 export const keepWeights = (session: Session, record: FieldWeightsRecord): Promise<void> =>
   session.change(async () => {
     const { fieldWeights } = await session.store.read('fieldWeights')

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { failureJson } from '../worker/messages'
 
-/** In bytes: a base64 piece of a file (6 MB at most by its route) and room for the rest of the message. */
+/** In bytes: a base64 piece of a file (6 MB at most by its action) and room for the rest of the message. */
 const bodyLimit = 8 * 2 ** 20
 
 /** Sends what is JSON already. */

@@ -2,7 +2,7 @@ import type { ActionAnswer } from '../../app/actions'
 import { saveFile } from '../../compose'
 import type { CommandSession } from './session'
 
-/** The bytes of a file that a route offered. */
+/** The bytes of a file that an action offered. */
 export async function offeredBytes(
   session: CommandSession,
   { file }: { file: string },
@@ -16,7 +16,7 @@ export async function offeredBytes(
   return Buffer.concat(pieces)
 }
 
-/** Writes a file that a route offered, whole or not at all, and says where. @throws Problem `storage`. */
+/** Writes a file that an action offered, whole or not at all, and says where. @throws Problem `storage`. */
 export async function saveOffered(
   session: CommandSession,
   offered: { file: string },

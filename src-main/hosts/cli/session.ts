@@ -10,12 +10,12 @@ import { readInThread } from '../reader/read-in-thread'
 import { otherThreads } from '../worker/other-threads'
 import { progressLine, type Terminal } from './terminal'
 
-/** What commands work with: requests to the app by route, and a place to print. */
+/** What commands work with: requests to the app by action, and a place to print. */
 export interface CommandSession {
   terminal: Terminal
   /** @throws Problem where the reply is an error. Shows progress and notices on stderr; Ctrl-C stops the work. */
   request<Name extends ActionName>(
-    route: Name,
+    action: Name,
     input: ActionInput<Name>,
   ): Promise<ActionAnswer<Name>>
   /** The folder that `--workspace` means: a folder, or the name of a listed workspace. */
@@ -67,7 +67,7 @@ export async function withSession(
 }
 
 export function sessionOf(app: App, terminal: Terminal): CommandSession {
-  const request: CommandSession['request'] = async (route, input) => {
+  const request: CommandSession['request'] = async (action, input) => {
     const stopper = new AbortController()
     const stop = () => stopper.abort()
     const progress = progressLine(terminal)
@@ -76,11 +76,11 @@ export function sessionOf(app: App, terminal: Terminal): CommandSession {
     })
     terminal.on('SIGINT', stop)
     try {
-      const reply = await app.dispatch(route, input, {
+      const reply = await app.dispatch(action, input, {
         signal: stopper.signal,
         emit: (step) => progress.show(step),
       })
-      if (reply.ok) return reply.data as ActionAnswer<typeof route>
+      if (reply.ok) return reply.data as ActionAnswer<typeof action>
       throw new Problem(reply.error.code, reply.error.message, reply.error.fix)
     } finally {
       stopListening()

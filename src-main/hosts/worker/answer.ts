@@ -24,7 +24,7 @@ export function answer(app: App, port: MessagePort): void {
       post({ kind: 'progress', id: request.id, progress }),
     )
     const call = { signal: abort.signal, emit: progress.emit }
-    const reply = await app.dispatch(request.route, request.input, call)
+    const reply = await app.dispatch(request.action, request.input, call)
     progress.flush()
     running.delete(request.id)
     post({ kind: 'reply', id: request.id, json: jsonOf(reply) })

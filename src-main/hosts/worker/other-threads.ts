@@ -26,12 +26,12 @@ export const otherThreads =
 export function otherThread(worker: AppWorker): OtherThread {
   const client = connectClient(worker, () => undefined)
   return {
-    async request<Answer>(route: string, input: object, signal: AbortSignal) {
+    async request<Answer>(action: string, input: object, signal: AbortSignal) {
       const id = randomUUID()
       const cancel = () => client.cancel(id)
       signal.throwIfAborted()
       signal.addEventListener('abort', cancel)
-      const json = await client.request({ kind: 'request', id, route, input })
+      const json = await client.request({ kind: 'request', id, action, input })
       signal.removeEventListener('abort', cancel)
       const reply = JSON.parse(json) as Reply<Answer>
       if (reply.ok) return reply.data

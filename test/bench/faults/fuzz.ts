@@ -101,9 +101,9 @@ function add(row: FuzzRow, { outcome, faults, steps }: Trial, input: string): vo
   row.inputs += 1
   if (outcome === 'imported') row.imported += 1
   row.faults.push(...faults.map((fault) => `${input}: ${fault}`))
-  for (const { route, ms, stretchMs } of steps) {
+  for (const { action, ms, stretchMs } of steps) {
     row.wholeMs += ms
-    const asked = `${route} (${input})`
+    const asked = `${action} (${input})`
     if (ms > row.slowestMs) Object.assign(row, { slowestMs: ms, slowest: asked })
     if (stretchMs > row.stretchMs) Object.assign(row, { stretchMs, stretch: asked })
   }

@@ -12,11 +12,11 @@ import { stretchClock, type StretchClock } from './stretch-clock'
 export type TrialFile = [path: string, content: string | Uint8Array]
 
 /** A request to be made of the workspace that the files were imported into; its `dir` is filled in. */
-export type AskedOfTrial = readonly [route: ActionName, input: object]
+export type AskedOfTrial = readonly [action: ActionName, input: object]
 
 /** One request with how long it took, and for how long nothing else had its turn meanwhile, in ms. */
 export interface Step {
-  route: string
+  action: string
   ms: number
   stretchMs: number
 }
@@ -75,8 +75,8 @@ export async function openLab(readFiles?: ReadFiles): Promise<Lab> {
       const path = join(folder, `input-${count++}`)
       await writeAll(path, input.files)
       const outcome = await tryFiles({ dir, path }, watching)
-      for (const [route, asked] of input.requests ?? []) {
-        await watching.request(route, { dir, ...asked })
+      for (const [action, asked] of input.requests ?? []) {
+        await watching.request(action, { dir, ...asked })
       }
       const { faults, steps } = watching
       await rm(path, { recursive: true, force: true })
@@ -102,7 +102,7 @@ async function writeAll(folder: string, files: readonly TrialFile[]): Promise<vo
 /** Requests whose times and faults are written down. */
 interface Watching {
   request<Name extends ActionName>(
-    route: Name,
+    action: Name,
     input: ActionInput<Name>,
   ): Promise<Reply<ActionAnswer<Name>>>
   faults: string[]
@@ -112,13 +112,13 @@ interface Watching {
 function watch(app: App, clock: StretchClock): Watching {
   const steps: Step[] = []
   const faults: string[] = []
-  const request: Watching['request'] = async (route, input) => {
+  const request: Watching['request'] = async (action, input) => {
     await clock.begin()
     const started = performance.now()
     const call = { signal: new AbortController().signal, emit: () => undefined }
-    const reply = (await app.dispatch(route, input, call)) as Reply<ActionAnswer<typeof route>>
-    steps.push({ route, ms: performance.now() - started, stretchMs: clock.longestMs() })
-    faults.push(...faultsOf(reply).map((fault) => `${route}: ${fault}`))
+    const reply = (await app.dispatch(action, input, call)) as Reply<ActionAnswer<typeof action>>
+    steps.push({ action, ms: performance.now() - started, stretchMs: clock.longestMs() })
+    faults.push(...faultsOf(reply).map((fault) => `${action}: ${fault}`))
     return reply
   }
   return { request, faults, steps }

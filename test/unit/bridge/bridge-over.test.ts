@@ -41,7 +41,7 @@ describe('a request', () => {
     host.settle[0]?.(done)
     expect(await first).toEqual(done)
     expect(await second).toMatchObject({ ok: false })
-    expect(host.sent[0]).toMatchObject({ kind: 'request', route: 'workspace.delete' })
+    expect(host.sent[0]).toMatchObject({ kind: 'request', action: 'workspace.delete' })
     expect(host.sent[0]?.id).not.toBe(host.sent[1]?.id)
   })
 

@@ -124,7 +124,7 @@ describe('a request', () => {
       'Content-Type': 'application/json',
       Authorization: 'Bearer for once',
     })
-    expect(message?.body).toMatchObject({ kind: 'request', route: 'app.about', input: {} })
+    expect(message?.body).toMatchObject({ kind: 'request', action: 'app.about', input: {} })
     expect(streams[0]?.url).toBe(`/events?tab=${message?.headers['Pegboard-Tab']}`)
     expect(streams[0]?.headers['Authorization']).toBe('Bearer for once')
   })

@@ -27,11 +27,11 @@ function fileBridge(exported = Buffer.alloc(0)) {
       next: offset + 3 < exported.length ? offset + 3 : undefined,
     }),
   }
-  const request = async (route: string, input: never): Promise<Reply<unknown>> => {
+  const request = async (action: string, input: never): Promise<Reply<unknown>> => {
     failAfter -= 1
     if (failAfter < 0)
       return { ok: false, error: { code: 'storage', message: 'The disk is full.' } }
-    return { ok: true, data: answers[route]?.(input) }
+    return { ok: true, data: answers[action]?.(input) }
   }
   const bridge = { request, onChange: () => () => undefined } as unknown as Bridge
   return { bridge, stored, sizes, failAfter: (requests: number) => (failAfter = requests) }

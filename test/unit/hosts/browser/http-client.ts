@@ -102,9 +102,9 @@ export async function responseTo(sent: ReturnType<typeof request>): Promise<Http
   return { status: response.statusCode ?? 0, headers: response.headers, body: pieces.join('') }
 }
 
-export const requestMessage = (id: string, route: string, input: unknown) => ({
+export const requestMessage = (id: string, action: string, input: unknown) => ({
   kind: 'request',
   id,
-  route,
+  action,
   input,
 })

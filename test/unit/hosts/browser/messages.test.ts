@@ -55,7 +55,7 @@ describe('a message', () => {
     ['text that is not JSON', '{"kind":'],
     ['nothing', ''],
     ['another kind', JSON.stringify({ kind: 'changed', dir: '/', revision: 1, commit: 'c1' })],
-    ['an id that is not text', JSON.stringify({ kind: 'request', id: 1, route: 'wait' })],
+    ['an id that is not text', JSON.stringify({ kind: 'request', id: 1, action: 'wait' })],
     ['an id that is too long', JSON.stringify({ kind: 'cancel', id: 'x'.repeat(65) })],
   ])('holding %s is refused', async (_what, body) => {
     const answer = await client.post(body)

@@ -8,10 +8,10 @@ import { FakeWebContents, type FakeFrame } from '../../../fakes/electron'
 vi.mock('electron', () => import('../../../fakes/electron'))
 
 const page: FakeFrame = { origin: 'app://pegboard', parent: null }
-const request = (id: string, route: string, input: unknown) => ({
+const request = (id: string, action: string, input: unknown) => ({
   kind: 'request',
   id,
-  route,
+  action,
   input,
 })
 
@@ -78,7 +78,7 @@ it.each([
   request('', 'wait', 'x'),
   request('x'.repeat(65), 'wait', 'x'),
   { ...request('1', 'wait', 'x'), id: 1 },
-  { ...request('1', 'wait', 'x'), route: { toString: 'wait' } },
+  { ...request('1', 'wait', 'x'), action: { toString: 'wait' } },
   request('1', 'w'.repeat(65), 'x'),
 ])('refuses the payload %j', async (payload) => {
   expect(await send(payload)).toMatchObject({ ok: false, error: { code: 'bad-input' } })

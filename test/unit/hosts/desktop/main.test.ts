@@ -101,7 +101,7 @@ it('comes to the front when it is started again', async () => {
 it('connects the window to the app', async () => {
   const { webContents } = await startDesktop()
   const page = { origin: 'app://pegboard', parent: null }
-  const message = { kind: 'request', id: '1', route: 'echo', input: 'hello' }
+  const message = { kind: 'request', id: '1', action: 'echo', input: 'hello' }
   const reply = await webContents.ipc.invoke('pegboard:request', page, message)
   expect(reply).toEqual({ ok: true, data: 'hello' })
   await quit()

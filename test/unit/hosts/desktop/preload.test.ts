@@ -16,7 +16,7 @@ it('offers the page three functions and nothing else', () => {
 })
 
 it('sends requests and cancels on their own channels, whatever they hold', async () => {
-  const message = { kind: 'request', id: '1', route: 'app.about', input: {} } as const
+  const message = { kind: 'request', id: '1', action: 'app.about', input: {} } as const
   expect(await api.request(message)).toEqual({ ok: true, data: 'from the main process' })
   api.cancel('pegboard:other')
   expect(ipcRenderer.calls).toEqual([

@@ -40,9 +40,9 @@ function start(version = '1.0.0') {
         resolve(JSON.parse(message.json))
       })
     })
-  const request = (id: string, route: string, input?: unknown) => {
+  const request = (id: string, action: string, input?: unknown) => {
     const reply = replyTo(id)
-    worker.send({ kind: 'request', id, route, input })
+    worker.send({ kind: 'request', id, action, input })
     return reply
   }
   return { worker, messages, request }

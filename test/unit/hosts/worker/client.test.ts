@@ -24,8 +24,8 @@ const readable = (client: Client) => ({
   request: async (request: Request) => JSON.parse(await client.request(request)) as unknown,
 })
 
-const request = (route: string, input: unknown) =>
-  ({ kind: 'request', id: 'same', route, input }) as const
+const request = (action: string, input: unknown) =>
+  ({ kind: 'request', id: 'same', action, input }) as const
 
 it('keeps apart the requests of two clients that chose the same id', async () => {
   const { first, second } = twoClients()

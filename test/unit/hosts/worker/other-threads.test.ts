@@ -5,20 +5,20 @@ import { otherThread } from '../../../../src-main/hosts/worker/other-threads'
 import { fakeApp, workerOver } from '../../../fakes/app'
 
 const never = new AbortController().signal
-// The fake app has routes of its own.
-const route = (name: string) => name as ActionName
+// The fake app has actions of its own.
+const action = (name: string) => name as ActionName
 const nothing = {} as never
 
 describe('another thread', () => {
   it('gives what its app answers', async () => {
     const thread = otherThread(workerOver(fakeApp()))
     const input = { queries: ['one', 'two'] } as never
-    expect(await thread.request(route('echo'), input, never)).toEqual(input)
+    expect(await thread.request(action('echo'), input, never)).toEqual(input)
   })
 
   it('fails as its app does', async () => {
     const thread = otherThread(workerOver(fakeApp()))
-    await expect(thread.request(route('nowhere'), nothing, never)).rejects.toMatchObject({
+    await expect(thread.request(action('nowhere'), nothing, never)).rejects.toMatchObject({
       name: 'Problem',
       code: 'not-found',
     })
@@ -28,17 +28,17 @@ describe('another thread', () => {
     const app = fakeApp()
     const stop = new AbortController()
     const thread = otherThread(workerOver(app))
-    const waiting = thread.request(route('wait'), 'long' as never, stop.signal)
+    const waiting = thread.request(action('wait'), 'long' as never, stop.signal)
     await expect.poll(() => app.log).toEqual(['started: long'])
     stop.abort()
     await expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
-    await expect(thread.request(route('echo'), nothing, stop.signal)).rejects.toThrow(/abort/i)
+    await expect(thread.request(action('echo'), nothing, stop.signal)).rejects.toThrow(/abort/i)
   })
 
   it('lets go of what is open when it is closed, and closes its app', async () => {
     const app = fakeApp()
     const thread = otherThread(workerOver(app))
-    const waiting = thread.request(route('wait'), 'long' as never, never)
+    const waiting = thread.request(action('wait'), 'long' as never, never)
     const ended = expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
     await setImmediate()
     await thread.close()

@@ -8,7 +8,7 @@ function small(kept = 3) {
     return { ok: true, data: input }
   }, kept)
   const hold = (input: number) =>
-    cache.hold({ key: `golden.list ${input}`, route: 'golden.list', input: String(input) })
+    cache.hold({ key: `golden.list ${input}`, action: 'golden.list', input: String(input) })
   /** Reads and leaves again. */
   async function read(...inputs: number[]): Promise<void> {
     for (const input of inputs) {
@@ -63,7 +63,7 @@ function slow() {
   const hold = (revision: number) =>
     cache.hold({
       key: 'golden.list',
-      route: 'golden.list',
+      action: 'golden.list',
       input: '{}',
       commit: `commit ${revision}`,
     })
@@ -103,11 +103,11 @@ test('an answer that comes after everybody left is not kept', async () => {
 
 test.each(['review.list', 'review.preview', 'review.proposal'] as const)(
   'what %s says of measures is read again when it comes on show, as they are kept without a commit',
-  async (route) => {
+  async (action) => {
     let asked = 0
     const cache = queryCache(async () => ({ ok: true, data: ++asked }))
     for (let time = 0; time < 2; time++) {
-      const answer = cache.hold({ key: route, route, input: '{}', commit: 'one' })
+      const answer = cache.hold({ key: action, action, input: '{}', commit: 'one' })
       await answer.arrival
       cache.release(answer)
     }

@@ -66,8 +66,8 @@ test('edits are undone the last one first, and redone in the order in which they
   for (const edit of ['first', 'second', 'third']) history.note({ label: edit, edit })
   for (let times = 0; times < 3; times++) await history.undo()
   for (let times = 0; times < 3; times++) await history.redo()
-  const editsOf = (route: 'catalog.undo' | 'catalog.redo') =>
-    bridge.inputsOf(route).map(({ edit }) => edit)
+  const editsOf = (action: 'catalog.undo' | 'catalog.redo') =>
+    bridge.inputsOf(action).map(({ edit }) => edit)
   expect(editsOf('catalog.undo')).toEqual(['third', 'second', 'first'])
   expect(editsOf('catalog.redo')).toEqual(['first', 'second', 'third'])
 })

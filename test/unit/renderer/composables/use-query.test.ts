@@ -170,7 +170,7 @@ test('a newcomer is not shown the answer to an older revision', async () => {
   expect(text()).toBe('A, edited')
 })
 
-test('a route without a workspace is requested once, whatever the revision', async () => {
+test('an action without a workspace is requested once, whatever the revision', async () => {
   const { bridge, data } = await inWindow({}, () => useQuery('recipes.list', {}))
   bridge.change({ dir, revision: 9 })
   await settle()

@@ -47,8 +47,8 @@ test('says what waits, shows the first one against what stands there, and what i
 test('decides by single letters, and takes back', async () => {
   const { bridge, text, press } = await openReview()
   await press('a')
-  expect(bridge.requests.at(-1)?.route).not.toBe('review.undo')
-  const decided = bridge.requests.filter(({ route }) => route === 'review.decide')
+  expect(bridge.requests.at(-1)?.action).not.toBe('review.undo')
+  const decided = bridge.requests.filter(({ action }) => action === 'review.decide')
   expect(decided[0]?.input).toMatchObject({
     ...{ chosen: { ids: ['pay'], seenAs: 'open' }, verdict: 'accepted' },
     base: { questions: ['Old?'] },

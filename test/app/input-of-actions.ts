@@ -30,7 +30,7 @@ export interface Names {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** One good value for fields of this name, whichever route has them. */
+/** One good value for fields of this name, whichever action has them. */
 const fieldsOf = ({ dir, name, tool, set, run, ...of }: Names): Fields => ({
   ...{ dir, id: tool, ids: [tool], tool, tools: [tool], on: tool, bundle: [tool], held: [tool] },
   ...{ set, goldenSet: set, to: 'other', confirm: name, name: 'Name', format: 'json' },
@@ -50,7 +50,7 @@ const fieldsOf = ({ dir, name, tool, set, run, ...of }: Names): Fields => ({
   ...{ way: { by: 'seed', share: 0.5 }, names: { part: 'part', rest: 'rest' } },
 })
 
-/** Where fields of the same name are something else: by the beginning of routes' names, the longest counts. */
+/** Where fields of the same name are something else: by the beginning of actions' names, the longest counts. */
 const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   agentRuns: ({ agentRun }) => ({ run: agentRun, runs: [agentRun] }),
   'catalog.change': () => ({ change: { addTags: ['tag'] } }),
@@ -87,10 +87,10 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   }),
 }
 
-/** The good value of a field of a route, if the tables above hold one. */
-export function goodValue(route: ActionName, field: string, names: Names): unknown {
+/** The good value of a field of an action, if the tables above hold one. */
+export function goodValue(action: ActionName, field: string, names: Names): unknown {
   const otherwise = Object.keys(OTHERWISE)
-    .filter((beginning) => route === beginning || route.startsWith(`${beginning}.`))
+    .filter((beginning) => action === beginning || action.startsWith(`${beginning}.`))
     .sort((a, b) => b.length - a.length)
     .map((beginning) => OTHERWISE[beginning]?.(names) ?? {})
     .find((fields) => Object.hasOwn(fields, field))
@@ -101,15 +101,17 @@ interface Schema {
   safeParse(value: unknown): { success: boolean }
 }
 
-export const schemasOf = (route: ActionName): [string, Schema][] =>
-  Object.entries<Schema>(actions[route].input.shape)
+export const schemasOf = (action: ActionName): [string, Schema][] =>
+  Object.entries<Schema>(actions[action].input.shape)
 
-export const takes = (route: ActionName, field: string, value: unknown): boolean =>
-  schemasOf(route).some(([name, schema]) => name === field && schema.safeParse(value).success)
+export const takes = (action: ActionName, field: string, value: unknown): boolean =>
+  schemasOf(action).some(([name, schema]) => name === field && schema.safeParse(value).success)
 
-export const requiredFields = (route: ActionName): string[] =>
-  schemasOf(route).flatMap(([field]) => (takes(route, field, undefined) ? [] : [field]))
+export const requiredFields = (action: ActionName): string[] =>
+  schemasOf(action).flatMap(([field]) => (takes(action, field, undefined) ? [] : [field]))
 
-/** What a route needs, and nothing else. */
-export const goodInput = (route: ActionName, names: Names): Record<string, unknown> =>
-  Object.fromEntries(requiredFields(route).map((field) => [field, goodValue(route, field, names)]))
+/** What an action needs, and nothing else. */
+export const goodInput = (action: ActionName, names: Names): Record<string, unknown> =>
+  Object.fromEntries(
+    requiredFields(action).map((field) => [field, goodValue(action, field, names)]),
+  )
