@@ -34,8 +34,10 @@ export default defineConfig({
           // A browser and a host each: two files at a time would starve both on a small machine.
           pool: 'forks',
           maxWorkers: 1,
-          testTimeout: 60_000,
+          // Nothing waits longer than it must: these end only what hangs.
+          testTimeout: 300_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
           sequence: { groupOrder: 1 },
         },
       },

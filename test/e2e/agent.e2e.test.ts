@@ -2,7 +2,16 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { demoAgent } from '../fakes/demo-agent'
 import { startFakeOllama } from '../fakes/ollama/ollama-server'
-import { chooseChatModel, expectText, go, openDemo, PATIENCE } from './window'
+import {
+  chooseChatModel,
+  expectCount,
+  expectDisabled,
+  expectText,
+  go,
+  openDemo,
+  PATIENCE,
+  runEvaluation,
+} from './window'
 
 async function openAgent(page: Page): Promise<Locator> {
   await go(page, 'Evaluation')
@@ -29,7 +38,7 @@ describe('the agent in the window', () => {
     const page = await openDemo()
     const form = await openAgent(page)
     await expectText(form, /No chat model is chosen[^]*ollama pull qwen3:4b/)
-    expect(await form.getByRole('button', { name: 'Measure the agent' }).isDisabled()).toBe(true)
+    await expectDisabled(form.getByRole('button', { name: 'Measure the agent' }))
     await form.getByRole('button', { name: 'Choose a chat model' }).click()
     await page.getByLabel('Chat model', { exact: true }).first().waitFor(PATIENCE)
   })
@@ -65,7 +74,7 @@ describe('the agent in the window', () => {
       /3 of them from before/,
     )
     expect(ollama.chatted).toHaveLength(asked)
-  }, 60_000)
+  })
 
   it('is stopped, goes on where it was, and says so when the model is gone', async () => {
     const { page, ollama, form } = await openWithModel()
@@ -91,7 +100,7 @@ describe('the agent in the window', () => {
     expect(texts.length).toBeGreaterThan(before)
     // The one that was stopped may be asked again.
     expect(texts.length - new Set(texts).size).toBeLessThanOrEqual(1)
-  }, 60_000)
+  })
 
   it('is given the tools of a run, and what is expected of it stands beside', async () => {
     const { page, form } = await openWithModel()
@@ -99,8 +108,7 @@ describe('the agent in the window', () => {
     await measure(form)
     await expectText(summary(page), /With 5 tools of the catalog/)
     await page.getByRole('tab', { name: /Compare/ }).click()
-    await page.getByRole('button', { name: 'Run the evaluation' }).click()
-    await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
+    await runEvaluation(page)
     await page.getByRole('tab', { name: 'Agent', exact: true }).click()
     await page.getByRole('figure', { name: 'Expected agent accuracy' }).waitFor(PATIENCE)
     await form.getByText('From a run', { exact: true }).click()
@@ -119,6 +127,6 @@ describe('the agent in the window', () => {
       .click()
     await list.getByRole('button', { name: 'Delete the 2 chosen agent runs' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await expect.poll(() => list.getByRole('listitem').count(), PATIENCE).toBe(1)
-  }, 60_000)
+    await expectCount(list.getByRole('listitem'), 1)
+  })
 })

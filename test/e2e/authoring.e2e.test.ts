@@ -2,7 +2,23 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { askedFor, enhancingModel, partAsked } from '../fakes/enhancing'
 import { startFakeOllama } from '../fakes/ollama/ollama-server'
-import { chooseChatModel, expectText, openDemo, PATIENCE, toolRow } from './window'
+import {
+  chooseChatModel,
+  command,
+  decideBy,
+  detailOf,
+  expectFocus,
+  expectText,
+  measuresOf,
+  openBy,
+  openDemo,
+  paste,
+  PATIENCE,
+  queryBox,
+  saveForm,
+  saveTicked,
+  toolRow,
+} from './window'
 
 /** Tools that say nothing of what they do, and what people ask of them. */
 const BARE = [
@@ -36,15 +52,6 @@ const PASTED = ['one', 'two', 'three', 'four', 'five'].map((each) => ({
 
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
-/** Runs a command of the palette, by keyboard. */
-async function command(page: Page, typed: string): Promise<void> {
-  await page.keyboard.press('Control+k')
-  const option = page.getByRole('dialog').getByRole('option').first()
-  await page.keyboard.type(typed)
-  await expectText(option, new RegExp(typed, 'i'))
-  await page.keyboard.press('Enter')
-}
-
 /** Goes on with Tab until something has the focus: whoever has no mouse can reach it. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor(PATIENCE)
@@ -63,25 +70,22 @@ async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void
 async function makeTools(page: Page): Promise<void> {
   for (const { name } of BARE) {
     await command(page, 'New tool')
-    await dialogOf(page, 'New tool').waitFor(PATIENCE)
+    await expectFocus(dialogOf(page, 'New tool').getByLabel('Name'))
     await page.keyboard.type(name)
     await page.keyboard.press('Enter')
-    await expectText(page.getByRole('region', { name: 'Tool', exact: true }), new RegExp(name))
+    await expectText(detailOf(page), new RegExp(name))
+    await dialogOf(page, 'New tool').waitFor({ ...PATIENCE, state: 'detached' })
     await page.keyboard.press('Escape')
   }
 }
 
 async function pasteTools(page: Page): Promise<void> {
-  await page.evaluate((pasted) => {
-    const data = new DataTransfer()
-    data.setData('text/plain', pasted)
-    const paste = { clipboardData: data, bubbles: true, cancelable: true }
-    document.body.dispatchEvent(new ClipboardEvent('paste', paste))
-  }, JSON.stringify(PASTED))
+  await paste(page.locator('body'), JSON.stringify(PASTED))
   const dialog = page.getByRole('dialog')
   await pressOn(page, dialog.getByRole('button', { name: 'Import 5 tools' }))
   await expectText(dialog, /5 tools added/)
   await page.keyboard.press('Escape')
+  await dialog.waitFor({ ...PATIENCE, state: 'detached' })
 }
 
 /** Twelve queries: three for each of the bare tools, and three that a tool of the demo answers already. */
@@ -93,10 +97,9 @@ async function saveGolden(page: Page): Promise<void> {
     ),
   ]
   await page.keyboard.press('Control+2')
-  const box = page.getByPlaceholder(/What should the agent do/)
-  const form = page.getByRole('form', { name: 'Save as golden query' })
+  const form = saveForm(page)
   for (const [at, { text, tool }] of queries.entries()) {
-    if (at === 0) await tabTo(page, box)
+    if (at === 0) await tabTo(page, queryBox(page))
     await page.keyboard.press('Control+A')
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')
@@ -106,9 +109,7 @@ async function saveGolden(page: Page): Promise<void> {
       await form.getByLabel('Name of the new golden set').fill('mine')
     }
     await tickTool(page, tool)
-    await page.keyboard.press('g')
-    const saved = page.getByRole('status').filter({ hasText: 'Saved' }).first()
-    await expectText(saved, new RegExp(`${at + 1} quer`))
+    await saveTicked(page, at + 1)
   }
 }
 
@@ -120,10 +121,20 @@ async function tickTool(page: Page, tool: string): Promise<void> {
   if (place < 0) {
     await tabTo(page, page.getByLabel('A right tool that is not listed'))
     await page.keyboard.type(tool)
-    await page.getByRole('option', { name: tool }).first().waitFor(PATIENCE)
+    // Until what is typed is searched for, the list has other tools; one that is marked there goes with them.
+    const found = page.locator('[role=listbox][data-state] [role=option]')
+    await expect
+      .poll(
+        async () => (await found.allInnerTexts()).filter((text) => !text.includes(tool)),
+        PATIENCE,
+      )
+      .toEqual([])
     await page.keyboard.press('ArrowDown')
+    await page
+      .getByRole('option', { name: tool })
+      .and(page.locator('[data-highlighted]'))
+      .waitFor(PATIENCE)
     await page.keyboard.press('Enter')
-    await list.focus()
     return
   }
   await list.focus()
@@ -142,8 +153,7 @@ async function measure(page: Page): Promise<void> {
 
 /** Recall@5 of the run on show. */
 async function recall(page: Page): Promise<number> {
-  const table = page.getByRole('table', { name: 'Measures by run', exact: true })
-  const row = table.getByRole('row').filter({ hasText: 'Hybrid' }).first()
+  const row = measuresOf(page).getByRole('row').filter({ hasText: 'Hybrid' }).first()
   return Number((await row.innerText(PATIENCE)).match(/[01]\.\d{3}/)?.[0])
 }
 
@@ -188,22 +198,13 @@ async function review(page: Page): Promise<void> {
       { ...PATIENCE, interval: 300 },
     )
     .toMatch(WANTED)
-  await page.keyboard.press('x')
+  await openBy(page, 'x', page.getByLabel('Why not?'))
   await page.getByLabel('Why not?').fill('It is about issues.')
   await page.keyboard.press('Enter')
   await expectText(queue, /Rejected 1/)
   await queue.getByLabel('What the gate says').selectOption('')
   await page.getByRole('listbox', { name: 'Proposed texts' }).focus()
-  // A key that comes before the next proposal is there is not taken.
-  await expect
-    .poll(
-      async () => {
-        await page.keyboard.press('a')
-        return queue.innerText()
-      },
-      { timeout: 60_000, interval: 200 },
-    )
-    .toMatch(/All decided/)
+  await decideBy(queue, 'a', /All decided/)
   await expectText(queue, new RegExp(`Accepted ${PROPOSED - 1}`))
 }
 
@@ -233,4 +234,4 @@ it('an author makes tools, writes golden queries, has texts proposed and stops t
   await review(page)
   await measure(page)
   await expect.poll(() => recall(page), PATIENCE).toBeGreaterThan(before)
-}, 240_000)
+})

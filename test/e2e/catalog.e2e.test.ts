@@ -1,7 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { expectText, importFiles, openDemo, PATIENCE, toolRow } from './window'
+import {
+  dragBy,
+  expectFocus,
+  expectText,
+  expectValue,
+  expectWithin,
+  importAll,
+  importFiles,
+  openDemo,
+  PATIENCE,
+  toolRow,
+} from './window'
 
 /** As many as no page of the list holds. */
 const MANY = 1200
@@ -14,12 +25,12 @@ const manyTools = (words: string) =>
     inputSchema: { type: 'object', properties: {} },
   }))
 
-async function importMany(page: Page): Promise<void> {
-  const dialog = await importFiles(page, [{ name: 'plant.json', content: manyTools('Starts') }])
-  await dialog.getByRole('button', { name: 'Import 1,200 tools' }).click(PATIENCE)
-  await expectText(dialog, /1,200 tools added/)
-  await page.keyboard.press('Escape')
-}
+const importMany = (page: Page): Promise<void> =>
+  importAll(
+    page,
+    { name: 'plant.json', content: manyTools('Starts') },
+    { button: 'Import 1,200 tools', done: /1,200 tools added/ },
+  )
 
 const searchBox = (page: Page): Locator => page.getByPlaceholder('Search tools')
 
@@ -36,11 +47,15 @@ async function openByPalette(page: Page, tool: string): Promise<void> {
   await option.first().click(PATIENCE)
 }
 
-/** Whether an element can be seen within the window. */
-async function isInSight(page: Page, element: Locator): Promise<boolean> {
-  const box = await element.boundingBox()
-  const size = page.viewportSize()
-  return !!box && !!size && box.y >= 0 && box.y + box.height <= size.height
+/** Waits until the row of this tool is chosen, and can be seen within the window. */
+async function expectChosenInSight(page: Page, tool: string): Promise<void> {
+  await expectText(chosenRow(page), new RegExp(tool))
+  const isInSight = async () => {
+    const box = await chosenRow(page).boundingBox(PATIENCE)
+    const size = page.viewportSize()
+    return !!box && !!size && box.y >= 0 && box.y + box.height <= size.height
+  }
+  await expect.poll(isInSight, PATIENCE).toBe(true)
 }
 
 it('a tool opened from the palette has its row found, far down the list and behind a filter', async () => {
@@ -48,8 +63,7 @@ it('a tool opened from the palette has its row found, far down the list and behi
   await importMany(page)
   await openByPalette(page, 'tool_1150')
   await expectText(heading(page), 'tool_1150')
-  await expectText(chosenRow(page), /tool_1150/)
-  expect(await isInSight(page, chosenRow(page))).toBe(true)
+  await expectChosenInSight(page, 'tool_1150')
 
   await searchBox(page).fill('deployment')
   await expectText(page.locator('main'), /plant\/tool_1150 is not listed: the filter hides it/)
@@ -58,8 +72,7 @@ it('a tool opened from the palette has its row found, far down the list and behi
   await expectText(chosenRow(page), /tool_1150/)
 
   await openByPalette(page, 'approve_deployment')
-  await expectText(chosenRow(page), /approve_deployment/)
-  expect(await isInSight(page, chosenRow(page))).toBe(true)
+  await expectChosenInSight(page, 'approve_deployment')
 })
 
 it('ranges and all that match can be selected, and what is selected can be exported', async () => {
@@ -104,7 +117,7 @@ it('the keyboard goes from the search box into the list, into a tool, and back a
   await expectText(heading(page), 'approve_deployment')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  expect(await searchBox(page).evaluate((box) => box === document.activeElement)).toBe(true)
+  await expectFocus(searchBox(page))
   await page.keyboard.press('Enter')
   await expectText(heading(page), 'approve_deployment')
 })
@@ -113,29 +126,22 @@ it('columns keep the width they were dragged to, and one long name pushes none o
   const page = await openDemo({ viewport: { width: 900, height: 700 } })
   const name = 'a_name_longer_than_any_column_is_wide_'.repeat(4)
   const tool = { name, description: '', inputSchema: { type: 'object', properties: {} } }
-  const dialog = await importFiles(page, [{ name: 'tools.json', content: { tools: [tool] } }])
-  await dialog.getByRole('button', { name: 'Import 1 tool' }).click(PATIENCE)
-  await expectText(dialog, /1 tool added/)
-  await page.keyboard.press('Escape')
+  await importAll(
+    page,
+    { name: 'tools.json', content: { tools: [tool] } },
+    { button: 'Import 1 tool', done: /1 tool added/ },
+  )
   const cut = toolRow(page, name)
-  await cut.waitFor(PATIENCE)
-  expect(await cut.getAttribute('title')).toBe(name)
+  await expect.poll(() => cut.getAttribute('title', PATIENCE), PATIENCE).toBe(name)
   const tokens = page.getByRole('columnheader', { name: /Definition/ })
-  const box = await tokens.boundingBox()
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(900)
+  await expectWithin(tokens, 900)
   await expectText(page.getByRole('grid'), /builds\s*deployments\s*\+1|builds\s*\+\d/)
 
   const edge = page.getByRole('separator', { name: 'Width of Server' })
   const server = page.getByRole('columnheader', { name: /Server/ })
   const widthOf = async () => Math.round((await server.boundingBox())?.width ?? 0)
   const before = await widthOf()
-  const grip = await edge.boundingBox()
-  if (!grip) throw new Error('The edge of the column is not there.')
-  const middle = { x: grip.x + grip.width / 2, y: grip.y + grip.height / 2 }
-  await page.mouse.move(middle.x, middle.y)
-  await page.mouse.down()
-  await page.mouse.move(middle.x + 60, middle.y, { steps: 4 })
-  await page.mouse.up()
+  await dragBy(page, edge, { x: 60, y: 0 })
   await expect.poll(widthOf, PATIENCE).toBe(before + 60)
   await edge.press('ArrowRight')
   await expect.poll(widthOf, PATIENCE).toBe(before + 70)
@@ -151,8 +157,8 @@ it('an import says what it found, what is new and what changes word by word, and
   const content = { tools: [...manyTools('Starts').slice(0, 30), { description: 'No name.' }] }
   const first = await importFiles(page, [{ name: 'plant.json', content }])
   await expectText(first, /Looks like MCP tools\/list/)
-  expect(await first.innerText()).not.toContain('%')
   await first.getByText('1 to 20 of 30').waitFor(PATIENCE)
+  expect(await first.innerText()).not.toContain('%')
   await first.getByRole('button', { name: 'The next ones' }).click()
   await first.getByText('tool_0029').waitFor(PATIENCE)
   await first.getByRole('button', { name: 'Import 30 tools' }).click()
@@ -173,7 +179,7 @@ it('an import says what it found, what is new and what changes word by word, and
     ['Servers', 'Plugin'],
     ['Descriptions', 'What it does'],
   ] as const) {
-    expect(await third.getByLabel(field, { exact: true }).inputValue()).toBe(column)
+    await expectValue(third.getByLabel(field, { exact: true }), column)
   }
   await page.keyboard.press('Escape')
 
@@ -192,32 +198,27 @@ it('columns are chosen, moved by mouse and by keyboard, and are so again in a ne
     page
       .getByRole('columnheader')
       .evaluateAll((all) => all.flatMap((each) => each.getAttribute('title') ?? []))
-  expect(await titles()).toEqual([
-    'Tool',
-    'Server',
-    'Description',
-    'Tags',
-    'Parameters',
-    'Definition, tokens',
-  ])
+  const first = ['Tool', 'Server', 'Description', 'Tags', 'Parameters', 'Definition, tokens']
+  await expect.poll(titles, PATIENCE).toEqual(first)
   await page.getByRole('button', { name: 'Choose columns' }).click()
   const columns = page.getByRole('dialog', { name: 'Columns' })
   await columns.getByRole('checkbox', { name: 'Show Tags' }).uncheck()
   await columns.getByRole('checkbox', { name: 'Show Dependencies' }).check()
   await columns.getByRole('button', { name: 'Move Dependencies up' }).press('Enter')
   await page.keyboard.press('Escape')
+  await columns.waitFor({ ...PATIENCE, state: 'detached' })
   const header = (name: RegExp) => page.getByRole('columnheader', { name }).getByRole('button')
   await header(/Definition/).dragTo(page.getByRole('columnheader', { name: /Description/ }))
   const wanted = ['Tool', 'Server', 'Definition, tokens', 'Description', 'Parameters']
-  expect((await titles()).filter((title) => title !== 'Dependencies')).toEqual(wanted)
+  const others = async () => (await titles()).filter((title) => title !== 'Dependencies')
+  await expect.poll(others, PATIENCE).toEqual(wanted)
   expect(await titles()).toContain('Dependencies')
   await header(/Dependencies/).click()
   await expectText(page.getByRole('row').nth(1), /[1-9]/)
   const before = await titles()
   await page.reload()
-  await page.getByRole('columnheader', { name: /Dependencies/ }).waitFor(PATIENCE)
-  expect(await titles()).toEqual(before)
+  await expect.poll(titles, PATIENCE).toEqual(before)
   await page.getByRole('button', { name: 'Choose columns' }).click()
   await columns.getByRole('button', { name: 'As they were' }).click()
-  expect(await titles()).toContain('Tags')
+  await expect.poll(titles, PATIENCE).toContain('Tags')
 })

@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectText, openDemo, PATIENCE, toolRow } from './window'
-
-const face = (page: Page, name: string | RegExp) => page.locator('label').filter({ hasText: name })
-const detailOf = (page: Page) => page.getByRole('region', { name: 'Tool', exact: true })
+import { detailOf, expectCount, expectText, face, openDemo, PATIENCE, toolRow } from './window'
 
 /** Opens a tool at its edges. */
 async function openEdges(page: Page, tool: string) {
@@ -48,7 +45,7 @@ describe('the graph of the catalog', () => {
       .poll(() => detail.getByRole('heading', { level: 2 }).innerText(), PATIENCE)
       .not.toBe(hub)
     await expectText(detail, /Needs [1-9]/)
-  }, 120_000)
+  })
 
   it('gets an edge by keyboard, keeps the author’s order, and takes it back by undo', async () => {
     const page = await openDemo()
@@ -57,16 +54,13 @@ describe('the graph of the catalog', () => {
     const before = await rows.count()
     await detail.getByRole('button', { name: 'Add an edge' }).click()
     await page.keyboard.type('find_channel')
-    await detail
-      .getByRole('option', { name: /find_channel/ })
-      .first()
-      .waitFor(PATIENCE)
+    await expectText(detail.getByRole('option'), /find_channel/)
     await page.keyboard.press('Enter')
     await detail.getByRole('textbox', { name: 'Why' }).fill('To know whom to invite.')
     await page.keyboard.press('Enter')
     await expectText(detail, /To know whom to invite\./)
     await expectText(detail, /These edges are yours/)
-    await expect.poll(() => rows.count(), PATIENCE).toBe(before + 1)
+    await expectCount(rows, before + 1)
     await page.keyboard.press('Control+z')
     await expect.poll(() => detail.innerText(), PATIENCE).not.toMatch(/To know whom to invite/)
     await expectText(page.getByText(/Undone: Added the edge from create_event/), /find_channel/)
@@ -74,7 +68,7 @@ describe('the graph of the catalog', () => {
     await expectText(detail, /To know whom to invite\./)
     await detail.getByRole('button', { name: /Back to the imported/ }).click()
     await expect.poll(() => detail.innerText(), PATIENCE).not.toMatch(/These edges are yours/)
-  }, 120_000)
+  })
 
   it('says which edges lead nowhere once a tool is removed, and where to mend them', async () => {
     const page = await openDemo()
@@ -105,5 +99,5 @@ describe('the graph of the catalog', () => {
       .first()
       .click()
     await expect.poll(findingsNow, PATIENCE).toBe(before + 3)
-  }, 120_000)
+  })
 })

@@ -1,8 +1,19 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectText, go, openDemo, PATIENCE, toolRow } from './window'
+import {
+  command,
+  detailOf,
+  expectDisabled,
+  expectFocus,
+  expectText,
+  expectValue,
+  go,
+  openDemo,
+  paste,
+  PATIENCE,
+  toolRow,
+} from './window'
 
-const detailOf = (page: Page) => page.getByRole('region', { name: 'Tool', exact: true })
 const name = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true })
 const schema = (page: Page) => page.getByRole('textbox', { name: 'Parameters as JSON Schema' })
 
@@ -20,29 +31,18 @@ async function write(editor: Locator, text: string): Promise<void> {
   await editor.pressSequentially(text)
 }
 
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((pasted) => {
-    const data = new DataTransfer()
-    data.setData('text/plain', pasted)
-    document.body.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-    )
-  }, text)
-}
-
 describe('the catalog editor', () => {
   it('makes a tool by keyboard alone, gives it a parameter, and takes both back', async () => {
     const page = await openDemo()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('New tool')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByText('Make the tool').waitFor(PATIENCE)
+    await command(page, 'New tool')
+    const dialog = page.getByRole('dialog', { name: 'New tool' })
+    await expectFocus(dialog.getByLabel('Name'))
     await page.keyboard.type('water_plants')
     await page.keyboard.press('Enter')
     await expectText(detailOf(page), /water_plants[^]*Made by hand/)
     await expectText(page.getByRole('row', { selected: true }), /water_plants/)
-    await page.getByRole('button', { name: 'Add a parameter' }).focus()
-    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Add a parameter' }).press('Enter')
+    await page.locator('input:focus').waitFor(PATIENCE)
     await page.keyboard.type('plant')
     await page.keyboard.press('Tab')
     await expect.poll(() => schema(page).innerText(), PATIENCE).toContain('"plant"')
@@ -55,16 +55,17 @@ describe('the catalog editor', () => {
     await toolRow(page, 'water_plants').waitFor({ ...PATIENCE, state: 'detached' })
     await page.keyboard.press('Control+Shift+z')
     await toolRow(page, 'water_plants').waitFor(PATIENCE)
-  }, 120_000)
+  })
 
   it('shows a schema’s faults at their place, styled within the content security policy', async () => {
     const page = await openDemo()
     await openDefinition(page, 'create_event')
-    const gutter = await schema(page).evaluate((content) => {
-      const root = content.getRootNode() as ShadowRoot
-      return getComputedStyle(root.querySelector('.cm-gutters') as Element).display
-    })
-    expect(gutter).toBe('flex')
+    const gutter = () =>
+      schema(page).evaluate((content) => {
+        const root = content.getRootNode() as ShadowRoot
+        return getComputedStyle(root.querySelector('.cm-gutters') as Element).display
+      })
+    await expect.poll(gutter, PATIENCE).toBe('flex')
     await write(schema(page), '{ "type": "object", "properties": { "day": { "type": "date" } } }')
     await expectText(page.locator('form.definition .fault'), /properties\.day\.type: "date" is no/)
     await expect
@@ -74,10 +75,10 @@ describe('the catalog editor', () => {
     await expectText(page.locator('form.definition footer'), /Nothing was saved/)
     await write(schema(page), '{ "type": ')
     await expectText(page.locator('form.definition'), /The form is back once it is/)
-    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+    await expectDisabled(page.getByRole('button', { name: 'Save', exact: true }))
     await page.getByRole('button', { name: 'Revert' }).click()
     await expectText(page.locator('form.definition footer'), /No changes/)
-  }, 120_000)
+  })
 
   it('keeps what an import says beside what was written by hand', async () => {
     const page = await openDemo()
@@ -95,7 +96,7 @@ describe('the catalog editor', () => {
     await page.getByRole('button', { name: 'Back to it' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await toolRow(page, 'create_event').waitFor(PATIENCE)
-  }, 120_000)
+  })
 
   it('duplicates and removes the open tool, and brings it back', async () => {
     const page = await openDemo()
@@ -111,7 +112,7 @@ describe('the catalog editor', () => {
     await toolRow(page, 'cancel_build_copy').waitFor({ ...PATIENCE, state: 'detached' })
     await page.getByRole('button', { name: /^Undo/ }).click()
     await toolRow(page, 'cancel_build_copy').waitFor(PATIENCE)
-  }, 120_000)
+  })
 
   it('changes a range of rows alike and undoes it as one step', async () => {
     const page = await openDemo()
@@ -131,7 +132,7 @@ describe('the catalog editor', () => {
     await expectText(page.locator('.summary'), /4 of 107 tools/)
     await page.getByRole('button', { name: /^Undo: |^Undo / }).click()
     await expectText(page.locator('.summary'), /0 of 107 tools/)
-  }, 120_000)
+  })
 
   it('takes tools that are pasted through the import’s preview', async () => {
     const page = await openDemo()
@@ -139,7 +140,7 @@ describe('the catalog editor', () => {
       type: 'function',
       function: { name: `pasted_${each}`, description: `Does ${each}.`, parameters: {} },
     }))
-    await paste(page, JSON.stringify(tools))
+    await paste(page.locator('body'), JSON.stringify(tools))
     const dialog = page.getByRole('dialog')
     await expectText(dialog, /pasted_one/)
     await dialog.getByRole('button', { name: 'Import 5 tools' }).click(PATIENCE)
@@ -147,7 +148,7 @@ describe('the catalog editor', () => {
     await page.keyboard.press('Escape')
     await page.getByPlaceholder('Search tools').fill('pasted')
     await toolRow(page, 'pasted_five').waitFor(PATIENCE)
-  }, 120_000)
+  })
 
   it('tells the later of two windows that edit one tool, and loses neither’s text', async () => {
     const page = await openDemo()
@@ -166,6 +167,6 @@ describe('the catalog editor', () => {
       page.locator('form.definition footer'),
       /Someone else changed .*create_event.* while you were editing it: name\. Nothing was saved/,
     )
-    expect(await name(page).inputValue()).toBe('mine')
-  }, 120_000)
+    await expectValue(name(page), 'mine')
+  })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { askedFor, enhancingModel, fittingText } from '../fakes/enhancing'
 import { startFakeOllama } from '../fakes/ollama/ollama-server'
-import { chooseChatModel, expectText, go, openDemo, PATIENCE, toolRow } from './window'
+import { chooseChatModel, detailOf, expectText, go, openDemo, PATIENCE, toolRow } from './window'
 
 /** The demo over an Ollama whose chat model proposes texts, but answers otherwise what `change` says. */
 async function openEnhancing(change?: (question: string) => string | undefined) {
@@ -45,8 +45,8 @@ describe('enhancing in the window', () => {
     expect(ollama.chatted.length).toBeLessThanOrEqual(109)
     await expectText(dialog, /Refused: 1 answer did not fit, twice[^]*create_event/)
     await dialog.getByRole('button', { name: 'create_event' }).click()
-    await page.getByRole('region', { name: 'Tool', exact: true }).waitFor(PATIENCE)
-  }, 120_000)
+    await detailOf(page).waitFor(PATIENCE)
+  })
 
   it('asks for one tool from its menu, and takes the proposals back', async () => {
     const { page, ollama } = await openEnhancing()
@@ -68,7 +68,7 @@ describe('enhancing in the window', () => {
     await expectText(dialog, /4 proposals taken back/)
     await expectText(dialog, /It takes 4 answers/)
     await expectText(dialog, /going by the answers that it gave|How long an answer takes/)
-  }, 60_000)
+  })
 
   it('proposes questions without a model, for the tools selected', async () => {
     const page = await openDemo()
@@ -84,14 +84,14 @@ describe('enhancing in the window', () => {
     const all = page.getByRole('dialog', { name: 'Enhance all tools' })
     await all.getByRole('button', { name: /^Propose \d+ questions/ }).click(PATIENCE)
     await expectText(all, /\d+ questions proposed for \d+ tools/)
-  }, 60_000)
+  })
 
   it('has fields for when to use a tool and what it does not do, shown in its document', async () => {
     const page = await openDemo()
     await go(page, 'Catalog')
     await page.getByPlaceholder('Search tools').fill('create_event')
     await toolRow(page, 'create_event').click(PATIENCE)
-    const detail = page.getByRole('region', { name: 'Tool', exact: true })
+    const detail = detailOf(page)
     await detail.getByRole('tab', { name: /Author/ }).click()
     await detail.getByLabel('When to use it').fill('When a zebra is to be met.')
     await detail.getByLabel('What it does not do').fill('It feeds no zebra.')
@@ -102,5 +102,5 @@ describe('enhancing in the window', () => {
       detail,
       /what it does not do\s*Not matched unless a recipe’s components name it:\s*It feeds no zebra/,
     )
-  }, 60_000)
+  })
 })

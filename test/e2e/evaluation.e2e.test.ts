@@ -1,21 +1,20 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectText, go, importFiles, openDemo, PATIENCE } from './window'
+import {
+  expectCount,
+  expectText,
+  expectWithin,
+  go,
+  importFiles,
+  measuresOf,
+  openDemo,
+  openMeasured,
+  PATIENCE,
+  queryBox,
+  runEvaluation,
+} from './window'
 
 const NARROW = { width: 900, height: 700 }
-
-/** The demo's evaluation, measured with the recipes it proposes. */
-async function openMeasured(viewport?: { width: number; height: number }): Promise<Page> {
-  const page = await openDemo(viewport ? { viewport } : {})
-  await go(page, 'Evaluation')
-  await page.getByRole('button', { name: 'Run the evaluation' }).click()
-  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
-  await expectText(table(page), /\d+ fixed, \d+ broken/)
-  return page
-}
-
-const table = (page: Page): Locator =>
-  page.getByRole('table', { name: 'Measures by run', exact: true })
 
 /** A golden set that takes a while to measure, imported into the demo. */
 async function importMany(page: Page): Promise<void> {
@@ -37,12 +36,12 @@ async function importMany(page: Page): Promise<void> {
 describe('measures', () => {
   it('stand at one k, each with its paired difference and the queries behind it', async () => {
     const page = await openMeasured()
-    const row = table(page).getByRole('row').filter({ hasText: 'Hybrid' })
+    const row = measuresOf(page).getByRole('row').filter({ hasText: 'Hybrid' })
     await expectText(row, /±0\.\d+[^]*\[[+−]0\.\d{3}, \+0\.\d{3}\][^]*\d+ fixed, \d+ broken/)
     await expectText(row, /\d+ better, \d+ worse/)
-    await expectText(table(page), /Recall@5[^]*All@5[^]*MRR@5/)
+    await expectText(measuresOf(page), /Recall@5[^]*All@5[^]*MRR@5/)
     await page.locator('.cutoffs').getByText('10', { exact: true }).click()
-    await expectText(table(page), /Recall@10[^]*All@10[^]*MRR@10/)
+    await expectText(measuresOf(page), /Recall@10[^]*All@10[^]*MRR@10/)
     await page.getByRole('heading', { name: 'Measures at k = 10' }).waitFor(PATIENCE)
   })
 
@@ -52,23 +51,22 @@ describe('measures', () => {
     await page.getByRole('switch', { name: /Measure a sample only/ }).click()
     await page.getByRole('spinbutton', { name: 'Queries' }).fill('12')
     await page.getByRole('spinbutton', { name: 'Queries' }).press('Tab')
-    await page.getByRole('button', { name: 'Run the evaluation' }).click()
-    await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
+    await runEvaluation(page)
     const results = page.getByRole('region', { name: 'Results' })
     await expectText(results, /a sample of 12 queries/)
     await expectText(results, /Only 12 queries: intervals are narrower than they should be/)
   })
 
   it('are never cut off: what has no room at 900 px stands below, one click away', async () => {
-    const page = await openMeasured(NARROW)
-    expect(await table(page).getByRole('columnheader').count()).toBeLessThan(6)
+    const page = await openMeasured({ viewport: NARROW })
+    const columns = () => measuresOf(page).getByRole('columnheader').count()
+    await expect.poll(columns, PATIENCE).toBeLessThan(6)
     await page.getByRole('button', { name: /more measures? than fit here/ }).click()
     const more = page.getByRole('table', { name: 'More measures by run' }).first()
     await expectText(more, /Prompt tokens/)
-    for (const one of [table(page), more]) {
-      const right = await one.evaluate((element) => element.getBoundingClientRect().right)
-      expect(right).toBeLessThanOrEqual(NARROW.width)
-      expect(await isScrolledSideways(one)).toBe(false)
+    for (const one of [measuresOf(page), more]) {
+      await expectWithin(one, NARROW.width)
+      await expect.poll(() => isScrolledSideways(one), PATIENCE).toBe(false)
     }
   })
 })
@@ -89,26 +87,27 @@ describe('an evaluation under way', () => {
     await go(page, 'Evaluation')
     await page.getByLabel('Golden set').selectOption({ label: 'many · 30,000 queries' })
     const run = page.getByRole('button', { name: 'Run the evaluation' })
-    const start = await run.boundingBox()
+    const start = await run.boundingBox(PATIENCE)
     await run.click()
     const stop = page.getByRole('button', { name: 'Stop', exact: true })
-    await stop.waitFor(PATIENCE)
-    const place = await stop.boundingBox()
-    expect(place?.x).toBe(start?.x)
-    expect(place?.width).toBe(start?.width)
-    const panel = await page.getByRole('form', { name: 'New evaluation' }).boundingBox()
-    expect(isInside(place, panel)).toBe(true)
+    const across = async () => {
+      const place = await stop.boundingBox(PATIENCE)
+      return { x: place?.x, width: place?.width }
+    }
+    await expect.poll(across, PATIENCE).toEqual({ x: start?.x, width: start?.width })
     const form = page.getByRole('form', { name: 'New evaluation' })
+    const isInForm = async () => isInside(await stop.boundingBox(), await form.boundingBox())
+    await expect.poll(isInForm, PATIENCE).toBe(true)
     await expectText(form, /BM25 \(1 of 2\) on “many”: asking the queries/)
     await expectText(form, /of 30,000 queries/)
     // The first is there while the second is measured.
-    await table(page).getByText('BM25').waitFor({ timeout: 60_000 })
+    await measuresOf(page).getByText('BM25').waitFor(PATIENCE)
     await expectText(form, /Hybrid \(2 of 2\) on “many”/)
     await stop.click()
     await expectText(form, /Stopped\. 1 of 2 recipes is measured and kept\.\s+Resume/)
     await run.waitFor(PATIENCE)
     await page.getByRole('tab', { name: /Compare\s*1/ }).waitFor(PATIENCE)
-  }, 120_000)
+  })
 })
 
 interface Box {
@@ -135,9 +134,7 @@ describe('a query that failed', () => {
     // It has no word in common with the query, so that no rank is made up for it.
     await expectText(row, /find_channel\s*✕[^]*not in its words/)
     await row.getByRole('button', { name: 'Open in Playground' }).click()
-    await expect
-      .poll(() => page.getByPlaceholder(/What should the agent do/).inputValue(), PATIENCE)
-      .toMatch(/the build broke/)
+    await expect.poll(() => queryBox(page).inputValue(), PATIENCE).toMatch(/the build broke/)
     await go(page, 'Evaluation')
     await row.getByText('send_message', { exact: true }).click()
     await page.getByRole('tab', { name: 'Overview' }).waitFor(PATIENCE)
@@ -148,11 +145,9 @@ describe('a query that failed', () => {
 
 describe('charts', () => {
   it.each([900, 1280, 1920])('%i px wide have no text upon another', async (width) => {
-    const page = await openMeasured({ width, height: 900 })
-    const charts = page.locator('figure svg')
-    await expect.poll(() => page.locator('figure .picture svg').count(), PATIENCE).toBe(5)
-    expect(await charts.count()).toBeGreaterThan(2)
-    expect(await page.evaluate(overlappingTexts)).toEqual([])
+    const page = await openMeasured({ viewport: { width, height: 900 } })
+    await expectCount(page.locator('figure .picture svg'), 5)
+    await expect.poll(() => page.evaluate(overlappingTexts), PATIENCE).toEqual([])
   })
 })
 

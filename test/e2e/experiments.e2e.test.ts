@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
-import { expectText, go, openDemo, PATIENCE } from './window'
+import { describe, it } from 'vitest'
+import { expectCount, expectText, go, measuresOf, openDemo, PATIENCE } from './window'
 
 const experiment = (page: Page) => page.getByRole('region', { name: 'Experiment', exact: true })
 const list = (page: Page) => page.getByRole('region', { name: 'Experiments', exact: true })
-const table = (page: Page) =>
-  page.getByRole('table', { name: 'Measures by run', exact: true }).locator('tbody')
+const table = (page: Page) => measuresOf(page).locator('tbody')
 
 describe('an experiment', () => {
   it('is saved, measured, opened again with its runs, and deleted without them', async () => {
@@ -31,7 +30,7 @@ describe('an experiment', () => {
     await experiment(page)
       .getByRole('button', { name: /^[.\d]+: Hybrid, Whole catalog: measured/ })
       .click(PATIENCE)
-    await expect.poll(() => table(page).getByRole('row').count(), PATIENCE).toBe(1)
+    await expectCount(table(page).getByRole('row'), 1)
     await expectText(table(page), /Hybrid/)
     await experiment(page).getByRole('button', { name: 'Compare its 2 runs' }).click()
     await expectText(table(page), /BM25[^]*Hybrid/)
@@ -54,12 +53,10 @@ describe('a paper', () => {
     await expectText(dialog, /Made for a catalog of 199 tools; this one has \d+\./)
     await expectText(dialog, /How it is measured\s+Each query gets five more tools/)
     await dialog.getByRole('button', { name: 'Save and measure' }).click()
-    await expect
-      .poll(() => experiment(page).innerText(), { timeout: 60_000 })
-      .toMatch(/4 of 4 measurements made/)
+    await expectText(experiment(page), /4 of 4 measurements made/)
     await experiment(page).getByRole('button', { name: 'Published and here' }).click(PATIENCE)
     const published = page.getByRole('region', { name: 'Published and here' })
     await expectText(published, /ToolCorrectness@n\+5\s+0\.883\s+ToolSEE\s+[01]\.\d{3}\s+\[/)
     await expectText(list(page), /ToolSEE: tool correctness/)
-  }, 120_000)
+  })
 })

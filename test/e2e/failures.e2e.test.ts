@@ -1,15 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectText, go, openDemo, PATIENCE } from './window'
-
-/** The demo's evaluation, measured with the recipes it proposes. */
-async function openMeasured(): Promise<Page> {
-  const page = await openDemo()
-  await go(page, 'Evaluation')
-  await page.getByRole('button', { name: 'Run the evaluation' }).click()
-  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
-  return page
-}
+import {
+  expectCount,
+  expectRows,
+  expectText,
+  measuresOf,
+  openMeasured,
+  PATIENCE,
+  rowsIn,
+} from './window'
 
 const fails = (page: Page): Locator => page.getByRole('region', { name: 'Where it fails' })
 
@@ -38,31 +37,32 @@ describe('where a run fails', () => {
     await expectText(chosen, new RegExp(`cut at k\\s*${queries}$`))
     const grid = page.getByRole('grid')
     await expectText(grid, /#\d+/)
-    expect(await grid.getAttribute('aria-rowcount')).toBe(String(queries + 1))
+    await expectRows(grid, queries)
     await grid.locator('[role=row][aria-rowindex="2"] [role=gridcell]').nth(2).click()
     await expectText(page.getByRole('article', { name: 'Query' }), /following/)
   })
 
   it('opens the queries that miss one tool, and gives the choice up again', async () => {
     const page = await openMeasured()
-    const tools = fails(page).getByRole('table', { name: 'Tools missed most' })
-    const name = (await tools.getByRole('button').first().innerText()).split(',')[0] ?? ''
-    await tools.getByRole('button').first().click()
+    const most = fails(page)
+      .getByRole('table', { name: 'Tools missed most' })
+      .getByRole('row')
+      .nth(1)
+    const [name = ''] = (await most.getByRole('button').first().innerText()).split(',')
+    const missed = Number(await most.getByRole('cell').nth(1).innerText())
+    await most.getByRole('button').first().click()
     const chosen = page.getByRole('button', { name: new RegExp(`misses .*${name}`) })
     await chosen.waitFor(PATIENCE)
     const grid = page.getByRole('grid')
-    const few = Number(await grid.getAttribute('aria-rowcount'))
+    await expectRows(grid, missed)
     await chosen.click()
-    await expect
-      .poll(async () => Number(await grid.getAttribute('aria-rowcount')), PATIENCE)
-      .toBeGreaterThan(few)
+    await expect.poll(() => rowsIn(grid), PATIENCE).toBeGreaterThan(missed)
   })
 })
 
 it('a query that one run fixed opens with both answers, both traces and what differs', async () => {
   const page = await openMeasured()
-  const results = page.getByRole('table', { name: 'Measures by run', exact: true })
-  await results
+  await measuresOf(page)
     .getByRole('button', { name: /\d+ fixed/ })
     .first()
     .click(PATIENCE)
@@ -88,17 +88,15 @@ it('a recipe is measured without each of its parts, and what matters is said', a
   await taken.selectOption({ label: 'BM25' })
   await expectText(parts, /14 runs of 120 queries/)
   await parts.getByRole('button', { name: 'Leave out each part in turn' }).click()
-  await parts
-    .getByText(/What matters most to Recall@5: without description/)
-    .waitFor({ timeout: 60_000 })
+  await parts.getByText(/What matters most to Recall@5: without description/).waitFor(PATIENCE)
   await parts
     .getByRole('button', { name: 'Leave out each part in turn' })
-    .waitFor({ state: 'detached' })
+    .waitFor({ ...PATIENCE, state: 'detached' })
   await parts.getByRole('button', { name: 'Show the data as a table' }).click()
   const rows = parts.getByRole('table').getByRole('row')
   // A heading, the whole recipe, and its 14 parts.
-  await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(16)
+  await expectCount(rows, 16)
   await expectText(parts.getByRole('table'), /without questions/)
   // The runs on show stay those that were chosen.
   await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
-}, 120_000)
+})

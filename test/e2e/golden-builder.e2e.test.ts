@@ -2,7 +2,16 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startFakeOllama } from '../fakes/ollama/ollama-server'
 import { JUDGE, writingModel } from '../fakes/writing'
-import { chooseChatModel, expectText, go, openDemo, PATIENCE } from './window'
+import {
+  chooseChatModel,
+  decideBy,
+  expectCount,
+  expectText,
+  go,
+  openBy,
+  openDemo,
+  PATIENCE,
+} from './window'
 
 /** The demo over an Ollama whose chat model writes and judges; `change` makes what it says something else. */
 async function openWriting(change?: (question: string) => unknown) {
@@ -50,7 +59,7 @@ describe('writing golden queries in the window', () => {
     // Earlier calls tell how long further ones take.
     await expectText(takes, /About .* by earlier ones/)
     await page.keyboard.press('Escape')
-  }, 120_000)
+  })
 
   it('lets its author go through the queue by keyboard, into a golden set that can be measured', async () => {
     let judged = 0
@@ -71,20 +80,22 @@ describe('writing golden queries in the window', () => {
     await dialog.getByLabel('Which').selectOption('waiting')
     await expectText(queue(dialog), /On day 1/)
     const options = queue(dialog).getByRole('option')
-    await expect.poll(() => options.count(), PATIENCE).toBe(5)
+    await expectCount(options, 5)
     await options.first().click()
-    await page.keyboard.press('e')
-    await dialog.getByLabel('Query', { exact: true }).fill('Notify everybody that it is done')
+    const field = dialog.getByLabel('Query', { exact: true })
+    await openBy(page, 'e', field)
+    await field.fill('Notify everybody that it is done')
     await press(dialog, 'Save the edit')
     await expectText(looked(dialog), /You edited it since/)
-    await page.keyboard.press('a')
-    await expect.poll(() => options.count(), PATIENCE).toBe(4)
-    await page.keyboard.press('x')
-    await expect.poll(() => options.count(), PATIENCE).toBe(3)
-    await page.keyboard.press('u')
-    await expect.poll(() => options.count(), PATIENCE).toBe(4)
-    await page.keyboard.press('s')
-    await expect.poll(() => options.count(), PATIENCE).toBe(3)
+    for (const [key, left] of [
+      ['a', 4],
+      ['x', 3],
+      ['u', 4],
+      ['s', 3],
+    ] as const) {
+      await decideBy(dialog, key, new RegExp(`Review ${left}\\b`))
+      await expectCount(options, left)
+    }
     await press(dialog, 'Accept all 3 that the judge kept')
     await expectText(dialog, /Nothing waits for you/)
     await press(dialog, 'Done')
@@ -94,7 +105,7 @@ describe('writing golden queries in the window', () => {
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
     await page.getByRole('tab', { name: /Queries\s*4/ }).click(PATIENCE)
     await expectText(page.getByRole('grid'), /Notify everybody that it is done/)
-  }, 120_000)
+  })
 
   it('writes from templates without a model, and says what they are', async () => {
     const page = await openDemo()
@@ -104,11 +115,11 @@ describe('writing golden queries in the window', () => {
     await expectText(takes, /repeats the first sentence of a description/)
     await press(dialog, /^Write 20 queries/)
     await expectText(looked(dialog), /Template: from descriptions and parameters, without a model/)
-    await expect.poll(() => looked(dialog).innerText()).not.toMatch(/would do/)
+    await expect.poll(() => looked(dialog).innerText(), PATIENCE).not.toMatch(/would do/)
     await looked(dialog)
       .getByRole('button', { name: /^Accept/ })
       .click(PATIENCE)
     await expectText(dialog, /Review 19/)
     await review(dialog)
-  }, 120_000)
+  })
 })

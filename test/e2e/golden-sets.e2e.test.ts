@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { askInPlayground, expectText, go, openDemo, PATIENCE } from './window'
+import {
+  askInPlayground,
+  expectCount,
+  expectText,
+  go,
+  openBy,
+  openDemo,
+  PATIENCE,
+  saveForm,
+  saveTicked,
+} from './window'
 
 /** Twelve requests with a word that the demo's tools have. */
 const REQUESTS = [
@@ -18,7 +28,6 @@ const REQUESTS = [
   'move the retrospective to Friday',
 ]
 
-const saveForm = (page: Page) => page.getByRole('form', { name: 'Save as golden query' })
 const list = (page: Page) => page.getByRole('region', { name: 'Golden queries' })
 
 async function openGolden(page: Page): Promise<void> {
@@ -41,14 +50,9 @@ async function saveTwelve(page: Page): Promise<void> {
     }
     // It is the answer to this one that is looked at.
     await saveForm(page).getByText('Tick the right tools').waitFor(PATIENCE)
-    await page.getByRole('listbox').first().focus()
-    await page.keyboard.press('Home')
+    await page.getByRole('listbox').first().press('Home')
     await page.keyboard.press('t')
-    await page.keyboard.press('g')
-    await expectText(
-      page.getByRole('status').filter({ hasText: 'Saved' }).first(),
-      new RegExp(`${at + 1} quer`),
-    )
+    await saveTicked(page, at + 1)
   }
 }
 
@@ -59,7 +63,7 @@ describe('golden sets', () => {
     await openGolden(page)
     await expectText(list(page), /12 queries in this golden set/)
     await expectText(list(page).getByRole('row').nth(1), /tell the channel that lunch is here/)
-  }, 180_000)
+  })
 
   it('are edited in a form, and every edit is undone and done again', async () => {
     const page = await openDemo()
@@ -82,7 +86,7 @@ describe('golden sets', () => {
     await edit.getByLabel('Query').fill('tell me a better joke')
     await edit.getByRole('button', { name: 'Save', exact: true }).click()
     await expectText(list(page).getByRole('row').nth(1), /a better joke\s*No tool is right/)
-  }, 120_000)
+  })
 
   it('say of a query that repeats a logged one that it leaks, as it is typed and in the list', async () => {
     const page = await openDemo()
@@ -92,15 +96,15 @@ describe('golden sets', () => {
     const text = (await logged.getByRole('gridcell').nth(1).innerText(PATIENCE)).trim()
     await page.getByText('Golden queries', { exact: true }).click()
     await expectText(list(page), /queries in this golden set/)
-    await page.keyboard.press('n')
     const form = page.getByRole('dialog', { name: 'New golden query' })
+    await openBy(page, 'n', form)
     await form.getByLabel('Query').fill(text.toUpperCase())
     await expectText(form.getByRole('note'), /It says the same as a logged query/)
     await form.getByRole('switch', { name: 'No tool is right' }).click()
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await list(page).getByLabel('Which queries').selectOption('leaks')
     await expectText(list(page).getByRole('row').last(), /No tool is right\s*logged/)
-  }, 120_000)
+  })
 
   it('are tagged, moved and removed many at a time, each undone by one step', async () => {
     const page = await openDemo()
@@ -133,8 +137,8 @@ describe('golden sets', () => {
     await page.keyboard.press('Control+z')
     await expectText(list(page), /120 queries in this golden set/)
     await page.keyboard.press('Control+z')
-    await expect.poll(() => list(page).getByLabel('With the tag').count(), PATIENCE).toBe(0)
-  }, 120_000)
+    await expectCount(list(page).getByLabel('With the tag'), 0)
+  })
 
   it('are split into two new sets that are said beforehand', async () => {
     const page = await openDemo()
@@ -148,8 +152,7 @@ describe('golden sets', () => {
     await dialog.getByText('Queries', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Split', exact: true }).click()
     await expectText(list(page), /24 queries in this golden set/)
-    expect(await list(page).getByLabel('Golden set', { exact: true }).inputValue()).toMatch(
-      /-test$/,
-    )
-  }, 120_000)
+    const shown = list(page).getByLabel('Golden set', { exact: true })
+    await expect.poll(() => shown.inputValue(), PATIENCE).toMatch(/-test$/)
+  })
 })

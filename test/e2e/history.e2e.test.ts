@@ -1,5 +1,15 @@
-import { describe, expect, it } from 'vitest'
-import { askInPlayground, expectText, go, importFiles, openDemo, PATIENCE, toolRow } from './window'
+import { describe, it } from 'vitest'
+import {
+  askInPlayground,
+  detailOf,
+  expectDisabled,
+  expectText,
+  go,
+  importFiles,
+  openDemo,
+  PATIENCE,
+  toolRow,
+} from './window'
 import type { Page } from 'playwright-core'
 
 const LOGGED = Array.from({ length: 200 }, (_, at) => ({
@@ -39,14 +49,14 @@ describe('logged queries', () => {
     await learn(page)
     await expectText(first, /send_message/)
     await expectText(page.getByText('history', { exact: true }), /history/)
-  }, 120_000)
+  })
 
   it('stand with their tool, and all are listed by their queries and by their bundles', async () => {
     const page = await openDemo()
     await importLogged(page)
     await page.getByPlaceholder('Search tools').fill('send_message')
     await toolRow(page, 'send_message').click()
-    const detail = page.getByRole('region', { name: 'Tool', exact: true })
+    const detail = detailOf(page)
     await expectText(detail, /Logged queries\s*206[^]*and 201 more/)
     await detail.getByRole('button', { name: /All 260 logged queries/ }).click()
     const list = page.getByRole('region', { name: 'Logged queries' })
@@ -60,7 +70,7 @@ describe('logged queries', () => {
     await dialog.getByRole('button', { name: 'List its queries' }).click()
     await expectText(list, /Only those that took just send_message/)
     await expectText(list.getByRole('row').nth(1), /thing \d+\s*send_message/)
-  }, 120_000)
+  })
 
   it('are changed and removed one by one or all at once, and the last change is undone', async () => {
     const page = await openDemo()
@@ -93,7 +103,7 @@ describe('logged queries', () => {
     await undo.click()
     await page.getByText('Logged queries', { exact: true }).click()
     await expectText(list, /60 logged queries took 60 different bundles/)
-  }, 120_000)
+  })
 
   it('are taken from a run of the evaluation, with a warning of the leak that a later run counts', async () => {
     const page = await openDemo()
@@ -114,7 +124,7 @@ describe('logged queries', () => {
       results,
       /PTR could learn from \d+ logged queries[^]*measured queries are among them, or nearly/,
     )
-  }, 120_000)
+  })
 
   it('are logged from the playground with the tools that were right', async () => {
     const page = await openDemo()
@@ -122,11 +132,11 @@ describe('logged queries', () => {
     await page.getByRole('button', { name: 'Log this query …' }).click(PATIENCE)
     const popover = page.getByRole('dialog', { name: 'Log this query' })
     const log = popover.getByRole('button', { name: /^Log/ })
-    expect(await log.isDisabled()).toBe(true)
+    await expectDisabled(log)
     await popover.getByRole('checkbox').first().check()
     await popover.getByRole('button', { name: 'Log with 1 tool' }).click()
     await expectText(page.getByText(/61 logged queries in all/), /^Logged/)
-  }, 120_000)
+  })
 
   it('are named beside what was measured with them', async () => {
     const page = await openDemo()
@@ -145,5 +155,5 @@ describe('logged queries', () => {
       results,
       /could learn from 260 logged queries of 99 tools, 1 to 206 a tool \(median 1\)[^]*; no measured query is among them/,
     )
-  }, 120_000)
+  })
 })

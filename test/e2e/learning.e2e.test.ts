@@ -1,16 +1,21 @@
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { fieldFiles, queriesOf } from '../app/fields-catalog'
-import { askInPlayground, expectText, go, importFiles, openDemo, PATIENCE } from './window'
+import {
+  askInPlayground,
+  expectCount,
+  expectText,
+  go,
+  importFiles,
+  measuresOf,
+  newWorkspace,
+  openDemo,
+  PATIENCE,
+} from './window'
 
 /** A folder of MFTR’s format with published folds and weights, in a workspace of its own. */
 async function importFields(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Workspace: / }).click(PATIENCE)
-  await page.getByRole('menuitem', { name: 'New workspace…' }).click(PATIENCE)
-  await page.getByRole('dialog').getByLabel('Name').fill('Fields')
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click(PATIENCE)
-  await page.getByText('Workspace created: Fields.').waitFor(PATIENCE)
-  await go(page, 'Catalog')
+  await newWorkspace(page, 'Fields')
   const queries = queriesOf(60)
   const weights = { base_bias: [0], tau: 0.4, w_req: 0.5, w_opt: 0, alpha: 15 }
   const files: Record<string, unknown> = {
@@ -71,12 +76,12 @@ it('weights are learned in the window, used, compared and deleted, and say why a
       .click(PATIENCE)
   }
   await page.getByRole('button', { name: 'Run the evaluation' }).click(PATIENCE)
-  const measures = page.getByRole('table', { name: 'Measures by run' })
+  const measures = measuresOf(page)
   await expectText(measures, /MFTR · Weights: Published/)
   await expectText(measures, /MFTR · Weights: Learned here/)
 
   await page.getByRole('button', { name: 'Weights of fields … of recipe 2' }).click(PATIENCE)
   await dialog.getByRole('button', { name: 'Delete “mine”' }).click(PATIENCE)
   await page.getByRole('button', { name: 'Delete', exact: true }).click(PATIENCE)
-  await expect.poll(() => dialog.getByText('mine').count(), PATIENCE).toBe(0)
+  await expectCount(dialog.getByText('mine'), 0)
 })

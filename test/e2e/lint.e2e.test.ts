@@ -1,9 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectText, go, importFiles, openDemo, PATIENCE } from './window'
+import {
+  detailOf,
+  expectFocus,
+  expectText,
+  face,
+  go,
+  importAll,
+  openDemo,
+  PATIENCE,
+} from './window'
 
-const face = (page: Page, name: string | RegExp) => page.locator('label').filter({ hasText: name })
-const detailOf = (page: Page) => page.getByRole('region', { name: 'Tool', exact: true })
 const findingsOf = (page: Page) => page.getByRole('grid', { name: 'Findings' })
 
 const letter = (name: string, description: string) => ({
@@ -20,12 +27,8 @@ const POST = {
   ],
 }
 
-async function importPost(page: Page, done: RegExp, content: unknown = POST): Promise<void> {
-  const dialog = await importFiles(page, [{ name: 'post.json', content }])
-  await dialog.getByRole('button', { name: /^Import \d|^Import 1/ }).click(PATIENCE)
-  await expectText(dialog, done)
-  await page.keyboard.press('Escape')
-}
+const importPost = (page: Page, done: RegExp, content: unknown = POST): Promise<void> =>
+  importAll(page, { name: 'post.json', content }, { button: /^Import \d/, done })
 
 /** The demo with three letters to the author: two that say the same, and one that orders a model about. */
 async function withPost(): Promise<Page> {
@@ -50,7 +53,7 @@ describe('lint in the window', () => {
       detail,
       /weigh_letter[^]*orders a model about[^]*ignore all previous instructions/i,
     )
-  }, 120_000)
+  })
 
   it('puts two tools that say the same side by side, and leads to where one writes what tells them apart', async () => {
     const page = await withPost()
@@ -63,7 +66,7 @@ describe('lint in the window', () => {
     await dialog.getByRole('button', { name: 'Write what tells it apart' }).first().click()
     const tab = detailOf(page).getByRole('tab', { name: /Author/ })
     await expect.poll(() => tab.getAttribute('aria-selected'), PATIENCE).toBe('true')
-  }, 120_000)
+  })
 
   it('keeps a finding set aside, with its reason, until it is taken back', async () => {
     const page = await withPost()
@@ -71,6 +74,7 @@ describe('lint in the window', () => {
     await page.keyboard.press('ArrowDown')
     await detailOf(page).waitFor(PATIENCE)
     await page.keyboard.press('x')
+    await expectFocus(page.getByRole('textbox', { name: 'Why is it no fault?' }))
     await page.keyboard.type('Our own joke.')
     await page.keyboard.press('Enter')
     await face(page, /^Set aside 1/).click(PATIENCE)
@@ -87,7 +91,7 @@ describe('lint in the window', () => {
     await face(page, /^Set aside 1/).waitFor(PATIENCE)
     await page.keyboard.press('Control+z')
     await face(page, /^Set aside 0/).waitFor(PATIENCE)
-  }, 120_000)
+  })
 
   it('leaves a rule switched off through an import', async () => {
     const page = await withPost()
@@ -103,7 +107,7 @@ describe('lint in the window', () => {
     await importPost(page, /1 [a-z ]*changed/, JSON.parse(changed))
     await face(page, /^Findings/).click()
     await expectText(page.getByRole('region', { name: 'Findings' }), /1 rule is switched off/)
-  }, 120_000)
+  })
 })
 
 describe('confusable tools in the window', () => {
@@ -119,7 +123,7 @@ describe('confusable tools in the window', () => {
     await page
       .getByText(/Recall@/)
       .first()
-      .waitFor({ timeout: 60_000 })
+      .waitFor(PATIENCE)
     await go(page, 'Catalog')
     await expectText(region, /each other’s queries[^]*By the run of/)
     await face(page, 'Hubs').click()
@@ -129,5 +133,5 @@ describe('confusable tools in the window', () => {
       page.getByRole('grid', { name: 'Tools never found' }),
       /hidden: given to no agent/,
     )
-  }, 180_000)
+  })
 })

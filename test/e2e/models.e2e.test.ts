@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
-import { askInPlayground, expectText, go, openDemo, PATIENCE } from './window'
+import { askInPlayground, expectText, expectValue, go, openDemo, PATIENCE } from './window'
 
 const chat = fakeModel({
   ...{ name: 'qwen3:4b', digest: 'qwen', family: 'qwen3' },
@@ -55,7 +55,7 @@ test('a model is pulled, stopped, gone on with, and chosen for one workspace', a
   await askInPlayground(page, 'book a room')
   await expectText(page.locator('main'), /counted by o200k_base\s+· bge-m3/)
   await go(page, 'Settings')
-  expect(await role(page, 'Embedder').inputValue()).toBe('builtin')
+  await expectValue(role(page, 'Embedder'), 'builtin')
 })
 
 test('a model is tested, its templates are changed, and it is deleted', async () => {

@@ -4,8 +4,11 @@ import {
   askInPlayground,
   expectText,
   go,
+  importAll,
   importFiles,
+  measuresOf,
   openDemo,
+  openMeasured,
   PATIENCE,
   toolRow,
   writeQuestion,
@@ -31,16 +34,11 @@ it('a new user sees the demo, asks it, and learns why a tool was not picked', as
 })
 
 it('a new user measures two recipes and walks through the failures', async () => {
-  const page = await openDemo()
-  await go(page, 'Evaluation')
-  await page.getByRole('button', { name: /Run the evaluation/ }).click()
-  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
+  const page = await openMeasured()
   await expectText(page.locator('main'), /0\.\d{3}/)
-  await expectText(
-    page.getByRole('table', { name: 'Measures by run', exact: true }),
-    /baseline[^]*may be chance[^]*fixed, \d+ broken/,
-  )
-  expect(await page.locator('main svg path').count()).toBeGreaterThan(10)
+  await expectText(measuresOf(page), /baseline[^]*may be chance[^]*fixed, \d+ broken/)
+  const paths = page.locator('main svg path')
+  await expect.poll(() => paths.count(), PATIENCE).toBeGreaterThan(10)
   await page.getByRole('tab', { name: /Queries/ }).click()
   const worst = page.getByRole('grid').locator('[role=row][aria-rowindex="2"]')
   await expectText(worst, /0\.000/)
@@ -50,10 +48,11 @@ it('a new user measures two recipes and walks through the failures', async () =>
 
 it('a new user imports a catalog with a golden set, and sees what a second import would change', async () => {
   const page = await openDemo()
-  const dialog = await importFiles(page, [{ name: 'tools.json', content: SMALL_CATALOG }])
-  await dialog.getByRole('button', { name: 'Import 5 tools' }).click(PATIENCE)
-  await expectText(dialog, /5 tools added/)
-  await page.keyboard.press('Escape')
+  await importAll(
+    page,
+    { name: 'tools.json', content: SMALL_CATALOG },
+    { button: 'Import 5 tools', done: /5 tools added/ },
+  )
   await page.getByPlaceholder('Search tools').fill('currency')
   await toolRow(page, 'convert_currency').waitFor(PATIENCE)
 
@@ -68,6 +67,7 @@ it('a new user imports a catalog with a golden set, and sees what a second impor
   await again.getByText('search_email#2').first().waitFor(PATIENCE)
   await again.getByText('Golden set', { exact: true }).click()
   await page.keyboard.press('Escape')
+  await again.waitFor({ ...PATIENCE, state: 'detached' })
 
   const golden = await importFiles(page, [{ name: 'asked.json', content: SMALL_GOLDEN_SET }])
   await golden.getByText('Golden set', { exact: true }).click()

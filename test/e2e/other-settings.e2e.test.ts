@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { expectText, go, importFiles, openDemo, PATIENCE } from './window'
+import { expectText, go, importAll, importFiles, newWorkspace, openDemo, PATIENCE } from './window'
 
 const TOPICS = 'invoice visa flight recipe parcel tenant lawn violin insurance garage'.split(' ')
 const DEEDS = 'cancel translate print weigh insure photograph'.split(' ')
@@ -22,18 +22,14 @@ const queries = TOPICS.flatMap((topic, at) =>
 
 it('what suits a workspace is told at the end of an import, used, opened and undone', async () => {
   const page = await openDemo()
-  await page.getByRole('button', { name: /^Workspace: / }).click()
-  await page.getByRole('menuitem', { name: 'New workspace…' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill('Office')
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-  await page.getByText('Workspace created: Office.').waitFor(PATIENCE)
-  await go(page, 'Catalog')
-  const dialog = await importFiles(page, [{ name: 'office.json', content: { tools } }])
-  await dialog.getByRole('button', { name: 'Import 60 tools' }).click(PATIENCE)
-  await expectText(dialog, /60 tools added/)
-  await page.keyboard.press('Escape')
+  await newWorkspace(page, 'Office')
+  await importAll(
+    page,
+    { name: 'office.json', content: { tools } },
+    { button: 'Import 60 tools', done: /60 tools added/ },
+  )
 
-  await importFiles(page, [{ name: 'asked.json', content: queries }])
+  const dialog = await importFiles(page, [{ name: 'asked.json', content: queries }])
   await dialog.getByText(/holds no catalog/).waitFor(PATIENCE)
   await dialog.getByText('Golden set', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Import 60 golden queries' }).click(PATIENCE)

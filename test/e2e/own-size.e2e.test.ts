@@ -36,7 +36,7 @@ describe('a recipe that decides how many tools a request needs', () => {
     await page.getByRole('button', { name: 'Run the evaluation' }).click(PATIENCE)
     const results = page.getByRole('region', { name: 'Results' })
     // Each query is asked three times, once with a catalog of its own.
-    await results.waitFor({ timeout: 60_000 })
+    await results.waitFor(PATIENCE)
     await expectText(results, /Hybrid · Tools per request: Its own size/)
     const fits = page.getByRole('group', { name: 'Where no tool fits' })
     await expectText(fits, /Misses[^]*\d+ of 120[^]*\d+ of 30[^]*\d+ of 120/)

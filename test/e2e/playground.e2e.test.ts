@@ -1,15 +1,20 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { z } from 'zod'
 import { SMALL_CATALOG } from '../app/small-catalog'
-import { axePath, openPegboard } from './browser'
+import { expectNoViolations } from './axe'
+import { openPegboard } from './browser'
 import {
   askInPlayground,
+  dragBy,
+  expectCount,
+  expectPageWidth,
   expectText,
+  expectValue,
   go,
   openDemo,
+  paste,
   PATIENCE,
+  queryBox,
   toolRow,
   writeQuestion,
 } from './window'
@@ -43,7 +48,7 @@ describe('the first minute', () => {
       first,
       /102 tools that are not hidden cost 14,517 tokens in every prompt\. This request needs 5 of them: 661\./,
     )
-    expect(await page.getByPlaceholder(/What should the agent do/).inputValue()).toBe(FIRST)
+    await expectValue(queryBox(page), FIRST)
     await first.getByRole('button', { name: 'Why' }).click()
     await expectText(page.locator('main'), /Not picked: place 6, below the cut at k = 5/)
     await first.getByRole('button', { name: 'Measure' }).click()
@@ -53,7 +58,9 @@ describe('the first minute', () => {
   it('goes once one asks something of one’s own, and the window opens where one was', async () => {
     const { page } = await firstStart()
     await askInPlayground(page, 'book a room for Friday')
-    await page.getByRole('region', { name: 'What this is' }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('region', { name: 'What this is' })
+      .waitFor({ ...PATIENCE, state: 'detached' })
     const kept = page.waitForResponse(
       (response) => response.request().postData()?.includes('"section":"models"') ?? false,
     )
@@ -72,13 +79,7 @@ describe('the first minute', () => {
     await page.getByRole('button', { name: 'paste it' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Or paste the text of a file').waitFor(PATIENCE)
-    await page.evaluate((text) => {
-      const data = new DataTransfer()
-      data.setData('text/plain', text)
-      document.activeElement?.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-      )
-    }, JSON.stringify(SMALL_CATALOG))
+    await paste(page.locator(':focus'), JSON.stringify(SMALL_CATALOG))
     await dialog.getByRole('button', { name: 'Import 5 tools' }).click(PATIENCE)
     await expectText(dialog, /5 tools added/)
   })
@@ -92,7 +93,6 @@ describe('why not', () => {
     await page.getByLabel('Visibility').selectOption('hidden')
     await page.keyboard.press('Control+s')
     await askInPlayground(page, 'show the log of the build')
-    await set(page).first().waitFor(PATIENCE)
     expect(await namesOf(set(page))).not.toContain('get_build_log')
     await page.getByRole('tab', { name: /Why not/ }).click()
     await page.getByRole('combobox', { name: 'Tool to ask about' }).fill('get_build_log')
@@ -101,7 +101,7 @@ describe('why not', () => {
     await card(page).getByRole('button', { name: 'Ask with hidden included' }).click()
     await expectText(card(page), /#1 of 107/)
     await page.getByRole('tab', { name: /Tool set/ }).click()
-    expect(await namesOf(set(page))).toContain('get_build_log')
+    await expect.poll(() => namesOf(set(page)), PATIENCE).toContain('get_build_log')
   })
 
   it('tells words as they were written', async () => {
@@ -159,17 +159,15 @@ describe('the cut', () => {
     await cut(page).focus()
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => namesOf(set(page)), PATIENCE).toEqual([...five, next[0]])
-    await expect.poll(() => below(page).count(), PATIENCE).toBe(5)
+    await expectCount(below(page), 5)
     await expectText(cut(page), /cut at k = 6/)
+    await cut(page).hover(PATIENCE)
     const line = await cut(page).boundingBox()
     const second = await set(page).nth(1).boundingBox()
     if (!line || !second) throw new Error('The cut is not on the screen.')
-    await page.mouse.move(line.x + line.width / 2, line.y + line.height / 2)
-    await page.mouse.down()
-    await page.mouse.move(line.x + line.width / 2, second.y + second.height, { steps: 8 })
-    await page.mouse.up()
+    await dragBy(page, cut(page), { x: 0, y: second.y + second.height - line.y - line.height / 2 })
     await expect.poll(() => namesOf(set(page)), PATIENCE).toEqual(five.slice(0, 2))
-    expect(await page.getByLabel('k, tools handed to the agent').inputValue()).toBe('2')
+    await expectValue(page.getByLabel('k, tools handed to the agent'), '2')
   })
 
   it('is crossed by the arrow keys, and a tool below it says why it is there', async () => {
@@ -200,7 +198,7 @@ describe('scores', () => {
     const page = await openDemo()
     await askInPlayground(page, KNOWN)
     await expectText(page.locator('.golden'), /1 of 2 right tools by the golden set demo/)
-    expect(await set(page).getByRole('img', { name: 'a right tool' }).count()).toBe(1)
+    await expectCount(set(page).getByRole('img', { name: 'a right tool' }), 1)
     await expectText(page.locator('.golden'), /1 right tool is missing:\s*find_channel #\d+/)
     await page.locator('.golden').getByRole('button', { name: 'find_channel' }).click()
     await expectText(card(page), /find_channel[^]*A right tool for this query[^]*Not picked/)
@@ -221,18 +219,6 @@ describe('scores', () => {
   })
 })
 
-const AxeResults = z.object({
-  violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
-})
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(axePath, 'utf8'))
-  const { violations: found } = AxeResults.parse(await page.evaluate('axe.run()'))
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-}
-const expectNone = (page: Page, where: string) =>
-  expect.poll(() => violations(page), { ...PATIENCE, message: where }).toEqual([])
-
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   it('axe finds nothing in any state of the playground, and nothing leaves a narrow screen', async () => {
     const { page, close } = await openPegboard({
@@ -241,21 +227,21 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     })
     onTestFinished(close)
     await page.getByRole('region', { name: 'What this is' }).waitFor(PATIENCE)
-    await expectNone(page, 'first minute')
+    await expectNoViolations(page, 'first minute')
     await askInPlayground(page, KNOWN)
     await expectText(page.locator('.golden'), /missing/)
     await page.getByLabel('Raw scores').click()
-    await expectNone(page, 'tool set')
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(900)
+    await expectNoViolations(page, 'tool set')
+    await expectPageWidth(page, 900)
     await page.getByRole('tab', { name: /Trace/ }).click()
-    await expectNone(page, 'trace')
+    await expectNoViolations(page, 'trace')
     await page.getByRole('tab', { name: /Why not/ }).click()
-    await expectNone(page, 'why not')
+    await expectNoViolations(page, 'why not')
     await page.getByRole('button', { name: 'Options', exact: true }).click()
     for (const name of ['Matching', 'Fusion', 'Filters']) {
       await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
     }
     await page.getByPlaceholder(/What should the agent do/).fill('something else')
-    await expectNone(page, 'options')
+    await expectNoViolations(page, 'options')
   })
 })

@@ -1,14 +1,26 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { AIRLINE } from '../app/airline'
-import { expectText, go, importFiles, openDemo, PATIENCE, toolRow } from './window'
+import {
+  decideBy,
+  detailOf,
+  expectText,
+  go,
+  importAll,
+  openBy,
+  openDemo,
+  PATIENCE,
+  toolRow,
+} from './window'
 
 /** Adds the airline's tools and their golden queries to the demo. */
 async function withAirline(): Promise<Page> {
   const page = await openDemo()
-  const tools = await importFiles(page, [{ name: 'airline.json', content: AIRLINE }])
-  await tools.getByRole('button', { name: /Import 5 tools/ }).click(PATIENCE)
-  await tools.getByRole('button', { name: 'Done' }).click(PATIENCE)
+  await importAll(
+    page,
+    { name: 'airline.json', content: AIRLINE },
+    { button: /Import 5 tools/, done: /5 tools added/ },
+  )
   await go(page, 'Catalog')
   return page
 }
@@ -34,20 +46,17 @@ describe('proposed edges', () => {
     await expectText(dialog, /takes what logging in gives/)
     await listed.first().click()
     const first = await listed.first().innerText()
-    await page.keyboard.press('a')
-    await expectText(countsOf(dialog), /Accepted 1/)
+    await decideBy(dialog, 'a', /Accepted 1/)
     await expect.poll(() => listed.first().innerText(), PATIENCE).not.toBe(first)
-    await page.keyboard.press('s')
-    await expectText(countsOf(dialog), /Skipped 1/)
-    await page.keyboard.press('u')
-    await expectText(countsOf(dialog), /Skipped 0/)
-    await page.keyboard.press('x')
+    await decideBy(dialog, 's', /Skipped 1/)
+    await decideBy(dialog, 'u', /Skipped 0/)
+    await openBy(page, 'x', dialog.getByLabel('Why not?'))
     await dialog.getByLabel('Why not?').fill('It never expires.')
     await page.keyboard.press('Enter')
     await expectText(countsOf(dialog), /Accepted 1[^]*Rejected 1/)
     await dialog.getByText(/^Rejected 1/).click()
     await expectText(dialog, /It never expires\./)
-  }, 120_000)
+  })
 
   it('show what they do to golden queries before they are accepted, all at once too', async () => {
     const page = await openDemo()
@@ -63,7 +72,7 @@ describe('proposed edges', () => {
     await expectText(countsOf(dialog), /Accepted [1-9]/)
     await dialog.getByRole('button', { name: /Undo the last/ }).click()
     await expectText(countsOf(dialog), /Accepted 0/)
-  }, 120_000)
+  })
 
   it('stand with their tool, and are reviewed from there', async () => {
     const page = await openDemo()
@@ -71,12 +80,12 @@ describe('proposed edges', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByPlaceholder('Search tools').fill('create_event')
     await toolRow(page, 'create_event').click()
-    const detail = page.getByRole('region', { name: 'Tool', exact: true })
+    const detail = detailOf(page)
     await expectText(detail, /Proposed edges/)
     await detail.getByRole('button', { name: 'Review …' }).click()
     const own = page.getByRole('dialog', { name: /Proposed edges of/ })
     await expectText(own, /create_event/)
     await page.keyboard.press('Escape')
     await own.waitFor({ state: 'hidden', ...PATIENCE })
-  }, 120_000)
+  })
 })

@@ -5,10 +5,20 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { z } from 'zod'
 import { stays } from '../fixtures/staying'
-import { axePath, launchBrowser } from './browser'
-import { expectText, go, importFiles, openDemo, PATIENCE } from './window'
+import { expectNoViolations } from './axe'
+import { launchBrowser } from './browser'
+import {
+  expectCount,
+  expectPageWidth,
+  expectText,
+  go,
+  importAll,
+  importFiles,
+  openDemo,
+  PATIENCE,
+  runEvaluation,
+} from './window'
 
 let folder: string
 beforeAll(() => {
@@ -18,8 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Measures with the recipes proposed, and saves the report from the window. */
 async function saveReport(page: Page, name: string): Promise<string> {
-  await page.getByRole('button', { name: 'Run the evaluation' }).click(PATIENCE)
-  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
+  await runEvaluation(page)
   const results = page.getByRole('region', { name: 'Results' })
   await results.getByRole('button', { name: 'Export', exact: true }).click(PATIENCE)
   const [download] = await Promise.all([
@@ -49,18 +58,6 @@ async function openFile(path: string) {
   return { page, told: () => told.filter((line) => line !== `asked for ${address}`) }
 }
 
-const AxeResults = z.object({
-  violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
-})
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(axePath, 'utf8'))
-  const results = AxeResults.parse(await page.evaluate('axe.run()'))
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
-  )
-}
-
 describe('the report of the window', () => {
   it('opens by itself, by day and by night, on a narrow screen and on paper', async () => {
     const window = await openDemo()
@@ -70,17 +67,17 @@ describe('the report of the window', () => {
     await expectText(page.locator('.verdict'), /Recall@5/)
     await expectText(page.locator('main'), /What changed: Hybrid beside BM25[^]*send_message/)
     await expectText(page.locator('main'), /Where it fails[^]*cut at 5[^]*How it was measured/)
-    expect(await page.locator('svg[role=img]').count()).toBe(2)
+    await expectCount(page.locator('svg[role=img]'), 2)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      expect(await violations(page), colorScheme).toEqual([])
+      await expectNoViolations(page, colorScheme)
     }
-    expect(await backgroundOf(page)).not.toBe('rgb(255, 255, 255)')
+    await expect.poll(() => backgroundOf(page), PATIENCE).not.toBe('rgb(255, 255, 255)')
     await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
-    expect(await backgroundOf(page)).toBe('rgb(255, 255, 255)')
+    await expect.poll(() => backgroundOf(page), PATIENCE).toBe('rgb(255, 255, 255)')
     await page.emulateMedia({ media: 'screen' })
     await page.setViewportSize({ width: 400, height: 800 })
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await expectPageWidth(page, 400)
     expect(told()).toEqual([])
   })
 
@@ -93,10 +90,11 @@ describe('the report of the window', () => {
       { id: 'q1', query: `reserve a meeting room ${evil}`, tools: ['evil_tool'] },
       { id: 'q2', query: `zebra ${evil}`, tools: ['evil_tool'] },
     ]
-    const dialog = await importFiles(window, [{ name: 'evil.json', content: [tool] }])
-    await dialog.getByRole('button', { name: /^Import 1/ }).click(PATIENCE)
-    await dialog.getByText(/1 tool added/).waitFor(PATIENCE)
-    await window.keyboard.press('Escape')
+    await importAll(
+      window,
+      { name: 'evil.json', content: [tool] },
+      { button: /^Import 1/, done: /1 tool added/ },
+    )
     const again = await importFiles(window, [{ name: '<b>evil.json', content: golden }])
     await again.getByText('Golden set', { exact: true }).click(PATIENCE)
     await again.getByRole('button', { name: /Import 2 golden queries/ }).click(PATIENCE)

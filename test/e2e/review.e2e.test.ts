@@ -6,7 +6,7 @@ import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-libr
 import { toolVersion } from '../../src-main/pipeline/knowledge-base/to-standardise'
 import type { ProposedText, TextProposal } from '../../src-main/domain/proposal/text'
 import { openPegboard } from './browser'
-import { expectText, go, PATIENCE, toolRow } from './window'
+import { decideBy, expectText, go, openBy, PATIENCE, toolRow } from './window'
 
 interface Proposing {
   tool: string
@@ -66,21 +66,18 @@ describe('proposed texts', () => {
     await expectText(queue, /golden queries of “demo”/)
     await expectText(lookedAt(page), /send_message/)
     await listOf(page).focus()
-    await page.keyboard.press('a')
-    await expectText(queue, /2 proposals to review[^]*Accepted 1/)
-    await page.keyboard.press('u')
-    await expectText(queue, /3 proposals to review[^]*Accepted 0/)
+    await decideBy(queue, 'a', /2 proposals to review[^]*Accepted 1/)
+    await decideBy(queue, 'u', /3 proposals to review[^]*Accepted 0/)
     await expectText(lookedAt(page), /send_message/)
-    await page.keyboard.press('s')
-    await expectText(queue, /Skipped 1/)
+    await decideBy(queue, 's', /Skipped 1/)
     await expectText(lookedAt(page), /create_event/)
-    await page.keyboard.press('x')
+    await openBy(page, 'x', page.getByLabel('Why not?'))
     await page.getByLabel('Why not?').fill('It is about issues.')
     await page.keyboard.press('Enter')
     await expectText(queue, /Rejected 1/)
     await expectText(lookedAt(page), /search_messages/)
-    await page.keyboard.press('e')
     const field = page.getByRole('textbox', { name: 'Topics and intents' })
+    await openBy(page, 'e', field)
     await field.fill('finding old messages\nlooking up what was said')
     await expectText(queue, /in your words/)
     await page.keyboard.press('Control+Enter')
@@ -93,7 +90,7 @@ describe('proposed texts', () => {
     await written.getByRole('button', { name: 'Take back' }).click()
     await written.waitFor({ state: 'hidden', ...PATIENCE })
     await expectText(queue, /1 proposal to review/)
-  }, 120_000)
+  })
 
   it('that would harm are stopped by the gate, and left out where a rule accepts the rest', async () => {
     const page = await openWithProposals()
@@ -117,5 +114,5 @@ describe('proposed texts', () => {
     await expectText(queue, /1 proposal to review: 1 would harm[^]*Accepted 2/)
     await queue.getByRole('button', { name: /Undo the last/ }).click()
     await expectText(queue, /3 proposals to review[^]*Accepted 0/)
-  }, 120_000)
+  })
 })

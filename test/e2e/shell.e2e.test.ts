@@ -1,17 +1,16 @@
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { expectText, go, importFiles, openDemo, PATIENCE } from './window'
-
-const input = (page: Page) => page.getByRole('combobox', { name: 'Search commands and tools' })
-const marked = (page: Page) => page.getByRole('dialog').locator('[role=option][aria-selected=true]')
-
-async function openPalette(page: Page, typed = ''): Promise<void> {
-  // A dialog that is still closing would have the keyboard.
-  await page.getByRole('dialog').waitFor({ state: 'hidden', ...PATIENCE })
-  await page.keyboard.press('Control+k')
-  await input(page).waitFor(PATIENCE)
-  await page.keyboard.type(typed)
-}
+import {
+  command,
+  expectCount,
+  expectFocus,
+  expectText,
+  go,
+  importAll,
+  marked,
+  openDemo,
+  openPalette,
+  PATIENCE,
+} from './window'
 
 it('the palette puts the same name first, however early Enter comes', async () => {
   const page = await openDemo()
@@ -19,15 +18,16 @@ it('the palette puts the same name first, however early Enter comes', async () =
     type: 'function',
     function: { name, description: 'Has to do with a message.' },
   }))
-  const dialog = await importFiles(page, [{ name: 'messages.json', content: tools }])
-  await dialog.getByRole('button', { name: 'Import 4 tools' }).click(PATIENCE)
-  await expectText(dialog, /4 tools added/)
-  await page.keyboard.press('Escape')
+  await importAll(
+    page,
+    { name: 'messages.json', content: tools },
+    { button: 'Import 4 tools', done: /4 tools added/ },
+  )
   await openPalette(page, 'message')
   const names = page.getByRole('dialog').locator('[role=option] .title')
   await expect.poll(() => names.allInnerTexts(), PATIENCE).toContain('log_message')
-  const shown = await names.allInnerTexts()
-  expect(shown.slice(0, 2)).toEqual(['message', 'message_log'])
+  const firstTwo = async () => (await names.allInnerTexts()).slice(0, 2)
+  await expect.poll(firstTwo, PATIENCE).toEqual(['message', 'message_log'])
   await expectText(marked(page), /^message\s/)
   await page.keyboard.press('Escape')
   await openPalette(page, 'message')
@@ -43,14 +43,13 @@ it('one row of the palette is always marked, and the arrows move the mark', asyn
   await expect.poll(() => marked(page).innerText(), PATIENCE).not.toBe(first)
   for (const letter of 'send') {
     await page.keyboard.type(letter)
-    await expect.poll(() => marked(page).count(), PATIENCE).toBe(1)
+    await expectCount(marked(page), 1)
   }
 })
 
 it('the palette runs commands beside finding tools, and what was done last comes first', async () => {
   const page = await openDemo()
-  await openPalette(page, 'run the eval')
-  await page.keyboard.press('Enter')
+  await command(page, 'run the eval')
   await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
 
   await openPalette(page, 'theme dark')
@@ -76,9 +75,7 @@ it('a workspace is made with the keyboard alone, and the next start begins with 
   const page = await openDemo()
   await openPalette(page, 'new workspace')
   await page.keyboard.press('Enter')
-  await expect
-    .poll(() => page.getByRole('dialog').locator(':focus').getAttribute('id'), PATIENCE)
-    .toBe(await page.getByRole('dialog').getByLabel('Name').getAttribute('id'))
+  await expectFocus(page.getByRole('dialog').getByLabel('Name'))
   await page.keyboard.type('Airline')
   await page.keyboard.press('Enter')
   await page.getByText('Workspace created: Airline.').waitFor(PATIENCE)

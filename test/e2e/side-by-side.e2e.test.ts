@@ -4,6 +4,8 @@ import { chatModel } from '../fakes/ollama/models'
 import { startFakeOllama } from '../fakes/ollama/ollama-server'
 import {
   askInPlayground,
+  expectCount,
+  expectPageWidth,
   expectText,
   go,
   openDemo,
@@ -41,13 +43,13 @@ describe('two recipes side by side', () => {
     expect([a.length, b.length]).toEqual([5, 5])
     expect(a).not.toEqual(b)
     const both = a.filter((name) => b.includes(name))
-    await expect.poll(() => page.locator('.lines path').count(), PATIENCE).toBeGreaterThan(0)
-    expect(await page.locator('.lines path').count()).toBeGreaterThanOrEqual(both.length)
-    const line = await page.locator('.lines path').first().boundingBox()
-    expect(line?.width).toBeGreaterThan(30)
+    expect(both).not.toEqual([])
+    const lines = page.locator('.lines path')
+    await expect.poll(() => lines.count(), PATIENCE).toBeGreaterThanOrEqual(both.length)
+    const lineWidth = async () => (await lines.first().boundingBox(PATIENCE))?.width
+    await expect.poll(lineWidth, PATIENCE).toBeGreaterThan(30)
     await expectText(sideOf(page, 'A'), new RegExp(`${5 - both.length} only in this set`))
-    await page.getByRole('separator', { name: 'Cut at k' }).first().focus()
-    await page.keyboard.press('ArrowUp')
+    await page.getByRole('separator', { name: 'Cut at k' }).first().press('ArrowUp')
     await expect.poll(() => namesOf(page, 'A'), PATIENCE).toEqual(a.slice(0, 4))
     await expect.poll(() => namesOf(page, 'B'), PATIENCE).toEqual(b.slice(0, 4))
   })
@@ -69,16 +71,19 @@ describe('two recipes side by side', () => {
     expect(await page.getByText('Search by meaning').count()).toBe(0)
     await page.keyboard.press('Escape')
     await page.getByRole('tab', { name: /Tool set/ }).waitFor(PATIENCE)
-    expect(await page.getByLabel('Recipe B').count()).toBe(0)
+    await expectCount(page.getByLabel('Recipe B'), 0)
   })
 
   it('stack on a narrow screen, without lines and without leaving it', async () => {
     const page = await openDemo({ viewport: { width: 900, height: 700 } })
     await sideBySide(page, SEVERAL)
-    const [a, b] = [await sideOf(page, 'A').boundingBox(), await sideOf(page, 'B').boundingBox()]
-    expect(b?.y).toBeGreaterThan((a?.y ?? 0) + (a?.height ?? 0) - 1)
-    expect(await page.locator('.lines').isVisible()).toBe(false)
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(900)
+    const isBelow = async () => {
+      const [a, b] = [await sideOf(page, 'A').boundingBox(), await sideOf(page, 'B').boundingBox()]
+      return !!a && !!b && b.y > a.y + a.height - 1
+    }
+    await expect.poll(isBelow, PATIENCE).toBe(true)
+    await page.locator('.lines').waitFor({ ...PATIENCE, state: 'hidden' })
+    await expectPageWidth(page, 900)
   })
 })
 
@@ -88,15 +93,15 @@ describe('the trace', () => {
     await askInPlayground(page, SEVERAL)
     await page.getByRole('tab', { name: /Trace/ }).click()
     await expectText(page.locator('.sum'), /4 stages, [\d.]+ ms · no language model was asked/)
-    expect(await page.getByRole('region', { name: /^Part \d: / }).count()).toBe(3)
+    await expectCount(page.getByRole('region', { name: /^Part \d: / }), 3)
     const main = await page.locator('main').innerText()
     expect(main).not.toMatch(/cover parts|standard scores|parts 0/)
     await page.locator('.step button.open', { hasText: 'book_room' }).first().click(PATIENCE)
     await press(page, 'Fold all')
     await expectText(page.locator('.sum'), /following book_room/)
-    const ways = await page.locator('.step > .head .way').allInnerTexts()
-    expect(ways.length).toBe(3)
-    for (const way of ways) expect(way).toMatch(/^#\d+( → #\d+)?$/)
+    const way: unknown = expect.stringMatching(/^#\d+( → #\d+)?$/)
+    const ways = page.locator('.step > .head .way')
+    await expect.poll(() => ways.allInnerTexts(), PATIENCE).toEqual([way, way, way])
   })
 })
 

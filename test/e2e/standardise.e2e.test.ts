@@ -6,8 +6,11 @@ import { standardisingModel } from '../fakes/standardising'
 import {
   askInPlayground,
   chooseChatModel,
+  detailOf,
   expectText,
+  expectValue,
   go,
+  importAll,
   importFiles,
   openDemo,
   PATIENCE,
@@ -29,7 +32,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 async function openFields(page: Page, tool: string) {
   await page.getByPlaceholder('Search tools').fill(tool)
   await toolRow(page, tool).click(PATIENCE)
-  const detail = page.getByRole('region', { name: 'Tool', exact: true })
+  const detail = detailOf(page)
   await detail.getByRole('tab', { name: 'Fields' }).click()
   return detail
 }
@@ -63,15 +66,17 @@ describe('standardising in the window', () => {
     await expectText(dialog, /106 described by a model, 1 refused/)
     expect(ollama.chatted.length).toBeLessThanOrEqual(109)
     await dialog.getByRole('button', { name: 'create_event' }).click()
-    const detail = page.getByRole('region', { name: 'Tool', exact: true })
+    const detail = detailOf(page)
     await expectText(detail, /Refused: the model answered in prose/)
-  }, 120_000)
+  })
 
   it('shows a tool’s fields beside its definition, to be corrected, undone and kept through an import', async () => {
     const { page } = await openStandardising()
-    const imported = await importFiles(page, [{ name: 'airline.json', content: AIRLINE }])
-    await imported.getByRole('button', { name: /Import 5 tools/ }).click(PATIENCE)
-    await imported.getByRole('button', { name: 'Done' }).click(PATIENCE)
+    await importAll(
+      page,
+      { name: 'airline.json', content: AIRLINE },
+      { button: /Import 5 tools/, done: /5 tools added/ },
+    )
     await go(page, 'Catalog')
     const detail = await openFields(page, 'cook_pasta')
     await expectText(detail, /Nobody standardised this tool/)
@@ -100,7 +105,7 @@ describe('standardising in the window', () => {
     await again.getByRole('button', { name: 'Done' }).click(PATIENCE)
     await expectText(detail, /Stale: the tool changed since ollama:small-chat described it/)
     await expectText(detail, /The tool changed since you corrected its fields/)
-    expect(await field.inputValue()).toBe('Boils spaghetti al dente.')
+    await expectValue(field, 'Boils spaghetti al dente.')
     await detail.getByRole('button', { name: 'They still fit' }).click()
     await detail.getByText('since you corrected').waitFor({ state: 'hidden', ...PATIENCE })
     await askInPlayground(page, 'spaghetti al dente')
@@ -109,7 +114,7 @@ describe('standardising in the window', () => {
       .selectOption({ label: 'MFTR' })
     await page.getByRole('button', { name: 'Run again' }).click(PATIENCE)
     await expectText(page.getByRole('listbox', { name: 'Tool set' }), /cook_pasta/)
-  }, 120_000)
+  })
 
   it('says that it takes a chat model, and leads to one', async () => {
     const page = await openDemo()

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { it, onTestFinished } from 'vitest'
 import { openPegboard } from './browser'
-import { expectText, go, PATIENCE } from './window'
+import { expectDisabled, expectText, go, PATIENCE } from './window'
 
 it('answers of models that are stored are counted, shown and emptied', async () => {
   const { page, home, close } = await openPegboard({ viewport: { width: 1280, height: 800 } })
@@ -23,6 +23,5 @@ it('answers of models that are stored are counted, shown and emptied', async () 
   await expectText(section, /"steps":\["send a mail"\]/)
   await section.getByRole('button', { name: 'Empty' }).click(PATIENCE)
   await expectText(section, /1 answer removed; models are asked again/)
-  const empty = section.getByRole('button', { name: 'Empty' })
-  await expect.poll(() => empty.isDisabled(), PATIENCE).toBe(true)
+  await expectDisabled(section.getByRole('button', { name: 'Empty' }))
 })

@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { chatModel, startFakeOllama } from '../fakes/ollama/ollama-server'
-import { askInPlayground, chooseChatModel, expectText, go, openDemo, PATIENCE } from './window'
+import {
+  askInPlayground,
+  chooseChatModel,
+  expectDisabled,
+  expectText,
+  go,
+  openDemo,
+  PATIENCE,
+} from './window'
 
 const SEVERAL =
   'notify the team that the build broke, open an issue and put a review into my calendar'
@@ -48,14 +56,14 @@ describe('an agent’s session', () => {
     await expectText(session, /Search 3/)
     await button(page, 'Start anew').click()
     await expectText(session, /after 0 of at most 10 searches/)
-  }, 120_000)
+  })
 
   it('says what to do where the request has no parts, and opens a tool’s card', async () => {
     const page = await openDemo()
     const session = await openSession(page, 'notify the team')
     await button(page, 'Next step').click()
     await expectText(session, /asks for one thing[^]*let the chat model/)
-    expect(await button(page, 'Next step').isDisabled()).toBe(true)
+    await expectDisabled(button(page, 'Next step'))
     await session
       .getByRole('button', { name: /^send_message/ })
       .first()
@@ -65,7 +73,7 @@ describe('an agent’s session', () => {
       .getByText('chat')
       .first()
       .waitFor(PATIENCE)
-  }, 120_000)
+  })
 
   it('lets the chat model search: it is answered, and what it would call is never executed', async () => {
     const page = await openOnModel()
@@ -77,7 +85,7 @@ describe('an agent’s session', () => {
     await button(page, /^Next step: 1 model call/).click()
     await expectText(session, /It would make 1 call[^]*get_on_call/)
     await expectText(session, /The chat model searches for nothing more/)
-  }, 120_000)
+  })
 })
 
 it('what few tools save is told beside the whole catalog', async () => {
@@ -87,7 +95,7 @@ it('what few tools save is told beside the whole catalog', async () => {
   await button(page, /^Compare with the whole catalog/).click()
   const table = page.getByRole('table', { name: 'Compared with the whole catalog' })
   await expectText(table, /These tools\s+5\s+\d[^]*Every tool but hidden ones\s+102\s+\d/)
-}, 120_000)
+})
 
 it('ToolSEE’s statistic is measured in the window, on a sample as Python draws it', async () => {
   const page = await openDemo()
@@ -106,7 +114,7 @@ it('ToolSEE’s statistic is measured in the window, on a sample as Python draws
   await page.getByRole('option', { name: /ToolSEE’s correctness/ }).click(PATIENCE)
   await page.keyboard.press('Escape')
   await expectText(results, /ToolCorrectness@n\+5/)
-}, 120_000)
+})
 
 /** The demo over an Ollama whose model searches once, and then calls what it found. */
 async function openOnModel() {

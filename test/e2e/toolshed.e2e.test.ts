@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askInPlayground, expectText, go, openDemo, PATIENCE } from './window'
+import { askInPlayground, expectText, expectValue, go, openDemo, PATIENCE } from './window'
 
 const COMPOUND = 'book a room for Friday and mail the agenda to the team'
 
@@ -23,7 +23,7 @@ describe('toolshed in the window', () => {
     await page.getByRole('button', { name: /^Plan/ }).click()
     await page.getByLabel('Planner', { exact: true }).waitFor(PATIENCE)
     await page.getByLabel('Settings', { exact: true }).selectOption('paper')
-    await page.getByLabel('Planner', { exact: true }).waitFor({ state: 'detached' })
+    await page.getByLabel('Planner', { exact: true }).waitFor({ ...PATIENCE, state: 'detached' })
     await expectText(page.locator('main'), /no language model is connected/)
   })
 
@@ -34,8 +34,8 @@ describe('toolshed in the window', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Rank tools' }).click()
     const wording = dialog.getByLabel('Wording')
+    await expect.poll(() => wording.inputValue(), PATIENCE).toContain('Rank the tools')
     const standard = await wording.inputValue()
-    expect(standard).toContain('Rank the tools')
     await wording.fill('Rank the tools by their names.')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expectText(dialog, /rank-tools@1\+[0-9a-f]{12}/)
@@ -44,8 +44,8 @@ describe('toolshed in the window', () => {
     await expectText(page.locator('main'), /1 wording of your own/)
     await page.getByRole('button', { name: 'Read and edit' }).click()
     await dialog.getByRole('button', { name: /Rank tools/ }).click()
-    expect(await wording.inputValue()).toBe('Rank the tools by their names.')
+    await expectValue(wording, 'Rank the tools by their names.')
     await dialog.getByRole('button', { name: 'Reset' }).click()
-    await expect.poll(() => wording.inputValue(), PATIENCE).toBe(standard)
+    await expectValue(wording, standard)
   })
 })

@@ -1,12 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectText, go, openDemo, PATIENCE } from './window'
+import { expectRows, expectText, expectWithin, measuresOf, openMeasured, PATIENCE } from './window'
 
-async function openMeasured(width = 1280): Promise<Page> {
-  const page = await openDemo({ viewport: { width, height: 800 } })
-  await go(page, 'Evaluation')
-  await page.getByRole('button', { name: 'Run the evaluation' }).click()
-  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor({ timeout: 60_000 })
+async function openJudged(width = 1280): Promise<Page> {
+  const page = await openMeasured({ viewport: { width, height: 800 } })
   await expectText(verdictIn(page), /Hybrid (beats|is) .*BM25/)
   return page
 }
@@ -19,23 +16,23 @@ const countOf = async (button: Locator): Promise<number> =>
 
 describe('the verdict', () => {
   it('stands above the table and says what is better, by how much and at what cost', async () => {
-    const page = await openMeasured()
+    const page = await openJudged()
     const verdict = verdictIn(page)
     await expectText(
       verdict,
       /points? \[−?\d+\.\d, −?\d+\.\d\] Recall@5 .*tokens \([\d,]+ against [\d,]+\)[^]*\d+ (query|queries) fixed, \d+ broken[^]*120 queries tell differences of ±\d+\.\d points/,
     )
-    const table = await page
-      .getByRole('table', { name: 'Measures by run', exact: true })
-      .boundingBox()
-    const box = await verdict.boundingBox()
-    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(table?.y ?? 0)
+    const isAbove = async () => {
+      const [box, table] = [await verdict.boundingBox(), await measuresOf(page).boundingBox()]
+      return !!box && !!table && box.y + box.height <= table.y
+    }
+    await expect.poll(isAbove, PATIENCE).toBe(true)
     await page.locator('.cutoffs').getByText('10', { exact: true }).click()
     await expectText(verdict, /Recall@10/)
   })
 
   it('opens by keyboard the very queries that its numbers count', async () => {
-    const page = await openMeasured()
+    const page = await openJudged()
     for (const [name, chosen] of [
       [/only this run finds all/, /Fixed/],
       [/find as many/, /Equal/],
@@ -45,22 +42,17 @@ describe('the verdict', () => {
       const number = verdictIn(page).locator('button').and(page.getByTitle(name)).first()
       const isCount = chosen.source !== 'Differing'
       const expected = isCount ? await countOf(number) : undefined
-      await number.focus()
-      await page.keyboard.press('Enter')
+      await number.press('Enter')
       const shown = page.getByLabel('Queries to show').locator('[data-state=on]')
       await expectText(shown, chosen)
       const rows = page.getByRole('grid')
       await rows.waitFor(PATIENCE)
-      if (expected !== undefined) {
-        await expect
-          .poll(async () => Number(await rows.getAttribute('aria-rowcount')) - 1, PATIENCE)
-          .toBe(expected)
-      }
+      if (expected !== undefined) await expectRows(rows, expected)
     }
   })
 
   it('is on the only run, where there is one', async () => {
-    const page = await openMeasured()
+    const page = await openJudged()
     await page.getByRole('checkbox', { name: /^Compare Hybrid/ }).click()
     await expectText(
       verdictIn(page),
@@ -71,20 +63,19 @@ describe('the verdict', () => {
 
 describe('the table', () => {
   it.each([900, 1280])('is no wider than the window at %i px', async (width) => {
-    const page = await openMeasured(width)
-    const table = page.getByRole('table', { name: 'Measures by run', exact: true })
-    const right = await table.evaluate((element) => element.getBoundingClientRect().right)
-    expect(right).toBeLessThanOrEqual(width)
-    const isScrolled = await page
-      .getByRole('region', { name: 'Results' })
-      .evaluate((element) => element.scrollWidth > element.clientWidth + 1)
-    expect(isScrolled).toBe(false)
+    const page = await openJudged(width)
+    await expectWithin(measuresOf(page), width)
+    const isScrolled = () =>
+      page
+        .getByRole('region', { name: 'Results' })
+        .evaluate((element) => element.scrollWidth > element.clientWidth + 1)
+    await expect.poll(isScrolled, PATIENCE).toBe(false)
   })
 })
 
 describe('requests that no tool answers', () => {
   it('stand under a heading of their own, with what a threshold of the score does', async () => {
-    const page = await openMeasured()
+    const page = await openJudged()
     const panel = page.getByRole('region', { name: 'Requests that no tool answers' })
     await expectText(
       panel,
@@ -97,12 +88,11 @@ describe('requests that no tool answers', () => {
       /Match at least[^]*\d+\.\d %\s+\d+\.\d %\s+\d+\s+\d+/,
     )
     const ask = panel.getByRole('button', { name: 'Ask again without the right tools' })
-    await ask.focus()
-    await page.keyboard.press('Enter')
+    await ask.press('Enter')
     const kinds = panel.getByText('Right tools left out', { exact: true })
-    await kinds.waitFor({ timeout: 60_000 })
+    await kinds.waitFor(PATIENCE)
     await kinds.click()
     await expectText(fits, /\d+ of 120 \(\d+\.\d %\)\s+\d+ of 30 [^]*\d+ of 120/)
     await panel.getByText('Risk against coverage').waitFor(PATIENCE)
-  }, 120_000)
+  })
 })

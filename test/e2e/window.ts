@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { STAYING } from '../fixtures/staying'
-import { openPegboard } from './browser'
+import { openPegboard, WAIT_LIMIT_MS } from './browser'
 
 /** Long enough for a busy machine; nothing waits longer than it must. */
-export const PATIENCE = { timeout: 15_000 }
+export const PATIENCE = { timeout: WAIT_LIMIT_MS }
 
 /** The window on the demo, on its first start, its catalog shown; closed, and its problems reported, when the test ends. */
 export async function openDemo(options: BrowserContextOptions = {}): Promise<Page> {
@@ -68,12 +68,120 @@ export async function chooseChatModel(page: Page, address: string, model: string
   await page.getByLabel('Chat model', { exact: true }).first().selectOption(model, PATIENCE)
 }
 
+/** Where a query is written in the playground. */
+export const queryBox = (page: Page): Locator => page.getByPlaceholder(/What should the agent do/)
+
 /** Goes to the playground and asks. */
 export async function askInPlayground(page: Page, query: string): Promise<void> {
   await go(page, 'Playground')
-  const box = page.getByPlaceholder(/What should the agent do/)
-  await box.fill(query)
-  await box.press('Enter')
+  await queryBox(page).fill(query)
+  await queryBox(page).press('Enter')
+}
+
+/** Makes an empty workspace, and shows its catalog. */
+export async function newWorkspace(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Workspace: / }).click(PATIENCE)
+  await page.getByRole('menuitem', { name: 'New workspace…' }).click(PATIENCE)
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click(PATIENCE)
+  await page.getByText(`Workspace created: ${name}.`).waitFor(PATIENCE)
+  await go(page, 'Catalog')
+}
+
+/** The open tool, beside the catalog's table. */
+export const detailOf = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Tool', exact: true })
+
+/** What of the catalog can be shown: its tools, its graph, its findings. */
+export const face = (page: Page, name: string | RegExp): Locator =>
+  page.locator('label').filter({ hasText: name })
+
+/** The table of an evaluation's runs. */
+export const measuresOf = (page: Page): Locator =>
+  page.getByRole('table', { name: 'Measures by run', exact: true })
+
+/** Runs the evaluation as it is set, until this many runs can be compared. */
+export async function runEvaluation(page: Page, runs = 2): Promise<void> {
+  await page.getByRole('button', { name: 'Run the evaluation' }).click(PATIENCE)
+  await page.getByRole('tab', { name: new RegExp(`Compare\\s*${runs}`) }).waitFor(PATIENCE)
+}
+
+/** The demo's evaluation, measured with the recipes it proposes, and its runs compared. */
+export async function openMeasured(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await openDemo(options)
+  await go(page, 'Evaluation')
+  await runEvaluation(page)
+  await expectText(measuresOf(page), /\d+ fixed, \d+ broken/)
+  return page
+}
+
+/** Opens the palette, once nothing has the keyboard that is still closing, and types. */
+export async function openPalette(page: Page, typed = ''): Promise<void> {
+  await page.getByRole('dialog').waitFor({ ...PATIENCE, state: 'hidden' })
+  await page.keyboard.press('Control+k')
+  await expectFocus(page.getByRole('combobox', { name: 'Search commands and tools' }))
+  await page.keyboard.type(typed)
+}
+
+/** The row of the palette that Enter takes. */
+export const marked = (page: Page): Locator =>
+  page.getByRole('dialog').locator('[role=option][aria-selected=true]')
+
+/** Runs a command of the palette, by keyboard. */
+export async function command(page: Page, typed: string): Promise<void> {
+  await openPalette(page, typed)
+  await expectText(marked(page), new RegExp(typed, 'i'))
+  await page.keyboard.press('Enter')
+}
+
+/**
+ * Presses a letter of a queue until this is said there. While something is under way letters are not taken, so that none
+ * decides what is not on show yet; one that was taken is under way or said before anything else is looked at.
+ */
+export async function decideBy(queue: Locator, key: string, said: RegExp): Promise<void> {
+  const now = () =>
+    queue.evaluate((element) => ({
+      text: (element as HTMLElement).innerText,
+      isBusy: element.querySelector('[aria-busy=true]') !== null,
+    }))
+  const pressed = async () => {
+    const { text, isBusy } = await now()
+    if (!isBusy && !said.test(text)) await queue.page().keyboard.press(key)
+    return text
+  }
+  await expect.poll(pressed, PATIENCE).toMatch(said)
+}
+
+/** Presses a letter until what it opens is there. */
+export async function openBy(page: Page, key: string, opened: Locator): Promise<void> {
+  const pressed = async () => {
+    if (!(await opened.isVisible())) await page.keyboard.press(key)
+    return opened.isVisible()
+  }
+  await expect.poll(pressed, PATIENCE).toBe(true)
+}
+
+/** Pastes text into an element. */
+export const paste = (target: Locator, text: string): Promise<unknown> =>
+  target.evaluate((element, pasted) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', pasted)
+    const event = { clipboardData: data, bubbles: true, cancelable: true }
+    element.dispatchEvent(new ClipboardEvent('paste', event))
+  }, text)
+
+/** Where the query that was asked is saved as a golden one. */
+export const saveForm = (page: Page): Locator =>
+  page.getByRole('form', { name: 'Save as golden query' })
+
+/** Saves the query with the one tool that is ticked, by keyboard: it is the `count`th of its set, and the next can be written. */
+export async function saveTicked(page: Page, count: number): Promise<void> {
+  await saveForm(page)
+    .getByRole('button', { name: /1 right tool$/ })
+    .waitFor(PATIENCE)
+  await page.getByRole('listbox').first().press('g')
+  await expectText(saveForm(page).getByRole('status'), new RegExp(`Saved: ${count} quer`))
+  await expectFocus(queryBox(page))
 }
 
 /** Imports files through the wizard, as chosen in the browser's dialog; gives the dialog after the import. */
@@ -93,8 +201,73 @@ export async function importFiles(
   return dialog
 }
 
+/** Imports a file, and waits until the dialog says so; then it is closed. */
+export async function importAll(
+  page: Page,
+  file: { name: string; content: unknown },
+  { button, done }: { button: string | RegExp; done: string | RegExp },
+): Promise<void> {
+  const dialog = await importFiles(page, [file])
+  await dialog.getByRole('button', { name: button }).click(PATIENCE)
+  await expectText(dialog, done)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ ...PATIENCE, state: 'detached' })
+}
+
 /** Waits until the locator's text matches. */
 export async function expectText(locator: Locator, text: string | RegExp): Promise<void> {
   await locator.first().waitFor(PATIENCE)
   await expect.poll(() => locator.first().innerText(), PATIENCE).toMatch(text)
 }
+
+/** Drags it by the mouse, once it rests. */
+export async function dragBy(
+  page: Page,
+  grip: Locator,
+  by: { x: number; y: number },
+): Promise<void> {
+  await grip.hover(PATIENCE)
+  const box = await grip.boundingBox(PATIENCE)
+  if (!box) throw new Error('There is nothing to drag.')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + by.x, y + by.y, { steps: 8 })
+  await page.mouse.up()
+}
+
+/** Waits until this many are there. */
+export const expectCount = (locator: Locator, count: number): Promise<void> =>
+  expect.poll(() => locator.count(), PATIENCE).toBe(count)
+
+/** How many rows a grid has, shown or not, without its heading. */
+export const rowsIn = async (grid: Locator): Promise<number> =>
+  Number(await grid.getAttribute('aria-rowcount', PATIENCE)) - 1
+
+/** Waits until a grid has this many rows. */
+export const expectRows = (grid: Locator, count: number): Promise<void> =>
+  expect.poll(() => rowsIn(grid), PATIENCE).toBe(count)
+
+/** Waits until this stands in the field. */
+export const expectValue = (field: Locator, value: string): Promise<void> =>
+  expect.poll(() => field.first().inputValue(PATIENCE), PATIENCE).toBe(value)
+
+/** Waits until all of the page is as wide as this. */
+export const expectPageWidth = (page: Page, width: number): Promise<void> =>
+  expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), PATIENCE).toBe(width)
+
+/** Waits until it ends at this x or before. */
+export const expectWithin = (locator: Locator, width: number): Promise<void> =>
+  expect
+    .poll(() => locator.evaluate((element) => element.getBoundingClientRect().right), PATIENCE)
+    .toBeLessThanOrEqual(width)
+
+/** Waits until it cannot be pressed. */
+export const expectDisabled = (button: Locator): Promise<void> =>
+  expect.poll(() => button.isDisabled(PATIENCE), PATIENCE).toBe(true)
+
+/** Waits until it has the keyboard. */
+export const expectFocus = (locator: Locator): Promise<void> =>
+  expect
+    .poll(() => locator.evaluate((element) => element === document.activeElement), PATIENCE)
+    .toBe(true)

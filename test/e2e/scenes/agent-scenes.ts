@@ -27,7 +27,7 @@ async function openMeasured(page: Page): Promise<void> {
     await press(page, 'Measure the agent')
   } else await openAgent(page)
   const scores = page.getByRole('table', { name: 'Scores by agent run' })
-  await scores.getByText('20 tools').waitFor({ timeout: 60_000 })
+  await scores.getByText('20 tools').waitFor(PATIENCE)
   await seen(page.getByRole('button', { name: 'Measure the agent' }))
   await seen(page.getByRole('figure', { name: 'Expected agent accuracy' }))
 }

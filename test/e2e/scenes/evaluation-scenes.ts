@@ -10,10 +10,11 @@ async function openEvaluation(page: Page): Promise<void> {
 async function openRuns(page: Page): Promise<void> {
   await openEvaluation(page)
   const compared = page.getByRole('tab', { name: /Compare\s*2/ })
-  // Measured by a scene before, unless this one is walked alone.
-  const known = compared.waitFor({ timeout: 3_000 })
-  await known.catch(() => press(page, /Run the evaluation/))
-  await compared.waitFor({ timeout: 60_000 })
+  const others = page.getByRole('tab', { name: /Compare\s*\d/ })
+  await seen(others.or(page.getByText(/^(Nothing is measured yet|No run is chosen)$/)))
+  // Measured by a scene before, unless this one is walked alone or others were measured since.
+  if (!(await compared.isVisible())) await press(page, /Run the evaluation/)
+  await seen(compared)
 }
 
 async function openQueries(page: Page): Promise<void> {
@@ -43,15 +44,14 @@ export const evaluationScenes: Scenes = {
     await openWriting(page)
     await page.getByText(/^Review \d+$/).click(PATIENCE)
     const written = page.getByRole('listbox', { name: 'Written queries' }).getByRole('option')
+    const nothing = page.getByText(/^\s*Nothing waits for you\./)
+    await seen(written.or(nothing))
     // Written by a scene before, unless this one is walked alone.
-    await written
-      .first()
-      .waitFor({ timeout: 3_000 })
-      .catch(async () => {
-        await page.getByText('Write', { exact: true }).click(PATIENCE)
-        await press(page, /^Write \d+ quer/)
-        await seen(written)
-      })
+    if (await nothing.isVisible()) {
+      await page.getByText('Write', { exact: true }).click(PATIENCE)
+      await press(page, /^Write \d+ quer/)
+      await seen(written)
+    }
     await press(page.getByRole('region', { name: 'The query looked at' }), /^Edit/)
     await seen(page.getByLabel('Query', { exact: true }))
   },
@@ -66,10 +66,10 @@ export const evaluationScenes: Scenes = {
   finished: async (page) => {
     await openEvaluation(page)
     await press(page, /Run the evaluation/)
-    await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor({ timeout: 60_000 })
-    await page.getByText(/^Told by asking/).waitFor({ timeout: 60_000 })
+    await seen(page.getByRole('tab', { name: /Compare\s*2/ }))
+    await page.getByText(/^Told by asking/).waitFor(PATIENCE)
     const others = page.getByRole('region', { name: 'Other settings' })
-    await others.getByRole('status').waitFor({ timeout: 60_000 })
+    await others.getByRole('status').waitFor(PATIENCE)
   },
   'sets of their own size': async (page) => {
     await openEvaluation(page)
@@ -79,9 +79,7 @@ export const evaluationScenes: Scenes = {
     await page.getByLabel('Tools per request').selectOption({ label: 'Its own size' })
     await press(page, 'Options of recipe 1')
     await press(page, /Run the evaluation/)
-    await page
-      .getByRole('group', { name: 'Where no tool fits' })
-      .scrollIntoViewIfNeeded({ timeout: 60_000 })
+    await page.getByRole('group', { name: 'Where no tool fits' }).scrollIntoViewIfNeeded(PATIENCE)
   },
   'smaller catalogs too': async (page) => {
     await openEvaluation(page)
@@ -96,7 +94,7 @@ export const evaluationScenes: Scenes = {
     const said = page.getByText(
       /Hybrid has a Recall@5 of [\d.]+ among 10 tools and of [\d.]+ among 102\./,
     )
-    await said.waitFor({ timeout: 60_000 })
+    await said.waitFor(PATIENCE)
     await said.scrollIntoViewIfNeeded(PATIENCE)
   },
   'compared, below': async (page) => {
@@ -154,7 +152,7 @@ export const evaluationScenes: Scenes = {
     await openRuns(page)
     const panel = page.getByRole('region', { name: 'Requests that no tool answers' })
     await press(panel, 'Ask again without the right tools')
-    await panel.getByText('Right tools left out').first().waitFor({ timeout: 60_000 })
+    await panel.getByText('Right tools left out').first().waitFor(PATIENCE)
     await panel.scrollIntoViewIfNeeded(PATIENCE)
   },
   'what each part gives': async (page) => {
@@ -165,12 +163,10 @@ export const evaluationScenes: Scenes = {
       .getByRole('combobox', { name: 'Recipe taken apart' })
       .selectOption({ label: 'BM25' }, PATIENCE)
     const start = parts.getByRole('button', { name: 'Leave out each part in turn' })
+    await seen(start.or(parts.getByText(/matters/)))
     // Measured by a walk before, unless this is the first.
-    await start.click({ timeout: 3_000 }).catch(() => undefined)
-    await parts
-      .getByText(/matters/)
-      .first()
-      .waitFor({ timeout: 60_000 })
+    if (await start.isVisible()) await start.click(PATIENCE)
+    await seen(parts.getByText(/matters/))
     await parts.scrollIntoViewIfNeeded(PATIENCE)
   },
   'delete runs': async (page) => {
@@ -191,7 +187,7 @@ export const evaluationScenes: Scenes = {
     await seen(stand)
     // An earlier scene may have measured the same.
     if ((await stand.innerText()).startsWith('0')) await press(page, 'Measure it')
-    await experiment(page).getByText('2 of 2 measurements made').waitFor({ timeout: 60_000 })
+    await experiment(page).getByText('2 of 2 measurements made').waitFor(PATIENCE)
     await seen(page.getByRole('region', { name: 'Verdict' }))
   },
   'an experiment unfolded': async (page) => {
@@ -205,7 +201,7 @@ export const evaluationScenes: Scenes = {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Published experiment').selectOption('toolsee', PATIENCE)
     await press(dialog, 'Save and measure')
-    await experiment(page).getByText('4 of 4 measurements made').waitFor({ timeout: 60_000 })
+    await experiment(page).getByText('4 of 4 measurements made').waitFor(PATIENCE)
     await press(experiment(page), 'Published and here')
   },
 }

@@ -75,7 +75,8 @@ async function takeForReadme(page: Page, place: Place): Promise<void> {
   await withCamera(page, (shoot) => shoot(file, wanted.theme, README_SIZE))
 }
 
-const isSame = (one: Place, other: Place) => one.area === other.area && one.scene === other.scene
+const isSame = (one: Omit<Place, 'at'>, other: Omit<Place, 'at'>) =>
+  one.area === other.area && one.scene === other.scene
 
 if (import.meta.env.MODE === 'readme') {
   walkScenes(takeForReadme, ({ area }) => README_PICTURES.some((picture) => picture.area === area))

@@ -33,6 +33,7 @@ async function saveTrace(page: Page, name: string): Promise<void> {
 }
 
 export const playgroundScenes: Scenes = {
+  'first start': (page) => seen(page.getByRole('main').getByText(/[a-z]+_[a-z]+/)),
   'first minute': async (page) => {
     await go(page, 'Playground')
     await seen(page.getByRole('region', { name: 'What this is' }))
@@ -73,7 +74,7 @@ export const playgroundScenes: Scenes = {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Compare fields').selectOption('words')
     await press(dialog, 'Learn weights')
-    await dialog.getByText('Learned weights are ahead by').first().waitFor({ timeout: 60_000 })
+    await dialog.getByText('Learned weights are ahead by').first().waitFor(PATIENCE)
   },
   'a tool by its fields': async (page) => {
     await asked(page)

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
-import { go, PATIENCE } from '../window'
+import { onTestFinished } from 'vitest'
+import { expectText, go, marked, openPalette, PATIENCE } from '../window'
 import { choose, press, seen, type Scenes } from './scene'
 
-async function typeInPalette(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').getByLabel('Search commands and tools').fill(text, PATIENCE)
-  await page.waitForTimeout(300)
+/** Types into the palette, until this is marked and nothing is looked for any more. */
+const paletteOf = (text: string, first: RegExp) => async (page: Page) => {
+  await openPalette(page, text)
+  await expectText(marked(page), first)
+  await seen(page.getByRole('dialog').locator('[role=listbox][aria-busy=false]'))
 }
 
 const chooseOfWorkspace = (page: Page, item: string) => choose(page, /^Workspace: /, item)
@@ -17,11 +19,10 @@ const dialogOfWorkspace = (item: string) => async (page: Page) => {
 
 /** What surrounds the sections, and the sections while there is nothing in them. */
 export const shellScenes: Scenes = {
-  'first start': (page) => seen(page.getByRole('main').getByText(/[a-z]+_[a-z]+/)),
-  'palette, nothing typed': (page) => typeInPalette(page, ''),
-  'palette, tools found': (page) => typeInPalette(page, 'send'),
-  'palette, a command found': (page) => typeInPalette(page, 'theme'),
-  'palette, nothing found': (page) => typeInPalette(page, 'zzzz qqqq'),
+  'palette, nothing typed': paletteOf('', /./),
+  'palette, tools found': paletteOf('send_m', /send_message/),
+  'palette, a command found': paletteOf('theme', /theme/i),
+  'palette, nothing found': paletteOf('zzzz qqqq', /Ask “zzzz qqqq”/),
   'workspace menu': async (page) => {
     await press(page, /^Workspace: /)
     await seen(page.getByRole('menu'))
@@ -85,6 +86,11 @@ export const shellScenes: Scenes = {
     await seen(page.getByText('No golden set to measure on yet'))
   },
   'unknown browser': async (page) => {
+    const kept = await page.evaluate(() => ({ ...localStorage }))
+    onTestFinished(async () => {
+      await page.evaluate((session) => Object.assign(localStorage, session), kept)
+      await page.reload()
+    })
     await page.evaluate(() => localStorage.clear())
     await page.reload()
     await seen(page.getByText('Pegboard does not know this browser'))
