@@ -28,12 +28,11 @@ export const evaluationActions = {
     run: () => measureInfos(),
   }),
   /**
-   * One that fails, or a stop, loses nothing that is finished. Refuses a size beyond the whole catalog, and more than 300
-   * measurements.
+   * Each run is kept as soon as it is finished. One that fails, or a stop, loses nothing that is finished. Refuses a size beyond
+   * the whole catalog, and more than 300 measurements.
    */
   'evaluation.run': action({
-    summary:
-      'An experiment: measures recipes on a golden set, one after the other, each with every size of catalog, and keeps each run as soon as it is finished; sends progress',
+    summary: 'Measures recipes on a golden set, each with every size of catalog',
     input: EvaluationRunInput,
     run: withRuns(runExperiment),
   }),
@@ -62,10 +61,9 @@ export const evaluationActions = {
     input: EvaluationExportInput,
     run: withRuns(exportRun),
   }),
-  /** Sends progress. */
+  /** Verdict, measures, pictures, the queries that fail and how all of it was measured. Sends progress. */
   'evaluation.report': action({
-    summary:
-      'Offers runs beside one another as one HTML file that opens without anything else: verdict, measures, pictures, the queries that fail and how all of it was measured',
+    summary: 'Offers runs beside one another as one HTML file that opens without anything else',
     input: EvaluationReportInput,
     run: withRuns(writeReport),
   }),
@@ -90,14 +88,13 @@ export const evaluationActions = {
   }),
   /** @throws Problem `bad-input` where that would ask a language model. */
   'evaluation.earnedEdges': action({
-    summary:
-      'What edges earned in a run that takes dependencies along: some of its queries are asked again on today’s catalog; sends progress',
+    summary: 'What edges earned in a run: some of its queries are asked again on today’s catalog',
     input: EvaluationEarnedEdgesInput,
     run: withRuns(earnedInRun),
   }),
   /** Refuses runs on other queries or other labels, or tells of each why it cannot be compared. */
   'evaluation.compare': action({
-    summary: 'How runs differ from a baseline, query by query, tested together; sends progress',
+    summary: 'How runs differ from a baseline, query by query, tested together',
     input: EvaluationCompareInput,
     run: withRuns(compareRuns),
   }),
@@ -108,19 +105,20 @@ export const evaluationActions = {
     input: EvaluationAdviseInput,
     run: withRuns(adviseOnRuns),
   }),
+  /** `[i]` belongs to `runs[i]`, without those that decide themselves how many tools there are. */
   'evaluation.bands': action({
-    summary:
-      'The uncertainty of runs’ curves; `[i]` belongs to `runs[i]`, without those that decide themselves how many tools there are',
+    summary: 'The uncertainty of runs’ curves',
     input: EvaluationBandsInput,
     run: withRuns(bandsOfRuns),
   }),
   /**
-   * Refuses fewer than 30 queries with right tools, and options with which a language model is asked. With an embedder it tries
-   * that in place of other settings, on 5 queries or more, and embeds first what is not embedded with it.
+   * On at most 200 golden or logged queries. Refuses fewer than 30 queries with right tools, and options with which a language
+   * model is asked. With an embedder it tries that in place of other settings, on 5 queries or more, and embeds first what is not
+   * embedded with it.
    */
   'evaluation.trySettings': action({
     summary:
-      'Tries other settings of a recipe on at most 200 golden or logged queries, keeps nothing, and says what would be clearly better; sends progress',
+      'Tries other settings of a recipe and says what would be clearly better; keeps nothing',
     input: EvaluationTrySettingsInput,
     run: withRuns(trySettings),
   }),

@@ -31,10 +31,12 @@ export const agentRunActions = {
     input: AgentRunsPreviewInput,
     run: previewAgent,
   }),
-  /** What is answered is kept, and never asked again. No tool is executed. */
+  /**
+   * Every query with every offer; each offer’s run is kept as soon as it is finished. What is answered is kept, and never asked
+   * again. No tool is executed.
+   */
   'agentRuns.measure': action({
-    summary:
-      'Asks the chat model every query with every offer, holds its calls against the golden ones, and keeps each offer’s run as soon as it is finished; sends progress',
+    summary: 'Has the chat model call tools for golden queries, and scores its calls',
     input: AgentRunsMeasureInput,
     run: measureAgent,
   }),
@@ -53,9 +55,12 @@ export const agentRunActions = {
     input: AgentRunsOutcomesInput,
     run: inSession(outcomes),
   }),
+  /**
+   * Of runs that rank tools, of equal ones rather one of all queries and then the newest, with each model that was measured as a
+   * Simple Agent on the set as it is now.
+   */
   'agentRuns.expected': action({
-    summary:
-      'Expected agent accuracy `E(M,k) = A(k)·R(M,k)` of the runs on a golden set that rank tools, of equal ones rather one of all queries and then the newest, with each model that was measured as a Simple Agent on it as it is now; sends progress',
+    summary: 'Expected agent accuracy E(M,k) = A(k)·R(M,k) of the runs on a golden set',
     input: AgentRunsExpectedInput,
     run: expectedAccuracies,
   }),

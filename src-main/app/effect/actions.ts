@@ -2,10 +2,12 @@ import { layerEffect, EffectMeasureInput } from './layer-effect'
 import { action } from '../action'
 
 export const effectActions = {
-  /** Writes nothing and indexes nothing. */
+  /**
+   * The queries that name the tool, and those that name the tools most like it, are asked with it and without. Writes nothing and
+   * indexes nothing.
+   */
   'effect.measure': action({
-    summary:
-      'What an author’s layer would do, were it saved: the golden queries that name the tool, and those that name the tools most like it, asked with it and without',
+    summary: 'What an author’s layer would do to golden queries, were it saved',
     input: EffectMeasureInput,
     run: layerEffect,
   }),

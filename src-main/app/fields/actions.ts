@@ -15,7 +15,6 @@ export const fieldActions = {
     input: FieldsListInput,
     async run(context, { dir, ...page }, call): Promise<FieldsListAnswer> {
       const { sessions, clock } = context
-
       const session = await sessions.of(dir)
       const [catalog, records] = [await session.catalog(), await fieldRecords(session)]
       const { chatModel } = await withWorkspaceModels(context, dir).settings.read()
@@ -33,12 +32,11 @@ export const fieldActions = {
     },
   }),
   /**
-   * What was answered is kept as it goes, so that a stop, a failure or a kill loses nothing, and doing it again goes on from
-   * there.
+   * Of those that have none, those that changed since and those that another model could not answer. What was answered is kept as
+   * it goes, so that a stop, a failure or a kill loses nothing, and doing it again goes on from there.
    */
   'fields.standardise': action({
-    summary:
-      'Asks the chat model for the fields of tools, of those that have none, those that changed since and those that another model could not answer: all, or some of them',
+    summary: 'Asks the chat model for the four fields of tools, all or some of them',
     input: FieldsStandardiseInput,
     run: standardise,
   }),

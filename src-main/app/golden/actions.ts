@@ -189,8 +189,9 @@ export const goldenActions = {
     input: z.object({ dir: Dir, change: z.string() }),
     run: inSession((session, { change }) => stepBack(session, { change, way: 'undo' })),
   }),
+  /** Throws as `golden.undo`. */
   'golden.redo': action({
-    summary: 'Makes a change again that was taken back; throws as `golden.undo`',
+    summary: 'Makes a change again that was taken back',
     input: z.object({ dir: Dir, change: z.string() }),
     run: inSession((session, { change }) => stepBack(session, { change, way: 'redo' })),
   }),

@@ -76,8 +76,9 @@ export const historyActions = {
     run: async ({ sessions }, { dir, ...input }): Promise<HistoryEditAnswer> =>
       editQuery(await sessions.of(dir), input),
   }),
+  /** Throws as `history.edit`. */
   'history.editBundle': action({
-    summary: 'Gives all logged queries of one bundle other tools; throws as `history.edit`',
+    summary: 'Gives all logged queries of one bundle other tools',
     input: HistoryEditBundleInput,
     run: async ({ sessions }, { dir, ...input }): Promise<HistoryEditBundleAnswer> =>
       editBundle(await sessions.of(dir), input),

@@ -41,7 +41,7 @@ export const knowledgeActions = {
    * named it is the one that the workspace moves to, or else has.
    */
   'knowledge.index': action({
-    summary: 'Embeds the tool documents whose text changed; sends progress',
+    summary: 'Embeds the tool documents whose text changed',
     input: KnowledgeIndexInput,
     run: index,
   }),

@@ -68,7 +68,7 @@ export const modelActions = {
   }),
   /** A pull that was stopped goes on where it was. */
   'models.pull': action({
-    summary: 'Loads a model from Ollama’s registry; sends progress in bytes',
+    summary: 'Loads a model from Ollama’s registry',
     input: z.object({ model: ModelName }),
     run: (context, { model }, call) => pull(context.modelServer, nameIn(model), call),
   }),
@@ -86,7 +86,7 @@ export const modelActions = {
     },
   }),
   'models.test': action({
-    summary: 'Tries a model with a few requests of its kind; sends progress',
+    summary: 'Tries a model with a few requests of its kind',
     input: z.object({ model: ModelName }),
     run: async (context, { model }, call): Promise<ModelsTestAnswer> =>
       testModel(context, await installed(context, model, call.signal), call),

@@ -38,7 +38,7 @@ export const reviewActions = {
   }),
   /** Accepted ones are written into their tools' author's layers, all in one commit. */
   'review.decide': action({
-    summary: 'Decides proposals',
+    summary: 'Accepts or rejects proposed texts',
     input: ReviewDecideInput,
     run: decide,
   }),
