@@ -121,19 +121,7 @@ async function tickTool(page: Page, tool: string): Promise<void> {
   if (place < 0) {
     await tabTo(page, page.getByLabel('A right tool that is not listed'))
     await page.keyboard.type(tool)
-    // Until what is typed is searched for, the list has other tools; one that is marked there goes with them.
-    const found = page.locator('[role=listbox][data-state] [role=option]')
-    await expect
-      .poll(
-        async () => (await found.allInnerTexts()).filter((text) => !text.includes(tool)),
-        PATIENCE,
-      )
-      .toEqual([])
-    await page.keyboard.press('ArrowDown')
-    await page
-      .getByRole('option', { name: tool })
-      .and(page.locator('[data-highlighted]'))
-      .waitFor(PATIENCE)
+    await markTool(page, tool)
     await page.keyboard.press('Enter')
     return
   }
@@ -141,6 +129,20 @@ async function tickTool(page: Page, tool: string): Promise<void> {
   await page.keyboard.press('Home')
   for (let step = 0; step < place; step++) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('t')
+}
+
+/** Marks what was found for a tool's name: until that is searched for, the list has other tools, and a mark there is lost. */
+async function markTool(page: Page, tool: string): Promise<void> {
+  const found = page.locator('[role=listbox][data-state=open] [role=option]')
+  const marked = async () => {
+    const texts = await found.allInnerTexts()
+    if (!texts.length || texts.some((text) => !text.includes(tool))) return 'other tools'
+    if ((await page.locator('[data-highlighted]').count()) === 0) {
+      await page.keyboard.press('ArrowDown')
+    }
+    return page.locator('[role=option][data-highlighted]').innerText(PATIENCE)
+  }
+  await expect.poll(marked, PATIENCE).toContain(tool)
 }
 
 /** Measures the author's own golden set anew. */
