@@ -18,10 +18,10 @@ export const Finding = z.object({
 })
 
 /** What a user asks for. */
-export const Request = z.string().trim().min(1).max(10_000)
+export const UserRequest = z.string().trim().min(1).max(10_000)
 
 /** What an agent's session has come to; its caller keeps it, the app keeps nothing between two requests. */
-export const Session = {
+export const AgentSession = {
   /** The tools that the agent holds; those that are not in the catalog are left out. */
   held: z.array(ToolId).max(SESSION_BOUNDS.tools).default([]),
   /** What was searched before, the oldest first. */

@@ -7,7 +7,7 @@ export const Description = z.string().max(100_000)
 export const Name = z.string().max(1_000)
 
 /** What of a tool is written by hand. */
-export const Fields = ImportedFields.extend({ name: Name, description: Description })
+export const ToolFields = ImportedFields.extend({ name: Name, description: Description })
   .partial()
   .extend({ server: Name.nullable().optional() })
 

@@ -9,7 +9,7 @@ export type Change = string
 
 export const SetName = z.string().trim().min(1).max(GOLDEN.longestSetName)
 
-export const Place = {
+export const GoldenPage = {
   offset: z.number().int().min(0).default(0),
   limit: z.number().int().min(1).max(1000).default(200),
 }

@@ -33,9 +33,9 @@ export interface LoggedBundle {
 /** The change that a request made, by which it can be undone as long as the app runs; absent where nothing changed. */
 export type Change = string
 
-export const Query = z.string().trim().min(1).max(LOGGED.longestQuery)
+export const LoggedText = z.string().trim().min(1).max(LOGGED.longestQuery)
 
-export const Tools = z.array(ToolId).min(1).max(LOGGED.mostTools)
+export const LoggedTools = z.array(ToolId).min(1).max(LOGGED.mostTools)
 
 export interface HistoryImportAnswer {
   format: string

@@ -27,7 +27,7 @@ export const ReviewGate = z.enum([...GateVerdict.options, 'unmeasured'])
 
 export type ReviewGate = z.infer<typeof ReviewGate>
 
-export const Id = z.string().min(1).max(200)
+export const ProposalId = z.string().min(1).max(200)
 
 /** What is measured of a proposal, without its rows. */
 export interface Measure extends GateFinding {
@@ -39,7 +39,7 @@ export interface Measure extends GateFinding {
 
 /** A proposal as a list shows it. */
 export interface ReviewRow {
-  id: z.infer<typeof Id>
+  id: z.infer<typeof ProposalId>
   tool: ToolId
   name: string
   part: ProposedPart
@@ -68,7 +68,7 @@ export const Selection = {
 /** Proposals that are meant: some by name, as they were seen, or all open ones that a rule says. */
 export const ChosenTexts = z.union([
   z.object({
-    ids: z.array(Id).min(1).max(1000),
+    ids: z.array(ProposalId).min(1).max(1000),
     /** What they were when they were looked at: of another state by now, they are passed over. */
     seenAs: ReviewState.default('open'),
   }),
@@ -84,7 +84,7 @@ export type PassedOverCounts = Partial<Record<PassedOver, number>>
 
 /** Who wrote a part of an author's layer, where it was proposed and stands as it was accepted. */
 export interface WrittenPart {
-  id: z.infer<typeof Id>
+  id: z.infer<typeof ProposalId>
   part: ProposedPart
   origin: ProposalOrigin
   at: string

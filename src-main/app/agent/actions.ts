@@ -8,7 +8,7 @@ import { searchTools } from './search-tools'
 import { sessionStep, AgentStepInput } from './session-step'
 import { z } from 'zod'
 import { SESSION_BOUNDS } from '../../domain/agent/session'
-import { Finding, Request, Session } from '../../contract/agent'
+import { Finding, UserRequest, AgentSession } from '../../contract/agent'
 import { action } from '../action'
 
 /** What an agent searches for. */
@@ -34,13 +34,13 @@ function within<Asked extends WorksWith & { dir: string }, Answer>(
 export const agentActions = {
   'agent.select': action({
     summary: 'ToolSEE’s `select_tools_for_query`: the tools that an agent begins with',
-    input: Finding.extend({ query: Request }),
+    input: Finding.extend({ query: UserRequest }),
     run: within(findTools),
   }),
   'agent.search': action({
     summary:
       'ToolSEE’s `search_tools`: what an agent finds that misses a tool in mid-run; never what it holds, and bounded',
-    input: Finding.extend({ query: SearchQuery, ...Session }),
+    input: Finding.extend({ query: SearchQuery, ...AgentSession }),
     run: within(searchTools),
   }),
   /** Of all that a model calls only `search_tools` is answered; no tool of the catalog is ever executed. */

@@ -1,4 +1,10 @@
-import { Finding, Request, Session, type FoundTools, type SessionStep } from '../../contract/agent'
+import {
+  Finding,
+  UserRequest,
+  AgentSession,
+  type FoundTools,
+  type SessionStep,
+} from '../../contract/agent'
 import { SESSION_BOUNDS } from '../../domain/agent/session'
 import type { WorksWith } from '../../domain/recipe/choice'
 import type { Call } from '../app'
@@ -8,9 +14,9 @@ import { searchTools } from './search-tools'
 import { z } from 'zod'
 
 export const AgentStepInput = Finding.extend({
-  text: Request,
+  text: UserRequest,
   by: z.enum(['clauses', 'model']),
-  ...Session,
+  ...AgentSession,
 })
 export type AgentStepInput = z.output<typeof AgentStepInput>
 

@@ -1,5 +1,5 @@
 import {
-  Fields,
+  ToolFields,
   type Undone,
   type CatalogCheckToolAnswer,
   type EditedTools,
@@ -33,7 +33,7 @@ import { action, perApp } from '../action'
 /** An edit by its name. It is kept by the program that made it, with the last 200 others, until that ends. */
 const OfEdit = z.object({ dir: Dir, edit: z.string() })
 
-const CatalogCheckToolInput = z.object({ dir: Dir, id: ToolId.optional(), fields: Fields })
+const CatalogCheckToolInput = z.object({ dir: Dir, id: ToolId.optional(), fields: ToolFields })
 type CatalogCheckToolInput = z.output<typeof CatalogCheckToolInput>
 
 const keptOf = perApp(() => keptEdits())

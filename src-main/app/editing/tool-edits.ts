@@ -23,13 +23,13 @@ import { cleanFields, freeId, requireTool } from './checked-tool'
 import { isSame, written } from './written-fields'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
-import { Name, Fields } from '../../contract/editing'
+import { Name, ToolFields } from '../../contract/editing'
 
 const Tag = z.string().trim().min(1).max(200)
 
 export const CatalogCreateInput = z.object({
   dir: Dir,
-  fields: Fields.required({ name: true }),
+  fields: ToolFields.required({ name: true }),
   layer: AuthorLayer.pick({ tags: true, visibility: true }).optional(),
 })
 export type CatalogCreateInput = z.output<typeof CatalogCreateInput>
@@ -40,8 +40,8 @@ export type CatalogDuplicateInput = z.output<typeof CatalogDuplicateInput>
 export const CatalogEditInput = z.object({
   dir: Dir,
   id: ToolId,
-  fields: Fields,
-  base: Fields.optional(),
+  fields: ToolFields,
+  base: ToolFields.optional(),
 })
 export type CatalogEditInput = z.output<typeof CatalogEditInput>
 

@@ -17,7 +17,7 @@ import { openExperiment } from './open-experiment'
 import { rowOf } from './planned-cells'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
-import { Id } from '../../contract/experiment'
+import { ExperimentId } from '../../contract/experiment'
 import { action } from '../action'
 
 export const experimentActions = {
@@ -35,7 +35,7 @@ export const experimentActions = {
   }),
   'experiments.show': action({
     summary: 'What of an experiment is measured, held against the workspace as it is',
-    input: z.object({ dir: Dir, id: Id }),
+    input: z.object({ dir: Dir, id: ExperimentId }),
     run: withRuns(async (context, { dir, id }: { dir: string; id: string }, call) => {
       const experiment = await experimentCalled(await context.sessions.of(dir), id)
       return openExperiment(context, { dir, experiment }, call)

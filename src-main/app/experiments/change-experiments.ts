@@ -1,5 +1,5 @@
 import {
-  Id,
+  ExperimentId,
   type OpenExperiment,
   type ExperimentsRenameAnswer,
   type ExperimentsDuplicateAnswer,
@@ -35,16 +35,23 @@ export type ExperimentsSaveInput = z.output<typeof ExperimentsSaveInput>
 
 export const ExperimentsRenameInput = z.object({
   dir: Dir,
-  id: Id,
+  id: ExperimentId,
   name: ExperimentName.optional(),
   note: ExperimentNote.optional(),
 })
 export type ExperimentsRenameInput = z.output<typeof ExperimentsRenameInput>
 
-export const ExperimentsDuplicateInput = z.object({ dir: Dir, id: Id, name: ExperimentName })
+export const ExperimentsDuplicateInput = z.object({
+  dir: Dir,
+  id: ExperimentId,
+  name: ExperimentName,
+})
 export type ExperimentsDuplicateInput = z.output<typeof ExperimentsDuplicateInput>
 
-export const ExperimentsDeleteInput = z.object({ dir: Dir, ids: z.array(Id).min(1).max(1000) })
+export const ExperimentsDeleteInput = z.object({
+  dir: Dir,
+  ids: z.array(ExperimentId).min(1).max(1000),
+})
 export type ExperimentsDeleteInput = z.output<typeof ExperimentsDeleteInput>
 
 /** As many experiments as a workspace keeps: a list to choose from. */

@@ -1,6 +1,6 @@
 import {
   SetName,
-  Place,
+  GoldenPage,
   WrittenQuery,
   type GoldenQueriesAnswer,
   type GoldenPageAnswer,
@@ -59,7 +59,7 @@ export const goldenActions = {
   'golden.queries': action({
     summary:
       'A page of a golden set’s queries, and the tools they name that are not in the catalog',
-    input: z.object({ dir: Dir, set: z.string(), search: SearchText, ...Place }),
+    input: z.object({ dir: Dir, set: z.string(), search: SearchText, ...GoldenPage }),
     async run({ sessions }, { dir, set, search, offset, limit }): Promise<GoldenQueriesAnswer> {
       const session = await sessions.of(dir)
       const catalog = await session.catalog()

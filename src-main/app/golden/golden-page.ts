@@ -1,4 +1,9 @@
-import { Place, GoldenShow, type GoldenPageAnswer, type GoldenRow } from '../../contract/golden'
+import {
+  GoldenPage,
+  GoldenShow,
+  type GoldenPageAnswer,
+  type GoldenRow,
+} from '../../contract/golden'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../ports/clock'
@@ -17,7 +22,7 @@ export const GoldenPageInput = z.object({
   tag: z.string().optional(),
   /** Only those of this tool. */
   tool: ToolId.optional(),
-  ...Place,
+  ...GoldenPage,
 })
 export type GoldenPageInput = z.output<typeof GoldenPageInput>
 

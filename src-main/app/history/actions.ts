@@ -1,6 +1,6 @@
 import {
-  Query,
-  Tools,
+  LoggedText,
+  LoggedTools,
   type HistoryAddAnswer,
   type HistoryListAnswer,
   type HistoryEditAnswer,
@@ -29,7 +29,7 @@ import { action, inSession } from '../action'
 const HistoryRemoveInput = z.object({
   dir: Dir,
   ids: z.array(z.string()).max(1000).default([]),
-  bundles: z.array(Tools).max(1000).default([]),
+  bundles: z.array(LoggedTools).max(1000).default([]),
 })
 type HistoryRemoveInput = z.output<typeof HistoryRemoveInput>
 
@@ -45,8 +45,8 @@ export const historyActions = {
     summary: 'Logs one query',
     input: z.object({
       dir: Dir,
-      query: Query,
-      tools: Tools,
+      query: LoggedText,
+      tools: LoggedTools,
     }),
     run: async ({ sessions, clock }, { dir, query, tools }): Promise<HistoryAddAnswer> =>
       addQuery(await sessions.of(dir), {

@@ -1,6 +1,6 @@
 import {
-  Query,
-  Tools,
+  LoggedText,
+  LoggedTools,
   type HistoryEditAnswer,
   type HistoryEditBundleAnswer,
 } from '../../contract/history'
@@ -15,10 +15,19 @@ import { contentOf, loggedId } from './settle-logged'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
-export const HistoryEditInput = z.object({ dir: Dir, id: z.string(), query: Query, tools: Tools })
+export const HistoryEditInput = z.object({
+  dir: Dir,
+  id: z.string(),
+  query: LoggedText,
+  tools: LoggedTools,
+})
 export type HistoryEditInput = z.output<typeof HistoryEditInput>
 
-export const HistoryEditBundleInput = z.object({ dir: Dir, bundle: Tools, tools: Tools })
+export const HistoryEditBundleInput = z.object({
+  dir: Dir,
+  bundle: LoggedTools,
+  tools: LoggedTools,
+})
 export type HistoryEditBundleInput = z.output<typeof HistoryEditBundleInput>
 
 /** Changes one logged query or its tools. @throws Problem `not-found`. */

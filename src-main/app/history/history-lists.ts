@@ -1,5 +1,5 @@
 import {
-  Tools,
+  LoggedTools,
   type HistoryListAnswer,
   type HistoryBundlesAnswer,
   type LoggedBundle,
@@ -28,7 +28,7 @@ export const HistoryListInput = z.object({
   /** Only those of this tool. */
   tool: ToolId.optional(),
   /** Only those of just these tools. */
-  bundle: Tools.optional(),
+  bundle: LoggedTools.optional(),
   ...Place,
   /** Those of which it is not known when they were logged come last. */
   sort: z.enum(['newest', 'oldest', 'query']).default('newest'),

@@ -1,5 +1,5 @@
 import {
-  Id,
+  ProposalId,
   Selection,
   type ReviewListAnswer,
   type ReviewProposalAnswer,
@@ -31,7 +31,7 @@ export const ReviewListInput = z.object({
 })
 export type ReviewListInput = z.output<typeof ReviewListInput>
 
-export const ReviewProposalInput = z.object({ dir: Dir, id: Id })
+export const ReviewProposalInput = z.object({ dir: Dir, id: ProposalId })
 export type ReviewProposalInput = z.output<typeof ReviewProposalInput>
 
 /** A page of proposed texts. */

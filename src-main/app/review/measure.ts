@@ -1,4 +1,4 @@
-import { Id, type ReviewMeasureAnswer } from '../../contract/review'
+import { ProposalId, type ReviewMeasureAnswer } from '../../contract/review'
 import { gateFinding } from '../../authoring/gate/gate'
 import { countedChanges } from '../../authoring/gate/effect'
 import { Problem } from '../../domain/problem'
@@ -22,7 +22,7 @@ import { Dir } from '../../contract/workspace'
 
 export const ReviewMeasureInput = z.object({
   dir: Dir,
-  id: Id,
+  id: ProposalId,
   /** In place of what is proposed. */
   edited: ProposedText.optional(),
   ...AskedRecipe,

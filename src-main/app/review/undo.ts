@@ -1,4 +1,4 @@
-import { Id, type ReviewUndoAnswer } from '../../contract/review'
+import { ProposalId, type ReviewUndoAnswer } from '../../contract/review'
 import { isEdited } from '../../domain/tool/catalog-tool'
 import { Problem } from '../../domain/problem'
 import type { TextProposal } from '../../domain/proposal/text'
@@ -13,7 +13,7 @@ import { Dir } from '../../contract/workspace'
 export const ReviewUndoInput = z.object({
   dir: Dir,
   batch: z.string().optional(),
-  id: Id.optional(),
+  id: ProposalId.optional(),
   run: z.string().min(1).optional(),
 })
 export type ReviewUndoInput = z.output<typeof ReviewUndoInput>
