@@ -67,5 +67,5 @@ async function runAction(
   const given = input === undefined ? {} : await jsonArgument(session, input, 'what it takes')
   const dir = workspace === undefined ? {} : { dir: await session.workspace(workspace) }
   // What is given is checked where it is run, as all that comes from outside is.
-  session.printJson(await session.request(name, { ...given, ...dir } as never))
+  session.printJson(await session.request(name, { ...given, ...dir }))
 }
