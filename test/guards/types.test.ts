@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import ts from 'typescript'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -100,14 +100,18 @@ const accepted: [folder: string, names: string[]][] = [
   ['test/unit/', ['document', 'Buffer', 'node:fs']],
 ]
 
-/** Every file in the compilation of a project, packages included. */
-function compiled(project: Project): string {
+const compile = (...args: string[]): string => {
   const compiler = join(root, 'node_modules/vue-tsc/bin/vue-tsc.js')
-  const args = [compiler, '--project', project.path, '--listFilesOnly']
-  return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  return execFileSync(process.execPath, [compiler, ...args], { cwd: root, encoding: 'utf8' })
 }
 
+/** Every file in the compilation of a project, packages included. */
+const compiled = ({ path }: Project): string => compile('--project', path, '--listFilesOnly')
+
 describe('the type check', { timeout: 60_000 }, () => {
+  // The window is compiled with the declarations of what it knows of the app.
+  beforeAll(() => void compile('--build', 'src-main'), 300_000)
+
   it.each(refused)('refuses in %s: %j', (folder, names) => {
     const errors = errorsIn(folder, using(names))
     for (const name of names) {
