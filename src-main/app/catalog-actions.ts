@@ -57,7 +57,7 @@ export const catalogActions = {
     },
   }),
   'catalog.ids': action({
-    summary: 'The ids alone of a stretch of the same list: to select more than what is on show',
+    summary: 'The ids of tools that pass the filter: to select more than what is on show',
     input: ListOrder.extend({
       dir: Dir,
       offset: z.number().int().min(0).default(0),
@@ -71,8 +71,7 @@ export const catalogActions = {
     },
   }),
   'catalog.place': action({
-    summary:
-      'Where a tool stands in the same list, from 0; without `index` where it does not pass the filter',
+    summary: 'Where a tool stands in the list of those that pass the filter, from 0',
     input: ListOrder.extend({ dir: Dir, id: ToolId }),
     async run({ sessions, clock }, { dir, id, ...order }, call): Promise<CatalogPlaceAnswer> {
       const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))

@@ -42,7 +42,7 @@ export const catalogExports = {
   }),
   /** Writes nothing. */
   'catalog.checkExport': action({
-    summary: 'What the provider whose format it is would refuse of the export',
+    summary: 'What a provider would refuse of an export in its format',
     input: ExportInput,
     async run({ sessions }, { dir, ids, ...choice }): Promise<CatalogCheckExportAnswer> {
       const tools = chosen(await (await sessions.of(dir)).catalog(), ids)

@@ -65,7 +65,7 @@ export const importActions = {
   }),
   /** Writes nothing. */
   'import.preview': action({
-    summary: 'Reads the files and says what importing them would do',
+    summary: 'Reads files and says what importing them would do',
     input: ImportPreviewInput,
     run: previewImport,
   }),
@@ -86,7 +86,7 @@ export const importActions = {
   }),
   /** What an author wrote stays, unless `clashes` says otherwise. */
   'import.commit': action({
-    summary: 'Imports in one commit',
+    summary: 'Imports tools from files, in one commit',
     input: ImportCommitInput,
     run: runImport,
   }),

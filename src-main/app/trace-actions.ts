@@ -70,7 +70,7 @@ export const traceActions = {
     },
   }),
   'traces.replay': action({
-    summary: 'Asks the same again, on today’s catalog; nothing is kept',
+    summary: 'Asks a saved query again, on today’s catalog; nothing is kept',
     input: TracesReplayInput,
     run: replay,
   }),

@@ -84,7 +84,7 @@ export const workspaceActions = {
     run: (context, { dir }) => infoOf(context, dir),
   }),
   'workspace.open': action({
-    summary: 'Reads it, and remembers it as the one to show first',
+    summary: 'What a workspace is, which is then the one to show first',
     input: z.object({ dir: Dir }),
     async run(context, { dir }) {
       const info = await infoOf(context, dir)
@@ -119,7 +119,7 @@ export const workspaceActions = {
   }),
   /** `confirm` repeats the workspace's name, so that nothing is deleted by mistake. */
   'workspace.delete': action({
-    summary: 'Deletes for good',
+    summary: 'Deletes a workspace for good',
     input: z.object({ dir: Dir, confirm: z.string() }),
     run: deleteWorkspace,
   }),
@@ -133,7 +133,7 @@ export const workspaceActions = {
     },
   }),
   'workspace.import': action({
-    summary: 'Makes a workspace from such a file; `path` as for `import.preview`',
+    summary: 'Makes a workspace from a file that `workspace.export` wrote',
     input: z.object({ path: z.string().min(1), name: Name.optional() }),
     async run(context, { path, name }) {
       const { files, library, notify } = context

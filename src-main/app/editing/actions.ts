@@ -58,7 +58,7 @@ export const editingActions = {
    * that says what the import says is not by hand any more.
    */
   'catalog.edit': action({
-    summary: 'Changes the fields named',
+    summary: 'Changes fields of a tool',
     input: CatalogEditInput,
     run: (context, { dir, ...asked }) =>
       editOne(context, dir, (catalog) => editedTool(asked, catalog)),

@@ -26,6 +26,10 @@ export function addActionCommand(program: Command, run: Run): void {
     .option('--schema', 'only print what it takes, as JSON Schema')
     .option(...OLLAMA_OPTION)
     .option('--json', 'list as one JSON object')
+    .addHelpText(
+      'after',
+      '\nFiles that an action offers, and edits that can be undone by their name, last as long as the program\nthat made them: pegboard export writes a file.',
+    )
     .action((name: string | undefined, flags: Flags) =>
       run(async (session) => {
         if (name === undefined) return list(session, flags)
