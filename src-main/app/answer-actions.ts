@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { action } from './action'
+import { page } from '../contract/page'
 
 export const answerActions = {
   'answers.list': action({
     summary: 'Answers of language models, those used last first',
     input: z.object({
-      offset: z.number().int().min(0).default(0),
-      limit: z.number().int().min(1).max(200).default(20),
+      ...page(20, 200),
     }),
     run: ({ storedAnswers }, page) => storedAnswers.list(page),
   }),

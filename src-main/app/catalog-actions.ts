@@ -35,6 +35,7 @@ import { z } from 'zod'
 import { Component } from '../domain/tool/document'
 import { Dir } from '../contract/workspace'
 import { action } from './action'
+import { page } from '../contract/page'
 
 /** What a row of the catalog's table can show of a description. */
 const ROW_CHARACTERS = 200
@@ -44,8 +45,7 @@ export const catalogActions = {
     summary: 'One page of the tools that pass the filter',
     input: ListOrder.extend({
       dir: Dir,
-      offset: z.number().int().min(0).default(0),
-      limit: z.number().int().min(1).max(1000).default(200),
+      ...page(200),
     }),
     async run({ sessions, clock }, { dir, offset, limit, ...order }, call) {
       const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))
@@ -60,8 +60,7 @@ export const catalogActions = {
     summary: 'The ids of tools that pass the filter: to select more than what is on show',
     input: ListOrder.extend({
       dir: Dir,
-      offset: z.number().int().min(0).default(0),
-      limit: z.number().int().min(1).max(10_000).default(10_000),
+      ...page(10_000, 10_000),
     }),
     async run({ sessions, clock }, { dir, offset, limit, ...order }, call) {
       const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))

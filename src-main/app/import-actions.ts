@@ -20,6 +20,7 @@ import { openSession, type PlanChange, type PlannedChange, type Session } from '
 import { z } from 'zod'
 import { Dir, Name } from '../contract/workspace'
 import { action, perApp } from './action'
+import { page } from '../contract/page'
 
 const ImportPreviewInput = ImportInput.extend({ dir: Dir.optional() })
 type ImportPreviewInput = z.output<typeof ImportPreviewInput>
@@ -76,8 +77,7 @@ export const importActions = {
     input: z.object({
       changes: z.string(),
       kind: ChangeKind,
-      offset: z.number().int().min(0).default(0),
-      limit: z.number().int().min(1).max(100).default(20),
+      ...page(20, 100),
     }),
     run: (context, { changes, kind, offset, limit }) => {
       const list = recentOf(context).of(changes)[kind]

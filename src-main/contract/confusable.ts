@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { JsonObject, type ToolId } from '../domain/tool/tool'
 import { SearchText } from './search-text'
 import { Dir } from './workspace'
+import { page } from './page'
 
 /** By what tools are called confusable. */
 export type Basis =
@@ -70,8 +71,7 @@ export const Asked = z.object({
 
 export const Page = {
   search: SearchText,
-  offset: z.number().int().min(0).default(0),
-  limit: z.number().int().min(1).max(1000).default(200),
+  ...page(200),
 }
 
 export interface ConfusablePairsAnswer {

@@ -3,6 +3,7 @@ import { GOLDEN } from '../domain/query/golden-limits'
 import { GoldenQuery } from '../domain/query/golden-set'
 import { ToolId } from '../domain/tool/tool'
 import type { LoggedTool } from './logged-tool'
+import { page } from './page'
 
 /** The change that a request made, by which it can be undone as long as the app runs; absent where nothing changed. */
 export type Change = string
@@ -10,8 +11,7 @@ export type Change = string
 export const SetName = z.string().trim().min(1).max(GOLDEN.longestSetName)
 
 export const GoldenPage = {
-  offset: z.number().int().min(0).default(0),
-  limit: z.number().int().min(1).max(1000).default(200),
+  ...page(200),
 }
 
 /** A golden query as it is written: its bounds are told in words, see {@link GOLDEN}. */

@@ -12,6 +12,7 @@ import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
 import { AgentRunsMeasureInput } from './agent-plan'
 import { action, inSession } from '../action'
+import { page } from '../../contract/page'
 
 const AgentRunsOutcomesInput = z.object({
   dir: Dir,
@@ -19,8 +20,7 @@ const AgentRunsOutcomesInput = z.object({
   /** Only those with one of these verdicts; left out: all. */
   verdicts: z.array(AgentVerdict).optional(),
   search: SearchText,
-  offset: z.number().int().min(0).default(0),
-  limit: z.number().int().min(1).max(1000).default(50),
+  ...page(50),
 })
 type AgentRunsOutcomesInput = z.output<typeof AgentRunsOutcomesInput>
 

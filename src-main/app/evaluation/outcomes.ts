@@ -16,6 +16,7 @@ import { z } from 'zod'
 import { DependencyError } from '../../domain/graph/facts'
 import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
+import { page } from '../../contract/page'
 
 export const EvaluationOutcomesInput = z.object({
   dir: Dir,
@@ -34,8 +35,7 @@ export const EvaluationOutcomesInput = z.object({
   /** The run to hold them against, at the same k. */
   baseline: z.string().optional(),
   search: SearchText,
-  offset: z.number().int().min(0).default(0),
-  limit: z.number().int().min(1).max(1000).default(200),
+  ...page(200),
 })
 export type EvaluationOutcomesInput = z.output<typeof EvaluationOutcomesInput>
 

@@ -24,7 +24,7 @@ export const fieldActions = {
   }),
   'fields.tool': action({
     summary: 'A tool’s four fields beside what its definition says',
-    input: z.object({ dir: Dir, id: ToolId }),
+    input: z.object({ dir: Dir, id: ToolId.describe('the tool') }),
     async run({ sessions }, { dir, id }) {
       const session = await sessions.of(dir)
       const entry = (await session.catalog()).tool(id)
@@ -43,7 +43,10 @@ export const fieldActions = {
   /** What authors corrected and what came with the data stays. */
   'fields.forget': action({
     summary: 'Removes what models wrote of tools, of all or of some',
-    input: z.object({ dir: Dir, ids: z.array(ToolId).min(1).optional() }),
+    input: z.object({
+      dir: Dir,
+      ids: z.array(ToolId).min(1).optional().describe('only this tool; may be repeated'),
+    }),
     async run({ sessions }, { dir, ids }) {
       const session = await sessions.of(dir)
       return session.change(async () => {

@@ -7,15 +7,17 @@ import type { Catalog } from '../catalog'
 import type { Session } from '../session'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
+import { page } from '../../contract/page'
 
 export const FieldsListInput = z.object({
   dir: Dir,
-  /** Only these tools; left out: all. */
-  ids: z.array(ToolId).min(1).optional(),
-  /** Left out: all. */
-  states: z.array(FieldState).min(1).optional(),
-  offset: z.number().int().min(0).default(0),
-  limit: z.number().int().min(1).max(1000).default(100),
+  ids: z.array(ToolId).min(1).optional().describe('only these tools'),
+  states: z
+    .array(FieldState)
+    .min(1)
+    .optional()
+    .describe(`only those in this state: ${FieldState.options.join(', ')}; several times`),
+  ...page(100),
 })
 export type FieldsListInput = z.output<typeof FieldsListInput>
 

@@ -26,9 +26,13 @@ import { Dir } from '../../contract/workspace'
 
 export const FieldsStandardiseInput = z.object({
   dir: Dir,
-  ids: z.array(ToolId).min(1).optional(),
-  /** Also those that are standardised as they are, and those of which the last answer could not be used. */
-  again: z.boolean().default(false),
+  ids: z.array(ToolId).min(1).optional().describe('only these tools'),
+  again: z
+    .boolean()
+    .default(false)
+    .describe(
+      'also those that are standardised as they are, or of which the last answer could not be used',
+    ),
 })
 export type FieldsStandardiseInput = z.output<typeof FieldsStandardiseInput>
 

@@ -24,6 +24,7 @@ import {
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 import { action, perApp } from '../action'
+import { page } from '../../contract/page'
 
 const OfTool = z.object({ dir: Dir, id: ToolId })
 
@@ -34,8 +35,7 @@ export const graphActions = {
     summary: 'The tools that others need, the most needed first, and what the graph adds up to',
     input: z.object({
       dir: Dir,
-      offset: z.number().int().min(0).default(0),
-      limit: z.number().int().min(1).max(1000).default(200),
+      ...page(200),
     }),
     async run(context, { dir, offset, limit }, call): Promise<GraphHubsAnswer> {
       const session = await context.sessions.of(dir)

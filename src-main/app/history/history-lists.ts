@@ -16,11 +16,11 @@ import type { Session } from '../session'
 import { z } from 'zod'
 import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
+import { page } from '../../contract/page'
 
 const Place = {
   search: SearchText,
-  offset: z.number().int().min(0).default(0),
-  limit: z.number().int().min(1).max(1000).default(100),
+  ...page(100),
 }
 
 export const HistoryListInput = z.object({

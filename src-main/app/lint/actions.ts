@@ -17,6 +17,7 @@ import { ToolId } from '../../domain/tool/tool'
 import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
 import { action, inSession } from '../action'
+import { page } from '../../contract/page'
 
 const LintRunInput = z.object({
   dir: Dir,
@@ -29,8 +30,7 @@ const LintRunInput = z.object({
   search: SearchText,
   /** `all`: findings that stand and those that were set aside, which say so. */
   show: z.enum(['open', 'set-aside', 'all']).default('open'),
-  offset: z.number().int().min(0).default(0),
-  limit: z.number().int().min(1).max(1000).default(200),
+  ...page(200),
 })
 type LintRunInput = z.output<typeof LintRunInput>
 

@@ -11,6 +11,7 @@ import type { Looks } from './looks'
 import { z } from 'zod'
 import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
+import { page } from '../../contract/page'
 
 export const ProposalsListInput = z.object({
   dir: Dir,
@@ -21,8 +22,7 @@ export const ProposalsListInput = z.object({
   atLeast: z.number().min(0).max(1).default(0),
   /** `worth`: what most tools gain by; decided ones come newest first. */
   sort: z.enum(['worth', 'probability']).default('worth'),
-  offset: z.number().int().min(0).default(0),
-  limit: z.number().int().min(1).max(1000).default(100),
+  ...page(100),
 })
 export type ProposalsListInput = z.output<typeof ProposalsListInput>
 

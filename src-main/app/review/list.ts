@@ -23,11 +23,11 @@ import type { AskingPlace } from '../asked-recipe'
 import { worksWith } from '../works-with'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
+import { page } from '../../contract/page'
 
 export const ReviewListInput = z.object({
   ...Selection,
-  offset: z.number().int().min(0).default(0),
-  limit: z.number().int().min(1).max(1000).default(100),
+  ...page(100),
 })
 export type ReviewListInput = z.output<typeof ReviewListInput>
 

@@ -13,6 +13,7 @@ import { isRefusedToOthers, type AskedNow, type WrittenRecords } from './written
 import { z } from 'zod'
 import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
+import { page } from '../../contract/page'
 
 export const WritingListInput = z.object({
   dir: Dir,
@@ -21,8 +22,7 @@ export const WritingListInput = z.object({
   /** Left out: all. */
   states: z.array(WrittenState).min(1).optional(),
   search: SearchText,
-  offset: z.number().int().min(0).default(0),
-  limit: z.number().int().min(1).max(200).default(50),
+  ...page(50, 200),
 })
 export type WritingListInput = z.output<typeof WritingListInput>
 

@@ -27,7 +27,7 @@ function isJson(value: unknown, depth: number): boolean {
 }
 
 /** Identifies a tool within its catalog: `name`, or `server/name` where the catalog has servers. */
-export const ToolId = z.string().min(1).brand<'ToolId'>()
+export const ToolId = z.string().min(1).brand<'ToolId'>().meta({ title: 'id' })
 export type ToolId = z.infer<typeof ToolId>
 
 /** Who may be offered the tool: `public` anyone, `internal` the owner's own agents, `hidden` no agent at all. */

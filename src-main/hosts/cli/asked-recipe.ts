@@ -1,15 +1,28 @@
 import type { Command } from 'commander'
+import { z } from 'zod'
 import type { JsonObject } from '../../domain/tool/tool'
 import { keyValue, wholeNumber } from './arguments'
+import { K, OPTION } from './flags'
 import { chosenRecipes } from './recipe-choice'
 import type { CommandSession } from './session'
 
 /** Which recipe is asked, as far as the command says it. */
 export interface RecipeFlags {
-  recipe?: string
-  option?: Record<string, string>
-  k?: number
-  mayAsk?: boolean
+  recipe?: string | undefined
+  option?: Record<string, string> | undefined
+  k?: number | undefined
+  mayAsk?: boolean | undefined
+}
+
+/** The flags that say which recipe is asked. */
+export const RECIPE_FLAGS = {
+  recipe: z.string().optional().meta({
+    title: 'id',
+    description: 'the recipe asked, or one of the workspace’s own; default: the one it works with',
+  }),
+  option: OPTION,
+  k: K.describe('how many tools an agent is given; default: as the workspace works'),
+  mayAsk: z.boolean().optional().describe('let a recipe that asks a model do so'),
 }
 
 /** Adds the options that say which recipe is asked. */

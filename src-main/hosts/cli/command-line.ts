@@ -36,13 +36,14 @@ import { addReportCommand } from './commands/report'
 import { addRunsCommand } from './commands/runs'
 import { addSessionCommand } from './commands/agent-session'
 import { addServeCommand } from './commands/serve'
-import { addStandardiseCommand } from './commands/standardise'
 import { addToolsCommand } from './commands/tools'
 import { addSweepCommand } from './commands/sweep'
 import { addTracesCommands } from './commands/traces'
 import { addWorkWithCommand } from './commands/work-with'
 import { addWorkspaceCommands } from './commands/workspace'
 import { addWriteGoldenCommand } from './commands/write-golden'
+import { standardise } from './commands/standardise'
+import type { CommandGroup, TerminalCommand } from './command'
 import { withSession, type Run } from './session'
 import type { Terminal } from './terminal'
 
@@ -60,6 +61,26 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
     const { message, fix } = problem
     terminal.stderr.write(`${plainLines(fix ? `${message}\n${fix}` : message)}\n`)
     return problem.code === 'bad-input' ? EXIT.usage : EXIT.failed
+  }
+}
+
+/** Every command by its name, in the order of the help. */
+const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
+  standardise,
+}
+
+interface Added {
+  name: string
+  each: TerminalCommand | CommandGroup
+  run: Run
+  isDefault?: boolean
+}
+
+function addTo(program: Command, { name, each, run, isDefault = false }: Added): void {
+  const command = program.command(name, { isDefault }).description(each.summary)
+  if ('addTo' in each) return each.addTo(command, run)
+  for (const [part, one] of Object.entries(each.commands)) {
+    addTo(command, { name: part, each: one, run, isDefault: part === each.byDefault })
   }
 }
 
@@ -98,7 +119,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addPromptsCommand(program, run)
   addProposeEdgesCommand(program, run)
   addReviewCommand(program, run)
-  addStandardiseCommand(program, run)
+  for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
   addEnhanceCommand(program, run)
   addWriteGoldenCommand(program, run)
   addTracesCommands(program, run)

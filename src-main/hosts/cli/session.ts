@@ -22,6 +22,8 @@ export interface CommandSession {
   workspace(given: string): Promise<string>
   /** The same folder as {@link workspace}, with the name of the workspace to create where there is none yet. */
   workspaceOrNew(given: string): Promise<{ dir: string; create?: string }>
+  /** A file or folder as it was given, from where the command runs. */
+  path(given: string): string
   /** Prints lines that show as what they are, whatever names in them hold. */
   print(text: string): void
   printJson(value: unknown): void
@@ -102,6 +104,7 @@ export function sessionOf(app: App, terminal: Terminal): CommandSession {
       const dir = await workspace(given)
       return existsSync(resolve(dir, 'workspace.json')) ? { dir } : { dir, create: nameOf(dir) }
     },
+    path: (given) => resolve(terminal.cwd(), given),
     print: (text) => void terminal.stdout.write(`${plainLines(text)}\n`),
     printJson: (value) =>
       // Within JSON, what is written out as `\u202e` is the character itself.

@@ -1,0 +1,127 @@
+import type { Command } from 'commander'
+import type { z } from 'zod'
+import { actions, type ActionAnswer, type ActionInput, type ActionName } from '../../app/actions'
+import type { Problem } from '../../domain/problem'
+import { chosenTools, TOOL_FLAGS, type ChosenTools } from './chosen-tools'
+import { OLLAMA_OPTION } from './ollama-option'
+import { parameters, type Shape } from './parameters'
+import type { CommandSession, Run } from './session'
+
+type Given<Input extends Shape> = { [Field in keyof Input]: z.output<Input[Field]> }
+type Field<Input> = keyof Input & string
+
+interface HowItLooks<Answer, Input> {
+  /** Fields that are arguments, in their order; all others are flags. */
+  args?: readonly Field<Input>[]
+  /** What a terminal calls a field, where not as the input does: `{ states: 'state', k: '-k' }`. */
+  names?: Readonly<Partial<Record<Field<Input>, string>>>
+  /** Models of Ollama may be asked, so it takes `--ollama`. */
+  asksModels?: true
+  /** The answer for people, in lines; remarks go to stderr. Where it is left out, only `--json` prints. */
+  print?(answer: Answer, given: Input, session: CommandSession): string | readonly string[]
+  /** What `--json` prints, where not the answer as it is. */
+  json?(answer: Answer, given: Input): unknown
+  /** Why it ends with a code other than 0 although there is an answer, which is printed all the same. */
+  failure?(answer: Answer, given: Input): Problem | undefined
+}
+
+interface WrittenCommand<Answer, Input extends Shape> extends HowItLooks<Answer, Given<Input>> {
+  summary: string
+  /** What it takes, each field with a description. `dir` is a workspace: its folder for `run`, and `--workspace` in the terminal. */
+  input: Input
+  /** `isJson` matters to what prints as it goes on. */
+  run(
+    session: CommandSession,
+    given: Given<Input>,
+    how: { isJson: boolean },
+  ): Answer | Promise<Answer>
+}
+
+/** A command as it is: how it is added to those there are. */
+export interface TerminalCommand {
+  summary: string
+  addTo(command: Command, run: Run): void
+}
+
+/** Commands under one name. */
+export interface CommandGroup {
+  summary: string
+  commands: Readonly<Record<string, TerminalCommand>>
+  /** The one that is meant where none is named. */
+  byDefault?: string
+}
+
+/** A command of the terminal. Its flags, their help and their checks come of its input; each takes `--json`. */
+export const command = <Answer, Input extends Shape>({
+  summary,
+  run: work,
+  ...written
+}: WrittenCommand<Answer, Input>): TerminalCommand => ({
+  summary,
+  addTo(to, run) {
+    const read = parameters(to, written)
+    if (written.asksModels) to.option(...OLLAMA_OPTION)
+    to.option('--json', 'print one JSON object')
+    to.action((...words) =>
+      run(async (session) => {
+        const given = (await read(session, words)) as Given<Input>
+        const isJson = to.opts<{ json?: boolean }>().json === true
+        const answer = await work(session, given, { isJson })
+        if (isJson) {
+          const json = written.json ? written.json(answer, given) : answer
+          if (json !== undefined) session.printJson(json)
+        } else if (written.print) {
+          const lines = [written.print(answer, given, session)].flat()
+          if (lines.length > 0) session.print(lines.join('\n'))
+        }
+        const failure = written.failure?.(answer, given)
+        if (failure) throw failure
+      }, to.opts<{ ollama?: string }>()),
+    )
+  },
+})
+
+interface AskedAction<Name extends ActionName> extends HowItLooks<
+  ActionAnswer<Name>,
+  ActionInput<Name>
+> {
+  /** Left out: the action's, which is a sentence without its stop. */
+  summary?: string
+  /** Fields that are described otherwise here than in the action. */
+  input?: { readonly [Field in keyof ActionInput<Name>]?: z.ZodType }
+  /** What fields are that are left out, where not as in the action. */
+  defaults?: { readonly [Field in keyof ActionInput<Name>]?: ActionInput<Name>[Field] }
+  /** Fields that the terminal has no use for. */
+  without?: readonly (keyof ActionInput<Name>)[]
+  /** The field of tools that are chosen by `--tool`, `--search`, `--server` and `--tag`. */
+  tools?: keyof ActionInput<Name>
+}
+
+/** The command that asks for one action: what that takes are its arguments and flags, what it answers is printed. */
+export function asks<Name extends ActionName>(
+  name: Name,
+  { input: own, defaults = {}, without = [], tools, ...written }: AskedAction<Name>,
+): TerminalCommand {
+  const { summary, input } = actions[name]
+  const left: PropertyKey[] = [...without, ...(tools === undefined ? [] : [tools])]
+  const shape: Record<string, z.ZodType> = { ...input.shape, ...own }
+  for (const [field, value] of Object.entries(defaults)) {
+    const before = shape[field]
+    if (before) shape[field] = before.default(value)
+  }
+  const fields = Object.entries(shape)
+  return command<ActionAnswer<Name>, Shape>({
+    summary: `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
+    ...(written as Omit<WrittenCommand<ActionAnswer<Name>, Shape>, 'summary'>),
+    input: {
+      ...Object.fromEntries(fields.filter(([field]) => !left.includes(field))),
+      ...(tools !== undefined && TOOL_FLAGS),
+    },
+    async run(session, given) {
+      const { tool, search, server, tag, ...rest } = given as ChosenTools & { dir?: string }
+      if (tools === undefined) return session.request(name, given as ActionInput<Name>)
+      const ids = await chosenTools(session, rest.dir ?? '', { tool, search, server, tag })
+      return session.request(name, { ...rest, [tools]: ids } as ActionInput<Name>)
+    },
+  })
+}
