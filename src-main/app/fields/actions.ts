@@ -11,7 +11,7 @@ import { action } from '../action'
 
 export const fieldActions = {
   'fields.list': action({
-    summary: 'How far the catalog is standardised, and a page of the tools that are in some states',
+    summary: 'How far the tools are standardised, with a page of those in some states',
     input: FieldsListInput,
     async run(context, { dir, ...page }, call): Promise<FieldsListAnswer> {
       const { sessions, clock } = context
@@ -23,7 +23,7 @@ export const fieldActions = {
     },
   }),
   'fields.tool': action({
-    summary: 'A tool’s four fields beside what its definition says',
+    summary: 'Shows the four fields of a tool beside what its definition says',
     input: z.object({ dir: Dir, id: ToolId.describe('the tool') }),
     async run({ sessions }, { dir, id }) {
       const session = await sessions.of(dir)

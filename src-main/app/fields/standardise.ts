@@ -30,9 +30,7 @@ export const FieldsStandardiseInput = z.object({
   again: z
     .boolean()
     .default(false)
-    .describe(
-      'also those that are standardised as they are, or of which the last answer could not be used',
-    ),
+    .describe('also about those that are standardised, or were refused'),
 })
 export type FieldsStandardiseInput = z.output<typeof FieldsStandardiseInput>
 

@@ -35,7 +35,14 @@ import { SearchText } from '../../contract/search-text'
 import { action, inSession } from '../action'
 
 /** What one request may name. */
-const Ids = z.array(z.string().max(1_000)).min(1).max(1_000)
+const Ids = z
+  .array(z.string().max(1_000))
+  .min(1)
+  .max(1_000)
+  .describe('their ids as golden show lists them')
+
+/** A set that is there. */
+const OfSet = z.string().describe('its name')
 
 export const goldenActions = {
   /** A set of the same name is replaced only if `replace`. */
@@ -137,15 +144,23 @@ export const goldenActions = {
   }),
   'golden.remove': action({
     summary: 'Removes queries from a set',
-    input: z.object({ dir: Dir, set: z.string(), ids: Ids }),
+    input: z.object({ dir: Dir, set: OfSet, ids: Ids }),
     run: inSession(removeQueries),
   }),
   'golden.tag': action({
     summary: 'Gives queries tags and takes others away',
     input: z.object({
-      ...{ dir: Dir, set: z.string(), ids: Ids },
-      add: z.array(z.string()).max(100).default([]),
-      remove: z.array(z.string()).max(1_000).default([]),
+      ...{ dir: Dir, set: OfSet, ids: Ids },
+      add: z
+        .array(z.string())
+        .max(100)
+        .default([])
+        .meta({ title: 'tag', description: 'a tag to give; several times' }),
+      remove: z
+        .array(z.string())
+        .max(1_000)
+        .default([])
+        .meta({ title: 'tag', description: 'a tag to take away; several times' }),
     }),
     run: inSession(tagQueries),
   }),
@@ -153,8 +168,13 @@ export const goldenActions = {
   'golden.move': action({
     summary: 'Moves or copies queries to another set, which is made where it is not there',
     input: z.object({
-      ...{ dir: Dir, set: z.string(), ids: Ids, to: SetName },
-      copy: z.boolean().default(false),
+      ...{
+        dir: Dir,
+        set: OfSet,
+        ids: Ids,
+        to: SetName.meta({ title: 'set', description: 'the other set' }),
+      },
+      copy: z.boolean().default(false).describe('leave them where they are as well'),
     }),
     run: inSession(moveQueries),
   }),
@@ -167,17 +187,17 @@ export const goldenActions = {
   /** @throws Problem `conflict` for a name that is taken. */
   'golden.create': action({
     summary: 'Makes an empty set',
-    input: z.object({ dir: Dir, set: SetName }),
+    input: z.object({ dir: Dir, set: SetName.describe('its name') }),
     run: inSession((session, { set }) => createSet(session, set)),
   }),
   'golden.rename': action({
     summary: 'Gives a golden set another name',
-    input: z.object({ dir: Dir, set: z.string(), name: SetName }),
+    input: z.object({ dir: Dir, set: OfSet, name: SetName.describe('its new name') }),
     run: inSession(renameSet),
   }),
   'golden.delete': action({
     summary: 'Removes a golden set with its queries',
-    input: z.object({ dir: Dir, set: z.string() }),
+    input: z.object({ dir: Dir, set: OfSet }),
     run: inSession((session, { set }) => deleteSet(session, set)),
   }),
   /**

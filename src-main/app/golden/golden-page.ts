@@ -17,11 +17,16 @@ import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
 
 export const GoldenPageInput = z.object({
-  ...{ dir: Dir, set: z.string(), search: SearchText },
-  show: GoldenShow.default('all'),
-  tag: z.string().optional(),
-  /** Only those of this tool. */
-  tool: ToolId.optional(),
+  dir: Dir,
+  set: z.string().describe('its name'),
+  search: SearchText.describe('only those that hold this text, in the query, a tool or a tag'),
+  tag: z.string().optional().describe('only those with this tag'),
+  tool: ToolId.optional().describe('only those of this tool'),
+  show: GoldenShow.default('all').meta({
+    title: 'which',
+    description:
+      'which: all; those that some tool fits, or none; those that leak; those that name a tool that is gone',
+  }),
   ...GoldenPage,
 })
 export type GoldenPageInput = z.output<typeof GoldenPageInput>

@@ -10,11 +10,13 @@ import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
 export const GoldenSplitInput = z.object({
-  ...{ dir: Dir, set: z.string(), way: SplitWay },
-  /** Of the set with the share or the tools, and of the one with the rest. */
-  names: z.object({ part: SetName, rest: SetName }),
-  /** Counts without writing. */
-  preview: z.boolean().default(false),
+  dir: Dir,
+  set: z.string().describe('its name'),
+  way: SplitWay.describe('a share of the queries, or of the tools with all their queries'),
+  names: z
+    .object({ part: SetName, rest: SetName })
+    .describe('what the set with the share or the tools is called, and the one with the rest'),
+  preview: z.boolean().default(false).describe('say what would be made, and write nothing'),
 })
 export type GoldenSplitInput = z.output<typeof GoldenSplitInput>
 

@@ -25,20 +25,21 @@ const Place = {
 
 export const HistoryListInput = z.object({
   dir: Dir,
-  /** Only those of this tool. */
-  tool: ToolId.optional(),
-  /** Only those of just these tools. */
-  bundle: LoggedTools.optional(),
+  tool: ToolId.optional().describe('only those of this tool'),
+  bundle: LoggedTools.optional().describe('only those of just these tools'),
   ...Place,
   /** Those of which it is not known when they were logged come last. */
-  sort: z.enum(['newest', 'oldest', 'query']).default('newest'),
+  sort: z.enum(['newest', 'oldest', 'query']).default('newest').describe('by what they are sorted'),
 })
 export type HistoryListInput = z.output<typeof HistoryListInput>
 
 export const HistoryBundlesInput = z.object({
   dir: Dir,
   ...Place,
-  sort: z.enum(['queries', 'newest', 'oldest']).default('queries'),
+  sort: z
+    .enum(['queries', 'newest', 'oldest'])
+    .default('queries')
+    .describe('by what they are sorted'),
 })
 export type HistoryBundlesInput = z.output<typeof HistoryBundlesInput>
 

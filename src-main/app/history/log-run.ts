@@ -12,12 +12,20 @@ import { Dir } from '../../contract/workspace'
 
 export const HistoryAddRunInput = z.object({
   dir: Dir,
-  run: z.string(),
-  /** At which cut-off a query was answered right; left out: the run’s largest. */
-  k: z.number().int().min(1).optional(),
-  queries: z.array(z.string()).min(1).max(1000).optional(),
-  /** Counts without writing. */
-  preview: z.boolean().default(false),
+  run: z.string().describe('the run’s id, see pegboard runs'),
+  k: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('at which cut-off it was right; default: the run’s largest'),
+  queries: z
+    .array(z.string())
+    .min(1)
+    .max(1000)
+    .optional()
+    .meta({ title: 'id', description: 'this golden query, right or not; several times' }),
+  preview: z.boolean().default(false).describe('say what would be logged, and write nothing'),
 })
 export type HistoryAddRunInput = z.output<typeof HistoryAddRunInput>
 

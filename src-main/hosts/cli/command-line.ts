@@ -18,8 +18,8 @@ import { addEnhanceCommand } from './commands/enhance'
 import { addEvalCommand } from './commands/eval'
 import { addExperimentsCommand } from './commands/experiments'
 import { addFailuresCommand } from './commands/failures'
-import { addGoldenCommand } from './commands/golden'
-import { addHistoryCommand } from './commands/history'
+import { golden } from './commands/golden'
+import { history } from './commands/history'
 import { addImportCommands } from './commands/import'
 import { addIndexCommand } from './commands/index-catalog'
 import { addLearnCommand } from './commands/learn'
@@ -66,6 +66,8 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
 
 /** Every command by its name, in the order of the help. */
 const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
+  golden,
+  history,
   standardise,
 }
 
@@ -95,8 +97,6 @@ function programOf(terminal: Terminal, run: Run): Command {
     })
     .showHelpAfterError('Run with --help to see what it takes.')
   addImportCommands(program, run)
-  addGoldenCommand(program, run)
-  addHistoryCommand(program, run)
   addIndexCommand(program, run)
   addQueryCommands(program, run)
   addSessionCommand(program, run)

@@ -10,6 +10,8 @@ import type { CommandSession, Run } from './session'
 type Given<Input extends Shape> = { [Field in keyof Input]: z.output<Input[Field]> }
 type Field<Input> = keyof Input & string
 
+type Lines = string | readonly string[]
+
 interface HowItLooks<Answer, Input> {
   /** Fields that are arguments, in their order; all others are flags. */
   args?: readonly Field<Input>[]
@@ -18,7 +20,7 @@ interface HowItLooks<Answer, Input> {
   /** Models of Ollama may be asked, so it takes `--ollama`. */
   asksModels?: true
   /** The answer for people, in lines; remarks go to stderr. Where it is left out, only `--json` prints. */
-  print?(answer: Answer, given: Input, session: CommandSession): string | readonly string[]
+  print?(answer: Answer, given: Input, session: CommandSession): Lines | Promise<Lines>
   /** What `--json` prints, where not the answer as it is. */
   json?(answer: Answer, given: Input): unknown
   /** Why it ends with a code other than 0 although there is an answer, which is printed all the same. */
@@ -71,7 +73,7 @@ export const command = <Answer, Input extends Shape>({
           const json = written.json ? written.json(answer, given) : answer
           if (json !== undefined) session.printJson(json)
         } else if (written.print) {
-          const lines = [written.print(answer, given, session)].flat()
+          const lines = [await written.print(answer, given, session)].flat()
           if (lines.length > 0) session.print(lines.join('\n'))
         }
         const failure = written.failure?.(answer, given)

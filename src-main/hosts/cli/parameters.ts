@@ -83,9 +83,12 @@ function optionOf(schema: z.ZodType, flag: string): Option {
   else if (kind instanceof z.ZodRecord) option.argParser(collectingByKey(kind))
   else option.argParser((text) => readText(kind, text))
   if (!without.success) option.makeOptionMandatory()
-  else if (without.data !== undefined) option.default(without.data)
+  else if (without.data !== undefined && !isEmpty(without.data)) option.default(without.data)
   return option
 }
+
+const isEmpty = (value: unknown): boolean =>
+  value === '' || (Array.isArray(value) && value.length === 0)
 
 /** What a schema is without what only says that it may be left out. */
 const bare = (schema: z.ZodType): z.ZodType =>

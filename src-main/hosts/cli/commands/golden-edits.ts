@@ -1,108 +1,125 @@
-import type { Command } from 'commander'
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { z } from 'zod'
 import type { ActionInput } from '../../../app/actions'
+import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import type { GoldenQuery } from '../../../domain/query/golden-set'
 import { ToolId, type JsonValue } from '../../../domain/tool/tool'
 import { isJsonObject } from '../../../domain/value/json'
-import { keyValue, several } from '../arguments'
+import { asks, command, type CommandGroup } from '../command'
+import { several } from '../flags'
 import { leakText } from '../golden-text'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 
-interface Flags {
-  workspace: string
-  json?: boolean
+/** What is said of a golden query. */
+const QUERY_FLAGS = {
+  tool: z.array(ToolId).optional().describe('a right tool; several times'),
+  noneRight: z.boolean().optional().describe('say that no tool is right'),
+  tag: several('tag', 'a tag; several times'),
+  turn: several('text', 'what was said before it, the oldest first; several times'),
+  grade: z.record(z.string(), z.string()).optional().meta({
+    title: 'tool=number',
+    description: 'how right a tool is, where not 1; several times',
+  }),
+  call: several('json', 'an expected call, {"tool": "…", "arguments": {…}}; several times'),
 }
-interface EditFlags extends Flags {
-  text?: string
-  tool?: string[]
-  noneRight?: boolean
-  tag?: string[]
-  turn?: string[]
-  grade?: Record<string, string>
-  call?: string[]
-}
+type QueryFlags = { [Flag in keyof typeof QUERY_FLAGS]: z.output<(typeof QUERY_FLAGS)[Flag]> }
+
+const Place = { dir: Dir, set: z.string().describe('the golden set’s name') }
+type Place = { dir: string; set: string }
 
 type Written = ActionInput<'golden.save'>['query']
 
 /** Adding, changing and removing golden queries. */
-export function addGoldenEdits(
-  command: (name: string, description: string) => Command,
-  run: Run,
-): void {
-  const editing = (name: string, description: string) =>
-    command(name, description)
-      .argument('<set>', 'the golden set’s name; add makes one that is not there')
-      .option('--tool <id>', 'a right tool; several times', several)
-      .option('--none-right', 'say that no tool is right')
-      .option('--tag <tag>', 'a tag; several times', several)
-      .option('--turn <text>', 'what was said before it, the oldest first; several times', several)
-      .option('--grade <tool=number>', 'how right a tool is, where not 1; several times', keyValue)
-      .option(
-        '--call <json>',
-        'an expected call, {"tool": "…", "arguments": {…}}; several times',
-        several,
-      )
-  editing('add', 'add a golden query')
-    .argument('<query>', 'its text')
-    .action((set: string, text: string, flags: EditFlags) =>
-      run((session) => add(session, { set, text }, flags)),
-    )
-  editing('edit', 'change a golden query; what is not named stays')
-    .argument('<id>', 'its id as golden show lists it')
-    .option('--text <text>', 'what it is to say')
-    .action((set: string, id: string, flags: EditFlags) =>
-      run((session) => edit(session, { set, id }, flags)),
-    )
-  command('restore', 'put golden queries back that golden remove --json printed into a file')
-    .argument('<set>', 'the golden set’s name')
-    .argument('<file>', 'the file')
-    .action((set: string, path: string, flags: Flags) =>
-      run((session) => restore(session, { set, path }, flags)),
-    )
-  command('remove', 'remove golden queries; --json prints them, for golden restore')
-    .argument('<set>', 'the golden set’s name')
-    .argument('<id...>', 'their ids as golden show lists them')
-    .action((set: string, ids: string[], flags: Flags) =>
-      run((session) => remove(session, { set, ids }, flags)),
-    )
+export const goldenEdits: CommandGroup['commands'] = {
+  add: command({
+    summary: 'add a golden query',
+    args: ['set', 'text'],
+    names: { text: 'query' },
+    input: {
+      dir: Dir,
+      set: z.string().describe('the golden set’s name; one that is not there is made'),
+      text: z.string().describe('its text'),
+      ...QUERY_FLAGS,
+    },
+    run: (session, { dir, set, text, ...flags }) =>
+      session.request('golden.save', { dir, set, query: { text, tools: [], ...writtenBy(flags) } }),
+    print({ query, queries, leaks, notices }, { set }, session) {
+      for (const leak of leaks) session.remark(`It ${leakText(leak)}.`)
+      for (const notice of notices) session.remark(notice)
+      return `Added as ${query.id}: “${set}” holds ${queries} queries.`
+    },
+  }),
+  edit: command({
+    summary: 'change a golden query; what is not named stays',
+    args: ['set', 'id'],
+    input: {
+      ...Place,
+      id: z.string().describe('its id as golden show lists it'),
+      text: z.string().optional().describe('what it is to say'),
+      ...QUERY_FLAGS,
+    },
+    run: edit,
+    print({ change, leaks }, _, session) {
+      for (const leak of leaks) session.remark(`It ${leakText(leak)}.`)
+      return change === undefined ? 'It says so already.' : 'Changed.'
+    },
+  }),
+  tag: asks('golden.tag', {
+    summary: 'give golden queries tags and take others away',
+    args: ['set', 'ids'],
+    names: { ids: 'id' },
+    print: ({ changed }) => `${counted(changed)} changed.`,
+  }),
+  move: asks('golden.move', {
+    summary: 'move or copy golden queries to another set, which is made where it is not there',
+    args: ['set', 'ids'],
+    names: { ids: 'id' },
+    print: ({ moved, left }, { to, copy }) =>
+      `${counted(moved)} ${copy ? 'copied' : 'moved'} to “${to}”${left > 0 ? `; ${left} it holds already` : ''}.`,
+  }),
+  restore: command({
+    summary: 'put golden queries back that golden remove --json printed into a file',
+    args: ['set', 'file'],
+    input: { ...Place, file: z.string().describe('the file') },
+    run: restore,
+    print({ added, refused }, { set }, session) {
+      for (const { at, why } of refused) session.remark(`Query ${at + 1}: ${why}`)
+      return `${counted(added)} put into “${set}”.`
+    },
+    failure: ({ added }, { set }) =>
+      added === 0 ? new Problem('conflict', `Nothing was put into “${set}”.`) : undefined,
+  }),
+  remove: command({
+    summary: 'remove golden queries; --json prints them, for golden restore',
+    args: ['set', 'ids'],
+    names: { ids: 'id' },
+    input: {
+      ...Place,
+      ids: z.array(z.string()).min(1).describe('their ids as golden show lists them'),
+    },
+    run: remove,
+    print: ({ removed }) => `${counted(removed)} removed.`,
+  }),
 }
 
-async function add(
-  session: CommandSession,
-  { set, text }: { set: string; text: string },
-  flags: EditFlags,
-): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const query = { text, tools: [], ...writtenBy(flags) }
-  const saved = await session.request('golden.save', { dir, set, query })
-  if (flags.json) return session.printJson(saved)
-  session.print(`Added as ${saved.query.id}: “${set}” holds ${saved.queries} queries.`)
-  for (const leak of saved.leaks) session.remark(`It ${leakText(leak)}.`)
-  for (const notice of saved.notices) session.remark(notice)
-}
+const counted = (queries: number): string =>
+  `${queries} golden ${queries === 1 ? 'query' : 'queries'}`
 
-async function edit(
-  session: CommandSession,
-  { set, id }: { set: string; id: string },
-  flags: EditFlags,
-): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
+type Edited = Place & QueryFlags & { id: string; text: string | undefined }
+
+async function edit(session: CommandSession, { dir, set, id, text: said, ...flags }: Edited) {
   const base = await queryIn(session, { dir, set, id })
   const { text, tools, grades, calls, turns, tags } = base
   const before = { id, text, tools, grades, calls, turns, tags, noTool: tools.length === 0 }
-  const changes = { ...(flags.text !== undefined && { text: flags.text }), ...writtenBy(flags) }
+  const changes = { ...(said !== undefined && { text: said }), ...writtenBy(flags) }
   if (Object.keys(changes).length === 0) {
     const fix =
       'Say what is to change: --text, --tool, --none-right, --tag, --turn, --grade or --call.'
     throw new Problem('bad-input', 'Nothing is to be changed.', fix)
   }
   const query = { ...before, ...stillRight(base, changes, session), ...changes }
-  const saved = await session.request('golden.save', { dir, set, query, base })
-  if (flags.json) return session.printJson(saved)
-  session.print(saved.change === undefined ? 'It says so already.' : 'Changed.')
-  for (const leak of saved.leaks) session.remark(`It ${leakText(leak)}.`)
+  return session.request('golden.save', { dir, set, query, base })
 }
 
 /** Grades and expected calls without those of tools that are no right ones any more. */
@@ -124,47 +141,29 @@ function stillRight(
   return kept
 }
 
-async function remove(
-  session: CommandSession,
-  { set, ids }: { set: string; ids: string[] },
-  flags: Flags,
-): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
+/** What is gone is in the answer, so that it can be put back. */
+async function remove(session: CommandSession, { dir, set, ids }: Place & { ids: string[] }) {
   const queries: GoldenQuery[] = []
   for (const id of ids) queries.push(await queryIn(session, { dir, set, id }))
   const { removed } = await session.request('golden.remove', { dir, set, ids })
-  // What is gone is printed, so that it can be put back.
-  if (flags.json) return session.printJson({ name: set, removed, queries })
-  session.print(`${removed} golden ${removed === 1 ? 'query' : 'queries'} removed.`)
+  return { name: set, removed, queries }
 }
 
-async function restore(
-  session: CommandSession,
-  { set, path }: { set: string; path: string },
-  flags: Flags,
-): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const file = resolve(session.terminal.cwd(), path)
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new Problem('not-found', `There is no ${file}.`, 'Check the path for typing errors.')
+async function restore(session: CommandSession, { dir, set, file }: Place & { file: string }) {
+  const path = session.path(file)
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Problem('not-found', `There is no ${path}.`, 'Check the path for typing errors.')
   })
   const value = jsonOf(text)
   const listed = isJsonObject(value) ? value['queries'] : value
   const queries = listed as ActionInput<'golden.add'>['queries']
-  const done = await session.request('golden.add', { dir, set, queries, restored: true })
-  if (flags.json) session.printJson(done)
-  else {
-    const what = done.added === 1 ? 'query' : 'queries'
-    session.print(`${done.added} golden ${what} put into “${set}”.`)
-    for (const { at, why } of done.refused) session.remark(`Query ${at + 1}: ${why}`)
-  }
-  if (done.added === 0) throw new Problem('conflict', `Nothing was put into “${set}”.`)
+  return session.request('golden.add', { dir, set, queries, restored: true })
 }
 
 /** What the options say of a query; who names tools means that some are right. */
-function writtenBy({ tool, noneRight, tag, turn, grade, call }: EditFlags): Partial<Written> {
+function writtenBy({ tool, noneRight, tag, turn, grade, call }: QueryFlags): Partial<Written> {
   return {
-    ...(tool && { tools: tool.map((id) => ToolId.parse(id)), noTool: false }),
+    ...(tool && { tools: tool, noTool: false }),
     ...(noneRight && { tools: [], noTool: true, grades: {}, calls: [] }),
     ...(tag && { tags: tag }),
     ...(turn && { turns: turn }),
@@ -204,7 +203,7 @@ function jsonOf(text: string): JsonValue | undefined {
 /** @throws Problem `not-found`. */
 async function queryIn(
   session: CommandSession,
-  { dir, set, id }: { dir: string; set: string; id: string },
+  { dir, set, id }: Place & { id: string },
 ): Promise<GoldenQuery> {
   const { queries } = await session.request('golden.queries', {
     dir,
