@@ -3,11 +3,20 @@ import { JsonObject } from '../domain/tool/tool'
 
 /** Of which recipe something is asked: what is left out is what the workspace works with. */
 export const AskedRecipe = {
-  recipe: z.string().optional(),
-  options: JsonObject.optional(),
-  k: z.number().int().min(1).max(1000).optional(),
-  /** Whether its model may be asked. Where it would be and may not, the problem `asks-model` says how many calls that takes. */
-  mayAsk: z.boolean().default(false),
+  recipe: z
+    .string()
+    .optional()
+    .describe('the recipe that is asked; default: the one that the workspace works with'),
+  options: JsonObject.optional().describe('options of the recipe'),
+  k: z
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('how many tools an agent is given; default: as the workspace works'),
+  /** Where its model would be asked and may not, the problem `asks-model` says how many calls that takes. */
+  mayAsk: z.boolean().default(false).describe('let a recipe that asks a model do so'),
 }
 
 /** Of which recipe something was asked. */

@@ -12,11 +12,7 @@ import { page } from '../../contract/page'
 export const FieldsListInput = z.object({
   dir: Dir,
   ids: z.array(ToolId).min(1).optional().describe('only these tools'),
-  states: z
-    .array(FieldState)
-    .min(1)
-    .optional()
-    .describe(`only those in this state: ${FieldState.options.join(', ')}; several times`),
+  states: z.array(FieldState).min(1).optional().describe('only those in this state; several times'),
   ...page(100),
 })
 export type FieldsListInput = z.output<typeof FieldsListInput>

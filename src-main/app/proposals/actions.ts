@@ -52,8 +52,14 @@ export const proposalActions = {
   }),
   /** Accepted edges are removed where they still stand as written. */
   'proposals.undo': action({
-    summary: 'Takes back what was decided at once, the last unless said',
-    input: z.object({ dir: Dir, batch: z.string().optional() }),
+    summary: 'Take the last decisions back, with the edges that they wrote',
+    input: z.object({
+      dir: Dir,
+      batch: z
+        .string()
+        .optional()
+        .describe('what was decided at once, as it was printed; default: the last'),
+    }),
     run: inSession((session, { batch }) => undo(session, batch)),
   }),
   'proposals.effect': action({

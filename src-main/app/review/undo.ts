@@ -12,9 +12,12 @@ import { Dir } from '../../contract/workspace'
 
 export const ReviewUndoInput = z.object({
   dir: Dir,
-  batch: z.string().optional(),
-  id: ProposalId.optional(),
-  run: z.string().min(1).optional(),
+  batch: z
+    .string()
+    .optional()
+    .describe('what was decided at once, as it was printed; default: the last'),
+  id: ProposalId.optional().describe('instead: one proposal'),
+  run: z.string().min(1).optional().describe('instead: everything accepted of one run of a writer'),
 })
 export type ReviewUndoInput = z.output<typeof ReviewUndoInput>
 

@@ -63,7 +63,7 @@ export const writingActions = {
   }),
   /** What is as it was written is no edit. */
   'writing.edit': action({
-    summary: 'Changes the text or the tools of a query that is not accepted',
+    summary: 'Change the text or the tools of a query before it is accepted',
     input: WritingEditInput,
     async run(context, input) {
       const session = await context.sessions.of(input.dir)
@@ -72,9 +72,15 @@ export const writingActions = {
     },
   }),
   'writing.undo': action({
-    summary:
-      'Takes decisions back, the last ones unless a batch is named; queries that were accepted leave their golden set',
-    input: z.object({ dir: Dir, batch: z.string().min(1).optional() }),
+    summary: 'Take the last decisions back; accepted queries leave their golden set',
+    input: z.object({
+      dir: Dir,
+      batch: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('what was decided at once, as it was printed; default: the last'),
+    }),
     run: inSession((session, { batch }) => undoWritten(session, batch)),
   }),
   /** Accepted queries stay in their golden sets. */

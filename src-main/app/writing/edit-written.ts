@@ -12,9 +12,20 @@ import { Dir } from '../../contract/workspace'
 
 export const WritingEditInput = z.object({
   dir: Dir,
-  id: z.string().min(1),
-  text: z.string().trim().min(1).max(WRITING.longestQuery).optional(),
-  tools: z.array(ToolId).min(1).max(100).optional(),
+  id: z.string().min(1).describe('the query, as list names it'),
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .max(WRITING.longestQuery)
+    .optional()
+    .describe('what it says instead'),
+  tools: z
+    .array(ToolId)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('a tool that is right for it, instead of those drawn; several times'),
 })
 export type WritingEditInput = z.output<typeof WritingEditInput>
 

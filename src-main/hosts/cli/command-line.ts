@@ -27,11 +27,11 @@ import { addLintCommand } from './commands/lint'
 import { addModelsCommands } from './commands/models'
 import { addPricesCommand } from './commands/prices'
 import { addPromptsCommand } from './commands/prompts'
-import { addProposeEdgesCommand } from './commands/propose-edges'
+import { proposeEdges } from './commands/propose-edges'
 import { addQueryCommands } from './commands/query'
 import { addRecipesCommand } from './commands/recipes'
 import { addReplicasCommand } from './commands/replicas'
-import { addReviewCommand } from './commands/review'
+import { review } from './commands/review'
 import { addReportCommand } from './commands/report'
 import { addRunsCommand } from './commands/runs'
 import { addSessionCommand } from './commands/agent-session'
@@ -41,7 +41,7 @@ import { addSweepCommand } from './commands/sweep'
 import { addTracesCommands } from './commands/traces'
 import { addWorkWithCommand } from './commands/work-with'
 import { addWorkspaceCommands } from './commands/workspace'
-import { addWriteGoldenCommand } from './commands/write-golden'
+import { writeGolden } from './commands/write-golden'
 import { standardise } from './commands/standardise'
 import type { CommandGroup, TerminalCommand } from './command'
 import { withSession, type Run } from './session'
@@ -68,7 +68,10 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
 const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   golden,
   history,
+  'propose-edges': proposeEdges,
+  review,
   standardise,
+  'write-golden': writeGolden,
 }
 
 interface Added {
@@ -117,11 +120,8 @@ function programOf(terminal: Terminal, run: Run): Command {
   addRecipesCommand(program, run)
   addWorkWithCommand(program, run)
   addPromptsCommand(program, run)
-  addProposeEdgesCommand(program, run)
-  addReviewCommand(program, run)
   for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
   addEnhanceCommand(program, run)
-  addWriteGoldenCommand(program, run)
   addTracesCommands(program, run)
   addCatalogCommands(program, run)
   addToolsCommand(program, run)

@@ -15,7 +15,7 @@ type Lines = string | readonly string[]
 interface HowItLooks<Answer, Input> {
   /** Fields that are arguments, in their order; all others are flags. */
   args?: readonly Field<Input>[]
-  /** What a terminal calls a field, where not as the input does: `{ states: 'state', k: '-k' }`. */
+  /** What a terminal calls a field, where not as the input does: `{ states: 'state' }`. */
   names?: Readonly<Partial<Record<Field<Input>, string>>>
   /** Models of Ollama may be asked, so it takes `--ollama`. */
   asksModels?: true

@@ -51,7 +51,8 @@ export function parameters<Input extends Shape>(
   }
 }
 
-const flagsOf = (name: string): string => (name.startsWith('-') ? name : `--${name}`)
+/** `-k` is what everybody types. */
+const flagsOf = (name: string): string => (name === 'k' ? '-k, --k' : `--${name}`)
 
 const kebab = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -78,8 +79,9 @@ function optionOf(schema: z.ZodType, flag: string): Option {
     return new Option(isOnAtFirst ? flag.replace('--', '--no-') : flag, about)
   }
   const option = new Option(`${flag} <${labelOf(schema, flag)}>`, about)
-  if (kind instanceof z.ZodEnum) option.choices(kind.options.map(String))
-  else if (kind instanceof z.ZodArray) option.argParser(collecting(kind.element as z.ZodType))
+  const entry = entryOf(kind)
+  if (entry instanceof z.ZodEnum) option.choices(entry.options.map(String))
+  if (kind instanceof z.ZodArray) option.argParser(collecting(kind.element as z.ZodType))
   else if (kind instanceof z.ZodRecord) option.argParser(collectingByKey(kind))
   else option.argParser((text) => readText(kind, text))
   if (!without.success) option.makeOptionMandatory()
@@ -89,6 +91,10 @@ function optionOf(schema: z.ZodType, flag: string): Option {
 
 const isEmpty = (value: unknown): boolean =>
   value === '' || (Array.isArray(value) && value.length === 0)
+
+/** What a list is of, or what it is itself. */
+const entryOf = (kind: z.ZodType): z.ZodType =>
+  kind instanceof z.ZodArray ? (kind.element as z.ZodType) : kind
 
 /** What a schema is without what only says that it may be left out. */
 const bare = (schema: z.ZodType): z.ZodType =>
@@ -111,11 +117,11 @@ const descriptionOf = (schema: z.ZodType): string => meta(schema).description ??
 /** What the value of a flag is called: as its schema, or that of its entries, is titled. */
 function labelOf(schema: z.ZodType, flag: string): string {
   const kind = bare(schema)
-  const entry = kind instanceof z.ZodArray ? (kind.element as z.ZodType) : kind
+  const entry = entryOf(kind)
   const { title } = { ...meta(entry), ...meta(schema) }
   if (title !== undefined) return title
   if (kind instanceof z.ZodRecord) return 'key=value'
-  return entry instanceof z.ZodNumber ? 'n' : flag.replace(/^-+/, '')
+  return entry instanceof z.ZodNumber ? 'n' : flag.replace(/^--/, '')
 }
 
 /** @throws InvalidArgumentError with what it must be. */
@@ -124,9 +130,12 @@ function readText(schema: z.ZodType, text: string): unknown {
   const value = kind instanceof z.ZodNumber && text.trim() !== '' ? Number(text) : text
   const { success, data, error } = schema.safeParse(value)
   if (success) return data
-  throw new InvalidArgumentError(
-    kind instanceof z.ZodNumber ? `Give ${numberText(kind)}.` : `It ${faultText(error, text)}.`,
-  )
+  throw new InvalidArgumentError(advice(kind) ?? `It ${faultText(error, text)}.`)
+}
+
+function advice(kind: z.ZodType): string | undefined {
+  if (kind instanceof z.ZodEnum) return `Choose one of: ${kind.options.join(', ')}.`
+  return kind instanceof z.ZodNumber ? `Give ${numberText(kind)}.` : undefined
 }
 
 const faultText = (error: z.ZodError, text: string): string =>

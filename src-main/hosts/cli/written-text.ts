@@ -5,7 +5,7 @@ import { WrittenState, type Judgement } from '../../domain/query/written-query'
 import { duration } from '../../domain/value/quantity'
 import { plainText } from './print-table'
 
-export const STATES = WrittenState.options
+const STATES = WrittenState.options
 
 /** What would be drawn and what it costs. */
 export function previewLines(

@@ -1,96 +1,96 @@
-import { InvalidArgumentError, type Command } from 'commander'
-import type { ChosenTexts, ReviewGate, ReviewState } from '../../../contract/review'
+import { InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import { ReviewGate, ReviewState, type ChosenTexts } from '../../../contract/review'
+import { Dir } from '../../../contract/workspace'
 import { AcceptRule } from '../../../domain/proposal/gate'
 import { Problem } from '../../../domain/problem'
-import type { ProposedPart, TextVerdict } from '../../../domain/proposal/text'
+import { ProposedPart, type TextVerdict } from '../../../domain/proposal/text'
 import { ToolId } from '../../../domain/tool/tool'
-import { wholeNumber } from '../arguments'
-import { recipeAsked, withRecipeOptions, type RecipeFlags } from '../asked-recipe'
+import { recipeAsked, RECIPE_FLAGS, type RecipeFlags } from '../asked-recipe'
+import { asks, command, type CommandGroup } from '../command'
+import { reads, whole } from '../flags'
 import { decidedText, listLines, measureLines, previewLines, undoneText } from '../review-text'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 
-interface Flags extends RecipeFlags {
-  workspace: string
-  json?: boolean
-}
-interface ListFlags extends Flags {
-  state: ReviewState
-  gate?: ReviewGate
-  part?: ProposedPart
-  tool?: string
-  limit: number
-}
-interface DecideFlags extends Flags {
-  rule?: AcceptRule
-  reason?: string
-  dryRun?: boolean
-}
+const IDS = z.array(z.string()).default([]).describe('the proposals, as they are listed')
+const REASON = z.string().optional().meta({ title: 'text', description: 'why, for colleagues' })
 
-export function addReviewCommand(program: Command, run: Run): void {
-  const review = program
-    .command('review')
-    .description('review proposed texts: list, measure, accept, reject, skip, undo')
-  const command = (name: string, description: string) =>
-    review
-      .command(name)
-      .description(description)
-      .requiredOption('--workspace <dir>', 'the workspace')
-      .option('--json', 'print one JSON object')
-  command('list', 'list proposed texts, and what the gate says of those that were measured')
-    .option('--state <state>', 'open, accepted, rejected or skipped', 'open')
-    .option('--gate <verdict>', 'helps, no-change, harms, untold or unmeasured')
-    .option('--part <part>', 'only proposals for this part, such as questions')
-    .option('--tool <id>', 'only proposals for this tool')
-    .option('--limit <n>', 'how many to show', wholeNumber(1), 50)
-    .action((flags: ListFlags) => run((session) => list(session, flags)))
-  withRecipeOptions(
-    command(
-      'measure',
-      'measure one proposal, or all open ones; exit code 1 where the one measured harms',
-    ),
-  )
-    .argument('[id]', 'the proposal; without, all that are open and not measured as things are')
-    .action((id: string | undefined, flags: Flags) => run((session) => measure(session, id, flags)))
-  for (const [name, verdict] of VERDICTS) {
-    const decision = command(name, DESCRIPTIONS[verdict])
-      .argument('[ids...]', 'the proposals, as they are listed')
-      .option('--reason <text>', 'why, for colleagues')
-    if (verdict === 'accepted') {
-      decision
-        .option(
-          '--rule <rule>',
-          'instead of ids: all measured ones that fit, such as fixes>=1,breaks=0 or with ,no-neighbour-worse',
-          ruleOf,
-        )
-        .option('--dry-run', 'with --rule: say what it would accept and do, and write nothing')
-        .option(
-          '--may-ask',
-          'with --rule: let the recipe that the workspace works with ask a model',
-        )
-    }
-    decision.action((ids: string[], flags: DecideFlags) =>
-      run((session) => decide(session, { ids, verdict }, flags)),
-    )
-  }
-  command('undo', 'take the last decisions back, with the texts that they wrote')
-    .argument('[batch]', 'what was decided at once, as it was printed; default: the last')
-    .option('--id <id>', 'instead: one proposal')
-    .option('--run <run>', 'instead: everything accepted of one run of a writer')
-    .action((batch: string | undefined, flags: Flags & { id?: string; run?: string }) =>
-      run((session) => undo(session, batch, flags)),
-    )
-}
-
-const VERDICTS = [
-  ['accept', 'accepted'],
-  ['reject', 'rejected'],
-  ['skip', 'skipped'],
-] as const satisfies (readonly [string, TextVerdict])[]
-
-const DESCRIPTIONS: Readonly<Record<TextVerdict, string>> = {
-  accepted: 'write proposed texts into their tools’ author’s layers: some, or all that a rule says',
-  rejected: 'reject proposed texts',
-  skipped: 'put proposed texts aside',
+export const review: CommandGroup = {
+  summary: 'review proposed texts: list, measure, accept, reject, skip, undo',
+  commands: {
+    list: command({
+      summary: 'list proposed texts, and what the gate says of those that were measured',
+      input: {
+        dir: Dir,
+        state: ReviewState.default('open').describe('in which state'),
+        gate: ReviewGate.optional().meta({
+          title: 'verdict',
+          description: 'only those of which the gate says so',
+        }),
+        part: ProposedPart.optional().describe('only proposals for this part'),
+        tool: ToolId.optional().describe('only proposals for this tool'),
+        limit: whole(1).default(50).describe('how many to show'),
+      },
+      run: (session, { dir, state, gate, part, tool, limit }) =>
+        session.request('review.list', {
+          ...{ dir, state, tool, limit: Math.min(limit, 1000) },
+          ...(gate && { gates: [gate] }),
+          ...(part && { parts: [part] }),
+        }),
+      print: listLines,
+    }),
+    measure: command({
+      summary: 'measure one proposal, or all open ones; exit code 1 where the one measured harms',
+      args: ['id'],
+      input: {
+        dir: Dir,
+        id: z
+          .string()
+          .optional()
+          .describe('the proposal; without, all that are open and not measured as things are'),
+        ...RECIPE_FLAGS,
+      },
+      run: measure,
+      json: ({ one, all }) => one ?? all,
+      print: ({ one, all }) => (one ? measureLines(one) : measuredText(all)),
+      failure: ({ one }) =>
+        one?.verdict === 'harms' ? new Problem('conflict', one.reason) : undefined,
+    }),
+    accept: command({
+      summary:
+        'write proposed texts into their tools’ author’s layers: some, or all that a rule says',
+      args: ['ids'],
+      input: {
+        dir: Dir,
+        ids: IDS,
+        reason: REASON,
+        rule: reads(ruleOf, 'rule')
+          .optional()
+          .describe(
+            'instead of ids: all measured ones that fit, such as fixes>=1,breaks=0 or with ,no-neighbour-worse',
+          ),
+        dryRun: z
+          .boolean()
+          .optional()
+          .describe('with --rule: say what it would accept and do, and write nothing'),
+        mayAsk: z
+          .boolean()
+          .default(false)
+          .describe('with --rule: let the recipe that the workspace works with ask a model'),
+      },
+      run: accept,
+      json: ({ preview, decided }) => preview ?? decided,
+      print: ({ preview, decided }) =>
+        preview ? previewLines(preview) : decided ? decidedLines(decided, 'accepted') : [],
+    }),
+    reject: deciding('rejected', 'reject proposed texts'),
+    skip: deciding('skipped', 'put proposed texts aside'),
+    undo: asks('review.undo', {
+      summary: 'take the last decisions back, with the texts that they wrote',
+      args: ['batch'],
+      print: undoneText,
+    }),
+  },
 }
 
 /** `fixes>=1,breaks=0,no-neighbour-worse` as a rule. */
@@ -108,63 +108,65 @@ export function ruleOf(text: string): AcceptRule {
   return rule
 }
 
-async function list(session: CommandSession, flags: ListFlags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const { state, gate, part, limit } = flags
-  const listed = await session.request('review.list', {
-    ...{ dir, state, limit: Math.min(limit, 1000) },
-    ...(gate && { gates: [gate] }),
-    ...(part && { parts: [part] }),
-    ...(flags.tool !== undefined && { tool: ToolId.parse(flags.tool) }),
-  })
-  if (flags.json) return session.printJson(listed)
-  for (const line of listLines(listed)) session.print(line)
-}
-
 async function measure(
   session: CommandSession,
-  id: string | undefined,
-  { workspace, json, ...flags }: Flags,
-): Promise<void> {
-  const dir = await session.workspace(workspace)
+  { dir, id, ...flags }: RecipeFlags & { dir: string; id: string | undefined },
+) {
   const asked = await recipeAsked(session, dir, flags)
-  if (id === undefined) {
-    const all = await session.request('review.measureAll', { dir, ...asked })
-    if (json) return session.printJson(all)
-    const { measured, known, passedOver, gates } = all
-    session.print(
-      `${measured} measured, ${known} known already, ${passedOver} not to be measured: ${gates.helps} help, ${gates.harms} would harm, ${gates['no-change']} change nothing, ${gates.untold} cannot be told.`,
-    )
-    return
-  }
-  const measured = await session.request('review.measure', { dir, id, ...asked })
-  if (json) session.printJson(measured)
-  else for (const line of measureLines(measured)) session.print(line)
-  if (measured.verdict === 'harms') throw new Problem('conflict', measured.reason)
+  return id === undefined
+    ? { all: await session.request('review.measureAll', { dir, ...asked }) }
+    : { one: await session.request('review.measure', { dir, id, ...asked }) }
 }
 
-async function decide(
+type AllMeasured = Awaited<ReturnType<typeof measure>>['all']
+
+const measuredText = (all: AllMeasured): string =>
+  all
+    ? `${all.measured} measured, ${all.known} known already, ${all.passedOver} not to be measured: ${all.gates.helps} help, ${all.gates.harms} would harm, ${all.gates['no-change']} change nothing, ${all.gates.untold} cannot be told.`
+    : ''
+
+interface Accepting {
+  dir: string
+  ids: string[]
+  reason: string | undefined
+  rule: AcceptRule | undefined
+  dryRun: boolean | undefined
+  mayAsk: boolean
+}
+
+async function accept(
   session: CommandSession,
-  { ids, verdict }: { ids: string[]; verdict: TextVerdict },
-  { workspace, rule, reason, dryRun, mayAsk = false, json }: DecideFlags,
-): Promise<void> {
+  { dir, ids, rule, reason, dryRun, mayAsk }: Accepting,
+) {
   const chosen = chosenBy(ids, rule)
-  const dir = await session.workspace(workspace)
   if (rule) await session.request('review.measureAll', { dir, mayAsk })
-  if (dryRun) {
-    if (!rule) throw new Problem('bad-input', '--dry-run goes with --rule.')
-    const preview = await session.request('review.preview', { dir, rule, mayAsk })
-    if (json) return session.printJson(preview)
-    for (const line of previewLines(preview)) session.print(line)
-    return
+  if (!dryRun) {
+    const asked = { dir, chosen, verdict: 'accepted', reason } as const
+    return { decided: await session.request('review.decide', asked) }
   }
-  const decided = await session.request('review.decide', { dir, chosen, verdict, reason })
-  if (json) return session.printJson(decided)
-  session.print(decidedText(decided, verdict))
-  if (decided.batch) session.print(`To take it back: pegboard review undo ${decided.batch}`)
+  if (!rule) throw new Problem('bad-input', '--dry-run goes with --rule.')
+  return { preview: await session.request('review.preview', { dir, rule, mayAsk }) }
 }
 
-function chosenBy(ids: string[], rule: AcceptRule | undefined): ChosenTexts {
+function deciding(verdict: TextVerdict, summary: string) {
+  return command({
+    summary,
+    args: ['ids'],
+    input: { dir: Dir, ids: IDS, reason: REASON },
+    run: (session, { dir, ids, reason }) =>
+      session.request('review.decide', { dir, chosen: chosenBy(ids), verdict, reason }),
+    print: (decided) => decidedLines(decided, verdict),
+  })
+}
+
+function decidedLines(decided: Parameters<typeof decidedText>[0], verdict: TextVerdict): string[] {
+  return [
+    decidedText(decided, verdict),
+    ...(decided.batch ? [`To take it back: pegboard review undo ${decided.batch}`] : []),
+  ]
+}
+
+function chosenBy(ids: string[], rule?: AcceptRule): ChosenTexts {
   if (rule && ids.length === 0) return { rule }
   if (ids.length > 0 && !rule) return { ids, seenAs: 'open' }
   throw new Problem(
@@ -172,15 +174,4 @@ function chosenBy(ids: string[], rule: AcceptRule | undefined): ChosenTexts {
     'It takes proposals, or --rule.',
     'Name them by their ids as pegboard review list prints them.',
   )
-}
-
-async function undo(
-  session: CommandSession,
-  batch: string | undefined,
-  { workspace, id, run, json }: Flags & { id?: string; run?: string },
-): Promise<void> {
-  const dir = await session.workspace(workspace)
-  const undone = await session.request('review.undo', { dir, batch, id, run })
-  if (json) return session.printJson(undone)
-  session.print(undoneText(undone))
 }

@@ -1,5 +1,7 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
-import type { ActionInput } from '../../../app/actions'
+import { InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import type { ActionAnswer } from '../../../app/actions'
+import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import {
   BUNDLE_WAYS,
@@ -7,108 +9,157 @@ import {
   sizesText,
   USUAL_SIZES,
   WRITING,
-  type BundleWay,
   type SizeCount,
 } from '../../../domain/query/writing'
-import { several, wholeNumber } from '../arguments'
-import { chosenTools, type ChosenToolsFlags } from '../chosen-tools'
-import { OLLAMA_OPTION } from '../ollama-option'
-import type { CommandSession, Run } from '../session'
-import { doneLines, previewLines } from '../written-text'
-import { addReview } from './review-golden'
+import { WrittenState } from '../../../domain/query/written-query'
+import { TOOL_FLAGS, chosenTools } from '../chosen-tools'
+import { asks, command, type CommandGroup } from '../command'
+import { reads, whole } from '../flags'
+import { plainText } from '../print-table'
+import type { CommandSession } from '../session'
+import { countsText, doneLines, previewLines, rowLines } from '../written-text'
 
-interface Flags {
-  workspace: string
-  json?: boolean
+const RUN_FLAGS = {
+  dir: Dir,
+  sizes: reads(sizesNamed, 'list')
+    .optional()
+    .describe(
+      `how many bundles of how many tools, at most ${WRITING.mostBundles} of up to ${WRITING.mostTools} tools (default: "${sizesText(USUAL_SIZES)}")`,
+    ),
+  by: z.enum(['model', 'example', 'parameters']).default('model').meta({
+    title: 'writer',
+    description:
+      'who writes: the chat model, or without a model the examples of tools, or their descriptions and parameters',
+  }),
+  ...TOOL_FLAGS,
+  together: z.array(z.enum(BUNDLE_WAYS)).optional().meta({
+    title: 'way',
+    description: 'how tools come together; several times (default: all but similar)',
+  }),
+  spread: z.enum(['servers', 'tags', 'none']).default('servers').meta({
+    title: 'over',
+    description: 'draw from each server in turn, each first tag, or every tool alike',
+  }),
+  anyTools: z
+    .boolean()
+    .optional()
+    .describe('do not begin with the tools that fewest golden queries name'),
+  seed: whole(0).default(1).describe('draws the same for the same number'),
+  detail: z
+    .enum(['concrete', 'abstract', 'mixed'])
+    .default('mixed')
+    .meta({ title: 'how', description: 'how concrete the queries are' }),
+  length: z
+    .enum(['short', 'medium', 'long'])
+    .default('medium')
+    .meta({ title: 'how', description: 'one sentence, one to three, or a paragraph' }),
+  language: z.string().optional().meta({
+    title: 'name',
+    description: 'the language of the queries (default: that of the descriptions)',
+  }),
+  perBundle: whole(1)
+    .default(1)
+    .describe(`queries for each bundle, up to ${WRITING.mostPerBundle}`),
+  judge: z.string().optional().meta({
+    title: 'model',
+    description: 'the model that judges (default: the one that writes)',
+  }),
+  preview: z
+    .boolean()
+    .optional()
+    .describe('say what would be drawn and what it costs, and write nothing'),
+  resume: z.boolean().optional().describe('draw nothing: go on with what an earlier run left'),
 }
-interface RunFlags extends Flags, ChosenToolsFlags {
-  sizes: SizeCount[]
-  by: 'model' | 'example' | 'parameters'
-  together: BundleWay[]
-  spread: 'servers' | 'tags' | 'none'
-  anyTools?: boolean
-  seed: number
-  detail: 'concrete' | 'abstract' | 'mixed'
-  length: 'short' | 'medium' | 'long'
-  language?: string
-  perBundle: number
-  judge?: string
-  preview?: boolean
-  resume?: boolean
-  ollama?: string
+type RunFlags = { [Flag in keyof typeof RUN_FLAGS]: z.output<(typeof RUN_FLAGS)[Flag]> }
+
+/** Which written queries are meant. */
+const CHOSEN = {
+  dir: Dir,
+  ids: z.array(z.string()).default([]).describe('the queries, as list names them'),
+  passed: z.boolean().default(false).describe('instead: all that wait and that the judge kept'),
 }
-const WRITERS = ['model', 'example', 'parameters']
-const LEFT_OUT: BundleWay = 'similar'
 
 /** `pegboard write-golden`: have golden queries written, go through them, accept. */
-export function addWriteGoldenCommand(program: Command, run: Run): void {
-  const write = program
-    .command('write-golden')
-    .description('have golden queries written for bundles of tools, judged, and decide on them')
-  addRun(write, run)
-  addReview(write, run)
+export const writeGolden: CommandGroup = {
+  summary: 'have golden queries written for bundles of tools, judged, and decide on them',
+  byDefault: 'run',
+  commands: {
+    run: command({
+      summary: 'draw bundles of tools, have a query written for each, and judged',
+      input: RUN_FLAGS,
+      asksModels: true,
+      run: write,
+      json: ({ shown, drawn, done }) => done ?? drawn ?? shown,
+      print: ({ drawn, done }) => [
+        ...(drawn
+          ? [`${drawn.drawn} queries are written and wait: pegboard write-golden list`]
+          : []),
+        ...(done ? doneLines(done) : []),
+      ],
+      failure: ({ done }) =>
+        done && done.left > 0
+          ? new Problem(
+              'unavailable',
+              `${done.left} bundles are left.`,
+              'What was answered is kept. Go on with --resume.',
+            )
+          : undefined,
+    }),
+    list: command({
+      summary: 'what is written, with its tools and the judge’s words',
+      input: {
+        dir: Dir,
+        state: WrittenState.default('waiting').describe('in which state'),
+        search: z
+          .string()
+          .optional()
+          .meta({ title: 'text', description: 'only those that hold this, or name this tool' }),
+        limit: whole(1).default(20).describe('how many to show'),
+      },
+      run: (session, { dir, state, search, limit }) =>
+        session.request('writing.list', {
+          ...{ dir, states: [state], search, limit: Math.min(limit, MOST_LISTED) },
+        }),
+      print: (listed) => [
+        ...listed.rows.flatMap(rowLines),
+        ...(listed.total > listed.rows.length
+          ? [`… and ${listed.total - listed.rows.length} more.`]
+          : []),
+        countsText(listed),
+      ],
+    }),
+    accept: command({
+      summary: 'put written queries into a golden set, as synthetic',
+      args: ['ids'],
+      input: {
+        ...CHOSEN,
+        set: z.string().optional().meta({
+          title: 'name',
+          description: 'the golden set; made where there is none (default: "written")',
+        }),
+      },
+      run: (session, given) => decide(session, { verdict: 'accepted', ...given }),
+      print: (decided) => decidedLines(decided, 'accepted'),
+    }),
+    reject: deciding('rejected', 'reject written queries'),
+    skip: deciding('skipped', 'skip written queries'),
+    edit: asks('writing.edit', {
+      args: ['id'],
+      names: { tools: 'tool' },
+      print: rowLines,
+    }),
+    undo: asks('writing.undo', { args: ['batch'], print: undoneText }),
+    clear: command({
+      summary: 'remove what is in a state from the queue; golden sets stay as they are',
+      input: { dir: Dir, state: WrittenState.describe('which ones') },
+      run: (session, { dir, state }) => session.request('writing.forget', { dir, states: [state] }),
+      print: ({ forgotten }, { state }) => `${forgotten} removed: ${plainText(state)}.`,
+    }),
+  },
 }
 
-const addRun = (write: Command, run: Run): Command =>
-  write
-    .command('run', { isDefault: true })
-    .description('draw bundles of tools, have a query written for each, and judged')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option(
-      '--sizes <list>',
-      `how many bundles of how many tools, at most ${WRITING.mostBundles} of up to ${WRITING.mostTools} tools (default: "${sizesText(USUAL_SIZES)}")`,
-      sizesNamed,
-    )
-    .addOption(
-      new Option(
-        '--by <writer>',
-        'who writes: the chat model, or without a model the examples of tools, or their descriptions and parameters',
-      )
-        .choices(WRITERS)
-        .default('model'),
-    )
-    .option('--tool <id>', 'draw from this tool alone; may be repeated', several)
-    .option('--search <words>', 'draw only from tools that hold these words')
-    .option('--server <name>', 'draw only from tools of this server; may be repeated', several)
-    .option('--tag <tag>', 'draw only from tools with this tag; may be repeated', several)
-    .option(
-      '--together <way>',
-      `how tools come together: ${BUNDLE_WAYS.join(', ')}; several times (default: all but ${LEFT_OUT})`,
-      wayNamed,
-    )
-    .addOption(
-      new Option(
-        '--spread <over>',
-        'draw from each server in turn, each first tag, or every tool alike',
-      )
-        .choices(['servers', 'tags', 'none'])
-        .default('servers'),
-    )
-    .option('--any-tools', 'do not begin with the tools that fewest golden queries name')
-    .option('--seed <n>', 'draws the same for the same number', wholeNumber(0), 1)
-    .addOption(
-      new Option('--detail <how>', 'how concrete the queries are')
-        .choices(['concrete', 'abstract', 'mixed'])
-        .default('mixed'),
-    )
-    .addOption(
-      new Option('--length <how>', 'one sentence, one to three, or a paragraph')
-        .choices(['short', 'medium', 'long'])
-        .default('medium'),
-    )
-    .option('--language <name>', 'the language of the queries (default: that of the descriptions)')
-    .option(
-      '--per-bundle <n>',
-      `queries for each bundle, up to ${WRITING.mostPerBundle}`,
-      wholeNumber(1),
-      1,
-    )
-    .option('--judge <model>', 'the model that judges (default: the one that writes)')
-    .option('--preview', 'say what would be drawn and what it costs, and write nothing')
-    .option('--resume', 'draw nothing: go on with what an earlier run left')
-    .option(...OLLAMA_OPTION)
-    .option('--json', 'print one JSON object')
-    .action((flags: RunFlags) => run((session) => writeGolden(session, flags), flags))
+/** What one request gives. */
+const MOST_LISTED = 200
 
 function sizesNamed(text: string): SizeCount[] {
   const sizes = readSizes(text)
@@ -118,51 +169,73 @@ function sizesNamed(text: string): SizeCount[] {
   )
 }
 
-function wayNamed(text: string, before: BundleWay[] = []): BundleWay[] {
-  const known = BUNDLE_WAYS.find((way) => way === text)
-  if (known) return [...new Set([...before, known])]
-  throw new InvalidArgumentError(`Choose one of: ${BUNDLE_WAYS.join(', ')}.`)
-}
-
-async function writeGolden(session: CommandSession, flags: RunFlags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const { json, resume, preview, by, judge } = flags
-  if (!resume) {
-    const input = await inputOf(session, dir, flags)
+async function write(session: CommandSession, flags: RunFlags, { isJson }: { isJson: boolean }) {
+  const { dir, by, judge, preview } = flags
+  if (!flags.resume) {
+    const input = await drawn(session, flags)
     const shown = await session.request('writing.preview', input)
-    if (preview && json) return session.printJson(shown)
-    if (preview || !json) for (const line of previewLines(shown, by)) session.print(line)
-    if (preview) return
-    const drawn = await session.request('writing.draw', input)
-    if (by !== 'model') {
-      if (json) return session.printJson(drawn)
-      return session.print(
-        `${drawn.drawn} queries are written and wait: pegboard write-golden list`,
-      )
-    }
+    // What comes is told before a model is asked for long.
+    if (!isJson) session.print(previewLines(shown, by).join('\n'))
+    if (preview) return { shown }
+    const kept = await session.request('writing.draw', input)
+    if (by !== 'model') return { drawn: kept }
   }
-  const done = await session.request('writing.write', { dir, judge })
-  if (json) session.printJson(done)
-  else for (const line of doneLines(done)) session.print(line)
-  if (done.left === 0) return
-  throw new Problem(
-    'unavailable',
-    `${done.left} bundles are left.`,
-    'What was answered is kept. Go on with --resume.',
-  )
+  return { done: await session.request('writing.write', { dir, judge }) }
 }
 
-async function inputOf(
-  session: CommandSession,
-  dir: string,
-  flags: RunFlags,
-): Promise<ActionInput<'writing.draw'>> {
-  const { sizes, together: ways, spread, anyTools, seed } = flags
+async function drawn(session: CommandSession, flags: RunFlags) {
+  const { dir, sizes, together, spread, anyTools, seed } = flags
   const { detail, length, language, perBundle } = flags
   const ids = await chosenTools(session, dir, flags)
+  const ways = together && [...new Set(together)]
   return {
     ...{ dir, writer: flags.by },
     draw: { ids, sizes, ways, spread, uncoveredFirst: !anyTools, seed },
     style: { detail, length, language, perBundle },
   }
+}
+
+type Verdict = 'accepted' | 'rejected' | 'skipped'
+
+function deciding(verdict: Verdict, summary: string) {
+  return command({
+    summary,
+    args: ['ids'],
+    input: CHOSEN,
+    run: (session, given) => decide(session, { verdict, ...given }),
+    print: (decided) => decidedLines(decided, verdict),
+  })
+}
+
+interface Deciding {
+  dir: string
+  ids: string[]
+  passed: boolean
+  verdict: Verdict
+  set?: string | undefined
+}
+
+async function decide(session: CommandSession, { dir, ids, passed, verdict, set }: Deciding) {
+  if (ids.length > 0 !== passed) {
+    const chosen = passed ? { passed } : { ids }
+    return session.request('writing.decide', { dir, chosen, verdict, set })
+  }
+  throw new Problem(
+    'bad-input',
+    'It takes ids of queries, or --passed.',
+    'Name queries as pegboard write-golden list does.',
+  )
+}
+
+const decidedLines = (
+  { decided, passedOver, batch }: ActionAnswer<'writing.decide'>,
+  verdict: Verdict,
+): string[] => [
+  `${decided} ${verdict}${passedOver > 0 ? `, ${passedOver} passed over: decided before, in the golden set already, or with a tool that is gone` : ''}.`,
+  ...(batch ? [`To take it back: pegboard write-golden undo ${batch}`] : []),
+]
+
+function undoneText({ undone, removed, left }: ActionAnswer<'writing.undo'>): string {
+  const stay = left > 0 ? ` ${left} stay: they were changed in their golden set since.` : ''
+  return `${undone} decisions taken back, ${removed} queries left their golden set.${stay}`
 }
