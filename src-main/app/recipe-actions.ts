@@ -52,7 +52,10 @@ export const recipeActions = {
   }),
   'recipes.delete': action({
     summary: 'Removes saved recipes',
-    input: z.object({ dir: Dir, names: z.array(OwnRecipe.shape.name).min(1).max(1000) }),
+    input: z.object({
+      dir: Dir,
+      names: z.array(OwnRecipe.shape.name).min(1).max(1000).describe('their names'),
+    }),
     async run({ sessions }, { dir, names }) {
       const session = await sessions.of(dir)
       return session.change(async () => {

@@ -5,7 +5,7 @@ import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
 import { addAblateCommand } from './commands/ablate'
 import { addTuneCommand } from './commands/tune'
-import { addActionCommand } from './commands/action'
+import { action } from './commands/action'
 import { addAdviseCommand } from './commands/advise'
 import { addAgentEvalCommand } from './commands/agent-eval'
 import { addAnswersCommands } from './commands/answers'
@@ -29,7 +29,7 @@ import { addPricesCommand } from './commands/prices'
 import { addPromptsCommand } from './commands/prompts'
 import { proposeEdges } from './commands/propose-edges'
 import { addQueryCommands } from './commands/query'
-import { addRecipesCommand } from './commands/recipes'
+import { recipes } from './commands/recipes'
 import { addReplicasCommand } from './commands/replicas'
 import { review } from './commands/review'
 import { addReportCommand } from './commands/report'
@@ -38,8 +38,8 @@ import { addSessionCommand } from './commands/agent-session'
 import { addServeCommand } from './commands/serve'
 import { addToolsCommand } from './commands/tools'
 import { addSweepCommand } from './commands/sweep'
-import { addTracesCommands } from './commands/traces'
-import { addWorkWithCommand } from './commands/work-with'
+import { traces } from './commands/traces'
+import { workWith } from './commands/work-with'
 import { addWorkspaceCommands } from './commands/workspace'
 import { writeGolden } from './commands/write-golden'
 import { standardise } from './commands/standardise'
@@ -69,9 +69,13 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   golden,
   history,
   'propose-edges': proposeEdges,
+  recipes,
+  'work-with': workWith,
   review,
   standardise,
   'write-golden': writeGolden,
+  traces,
+  action,
 }
 
 interface Added {
@@ -117,12 +121,9 @@ function programOf(terminal: Terminal, run: Run): Command {
   addFailuresCommand(program, run)
   addAblateCommand(program, run)
   addTuneCommand(program, run)
-  addRecipesCommand(program, run)
-  addWorkWithCommand(program, run)
   addPromptsCommand(program, run)
   for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
   addEnhanceCommand(program, run)
-  addTracesCommands(program, run)
   addCatalogCommands(program, run)
   addToolsCommand(program, run)
   addEdgesCommand(program, run)
@@ -132,7 +133,6 @@ function programOf(terminal: Terminal, run: Run): Command {
   addModelsCommands(program, run)
   addWorkspaceCommands(program, run)
   addAnswersCommands(program, run)
-  addActionCommand(program, run)
   addServeCommand(program)
   return program
 }

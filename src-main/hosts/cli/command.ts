@@ -17,6 +17,8 @@ interface HowItLooks<Answer, Input> {
   args?: readonly Field<Input>[]
   /** What a terminal calls a field, where not as the input does: `{ states: 'state' }`. */
   names?: Readonly<Partial<Record<Field<Input>, string>>>
+  /** What stands below its help. */
+  note?: string
   /** Models of Ollama may be asked, so it takes `--ollama`. */
   asksModels?: true
   /** The answer for people, in lines; remarks go to stderr. Where it is left out, only `--json` prints. */
@@ -64,6 +66,7 @@ export const command = <Answer, Input extends Shape>({
     const read = parameters(to, written)
     if (written.asksModels) to.option(...OLLAMA_OPTION)
     to.option('--json', 'print one JSON object')
+    if (written.note !== undefined) to.addHelpText('after', `\n${written.note}`)
     to.action((...words) =>
       run(async (session) => {
         const given = (await read(session, words)) as Given<Input>

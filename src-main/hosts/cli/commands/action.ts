@@ -1,51 +1,43 @@
-import type { Command } from 'commander'
 import { z } from 'zod'
 import { actions, type ActionName } from '../../../app/actions'
+import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
+import { command } from '../command'
 import { jsonArgument } from '../json-argument'
-import { OLLAMA_OPTION } from '../ollama-option'
 import { tableText } from '../print-table'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 
-interface Flags {
-  workspace?: string
-  input?: string
-  schema?: boolean
-  json?: boolean
-  ollama?: string
+const ACTION_FLAGS = {
+  name: z.string().optional().describe('such as golden.tag; left out: all are listed'),
+  dir: Dir.optional().describe('the workspace, where it takes one'),
+  input: z.string().optional().meta({
+    title: 'json',
+    description: 'what else it takes: a JSON object, or a file that holds one',
+  }),
+  schema: z.boolean().optional().describe('only print what it takes, as JSON Schema'),
 }
+type ActionFlags = { [Flag in keyof typeof ACTION_FLAGS]: z.output<(typeof ACTION_FLAGS)[Flag]> }
 
 /** `action`: whatever the window can ask of the app, for scripts and for what has no command of its own. */
-export function addActionCommand(program: Command, run: Run): void {
-  program
-    .command('action')
-    .description('run any action that the window has, and print its answer as JSON; or list them')
-    .argument('[name]', 'such as golden.tag; left out: all are listed')
-    .option('--workspace <dir>', 'the workspace, where it takes one')
-    .option('--input <json>', 'what else it takes: a JSON object, or a file that holds one')
-    .option('--schema', 'only print what it takes, as JSON Schema')
-    .option(...OLLAMA_OPTION)
-    .option('--json', 'list as one JSON object')
-    .addHelpText(
-      'after',
-      '\nFiles that an action offers, and edits that can be undone by their name, last as long as the program\nthat made them: pegboard export writes a file.',
-    )
-    .action((name: string | undefined, flags: Flags) =>
-      run(async (session) => {
-        if (name === undefined) return list(session, flags)
-        const known = knownAction(name)
-        if (flags.schema) return session.printJson(schemaOf(known))
-        await runAction(session, known, flags)
-      }, flags),
-    )
-}
+export const action = command({
+  summary: 'run any action that the window has, and print its answer as JSON; or list them',
+  note: 'Files that an action offers, and edits that can be undone by their name, last as long as the program\nthat made them: pegboard export writes a file.',
+  args: ['name'],
+  input: ACTION_FLAGS,
+  asksModels: true,
+  run: (session, given): unknown => {
+    if (given.name === undefined) return summaries()
+    const known = knownAction(given.name)
+    return given.schema ? schemaOf(known) : runAction(session, known, given)
+  },
+  print: (answer, { name }) =>
+    name === undefined
+      ? tableText(['action', 'what it does'], Object.entries(summaries()))
+      : (JSON.stringify(answer, undefined, 2) ?? []),
+})
 
-function list(session: CommandSession, { json }: Flags): void {
-  const summaries = Object.entries(actions).map(([name, { summary }]) => [name, summary] as const)
-  if (json) return session.printJson(Object.fromEntries(summaries))
-  const rows = summaries.map(([name, summary]) => [name, summary])
-  session.print(tableText(['action', 'what it does'], rows))
-}
+const summaries = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(actions).map(([name, { summary }]) => [name, summary]))
 
 function knownAction(name: string): ActionName {
   if (Object.hasOwn(actions, name)) return name as ActionName
@@ -57,19 +49,14 @@ function knownAction(name: string): ActionName {
 }
 
 /** As far as JSON Schema can say it: what it cannot, such as a JSON object of any fields, is left open. */
-const schemaOf = (name: ActionName): object => {
+function schemaOf(name: ActionName): object {
   const { summary, input } = actions[name]
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   return { title: name, description: summary, ...schema }
 }
 
-async function runAction(
-  session: CommandSession,
-  name: ActionName,
-  { workspace, input }: Flags,
-): Promise<void> {
+async function runAction(session: CommandSession, name: ActionName, { dir, input }: ActionFlags) {
   const given = input === undefined ? {} : await jsonArgument(session, input, 'what it takes')
-  const dir = workspace === undefined ? {} : { dir: await session.workspace(workspace) }
   // What is given is checked where it is run, as all that comes from outside is.
-  session.printJson(await session.request(name, { ...given, ...dir }))
+  return session.request(name, { ...given, ...(dir !== undefined && { dir }) })
 }

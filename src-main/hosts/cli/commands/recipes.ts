@@ -1,63 +1,83 @@
-import type { Command } from 'commander'
+import { z } from 'zod'
+import type { ActionAnswer } from '../../../app/actions'
+import { Dir } from '../../../contract/workspace'
 import { sameOption } from '../../../domain/recipe/option'
-import { keyValue } from '../arguments'
-import { plainText, tableText } from '../print-table'
+import type { OwnRecipe } from '../../../domain/recipe/choice'
+import type { JsonObject } from '../../../domain/tool/tool'
+import { asks, command, type CommandGroup } from '../command'
+import { OPTION } from '../flags'
 import { changesText, valueText } from '../option-text'
+import { plainText, tableText } from '../print-table'
 import { chosenRecipes, recipeCalled } from '../recipe-choice'
-import type { CommandSession, Run } from '../session'
-import { workspaceCommands } from '../workspace-command'
+import type { CommandSession } from '../session'
 
-interface Flags {
-  workspace: string
-  json?: boolean
-}
-interface SaveFlags extends Flags {
-  recipe: string
-  option?: Record<string, string>
-  replace?: boolean
+export const recipes: CommandGroup = {
+  summary: 'the recipes there are, and those with options of your own',
+  byDefault: 'list',
+  commands: {
+    list: asks('recipes.list', {
+      summary: 'list them',
+      input: { dir: Dir },
+      json: (all) => ({ recipes: all }),
+      print: listText,
+    }),
+    show: command({
+      summary: 'show the options of one, each with its value',
+      args: ['name'],
+      input: { dir: Dir, name: z.string().describe('the recipe') },
+      async run(session, { dir, name }) {
+        const { recipe, own } = recipeCalled(name, await session.request('recipes.list', { dir }))
+        return { recipe, own, options: { ...recipe.defaults, ...own?.options } }
+      },
+      json: ({ recipe, own, options }) => ({ recipe: recipe.id, ...(own && { own }), options }),
+      print: showText,
+    }),
+    save: command({
+      summary: 'keep a recipe with options of your own under a name',
+      args: ['name'],
+      input: {
+        dir: Dir,
+        name: z.string().describe('the name; --recipe takes it from then on'),
+        recipe: z
+          .string()
+          .meta({
+            title: 'id',
+            description: 'the recipe that it is made of, or another of your own',
+          }),
+        option: OPTION,
+        replace: z.boolean().optional().describe('replace the one that has the name already'),
+      },
+      run: save,
+      print: ({ name }) => `Saved. It is asked by: --recipe "${plainText(name)}"`,
+    }),
+    delete: asks('recipes.delete', {
+      summary: 'remove recipes of your own',
+      args: ['names'],
+      print: ({ deleted }) => (deleted === 1 ? '1 recipe deleted.' : `${deleted} recipes deleted.`),
+    }),
+  },
 }
 
-export function addRecipesCommand(program: Command, run: Run): void {
-  const recipes = program
-    .command('recipes')
-    .description('the recipes there are, and those with options of your own')
-  const command = workspaceCommands(recipes)
-  command('list', 'list them', true).action((flags: Flags) =>
-    run((session) => list(session, flags)),
-  )
-  command('show', 'show the options of one, each with its value')
-    .argument('<name>', 'the recipe')
-    .action((name: string, flags: Flags) => run((session) => show(session, name, flags)))
-  command('save', 'keep a recipe with options of your own under a name')
-    .argument('<name>', 'the name; --recipe takes it from then on')
-    .requiredOption('--recipe <id>', 'the recipe that it is made of, or another one of your own')
-    .option('--option <key=value>', 'an option of it; may be repeated', keyValue)
-    .option('--replace', 'replace the one that has the name already')
-    .action((name: string, flags: SaveFlags) => run((session) => save(session, name, flags)))
-  command('delete', 'remove recipes of your own')
-    .argument('<names...>', 'their names')
-    .action((names: string[], flags: Flags) => run((session) => remove(session, names, flags)))
-}
+type RecipeInfo = ActionAnswer<'recipes.list'>[number]
 
-async function list(session: CommandSession, { workspace, json }: Flags): Promise<void> {
-  const recipes = await session.request('recipes.list', { dir: await session.workspace(workspace) })
-  if (json) return session.printJson({ recipes })
-  const rows = recipes.flatMap((recipe) => [
+function listText(all: readonly RecipeInfo[]): string {
+  const rows = all.flatMap((recipe) => [
     [recipe.id, plainText(recipe.summary)],
     ...recipe.own.map(({ name, options }) => [
       `“${plainText(name)}”`,
       `${recipe.id} with ${plainText(changesText(recipe, options) || 'all options at their defaults')}`,
     ]),
   ])
-  session.print(tableText(['recipe', 'what it does'], rows))
+  return tableText(['recipe', 'what it does'], rows)
 }
 
-async function show(session: CommandSession, name: string, flags: Flags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const { recipe, own } = recipeCalled(name, await session.request('recipes.list', { dir }))
-  const options = { ...recipe.defaults, ...own?.options }
-  if (flags.json) return session.printJson({ recipe: recipe.id, ...(own && { own }), options })
-  session.print(`${recipe.id}: ${recipe.summary}\n${recipe.source}\n`)
+interface Shown {
+  recipe: RecipeInfo
+  own: OwnRecipe | undefined
+  options: JsonObject
+}
+
+function showText({ recipe, options }: Shown): string[] {
   const rows = Object.entries(options).map(([key, value]) => [
     key,
     plainText(valueText(value)),
@@ -65,23 +85,22 @@ async function show(session: CommandSession, name: string, flags: Flags): Promis
       ? ''
       : `default: ${valueText(recipe.defaults[key] ?? '')}`,
   ])
-  session.print(tableText(['option', 'value', ''], rows))
+  return [
+    `${recipe.id}: ${recipe.summary}\n${recipe.source}\n`,
+    tableText(['option', 'value', ''], rows),
+  ]
 }
 
-async function save(session: CommandSession, name: string, flags: SaveFlags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const { option: options, replace } = flags
-  const { chosen } = await chosenRecipes(session, { dir, names: [flags.recipe], options })
-  for (const { recipe, options } of chosen) {
-    const saved = await session.request('recipes.save', { dir, name, recipe, options, replace })
-    if (flags.json) session.printJson(saved)
-    else session.print(`Saved. It is asked by: --recipe "${plainText(saved.name)}"`)
-  }
+interface Saving {
+  dir: string
+  name: string
+  recipe: string
+  option: Record<string, string> | undefined
+  replace: boolean | undefined
 }
 
-async function remove(session: CommandSession, names: string[], flags: Flags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const result = await session.request('recipes.delete', { dir, names })
-  if (flags.json) return session.printJson(result)
-  session.print(result.deleted === 1 ? '1 recipe deleted.' : `${result.deleted} recipes deleted.`)
+async function save(session: CommandSession, { dir, name, replace, ...of }: Saving) {
+  const { chosen } = await chosenRecipes(session, { dir, names: [of.recipe], options: of.option })
+  const { recipe = of.recipe, options } = chosen[0] ?? {}
+  return session.request('recipes.save', { dir, name, recipe, options, replace })
 }

@@ -1,53 +1,49 @@
-import type { Command } from 'commander'
+import { z } from 'zod'
+import { Dir } from '../../../contract/workspace'
 import type { WorksWith } from '../../../domain/recipe/choice'
-import { keyValue, wholeNumber } from '../arguments'
+import { command } from '../command'
+import { K, OPTION } from '../flags'
 import { changesText } from '../option-text'
 import { plainText } from '../print-table'
 import { chosenRecipes, namesOf, worksWithIn } from '../recipe-choice'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 
-interface Flags {
-  workspace: string
-  recipe?: string
-  option?: Record<string, string>
-  k?: number
-  default?: boolean
-  json?: boolean
+const CHOICE = {
+  dir: Dir,
+  recipe: z
+    .string()
+    .optional()
+    .meta({ title: 'name', description: 'the recipe, or one of your own' }),
+  option: OPTION,
+  k: K.describe('how many tools'),
+  default: z.boolean().optional().describe('go back to what the settings say'),
 }
+type Choice = { [Flag in keyof typeof CHOICE]: z.output<(typeof CHOICE)[Flag]> }
 
-export function addWorkWithCommand(program: Command, run: Run): void {
-  program
-    .command('work-with')
-    .description('choose the recipe and k that a workspace works with, or say which they are')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--recipe <name>', 'the recipe, or one of your own')
-    .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
-    .option('--k <n>', 'how many tools', wholeNumber(1))
-    .option('--default', 'go back to what the settings say')
-    .option('--json', 'print one JSON object')
-    .action((flags: Flags) => run((session) => workWith(session, flags)))
-}
-
-async function workWith(session: CommandSession, flags: Flags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const asked = await askedOf(session, dir, flags)
-  const isAsked = Object.keys(asked).length > 0
-  const done = isAsked && (await session.request('workspace.workWith', { dir, ...asked }))
-  const { isOwn, ...now } = await worksWithIn(session, dir)
-  if (flags.json) {
-    const before = done && done.before
-    return session.printJson({ ...now, isOwn, ...(before && { before }) })
-  }
-  const { name } = await session.request('workspace.read', { dir })
-  const suffix = isOwn ? '' : ', as the settings say'
-  session.print(
-    `“${plainText(name)}” works with ${await worksText(session, dir, now)}, k = ${now.k}${suffix}.`,
-  )
-}
+export const workWith = command({
+  summary: 'choose the recipe and k that a workspace works with, or say which they are',
+  input: CHOICE,
+  async run(session, given) {
+    const { dir } = given
+    const asked = await askedOf(session, given)
+    const isAsked = Object.keys(asked).length > 0
+    const done = isAsked && (await session.request('workspace.workWith', { dir, ...asked }))
+    const before = done ? done.before : undefined
+    return { ...(await worksWithIn(session, dir)), ...(before && { before }) }
+  },
+  async print({ isOwn, before: _, ...now }, { dir }, session) {
+    const { name } = await session.request('workspace.read', { dir })
+    const suffix = isOwn ? '' : ', as the settings say'
+    const what = await worksText(session, dir, now)
+    return `“${plainText(name)}” works with ${what}, k = ${now.k}${suffix}.`
+  },
+})
 
 /** What a request is to say: options go with the recipe that they are of. */
-async function askedOf(session: CommandSession, dir: string, flags: Flags) {
-  const { recipe, option, k, default: clear } = flags
+async function askedOf(
+  session: CommandSession,
+  { dir, recipe, option, k, default: clear }: Choice,
+) {
   const names = recipe === undefined ? undefined : [recipe]
   const { chosen } =
     names || option ? await chosenRecipes(session, { dir, names, options: option }) : { chosen: [] }
