@@ -28,7 +28,7 @@ import { addModelsCommands } from './commands/models'
 import { addPricesCommand } from './commands/prices'
 import { addPromptsCommand } from './commands/prompts'
 import { proposeEdges } from './commands/propose-edges'
-import { addQueryCommands } from './commands/query'
+import { query } from './commands/query'
 import { recipes } from './commands/recipes'
 import { addReplicasCommand } from './commands/replicas'
 import { review } from './commands/review'
@@ -66,6 +66,7 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
 
 /** Every command by its name, in the order of the help. */
 const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
+  query,
   golden,
   history,
   'propose-edges': proposeEdges,
@@ -105,7 +106,6 @@ function programOf(terminal: Terminal, run: Run): Command {
     .showHelpAfterError('Run with --help to see what it takes.')
   addImportCommands(program, run)
   addIndexCommand(program, run)
-  addQueryCommands(program, run)
   addSessionCommand(program, run)
   addEvalCommand(program, run)
   addSweepCommand(program, run)

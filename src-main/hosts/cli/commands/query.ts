@@ -1,83 +1,79 @@
-import type { Command } from 'commander'
+import { z } from 'zod'
 import type { ActionInput, ActionAnswer } from '../../../app/actions'
 import { tracedAnswer } from '../../../contract/traced-answer'
+import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
-import type { ToolId } from '../../../domain/tool/tool'
+import { ToolId } from '../../../domain/tool/tool'
 import { inGroups } from '../../../domain/trace/tool-groups'
 import { answerLines, explanationLines } from '../answer-text'
-import { keyValue, several, wholeNumber } from '../arguments'
+import { command } from '../command'
+import { EMBEDDER, K, OPTION, several, whole } from '../flags'
 import { groupsJson, groupsOf } from '../group-lines'
-import { EMBEDDER_OPTION } from '../embedder-option'
-import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText } from '../print-table'
 import { chosenRecipes, type ChosenRecipe } from '../recipe-choice'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 import { sideBySideLines } from '../side-by-side-text'
 import { costLines, traceText, wholeCostText } from '../trace-text'
 import { triedLines } from '../tried-text'
 
-interface QueryFlags {
-  workspace: string
-  recipe?: string[]
-  k?: number
-  embedder?: string
-  ollama?: string
-  option?: Record<string, string>
-  below?: number
-  trace?: boolean
-  why?: string[]
-  said?: string[]
-  held?: string[]
-  save?: string
-  tryModel?: boolean
-  wholeCatalog?: boolean
-  json?: boolean
+const QUERY_FLAGS = {
+  text: z.string().describe('the query'),
+  dir: Dir,
+  recipe: several(
+    'name',
+    'the recipe, or one of your own; default: the workspace’s; given twice: two side by side',
+  ),
+  k: K.describe('how many tools; default: as many as the workspace works with'),
+  embedder: EMBEDDER,
+  option: OPTION,
+  below: whole(0).optional().describe('show also the next n tools below the cut'),
+  said: several('text', 'what was said before the query; several times, the oldest first'),
+  held: z
+    .array(ToolId)
+    .optional()
+    .meta({ title: 'tool', description: 'a tool that the agent holds already; several times' }),
+  trace: z.boolean().optional().describe('show what every stage did'),
+  save: z
+    .string()
+    .optional()
+    .meta({ title: 'name', description: 'save the answer with its trace, see: pegboard traces' }),
+  tryModel: z
+    .boolean()
+    .optional()
+    .describe('hand the tools to the chat model and show the calls it would make'),
+  wholeCatalog: z
+    .boolean()
+    .optional()
+    .describe('with --try-model: ask the same with all tools, to compare'),
+  why: z
+    .array(ToolId)
+    .optional()
+    .meta({
+      title: 'tool',
+      description: 'explain why this tool was or was not picked; several times',
+    }),
+}
+type QueryFlags = { [Flag in keyof typeof QUERY_FLAGS]: z.output<(typeof QUERY_FLAGS)[Flag]> }
+
+export const query = command({
+  summary: 'find the tools that a query needs',
+  args: ['text'],
+  input: QUERY_FLAGS,
+  asksModels: true,
+  run: ask,
+  json: ({ json }) => json,
+  print: ({ lines }) => lines,
+})
+
+/** What is asked comes as one answer, as two beside each other, or as explanations: each is printed in a way of its own. */
+interface Shown {
+  json: unknown
+  lines: string[]
 }
 
-export function addQueryCommands(program: Command, run: Run): void {
-  program
-    .command('query')
-    .description('find the tools that a query needs')
-    .argument('<text>', 'the query')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option(
-      '--recipe <name>',
-      'the recipe, or one of your own; default: the workspace’s; given twice: two side by side',
-      several,
-    )
-    .option(
-      '-k <n>',
-      'how many tools; default: as many as the workspace works with',
-      wholeNumber(1),
-    )
-    .option(...EMBEDDER_OPTION)
-    .option(...OLLAMA_OPTION)
-    .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
-    .option('--below <n>', 'show also the next n tools below the cut', wholeNumber(0))
-    .option(
-      '--said <text>',
-      'what was said before the query; several times, the oldest first',
-      several,
-    )
-    .option('--held <tool>', 'a tool that the agent holds already; several times', several)
-    .option('--trace', 'show what every stage did')
-    .option('--save <name>', 'save the answer with its trace, see: pegboard traces')
-    .option('--try-model', 'hand the tools to the chat model and show the calls it would make')
-    .option('--whole-catalog', 'with --try-model: ask the same with all tools, to compare')
-    .option('--why <tool>', 'explain why this tool was or was not picked; several times', several)
-    .option('--json', 'print one JSON object')
-    .action((text: string, flags: QueryFlags) =>
-      run((session) => query(session, text, flags), flags),
-    )
-}
-
-async function query(session: CommandSession, text: string, flags: QueryFlags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const { chosen } = await chosenRecipes(session, {
-    dir,
-    names: flags.recipe,
-    options: flags.option,
-  })
+async function ask(session: CommandSession, flags: QueryFlags): Promise<Shown> {
+  const { dir, text, recipe: names, option } = flags
+  const { chosen } = await chosenRecipes(session, { dir, names, options: option })
   const [first, other, third] = chosen
   if (!first || third) {
     throw new Problem(
@@ -92,11 +88,11 @@ async function query(session: CommandSession, text: string, flags: QueryFlags): 
   })
   if (other) {
     refuseOfTwo(flags)
-    const names = [first.name, other.name] as const
-    return sideBySide(session, [inputOf(first), inputOf(other)], { ...flags, names })
+    const of = { names: [first.name, other.name] as const, below: flags.below }
+    return sideBySide(session, [inputOf(first), inputOf(other)], of)
   }
-  if (flags.why) return explain(session, inputOf(first), flags)
-  await answer(session, inputOf(first), flags)
+  const asked = inputOf(first)
+  return flags.why ? explain(session, asked, flags.why) : answer(session, asked, flags)
 }
 
 type Question = Omit<ActionInput<'query.explain'>, 'tools'>
@@ -114,14 +110,12 @@ function refuseOfTwo({ why, trace, save, tryModel }: QueryFlags): void {
   throw new Problem('bad-input', message, 'Ask with one --recipe.')
 }
 
-async function explain(session: CommandSession, input: Question, flags: QueryFlags): Promise<void> {
-  const tools = (flags.why ?? []) as ToolId[]
-  const explained = await session.request('query.explain', { ...input, tools })
-  if (flags.json) return session.printJson(explained)
-  for (const each of explained) session.print(explanationLines(each).join('\n'))
+async function explain(session: CommandSession, input: Question, tools: ToolId[]): Promise<Shown> {
+  const json = await session.request('query.explain', { ...input, tools })
+  return { json, lines: json.flatMap(explanationLines) }
 }
 
-async function answer(session: CommandSession, input: Question, flags: QueryFlags): Promise<void> {
+async function answer(session: CommandSession, input: Question, flags: QueryFlags): Promise<Shown> {
   const { dir, text } = input
   const isTraced = flags.trace === true || flags.save !== undefined
   const result = await session.request('query.run', {
@@ -142,15 +136,16 @@ async function answer(session: CommandSession, input: Question, flags: QueryFlag
   const tried = await triedWith(session, { dir, result }, flags)
   const { trace } = result
   if (!flags.trace) delete result.trace
-  if (flags.json) {
-    const more = { ...(saved && { saved: saved.id }), ...(tried && { tried }) }
-    return session.printJson({ ...jsonOf(result, known), ...more })
+  return {
+    json: { ...jsonOf(result, known), ...(saved && { saved: saved.id }), ...(tried && { tried }) },
+    lines: [
+      ...answerLines(result, known),
+      ...costLines(trace ?? []),
+      ...(tried ? [`\n${triedLines(tried).join('\n')}`] : []),
+      ...(saved ? [`Saved as “${plainText(saved.name)}” (${saved.id.slice(0, 8)}).`] : []),
+      ...(result.trace ? [`\n${traceText(result.trace)}\n${wholeCostText(result.trace)}`] : []),
+    ],
   }
-  session.print(answerLines(result, known).join('\n'))
-  for (const line of costLines(trace ?? [])) session.print(line)
-  if (tried) session.print(`\n${triedLines(tried).join('\n')}`)
-  if (saved) session.print(`Saved as “${plainText(saved.name)}” (${saved.id.slice(0, 8)}).`)
-  if (result.trace) session.print(`\n${traceText(result.trace)}\n${wholeCostText(result.trace)}`)
 }
 
 /** What the chat model would do with an answer's tools, each with what it needs behind it; nothing where that is not asked for. */
@@ -172,21 +167,19 @@ const BELOW_BESIDE = 100
 async function sideBySide(
   session: CommandSession,
   [first, second]: [Question, Question],
-  flags: QueryFlags & { names: readonly [string, string] },
-): Promise<void> {
+  { names, below = 0 }: { names: readonly [string, string]; below: number | undefined },
+): Promise<Shown> {
   const asked = { withEverything: false, below: BELOW_BESIDE }
   const answers = [
     await session.request('query.run', { ...first, ...asked }),
     await session.request('query.run', { ...second, ...asked }),
   ] as const
   const known = await session.request('query.known', { dir: first.dir, text: first.text })
-  if (flags.json) {
-    const shown = answers.map((each) =>
-      jsonOf({ ...each, below: each.below.slice(0, flags.below ?? 0) }, known),
-    )
-    return session.printJson({ query: first.text, answers: shown })
+  const shown = answers.map((each) => jsonOf({ ...each, below: each.below.slice(0, below) }, known))
+  return {
+    json: { query: first.text, answers: shown },
+    lines: sideBySideLines(answers, known, names),
   }
-  session.print(sideBySideLines(answers, known, flags.names).join('\n'))
 }
 
 type Result = ActionAnswer<'query.run'>
