@@ -1,4 +1,4 @@
-import { csvText } from '../domain/value/csv'
+import { csvText, listText } from '../domain/value/csv'
 import { changedByHand } from '../domain/tool/hand-fields'
 import { isJsonObject, named } from '../domain/value/json'
 import { tagsOf } from '../domain/tool/catalog-tool'
@@ -62,7 +62,3 @@ function builtRow(entry: CatalogTool, options: ExportOptions): Row {
     server: server ?? '',
   }
 }
-
-/** Names separated by semicolons, or a JSON list where one of them holds a separator. */
-export const listText = (names: string[]): string =>
-  names.some((name) => /[;,|\n]|^\s*\[/.test(name)) ? JSON.stringify(names) : names.join(';')

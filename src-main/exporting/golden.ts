@@ -1,7 +1,7 @@
 import { csvText } from '../domain/value/csv'
 import { named } from '../domain/value/json'
 import type { GoldenQuery, GoldenSet } from '../domain/query/golden-set'
-import { listText } from './csv'
+import { listText } from '../domain/value/csv'
 import { jsonText } from './export-format'
 
 /** A column of the table, and whether a set needs it. */

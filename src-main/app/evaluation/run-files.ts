@@ -1,8 +1,10 @@
+import { fileCells, headCells, type Columns } from '../../contract/columns/column'
+import { ASKED_COLUMNS } from '../../contract/columns/runs'
 import { RunFileFormat, type EvaluationExportAnswer } from '../../contract/evaluation'
 import { csvText } from '../../domain/value/csv'
+import type { QueryOutcome } from '../../domain/run/run'
 import { nameAt } from '../../domain/measure/name'
 import { tokenizerCell } from '../../domain/measure/tokens-estimated'
-import { listText } from '../../exporting/csv'
 import { trecQrels, trecRun } from '../../exporting/trec'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
@@ -49,18 +51,28 @@ async function outcomesCsv(
   { run, outcomes }: OpenRun,
   pause: () => Promise<unknown>,
 ): Promise<string> {
+  const { id, text, golden, latency, degraded } = ASKED_COLUMNS
   const cutoffs = run.k.length > 0 ? run.k : [undefined]
-  const header = ['id', 'query', 'golden tools', 'tools given', 'prompt tokens', 'latency ms']
-  const rows = [[...header, ...cutoffs.map((k) => nameAt('Recall', k)), 'degraded', 'tokenizer']]
+  const recalls = cutoffs.map((k) => {
+    const title = nameAt('Recall', k)
+    return [
+      title,
+      { title, isName: true, value: (outcome: QueryOutcome) => recallAt(outcome, k) },
+    ] as const
+  })
+  const columns: Columns<QueryOutcome> = {
+    ...{ id, text, golden },
+    given: { title: 'Tools given', value: ({ tools }) => tools },
+    tokens: { title: 'Prompt', unit: 'tokens', value: ({ promptTokens }) => promptTokens },
+    latency,
+    ...Object.fromEntries(recalls),
+    degraded,
+    tokenizer: { title: 'Tokenizer', value: () => tokenizerCell(run) },
+  }
+  const rows: (string | number)[][] = [headCells(columns)]
   for (const outcome of outcomes) {
     await pause()
-    const { id, text, golden, tools, promptTokens, latencyMs, degraded = '' } = outcome
-    rows.push([
-      ...[id, text, listText(golden), listText(tools), String(promptTokens)],
-      latencyMs.toFixed(3),
-      ...cutoffs.map((k) => String(recallAt(outcome, k))),
-      ...[degraded, tokenizerCell(run)],
-    ])
+    rows.push(fileCells(columns, outcome))
   }
   return csvText(rows)
 }

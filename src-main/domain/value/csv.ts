@@ -24,3 +24,7 @@ function csvCell(value: string | number, delimiter: string): string {
   const needsQuotes = harmless.includes(delimiter) || /["\r\n]|^\s|\s$/.test(harmless)
   return needsQuotes ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
+
+/** Names separated by semicolons, or a JSON list where one of them holds a separator. */
+export const listText = (names: readonly string[]): string =>
+  names.some((name) => /[;,|\n]|^\s*\[/.test(name)) ? JSON.stringify(names) : names.join(';')

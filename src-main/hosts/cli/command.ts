@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { actions, type ActionAnswer, type ActionInput, type ActionName } from '../../app/actions'
-import type { Problem } from '../../domain/problem'
+import { Problem } from '../../domain/problem'
 import { chosenTools, TOOL_FLAGS, type ChosenTools } from './chosen-tools'
 import { OLLAMA_OPTION } from './ollama-option'
 import { parameters, type Shape } from './parameters'
@@ -25,6 +25,8 @@ interface HowItLooks<Answer, Input> {
   print?(answer: Answer, given: Input, session: CommandSession): Lines | Promise<Lines>
   /** What `--json` prints, where not the answer as it is. */
   json?(answer: Answer, given: Input): unknown
+  /** The answer as CSV; with it, the command takes `--csv`. */
+  csv?(answer: Answer, given: Input): string
   /** Why it ends with a code other than 0 although there is an answer, which is printed all the same. */
   failure?(answer: Answer, given: Input): Problem | undefined
 }
@@ -66,15 +68,28 @@ export const command = <Answer, Input extends Shape>({
     const read = parameters(to, written)
     if (written.asksModels) to.option(...OLLAMA_OPTION)
     to.option('--json', 'print one JSON object')
+    if (written.csv) to.option('--csv', 'print CSV, with every column')
     if (written.note !== undefined) to.addHelpText('after', `\n${written.note}`)
     to.action((...words) =>
       run(async (session) => {
         const given = (await read(session, words)) as Given<Input>
-        const isJson = to.opts<{ json?: boolean }>().json === true
-        const answer = await work(session, given, { isJson })
+        const { json: isJson = false, csv: isCsv = false } = to.opts<{
+          json?: boolean
+          csv?: boolean
+        }>()
+        if (isJson && isCsv) {
+          throw new Problem(
+            'bad-input',
+            '--csv and --json are two forms of one answer.',
+            'Choose one.',
+          )
+        }
+        const answer = await work(session, given, { isJson: isJson || isCsv })
         if (isJson) {
           const json = written.json ? written.json(answer, given) : answer
           if (json !== undefined) session.printJson(json)
+        } else if (isCsv && written.csv) {
+          session.terminal.stdout.write(written.csv(answer, given))
         } else if (written.print) {
           const lines = [await written.print(answer, given, session)].flat()
           if (lines.length > 0) session.print(lines.join('\n'))

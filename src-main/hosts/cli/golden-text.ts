@@ -1,7 +1,8 @@
 import type { GoldenRow, Leak } from '../../contract/golden'
+import { GOLDEN_COLUMNS } from '../../contract/columns/golden'
 import type { ActionAnswer } from '../../app/actions'
 import type { GoldenSetSummary } from '../../domain/run/run'
-import { plainText, tableText } from './print-table'
+import { listLines, plainText, tableText } from './print-table'
 
 /** Golden sets as a table. */
 export const setsText = (sets: readonly GoldenSetSummary[]): string =>
@@ -14,24 +15,13 @@ export const setsText = (sets: readonly GoldenSetSummary[]): string =>
 
 /** Golden queries as a table, and what there is of them in all. */
 export function queryLines({ total, rows, counts }: ActionAnswer<'golden.page'>): string[] {
-  const cells = rows.map((row) => [
-    ...[plainText(row.query.id), toolsOf(row), (row.query.tags ?? []).map(plainText).join(', ')],
-    plainText(row.query.text),
-  ])
+  const { id, tools, tags, text } = GOLDEN_COLUMNS
   const { all, negative, leaks, astray } = counts
   return [
-    ...(cells.length > 0
-      ? [tableText(['id', 'right tools', 'tags', 'query'], cells)]
-      : ['None of them fits.']),
-    ...(total > rows.length ? [`… and ${total - rows.length} more.`] : []),
+    ...listLines({ id, tools, tags, text }, { rows, total, none: 'None of them fits.' }),
     `${all} ${all === 1 ? 'query' : 'queries'}; no tool is right for ${negative}; ${leaks} leak; ${astray} name a tool that is gone.`,
   ]
 }
-
-const toolsOf = ({ tools }: Pick<GoldenRow, 'tools'>): string =>
-  tools
-    .map(({ tool, isInCatalog }) => `${plainText(tool)}${isInCatalog ? '' : ' (gone)'}`)
-    .join(', ') || '(no tool is right)'
 
 const KINDS: Record<Leak['kind'], string> = {
   question: 'an indexed question',

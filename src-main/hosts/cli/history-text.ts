@@ -1,9 +1,10 @@
-import type { LoggedBundle, LoggedQuery } from '../../contract/history'
 import type { ActionAnswer } from '../../app/actions'
+import { BUNDLE_COLUMNS, LOGGED_COLUMNS } from '../../contract/columns/history'
 import { historyText, stockText } from '../../domain/query/logged-queries'
-import { plainText, tableText } from './print-table'
+import { listLines } from './print-table'
 
 const NONE = 'No query is logged. Import some: pegboard import-golden --history FILE.'
+const NONE_FITS = 'None of them fits.'
 
 /** Logged queries as a table, and what there is of them in all. */
 export function queryLines({
@@ -13,12 +14,9 @@ export function queryLines({
   stock,
 }: ActionAnswer<'history.list'>): string[] {
   if (stock.queries === 0) return [NONE]
-  const cells = rows.map((row) => [row.id, dayOf(row.loggedAt), toolsOf(row), queryOf(row)])
+  const { id, loggedAt, tools, query, from } = LOGGED_COLUMNS
   return [
-    ...(rows.length > 0
-      ? [tableText(['id', 'logged', 'tools', 'query'], cells)]
-      : ['None of them fits.']),
-    ...(total > rows.length ? [`… and ${total - rows.length} more.`] : []),
+    ...listLines({ id, loggedAt, tools, query, from }, { rows, total, none: NONE_FITS }),
     `${stockText(stock)}.`,
     `Learned from: ${historyText(figures)}.`,
   ]
@@ -27,33 +25,9 @@ export function queryLines({
 /** Bundles as a table, and what there is of them in all. */
 export function bundleLines({ total, rows, stock }: ActionAnswer<'history.bundles'>): string[] {
   if (stock.queries === 0) return [NONE]
-  const cells = rows.map((row) => [
-    String(row.queries),
-    dayOf(row.first),
-    dayOf(row.last),
-    toolsOf(row),
-    plainText(row.example),
-  ])
+  const { queries, first, last, tools, example } = BUNDLE_COLUMNS
   return [
-    ...(rows.length > 0
-      ? [tableText(['queries', 'first', 'last', 'tools', 'such as'], cells)]
-      : ['None of them fits.']),
-    ...(total > rows.length ? [`… and ${total - rows.length} more.`] : []),
+    ...listLines({ queries, first, last, tools, example }, { rows, total, none: NONE_FITS }),
     `${stockText(stock)}.`,
   ]
-}
-
-const dayOf = (date: string | undefined): string => date?.slice(0, 10) ?? 'unknown'
-
-const toolsOf = ({ tools }: Pick<LoggedBundle, 'tools'>): string =>
-  tools
-    .map(({ tool, isInCatalog }) => `${plainText(tool)}${isInCatalog ? '' : ' (gone)'}`)
-    .join(', ')
-
-function queryOf({ query, golden, from }: LoggedQuery): string {
-  const notes = [
-    ...(from === 'synthetic' ? ['synthetic'] : []),
-    ...(golden === undefined ? [] : [`golden in “${plainText(golden)}”`]),
-  ]
-  return `${plainText(query)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
 }

@@ -1,31 +1,21 @@
-import type { ReviewRow } from '../../contract/review'
+import { TEXT_PROPOSAL_COLUMNS } from '../../contract/columns/proposals'
 import type { ActionAnswer } from '../../app/actions'
 import { PART_NAMES } from '../../domain/proposal/part-names'
 import type { TextVerdict } from '../../domain/proposal/text'
 import { askedOfText, degradedText } from '../../domain/recipe/asked-words'
-import { plainText, tableText } from './print-table'
+import { listLines, plainText } from './print-table'
 
-export function listLines({ total, rows, counts, gates }: ActionAnswer<'review.list'>): string[] {
-  const cells = ({ id, name, part, gate, text, ...row }: ReviewRow) => [
-    ...[plainText(id), plainText(name), PART_NAMES[part]],
-    row.isGone
-      ? 'tool gone'
-      : row.fault
-        ? 'faulty'
-        : `${gate?.verdict ?? ''}${gate?.isDegraded ? ', degraded' : ''}`,
-    gate
-      ? `+${gate.own.fixed + gate.neighbours.fixed} −${gate.own.broken + gate.neighbours.broken}`
-      : '',
-    plainText(text).slice(0, 60),
-  ]
+export function reviewLines({ total, rows, counts, gates }: ActionAnswer<'review.list'>): string[] {
+  const { id, tool, part, gate, effect, text } = TEXT_PROPOSAL_COLUMNS
+  const shown = rows.map((row) => ({ ...row, text: row.text.slice(0, LONGEST_TEXT) }))
   return [
-    ...(rows.length > 0
-      ? [tableText(['id', 'tool', 'part', 'gate', '', 'text'], rows.map(cells))]
-      : ['None.']),
-    ...(total > rows.length ? [`… and ${total - rows.length} more.`] : []),
+    ...listLines({ id, tool, part, gate, effect, text }, { rows: shown, total, none: 'None.' }),
     `${counts.open} open, ${counts.accepted} accepted, ${counts.rejected} rejected, ${counts.skipped} skipped. Of the open ones ${gates.harms} would harm and ${gates.unmeasured} are not measured.`,
   ]
 }
+
+/** Characters of a proposed text that stand in a list. */
+const LONGEST_TEXT = 60
 
 export function measureLines({
   verdict,

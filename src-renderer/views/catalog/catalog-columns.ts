@@ -1,5 +1,6 @@
+import { TOOL_COLUMNS } from '../../../src-main/contract/columns/tools'
 import type { CatalogRow } from '../../../src-main/contract/catalog'
-import type { TableColumn } from '../../components/table-column'
+import { tableColumns, type TableColumn } from '../../components/table-column'
 import { formatTokens } from '../../words/number-words'
 import type { Facets } from './useCatalog'
 
@@ -10,57 +11,31 @@ import type { Facets } from './useCatalog'
  */
 export function catalogColumns(wide: boolean, facets?: Facets): TableColumn<CatalogRow>[] {
   const besideTool = wide ? {} : ({ shown: 'if-chosen' } as const)
-  const columns: TableColumn<CatalogRow>[] = [
-    {
-      key: 'name',
-      title: 'Tool',
-      width: 'minmax(110px, 1.8fr)',
-      sortable: true,
-      shown: 'always',
-    },
-    {
-      key: 'server',
-      title: 'Server',
-      width: wide ? 'minmax(60px, 1.1fr)' : 'minmax(56px, 0.8fr)',
-      sortable: true,
-      value: ({ server }) => server,
-    },
-    {
-      key: 'description',
-      title: 'Description',
-      width: wide ? 'minmax(60px, 3.4fr)' : 'minmax(40px, 1.2fr)',
-    },
-    { key: 'tags', title: 'Tags', width: 'minmax(70px, 1.9fr)', ...besideTool },
-    { ...numbers('parameters', 'Parameters', '92px'), ...besideTool },
-    { ...numbers('questions', 'Questions', '92px'), shown: 'if-chosen' },
-    { ...numbers('dependencies', 'Dependencies', '108px'), shown: 'if-chosen' },
-    {
-      ...{ key: 'visibility', title: 'Visibility', width: '92px', sortable: true },
-      value: ({ visibility }) => visibility,
-      shown: 'if-chosen',
-    },
-    {
-      key: 'promptTokens',
-      title: wide ? 'Definition' : 'Size',
-      unit: 'tokens',
-      width: wide ? '128px' : '96px',
-      align: 'end',
-      sortable: true,
-      value: ({ promptTokens, tokensEstimated }) => formatTokens(promptTokens, tokensEstimated),
-    },
-  ]
+  const columns = tableColumns<CatalogRow, keyof typeof TOOL_COLUMNS>(TOOL_COLUMNS, {
+    name: { width: 'minmax(110px, 1.8fr)', sortable: true, shown: 'always' },
+    server: { width: wide ? 'minmax(60px, 1.1fr)' : 'minmax(56px, 0.8fr)', sortable: true },
+    description: { width: wide ? 'minmax(60px, 3.4fr)' : 'minmax(40px, 1.2fr)' },
+    tags: { width: 'minmax(70px, 1.9fr)', ...besideTool },
+    parameters: { width: '92px', sortable: true, ...besideTool },
+    questions: { width: '92px', sortable: true, shown: 'if-chosen' },
+    dependencies: { width: '108px', sortable: true, shown: 'if-chosen' },
+    visibility: { width: '92px', sortable: true, shown: 'if-chosen' },
+    promptTokens: { width: wide ? '128px' : '96px', sortable: true },
+  })
   const empty = emptyColumns(facets)
-  return columns.filter(({ key }) => !empty.has(key))
+  return columns
+    .filter(({ key }) => !empty.has(key))
+    .map((column) =>
+      column.key === 'promptTokens' ? { ...column, ...tokens, ...(wide ? {} : SIZE) } : column,
+    )
 }
 
-const numbers = (
-  key: 'parameters' | 'questions' | 'dependencies',
-  title: string,
-  width: string,
-): TableColumn<CatalogRow> => ({
-  ...{ key, title, width, align: 'end', sortable: true },
-  value: (row) => row[key],
-})
+const tokens = {
+  value: ({ promptTokens, tokensEstimated }: CatalogRow) =>
+    formatTokens(promptTokens, tokensEstimated),
+}
+/** There is no room for more beside an open tool. */
+const SIZE = { title: 'Size' }
 
 const emptyColumns = (facets?: Facets): ReadonlySet<string> =>
   new Set([

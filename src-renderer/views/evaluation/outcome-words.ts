@@ -1,19 +1,7 @@
-import type { OutcomeRow } from '../../../src-main/contract/evaluation'
 import { DEPENDENCY_ERRORS } from '../../../src-main/domain/graph/dependency-errors'
 import type { DependencyError } from '../../../src-main/domain/graph/facts'
-import type { Run } from '../../../src-main/domain/run/run'
 import type { OutcomeShow } from './useOutcomeChoice'
 import { changedShows, isOpened } from './verdict/changed-shows'
-
-/** Tokens of the definitions of the tools given at a k; undefined in old runs, which stored them for the largest only. */
-export function promptTokensAt(
-  row: Pick<OutcomeRow, 'promptTokens' | 'promptTokensAt'>,
-  { k: measured }: Pick<Run, 'k'>,
-  k: number | undefined,
-): number | undefined {
-  if (k === undefined || k === measured.at(-1)) return row.promptTokens
-  return row.promptTokensAt?.[measured.indexOf(k)]
-}
 
 /** What to say where no query is listed, and what to do then. */
 export function emptyWords(

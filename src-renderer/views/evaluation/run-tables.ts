@@ -1,93 +1,53 @@
-import type { OutcomeRow } from '../../../src-main/contract/evaluation'
+import type { Columns } from '../../../src-main/contract/columns/column'
+import { RUN_COLUMNS } from '../../../src-main/contract/columns/runs'
 import { measuredCosts } from '../../../src-main/domain/measure/measured-costs'
 import type { Price } from '../../../src-main/domain/measure/price'
 import type { Estimate, Run } from '../../../src-main/domain/run/run'
-import { tokenizerCell } from '../../../src-main/domain/measure/tokens-estimated'
-import { nameAt } from '../../../src-main/domain/measure/name'
-import { formatCount, formatLatency, formatMeasure } from '../../words/number-words'
-import type { TableData } from '../../files/table-data'
-import { promptTokensAt } from './outcome-words'
 
-/** All that was measured, one row per run: every measure with its interval, cost and origin; what tokens cost where a price is chosen. */
-export function resultsTable(
+/** All that was measured of runs: every measure with its interval, cost and origin; what tokens cost where a price is chosen. */
+export function resultColumns(
   runs: readonly Run[],
   labels: readonly string[],
   price?: Price,
-): TableData {
-  const costs = runs.map(({ measures }) => {
-    const ofRun = price ? measuredCosts(measures, price) : []
-    return new Map(ofRun.map(({ name, cost }) => [name, cost]))
-  })
-  const costNames = [...new Set(costs.flatMap((each) => [...each.keys()]))]
-  const names = [...new Set(runs.flatMap(({ measures }) => Object.keys(measures)))]
+): Columns<Run> {
+  const costsOf = ({ measures }: Run) =>
+    new Map((price ? measuredCosts(measures, price) : []).map(({ name, cost }) => [name, cost]))
+  const costs = new Map(runs.map((run) => [run.id, costsOf(run)]))
+  const costNames = new Set([...costs.values()].flatMap((each) => [...each.keys()]))
+  const names = new Set(runs.flatMap(({ measures }) => Object.keys(measures)))
+  const { recipe, goldenSet, queries, ...others } = RUN_COLUMNS
   return {
-    columns: [
-      'run',
-      'recipe',
-      'golden set',
-      'queries',
-      ...[...names, ...costNames].flatMap((name) => [name, `${name} low`, `${name} high`]),
-      'latency p50 ms',
-      'latency p95 ms',
-      'degraded',
-      'queries cut short',
-      'tools in catalog',
-      'tokenizer',
-      'embedder',
-      'options',
-      'started',
-    ].map((title) => ({ title })),
-    rows: runs.map((run, at) => [
-      labels[at] ?? run.recipe,
-      run.recipe,
-      run.goldenSet,
-      run.queries,
-      ...names.flatMap((name) => cellsOf(run.measures[name])),
-      ...costNames.flatMap((name) => cellsOf(costs[at]?.get(name))),
-      run.latencyMs.p50,
-      run.latencyMs.p95,
-      run.degraded,
-      run.shortened ?? 0,
-      run.catalog.tools,
-      tokenizerCell(run),
-      run.embedder ?? null,
-      JSON.stringify(run.options),
-      run.startedAt,
-    ]),
+    label: { title: 'Run', value: (run) => labels[runs.indexOf(run)] ?? run.recipe },
+    ...{ recipe, goldenSet, queries },
+    ...withInterval(names, ({ measures }, name) => measures[name]),
+    ...withInterval(costNames, ({ id }, name) => costs.get(id)?.get(name)),
+    ...others,
+    id: { title: 'Run id', value: ({ id }) => id },
   }
 }
 
-const cellsOf = (estimate: Estimate | undefined): (number | null)[] =>
-  estimate ? [estimate.mean, ...estimate.ci95] : [null, null, null]
-
-/** Queries of a run with what was wanted and what was given at one k, or by a recipe that decides the size itself. */
-export const outcomesTable = (
-  rows: readonly OutcomeRow[],
-  run: Pick<Run, 'k' | 'tokenizer' | 'tokensEstimated'>,
-  k: number | undefined,
-): TableData => ({
-  columns: [
-    { title: 'id' },
-    { title: 'query' },
-    { title: nameAt('Recall', k), format: formatMeasure },
-    { title: 'golden tools' },
-    { title: 'golden ranks' },
-    { title: 'tool set' },
-    { title: 'prompt tokens', format: formatCount },
-    { title: 'latency ms', format: formatLatency },
-    { title: 'degraded' },
-    { title: 'tokenizer' },
-  ],
-  rows: rows.map((row) => [
-    row.id,
-    row.text,
-    row.recall,
-    row.golden.join(' '),
-    row.goldenRanks.map((rank) => rank ?? '-').join(' '),
-    row.given.join(' '),
-    promptTokensAt(row, run, k) ?? null,
-    row.latencyMs,
-    row.degraded ?? null,
-    tokenizerCell(run),
-  ]),
-})
+const withInterval = (
+  names: ReadonlySet<string>,
+  find: (run: Run, name: string) => Estimate | undefined,
+): Columns<Run> =>
+  Object.fromEntries(
+    [...names].flatMap((name) => [
+      [name, { title: name, isName: true as const, value: (run: Run) => find(run, name)?.mean }],
+      [
+        `${name} low`,
+        {
+          title: `${name} low`,
+          isName: true as const,
+          value: (run: Run) => find(run, name)?.ci95[0],
+        },
+      ],
+      [
+        `${name} high`,
+        {
+          title: `${name} high`,
+          isName: true as const,
+          value: (run: Run) => find(run, name)?.ci95[1],
+        },
+      ],
+    ]),
+  )

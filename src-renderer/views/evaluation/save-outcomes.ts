@@ -1,3 +1,5 @@
+import { columnsCsv } from '../../../src-main/contract/columns/column'
+import { outcomeColumns } from '../../../src-main/contract/columns/runs'
 import type { OutcomeRow } from '../../../src-main/contract/evaluation'
 import type { Reply } from '../../../src-main/contract/reply'
 import type { ActionInput } from '../../../src-main/app/actions'
@@ -5,8 +7,6 @@ import type { Run } from '../../../src-main/domain/run/run'
 import type { Bridge } from '../../bridge/bridge'
 import { download, type ExportedFile } from '../../bridge/download'
 import { saveText } from '../../files/save-file'
-import { toCsv } from '../../files/to-csv'
-import { outcomesTable } from './run-tables'
 
 /** As what queries are saved. */
 export type OutcomesFormat = 'csv' | 'json' | 'trec-run' | 'trec-qrels'
@@ -67,6 +67,6 @@ export async function saveOutcomes(
   const { k } = input
   const name = `outcomes${k === undefined ? '' : ` at k ${k}`}.${format}`
   if (format === 'json') saveText(name, JSON.stringify(reply.data, null, 2), 'application/json')
-  else saveText(name, toCsv(outcomesTable(reply.data, run, k)), 'text/csv')
+  else saveText(name, columnsCsv(outcomeColumns(run, k), reply.data), 'text/csv')
   return reply
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { ActionAnswer } from '../../../app/actions'
+import { columnsCsv } from '../../../contract/columns/column'
+import { GOLDEN_COLUMNS } from '../../../contract/columns/golden'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { ToolId } from '../../../domain/tool/tool'
@@ -23,6 +25,7 @@ export const golden: CommandGroup = {
       summary: 'show the queries of a golden set with their right tools',
       args: ['set'],
       defaults: { limit: 50 },
+      csv: ({ rows }) => columnsCsv(GOLDEN_COLUMNS, rows),
       print: queryLines,
     }),
     ...goldenEdits,

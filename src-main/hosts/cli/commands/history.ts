@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { ActionAnswer } from '../../../app/actions'
+import { columnsCsv } from '../../../contract/columns/column'
+import { BUNDLE_COLUMNS, LOGGED_COLUMNS } from '../../../contract/columns/history'
 import { page } from '../../../contract/page'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
@@ -38,6 +40,10 @@ export const history: CommandGroup = {
           ? { bundles: await session.request('history.bundles', asked) }
           : { queries: await session.request('history.list', { ...asked, tool }) },
       json: ({ bundles, queries }) => bundles ?? queries,
+      csv: ({ bundles, queries }) =>
+        bundles
+          ? columnsCsv(BUNDLE_COLUMNS, bundles.rows)
+          : columnsCsv(LOGGED_COLUMNS, queries.rows),
       print: ({ bundles, queries }) => (bundles ? bundleLines(bundles) : queryLines(queries)),
     }),
     add: command({

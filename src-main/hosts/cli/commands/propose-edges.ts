@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { ActionAnswer } from '../../../app/actions'
+import { columnsCsv } from '../../../contract/columns/column'
+import { EDGE_PROPOSAL_COLUMNS } from '../../../contract/columns/proposals'
 import { Dir } from '../../../contract/workspace'
 import type { ChosenProposals, EdgeEffect, EdgeLook } from '../../../contract/proposal'
 import { Problem } from '../../../domain/problem'
@@ -10,7 +12,7 @@ import { ToolId } from '../../../domain/tool/tool'
 import { RECIPE_FLAGS, recipeAsked, type RecipeFlags } from '../asked-recipe'
 import { asks, command, type CommandGroup } from '../command'
 import { whole } from '../flags'
-import { plainText, tableText } from '../print-table'
+import { listLines } from '../print-table'
 import type { CommandSession } from '../session'
 
 const PROBABILITY = z.number().min(0).max(1)
@@ -53,7 +55,8 @@ export const proposeEdges: CommandGroup = {
       },
       run: list,
       json: ({ listed, model }) => ({ ...listed, ...(model && { model }) }),
-      print: ({ listed, model }) => [...listLines(listed), ...(model ? modelLines(model) : [])],
+      csv: ({ listed }) => columnsCsv(EDGE_PROPOSAL_COLUMNS, listed.rows),
+      print: ({ listed, model }) => [...edgeLines(listed), ...(model ? modelLines(model) : [])],
     }),
     accept: deciding('accepted', 'accept a proposed edge, or all that are sure'),
     reject: deciding('rejected', 'reject a proposed edge: it is not proposed again'),
@@ -87,22 +90,10 @@ async function list(session: CommandSession, { dir, tools, askModel, ...asked }:
   return { listed, model }
 }
 
-function listLines({ total, rows, look, counts }: ActionAnswer<'proposals.list'>): string[] {
-  const table = rows.map((row) => [
-    row.probability?.toFixed(2) ?? '',
-    plainText(row.from),
-    `${plainText(row.on)}${row.isGone ? ' (gone)' : ''}`,
-    row.carriedBy ?? '',
-    plainText(
-      row.decision?.reason ?? (row.evidence.slice(0, 2).join('; ') || row.edge.reason || ''),
-    ),
-  ])
+function edgeLines({ total, rows, look, counts }: ActionAnswer<'proposals.list'>): string[] {
   const { open, accepted, rejected, skipped } = counts
   return [
-    ...(table.length > 0
-      ? [tableText(['sure', 'tool', 'needs', 'mostly by', 'because'], table)]
-      : ['None.']),
-    ...(total > rows.length ? [`… and ${total - rows.length} more.`] : []),
+    ...listLines(EDGE_PROPOSAL_COLUMNS, { rows, total, none: 'None.' }),
     ...(look ? lookLines(look) : []),
     `${look ? `${open} open, ` : ''}${accepted} accepted, ${rejected} rejected, ${skipped} skipped.`,
   ]

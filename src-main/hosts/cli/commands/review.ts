@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
+import { columnsCsv } from '../../../contract/columns/column'
+import { TEXT_PROPOSAL_COLUMNS } from '../../../contract/columns/proposals'
 import { ReviewGate, ReviewState, type ChosenTexts } from '../../../contract/review'
 import { Dir } from '../../../contract/workspace'
 import { AcceptRule } from '../../../domain/proposal/gate'
@@ -9,7 +11,7 @@ import { ToolId } from '../../../domain/tool/tool'
 import { recipeAsked, RECIPE_FLAGS, type RecipeFlags } from '../asked-recipe'
 import { asks, command, type CommandGroup } from '../command'
 import { reads, whole } from '../flags'
-import { decidedText, listLines, measureLines, previewLines, undoneText } from '../review-text'
+import { decidedText, measureLines, previewLines, reviewLines, undoneText } from '../review-text'
 import type { CommandSession } from '../session'
 
 const IDS = z.array(z.string()).default([]).describe('the proposals, as they are listed')
@@ -37,7 +39,8 @@ export const review: CommandGroup = {
           ...(gate && { gates: [gate] }),
           ...(part && { parts: [part] }),
         }),
-      print: listLines,
+      csv: ({ rows }) => columnsCsv(TEXT_PROPOSAL_COLUMNS, rows),
+      print: reviewLines,
     }),
     measure: command({
       summary: 'measure one proposal, or all open ones; exit code 1 where the one measured harms',

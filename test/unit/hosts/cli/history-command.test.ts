@@ -41,10 +41,12 @@ describe('pegboard history', () => {
     expect((await pegboard('history', ...inSmall)).out).toMatch(/import-golden --history FILE/)
     await importLog()
     const listed = (await pegboard('history', ...inSmall)).out
-    expect(listed).toMatch(/\d{4}-\d\d-\d\d {2}convert_currency {2}on Mondays the usual money/)
+    expect(listed).toMatch(
+      /\d{4}-\d\d-\d\d {2}convert_currency {2}on Mondays the usual money {3}a file/,
+    )
     expect(listed).toContain('2 logged queries of 2 bundles.')
     expect(listed).toContain('Learned from: 2 logged queries of 2 tools, 1 a tool.')
-    expect(listed).toContain('weather forecast for Zurich (golden in “asked”)')
+    expect(listed).toContain('weather forecast for Zurich  a file · golden in “asked”')
     const list = ['history', 'list', ...inSmall]
     const { out } = await pegboard(...list, '--tool', 'get_weather', '--json')
     expect(JSON.parse(out)).toMatchObject({
@@ -53,7 +55,7 @@ describe('pegboard history', () => {
     })
     expect((await pegboard(...list, '--search', 'moon')).out).toMatch(/None of them/)
     const bundles = (await pegboard(...list, '--bundles', '--sort', 'newest')).out
-    expect(bundles).toMatch(/1 {2}\d{4}-\d\d-\d\d {2}\d{4}-\d\d-\d\d {2}get_weather/)
+    expect(bundles).toMatch(/1 +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d +get_weather/)
   })
 
   it('adds, edits and deletes a query, and clears all', async () => {

@@ -3,7 +3,6 @@ import type { GoldenSetSummary, Run } from '../../../../src-main/domain/run/run'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import { goldenNotes } from '../../../../src-renderer/views/evaluation/golden-notes'
 import { parseK } from '../../../../src-renderer/views/evaluation/k-list'
-import { promptTokensAt } from '../../../../src-renderer/views/evaluation/outcome-words'
 import { barTable, xyTable } from '../../../../src-renderer/charts/chart-data'
 import { rangeTable } from '../../../../src-renderer/charts/range-option'
 import {
@@ -18,7 +17,10 @@ import {
   runLabels,
   whyNotComparable,
 } from '../../../../src-renderer/views/evaluation/run-labels'
-import { outcomesTable, resultsTable } from '../../../../src-renderer/views/evaluation/run-tables'
+import { resultColumns } from '../../../../src-renderer/views/evaluation/run-tables'
+import { columnsCsv, type Columns } from '../../../../src-main/contract/columns/column'
+import type { OutcomeRow } from '../../../../src-main/contract/evaluation'
+import { outcomeColumns, promptTokensAt } from '../../../../src-main/contract/columns/runs'
 import { latestTogether } from '../../../../src-renderer/views/evaluation/latest-together'
 import { measureInfos } from '../../../../src-main/evaluation/measures'
 import { ownSizeRun, sampleRecipes, sampleRun } from './sample-runs'
@@ -152,13 +154,20 @@ test('bars of sets of their own size are called so, not by a k', () => {
   expect(barData(runs.slice(1), recall, undefined).categories).toEqual(['Recall of the set'])
 })
 
+const toldBy =
+  <Row>(columns: Columns<Row>, row: Row) =>
+  (title: string) =>
+    Object.values(columns)
+      .find((column) => column.title === title)
+      ?.value(row)
+
 test('the exported results say what the tools cost, whose price that is and of which day', () => {
   const price = { model: 'small', perMillion: 2, currency: 'USD', asOf: '2026-10-01' }
   const measures = { 'PromptTokens@5': { mean: 700, ci95: [600, 800] as [number, number] } }
-  const { columns, rows } = resultsTable([sampleRun({ measures })], ['BM25'], price)
   const title = 'Cost of 1,000 requests@5 (USD, small, price of 2026-10-01)'
-  const at = columns.findIndex((column) => column.title === title)
-  expect(rows[0]?.slice(at, at + 3)).toEqual([1.4, 1.2, 1.6])
+  const run = sampleRun({ measures })
+  const told = toldBy(resultColumns([run], ['BM25'], price), run)
+  expect([title, `${title} low`, `${title} high`].map(told)).toEqual([1.4, 1.2, 1.6])
 })
 
 test('bars show shares only; tokens have another scale', () => {
@@ -171,54 +180,42 @@ test('bars show shares only; tokens have another scale', () => {
 })
 
 test('the exported results hold every measure with its interval', () => {
-  const { columns, rows } = resultsTable([sampleRun()], ['BM25'])
-  const at = columns.findIndex(({ title }) => title === 'Recall@5')
-  expect(rows[0]?.slice(at, at + 3)).toEqual([0.6, 0.6 - 0.05, 0.6 + 0.05])
+  const told = toldBy(resultColumns([sampleRun()], ['BM25']), sampleRun())
+  const names = ['Recall@5', 'Recall@5 low', 'Recall@5 high']
+  expect(names.map(told)).toEqual([0.6, 0.6 - 0.05, 0.6 + 0.05])
 })
 
 test('the exported outcomes end at the chosen k', () => {
-  const { rows } = outcomesTable(
-    [
-      {
-        id: 'q1',
-        text: 'Mail Ann',
-        golden: ['mail/send'] as ToolId[],
-        goldenRanks: [null],
-        tools: ['a', 'b', 'c'] as ToolId[],
-        given: ['a', 'b'] as ToolId[],
-        recall: 0,
-        promptTokens: 300,
-        promptTokensAt: [200, 300],
-        latencyMs: 1,
-      },
-    ],
-    { k: [2, 3], tokenizer: 'o200k_base' },
-    2,
+  const row = {
+    id: 'q1',
+    text: 'Mail Ann',
+    golden: ['mail/send'] as ToolId[],
+    goldenRanks: [null],
+    tools: ['a', 'b', 'c'] as ToolId[],
+    given: ['a', 'b'] as ToolId[],
+    recall: 0,
+    promptTokens: 300,
+    promptTokensAt: [200, 300],
+    latencyMs: 1,
+  }
+  const columns = outcomeColumns({ k: [2, 3], tokenizer: 'o200k_base' }, 2)
+  expect(columnsCsv(columns, [row])).toBe(
+    'id,query,Recall@2,golden tools,golden ranks,tools given,prompt tokens,latency ms,degraded,tokenizer\r\n' +
+      'q1,Mail Ann,0,mail/send,none,a;b,200,1,,o200k_base\r\n',
   )
-  expect(rows[0]).toEqual([
-    'q1',
-    'Mail Ann',
-    0,
-    'mail/send',
-    '-',
-    'a b',
-    200,
-    1,
-    null,
-    'o200k_base',
-  ])
 })
 
 test('the exported results and outcomes say which tokens are about as many', () => {
   const [counted, estimated] = [sampleRun(), sampleRun({ tokensEstimated: true })]
-  const { columns, rows } = resultsTable([counted, estimated], ['a', 'b'])
-  const at = columns.findIndex(({ title }) => title === 'tokenizer')
-  expect(rows.map((row) => row[at])).toEqual(['o200k_base', 'o200k_base, about'])
+  const runs = [counted, estimated]
+  const columns = resultColumns(runs, ['a', 'b'])
+  const tokenizers = runs.map((run) => toldBy(columns, run)('Tokenizer'))
+  expect(tokenizers).toEqual(['o200k_base', 'o200k_base, about'])
   const outcome = {
     ...{ id: 'q1', text: 'Mail Ann', golden: [], goldenRanks: [], tools: [], given: [] },
     ...{ recall: 0, promptTokens: 300, latencyMs: 1 },
   }
-  const cellOf = (run: Run) => outcomesTable([outcome], run, 5).rows[0]?.at(-1)
+  const cellOf = (run: Run) => toldBy<OutcomeRow>(outcomeColumns(run, 5), outcome)('Tokenizer')
   expect([counted, estimated].map(cellOf)).toEqual(['o200k_base', 'o200k_base, about'])
 })
 
@@ -260,9 +257,9 @@ test('a golden set that names no tool says what it is for, and nothing else', ()
 })
 
 test('the table of results counts the queries of which only the beginning was embedded', () => {
-  const { columns, rows } = resultsTable([sampleRun(), sampleRun({ shortened: 3 })], ['a', 'b'])
-  const at = columns.findIndex(({ title }) => title === 'queries cut short')
-  expect(rows.map((row) => row[at])).toEqual([0, 3])
+  const runs = [sampleRun(), sampleRun({ shortened: 3 })]
+  const columns = resultColumns(runs, ['a', 'b'])
+  expect(runs.map((run) => toldBy(columns, run)('Queries cut short'))).toEqual([0, 3])
 })
 
 test('beside a run of the same recipe with another choice, a default is told by its name', () => {

@@ -1,0 +1,13 @@
+import type { FindingRow } from '../lint'
+import type { Columns } from './column'
+
+/** What is told of a finding. */
+export const FINDING_COLUMNS = {
+  severity: { title: 'Severity', value: ({ severity }) => severity },
+  rule: { title: 'Finding', value: ({ rule }) => rule },
+  tool: { title: 'Tool', value: ({ tool }) => tool },
+  where: { title: 'Where', value: ({ where }) => where },
+  what: { title: 'What', value: ({ what }) => what },
+  fix: { title: 'What to do', value: ({ fix }) => fix },
+  setAside: { title: 'Set aside because', value: ({ setAside }) => setAside?.reason },
+} as const satisfies Columns<FindingRow>

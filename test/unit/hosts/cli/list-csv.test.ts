@@ -1,0 +1,36 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { inSmall, terminalInFolder } from './terminal-in-folder'
+
+const { pegboard, importSmall } = terminalInFolder()
+beforeEach(() => importSmall())
+
+describe('--csv', () => {
+  it('prints a list with every column of the same model as its table', async () => {
+    const { out } = await pegboard('golden', 'show', 'asked', ...inSmall, '--csv', '--limit', '1')
+    const [head, row] = out.split('\r\n')
+    expect(head).toBe('id,query,right tools,leaks,tags,besides,labels')
+    expect(row).toMatch(/^q1,.+,[a-z_;]+,/)
+    const table = (await pegboard('golden', 'show', 'asked', ...inSmall)).out
+    expect(table.split('\n')[0]).toMatch(/^id +right tools +tags +query$/)
+  })
+
+  it('names logged queries and bundles, with whole moments and ids', async () => {
+    await pegboard('history', 'add', 'write to Bob', ...inSmall, '--tool', 'send_email')
+    const logged = (await pegboard('history', ...inSmall, '--csv')).out
+    expect(logged).toMatch(
+      /^id,query,tools it took,logged,from\r\n[\w-]+,write to Bob,send_email,\d{4}-\d\d-\d\dT[^,]+,the Playground\r\n$/,
+    )
+    const bundles = (await pegboard('history', ...inSmall, '--bundles', '--csv')).out
+    expect(bundles).toMatch(
+      /^bundle,queries,such as,last logged,first logged\r\nsend_email,1,write to Bob,/,
+    )
+  })
+
+  it('is not given together with --json', async () => {
+    const { code, err } = await pegboard('history', ...inSmall, '--csv', '--json')
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: '--csv and --json are two forms of one answer.\nChoose one.\n',
+    })
+  })
+})
