@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import type { JsonObject } from '../domain/tool/tool'
 import type { Call } from './app'
 import type { AppContext } from './context'
 import type { Session } from './session'
@@ -19,6 +20,12 @@ export interface Action<Input extends z.ZodObject, Answer> {
 export const action = <Input extends z.ZodObject, Answer>(
   written: Action<Input, Answer>,
 ): Action<Input, Answer> => ({ ...written, input: written.input.strict() as Input })
+
+/** What an action takes, as JSON Schema: what that cannot say, such as a JSON object of any fields, is left open. */
+export function inputSchema(input: z.ZodObject): JsonObject {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  return schema as JsonObject
+}
 
 /** The run of an action that works on one open workspace and needs nothing else. */
 export const inSession =

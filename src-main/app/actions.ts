@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { agentRunActions } from './agent-runs/actions'
 import { agentActions } from './agent/actions'
 import { answerActions } from './answer-actions'
@@ -24,11 +24,11 @@ import { recipeActions } from './recipe-actions'
 import { reviewActions } from './review/actions'
 import { traceActions } from './trace-actions'
 import { weightActions } from './weights/actions'
+import { action, inputSchema } from './action'
 import { appActions, settingsActions, workspaceActions } from './workspace-actions'
 import { writingActions } from './writing/actions'
 
-/** Everything that a window, a terminal or another program may ask of the app. */
-export const actions = {
+const all = {
   ...appActions,
   ...settingsActions,
   ...workspaceActions,
@@ -59,6 +59,19 @@ export const actions = {
   ...experimentActions,
   ...agentRunActions,
   ...weightActions,
+}
+
+/** Everything that a window, a terminal or another program may ask of the app. */
+export const actions = {
+  ...all,
+  'app.actions': action({
+    summary: 'List every action with what it takes, as JSON Schema',
+    input: z.object({}),
+    run: () =>
+      Object.entries(all).map(([name, { summary, input }]) => {
+        return { name, summary, schema: inputSchema(input) }
+      }),
+  }),
 }
 
 type Actions = typeof actions

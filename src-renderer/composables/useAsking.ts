@@ -13,6 +13,8 @@ interface Asked {
   /** To be made by hand. */
   newTool: 'make'
   glossary: 'open'
+  /** By its name, to be filled in and run. */
+  action: string
 }
 
 const useAsked = sharedState('asked', () => shallowReactive<Partial<Asked>>({}))

@@ -10,6 +10,7 @@ import {
   Play,
   Plus,
   Sparkles,
+  SquareTerminal,
   Sun,
   Upload,
   Wrench,
@@ -37,13 +38,14 @@ export function usePaletteCommands(typed: Ref<string>): {
   const sections = [...useSectionCommands(), ...useCatalogCommands()]
   const actions = useActionCommands()
   const workspaces = useWorkspaceCommands()
+  const written = useWrittenActions(typed)
   const { go } = useNavigation()
   const recent = useRecent()
 
   const commands = computed(() => {
     const query = typed.value.trim()
     const offered = [...sections, ...actions.value, ...tools.value, ...workspaces.value]
-    if (query) return [...offered, askCommand(query)].map(recent.remembering)
+    if (query) return [...offered, ...written.value, askCommand(query)].map(recent.remembering)
     const before = recent.commands.value
     const others = offered.filter(({ id }) => !before.some((one) => one.id === id))
     return [...before.map((one) => ({ ...one, group: 'Recent' })), ...others].map(
@@ -198,6 +200,22 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
     ),
     ...after,
   ])
+}
+
+/** What the app can do besides: each is filled in in a form that is made of what it takes. */
+function useWrittenActions(typed: Ref<string>): ComputedRef<PaletteCommand[]> {
+  const ask = useAsking()
+  const all = useQuery('app.actions', () => (typed.value.trim() ? {} : undefined))
+  return computed(() =>
+    (all.data.value ?? []).map(({ name, summary }) => ({
+      id: `action:${name}`,
+      group: 'Any action',
+      title: name,
+      detail: summary,
+      icon: SquareTerminal,
+      run: () => ask('action', name),
+    })),
+  )
 }
 
 function useWorkspaceCommands(): ComputedRef<PaletteCommand[]> {

@@ -125,16 +125,19 @@ export const numberIn = (value: JsonValue | undefined, name: string): number | u
  * The form fields of a recipe's options, in the schema's order. `k` is left out: it has its own control
  * wherever a recipe is run.
  */
-export function optionFields({
+export const optionFields = ({
   options,
   defaults,
 }: {
   options: JsonObject
   defaults: JsonObject
-}): OptionField[] {
-  const properties = isObject(options.properties) ? options.properties : {}
+}): OptionField[] => schemaFields(options, defaults).filter(({ name }) => name !== 'k')
+
+/** The form fields of what a JSON Schema describes, in its order. */
+export function schemaFields(of: JsonObject, defaults: JsonObject = {}): OptionField[] {
+  const properties = isObject(of.properties) ? of.properties : {}
   return Object.entries(properties).flatMap(([name, schema]) => {
-    if (name === 'k' || !isObject(schema)) return []
+    if (!isObject(schema)) return []
     const { section = OTHER, changesEmbedded = false, choices, ...meta } = metaOf(schema)
     return [
       {

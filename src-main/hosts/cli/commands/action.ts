@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actions, type ActionName } from '../../../app/actions'
+import { inputSchema } from '../../../app/action'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { command } from '../command'
@@ -48,11 +49,9 @@ function knownAction(name: string): ActionName {
   )
 }
 
-/** As far as JSON Schema can say it: what it cannot, such as a JSON object of any fields, is left open. */
 function schemaOf(name: ActionName): object {
   const { summary, input } = actions[name]
-  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
-  return { title: name, description: summary, ...schema }
+  return { title: name, description: summary, ...inputSchema(input) }
 }
 
 async function runAction(session: CommandSession, name: ActionName, { dir, input }: ActionFlags) {

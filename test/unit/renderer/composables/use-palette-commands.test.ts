@@ -64,3 +64,26 @@ test('tools are asked for best match first, and none is offered once nothing is 
   await settle()
   expect(tools()).toEqual([])
 })
+
+test('any action of the app is offered once something is typed, and asks for its form', async () => {
+  const typed = ref('')
+  const asked: string[] = []
+  const bridge = fakeBridge({
+    'app.actions': () => [{ name: 'golden.rename', summary: 'Gives a name', schema: {} }],
+  })
+  const { result, unmount } = withBridge(bridge, () => {
+    void useWorkspace().start()
+    onAsked('action', (name) => asked.push(name))
+    return usePaletteCommands(typed)
+  })
+  await settle(10)
+  expect(bridge.inputsOf('app.actions')).toEqual([])
+  typed.value = 'golden.re'
+  await settle(10)
+  const found = result.commands.value.find(({ id }) => id === 'action:golden.rename')
+  expect(found).toMatchObject({ group: 'Any action', detail: 'Gives a name' })
+  found?.run()
+  await settle()
+  expect(asked).toEqual(['golden.rename'])
+  unmount()
+})
