@@ -8,8 +8,8 @@ import { named } from '../domain/value/json'
 import type { Clock } from '../ports/clock'
 import { columnsOf, cutoffsOfRun } from './columns'
 import { MEASURES, recall } from './measures'
-import { randomisationTests } from './randomisation'
-import { estimate } from './statistics'
+import { randomisationTests } from './statistics/randomisation'
+import { estimate } from './statistics/statistics'
 import { yieldToEventLoop } from './yield-to-event-loop'
 
 /** A run with what each of its queries gave. */

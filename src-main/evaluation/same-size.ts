@@ -1,7 +1,7 @@
 import { nameAt } from '../domain/measure/name'
 import type { Estimate, QueryOutcome, SameSize } from '../domain/run/run'
 import { columnsOf } from './columns'
-import { estimate } from './statistics'
+import { estimate } from './statistics/statistics'
 
 /** What is compared: what a set is worth, and what it costs. */
 const COMPARED = ['Recall', 'Precision', 'All', 'TRACC', 'PromptTokens']

@@ -5,7 +5,7 @@ import { columnsOf, type Cutoffs } from './columns'
 import type { EvaluateCall } from './evaluate'
 import { judgedAt, standingOf } from './judged'
 import { all, promptTokens, recall } from './measures'
-import { estimate, quantile } from './statistics'
+import { estimate, quantile } from './statistics/statistics'
 import { yieldToEventLoop } from './yield-to-event-loop'
 
 type Summary = Pick<

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ActionInput } from '../../src-main/app/actions'
 import type { Run } from '../../src-main/domain/run/run'
-import { drawnCatalogs } from '../../src-main/evaluation/drawn-catalog'
+import { drawnCatalogs } from '../../src-main/evaluation/samples/drawn-catalog'
 import { emptyFolder, openApp, openAppWith, type AppUnderTest } from './open-app'
 import { evaluateSmall, watchedEmbedder } from './small-evaluation'
 

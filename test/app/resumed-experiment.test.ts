@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ActionAnswer } from '../../src-main/app/actions'
 import type { QueryOutcome, Run } from '../../src-main/domain/run/run'
-import { randomNumbers } from '../../src-main/evaluation/random'
+import { randomNumbers } from '../../src-main/evaluation/statistics/random'
 import { libraryIn } from '../fakes/app-on'
 import { bundled, type Bundled } from '../fixtures/bundled'
 import { operate, type Moment } from '../fixtures/kills/kill-trial'

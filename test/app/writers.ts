@@ -5,7 +5,7 @@ import type { App } from '../../src-main/app/app'
 import type { Reply } from '../../src-main/contract/reply'
 import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
 import { ToolId, type AuthorLayer } from '../../src-main/domain/tool/tool'
-import { randomNumbers } from '../../src-main/evaluation/random'
+import { randomNumbers } from '../../src-main/evaluation/statistics/random'
 import type { WorkspaceStore } from '../../src-main/ports/workspace-store'
 import { outcomes, run } from '../fixtures/workspace/content'
 

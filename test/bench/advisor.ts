@@ -7,8 +7,8 @@ import {
   operatingPoints,
   type OperatingPoint,
 } from '../../src-main/evaluation/advice/operating-points'
-import { randomNumbers } from '../../src-main/evaluation/random'
-import { estimate } from '../../src-main/evaluation/statistics'
+import { randomNumbers } from '../../src-main/evaluation/statistics/random'
+import { estimate } from '../../src-main/evaluation/statistics/statistics'
 import { benchApp, type BenchApp } from './bench-app'
 import { expectedAccuracy } from './expected-accuracy'
 import { printFigure } from './print'

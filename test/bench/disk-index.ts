@@ -6,7 +6,7 @@ import { openStaticEmbedder } from '../../src-main/adapters/builtin/static-embed
 import { localFiles } from '../../src-main/adapters/files/local-files'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-vector-index'
-import { randomNumbers } from '../../src-main/evaluation/random'
+import { randomNumbers } from '../../src-main/evaluation/statistics/random'
 import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
 import { splitIdentifier } from '../../src-main/pipeline/knowledge-base/analyse'

@@ -6,7 +6,7 @@ import type { QueryOutcome } from '../../src-main/domain/run/run'
 import { ToolId } from '../../src-main/domain/tool/tool'
 import { judgedAt, standingOf } from '../../src-main/evaluation/judged'
 import { averagePrecision, recall } from '../../src-main/evaluation/measures'
-import { randomNumbers } from '../../src-main/evaluation/random'
+import { randomNumbers } from '../../src-main/evaluation/statistics/random'
 import { benchApp, type BenchApp } from './bench-app'
 import { printFigure } from './print'
 

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../src-main/domain/run/comparison'
 import { correctedFor } from '../../src-main/evaluation/compare'
-import { randomNumbers } from '../../src-main/evaluation/random'
-import { randomisationTests } from '../../src-main/evaluation/randomisation'
+import { randomNumbers } from '../../src-main/evaluation/statistics/random'
+import { randomisationTests } from '../../src-main/evaluation/statistics/randomisation'
 import { printFigure } from './print'
 
 const SIZES = [50, 200, 1000]

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sampleOf } from '../../src-main/evaluation/random'
+import { sampleOf } from '../../src-main/evaluation/statistics/random'
 import type { BenchApp } from './bench-app'
 
 /** What the requests of a set are about: those of one family are none of another's catalog's, but for a few that it can answer. */

@@ -1,4 +1,4 @@
-import { randomNumbers, sampleOf } from '../../src-main/evaluation/random'
+import { randomNumbers, sampleOf } from '../../src-main/evaluation/statistics/random'
 import type { GoldenQuery } from '../../src-main/domain/query/golden-set'
 import type { ProposedPart, ProposedText, TextProposal } from '../../src-main/domain/proposal/text'
 import type { CatalogTool } from '../../src-main/domain/tool/tool'

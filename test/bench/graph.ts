@@ -1,7 +1,7 @@
 import type { QueryOutcome } from '../../src-main/domain/run/run'
 import { DependencyKind, type Dependency, type ToolId } from '../../src-main/domain/tool/tool'
 import { walk } from '../../src-main/pipeline/dependencies/walk'
-import { randomNumbers } from '../../src-main/evaluation/random'
+import { randomNumbers } from '../../src-main/evaluation/statistics/random'
 import { benchApp, type BenchApp } from './bench-app'
 import { points, share } from './measured-rows'
 import { milliseconds, printFigure } from './print'

@@ -1,5 +1,5 @@
-import { randomNumbers } from '../../src-main/evaluation/random'
-import { estimate } from '../../src-main/evaluation/statistics'
+import { randomNumbers } from '../../src-main/evaluation/statistics/random'
+import { estimate } from '../../src-main/evaluation/statistics/statistics'
 import { printFigure } from './print'
 
 const SIZES = [50, 200, 1000]

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ActionInput } from '../../src-main/app/actions'
-import { estimate } from '../../src-main/evaluation/statistics'
+import { estimate } from '../../src-main/evaluation/statistics/statistics'
 import type { BenchApp } from './bench-app'
 
 /** Rows of a published golden set. */

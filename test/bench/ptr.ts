@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { SplitBy } from '../../src-main/domain/query/split'
-import { randomNumbers } from '../../src-main/evaluation/random'
+import { randomNumbers } from '../../src-main/evaluation/statistics/random'
 import { benchApp, type BenchApp } from './bench-app'
 import { milliseconds, percentile, printFigure, seconds } from './print'
 

@@ -5,7 +5,7 @@ import { openSentenceEmbedder } from '../../src-main/adapters/builtin/sentence-e
 import { readSentenceModel } from '../../src-main/adapters/builtin/sentence-model'
 import { ollamaEmbedders } from '../../src-main/adapters/ollama/ollama-embedders'
 import { COMPONENTS } from '../../src-main/domain/tool/document'
-import { sampleOf } from '../../src-main/evaluation/random'
+import { sampleOf } from '../../src-main/evaluation/statistics/random'
 import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
 import { documentText } from '../../src-main/pipeline/knowledge-base/tool-document'

@@ -1,6 +1,6 @@
 import type { GoldenQuery } from '../../src-main/domain/query/golden-set'
 import type { ToolId } from '../../src-main/domain/tool/tool'
-import { randomNumbers, sampleOf } from '../../src-main/evaluation/random'
+import { randomNumbers, sampleOf } from '../../src-main/evaluation/statistics/random'
 
 /** Rows to be measured, and those that something is learned or written of, in the order in which it is. */
 export interface SplitRows {

@@ -3,8 +3,8 @@ import type { ActionInput } from '../../src-main/app/actions'
 import type { QueryOutcome } from '../../src-main/domain/run/run'
 import type { ToolId } from '../../src-main/domain/tool/tool'
 import { columnsOf } from '../../src-main/evaluation/columns'
-import { sampleOf } from '../../src-main/evaluation/random'
-import { estimate } from '../../src-main/evaluation/statistics'
+import { sampleOf } from '../../src-main/evaluation/statistics/random'
+import { estimate } from '../../src-main/evaluation/statistics/statistics'
 import type { BenchApp } from './bench-app'
 
 /** Mains on which choices were made: 157 of 523, and so 471 of 1,569 queries. */

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../../src-main/adapters/lancedb/database'
+import { openDatabase } from '../../src-main/adapters/lancedb/tables/database'
 import {
   documentTables,
   type DocumentTableOptions,
-} from '../../src-main/adapters/lancedb/document-tables'
+} from '../../src-main/adapters/lancedb/tables/document-tables'
 import { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-vector-index'
 import { describeVectorIndex, type OpenVectorIndex } from './vector-index.suite'
 

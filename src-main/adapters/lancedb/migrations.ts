@@ -1,8 +1,8 @@
 import type { Table } from '@lancedb/lancedb'
 import { z } from 'zod'
-import { arrowTable, textsOf } from './arrow-tables'
-import { newCommit, newWorkspaceId, orDamaged, type AnyManifest } from './manifest'
-import { clearTable, openAtVersion, type Writable } from './table-versions'
+import { arrowTable, textsOf } from './tables/arrow-tables'
+import { newCommit, newWorkspaceId, orDamaged, type AnyManifest } from './folder/manifest'
+import { clearTable, openAtVersion, type Writable } from './tables/table-versions'
 
 /** What an archive holds: its head, and the rows of its files by file name. */
 export interface ArchiveRows {

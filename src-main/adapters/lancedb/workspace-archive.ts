@@ -5,9 +5,9 @@ import { ModelChoice } from '../../domain/model/model'
 import { Problem } from '../../domain/problem'
 import type { AnyRecordKind, RecordTable } from '../../domain/workspace/record-kinds'
 import { WorksWith } from '../../domain/recipe/choice'
-import { newerVersion, type KnownSchema } from './manifest'
+import { newerVersion, type KnownSchema } from './folder/manifest'
 import type { ArchiveRows } from './migrations'
-import { headOf, membersOf } from './workspace-tables'
+import { headOf, membersOf } from './tables/workspace-tables'
 
 /** What an archive carries: all of a workspace but derived vectors. */
 export interface WorkspaceContent {

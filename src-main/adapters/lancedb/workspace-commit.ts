@@ -5,12 +5,12 @@ import { Problem } from '../../domain/problem'
 import type { WorksWith } from '../../domain/recipe/choice'
 import type { Move } from '../../domain/workspace/move'
 import type { AnyRecordKinds } from '../../domain/workspace/record-kinds'
-import { textsOf } from './arrow-tables'
-import { remember } from './commit-history'
-import { newCommit, writeManifest, type Manifest } from './manifest'
-import { deleteInSoundFiles, soundFiles } from './sound-files'
-import { DamagedTable, isRefusal } from './storage-problem'
-import { clearTable, openAtVersion, type Opened, type Writable } from './table-versions'
+import { textsOf } from './tables/arrow-tables'
+import { remember } from './folder/commit-history'
+import { newCommit, writeManifest, type Manifest } from './folder/manifest'
+import { deleteInSoundFiles, soundFiles } from './tables/sound-files'
+import { DamagedTable, isRefusal } from './tables/storage-problem'
+import { clearTable, openAtVersion, type Opened, type Writable } from './tables/table-versions'
 import type { NamedKind } from './workspace-reads'
 import {
   lastByKey,
@@ -20,7 +20,7 @@ import {
   tableOf,
   isOneOf,
   type StoredTable,
-} from './workspace-tables'
+} from './tables/workspace-tables'
 
 /** Versions of a table between compactions: one a small edit, so that a scan never meets many more fragments. */
 const COMPACT_EVERY = 32

@@ -1,15 +1,20 @@
 import { resolve } from 'node:path'
 import type { AnyRecordKinds, RecordKinds } from '../../domain/workspace/record-kinds'
 import type { WorkspaceChange, WorkspaceLibrary, WorkspaceStore } from '../../ports/workspace-store'
-import { buildFolder } from './build-folder'
-import { copyDocuments } from './document-tables'
-import { requireName, placeAt, placeInLibrary } from './new-place'
-import { newManifest, writeManifest } from './manifest'
+import { buildFolder } from './folder/build-folder'
+import { copyDocuments } from './tables/document-tables'
+import { requireName, placeAt, placeInLibrary } from './folder/new-place'
+import { newManifest, writeManifest } from './folder/manifest'
 import { MIGRATIONS, migrateArchive } from './migrations'
-import { knownSchema, openFolder, type FolderOptions, type WorkspaceFolder } from './open-folder'
-import { writeProblem } from './storage-problem'
+import {
+  knownSchema,
+  openFolder,
+  type FolderOptions,
+  type WorkspaceFolder,
+} from './folder/open-folder'
+import { writeProblem } from './tables/storage-problem'
 import { packArchive, unpackArchive, type WorkspaceContent } from './workspace-archive'
-import { belongsTo, listWorkspaces, removeWorkspace } from './workspace-folders'
+import { belongsTo, listWorkspaces, removeWorkspace } from './folder/workspace-folders'
 import { readWhole } from './workspace-reads'
 import { readSnapshot } from './workspace-snapshot'
 import { openWorkspace } from './workspace-store'

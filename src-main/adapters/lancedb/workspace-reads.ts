@@ -1,6 +1,6 @@
 import { absentRecord, readingOrder, type AnyRecordKind } from '../../domain/workspace/record-kinds'
 import type { LaterRow, OnRows, Row, Snapshot } from './workspace-snapshot'
-import { memberTableOf, tableOf } from './workspace-tables'
+import { memberTableOf, tableOf } from './tables/workspace-tables'
 
 /** A kind of record with its name. */
 export type NamedKind = readonly [name: string, kind: AnyRecordKind]

@@ -1,10 +1,10 @@
 import type { Connection, Table } from '@lancedb/lancedb'
 import type { RecordTable } from '../../domain/workspace/record-kinds'
-import { laterTextsOf, numbersOf, textsOf, type ArrowRows } from './arrow-tables'
-import type { Manifest } from './manifest'
-import { soundFiles } from './sound-files'
-import { DamagedTable, isRefusal, readProblem } from './storage-problem'
-import { isOneOf, type StoredTable } from './workspace-tables'
+import { laterTextsOf, numbersOf, textsOf, type ArrowRows } from './tables/arrow-tables'
+import type { Manifest } from './folder/manifest'
+import { soundFiles } from './tables/sound-files'
+import { DamagedTable, isRefusal, readProblem } from './tables/storage-problem'
+import { isOneOf, type StoredTable } from './tables/workspace-tables'
 
 /** A row of a table: the key of the record it belongs to, and its value. */
 export interface Row {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { Provenance, Run } from '../../domain/run/run'
-import { BOOTSTRAP_SEED } from '../../evaluation/statistics'
+import { BOOTSTRAP_SEED } from '../../evaluation/statistics/statistics'
 import { promptsOf } from '../../pipeline/stage'
 import { namesInWordsOf, STANDARD_WORDINGS, type Wordings } from '../../pipeline/ask'
 import type { Catalog } from '../catalog'

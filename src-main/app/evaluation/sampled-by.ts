@@ -1,7 +1,7 @@
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { Run } from '../../domain/run/run'
-import { pythonSampleOf } from '../../evaluation/python-sample'
-import { sampleOf } from '../../evaluation/random'
+import { pythonSampleOf } from '../../evaluation/samples/python-sample'
+import { sampleOf } from '../../evaluation/statistics/random'
 
 /** Draws of any queries the share that the sample is of `of` queries; at the least one. */
 export function sampledBy(sample: Run['sample'], of: number) {

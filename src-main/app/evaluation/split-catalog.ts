@@ -3,7 +3,7 @@ import type { Bundle } from '../../domain/query/bundle'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { Split } from '../../domain/query/split'
 import type { Run } from '../../domain/run/run'
-import { partsOf, type Parts } from '../../evaluation/split'
+import { partsOf, type Parts } from '../../evaluation/samples/split'
 import type { Catalog } from '../catalog'
 import type { Session } from '../session'
 

@@ -2,7 +2,7 @@ import { SplitWay, SetName, type GoldenSplitAnswer } from '../../contract/golden
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { Problem } from '../../domain/problem'
 import type { ToolId } from '../../domain/tool/tool'
-import { sampleOf } from '../../evaluation/random'
+import { sampleOf } from '../../evaluation/statistics/random'
 import type { Session } from '../session'
 import { changeSets, goldenSetsOf, type GoldenSets, type SetsPlan } from './changed-sets'
 import { requireFree } from './edited-sets'

@@ -1,7 +1,7 @@
 import { Problem } from '../../domain/problem'
 import { FOLD_FIELD, type GoldenQuery } from '../../domain/query/golden-set'
 import { sameText } from '../../domain/value/same-text'
-import { sampleOf } from '../../evaluation/random'
+import { sampleOf } from '../../evaluation/statistics/random'
 
 const FOLDS = 5
 

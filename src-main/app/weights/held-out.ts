@@ -3,7 +3,7 @@ import type { Learning } from '../../domain/recipe/field-weights'
 import type { ToolId } from '../../domain/tool/tool'
 import { judgedAt, standingOf } from '../../evaluation/judged'
 import { ndcg } from '../../evaluation/measures'
-import { estimate } from '../../evaluation/statistics'
+import { estimate } from '../../evaluation/statistics/statistics'
 
 /** The k of the figures beside weights. */
 export const AT = 10

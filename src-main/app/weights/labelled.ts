@@ -2,7 +2,7 @@ import { Problem } from '../../domain/problem'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { FEWEST_LABELLED } from '../../domain/recipe/trial-text'
 import { sameText } from '../../domain/value/same-text'
-import { sampleOf } from '../../evaluation/random'
+import { sampleOf } from '../../evaluation/statistics/random'
 import type { Catalog } from '../catalog'
 
 /** More queries teach six weights nothing more, and take minutes. */

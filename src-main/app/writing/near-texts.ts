@@ -1,5 +1,5 @@
 import type { NearText } from '../../contract/writing'
-import { heldOutOf } from '../../evaluation/held-out'
+import { heldOutOf } from '../../evaluation/samples/held-out'
 import { leaksIn } from '../golden/leaks'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { GoldenQuery } from '../../domain/query/golden-set'

@@ -123,7 +123,7 @@ export const Sample = z.object({
 
 /**
  * Where each query was asked of a catalog of its own, smaller than the whole: the tools that it needs, and others drawn by
- * seed. See `evaluation/drawn-catalog.ts`.
+ * seed. See `evaluation/samples/drawn-catalog.ts`.
  */
 export const CatalogSize = z.object({
   /** In each query's catalog. */

@@ -1,6 +1,6 @@
 import { MOST_QUERIES_NEEDED, type Advice, type AdvicePoint } from '../../domain/run/advice'
 import type { Estimate } from '../../domain/run/run'
-import { estimate } from '../statistics'
+import { estimate } from '../statistics/statistics'
 import type { BoundedPoint, BoundedPoints } from './bounded-points'
 import { scoreInterval, CRITICAL_FOR_ONE, spreadOf } from './bounds'
 

@@ -1,5 +1,5 @@
-import { randomNumbers } from '../random'
-import { BOOTSTRAP_SEED, meanOf, quantile } from '../statistics'
+import { randomNumbers } from '../statistics/random'
+import { BOOTSTRAP_SEED, meanOf, quantile } from '../statistics/statistics'
 
 /** Resamples drawn, as many as for an interval of one mean. */
 const RESAMPLES = 1000

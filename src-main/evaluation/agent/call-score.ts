@@ -8,7 +8,7 @@ import type {
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { JsonValue, JsonObject, ToolId } from '../../domain/tool/tool'
 import { isPlainObject } from '../../domain/value/by-name'
-import { meanOf } from '../statistics'
+import { meanOf } from '../statistics/statistics'
 
 /**
  * Whether two values of an argument say the same: texts whatever their case and white space, a number or a truth value as its

@@ -1,6 +1,6 @@
 import type { AgentOutcome, AgentRun, CallScore } from '../../domain/agent/run'
 import type { Estimate } from '../../domain/run/run'
-import { estimate, meanOf, quantile } from '../statistics'
+import { estimate, meanOf, quantile } from '../statistics/statistics'
 import { isRight } from './call-score'
 
 type Summary = Pick<

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { randomNumbers } from '../../../src-main/evaluation/random'
+import { randomNumbers } from '../../../src-main/evaluation/statistics/random'
 import { libraryIn } from '../../fakes/app-on'
 import { bundled } from '../../fixtures/bundled'
 import { killTrial, undisturbed } from '../../fixtures/kills/kill-trial'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ToolId } from '../../../src-main/domain/tool/tool'
-import { randomNumbers } from '../../../src-main/evaluation/random'
+import { randomNumbers } from '../../../src-main/evaluation/statistics/random'
 import type { Clients } from '../../fixtures/clients'
 import { benchApp, type BenchApp } from '../bench-app'
 import { milliseconds, percentile, printFigure } from '../print'

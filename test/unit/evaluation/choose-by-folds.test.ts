@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chooseByFolds } from '../../../src-main/evaluation/choose-by-folds'
-import { randomNumbers } from '../../../src-main/evaluation/random'
+import { chooseByFolds } from '../../../src-main/evaluation/statistics/choose-by-folds'
+import { randomNumbers } from '../../../src-main/evaluation/statistics/random'
 
 const noPause = () => Promise.resolve(undefined)
 const column = (size: number, value: (at: number) => number) =>

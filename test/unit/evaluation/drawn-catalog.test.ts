@@ -4,7 +4,7 @@ import {
   drawnCatalogs,
   needingMore,
   tokensOfDrawn,
-} from '../../../src-main/evaluation/drawn-catalog'
+} from '../../../src-main/evaluation/samples/drawn-catalog'
 import { id } from '../../fakes/catalog-tool'
 
 const ALL = Array.from({ length: 200 }, (_, at) => id(`tool${String(at).padStart(3, '0')}`))

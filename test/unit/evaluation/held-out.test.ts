@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Bundle } from '../../../src-main/domain/query/bundle'
-import { heldOutOf } from '../../../src-main/evaluation/held-out'
-import { randomNumbers } from '../../../src-main/evaluation/random'
+import { heldOutOf } from '../../../src-main/evaluation/samples/held-out'
+import { randomNumbers } from '../../../src-main/evaluation/statistics/random'
 import { id } from '../../fakes/catalog-tool'
 
 const logged = (queries: string[]): Bundle[] =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { randomNumbers, sampleOf } from '../../../src-main/evaluation/random'
+import { randomNumbers, sampleOf } from '../../../src-main/evaluation/statistics/random'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { randomNumbers } from '../../../src-main/evaluation/random'
-import { randomisationTests } from '../../../src-main/evaluation/randomisation'
+import { randomNumbers } from '../../../src-main/evaluation/statistics/random'
+import { randomisationTests } from '../../../src-main/evaluation/statistics/randomisation'
 
 const noPause = () => Promise.resolve()
 const tests = (...columns: number[][]) =>

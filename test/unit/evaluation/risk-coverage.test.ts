@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { aurocOf, tellingOf, type Scored } from '../../../src-main/evaluation/risk-coverage'
+import {
+  aurocOf,
+  tellingOf,
+  type Scored,
+} from '../../../src-main/evaluation/statistics/risk-coverage'
 
 const right = (score: number | undefined): Scored => ({ score, fits: true, isWrong: false })
 const missed = (score: number | undefined): Scored => ({ score, fits: true, isWrong: true })

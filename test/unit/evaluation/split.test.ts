@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { GoldenQuery } from '../../../src-main/domain/query/golden-set'
 import { SplitBy } from '../../../src-main/domain/query/split'
 import { bundleOf } from '../../../src-main/domain/query/logged-queries'
-import { partsOf } from '../../../src-main/evaluation/split'
+import { partsOf } from '../../../src-main/evaluation/samples/split'
 import { id } from '../../fakes/catalog-tool'
 
 /** Queries of 40 bundles, five siblings each; the order of their tools differs. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { estimate, meanOf, quantile } from '../../../src-main/evaluation/statistics'
+import { estimate, meanOf, quantile } from '../../../src-main/evaluation/statistics/statistics'
 
 const noPause = () => Promise.resolve()
 const column = (...values: number[]) => Float64Array.from(values)

@@ -6,7 +6,7 @@ import {
   oddsOf,
   shareOf,
 } from '../../../src-main/pipeline/logistic'
-import { randomNumbers } from '../../../src-main/evaluation/random'
+import { randomNumbers } from '../../../src-main/evaluation/statistics/random'
 
 const pause = () => Promise.resolve()
 

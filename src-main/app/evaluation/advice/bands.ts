@@ -1,6 +1,6 @@
 import type { RunBand } from '../../../domain/run/advice'
 import { cutoffGrid, recallColumns } from '../../../evaluation/advice/operating-points'
-import { meanOf, estimate } from '../../../evaluation/statistics'
+import { meanOf, estimate } from '../../../evaluation/statistics/statistics'
 import { yieldToEventLoop } from '../../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../../ports/clock'
 import type { Call } from '../../app'

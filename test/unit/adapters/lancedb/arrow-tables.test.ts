@@ -6,7 +6,7 @@ import {
   textsOf,
   vectorColumn,
   vectorsOf,
-} from '../../../../src-main/adapters/lancedb/arrow-tables'
+} from '../../../../src-main/adapters/lancedb/tables/arrow-tables'
 
 describe('an Arrow table', () => {
   it('gives back the columns it was made of', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { arrowTable } from '../../../../src-main/adapters/lancedb/arrow-tables'
-import { lancedb, openDatabase } from '../../../../src-main/adapters/lancedb/database'
+import { arrowTable } from '../../../../src-main/adapters/lancedb/tables/arrow-tables'
+import { lancedb, openDatabase } from '../../../../src-main/adapters/lancedb/tables/database'
 import { temporaryFolder } from './temporary-workspaces'
 
 it('keeps what is read of tables in the caches it was given, which have a bound', async () => {

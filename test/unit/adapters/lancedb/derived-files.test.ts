@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { derivedFiles } from '../../../../src-main/adapters/lancedb/derived-files'
+import { derivedFiles } from '../../../../src-main/adapters/lancedb/folder/derived-files'
 import { libraryIn } from '../../../fakes/app-on'
 import { catalogTool } from '../../../fakes/catalog-tool'
 

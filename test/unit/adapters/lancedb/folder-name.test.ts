@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { folderName } from '../../../../src-main/adapters/lancedb/new-place'
+import { folderName } from '../../../../src-main/adapters/lancedb/folder/new-place'
 
 describe('the folder name of a workspace', () => {
   for (const [name, folder] of [

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync, cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, beforeAll } from 'vitest'
-import { openDatabase } from '../../../../src-main/adapters/lancedb/database'
+import { openDatabase } from '../../../../src-main/adapters/lancedb/tables/database'
 import { MIGRATIONS, type Migration } from '../../../../src-main/adapters/lancedb/migrations'
 import { workspaceLibrary } from '../../../../src-main/adapters/lancedb/workspace-library'
 import { openWorkspace } from '../../../../src-main/adapters/lancedb/workspace-store'

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
-import { lancedb, openDatabase } from '../../../../src-main/adapters/lancedb/database'
+import { lancedb, openDatabase } from '../../../../src-main/adapters/lancedb/tables/database'
 import {
   documentTables,
   type DocumentTableOptions,
-} from '../../../../src-main/adapters/lancedb/document-tables'
+} from '../../../../src-main/adapters/lancedb/tables/document-tables'
 import type { StoredDocument } from '../../../../src-main/ports/workspace-store'
 import { temporaryFolder } from './temporary-workspaces'
 

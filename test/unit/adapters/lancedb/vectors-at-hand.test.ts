@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { vectorsAtHand } from '../../../../src-main/adapters/lancedb/vectors-at-hand'
+import { vectorsAtHand } from '../../../../src-main/adapters/lancedb/vectors/vectors-at-hand'
 
 const VECTOR_BYTES = 8
 const vectorOf = (hash: string) => Float32Array.of(hash.length, 1)

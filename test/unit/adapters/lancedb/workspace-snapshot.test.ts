@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newManifest, type Manifest } from '../../../../src-main/adapters/lancedb/manifest'
+import { newManifest, type Manifest } from '../../../../src-main/adapters/lancedb/folder/manifest'
 import {
   readSnapshot,
   type Readable,

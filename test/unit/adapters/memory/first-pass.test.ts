@@ -11,7 +11,7 @@ import {
 import { buildMemoryVectorIndex } from '../../../../src-main/adapters/memory/memory-vector-index'
 import { dotProduct, vectorRows } from '../../../../src-main/adapters/memory/vector-rows'
 import { unitLength } from '../../../../src-main/domain/model/vector'
-import { randomNumbers } from '../../../../src-main/evaluation/random'
+import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 
 /** Unit vectors around some centres, so that many are nearly as near as the nearest. */
 function clustered(count: number, { dimensions, seed }: { dimensions: number; seed: number }) {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { holdRowsInMemory } from '../../../../src-main/adapters/memory/held-rows/held-rows'
 import { ROW_PRODUCTS } from '../../../../src-main/adapters/memory/held-rows/row-products-bytes'
 import { plainRows } from '../../../../src-main/pipeline/knowledge-base/kit-parts'
-import { randomNumbers } from '../../../../src-main/evaluation/random'
+import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 import { compiledBytes, COMPILED } from '../../../config/compile-dot-products.mjs'
 
 it('rows of any number and length are multiplied as they are one by one', () => {

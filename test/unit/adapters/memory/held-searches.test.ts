@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildMemoryLexicalIndex } from '../../../../src-main/adapters/memory/memory-lexical-index'
 import { buildMemoryVectorIndex } from '../../../../src-main/adapters/memory/memory-vector-index'
-import { randomNumbers } from '../../../../src-main/evaluation/random'
+import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 
 const TOOLS = 60
 /** More than are held. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { rowScores } from '../../../../src-main/adapters/memory/row-scores'
 import { dotProduct, rowOf, vectorRows } from '../../../../src-main/adapters/memory/vector-rows'
-import { randomNumbers } from '../../../../src-main/evaluation/random'
+import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 
 const ROWS = 30
 const random = randomNumbers(3)

@@ -6,7 +6,7 @@ import {
   type Sampling,
 } from '../../../../src-main/authoring/golden/sample-bundles'
 import { toolId, type ToolId } from '../../../../src-main/domain/tool/tool'
-import { randomNumbers } from '../../../../src-main/evaluation/random'
+import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 
 /** 60 tools of `large`, 6 of `small`, 2 of none; each is a partner of the next. */
 const TOOLS: Drawable[] = [

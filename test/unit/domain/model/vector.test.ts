@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { randomNumbers } from '../../../../src-main/evaluation/random'
+import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 import { requireVector, unitLength } from '../../../../src-main/domain/model/vector'
 
 describe('a required vector', () => {

@@ -6,7 +6,7 @@ import {
 } from '../../../../src-main/evaluation/advice/bounds'
 import { cutoffGrid } from '../../../../src-main/evaluation/advice/operating-points'
 import { queriesNeeded } from '../../../../src-main/evaluation/advice/advise'
-import { randomNumbers } from '../../../../src-main/evaluation/random'
+import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 
 const now = () => Promise.resolve()
 const column = (size: number, share: number, seed: number): Float64Array => {

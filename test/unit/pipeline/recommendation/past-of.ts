@@ -3,7 +3,7 @@ import { plainRows } from '../../../../src-main/pipeline/knowledge-base/kit-part
 import { pastOf, type Past } from '../../../../src-main/pipeline/recommendation/past'
 import { learn, type Learned } from '../../../../src-main/pipeline/recommendation/learn'
 import type { DocumentScores } from '../../../../src-main/pipeline/recommendation/signals'
-import { randomNumbers } from '../../../../src-main/evaluation/random'
+import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 import { unitLength } from '../../../../src-main/domain/model/vector'
 import { id } from '../../../fakes/catalog-tool'
 

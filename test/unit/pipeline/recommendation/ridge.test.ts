@@ -8,7 +8,7 @@ import {
   ridgeOf,
   sumsOf,
 } from '../../../../src-main/pipeline/recommendation/ridge'
-import { randomNumbers } from '../../../../src-main/evaluation/random'
+import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 import { id } from '../../../fakes/catalog-tool'
 
 const TOOLS = ['a', 'b', 'c'].map(id)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'
-import { randomNumbers } from '../../../../src-main/evaluation/random'
+import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 import type { DenseSource } from '../../../../src-main/pipeline/kit'
 import { calibrated } from '../../../../src-main/pipeline/set-size/calibration'
 import { learnJudge } from '../../../../src-main/pipeline/set-size/judge'

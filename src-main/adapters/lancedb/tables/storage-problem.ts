@@ -1,0 +1,75 @@
+import { Problem } from '../../../domain/problem'
+
+/** A table that cannot be read: LanceDB's error with the name of the table and how it is filled again. */
+export class DamagedTable extends Error {
+  constructor(
+    readonly table: { name: string; remake: string },
+    cause: unknown,
+  ) {
+    super(`The table ${table.name} cannot be read.`, { cause })
+  }
+}
+
+/** The operating systems' ways to say it, as Node reports them and as LanceDB prints them. */
+const FULL =
+  /\b(ENOSPC|EDQUOT|EFBIG)\b|no space left|not enough space|disk quota exceeded|file too large/i
+const FORBIDDEN =
+  /\b(EACCES|EPERM|EROFS)\b|permission denied|read-only file system|access is denied/i
+
+/** Whether there is no room: on the disk, or by a limit that the system sets for this user or process. */
+export const isFull = (error: unknown): boolean => FULL.test(reasonOf(error))
+
+/** Whether the disk or the folder's permissions are at fault rather than what is stored. */
+export const isRefusal = (error: unknown): boolean =>
+  isFull(error) || FORBIDDEN.test(reasonOf(error))
+
+/** An error of a write as a problem with its fix; nothing written counts until a commit is through. */
+export function writeProblem(error: unknown, dir: string): unknown {
+  if (error instanceof Problem) return error
+  const reason = reasonOf(error)
+  if (FULL.test(reason)) {
+    return new Problem(
+      'storage',
+      `The disk that holds ${dir} is full; the change was not saved, and nothing else was lost.`,
+      'Free some space, then try again.',
+    )
+  }
+  if (FORBIDDEN.test(reason)) {
+    return new Problem(
+      'storage',
+      `The workspace in ${dir} cannot be written to; the change was not saved.`,
+      'Allow writing to the folder, or duplicate the workspace and work in the copy.',
+    )
+  }
+  if (error instanceof DamagedTable) return readProblem(error, dir)
+  return new Problem(
+    'storage',
+    `Writing to the workspace in ${dir} failed; the change was not saved. ${firstLine(reason)}`,
+    'Try again; if it fails again, duplicate the workspace and work in the copy.',
+  )
+}
+
+/** An error of a read as a problem with its fix. */
+export function readProblem(error: unknown, dir: string): unknown {
+  if (error instanceof Problem) return error
+  const table = error instanceof DamagedTable ? error.table : undefined
+  const reason = reasonOf(error)
+  if (FORBIDDEN.test(reason)) {
+    return new Problem(
+      'unreadable',
+      `The workspace in ${dir} may not be read.`,
+      'Allow reading of the folder and everything in it.',
+    )
+  }
+  const what = table ? `The table "${table.name}"` : 'Something'
+  return new Problem(
+    'unreadable',
+    `${what} of the workspace in ${dir} is damaged. ${firstLine(reason)}`,
+    `Put the folder back from a backup, or copy it again if a program wrote to it while it was copied, or create a new workspace and ${table?.remake ?? 'import'} again. The damaged folder is left as it is.`,
+  )
+}
+
+const reasonOf = (error: unknown): string =>
+  String(error instanceof DamagedTable ? error.cause : error)
+
+const firstLine = (reason: string): string => (reason.split('\n')[0] ?? '').slice(0, 200)

@@ -1,0 +1,85 @@
+import type { Table } from '@lancedb/lancedb'
+import { numbersOf, textsOf, vectorsOf, type ArrowRows } from '../tables/arrow-tables'
+import { isOneOf } from '../tables/workspace-tables'
+
+/** More partitions than any index has: all are looked at, so that nothing depends on how LanceDB drew them. */
+const EVERY_PARTITION = 1 << 20
+
+/** Hashes looked up one by one; where more are wanted, reading all rows is faster. */
+const MOST_LOOKED_UP = 1_000
+
+/** A stored vector: a view into the memory of all rows read with it, so copy it to keep it alone. */
+export interface VectorRow {
+  hash: string
+  vector: Float32Array
+}
+
+interface NearestSearch {
+  queries: readonly Float32Array[]
+  limit: number
+  /** Without it every row is compared, which is slow but needs nothing but the rows. */
+  usesIndex: boolean
+}
+
+/** For each query the `limit` rows nearest to it, as far as an index of compressed vectors can tell, in no certain order. */
+export async function nearestRows(
+  table: Table,
+  { queries, limit, usesIndex }: NearestSearch,
+): Promise<VectorRow[][]> {
+  const [first] = queries
+  if (!first) return []
+  const search = table
+    .vectorSearch(queries.length === 1 ? first : [...queries])
+    .distanceType('dot')
+    .nprobes(EVERY_PARTITION)
+    .select(['hash', 'vector', '_distance'])
+    .limit(limit)
+  const rows = await (usesIndex ? search : search.bypassVectorIndex()).toArrow()
+  const lists: VectorRow[][] = queries.map(() => [])
+  const queryOf = numbersOf(rows, 'query_index')
+  rowsOf(rows).forEach((row, at) => lists[queryOf[at] ?? 0]?.push(row))
+  return lists
+}
+
+/** All rows, some at a time. */
+export async function* scanRows(table: Table): AsyncGenerator<VectorRow[]> {
+  for await (const rows of table.query().select(['hash', 'vector'])) yield rowsOf(rows)
+}
+
+/**
+ * The vectors stored under these hashes. Of rows read together, few wanted ones are copied; where most are wanted, all
+ * stay in memory as they were read.
+ */
+export async function readVectors(
+  table: Table,
+  hashes: ReadonlySet<string>,
+): Promise<Map<string, Float32Array>> {
+  const query = table.query().select(['hash', 'vector'])
+  const found = new Map<string, Float32Array>()
+  if (hashes.size === 0) return found
+  const looked = hashes.size > MOST_LOOKED_UP ? query : query.where(isOneOf('hash', hashes))
+  for await (const rows of looked) {
+    const read = rowsOf(rows)
+    const wanted = read.filter(({ hash }) => hashes.has(hash))
+    const keepAll = wanted.length > read.length / 2
+    for (const { hash, vector } of wanted) found.set(hash, keepAll ? vector : vector.slice())
+  }
+  return found
+}
+
+/** All hashes, without their vectors. */
+export async function readHashes(table: Table): Promise<string[]> {
+  return textsOf(await table.query().select(['hash']).toArrow(), 'hash')
+}
+
+/** The length of the vectors of a table. */
+export async function storedDimensions(table: Table): Promise<number> {
+  const { fields } = await table.schema()
+  const type: unknown = fields.find(({ name }) => name === 'vector')?.type
+  return (type as { listSize?: number } | undefined)?.listSize ?? 0
+}
+
+function rowsOf(rows: ArrowRows): VectorRow[] {
+  const vectors = vectorsOf(rows, 'vector')
+  return textsOf(rows, 'hash').map((hash, row) => ({ hash, vector: vectors[row] as Float32Array }))
+}
