@@ -1,4 +1,5 @@
 import { computed, nextTick, ref, watch, type ComputedRef, type WritableComputedRef } from 'vue'
+import { useStatus } from './useStatus'
 
 export interface LookedAt<Row> {
   /** The place of the row that is looked at, or -1. */
@@ -6,9 +7,25 @@ export interface LookedAt<Row> {
   current: ComputedRef<Row | undefined>
   /** Whether something is under way that may take the row from the list. */
   isBusy: Readonly<ComputedRef<boolean>>
-  /** Does what may take the row from the list, until the list is there without it: then the next one is looked at in its place. */
-  withBusy<Done>(work: () => Promise<Done>): Promise<Done>
+  /**
+   * Does what may take the row from the list, until the list is there without it: then the next one is looked at in its
+   * place. What was done is said.
+   */
+  withBusy<Done>(
+    work: () => Promise<Done | undefined>,
+    said: (done: Done) => string,
+  ): Promise<Done | undefined>
+  /** Whether something is under way, which is said, so that no key is dropped without a word. */
+  sayIfBusy(): boolean
+  /**
+   * Whether the row looked at cannot be decided, which is said: while something is under way, or another list is being read, a
+   * key is pressed for a row that is not on show yet.
+   */
+  sayIfNotYet(): boolean
 }
+
+/** Said of a key that is pressed for what is still being read. */
+export const NOT_YET = 'Not on show yet: press again.'
 
 /**
  * Which row of a queue is looked at, known by its key: the first of another list, and of the same list the same, wherever it
@@ -20,8 +37,10 @@ export function useLookedAt<Row>(
   rows: () => readonly Row[],
   { listed, keyOf }: { listed: () => string; keyOf: (row: Row) => string },
 ): LookedAt<Row> {
+  const { announce } = useStatus()
   const chosen = ref<string>()
   const isBusy = ref(false)
+  let isPressed = false
   let [last, list] = [0, listed()]
   const place = computed({
     get: () => rows().findIndex((row) => keyOf(row) === chosen.value),
@@ -46,11 +65,32 @@ export function useLookedAt<Row>(
     { flush: 'sync', immediate: true },
   )
 
-  async function withBusy<Done>(work: () => Promise<Done>): Promise<Done> {
+  function sayIfBusy(): boolean {
+    if (!isBusy.value) return false
+    isPressed = true
+    announce('Still saving: press again.', 'neutral')
+    return true
+  }
+
+  function sayIfNotYet(): boolean {
+    if (sayIfBusy()) return true
+    if (list === listed()) return false
+    announce(NOT_YET, 'neutral')
+    return true
+  }
+
+  async function withBusy<Done>(
+    work: () => Promise<Done | undefined>,
+    said: (done: Done) => string,
+  ): Promise<Done | undefined> {
     isBusy.value = true
+    isPressed = false
     try {
       const done = await work()
       await nextTick()
+      // That it is still being saved may have been said for a blink only.
+      const ignored = isPressed ? ' What was pressed meanwhile did nothing.' : ''
+      if (done) announce(said(done) + ignored)
       return done
     } finally {
       isBusy.value = false
@@ -58,7 +98,7 @@ export function useLookedAt<Row>(
   }
 
   return {
-    ...{ place, withBusy, isBusy: computed(() => isBusy.value) },
+    ...{ place, withBusy, sayIfBusy, sayIfNotYet, isBusy: computed(() => isBusy.value) },
     current: computed(() => rows()[place.value]),
   }
 }

@@ -19,6 +19,7 @@ import { plainText } from '../../src-main/domain/value/plain-text'
 import type { PaletteCommand } from '../components/palette-command'
 import { useAsking, type WorkspaceAction } from './useAsking'
 import { useEnhanceDialog } from './useEnhanceDialog'
+import { useFoundTools } from './useFoundTools'
 import { useImportDialog } from './useImportDialog'
 import { useNavigation, type CatalogList } from './useNavigation'
 import { useQuery } from './useQuery'
@@ -34,7 +35,7 @@ export function usePaletteCommands(typed: Ref<string>): {
   commands: ComputedRef<PaletteCommand[]>
   loading: Readonly<Ref<boolean>>
 } {
-  const { tools, loading } = useFoundTools(typed)
+  const { tools, loading } = useToolCommands(typed)
   const sections = [...useSectionCommands(), ...useCatalogCommands()]
   const actions = useActionCommands()
   const workspaces = useWorkspaceCommands()
@@ -233,29 +234,24 @@ function useWorkspaceCommands(): ComputedRef<PaletteCommand[]> {
 }
 
 /** While the answer is on its way, what was found for the text before: the palette shows what still matches. */
-function useFoundTools(typed: Ref<string>) {
+function useToolCommands(typed: Ref<string>) {
   const { current } = useWorkspace()
   const { go } = useNavigation()
-  const found = useQuery(
-    'catalog.list',
-    () => {
-      const search = typed.value.trim()
-      if (!search || !current.value) return undefined
-      return { dir: current.value.dir, filter: { search }, sort: 'match', limit: TOOLS_FOUND }
-    },
-    { keepPrevious: true },
+  const { rows, loading } = useFoundTools(() =>
+    current.value && typed.value.trim()
+      ? { dir: current.value.dir, typed: typed.value, limit: TOOLS_FOUND }
+      : undefined,
   )
-  const tools = computed((): PaletteCommand[] => {
-    if (!typed.value.trim()) return []
-    return (found.data.value?.rows ?? []).map(({ id, name, server, description }) => ({
+  const tools = computed((): PaletteCommand[] =>
+    rows.value.map(({ id, name, server, description }) => ({
       id: `tool:${id}`,
       group: 'Tools',
       title: plainText(name),
       detail: plainText(server ? `${server} · ${description}` : description),
       icon: Wrench,
-      found: !found.loading.value,
+      found: !loading.value,
       run: () => go('catalog', { tool: id }),
-    }))
-  })
-  return { tools, loading: found.loading }
+    })),
+  )
+  return { tools, loading }
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectText, expectValue, go, measuresOf, openMeasured, PATIENCE } from './window'
+import { expectText, expectValue, go, measuresOf, openMeasured } from './window'
 
 /** The demo's evaluation, with advice on what was measured. */
 async function openAdvised(): Promise<Page> {
@@ -40,11 +40,11 @@ describe('what to work with', () => {
     await expectText(panel, /finds most within 800 tokens: Recall 0\.\d{3}/)
     const use = panel.getByRole('button', { name: /^Use k = \d+/ }).first()
     const isUsed = panel.getByText(/in use/).first()
-    await use.or(isUsed).first().waitFor(PATIENCE)
+    await use.or(isUsed).first().waitFor()
     // What is in use already cannot be used again: the demo begins with k = 5.
     const wanted = (await isUsed.isVisible()) ? 'Use k = 5' : await use.innerText()
     if (!(await isUsed.isVisible())) await use.press('Enter')
-    await isUsed.waitFor(PATIENCE)
+    await isUsed.waitFor()
     await go(page, 'Playground')
     const k = page.getByRole('spinbutton', { name: 'k, tools handed to the agent' })
     await expectValue(k, /\d+$/.exec(wanted)?.[0] ?? '')
@@ -88,11 +88,11 @@ describe('a curve', () => {
     // Panels that come in above move it, and what is measured since is drawn anew: pointed at until it tells.
     await expect
       .poll(async () => {
-        await picture.hover({ position: await placeOf(picture, '10'), ...PATIENCE })
+        await picture.hover({ position: await placeOf(picture, '10') })
         return (await picture.locator('svg text').allTextContents()).join(' ')
-      }, PATIENCE)
+      })
       .toMatch(/k = 10 BM25 {2}0\.\d{3} {2}\(.+\) Hybrid {2}0\.\d{3}/)
-    await picture.click({ position: await placeOf(picture, '10'), ...PATIENCE })
+    await picture.click({ position: await placeOf(picture, '10') })
     await expectText(measuresOf(page), /Recall@10/)
   })
 
@@ -101,7 +101,7 @@ describe('a curve', () => {
     const costs = page.getByRole('figure', { name: 'What accuracy costs' })
     const texts = () => costs.locator('svg text').allTextContents()
     const drawn = ['all 102 tools but hidden ones', 'Pareto front', '10,000']
-    await expect.poll(texts, PATIENCE).toEqual(expect.arrayContaining(drawn))
+    await expect.poll(texts).toEqual(expect.arrayContaining(drawn))
     await costs.getByRole('button', { name: 'Show the data as a table' }).click()
     await expectText(
       costs.getByRole('table'),

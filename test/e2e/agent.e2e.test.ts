@@ -9,7 +9,6 @@ import {
   expectText,
   go,
   openDemo,
-  PATIENCE,
   runEvaluation,
 } from './window'
 
@@ -28,8 +27,7 @@ async function openWithModel() {
   return { page, ollama, form: await openAgent(page) }
 }
 
-const measure = (form: Locator) =>
-  form.getByRole('button', { name: 'Measure the agent' }).click(PATIENCE)
+const measure = (form: Locator) => form.getByRole('button', { name: 'Measure the agent' }).click()
 const summary = (page: Page) => page.getByRole('region', { name: 'The agent in short' })
 const queries = (page: Page) => page.getByRole('region', { name: 'Queries of the agent run' })
 
@@ -40,7 +38,7 @@ describe('the agent in the window', () => {
     await expectText(form, /No chat model is chosen[^]*ollama pull qwen3:4b/)
     await expectDisabled(form.getByRole('button', { name: 'Measure the agent' }))
     await form.getByRole('button', { name: 'Choose a chat model' }).click()
-    await page.getByLabel('Chat model', { exact: true }).first().waitFor(PATIENCE)
+    await page.getByLabel('Chat model', { exact: true }).first().waitFor()
   })
 
   it('measures with several numbers of tools, splits failures, and opens the queries behind each count', async () => {
@@ -57,7 +55,7 @@ describe('the agent in the window', () => {
       page.getByRole('table', { name: 'Scores by agent run' }),
       /2 tools[^]*20 tools/,
     )
-    await page.getByRole('figure', { name: 'What the model makes of more tools' }).waitFor(PATIENCE)
+    await page.getByRole('figure', { name: 'What the model makes of more tools' }).waitFor()
     const asked = ollama.chatted.length
     await summary(page)
       .getByRole('button', { name: /wrong arguments/ })
@@ -110,9 +108,9 @@ describe('the agent in the window', () => {
     await page.getByRole('tab', { name: /Compare/ }).click()
     await runEvaluation(page)
     await page.getByRole('tab', { name: 'Agent', exact: true }).click()
-    await page.getByRole('figure', { name: 'Expected agent accuracy' }).waitFor(PATIENCE)
+    await page.getByRole('figure', { name: 'Expected agent accuracy' }).waitFor()
     await form.getByText('From a run', { exact: true }).click()
-    await form.getByLabel('Run', { exact: true }).waitFor(PATIENCE)
+    await form.getByLabel('Run', { exact: true }).waitFor()
     await measure(form)
     await expectText(summary(page), /With 5 tools of (BM25|Hybrid)[^]*right tool not given/)
     // The runs with tools of the catalog are of the same queries, so they stay beside it.

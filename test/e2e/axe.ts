@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { PATIENCE } from './window'
 
 /** For `page.evaluate`: a strict CSP lets no script tag in. */
 const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -27,5 +26,4 @@ export const expectNoViolations = (
   page: Page,
   where: string,
   options: object = {},
-): Promise<void> =>
-  expect.poll(() => violations(page, options), { ...PATIENCE, message: where }).toEqual([])
+): Promise<void> => expect.poll(() => violations(page, options), { message: where }).toEqual([])

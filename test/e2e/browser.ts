@@ -1,5 +1,5 @@
 import { chromium, _electron } from 'playwright-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '../..')
 const startLimitMs = 60_000
 
 /** Long enough for a busy machine, for anything that a test waits for. */
-export const WAIT_LIMIT_MS = 60_000
+const WAIT_LIMIT_MS = 60_000
 
 export type Host = { url: string; home: string; output: () => string; stop: () => Promise<void> }
 
@@ -35,8 +35,15 @@ afterAll(async () => {
   browser = undefined
 })
 
+/** Cookies and pages of their own, in which everything waits as long as a busy machine may need. */
+export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await (await launchBrowser()).newContext(options)
+  context.setDefaultTimeout(WAIT_LIMIT_MS)
+  return context
+}
+
 /** Launches Chromium once for a test file, with web security on, unlike the package's own flags. */
-export function launchBrowser(): Promise<Browser> {
+function launchBrowser(): Promise<Browser> {
   browser ??= prepareChromium().then(({ executablePath, env }) =>
     chromium.launch({
       executablePath,
@@ -55,8 +62,7 @@ export async function openPegboard(options: BrowserContextOptions = {}): Promise
   if (process.env['PEGBOARD_E2E_HOST'] === 'electron') return openInElectron()
   const host = await startHost()
   try {
-    const context = await (await launchBrowser()).newContext(options)
-    context.setDefaultTimeout(WAIT_LIMIT_MS)
+    const context = await newContext(options)
     const page = await context.newPage()
     const problems = await watchForProblems(page, new URL(host.url).origin)
     await page.goto(host.url)

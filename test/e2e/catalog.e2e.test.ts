@@ -10,7 +10,6 @@ import {
   importAll,
   importFiles,
   openDemo,
-  PATIENCE,
   toolRow,
 } from './window'
 
@@ -44,18 +43,18 @@ async function openByPalette(page: Page, tool: string): Promise<void> {
   await page.getByRole('dialog').locator('input').fill(tool)
   // Not the command to ask for it, which stands there before the tools do.
   const option = page.getByRole('option').filter({ hasText: new RegExp(`^\\s*${tool}`) })
-  await option.first().click(PATIENCE)
+  await option.first().click()
 }
 
 /** Waits until the row of this tool is chosen, and can be seen within the window. */
 async function expectChosenInSight(page: Page, tool: string): Promise<void> {
   await expectText(chosenRow(page), new RegExp(tool))
   const isInSight = async () => {
-    const box = await chosenRow(page).boundingBox(PATIENCE)
+    const box = await chosenRow(page).boundingBox()
     const size = page.viewportSize()
     return !!box && !!size && box.y >= 0 && box.y + box.height <= size.height
   }
-  await expect.poll(isInSight, PATIENCE).toBe(true)
+  await expect.poll(isInSight).toBe(true)
 }
 
 it('a tool opened from the palette has its row found, far down the list and behind a filter', async () => {
@@ -79,13 +78,13 @@ it('ranges and all that match can be selected, and what is selected can be expor
   const page = await openDemo()
   await importMany(page)
   await searchBox(page).fill('plant')
-  await toolRow(page, 'tool_0001').click(PATIENCE)
+  await toolRow(page, 'tool_0001').click()
   await toolRow(page, 'tool_0004').click({ modifiers: ['Shift'] })
-  await page.getByText('4 selected').waitFor(PATIENCE)
+  await page.getByText('4 selected').waitFor()
   await page.getByRole('grid').press('Shift+ArrowDown')
-  await page.getByText('5 selected').waitFor(PATIENCE)
+  await page.getByText('5 selected').waitFor()
   await page.getByRole('button', { name: 'Select all 1,200 listed' }).click()
-  await page.getByText('1,200 selected').waitFor(PATIENCE)
+  await page.getByText('1,200 selected').waitFor()
 
   await page.getByRole('button', { name: 'Select none' }).click()
   await page.getByRole('checkbox', { name: 'Select plant/tool_0002' }).click()
@@ -100,7 +99,7 @@ it('ranges and all that match can be selected, and what is selected can be expor
 it('the keyboard goes from the search box into the list, into a tool, and back again', async () => {
   const page = await openDemo()
   await searchBox(page).fill('deploy')
-  await page.getByText(/\d+ of 107 tools/).waitFor(PATIENCE)
+  await page.getByText(/\d+ of 107 tools/).waitFor()
   await page.keyboard.press('ArrowDown')
   await expectText(chosenRow(page), /approve_deployment/)
   await page.keyboard.press('ArrowDown')
@@ -108,10 +107,10 @@ it('the keyboard goes from the search box into the list, into a tool, and back a
   await page.keyboard.press('Enter')
   await expectText(heading(page), 'create_deployment')
   await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), PATIENCE)
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe('Tool')
   await page.keyboard.press('Escape')
-  await heading(page).waitFor({ state: 'detached', ...PATIENCE })
+  await heading(page).waitFor({ state: 'detached' })
   await expectText(chosenRow(page), /create_deployment/)
   await page.keyboard.press('ArrowUp')
   await expectText(heading(page), 'approve_deployment')
@@ -132,7 +131,7 @@ it('columns keep the width they were dragged to, and one long name pushes none o
     { button: 'Import 1 tool', done: /1 tool added/ },
   )
   const cut = toolRow(page, name)
-  await expect.poll(() => cut.getAttribute('title', PATIENCE), PATIENCE).toBe(name)
+  await expect.poll(() => cut.getAttribute('title')).toBe(name)
   const tokens = page.getByRole('columnheader', { name: /Definition/ })
   await expectWithin(tokens, 900)
   await expectText(page.getByRole('grid'), /builds\s*deployments\s*\+1|builds\s*\+\d/)
@@ -142,14 +141,14 @@ it('columns keep the width they were dragged to, and one long name pushes none o
   const widthOf = async () => Math.round((await server.boundingBox())?.width ?? 0)
   const before = await widthOf()
   await dragBy(page, edge, { x: 60, y: 0 })
-  await expect.poll(widthOf, PATIENCE).toBe(before + 60)
+  await expect.poll(widthOf).toBe(before + 60)
   await edge.press('ArrowRight')
-  await expect.poll(widthOf, PATIENCE).toBe(before + 70)
+  await expect.poll(widthOf).toBe(before + 70)
   await page.reload()
-  await toolRow(page, 'approve_deployment').waitFor(PATIENCE)
-  await expect.poll(widthOf, PATIENCE).toBe(before + 70)
+  await toolRow(page, 'approve_deployment').waitFor()
+  await expect.poll(widthOf).toBe(before + 70)
   await edge.press('Home')
-  await expect.poll(widthOf, PATIENCE).toBe(before)
+  await expect.poll(widthOf).toBe(before)
 })
 
 it('an import says what it found, what is new and what changes word by word, and what it skipped', async () => {
@@ -157,10 +156,10 @@ it('an import says what it found, what is new and what changes word by word, and
   const content = { tools: [...manyTools('Starts').slice(0, 30), { description: 'No name.' }] }
   const first = await importFiles(page, [{ name: 'plant.json', content }])
   await expectText(first, /Looks like MCP tools\/list/)
-  await first.getByText('1 to 20 of 30').waitFor(PATIENCE)
+  await first.getByText('1 to 20 of 30').waitFor()
   expect(await first.innerText()).not.toContain('%')
   await first.getByRole('button', { name: 'The next ones' }).click()
-  await first.getByText('tool_0029').waitFor(PATIENCE)
+  await first.getByText('tool_0029').waitFor()
   await first.getByRole('button', { name: 'Import 30 tools' }).click()
   await expectText(first, /1 entry of the files was skipped\.\s*The tool has no name/)
   await page.keyboard.press('Escape')
@@ -173,7 +172,7 @@ it('an import says what it found, what is new and what changes word by word, and
 
   const table = 'Function,Plugin,What it does\nopen_door,house,Opens the door of a house\n'
   const third = await importFiles(page, [{ name: 'plugins.csv', content: table }])
-  await third.getByText('house/open_door').waitFor(PATIENCE)
+  await third.getByText('house/open_door').waitFor()
   for (const [field, column] of [
     ['Names *', 'Function'],
     ['Servers', 'Plugin'],
@@ -186,9 +185,9 @@ it('an import says what it found, what is new and what changes word by word, and
   const golden = 'said,wanted\nnotify the team that it broke,send_message\n'
   const fourth = await importFiles(page, [{ name: 'said.csv', content: golden }])
   await fourth.getByText('Golden set', { exact: true }).click()
-  await fourth.getByText('chat/send_message').waitFor(PATIENCE)
+  await fourth.getByText('chat/send_message').waitFor()
   await fourth.getByLabel('Set names').selectOption('wanted')
-  await fourth.getByRole('button', { name: 'Import 1 golden query' }).click(PATIENCE)
+  await fourth.getByRole('button', { name: 'Import 1 golden query' }).click()
   await expectText(fourth, /Golden set “send_message” with 1 queries/)
 })
 
@@ -199,26 +198,26 @@ it('columns are chosen, moved by mouse and by keyboard, and are so again in a ne
       .getByRole('columnheader')
       .evaluateAll((all) => all.flatMap((each) => each.getAttribute('title') ?? []))
   const first = ['Tool', 'Server', 'Description', 'Tags', 'Parameters', 'Definition, tokens']
-  await expect.poll(titles, PATIENCE).toEqual(first)
+  await expect.poll(titles).toEqual(first)
   await page.getByRole('button', { name: 'Choose columns' }).click()
   const columns = page.getByRole('dialog', { name: 'Columns' })
   await columns.getByRole('checkbox', { name: 'Show Tags' }).uncheck()
   await columns.getByRole('checkbox', { name: 'Show Dependencies' }).check()
   await columns.getByRole('button', { name: 'Move Dependencies up' }).press('Enter')
   await page.keyboard.press('Escape')
-  await columns.waitFor({ ...PATIENCE, state: 'detached' })
+  await columns.waitFor({ state: 'detached' })
   const header = (name: RegExp) => page.getByRole('columnheader', { name }).getByRole('button')
   await header(/Definition/).dragTo(page.getByRole('columnheader', { name: /Description/ }))
   const wanted = ['Tool', 'Server', 'Definition, tokens', 'Description', 'Parameters']
   const others = async () => (await titles()).filter((title) => title !== 'Dependencies')
-  await expect.poll(others, PATIENCE).toEqual(wanted)
+  await expect.poll(others).toEqual(wanted)
   expect(await titles()).toContain('Dependencies')
   await header(/Dependencies/).click()
   await expectText(page.getByRole('row').nth(1), /[1-9]/)
   const before = await titles()
   await page.reload()
-  await expect.poll(titles, PATIENCE).toEqual(before)
+  await expect.poll(titles).toEqual(before)
   await page.getByRole('button', { name: 'Choose columns' }).click()
   await columns.getByRole('button', { name: 'As they were' }).click()
-  await expect.poll(titles, PATIENCE).toContain('Tags')
+  await expect.poll(titles).toContain('Tags')
 })

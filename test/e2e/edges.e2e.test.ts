@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { detailOf, expectCount, expectText, face, openDemo, PATIENCE, toolRow } from './window'
+import { detailOf, expectCount, expectText, face, openDemo, toolRow } from './window'
 
 /** Opens a tool at its edges. */
 async function openEdges(page: Page, tool: string) {
   await page.getByPlaceholder('Search tools').fill(tool)
-  await toolRow(page, tool).click(PATIENCE)
+  await toolRow(page, tool).click()
   await page.getByRole('tab', { name: 'Edges' }).click()
   const detail = detailOf(page)
   await expectText(detail, /Needs \d/)
@@ -30,7 +30,7 @@ describe('the graph of the catalog', () => {
     await face(page, 'Graph').click()
     const graph = page.getByRole('region', { name: 'Graph' })
     await expectText(graph, /\d+ edges between \d+ tools; \d+ tools are needed by others/)
-    await expect.poll(() => drawnPixels(page), PATIENCE).toBeGreaterThan(1000)
+    await expect.poll(() => drawnPixels(page)).toBeGreaterThan(1000)
     const hubs = page.getByRole('grid', { name: 'Hubs' })
     await hubs.focus()
     await page.keyboard.press('ArrowDown')
@@ -41,9 +41,7 @@ describe('the graph of the catalog', () => {
       .getByRole('button', { name: /^[a-z]+\/[a-z_]+$/ })
       .last()
       .click()
-    await expect
-      .poll(() => detail.getByRole('heading', { level: 2 }).innerText(), PATIENCE)
-      .not.toBe(hub)
+    await expect.poll(() => detail.getByRole('heading', { level: 2 }).innerText()).not.toBe(hub)
     await expectText(detail, /Needs [1-9]/)
   })
 
@@ -62,12 +60,12 @@ describe('the graph of the catalog', () => {
     await expectText(detail, /These edges are yours/)
     await expectCount(rows, before + 1)
     await page.keyboard.press('Control+z')
-    await expect.poll(() => detail.innerText(), PATIENCE).not.toMatch(/To know whom to invite/)
+    await expect.poll(() => detail.innerText()).not.toMatch(/To know whom to invite/)
     await expectText(page.getByText(/Undone: Added the edge from create_event/), /find_channel/)
     await page.keyboard.press('Control+Shift+z')
     await expectText(detail, /To know whom to invite\./)
     await detail.getByRole('button', { name: /Back to the imported/ }).click()
-    await expect.poll(() => detail.innerText(), PATIENCE).not.toMatch(/These edges are yours/)
+    await expect.poll(() => detail.innerText()).not.toMatch(/These edges are yours/)
   })
 
   it('says which edges lead nowhere once a tool is removed, and where to mend them', async () => {
@@ -77,7 +75,7 @@ describe('the graph of the catalog', () => {
     await expectText(face(page, /^Findings/), /Findings \(\d+\)/)
     const before = await findingsNow()
     await page.getByPlaceholder('Search tools').fill('list_pipelines')
-    await toolRow(page, 'list_pipelines').waitFor(PATIENCE)
+    await toolRow(page, 'list_pipelines').waitFor()
     await page
       .getByRole('grid')
       .getByRole('checkbox', { name: 'Select builds/list_pipelines' })
@@ -88,7 +86,7 @@ describe('the graph of the catalog', () => {
       .or(page.getByRole('dialog'))
       .getByRole('button', { name: 'Remove' })
       .click()
-    await expect.poll(findingsNow, PATIENCE).toBe(before + 4)
+    await expect.poll(findingsNow).toBe(before + 4)
     await face(page, /^Findings/).click()
     const findings = page.getByRole('grid', { name: 'Findings' })
     await findings.getByText('Edge to a tool that is not there').first().click()
@@ -98,6 +96,6 @@ describe('the graph of the catalog', () => {
       .getByRole('button', { name: 'Remove the edge to builds/list_pipelines' })
       .first()
       .click()
-    await expect.poll(findingsNow, PATIENCE).toBe(before + 3)
+    await expect.poll(findingsNow).toBe(before + 3)
   })
 })

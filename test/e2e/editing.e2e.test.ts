@@ -10,7 +10,6 @@ import {
   go,
   openDemo,
   paste,
-  PATIENCE,
   toolRow,
 } from './window'
 
@@ -18,9 +17,9 @@ const name = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: tr
 const schema = (page: Page) => page.getByRole('textbox', { name: 'Parameters as JSON Schema' })
 
 async function openDefinition(page: Page, tool: string): Promise<void> {
-  await toolRow(page, tool).click(PATIENCE)
-  await page.getByRole('tab', { name: 'Definition' }).click(PATIENCE)
-  await schema(page).waitFor(PATIENCE)
+  await toolRow(page, tool).click()
+  await page.getByRole('tab', { name: 'Definition' }).click()
+  await schema(page).waitFor()
 }
 
 /** As a person would: what is filled in otherwise gets styles that the content security policy refuses. */
@@ -42,19 +41,19 @@ describe('the catalog editor', () => {
     await expectText(detailOf(page), /water_plants[^]*Made by hand/)
     await expectText(page.getByRole('row', { selected: true }), /water_plants/)
     await page.getByRole('button', { name: 'Add a parameter' }).press('Enter')
-    await page.locator('input:focus').waitFor(PATIENCE)
+    await page.locator('input:focus').waitFor()
     await page.keyboard.type('plant')
     await page.keyboard.press('Tab')
-    await expect.poll(() => schema(page).innerText(), PATIENCE).toContain('"plant"')
+    await expect.poll(() => schema(page).innerText()).toContain('"plant"')
     await page.keyboard.press('Control+s')
     await expectText(page.locator('form.definition footer'), /Saved/)
     await page.getByRole('tab', { name: 'Definition' }).focus()
     await page.keyboard.press('Control+z')
-    await expect.poll(() => schema(page).innerText(), PATIENCE).not.toContain('"plant"')
+    await expect.poll(() => schema(page).innerText()).not.toContain('"plant"')
     await page.keyboard.press('Control+z')
-    await toolRow(page, 'water_plants').waitFor({ ...PATIENCE, state: 'detached' })
+    await toolRow(page, 'water_plants').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+Shift+z')
-    await toolRow(page, 'water_plants').waitFor(PATIENCE)
+    await toolRow(page, 'water_plants').waitFor()
   })
 
   it('shows a schema’s faults at their place, styled within the content security policy', async () => {
@@ -65,12 +64,10 @@ describe('the catalog editor', () => {
         const root = content.getRootNode() as ShadowRoot
         return getComputedStyle(root.querySelector('.cm-gutters') as Element).display
       })
-    await expect.poll(gutter, PATIENCE).toBe('flex')
+    await expect.poll(gutter).toBe('flex')
     await write(schema(page), '{ "type": "object", "properties": { "day": { "type": "date" } } }')
     await expectText(page.locator('form.definition .fault'), /properties\.day\.type: "date" is no/)
-    await expect
-      .poll(() => page.locator('.cm-lintRange-error').innerText(), PATIENCE)
-      .toBe('"date"')
+    await expect.poll(() => page.locator('.cm-lintRange-error').innerText()).toBe('"date"')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expectText(page.locator('form.definition footer'), /Nothing was saved/)
     await write(schema(page), '{ "type": ')
@@ -85,7 +82,7 @@ describe('the catalog editor', () => {
     await openDefinition(page, 'create_event')
     await name(page).fill('make_event')
     await page.keyboard.press('Control+s')
-    await toolRow(page, 'make_event').waitFor(PATIENCE)
+    await toolRow(page, 'make_event').waitFor()
     await page.getByRole('tab', { name: 'Document' }).click()
     await expectText(
       detailOf(page),
@@ -95,38 +92,38 @@ describe('the catalog editor', () => {
     await page.getByRole('button', { name: 'As imported' }).click()
     await page.getByRole('button', { name: 'Back to it' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await toolRow(page, 'create_event').waitFor(PATIENCE)
+    await toolRow(page, 'create_event').waitFor()
   })
 
   it('duplicates and removes the open tool, and brings it back', async () => {
     const page = await openDemo()
-    await toolRow(page, 'cancel_build').click(PATIENCE)
+    await toolRow(page, 'cancel_build').click()
     const menu = page.getByRole('button', { name: 'More about this tool' })
-    await menu.click(PATIENCE)
+    await menu.click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-    await toolRow(page, 'cancel_build_copy').waitFor(PATIENCE)
+    await toolRow(page, 'cancel_build_copy').waitFor()
     await expectText(detailOf(page), /cancel_build_copy/)
     await menu.click()
     await page.getByRole('menuitem', { name: 'Remove…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await toolRow(page, 'cancel_build_copy').waitFor({ ...PATIENCE, state: 'detached' })
+    await toolRow(page, 'cancel_build_copy').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^Undo/ }).click()
-    await toolRow(page, 'cancel_build_copy').waitFor(PATIENCE)
+    await toolRow(page, 'cancel_build_copy').waitFor()
   })
 
   it('changes a range of rows alike and undoes it as one step', async () => {
     const page = await openDemo()
     const boxes = page.getByRole('grid').getByRole('checkbox')
-    await boxes.nth(1).click(PATIENCE)
+    await boxes.nth(1).click()
     await boxes.nth(4).click({ modifiers: ['Shift'] })
-    await page.getByText('4 selected').waitFor(PATIENCE)
+    await page.getByText('4 selected').waitFor()
     await page.getByRole('button', { name: 'Change…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Add tags').fill('nightly')
     await dialog.getByLabel('Server', { exact: true }).selectOption('Move to a server')
     await dialog.getByLabel('Which server').fill('pipelines')
     await dialog.getByRole('button', { name: 'Change 4 tools' }).click()
-    await dialog.waitFor({ ...PATIENCE, state: 'detached' })
+    await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Select none' }).click()
     await page.getByPlaceholder('Search tools').fill('nightly')
     await expectText(page.locator('.summary'), /4 of 107 tools/)
@@ -143,11 +140,11 @@ describe('the catalog editor', () => {
     await paste(page.locator('body'), JSON.stringify(tools))
     const dialog = page.getByRole('dialog')
     await expectText(dialog, /pasted_one/)
-    await dialog.getByRole('button', { name: 'Import 5 tools' }).click(PATIENCE)
+    await dialog.getByRole('button', { name: 'Import 5 tools' }).click()
     await expectText(dialog, /5 tools added/)
     await page.keyboard.press('Escape')
     await page.getByPlaceholder('Search tools').fill('pasted')
-    await toolRow(page, 'pasted_five').waitFor(PATIENCE)
+    await toolRow(page, 'pasted_five').waitFor()
   })
 
   it('tells the later of two windows that edit one tool, and loses neither’s text', async () => {
@@ -159,8 +156,8 @@ describe('the catalog editor', () => {
     await name(page).fill('mine')
     await name(other).fill('theirs')
     await other.keyboard.press('Control+s')
-    await toolRow(other, 'theirs').waitFor(PATIENCE)
-    await toolRow(page, 'theirs').waitFor(PATIENCE)
+    await toolRow(other, 'theirs').waitFor()
+    await toolRow(page, 'theirs').waitFor()
     await name(page).focus()
     await page.keyboard.press('Control+s')
     await expectText(

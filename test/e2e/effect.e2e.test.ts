@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { go, openDemo, PATIENCE, toolRow } from './window'
+import { go, openDemo, toolRow } from './window'
 
 describe('an edit of a tool', () => {
   it('shows what it does to golden queries while it is typed, and saves nothing', async () => {
@@ -9,18 +9,18 @@ describe('an edit of a tool', () => {
     await toolRow(page, 'create_event').first().click()
     await page.getByRole('tab', { name: /Author’s layer/ }).click()
     const effect = page.getByRole('region', { name: 'Effect on golden queries' })
-    await effect.getByRole('heading', { name: /Effect on \d+ golden/ }).waitFor(PATIENCE)
+    await effect.getByRole('heading', { name: /Effect on \d+ golden/ }).waitFor()
     const counts = () => effect.locator('.side strong').allInnerTexts()
     const unchanged = /^0 fixed, 0 broken, \d+ the same$/
-    await expect.poll(async () => (await counts())[0], PATIENCE).toMatch(unchanged)
+    await expect.poll(async () => (await counts())[0]).toMatch(unchanged)
 
     const description = page.getByRole('textbox', { name: 'Retrieval description' })
     await description.fill('nothing in particular')
-    await expect.poll(async () => (await counts())[0], PATIENCE).toMatch(/2 broken, 2 worse/)
-    await expect.poll(() => effect.locator('.row.broken').count(), PATIENCE).toBe(2)
-    await effect.getByText(/What is matched: \d+ → \d+ tokens/).waitFor(PATIENCE)
+    await expect.poll(async () => (await counts())[0]).toMatch(/2 broken, 2 worse/)
+    await expect.poll(() => effect.locator('.row.broken').count()).toBe(2)
+    await effect.getByText(/What is matched: \d+ → \d+ tokens/).waitFor()
 
     await page.getByRole('button', { name: 'Revert' }).click()
-    await expect.poll(async () => (await counts())[0], PATIENCE).toMatch(unchanged)
+    await expect.poll(async () => (await counts())[0]).toMatch(unchanged)
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { askedFor, enhancingModel, fittingText } from '../fakes/enhancing'
 import { startFakeOllama } from '../fakes/ollama/ollama-server'
-import { chooseChatModel, detailOf, expectText, go, openDemo, PATIENCE, toolRow } from './window'
+import { chooseChatModel, detailOf, expectText, go, openDemo, toolRow } from './window'
 
 /** The demo over an Ollama whose chat model proposes texts, but answers otherwise what `change` says. */
 async function openEnhancing(change?: (question: string) => string | undefined) {
@@ -17,7 +17,7 @@ async function openEnhancing(change?: (question: string) => string | undefined) 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 async function switchOff(page: Page, ...labels: string[]): Promise<void> {
-  for (const label of labels) await page.getByRole('switch', { name: label }).click(PATIENCE)
+  for (const label of labels) await page.getByRole('switch', { name: label }).click()
 }
 
 describe('enhancing in the window', () => {
@@ -45,17 +45,17 @@ describe('enhancing in the window', () => {
     expect(ollama.chatted.length).toBeLessThanOrEqual(109)
     await expectText(dialog, /Refused: 1 answer did not fit, twice[^]*create_event/)
     await dialog.getByRole('button', { name: 'create_event' }).click()
-    await detailOf(page).waitFor(PATIENCE)
+    await detailOf(page).waitFor()
   })
 
   it('asks for one tool from its menu, and takes the proposals back', async () => {
     const { page, ollama } = await openEnhancing()
     await page.getByPlaceholder('Search tools').fill('create_event')
-    await toolRow(page, 'create_event').click(PATIENCE)
+    await toolRow(page, 'create_event').click()
     await button(page, 'More about this tool').click()
-    await page.getByRole('menuitem', { name: 'Enhance…' }).click(PATIENCE)
+    await page.getByRole('menuitem', { name: 'Enhance…' }).click()
     const dialog = page.getByRole('dialog', { name: /^Enhance .*create_event/ })
-    await dialog.getByRole('button', { name: 'Ask for 4 texts' }).click(PATIENCE)
+    await dialog.getByRole('button', { name: 'Ask for 4 texts' }).click()
     await expectText(dialog, /4 answers: 4 texts proposed, 0 refused/)
     const questions = ollama.chatted.map(({ messages }) => messages.at(-1)?.content ?? '')
     expect(questions.map((each) => Object.keys(fittingText(each))[0]).toSorted()).toEqual([
@@ -73,8 +73,8 @@ describe('enhancing in the window', () => {
   it('proposes questions without a model, for the tools selected', async () => {
     const page = await openDemo()
     await go(page, 'Catalog')
-    await page.getByRole('row').nth(1).getByRole('checkbox').click(PATIENCE)
-    await page.getByRole('row').nth(2).getByRole('checkbox').click(PATIENCE)
+    await page.getByRole('row').nth(1).getByRole('checkbox').click()
+    await page.getByRole('row').nth(2).getByRole('checkbox').click()
     await button(page, 'Enhance…').click()
     const dialog = page.getByRole('dialog', { name: 'Enhance 2 tools' })
     await expectText(dialog, /Examples of the tools/)
@@ -82,7 +82,7 @@ describe('enhancing in the window', () => {
     await button(page, 'Select none').click()
     await button(page, 'Enhance…').click()
     const all = page.getByRole('dialog', { name: 'Enhance all tools' })
-    await all.getByRole('button', { name: /^Propose \d+ questions/ }).click(PATIENCE)
+    await all.getByRole('button', { name: /^Propose \d+ questions/ }).click()
     await expectText(all, /\d+ questions proposed for \d+ tools/)
   })
 
@@ -90,7 +90,7 @@ describe('enhancing in the window', () => {
     const page = await openDemo()
     await go(page, 'Catalog')
     await page.getByPlaceholder('Search tools').fill('create_event')
-    await toolRow(page, 'create_event').click(PATIENCE)
+    await toolRow(page, 'create_event').click()
     const detail = detailOf(page)
     await detail.getByRole('tab', { name: /Author/ }).click()
     await detail.getByLabel('When to use it').fill('When a zebra is to be met.')

@@ -9,7 +9,6 @@ import {
   measuresOf,
   openDemo,
   openMeasured,
-  PATIENCE,
   queryBox,
   runEvaluation,
 } from './window'
@@ -26,9 +25,9 @@ async function importMany(page: Page): Promise<void> {
     tools: [`${ids[at % 4]}${tools[at % 4]}`],
   }))
   const dialog = await importFiles(page, [{ name: 'many.json', content }])
-  await dialog.getByText(/holds no catalog/).waitFor(PATIENCE)
+  await dialog.getByText(/holds no catalog/).waitFor()
   await dialog.getByText('Golden set', { exact: true }).click()
-  await dialog.getByRole('button', { name: /Import [\d,]+ golden queries/ }).click(PATIENCE)
+  await dialog.getByRole('button', { name: /Import [\d,]+ golden queries/ }).click()
   await expectText(dialog, /“many” with 30,000 queries/)
   await page.keyboard.press('Escape')
 }
@@ -42,7 +41,7 @@ describe('measures', () => {
     await expectText(measuresOf(page), /Recall@5[^]*All@5[^]*MRR@5/)
     await page.locator('.cutoffs').getByText('10', { exact: true }).click()
     await expectText(measuresOf(page), /Recall@10[^]*All@10[^]*MRR@10/)
-    await page.getByRole('heading', { name: 'Measures at k = 10' }).waitFor(PATIENCE)
+    await page.getByRole('heading', { name: 'Measures at k = 10' }).waitFor()
   })
 
   it('of few queries carry a caution', async () => {
@@ -60,13 +59,13 @@ describe('measures', () => {
   it('are never cut off: what has no room at 900 px stands below, one click away', async () => {
     const page = await openMeasured({ viewport: NARROW })
     const columns = () => measuresOf(page).getByRole('columnheader').count()
-    await expect.poll(columns, PATIENCE).toBeLessThan(6)
+    await expect.poll(columns).toBeLessThan(6)
     await page.getByRole('button', { name: /more measures? than fit here/ }).click()
     const more = page.getByRole('table', { name: 'More measures by run' }).first()
     await expectText(more, /Prompt tokens/)
     for (const one of [measuresOf(page), more]) {
       await expectWithin(one, NARROW.width)
-      await expect.poll(() => isScrolledSideways(one), PATIENCE).toBe(false)
+      await expect.poll(() => isScrolledSideways(one)).toBe(false)
     }
   })
 })
@@ -87,26 +86,26 @@ describe('an evaluation under way', () => {
     await go(page, 'Evaluation')
     await page.getByLabel('Golden set').selectOption({ label: 'many · 30,000 queries' })
     const run = page.getByRole('button', { name: 'Run the evaluation' })
-    const start = await run.boundingBox(PATIENCE)
+    const start = await run.boundingBox()
     await run.click()
     const stop = page.getByRole('button', { name: 'Stop', exact: true })
     const across = async () => {
-      const place = await stop.boundingBox(PATIENCE)
+      const place = await stop.boundingBox()
       return { x: place?.x, width: place?.width }
     }
-    await expect.poll(across, PATIENCE).toEqual({ x: start?.x, width: start?.width })
+    await expect.poll(across).toEqual({ x: start?.x, width: start?.width })
     const form = page.getByRole('form', { name: 'New evaluation' })
     const isInForm = async () => isInside(await stop.boundingBox(), await form.boundingBox())
-    await expect.poll(isInForm, PATIENCE).toBe(true)
+    await expect.poll(isInForm).toBe(true)
     await expectText(form, /BM25 \(1 of 2\) on “many”: asking the queries/)
     await expectText(form, /of 30,000 queries/)
     // The first is there while the second is measured.
-    await measuresOf(page).getByText('BM25').waitFor(PATIENCE)
+    await measuresOf(page).getByText('BM25').waitFor()
     await expectText(form, /Hybrid \(2 of 2\) on “many”/)
     await stop.click()
     await expectText(form, /Stopped\. 1 of 2 recipes is measured and kept\.\s+Resume/)
-    await run.waitFor(PATIENCE)
-    await page.getByRole('tab', { name: /Compare\s*1/ }).waitFor(PATIENCE)
+    await run.waitFor()
+    await page.getByRole('tab', { name: /Compare\s*1/ }).waitFor()
   })
 })
 
@@ -134,10 +133,10 @@ describe('a query that failed', () => {
     // It has no word in common with the query, so that no rank is made up for it.
     await expectText(row, /find_channel\s*✕[^]*not in its words/)
     await row.getByRole('button', { name: 'Open in Playground' }).click()
-    await expect.poll(() => queryBox(page).inputValue(), PATIENCE).toMatch(/the build broke/)
+    await expect.poll(() => queryBox(page).inputValue()).toMatch(/the build broke/)
     await go(page, 'Evaluation')
     await row.getByText('send_message', { exact: true }).click()
-    await page.getByRole('tab', { name: 'Overview' }).waitFor(PATIENCE)
+    await page.getByRole('tab', { name: 'Overview' }).waitFor()
     expect(page.url()).toContain('#/catalog')
     await expectText(page.locator('main'), /send_message/)
   })
@@ -147,7 +146,7 @@ describe('charts', () => {
   it.each([900, 1280, 1920])('%i px wide have no text upon another', async (width) => {
     const page = await openMeasured({ viewport: { width, height: 900 } })
     await expectCount(page.locator('figure .picture svg'), 5)
-    await expect.poll(() => page.evaluate(overlappingTexts), PATIENCE).toEqual([])
+    await expect.poll(() => page.evaluate(overlappingTexts)).toEqual([])
   })
 })
 

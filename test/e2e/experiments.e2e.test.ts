@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, it } from 'vitest'
-import { expectCount, expectText, go, measuresOf, openDemo, PATIENCE } from './window'
+import { expectCount, expectText, go, measuresOf, openDemo } from './window'
 
 const experiment = (page: Page) => page.getByRole('region', { name: 'Experiment', exact: true })
 const list = (page: Page) => page.getByRole('region', { name: 'Experiments', exact: true })
@@ -25,11 +25,11 @@ describe('an experiment', () => {
     await go(page, 'Evaluation')
     await list(page)
       .getByRole('button', { name: /Words or meaning/ })
-      .click(PATIENCE)
-    await experiment(page).getByRole('button', { name: 'Words or meaning' }).click(PATIENCE)
+      .click()
+    await experiment(page).getByRole('button', { name: 'Words or meaning' }).click()
     await experiment(page)
       .getByRole('button', { name: /^[.\d]+: Hybrid, Whole catalog: measured/ })
-      .click(PATIENCE)
+      .click()
     await expectCount(table(page).getByRole('row'), 1)
     await expectText(table(page), /Hybrid/)
     await experiment(page).getByRole('button', { name: 'Compare its 2 runs' }).click()
@@ -54,7 +54,7 @@ describe('a paper', () => {
     await expectText(dialog, /How it is measured\s+Each query gets five more tools/)
     await dialog.getByRole('button', { name: 'Save and measure' }).click()
     await expectText(experiment(page), /4 of 4 measurements made/)
-    await experiment(page).getByRole('button', { name: 'Published and here' }).click(PATIENCE)
+    await experiment(page).getByRole('button', { name: 'Published and here' }).click()
     const published = page.getByRole('region', { name: 'Published and here' })
     await expectText(published, /ToolCorrectness@n\+5\s+0\.883\s+ToolSEE\s+[01]\.\d{3}\s+\[/)
     await expectText(list(page), /ToolSEE: tool correctness/)

@@ -1,14 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import {
-  expectCount,
-  expectRows,
-  expectText,
-  measuresOf,
-  openMeasured,
-  PATIENCE,
-  rowsIn,
-} from './window'
+import { expectCount, expectRows, expectText, measuresOf, openMeasured, rowsIn } from './window'
 
 const fails = (page: Page): Locator => page.getByRole('region', { name: 'Where it fails' })
 
@@ -52,11 +44,11 @@ describe('where a run fails', () => {
     const missed = Number(await most.getByRole('cell').nth(1).innerText())
     await most.getByRole('button').first().click()
     const chosen = page.getByRole('button', { name: new RegExp(`misses .*${name}`) })
-    await chosen.waitFor(PATIENCE)
+    await chosen.waitFor()
     const grid = page.getByRole('grid')
     await expectRows(grid, missed)
     await chosen.click()
-    await expect.poll(() => rowsIn(grid), PATIENCE).toBeGreaterThan(missed)
+    await expect.poll(() => rowsIn(grid)).toBeGreaterThan(missed)
   })
 })
 
@@ -65,7 +57,7 @@ it('a query that one run fixed opens with both answers, both traces and what dif
   await measuresOf(page)
     .getByRole('button', { name: /\d+ fixed/ })
     .first()
-    .click(PATIENCE)
+    .click()
   await page
     .getByRole('grid')
     .locator('[role=row][aria-rowindex="2"] [role=gridcell]')
@@ -84,19 +76,19 @@ it('a recipe is measured without each of its parts, and what matters is said', a
   const parts = page.getByRole('region', { name: 'What each part gives' })
   // It begins with the run that the verdict speaks of.
   const taken = parts.getByRole('combobox', { name: 'Recipe taken apart' })
-  await expect.poll(() => taken.locator('option:checked').textContent(), PATIENCE).toMatch(/Hybrid/)
+  await expect.poll(() => taken.locator('option:checked').textContent()).toMatch(/Hybrid/)
   await taken.selectOption({ label: 'BM25' })
   await expectText(parts, /14 runs of 120 queries/)
   await parts.getByRole('button', { name: 'Leave out each part in turn' }).click()
-  await parts.getByText(/What matters most to Recall@5: without description/).waitFor(PATIENCE)
+  await parts.getByText(/What matters most to Recall@5: without description/).waitFor()
   await parts
     .getByRole('button', { name: 'Leave out each part in turn' })
-    .waitFor({ ...PATIENCE, state: 'detached' })
+    .waitFor({ state: 'detached' })
   await parts.getByRole('button', { name: 'Show the data as a table' }).click()
   const rows = parts.getByRole('table').getByRole('row')
   // A heading, the whole recipe, and its 14 parts.
   await expectCount(rows, 16)
   await expectText(parts.getByRole('table'), /without questions/)
   // The runs on show stay those that were chosen.
-  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
+  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor()
 })

@@ -2,16 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startFakeOllama } from '../fakes/ollama/ollama-server'
 import { JUDGE, writingModel } from '../fakes/writing'
-import {
-  chooseChatModel,
-  decideBy,
-  expectCount,
-  expectText,
-  go,
-  openBy,
-  openDemo,
-  PATIENCE,
-} from './window'
+import { chooseChatModel, decideBy, expectCount, expectText, go, openBy, openDemo } from './window'
 
 /** The demo over an Ollama whose chat model writes and judges; `change` makes what it says something else. */
 async function openWriting(change?: (question: string) => unknown) {
@@ -29,8 +20,8 @@ async function openDialog(page: Page): Promise<Locator> {
 }
 
 const press = (dialog: Locator, name: string | RegExp) =>
-  dialog.getByRole('button', { name }).click(PATIENCE)
-const review = (dialog: Locator) => dialog.getByText(/^Review \d+$/).click(PATIENCE)
+  dialog.getByRole('button', { name }).click()
+const review = (dialog: Locator) => dialog.getByText(/^Review \d+$/).click()
 const queue = (dialog: Locator) => dialog.getByRole('listbox', { name: 'Written queries' })
 const looked = (dialog: Locator) => dialog.getByRole('region', { name: 'The query looked at' })
 
@@ -100,10 +91,10 @@ describe('writing golden queries in the window', () => {
     await expectText(dialog, /Nothing waits for you/)
     await press(dialog, 'Done')
     const set = page.getByLabel('Golden set', { exact: true })
-    await set.selectOption('written', PATIENCE)
+    await set.selectOption('written')
     await expectText(page.getByRole('form', { name: 'New evaluation' }), /labels: synthetic/)
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
-    await page.getByRole('tab', { name: /Queries\s*4/ }).click(PATIENCE)
+    await page.getByRole('tab', { name: /Queries\s*4/ }).click()
     await expectText(page.getByRole('grid'), /Notify everybody that it is done/)
   })
 
@@ -115,10 +106,10 @@ describe('writing golden queries in the window', () => {
     await expectText(takes, /repeats the first sentence of a description/)
     await press(dialog, /^Write 20 queries/)
     await expectText(looked(dialog), /Template: from descriptions and parameters, without a model/)
-    await expect.poll(() => looked(dialog).innerText(), PATIENCE).not.toMatch(/would do/)
+    await expect.poll(() => looked(dialog).innerText()).not.toMatch(/would do/)
     await looked(dialog)
       .getByRole('button', { name: /^Accept/ })
-      .click(PATIENCE)
+      .click()
     await expectText(dialog, /Review 19/)
     await review(dialog)
   })

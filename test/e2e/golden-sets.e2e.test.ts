@@ -7,7 +7,6 @@ import {
   go,
   openBy,
   openDemo,
-  PATIENCE,
   saveForm,
   saveTicked,
 } from './window'
@@ -32,13 +31,13 @@ const list = (page: Page) => page.getByRole('region', { name: 'Golden queries' }
 
 async function openGolden(page: Page): Promise<void> {
   await go(page, 'Catalog')
-  await page.getByText('Golden queries', { exact: true }).click(PATIENCE)
+  await page.getByText('Golden queries', { exact: true }).click()
 }
 
 /** Makes a set in the Playground and saves queries into it by keyboard alone. */
 async function saveTwelve(page: Page): Promise<void> {
   await askInPlayground(page, REQUESTS[0] ?? '')
-  await page.getByRole('listbox').first().waitFor(PATIENCE)
+  await page.getByRole('listbox').first().waitFor()
   await saveForm(page).getByLabel('Into the golden set').selectOption({ label: 'A new set …' })
   await saveForm(page).getByLabel('Name of the new golden set').fill('mine')
   for (const [at, request] of REQUESTS.entries()) {
@@ -49,7 +48,7 @@ async function saveTwelve(page: Page): Promise<void> {
       await page.keyboard.press('Enter')
     }
     // It is the answer to this one that is looked at.
-    await saveForm(page).getByText('Tick the right tools').waitFor(PATIENCE)
+    await saveForm(page).getByText('Tick the right tools').waitFor()
     await page.getByRole('listbox').first().press('Home')
     await page.keyboard.press('t')
     await saveTicked(page, at + 1)
@@ -81,7 +80,7 @@ describe('golden sets', () => {
     await page.keyboard.press('Control+Shift+Z')
     await expectText(list(page), /121 queries/)
     await list(page).getByLabel('With the tag').selectOption({ label: 'joke (1)' })
-    await list(page).getByRole('row').nth(1).click(PATIENCE)
+    await list(page).getByRole('row').nth(1).click()
     const edit = page.getByRole('dialog', { name: 'Golden query' })
     await edit.getByLabel('Query').fill('tell me a better joke')
     await edit.getByRole('button', { name: 'Save', exact: true }).click()
@@ -91,9 +90,9 @@ describe('golden sets', () => {
   it('say of a query that repeats a logged one that it leaks, as it is typed and in the list', async () => {
     const page = await openDemo()
     await go(page, 'Catalog')
-    await page.getByText('Logged queries', { exact: true }).click(PATIENCE)
+    await page.getByText('Logged queries', { exact: true }).click()
     const logged = page.getByRole('region', { name: 'Logged queries' }).getByRole('row').nth(1)
-    const text = (await logged.getByRole('gridcell').nth(1).innerText(PATIENCE)).trim()
+    const text = (await logged.getByRole('gridcell').nth(1).innerText()).trim()
     await page.getByText('Golden queries', { exact: true }).click()
     await expectText(list(page), /queries in this golden set/)
     const form = page.getByRole('dialog', { name: 'New golden query' })
@@ -116,12 +115,12 @@ describe('golden sets', () => {
     ]) {
       const row = list(page).getByRole('row').filter({ hasText: name })
       await row.getByRole('checkbox').click()
-      await expect.poll(() => row.getByRole('checkbox').isChecked(), PATIENCE).toBe(true)
+      await expect.poll(() => row.getByRole('checkbox').isChecked()).toBe(true)
     }
     await list(page).getByRole('button', { name: 'Tags …' }).click()
     await page.getByLabel('Give them tags, separated by commas').fill('short')
     await page.keyboard.press('Enter')
-    await list(page).getByLabel('With the tag').selectOption({ label: 'short (2)' }, PATIENCE)
+    await list(page).getByLabel('With the tag').selectOption({ label: 'short (2)' })
     await list(page)
       .getByLabel(/Select all|all rows/i)
       .first()
@@ -143,7 +142,7 @@ describe('golden sets', () => {
   it('are split into two new sets that are said beforehand', async () => {
     const page = await openDemo()
     await openGolden(page)
-    await list(page).getByRole('button', { name: 'Sets' }).click(PATIENCE)
+    await list(page).getByRole('button', { name: 'Sets' }).click()
     await page.getByRole('menuitem', { name: 'Split …' }).click()
     const dialog = page.getByRole('dialog', { name: 'Split the golden set' })
     await expectText(dialog.getByRole('status'), /24 queries and 96 queries/)
@@ -153,6 +152,6 @@ describe('golden sets', () => {
     await dialog.getByRole('button', { name: 'Split', exact: true }).click()
     await expectText(list(page), /24 queries in this golden set/)
     const shown = list(page).getByLabel('Golden set', { exact: true })
-    await expect.poll(() => shown.inputValue(), PATIENCE).toMatch(/-test$/)
+    await expect.poll(() => shown.inputValue()).toMatch(/-test$/)
   })
 })

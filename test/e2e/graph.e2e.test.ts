@@ -7,7 +7,6 @@ import {
   expectText,
   go,
   openDemo,
-  PATIENCE,
   runEvaluation,
 } from './window'
 
@@ -16,7 +15,7 @@ const rows = (page: Page, set = 'Tool set') =>
 
 async function asked(page: Page, query: string): Promise<void> {
   await askInPlayground(page, query)
-  await rows(page).first().waitFor(PATIENCE)
+  await rows(page).first().waitFor()
   await page.getByLabel(/^Recipe( A)?$/).selectOption('graph-rag-tool-fusion')
   await expectText(rows(page).first(), /send_message/)
 }
@@ -27,9 +26,9 @@ describe('tools that need tools', () => {
     await asked(page, 'post a message in the team channel')
     const names = () => rows(page).locator('.name').allInnerTexts()
     const firstTwo = async () => (await names()).slice(0, 2)
-    await expect.poll(firstTwo, PATIENCE).toEqual(['send_message', 'find_channel'])
+    await expect.poll(firstTwo).toEqual(['send_message', 'find_channel'])
     await expectText(rows(page).nth(1), /needed by chat\/send_message: Posting needs a channel/)
-    await page.getByText(/\d found, \d that these need/).waitFor(PATIENCE)
+    await page.getByText(/\d found, \d that these need/).waitFor()
     await rows(page).nth(1).click()
     const card = page.getByRole('region', { name: 'Selected tool' })
     await expectText(
@@ -51,7 +50,7 @@ describe('tools that need tools', () => {
   it('stand so in both of two sets side by side', async () => {
     const page = await openDemo()
     await asked(page, 'post a message in the team channel')
-    await page.getByRole('button', { name: 'A | B', exact: true }).click(PATIENCE)
+    await page.getByRole('button', { name: 'A | B', exact: true }).click()
     await expectText(
       rows(page, 'Tool set of A').nth(1),
       /find_channel\s*needed by chat\/send_message/,

@@ -7,7 +7,6 @@ import {
   go,
   importFiles,
   openDemo,
-  PATIENCE,
   toolRow,
 } from './window'
 import type { Page } from 'playwright-core'
@@ -22,7 +21,7 @@ async function importLogged(page: Page): Promise<void> {
   const dialog = await importFiles(page, [{ name: 'log.json', content: LOGGED }])
   await dialog.getByText('Logged queries', { exact: true }).click()
   await expectText(dialog, /holds 260 logged queries of 99 tools/)
-  await dialog.getByRole('button', { name: 'Import 200 logged queries' }).click(PATIENCE)
+  await dialog.getByRole('button', { name: 'Import 200 logged queries' }).click()
   await expectText(dialog, /200 logged queries added/)
   await dialog.getByRole('button', { name: 'Done' }).click()
 }
@@ -34,7 +33,7 @@ async function learn(page: Page): Promise<void> {
     .first()
     .click()
   const section = page.getByRole('button', { name: /^History/ })
-  await section.click(PATIENCE)
+  await section.click()
   await page.getByRole('switch', { name: 'Learn from logged queries' }).click()
   await page.keyboard.press('Escape')
 }
@@ -45,7 +44,7 @@ describe('logged queries', () => {
     await importLogged(page)
     await askInPlayground(page, 'ping the gang')
     const first = page.getByRole('listbox').getByRole('option').first()
-    await first.waitFor(PATIENCE)
+    await first.waitFor()
     await learn(page)
     await expectText(first, /send_message/)
     await expectText(page.getByText('history', { exact: true }), /history/)
@@ -64,7 +63,7 @@ describe('logged queries', () => {
     await list.getByText('Bundles', { exact: true }).click()
     const first = list.getByRole('row').nth(1)
     await expectText(first, /send_message\s*200/)
-    await first.click(PATIENCE)
+    await first.click()
     const dialog = page.getByRole('dialog', { name: 'Bundle' })
     await expectText(dialog, /200 logged queries took just these tools/)
     await dialog.getByRole('button', { name: 'List its queries' }).click()
@@ -79,7 +78,7 @@ describe('logged queries', () => {
     const list = page.getByRole('region', { name: 'Logged queries' })
     await expectText(list, /All of them are synthetic/)
     await list.getByRole('searchbox').fill('treasurer')
-    await list.getByRole('row', { name: /Cash position/ }).click(PATIENCE)
+    await list.getByRole('row', { name: /Cash position/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Logged query' })
     await dialog.getByRole('textbox', { name: 'Query' }).fill('Tell the treasurer what is left')
     await dialog.getByRole('button', { name: /Take out .*listPayments/ }).click()
@@ -110,8 +109,8 @@ describe('logged queries', () => {
     await go(page, 'Evaluation')
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
     const results = page.getByRole('region', { name: 'Results' })
-    await page.getByRole('tab', { name: /Queries/ }).click(PATIENCE)
-    await page.getByRole('button', { name: 'Log …' }).click(PATIENCE)
+    await page.getByRole('tab', { name: /Queries/ }).click()
+    await page.getByRole('button', { name: 'Log …' }).click()
     const dialog = page.getByRole('dialog', { name: 'Log golden queries of this run' })
     await expectText(dialog, /golden queries of [^]*would be logged[^]*This leaks/)
     await dialog.getByRole('button', { name: /^Log \d+ queries/ }).click()
@@ -129,7 +128,7 @@ describe('logged queries', () => {
   it('are logged from the playground with the tools that were right', async () => {
     const page = await openDemo()
     await askInPlayground(page, 'tell everyone that we ship on Friday')
-    await page.getByRole('button', { name: 'Log this query …' }).click(PATIENCE)
+    await page.getByRole('button', { name: 'Log this query …' }).click()
     const popover = page.getByRole('dialog', { name: 'Log this query' })
     const log = popover.getByRole('button', { name: /^Log/ })
     await expectDisabled(log)
@@ -146,7 +145,7 @@ describe('logged queries', () => {
       .getByRole('button', { name: /Options of Hybrid|options/i })
       .last()
       .click()
-    await page.getByRole('button', { name: /^History/ }).click(PATIENCE)
+    await page.getByRole('button', { name: /^History/ }).click()
     await page.getByRole('switch', { name: 'Learn from logged queries' }).click()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Run the evaluation' }).click()

@@ -10,7 +10,6 @@ import {
   measuresOf,
   newWorkspace,
   openDemo,
-  PATIENCE,
 } from './window'
 
 /** A folder of MFTR’s format with published folds and weights, in a workspace of its own. */
@@ -29,7 +28,7 @@ async function importFields(page: Page): Promise<void> {
     page,
     Object.entries(files).map(([name, content]) => ({ name, content })),
   )
-  await dialog.getByRole('button', { name: 'Import 24 tools' }).click(PATIENCE)
+  await dialog.getByRole('button', { name: 'Import 24 tools' }).click()
   await expectText(dialog, /can weigh fields with them, as “published bm25”/)
   await page.keyboard.press('Escape')
 }
@@ -43,24 +42,24 @@ it('weights are learned in the window, used, compared and deleted, and say why a
   const main = page.getByRole('main')
   await page.getByRole('combobox', { name: 'Recipe', exact: true }).selectOption({ label: 'MFTR' })
 
-  await page.getByRole('button', { name: 'Weights of fields …' }).click(PATIENCE)
+  await page.getByRole('button', { name: 'Weights of fields …' }).click()
   const dialog = weightsOf(page)
   await expectText(dialog, /published, for comparing by words, with 20 queries held out by fold/)
-  await dialog.getByRole('button', { name: 'Use “published bm25”' }).click(PATIENCE)
+  await dialog.getByRole('button', { name: 'Use “published bm25”' }).click()
   const set = page.getByRole('listbox', { name: 'Tool set' })
   await expectText(set.getByRole('option').first(), /read_mail[^]*description \d?\.\d\d · /)
-  await main.getByRole('option').filter({ hasText: 'found no argument' }).first().click(PATIENCE)
+  await main.getByRole('option').filter({ hasText: 'found no argument' }).first().click()
   const card = page.getByRole('region', { name: 'Selected tool' })
   await expectText(card, /parameters\s*−\.\d\d\s*“\w+” found no argument/)
 
-  await page.getByRole('button', { name: 'Weights of fields …' }).click(PATIENCE)
+  await page.getByRole('button', { name: 'Weights of fields …' }).click()
   await dialog.getByLabel('Compare fields').selectOption('words')
   await dialog.getByLabel('Parts held out in turn').selectOption('published')
   await dialog.getByLabel('Keep as').fill('mine')
-  await dialog.getByRole('button', { name: 'Learn weights' }).click(PATIENCE)
+  await dialog.getByRole('button', { name: 'Learn weights' }).click()
   await expectText(dialog, /60 queries, 24 tools, 3 published folds · nDCG@10 \d\.\d{3}/)
   await expectText(dialog, /Learned weights\s+\d\.\d{3}\s+\[\d\.\d{3}, \d\.\d{3}\]/)
-  await dialog.getByRole('button', { name: 'Use “mine”' }).click(PATIENCE)
+  await dialog.getByRole('button', { name: 'Use “mine”' }).click()
   await expectText(main, /weights Learned here, compare fields By words/)
 
   await go(page, 'Evaluation')
@@ -73,15 +72,15 @@ it('weights are learned in the window, used, compared and deleted, and say why a
     await page.getByRole('button', { name: `Weights of fields … of recipe ${place}` }).click()
     await weightsOf(page)
       .getByRole('button', { name: `Use “${name}”` })
-      .click(PATIENCE)
+      .click()
   }
-  await page.getByRole('button', { name: 'Run the evaluation' }).click(PATIENCE)
+  await page.getByRole('button', { name: 'Run the evaluation' }).click()
   const measures = measuresOf(page)
   await expectText(measures, /MFTR · Weights: Published/)
   await expectText(measures, /MFTR · Weights: Learned here/)
 
-  await page.getByRole('button', { name: 'Weights of fields … of recipe 2' }).click(PATIENCE)
-  await dialog.getByRole('button', { name: 'Delete “mine”' }).click(PATIENCE)
-  await page.getByRole('button', { name: 'Delete', exact: true }).click(PATIENCE)
+  await page.getByRole('button', { name: 'Weights of fields … of recipe 2' }).click()
+  await dialog.getByRole('button', { name: 'Delete “mine”' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expectCount(dialog.getByText('mine'), 0)
 })

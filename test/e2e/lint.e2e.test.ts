@@ -1,15 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import {
-  detailOf,
-  expectFocus,
-  expectText,
-  face,
-  go,
-  importAll,
-  openDemo,
-  PATIENCE,
-} from './window'
+import { detailOf, expectFocus, expectText, face, go, importAll, openDemo } from './window'
 
 const findingsOf = (page: Page) => page.getByRole('grid', { name: 'Findings' })
 
@@ -35,7 +26,7 @@ async function withPost(): Promise<Page> {
   const page = await openDemo()
   await importPost(page, /3 tools added/)
   await face(page, /^Findings/).click()
-  await findingsOf(page).waitFor(PATIENCE)
+  await findingsOf(page).waitFor()
   return page
 }
 
@@ -58,26 +49,26 @@ describe('lint in the window', () => {
   it('puts two tools that say the same side by side, and leads to where one writes what tells them apart', async () => {
     const page = await withPost()
     await page.getByPlaceholder('Tool or words').fill('letter')
-    await page.getByText('Nearly the same tool twice').first().click(PATIENCE)
+    await page.getByText('Nearly the same tool twice').first().click()
     await page.keyboard.press('c')
     const dialog = page.getByRole('dialog', { name: 'Side by side' })
     await expectText(dialog, /mail_letter[^]*send_letter|send_letter[^]*mail_letter/)
     await expectText(dialog, /They say the same, word for word/)
     await dialog.getByRole('button', { name: 'Write what tells it apart' }).first().click()
     const tab = detailOf(page).getByRole('tab', { name: /Author/ })
-    await expect.poll(() => tab.getAttribute('aria-selected'), PATIENCE).toBe('true')
+    await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true')
   })
 
   it('keeps a finding set aside, with its reason, until it is taken back', async () => {
     const page = await withPost()
     await findingsOf(page).focus()
     await page.keyboard.press('ArrowDown')
-    await detailOf(page).waitFor(PATIENCE)
+    await detailOf(page).waitFor()
     await page.keyboard.press('x')
     await expectFocus(page.getByRole('textbox', { name: 'Why is it no fault?' }))
     await page.keyboard.type('Our own joke.')
     await page.keyboard.press('Enter')
-    await face(page, /^Set aside 1/).click(PATIENCE)
+    await face(page, /^Set aside 1/).click()
     await findingsOf(page).focus()
     await page.keyboard.press('ArrowDown')
     await expectText(page.getByRole('region', { name: 'Findings' }), /Set aside: Our own joke\./)
@@ -88,9 +79,9 @@ describe('lint in the window', () => {
     )
     // Both are edits like any other, to be undone by the same key.
     await page.keyboard.press('Control+z')
-    await face(page, /^Set aside 1/).waitFor(PATIENCE)
+    await face(page, /^Set aside 1/).waitFor()
     await page.keyboard.press('Control+z')
-    await face(page, /^Set aside 0/).waitFor(PATIENCE)
+    await face(page, /^Set aside 0/).waitFor()
   })
 
   it('leaves a rule switched off through an import', async () => {
@@ -119,11 +110,11 @@ describe('confusable tools in the window', () => {
     const pairs = page.getByRole('grid', { name: 'Confusable pairs' })
     await expectText(pairs, /post\/mail_letter\s+post\/send_letter\s+\d+ %/)
     await go(page, 'Evaluation')
-    await page.getByRole('button', { name: /^Run/ }).first().click(PATIENCE)
+    await page.getByRole('button', { name: /^Run/ }).first().click()
     await page
       .getByText(/Recall@/)
       .first()
-      .waitFor(PATIENCE)
+      .waitFor()
     await go(page, 'Catalog')
     await expectText(region, /each other’s queries[^]*By the run of/)
     await face(page, 'Hubs').click()

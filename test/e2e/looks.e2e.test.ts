@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expectNoViolations } from './axe'
 import { outOfReach } from './scenes/out-of-reach'
 import { walkScenes } from './scenes/walk-scenes'
-import { command, importAll, openDemo, PATIENCE, toolRow } from './window'
+import { command, importAll, openDemo, toolRow } from './window'
 
 /**
  * Rules beyond those that axe-core runs by itself, which include best practices. Left out are AAA, `hidden-content`, which
@@ -44,7 +44,7 @@ describe('nothing can be held against', () => {
     for (const size of turnOf(NARROW, Math.floor(at / THEMES.length))) {
       await page.setViewportSize(size)
       await expect
-        .poll(() => outOfReach(page), { ...PATIENCE, message: `${scene} at ${size.width} px` })
+        .poll(() => outOfReach(page), { message: `${scene} at ${size.width} px` })
         .toEqual([])
     }
     await page.setViewportSize(WIDE)
@@ -62,9 +62,9 @@ it('markup and scripts in a catalog are shown as the text they are', async () =>
     { button: /^Import 1/, done: /1 tool added/ },
   )
   await page.getByPlaceholder('Search tools').fill('zebra')
-  await page.getByRole('grid').getByText('<img src=x').first().waitFor(PATIENCE)
+  await page.getByRole('grid').getByText('<img src=x').first().waitFor()
   await toolRow(page, 'evil_tool').click()
-  await page.getByRole('tab', { name: 'Overview' }).waitFor(PATIENCE)
+  await page.getByRole('tab', { name: 'Overview' }).waitFor()
   expect(await page.evaluate('window.hacked')).toBeUndefined()
   expect(await page.locator('img[src="x"]').count()).toBe(0)
 })
@@ -72,8 +72,8 @@ it('markup and scripts in a catalog are shown as the text they are', async () =>
 it('the keyboard reaches every section and the command palette', async () => {
   const page = await openDemo()
   await page.keyboard.press('Control+3')
-  await page.getByRole('button', { name: /Run the evaluation/ }).waitFor(PATIENCE)
+  await page.getByRole('button', { name: /Run the evaluation/ }).waitFor()
   await command(page, 'settings')
-  await page.getByText('Theme').first().waitFor(PATIENCE)
+  await page.getByText('Theme').first().waitFor()
   expect(page.url()).toContain('#')
 })

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
-import { askInPlayground, expectText, expectValue, go, openDemo, PATIENCE } from './window'
+import { askInPlayground, expectText, expectValue, go, openDemo } from './window'
 
 const chat = fakeModel({
   ...{ name: 'qwen3:4b', digest: 'qwen', family: 'qwen3' },
@@ -16,7 +16,7 @@ async function openOnOllama() {
   const page = await openDemo()
   await setAddress(page, ollama.url)
   await go(page, 'Models')
-  await entry(page, 'nomic-embed-text').waitFor(PATIENCE)
+  await entry(page, 'nomic-embed-text').waitFor()
   return { page, ollama }
 }
 
@@ -36,21 +36,21 @@ test('a model is pulled, stopped, gone on with, and chosen for one workspace', a
   Object.assign(ollama.registry, { chunk: 2_000_000, msPerChunk: 150 })
   await page.getByLabel('Model to pull').fill('bge-m3')
   await button(page, 'Pull').click()
-  await page.getByText(/layer dc4387e22421/).waitFor(PATIENCE)
-  await page.getByText(/MB of 45.9 MB/).waitFor(PATIENCE)
+  await page.getByText(/layer dc4387e22421/).waitFor()
+  await page.getByText(/MB of 45.9 MB/).waitFor()
   // A pull goes on while another part of the window is on show.
   await go(page, 'Catalog')
   await go(page, 'Models')
   await button(page, 'Stop').click()
-  await page.getByText(/Stopped pulling bge-m3 at \d+ %/).waitFor(PATIENCE)
+  await page.getByText(/Stopped pulling bge-m3 at \d+ %/).waitFor()
   expect(ollama.models).toHaveLength(2)
   ollama.registry.msPerChunk = 0
   await button(page, 'Go on').click()
-  await entry(page, 'bge-m3').waitFor(PATIENCE)
+  await entry(page, 'bge-m3').waitFor()
   await role(page, 'Embedder').selectOption('ollama:bge-m3')
-  await entry(page, 'bge-m3').getByText('in use: embedder').waitFor(PATIENCE)
+  await entry(page, 'bge-m3').getByText('in use: embedder').waitFor()
   await button(page, 'Embed now').click()
-  await page.getByText(/^\s*\d+ embedded/).waitFor(PATIENCE)
+  await page.getByText(/^\s*\d+ embedded/).waitFor()
   expect(new Set(ollama.embedded.map(({ model }) => model))).toEqual(new Set(['bge-m3']))
   await askInPlayground(page, 'book a room')
   await expectText(page.locator('main'), /counted by o200k_base\s+· bge-m3/)
@@ -61,35 +61,33 @@ test('a model is pulled, stopped, gone on with, and chosen for one workspace', a
 test('a model is tested, its templates are changed, and it is deleted', async () => {
   const { page, ollama } = await openOnOllama()
   await role(page, 'Embedder').selectOption('ollama:nomic-embed-text')
-  await entry(page, 'nomic-embed-text').getByText('in use: embedder').waitFor(PATIENCE)
+  await entry(page, 'nomic-embed-text').getByText('in use: embedder').waitFor()
   await button(page, 'Embed now').click()
-  await page.getByText(/^\s*\d+ embedded/).waitFor(PATIENCE)
+  await page.getByText(/^\s*\d+ embedded/).waitFor()
   await entry(page, 'nomic-embed-text').getByRole('button').first().click()
   await button(page, 'Test').click()
   const found = page.getByRole('table', { name: 'What testing nomic-embed-text found' })
   await expectText(found, /Round trip[\s\S]*Dimensions\s+24/)
   await role(page, 'Queries').fill('find: {text}')
-  await page.getByText(/tool documents of this workspace will be embedded again/).waitFor(PATIENCE)
+  await page.getByText(/tool documents of this workspace will be embedded again/).waitFor()
   await button(page, 'Save').click()
   await expectText(page.getByText('The first query that needs it'), /does this by itself/)
   await button(page, 'Back to what it comes with').click()
-  await page.getByText(/^\s*\d+ embedded/).waitFor(PATIENCE)
+  await page.getByText(/^\s*\d+ embedded/).waitFor()
   await button(page, 'Delete').click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Delete/ })
     .click()
-  await page.getByText('nomic-embed-text is not there now.').waitFor(PATIENCE)
+  await page.getByText('nomic-embed-text is not there now.').waitFor()
   expect(ollama.models).toHaveLength(1)
   await button(page, 'Use Instant').click()
-  await page
-    .getByText('nomic-embed-text is not there now.')
-    .waitFor({ ...PATIENCE, state: 'hidden' })
+  await page.getByText('nomic-embed-text is not there now.').waitFor({ state: 'hidden' })
   await askInPlayground(page, 'book a room')
   await page
     .getByText(/^\d+ of \d+ tools/)
     .first()
-    .waitFor(PATIENCE)
+    .waitFor()
 })
 
 test('an address at which something else answers, and none, are told from Ollama', async () => {
@@ -97,7 +95,7 @@ test('an address at which something else answers, and none, are told from Ollama
   await setAddress(page, `${new URL(page.url()).origin}/`)
   await go(page, 'Models')
   await expectText(page.getByRole('alert'), /What answers at http.* is not Ollama\./)
-  await page.getByText('Ollama is optional').waitFor(PATIENCE)
+  await page.getByText('Ollama is optional').waitFor()
   await setAddress(page, 'http://127.0.0.1:9')
   await go(page, 'Models')
   await expectText(page.getByRole('alert'), /Ollama is not reachable at http:\/\/127\.0\.0\.1:9/)

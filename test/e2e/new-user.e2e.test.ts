@@ -9,7 +9,6 @@ import {
   measuresOf,
   openDemo,
   openMeasured,
-  PATIENCE,
   toolRow,
   writeQuestion,
 } from './window'
@@ -38,7 +37,7 @@ it('a new user measures two recipes and walks through the failures', async () =>
   await expectText(page.locator('main'), /0\.\d{3}/)
   await expectText(measuresOf(page), /baseline[^]*may be chance[^]*fixed, \d+ broken/)
   const paths = page.locator('main svg path')
-  await expect.poll(() => paths.count(), PATIENCE).toBeGreaterThan(10)
+  await expect.poll(() => paths.count()).toBeGreaterThan(10)
   await page.getByRole('tab', { name: /Queries/ }).click()
   const worst = page.getByRole('grid').locator('[role=row][aria-rowindex="2"]')
   await expectText(worst, /0\.000/)
@@ -54,7 +53,7 @@ it('a new user imports a catalog with a golden set, and sees what a second impor
     { button: 'Import 5 tools', done: /5 tools added/ },
   )
   await page.getByPlaceholder('Search tools').fill('currency')
-  await toolRow(page, 'convert_currency').waitFor(PATIENCE)
+  await toolRow(page, 'convert_currency').waitFor()
 
   const changed = SMALL_CATALOG.slice(1).map((tool) => ({
     ...tool,
@@ -63,15 +62,15 @@ it('a new user imports a catalog with a golden set, and sees what a second impor
   const again = await importFiles(page, [{ name: 'tools.json', content: changed }])
   await expectText(again, /Changed\s+4\s/)
   const sameName = again.getByLabel('4 tools with the name of another one here')
-  await sameName.selectOption('both', PATIENCE)
-  await again.getByText('search_email#2').first().waitFor(PATIENCE)
+  await sameName.selectOption('both')
+  await again.getByText('search_email#2').first().waitFor()
   await again.getByText('Golden set', { exact: true }).click()
   await page.keyboard.press('Escape')
-  await again.waitFor({ ...PATIENCE, state: 'detached' })
+  await again.waitFor({ state: 'detached' })
 
   const golden = await importFiles(page, [{ name: 'asked.json', content: SMALL_GOLDEN_SET }])
   await golden.getByText('Golden set', { exact: true }).click()
-  await golden.getByRole('button', { name: 'Import 4 golden queries' }).click(PATIENCE)
+  await golden.getByRole('button', { name: 'Import 4 golden queries' }).click()
   await expectText(golden, /asked/)
 })
 
@@ -88,5 +87,5 @@ it('what an author writes is saved and changes what is found, and the imported t
   await expectText(page.getByRole('tabpanel', { name: /Tool set/ }), /find_channel/)
   await page.reload()
   await go(page, 'Catalog')
-  await page.getByText('13 edited').waitFor(PATIENCE)
+  await page.getByText('13 edited').waitFor()
 })

@@ -4,7 +4,7 @@ import { openStaticEmbedder } from '../../src-main/adapters/builtin/static-embed
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import { splitIdentifier } from '../../src-main/pipeline/knowledge-base/analyse'
 import { openPegboard } from './browser'
-import { askInPlayground, expectText, go, PATIENCE, toolRow, writeQuestion } from './window'
+import { askInPlayground, expectText, go, toolRow, writeQuestion } from './window'
 
 /** Leaves the demo's vectors as an earlier version of the built-in embedder would have left them. */
 async function embedEarlier(home: string): Promise<void> {
@@ -21,10 +21,10 @@ async function embedEarlier(home: string): Promise<void> {
 it('a workspace of an earlier embedder says in the window that it is embedded again', async () => {
   const { page, home, close } = await openPegboard()
   onTestFinished(close)
-  await page.getByText('tokens in every prompt').waitFor(PATIENCE)
+  await page.getByText('tokens in every prompt').waitFor()
   await embedEarlier(home)
   await go(page, 'Catalog')
-  await toolRow(page, 'find_channel').waitFor(PATIENCE)
+  await toolRow(page, 'find_channel').waitFor()
   await writeQuestion(page, 'find_channel', 'Where do the zebras hang out?')
   await askInPlayground(page, 'book a room for Friday')
   await expectText(

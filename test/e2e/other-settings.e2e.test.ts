@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { expectText, go, importAll, importFiles, newWorkspace, openDemo, PATIENCE } from './window'
+import { expectText, go, importAll, importFiles, newWorkspace, openDemo } from './window'
 
 const TOPICS = 'invoice visa flight recipe parcel tenant lawn violin insurance garage'.split(' ')
 const DEEDS = 'cancel translate print weigh insure photograph'.split(' ')
@@ -30,9 +30,9 @@ it('what suits a workspace is told at the end of an import, used, opened and und
   )
 
   const dialog = await importFiles(page, [{ name: 'asked.json', content: queries }])
-  await dialog.getByText(/holds no catalog/).waitFor(PATIENCE)
+  await dialog.getByText(/holds no catalog/).waitFor()
   await dialog.getByText('Golden set', { exact: true }).click()
-  await dialog.getByRole('button', { name: 'Import 60 golden queries' }).click(PATIENCE)
+  await dialog.getByRole('button', { name: 'Import 60 golden queries' }).click()
   const line = page.getByRole('region', { name: 'Other settings' })
   await expectText(
     line,
@@ -41,11 +41,11 @@ it('what suits a workspace is told at the end of an import, used, opened and und
   await line.getByRole('button', { name: 'Use it' }).click()
   await expectText(line, /Kept as “Hybrid, tuned on asked”/)
   await line.getByRole('button', { name: 'Open in Playground' }).click()
-  await dialog.waitFor({ ...PATIENCE, state: 'detached' })
+  await dialog.waitFor({ state: 'detached' })
   await expectText(page.getByRole('main'), /Hybrid, tuned on asked/)
 
   await go(page, 'Evaluation')
-  await line.getByRole('button', { name: 'Use it' }).click(PATIENCE)
-  await line.getByRole('button', { name: 'Undo' }).click(PATIENCE)
-  await page.getByText('“Hybrid, tuned on asked” is deleted.').waitFor(PATIENCE)
+  await line.getByRole('button', { name: 'Use it' }).click()
+  await line.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('“Hybrid, tuned on asked” is deleted.').waitFor()
 })

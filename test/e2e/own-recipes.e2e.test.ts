@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { askInPlayground, expectText, go, measuresOf, openDemo, PATIENCE } from './window'
+import { askInPlayground, expectText, go, measuresOf, openDemo } from './window'
 
 const recipeIn = (page: Page, label = 'Recipe') =>
   page.getByRole('combobox', { name: label, exact: true })
@@ -23,28 +23,28 @@ async function saveMine(page: Page): Promise<void> {
   const panel = page.getByRole('dialog')
   await panel.getByRole('textbox', { name: 'Name' }).fill('whole requests')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
-  await panel.waitFor({ state: 'detached', ...PATIENCE })
+  await panel.waitFor({ state: 'detached' })
 }
 
 describe('a recipe of one’s own', () => {
   it('is saved in the playground, chosen by its name, and stands beside the one it is made of', async () => {
     const page = await openDemo()
     await askInPlayground(page, 'create an issue for the failing login and book a room')
-    await expect.poll(() => namesIn(page), PATIENCE).not.toEqual([])
+    await expect.poll(() => namesIn(page)).not.toEqual([])
     const standard = await namesIn(page)
     await saveMine(page)
-    await expect.poll(() => chosen(page), PATIENCE).toBe('whole requests')
-    await expect.poll(() => namesIn(page), PATIENCE).not.toEqual(standard)
+    await expect.poll(() => chosen(page)).toBe('whole requests')
+    await expect.poll(() => namesIn(page)).not.toEqual(standard)
     const own = await namesIn(page)
     await recipeIn(page).selectOption({ label: 'Hybrid' })
-    await expect.poll(() => chosen(page), PATIENCE).toBe('Hybrid')
-    await expect.poll(() => namesIn(page), PATIENCE).toEqual(standard)
+    await expect.poll(() => chosen(page)).toBe('Hybrid')
+    await expect.poll(() => namesIn(page)).toEqual(standard)
     await page.getByRole('button', { name: 'A | B' }).click()
     await recipeIn(page, 'Recipe B').selectOption({ label: 'whole requests' })
     const side = page.getByRole('region', { name: 'B: whole requests' })
-    await side.waitFor(PATIENCE)
+    await side.waitFor()
     const set = page.getByRole('listbox', { name: 'Tool set of B' }).getByRole('option')
-    await expect.poll(() => set.locator('.name').allInnerTexts(), PATIENCE).toEqual(own)
+    await expect.poll(() => set.locator('.name').allInnerTexts()).toEqual(own)
   })
 
   it('is measured under its name, and deleted again', async () => {
@@ -62,6 +62,6 @@ describe('a recipe of one’s own', () => {
       .getByRole('dialog', { name: /Delete the recipe/ })
       .getByRole('button', { name: 'Delete' })
       .click()
-    await expect.poll(() => chosen(page), PATIENCE).toBe('Hybrid')
+    await expect.poll(() => chosen(page)).toBe('Hybrid')
   })
 })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, it } from 'vitest'
-import { askInPlayground, expectText, go, openDemo, PATIENCE } from './window'
+import { askInPlayground, expectText, go, openDemo } from './window'
 
 async function chooseOwnSize(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Selection/ }).click(PATIENCE)
+  await page.getByRole('button', { name: /^Selection/ }).click()
   await page.getByLabel('Tools per request').selectOption({ label: 'Its own size' })
 }
 
@@ -11,12 +11,12 @@ describe('a recipe that decides how many tools a request needs', () => {
   it('gives as many as are likely enough, and none where no tool fits, with why', async () => {
     const page = await openDemo()
     await askInPlayground(page, 'notify the team that the build broke')
-    await page.getByRole('button', { name: /^Options/ }).click(PATIENCE)
+    await page.getByRole('button', { name: /^Options/ }).click()
     await chooseOwnSize(page)
     const why = page.getByRole('region', { name: 'Why these tools, and this many' })
     await expectText(why, /^(?:One tool|\d tools): the next, [^]* would be needed by a chance of/)
-    await page.getByText('This recipe decides how many tools.').waitFor(PATIENCE)
-    await page.getByRole('slider').waitFor({ ...PATIENCE, state: 'detached' })
+    await page.getByText('This recipe decides how many tools.').waitFor()
+    await page.getByRole('slider').waitFor({ state: 'detached' })
 
     await askInPlayground(page, 'play a song by the band')
     await expectText(why, /No tool fits\. [^]*“song”[^]*of the 120 golden queries/)
@@ -30,13 +30,13 @@ describe('a recipe that decides how many tools a request needs', () => {
     const page = await openDemo()
     await go(page, 'Evaluation')
     await page.getByRole('combobox', { name: 'Recipe 1' }).selectOption({ label: 'Hybrid' })
-    await page.getByRole('button', { name: 'Remove recipe 2' }).click(PATIENCE)
-    await page.getByRole('button', { name: 'Options of recipe 1' }).click(PATIENCE)
+    await page.getByRole('button', { name: 'Remove recipe 2' }).click()
+    await page.getByRole('button', { name: 'Options of recipe 1' }).click()
     await chooseOwnSize(page)
-    await page.getByRole('button', { name: 'Run the evaluation' }).click(PATIENCE)
+    await page.getByRole('button', { name: 'Run the evaluation' }).click()
     const results = page.getByRole('region', { name: 'Results' })
     // Each query is asked three times, once with a catalog of its own.
-    await results.waitFor(PATIENCE)
+    await results.waitFor()
     await expectText(results, /Hybrid · Tools per request: Its own size/)
     const fits = page.getByRole('group', { name: 'Where no tool fits' })
     await expectText(fits, /Misses[^]*\d+ of 120[^]*\d+ of 30[^]*\d+ of 120/)

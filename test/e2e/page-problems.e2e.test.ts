@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser'
+import { newContext } from './browser'
 import { watchForProblems } from './page-problems'
 
 let server: Server
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function problemsOf(body: string): Promise<string> {
-  const context = await (await launchBrowser()).newContext()
+  const context = await newContext()
   const page = await context.newPage()
   const problems = await watchForProblems(page, origin)
   await page.goto(`${origin}/?${encodeURIComponent(body)}`, { waitUntil: 'networkidle' })

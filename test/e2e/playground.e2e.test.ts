@@ -13,7 +13,6 @@ import {
   go,
   openDemo,
   paste,
-  PATIENCE,
   queryBox,
   toolRow,
   writeQuestion,
@@ -26,7 +25,7 @@ const KNOWN = `${FIRST} — they hang out in #web-team`
 async function firstStart() {
   const { page, close, home } = await openPegboard({ viewport: { width: 1280, height: 800 } })
   onTestFinished(close)
-  await page.getByRole('region', { name: 'What this is' }).waitFor(PATIENCE)
+  await page.getByRole('region', { name: 'What this is' }).waitFor()
   return { page, home }
 }
 
@@ -36,7 +35,7 @@ const below = (page: Page) =>
 const card = (page: Page) => page.getByRole('region', { name: 'Selected tool' })
 const cut = (page: Page) => page.getByRole('separator', { name: 'Cut at k' })
 const namesOf = async (options: ReturnType<typeof set>) => {
-  await options.first().waitFor(PATIENCE)
+  await options.first().waitFor()
   return options.locator('.name').allInnerTexts()
 }
 
@@ -52,35 +51,33 @@ describe('the first minute', () => {
     await first.getByRole('button', { name: 'Why' }).click()
     await expectText(page.locator('main'), /Not picked: place 6, below the cut at k = 5/)
     await first.getByRole('button', { name: 'Measure' }).click()
-    await page.getByRole('button', { name: /Run the evaluation/ }).waitFor(PATIENCE)
+    await page.getByRole('button', { name: /Run the evaluation/ }).waitFor()
   })
 
   it('goes once one asks something of one’s own, and the window opens where one was', async () => {
     const { page } = await firstStart()
     await askInPlayground(page, 'book a room for Friday')
-    await page
-      .getByRole('region', { name: 'What this is' })
-      .waitFor({ ...PATIENCE, state: 'detached' })
+    await page.getByRole('region', { name: 'What this is' }).waitFor({ state: 'detached' })
     const kept = page.waitForResponse(
       (response) => response.request().postData()?.includes('"section":"models"') ?? false,
     )
     await go(page, 'Models')
-    await page.getByRole('heading', { name: 'Models' }).first().waitFor(PATIENCE)
+    await page.getByRole('heading', { name: 'Models' }).first().waitFor()
     await kept
     await page.goto(new URL(page.url()).origin)
     await page.reload()
-    await page.getByRole('heading', { name: 'Models' }).first().waitFor(PATIENCE)
+    await page.getByRole('heading', { name: 'Models' }).first().waitFor()
     await go(page, 'Playground')
-    await page.getByText('Ask which tools a query needs').waitFor(PATIENCE)
+    await page.getByText('Ask which tools a query needs').waitFor()
   })
 
   it('takes a catalog that is pasted', async () => {
     const { page } = await firstStart()
     await page.getByRole('button', { name: 'paste it' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Or paste the text of a file').waitFor(PATIENCE)
+    await dialog.getByText('Or paste the text of a file').waitFor()
     await paste(page.locator(':focus'), JSON.stringify(SMALL_CATALOG))
-    await dialog.getByRole('button', { name: 'Import 5 tools' }).click(PATIENCE)
+    await dialog.getByRole('button', { name: 'Import 5 tools' }).click()
     await expectText(dialog, /5 tools added/)
   })
 })
@@ -101,7 +98,7 @@ describe('why not', () => {
     await card(page).getByRole('button', { name: 'Ask with hidden included' }).click()
     await expectText(card(page), /#1 of 107/)
     await page.getByRole('tab', { name: /Tool set/ }).click()
-    await expect.poll(() => namesOf(set(page)), PATIENCE).toContain('get_build_log')
+    await expect.poll(() => namesOf(set(page))).toContain('get_build_log')
   })
 
   it('tells words as they were written', async () => {
@@ -120,21 +117,21 @@ describe('an answer', () => {
     await askInPlayground(page, FIRST)
     const before = await namesOf(set(page))
     await page.getByLabel('Recipe').selectOption('bm25')
-    await expect.poll(() => namesOf(set(page)), PATIENCE).not.toEqual(before)
+    await expect.poll(() => namesOf(set(page))).not.toEqual(before)
     const bm25 = await namesOf(set(page))
     await page.getByRole('button', { name: 'Options', exact: true }).click()
     await page.getByRole('button', { name: /^Matching/ }).click()
     await page.getByLabel('Drop stop words').click()
     await expectText(page.getByRole('button', { name: /^Matching/ }), /stop words kept/)
-    await expect.poll(() => namesOf(set(page)), PATIENCE).not.toEqual(bm25)
+    await expect.poll(() => namesOf(set(page))).not.toEqual(bm25)
     await page.getByRole('button', { name: 'Reset Matching' }).click()
-    await expect.poll(() => namesOf(set(page)), PATIENCE).toEqual(bm25)
+    await expect.poll(() => namesOf(set(page))).toEqual(bm25)
   })
 
   it('says what it answers where something else is typed', async () => {
     const page = await openDemo()
     await askInPlayground(page, FIRST)
-    await set(page).first().waitFor(PATIENCE)
+    await set(page).first().waitFor()
     await page.getByPlaceholder(/What should the agent do/).fill('book a room')
     await expectText(page.locator('.answer-note'), new RegExp(`Answer to ${FIRST}`))
   })
@@ -142,11 +139,11 @@ describe('an answer', () => {
   it('is renewed after its tool was edited in the catalog', async () => {
     const page = await openDemo()
     await askInPlayground(page, 'where do zebras hang out')
-    await set(page).first().waitFor(PATIENCE)
+    await set(page).first().waitFor()
     await go(page, 'Catalog')
     await writeQuestion(page, 'find_channel', 'Where do the zebras hang out?')
     await go(page, 'Playground')
-    await expect.poll(async () => (await namesOf(set(page)))[0], PATIENCE).toBe('find_channel')
+    await expect.poll(async () => (await namesOf(set(page)))[0]).toBe('find_channel')
   })
 })
 
@@ -158,15 +155,15 @@ describe('the cut', () => {
     expect([five.length, next.length]).toEqual([5, 5])
     await cut(page).focus()
     await page.keyboard.press('ArrowDown')
-    await expect.poll(() => namesOf(set(page)), PATIENCE).toEqual([...five, next[0]])
+    await expect.poll(() => namesOf(set(page))).toEqual([...five, next[0]])
     await expectCount(below(page), 5)
     await expectText(cut(page), /cut at k = 6/)
-    await cut(page).hover(PATIENCE)
+    await cut(page).hover()
     const line = await cut(page).boundingBox()
     const second = await set(page).nth(1).boundingBox()
     if (!line || !second) throw new Error('The cut is not on the screen.')
     await dragBy(page, cut(page), { x: 0, y: second.y + second.height - line.y - line.height / 2 })
-    await expect.poll(() => namesOf(set(page)), PATIENCE).toEqual(five.slice(0, 2))
+    await expect.poll(() => namesOf(set(page))).toEqual(five.slice(0, 2))
     await expectValue(page.getByLabel('k, tools handed to the agent'), '2')
   })
 
@@ -186,7 +183,7 @@ describe('scores', () => {
   it('are shares of words and meaning with a legend, and numbers on demand', async () => {
     const page = await openDemo()
     await askInPlayground(page, FIRST)
-    await set(page).first().waitFor(PATIENCE)
+    await set(page).first().waitFor()
     await expectText(page.getByRole('list', { name: 'What scores are made of' }), /words\s*meaning/)
     await expectText(set(page), /words\s\d+\s%, meaning\s\d+\s%/)
     expect(await page.locator('main').innerText()).not.toMatch(/standard|BM25 \d|similarity/)
@@ -215,7 +212,7 @@ describe('scores', () => {
       .click()
     await expectText(card(page), /list_services[^]*Not picked: place \d+, below the cut at k = 5/)
     await card(page).getByRole('button', { name: 'Open in Catalog' }).click()
-    await page.getByRole('tab', { name: 'Overview' }).waitFor(PATIENCE)
+    await page.getByRole('tab', { name: 'Overview' }).waitFor()
   })
 })
 
@@ -226,7 +223,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
       colorScheme,
     })
     onTestFinished(close)
-    await page.getByRole('region', { name: 'What this is' }).waitFor(PATIENCE)
+    await page.getByRole('region', { name: 'What this is' }).waitFor()
     await expectNoViolations(page, 'first minute')
     await askInPlayground(page, KNOWN)
     await expectText(page.locator('.golden'), /missing/)

@@ -1,17 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { AIRLINE } from '../app/airline'
-import {
-  decideBy,
-  detailOf,
-  expectText,
-  go,
-  importAll,
-  openBy,
-  openDemo,
-  PATIENCE,
-  toolRow,
-} from './window'
+import { decideBy, detailOf, expectText, go, importAll, openBy, openDemo, toolRow } from './window'
 
 /** Adds the airline's tools and their golden queries to the demo. */
 async function withAirline(): Promise<Page> {
@@ -28,8 +18,8 @@ async function withAirline(): Promise<Page> {
 async function lookForEdges(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Proposed edges' }).click()
   const dialog = page.getByRole('dialog', { name: 'Proposed edges' })
-  await dialog.getByRole('button', { name: 'Look for edges' }).first().click(PATIENCE)
-  await dialog.getByRole('listbox').getByRole('option').first().waitFor(PATIENCE)
+  await dialog.getByRole('button', { name: 'Look for edges' }).first().click()
+  await dialog.getByRole('listbox').getByRole('option').first().waitFor()
   return dialog
 }
 
@@ -47,7 +37,7 @@ describe('proposed edges', () => {
     await listed.first().click()
     const first = await listed.first().innerText()
     await decideBy(dialog, 'a', /Accepted 1/)
-    await expect.poll(() => listed.first().innerText(), PATIENCE).not.toBe(first)
+    await expect.poll(() => listed.first().innerText()).not.toBe(first)
     await decideBy(dialog, 's', /Skipped 1/)
     await decideBy(dialog, 'u', /Skipped 0/)
     await openBy(page, 'x', dialog.getByLabel('Why not?'))
@@ -86,6 +76,6 @@ describe('proposed edges', () => {
     const own = page.getByRole('dialog', { name: /Proposed edges of/ })
     await expectText(own, /create_event/)
     await page.keyboard.press('Escape')
-    await own.waitFor({ state: 'hidden', ...PATIENCE })
+    await own.waitFor({ state: 'hidden' })
   })
 })

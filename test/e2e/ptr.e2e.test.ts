@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, it } from 'vitest'
-import { askInPlayground, expectText, go, openDemo, PATIENCE } from './window'
+import { askInPlayground, expectText, go, openDemo } from './window'
 
 const recipeIn = (page: Page, label = 'Recipe') =>
   page.getByRole('combobox', { name: label, exact: true })
@@ -13,7 +13,7 @@ describe('sets of the right size', () => {
     const why = page.getByRole('region', { name: 'Why these tools, and this many' })
     await expectText(why, /tool[^]*Leans on[^]*which took[^]*Learned from\s*60\s*logged queries/)
     await page.getByRole('tab', { name: /Trace/ }).click()
-    await page.getByText('Choose by what logged queries taught').first().waitFor(PATIENCE)
+    await page.getByText('Choose by what logged queries taught').first().waitFor()
   })
 
   it('are measured on one part of a golden set, with the other as history, which the figures name', async () => {

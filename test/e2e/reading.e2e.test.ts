@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { expectText, importFiles, openDemo, PATIENCE, toolRow } from './window'
+import { expectText, importFiles, openDemo, toolRow } from './window'
 
 /** More than is read in place. */
 const tools = Array.from({ length: 3_000 }, (_, at) => ({
@@ -13,11 +13,11 @@ it('a large file is imported while another tab goes on', async () => {
   const dialog = await importFiles(page, [{ name: 'large.json', content: tools }])
   const second = await page.context().newPage()
   await second.goto(new URL(page.url()).origin)
-  await toolRow(second, 'approve_deployment').waitFor(PATIENCE)
-  await dialog.getByRole('button', { name: /^Import 3,?000 tools$/ }).click(PATIENCE)
+  await toolRow(second, 'approve_deployment').waitFor()
+  await dialog.getByRole('button', { name: /^Import 3,?000 tools$/ }).click()
   await expectText(dialog, /3,?000 tools added/)
   await second.getByPlaceholder('Search tools').fill('large_2999')
-  await toolRow(second, 'large_2999').waitFor(PATIENCE)
+  await toolRow(second, 'large_2999').waitFor()
 })
 
 it('a large broken file is answered with line and column', async () => {

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { stays } from '../fixtures/staying'
 import { expectNoViolations } from './axe'
-import { launchBrowser } from './browser'
+import { newContext } from './browser'
 import {
   expectCount,
   expectPageWidth,
@@ -16,7 +16,6 @@ import {
   importAll,
   importFiles,
   openDemo,
-  PATIENCE,
   runEvaluation,
 } from './window'
 
@@ -30,13 +29,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 async function saveReport(page: Page, name: string): Promise<string> {
   await runEvaluation(page)
   const results = page.getByRole('region', { name: 'Results' })
-  await results.getByRole('button', { name: 'Export', exact: true }).click(PATIENCE)
+  await results.getByRole('button', { name: 'Export', exact: true }).click()
   const [download] = await Promise.all([
-    page.waitForEvent('download', PATIENCE),
-    page.getByRole('menuitem', { name: 'Report (HTML)' }).click(PATIENCE),
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Report (HTML)' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^evaluation of .*\.html$/)
-  await page.getByText(/Saved evaluation of .*, which opens in any browser/).waitFor(PATIENCE)
+  await page.getByText(/Saved evaluation of .*, which opens in any browser/).waitFor()
   const path = join(folder, name)
   await download.saveAs(path)
   return path
@@ -44,9 +43,7 @@ async function saveReport(page: Page, name: string): Promise<string> {
 
 /** The file in a browser that is cut off, with all that it asked for and complained about. */
 async function openFile(path: string) {
-  const context = await (
-    await launchBrowser()
-  ).newContext({ viewport: { width: 1280, height: 900 }, offline: true })
+  const context = await newContext({ viewport: { width: 1280, height: 900 }, offline: true })
   onTestFinished(() => context.close())
   const page = await context.newPage()
   const told: string[] = []
@@ -72,9 +69,9 @@ describe('the report of the window', () => {
       await page.emulateMedia({ colorScheme })
       await expectNoViolations(page, colorScheme)
     }
-    await expect.poll(() => backgroundOf(page), PATIENCE).not.toBe('rgb(255, 255, 255)')
+    await expect.poll(() => backgroundOf(page)).not.toBe('rgb(255, 255, 255)')
     await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
-    await expect.poll(() => backgroundOf(page), PATIENCE).toBe('rgb(255, 255, 255)')
+    await expect.poll(() => backgroundOf(page)).toBe('rgb(255, 255, 255)')
     await page.emulateMedia({ media: 'screen' })
     await page.setViewportSize({ width: 400, height: 800 })
     await expectPageWidth(page, 400)
@@ -96,8 +93,8 @@ describe('the report of the window', () => {
       { button: /^Import 1/, done: /1 tool added/ },
     )
     const again = await importFiles(window, [{ name: '<b>evil.json', content: golden }])
-    await again.getByText('Golden set', { exact: true }).click(PATIENCE)
-    await again.getByRole('button', { name: /Import 2 golden queries/ }).click(PATIENCE)
+    await again.getByText('Golden set', { exact: true }).click()
+    await again.getByRole('button', { name: /Import 2 golden queries/ }).click()
     await expectText(again, /with 2 queries/)
     await window.keyboard.press('Escape')
     await go(window, 'Evaluation')

@@ -6,7 +6,7 @@ import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-libr
 import { toolVersion } from '../../src-main/pipeline/knowledge-base/to-standardise'
 import type { ProposedText, TextProposal } from '../../src-main/domain/proposal/text'
 import { openPegboard } from './browser'
-import { decideBy, expectText, go, openBy, PATIENCE, toolRow } from './window'
+import { decideBy, expectText, go, openBy, toolRow } from './window'
 
 interface Proposing {
   tool: string
@@ -33,7 +33,7 @@ async function openWithProposals(): Promise<Page> {
   const { page, home, close } = await openPegboard({ viewport: { width: 1440, height: 900 } })
   onTestFinished(close)
   await go(page, 'Catalog')
-  await toolRow(page, 'approve_deployment').waitFor(PATIENCE)
+  await toolRow(page, 'approve_deployment').waitFor()
   const [folder = ''] = await readdir(join(home, 'workspaces'))
   const store = await workspaceLibrary(home).open(join(home, 'workspaces', folder))
   const tools = await store.tools()
@@ -49,7 +49,7 @@ async function openWithProposals(): Promise<Page> {
   })
   await store.commit({ textProposals: { put } })
   await store.close()
-  await page.getByRole('button', { name: '3 proposals to review' }).click(PATIENCE)
+  await page.getByRole('button', { name: '3 proposals to review' }).click()
   return page
 }
 
@@ -88,14 +88,14 @@ describe('proposed texts', () => {
     const written = page.getByRole('region', { name: 'Accepted proposals' })
     await expectText(written, /by ollama:writer[^]*accepted in your words/)
     await written.getByRole('button', { name: 'Take back' }).click()
-    await written.waitFor({ state: 'hidden', ...PATIENCE })
+    await written.waitFor({ state: 'hidden' })
     await expectText(queue, /1 proposal to review/)
   })
 
   it('that would harm are stopped by the gate, and left out where a rule accepts the rest', async () => {
     const page = await openWithProposals()
     const queue = queueOf(page)
-    await queue.getByRole('button', { name: /^Measure [23]/ }).click(PATIENCE)
+    await queue.getByRole('button', { name: /^Measure [23]/ }).click()
     await expectText(queue, /1 would harm/)
     await queue.getByLabel('What the gate says').selectOption('harms')
     await expectText(queue, /create_event/)

@@ -10,7 +10,6 @@ import {
   go,
   importAll,
   newWorkspace,
-  PATIENCE,
   toolRow,
 } from './window'
 
@@ -23,7 +22,7 @@ async function openMoving() {
   onTestFinished(close)
   await writeFile(join(home, 'settings.json'), JSON.stringify({ welcomed: true }))
   // Reloaded before its session is kept, a page would have lost its one-time token.
-  await page.getByRole('navigation').waitFor(PATIENCE)
+  await page.getByRole('navigation').waitFor()
   await page.reload()
   return page
 }
@@ -36,7 +35,7 @@ it('a new workspace is answered at once, and by Sentences when its tools are emb
     { name: 'tools.json', content: SMALL_CATALOG },
     { button: 'Import 5 tools', done: /5 tools added/ },
   )
-  await toolRow(page, 'convert_currency').waitFor(PATIENCE)
+  await toolRow(page, 'convert_currency').waitFor()
   await page.getByText('Sentences answers in this workspace from now on.').waitFor(EMBEDDED)
   await askInPlayground(page, 'how much is this in another country’s money')
   await expectText(page.locator('main'), /· Sentences[^]*convert_currency/)
@@ -45,7 +44,7 @@ it('a new workspace is answered at once, and by Sentences when its tools are emb
 it('an older workspace stays with Instant until Sentences is tried there and used', async () => {
   const page = await openMoving()
   await go(page, 'Models')
-  await page.getByRole('button', { name: 'Try Sentences' }).click(PATIENCE)
+  await page.getByRole('button', { name: 'Try Sentences' }).click()
   const line = page.getByRole('region', { name: 'Other settings' })
   await line
     .getByText(
@@ -55,7 +54,7 @@ it('an older workspace stays with Instant until Sentences is tried there and use
   const embedder = page.getByLabel('Embedder', { exact: true })
   await expectValue(embedder, '')
   await line.getByRole('button', { name: 'Use it' }).click()
-  await line.getByRole('button', { name: 'Undo' }).waitFor(PATIENCE)
+  await line.getByRole('button', { name: 'Undo' }).waitFor()
   await expectValue(embedder, 'sentences')
   await line.getByRole('button', { name: 'Undo' }).click()
   await expectValue(embedder, '')

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
-import { launchBrowser, startHost } from './browser'
-import { expectText, go, openDemo, PATIENCE, toolRow } from './window'
+import { newContext, startHost } from './browser'
+import { expectText, go, openDemo, toolRow } from './window'
 
 /** A server on another port of this machine, and all headers it is sent. */
 async function otherServer(): Promise<{ url: string; received: IncomingHttpHeaders[] }> {
@@ -68,10 +68,10 @@ describe.skipIf(process.env['PEGBOARD_E2E_HOST'] === 'electron')('the session in
     const page = await openDemo()
     expect(page.url()).not.toContain('token')
     await page.reload()
-    await toolRow(page, 'approve_deployment').waitFor(PATIENCE)
+    await toolRow(page, 'approve_deployment').waitFor()
     const second = await page.context().newPage()
     await second.goto(new URL(page.url()).origin)
-    await toolRow(second, 'approve_deployment').waitFor(PATIENCE)
+    await toolRow(second, 'approve_deployment').waitFor()
   })
 
   it('asks the Ollama that it was started with', async () => {
@@ -79,16 +79,17 @@ describe.skipIf(process.env['PEGBOARD_E2E_HOST'] === 'electron')('the session in
     onTestFinished(() => ollama.close())
     const host = await startHost(['--ollama', ollama.url])
     onTestFinished(() => host.stop())
-    const page = await (await launchBrowser()).newPage()
-    onTestFinished(() => page.close())
+    const context = await newContext()
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
     await page.goto(host.url)
     await go(page, 'Models')
-    await page.getByRole('listitem').filter({ hasText: 'bge-m3:567m' }).first().waitFor(PATIENCE)
+    await page.getByRole('listitem').filter({ hasText: 'bge-m3:567m' }).first().waitFor()
   })
 
   it('is not there in another browser, which is told what to do', async () => {
     const page = await openDemo()
-    const other = await (await launchBrowser()).newContext()
+    const other = await newContext()
     onTestFinished(() => other.close())
     const stranger = await other.newPage()
     await stranger.goto(new URL(page.url()).origin)

@@ -9,7 +9,6 @@ import {
   marked,
   openDemo,
   openPalette,
-  PATIENCE,
 } from './window'
 
 it('the palette puts the same name first, however early Enter comes', async () => {
@@ -25,9 +24,9 @@ it('the palette puts the same name first, however early Enter comes', async () =
   )
   await openPalette(page, 'message')
   const names = page.getByRole('dialog').locator('[role=option] .title')
-  await expect.poll(() => names.allInnerTexts(), PATIENCE).toContain('log_message')
+  await expect.poll(() => names.allInnerTexts()).toContain('log_message')
   const firstTwo = async () => (await names.allInnerTexts()).slice(0, 2)
-  await expect.poll(firstTwo, PATIENCE).toEqual(['message', 'message_log'])
+  await expect.poll(firstTwo).toEqual(['message', 'message_log'])
   await expectText(marked(page), /^message\s/)
   await page.keyboard.press('Escape')
   await openPalette(page, 'message')
@@ -40,7 +39,7 @@ it('one row of the palette is always marked, and the arrows move the mark', asyn
   await openPalette(page)
   const first = await marked(page).innerText()
   await page.keyboard.press('ArrowDown')
-  await expect.poll(() => marked(page).innerText(), PATIENCE).not.toBe(first)
+  await expect.poll(() => marked(page).innerText()).not.toBe(first)
   for (const letter of 'send') {
     await page.keyboard.type(letter)
     await expectCount(marked(page), 1)
@@ -50,12 +49,12 @@ it('one row of the palette is always marked, and the arrows move the mark', asyn
 it('the palette runs commands beside finding tools, and what was done last comes first', async () => {
   const page = await openDemo()
   await command(page, 'run the eval')
-  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor(PATIENCE)
+  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor()
 
   await openPalette(page, 'theme dark')
   await page.keyboard.press('Enter')
   await expect
-    .poll(() => page.evaluate(() => document.documentElement.dataset['theme']), PATIENCE)
+    .poll(() => page.evaluate(() => document.documentElement.dataset['theme']))
     .toBe('dark')
 
   await openPalette(page)
@@ -67,7 +66,7 @@ it('the palette runs commands beside finding tools, and what was done last comes
 
   await openPalette(page, 'export the catalog as openai')
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.url(), PATIENCE).toMatch(/#\/catalog$/)
+  await expect.poll(() => page.url()).toMatch(/#\/catalog$/)
   await expectText(page.getByRole('dialog'), /OpenAI/)
 })
 
@@ -78,9 +77,9 @@ it('a workspace is made with the keyboard alone, and the next start begins with 
   await expectFocus(page.getByRole('dialog').getByLabel('Name'))
   await page.keyboard.type('Airline')
   await page.keyboard.press('Enter')
-  await page.getByText('Workspace created: Airline.').waitFor(PATIENCE)
+  await page.getByText('Workspace created: Airline.').waitFor()
   await page.reload()
-  await page.getByRole('button', { name: 'Workspace: Airline' }).waitFor(PATIENCE)
+  await page.getByRole('button', { name: 'Workspace: Airline' }).waitFor()
 })
 
 it('the glossary is opened from the palette and searched', async () => {
@@ -90,21 +89,19 @@ it('the glossary is opened from the palette and searched', async () => {
   const dialog = page.getByRole('dialog', { name: 'Glossary' })
   await expectText(dialog, /Recall@k[^]*RRF/)
   await dialog.getByRole('searchbox').fill('rrf')
-  await expect.poll(() => dialog.getByRole('term').allInnerTexts(), PATIENCE).toEqual(['RRF'])
+  await expect.poll(() => dialog.getByRole('term').allInnerTexts()).toEqual(['RRF'])
 })
 
 it('Inter is loaded from the window’s own origin and is what text is set in', async () => {
   const page = await openDemo()
   await go(page, 'Settings')
   await expect
-    .poll(
-      () =>
-        page.evaluate(() =>
-          [...document.fonts]
-            .filter(({ family, status }) => /Inter Variable/.test(family) && status === 'loaded')
-            .map(({ weight }) => weight),
-        ),
-      PATIENCE,
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.fonts]
+          .filter(({ family, status }) => /Inter Variable/.test(family) && status === 'loaded')
+          .map(({ weight }) => weight),
+      ),
     )
     .toContain('100 900')
   const family = await page.evaluate(() => getComputedStyle(document.body).fontFamily)

@@ -10,7 +10,6 @@ import {
   go,
   openDemo,
   openWithChatModel,
-  PATIENCE,
   writeQuestion,
 } from './window'
 
@@ -22,17 +21,16 @@ const sideOf = (page: Page, side: 'A' | 'B') =>
 const setOf = (page: Page, side: 'A' | 'B') =>
   page.getByRole('listbox', { name: `Tool set of ${side}` }).getByRole('option')
 const namesOf = async (page: Page, side: 'A' | 'B') => {
-  await setOf(page, side).first().waitFor(PATIENCE)
+  await setOf(page, side).first().waitFor()
   return setOf(page, side).locator('.name').allInnerTexts()
 }
-const press = (page: Page, name: string) =>
-  page.getByRole('button', { name, exact: true }).click(PATIENCE)
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 async function sideBySide(page: Page, query: string): Promise<void> {
   await askInPlayground(page, query)
-  await page.getByRole('listbox', { name: 'Tool set' }).waitFor(PATIENCE)
+  await page.getByRole('listbox', { name: 'Tool set' }).waitFor()
   await press(page, 'A | B')
-  await sideOf(page, 'B').waitFor(PATIENCE)
+  await sideOf(page, 'B').waitFor()
 }
 
 describe('two recipes side by side', () => {
@@ -45,13 +43,13 @@ describe('two recipes side by side', () => {
     const both = a.filter((name) => b.includes(name))
     expect(both).not.toEqual([])
     const lines = page.locator('.lines path')
-    await expect.poll(() => lines.count(), PATIENCE).toBeGreaterThanOrEqual(both.length)
-    const lineWidth = async () => (await lines.first().boundingBox(PATIENCE))?.width
-    await expect.poll(lineWidth, PATIENCE).toBeGreaterThan(30)
+    await expect.poll(() => lines.count()).toBeGreaterThanOrEqual(both.length)
+    const lineWidth = async () => (await lines.first().boundingBox())?.width
+    await expect.poll(lineWidth).toBeGreaterThan(30)
     await expectText(sideOf(page, 'A'), new RegExp(`${5 - both.length} only in this set`))
     await page.getByRole('separator', { name: 'Cut at k' }).first().press('ArrowUp')
-    await expect.poll(() => namesOf(page, 'A'), PATIENCE).toEqual(a.slice(0, 4))
-    await expect.poll(() => namesOf(page, 'B'), PATIENCE).toEqual(b.slice(0, 4))
+    await expect.poll(() => namesOf(page, 'A')).toEqual(a.slice(0, 4))
+    await expect.poll(() => namesOf(page, 'B')).toEqual(b.slice(0, 4))
   })
 
   it('tick the right tools on both, and say of each tool where the other has it', async () => {
@@ -67,10 +65,10 @@ describe('two recipes side by side', () => {
     await sideBySide(page, SEVERAL)
     await setOf(page, 'B').nth(1).click()
     await page.getByRole('tab', { name: /Trace/ }).click()
-    await page.getByText('Search by words').first().waitFor(PATIENCE)
+    await page.getByText('Search by words').first().waitFor()
     expect(await page.getByText('Search by meaning').count()).toBe(0)
     await page.keyboard.press('Escape')
-    await page.getByRole('tab', { name: /Tool set/ }).waitFor(PATIENCE)
+    await page.getByRole('tab', { name: /Tool set/ }).waitFor()
     await expectCount(page.getByLabel('Recipe B'), 0)
   })
 
@@ -81,8 +79,8 @@ describe('two recipes side by side', () => {
       const [a, b] = [await sideOf(page, 'A').boundingBox(), await sideOf(page, 'B').boundingBox()]
       return !!a && !!b && b.y > a.y + a.height - 1
     }
-    await expect.poll(isBelow, PATIENCE).toBe(true)
-    await page.locator('.lines').waitFor({ ...PATIENCE, state: 'hidden' })
+    await expect.poll(isBelow).toBe(true)
+    await page.locator('.lines').waitFor({ state: 'hidden' })
     await expectPageWidth(page, 900)
   })
 })
@@ -96,12 +94,12 @@ describe('the trace', () => {
     await expectCount(page.getByRole('region', { name: /^Part \d: / }), 3)
     const main = await page.locator('main').innerText()
     expect(main).not.toMatch(/cover parts|standard scores|parts 0/)
-    await page.locator('.step button.open', { hasText: 'book_room' }).first().click(PATIENCE)
+    await page.locator('.step button.open', { hasText: 'book_room' }).first().click()
     await press(page, 'Fold all')
     await expectText(page.locator('.sum'), /following book_room/)
     const way: unknown = expect.stringMatching(/^#\d+( → #\d+)?$/)
     const ways = page.locator('.step > .head .way')
-    await expect.poll(() => ways.allInnerTexts(), PATIENCE).toEqual([way, way, way])
+    await expect.poll(() => ways.allInnerTexts()).toEqual([way, way, way])
   })
 })
 
@@ -109,7 +107,7 @@ describe('a saved trace', () => {
   it('is asked again after an edit, and says what came and where that began', async () => {
     const page = await openDemo()
     await askInPlayground(page, 'where do the zebras hang out')
-    await page.getByRole('tab', { name: /Trace/ }).waitFor(PATIENCE)
+    await page.getByRole('tab', { name: /Trace/ }).waitFor()
     await press(page, 'Save this trace')
     await page.getByLabel(/^Save the answer/).fill('before the edit')
     await press(page, 'Save')
@@ -119,7 +117,7 @@ describe('a saved trace', () => {
     await press(page, 'Saved traces')
     const dialog = page.getByRole('dialog')
     await expectText(dialog, /before the edit/)
-    await dialog.getByLabel('Compare with').selectOption({ label: 'The same asked now' }, PATIENCE)
+    await dialog.getByLabel('Compare with').selectOption({ label: 'The same asked now' })
     await expectText(dialog, /Asked with a catalog changed since\./)
     await expectText(dialog, /→ #1\s+find_channel/)
     await expectText(dialog, /They begin to differ at: Join the lists by their scores › By words/)
@@ -134,7 +132,7 @@ describe('trying it with a model', () => {
     const panel = await askAndTry(page)
     await expectText(panel, /No chat model is chosen[^]*under Models/)
     await panel.getByRole('button', { name: 'Models' }).click()
-    await page.getByRole('heading', { name: 'Models' }).first().waitFor(PATIENCE)
+    await page.getByRole('heading', { name: 'Models' }).first().waitFor()
   })
 
   it('shows the calls that the model would make, what is wrong with them, and executes none', async () => {
@@ -157,7 +155,7 @@ describe('trying it with a model', () => {
 
 async function askAndTry(page: Page): Promise<Locator> {
   await askInPlayground(page, SEVERAL)
-  await page.getByRole('tab', { name: 'Try it' }).click(PATIENCE)
+  await page.getByRole('tab', { name: 'Try it' }).click()
   const panel = page.getByRole('region', { name: 'Try it with a model' })
   await panel.getByRole('button', { name: /^Try it: 1 model call, about [\d,]+ tokens/ }).click()
   return panel

@@ -13,7 +13,6 @@ import {
   importAll,
   importFiles,
   openDemo,
-  PATIENCE,
   toolRow,
 } from './window'
 
@@ -31,7 +30,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 async function openFields(page: Page, tool: string) {
   await page.getByPlaceholder('Search tools').fill(tool)
-  await toolRow(page, tool).click(PATIENCE)
+  await toolRow(page, tool).click()
   const detail = detailOf(page)
   await detail.getByRole('tab', { name: 'Fields' }).click()
   return detail
@@ -82,13 +81,13 @@ describe('standardising in the window', () => {
     await expectText(detail, /Nobody standardised this tool/)
     await detail.getByRole('button', { name: 'Standardise', exact: true }).click()
     const field = detail.getByLabel('Description, as compared')
-    await expect.poll(() => field.inputValue(), PATIENCE).toMatch(/^In short: /)
+    await expect.poll(() => field.inputValue()).toMatch(/^In short: /)
     await expectText(detail, /written by a model[^]*The definition says: Tells how pasta is cooked/)
     await field.fill('Boils spaghetti al dente.')
     await page.keyboard.press('Control+s')
     await expectText(detail, /Description[^]*corrected by you/)
     await button(page, /^Undo/).click()
-    await expect.poll(() => field.inputValue(), PATIENCE).toMatch(/^In short: /)
+    await expect.poll(() => field.inputValue()).toMatch(/^In short: /)
     await field.fill('Boils spaghetti al dente.')
     await detail.getByRole('button', { name: 'Save' }).click()
     await expectText(detail, /corrected by you/)
@@ -101,18 +100,18 @@ describe('standardising in the window', () => {
     await again
       .getByRole('button', { name: /^Import/ })
       .last()
-      .click(PATIENCE)
-    await again.getByRole('button', { name: 'Done' }).click(PATIENCE)
+      .click()
+    await again.getByRole('button', { name: 'Done' }).click()
     await expectText(detail, /Stale: the tool changed since ollama:small-chat described it/)
     await expectText(detail, /The tool changed since you corrected its fields/)
     await expectValue(field, 'Boils spaghetti al dente.')
     await detail.getByRole('button', { name: 'They still fit' }).click()
-    await detail.getByText('since you corrected').waitFor({ state: 'hidden', ...PATIENCE })
+    await detail.getByText('since you corrected').waitFor({ state: 'hidden' })
     await askInPlayground(page, 'spaghetti al dente')
     await page
       .getByRole('combobox', { name: 'Recipe', exact: true })
       .selectOption({ label: 'MFTR' })
-    await page.getByRole('button', { name: 'Run again' }).click(PATIENCE)
+    await page.getByRole('button', { name: 'Run again' }).click()
     await expectText(page.getByRole('listbox', { name: 'Tool set' }), /cook_pasta/)
   })
 
@@ -122,6 +121,6 @@ describe('standardising in the window', () => {
     const dialog = page.getByRole('dialog', { name: 'Standardise tools' })
     await expectText(dialog, /No chat model is chosen, so none can be asked/)
     await dialog.getByRole('button', { name: 'Choose a model' }).click()
-    await page.getByLabel('Chat model', { exact: true }).waitFor(PATIENCE)
+    await page.getByLabel('Chat model', { exact: true }).waitFor()
   })
 })

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it, onTestFinished } from 'vitest'
 import { openPegboard } from './browser'
-import { expectDisabled, expectText, go, PATIENCE } from './window'
+import { expectDisabled, expectText, go } from './window'
 
 it('answers of models that are stored are counted, shown and emptied', async () => {
   const { page, home, close } = await openPegboard({ viewport: { width: 1280, height: 800 } })
@@ -19,9 +19,9 @@ it('answers of models that are stored are counted, shown and emptied', async () 
   writeFileSync(join(folder, `0a${'0'.repeat(30)}.json`), JSON.stringify(stored))
   await go(page, 'Models')
   const section = page.locator('section').filter({ hasText: 'Stored answers' })
-  await section.getByRole('button', { name: 'Show the last' }).click(PATIENCE)
+  await section.getByRole('button', { name: 'Show the last' }).click()
   await expectText(section, /"steps":\["send a mail"\]/)
-  await section.getByRole('button', { name: 'Empty' }).click(PATIENCE)
+  await section.getByRole('button', { name: 'Empty' }).click()
   await expectText(section, /1 answer removed; models are asked again/)
   await expectDisabled(section.getByRole('button', { name: 'Empty' }))
 })

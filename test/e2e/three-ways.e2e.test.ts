@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { chatModel } from '../fakes/ollama/models'
 import { answering, startFakeOllama } from '../fakes/ollama/ollama-server'
-import { askInPlayground, expectText, openWithChatModel, PATIENCE } from './window'
+import { askInPlayground, expectText, openWithChatModel } from './window'
 
 const COMPOUND = 'get the crew a spot for Friday noon, then let everybody know the plan'
 
@@ -45,19 +45,19 @@ describe('a request for two things, asked three ways', () => {
   it.each(['light', 'dark'] as const)('shows each beside hybrid, in %s', async (theme) => {
     const page = await openWithPlanner(theme)
     await askInPlayground(page, COMPOUND)
-    await page.getByRole('listbox', { name: 'Tool set' }).waitFor(PATIENCE)
+    await page.getByRole('listbox', { name: 'Tool set' }).waitFor()
     await page.getByRole('button', { name: 'A | B', exact: true }).click()
     await page.getByLabel('Recipe B').selectOption({ label: 'Toolshed' })
     const rules = page.getByRole('region', { name: 'B: Toolshed' })
-    await rules.waitFor(PATIENCE)
+    await rules.waitFor()
     await page.getByRole('button', { name: 'Options B' }).click()
     const form = page.getByRole('group', { name: 'Options of Toolshed' })
     await form.getByRole('button', { name: /^Plan/ }).click()
     await form.getByLabel('Settings', { exact: true }).selectOption('fused')
     await page.getByRole('button', { name: 'Options B' }).click()
-    await page.getByRole('button', { name: 'Run again' }).first().click(PATIENCE)
+    await page.getByRole('button', { name: 'Run again' }).first().click()
     const names = page.getByRole('listbox', { name: 'Tool set of B' }).locator('.name')
-    await expect.poll(() => names.allInnerTexts(), PATIENCE).toContain('book_room')
+    await expect.poll(() => names.allInnerTexts()).toContain('book_room')
     await page.getByRole('listbox', { name: 'Tool set of B' }).getByRole('option').first().click()
     await page.getByRole('tab', { name: /Trace/ }).click()
     const main = page.locator('main')

@@ -8,7 +8,6 @@ import {
   expectText,
   go,
   openDemo,
-  PATIENCE,
 } from './window'
 
 const SEVERAL =
@@ -21,7 +20,7 @@ const sessionOf = (page: Page) => page.getByRole('region', { name: 'Agent sessio
 /** Asks, and opens the session that begins with the answer's tools. */
 async function openSession(page: Page, text = SEVERAL) {
   await askInPlayground(page, text)
-  await page.getByRole('tab', { name: 'Session' }).click(PATIENCE)
+  await page.getByRole('tab', { name: 'Session' }).click()
   const session = sessionOf(page)
   await expectText(session, /holds 5 of 102 tools[^]*after 0 of at most 10 searches/)
   return session
@@ -68,11 +67,7 @@ describe('an agent’s session', () => {
       .getByRole('button', { name: /^send_message/ })
       .first()
       .click()
-    await page
-      .getByRole('region', { name: 'Selected tool' })
-      .getByText('chat')
-      .first()
-      .waitFor(PATIENCE)
+    await page.getByRole('region', { name: 'Selected tool' }).getByText('chat').first().waitFor()
   })
 
   it('lets the chat model search: it is answered, and what it would call is never executed', async () => {
@@ -91,7 +86,7 @@ describe('an agent’s session', () => {
 it('what few tools save is told beside the whole catalog', async () => {
   const page = await openOnModel()
   await askInPlayground(page, SEVERAL)
-  await page.getByRole('tab', { name: 'Try it' }).click(PATIENCE)
+  await page.getByRole('tab', { name: 'Try it' }).click()
   await button(page, /^Compare with the whole catalog/).click()
   const table = page.getByRole('table', { name: 'Compared with the whole catalog' })
   await expectText(table, /These tools\s+5\s+\d[^]*Every tool but hidden ones\s+102\s+\d/)
@@ -111,7 +106,7 @@ it('ToolSEE’s statistic is measured in the window, on a sample as Python draws
   const results = page.getByRole('region', { name: 'Results' })
   await expectText(results, /a sample of 40 queries, seed 42, drawn as Python does/)
   await button(page, /^Measures/).click()
-  await page.getByRole('option', { name: /ToolSEE’s correctness/ }).click(PATIENCE)
+  await page.getByRole('option', { name: /ToolSEE’s correctness/ }).click()
   await page.keyboard.press('Escape')
   await expectText(results, /ToolCorrectness@n\+5/)
 })

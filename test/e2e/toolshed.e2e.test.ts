@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askInPlayground, expectText, expectValue, go, openDemo, PATIENCE } from './window'
+import { askInPlayground, expectText, expectValue, go, openDemo } from './window'
 
 const COMPOUND = 'book a room for Friday and mail the agenda to the team'
 
@@ -21,9 +21,9 @@ describe('toolshed in the window', () => {
     await page.getByLabel('Recipe').selectOption('toolshed')
     await page.getByRole('button', { name: 'Options', exact: true }).click()
     await page.getByRole('button', { name: /^Plan/ }).click()
-    await page.getByLabel('Planner', { exact: true }).waitFor(PATIENCE)
+    await page.getByLabel('Planner', { exact: true }).waitFor()
     await page.getByLabel('Settings', { exact: true }).selectOption('paper')
-    await page.getByLabel('Planner', { exact: true }).waitFor({ ...PATIENCE, state: 'detached' })
+    await page.getByLabel('Planner', { exact: true }).waitFor({ state: 'detached' })
     await expectText(page.locator('main'), /no language model is connected/)
   })
 
@@ -34,7 +34,7 @@ describe('toolshed in the window', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Rank tools' }).click()
     const wording = dialog.getByLabel('Wording')
-    await expect.poll(() => wording.inputValue(), PATIENCE).toContain('Rank the tools')
+    await expect.poll(() => wording.inputValue()).toContain('Rank the tools')
     const standard = await wording.inputValue()
     await wording.fill('Rank the tools by their names.')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()

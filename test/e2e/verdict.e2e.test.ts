@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectRows, expectText, expectWithin, measuresOf, openMeasured, PATIENCE } from './window'
+import { expectRows, expectText, expectWithin, measuresOf, openMeasured } from './window'
 
 async function openJudged(width = 1280): Promise<Page> {
   const page = await openMeasured({ viewport: { width, height: 800 } })
@@ -26,7 +26,7 @@ describe('the verdict', () => {
       const [box, table] = [await verdict.boundingBox(), await measuresOf(page).boundingBox()]
       return !!box && !!table && box.y + box.height <= table.y
     }
-    await expect.poll(isAbove, PATIENCE).toBe(true)
+    await expect.poll(isAbove).toBe(true)
     await page.locator('.cutoffs').getByText('10', { exact: true }).click()
     await expectText(verdict, /Recall@10/)
   })
@@ -46,7 +46,7 @@ describe('the verdict', () => {
       const shown = page.getByLabel('Queries to show').locator('[data-state=on]')
       await expectText(shown, chosen)
       const rows = page.getByRole('grid')
-      await rows.waitFor(PATIENCE)
+      await rows.waitFor()
       if (expected !== undefined) await expectRows(rows, expected)
     }
   })
@@ -69,7 +69,7 @@ describe('the table', () => {
       page
         .getByRole('region', { name: 'Results' })
         .evaluate((element) => element.scrollWidth > element.clientWidth + 1)
-    await expect.poll(isScrolled, PATIENCE).toBe(false)
+    await expect.poll(isScrolled).toBe(false)
   })
 })
 
@@ -90,9 +90,9 @@ describe('requests that no tool answers', () => {
     const ask = panel.getByRole('button', { name: 'Ask again without the right tools' })
     await ask.press('Enter')
     const kinds = panel.getByText('Right tools left out', { exact: true })
-    await kinds.waitFor(PATIENCE)
+    await kinds.waitFor()
     await kinds.click()
     await expectText(fits, /\d+ of 120 \(\d+\.\d %\)\s+\d+ of 30 [^]*\d+ of 120/)
-    await panel.getByText('Risk against coverage').waitFor(PATIENCE)
+    await panel.getByText('Risk against coverage').waitFor()
   })
 })

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { STAYING } from '../fixtures/staying'
-import { openPegboard, WAIT_LIMIT_MS } from './browser'
-
-/** Long enough for a busy machine; nothing waits longer than it must. */
-export const PATIENCE = { timeout: WAIT_LIMIT_MS }
+import { openPegboard } from './browser'
 
 /** The window on the demo, on its first start, its catalog shown; closed, and its problems reported, when the test ends. */
 export async function openDemo(options: BrowserContextOptions = {}): Promise<Page> {
@@ -16,7 +13,7 @@ export async function openDemo(options: BrowserContextOptions = {}): Promise<Pag
   })
   onTestFinished(close)
   await go(page, 'Catalog')
-  await toolRow(page, 'approve_deployment').waitFor(PATIENCE)
+  await toolRow(page, 'approve_deployment').waitFor()
   return page
 }
 
@@ -33,7 +30,7 @@ export async function openWithChatModel(
   const settings = { ...STAYING, chatModel: `ollama:${model}`, ollamaUrl: url, welcomed: true }
   await writeFile(join(home, 'settings.json'), JSON.stringify(settings))
   // Reloaded before its session is kept, a page would have lost its one-time token.
-  await page.getByRole('navigation').waitFor(PATIENCE)
+  await page.getByRole('navigation').waitFor()
   await page.reload()
   return page
 }
@@ -65,7 +62,7 @@ export async function chooseChatModel(page: Page, address: string, model: string
   await field.fill(address)
   await field.press('Tab')
   await go(page, 'Models')
-  await page.getByLabel('Chat model', { exact: true }).first().selectOption(model, PATIENCE)
+  await page.getByLabel('Chat model', { exact: true }).first().selectOption(model)
 }
 
 /** Where a query is written in the playground. */
@@ -80,11 +77,11 @@ export async function askInPlayground(page: Page, query: string): Promise<void> 
 
 /** Makes an empty workspace, and shows its catalog. */
 export async function newWorkspace(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: /^Workspace: / }).click(PATIENCE)
-  await page.getByRole('menuitem', { name: 'New workspace…' }).click(PATIENCE)
+  await page.getByRole('button', { name: /^Workspace: / }).click()
+  await page.getByRole('menuitem', { name: 'New workspace…' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(name)
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click(PATIENCE)
-  await page.getByText(`Workspace created: ${name}.`).waitFor(PATIENCE)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await page.getByText(`Workspace created: ${name}.`).waitFor()
   await go(page, 'Catalog')
 }
 
@@ -102,8 +99,8 @@ export const measuresOf = (page: Page): Locator =>
 
 /** Runs the evaluation as it is set, until this many runs can be compared. */
 export async function runEvaluation(page: Page, runs = 2): Promise<void> {
-  await page.getByRole('button', { name: 'Run the evaluation' }).click(PATIENCE)
-  await page.getByRole('tab', { name: new RegExp(`Compare\\s*${runs}`) }).waitFor(PATIENCE)
+  await page.getByRole('button', { name: 'Run the evaluation' }).click()
+  await page.getByRole('tab', { name: new RegExp(`Compare\\s*${runs}`) }).waitFor()
 }
 
 /** The demo's evaluation, measured with the recipes it proposes, and its runs compared. */
@@ -117,7 +114,7 @@ export async function openMeasured(options: BrowserContextOptions = {}): Promise
 
 /** Opens the palette, once nothing has the keyboard that is still closing, and types. */
 export async function openPalette(page: Page, typed = ''): Promise<void> {
-  await page.getByRole('dialog').waitFor({ ...PATIENCE, state: 'hidden' })
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.keyboard.press('Control+k')
   await expectFocus(page.getByRole('combobox', { name: 'Search commands and tools' }))
   await page.keyboard.type(typed)
@@ -149,7 +146,7 @@ export async function decideBy(queue: Locator, key: string, said: RegExp): Promi
     if (!isBusy && !said.test(text)) await queue.page().keyboard.press(key)
     return text
   }
-  await expect.poll(pressed, PATIENCE).toMatch(said)
+  await expect.poll(pressed).toMatch(said)
 }
 
 /** Presses a letter until what it opens is there. */
@@ -158,7 +155,7 @@ export async function openBy(page: Page, key: string, opened: Locator): Promise<
     if (!(await opened.isVisible())) await page.keyboard.press(key)
     return opened.isVisible()
   }
-  await expect.poll(pressed, PATIENCE).toBe(true)
+  await expect.poll(pressed).toBe(true)
 }
 
 /** Pastes text into an element. */
@@ -178,7 +175,7 @@ export const saveForm = (page: Page): Locator =>
 export async function saveTicked(page: Page, count: number): Promise<void> {
   await saveForm(page)
     .getByRole('button', { name: /1 right tool$/ })
-    .waitFor(PATIENCE)
+    .waitFor()
   await page.getByRole('listbox').first().press('g')
   await expectText(saveForm(page).getByRole('status'), new RegExp(`Saved: ${count} quer`))
   await expectFocus(queryBox(page))
@@ -208,16 +205,16 @@ export async function importAll(
   { button, done }: { button: string | RegExp; done: string | RegExp },
 ): Promise<void> {
   const dialog = await importFiles(page, [file])
-  await dialog.getByRole('button', { name: button }).click(PATIENCE)
+  await dialog.getByRole('button', { name: button }).click()
   await expectText(dialog, done)
   await page.keyboard.press('Escape')
-  await dialog.waitFor({ ...PATIENCE, state: 'detached' })
+  await dialog.waitFor({ state: 'detached' })
 }
 
 /** Waits until the locator's text matches. */
 export async function expectText(locator: Locator, text: string | RegExp): Promise<void> {
-  await locator.first().waitFor(PATIENCE)
-  await expect.poll(() => locator.first().innerText(), PATIENCE).toMatch(text)
+  await locator.first().waitFor()
+  await expect.poll(() => locator.first().innerText()).toMatch(text)
 }
 
 /** Drags it by the mouse, once it rests. */
@@ -226,8 +223,8 @@ export async function dragBy(
   grip: Locator,
   by: { x: number; y: number },
 ): Promise<void> {
-  await grip.hover(PATIENCE)
-  const box = await grip.boundingBox(PATIENCE)
+  await grip.hover()
+  const box = await grip.boundingBox()
   if (!box) throw new Error('There is nothing to drag.')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.move(x, y)
@@ -238,36 +235,34 @@ export async function dragBy(
 
 /** Waits until this many are there. */
 export const expectCount = (locator: Locator, count: number): Promise<void> =>
-  expect.poll(() => locator.count(), PATIENCE).toBe(count)
+  expect.poll(() => locator.count()).toBe(count)
 
 /** How many rows a grid has, shown or not, without its heading. */
 export const rowsIn = async (grid: Locator): Promise<number> =>
-  Number(await grid.getAttribute('aria-rowcount', PATIENCE)) - 1
+  Number(await grid.getAttribute('aria-rowcount')) - 1
 
 /** Waits until a grid has this many rows. */
 export const expectRows = (grid: Locator, count: number): Promise<void> =>
-  expect.poll(() => rowsIn(grid), PATIENCE).toBe(count)
+  expect.poll(() => rowsIn(grid)).toBe(count)
 
 /** Waits until this stands in the field. */
 export const expectValue = (field: Locator, value: string): Promise<void> =>
-  expect.poll(() => field.first().inputValue(PATIENCE), PATIENCE).toBe(value)
+  expect.poll(() => field.first().inputValue()).toBe(value)
 
 /** Waits until all of the page is as wide as this. */
 export const expectPageWidth = (page: Page, width: number): Promise<void> =>
-  expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), PATIENCE).toBe(width)
+  expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(width)
 
 /** Waits until it ends at this x or before. */
 export const expectWithin = (locator: Locator, width: number): Promise<void> =>
   expect
-    .poll(() => locator.evaluate((element) => element.getBoundingClientRect().right), PATIENCE)
+    .poll(() => locator.evaluate((element) => element.getBoundingClientRect().right))
     .toBeLessThanOrEqual(width)
 
 /** Waits until it cannot be pressed. */
 export const expectDisabled = (button: Locator): Promise<void> =>
-  expect.poll(() => button.isDisabled(PATIENCE), PATIENCE).toBe(true)
+  expect.poll(() => button.isDisabled()).toBe(true)
 
 /** Waits until it has the keyboard. */
 export const expectFocus = (locator: Locator): Promise<void> =>
-  expect
-    .poll(() => locator.evaluate((element) => element === document.activeElement), PATIENCE)
-    .toBe(true)
+  expect.poll(() => locator.evaluate((element) => element === document.activeElement)).toBe(true)

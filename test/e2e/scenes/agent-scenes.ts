@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll } from 'vitest'
 import { demoAgent } from '../../fakes/demo-agent'
 import { startFakeOllama, type FakeOllama } from '../../fakes/ollama/ollama-server'
-import { chooseChatModel, go, PATIENCE } from '../window'
+import { chooseChatModel, go } from '../window'
 import { openTab, press, seen, type Scenes } from './scene'
 
 let ollama: FakeOllama | undefined
@@ -27,7 +27,7 @@ async function openMeasured(page: Page): Promise<void> {
     await press(page, 'Measure the agent')
   } else await openAgent(page)
   const scores = page.getByRole('table', { name: 'Scores by agent run' })
-  await scores.getByText('20 tools').waitFor(PATIENCE)
+  await scores.getByText('20 tools').waitFor()
   await seen(page.getByRole('button', { name: 'Measure the agent' }))
   await seen(page.getByRole('figure', { name: 'Expected agent accuracy' }))
 }
@@ -40,18 +40,18 @@ export const agentScenes: Scenes = {
   measured: openMeasured,
   'measured, charts': async (page) => {
     await openMeasured(page)
-    await page.getByRole('main').locator('svg').last().scrollIntoViewIfNeeded(PATIENCE)
+    await page.getByRole('main').locator('svg').last().scrollIntoViewIfNeeded()
   },
   'tools of a run': async (page) => {
     await openMeasured(page)
-    await page.getByText('From a run', { exact: true }).click(PATIENCE)
+    await page.getByText('From a run', { exact: true }).click()
     await press(page, 'Measure the agent')
     await seen(page.getByText(/With 5 tools of/))
   },
   'queries with wrong arguments': async (page) => {
     await openMeasured(page)
     const short = page.getByRole('region', { name: 'The agent in short' })
-    await short.getByRole('button', { name: /wrong arguments/ }).click(PATIENCE)
+    await short.getByRole('button', { name: /wrong arguments/ }).click()
     await seen(page.getByText('has another value'))
   },
 }

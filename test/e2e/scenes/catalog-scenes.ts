@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { go, PATIENCE, toolRow } from '../window'
+import { go, toolRow } from '../window'
 import { choose, openTab, press, seen, type Scenes } from './scene'
 
 async function openCatalog(page: Page): Promise<void> {
@@ -10,7 +10,7 @@ async function openCatalog(page: Page): Promise<void> {
 async function openTool(page: Page, name: string, tab: string | RegExp): Promise<void> {
   await openCatalog(page)
   await page.getByPlaceholder('Search tools').fill(name)
-  await toolRow(page, name).click(PATIENCE)
+  await toolRow(page, name).click()
   await openTab(page, tab)
   await page.getByPlaceholder('Search tools').fill('')
 }
@@ -27,7 +27,7 @@ async function checkRows(page: Page, count: number): Promise<void> {
       .getByRole('grid')
       .getByRole('checkbox')
       .nth(row + 1)
-      .click(PATIENCE)
+      .click()
   }
   await seen(page.getByText(`${count} selected`))
 }
@@ -36,13 +36,13 @@ async function checkRows(page: Page, count: number): Promise<void> {
 async function openReview(page: Page): Promise<void> {
   await openCatalog(page)
   const faces = page.getByRole('group', { name: 'What is shown' })
-  await faces.getByText('Review', { exact: true }).click(PATIENCE)
+  await faces.getByText('Review', { exact: true }).click()
   const nothing = page.getByText('Nothing is proposed yet.')
   await seen(nothing.or(page.getByText(/proposals? to review/)))
   if (await nothing.isVisible()) {
     await press(page, 'Enhance…')
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Without a model').click(PATIENCE)
+    await dialog.getByText('Without a model').click()
     await press(dialog, /^Propose/)
     await seen(dialog.getByRole('status'))
     await press(dialog, 'Done')
@@ -100,36 +100,36 @@ export const catalogScenes: Scenes = {
   },
   graph: async (page) => {
     await openCatalog(page)
-    await page.getByText('Graph', { exact: true }).click(PATIENCE)
+    await page.getByText('Graph', { exact: true }).click()
     await seen(page.getByRole('grid', { name: 'Hubs' }))
     await seen(page.getByText(/Not on the map/))
   },
   findings: async (page) => {
     await openCatalog(page)
-    await page.getByText(/^Findings \(/).click(PATIENCE)
+    await page.getByText(/^Findings \(/).click()
     await seen(page.getByRole('grid', { name: 'Findings' }))
   },
   'logged queries': async (page) => {
     await openCatalog(page)
-    await page.getByText('Logged queries', { exact: true }).click(PATIENCE)
+    await page.getByText('Logged queries', { exact: true }).click()
     await seen(page.getByText('Write a quarterly bill for the museum and send it'))
   },
   'bundles, one open': async (page) => {
     await openCatalog(page)
-    await page.getByText('Logged queries', { exact: true }).click(PATIENCE)
-    await page.getByText('Bundles', { exact: true }).click(PATIENCE)
-    await page.getByText('Cash position for the treasurer').click(PATIENCE)
+    await page.getByText('Logged queries', { exact: true }).click()
+    await page.getByText('Bundles', { exact: true }).click()
+    await page.getByText('Cash position for the treasurer').click()
     await seen(page.getByRole('dialog', { name: 'Bundle' }))
   },
   'a finding': async (page) => {
     await catalogScenes.findings?.(page)
-    await page.getByRole('grid', { name: 'Findings' }).getByRole('row').nth(2).click(PATIENCE)
+    await page.getByRole('grid', { name: 'Findings' }).getByRole('row').nth(2).click()
     await seen(page.getByRole('list', { name: 'Findings of this tool' }))
   },
   'a finding, set aside': async (page) => {
     await catalogScenes['a finding']?.(page)
     const findings = page.getByRole('list', { name: 'Findings of this tool' })
-    await findings.getByRole('button', { name: /fault/ }).first().click(PATIENCE)
+    await findings.getByRole('button', { name: /fault/ }).first().click()
     await seen(page.getByRole('textbox', { name: 'Why is it no fault?' }))
   },
   'rules of lint': async (page) => {
@@ -139,27 +139,23 @@ export const catalogScenes: Scenes = {
   },
   confusable: async (page) => {
     await openCatalog(page)
-    await page.getByText('Confusable', { exact: true }).click(PATIENCE)
+    await page.getByText('Confusable', { exact: true }).click()
     await seen(page.getByRole('grid', { name: 'Confusable pairs' }))
   },
   'two tools side by side': async (page) => {
     await catalogScenes.confusable?.(page)
-    await page
-      .getByRole('grid', { name: 'Confusable pairs' })
-      .getByRole('row')
-      .nth(1)
-      .click(PATIENCE)
+    await page.getByRole('grid', { name: 'Confusable pairs' }).getByRole('row').nth(1).click()
     await press(page, /^Write what tells them apart/)
     await seen(page.getByRole('dialog').getByRole('button', { name: 'Write what tells it apart' }))
   },
   'hubs of queries': async (page) => {
     await catalogScenes.confusable?.(page)
-    await page.getByText('Hubs', { exact: true }).click(PATIENCE)
+    await page.getByText('Hubs', { exact: true }).click()
     await seen(page.getByRole('grid', { name: 'Hubs of queries' }))
   },
   'never found, without a run': async (page) => {
     await catalogScenes.confusable?.(page)
-    await page.getByText('Never found', { exact: true }).click(PATIENCE)
+    await page.getByText('Never found', { exact: true }).click()
     await seen(page.getByText('Only a run tells which tools are never found'))
   },
   'a tool, document': (page) => openTool(page, 'create_event', 'Document'),
@@ -185,7 +181,7 @@ export const catalogScenes: Scenes = {
   'enhance with a model': async (page) => {
     await openCatalog(page)
     await press(page, 'Enhance…')
-    await page.getByRole('dialog').getByText('Ask the chat model').click(PATIENCE)
+    await page.getByRole('dialog').getByText('Ask the chat model').click()
     await seen(page.getByText(/No chat model is chosen/))
   },
   'a tool, author’s layer': (page) => openTool(page, 'create_event', /Author/),
@@ -202,7 +198,7 @@ export const catalogScenes: Scenes = {
   },
   'proposed texts': async (page) => {
     await openReview(page)
-    await page.getByText('Asking golden queries').waitFor({ ...PATIENCE, state: 'detached' })
+    await page.getByText('Asking golden queries').waitFor({ state: 'detached' })
   },
   'an edited proposal': async (page) => {
     await openReview(page)
@@ -217,7 +213,7 @@ export const catalogScenes: Scenes = {
   'accepted texts': async (page) => {
     await openReview(page)
     await page.keyboard.press('a')
-    await page.getByText(/^Accepted [1-9]/).click(PATIENCE)
+    await page.getByText(/^Accepted [1-9]/).click()
     await seen(page.getByText('Take it back'))
   },
   'a tool, source': (page) => openTool(page, 'create_event', 'Source'),

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { go, PATIENCE } from '../window'
+import { go } from '../window'
 import { openTab, press, seen, type Scenes } from './scene'
 
 async function openEvaluation(page: Page): Promise<void> {
@@ -42,13 +42,13 @@ export const evaluationScenes: Scenes = {
   },
   'a written query edited': async (page) => {
     await openWriting(page)
-    await page.getByText(/^Review \d+$/).click(PATIENCE)
+    await page.getByText(/^Review \d+$/).click()
     const written = page.getByRole('listbox', { name: 'Written queries' }).getByRole('option')
     const nothing = page.getByText(/^\s*Nothing waits for you\./)
     await seen(written.or(nothing))
     // Written by a scene before, unless this one is walked alone.
     if (await nothing.isVisible()) {
-      await page.getByText('Write', { exact: true }).click(PATIENCE)
+      await page.getByText('Write', { exact: true }).click()
       await press(page, /^Write \d+ quer/)
       await seen(written)
     }
@@ -57,7 +57,7 @@ export const evaluationScenes: Scenes = {
   },
   'a sample only': async (page) => {
     await openEvaluation(page)
-    await page.getByText('Measure a sample only').click(PATIENCE)
+    await page.getByText('Measure a sample only').click()
   },
   'options of a recipe': async (page) => {
     await openEvaluation(page)
@@ -67,9 +67,9 @@ export const evaluationScenes: Scenes = {
     await openEvaluation(page)
     await press(page, /Run the evaluation/)
     await seen(page.getByRole('tab', { name: /Compare\s*2/ }))
-    await page.getByText(/^Told by asking/).waitFor(PATIENCE)
+    await page.getByText(/^Told by asking/).waitFor()
     const others = page.getByRole('region', { name: 'Other settings' })
-    await others.getByRole('status').waitFor(PATIENCE)
+    await others.getByRole('status').waitFor()
   },
   'sets of their own size': async (page) => {
     await openEvaluation(page)
@@ -79,33 +79,33 @@ export const evaluationScenes: Scenes = {
     await page.getByLabel('Tools per request').selectOption({ label: 'Its own size' })
     await press(page, 'Options of recipe 1')
     await press(page, /Run the evaluation/)
-    await page.getByRole('group', { name: 'Where no tool fits' }).scrollIntoViewIfNeeded(PATIENCE)
+    await page.getByRole('group', { name: 'Where no tool fits' }).scrollIntoViewIfNeeded()
   },
   'smaller catalogs too': async (page) => {
     await openEvaluation(page)
-    await page.getByText('Smaller catalogs too').click(PATIENCE)
+    await page.getByText('Smaller catalogs too').click()
     await seen(page.getByText(/^\d+ measurements/))
   },
   'as the catalog grows': async (page) => {
     await openEvaluation(page)
-    await page.getByText('Smaller catalogs too').click(PATIENCE)
+    await page.getByText('Smaller catalogs too').click()
     await press(page, /Run the evaluation/)
     // The whole catalog is measured last.
     const said = page.getByText(
       /Hybrid has a Recall@5 of [\d.]+ among 10 tools and of [\d.]+ among 102\./,
     )
-    await said.waitFor(PATIENCE)
-    await said.scrollIntoViewIfNeeded(PATIENCE)
+    await said.waitFor()
+    await said.scrollIntoViewIfNeeded()
   },
   'compared, below': async (page) => {
     await openRuns(page)
-    await page.getByRole('main').locator('svg').last().scrollIntoViewIfNeeded(PATIENCE)
+    await page.getByRole('main').locator('svg').last().scrollIntoViewIfNeeded()
   },
   'what to work with': async (page) => {
     await openRuns(page)
     const panel = page.getByRole('region', { name: 'What to work with' })
     await seen(panel.getByText(/tokens a request/))
-    await panel.scrollIntoViewIfNeeded(PATIENCE)
+    await panel.scrollIntoViewIfNeeded()
   },
   prices: async (page) => {
     await openRuns(page)
@@ -119,41 +119,41 @@ export const evaluationScenes: Scenes = {
   queries: openQueries,
   'a failed query opened': async (page) => {
     await openQueries(page)
-    await page.getByRole('grid').locator('[role=row][aria-rowindex="2"]').click(PATIENCE)
+    await page.getByRole('grid').locator('[role=row][aria-rowindex="2"]').click()
   },
   'where it fails': async (page) => {
     await openRuns(page)
     const fails = page.getByRole('region', { name: 'Where it fails' })
     await seen(fails.getByText(/Told by asking/))
-    await fails.scrollIntoViewIfNeeded(PATIENCE)
+    await fails.scrollIntoViewIfNeeded()
   },
   'queries that failed in one way': async (page) => {
     await openRuns(page)
     const fails = page.getByRole('region', { name: 'Where it fails' })
-    await fails.getByRole('button', { name: /^cut at k/ }).click(PATIENCE)
+    await fails.getByRole('button', { name: /^cut at k/ }).click()
     await seen(page.getByRole('group', { name: 'Why queries failed' }))
     await seen(page.getByRole('grid').getByRole('row'))
   },
   'a query that was fixed': async (page) => {
     await openRuns(page)
     const results = page.getByRole('table', { name: 'Measures by run', exact: true })
-    await results.getByRole('button', { name: /fixed/ }).first().click(PATIENCE)
+    await results.getByRole('button', { name: /fixed/ }).first().click()
     const second = page.getByRole('grid').locator('[role=row][aria-rowindex="2"] [role=gridcell]')
-    await second.nth(2).click(PATIENCE)
+    await second.nth(2).click()
     await seen(page.getByText(/^What differs, from/))
   },
   'requests that no tool answers': async (page) => {
     await openRuns(page)
     const panel = page.getByRole('region', { name: 'Requests that no tool answers' })
     await seen(panel.getByRole('table', { name: 'What a threshold does' }))
-    await panel.scrollIntoViewIfNeeded(PATIENCE)
+    await panel.scrollIntoViewIfNeeded()
   },
   'asked again without the right tools': async (page) => {
     await openRuns(page)
     const panel = page.getByRole('region', { name: 'Requests that no tool answers' })
     await press(panel, 'Ask again without the right tools')
-    await panel.getByText('Right tools left out').first().waitFor(PATIENCE)
-    await panel.scrollIntoViewIfNeeded(PATIENCE)
+    await panel.getByText('Right tools left out').first().waitFor()
+    await panel.scrollIntoViewIfNeeded()
   },
   'what each part gives': async (page) => {
     await openRuns(page)
@@ -161,13 +161,13 @@ export const evaluationScenes: Scenes = {
     // The one with the fewer parts.
     await parts
       .getByRole('combobox', { name: 'Recipe taken apart' })
-      .selectOption({ label: 'BM25' }, PATIENCE)
+      .selectOption({ label: 'BM25' })
     const start = parts.getByRole('button', { name: 'Leave out each part in turn' })
     await seen(start.or(parts.getByText(/matters/)))
     // Measured by a walk before, unless this is the first.
-    if (await start.isVisible()) await start.click(PATIENCE)
+    if (await start.isVisible()) await start.click()
     await seen(parts.getByText(/matters/))
-    await parts.scrollIntoViewIfNeeded(PATIENCE)
+    await parts.scrollIntoViewIfNeeded()
   },
   'delete runs': async (page) => {
     await openRuns(page)
@@ -187,21 +187,21 @@ export const evaluationScenes: Scenes = {
     await seen(stand)
     // An earlier scene may have measured the same.
     if ((await stand.innerText()).startsWith('0')) await press(page, 'Measure it')
-    await experiment(page).getByText('2 of 2 measurements made').waitFor(PATIENCE)
+    await experiment(page).getByText('2 of 2 measurements made').waitFor()
     await seen(page.getByRole('region', { name: 'Verdict' }))
   },
   'an experiment unfolded': async (page) => {
     await evaluationScenes['an experiment']?.(page)
-    await experiment(page).locator('h2 button').click(PATIENCE)
+    await experiment(page).locator('h2 button').click()
     await seen(experiment(page).getByRole('region', { name: 'Measurements' }))
   },
   'a paper repeated': async (page) => {
     await openEvaluation(page)
     await press(page, 'Repeat a paper…')
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Published experiment').selectOption('toolsee', PATIENCE)
+    await dialog.getByLabel('Published experiment').selectOption('toolsee')
     await press(dialog, 'Save and measure')
-    await experiment(page).getByText('4 of 4 measurements made').waitFor(PATIENCE)
+    await experiment(page).getByText('4 of 4 measurements made').waitFor()
     await press(experiment(page), 'Published and here')
   },
 }

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
-import { askInPlayground, go, PATIENCE, toolRow } from '../window'
+import { askInPlayground, go, toolRow } from '../window'
 import { choose, press, seen, type Scenes } from './scene'
 
 async function openGolden(page: Page): Promise<Locator> {
   await go(page, 'Catalog')
   await seen(toolRow(page, 'approve_deployment'))
-  await page.getByText('Golden queries', { exact: true }).click(PATIENCE)
+  await page.getByText('Golden queries', { exact: true }).click()
   const list = page.getByRole('region', { name: 'Golden queries' })
   await seen(list.getByRole('grid'))
   return list
@@ -16,7 +16,7 @@ export const goldenScenes: Scenes = {
   'golden queries': openGolden,
   'a golden query': async (page) => {
     const list = await openGolden(page)
-    await list.getByRole('row').nth(3).click(PATIENCE)
+    await list.getByRole('row').nth(3).click()
     const dialog = page.getByRole('dialog', { name: 'Golden query' })
     await press(dialog, 'Add what was said before')
     await press(dialog, /^Call of/)
@@ -31,7 +31,7 @@ export const goldenScenes: Scenes = {
   },
   'golden queries to change': async (page) => {
     const list = await openGolden(page)
-    for (const row of [1, 2]) await list.getByRole('checkbox').nth(row).click(PATIENCE)
+    for (const row of [1, 2]) await list.getByRole('checkbox').nth(row).click()
     await press(list, 'Tags …')
     await seen(page.getByLabel('Give them tags, separated by commas'))
   },
@@ -39,7 +39,7 @@ export const goldenScenes: Scenes = {
     await openGolden(page)
     await choose(page, 'Sets', 'Split …')
     const dialog = page.getByRole('dialog', { name: 'Split the golden set' })
-    await dialog.getByText('Tools', { exact: true }).click(PATIENCE)
+    await dialog.getByText('Tools', { exact: true }).click()
     await seen(dialog.getByText(/tools on both sides/))
   },
   'a query to save as golden': async (page) => {

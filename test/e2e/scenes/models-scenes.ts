@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { convertedModel, fakeModel, startFakeOllama } from '../../fakes/ollama/ollama-server'
 import type { FakeOllama } from '../../fakes/ollama/fake-ollama'
-import { go, PATIENCE } from '../window'
+import { go } from '../window'
 import { press, seen, type Scenes } from './scene'
 
 /** Nothing listens there, whatever runs on this machine. */
@@ -47,7 +47,7 @@ const modelEntry = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ hasText: name })
 
 const openModel = (page: Page, name: string) =>
-  modelEntry(page, name).getByRole('button').first().click(PATIENCE)
+  modelEntry(page, name).getByRole('button').first().click()
 
 async function withModelInUse(page: Page): Promise<FakeOllama> {
   const ollama = await withOllama(page)

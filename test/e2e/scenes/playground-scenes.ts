@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { askInPlayground, go, PATIENCE } from '../window'
+import { askInPlayground, go } from '../window'
 import { openTab, press, seen, type Scenes } from './scene'
 
 const QUERY = 'notify the team that the build broke'
@@ -15,13 +15,13 @@ async function askWhyNot(page: Page, tool: string): Promise<void> {
   await asked(page)
   await openTab(page, /Why not/)
   await page.getByRole('combobox', { name: 'Tool to ask about' }).fill(tool)
-  await page.getByRole('option', { name: tool }).first().click(PATIENCE)
+  await page.getByRole('option', { name: tool }).first().click()
   await seen(page.getByRole('table'))
 }
 
 async function openWeights(page: Page): Promise<void> {
   await go(page, 'Playground')
-  await page.getByLabel('Recipe').first().selectOption({ label: 'MFTR' }, PATIENCE)
+  await page.getByLabel('Recipe').first().selectOption({ label: 'MFTR' })
   await press(page, 'Weights of fields …')
 }
 
@@ -29,7 +29,7 @@ async function saveTrace(page: Page, name: string): Promise<void> {
   await press(page, 'Save this trace')
   await page.getByLabel(/^Save the answer/).fill(name)
   await press(page, 'Save')
-  await page.getByLabel(/^Save the answer/).waitFor({ ...PATIENCE, state: 'detached' })
+  await page.getByLabel(/^Save the answer/).waitFor({ state: 'detached' })
 }
 
 export const playgroundScenes: Scenes = {
@@ -47,7 +47,7 @@ export const playgroundScenes: Scenes = {
   answered: (page) => asked(page),
   'a tool opened': async (page) => {
     await asked(page)
-    await page.getByRole('main').getByText('send_message', { exact: true }).first().click(PATIENCE)
+    await page.getByRole('main').getByText('send_message', { exact: true }).first().click()
   },
   trace: async (page) => {
     await asked(page)
@@ -56,13 +56,13 @@ export const playgroundScenes: Scenes = {
   'a recipe of one’s own': async (page) => {
     await asked(page)
     await press(page, 'Options')
-    await page.getByRole('button', { name: /^Selection/ }).click(PATIENCE)
-    await page.getByRole('switch', { name: /clause/i }).click(PATIENCE)
-    await page.getByRole('button', { name: 'Save as a recipe of your own …' }).click(PATIENCE)
+    await page.getByRole('button', { name: /^Selection/ }).click()
+    await page.getByRole('switch', { name: /clause/i }).click()
+    await page.getByRole('button', { name: 'Save as a recipe of your own …' }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('mail finder')
     await press(page, 'Save')
-    await page.getByRole('dialog').waitFor({ ...PATIENCE, state: 'detached' })
-    await page.getByRole('button', { name: 'Save as a recipe of your own …' }).click(PATIENCE)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save as a recipe of your own …' }).click()
     await seen(page.getByText('Your own recipes'))
   },
   'weights of fields': async (page) => {
@@ -74,17 +74,13 @@ export const playgroundScenes: Scenes = {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Compare fields').selectOption('words')
     await press(dialog, 'Learn weights')
-    await dialog.getByText('Learned weights are ahead by').first().waitFor(PATIENCE)
+    await dialog.getByText('Learned weights are ahead by').first().waitFor()
   },
   'a tool by its fields': async (page) => {
     await asked(page)
-    await page.getByLabel('Recipe').first().selectOption({ label: 'MFTR' }, PATIENCE)
+    await page.getByLabel('Recipe').first().selectOption({ label: 'MFTR' })
     await seen(page.getByText(/^description −?\d*\.\d\d/))
-    await page
-      .getByRole('listbox', { name: 'Tool set' })
-      .getByRole('option')
-      .first()
-      .click(PATIENCE)
+    await page.getByRole('listbox', { name: 'Tool set' }).getByRole('option').first().click()
     await seen(page.getByRole('list', { name: 'What each field adds' }))
   },
   'why not, nothing chosen': async (page) => {
@@ -95,7 +91,7 @@ export const playgroundScenes: Scenes = {
   'why not, picked': (page) => askWhyNot(page, 'send_message'),
   'right tools known, raw scores': async (page) => {
     await asked(page, KNOWN)
-    await page.getByLabel('Raw scores').click(PATIENCE)
+    await page.getByLabel('Raw scores').click()
     await seen(page.getByText('1 right tool is missing'))
   },
   'an answer to something else': async (page) => {
@@ -107,7 +103,7 @@ export const playgroundScenes: Scenes = {
     await asked(page)
     await press(page, /^Options/)
     await press(page, /^Matching/)
-    await page.getByLabel('Drop stop words').click(PATIENCE)
+    await page.getByLabel('Drop stop words').click()
     await seen(page.getByText('stop words kept'))
   },
   'no tool fits': async (page) => {
@@ -135,7 +131,7 @@ export const playgroundScenes: Scenes = {
     await press(page, 'A | B')
     await seen(page.getByRole('region', { name: /^B:/ }))
     await openTab(page, /Trace/)
-    await page.getByText('B', { exact: true }).last().click(PATIENCE)
+    await page.getByText('B', { exact: true }).last().click()
   },
   'a follow-up': async (page) => {
     await asked(page)
@@ -177,16 +173,16 @@ export const playgroundScenes: Scenes = {
   'traces compared': async (page) => {
     await asked(page, SEVERAL)
     await saveTrace(page, 'by both')
-    await page.getByLabel('Recipe').first().selectOption({ label: 'BM25' }, PATIENCE)
+    await page.getByLabel('Recipe').first().selectOption({ label: 'BM25' })
     await seen(page.getByRole('tab', { name: 'Trace 3' }))
     await saveTrace(page, 'by words')
     await press(page, 'Saved traces')
-    await page.getByLabel('Compare with').selectOption({ label: 'by both (hybrid)' }, PATIENCE)
+    await page.getByLabel('Compare with').selectOption({ label: 'by both (hybrid)' })
     await seen(page.getByText('They begin to differ'))
   },
   'nothing found': async (page) => {
     await go(page, 'Playground')
-    await page.getByLabel('Recipe').first().selectOption({ label: 'BM25' }, PATIENCE)
+    await page.getByLabel('Recipe').first().selectOption({ label: 'BM25' })
     await askInPlayground(page, 'zzzz qqqq')
     await seen(page.getByText('No tool was found'))
   },

@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core'
-import { PATIENCE } from '../window'
 
 /** Brings a freshly loaded window into a state worth looking at, and waits until it is there. */
 export type Scene = (page: Page) => Promise<unknown>
@@ -11,21 +10,21 @@ export type Scene = (page: Page) => Promise<unknown>
 export type Scenes = Record<string, Scene>
 
 /** Waits until it is seen. */
-export const seen = (locator: Locator): Promise<void> => locator.first().waitFor(PATIENCE)
+export const seen = (locator: Locator): Promise<void> => locator.first().waitFor()
 
 /** Presses the button of this name. */
 export const press = (within: Page | Locator, name: string | RegExp): Promise<void> =>
   within
     .getByRole('button', { name, exact: typeof name === 'string' })
     .first()
-    .click(PATIENCE)
+    .click()
 
 /** Opens the tab of this name. */
 export const openTab = (within: Page | Locator, name: string | RegExp): Promise<void> =>
-  within.getByRole('tab', { name }).first().click(PATIENCE)
+  within.getByRole('tab', { name }).first().click()
 
 /** Opens the menu of the button and chooses from it. */
 export async function choose(page: Page, menu: string | RegExp, item: string): Promise<void> {
   await press(page, menu)
-  await page.getByRole('menuitem', { name: item }).first().click(PATIENCE)
+  await page.getByRole('menuitem', { name: item }).first().click()
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import { expectText, go, marked, openPalette, PATIENCE } from '../window'
+import { expectText, go, marked, openPalette } from '../window'
 import { choose, press, seen, type Scenes } from './scene'
 
 /** Types into the palette, until this is marked and nothing is looked for any more. */
@@ -59,7 +59,7 @@ export const shellScenes: Scenes = {
   },
   'a term explained': async (page) => {
     await go(page, 'Settings')
-    await page.getByRole('button', { name: 'Embedder', exact: true }).hover(PATIENCE)
+    await page.getByRole('button', { name: 'Embedder', exact: true }).hover()
     await seen(page.getByRole('tooltip'))
   },
   'settings, a wrong address': async (page) => {

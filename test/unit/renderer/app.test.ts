@@ -99,3 +99,12 @@ test('files dropped onto the window open the import', async () => {
     expect(document.querySelector('[role=dialog]')?.textContent).toContain('Import'),
   )
 })
+
+test('what is said is heard also while a dialog is open', async () => {
+  const { wrapper } = await app()
+  const isHidden = (element: Element) => !!element.closest('[aria-hidden=true]')
+  press('k')
+  await eventually(() => expect(document.querySelector('[role=dialog]')).not.toBeNull())
+  await eventually(() => expect(isHidden(wrapper.get('main').element)).toBe(true))
+  expect(isHidden(wrapper.get('footer [role=status]').element)).toBe(false)
+})

@@ -36,7 +36,7 @@ export function useProposalList(dir: string, tool?: string) {
   )
   const rows = computed(() => list.data.value?.rows ?? [])
   const asked = () =>
-    [state.value, search.value, atLeast.value, sort.value, offset.value].join('\n')
+    [state.value, search.value.trim(), atLeast.value, sort.value, offset.value].join('\n')
   const looked = useLookedAt(() => rows.value, { listed: asked, keyOf })
   const isNarrowed = computed(() => search.value.trim() !== '' || tool !== undefined)
   /** All that are listed, where a rule can say which: those at least so sure. */
@@ -86,8 +86,7 @@ export function useProposalSearch(
 }
 
 /** Decides, and takes back. */
-export function useProposalDecisions(dir: string, { list, current, isBusy, withBusy }: Listed) {
-  const { announce } = useStatus()
+export function useProposalDecisions(dir: string, { list, current, ...looked }: Listed) {
   const decide = useTask('proposals.decide')
   const undo = useTask('proposals.undo')
   const history = useEditHistory(dir)
@@ -97,37 +96,39 @@ export function useProposalDecisions(dir: string, { list, current, isBusy, withB
     verdict: EdgeVerdict,
     reason?: string,
   ): Promise<void> {
-    const done = await withBusy(async () => {
-      const decided = await decide.run({ dir, chosen, verdict, ...(reason && { reason }) })
-      await list.reload()
-      return decided
-    })
-    if (!done) return
-    if (verdict === 'accepted' && done.batch !== undefined) {
+    const done = await looked.withBusy(
+      async () => {
+        const decided = await decide.run({ dir, chosen, verdict, ...(reason && { reason }) })
+        await list.reload()
+        return decided
+      },
+      ({ decided, passedOver }) => {
+        const passed = passedOver ? `, ${passedOver} passed over` : ''
+        return `${plural(decided, 'edge')} ${verdict}${passed}. U takes it back.`
+      },
+    )
+    if (verdict === 'accepted' && done?.batch !== undefined) {
       const label = `Accepted ${plural(done.decided, 'proposed edge')}`
       history.note({ label, batch: done.batch })
     }
-    const passed = done.passedOver ? `, ${done.passedOver} passed over` : ''
-    announce(`${plural(done.decided, 'edge')} ${verdict}${passed}. U takes it back.`)
   }
   async function decideCurrent(verdict: EdgeVerdict, reason?: string): Promise<void> {
-    const row = current.value
-    // A second press must not decide the next one before it is on show.
-    if (!row || isBusy.value || list.loading.value) return
-    await decideAll({ pairs: [{ from: row.from, on: row.on }] }, verdict, reason)
+    if (looked.sayIfNotYet() || !current.value) return
+    const { from, on } = current.value
+    await decideAll({ pairs: [{ from, on }] }, verdict, reason)
   }
   async function undoLast(): Promise<void> {
-    if (isBusy.value) return
-    const undone = await withBusy(async () => {
-      const taken = await undo.run({ dir })
-      await list.reload()
-      return taken
-    })
-    if (!undone) return
-    history.forgetBatches([undone.batch])
-    announce(
-      `${plural(undone.undone, 'decision')} taken back, ${plural(undone.edgesRemoved, 'edge')} removed.`,
+    if (looked.sayIfBusy()) return
+    const undone = await looked.withBusy(
+      async () => {
+        const taken = await undo.run({ dir })
+        await list.reload()
+        return taken
+      },
+      (taken) =>
+        `${plural(taken.undone, 'decision')} taken back, ${plural(taken.edgesRemoved, 'edge')} removed.`,
     )
+    if (undone) history.forgetBatches([undone.batch])
   }
   return { decide, undo, decideAll, decideCurrent, undoLast }
 }

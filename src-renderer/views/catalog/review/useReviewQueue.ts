@@ -4,7 +4,6 @@ import type { ActionInput } from '../../../../src-main/app/actions'
 import type { ProposedPart, TextVerdict } from '../../../../src-main/domain/proposal/text'
 import { useLookedAt } from '../../../composables/useLookedAt'
 import { useQuery } from '../../../composables/useQuery'
-import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
 import { plural } from '../../../words/number-words'
 import { notPutBack } from '../../../words/review-words'
@@ -30,7 +29,8 @@ export function useReviewList(dir: string) {
     { keepPrevious: true },
   )
   const rows = computed(() => list.data.value?.rows ?? [])
-  const asked = () => [state.value, gate.value, part.value, search.value, offset.value].join('\n')
+  const asked = () =>
+    [state.value, gate.value, part.value, search.value.trim(), offset.value].join('\n')
   watch([state, gate, part, search], () => (offset.value = 0))
   watch(list.data, (found) => {
     if (found && offset.value > 0 && offset.value >= found.total) offset.value = 0
@@ -51,9 +51,8 @@ export const decidedText = (decided: number, verdict: TextVerdict): string =>
 /** Decides, and takes back. */
 export function useReviewDecisions(
   dir: string,
-  { list, rows, place, current, state, isBusy, withBusy }: ReviewList,
+  { list, rows, place, current, state, ...looked }: ReviewList,
 ) {
-  const { announce } = useStatus()
   const decide = useTask('review.decide')
   const undo = useTask('review.undo')
   const history = useEditHistory(dir)
@@ -61,12 +60,15 @@ export function useReviewDecisions(
   const decidedIn = new Map<string, string>()
 
   async function decideAll(input: Decided): Promise<boolean> {
-    const done = await withBusy(async () => {
-      const decided = await decide.run({ dir, ...input })
-      // Of a refusal, too, the list says why: somebody else decided.
-      await list.reload()
-      return decided
-    })
+    const done = await looked.withBusy(
+      async () => {
+        const decided = await decide.run({ dir, ...input })
+        // Of a refusal, too, the list says why: somebody else decided.
+        await list.reload()
+        return decided
+      },
+      ({ decided }) => decidedText(decided, input.verdict),
+    )
     if (!done) return false
     const { batch, decided } = done
     const [only, ...others] = 'ids' in input.chosen ? input.chosen.ids : []
@@ -74,31 +76,31 @@ export function useReviewDecisions(
     if (input.verdict === 'accepted' && batch !== undefined) {
       history.note({ label: `Accepted ${plural(decided, 'proposed text')}`, texts: batch })
     }
-    announce(decidedText(decided, input.verdict))
     return true
   }
   async function decideCurrent(
     verdict: TextVerdict,
     more: Pick<Decided, 'reason' | 'edited' | 'base'> = {},
   ): Promise<boolean> {
-    const row = current.value
-    // A second press must not decide the next one before it is on show.
-    if (!row || isBusy.value) return false
-    return decideAll({ chosen: { ids: [row.id], seenAs: state.value }, verdict, ...more })
+    if (looked.sayIfNotYet() || !current.value) return false
+    const { id } = current.value
+    return decideAll({ chosen: { ids: [id], seenAs: state.value }, verdict, ...more })
   }
   async function takeBack(input: Omit<ActionInput<'review.undo'>, 'dir'> = {}): Promise<void> {
-    if (undo.running.value || isBusy.value) return
-    const undone = await withBusy(async () => {
-      const taken = await undo.run({ dir, ...input })
-      await list.reload()
-      return taken
-    })
+    if (looked.sayIfBusy()) return
+    const undone = await looked.withBusy(
+      async () => {
+        const taken = await undo.run({ dir, ...input })
+        await list.reload()
+        return taken
+      },
+      (taken) => `${plural(taken.undone, 'decision')} taken back${notPutBack(taken)}.`,
+    )
     if (!undone) return
     const again = undone.batches.map((batch) => decidedIn.get(batch)).find(Boolean)
     const at = rows.value.findIndex(({ id }) => id === again)
     if (at >= 0) place.value = at
     history.forgetBatches(undone.batches)
-    announce(`${plural(undone.undone, 'decision')} taken back${notPutBack(undone)}.`)
   }
   return { decide, undo, decideAll, decideCurrent, takeBack }
 }

@@ -30,7 +30,7 @@ export function useWrittenReview(dir: string, judge: () => string | undefined) {
   const rows = computed(() => list.data.value?.rows ?? [])
   watch([state, search], () => void (offset.value = 0))
   const looked = useLookedAt(() => rows.value, {
-    listed: () => `${state.value} ${offset.value} ${search.value}`,
+    listed: () => `${state.value} ${offset.value} ${search.value.trim()}`,
     keyOf: ({ id }) => id,
   })
   watch(list.data, (found) => {
@@ -43,7 +43,7 @@ export function useWrittenReview(dir: string, judge: () => string | undefined) {
 
 interface Queue extends LookedAt<WrittenRow> {
   state: Ref<WrittenState>
-  list: { loading: Readonly<Ref<boolean>>; reload: () => Promise<unknown> }
+  list: { reload: () => Promise<unknown> }
 }
 
 /** Changes the query that is looked at, or removes all of one state from the queue. */
@@ -89,7 +89,7 @@ function useWrittenDecisions(
   dir: string,
   queue: Queue & { isDrafted: (row: WrittenRow) => boolean },
 ) {
-  const { current, list, withBusy, isDrafted } = queue
+  const { current, list, withBusy, sayIfBusy, sayIfNotYet, isDrafted } = queue
   const { announce } = useStatus()
   const decide = useTask('writing.decide')
   const undo = useTask('writing.undo')
@@ -97,32 +97,40 @@ function useWrittenDecisions(
 
   type Verdict = ActionInput<'writing.decide'>['verdict']
   const decideAll = (chosen: ActionInput<'writing.decide'>['chosen'], verdict: Verdict) =>
-    withBusy(async () => {
-      const done = await decide.run({ dir, chosen, verdict, set: set.value.trim() || 'written' })
-      if (!done) return
-      const passed = done.passedOver
-        ? `, ${done.passedOver} passed over: in the golden set already, or with a tool that is gone`
-        : ''
-      const back = done.decided > 0 ? ' U takes it back.' : ''
-      announce(`${plural(done.decided, 'query', 'queries')} ${verdict}${passed}.${back}`)
-      await list.reload()
-    })
+    withBusy(
+      async () => {
+        const input = { dir, chosen, verdict, set: set.value.trim() || 'written' }
+        const done = await decide.run(input)
+        if (done) await list.reload()
+        return done
+      },
+      ({ decided, passedOver }) => {
+        const passed = passedOver
+          ? `, ${passedOver} passed over: in the golden set already, or with a tool that is gone`
+          : ''
+        const back = decided > 0 ? ' U takes it back.' : ''
+        return `${plural(decided, 'query', 'queries')} ${verdict}${passed}.${back}`
+      },
+    )
   async function decideCurrent(verdict: Verdict): Promise<void> {
     const row = current.value
-    // A second press must not decide the next one before it is on show.
-    if (!row || decide.running.value || list.loading.value) return
+    if (sayIfNotYet() || !row) return
     if (isDrafted(row)) return announce('Save your edit first, or leave it as it was.', 'neutral')
     await decideAll({ ids: [row.id] }, verdict)
   }
   async function undoLast(): Promise<void> {
-    if (undo.running.value) return
-    await withBusy(async () => {
-      const undone = await undo.run({ dir })
-      if (!undone) return
-      const left = undone.left ? ` ${undone.left} stay: they were changed in their golden set.` : ''
-      announce(`${plural(undone.undone, 'decision')} taken back.${left}`)
-      await list.reload()
-    })
+    if (sayIfBusy()) return
+    await withBusy(
+      async () => {
+        const undone = await undo.run({ dir })
+        if (undone) await list.reload()
+        return undone
+      },
+      ({ undone, left }) => {
+        const stay = left ? ` ${left} stay: they were changed in their golden set.` : ''
+        return `${plural(undone, 'decision')} taken back.${stay}`
+      },
+    )
   }
   return { set, decide, undo, decideAll, decideCurrent, undoLast }
 }

@@ -104,6 +104,33 @@ test('letters decide as soon as the queue is on show, and the next query takes t
   expect(chosen()?.textContent).toContain('Text of c')
 })
 
+test('a letter pressed while a decision is being saved does nothing, and that is said', async () => {
+  const saved = Promise.withResolvers<null>()
+  const rows = ['a', 'b', 'c'].map((id) => writtenRow(id))
+  const base = writingAnswers(rows)
+  const { bridge, said } = await review(rows, {
+    'writing.decide': async (input, options) => {
+      await saved.promise
+      return base['writing.decide']?.(input, options) as never
+    },
+  })
+  await key('a')
+  for (const letter of ['s', 'x', 'e', 'u']) {
+    await key(letter)
+    expect(said()).toBe('Still saving: press again.')
+  }
+  expect(dialog().querySelector('textarea')).toBeNull()
+  saved.resolve(null)
+  await settle(20)
+  expect(said()).toBe('1 query accepted. U takes it back. What was pressed meanwhile did nothing.')
+  expect(bridge.inputsOf('writing.undo')).toEqual([])
+  await key('s')
+  expect(bridge.inputsOf('writing.decide')).toMatchObject([
+    { chosen: { ids: ['a'] }, verdict: 'accepted' },
+    { chosen: { ids: ['b'] }, verdict: 'skipped' },
+  ])
+})
+
 test('the query looked at stays when others change the list, and none is chosen when it goes', async () => {
   const { bridge, rows, meanwhile } = await review()
   await look(1)

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { watch } from 'vue'
 import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { useProposals } from '../../../../src-renderer/composables/useProposals'
+import { useStatus } from '../../../../src-renderer/composables/useStatus'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
 import { fakeBridge } from '../../../fakes/bridge'
 import type { Answers } from '../../../fakes/bridge-script'
@@ -44,13 +46,17 @@ const review = async (answers: Answers = {}) => (await openReview(answers)).brid
 
 async function openReview(answers: Answers = {}) {
   const bridge = fakeBridge({ ...proposalAnswers(FOUND), ...answers })
-  const wrapper = await mountInApp(bridge, CatalogView)
+  const said: (string | undefined)[] = []
+  const wrapper = await mountInApp(bridge, CatalogView, () => {
+    const { status } = useStatus()
+    watch(status, (now) => said.push(now?.text))
+  })
   await wrapper
     .findAll('button')
     .find((one) => one.text() === 'Proposed edges')
     ?.trigger('click')
   await settle(20)
-  return { bridge, wrapper }
+  return { bridge, wrapper, said }
 }
 
 test('the review that is opened to look for edges looks at once', async () => {
@@ -86,6 +92,59 @@ test('letters decide the one that is looked at, and the next one follows', async
   expect(options()).toHaveLength(1)
   await press('u')
   expect(options()).toHaveLength(2)
+})
+
+test('a letter pressed while a decision is being saved does nothing, and that is said', async () => {
+  const saved = Promise.withResolvers<null>()
+  const base = proposalAnswers(FOUND)
+  const { bridge, said } = await openReview({
+    ...base,
+    'proposals.decide': async (input, options) => {
+      await saved.promise
+      return base['proposals.decide']?.(input, options) as never
+    },
+  })
+  await click('Look for edges')
+  await press('a')
+  for (const key of ['s', 'x', 'u']) {
+    await press(key)
+    expect(said.at(-1)).toBe('Still saving: press again.')
+  }
+  expect(dialog()?.querySelector('.rejecting')).toBeNull()
+  saved.resolve(null)
+  await settle(20)
+  expect(said.at(-1)).toBe(
+    '1 edge accepted. U takes it back. What was pressed meanwhile did nothing.',
+  )
+  expect(bridge.inputsOf('proposals.undo')).toEqual([])
+  await press('s')
+  expect(bridge.inputsOf('proposals.decide')).toMatchObject([
+    { chosen: { pairs: [{ from: 'book_flight' }] }, verdict: 'accepted' },
+    { chosen: { pairs: [{ from: 'cancel_flight' }] }, verdict: 'skipped' },
+  ])
+})
+
+test('the edge on show is decided also while the list is read again', async () => {
+  const base = proposalAnswers(FOUND)
+  const read = Promise.withResolvers<null>()
+  let isSlow = false
+  const bridge = await review({
+    ...base,
+    'proposals.list': async (input, options) => {
+      if (isSlow) await read.promise
+      return base['proposals.list']?.(input, options) as never
+    },
+  })
+  await click('Look for edges')
+  isSlow = true
+  bridge.change({ dir: '/home/ada/Pegboard/demo', revision: 100 })
+  await settle(20)
+  await press('a')
+  expect(bridge.inputsOf('proposals.decide')).toMatchObject([
+    { chosen: { pairs: [{ from: 'book_flight' }] } },
+  ])
+  read.resolve(null)
+  await settle(20)
 })
 
 test('an edge that another window decided moves no decision to the one that takes its place', async () => {

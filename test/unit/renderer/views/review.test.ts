@@ -84,6 +84,85 @@ test('nothing is said of taking back where nothing was decided', async () => {
   expect(said).toEqual(['0 proposals skipped.'])
 })
 
+test('a letter pressed while a decision is being saved does nothing, and that is said', async () => {
+  const saved = Promise.withResolvers<null>()
+  const base = reviewAnswers(PROPOSALS)
+  const { bridge, wrapper, press, said } = await openReview({
+    ...base,
+    'review.decide': async (input, options) => {
+      await saved.promise
+      return base['review.decide']?.(input, options) as never
+    },
+  })
+  await press('a')
+  const busy = wrapper.findAll('.proposal .actions button')
+  expect(busy.map((button) => button.attributes('aria-busy'))).toEqual(busy.map(() => 'true'))
+  for (const key of ['s', 'e', 'x', 'u']) {
+    await press(key)
+    expect(said.at(-1)).toBe('Still saving: press again.')
+  }
+  expect(wrapper.find('.editing').exists()).toBe(false)
+  expect(wrapper.find('.rejecting').exists()).toBe(false)
+  saved.resolve(null)
+  await settle(20)
+  expect(said.at(-1)).toBe(
+    '1 proposal accepted. U takes it back. What was pressed meanwhile did nothing.',
+  )
+  expect(bridge.inputsOf('review.undo')).toEqual([])
+  await press('s')
+  expect(said.at(-1)).toBe('1 proposal skipped. U takes it back.')
+  expect(bridge.inputsOf('review.decide').map(({ chosen }) => chosen)).toMatchObject([
+    { ids: ['pay'] },
+    { ids: ['refund'] },
+  ])
+})
+
+test('a letter pressed before the next proposal can be read does nothing, and that is said', async () => {
+  const read = Promise.withResolvers<null>()
+  const base = reviewAnswers(PROPOSALS)
+  const { bridge, press, said } = await openReview({
+    ...base,
+    'review.proposal': async (input, options) => {
+      if (input.id !== 'pay') await read.promise
+      return base['review.proposal']?.(input, options) as never
+    },
+  })
+  await press('a')
+  for (const key of ['a', 'e', 'x']) {
+    await press(key)
+    expect(said.at(-1)).toBe('Not on show yet: press again.')
+  }
+  expect(bridge.inputsOf('review.decide')).toHaveLength(1)
+  read.resolve(null)
+  await settle(20)
+  await press('s')
+  expect(bridge.inputsOf('review.decide')[1]).toMatchObject({ chosen: { ids: ['refund'] } })
+})
+
+test('a letter pressed before another list is there does nothing, and that is said', async () => {
+  const read = Promise.withResolvers<null>()
+  const base = reviewAnswers(PROPOSALS)
+  const { bridge, wrapper, press, said } = await openReview({
+    ...base,
+    'review.list': async (input, options) => {
+      if (input.search) await read.promise
+      return base['review.list']?.(input, options) as never
+    },
+  })
+  const search = wrapper.get('input[placeholder="Name of a tool"]')
+  await search.setValue(' ')
+  await press('s')
+  expect(bridge.inputsOf('review.decide')).toHaveLength(1)
+  await search.setValue('log')
+  await press('s')
+  expect(said.at(-1)).toBe('Not on show yet: press again.')
+  expect(bridge.inputsOf('review.decide')).toHaveLength(1)
+  read.resolve(null)
+  await settle(20)
+  await press('s')
+  expect(bridge.inputsOf('review.decide')).toHaveLength(2)
+})
+
 test('a field that was opened and not written in changes nothing of the proposal', async () => {
   const { bridge, text, press } = await openReview()
   await press('e')

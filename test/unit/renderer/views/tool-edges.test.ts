@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool/tool'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
 import { failure, fakeBridge, type Answers, type FakeBridge } from '../../../fakes/bridge'
+import { sampleAnswers } from '../../../fakes/bridge-answers'
 import { id } from '../../../fakes/catalog-tool'
 import { editAnswers } from '../../../fakes/graph-answers'
 import { sampleCatalog } from '../../../fakes/sample-catalog'
@@ -88,6 +89,46 @@ describe('the edges of a tool', () => {
     expect(wrapper.find('form[aria-label="A new edge"]').exists()).toBe(false)
     expect(shownEdges(wrapper)).toHaveLength(2)
     expect(wrapper.text()).toContain('These edges are yours.')
+  })
+
+  it('are to the tool that is typed, also where Enter comes before the answer', async () => {
+    const catalog = sampleCatalog()
+    const list = sampleAnswers(catalog, new Map())['catalog.list']
+    const { wrapper } = await openEdges({
+      catalog,
+      answers: {
+        'catalog.list': async (input, options) => {
+          if (input.filter?.search) await settle(40)
+          return list?.(input, options) as never
+        },
+      },
+    })
+    await press(wrapper, 'Add an edge')
+    const search = wrapper.get('[role=combobox]')
+    await search.setValue('issues')
+    await search.trigger('keydown', { key: 'Enter' })
+    expect(wrapper.find('.chosen').exists()).toBe(false)
+    await settle(60)
+    expect(wrapper.get('.chosen').text()).toContain('tracker/list_issues')
+  })
+
+  it('say it where no tool can be looked for', async () => {
+    const catalog = sampleCatalog()
+    const list = sampleAnswers(catalog, new Map())['catalog.list']
+    const { wrapper } = await openEdges({
+      catalog,
+      answers: {
+        'catalog.list': (input, options) =>
+          input.filter?.search
+            ? failure({ code: 'internal', message: 'It cannot be read.' })
+            : (list?.(input, options) as never),
+      },
+    })
+    await press(wrapper, 'Add an edge')
+    await wrapper.get('[role=combobox]').setValue('issues')
+    await settle(10)
+    expect(wrapper.get('form [role=alert]').text()).toContain('It cannot be read.')
+    expect(wrapper.findAll('form [role=option]')).toEqual([])
   })
 
   it('offer the parameters of the tool itself, and never the tool', async () => {
