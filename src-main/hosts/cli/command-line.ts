@@ -21,12 +21,12 @@ import { addFailuresCommand } from './commands/failures'
 import { golden } from './commands/golden'
 import { history } from './commands/history'
 import { addImportCommands } from './commands/import'
-import { addIndexCommand } from './commands/index-catalog'
+import { indexCatalog } from './commands/index-catalog'
 import { addLearnCommand } from './commands/learn'
 import { addLintCommand } from './commands/lint'
 import { addModelsCommands } from './commands/models'
-import { addPricesCommand } from './commands/prices'
-import { addPromptsCommand } from './commands/prompts'
+import { prices } from './commands/prices'
+import { prompts } from './commands/prompts'
 import { proposeEdges } from './commands/propose-edges'
 import { query } from './commands/query'
 import { recipes } from './commands/recipes'
@@ -40,7 +40,7 @@ import { addToolsCommand } from './commands/tools'
 import { addSweepCommand } from './commands/sweep'
 import { traces } from './commands/traces'
 import { workWith } from './commands/work-with'
-import { addWorkspaceCommands } from './commands/workspace'
+import { workspace } from './commands/workspace'
 import { writeGolden } from './commands/write-golden'
 import { standardise } from './commands/standardise'
 import type { CommandGroup, TerminalCommand } from './command'
@@ -77,6 +77,10 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   'write-golden': writeGolden,
   traces,
   action,
+  prices,
+  index: indexCatalog,
+  prompts,
+  workspace,
 }
 
 interface Added {
@@ -105,7 +109,6 @@ function programOf(terminal: Terminal, run: Run): Command {
     })
     .showHelpAfterError('Run with --help to see what it takes.')
   addImportCommands(program, run)
-  addIndexCommand(program, run)
   addSessionCommand(program, run)
   addEvalCommand(program, run)
   addSweepCommand(program, run)
@@ -117,11 +120,9 @@ function programOf(terminal: Terminal, run: Run): Command {
   addCompareCommand(program, run)
   addReportCommand(program, run)
   addAdviseCommand(program, run)
-  addPricesCommand(program, run)
   addFailuresCommand(program, run)
   addAblateCommand(program, run)
   addTuneCommand(program, run)
-  addPromptsCommand(program, run)
   for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
   addEnhanceCommand(program, run)
   addCatalogCommands(program, run)
@@ -131,7 +132,6 @@ function programOf(terminal: Terminal, run: Run): Command {
   addLintCommand(program, run)
   addConfusableCommand(program, run)
   addModelsCommands(program, run)
-  addWorkspaceCommands(program, run)
   addAnswersCommands(program, run)
   addServeCommand(program)
   return program

@@ -130,7 +130,7 @@ function readText(schema: z.ZodType, text: string): unknown {
   const value = kind instanceof z.ZodNumber && text.trim() !== '' ? Number(text) : text
   const { success, data, error } = schema.safeParse(value)
   if (success) return data
-  throw new InvalidArgumentError(advice(kind) ?? `It ${faultText(error, text)}.`)
+  throw new InvalidArgumentError(advice(kind) ?? faultText(error, text))
 }
 
 function advice(kind: z.ZodType): string | undefined {
@@ -138,8 +138,12 @@ function advice(kind: z.ZodType): string | undefined {
   return kind instanceof z.ZodNumber ? `Give ${numberText(kind)}.` : undefined
 }
 
-const faultText = (error: z.ZodError, text: string): string =>
-  validationErrorText(error, text).replace(/^the input /, '')
+function faultText(error: z.ZodError, text: string): string {
+  const fault = validationErrorText(error, text)
+  return fault.startsWith('the input ')
+    ? `It ${fault.replace('the input ', '')}.`
+    : `It does not fit: ${fault}.`
+}
 
 function numberText({ format, minValue, maxValue }: z.ZodNumber): string {
   const isWhole = format !== null && format.endsWith('int')
