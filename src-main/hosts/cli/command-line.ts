@@ -12,7 +12,7 @@ import { addAnswersCommands } from './commands/answers'
 import { addCatalogCommands } from './commands/catalog'
 import { addCompareCommand } from './commands/compare'
 import { addConfusableCommand } from './commands/confusable'
-import { addEdgesCommand } from './commands/edges'
+import { edges } from './commands/edges'
 import { addEffectCommand } from './commands/effect'
 import { addEnhanceCommand } from './commands/enhance'
 import { addEvalCommand } from './commands/eval'
@@ -36,7 +36,7 @@ import { addReportCommand } from './commands/report'
 import { addRunsCommand } from './commands/runs'
 import { addSessionCommand } from './commands/agent-session'
 import { addServeCommand } from './commands/serve'
-import { addToolsCommand } from './commands/tools'
+import { tools } from './commands/tools'
 import { addSweepCommand } from './commands/sweep'
 import { traces } from './commands/traces'
 import { workWith } from './commands/work-with'
@@ -81,6 +81,8 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   index: indexCatalog,
   prompts,
   workspace,
+  tools,
+  edges,
 }
 
 interface Added {
@@ -126,8 +128,6 @@ function programOf(terminal: Terminal, run: Run): Command {
   for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
   addEnhanceCommand(program, run)
   addCatalogCommands(program, run)
-  addToolsCommand(program, run)
-  addEdgesCommand(program, run)
   addEffectCommand(program, run)
   addLintCommand(program, run)
   addConfusableCommand(program, run)

@@ -17,7 +17,8 @@ type Read = (session: CommandSession, words: readonly unknown[]) => Promise<Reco
 
 /**
  * Makes arguments and flags of what a command takes. A text is read as its schema says: a number, one of some choices, a list of
- * what is given several times, `key=value`; anything else that a text is to become is a schema that transforms it.
+ * what is given several times, `key=value`; anything else that a text is to become is a schema that transforms it. A flag that may
+ * be null is so by `--no-…`, of which its description tells.
  */
 export function parameters<Input extends Shape>(
   to: Command,
@@ -33,6 +34,7 @@ export function parameters<Input extends Shape>(
       flagsOf(names?.[field] ?? (field === 'dir' ? 'workspace' : kebab(field))),
     )
     to.addOption(option)
+    if (isNullable(schema)) to.addOption(new Option(`--no-${option.name()}`).hideHelp())
     flags.set(field, option.attributeName())
   }
   return async (session, words) => {
@@ -40,7 +42,7 @@ export function parameters<Input extends Shape>(
     const given: Record<string, unknown> = {}
     for (const [field, schema] of Object.entries(input)) {
       const at = args.indexOf(field)
-      const value = at < 0 ? options[flags.get(field) ?? field] : words[at]
+      const value = at < 0 ? valueOf(options[flags.get(field) ?? field], schema) : words[at]
       const isGiven =
         value !== undefined && !(Array.isArray(value) && value.length === 0 && at >= 0)
       const read = isGiven ? value : schema.parse(undefined)
@@ -50,6 +52,13 @@ export function parameters<Input extends Shape>(
     return given
   }
 }
+
+/** Where a flag is given as `--no-…`, its value is false. */
+const valueOf = (value: unknown, schema: z.ZodType): unknown =>
+  value === false && isNullable(schema) ? null : value
+
+const isNullable = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodNullable || (isWrapped(schema) && isNullable(schema.unwrap() as z.ZodType))
 
 /** `-k` is what everybody types. */
 const flagsOf = (name: string): string => (name === 'k' ? '-k, --k' : `--${name}`)
