@@ -24,7 +24,7 @@ import { addImportCommands } from './commands/import'
 import { indexCatalog } from './commands/index-catalog'
 import { addLearnCommand } from './commands/learn'
 import { addLintCommand } from './commands/lint'
-import { addModelsCommands } from './commands/models'
+import { models } from './commands/models'
 import { prices } from './commands/prices'
 import { prompts } from './commands/prompts'
 import { proposeEdges } from './commands/propose-edges'
@@ -83,6 +83,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   workspace,
   tools,
   edges,
+  models,
 }
 
 interface Added {
@@ -131,7 +132,6 @@ function programOf(terminal: Terminal, run: Run): Command {
   addEffectCommand(program, run)
   addLintCommand(program, run)
   addConfusableCommand(program, run)
-  addModelsCommands(program, run)
   addAnswersCommands(program, run)
   addServeCommand(program)
   return program
