@@ -13,8 +13,8 @@ import { addCatalogCommands } from './commands/catalog'
 import { addCompareCommand } from './commands/compare'
 import { addConfusableCommand } from './commands/confusable'
 import { edges } from './commands/edges'
-import { addEffectCommand } from './commands/effect'
-import { addEnhanceCommand } from './commands/enhance'
+import { effect } from './commands/effect'
+import { enhance } from './commands/enhance'
 import { addEvalCommand } from './commands/eval'
 import { addExperimentsCommand } from './commands/experiments'
 import { addFailuresCommand } from './commands/failures'
@@ -23,7 +23,7 @@ import { history } from './commands/history'
 import { addImportCommands } from './commands/import'
 import { indexCatalog } from './commands/index-catalog'
 import { addLearnCommand } from './commands/learn'
-import { addLintCommand } from './commands/lint'
+import { lint } from './commands/lint'
 import { models } from './commands/models'
 import { prices } from './commands/prices'
 import { prompts } from './commands/prompts'
@@ -84,6 +84,9 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   tools,
   edges,
   models,
+  lint,
+  effect,
+  enhance,
 }
 
 interface Added {
@@ -127,10 +130,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addAblateCommand(program, run)
   addTuneCommand(program, run)
   for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
-  addEnhanceCommand(program, run)
   addCatalogCommands(program, run)
-  addEffectCommand(program, run)
-  addLintCommand(program, run)
   addConfusableCommand(program, run)
   addAnswersCommands(program, run)
   addServeCommand(program)
