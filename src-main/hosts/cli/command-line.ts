@@ -11,7 +11,7 @@ import { addAgentEvalCommand } from './commands/agent-eval'
 import { addAnswersCommands } from './commands/answers'
 import { addCatalogCommands } from './commands/catalog'
 import { addCompareCommand } from './commands/compare'
-import { addConfusableCommand } from './commands/confusable'
+import { confusable } from './commands/confusable'
 import { edges } from './commands/edges'
 import { effect } from './commands/effect'
 import { enhance } from './commands/enhance'
@@ -87,6 +87,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   lint,
   effect,
   enhance,
+  confusable,
 }
 
 interface Added {
@@ -131,7 +132,6 @@ function programOf(terminal: Terminal, run: Run): Command {
   addTuneCommand(program, run)
   for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
   addCatalogCommands(program, run)
-  addConfusableCommand(program, run)
   addAnswersCommands(program, run)
   addServeCommand(program)
   return program
