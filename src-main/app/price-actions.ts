@@ -34,7 +34,7 @@ export const priceActions = {
   /** @throws Problem `not-found`. */
   'prices.remove': action({
     summary: 'Forgets what a model costs',
-    input: z.object({ model: z.string() }),
+    input: z.object({ model: z.string().describe('its name') }),
     run: async ({ settings }, { model }) => {
       const { prices } = await settings.write(({ prices: before = [] }) => {
         const others = before.filter((each) => !isOf(each, model))

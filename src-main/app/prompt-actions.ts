@@ -10,7 +10,7 @@ import { LONGEST_WORDING } from '../domain/workspace/longest-wording'
 import { Dir } from '../contract/workspace'
 import { action } from './action'
 
-const id = PromptWording.shape.prompt
+const id = PromptWording.shape.prompt.describe('the prompt')
 
 export const promptActions = {
   'prompts.list': action({
@@ -23,9 +23,13 @@ export const promptActions = {
     input: z.object({
       dir: Dir,
       id,
-      wording: z.string().trim().min(1).max(LONGEST_WORDING),
-      /** The wording as it was read: refuses where it is another by now. Left out: replaces whatever is there. */
-      base: z.string().optional(),
+      wording: z.string().trim().min(1).max(LONGEST_WORDING).describe('the wording'),
+      base: z
+        .string()
+        .optional()
+        .describe(
+          'the wording as it was read: refuses where it is another by now; default: replaces whatever is there',
+        ),
     }),
     async run({ sessions }, { dir, id, wording, base }) {
       const session = await sessions.of(dir)
@@ -46,7 +50,7 @@ export const promptActions = {
   }),
   'prompts.reset': action({
     summary: 'Gives a prompt its standard wording back, or all prompts where none is named',
-    input: z.object({ dir: Dir, id: id.optional() }),
+    input: z.object({ dir: Dir, id: id.optional().describe('the prompt; default: all') }),
     async run({ sessions }, { dir, id }) {
       const session = await sessions.of(dir)
       if (id !== undefined) promptOf(id)

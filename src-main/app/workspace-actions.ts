@@ -65,7 +65,10 @@ export const workspaceActions = {
   }),
   'workspace.create': action({
     summary: 'Makes a workspace',
-    input: z.object({ name: Name, dir: Dir.optional() }),
+    input: z.object({
+      name: Name.describe('its name'),
+      dir: Dir.optional().describe('the folder to make it in; default: the data folder'),
+    }),
     async run(context, { name, dir }) {
       const { library } = context
       const mark = await markOfNew(context)
@@ -75,7 +78,7 @@ export const workspaceActions = {
   }),
   'workspace.createDemo': action({
     summary: 'A new workspace holding the demo catalog',
-    input: z.object({ name: Name.optional() }),
+    input: z.object({ name: Name.optional().describe('its name; default: Demo') }),
     run: (context, { name }) => createDemo(context, name ?? 'Demo'),
   }),
   'workspace.read': action({
@@ -95,7 +98,7 @@ export const workspaceActions = {
   }),
   'workspace.rename': action({
     summary: 'Gives a workspace another name',
-    input: z.object({ dir: Dir, name: Name }),
+    input: z.object({ dir: Dir, name: Name.describe('its new name') }),
     async run({ sessions }, { dir, name }) {
       const session = await sessions.of(dir)
       await session.change(() => ({ name }))
@@ -113,14 +116,16 @@ export const workspaceActions = {
   }),
   'workspace.duplicate': action({
     summary: 'Copies a workspace under another name',
-    input: z.object({ dir: Dir, name: Name }),
+    input: z.object({ dir: Dir, name: Name.describe('the copy’s name') }),
     run: async (context, { dir, name }) =>
       adopt(context, await context.library.duplicate(dir, name)),
   }),
-  /** `confirm` repeats the workspace's name, so that nothing is deleted by mistake. */
   'workspace.delete': action({
     summary: 'Deletes a workspace for good',
-    input: z.object({ dir: Dir, confirm: z.string() }),
+    input: z.object({
+      dir: Dir,
+      confirm: z.string().meta({ title: 'name', description: 'its name, to confirm' }),
+    }),
     run: deleteWorkspace,
   }),
   'workspace.export': action({
@@ -134,7 +139,10 @@ export const workspaceActions = {
   }),
   'workspace.import': action({
     summary: 'Makes a workspace from a file that `workspace.export` wrote',
-    input: z.object({ path: z.string().min(1), name: Name.optional() }),
+    input: z.object({
+      path: z.string().min(1).describe('the file'),
+      name: Name.optional().describe('what to call it; default: as it was called'),
+    }),
     async run(context, { path, name }) {
       const { files, library, notify } = context
       const [archive, ...others] = await files.read(path)

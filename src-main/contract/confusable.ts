@@ -58,15 +58,26 @@ export interface ToolReach {
 
 export const Asked = z.object({
   dir: Dir,
-  /** `auto`: a run where there is one. */
-  by: z.enum(['auto', 'run', 'similarity']).default('auto'),
-  /** The run; left out: the newest of the recipe. */
-  run: z.string().optional(),
-  /** Left out, with the options: what the workspace works with, or any where no run is kept of that. */
-  recipe: z.string().optional(),
-  options: JsonObject.optional(),
-  /** Up to which place tools count as given; left out: 5 where the run was measured there, else its largest. */
-  k: z.number().int().min(1).optional(),
+  by: z
+    .enum(['auto', 'run', 'similarity'])
+    .default('auto')
+    .describe('what to go by; auto: a run where there is one'),
+  run: z.string().optional().describe('the run to go by; default: the newest of the recipe'),
+  recipe: z
+    .string()
+    .optional()
+    .describe(
+      'the recipe; default, with the options: what the workspace works with, or any where no run is kept of that',
+    ),
+  options: JsonObject.optional().describe('options of the recipe'),
+  k: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      'up to which place tools count as given; default: 5 where the run was measured there, else its largest',
+    ),
 })
 
 export const Page = {

@@ -9,7 +9,8 @@ export const Name = z.string().max(1_000)
 /** What of a tool is written by hand. */
 export const ToolFields = ImportedFields.extend({ name: Name, description: Description })
   .partial()
-  .extend({ server: Name.nullable().optional() })
+  .extend({ server: Name.nullable().optional().describe('null: none') })
+  .describe('name, server, description and parameters, or some of these')
 
 /** A tool after an edit. */
 export interface EditedTool {

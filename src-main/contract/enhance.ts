@@ -3,10 +3,20 @@ import { ProposedPart, type CollectedFrom } from '../domain/proposal/text'
 import { ToolId } from '../domain/tool/tool'
 import { Dir } from './workspace'
 
-export const Parts = z.array(ProposedPart).min(1)
+export const chosenTools = {
+  dir: Dir,
+  ids: z.array(ToolId).min(1).optional().describe('only this tool; may be repeated'),
+}
 
-/** Which tools: some, or all where none are named. */
-export const chosenTools = { dir: Dir, ids: z.array(ToolId).min(1).optional() }
+/** What is asked of a model. */
+export const AskedParts = {
+  ...chosenTools,
+  parts: z.array(ProposedPart).min(1).describe('what to ask for'),
+  again: z
+    .boolean()
+    .default(false)
+    .describe('also what was asked for already, of the tools as they are'),
+}
 
 /** An answer for one part of a tool that could not be used. */
 export interface RefusedPart {

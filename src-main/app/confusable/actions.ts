@@ -17,7 +17,10 @@ import { openConfusions, ConfusableMapInput, type Confusion } from './confusion'
 import { z } from 'zod'
 import { action, perApp } from '../action'
 
-const ConfusablePairsInput = Asked.extend({ ...Page, tool: ToolId.optional() })
+const ConfusablePairsInput = Asked.extend({
+  ...Page,
+  tool: ToolId.optional().describe('only pairs with this tool'),
+})
 type ConfusablePairsInput = z.output<typeof ConfusablePairsInput>
 
 const confusionsOf = perApp((context) => ({
@@ -42,10 +45,14 @@ export const confusableActions = {
       }
     },
   }),
-  /** Orphans: tools that no query of the run reaches. */
   'confusable.tools': action({
     summary: 'Hubs: tools that fill others’ places, those most first',
-    input: Asked.extend({ ...Page, show: z.enum(['hubs', 'orphans']) }),
+    input: Asked.extend({
+      ...Page,
+      show: z
+        .enum(['hubs', 'orphans'])
+        .describe('hubs, or orphans: tools that no query of the run reaches'),
+    }),
     async run(context, input, call) {
       const { basis, hubs, orphans = [] } = await confusionsOf(context).of(input, call)
       const holds = containing(input.search)

@@ -53,9 +53,8 @@ export const editingActions = {
       editOne(context, dir, (catalog, layers) => duplicateOf(asked, catalog, layers)),
   }),
   /**
-   * `base` are the same fields as the editor read them: where one is something else by now, it is a `conflict`. What an import
-   * says of them is kept beside them, and a later import changes what is said here only if that is chosen in its preview. A field
-   * that says what the import says is not by hand any more.
+   * What an import says of them is kept beside them, and a later import changes what is said here only if that is chosen in its
+   * preview. A field that says what the import says is not by hand any more.
    */
   'catalog.edit': action({
     summary: 'Changes fields of a tool',
@@ -81,7 +80,7 @@ export const editingActions = {
   }),
   'catalog.remove': action({
     summary: 'Removes tools and what their author wrote',
-    input: z.object({ dir: Dir, ids: z.array(ToolId).min(1) }),
+    input: z.object({ dir: Dir, ids: z.array(ToolId).min(1).describe('their ids') }),
     async run(context, { dir, ids }) {
       const { changed: removed, ...edit } = await editMany(context, dir, (catalog) =>
         present(catalog, ids).map((before) => ({ id: idOf(before), before })),

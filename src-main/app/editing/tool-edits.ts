@@ -29,33 +29,45 @@ const Tag = z.string().trim().min(1).max(200)
 
 export const CatalogCreateInput = z.object({
   dir: Dir,
-  fields: ToolFields.required({ name: true }),
-  layer: AuthorLayer.pick({ tags: true, visibility: true }).optional(),
+  fields: ToolFields.required({ name: true }).describe(
+    'name, server, description and parameters: all but the name may be left out',
+  ),
+  layer: AuthorLayer.pick({ tags: true, visibility: true })
+    .optional()
+    .describe('its tags, and who may be offered it'),
 })
 export type CatalogCreateInput = z.output<typeof CatalogCreateInput>
 
-export const CatalogDuplicateInput = z.object({ dir: Dir, id: ToolId, name: Name.optional() })
+export const CatalogDuplicateInput = z.object({
+  dir: Dir,
+  id: ToolId.describe('the tool’s id'),
+  name: Name.optional().describe('the new tool’s name; default: the same with _copy'),
+})
 export type CatalogDuplicateInput = z.output<typeof CatalogDuplicateInput>
 
 export const CatalogEditInput = z.object({
   dir: Dir,
-  id: ToolId,
+  id: ToolId.describe('the tool’s id, which stays'),
   fields: ToolFields,
-  base: ToolFields.optional(),
+  base: ToolFields.optional().describe(
+    'the same fields as the editor read them: a conflict where one is something else by now',
+  ),
 })
 export type CatalogEditInput = z.output<typeof CatalogEditInput>
 
 export const CatalogChangeInput = z.object({
   dir: Dir,
-  ids: z.array(ToolId).min(1),
-  change: z.object({
-    addTags: z.array(Tag).max(100).optional(),
-    removeTags: z.array(Tag).max(100).optional(),
-    /** `null`: as imported. */
-    visibility: Visibility.nullable().optional(),
-    /** `null`: none. */
-    server: Name.nullable().optional(),
-  }),
+  ids: z.array(ToolId).min(1).describe('their ids'),
+  change: z
+    .object({
+      addTags: z.array(Tag).max(100).optional().describe('tags to add'),
+      removeTags: z.array(Tag).max(100).optional().describe('tags to take off'),
+      visibility: Visibility.nullable()
+        .optional()
+        .describe('who may be offered them; null: as imported'),
+      server: Name.nullable().optional().describe('where they are moved; null: to none'),
+    })
+    .describe('what is changed of all of them'),
 })
 export type CatalogChangeInput = z.output<typeof CatalogChangeInput>
 

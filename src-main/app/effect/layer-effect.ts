@@ -12,10 +12,12 @@ import { Dir } from '../../contract/workspace'
 
 export const EffectMeasureInput = z.object({
   dir: Dir,
-  id: ToolId,
-  layer: AuthorLayer,
-  /** Left out: the set that names this tool most often. */
-  goldenSet: z.string().optional(),
+  id: ToolId.describe('the tool’s id'),
+  layer: AuthorLayer.describe('what its author would write'),
+  goldenSet: z
+    .string()
+    .optional()
+    .describe('the golden set; default: the one that names the tool most often'),
   ...AskedRecipe,
 })
 export type EffectMeasureInput = z.output<typeof EffectMeasureInput>

@@ -16,7 +16,8 @@ export const EnhanceCollectInput = z.object({
   from: z
     .array(CollectedFrom)
     .min(1)
-    .default([...CollectedFrom.options]),
+    .default([...CollectedFrom.options])
+    .describe('only these; default: all'),
 })
 export type EnhanceCollectInput = z.output<typeof EnhanceCollectInput>
 

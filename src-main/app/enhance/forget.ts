@@ -5,7 +5,10 @@ import type { Session } from '../session'
 import { enhancedTools, textProposals } from './put-proposals'
 import { z } from 'zod'
 
-export const EnhanceForgetInput = z.object({ ...chosenTools, run: z.string().min(1).optional() })
+export const EnhanceForgetInput = z.object({
+  ...chosenTools,
+  run: z.string().min(1).optional().meta({ title: 'id', description: 'only those of this run' }),
+})
 export type EnhanceForgetInput = z.output<typeof EnhanceForgetInput>
 
 /** Takes back open proposals, and that they were asked for. What was decided stays, with what was asked for it. */

@@ -1,4 +1,4 @@
-import { Parts, chosenTools, type EnhancePlanAnswer } from '../../contract/enhance'
+import { AskedParts, type EnhancePlanAnswer } from '../../contract/enhance'
 import { idOf } from '../../domain/tool/kept-tool'
 import { PROPOSED_PARTS, type CollectedFrom } from '../../domain/proposal/text'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
@@ -10,12 +10,7 @@ import { askedBy, askedOf, chosenParts, type ChosenParts } from './parts-to-ask'
 import { enhancedTools, textProposals, type EnhancedTools } from './put-proposals'
 import { z } from 'zod'
 
-export const EnhancePlanInput = z.object({
-  ...chosenTools,
-  parts: Parts,
-  /** Also what was asked already of the tools as they are. */
-  again: z.boolean().default(false),
-})
+export const EnhancePlanInput = z.object(AskedParts)
 export type EnhancePlanInput = z.output<typeof EnhancePlanInput>
 
 type Output = EnhancePlanAnswer

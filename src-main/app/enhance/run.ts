@@ -1,4 +1,4 @@
-import { Parts, chosenTools, type EnhanceRunAnswer } from '../../contract/enhance'
+import { AskedParts, type EnhanceRunAnswer } from '../../contract/enhance'
 import { randomUUID } from 'node:crypto'
 import { Problem } from '../../domain/problem'
 import { idOf } from '../../domain/tool/kept-tool'
@@ -27,11 +27,7 @@ import {
 } from './put-proposals'
 import { z } from 'zod'
 
-export const EnhanceRunInput = z.object({
-  ...chosenTools,
-  parts: Parts,
-  again: z.boolean().default(false),
-})
+export const EnhanceRunInput = z.object(AskedParts)
 export type EnhanceRunInput = z.output<typeof EnhanceRunInput>
 
 type Input = EnhanceRunInput

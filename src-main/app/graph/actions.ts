@@ -26,7 +26,7 @@ import { Dir } from '../../contract/workspace'
 import { action, perApp } from '../action'
 import { page } from '../../contract/page'
 
-const OfTool = z.object({ dir: Dir, id: ToolId })
+const OfTool = z.object({ dir: Dir, id: ToolId.describe('the tool’s id') })
 
 const picturesOf = perApp((context) => keptPictures(context))
 
@@ -47,8 +47,8 @@ export const graphActions = {
   'graph.neighbourhood': action({
     summary: 'The tools around a tool in so many steps, and the edges between them',
     input: OfTool.extend({
-      depth: z.number().int().min(1).max(5).default(1),
-      most: z.number().int().min(2).max(200).default(40),
+      depth: z.number().int().min(1).max(5).default(1).describe('how many steps away at most'),
+      most: z.number().int().min(2).max(200).default(40).describe('how many tools at most'),
     }),
     async run(context, { dir, id, depth, most }): Promise<GraphNeighbourhoodAnswer> {
       const catalog = await (await context.sessions.of(dir)).catalog()
@@ -69,30 +69,38 @@ export const graphActions = {
     },
   }),
   /**
-   * `base` are the edges in force as the editor read them: where others are by now, it is a `conflict`. An edge that was not
-   * there before leads to a tool of the catalog and says nothing twice.
+   * An edge that was not there before leads to a tool of the catalog and says nothing twice.
    */
   'graph.writeEdges': action({
     summary: 'Replaces a tool’s edges, in this order',
     input: OfTool.extend({
-      edges: z.array(Dependency),
-      base: z.array(Dependency),
+      edges: z.array(Dependency).describe('what it is to need'),
+      base: z
+        .array(Dependency)
+        .describe('the edges in force as they were read: a conflict where others are by now'),
     }),
     run: (context, { dir, id, edges, base }) =>
       edit(context, { dir, id }, replacing(id, base, edges)),
   }),
   'graph.addEdge': action({
     summary: 'Adds an edge, at the end or at a place counted from 0',
-    input: OfTool.extend({ edge: Dependency, at: z.number().int().min(0).optional() }),
+    input: OfTool.extend({
+      edge: Dependency.describe('the tool that is needed, and how'),
+      at: z.number().int().min(0).optional().describe('its place, from 0; default: the last'),
+    }),
     run: (context, { dir, id, edge, at }) => edit(context, { dir, id }, adding(edge, at)),
   }),
   'graph.removeEdge': action({
     summary:
       'Removes the one edge that leads to this tool; where there are several, kind and parameter say which',
     input: OfTool.extend({
-      on: ToolId,
-      kind: DependencyKind.optional(),
-      parameter: z.string().optional(),
+      id: ToolId.describe('the tool that holds it'),
+      on: ToolId.describe('the tool that it leads to'),
+      kind: DependencyKind.optional().describe('how the tool is needed'),
+      parameter: z
+        .string()
+        .optional()
+        .meta({ title: 'name', description: 'the parameter that it concerns' }),
     }),
     run: (context, { dir, id, ...sought }) => edit(context, { dir, id }, removing(id, sought)),
   }),

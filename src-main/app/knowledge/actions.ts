@@ -13,8 +13,13 @@ import { action } from '../action'
 
 const KnowledgeIndexInput = z.object({
   dir: Dir,
-  embedder: z.string().optional(),
-  use: z.boolean().default(false),
+  embedder: z
+    .string()
+    .optional()
+    .describe(
+      'builtin, sentences or ollama:MODEL; default: the one that the workspace moves to, else its own',
+    ),
+  use: z.boolean().default(false).describe('have it answer in the workspace once all are embedded'),
 })
 type KnowledgeIndexInput = z.output<typeof KnowledgeIndexInput>
 
@@ -37,8 +42,7 @@ export const knowledgeActions = {
     },
   }),
   /**
-   * Where the workspace moves to the embedder, or `use` says so, it answers in the workspace once all are embedded. With none
-   * named it is the one that the workspace moves to, or else has.
+   * Where the workspace moves to the embedder, it answers in the workspace once all are embedded.
    */
   'knowledge.index': action({
     summary: 'Embeds the tool documents whose text changed',

@@ -21,15 +21,16 @@ import { page } from '../../contract/page'
 
 const LintRunInput = z.object({
   dir: Dir,
-  /** Only findings of these rules, by id; left out: of all. */
-  rules: z.array(z.string()).optional(),
-  severities: z.array(LintSeverity).optional(),
-  /** Only findings that this tool is to be changed for, or is the other one of. */
-  tool: ToolId.optional(),
-  /** Words that tool, text or advice hold. */
+  rules: z.array(z.string()).optional().describe('only findings of these rules, by id'),
+  severities: z.array(LintSeverity).optional().describe('only findings of these severities'),
+  tool: ToolId.optional().describe(
+    'only findings that this tool is to be changed for, or is the other one of',
+  ),
   search: SearchText,
-  /** `all`: findings that stand and those that were set aside, which say so. */
-  show: z.enum(['open', 'set-aside', 'all']).default('open'),
+  show: z
+    .enum(['open', 'set-aside', 'all'])
+    .default('open')
+    .describe('what stands, what was set aside, or both'),
   ...page(200),
 })
 type LintRunInput = z.output<typeof LintRunInput>
@@ -61,7 +62,11 @@ export const lintActions = {
   'lint.mend': action({
     summary:
       'The author’s layer that would mend a finding of a tool, where one is known; nothing is written',
-    input: z.object({ dir: Dir, tool: ToolId, rule: z.string() }),
+    input: z.object({
+      dir: Dir,
+      tool: ToolId.describe('the tool’s id'),
+      rule: z.string().describe('the rule, by its id'),
+    }),
     run: async (context, { dir, tool, rule }) => {
       const catalog = await (await context.sessions.of(dir)).catalog()
       requireRules([rule])

@@ -8,9 +8,11 @@ import { choicesOf, findingsOf, requireRules } from './findings'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
-const RuleIds = z.array(z.string()).min(1).max(100)
-
-export const LintSwitchInput = z.object({ dir: Dir, rules: RuleIds, isOn: z.boolean() })
+export const LintSwitchInput = z.object({
+  dir: Dir,
+  rules: z.array(z.string()).min(1).max(100).describe('the rules, by their ids'),
+  isOn: z.boolean().describe('whether they are on from now on'),
+})
 export type LintSwitchInput = z.output<typeof LintSwitchInput>
 
 export const LintSetAsideInput = z.object({
@@ -18,8 +20,9 @@ export const LintSetAsideInput = z.object({
   findings: z
     .array(LintFinding.pick({ rule: true, tool: true, where: true, mark: true }))
     .min(1)
-    .max(SET_ASIDE.mostAtOnce),
-  reason: z.string().trim().min(1).max(SET_ASIDE.longestReason),
+    .max(SET_ASIDE.mostAtOnce)
+    .describe('as lint.run gives them'),
+  reason: z.string().trim().min(1).max(SET_ASIDE.longestReason).describe('why they are no faults'),
 })
 export type LintSetAsideInput = z.output<typeof LintSetAsideInput>
 
@@ -28,7 +31,8 @@ export const LintTakeBackInput = z.object({
   findings: z
     .array(LintFinding.pick({ rule: true, tool: true, where: true }))
     .min(1)
-    .max(SET_ASIDE.mostAtOnce),
+    .max(SET_ASIDE.mostAtOnce)
+    .describe('as lint.run gives them'),
 })
 export type LintTakeBackInput = z.output<typeof LintTakeBackInput>
 

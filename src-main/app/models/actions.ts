@@ -52,16 +52,16 @@ export const modelActions = {
     input: z.object({}),
     run: (context, _, { signal }): Promise<ModelsListAnswer> => listModels(context, signal),
   }),
-  /**
-   * Null is back to the settings', or of the settings to what they come with. Refuses a model that is not there, or cannot do it.
-   */
+  /** Refuses a model that is not there, or cannot do it. */
   'models.choose': action({
     summary:
       'Chooses the model for something: of a workspace where `dir` names one, else of the settings',
     input: z.object({
-      dir: Dir.optional(),
-      role: z.enum(MODEL_ROLES),
-      model: ModelName.nullable(),
+      dir: Dir.optional().describe('for this workspace alone; default: the settings'),
+      role: z.enum(MODEL_ROLES).meta({ title: 'role', description: 'what it is chosen for' }),
+      model: ModelName.nullable().describe(
+        'its name; null: back to the settings’, or of the settings to what they come with',
+      ),
     }),
     run: (context, input, call): Promise<ModelsChooseAnswer> =>
       chooseModel(context, input, call.signal),
@@ -69,13 +69,15 @@ export const modelActions = {
   /** A pull that was stopped goes on where it was. */
   'models.pull': action({
     summary: 'Loads a model from Ollama’s registry',
-    input: z.object({ model: ModelName }),
+    input: z.object({ model: ModelName.describe('its name, such as bge-m3 or qwen3:4b') }),
     run: (context, { model }, call) => pull(context.modelServer, nameIn(model), call),
   }),
-  /** `confirm` repeats the name. */
   'models.delete': action({
     summary: 'Deletes a model for good, for all programs that use the server',
-    input: z.object({ model: ModelName, confirm: z.string() }),
+    input: z.object({
+      model: ModelName.describe('its name'),
+      confirm: z.string().describe('its name again'),
+    }),
     async run(context, { model, confirm }, { signal }) {
       if (confirm !== model) {
         const message = `“${confirm}” is not the model’s name, so nothing was deleted.`
@@ -87,14 +89,19 @@ export const modelActions = {
   }),
   'models.test': action({
     summary: 'Tries a model with a few requests of its kind',
-    input: z.object({ model: ModelName }),
+    input: z.object({ model: ModelName.describe('its name') }),
     run: async (context, { model }, call): Promise<ModelsTestAnswer> =>
       testModel(context, await installed(context, model, call.signal), call),
   }),
   /** What is embedded is embedded anew. */
   'models.setTemplates': action({
     summary: 'Sets how a model that embeds is given its texts; null is what it comes with',
-    input: z.object({ model: ModelName, templates: EmbeddingTemplates.nullable() }),
+    input: z.object({
+      model: ModelName.describe('its name'),
+      templates: EmbeddingTemplates.nullable().describe(
+        'with {text} where the query and the tool document are to stand',
+      ),
+    }),
     async run(context, { model, templates }, { signal }) {
       const found = await installed(context, model, signal)
       if (!found.templates) {

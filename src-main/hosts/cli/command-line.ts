@@ -11,22 +11,22 @@ import { addAgentEvalCommand } from './commands/agent-eval'
 import { addAnswersCommands } from './commands/answers'
 import { addCatalogCommands } from './commands/catalog'
 import { addCompareCommand } from './commands/compare'
-import { addConfusableCommand } from './commands/confusable'
-import { addEdgesCommand } from './commands/edges'
-import { addEffectCommand } from './commands/effect'
-import { addEnhanceCommand } from './commands/enhance'
+import { confusable } from './commands/confusable'
+import { edges } from './commands/edges'
+import { effect } from './commands/effect'
+import { enhance } from './commands/enhance'
 import { addEvalCommand } from './commands/eval'
 import { addExperimentsCommand } from './commands/experiments'
 import { addFailuresCommand } from './commands/failures'
 import { golden } from './commands/golden'
 import { history } from './commands/history'
 import { addImportCommands } from './commands/import'
-import { addIndexCommand } from './commands/index-catalog'
+import { indexCatalog } from './commands/index-catalog'
 import { addLearnCommand } from './commands/learn'
-import { addLintCommand } from './commands/lint'
-import { addModelsCommands } from './commands/models'
-import { addPricesCommand } from './commands/prices'
-import { addPromptsCommand } from './commands/prompts'
+import { lint } from './commands/lint'
+import { models } from './commands/models'
+import { prices } from './commands/prices'
+import { prompts } from './commands/prompts'
 import { proposeEdges } from './commands/propose-edges'
 import { query } from './commands/query'
 import { recipes } from './commands/recipes'
@@ -36,11 +36,11 @@ import { addReportCommand } from './commands/report'
 import { addRunsCommand } from './commands/runs'
 import { addSessionCommand } from './commands/agent-session'
 import { addServeCommand } from './commands/serve'
-import { addToolsCommand } from './commands/tools'
+import { tools } from './commands/tools'
 import { addSweepCommand } from './commands/sweep'
 import { traces } from './commands/traces'
 import { workWith } from './commands/work-with'
-import { addWorkspaceCommands } from './commands/workspace'
+import { workspace } from './commands/workspace'
 import { writeGolden } from './commands/write-golden'
 import { standardise } from './commands/standardise'
 import type { CommandGroup, TerminalCommand } from './command'
@@ -77,6 +77,17 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   'write-golden': writeGolden,
   traces,
   action,
+  prices,
+  index: indexCatalog,
+  prompts,
+  workspace,
+  tools,
+  edges,
+  models,
+  lint,
+  effect,
+  enhance,
+  confusable,
 }
 
 interface Added {
@@ -105,7 +116,6 @@ function programOf(terminal: Terminal, run: Run): Command {
     })
     .showHelpAfterError('Run with --help to see what it takes.')
   addImportCommands(program, run)
-  addIndexCommand(program, run)
   addSessionCommand(program, run)
   addEvalCommand(program, run)
   addSweepCommand(program, run)
@@ -117,21 +127,11 @@ function programOf(terminal: Terminal, run: Run): Command {
   addCompareCommand(program, run)
   addReportCommand(program, run)
   addAdviseCommand(program, run)
-  addPricesCommand(program, run)
   addFailuresCommand(program, run)
   addAblateCommand(program, run)
   addTuneCommand(program, run)
-  addPromptsCommand(program, run)
   for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
-  addEnhanceCommand(program, run)
   addCatalogCommands(program, run)
-  addToolsCommand(program, run)
-  addEdgesCommand(program, run)
-  addEffectCommand(program, run)
-  addLintCommand(program, run)
-  addConfusableCommand(program, run)
-  addModelsCommands(program, run)
-  addWorkspaceCommands(program, run)
   addAnswersCommands(program, run)
   addServeCommand(program)
   return program

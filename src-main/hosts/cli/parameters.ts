@@ -17,7 +17,8 @@ type Read = (session: CommandSession, words: readonly unknown[]) => Promise<Reco
 
 /**
  * Makes arguments and flags of what a command takes. A text is read as its schema says: a number, one of some choices, a list of
- * what is given several times, `key=value`; anything else that a text is to become is a schema that transforms it.
+ * what is given several times, `key=value`; anything else that a text is to become is a schema that transforms it. A flag that may
+ * be null is so by `--no-…`, of which its description tells.
  */
 export function parameters<Input extends Shape>(
   to: Command,
@@ -33,6 +34,7 @@ export function parameters<Input extends Shape>(
       flagsOf(names?.[field] ?? (field === 'dir' ? 'workspace' : kebab(field))),
     )
     to.addOption(option)
+    if (isNullable(schema)) to.addOption(new Option(`--no-${option.name()}`).hideHelp())
     flags.set(field, option.attributeName())
   }
   return async (session, words) => {
@@ -40,7 +42,7 @@ export function parameters<Input extends Shape>(
     const given: Record<string, unknown> = {}
     for (const [field, schema] of Object.entries(input)) {
       const at = args.indexOf(field)
-      const value = at < 0 ? options[flags.get(field) ?? field] : words[at]
+      const value = at < 0 ? valueOf(options[flags.get(field) ?? field], schema) : words[at]
       const isGiven =
         value !== undefined && !(Array.isArray(value) && value.length === 0 && at >= 0)
       const read = isGiven ? value : schema.parse(undefined)
@@ -50,6 +52,13 @@ export function parameters<Input extends Shape>(
     return given
   }
 }
+
+/** Where a flag is given as `--no-…`, its value is false. */
+const valueOf = (value: unknown, schema: z.ZodType): unknown =>
+  value === false && isNullable(schema) ? null : value
+
+const isNullable = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodNullable || (isWrapped(schema) && isNullable(schema.unwrap() as z.ZodType))
 
 /** `-k` is what everybody types. */
 const flagsOf = (name: string): string => (name === 'k' ? '-k, --k' : `--${name}`)
@@ -130,7 +139,7 @@ function readText(schema: z.ZodType, text: string): unknown {
   const value = kind instanceof z.ZodNumber && text.trim() !== '' ? Number(text) : text
   const { success, data, error } = schema.safeParse(value)
   if (success) return data
-  throw new InvalidArgumentError(advice(kind) ?? `It ${faultText(error, text)}.`)
+  throw new InvalidArgumentError(advice(kind) ?? faultText(error, text))
 }
 
 function advice(kind: z.ZodType): string | undefined {
@@ -138,8 +147,12 @@ function advice(kind: z.ZodType): string | undefined {
   return kind instanceof z.ZodNumber ? `Give ${numberText(kind)}.` : undefined
 }
 
-const faultText = (error: z.ZodError, text: string): string =>
-  validationErrorText(error, text).replace(/^the input /, '')
+function faultText(error: z.ZodError, text: string): string {
+  const fault = validationErrorText(error, text)
+  return fault.startsWith('the input ')
+    ? `It ${fault.replace('the input ', '')}.`
+    : `It does not fit: ${fault}.`
+}
 
 function numberText({ format, minValue, maxValue }: z.ZodNumber): string {
   const isWhole = format !== null && format.endsWith('int')

@@ -1,100 +1,72 @@
+import { z } from 'zod'
+import type { ActionAnswer, ActionInput } from '../../../app/actions'
+import type { Basis } from '../../../contract/confusable'
+import { Dir } from '../../../contract/workspace'
 import { embedderTitle } from '../../../domain/model/names'
-import { Option, type Command } from 'commander'
-import type { Basis, ConfusablePair } from '../../../contract/confusable'
-import type { ActionInput } from '../../../app/actions'
 import { Problem } from '../../../domain/problem'
-import { keyValue, wholeNumber } from '../arguments'
+import { ToolId } from '../../../domain/tool/tool'
+import { command } from '../command'
+import { K, OPTION, whole } from '../flags'
 import { plainText, tableText } from '../print-table'
 import { chosenRecipes } from '../recipe-choice'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 
-const SHOW = ['pairs', 'hubs', 'orphans'] as const
+const text = (title: string, description: string) =>
+  z.string().optional().meta({ title, description })
 
-interface Flags {
-  workspace: string
-  show: (typeof SHOW)[number]
-  run?: string
-  recipe?: string
-  option?: Record<string, string>
-  similarity?: boolean
-  k?: number
-  tool?: string
-  search?: string
-  limit: number
-  json?: boolean
-}
-
-export function addConfusableCommand(program: Command, run: Run): void {
-  program
-    .command('confusable')
-    .description(
-      'say which tools are taken for each other, which stand in the way, which are never found',
-    )
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .addOption(
-      new Option(
-        '--show <what>',
+export const confusable = command({
+  summary:
+    'say which tools are taken for each other, which stand in the way, which are never found',
+  input: {
+    dir: Dir,
+    show: z.enum(['pairs', 'hubs', 'orphans']).default('pairs').meta({
+      title: 'what',
+      description:
         'pairs that take each other’s queries; hubs, which fill others’ places; orphans, which no query reaches',
-      )
-        .choices([...SHOW])
-        .default('pairs' satisfies Flags['show']),
-    )
-    .option(
-      '--run <id>',
+    }),
+    run: text(
+      'id',
       'the run to go by; default: the newest of the recipe, or similarity where there is no run',
-    )
-    .option(
-      '--recipe <id>',
+    ),
+    recipe: text(
+      'id',
       'the recipe, or one of your own by its name; default: what the workspace works with',
-    )
-    .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
-    .option('--similarity', 'go by what the tools say, whatever runs there are')
-    .option('-k <n>', 'up to which place tools count as given', wholeNumber(1))
-    .option('--tool <id>', 'only pairs with this tool')
-    .option('--search <text>', 'only tools whose names hold this')
-    .option('--limit <n>', 'how many to show', wholeNumber(1), 20)
-    .option('--json', 'print one JSON object')
-    .action((flags: Flags) => run((session) => confusable(session, flags)))
-}
+    ),
+    option: OPTION,
+    similarity: z
+      .boolean()
+      .optional()
+      .describe('go by what the tools say, whatever runs there are'),
+    k: K.describe('up to which place tools count as given'),
+    tool: ToolId.optional().describe('only pairs with this tool'),
+    search: text('text', 'only tools whose names hold this'),
+    limit: whole(1).default(20).describe('how many to show'),
+  },
+  async run(session, { dir, show, tool, search, limit, ...basis }) {
+    const asked = {
+      ...{ dir, k: basis.k, search, limit: Math.min(limit, 1000) },
+      ...(await basisAsked(session, dir, basis)),
+    }
+    return show === 'pairs'
+      ? { pairs: await session.request('confusable.pairs', { ...asked, tool }) }
+      : { show, tools: await session.request('confusable.tools', { ...asked, show }) }
+  },
+  json: ({ pairs, tools }) => pairs ?? tools,
+  print: ({ pairs, tools, show }) =>
+    pairs
+      ? [basisText(pairs.basis), pairsText(pairs)]
+      : [basisText(tools.basis), toolsText(tools, show)],
+})
 
-async function confusable(session: CommandSession, flags: Flags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const { show, tool, search, limit, json } = flags
-  const asked = {
-    ...{ dir, k: flags.k, search, limit: Math.min(limit, 1000) },
-    ...(await basisAsked(session, dir, flags)),
-  }
-  if (show === 'pairs') {
-    const input: ActionInput<'confusable.pairs'> = { ...asked, tool }
-    const found = await session.request('confusable.pairs', input)
-    if (json) return session.printJson(found)
-    session.print(basisText(found.basis))
-    if (found.rows.length === 0) return session.print('No two tools are taken for each other.')
-    return session.print(pairsText(found.basis, found.rows))
-  }
-  const found = await session.request('confusable.tools', { ...asked, show })
-  if (json) return session.printJson(found)
-  session.print(basisText(found.basis))
-  if (show === 'orphans' && found.basis.by === 'similarity') {
-    return session.print('Only a run tells which tools no query reaches: evaluate first.')
-  }
-  if (found.rows.length === 0) return session.print('None.')
-  const isByRun = found.basis.by === 'run'
-  const header = isByRun
-    ? ['tool', 'given', 'not wanted', 'wanted by']
-    : ['tool', 'near to so many tools']
-  const rows = found.rows.map(({ tool: id, given, unwanted, golden, isHidden }) => [
-    isHidden ? `${plainText(id)} (hidden)` : plainText(id),
-    ...(isByRun ? [given, unwanted, golden] : [given]).map(String),
-  ])
-  session.print(tableText(header, rows))
-}
+type BasisFlags = Partial<
+  Record<'run' | 'recipe', string> & { option: Record<string, string>; similarity: boolean }
+>
 
 /** @throws Problem `bad-input` where a recipe is named beside what needs none. */
 async function basisAsked(
   session: CommandSession,
   dir: string,
-  { run, similarity, recipe, option }: Flags,
+  { run, similarity, recipe, option }: BasisFlags,
 ): Promise<Pick<ActionInput<'confusable.pairs'>, 'by' | 'run' | 'recipe' | 'options'>> {
   const isNamed = recipe !== undefined || option !== undefined
   if (isNamed && (similarity || run !== undefined)) {
@@ -129,7 +101,27 @@ function basisText(basis: Basis): string {
   return [`By similarity of what the tools say: ${what}.`, ...remarks].join('\n')
 }
 
-function pairsText(basis: Basis, rows: readonly ConfusablePair[]): string {
+function toolsText(
+  { basis, rows }: ActionAnswer<'confusable.tools'>,
+  show: 'hubs' | 'orphans',
+): string {
+  const isByRun = basis.by === 'run'
+  if (show === 'orphans' && !isByRun) {
+    return 'Only a run tells which tools no query reaches: evaluate first.'
+  }
+  if (rows.length === 0) return 'None.'
+  const header = isByRun
+    ? ['tool', 'given', 'not wanted', 'wanted by']
+    : ['tool', 'near to so many tools']
+  const lines = rows.map(({ tool: id, given, unwanted, golden, isHidden }) => [
+    isHidden ? `${plainText(id)} (hidden)` : plainText(id),
+    ...(isByRun ? [given, unwanted, golden] : [given]).map(String),
+  ])
+  return tableText(header, lines)
+}
+
+function pairsText({ basis, rows }: ActionAnswer<'confusable.pairs'>): string {
+  if (rows.length === 0) return 'No two tools are taken for each other.'
   if (basis.by === 'run') {
     return tableText(
       ['takes', 'from the other', 'the other', 'takes', 'such as'],

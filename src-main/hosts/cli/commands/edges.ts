@@ -1,121 +1,122 @@
-import { Option, type Command } from 'commander'
+import { z } from 'zod'
 import type { ActionAnswer } from '../../../app/actions'
+import { Dir } from '../../../contract/workspace'
 import { EDGE_KINDS } from '../../../domain/graph/edge'
 import { dependenciesOf } from '../../../domain/tool/catalog-tool'
-import { DependencyKind, type CatalogTool } from '../../../domain/tool/tool'
-import { wholeNumber } from '../arguments'
+import { DependencyKind, ToolId, type CatalogTool } from '../../../domain/tool/tool'
+import { asks, command, type CommandGroup } from '../command'
+import { whole } from '../flags'
 import { plainText, tableText } from '../print-table'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 
-interface Flags {
-  workspace: string
-  json?: boolean
-}
-interface EdgeFlags extends Flags {
-  kind?: DependencyKind
-  parameter?: string
-  reason?: string
-  at?: number
+export const edges: CommandGroup = {
+  summary: 'what tools need: list, add and remove the edges of the tool graph',
+  commands: {
+    list: command({
+      summary: 'list the edges of a tool, or the tools that are needed most',
+      args: ['id'],
+      names: { id: 'tool' },
+      input: {
+        dir: Dir,
+        id: ToolId.optional().describe('the tool’s id'),
+        limit: whole(1).default(50).describe('how many to show'),
+      },
+      run: async (session, { dir, id, limit }) =>
+        id === undefined
+          ? { graph: await session.request('graph.hubs', { dir, limit: Math.min(limit, 1000) }) }
+          : { tool: await edgesOf(session, dir, id) },
+      json: ({ graph, tool }) => graph ?? tool,
+      print: ({ graph, tool }, { limit }) => (graph ? hubLines(graph) : toolLines(tool, limit)),
+    }),
+    add: command({
+      summary: 'say that a tool needs another one',
+      args: ['id', 'on'],
+      names: { id: 'tool' },
+      input: {
+        dir: Dir,
+        id: ToolId.describe('the tool that needs it'),
+        on: ToolId.describe('the tool that is needed'),
+        kind: DependencyKind.optional().describe('how the tool is needed'),
+        parameter: z.string().optional().meta({
+          title: 'name',
+          description: 'the parameter of the first tool that it is needed for',
+        }),
+        reason: z.string().optional().meta({ title: 'text', description: 'why it is needed' }),
+        at: whole(1).optional().describe('its place among the tool’s edges; default: the last'),
+      },
+      run(session, { dir, id, on, kind: given, parameter, reason, at }) {
+        const kind = given ?? (parameter === undefined ? 'tool-direct' : 'parameter-direct')
+        const edge = { on, kind, parameter, reason }
+        const place = at === undefined ? undefined : at - 1
+        return session.request('graph.addEdge', { dir, id, edge, at: place })
+      },
+      json: ({ entry }) => needsOf(entry),
+      print: ({ entry }, { on }) => doneText(entry, `Added: it needs ${on}.`),
+    }),
+    remove: asks('graph.removeEdge', {
+      summary: 'remove an edge',
+      args: ['id', 'on'],
+      names: { id: 'tool' },
+      json: ({ entry }) => needsOf(entry),
+      print: ({ entry }, { on }) => doneText(entry, `Removed the edge to ${on}.`),
+    }),
+    reset: asks('graph.resetEdges', {
+      summary: 'go back to the edges that were imported',
+      args: ['id'],
+      names: { id: 'tool' },
+      json: ({ entry }) => needsOf(entry),
+      print: ({ entry }) => doneText(entry, 'The imported edges are in force.'),
+    }),
+  },
 }
 
-export function addEdgesCommand(program: Command, run: Run): void {
-  const edges = program
-    .command('edges')
-    .description('what tools need: list, add and remove the edges of the tool graph')
-  const command = (name: string, description: string) =>
-    edges
-      .command(name)
-      .description(description)
-      .requiredOption('--workspace <dir>', 'the workspace')
-      .option('--json', 'print one JSON object')
-  const kind = () =>
-    new Option('--kind <kind>', 'how the tool is needed').choices(DependencyKind.options)
-  command('list', 'list the edges of a tool, or the tools that are needed most')
-    .argument('[tool]', 'the tool’s id')
-    .option('--limit <n>', 'how many to show', wholeNumber(1), 50)
-    .action((id: string | undefined, flags: Flags & { limit: number }) =>
-      run((session) =>
-        id === undefined ? listHubs(session, flags) : listTool(session, id, flags),
-      ),
-    )
-  command('add', 'say that a tool needs another one')
-    .argument('<tool>', 'the tool that needs it')
-    .argument('<on>', 'the tool that is needed')
-    .addOption(kind())
-    .option('--parameter <name>', 'the parameter of the first tool that it is needed for')
-    .option('--reason <text>', 'why it is needed')
-    .option('--at <n>', 'its place among the tool’s edges; default: the last', wholeNumber(1))
-    .action((id: string, on: string, flags: EdgeFlags) =>
-      run((session) => add(session, { id, on }, flags)),
-    )
-  command('remove', 'remove an edge')
-    .argument('<tool>', 'the tool that holds it')
-    .argument('<on>', 'the tool that it leads to')
-    .addOption(kind())
-    .option('--parameter <name>', 'the parameter that it concerns')
-    .action((id: string, on: string, flags: EdgeFlags) =>
-      run((session) => remove(session, { id, on }, flags)),
-    )
-  command('reset', 'go back to the edges that were imported')
-    .argument('<tool>', 'the tool’s id')
-    .action((id: string, flags: Flags) => run((session) => reset(session, id, flags)))
+const needsOf = (entry: CatalogTool) => ({
+  tool: entry.tool.id,
+  origin: entry.layer.dependencies ? ('author' as const) : ('imported' as const),
+  needs: dependenciesOf(entry),
+})
+
+async function edgesOf(session: CommandSession, dir: string, id: ToolId) {
+  const { entry, dependents, missing } = await session.request('catalog.tool', { dir, id })
+  return { ...needsOf(entry), neededBy: dependents, missing }
 }
 
-interface Ends {
-  id: string
-  on: string
+function doneText(entry: CatalogTool, done: string): string {
+  const has = counted(dependenciesOf(entry).length, 'edge')
+  return plainText(`${done} ${entry.tool.id} has ${has} now.`)
 }
 
-async function listHubs(
-  session: CommandSession,
-  { workspace, limit, json }: Flags & { limit: number },
-): Promise<void> {
-  const dir = await session.workspace(workspace)
-  const graph = await session.request('graph.hubs', { dir, limit: Math.min(limit, 1000) })
-  if (json) return session.printJson(graph)
-  const { tools, edges, total, rows, kinds } = graph
-  session.print(
-    `${counted(edges, 'edge')} between ${counted(tools, 'tool')}; ${total} of them are needed by others.`,
-  )
-  if (edges === 0) return
+function hubLines(graph: ActionAnswer<'graph.hubs'>): string[] {
+  const { tools, total, rows, kinds } = graph
+  const between = `${counted(graph.edges, 'edge')} between ${counted(tools, 'tool')}`
   const sums = DependencyKind.options.map((kind) => `${kinds[kind]} ${EDGE_KINDS[kind].label}`)
-  session.print(`${sums.join(' · ')}\n`)
   const lines = rows.map((hub) => [plainText(hub.id), String(hub.neededBy), String(hub.needs)])
-  session.print(tableText(['tool', 'needed by', 'needs'], lines))
-  if (total > rows.length) session.print(`… and ${total - rows.length} more.`)
+  const first = `${between}; ${total} of them are needed by others.`
+  if (graph.edges === 0) return [first]
+  return [
+    ...[first, `${sums.join(' · ')}\n`, tableText(['tool', 'needed by', 'needs'], lines)],
+    ...(total > rows.length ? [`… and ${total - rows.length} more.`] : []),
+  ]
 }
 
-async function listTool(
-  session: CommandSession,
-  id: string,
-  { workspace, limit, json }: Flags & { limit: number },
-): Promise<void> {
-  const dir = await session.workspace(workspace)
-  const detail = await session.request('catalog.tool', { dir, id: id })
-  const needs = dependenciesOf(detail.entry)
-  if (json) {
-    const { dependents: neededBy, missing } = detail
-    return session.printJson({ tool: id, origin: originOf(detail.entry), needs, neededBy, missing })
-  }
-  for (const line of needsLines(detail)) session.print(line)
-  const neededBy = new Map(detail.dependents.map((edge) => [edge.from, edge]))
-  session.print(
-    neededBy.size === 0 ? 'No tool needs it.' : `${plainText(id)} is needed by ${neededBy.size}:`,
-  )
-  for (const { from, kind } of [...neededBy.values()].slice(0, limit)) {
-    session.print(`  ${plainText(from)} · ${EDGE_KINDS[kind].label}`)
-  }
-  if (neededBy.size > limit) session.print(`  … and ${neededBy.size - limit} more.`)
+type ToolEdges = Awaited<ReturnType<typeof edgesOf>>
+
+function toolLines(edgesOfTool: ToolEdges, limit: number): string[] {
+  const neededBy = new Map(edgesOfTool.neededBy.map((edge) => [edge.from, edge]))
+  const id = plainText(edgesOfTool.tool)
+  return [
+    ...needsLines(edgesOfTool),
+    neededBy.size === 0 ? 'No tool needs it.' : `${id} is needed by ${neededBy.size}:`,
+    ...[...neededBy.values()]
+      .slice(0, limit)
+      .map(({ from, kind }) => `  ${plainText(from)} · ${EDGE_KINDS[kind].label}`),
+    ...(neededBy.size > limit ? [`  … and ${neededBy.size - limit} more.`] : []),
+  ]
 }
 
-const originOf = ({ layer }: CatalogTool): 'author' | 'imported' =>
-  layer.dependencies ? 'author' : 'imported'
-
-function needsLines({ entry, missing }: ActionAnswer<'catalog.tool'>): string[] {
-  const needs = dependenciesOf(entry)
-  const { id } = entry.tool
-  const origin = originOf(entry) === 'author' ? 'as its author wrote them' : 'as imported'
-  if (needs.length === 0) return [`${plainText(id)} needs no tool.`]
+function needsLines({ tool, origin, needs, missing }: ToolEdges): string[] {
+  const id = plainText(tool)
+  if (needs.length === 0) return [`${id} needs no tool.`]
   const rows = needs.map((edge, place) => [
     String(place + 1),
     `${plainText(edge.on)}${missing.includes(edge.on) ? ' (not in the catalog)' : ''}`,
@@ -124,44 +125,9 @@ function needsLines({ entry, missing }: ActionAnswer<'catalog.tool'>): string[] 
     plainText(edge.reason ?? ''),
   ])
   return [
-    `${plainText(id)} needs, ${origin}:`,
+    `${id} needs, ${origin === 'author' ? 'as its author wrote them' : 'as imported'}:`,
     `${tableText(['', 'tool', 'kind', 'parameter', 'reason'], rows)}\n`,
   ]
-}
-
-async function add(session: CommandSession, ends: Ends, flags: EdgeFlags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const { parameter, reason, at } = flags
-  const kind = flags.kind ?? (parameter === undefined ? 'tool-direct' : 'parameter-direct')
-  const edge = { on: ends.on, kind, parameter, reason }
-  const place = at === undefined ? undefined : at - 1
-  const changed = await session.request('graph.addEdge', { dir, id: ends.id, edge, at: place })
-  tell(session, changed, { done: `Added: it needs ${ends.on}.`, ...flags })
-}
-
-async function remove(session: CommandSession, ends: Ends, flags: EdgeFlags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const { kind, parameter } = flags
-  const sought = { on: ends.on, kind, parameter }
-  const changed = await session.request('graph.removeEdge', { dir, id: ends.id, ...sought })
-  tell(session, changed, { done: `Removed the edge to ${ends.on}.`, ...flags })
-}
-
-async function reset(session: CommandSession, id: string, flags: Flags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const changed = await session.request('graph.resetEdges', { dir, id: id })
-  tell(session, changed, { done: 'The imported edges are in force.', ...flags })
-}
-
-function tell(
-  session: CommandSession,
-  { entry }: ActionAnswer<'graph.addEdge'>,
-  { done, json }: { done: string; json?: boolean },
-): void {
-  const { id } = entry.tool
-  const edges = dependenciesOf(entry)
-  if (json) return session.printJson({ tool: id, origin: originOf(entry), needs: edges })
-  session.print(plainText(`${done} ${id} has ${counted(edges.length, 'edge')} now.`))
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

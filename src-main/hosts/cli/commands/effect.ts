@@ -1,66 +1,54 @@
-import type { Command } from 'commander'
+import { z } from 'zod'
+import type { ActionAnswer } from '../../../app/actions'
 import type { EffectRow, LayerEffect } from '../../../contract/effect'
-import type { AuthorLayer } from '../../../domain/tool/tool'
-import { several } from '../arguments'
-import { recipeAsked, withRecipeOptions, type RecipeFlags } from '../asked-recipe'
+import { Dir } from '../../../contract/workspace'
+import { ToolId, type AuthorLayer } from '../../../domain/tool/tool'
+import { RECIPE_FLAGS, recipeAsked } from '../asked-recipe'
+import { command } from '../command'
 import { effectLines, NOT_NAMED } from '../effect-text'
+import { several } from '../flags'
 import { plainText, tableText } from '../print-table'
-import type { CommandSession, Run } from '../session'
 
-interface Flags extends RecipeFlags {
-  workspace: string
-  description?: string
-  whenToUse?: string
-  limits?: string
-  question?: string[]
-  topic?: string[]
-  golden?: string
-  json?: boolean
-}
+const text = (description: string) => z.string().optional().meta({ title: 'text', description })
 
-export function addEffectCommand(program: Command, run: Run): void {
-  const command = program
-    .command('effect')
-    .description('what an edit of a tool would do to golden queries; nothing is written')
-    .argument('<tool>', 'the tool’s id')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--description <text>', 'a retrieval description in place of the one in force')
-    .option('--when-to-use <text>', 'when to use it, in place of what is in force')
-    .option('--limits <text>', 'what it does not do, in place of what is in force')
-    .option(
-      '--question <text>',
-      'a question that it answers, besides those written; several times',
-      several,
-    )
-    .option('--topic <text>', 'a topic, besides those written; several times', several)
-    .option('--golden <set>', 'the golden set; default: the one that names the tool most often')
-  withRecipeOptions(command)
-    .option('--json', 'print one JSON object')
-    .action((id: string, flags: Flags) => run((session) => measure(session, id, flags)))
-}
+export const effect = command({
+  summary: 'what an edit of a tool would do to golden queries; nothing is written',
+  args: ['id'],
+  names: { id: 'tool' },
+  input: {
+    dir: Dir,
+    id: ToolId.describe('the tool’s id'),
+    description: text('a retrieval description in place of the one in force'),
+    whenToUse: text('when to use it, in place of what is in force'),
+    limits: text('what it does not do, in place of what is in force'),
+    question: several('text', 'a question that it answers, besides those written; several times'),
+    topic: several('text', 'a topic, besides those written; several times'),
+    golden: z.string().optional().meta({
+      title: 'set',
+      description: 'the golden set; default: the one that names the tool most often',
+    }),
+    ...RECIPE_FLAGS,
+  },
+  async run(session, { dir, id, golden: goldenSet, ...given }) {
+    const { entry } = await session.request('catalog.tool', { dir, id })
+    const asked = await recipeAsked(session, dir, given)
+    const layer = layerWith(entry.layer, given)
+    return session.request('effect.measure', { dir, id, layer, goldenSet, ...asked })
+  },
+  print: effectText,
+})
 
-async function measure(session: CommandSession, id: string, flags: Flags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const { entry } = await session.request('catalog.tool', { dir, id })
-  const asked = await recipeAsked(session, dir, flags)
-  const layer = layerWith(entry.layer, flags)
-  const measured = await session.request('effect.measure', {
-    ...{ dir, id, layer, goldenSet: flags.golden },
-    ...asked,
-  })
-  if (flags.json) return session.printJson(measured)
-  const { effect, tokens } = measured
-  if (effect) for (const line of linesOf(effect)) session.print(line)
-  else session.print(NOT_NAMED)
-  const { retrieval, agent } = tokens
-  session.print(
-    `Tokens matched: ${retrieval.before} → ${retrieval.after}. Tokens sent to an agent: ${agent.before} → ${agent.after}.`,
-  )
+interface Edit {
+  description?: string | undefined
+  whenToUse?: string | undefined
+  limits?: string | undefined
+  question?: string[] | undefined
+  topic?: string[] | undefined
 }
 
 function layerWith(
   layer: AuthorLayer,
-  { description, whenToUse, limits, question = [], topic = [] }: Flags,
+  { description, whenToUse, limits, question = [], topic = [] }: Edit,
 ): AuthorLayer {
   return {
     ...layer,
@@ -72,17 +60,25 @@ function layerWith(
   }
 }
 
-function linesOf(effect: LayerEffect): string[] {
-  const { rows, depth } = effect
+function effectText({ effect: measured, tokens }: ActionAnswer<'effect.measure'>): string[] {
+  const { retrieval, agent } = tokens
+  return [
+    ...(measured ? linesOf(measured) : [NOT_NAMED]),
+    `Tokens matched: ${retrieval.before} → ${retrieval.after}. Tokens sent to an agent: ${agent.before} → ${agent.after}.`,
+  ]
+}
+
+function linesOf(measured: LayerEffect): string[] {
+  const { rows, depth } = measured
   const moved = rows.filter(({ change }) => change !== 'same')
   const place = (at: number | undefined) =>
     at === undefined ? (depth === undefined ? 'none' : `>${depth}`) : String(at)
-  const cells = ({ text, name, before, after, change, isPassed }: EffectRow) => [
-    ...[change, place(before), place(after), plainText(name), plainText(text)],
+  const cells = ({ text: query, name, before, after, change, isPassed }: EffectRow) => [
+    ...[change, place(before), place(after), plainText(name), plainText(query)],
     isPassed ? 'this tool went past it' : '',
   ]
   return [
-    ...effectLines(effect),
+    ...effectLines(measured),
     ...(moved.length > 0
       ? [tableText(['', 'before', 'after', 'tool', 'query', ''], moved.map(cells))]
       : []),

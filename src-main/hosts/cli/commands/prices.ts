@@ -1,52 +1,31 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import type { PriceTable } from '../../../domain/measure/price'
 import { readPrice } from '../../../domain/measure/price-text'
+import { asks, type CommandGroup } from '../command'
+import { reads } from '../flags'
 import { plainText, tableText } from '../print-table'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 
-interface Flags {
-  json?: boolean
-}
-interface NewPrice {
-  perMillion: number
-  currency: string
-  asOf: string
-}
-
-export function addPricesCommand(program: Command, run: Run): void {
-  const prices = program
-    .command('prices')
-    .description('what models cost, as you write it: nothing is filled in')
-  prices
-    .command('list', { isDefault: true })
-    .description('list the prices')
-    .option('--json', 'print one JSON object')
-    .action(({ json }: Flags) =>
-      run(async (session) => {
-        const table = await session.request('prices.list', {})
-        if (json) return session.printJson(table)
-        print(session, table)
-      }),
-    )
-  prices
-    .command('set')
-    .description('write what a model costs, in place of what was written before')
-    .argument('<model>', 'its name')
-    .requiredOption('--per-million <price>', 'for a million tokens read, such as 0.25', price)
-    .requiredOption('--as-of <day>', 'when you looked it up, such as 2026-10-01')
-    .option('--currency <code>', 'three letters', 'USD')
-    .action((model: string, given: NewPrice) =>
-      run(async (session) =>
-        print(session, await session.request('prices.put', { model, ...given })),
-      ),
-    )
-  prices
-    .command('remove')
-    .description('forget what a model costs')
-    .argument('<model>', 'its name')
-    .action((model: string) =>
-      run(async (session) => print(session, await session.request('prices.remove', { model }))),
-    )
+export const prices: CommandGroup = {
+  summary: 'what models cost, as you write it: nothing is filled in',
+  byDefault: 'list',
+  commands: {
+    list: asks('prices.list', { summary: 'list the prices', print: pricesText }),
+    set: asks('prices.put', {
+      summary: 'write what a model costs, in place of what was written before',
+      args: ['model'],
+      input: {
+        perMillion: reads(price, 'price').describe('for a million tokens read, such as 0.25'),
+      },
+      defaults: { currency: 'USD' },
+      print: pricesText,
+    }),
+    remove: asks('prices.remove', {
+      summary: 'forget what a model costs',
+      args: ['model'],
+      print: pricesText,
+    }),
+  },
 }
 
 function price(text: string): number {
@@ -55,15 +34,17 @@ function price(text: string): number {
   throw new InvalidArgumentError(read.error)
 }
 
-function print(session: CommandSession, { prices, faults }: PriceTable): void {
+function pricesText(
+  { prices: all, faults }: PriceTable,
+  _: unknown,
+  session: CommandSession,
+): string {
   for (const fault of faults) session.remark(fault)
-  if (prices.length === 0) {
-    return session.print(
-      'There are no prices. Write one with: pegboard prices set MODEL --per-million 0.25 --as-of 2026-10-01',
-    )
+  if (all.length === 0) {
+    return 'There are no prices. Write one with: pegboard prices set MODEL --per-million 0.25 --as-of 2026-10-01'
   }
-  const rows = prices.map(({ model, perMillion, currency, asOf }) => [
+  const rows = all.map(({ model, perMillion, currency, asOf }) => [
     ...[plainText(model), String(perMillion), currency, asOf],
   ])
-  session.print(tableText(['model', 'per million tokens read', 'currency', 'as of'], rows))
+  return tableText(['model', 'per million tokens read', 'currency', 'as of'], rows)
 }

@@ -1,94 +1,90 @@
-import type { Command } from 'commander'
-import { resolve } from 'node:path'
 import { open } from 'node:fs/promises'
+import { z } from 'zod'
 import type { ActionAnswer } from '../../../app/actions'
+import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
-import { LONGEST_WORDING } from '../../../domain/workspace/longest-wording'
 import { plainLines, plainText } from '../../../domain/value/plain-text'
+import { LONGEST_WORDING } from '../../../domain/workspace/longest-wording'
+import { asks, command, type CommandGroup } from '../command'
 import { tableText } from '../print-table'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 
-interface Flags {
-  workspace: string
-  json?: boolean
-}
-interface SetFlags extends Flags {
-  text?: string
-  file?: string
-}
+const Prompt = z.string().describe('the prompt')
 
-export function addPromptsCommand(program: Command, run: Run): void {
-  const prompts = program
-    .command('prompts')
-    .description('what recipes tell a language model, and how a workspace words it')
-  prompts
-    .command('list', { isDefault: true })
-    .description('list the prompts')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--json', 'print one JSON object')
-    .action((flags: Flags) => run((session) => list(session, flags)))
-  prompts
-    .command('show')
-    .description('show how a prompt is worded')
-    .argument('<id>', 'the prompt')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--json', 'print one JSON object')
-    .action((id: string, flags: Flags) => run((session) => show(session, id, flags)))
-  prompts
-    .command('set')
-    .description('word a prompt otherwise, in this workspace')
-    .argument('<id>', 'the prompt')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--text <wording>', 'the wording')
-    .option('--file <file>', 'a file that holds the wording')
-    .option('--json', 'print one JSON object')
-    .action((id: string, flags: SetFlags) => run((session) => word(session, id, flags)))
-  prompts
-    .command('reset')
-    .description('give a prompt its standard wording back, or all prompts')
-    .argument('[id]', 'the prompt; default: all')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--json', 'print one JSON object')
-    .action((id: string | undefined, flags: Flags) => run((session) => reset(session, id, flags)))
+export const prompts: CommandGroup = {
+  summary: 'what recipes tell a language model, and how a workspace words it',
+  byDefault: 'list',
+  commands: {
+    list: asks('prompts.list', {
+      summary: 'list the prompts',
+      json: (all) => ({ prompts: all }),
+      print: (all) => tableText(['prompt', 'what it does', 'wording'], all.map(rowOf)),
+    }),
+    show: command({
+      summary: 'show how a prompt is worded',
+      args: ['id'],
+      input: { dir: Dir, id: Prompt },
+      run: find,
+      print: (found) => [
+        `${found.title} (${found.name}, wording: ${stateOf(found)})\n${found.purpose}\n`,
+        plainLines(found.wording),
+      ],
+    }),
+    set: command({
+      summary: 'word a prompt otherwise, in this workspace',
+      args: ['id'],
+      input: {
+        dir: Dir,
+        id: Prompt,
+        text: z.string().optional().meta({ title: 'wording', description: 'the wording' }),
+        file: z.string().optional().describe('a file that holds the wording'),
+      },
+      run: word,
+      print: ({ title, name, isOwn }) =>
+        isOwn
+          ? `“${title}” is worded otherwise in this workspace, as ${name}.`
+          : `“${title}” has its standard wording.`,
+    }),
+    reset: asks('prompts.reset', {
+      summary: 'give a prompt its standard wording back, or all prompts',
+      args: ['id'],
+      json: (all) => ({ prompts: all }),
+      print(all) {
+        const own = all.filter(({ isOwn }) => isOwn).length
+        return own === 0
+          ? 'All prompts have their standard wordings.'
+          : `${own} prompts are still worded otherwise.`
+      },
+    }),
+  },
 }
 
 type Info = ActionAnswer<'prompts.list'>[number]
-
-async function list(session: CommandSession, { workspace, json }: Flags): Promise<void> {
-  const prompts = await session.request('prompts.list', { dir: await session.workspace(workspace) })
-  if (json) return session.printJson({ prompts })
-  session.print(tableText(['prompt', 'what it does', 'wording'], prompts.map(rowOf)))
-}
 
 const rowOf = (info: Info): string[] => [info.id, plainText(info.title), stateOf(info)]
 
 const stateOf = ({ isOwn, isOutdated }: Info): string =>
   isOwn ? `its own${isOutdated ? ', for an earlier version' : ''}` : 'standard'
 
-async function show(
+async function find(
   session: CommandSession,
-  id: string,
-  { workspace, json }: Flags,
-): Promise<void> {
-  const prompts = await session.request('prompts.list', { dir: await session.workspace(workspace) })
-  const found = prompts.find((prompt) => prompt.id === id)
-  if (!found) {
-    throw new Problem(
-      'bad-input',
-      `There is no prompt “${id}”.`,
-      `Choose one of: ${prompts.map((prompt) => prompt.id).join(', ')}.`,
-    )
-  }
-  if (json) return session.printJson(found)
-  session.print(`${found.title} (${found.name}, wording: ${stateOf(found)})\n${found.purpose}\n`)
-  session.print(plainLines(found.wording))
+  { dir, id }: { dir: string; id: string },
+): Promise<Info> {
+  const all = await session.request('prompts.list', { dir })
+  const found = all.find((prompt) => prompt.id === id)
+  if (found) return found
+  const ids = all.map((prompt) => prompt.id).join(', ')
+  throw new Problem('bad-input', `There is no prompt “${id}”.`, `Choose one of: ${ids}.`)
 }
 
-async function word(
-  session: CommandSession,
-  id: string,
-  { workspace, text, file, json }: SetFlags,
-): Promise<void> {
+interface Wording {
+  dir: string
+  id: string
+  text: string | undefined
+  file: string | undefined
+}
+
+async function word(session: CommandSession, { dir, id, text, file }: Wording): Promise<Info> {
   if ((text === undefined) === (file === undefined)) {
     throw new Problem(
       'bad-input',
@@ -96,15 +92,8 @@ async function word(
       'Begin with what `pegboard prompts show` prints.',
     )
   }
-  const dir = await session.workspace(workspace)
-  const wording = text ?? (await readWording(resolve(session.terminal.cwd(), file ?? '')))
-  const written = await session.request('prompts.write', { dir, id, wording })
-  if (json) return session.printJson(written)
-  session.print(
-    written.isOwn
-      ? `“${written.title}” is worded otherwise in this workspace, as ${written.name}.`
-      : `“${written.title}” has its standard wording.`,
-  )
+  const wording = text ?? (await readWording(session.path(file ?? '')))
+  return session.request('prompts.write', { dir, id, wording })
 }
 
 /** A letter takes four bytes at most. */
@@ -121,20 +110,4 @@ async function readWording(path: string): Promise<string> {
   } finally {
     await file.close()
   }
-}
-
-async function reset(
-  session: CommandSession,
-  id: string | undefined,
-  { workspace, json }: Flags,
-): Promise<void> {
-  const dir = await session.workspace(workspace)
-  const prompts = await session.request('prompts.reset', { dir, id })
-  if (json) return session.printJson({ prompts })
-  const own = prompts.filter(({ isOwn }) => isOwn).length
-  session.print(
-    own === 0
-      ? 'All prompts have their standard wordings.'
-      : `${own} prompts are still worded otherwise.`,
-  )
 }
