@@ -8,9 +8,9 @@ import { Dir } from './workspace'
 /** What is measured: all offers on the same queries. */
 export const Measurement = z.object({
   dir: Dir,
-  goldenSet: z.string(),
-  offers: z.array(AgentOffer).min(1).max(20),
-  sample: Sample.optional(),
+  goldenSet: z.string().describe('the golden set'),
+  offers: z.array(AgentOffer).min(1).max(20).describe('which tools the model is given'),
+  sample: Sample.optional().describe('which queries are asked; left out: all'),
 })
 
 /** An offer that could not be measured. */

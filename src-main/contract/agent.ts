@@ -8,24 +8,40 @@ import { Dir } from './workspace'
 /** How tools are found for an agent; what is left out is what the workspace works with. */
 export const Finding = z.object({
   dir: Dir,
-  recipe: z.string().optional(),
-  options: JsonObject.optional(),
-  embedder: z.string().optional(),
-  /** Tools wanted; fewer where the session has no room for more. Of no matter where the recipe decides it itself. */
-  k: z.number().int().min(1).max(SESSION_BOUNDS.tools).optional(),
-  /** Whether every stage is told, and what was found that is held: that takes longer than the search. */
-  withTrace: z.boolean().default(false),
+  recipe: z.string().optional().describe('the recipe, by its id'),
+  options: JsonObject.optional().describe('options of the recipe'),
+  embedder: z.string().optional().describe('the embedder'),
+  k: z
+    .number()
+    .int()
+    .min(1)
+    .max(SESSION_BOUNDS.tools)
+    .optional()
+    .describe(
+      'how many tools are wanted; fewer where the session has no room for more; of no matter where the recipe decides it itself',
+    ),
+  withTrace: z
+    .boolean()
+    .default(false)
+    .describe(
+      'tell every stage, and what was found that is held: that takes longer than the search',
+    ),
 })
 
-/** What a user asks for. */
-export const UserRequest = z.string().trim().min(1).max(10_000)
+export const UserRequest = z.string().trim().min(1).max(10_000).describe('what the user asks for')
 
 /** What an agent's session has come to; its caller keeps it, the app keeps nothing between two requests. */
 export const AgentSession = {
-  /** The tools that the agent holds; those that are not in the catalog are left out. */
-  held: z.array(ToolId).max(SESSION_BOUNDS.tools).default([]),
-  /** What was searched before, the oldest first. */
-  searched: z.array(z.string().max(SESSION_BOUNDS.query)).max(1000).default([]),
+  held: z
+    .array(ToolId)
+    .max(SESSION_BOUNDS.tools)
+    .default([])
+    .describe('the tools that the agent holds; those that are not in the catalog are left out'),
+  searched: z
+    .array(z.string().max(SESSION_BOUNDS.query))
+    .max(1000)
+    .default([])
+    .describe('what was searched before, the oldest first'),
 }
 
 /** A tool as an agent is given it. */

@@ -5,7 +5,7 @@ import type { CatalogSize } from '../domain/run/run'
 import type { JsonObject } from '../domain/tool/tool'
 import type { ProblemReport } from './reply'
 
-export const ExperimentId = z.string().min(1).max(100)
+export const ExperimentId = z.string().min(1).max(100).describe('its id')
 
 /** An experiment as a list shows it. */
 export interface ExperimentRow {

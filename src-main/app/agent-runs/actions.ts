@@ -16,9 +16,11 @@ import { page } from '../../contract/page'
 
 const AgentRunsOutcomesInput = z.object({
   dir: Dir,
-  run: z.string(),
-  /** Only those with one of these verdicts; left out: all. */
-  verdicts: z.array(AgentVerdict).optional(),
+  run: z.string().describe('the run, by its id'),
+  verdicts: z
+    .array(AgentVerdict)
+    .optional()
+    .meta({ title: 'name', description: 'only those that came out so; may be repeated' }),
   search: SearchText,
   ...page(50),
 })
@@ -47,7 +49,10 @@ export const agentRunActions = {
   }),
   'agentRuns.remove': action({
     summary: 'Removes runs of an agent',
-    input: z.object({ dir: Dir, runs: z.array(z.string()).min(1).max(1000) }),
+    input: z.object({
+      dir: Dir,
+      runs: z.array(z.string()).min(1).max(1000).describe('the runs, by their ids'),
+    }),
     run: async (context, { dir, runs }) => remove(await context.sessions.of(dir), runs),
   }),
   'agentRuns.outcomes': action({

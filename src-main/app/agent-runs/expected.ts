@@ -25,7 +25,10 @@ import { currentAgents, simpleAgents } from './simple-agents'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
-export const AgentRunsExpectedInput = z.object({ dir: Dir, goldenSet: z.string() })
+export const AgentRunsExpectedInput = z.object({
+  dir: Dir,
+  goldenSet: z.string().meta({ title: 'name', description: 'the golden set' }),
+})
 export type AgentRunsExpectedInput = z.output<typeof AgentRunsExpectedInput>
 
 /** Runs looked at, one of each recipe with its options and embedder on each size of catalog. */

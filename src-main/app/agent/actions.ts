@@ -11,8 +11,12 @@ import { SESSION_BOUNDS } from '../../domain/agent/session'
 import { Finding, UserRequest, AgentSession } from '../../contract/agent'
 import { action } from '../action'
 
-/** What an agent searches for. */
-const SearchQuery = z.string().trim().min(1).max(SESSION_BOUNDS.query)
+const SearchQuery = z
+  .string()
+  .trim()
+  .min(1)
+  .max(SESSION_BOUNDS.query)
+  .describe('what the agent searches for')
 
 /** Work with the catalog as of now, asked of the recipe chosen. */
 function within<Asked extends WorksWith & { dir: string }, Answer>(

@@ -15,7 +15,9 @@ import { z } from 'zod'
 
 export const AgentStepInput = Finding.extend({
   text: UserRequest,
-  by: z.enum(['clauses', 'model']),
+  by: z
+    .enum(['clauses', 'model'])
+    .describe('who says what to search: the clauses of the request, or the chat model'),
   ...AgentSession,
 })
 export type AgentStepInput = z.output<typeof AgentStepInput>

@@ -17,9 +17,13 @@ import { Dir } from '../../contract/workspace'
 
 export const EvaluationEarnedEdgesInput = z.object({
   dir: Dir,
-  run: z.string(),
-  /** Left out: the run's largest. */
-  k: z.number().int().min(1).optional(),
+  run: z.string().describe('the run, by its id'),
+  k: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('the cut-off to look at; left out: the run’s largest'),
 })
 export type EvaluationEarnedEdgesInput = z.output<typeof EvaluationEarnedEdgesInput>
 

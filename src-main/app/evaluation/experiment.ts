@@ -35,12 +35,18 @@ import { Dir } from '../../contract/workspace'
 
 export const EvaluationRunInput = ExperimentPlan.extend({
   dir: Dir,
-  /** The saved experiment that this is the plan of: it writes down which cell has which run. Refused where its plan is another. */
-  experiment: z.string().max(100).optional(),
-  /** Whether the runs are kept in the workspace. */
-  keep: z.boolean().default(true),
-  /** Whether runs that the workspace holds of the very same measurement are taken instead of measuring again. */
-  resume: z.boolean().default(false),
+  experiment: z
+    .string()
+    .max(100)
+    .optional()
+    .describe(
+      'the saved experiment, by its id, that this is the plan of: it writes down which cell has which run; refused where its plan is another',
+    ),
+  keep: z.boolean().default(true).describe('store the runs in the workspace'),
+  resume: z
+    .boolean()
+    .default(false)
+    .describe('take runs of the very same measurement instead of measuring again'),
 })
 export type EvaluationRunInput = z.output<typeof EvaluationRunInput>
 

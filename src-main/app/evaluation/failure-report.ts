@@ -19,11 +19,19 @@ import { Dir } from '../../contract/workspace'
 
 export const EvaluationFailuresInput = z.object({
   dir: Dir,
-  run: z.string(),
-  /** Left out: the run's largest. */
-  k: z.number().int().min(1).optional(),
-  /** How many queries are looked up at most; left out: all that are left, none: what is known is given. */
-  lookUp: z.number().int().min(0).optional(),
+  run: z.string().describe('the run, by its id'),
+  k: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('the cut-off to look at; left out: the run’s largest'),
+  lookUp: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('of how many queries it is looked up at most why they failed; left out: of all'),
 })
 export type EvaluationFailuresInput = z.output<typeof EvaluationFailuresInput>
 

@@ -13,10 +13,14 @@ import { Dir } from '../../contract/workspace'
 
 export const EvaluationLocateInput = z.object({
   dir: Dir,
-  run: z.string(),
-  queries: z.array(z.string()).min(1).max(50),
-  /** Left out: the run's largest. */
-  k: z.number().int().min(1).optional(),
+  run: z.string().describe('the run, by its id'),
+  queries: z.array(z.string()).min(1).max(50).describe('the queries, by their ids'),
+  k: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('the cut-off to look at; left out: the run’s largest'),
 })
 export type EvaluationLocateInput = z.output<typeof EvaluationLocateInput>
 

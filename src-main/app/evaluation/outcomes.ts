@@ -20,20 +20,26 @@ import { page } from '../../contract/page'
 
 export const EvaluationOutcomesInput = z.object({
   dir: Dir,
-  run: z.string(),
-  /** Left out: the run's largest; of no matter where the recipe decides how many tools there are. */
-  k: z.number().int().min(1).optional(),
-  /**
-   * Which queries: all, those that miss some golden tool, those that miss all; or held against a baseline, see
-   * {@link ChangedShow}.
-   */
-  show: z.enum(['all', 'failed', 'missed', ...CHANGED_SHOWS]).default('all'),
-  /** Only those with this error. */
-  error: DependencyError.optional(),
-  /** Only failed ones, also where it is the agent that failed, and of these only such; why is as far as it is known, see `evaluation.failures`; a few that are left are looked up. */
-  lost: FailureFilter.optional(),
-  /** The run to hold them against, at the same k. */
-  baseline: z.string().optional(),
+  run: z.string().describe('the run, by its id'),
+  k: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      'the cut-off to look at; left out: the run’s largest; of no matter where the recipe decides how many tools there are',
+    ),
+  show: z
+    .enum(['all', 'failed', 'missed', ...CHANGED_SHOWS])
+    .default('all')
+    .describe(
+      'which queries: all, those that miss some golden tool, those that miss all, or what became of them beside the baseline',
+    ),
+  error: DependencyError.optional().describe('only those with this error of dependencies'),
+  lost: FailureFilter.optional().describe(
+    'only failed ones, also where the agent failed, and of these only such; why is as far as evaluation.failures found it, and a few that are left are looked up',
+  ),
+  baseline: z.string().optional().describe('the run to hold them against, at the same k'),
   search: SearchText,
   ...page(200),
 })

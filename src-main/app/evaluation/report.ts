@@ -30,13 +30,22 @@ import { Dir } from '../../contract/workspace'
 
 export const EvaluationReportInput = z.object({
   dir: Dir,
-  runs: z.array(z.string()).min(1).max(20),
-  /** What the reader knows the runs by, `[i]` belongs to `runs[i]`; left out: the ids of their recipes. */
-  labels: z.array(z.string().max(300)).max(20).optional(),
-  /** The one of the runs that the others are compared with; left out: the first. */
-  baseline: z.string().optional(),
-  /** The cut-off looked at; left out: the middle one of those measured. */
-  k: z.number().int().min(1).optional(),
+  runs: z.array(z.string()).min(1).max(20).describe('the runs'),
+  labels: z
+    .array(z.string().max(300))
+    .max(20)
+    .optional()
+    .describe('what the reader knows each of the runs by; left out: the ids of their recipes'),
+  baseline: z.string().optional().meta({
+    title: 'run',
+    description: 'which of them the others are compared with; left out: the first',
+  }),
+  k: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('the k to look at; left out: the middle one of those measured'),
 })
 export type EvaluationReportInput = z.output<typeof EvaluationReportInput>
 

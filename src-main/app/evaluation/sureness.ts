@@ -23,10 +23,21 @@ import { Dir } from '../../contract/workspace'
 
 export const EvaluationSurenessInput = z.object({
   dir: Dir,
-  runs: z.array(z.string()).min(1).max(MOST_RECIPES),
-  /** Whether any right tool is given is judged at it. Left out, or not measured: each run's largest. */
-  k: z.number().int().min(1).optional(),
-  leaveOut: z.boolean().default(false),
+  runs: z.array(z.string()).min(1).max(MOST_RECIPES).describe('the runs, by their ids'),
+  k: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      'the cut-off at which any right tool is to be given; left out, or not measured: each run’s largest',
+    ),
+  leaveOut: z
+    .boolean()
+    .default(false)
+    .describe(
+      'ask up to 200 queries again without their right tools, to see what is given where no tool fits',
+    ),
 })
 export type EvaluationSurenessInput = z.output<typeof EvaluationSurenessInput>
 

@@ -19,10 +19,14 @@ import { Dir } from '../../contract/workspace'
 
 export const EvaluationTraceInput = z.object({
   dir: Dir,
-  run: z.string(),
-  query: z.string(),
-  /** Left out: the run's largest. */
-  k: z.number().int().min(1).optional(),
+  run: z.string().describe('the run, by its id'),
+  query: z.string().describe('the query, by its id'),
+  k: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('the cut-off to look at; left out: the run’s largest'),
 })
 export type EvaluationTraceInput = z.output<typeof EvaluationTraceInput>
 

@@ -32,13 +32,25 @@ import { Dir } from '../../contract/workspace'
 
 export const EvaluationTrySettingsInput = z.object({
   dir: Dir,
-  /** Left out: what was logged, without what nobody asked. */
-  goldenSet: z.string().optional(),
-  recipe: z.string(),
-  options: JsonObject.default({}),
-  /** Left out: that of the workspace. */
-  k: z.number().int().min(1).max(1000).optional(),
-  embedder: z.string().optional(),
+  goldenSet: z.string().optional().meta({
+    title: 'name',
+    description:
+      'the golden set to try them on: at most 200 of its queries; default: what was logged',
+  }),
+  recipe: z.string().describe('the recipe, by its id'),
+  options: JsonObject.default({}).describe('options of the recipe as they are now'),
+  k: z
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('how many tools; default: that of the workspace'),
+  embedder: z.string().optional().meta({
+    title: 'name',
+    description:
+      'try this embedder (instant, sentences or ollama:MODEL) in place of other settings; what it has not embedded yet is embedded first',
+  }),
 })
 export type EvaluationTrySettingsInput = z.output<typeof EvaluationTrySettingsInput>
 

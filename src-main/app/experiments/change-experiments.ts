@@ -26,31 +26,34 @@ import { Dir } from '../../contract/workspace'
 
 export const ExperimentsSaveInput = z.object({
   dir: Dir,
-  name: ExperimentName,
-  note: ExperimentNote.optional(),
-  plan: ExperimentPlan,
-  repeats: RepeatedTable.optional(),
+  name: ExperimentName.describe('its name'),
+  note: ExperimentNote.optional().meta({ title: 'text', description: 'what it is for' }),
+  plan: ExperimentPlan.describe('what it measures'),
+  repeats: RepeatedTable.optional().describe('the published experiment that it repeats'),
 })
 export type ExperimentsSaveInput = z.output<typeof ExperimentsSaveInput>
 
 export const ExperimentsRenameInput = z.object({
   dir: Dir,
   id: ExperimentId,
-  name: ExperimentName.optional(),
-  note: ExperimentNote.optional(),
+  name: ExperimentName.optional().meta({ title: 'name', description: 'its new name' }),
+  note: ExperimentNote.optional().meta({
+    title: 'text',
+    description: 'its new note; empty for none',
+  }),
 })
 export type ExperimentsRenameInput = z.output<typeof ExperimentsRenameInput>
 
 export const ExperimentsDuplicateInput = z.object({
   dir: Dir,
   id: ExperimentId,
-  name: ExperimentName,
+  name: ExperimentName.describe('the name of the other'),
 })
 export type ExperimentsDuplicateInput = z.output<typeof ExperimentsDuplicateInput>
 
 export const ExperimentsDeleteInput = z.object({
   dir: Dir,
-  ids: z.array(ExperimentId).min(1).max(1000),
+  ids: z.array(ExperimentId).min(1).max(1000).describe('the experiments, by their ids'),
 })
 export type ExperimentsDeleteInput = z.output<typeof ExperimentsDeleteInput>
 

@@ -29,7 +29,10 @@ export const weightActions = {
   }),
   'weights.delete': action({
     summary: 'Removes those of the weights that are there',
-    input: z.object({ dir: Dir, names: z.array(z.string()).min(1).max(100) }),
+    input: z.object({
+      dir: Dir,
+      names: z.array(z.string()).min(1).max(100).describe('their names'),
+    }),
     async run({ sessions }, { dir, names }) {
       const session = await sessions.of(dir)
       return session.change(async () => {

@@ -41,13 +41,21 @@ import { Dir } from '../../contract/workspace'
 
 export const WeightsLearnInput = z.object({
   dir: Dir,
-  goldenSet: z.string(),
-  name: FieldWeightsRecord.shape.name.optional(),
-  comparedBy: ComparedBy.default('meaning'),
-  /** Drawn with the seed, or those that the data was published with. */
-  folds: z.enum(['random', 'published']).default('random'),
-  seed: z.number().int().min(0).default(1),
-  embedder: z.string().optional(),
+  goldenSet: z.string().meta({ title: 'name', description: 'the golden set to learn from' }),
+  name: FieldWeightsRecord.shape.name.optional().meta({
+    title: 'name',
+    description: 'what to keep the weights as; default: learned by meaning, or by words',
+  }),
+  comparedBy: ComparedBy.default('meaning').meta({
+    title: 'how',
+    description: 'compare fields by meaning, or by words',
+  }),
+  folds: z
+    .enum(['random', 'published'])
+    .default('random')
+    .meta({ title: 'which', description: 'published, or random ones drawn with the seed' }),
+  seed: z.number().int().min(0).default(1).describe('the seed of random folds'),
+  embedder: z.string().optional().describe('the embedder; default: the workspace’s'),
 })
 export type WeightsLearnInput = z.output<typeof WeightsLearnInput>
 

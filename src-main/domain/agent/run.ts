@@ -7,14 +7,14 @@ export const AgentOffer = z.discriminatedUnion('by', [
   /** The Simple Agent (Toolshed, section 4.2): the golden tools among others of the catalog, drawn by seed. */
   z.object({
     by: z.literal('catalog'),
-    tools: z.number().int().min(1).max(10_000),
-    seed: z.number().int().min(0).default(1),
+    tools: z.number().int().min(1).max(10_000).describe('how many tools in all'),
+    seed: z.number().int().min(0).default(1).describe('draws the same others for the same number'),
   }),
   /** What a measured run gave the query, cut to `k` where its recipe does not decide the size itself. */
   z.object({
     by: z.literal('run'),
-    run: z.string(),
-    k: z.number().int().min(1).max(1000).optional(),
+    run: z.string().describe('the run, by its id'),
+    k: z.number().int().min(1).max(1000).optional().describe('how many tools of the run'),
   }),
 ])
 export type AgentOffer = z.infer<typeof AgentOffer>

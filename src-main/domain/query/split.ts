@@ -13,7 +13,12 @@ export const SplitBy = z.enum([
 ])
 export type SplitBy = z.infer<typeof SplitBy>
 
-export const Split = z.object({ by: SplitBy, seed: z.number().int().min(0).default(1) })
+export const Split = z.object({
+  by: SplitBy.describe(
+    'which part is measured: a random fifth, a fifth by bundle, half of each, or the first 100',
+  ),
+  seed: z.number().int().min(0).default(1).describe('draws the same part for the same number'),
+})
 export type Split = z.infer<typeof Split>
 
 /** A split as a run was measured with it. */

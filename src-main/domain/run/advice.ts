@@ -8,10 +8,18 @@ export type AdviceScore = z.infer<typeof AdviceScore>
 
 /** What is wanted of a recipe and its k: a score of at least so much, or at most so many prompt tokens a query, or both. */
 export const AdviceTarget = z.object({
-  recall: z.number().min(0).max(1).optional(),
-  /** Expected accuracy. */
-  accuracy: z.number().min(0).max(1).optional(),
-  tokens: z.number().min(0).optional(),
+  recall: z.number().min(0).max(1).optional().describe('the recall that is wanted, such as 0.9'),
+  accuracy: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('the expected accuracy of an agent that is wanted, such as 0.8'),
+  tokens: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('the most prompt tokens that a request’s tools may take'),
 })
 export type AdviceTarget = z.infer<typeof AdviceTarget>
 

@@ -75,17 +75,25 @@ export type AgentFailure = z.infer<typeof AgentFailure>
  * in which the agent failed such a tool that it was given.
  */
 export const FailureFilter = z.object({
-  fate: FailureClass.optional(),
-  agent: z.literal(true).optional(),
-  /** Of those that were dropped: by the step of this name. */
-  stage: z.string().optional(),
-  tool: ToolId.optional(),
-  /** A tag of the tool. */
-  tag: z.string().optional(),
-  /** The tool's server; empty: none. */
-  server: z.string().optional(),
-  /** A tag of the golden query. */
-  queryTag: z.string().optional(),
+  fate: FailureClass.optional().meta({
+    title: 'class',
+    description: 'only queries that fail by a tool so',
+  }),
+  agent: z
+    .literal(true)
+    .optional()
+    .describe('only queries in which the agent failed a tool that it was given'),
+  stage: z.string().optional().meta({
+    title: 'name',
+    description: 'only queries of which this step dropped a tool',
+  }),
+  tool: ToolId.optional().meta({ title: 'id', description: 'only queries that miss this tool' }),
+  tag: z.string().optional().describe('only queries that miss a tool with this tag'),
+  server: z.string().optional().meta({
+    title: 'name',
+    description: 'only queries that miss a tool of this server; empty: of none',
+  }),
+  queryTag: z.string().optional().meta({ title: 'tag', description: 'only queries with this tag' }),
 })
 export type FailureFilter = z.infer<typeof FailureFilter>
 

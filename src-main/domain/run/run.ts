@@ -115,10 +115,14 @@ export type LeakUse = z.infer<typeof LeakUse>
 
 /** Which queries are drawn. */
 export const Sample = z.object({
-  size: z.number().int().min(1),
-  seed: z.number().int().min(0).default(1),
-  /** Set where they are those that Python’s `random.sample` draws, to repeat what was published; else Pegboard’s own draw. */
-  drawnBy: z.literal('python').optional(),
+  size: z.number().int().min(1).describe('how many'),
+  seed: z.number().int().min(0).default(1).describe('draws the same for the same number'),
+  drawnBy: z
+    .literal('python')
+    .optional()
+    .describe(
+      'draw as Python’s random.sample does, to repeat what was published; left out: Pegboard’s own draw',
+    ),
 })
 
 /**

@@ -7,7 +7,8 @@ import { OLLAMA_OPTION } from './ollama-option'
 import { parameters, type Shape } from './parameters'
 import type { CommandSession, Run } from './session'
 
-type Given<Input extends Shape> = { [Field in keyof Input]: z.output<Input[Field]> }
+/** What a command is given: each field as its schema reads it. */
+export type Given<Input extends Shape> = { [Field in keyof Input]: z.output<Input[Field]> }
 type Field<Input> = keyof Input & string
 
 type Lines = string | readonly string[]
@@ -29,6 +30,8 @@ interface HowItLooks<Answer, Input> {
   csv?(answer: Answer, given: Input): string
   /** Why it ends with a code other than 0 although there is an answer, which is printed all the same. */
   failure?(answer: Answer, given: Input): Problem | undefined
+  /** What is done once it is printed, such as writing a file: its lines are for people. */
+  after?(answer: Answer, given: Input, session: CommandSession): Lines | Promise<Lines>
 }
 
 interface WrittenCommand<Answer, Input extends Shape> extends HowItLooks<Answer, Given<Input>> {
@@ -91,15 +94,21 @@ export const command = <Answer, Input extends Shape>({
         } else if (isCsv && written.csv) {
           session.terminal.stdout.write(written.csv(answer, given))
         } else if (written.print) {
-          const lines = [await written.print(answer, given, session)].flat()
-          if (lines.length > 0) session.print(lines.join('\n'))
+          printLines(session, await written.print(answer, given, session))
         }
+        const more = await written.after?.(answer, given, session)
+        if (more !== undefined && !isJson) printLines(session, more)
         const failure = written.failure?.(answer, given)
         if (failure) throw failure
       }, to.opts<{ ollama?: string }>()),
     )
   },
 })
+
+function printLines(session: CommandSession, lines: Lines): void {
+  const all = [lines].flat()
+  if (all.length > 0) session.print(all.join('\n'))
+}
 
 interface AskedAction<Name extends ActionName> extends HowItLooks<
   ActionAnswer<Name>,

@@ -18,7 +18,7 @@ type Read = (session: CommandSession, words: readonly unknown[]) => Promise<Reco
 /**
  * Makes arguments and flags of what a command takes. A text is read as its schema says: a number, one of some choices, a list of
  * what is given several times, `key=value`; anything else that a text is to become is a schema that transforms it. A flag that may
- * be null is so by `--no-…`, of which its description tells.
+ * be null is so by `--no-…`, of which its description tells; one whose schema also takes `true` may stand without a value.
  */
 export function parameters<Input extends Shape>(
   to: Command,
@@ -87,7 +87,9 @@ function optionOf(schema: z.ZodType, flag: string): Option {
     const isOnAtFirst = without.data === true
     return new Option(isOnAtFirst ? flag.replace('--', '--no-') : flag, about)
   }
-  const option = new Option(`${flag} <${labelOf(schema, flag)}>`, about)
+  const label = labelOf(schema, flag)
+  const mayStandAlone = kind.safeParse(true).success
+  const option = new Option(`${flag} ${mayStandAlone ? `[${label}]` : `<${label}>`}`, about)
   const entry = entryOf(kind)
   if (entry instanceof z.ZodEnum) option.choices(entry.options.map(String))
   if (kind instanceof z.ZodArray) option.argParser(collecting(kind.element as z.ZodType))

@@ -35,15 +35,21 @@ import { Runs } from '../../../contract/advice'
 
 export const EvaluationAdviseInput = z.object({
   dir: Dir,
-  runs: Runs,
-  /** Left out: the best there is. */
-  target: AdviceTarget.default({}),
-  /** Left out: that which the target names, accuracy where an agent is named, else recall. */
-  score: AdviceScore.optional(),
-  /** Whose accuracy is expected, as it was chosen when it was measured; left out: that measured last. */
-  agent: z.string().optional(),
-  /** The k on show, of which a smaller one may keep most; left out: that of the workspace. */
-  k: z.number().int().min(1).optional(),
+  runs: Runs.describe('the runs, by their ids'),
+  target: AdviceTarget.default({}).describe('what is wanted; left out: the best there is'),
+  score: AdviceScore.optional().describe(
+    'what is advised by; left out: that which the target names, accuracy where an agent is named, else recall',
+  ),
+  agent: z.string().optional().meta({
+    title: 'model',
+    description: 'whose accuracy; default: that measured last by agent-eval',
+  }),
+  k: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('the k of now, of which a smaller one may keep most; default: that of the workspace'),
 })
 export type EvaluationAdviseInput = z.output<typeof EvaluationAdviseInput>
 

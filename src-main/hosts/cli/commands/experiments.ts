@@ -1,127 +1,156 @@
-import type { Command } from 'commander'
+import { z } from 'zod'
+import { actions, type ActionAnswer } from '../../../app/actions'
 import type { FailedCell } from '../../../contract/evaluation'
-import type { ActionAnswer } from '../../../app/actions'
+import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { sharedText } from '../../../domain/run/remarks'
+import type { Run } from '../../../domain/run/run'
+import { asks, command, type CommandGroup } from '../command'
 import { findExperiment } from '../experiment-choice'
 import { experimentsText, openExperimentText, troubleLines } from '../experiment-text'
-import { OLLAMA_OPTION } from '../ollama-option'
-import { addPlanOptions, planOf, type PlanFlags } from '../plan-choice'
+import { PLAN_FLAGS, planOf } from '../plan-choice'
 import { plainText } from '../print-table'
 import { namesOf } from '../recipe-choice'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 import { asTheyFailed } from '../unsaved-runs'
-import { workspaceCommands } from '../workspace-command'
 
-interface Flags {
-  workspace: string
-  json?: boolean
-  ollama?: string
-}
-type SaveFlags = Flags & PlanFlags & { note?: string }
+const Experiment = z.string().describe('its name, or the beginning of its id')
+const saving = actions['experiments.save'].input.shape
+const renaming = actions['experiments.rename'].input.shape
+const copying = actions['experiments.duplicate'].input.shape
 
-export function addExperimentsCommand(program: Command, run: Run): void {
-  const experiments = program
-    .command('experiments')
-    .description('experiments kept under a name: what of them is measured, and the rest')
-  const command = workspaceCommands(experiments)
-  command('list', 'list them', true).action((flags: Flags) =>
-    run((session) => list(session, flags)),
-  )
-  command('show', 'show what of one is measured')
-    .argument('<name>', 'its name, or the beginning of its id')
-    .option(...OLLAMA_OPTION)
-    .action((name: string, flags: Flags) => run((session) => show(session, name, flags), flags))
-  addPlanOptions(command('save', 'keep under a name what is to be measured'))
-    .argument('<name>', 'its name')
-    .option('--note <text>', 'what it is for')
-    .option(...OLLAMA_OPTION)
-    .action((name: string, flags: SaveFlags) => run((session) => save(session, name, flags), flags))
-  command('run', 'measure what is missing of one')
-    .argument('<name>', 'its name, or the beginning of its id')
-    .option(...OLLAMA_OPTION)
-    .action((name: string, flags: Flags) => run((session) => goOn(session, name, flags), flags))
-  command('rename', 'give one another name or note')
-    .argument('<name>', 'its name, or the beginning of its id')
-    .option('--to <name>', 'its new name')
-    .option('--note <text>', 'its new note; empty for none')
-    .action((name: string, flags: RenameFlags) => run((session) => rename(session, name, flags)))
-  command('duplicate', 'make another one of the same plan, with the same runs')
-    .argument('<name>', 'its name, or the beginning of its id')
-    .argument('<copy>', 'the name of the other')
-    .action((name: string, copy: string, flags: Flags) =>
-      run((session) => duplicate(session, [name, copy], flags)),
-    )
-  command('delete', 'remove some; their runs stay')
-    .argument('<names...>', 'their names')
-    .action((names: string[], flags: Flags) => run((session) => remove(session, names, flags)))
-}
-
-interface RenameFlags extends Flags {
-  to?: string
-  note?: string
-}
-
-async function list(session: CommandSession, { workspace, json }: Flags): Promise<void> {
-  const dir = await session.workspace(workspace)
-  const experiments = await session.request('experiments.list', { dir })
-  if (json) return session.printJson({ experiments })
-  if (experiments.length === 0) {
-    return session.print('No experiment is saved. Save one with: pegboard experiments save NAME')
-  }
-  session.print(experimentsText(experiments))
-}
-
-async function show(session: CommandSession, given: string, flags: Flags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const { id } = await findExperiment(session, dir, given)
-  await printOpened(session, { dir, json: flags.json }, { id })
+export const experiments: CommandGroup = {
+  summary: 'experiments kept under a name: what of them is measured, and the rest',
+  byDefault: 'list',
+  commands: {
+    list: asks('experiments.list', {
+      summary: 'list them',
+      json: (all) => ({ experiments: all }),
+      print: (all) =>
+        all.length === 0
+          ? 'No experiment is saved. Save one with: pegboard experiments save NAME'
+          : experimentsText(all),
+    }),
+    show: command({
+      summary: 'show what of one is measured',
+      args: ['name'],
+      input: { dir: Dir, name: Experiment },
+      asksModels: true,
+      async run(session, { dir, name }) {
+        const { id } = await findExperiment(session, dir, name)
+        return openedWith(session, { dir, id }, [])
+      },
+      json: asJson,
+      print: openedLines,
+    }),
+    save: command({
+      summary: 'keep under a name what is to be measured',
+      args: ['name'],
+      input: { dir: Dir, name: saving.name, ...PLAN_FLAGS, note: saving.note },
+      asksModels: true,
+      async run(session, { dir, name, note, ...flags }) {
+        const plan = await planOf(session, dir, flags)
+        return session.request('experiments.save', { dir, name, note, plan })
+      },
+      print({ name, cells }) {
+        const measured = cells.filter(({ run }) => run !== undefined).length
+        return (
+          `Saved: ${measured} of ${cells.length} measured. ` +
+          `Go on with: pegboard experiments run "${plainText(name)}"`
+        )
+      },
+    }),
+    run: command({
+      summary: 'measure what is missing of one',
+      args: ['name'],
+      input: { dir: Dir, name: Experiment },
+      asksModels: true,
+      async run(session, { dir, name }) {
+        const { id } = await findExperiment(session, dir, name)
+        return openedWith(session, { dir, id }, await measureRest(session, { dir, id }))
+      },
+      json: asJson,
+      print: openedLines,
+      failure: ({ opened }) => notAllMeasured(opened),
+    }),
+    rename: command({
+      summary: 'give one another name or note',
+      args: ['experiment'],
+      names: { experiment: 'name', name: 'to' },
+      input: { dir: Dir, experiment: Experiment, name: renaming.name, note: renaming.note },
+      async run(session, { dir, experiment, name, note }) {
+        const { id } = await findExperiment(session, dir, experiment)
+        return session.request('experiments.rename', { dir, id, name, note })
+      },
+      print: ({ name, note }) => `“${plainText(name)}”${note ? `: ${note}` : ''}`,
+    }),
+    duplicate: command({
+      summary: 'make another one of the same plan, with the same runs',
+      args: ['experiment', 'name'],
+      names: { experiment: 'name', name: 'copy' },
+      input: { dir: Dir, experiment: Experiment, name: copying.name },
+      async run(session, { dir, experiment, name }) {
+        const { id } = await findExperiment(session, dir, experiment)
+        return session.request('experiments.duplicate', { dir, id, name })
+      },
+      print: (_, { name }) => `“${plainText(name)}” measures the same.`,
+    }),
+    delete: command({
+      summary: 'remove some; their runs stay',
+      args: ['names'],
+      input: { dir: Dir, names: z.array(z.string()).min(1).describe('their names') },
+      async run(session, { dir, names }) {
+        const ids: string[] = []
+        for (const name of names) ids.push((await findExperiment(session, dir, name)).id)
+        return session.request('experiments.delete', { dir, ids })
+      },
+      print: ({ deleted }) =>
+        `${deleted === 1 ? '1 experiment' : `${deleted} experiments`} deleted. Their runs stay.`,
+    }),
+  },
 }
 
 type Opened = ActionAnswer<'experiments.show'>
 
-/** Prints an experiment as it is now, with what failed just now, and gives it. */
-async function printOpened(
+interface OpenedWith {
+  opened: Opened
+  /** What was measured just now and could not be stored. */
+  unsaved: Run[]
+}
+
+/** An experiment as it is now, with what failed just now. */
+export async function openedWith(
   session: CommandSession,
-  { dir, json }: { dir: string; json?: boolean | undefined },
-  { id, failed = [] }: { id: string; failed?: readonly FailedCell[] },
-): Promise<Opened> {
+  { dir, id }: { dir: string; id: string },
+  failed: readonly FailedCell[],
+): Promise<OpenedWith> {
   const stored = await session.request('experiments.show', { dir, id })
-  const opened = { ...stored, cells: asTheyFailed(stored.cells, failed) }
-  const unsaved = failed.flatMap(({ run }) => run ?? [])
-  if (json) {
-    const figures = unsaved.map(({ id: run, recipe, measures }) => ({ run, recipe, measures }))
-    session.printJson({ ...opened, ...(unsaved.length > 0 && { unsaved: figures }) })
-    return opened
+  return {
+    opened: { ...stored, cells: asTheyFailed(stored.cells, failed) },
+    unsaved: failed.flatMap(({ run }) => run ?? []),
   }
+}
+
+function asJson({ opened, unsaved }: OpenedWith) {
+  const figures = unsaved.map(({ id: run, recipe, measures }) => ({ run, recipe, measures }))
+  return { ...opened, ...(unsaved.length > 0 && { unsaved: figures }) }
+}
+
+async function openedLines(
+  { opened, unsaved }: OpenedWith,
+  { dir }: { dir: string },
+  session: CommandSession,
+): Promise<string[]> {
   const nameOf = namesOf(await session.request('recipes.list', { dir }))
   const runs = [...(await session.request('evaluation.runs', { dir })), ...unsaved]
   const { name, note, plan } = opened
-  session.print(`${plainText(name)}, on “${plainText(plan.goldenSet)}”`)
-  if (note) session.print(note)
-  session.print(openExperimentText(opened, { runs, nameOf }))
-  for (const line of sharedText(opened.shared)) session.print(`${line}.`)
-  for (const line of troubleLines(opened, { nameOf })) session.print(line)
-  return opened
-}
-
-async function save(session: CommandSession, name: string, flags: SaveFlags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const plan = await planOf(session, dir, flags)
-  const saved = await session.request('experiments.save', { dir, name, note: flags.note, plan })
-  if (flags.json) return session.printJson(saved)
-  const measured = saved.cells.filter(({ run }) => run !== undefined).length
-  session.print(
-    `Saved: ${measured} of ${saved.cells.length} measured. ` +
-      `Go on with: pegboard experiments run "${plainText(saved.name)}"`,
-  )
-}
-
-async function goOn(session: CommandSession, given: string, flags: Flags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const { id } = await findExperiment(session, dir, given)
-  const failed = await measureRest(session, { dir, id })
-  requireAll(await printOpened(session, { dir, json: flags.json }, { id, failed }))
+  return [
+    `${plainText(name)}, on “${plainText(plan.goldenSet)}”`,
+    ...(note ? [note] : []),
+    openExperimentText(opened, { runs, nameOf }),
+    ...sharedText(opened.shared).map((line) => `${line}.`),
+    ...troubleLines(opened, { nameOf }),
+  ]
 }
 
 /** Measures what is missing of an experiment, and gives what failed. @throws Problem `cancelled` where it is stopped, saying how to go on. */
@@ -140,41 +169,10 @@ export async function measureRest(
   }
 }
 
-/** @throws Problem where a cell could not be measured. */
-export function requireAll({ cells }: Opened): void {
+/** The problem where a cell could not be measured. */
+export function notAllMeasured({ cells }: Opened): Problem | undefined {
   const failed = cells.filter(({ state }) => state === 'failed').length
-  if (failed === 0) return
+  if (failed === 0) return undefined
   const message = `${failed} of ${cells.length} measurements could not be made.`
-  throw new Problem('unavailable', message, 'The same command measures only what is missing.')
-}
-
-async function rename(session: CommandSession, given: string, flags: RenameFlags): Promise<void> {
-  const { workspace, to, note, json } = flags
-  const dir = await session.workspace(workspace)
-  const { id } = await findExperiment(session, dir, given)
-  const changed = await session.request('experiments.rename', { dir, id, name: to, note })
-  if (json) return session.printJson(changed)
-  session.print(`“${plainText(changed.name)}”${changed.note ? `: ${changed.note}` : ''}`)
-}
-
-async function duplicate(
-  session: CommandSession,
-  [given = '', name = '']: string[],
-  { workspace, json }: Flags,
-): Promise<void> {
-  const dir = await session.workspace(workspace)
-  const { id } = await findExperiment(session, dir, given)
-  const copy = await session.request('experiments.duplicate', { dir, id, name })
-  if (json) return session.printJson(copy)
-  session.print(`“${plainText(name)}” measures the same.`)
-}
-
-async function remove(session: CommandSession, names: string[], flags: Flags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const ids: string[] = []
-  for (const name of names) ids.push((await findExperiment(session, dir, name)).id)
-  const result = await session.request('experiments.delete', { dir, ids })
-  if (flags.json) return session.printJson(result)
-  const deleted = result.deleted === 1 ? '1 experiment' : `${result.deleted} experiments`
-  session.print(`${deleted} deleted. Their runs stay.`)
+  return new Problem('unavailable', message, 'The same command measures only what is missing.')
 }
