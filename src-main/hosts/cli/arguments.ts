@@ -23,6 +23,9 @@ export function amount(text: string): number {
 /** `1,5,10` as numbers. */
 export const cutOffs = (text: string): number[] => text.split(',').map(wholeNumber(1))
 
+/** `1,2,3` as seeds. */
+export const seedList = (text: string): number[] => text.split(',').map(wholeNumber(0))
+
 /** `10,100,all` as sizes of catalogs. */
 export const catalogSizes = (text: string): (number | 'all')[] =>
   text.split(',').map((size) => (size.trim() === 'all' ? 'all' : wholeNumber(1)(size)))

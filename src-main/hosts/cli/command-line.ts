@@ -8,7 +8,7 @@ import { addTuneCommand } from './commands/tune'
 import { action } from './commands/action'
 import { addAdviseCommand } from './commands/advise'
 import { addAgentEvalCommand } from './commands/agent-eval'
-import { addAnswersCommands } from './commands/answers'
+import { answers } from './commands/answers'
 import { addCatalogCommands } from './commands/catalog'
 import { addCompareCommand } from './commands/compare'
 import { confusable } from './commands/confusable'
@@ -16,7 +16,7 @@ import { edges } from './commands/edges'
 import { effect } from './commands/effect'
 import { enhance } from './commands/enhance'
 import { addEvalCommand } from './commands/eval'
-import { addExperimentsCommand } from './commands/experiments'
+import { experiments } from './commands/experiments'
 import { addFailuresCommand } from './commands/failures'
 import { golden } from './commands/golden'
 import { history } from './commands/history'
@@ -30,10 +30,10 @@ import { prompts } from './commands/prompts'
 import { proposeEdges } from './commands/propose-edges'
 import { query } from './commands/query'
 import { recipes } from './commands/recipes'
-import { addReplicasCommand } from './commands/replicas'
+import { replicas } from './commands/replicas'
 import { review } from './commands/review'
-import { addReportCommand } from './commands/report'
-import { addRunsCommand } from './commands/runs'
+import { report } from './commands/report'
+import { runs } from './commands/runs'
 import { addSessionCommand } from './commands/agent-session'
 import { addServeCommand } from './commands/serve'
 import { tools } from './commands/tools'
@@ -88,6 +88,11 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   effect,
   enhance,
   confusable,
+  answers,
+  runs,
+  report,
+  experiments,
+  replicas,
 }
 
 interface Added {
@@ -120,19 +125,14 @@ function programOf(terminal: Terminal, run: Run): Command {
   addEvalCommand(program, run)
   addSweepCommand(program, run)
   addAgentEvalCommand(program, run)
-  addExperimentsCommand(program, run)
-  addReplicasCommand(program, run)
   addLearnCommand(program, run)
-  addRunsCommand(program, run)
   addCompareCommand(program, run)
-  addReportCommand(program, run)
   addAdviseCommand(program, run)
   addFailuresCommand(program, run)
   addAblateCommand(program, run)
   addTuneCommand(program, run)
   for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
   addCatalogCommands(program, run)
-  addAnswersCommands(program, run)
   addServeCommand(program)
   return program
 }

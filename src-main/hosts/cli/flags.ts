@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { embedderCalled } from '../../domain/model/names'
-import { catalogSizes, cutOffs } from './arguments'
+import { catalogSizes, cutOffs, seedList } from './arguments'
 
 /** A text that becomes something else when it is read. `read` may throw an InvalidArgumentError. */
 export const reads = <Value>(read: (text: string) => Value, title: string) =>
@@ -38,4 +38,10 @@ export const CUTOFFS = reads(cutOffs, 'list')
   .default([1, 5, 10])
   .describe('cut-offs, such as 1,5,10')
 
-export const SIZES = reads(catalogSizes, 'list')
+export const SIZES = reads(catalogSizes, 'list').describe(
+  'catalog sizes, such as 10,100,all: each query is asked of its right tools and others drawn by seed',
+)
+
+export const SEEDS = reads(seedList, 'list')
+  .default([1])
+  .describe('seeds that catalogs are drawn by')

@@ -1,90 +1,117 @@
-import type { Command } from 'commander'
-import type { FailedCell } from '../../../contract/evaluation'
+import { z } from 'zod'
 import type { ActionInput } from '../../../app/actions'
-import { Problem } from '../../../domain/problem'
-import { unfitReasons, repeatedPlan, tableFor } from '../../../domain/experiment/replicas/fitting'
+import { Dir } from '../../../contract/workspace'
 import { figuresBeside } from '../../../domain/experiment/replicas/figures'
+import { repeatedPlan, tableFor, unfitReasons } from '../../../domain/experiment/replicas/fitting'
 import { REPLICAS, replicaOf } from '../../../domain/experiment/replicas/registry'
 import type { Replica, ReplicaTable } from '../../../domain/experiment/replicas/replica'
 import type { AgentBeside } from '../../../domain/experiment/replicas/simple-agent'
+import { Problem } from '../../../domain/problem'
+import type { Run } from '../../../domain/run/run'
+import { command, type CommandGroup, type Given } from '../command'
 import { openExperimentText, troubleLines } from '../experiment-text'
-import { OLLAMA_OPTION } from '../ollama-option'
+import { GOLDEN } from '../plan-choice'
 import { plainText } from '../print-table'
 import { namesOf } from '../recipe-choice'
 import { measureAgentPart } from '../replica-agent'
 import { agentBesideText, protocolText, publishedText, replicasText } from '../replica-text'
-import type { CommandSession, Run } from '../session'
-import { asTheyFailed } from '../unsaved-runs'
-import { measureRest, requireAll } from './experiments'
+import type { CommandSession } from '../session'
+import { measureRest, notAllMeasured, openedWith } from './experiments'
 
 /** Leaves room for a number behind it. */
 const LONGEST_NAME = 76
 
-interface RunFlags {
-  workspace: string
-  golden: string
-  table?: string
-  name?: string
-  ollama?: string
-  json?: boolean
+const Which = z.string().describe('which one')
+
+const RUN_FLAGS = {
+  replica: Which,
+  dir: Dir,
+  golden: GOLDEN,
+  table: z.string().optional().meta({
+    title: 'id',
+    description: 'which of its tables; left out: the one made for such a golden set',
+  }),
+  name: z.string().optional().describe('what the experiment is called'),
 }
 
-export function addReplicasCommand(program: Command, run: Run): void {
-  const replicas = program
-    .command('replicas')
-    .description('published experiments, to be repeated: their protocol, their figures and ours')
-  replicas
-    .command('list', { isDefault: true })
-    .description('list them')
-    .option('--json', 'print one JSON object')
-    .action(({ json }: { json?: boolean }) =>
-      run(async (session) => {
-        if (json) session.printJson({ replicas: REPLICAS })
-        else session.print(replicasText(REPLICAS))
+export const replicas: CommandGroup = {
+  summary: 'published experiments, to be repeated: their protocol, their figures and ours',
+  byDefault: 'list',
+  commands: {
+    list: command({
+      summary: 'list them',
+      input: {},
+      run: () => REPLICAS,
+      json: (all) => ({ replicas: all }),
+      print: replicasText,
+    }),
+    show: command({
+      summary: 'say how one was measured, and what differs here',
+      args: ['replica'],
+      input: { replica: Which },
+      run: (_, { replica }) => replicaOf(replica),
+      print: protocolText,
+    }),
+    run: command({
+      summary: 'repeat one on a golden set, as an experiment; what is measured already stays',
+      args: ['replica'],
+      input: RUN_FLAGS,
+      asksModels: true,
+      run: repeat,
+      json: ({ opened, table, runs, agent, warnings }) => ({
+        experiment: opened,
+        figures: figuresBeside(table, opened.cells, runs).map(({ run, ...beside }) => ({
+          ...beside,
+          run: run?.id,
+        })),
+        ...(agent && { agent }),
+        warnings,
       }),
-    )
-  replicas
-    .command('show')
-    .description('say how one was measured, and what differs here')
-    .argument('<replica>', 'which one')
-    .action((id: string) => run(async (session) => session.print(protocolText(replicaOf(id)))))
-  replicas
-    .command('run')
-    .description('repeat one on a golden set, as an experiment; what is measured already stays')
-    .argument('<replica>', 'which one')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .requiredOption('--golden <name>', 'the golden set')
-    .option('--table <id>', 'which of its tables; left out: the one made for such a golden set')
-    .option('--name <name>', 'what the experiment is called')
-    .option(...OLLAMA_OPTION)
-    .option('--json', 'print one JSON object')
-    .action((id: string, flags: RunFlags) => run((session) => repeat(session, id, flags), flags))
+      print: besideLines,
+      failure: ({ opened }) => notAllMeasured(opened),
+    }),
+  },
 }
 
-async function repeat(session: CommandSession, id: string, flags: RunFlags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
+interface Repeated {
+  opened: Awaited<ReturnType<typeof openedWith>>['opened']
+  table: ReplicaTable
+  /** Those of the experiment among others. */
+  runs: Run[]
+  /** What the chat model was asked, where that is part of it. */
+  agent: AgentBeside[] | undefined
+  warnings: readonly string[]
+}
+
+async function repeat(
+  session: CommandSession,
+  { dir, replica: id, golden, table: wanted, name }: Given<typeof RUN_FLAGS>,
+  { isJson }: { isJson: boolean },
+): Promise<Repeated> {
   const replica = replicaOf(id)
   const { tools } = await session.request('workspace.read', { dir })
   const goldenSet = (await session.request('golden.list', { dir })).find(
-    ({ name }) => name === flags.golden,
+    (each) => each.name === golden,
   )
   if (!goldenSet) {
-    const message = `There is no golden set “${plainText(flags.golden)}”.`
+    const message = `There is no golden set “${plainText(golden)}”.`
     throw new Problem('not-found', message, 'They are listed by: pegboard golden --workspace DIR')
   }
-  const table = chosenTable(replica, flags.table) ?? fitting(replica, goldenSet)
+  const table = chosenTable(replica, wanted) ?? fitting(replica, goldenSet)
   const warnings = unfitReasons(table, { goldenSet, tools })
-  if (!flags.json) session.print(`${protocolText(replica)}\n`)
+  if (!isJson) session.print(`${protocolText(replica)}\n`)
   for (const warning of warnings) session.remark(warning)
   const experiment = await experimentOf(session, dir, {
-    name: flags.name ?? `${replica.title} · ${table.title}`.slice(0, LONGEST_NAME),
+    name: name ?? `${replica.title} · ${table.title}`.slice(0, LONGEST_NAME),
     repeats: { replica: replica.id, table: table.id },
     plan: repeatedPlan(table, { goldenSet, tools }),
   })
   const failed = await measureRest(session, { dir, id: experiment })
   const agent =
     table.agent && (await measureAgentPart(session, table.agent, { dir, goldenSet, tools }))
-  await printBeside(session, { dir, experiment, failed, table, warnings, agent, json: flags.json })
+  const { opened, unsaved } = await openedWith(session, { dir, id: experiment }, failed)
+  const runs = [...(await session.request('evaluation.runs', { dir })), ...unsaved]
+  return { opened, table, runs, agent, warnings }
 }
 
 /** @throws Problem `not-found` naming the tables there are. */
@@ -125,40 +152,17 @@ async function experimentOf(
   return (await session.request('experiments.save', saved)).id
 }
 
-interface Repeated {
-  dir: string
-  experiment: string
-  /** What failed just now. */
-  failed: readonly FailedCell[]
-  table: ReplicaTable
-  warnings: readonly string[]
-  /** What the chat model was asked, where that is part of it. */
-  agent: AgentBeside[] | undefined
-  json?: boolean | undefined
-}
-
-async function printBeside(
+async function besideLines(
+  { opened, table, runs, agent }: Repeated,
+  { dir }: { dir: string },
   session: CommandSession,
-  { dir, experiment, failed, table, warnings, agent, json }: Repeated,
-): Promise<void> {
-  const stored = await session.request('experiments.show', { dir, id: experiment })
-  const opened = { ...stored, cells: asTheyFailed(stored.cells, failed) }
-  const unsaved = failed.flatMap(({ run }) => run ?? [])
-  const runs = [...(await session.request('evaluation.runs', { dir })), ...unsaved]
-  if (json) {
-    const figures = figuresBeside(table, opened.cells, runs).map(({ run, ...beside }) => ({
-      ...beside,
-      run: run?.id,
-    }))
-    session.printJson({ experiment: opened, figures, ...(agent && { agent }), warnings })
-  } else {
-    const nameOf = namesOf(await session.request('recipes.list', { dir }))
-    session.print(`${plainText(opened.name)}, on “${plainText(opened.goldenSet)}”
-`)
-    session.print(openExperimentText(opened, { runs, nameOf }))
-    for (const line of troubleLines(opened, { nameOf })) session.print(line)
-    session.print(`\n${publishedText(table, { opened, runs, nameOf })}`)
-    if (table.agent && agent) session.print(`\n${agentBesideText(table.agent, agent)}`)
-  }
-  requireAll(opened)
+): Promise<string[]> {
+  const nameOf = namesOf(await session.request('recipes.list', { dir }))
+  return [
+    `${plainText(opened.name)}, on “${plainText(opened.goldenSet)}”\n`,
+    openExperimentText(opened, { runs, nameOf }),
+    ...troubleLines(opened, { nameOf }),
+    `\n${publishedText(table, { opened, runs, nameOf })}`,
+    ...(table.agent && agent ? [`\n${agentBesideText(table.agent, agent)}`] : []),
+  ]
 }
