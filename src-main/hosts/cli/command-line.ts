@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem'
 import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
 import { addAblateCommand } from './commands/ablate'
-import { addTuneCommand } from './commands/tune'
+import { tune } from './commands/tune'
 import { action } from './commands/action'
 import { addAdviseCommand } from './commands/advise'
 import { addAgentEvalCommand } from './commands/agent-eval'
@@ -22,7 +22,7 @@ import { golden } from './commands/golden'
 import { history } from './commands/history'
 import { addImportCommands } from './commands/import'
 import { indexCatalog } from './commands/index-catalog'
-import { addLearnCommand } from './commands/learn'
+import { learn } from './commands/learn'
 import { lint } from './commands/lint'
 import { models } from './commands/models'
 import { prices } from './commands/prices'
@@ -93,6 +93,8 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   report,
   experiments,
   replicas,
+  tune,
+  learn,
 }
 
 interface Added {
@@ -125,12 +127,10 @@ function programOf(terminal: Terminal, run: Run): Command {
   addEvalCommand(program, run)
   addSweepCommand(program, run)
   addAgentEvalCommand(program, run)
-  addLearnCommand(program, run)
   addCompareCommand(program, run)
   addAdviseCommand(program, run)
   addFailuresCommand(program, run)
   addAblateCommand(program, run)
-  addTuneCommand(program, run)
   for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
   addCatalogCommands(program, run)
   addServeCommand(program)

@@ -76,17 +76,7 @@ export const command = <Answer, Input extends Shape>({
     to.action((...words) =>
       run(async (session) => {
         const given = (await read(session, words)) as Given<Input>
-        const { json: isJson = false, csv: isCsv = false } = to.opts<{
-          json?: boolean
-          csv?: boolean
-        }>()
-        if (isJson && isCsv) {
-          throw new Problem(
-            'bad-input',
-            '--csv and --json are two forms of one answer.',
-            'Choose one.',
-          )
-        }
+        const { isJson, isCsv } = formOf(to)
         const answer = await work(session, given, { isJson: isJson || isCsv })
         if (isJson) {
           const json = written.json ? written.json(answer, given) : answer
@@ -104,6 +94,16 @@ export const command = <Answer, Input extends Shape>({
     )
   },
 })
+
+/** @throws Problem `bad-input` where two forms are wanted. */
+function formOf(command: Command): { isJson: boolean; isCsv: boolean } {
+  const { json, csv } = command.opts<{ json?: boolean; csv?: unknown }>()
+  // Where it is a flag of the command's own, it has a value.
+  const [isJson, isCsv] = [json === true, csv === true]
+  if (!isJson || !isCsv) return { isJson, isCsv }
+  const message = '--csv and --json are two forms of one answer.'
+  throw new Problem('bad-input', message, 'Choose one.')
+}
 
 function printLines(session: CommandSession, lines: Lines): void {
   const all = [lines].flat()

@@ -145,7 +145,12 @@ function readText(schema: z.ZodType, text: string): unknown {
 }
 
 function advice(kind: z.ZodType): string | undefined {
-  if (kind instanceof z.ZodEnum) return `Choose one of: ${kind.options.join(', ')}.`
+  if (kind instanceof z.ZodEnum) {
+    const { options } = kind
+    return options.length === 2
+      ? `Choose ${options.join(' or ')}.`
+      : `Choose one of: ${options.join(', ')}.`
+  }
   return kind instanceof z.ZodNumber ? `Give ${numberText(kind)}.` : undefined
 }
 

@@ -53,6 +53,17 @@ export async function chosenRecipes(
   return { chosen, nameOf: (used) => chosen.find(isUsed(used))?.name ?? inWorkspace(used) }
 }
 
+/** The one recipe that is named, or what the workspace works with. @throws Problem `bad-input`, as {@link chosenRecipes}. */
+export async function chosenRecipe(
+  session: CommandSession,
+  dir: string,
+  { recipe, option }: { recipe?: string | undefined; option?: Wanted['options'] },
+): Promise<ChosenRecipe> {
+  const names = recipe === undefined ? undefined : [recipe]
+  const { chosen } = await chosenRecipes(session, { dir, names, options: option })
+  return chosen[0] as ChosenRecipe
+}
+
 interface Found {
   name: string
   recipe: RecipeInfo

@@ -1,77 +1,73 @@
-import type { Command } from 'commander'
+import { z } from 'zod'
+import { actions, type ActionAnswer } from '../../../app/actions'
 import type { ListedWeights } from '../../../contract/weight'
 import { Problem } from '../../../domain/problem'
 import { otherText } from '../../../domain/recipe/asked-words'
 import type { FieldWeights } from '../../../domain/recipe/field-weights'
-import { several, wholeNumber } from '../arguments'
-import { EMBEDDER_OPTION } from '../embedder-option'
-import { OLLAMA_OPTION } from '../ollama-option'
+import { command, type Given } from '../command'
+import { EMBEDDER, several } from '../flags'
 import { plainText, tableText } from '../print-table'
 import { recipeCalled } from '../recipe-choice'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 
-interface LearnFlags {
-  workspace: string
-  recipe?: string
-  golden?: string
-  folds: string
-  compare: string
-  seed: number
-  name?: string
-  embedder?: string
-  ollama?: string
-  delete?: string[]
-  json?: boolean
+const learning = actions['weights.learn'].input.shape
+
+const LEARN_FLAGS = {
+  dir: learning.dir,
+  recipe: z.string().optional().meta({
+    title: 'id',
+    description: 'the recipe that learns; default: the one that weighs fields',
+  }),
+  goldenSet: learning.goldenSet.optional(),
+  folds: learning.folds,
+  comparedBy: learning.comparedBy,
+  seed: learning.seed,
+  name: learning.name,
+  embedder: EMBEDDER,
+  delete: several('name', 'remove the weights of this name; several times'),
+}
+type LearnFlags = Given<typeof LEARN_FLAGS>
+
+export const learn = command({
+  summary: 'learn what fields of tools count; without --golden, list what is kept',
+  names: { goldenSet: 'golden', comparedBy: 'compare' },
+  input: LEARN_FLAGS,
+  asksModels: true,
+  run: learnOrList,
+  json: ({ deleted, weights, learned }) => deleted ?? (weights ? { weights } : learned),
+  print({ recipe, deleted, weights, learned }, { comparedBy }) {
+    if (deleted) return `${deleted.deleted} removed.`
+    if (weights) return listLines(weights)
+    return learned ? [...learnedLines(learned), ...keptLines(learned, { recipe, comparedBy })] : []
+  },
+})
+
+/** One of the three that the flags ask for. */
+interface Learnt {
+  recipe: string | undefined
+  deleted?: ActionAnswer<'weights.delete'>
+  weights?: ListedWeights[]
+  learned?: ActionAnswer<'weights.learn'>
 }
 
-export function addLearnCommand(program: Command, run: Run): void {
-  program
-    .command('learn')
-    .description('learn what fields of tools count; without --golden, list what is kept')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--recipe <id>', 'the recipe that learns; default: the one that weighs fields')
-    .option('--golden <name>', 'the golden set to learn from')
-    .option('--folds <which>', 'published, or random ones drawn with the seed', 'random')
-    .option('--compare <how>', 'compare fields by meaning, or by words', 'meaning')
-    .option('--seed <n>', 'the seed of random folds', wholeNumber(0), 1)
-    .option(
-      '--name <name>',
-      'what to keep the weights as; default: learned by meaning, or by words',
-    )
-    .option(...EMBEDDER_OPTION)
-    .option(...OLLAMA_OPTION)
-    .option('--delete <name>', 'remove the weights of this name; several times', several)
-    .option('--json', 'print one JSON object')
-    .action((flags: LearnFlags) => run((session) => learn(session, flags), flags))
-}
-
-async function learn(session: CommandSession, flags: LearnFlags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const recipe = await learningRecipe(session, dir, flags)
-  if (flags.delete) {
-    const result = await session.request('weights.delete', { dir, names: flags.delete })
-    return flags.json ? session.printJson(result) : session.print(`${result.deleted} removed.`)
+async function learnOrList(
+  session: CommandSession,
+  { recipe: named, delete: names, goldenSet, ...given }: LearnFlags,
+): Promise<Learnt> {
+  const { dir } = given
+  const recipe = await learningRecipe(session, dir, named)
+  if (names) return { recipe, deleted: await session.request('weights.delete', { dir, names }) }
+  if (goldenSet === undefined) {
+    return { recipe, weights: await session.request('weights.list', { dir }) }
   }
-  if (flags.golden === undefined) return list(session, dir, flags)
-  const { golden: goldenSet, name, seed, embedder } = flags
-  const comparedBy = oneOf('--compare', flags.compare, ['words', 'meaning'])
-  const folds = oneOf('--folds', flags.folds, ['random', 'published'])
-  const choice = { dir, goldenSet, name, comparedBy, folds, seed, embedder }
-  const learned = await session.request('weights.learn', choice)
-  if (flags.json) return session.printJson(learned)
-  for (const line of learnedLines(learned)) session.print(line)
-  session.print(
-    `Kept${learned.learning?.kept ? ' equal weights' : ''} as “${plainText(learned.name)}” in ${(learned.elapsedMs / 1000).toFixed(1)} s.`,
-  )
-  const compare = comparedBy === 'words' ? ' --option comparedBy=words' : ''
-  session.print(`Use them: --recipe ${recipe} --option weights=learned${compare}`)
+  return { recipe, learned: await session.request('weights.learn', { ...given, goldenSet }) }
 }
 
 /** The id of the recipe that weighs fields. @throws Problem `bad-input` where another one is named. */
 async function learningRecipe(
   session: CommandSession,
   dir: string,
-  { recipe: named }: LearnFlags,
+  named: string | undefined,
 ): Promise<string | undefined> {
   const recipes = await session.request('recipes.list', { dir })
   const learner = recipes.find(({ learnsFields }) => learnsFields)
@@ -84,25 +80,24 @@ async function learningRecipe(
   )
 }
 
-/** @throws Problem `bad-input` naming what there is to choose from. */
-function oneOf<const Choice extends string>(
-  flag: string,
-  given: string,
-  choices: readonly Choice[],
-): Choice {
-  const found = choices.find((choice) => choice === given)
-  if (found !== undefined) return found
-  throw new Problem('bad-input', `${flag} cannot be “${given}”.`, `Choose ${choices.join(' or ')}.`)
+function listLines(weights: readonly ListedWeights[]): string[] {
+  if (weights.length === 0)
+    return ['No weights are kept. Learn some: pegboard learn --golden NAME.']
+  return [
+    weightsTable(weights.map((each) => [each.name, each.weights])),
+    ...weights.flatMap(learnedLines),
+  ]
 }
 
-async function list(session: CommandSession, dir: string, { json }: LearnFlags): Promise<void> {
-  const weights = await session.request('weights.list', { dir })
-  if (json) return session.printJson({ weights })
-  if (weights.length === 0) {
-    return session.print('No weights are kept. Learn some: pegboard learn --golden NAME.')
-  }
-  session.print(weightsTable(weights.map((each) => [each.name, each.weights])))
-  for (const each of weights) if (each.learning) learnedLines(each).forEach(session.print)
+function keptLines(
+  { name, learning: learnt, elapsedMs }: ActionAnswer<'weights.learn'>,
+  { recipe, comparedBy }: Pick<LearnFlags, 'recipe' | 'comparedBy'>,
+): string[] {
+  const compare = comparedBy === 'words' ? ' --option comparedBy=words' : ''
+  return [
+    `Kept${learnt?.kept ? ' equal weights' : ''} as “${plainText(name)}” in ${(elapsedMs / 1000).toFixed(1)} s.`,
+    `Use them: --recipe ${recipe} --option weights=learned${compare}`,
+  ]
 }
 
 function learnedLines({ name, learning, folds, weights }: ListedWeights): string[] {

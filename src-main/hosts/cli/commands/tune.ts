@@ -1,77 +1,69 @@
-import type { Command } from 'commander'
+import { isAbsolute, relative } from 'node:path'
+import { z } from 'zod'
+import { actions, type ActionAnswer } from '../../../app/actions'
+import { embedderTitle, isBuiltIn } from '../../../domain/model/names'
 import type { SettingTrial } from '../../../domain/recipe/trial'
-import { embedderCalled, embedderTitle, isBuiltIn } from '../../../domain/model/names'
 import { trialText } from '../../../domain/recipe/trial-text'
-import { keyValue, optionArguments, wholeNumber } from '../arguments'
-import { OLLAMA_OPTION } from '../ollama-option'
+import { optionArguments } from '../arguments'
+import { command, type Given } from '../command'
+import { EMBEDDER, OPTION } from '../flags'
 import { plainText, tableText } from '../print-table'
-import { chosenRecipes, type ChosenRecipe } from '../recipe-choice'
-import type { CommandSession, Run } from '../session'
+import { chosenRecipe } from '../recipe-choice'
+import type { CommandSession } from '../session'
 
-interface Flags {
-  workspace: string
-  golden?: string
-  recipe?: string
-  option?: Record<string, string>
-  k?: number
-  embedder?: string
-  ollama?: string
-  json?: boolean
+const trying = actions['evaluation.trySettings'].input.shape
+
+const TUNE_FLAGS = {
+  dir: trying.dir,
+  goldenSet: trying.goldenSet,
+  recipe: z.string().optional().meta({
+    title: 'name',
+    description: 'the recipe, or one of your own; default: the workspace’s',
+  }),
+  option: OPTION,
+  k: trying.k,
+  embedder: EMBEDDER.describe(trying.embedder.description ?? ''),
 }
 
-export function addTuneCommand(program: Command, run: Run): void {
-  program
-    .command('tune')
-    .description(
-      'try other settings of a recipe, or another embedder, on golden or logged queries, and say what is better',
-    )
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option(
-      '--golden <name>',
-      'the golden set to try them on: at most 200 of its queries; default: what was logged',
-    )
-    .option('--recipe <name>', 'the recipe, or one of your own; default: the workspace’s')
-    .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
-    .option('--k <n>', 'how many tools; default: that of the workspace', wholeNumber(1))
-    .option(
-      '--embedder <name>',
-      'try this embedder (instant, sentences or ollama:MODEL) in place of other settings; what it has not embedded yet is embedded first',
-      (given: string) => embedderCalled(given),
-    )
-    .option(...OLLAMA_OPTION)
-    .option('--json', 'print one JSON object')
-    .action((flags: Flags) => run((session) => tune(session, flags), flags))
+export const tune = command({
+  summary:
+    'try other settings of a recipe, or another embedder, on golden or logged queries, and say what is better',
+  names: { goldenSet: 'golden' },
+  input: TUNE_FLAGS,
+  asksModels: true,
+  async run(session, { recipe: named, option, ...given }) {
+    const { recipe, options } = await chosenRecipe(session, given.dir, { recipe: named, option })
+    return session.request('evaluation.trySettings', { ...given, recipe, options })
+  },
+  print: trialLines,
+})
+
+function trialLines(
+  trial: ActionAnswer<'evaluation.trySettings'>,
+  { dir }: Given<typeof TUNE_FLAGS>,
+  session: CommandSession,
+): string[] {
+  const { recipe, embedder, better } = trial
+  const found = better && trial.tried[better.tried]
+  return [
+    trialTable(trial),
+    ...trial.remarks,
+    trialText(trial, recipe),
+    ...(embedder
+      ? [
+          `Use it: pegboard index --embedder ${embedderArgument(embedder.name)} --use --workspace ${plainText(fromHere(session, dir))}`,
+        ]
+      : []),
+    ...(found
+      ? [`Keep it: pegboard recipes save NAME --recipe ${recipe} ${optionArguments(found.options)}`]
+      : []),
+  ]
 }
 
-async function tune(session: CommandSession, flags: Flags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const names = flags.recipe === undefined ? undefined : [flags.recipe]
-  const { chosen } = await chosenRecipes(session, { dir, names, options: flags.option })
-  const { golden: goldenSet, k } = flags
-  const [{ recipe, options }] = chosen as [ChosenRecipe]
-  const asked = {
-    ...{ dir, recipe, options },
-    ...(goldenSet !== undefined && { goldenSet }),
-    ...(k !== undefined && { k }),
-    embedder: flags.embedder,
-  }
-  const trial = await session.request('evaluation.trySettings', asked)
-  if (flags.json) return session.printJson(trial)
-  session.print(trialTable(trial))
-  for (const remark of trial.remarks) session.print(remark)
-  session.print(trialText(trial, trial.recipe))
-  if (trial.embedder) {
-    const { name } = trial.embedder
-    session.print(
-      `Use it: pegboard index --embedder ${embedderArgument(name)} --use --workspace ${plainText(flags.workspace)}`,
-    )
-  }
-  const found = trial.better && trial.tried[trial.better.tried]
-  if (found) {
-    session.print(
-      `Keep it: pegboard recipes save NAME --recipe ${recipe} ${optionArguments(found.options)}`,
-    )
-  }
+/** A folder as a person would type it where they are. */
+function fromHere(session: CommandSession, dir: string): string {
+  const path = relative(session.terminal.cwd(), dir) || '.'
+  return path.startsWith('..') || isAbsolute(path) ? dir : path
 }
 
 const embedderArgument = (name: string): string =>
