@@ -3,10 +3,10 @@ import { plainLines } from '../../domain/value/plain-text'
 import { Problem } from '../../domain/problem'
 import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
-import { addAblateCommand } from './commands/ablate'
+import { ablate } from './commands/ablate'
 import { tune } from './commands/tune'
 import { action } from './commands/action'
-import { addAdviseCommand } from './commands/advise'
+import { advise } from './commands/advise'
 import { addAgentEvalCommand } from './commands/agent-eval'
 import { answers } from './commands/answers'
 import { addCatalogCommands } from './commands/catalog'
@@ -95,6 +95,8 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   replicas,
   tune,
   learn,
+  advise,
+  ablate,
 }
 
 interface Added {
@@ -128,9 +130,7 @@ function programOf(terminal: Terminal, run: Run): Command {
   addSweepCommand(program, run)
   addAgentEvalCommand(program, run)
   addCompareCommand(program, run)
-  addAdviseCommand(program, run)
   addFailuresCommand(program, run)
-  addAblateCommand(program, run)
   for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
   addCatalogCommands(program, run)
   addServeCommand(program)

@@ -1,5 +1,6 @@
-import type { Command } from 'commander'
-import type { ActionInput, ActionAnswer } from '../../../app/actions'
+import { z } from 'zod'
+import type { ActionAnswer, ActionInput } from '../../../app/actions'
+import { Dir } from '../../../contract/workspace'
 import { ablationsOf, type Ablation } from '../../../domain/experiment/ablation'
 import {
   ablationFindings,
@@ -12,97 +13,107 @@ import { sameOptions } from '../../../domain/recipe/option'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { clarityWords } from '../../../domain/run/verdict'
 import type { JsonObject } from '../../../domain/tool/tool'
-import { cutOffs, keyValue, wholeNumber } from '../arguments'
-import { OLLAMA_OPTION } from '../ollama-option'
+import { cutOffs } from '../arguments'
+import { command, type Given } from '../command'
+import { OPTION, reads, whole } from '../flags'
+import { GOLDEN, SAMPLE } from '../plan-choice'
 import { tableText } from '../print-table'
-import { chosenRecipes } from '../recipe-choice'
+import { chosenRecipe } from '../recipe-choice'
 import { findRun } from '../run-choice'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 import { failedAsJson, failureLines, withUnsaved } from '../unsaved-runs'
 
-interface Flags {
-  workspace: string
-  golden?: string
-  recipe?: string
-  option?: Record<string, string>
-  k?: number[]
-  sample?: number
-  seed: number
-  at?: number
-  ollama?: string
-  json?: boolean
+const ABLATE_FLAGS = {
+  run: z
+    .string()
+    .optional()
+    .describe('a run whose recipe is taken apart, by the beginning of its id'),
+  dir: Dir,
+  golden: GOLDEN.optional().describe('without a run: the golden set'),
+  recipe: z
+    .string()
+    .optional()
+    .meta({ title: 'name', description: 'without a run: the recipe, or one of your own' }),
+  option: OPTION.describe('without a run: an option of the recipe; may be repeated'),
+  k: reads(cutOffs, 'list').optional().describe('without a run: cut-offs, such as 1,5,10'),
+  sample: SAMPLE.describe('without a run: measure a sample of n queries'),
+  seed: whole(0).default(1).describe('the seed of the sample'),
+  at: whole(1)
+    .optional()
+    .meta({ title: 'k', description: 'the cut-off to compare at; left out: the middle one' }),
 }
+type AblateFlags = Given<typeof ABLATE_FLAGS>
 
-export function addAblateCommand(program: Command, run: Run): void {
-  program
-    .command('ablate')
-    .description('measure what each part of a recipe gives, by leaving out each in turn')
-    .argument('[run]', 'a run whose recipe is taken apart, by the beginning of its id')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--golden <name>', 'without a run: the golden set')
-    .option('--recipe <name>', 'without a run: the recipe, or one of your own')
-    .option(
-      '--option <key=value>',
-      'without a run: an option of the recipe; may be repeated',
-      keyValue,
-    )
-    .option('--k <list>', 'without a run: cut-offs, such as 1,5,10', cutOffs)
-    .option('--sample <n>', 'without a run: measure a sample of n queries', wholeNumber(1))
-    .option('--seed <n>', 'the seed of the sample', wholeNumber(0), 1)
-    .option('--at <k>', 'the cut-off to compare at; left out: the middle one', wholeNumber(1))
-    .option(...OLLAMA_OPTION)
-    .option('--json', 'print one JSON object')
-    .action((given: string | undefined, flags: Flags) =>
-      run((session) => ablate(session, given, flags), flags),
-    )
-}
+export const ablate = command({
+  summary: 'measure what each part of a recipe gives, by leaving out each in turn',
+  args: ['run'],
+  input: ABLATE_FLAGS,
+  asksModels: true,
+  run: takeApart,
+  json: ({ recipe, told }) => told ?? { recipe, results: [] },
+  print: ({ recipe, goldenSet, told }) =>
+    told
+      ? [
+          `${recipe} on “${goldenSet}”: ${told.measure} of ${told.queries} queries, in points, one part changed at a time.`,
+          resultsText(told.results),
+          ...told.findings,
+        ]
+      : `“${recipe}” has no part that its options can leave out.`,
+  failure: ({ failure }) => failure,
+})
 
 type Input = ActionInput<'evaluation.run'>
 type Whole = Omit<Input, 'recipes'> & { recipes: [Input['recipes'][number]] }
 
-async function ablate(
-  session: CommandSession,
-  given: string | undefined,
-  flags: Flags,
-): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const whole =
-    given === undefined ? await asChosen(session, dir, flags) : await asInRun(session, dir, given)
-  const [{ recipe: id, options = {} }] = whole.recipes
+interface Ablated {
+  /** The id of the whole recipe. */
+  recipe: string
+  goldenSet: string
+  /** Absent where it has no part that can be left out. */
+  told?: {
+    run: string
+    measure: string
+    queries: number
+    results: AblationResult[]
+    findings: string[]
+    failed: ReturnType<typeof failedAsJson>
+  }
+  /** That some of the parts could not be measured. */
+  failure?: Problem | undefined
+}
+
+async function takeApart(session: CommandSession, flags: AblateFlags): Promise<Ablated> {
+  const { dir, run: given, at } = flags
+  const asked =
+    given === undefined ? await asChosen(session, flags) : await asInRun(session, dir, given)
+  const { goldenSet } = asked
+  const [{ recipe: id, options = {} }] = asked.recipes
   const recipe = (await session.request('recipes.list', { dir })).find((each) => each.id === id)
   if (!recipe) throw new Problem('not-found', `There is no recipe “${id}”.`)
   const parts = ablationsOf(recipe, options)
-  if (parts.length === 0)
-    return session.print(`“${id}” has no part that its options can leave out.`)
+  if (parts.length === 0) return { recipe: id, goldenSet }
   const recipes = [
-    ...whole.recipes,
+    ...asked.recipes,
     ...parts.map((part) => ({ recipe: id, options: part.options, leftOut: part.label })),
   ]
   const done = withUnsaved(
-    await session.request('evaluation.run', { ...whole, recipes, resume: true }),
+    await session.request('evaluation.run', { ...asked, recipes, resume: true }),
   )
   const measured = resultsIn(done, { parts, options, defaults: recipe.defaults })
-  const { results, queries, name } = await compared(session, { dir, at: flags.at }, measured)
+  const { results, queries, name } = await compared(session, { dir, at }, measured)
   const findings = ablationFindings(results, { name, queries, whole: measured.whole })
-  if (flags.json) {
-    return session.printJson({
-      run: measured.whole.id,
-      measure: name,
-      queries,
-      results,
-      findings,
+  const labelOf = ({ options: changed }: { options: JsonObject }): string =>
+    parts.find((part) => sameOptions(part.options, changed, recipe.defaults))?.label ?? id
+  return {
+    ...{ recipe: id, goldenSet },
+    told: {
+      ...{ run: measured.whole.id, measure: name, queries, results, findings },
       failed: failedAsJson(done.failed),
-    })
-  }
-  session.print(
-    `${id} on “${whole.goldenSet}”: ${name} of ${queries} queries, in points, one part changed at a time.`,
-  )
-  session.print(resultsText(results))
-  for (const finding of findings) session.print(finding)
-  if (done.failed.length > 0) {
-    const labelOf = ({ options: changed }: { options: JsonObject }): string =>
-      parts.find((part) => sameOptions(part.options, changed, recipe.defaults))?.label ?? id
-    throw new Problem('unavailable', failureLines(done, { of: 'runs', nameOf: labelOf }).join('\n'))
+    },
+    failure:
+      done.failed.length > 0
+        ? new Problem('unavailable', failureLines(done, { of: 'runs', nameOf: labelOf }).join('\n'))
+        : undefined,
   }
 }
 
@@ -128,8 +139,8 @@ async function asInRun(session: CommandSession, dir: string, given: string): Pro
   }
 }
 
-async function asChosen(session: CommandSession, dir: string, flags: Flags): Promise<Whole> {
-  const { golden: goldenSet, recipe, option: options, k = [1, 5, 10], sample: size, seed } = flags
+async function asChosen(session: CommandSession, flags: AblateFlags): Promise<Whole> {
+  const { dir, golden: goldenSet, k = [1, 5, 10], sample: size, seed } = flags
   if (goldenSet === undefined) {
     throw new Problem(
       'bad-input',
@@ -137,12 +148,9 @@ async function asChosen(session: CommandSession, dir: string, flags: Flags): Pro
       'For example: pegboard ablate --golden NAME --recipe RECIPE',
     )
   }
-  const names = recipe === undefined ? undefined : [recipe]
-  const { chosen } = await chosenRecipes(session, { dir, names, options })
-  const [first] = chosen
-  if (!first) throw new Problem('bad-input', 'Name a recipe: --recipe RECIPE')
+  const { recipe, options } = await chosenRecipe(session, dir, flags)
   return {
-    ...{ dir, goldenSet, k, recipes: [{ recipe: first.recipe, options: first.options }] },
+    ...{ dir, goldenSet, k, recipes: [{ recipe, options }] },
     ...(size !== undefined && { sample: { size, seed } }),
   }
 }

@@ -1,92 +1,108 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import { actions, type ActionAnswer } from '../../../app/actions'
+import type { Price } from '../../../domain/measure/price'
 import { costOf, REQUESTS } from '../../../domain/measure/price-text'
 import { Problem } from '../../../domain/problem'
-import type { AdviceTarget } from '../../../domain/run/advice'
+import { AdviceTarget } from '../../../domain/run/advice'
 import { adviceBasis, adviceNotes, adviceText, fewerText } from '../../../domain/run/advice-words'
 import { comparableRuns } from '../../../domain/run/comparable-runs'
 import { markedName } from '../../../domain/run/remarks'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
-import { amount, several, wholeNumber } from '../arguments'
+import { command, type Given } from '../command'
+import { reads, several } from '../flags'
 import { priceOf } from '../price-choice'
 import { plainText } from '../print-table'
 import { namesOf } from '../recipe-choice'
 import { findRun } from '../run-choice'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 
-interface Flags {
-  workspace: string
-  golden?: string
-  run?: string[]
-  recall?: number
-  accuracy?: number | true
-  agent?: string
-  tokens?: number
-  k?: number
-  model?: string
-  json?: boolean
+const advising = actions['evaluation.advise'].input.shape
+const wanted = AdviceTarget.shape
+
+const ADVISE_FLAGS = {
+  dir: advising.dir,
+  golden: z.string().optional().meta({
+    title: 'name',
+    description: 'by the runs of this golden set; default: that measured last',
+  }),
+  run: several('id', 'by this run, by the beginning of its id; may be repeated'),
+  recall: reads(share, 'share')
+    .optional()
+    .describe(wanted.recall.description ?? ''),
+  accuracy: z
+    .union([z.literal(true), reads(share, 'share')])
+    .optional()
+    .meta({
+      title: 'share',
+      description: `${wanted.accuracy.description}; without a share the best`,
+    }),
+  agent: advising.agent,
+  tokens: wanted.tokens,
+  k: advising.k,
+  model: z.string().optional().meta({
+    title: 'name',
+    description: 'whose price is told; default: the first of `pegboard prices`',
+  }),
 }
+type AdviseFlags = Given<typeof ADVISE_FLAGS>
+
+export const advise = command({
+  summary: 'say which recipe and k to work with, by what was measured',
+  input: ADVISE_FLAGS,
+  run: advised,
+  json: ({ target, advice, price }) => ({
+    target,
+    ...advice,
+    ...(price && {
+      cost: { ...price, requests: REQUESTS, amount: costOf(advice.chosen.tokens, price) },
+    }),
+  }),
+  print: adviceLines,
+})
 
 /** Runs that are held against each other, at the most: the newest. */
 const MOST_RUNS = 20
 
-export function addAdviseCommand(program: Command, run: Run): void {
-  program
-    .command('advise')
-    .description('say which recipe and k to work with, by what was measured')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--golden <name>', 'by the runs of this golden set; default: that measured last')
-    .option('--run <id>', 'by this run, by the beginning of its id; may be repeated', several)
-    .option('--recall <share>', 'the recall that is wanted, such as 0.9', share)
-    .option(
-      '--accuracy [share]',
-      'the expected accuracy of an agent that is wanted, such as 0.8; without a share the best',
-      share,
-    )
-    .option('--agent <model>', 'whose accuracy; default: that measured last by agent-eval')
-    .option('--tokens <n>', 'the most prompt tokens that a request’s tools may take', amount)
-    .option('--k <n>', 'the k of now, of which a smaller one may keep most', wholeNumber(1))
-    .option('--model <name>', 'whose price is told; default: the first of `pegboard prices`')
-    .option('--json', 'print one JSON object')
-    .action((flags: Flags) => run((session) => advise(session, flags)))
-}
-
 function share(text: string): number {
-  const given = amount(text)
-  if (given <= 1) return given
+  const given = text.trim() === '' ? NaN : Number(text)
+  if (given >= 0 && given <= 1) return given
   throw new InvalidArgumentError('Give a share between 0 and 1, such as 0.9.')
 }
 
-async function advise(session: CommandSession, flags: Flags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
+interface Advised {
+  runs: MeasuredRun[]
+  target: AdviceTarget
+  advice: ActionAnswer<'evaluation.advise'>
+  price: Price | undefined
+}
+
+async function advised(session: CommandSession, flags: AdviseFlags): Promise<Advised> {
+  const { dir, agent, k, model, recall, tokens, accuracy } = flags
   const runs = await runsMeant(session, dir, flags)
-  const target = targetOf(flags)
-  const score = flags.accuracy === undefined ? undefined : 'accuracy'
+  const target = { recall, tokens, ...(typeof accuracy === 'number' && { accuracy }) }
+  const score = accuracy === undefined ? undefined : 'accuracy'
   const advice = await session.request('evaluation.advise', {
-    ...{ dir, runs: runs.map(({ id }) => id), target, k: flags.k },
-    ...{ score, agent: flags.agent },
+    ...{ dir, runs: runs.map(({ id }) => id), target, k, score, agent },
   })
-  const price = await priceOf(session, flags.model)
-  if (flags.json) {
-    const { tokens } = advice.chosen
-    return session.printJson({
-      target,
-      ...advice,
-      ...(price && { cost: { ...price, requests: REQUESTS, amount: costOf(tokens, price) } }),
-    })
-  }
+  return { runs, target, advice, price: await priceOf(session, model) }
+}
+
+async function adviceLines(
+  { runs, target, advice, price }: Advised,
+  { dir }: AdviseFlags,
+  session: CommandSession,
+): Promise<string[]> {
   const recipeOf = namesOf(await session.request('recipes.list', { dir }))
   const named = new Map(runs.map((each) => [each.id, markedName(plainText(recipeOf(each)), each)]))
   const telling = { target, price, nameOf: (id: string) => nameIn(named, id) }
-  session.print(adviceText(advice, telling))
-  for (const note of adviceNotes(advice, telling)) session.print(note)
-  if (advice.fewer) session.print(fewerText(advice.fewer, { ...telling, ...advice }))
-  session.print(adviceBasis(advice))
+  return [
+    adviceText(advice, telling),
+    ...adviceNotes(advice, telling),
+    ...(advice.fewer ? [fewerText(advice.fewer, { ...telling, ...advice })] : []),
+    adviceBasis(advice),
+  ]
 }
-
-const targetOf = ({ recall, accuracy, tokens }: Flags): AdviceTarget => ({
-  ...{ recall, tokens },
-  ...(typeof accuracy === 'number' && { accuracy }),
-})
 
 /** A recipe's name, with the beginning of the run's id where others are of the same recipe. */
 function nameIn(named: ReadonlyMap<string, string>, id: string): string {
@@ -98,7 +114,7 @@ function nameIn(named: ReadonlyMap<string, string>, id: string): string {
 async function runsMeant(
   session: CommandSession,
   dir: string,
-  { golden, run: given }: Flags,
+  { golden, run: given }: AdviseFlags,
 ): Promise<MeasuredRun[]> {
   if (given) {
     const found: MeasuredRun[] = []
