@@ -37,7 +37,7 @@ import { runs } from './commands/runs'
 import { addSessionCommand } from './commands/agent-session'
 import { addServeCommand } from './commands/serve'
 import { tools } from './commands/tools'
-import { addSweepCommand } from './commands/sweep'
+import { sweep } from './commands/sweep'
 import { traces } from './commands/traces'
 import { workWith } from './commands/work-with'
 import { workspace } from './commands/workspace'
@@ -97,6 +97,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   learn,
   advise,
   ablate,
+  sweep,
 }
 
 interface Added {
@@ -127,7 +128,6 @@ function programOf(terminal: Terminal, run: Run): Command {
   addImportCommands(program, run)
   addSessionCommand(program, run)
   addEvalCommand(program, run)
-  addSweepCommand(program, run)
   addAgentEvalCommand(program, run)
   addCompareCommand(program, run)
   addFailuresCommand(program, run)

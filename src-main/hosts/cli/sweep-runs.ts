@@ -12,13 +12,13 @@ export interface SweepRuns {
   k: number[]
   sizes: (number | 'all')[]
   seeds: number[]
-  sample?: number
+  sample?: number | undefined
   seed: number
-  anew?: boolean
+  anew?: boolean | undefined
   keep: boolean
   /** The name of the experiment that it is kept as. */
-  save?: string
-  note?: string
+  save?: string | undefined
+  note?: string | undefined
 }
 
 /** A recipe with its options, and the embedder. */

@@ -1,110 +1,103 @@
-import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import { z } from 'zod'
+import { actions, type ActionAnswer } from '../../../app/actions'
 import { saveFile } from '../../../compose'
-import { csvText } from '../../../domain/value/csv'
+import { Dir } from '../../../contract/workspace'
+import type { Price } from '../../../domain/measure/price'
 import { Problem } from '../../../domain/problem'
 import { sameOptions } from '../../../domain/recipe/option'
-import { catalogSizes, cutOffs, keyValue, several, valuesByKey, wholeNumber } from '../arguments'
-import { EMBEDDERS_OPTION } from '../embedder-option'
-import { OLLAMA_OPTION } from '../ollama-option'
+import { csvText } from '../../../domain/value/csv'
+import { command, type Given } from '../command'
+import { EMBEDDERS, SEEDS, SIZES, whole } from '../flags'
+import { GOLDEN, MEASURED_FLAGS, SAMPLE } from '../plan-choice'
 import { priceOf } from '../price-choice'
 import { chosenRecipes } from '../recipe-choice'
-import type { CommandSession, Run } from '../session'
-import { measureSweep, type SweepRuns, type Variant } from '../sweep-runs'
+import type { CommandSession } from '../session'
+import { measureSweep, type Variant } from '../sweep-runs'
 import { sweepLines, sweepRows, type Swept } from '../sweep-text'
 import { failedAsJson, failureLines } from '../unsaved-runs'
 
-interface SweepFlags extends SweepRuns {
-  workspace: string
-  recipe?: string[]
-  option?: Record<string, string>
-  vary?: Record<string, string[]>
-  embedder?: string[]
-  ollama?: string
-  measure: string
-  json?: boolean
-  csv?: string
-  model?: string
+const saving = actions['experiments.save'].input.shape
+
+const SWEEP_FLAGS = {
+  dir: Dir,
+  golden: GOLDEN,
+  ...MEASURED_FLAGS,
+  vary: z
+    .record(z.string(), z.array(z.string()))
+    .optional()
+    .describe('one of several values of an option; repeated, each value is measured'),
+  sizes: SIZES.default(['all']),
+  seeds: SEEDS,
+  sample: SAMPLE,
+  seed: whole(0).default(1).describe('the seed of the sample'),
+  embedder: EMBEDDERS,
+  measure: z
+    .string()
+    .default('Recall')
+    .meta({ title: 'name', description: 'the measure of the table' }),
+  anew: z.boolean().optional().describe('measure everything again'),
+  keep: z.boolean().default(true).describe('do not store the runs in the workspace'),
+  save: z
+    .string()
+    .optional()
+    .meta({ title: 'name', description: 'keep it as an experiment under this name' }),
+  note: saving.note.describe('what the experiment is for'),
+  csv: z.string().optional().meta({
+    title: 'file',
+    description: 'where to write every measure of every run as CSV',
+  }),
+  model: z.string().optional().meta({
+    title: 'name',
+    description: 'with --csv: whose price is told; default: the first of `pegboard prices`',
+  }),
 }
 
-export function addSweepCommand(program: Command, run: Run): void {
-  program
-    .command('sweep')
-    .description(
-      'measure recipes × options × catalog sizes × k × seeds; what is measured already is taken as it is',
-    )
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .requiredOption('--golden <name>', 'the golden set')
-    .option('--recipe <name>', 'a recipe, or one of your own; may be repeated', several)
-    .option(
-      '--option <key=value>',
-      'an option of the recipes that have it; may be repeated',
-      keyValue,
-    )
-    .option(
-      '--vary <key=value>',
-      'one of several values of an option; repeated, each value is measured',
-      valuesByKey,
-    )
-    .option('--k <list>', 'cut-offs, such as 1,5,10', cutOffs, [1, 5, 10])
-    .option(
-      '--sizes <list>',
-      'catalog sizes, such as 10,100,all: each query is asked of its right tools and others drawn by seed',
-      catalogSizes,
-      ['all' as const],
-    )
-    .option('--seeds <list>', 'seeds that catalogs are drawn by', seedList, [1])
-    .option('--sample <n>', 'measure a sample of n queries, drawn with --seed', wholeNumber(1))
-    .option('--seed <n>', 'the seed of the sample', wholeNumber(0), 1)
-    .option(...EMBEDDERS_OPTION)
-    .option(...OLLAMA_OPTION)
-    .option('--measure <name>', 'the measure of the table', 'Recall')
-    .option('--anew', 'measure everything again')
-    .option('--no-keep', 'do not store the runs in the workspace')
-    .option('--save <name>', 'keep it as an experiment under this name')
-    .option('--note <text>', 'what the experiment is for')
-    .option('--json', 'print one JSON object')
-    .option('--csv <file>', 'where to write every measure of every run as CSV')
-    .option(
-      '--model <name>',
-      'with --csv: whose price is told; default: the first of `pegboard prices`',
-    )
-    .action((flags: SweepFlags) => run((session) => sweep(session, flags), flags))
+export const sweep = command({
+  summary:
+    'measure recipes × options × catalog sizes × k × seeds; what is measured already is taken as it is',
+  input: SWEEP_FLAGS,
+  asksModels: true,
+  run: measureAll,
+  json: ({ swept }) => asJson(swept),
+  print: ({ swept, measures }, { measure }) => sweepLines(swept, { measure, measures }),
+  async after({ swept, price }, { csv }, session) {
+    if (csv === undefined) return []
+    const file = session.path(csv)
+    await saveFile(file, Buffer.from(csvText(sweepRows(swept, price))))
+    return `Every measure of every run: ${file}`
+  },
+  failure: ({ swept }) => notAllMeasured(swept),
+})
+
+interface Measured {
+  swept: Swept
+  measures: ActionAnswer<'evaluation.measures'>
+  /** Where it is written as CSV. */
+  price: Price | undefined
 }
 
-const seedList = (text: string): number[] => text.split(',').map(wholeNumber(0))
-
-async function sweep(session: CommandSession, flags: SweepFlags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
+async function measureAll(
+  session: CommandSession,
+  flags: Given<typeof SWEEP_FLAGS>,
+): Promise<Measured> {
+  const { dir, measure, csv, model, golden, vary = {} } = flags
   const measures = await session.request('evaluation.measures', {})
-  if (!measures.some(({ name }) => name === flags.measure)) {
+  if (!measures.some(({ name }) => name === measure)) {
     const names = measures.map(({ name }) => name).join(', ')
-    const message = `There is no measure “${flags.measure}”.`
+    const message = `There is no measure “${measure}”.`
     throw new Problem('bad-input', message, `Choose one of: ${names}.`)
   }
-  const price = flags.csv === undefined ? undefined : await priceOf(session, flags.model)
-  const { variants, nameOf } = await variantsOf(session, dir, flags)
-  const swept: Swept = {
-    ...{ goldenSet: flags.golden, varied: Object.keys(flags.vary ?? {}), nameOf },
-    ...(await measureSweep(session, { dir, variants }, flags)),
-  }
-  if (flags.json) session.printJson(jsonOf(swept))
-  else {
-    for (const line of sweepLines(swept, { measure: flags.measure, measures })) session.print(line)
-  }
-  if (flags.csv !== undefined) {
-    const file = resolve(session.terminal.cwd(), flags.csv)
-    await saveFile(file, Buffer.from(csvText(sweepRows(swept, price))))
-    if (!flags.json) session.print(`Every measure of every run: ${file}`)
-  }
-  requireAll(swept)
+  const price = csv === undefined ? undefined : await priceOf(session, model)
+  const { variants, nameOf } = await variantsOf(session, flags)
+  const result = await measureSweep(session, { dir, variants }, flags)
+  const swept = { ...result, goldenSet: golden, varied: Object.keys(vary), nameOf }
+  return { swept, measures, price }
 }
 
 /** Every recipe with every choice of what varies; one that has none of these options once. */
 async function variantsOf(
   session: CommandSession,
-  dir: string,
-  { recipe, option = {}, vary = {}, embedder }: SweepFlags,
+  { dir, recipe, option = {}, vary = {}, embedder }: Given<typeof SWEEP_FLAGS>,
 ): Promise<{ variants: Variant[]; nameOf: Swept['nameOf'] }> {
   const variants: Variant[] = []
   let nameOf: Swept['nameOf'] = (used) => used.recipe
@@ -139,7 +132,7 @@ const choicesOf = (vary: Record<string, string[]>): Record<string, string>[] =>
     [{}],
   )
 
-const jsonOf = ({ goldenSet, runs, reused, failed, shared, nameOf }: Swept) => ({
+const asJson = ({ goldenSet, runs, reused, failed, shared, nameOf }: Swept) => ({
   golden: goldenSet,
   queries: runs[0]?.queries ?? 0,
   ...(runs[0] && { tools: runs[0].catalog.tools }),
@@ -158,9 +151,9 @@ const jsonOf = ({ goldenSet, runs, reused, failed, shared, nameOf }: Swept) => (
   ...(failed.length > 0 && { failed: failedAsJson(failed) }),
 })
 
-/** @throws Problem where something could not be measured. */
-function requireAll({ runs, failed, nameOf }: Swept): void {
-  if (failed.length === 0) return
+/** The problem where something could not be measured. */
+function notAllMeasured({ runs, failed, nameOf }: Swept): Problem | undefined {
+  if (failed.length === 0) return undefined
   const why = failureLines(
     { runs, failed },
     {
@@ -169,7 +162,7 @@ function requireAll({ runs, failed, nameOf }: Swept): void {
         `${nameOf(cell)}${cell.catalogSize ? `, ${cell.catalogSize.tools} tools` : ''}`,
     },
   )
-  throw new Problem(
+  return new Problem(
     'unavailable',
     why.join('\n'),
     'The same command measures only what is missing.',
