@@ -15,7 +15,7 @@ import { confusable } from './commands/confusable'
 import { edges } from './commands/edges'
 import { effect } from './commands/effect'
 import { enhance } from './commands/enhance'
-import { addEvalCommand } from './commands/eval'
+import { evaluate } from './commands/eval'
 import { experiments } from './commands/experiments'
 import { addFailuresCommand } from './commands/failures'
 import { golden } from './commands/golden'
@@ -98,6 +98,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   advise,
   ablate,
   sweep,
+  eval: evaluate,
 }
 
 interface Added {
@@ -127,7 +128,6 @@ function programOf(terminal: Terminal, run: Run): Command {
     .showHelpAfterError('Run with --help to see what it takes.')
   addImportCommands(program, run)
   addSessionCommand(program, run)
-  addEvalCommand(program, run)
   addAgentEvalCommand(program, run)
   addCompareCommand(program, run)
   addFailuresCommand(program, run)

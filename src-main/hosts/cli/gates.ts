@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import type { Comparison } from '../../domain/run/comparison'
 import { drawnCatalogText } from '../../domain/run/catalog-size'
-import { gateResult, gateText, type Gate } from '../../domain/measure/gate'
+import { gateResult, gateText, parseGate, type Gate } from '../../domain/measure/gate'
 import { partsOfName } from '../../domain/measure/name'
 import { Problem } from '../../domain/problem'
 import type { Run } from '../../domain/run/run'
+import type { Given } from './command'
+import { reads } from './flags'
 import { plainText } from './print-table'
 
 /** Something that was asked of a run, and whether it is so. */
@@ -22,12 +25,27 @@ export interface GateChoice {
 }
 
 /** What a command line says of checks. */
-export interface GateFlags {
-  recipe?: string[]
-  baseline?: string
-  gate?: Gate[]
-  tolerance?: number
-  junit?: string
+export const GATE_FLAGS = {
+  gate: z
+    .array(reads(parseGate, 'check'))
+    .optional()
+    .describe(
+      'fail with exit code 1 unless each run reaches it, such as "Recall@5>=0.85"; may be repeated',
+    ),
+  tolerance: z.number().min(0).optional().meta({
+    title: 'amount',
+    description:
+      'fail with exit code 1 where Recall is further below the baseline’s than this, such as 0.01',
+  }),
+  junit: z
+    .string()
+    .optional()
+    .meta({ title: 'file', description: 'where to write the checks as JUnit XML' }),
+}
+
+interface Checks extends Given<typeof GATE_FLAGS> {
+  recipe?: readonly string[] | undefined
+  baseline?: string | undefined
 }
 
 interface Measured {
@@ -148,7 +166,7 @@ export function requireSomethingToCheck({
   baseline,
   junit,
   recipe,
-}: GateFlags): void {
+}: Checks): void {
   if (tolerance !== undefined && baseline === undefined && (recipe?.length ?? 0) < 2) {
     throw new Problem(
       'bad-input',
@@ -180,9 +198,15 @@ export function requireSameSize(
   )
 }
 
-/** @throws Problem where a check failed: the exit code says so. */
-export function requirePassed(checked: readonly Checked[]): void {
+/** The problem where a check failed: the exit code says so. */
+export function failedChecks(checked: readonly Checked[]): Problem | undefined {
   const failures = checked.filter(({ isPassed }) => !isPassed).length
-  if (failures === 0) return
-  throw new Problem('conflict', `${failures} of ${checked.length} checks failed.`)
+  if (failures === 0) return undefined
+  return new Problem('conflict', `${failures} of ${checked.length} checks failed.`)
+}
+
+/** @throws Problem where a check failed. */
+export function requirePassed(checked: readonly Checked[]): void {
+  const failure = failedChecks(checked)
+  if (failure) throw failure
 }

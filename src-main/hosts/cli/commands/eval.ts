@@ -1,157 +1,123 @@
-import { resolve } from 'node:path'
-import { Option, type Command } from 'commander'
+import { z } from 'zod'
+import type { ActionAnswer } from '../../../app/actions'
 import { saveFile } from '../../../compose'
-import type { ActionInput, ActionAnswer } from '../../../app/actions'
-import type { Comparison } from '../../../domain/run/comparison'
+import { Dir } from '../../../contract/workspace'
 import { DEPENDENCY_ERROR_NAMES } from '../../../domain/graph/dependency-errors'
-import { leaksText } from '../../../domain/run/leak-words'
-import { historyUseText } from '../../../domain/query/logged-queries'
 import { nameAt } from '../../../domain/measure/name'
-import { depthRemark } from '../../../domain/run/remarks'
-import { parseGate, type Gate } from '../../../domain/measure/gate'
 import { Problem } from '../../../domain/problem'
+import { historyUseText } from '../../../domain/query/logged-queries'
+import type { Comparison } from '../../../domain/run/comparison'
+import { leaksText } from '../../../domain/run/leak-words'
+import { depthRemark } from '../../../domain/run/remarks'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
-import { mainCutoff } from '../../../domain/run/verdict'
-import { SplitBy } from '../../../domain/query/split'
 import { splitText } from '../../../domain/run/sample-text'
-import { amount, cutOffs, keyValue, several, wholeNumber } from '../arguments'
+import { mainCutoff } from '../../../domain/run/verdict'
+import { command, type Given } from '../command'
+import { EMBEDDER } from '../flags'
 import {
   checkedLine,
   checkedRuns,
+  failedChecks,
+  GATE_FLAGS,
   junitText,
-  requirePassed,
   requireSameSize,
   requireSomethingToCheck,
-  type GateFlags,
+  type Checked,
 } from '../gates'
 import { withMainDifferences, withMainMeasures } from '../main-measures'
-import { EMBEDDER_OPTION } from '../embedder-option'
-import { OLLAMA_OPTION } from '../ollama-option'
 import { ownSizeLines, withOwnSize } from '../own-size-text'
+import { MEASURED_FLAGS, queriesMeasured, QUERY_FLAGS } from '../plan-choice'
 import { plainText } from '../print-table'
 import { chosenRecipes } from '../recipe-choice'
 import { findRun } from '../run-choice'
 import { differencesText, runsText } from '../runs-text'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 import { surenessLines } from '../sureness-text'
 import { failedAsJson, failureLines, withUnsaved } from '../unsaved-runs'
 import { verdictLines } from '../verdict-text'
 
-interface EvalFlags extends GateFlags {
-  workspace: string
-  golden: string
-  k: number[]
-  sample?: number
-  split?: SplitBy
-  seed: number
-  likePython?: boolean
-  embedder?: string
-  ollama?: string
-  option?: Record<string, string>
-  resume?: boolean
-  keep: boolean
-  leftOut?: boolean
-  all?: boolean
-  json?: boolean
-}
-
-export function addEvalCommand(program: Command, run: Run): void {
-  program
-    .command('eval')
-    .description('measure recipes on a golden set')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .requiredOption('--golden <name>', 'the golden set')
-    .option('--recipe <name>', 'a recipe, or one of your own; may be repeated, to compare', several)
-    .option('--k <list>', 'cut-offs, such as 1,5,10', cutOffs, [1, 5, 10])
-    .option('--sample <n>', 'measure a sample of n queries, drawn with the seed', wholeNumber(1))
-    .addOption(
-      new Option(
-        '--split <way>',
-        'measure a part of the golden set, with the other as history: a random fifth, a fifth by bundle, half of each, or the first 100',
-      ).choices(SplitBy.options),
-    )
-    .option('--seed <n>', 'the seed of the sample and of the split', wholeNumber(0), 1)
-    .option('--like-python', 'draw the sample as Python does: random.seed(n), random.sample(…)')
-    .option(...EMBEDDER_OPTION)
-    .option(...OLLAMA_OPTION)
-    .option(
-      '--option <key=value>',
-      'an option of the recipes that have it; may be repeated',
-      keyValue,
-    )
-    .option(
-      '--baseline <id>',
-      'the recipe, or the earlier run, to compare with; left out: the first',
-    )
-    .option(
-      '--gate <check>',
-      'fail with exit code 1 unless each run reaches it, such as "Recall@5>=0.85"; may be repeated',
-      (text: string, before: Gate[] = []) => [...before, parseGate(text)],
-    )
-    .option(
-      '--tolerance <amount>',
-      'fail with exit code 1 where Recall is further below the baseline’s than this, such as 0.01',
-      amount,
-    )
-    .option('--junit <file>', 'where to write the checks as JUnit XML')
-    .option('--resume', 'take runs of the very same measurement instead of measuring again')
-    .option(
-      '--left-out',
+const EVAL_FLAGS = {
+  dir: Dir,
+  ...QUERY_FLAGS,
+  ...MEASURED_FLAGS,
+  recipe: MEASURED_FLAGS.recipe.describe(
+    'a recipe, or one of your own; may be repeated, to compare',
+  ),
+  embedder: EMBEDDER,
+  baseline: z.string().optional().meta({
+    title: 'id',
+    description: 'the recipe, or the earlier run, to compare with; left out: the first',
+  }),
+  ...GATE_FLAGS,
+  resume: z
+    .boolean()
+    .optional()
+    .describe('take runs of the very same measurement instead of measuring again'),
+  leftOut: z
+    .boolean()
+    .optional()
+    .describe(
       'ask up to 200 queries again without their right tools, to see what is given where no tool fits',
-    )
-    .option('--no-keep', 'do not store the runs in the workspace')
-    .option('--all', 'print every measure, not the main ones alone')
-    .option('--json', 'print one JSON object, with every measure')
-    .action((flags: EvalFlags) => run((session) => evaluate(session, flags), flags))
+    ),
+  keep: z.boolean().default(true).describe('do not store the runs in the workspace'),
+  all: z
+    .boolean()
+    .optional()
+    .describe('print every measure, not the main ones alone; --json prints every one'),
+}
+type EvalFlags = Given<typeof EVAL_FLAGS>
+
+export const evaluate = command({
+  summary: 'measure recipes on a golden set',
+  input: EVAL_FLAGS,
+  asksModels: true,
+  run: measure,
+  json: asJson,
+  print: lines,
+  async after({ checked }, { junit, golden }, session) {
+    if (junit === undefined) return []
+    await saveFile(session.path(junit), Buffer.from(junitText(checked, golden)))
+    return []
+  },
+  failure: ({ named, checked }) =>
+    named.failed.length > 0 ? failureOf(named) : failedChecks(checked),
+})
+
+interface Evaluated {
+  result: Result
+  /** The same, with what the recipes are called instead of their ids, for text to read. */
+  named: Result
+  /** Called so as well. */
+  baseline: MeasuredRun | undefined
+  comparisons: Comparison[]
+  checked: Checked[]
+  sureness: ActionAnswer<'evaluation.sureness'>
 }
 
-async function evaluate(session: CommandSession, flags: EvalFlags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const { chosen, nameOf } = await chosenRecipes(session, {
-    dir,
-    names: flags.recipe,
-    options: flags.option,
-  })
+async function measure(session: CommandSession, flags: EvalFlags): Promise<Evaluated> {
+  const { dir, recipe, option, golden, k, embedder, keep, resume, tolerance } = flags
+  const { chosen, nameOf } = await chosenRecipes(session, { dir, names: recipe, options: option })
   requireSomethingToCheck(flags)
   const { baseline: wanted = chosen[0]?.name ?? '' } = flags
   const place = chosen.findIndex(({ name }) => name === wanted)
   const earlier = place >= 0 ? undefined : await earlierRun(session, dir, wanted)
   const measured = await session.request('evaluation.run', {
-    dir,
-    goldenSet: flags.golden,
-    recipes: chosen.map(({ recipe, options }) => ({ recipe, options })),
-    k: flags.k,
-    sample: sampleOf(flags),
-    split: flags.split && { by: flags.split, seed: flags.seed },
-    embedder: flags.embedder,
-    keep: flags.keep,
-    resume: flags.resume,
+    ...{ dir, goldenSet: golden, k, embedder, keep, resume },
+    recipes: chosen.map(({ recipe: id, options }) => ({ recipe: id, options })),
+    ...queriesMeasured(flags),
   })
   const result = withUnsaved(measured)
-  const baseline = earlier ?? result.runs.find((run) => nameOf(run) === chosen[place]?.name)
-  const comparisons = await comparisonsOf(session, dir, { baseline, runs: result.runs })
+  const { runs } = result
+  const baseline = earlier ?? runs.find((run) => nameOf(run) === chosen[place]?.name)
+  const comparisons = await comparisonsOf(session, dir, { baseline, runs })
   const named = called(result, nameOf)
-  const checked = checkedRuns(
-    { runs: named.runs, baseline, comparisons },
-    { gates: flags.gate ?? [], tolerance: flags.tolerance },
-  )
-  const sureness = await surenessOf(session, dir, { runs: result.runs, leaveOut: flags.leftOut })
-  const compared = baseline && withOwnSize({ ...baseline, recipe: nameOf(baseline) })
-  if (flags.json) {
-    const printed = { ...jsonOf(flags.golden, result, comparisons), unfitting: sureness }
-    const verdict = verdictLines({ runs: named.runs, baseline: compared, comparisons })
-    session.printJson({ verdict, ...printed, ...(checked.length > 0 && { checks: checked }) })
-  } else {
-    await print(session, named, { baseline: compared, comparisons, all: flags.all })
-    for (const line of surenessLines(named.runs, sureness)) session.print(line)
-    for (const each of checked) session.print(checkedLine(each))
+  const gates = { gates: flags.gate ?? [], tolerance }
+  return {
+    ...{ result, named, comparisons },
+    baseline: baseline && withOwnSize({ ...baseline, recipe: nameOf(baseline) }),
+    checked: checkedRuns({ runs: named.runs, baseline, comparisons }, gates),
+    sureness: await surenessOf(session, dir, { runs, leaveOut: flags.leftOut }),
   }
-  if (flags.junit !== undefined) {
-    const file = resolve(session.terminal.cwd(), flags.junit)
-    await saveFile(file, Buffer.from(junitText(checked, flags.golden)))
-  }
-  if (result.failed.length > 0) throw failureOf(named)
-  requirePassed(checked)
 }
 
 /** The run to compare with what is measured on the whole catalog. @throws Problem where it is not there, or of a smaller one. */
@@ -178,14 +144,6 @@ const surenessOf = (
         k: mainCutoff(runs[0]?.k ?? []),
       })
 
-/** @throws Problem `bad-input` where it is said how to draw a sample, and none is wanted. */
-function sampleOf({ sample, seed, likePython }: EvalFlags): RunInput['sample'] {
-  if (sample !== undefined) return { size: sample, seed, ...(likePython && { drawnBy: 'python' }) }
-  if (!likePython) return undefined
-  throw new Problem('bad-input', '--like-python draws a sample.', 'Say of how many: --sample 500.')
-}
-
-type RunInput = ActionInput<'evaluation.run'>
 type Result = ActionAnswer<'evaluation.run'>
 
 /** With what the recipes are called instead of their ids, for text to read. */
@@ -221,7 +179,11 @@ async function comparisonsOf(
 
 const NO_ERRORS = Object.fromEntries(DEPENDENCY_ERROR_NAMES.map((error) => [error, 0]))
 
-const jsonOf = (golden: string, { runs, reused, failed }: Result, comparisons: Comparison[]) => ({
+const measuredAsJson = (
+  golden: string,
+  { runs, reused, failed }: Result,
+  comparisons: Comparison[],
+) => ({
   golden,
   queries: runs[0]?.queries ?? 0,
   ...(runs[0]?.sample && { sample: runs[0].sample }),
@@ -255,43 +217,59 @@ const jsonOf = (golden: string, { runs, reused, failed }: Result, comparisons: C
   ...(comparisons.length > 0 && { comparisons }),
 })
 
-interface Shown {
-  baseline: MeasuredRun | undefined
-  comparisons: Comparison[]
-  /** Whether every measure is shown. */
-  all: boolean | undefined
+function asJson(
+  { result, named, baseline, comparisons, checked, sureness }: Evaluated,
+  { golden }: EvalFlags,
+) {
+  return {
+    verdict: verdictLines({ runs: named.runs, baseline, comparisons }),
+    ...measuredAsJson(golden, result, comparisons),
+    unfitting: sureness,
+    ...(checked.length > 0 && { checks: checked }),
+  }
 }
 
-async function print(
+async function lines(
+  evaluated: Evaluated,
+  flags: EvalFlags,
   session: CommandSession,
-  { runs, reused }: Result,
-  { baseline, comparisons, all }: Shown,
-): Promise<void> {
-  const [first] = runs
-  if (!first) return
-  for (const line of verdictLines({ runs, baseline, comparisons })) session.print(line)
-  session.print('')
+): Promise<string[]> {
   const measures = await session.request('evaluation.measures', {})
-  session.print(
+  return [
+    ...measuredLines(evaluated, { all: flags.all, measures }),
+    ...surenessLines(evaluated.named.runs, evaluated.sureness),
+    ...evaluated.checked.map(checkedLine),
+  ]
+}
+
+function measuredLines(
+  { named: { runs, reused }, baseline, comparisons }: Evaluated,
+  { all, measures }: { all: boolean | undefined; measures: ActionAnswer<'evaluation.measures'> },
+): string[] {
+  const [first] = runs
+  if (!first) return []
+  const differences = all ? comparisons : comparisons.map(withMainDifferences)
+  const compared = baseline ? [...runs, baseline] : runs
+  return [
+    ...verdictLines({ runs, baseline, comparisons }),
+    '',
     `${plainText(first.goldenSet)}: ${first.queries} queries, ${first.catalog.tools} tools; ` +
       `means with 95 % bootstrap intervals; prompt tokens by ${first.tokenizer}.`,
-  )
-  if (runs.some(({ tokensEstimated }) => tokensEstimated)) {
-    session.print('Some tools are very long: their prompt tokens are estimated.')
-  }
-  for (const { id, recipe, startedAt } of runs) {
-    if (reused.includes(id)) session.print(`${recipe}: measured on ${startedAt}, taken as it is.`)
-  }
-  session.print(runsText(all ? runs : runs.map(withMainMeasures), measures))
-  for (const line of ownSizeLines(runs)) session.print(line)
-  if (first.split) session.print(`Measured: ${splitText(first.split)}.`)
-  for (const line of runs.flatMap(remarkLines)) session.print(line)
-  if (comparisons.some(({ refused }) => !refused)) {
-    const named = baseline ? [...runs, baseline] : runs
-    const differences = all ? comparisons : comparisons.map(withMainDifferences)
-    session.print(`\n${differencesText(differences, named, measures)}`)
-  }
-  if (!all) session.print('These are the main measures; --all prints every one.')
+    ...(runs.some(({ tokensEstimated }) => tokensEstimated)
+      ? ['Some tools are very long: their prompt tokens are estimated.']
+      : []),
+    ...runs
+      .filter(({ id }) => reused.includes(id))
+      .map(({ recipe, startedAt }) => `${recipe}: measured on ${startedAt}, taken as it is.`),
+    runsText(all ? runs : runs.map(withMainMeasures), measures),
+    ...ownSizeLines(runs),
+    ...(first.split ? [`Measured: ${splitText(first.split)}.`] : []),
+    ...runs.flatMap(remarkLines),
+    ...(comparisons.some(({ refused }) => !refused)
+      ? [`\n${differencesText(differences, compared, measures)}`]
+      : []),
+    ...(all ? [] : ['These are the main measures; --all prints every one.']),
+  ]
 }
 
 /** What is to be known of a run: what it learned from, how deep it looked, and what its sources say. */
