@@ -17,7 +17,7 @@ import { effect } from './commands/effect'
 import { enhance } from './commands/enhance'
 import { evaluate } from './commands/eval'
 import { experiments } from './commands/experiments'
-import { addFailuresCommand } from './commands/failures'
+import { failures } from './commands/failures'
 import { golden } from './commands/golden'
 import { history } from './commands/history'
 import { addImportCommands } from './commands/import'
@@ -99,6 +99,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   ablate,
   sweep,
   eval: evaluate,
+  failures,
 }
 
 interface Added {
@@ -130,7 +131,6 @@ function programOf(terminal: Terminal, run: Run): Command {
   addSessionCommand(program, run)
   addAgentEvalCommand(program, run)
   addCompareCommand(program, run)
-  addFailuresCommand(program, run)
   for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
   addCatalogCommands(program, run)
   addServeCommand(program)

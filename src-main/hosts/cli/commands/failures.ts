@@ -1,83 +1,99 @@
-import { Option, type Command } from 'commander'
-import type { ActionInput } from '../../../app/actions'
+import { z } from 'zod'
+import { actions, type ActionAnswer, type ActionInput } from '../../../app/actions'
 import { tracedOutcome } from '../../../contract/traced-answer'
 import { earnedText } from '../../../domain/graph/edge'
-import { FailureClass, type FailureFilter } from '../../../domain/run/failure'
 import { Problem } from '../../../domain/problem'
+import { FailureFilter } from '../../../domain/run/failure'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
-import { answerDifference } from '../../../domain/trace/difference'
-import type { ToolId } from '../../../domain/tool/tool'
-import { wholeNumber } from '../arguments'
+import { answerDifference, type AnswerDifference } from '../../../domain/trace/difference'
+import { command, type Given } from '../command'
+import { whole } from '../flags'
 import { failedQueryText, failuresText } from '../failures-text'
-import { OLLAMA_OPTION } from '../ollama-option'
 import { plainText, tableText } from '../print-table'
 import { findRun } from '../run-choice'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 import { differenceLines } from '../trace-list-text'
 import { traceText } from '../trace-text'
 
-interface Flags {
-  workspace: string
-  k?: number
-  class?: FailureFilter['fate']
-  agentFailed?: boolean
-  step?: string
-  tool?: string
-  tag?: string
-  server?: string
-  queryTag?: string
-  baseline?: string
-  show?: 'fixed' | 'broken'
-  query?: string
-  edges?: boolean
-  limit: number
-  ollama?: string
-  json?: boolean
+const { dir, k } = actions['evaluation.failures'].input.shape
+const { agent, ...filter } = FailureFilter.shape
+
+const FAILURES_FLAGS = {
+  run: z.string().describe('the run, by the beginning of its id'),
+  dir,
+  k,
+  ...filter,
+  agentFailed: z
+    .boolean()
+    .optional()
+    .describe(agent.description ?? ''),
+  baseline: z
+    .string()
+    .optional()
+    .meta({ title: 'run', description: 'another run of the same queries, to compare with' }),
+  show: z.enum(['fixed', 'broken']).optional().meta({
+    title: 'which',
+    description: 'only queries that it fixed, or broke, beside the baseline',
+  }),
+  query: z
+    .string()
+    .optional()
+    .meta({
+      title: 'id',
+      description: 'one query with its trace; beside the baseline, what differs',
+    }),
+  edges: z
+    .boolean()
+    .optional()
+    .describe('only what edges earned: how often a tool that one brought was right, or wrong'),
+  limit: whole(0).default(10).describe('how many queries to list'),
+}
+type FailuresFlags = Given<typeof FAILURES_FLAGS>
+
+export const failures = command({
+  summary: 'show why queries of a run failed, counted, and the worst of them',
+  args: ['run'],
+  names: { fate: 'class', stage: 'step' },
+  input: FAILURES_FLAGS,
+  asksModels: true,
+  run: lookedUp,
+  json: ({ earned, one, listed }) =>
+    earned ?? (one ? oneAsJson(one) : listed && listedAsJson(listed)),
+  print({ earned, one, listed }, { show }) {
+    if (earned) return earnedLines(earned)
+    return one ? queryLines(one) : listed ? listedLines(listed, show) : []
+  },
+})
+
+/** One of the three that the flags ask for. */
+interface LookedUp {
+  earned?: ActionAnswer<'evaluation.earnedEdges'>
+  one?: OneQuery
+  listed?: Listed
 }
 
-export function addFailuresCommand(program: Command, run: Run): void {
-  program
-    .command('failures')
-    .description('show why queries of a run failed, counted, and the worst of them')
-    .argument('<run>', 'the run, by the beginning of its id')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--k <n>', 'the cut-off to look at; left out: the run’s largest', wholeNumber(1))
-    .addOption(
-      new Option('--class <class>', 'only queries that fail by a tool so').choices(
-        FailureClass.options,
-      ),
-    )
-    .option('--agent-failed', 'only queries in which the agent failed a tool that it was given')
-    .option('--step <name>', 'only queries of which this step dropped a tool')
-    .option('--tool <id>', 'only queries that miss this tool')
-    .option('--tag <tag>', 'only queries that miss a tool with this tag')
-    .option('--server <name>', 'only queries that miss a tool of this server')
-    .option('--query-tag <tag>', 'only queries with this tag')
-    .option('--baseline <run>', 'another run of the same queries, to compare with')
-    .addOption(
-      new Option(
-        '--show <which>',
-        'only queries that it fixed, or broke, beside the baseline',
-      ).choices(['fixed', 'broken']),
-    )
-    .option('--query <id>', 'one query with its trace; beside the baseline, what differs')
-    .option(
-      '--edges',
-      'only what edges earned: how often a tool that one brought was right, or wrong',
-    )
-    .option('--limit <n>', 'how many queries to list', wholeNumber(0), 10)
-    .option(...OLLAMA_OPTION)
-    .option('--json', 'print one JSON object')
-    .action((given: string, flags: Flags) => run((session) => show(session, given, flags), flags))
+interface OneQuery {
+  run: MeasuredRun
+  traced: Traced
+  /** What is compared with: the same query in another run. */
+  beside?: { baseline: MeasuredRun; before: Traced; difference: AnswerDifference } | undefined
 }
+type Traced = ActionAnswer<'evaluation.trace'>
 
-async function show(session: CommandSession, given: string, flags: Flags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const run = await findRun(session, dir, given)
-  if (flags.edges) return showEdges(session, { dir, run: run.id, k: flags.k }, flags)
+interface Listed {
+  report: ActionAnswer<'evaluation.failures'>
+  total: number
+  queries: (Row & { places: ActionAnswer<'evaluation.locate'>[number] })[]
+}
+type Row = ActionAnswer<'evaluation.outcomes'>['rows'][number]
+
+async function lookedUp(session: CommandSession, flags: FailuresFlags): Promise<LookedUp> {
+  const run = await findRun(session, flags.dir, flags.run)
+  const where = { dir: flags.dir, run: run.id, k: flags.k }
+  if (flags.edges) return { earned: await session.request('evaluation.earnedEdges', where) }
   const baseline =
-    flags.baseline === undefined ? undefined : await findRun(session, dir, flags.baseline)
-  if (flags.query !== undefined) return showQuery(session, { dir, runs: [run, baseline] }, flags)
+    flags.baseline === undefined ? undefined : await findRun(session, flags.dir, flags.baseline)
+  if (flags.query !== undefined) return { one: await traced(session, { run, baseline }, flags) }
   if (flags.show && !baseline) {
     throw new Problem(
       'bad-input',
@@ -85,7 +101,6 @@ async function show(session: CommandSession, given: string, flags: Flags): Promi
       'Name it: --baseline RUN',
     )
   }
-  const where = { dir, run: run.id, k: flags.k }
   const report = await session.request('evaluation.failures', where)
   const { total, rows } = await session.request('evaluation.outcomes', {
     ...where,
@@ -95,35 +110,34 @@ async function show(session: CommandSession, given: string, flags: Flags): Promi
     limit: Math.max(1, flags.limit),
   })
   const shown = rows.slice(0, flags.limit)
-  const places = await placesOf(
-    session,
-    where,
-    shown.map(({ id }) => id),
-  )
+  const ids = shown.map(({ id }) => id)
+  const places = await placesOf(session, where, ids)
   const queries = shown.map((row, at) => ({ ...row, places: places[at] ?? [] }))
-  if (flags.json) return session.printJson({ ...report, listed: { total, queries } })
-  session.print(failuresText(report))
-  if (shown.length === 0) return
-  session.print(
-    `\n${flags.show ?? 'Failed'} queries, the worst first (${shown.length} of ${total}):`,
-  )
-  for (const { places: found, ...row } of queries) session.print(failedQueryText(row, found))
+  return { listed: { report, total, queries } }
 }
 
-async function showEdges(
-  session: CommandSession,
-  of: ActionInput<'evaluation.earnedEdges'>,
-  { json }: Flags,
-): Promise<void> {
-  const earned = await session.request('evaluation.earnedEdges', of)
-  if (json) return session.printJson(earned)
-  session.print(earnedText(earned))
-  if (earned.edges.length === 0) return
+const filterOf = ({ agentFailed, ...flags }: FailuresFlags): FailureFilter =>
+  FailureFilter.parse({ ...flags, ...(agentFailed && { agent: true }) })
+
+function listedLines({ report, total, queries }: Listed, show: FailuresFlags['show']): string[] {
+  const counted = failuresText(report)
+  if (queries.length === 0) return [counted]
+  return [
+    counted,
+    `\n${show ?? 'Failed'} queries, the worst first (${queries.length} of ${total}):`,
+    ...queries.map(({ places, ...row }) => failedQueryText(row, places)),
+  ]
+}
+
+const listedAsJson = ({ report, ...listed }: Listed) => ({ ...report, listed })
+
+function earnedLines(earned: ActionAnswer<'evaluation.earnedEdges'>): string[] {
+  if (earned.edges.length === 0) return [earnedText(earned)]
   const rows = earned.edges.map(({ from, on, right, wrong }) => [
     ...[plainText(from), plainText(on)],
     ...[String(right), String(wrong)],
   ])
-  session.print(tableText(['tool', 'needs', 'right', 'wrong'], rows))
+  return [earnedText(earned), tableText(['tool', 'needs', 'right', 'wrong'], rows)]
 }
 
 /** As many as one request may name. */
@@ -142,43 +156,43 @@ async function placesOf(
   return places
 }
 
-const filterOf = (flags: Flags): FailureFilter => ({
-  ...(flags.class && { fate: flags.class }),
-  ...(flags.agentFailed && { agent: true as const }),
-  ...(flags.step !== undefined && { stage: flags.step }),
-  ...(flags.tool !== undefined && { tool: flags.tool as ToolId }),
-  ...(flags.tag !== undefined && { tag: flags.tag }),
-  ...(flags.server !== undefined && { server: flags.server }),
-  ...(flags.queryTag !== undefined && { queryTag: flags.queryTag }),
-})
-
-interface Compared {
-  dir: string
-  runs: [MeasuredRun, MeasuredRun | undefined]
+/** One query with its trace; beside another run both, and what differs. */
+async function traced(
+  session: CommandSession,
+  { run, baseline }: { run: MeasuredRun; baseline: MeasuredRun | undefined },
+  { dir: place, query = '', k: cutoff }: FailuresFlags,
+): Promise<OneQuery> {
+  const traceOf = (of: MeasuredRun) =>
+    session.request('evaluation.trace', { dir: place, run: of.id, query, k: cutoff })
+  const now = await traceOf(run)
+  if (!baseline) return { run, traced: now }
+  const before = await traceOf(baseline)
+  const difference = answerDifference(
+    tracedOutcome(baseline, cutoff, before),
+    tracedOutcome(run, cutoff, now),
+  )
+  return { run, traced: now, beside: { baseline, before, difference } }
 }
 
-/** One query with its trace; beside another run both, and what differs. */
-async function showQuery(
-  session: CommandSession,
-  { dir, runs: [run, baseline] }: Compared,
-  { query = '', k, json }: Flags,
-): Promise<void> {
-  const traceOf = (of: MeasuredRun) =>
-    session.request('evaluation.trace', { dir, run: of.id, query, k })
-  const traced = await traceOf(run)
-  const before = baseline && (await traceOf(baseline))
-  const difference =
-    before && answerDifference(tracedOutcome(baseline, k, before), tracedOutcome(run, k, traced))
-  if (json) return session.printJson({ ...traced, ...(before && { baseline: before, difference }) })
-  session.print(plainText(traced.text))
-  for (const { tool, verdict } of traced.lost)
-    session.print(`${plainText(tool)}: ${plainText(verdict)}`)
-  if (!traced.same)
-    session.print('Asked again on today’s catalog, it is given other tools than in the run.')
-  if (difference)
-    session.print(
-      `\nFrom ${baseline?.recipe} to ${run.recipe}:\n${differenceLines(difference).join('\n')}`,
-    )
-  if (before) session.print(`\n${baseline.recipe}\n${traceText(before.trace)}`)
-  session.print(`\n${run.recipe}\n${traceText(traced.trace)}`)
+const oneAsJson = ({ traced: now, beside }: OneQuery) => ({
+  ...now,
+  ...(beside && { baseline: beside.before, difference: beside.difference }),
+})
+
+function queryLines({ run, traced: now, beside }: OneQuery): string[] {
+  return [
+    plainText(now.text),
+    ...now.lost.map(({ tool, verdict }) => `${plainText(tool)}: ${plainText(verdict)}`),
+    ...(now.same
+      ? []
+      : ['Asked again on today’s catalog, it is given other tools than in the run.']),
+    ...(beside
+      ? [
+          `\nFrom ${beside.baseline.recipe} to ${run.recipe}:`,
+          ...differenceLines(beside.difference),
+          `\n${beside.baseline.recipe}\n${traceText(beside.before.trace)}`,
+        ]
+      : []),
+    `\n${run.recipe}\n${traceText(now.trace)}`,
+  ]
 }
