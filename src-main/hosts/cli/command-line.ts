@@ -7,7 +7,7 @@ import { ablate } from './commands/ablate'
 import { tune } from './commands/tune'
 import { action } from './commands/action'
 import { advise } from './commands/advise'
-import { addAgentEvalCommand } from './commands/agent-eval'
+import { agentEval } from './commands/agent-eval'
 import { answers } from './commands/answers'
 import { addCatalogCommands } from './commands/catalog'
 import { addCompareCommand } from './commands/compare'
@@ -34,7 +34,7 @@ import { replicas } from './commands/replicas'
 import { review } from './commands/review'
 import { report } from './commands/report'
 import { runs } from './commands/runs'
-import { addSessionCommand } from './commands/agent-session'
+import { agentSession } from './commands/agent-session'
 import { addServeCommand } from './commands/serve'
 import { tools } from './commands/tools'
 import { sweep } from './commands/sweep'
@@ -100,6 +100,8 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   sweep,
   eval: evaluate,
   failures,
+  'agent-eval': agentEval,
+  session: agentSession,
 }
 
 interface Added {
@@ -128,8 +130,6 @@ function programOf(terminal: Terminal, run: Run): Command {
     })
     .showHelpAfterError('Run with --help to see what it takes.')
   addImportCommands(program, run)
-  addSessionCommand(program, run)
-  addAgentEvalCommand(program, run)
   addCompareCommand(program, run)
   for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
   addCatalogCommands(program, run)

@@ -1,8 +1,9 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import { z } from 'zod'
+import { actions, type ActionAnswer, type ActionInput } from '../../../app/actions'
 import type { FailedOffer } from '../../../contract/agent-run'
-import type { ActionInput, ActionAnswer } from '../../../app/actions'
-import { expectedLeftOut, VERDICT_ORDER } from '../../../domain/agent/words'
-import type { AgentRun, AgentVerdict } from '../../../domain/agent/run'
+import { Dir } from '../../../contract/workspace'
+import type { AgentRun } from '../../../domain/agent/run'
+import { expectedLeftOut } from '../../../domain/agent/words'
 import { Problem } from '../../../domain/problem'
 import {
   agentRunsText,
@@ -11,128 +12,153 @@ import {
   previewText,
   runListText,
 } from '../agent-runs-text'
-import { cutOffs, several, wholeNumber } from '../arguments'
-import { OLLAMA_OPTION } from '../ollama-option'
+import { cutOffs } from '../arguments'
+import { asks, command, type CommandGroup, type Given } from '../command'
+import { CUTOFFS, reads, several, whole } from '../flags'
+import { GOLDEN, SAMPLE } from '../plan-choice'
 import { chosenRecipes, namesOf } from '../recipe-choice'
 import { findRun } from '../run-choice'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 
-interface Flags {
-  workspace: string
-  json?: boolean
+const looking = actions['agentRuns.outcomes'].input.shape
+
+const MEASURE_FLAGS = {
+  dir: Dir,
+  golden: GOLDEN,
+  tools: reads(cutOffs, 'list')
+    .default([])
+    .describe('give the right tools among others of the catalog, so many in all, such as 1,5,20'),
+  seed: whole(0).default(1).describe('draws the same others for the same number'),
+  run: several('id', 'give the tools of this run; may be repeated'),
+  recipe: several(
+    'name',
+    'give the tools of this recipe, measured first where it is not; may be repeated',
+  ),
+  k: CUTOFFS.default([5]).describe('how many tools of each run, such as 5,10'),
+  sample: SAMPLE.describe('ask a sample of n queries'),
+  sampleSeed: whole(0).default(1).describe('draws the same sample for the same number'),
+  preview: z.boolean().optional().describe('say what it takes, and ask nothing'),
 }
-interface MeasureFlags extends Flags {
-  golden: string
-  tools: number[]
-  seed: number
-  run?: string[]
-  recipe?: string[]
-  k: number[]
-  sample?: number
-  sampleSeed: number
-  preview?: boolean
-  ollama?: string
-}
-interface ShowFlags extends Flags {
-  verdict?: AgentVerdict[]
-  search: string
-  limit: number
+type MeasureFlags = Given<typeof MEASURE_FLAGS>
+
+const SHOW_FLAGS = {
+  dir: Dir,
+  run: z.string().describe('the beginning of its id'),
+  verdicts: looking.verdicts,
+  search: looking.search,
+  limit: looking.limit.default(20),
 }
 
 /** `pegboard agent-eval`: the chat model as the agent, scored by its calls. No tool is executed. */
-export function addAgentEvalCommand(program: Command, run: Run): void {
-  const agent = program
-    .command('agent-eval')
-    .description('ask the chat model with tools given, and score its calls; no tool is executed')
-  addMeasure(agent, run)
-  const command = (name: string, description: string) =>
-    agent
-      .command(name)
-      .description(description)
-      .requiredOption('--workspace <dir>', 'the workspace')
-      .option('--json', 'print one JSON object')
-  command('list', 'list what was measured, the newest first').action((flags: Flags) =>
-    run((session) => list(session, flags)),
-  )
-  command('show', 'show the queries of an agent run: expected calls, calls made, and what failed')
-    .argument('<run>', 'the beginning of its id')
-    .option(
-      '--verdict <name>',
-      `only those that came out so: ${VERDICT_ORDER.join(', ')}; may be repeated`,
-      verdictNamed,
-    )
-    .option('--search <words>', 'only queries that hold this text', '')
-    .option('--limit <n>', 'at most so many', wholeNumber(1), 20)
-    .action((given: string, flags: ShowFlags) => run((session) => show(session, given, flags)))
-  command('expected', 'expected agent accuracy: what a run finds times what the agent makes of it')
-    .requiredOption('--golden <name>', 'the golden set')
-    .action((flags: Flags & { golden: string }) => run((session) => expected(session, flags)))
-  command('delete', 'remove agent runs')
-    .argument('<runs...>', 'the beginnings of their ids')
-    .action((given: string[], flags: Flags) => run((session) => remove(session, given, flags)))
-}
-
-const addMeasure = (agent: Command, run: Run): Command =>
-  agent
-    .command('measure', { isDefault: true })
-    .description('measure the chat model with tools of the catalog, or those of runs')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .requiredOption('--golden <name>', 'the golden set')
-    .option(
-      '--tools <list>',
-      'give the right tools among others of the catalog, so many in all, such as 1,5,20',
-      cutOffs,
-      [],
-    )
-    .option('--seed <n>', 'draws the same others for the same number', wholeNumber(0), 1)
-    .option('--run <id>', 'give the tools of this run; may be repeated', several)
-    .option(
-      '--recipe <name>',
-      'give the tools of this recipe, measured first where it is not; may be repeated',
-      several,
-    )
-    .option('--k <list>', 'how many tools of each run, such as 5,10', cutOffs, [5])
-    .option('--sample <n>', 'ask a sample of n queries', wholeNumber(1))
-    .option('--sample-seed <n>', 'draws the same sample for the same number', wholeNumber(0), 1)
-    .option('--preview', 'say what it takes, and ask nothing')
-    .option(...OLLAMA_OPTION)
-    .option('--json', 'print one JSON object')
-    .action((flags: MeasureFlags) => run((session) => measure(session, flags), flags))
-
-function verdictNamed(text: string, before: AgentVerdict[] = []): AgentVerdict[] {
-  const known = VERDICT_ORDER.find((verdict) => verdict === text)
-  if (known) return [...before, known]
-  throw new InvalidArgumentError(`Choose one of: ${VERDICT_ORDER.join(', ')}.`)
+export const agentEval: CommandGroup = {
+  summary: 'ask the chat model with tools given, and score its calls; no tool is executed',
+  byDefault: 'measure',
+  commands: {
+    measure: command({
+      summary: 'measure the chat model with tools of the catalog, or those of runs',
+      input: MEASURE_FLAGS,
+      asksModels: true,
+      run: measure,
+      json: ({ preview, result }) => result ?? preview,
+      async print({ result }, { dir }, session) {
+        if (!result || result.runs.length === 0) return []
+        return [
+          agentRunsText(result.runs, await recipeNames(session, dir)),
+          'The queries: pegboard agent-eval show ID --workspace DIR',
+        ]
+      },
+      failure: ({ result }) => (result && result.failed.length > 0 ? failureOf(result) : undefined),
+    }),
+    list: asks('agentRuns.list', {
+      summary: 'list what was measured, the newest first',
+      json: (runs) => ({ runs }),
+      async print(runs, { dir }, session) {
+        if (runs.length > 0) return runListText(runs, await recipeNames(session, dir))
+        return 'No agent is measured yet. Measure with: pegboard agent-eval --golden NAME --tools 1,5,20'
+      },
+    }),
+    show: command({
+      summary: 'show the queries of an agent run: expected calls, calls made, and what failed',
+      args: ['run'],
+      names: { verdicts: 'verdict' },
+      input: SHOW_FLAGS,
+      async run(session, given) {
+        const run = await findAgentRun(session, given.dir, given.run)
+        return { run, page: await session.request('agentRuns.outcomes', { ...given, run: run.id }) }
+      },
+      json: ({ run, page }) => ({ run, ...page }),
+      async print({ run, page: { rows, total } }, { dir }, session) {
+        return [
+          agentRunsText([run], await recipeNames(session, dir)),
+          ...rows.flatMap(outcomeLines),
+          ...(total > rows.length ? [`${total - rows.length} more: --limit ${total}`] : []),
+        ]
+      },
+    }),
+    expected: asks('agentRuns.expected', {
+      summary: 'expected agent accuracy: what a run finds times what the agent makes of it',
+      names: { goldenSet: 'golden' },
+      json: ({ found, leftOut }, { goldenSet }) => ({
+        golden: goldenSet,
+        expected: found,
+        leftOut,
+      }),
+      async print({ found, leftOut }, { dir }, session) {
+        const others = expectedLeftOut(leftOut)
+        if (found.length > 0)
+          return [expectedText(found, await recipeNames(session, dir)), ...others]
+        return [
+          ...others,
+          'That takes both: the agent with k tools of the catalog (agent-eval --tools 5,10) and a run (eval --k 5,10) on this golden set.',
+        ]
+      },
+    }),
+    delete: command({
+      summary: 'remove agent runs',
+      args: ['runs'],
+      input: {
+        dir: Dir,
+        runs: z.array(z.string()).min(1).describe('the beginnings of their ids'),
+      },
+      async run(session, { dir, runs: given }) {
+        const runs: string[] = []
+        for (const id of given) runs.push((await findAgentRun(session, dir, id)).id)
+        return session.request('agentRuns.remove', { dir, runs })
+      },
+      print: ({ removed }) =>
+        removed === 1 ? '1 agent run removed.' : `${removed} agent runs removed.`,
+    }),
+  },
 }
 
 type Input = ActionInput<'agentRuns.measure'>
 
-async function measure(session: CommandSession, flags: MeasureFlags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const { golden: goldenSet, sample, sampleSeed, preview, json } = flags
-  const offers = await offersOf(session, dir, flags)
+interface Measured {
+  preview: ActionAnswer<'agentRuns.preview'>
+  /** Absent where only what it takes is told. */
+  result?: ActionAnswer<'agentRuns.measure'>
+}
+
+async function measure(
+  session: CommandSession,
+  flags: MeasureFlags,
+  { isJson }: { isJson: boolean },
+): Promise<Measured> {
+  const { dir, golden: goldenSet, sample, sampleSeed } = flags
   const input: Input = {
-    ...{ dir, goldenSet, offers },
+    ...{ dir, goldenSet, offers: await offersOf(session, flags) },
     ...(sample !== undefined && { sample: { size: sample, seed: sampleSeed } }),
   }
-  const before = await session.request('agentRuns.preview', input)
-  if (preview && json) return session.printJson(before)
-  if (!json) session.print(previewText(before))
-  if (preview) return
-  const result = await session.request('agentRuns.measure', input)
-  if (json) session.printJson(result)
-  else if (result.runs.length > 0) {
-    session.print(agentRunsText(result.runs, await recipeNames(session, dir)))
-    session.print('The queries: pegboard agent-eval show ID --workspace DIR')
-  }
-  if (result.failed.length > 0) throw failureOf(result)
+  const preview = await session.request('agentRuns.preview', input)
+  if (!isJson) session.print(previewText(preview))
+  if (flags.preview) return { preview }
+  return { preview, result: await session.request('agentRuns.measure', input) }
 }
 
 /** @throws Problem `bad-input` where nothing is named. */
 async function offersOf(
   session: CommandSession,
-  dir: string,
-  { tools, seed, run: named = [], recipe, k, golden }: MeasureFlags,
+  { dir, tools, seed, run: named = [], recipe, k, golden }: MeasureFlags,
 ): Promise<Input['offers']> {
   const runs = []
   for (const id of named) runs.push(await findRun(session, dir, id))
@@ -181,60 +207,6 @@ function failureOf({ runs, failed }: ActionAnswer<'agentRuns.measure'>): Problem
   const why = [...new Set(failed.map(said))].join('\n')
   const of = runs.length + failed.length
   return new Problem('unavailable', `${failed.length} of ${of} could not be measured.\n${why}`)
-}
-
-async function list(session: CommandSession, { workspace, json }: Flags): Promise<void> {
-  const dir = await session.workspace(workspace)
-  const runs = await session.request('agentRuns.list', { dir })
-  if (json) return session.printJson({ runs })
-  if (runs.length === 0) {
-    return session.print(
-      'No agent is measured yet. Measure with: pegboard agent-eval --golden NAME --tools 1,5,20',
-    )
-  }
-  session.print(runListText(runs, await recipeNames(session, dir)))
-}
-
-async function show(session: CommandSession, given: string, flags: ShowFlags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const found = await findAgentRun(session, dir, given)
-  const { verdict: verdicts, search, limit } = flags
-  const page = await session.request('agentRuns.outcomes', {
-    ...{ dir, run: found.id, verdicts, search, limit },
-  })
-  if (flags.json) return session.printJson({ run: found, ...page })
-  session.print(agentRunsText([found], await recipeNames(session, dir)))
-  for (const row of page.rows) for (const line of outcomeLines(row)) session.print(line)
-  if (page.total > page.rows.length) {
-    session.print(`${page.total - page.rows.length} more: --limit ${page.total}`)
-  }
-}
-
-async function expected(
-  session: CommandSession,
-  { workspace, golden, json }: Flags & { golden: string },
-): Promise<void> {
-  const dir = await session.workspace(workspace)
-  const { found, leftOut } = await session.request('agentRuns.expected', { dir, goldenSet: golden })
-  if (json) return session.printJson({ golden, expected: found, leftOut })
-  if (found.length === 0) {
-    for (const line of expectedLeftOut(leftOut)) session.print(line)
-    return session.print(
-      'That takes both: the agent with k tools of the catalog (agent-eval --tools 5,10) and a run (eval --k 5,10) on this golden set.',
-    )
-  }
-  const nameOf = await recipeNames(session, dir)
-  session.print(expectedText(found, nameOf))
-  for (const line of expectedLeftOut(leftOut)) session.print(line)
-}
-
-async function remove(session: CommandSession, given: string[], flags: Flags): Promise<void> {
-  const dir = await session.workspace(flags.workspace)
-  const runs = []
-  for (const id of given) runs.push((await findAgentRun(session, dir, id)).id)
-  const done = await session.request('agentRuns.remove', { dir, runs })
-  if (flags.json) return session.printJson(done)
-  session.print(done.removed === 1 ? '1 agent run removed.' : `${done.removed} agent runs removed.`)
 }
 
 /** The stored agent run whose id begins so. @throws Problem where there is none, or more than one. */

@@ -1,57 +1,47 @@
-import type { Command } from 'commander'
+import { InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import { actions, type ActionInput } from '../../../app/actions'
 import type { FoundTools, SessionStep } from '../../../contract/agent'
-import type { ActionInput } from '../../../app/actions'
 import { heldAfter, SESSION_BOUNDS, tokensAfter } from '../../../domain/agent/session'
 import type { Everything } from '../../../domain/catalog/everything'
 import { Problem } from '../../../domain/problem'
 import { foundLines, stepLines, totalLine } from '../agent-session-text'
-import { keyValue, several, wholeNumber } from '../arguments'
-import { EMBEDDER_OPTION } from '../embedder-option'
-import { OLLAMA_OPTION } from '../ollama-option'
-import { chosenRecipes, type ChosenRecipe } from '../recipe-choice'
-import type { CommandSession, Run } from '../session'
+import { command, type Given } from '../command'
+import { EMBEDDER, OPTION, reads, several, whole } from '../flags'
+import { chosenRecipe } from '../recipe-choice'
+import type { CommandSession } from '../session'
 
-interface SessionFlags {
-  workspace: string
-  recipe?: string
-  k?: number
-  each: number
-  by?: string
-  search?: string[]
-  embedder?: string
-  ollama?: string
-  option?: Record<string, string>
-  trace?: boolean
-  json?: boolean
-}
+const { dir, query, k } = actions['agent.select'].input.shape
 
-export function addSessionCommand(program: Command, run: Run): void {
-  program
-    .command('session')
-    .description('run an agent’s session: it begins with some tools and searches for more')
-    .argument('<text>', 'what the user asks for')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--by <who>', 'who searches: clauses (of the request) or model; default: clauses')
-    .option('--search <query>', 'what is searched, instead; several times, in this order', several)
-    .option(
-      '-k <n>',
-      'how many tools it begins with; default: as the workspace works',
-      wholeNumber(1),
-    )
-    .option('--each <n>', 'how many tools each search may add', wholeNumber(1), 3)
-    .option(
-      '--recipe <id>',
+const SESSION_FLAGS = {
+  text: query,
+  dir,
+  by: reads(searcherCalled, 'who')
+    .optional()
+    .describe('who searches: clauses (of the request) or model; default: clauses'),
+  search: several('query', 'what is searched, instead; several times, in this order'),
+  k: k.describe('how many tools it begins with; default: as the workspace works'),
+  each: whole(1).default(3).describe('how many tools each search may add'),
+  recipe: z.string().optional().meta({
+    title: 'id',
+    description:
       'the recipe, or one of your own by its name; default: what the workspace works with',
-    )
-    .option(...EMBEDDER_OPTION)
-    .option(...OLLAMA_OPTION)
-    .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
-    .option('--trace', 'show what every stage of each search did')
-    .option('--json', 'print one JSON object')
-    .action((text: string, flags: SessionFlags) =>
-      run((session) => agentSession(session, text, flags), flags),
-    )
+  }),
+  embedder: EMBEDDER,
+  option: OPTION,
+  trace: z.boolean().optional().describe('show what every stage of each search did'),
 }
+type SessionFlags = Given<typeof SESSION_FLAGS>
+
+export const agentSession = command({
+  summary: 'run an agent’s session: it begins with some tools and searches for more',
+  args: ['text'],
+  input: SESSION_FLAGS,
+  asksModels: true,
+  run: goThrough,
+  json: asJson,
+  print: ({ found, steps, everything }) => totalLine(found, { steps, everything }),
+})
 
 /** A session as it goes on: what it began with, and then each step. */
 interface Going {
@@ -61,41 +51,35 @@ interface Going {
   found: FoundTools[]
 }
 
-async function agentSession(
+async function goThrough(
   session: CommandSession,
-  text: string,
   flags: SessionFlags,
-): Promise<void> {
-  const by = searcherOf(flags)
-  const dir = await session.workspace(flags.workspace)
-  const names = flags.recipe === undefined ? undefined : [flags.recipe]
-  const { chosen } = await chosenRecipes(session, { dir, names, options: flags.option })
-  const { recipe, options } = chosen[0] as ChosenRecipe
-  const asked = { dir, recipe, options, embedder: flags.embedder, withTrace: true }
-  const say = (lines: string[]) => {
-    if (!flags.json) session.print(lines.join('\n'))
-  }
-  const start = await session.request('agent.select', { ...asked, query: text, k: flags.k })
-  say(foundLines(start, { title: 'It begins with', ...flags }))
-  const going: Going = { start, steps: [], found: [start] }
-  const more = { ...asked, k: flags.each }
-  const next = flags.search
-    ? searchingFor(session, going, { more, queries: flags.search })
-    : stepping(session, going, { ...more, text, by })
-  for await (const step of next) say(stepLines(step, { of: going.found, ...flags }))
-  const { everything } = await session.request('catalog.facets', { dir })
-  if (flags.json) return session.printJson(jsonOf(text, going, { everything, ...flags }))
-  session.print(totalLine(going.found, { steps: going.steps, everything }))
-}
-
-/** @throws Problem `bad-input` for one that there is not, and where searches are given as well. */
-function searcherOf({ by, search }: SessionFlags): 'clauses' | 'model' {
-  if (by !== undefined && search) {
+  { isJson }: { isJson: boolean },
+): Promise<Going & { everything: Everything }> {
+  const { dir: place, text, search, by = 'clauses', embedder, trace } = flags
+  if (flags.by !== undefined && search) {
     throw new Problem('bad-input', '--search says what is searched: leave --by out.')
   }
-  if (by === undefined || by === 'clauses') return 'clauses'
-  if (by === 'model') return 'model'
-  throw new Problem('bad-input', `“${by}” does not search.`, 'Say --by clauses or --by model.')
+  const { recipe, options } = await chosenRecipe(session, place, flags)
+  const asked = { dir: place, recipe, options, embedder, withTrace: true }
+  const say = (lines: string[]) => {
+    if (!isJson) session.print(lines.join('\n'))
+  }
+  const start = await session.request('agent.select', { ...asked, query: text, k: flags.k })
+  say(foundLines(start, { title: 'It begins with', trace }))
+  const going: Going = { start, steps: [], found: [start] }
+  const more = { ...asked, k: flags.each }
+  const next = search
+    ? searchingFor(session, going, { more, queries: search })
+    : stepping(session, going, { ...more, text, by })
+  for await (const step of next) say(stepLines(step, { of: going.found, trace }))
+  const { everything } = await session.request('catalog.facets', { dir: place })
+  return { ...going, everything }
+}
+
+function searcherCalled(text: string): SessionStep['by'] {
+  if (text === 'clauses' || text === 'model') return text
+  throw new InvalidArgumentError(`“${text}” does not search. Choose clauses or model.`)
 }
 
 type Asked = Omit<ActionInput<'agent.search'>, 'query' | 'held' | 'searched'>
@@ -133,10 +117,9 @@ const soFar = ({ found }: Going) => ({
   searched: found.slice(1).map(({ query }) => query),
 })
 
-function jsonOf(
-  text: string,
-  { start, steps, found }: Going,
-  { everything, trace }: { everything: Everything; trace?: boolean | undefined },
+function asJson(
+  { start, steps, found, everything }: Going & { everything: Everything },
+  { text, trace }: SessionFlags,
 ) {
   const told = (of: FoundTools) => {
     const { trace: stages, names: _, ...rest } = of
