@@ -42,16 +42,6 @@ export const keyValue = (text: string, before: Record<string, string> = {}) => {
   return { ...before, [key.trim()]: value.trim() }
 }
 
-/** `key=value` texts, several for one key, as the values of each key. @throws InvalidArgumentError */
-export function valuesByKey(
-  text: string,
-  before: Record<string, string[]> = {},
-): Record<string, string[]> {
-  const [[key, value] = ['', '']] = Object.entries(keyValue(text))
-  const earlier = Object.hasOwn(before, key) ? before[key] : undefined
-  return { ...before, [key]: [...new Set([...(earlier ?? []), value])] }
-}
-
 type RecipeInfo = ActionAnswer<'recipes.list'>[number]
 
 const OptionSchema = z.looseObject({

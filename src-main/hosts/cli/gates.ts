@@ -198,7 +198,7 @@ export function requireSameSize(
   )
 }
 
-/** The problem where a check failed: the exit code says so. */
+/** What is wrong where a check failed: the exit code says so. */
 export function failedChecks(checked: readonly Checked[]): Problem | undefined {
   const failures = checked.filter(({ isPassed }) => !isPassed).length
   if (failures === 0) return undefined
@@ -207,6 +207,6 @@ export function failedChecks(checked: readonly Checked[]): Problem | undefined {
 
 /** @throws Problem where a check failed. */
 export function requirePassed(checked: readonly Checked[]): void {
-  const failure = failedChecks(checked)
-  if (failure) throw failure
+  const failed = failedChecks(checked)
+  if (failed) throw failed
 }
