@@ -20,7 +20,7 @@ import { addExperimentsCommand } from './commands/experiments'
 import { addFailuresCommand } from './commands/failures'
 import { golden } from './commands/golden'
 import { history } from './commands/history'
-import { addImportCommands } from './commands/import'
+import { importCatalog, importGolden } from './commands/import'
 import { indexCatalog } from './commands/index-catalog'
 import { addLearnCommand } from './commands/learn'
 import { lint } from './commands/lint'
@@ -88,6 +88,8 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   effect,
   enhance,
   confusable,
+  import: importCatalog,
+  'import-golden': importGolden,
 }
 
 interface Added {
@@ -115,7 +117,6 @@ function programOf(terminal: Terminal, run: Run): Command {
       writeErr: (text) => void terminal.stderr.write(plainLines(text)),
     })
     .showHelpAfterError('Run with --help to see what it takes.')
-  addImportCommands(program, run)
   addSessionCommand(program, run)
   addEvalCommand(program, run)
   addSweepCommand(program, run)
