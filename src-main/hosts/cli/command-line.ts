@@ -9,8 +9,9 @@ import { action } from './commands/action'
 import { addAdviseCommand } from './commands/advise'
 import { addAgentEvalCommand } from './commands/agent-eval'
 import { addAnswersCommands } from './commands/answers'
-import { addCatalogCommands } from './commands/catalog'
-import { addCompareCommand } from './commands/compare'
+import { list, show } from './commands/catalog'
+import { exportFile } from './commands/export'
+import { compare } from './commands/compare'
 import { confusable } from './commands/confusable'
 import { edges } from './commands/edges'
 import { effect } from './commands/effect'
@@ -35,7 +36,7 @@ import { review } from './commands/review'
 import { addReportCommand } from './commands/report'
 import { addRunsCommand } from './commands/runs'
 import { addSessionCommand } from './commands/agent-session'
-import { addServeCommand } from './commands/serve'
+import { serve } from './commands/serve'
 import { tools } from './commands/tools'
 import { addSweepCommand } from './commands/sweep'
 import { traces } from './commands/traces'
@@ -90,6 +91,11 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   confusable,
   import: importCatalog,
   'import-golden': importGolden,
+  export: exportFile,
+  list,
+  show,
+  compare,
+  serve,
 }
 
 interface Added {
@@ -125,15 +131,12 @@ function programOf(terminal: Terminal, run: Run): Command {
   addReplicasCommand(program, run)
   addLearnCommand(program, run)
   addRunsCommand(program, run)
-  addCompareCommand(program, run)
   addReportCommand(program, run)
   addAdviseCommand(program, run)
   addFailuresCommand(program, run)
   addAblateCommand(program, run)
   addTuneCommand(program, run)
   for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
-  addCatalogCommands(program, run)
   addAnswersCommands(program, run)
-  addServeCommand(program)
   return program
 }

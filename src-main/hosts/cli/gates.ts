@@ -180,9 +180,15 @@ export function requireSameSize(
   )
 }
 
-/** @throws Problem where a check failed: the exit code says so. */
-export function requirePassed(checked: readonly Checked[]): void {
+/** What is wrong where a check failed: the exit code says so. */
+export function failedChecks(checked: readonly Checked[]): Problem | undefined {
   const failures = checked.filter(({ isPassed }) => !isPassed).length
-  if (failures === 0) return
-  throw new Problem('conflict', `${failures} of ${checked.length} checks failed.`)
+  if (failures === 0) return undefined
+  return new Problem('conflict', `${failures} of ${checked.length} checks failed.`)
+}
+
+/** @throws Problem where a check failed. */
+export function requirePassed(checked: readonly Checked[]): void {
+  const failed = failedChecks(checked)
+  if (failed) throw failed
 }

@@ -8,6 +8,7 @@ import { BUILTIN, embedderTitle } from '../../../domain/model/names'
 import { Problem } from '../../../domain/problem'
 import { moveOffer } from '../../../domain/workspace/move-text'
 import { command } from '../command'
+import { text } from '../flags'
 import { goldenSetLines, historyLines, importLines, reportLines } from '../import-text'
 import { plainText } from '../print-table'
 import type { CommandSession } from '../session'
@@ -28,10 +29,7 @@ export const importCatalog = command({
       description: 'the workspace; created if it does not exist',
     }),
     format: z.enum(IMPORT_FORMAT_IDS).optional().describe('the format; default: detected'),
-    server: z.string().optional().meta({
-      title: 'name',
-      description: 'the server of the tools, for formats that name none',
-    }),
+    server: text('name', 'the server of the tools, for formats that name none'),
     map: mapping('which column of a table holds what'),
     removeMissing: z
       .boolean()
