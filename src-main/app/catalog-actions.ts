@@ -95,7 +95,7 @@ export const catalogActions = {
   }),
   'catalog.tool': action({
     summary: 'A tool with what its author wrote, what an agent is sent of it, and what names it',
-    input: z.object({ dir: Dir, id: ToolId }),
+    input: z.object({ dir: Dir, id: ToolId.describe('the tool’s id') }),
     async run({ sessions, tokenCounter }, { dir, id }): Promise<CatalogToolAnswer> {
       const session = await sessions.of(dir)
       const catalog = await session.catalog()
@@ -118,9 +118,13 @@ export const catalogActions = {
       'The tool document as it is matched, for a layer that need not be saved; of the default components unless said',
     input: z.object({
       dir: Dir,
-      id: ToolId,
-      layer: AuthorLayer.optional(),
-      components: z.array(Component).min(1).optional(),
+      id: ToolId.describe('the tool’s id'),
+      layer: AuthorLayer.optional().describe('in place of what its author wrote'),
+      components: z
+        .array(Component)
+        .min(1)
+        .optional()
+        .describe('the components that are matched; default: those that recipes match by default'),
     }),
     async run(
       { sessions, settings, tokenCounter },

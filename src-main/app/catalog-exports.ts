@@ -11,12 +11,15 @@ import { action } from './action'
 
 const ExportInput = z.object({
   dir: Dir,
-  format: z.string(),
-  /** Only these tools; left out: all. */
-  ids: z.array(ToolId).min(1).optional(),
-  /** Whether the author's retrieval text takes the place of the imported description. */
-  withAuthorLayer: z.boolean().default(false),
-  names: ExportNames.default('own'),
+  format: z.string().describe('the format, by its id: import.formats lists them'),
+  ids: z.array(ToolId).min(1).optional().describe('only these tools'),
+  withAuthorLayer: z
+    .boolean()
+    .default(false)
+    .describe('descriptions as the author wrote them for retrieval'),
+  names: ExportNames.default('own').describe(
+    'what tools are called: server__name is unique over servers and within the provider’s limits',
+  ),
 })
 
 /** Findings and names in one reply: as many as a person reads, however large the catalog. */

@@ -27,15 +27,15 @@ type ImportPreviewInput = z.output<typeof ImportPreviewInput>
 
 const ImportCommitInput = ImportInput.extend({
   dir: Dir,
-  /**
-   * The name of a workspace to make at `dir`. It is made once the files have been read, and removed again where writing
-   * them fails.
-   */
-  create: Name.optional(),
-  /** Of the preview: where the folder holds anything else by now, nothing is imported. Left out: whatever is there. */
+  /** It is made once the files have been read, and removed again where writing them fails. */
+  create: Name.optional().describe('the name of a workspace to make at dir'),
   base: Base.optional(),
-  /** Whether tools that the files no longer hold are removed; their golden labels and author's layers are kept. */
-  removeMissing: z.boolean().default(false),
+  removeMissing: z
+    .boolean()
+    .default(false)
+    .describe(
+      'remove tools that the files no longer hold; their golden labels and author’s layers are kept',
+    ),
 })
 type ImportCommitInput = z.output<typeof ImportCommitInput>
 

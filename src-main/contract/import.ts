@@ -31,7 +31,11 @@ export const GoldenMapping = z.object({
 })
 
 /** Stands for what a preview was worked out against, to be handed back when its import is committed. */
-export const Base = z.string()
+export const Base = z
+  .string()
+  .describe(
+    'of the preview: where the folder holds anything else by now, nothing is imported; default: whatever is there',
+  )
 
 /** What an import does, or did. */
 export interface Outcome {
@@ -46,13 +50,16 @@ export interface Outcome {
 }
 
 export const ImportInput = z.object({
-  /** What `files.begin` or `files.append` gave; in the terminal also a file or folder on this machine. */
-  path: z.string().min(1),
-  /** Left out: the format is detected. */
-  format: z.string().optional(),
-  mapping: ColumnMapping.optional(),
-  server: z.string().optional(),
-  clashes: ClashChoices.prefault({}),
+  path: z
+    .string()
+    .min(1)
+    .describe(
+      'what files.begin or files.append gave; in the terminal also a file or folder on this machine',
+    ),
+  format: z.string().optional().describe('the format; default: detected'),
+  mapping: ColumnMapping.optional().describe('which column of a table holds what'),
+  server: z.string().optional().describe('the server of the tools, for formats that name none'),
+  clashes: ClashChoices.prefault({}).describe('what to do where something has the name already'),
 })
 
 export interface ImportPreviewAnswer extends Outcome {

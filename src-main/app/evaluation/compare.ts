@@ -10,10 +10,12 @@ import { Dir } from '../../contract/workspace'
 
 export const EvaluationCompareInput = z.object({
   dir: Dir,
-  baseline: z.string(),
-  runs: z.array(z.string()).min(1).max(MOST_RECIPES),
-  /** Whether a run that cannot be compared says so by itself, and the others are compared. */
-  tellRefusals: z.boolean().default(false),
+  baseline: z.string().describe('the run to compare with, by its id'),
+  runs: z.array(z.string()).min(1).max(MOST_RECIPES).describe('the others, by their ids'),
+  tellRefusals: z
+    .boolean()
+    .default(false)
+    .describe('a run that cannot be compared says so by itself, and the others are compared'),
 })
 export type EvaluationCompareInput = z.output<typeof EvaluationCompareInput>
 

@@ -15,8 +15,8 @@ import { Dir } from '../../contract/workspace'
 
 export const EvaluationExportInput = z.object({
   dir: Dir,
-  run: z.string(),
-  format: RunFileFormat,
+  run: z.string().describe('the run, by its id'),
+  format: RunFileFormat.describe('a table, or what trec_eval reads'),
 })
 export type EvaluationExportInput = z.output<typeof EvaluationExportInput>
 

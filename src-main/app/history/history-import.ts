@@ -23,13 +23,12 @@ const SAMPLE_QUERIES = 20
 
 export const HistoryImportInput = z.object({
   dir: Dir,
-  path: z.string().min(1),
-  /** For tables; left out: as their headers and cells look. */
-  mapping: GoldenMapping.optional(),
-  /** Of the preview: where the folder holds anything else by now, nothing is imported. Left out: whatever is there. */
+  path: z.string().min(1).describe('a file, or what files.begin or files.append gave'),
+  mapping: GoldenMapping.optional().describe(
+    'which column of a table holds what; default: as its header and cells look',
+  ),
   base: Base.optional(),
-  /** Reads and reports without writing. */
-  preview: z.boolean().default(false),
+  preview: z.boolean().default(false).describe('read and report without writing'),
 })
 export type HistoryImportInput = z.output<typeof HistoryImportInput>
 

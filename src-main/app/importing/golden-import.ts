@@ -22,16 +22,20 @@ const SAMPLE_QUERIES = 20
 
 export const GoldenImportInput = z.object({
   dir: Dir,
-  path: z.string().min(1),
-  /** The set's name; where there are several, what their names begin with. */
-  name: z.string().trim().min(1).max(100).optional(),
-  replace: z.boolean().default(false),
-  /** For tables; left out: as their headers and cells look. */
-  mapping: GoldenMapping.optional(),
-  /** Of the preview: where the folder holds anything else by now, nothing is imported. Left out: whatever is there. */
+  path: z.string().min(1).describe('a file, or what files.begin or files.append gave'),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('what to call the golden set; of several, what their names begin with'),
+  replace: z.boolean().default(false).describe('replace a golden set of the same name'),
+  mapping: GoldenMapping.optional().describe(
+    'which column of a table holds what; default: as its header and cells look',
+  ),
   base: Base.optional(),
-  /** Reads and reports without writing. */
-  preview: z.boolean().default(false),
+  preview: z.boolean().default(false).describe('read and report without writing'),
 })
 export type GoldenImportInput = z.output<typeof GoldenImportInput>
 

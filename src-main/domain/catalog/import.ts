@@ -73,15 +73,21 @@ export type CatalogChange = z.infer<typeof CatalogChange>
 
 /** What to do where an import meets something of its name; the defaults lose nothing. */
 export const ClashChoices = z.object({
-  /**
-   * A tool of another source under the same name: kept beside the one here (`both`), or put in its place. `auto`: in its
-   * place where the import is like what is here and so a newer version of it, else beside it.
-   */
-  sameName: z.enum(['auto', 'both', 'replace']).default('auto'),
-  /** A golden set that holds other queries than the one of its name: kept under another name, or put in its place. */
-  goldenSets: z.enum(['both', 'replace']).default('both'),
-  /** Fields of an author's layer, or that were changed by hand, of which the files say something else: left alone, or replaced. */
-  layers: z.enum(['keep', 'replace']).default('keep'),
+  sameName: z.enum(['auto', 'both', 'replace']).default('auto').meta({
+    title: 'choice',
+    description:
+      'where another source’s tool has the name: keep both, replace it, or decide by how much is alike',
+  }),
+  goldenSets: z.enum(['both', 'replace']).default('both').meta({
+    title: 'choice',
+    description:
+      'where a golden set of other queries has the name: keep both, one under another name, or replace it',
+  }),
+  layers: z.enum(['keep', 'replace']).default('keep').meta({
+    title: 'choice',
+    description:
+      'where your author’s layer, or what you changed by hand, says something else: keep it, or replace it',
+  }),
 })
 export type ClashChoices = z.infer<typeof ClashChoices>
 

@@ -1,7 +1,5 @@
-import type { Command } from 'commander'
 import { z } from 'zod'
 import type { JsonObject } from '../../domain/tool/tool'
-import { keyValue, wholeNumber } from './arguments'
 import { K, OPTION } from './flags'
 import { chosenRecipes } from './recipe-choice'
 import type { CommandSession } from './session'
@@ -24,21 +22,6 @@ export const RECIPE_FLAGS = {
   k: K.describe('how many tools an agent is given; default: as the workspace works'),
   mayAsk: z.boolean().optional().describe('let a recipe that asks a model do so'),
 }
-
-/** Adds the options that say which recipe is asked. */
-export const withRecipeOptions = (command: Command): Command =>
-  command
-    .option(
-      '--recipe <id>',
-      'the recipe asked, or one of the workspace’s own; default: the one it works with',
-    )
-    .option('--option <key=value>', 'an option of the recipe; may be repeated', keyValue)
-    .option(
-      '-k <n>',
-      'how many tools an agent is given; default: as the workspace works',
-      wholeNumber(1),
-    )
-    .option('--may-ask', 'let a recipe that asks a model do so')
 
 /** The recipe that is meant, as requests take it: what is not named is what the workspace works with. */
 export async function recipeAsked(

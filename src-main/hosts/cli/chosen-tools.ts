@@ -29,9 +29,9 @@ export type ChosenTools = {
 export async function chosenTools(
   session: CommandSession,
   dir: string,
-  { tool, search, server, tag }: ChosenTools | ChosenToolsFlags,
+  { tool, search, server, tag }: ChosenTools,
 ): Promise<ToolId[] | undefined> {
-  if (tool) return tool as ToolId[]
+  if (tool) return tool
   if (search === undefined && !server && !tag) return undefined
   const passing = { search, servers: server, tags: tag }
   const ids: ToolId[] = []
@@ -46,12 +46,4 @@ export async function chosenTools(
     'No tool passes the filter.',
     'Leave one of --search, --server and --tag out.',
   )
-}
-
-/** @deprecated until all commands are of data */
-export interface ChosenToolsFlags {
-  tool?: string[]
-  search?: string
-  server?: string[]
-  tag?: string[]
 }

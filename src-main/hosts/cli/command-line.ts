@@ -3,24 +3,26 @@ import { plainLines } from '../../domain/value/plain-text'
 import { Problem } from '../../domain/problem'
 import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
+import type { CommandGroup, TerminalCommand } from './command'
 import { ablate } from './commands/ablate'
-import { tune } from './commands/tune'
 import { action } from './commands/action'
 import { advise } from './commands/advise'
 import { agentEval } from './commands/agent-eval'
+import { agentSession } from './commands/agent-session'
 import { answers } from './commands/answers'
-import { addCatalogCommands } from './commands/catalog'
-import { addCompareCommand } from './commands/compare'
+import { list, show } from './commands/catalog'
+import { compare } from './commands/compare'
 import { confusable } from './commands/confusable'
 import { edges } from './commands/edges'
 import { effect } from './commands/effect'
 import { enhance } from './commands/enhance'
 import { evaluate } from './commands/eval'
 import { experiments } from './commands/experiments'
+import { exportFile } from './commands/export'
 import { failures } from './commands/failures'
 import { golden } from './commands/golden'
 import { history } from './commands/history'
-import { addImportCommands } from './commands/import'
+import { importCatalog, importGolden } from './commands/import'
 import { indexCatalog } from './commands/index-catalog'
 import { learn } from './commands/learn'
 import { lint } from './commands/lint'
@@ -31,23 +33,34 @@ import { proposeEdges } from './commands/propose-edges'
 import { query } from './commands/query'
 import { recipes } from './commands/recipes'
 import { replicas } from './commands/replicas'
-import { review } from './commands/review'
 import { report } from './commands/report'
+import { review } from './commands/review'
 import { runs } from './commands/runs'
-import { agentSession } from './commands/agent-session'
-import { addServeCommand } from './commands/serve'
-import { tools } from './commands/tools'
+import { serve } from './commands/serve'
+import { standardise } from './commands/standardise'
 import { sweep } from './commands/sweep'
+import { tools } from './commands/tools'
 import { traces } from './commands/traces'
+import { tune } from './commands/tune'
 import { workWith } from './commands/work-with'
 import { workspace } from './commands/workspace'
 import { writeGolden } from './commands/write-golden'
-import { standardise } from './commands/standardise'
-import type { CommandGroup, TerminalCommand } from './command'
 import { withSession, type Run } from './session'
 import type { Terminal } from './terminal'
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const
+
+/** Every command by its name, in the order of the help. */
+const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
+  ...{ import: importCatalog, 'import-golden': importGolden, golden, history },
+  ...{ index: indexCatalog, query, session: agentSession },
+  ...{ eval: evaluate, sweep, 'agent-eval': agentEval, experiments, replicas, learn },
+  ...{ runs, compare, report, advise, prices, failures, ablate, tune },
+  ...{ recipes, 'work-with': workWith, prompts },
+  ...{ 'propose-edges': proposeEdges, review, standardise, enhance, 'write-golden': writeGolden },
+  ...{ traces, export: exportFile, list, show, tools, edges, effect, lint, confusable },
+  ...{ models, workspace, answers, action, serve },
+}
 
 /** Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly. */
 export async function runCommandLine(args: string[], terminal: Terminal): Promise<number> {
@@ -64,44 +77,18 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
   }
 }
 
-/** Every command by its name, in the order of the help. */
-const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
-  query,
-  golden,
-  history,
-  'propose-edges': proposeEdges,
-  recipes,
-  'work-with': workWith,
-  review,
-  standardise,
-  'write-golden': writeGolden,
-  traces,
-  action,
-  prices,
-  index: indexCatalog,
-  prompts,
-  workspace,
-  tools,
-  edges,
-  models,
-  lint,
-  effect,
-  enhance,
-  confusable,
-  answers,
-  runs,
-  report,
-  experiments,
-  replicas,
-  tune,
-  learn,
-  advise,
-  ablate,
-  sweep,
-  eval: evaluate,
-  failures,
-  'agent-eval': agentEval,
-  session: agentSession,
+function programOf(terminal: Terminal, run: Run): Command {
+  const program = new Command('pegboard')
+    .description('Choose the tools an LLM agent is given: import a catalog, query it, measure it.')
+    .version(product().version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void terminal.stdout.write(text),
+      writeErr: (text) => void terminal.stderr.write(plainLines(text)),
+    })
+    .showHelpAfterError('Run with --help to see what it takes.')
+  for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
+  return program
 }
 
 interface Added {
@@ -117,22 +104,4 @@ function addTo(program: Command, { name, each, run, isDefault = false }: Added):
   for (const [part, one] of Object.entries(each.commands)) {
     addTo(command, { name: part, each: one, run, isDefault: part === each.byDefault })
   }
-}
-
-function programOf(terminal: Terminal, run: Run): Command {
-  const program = new Command('pegboard')
-    .description('Choose the tools an LLM agent is given: import a catalog, query it, measure it.')
-    .version(product().version)
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => void terminal.stdout.write(text),
-      writeErr: (text) => void terminal.stderr.write(plainLines(text)),
-    })
-    .showHelpAfterError('Run with --help to see what it takes.')
-  addImportCommands(program, run)
-  addCompareCommand(program, run)
-  for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
-  addCatalogCommands(program, run)
-  addServeCommand(program)
-  return program
 }

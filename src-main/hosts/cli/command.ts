@@ -27,7 +27,7 @@ interface HowItLooks<Answer, Input> {
   /** What `--json` prints, where not the answer as it is. */
   json?(answer: Answer, given: Input): unknown
   /** The answer as CSV; with it, the command takes `--csv`. */
-  csv?(answer: Answer, given: Input): string
+  csv?(answer: Answer, given: Input, session: CommandSession): string | Promise<string>
   /** Why it ends with a code other than 0 although there is an answer, which is printed all the same. */
   failure?(answer: Answer, given: Input): Problem | undefined
   /** What is done once it is printed, such as writing a file: its lines are for people. */
@@ -82,7 +82,7 @@ export const command = <Answer, Input extends Shape>({
           const json = written.json ? written.json(answer, given) : answer
           if (json !== undefined) session.printJson(json)
         } else if (isCsv && written.csv) {
-          session.terminal.stdout.write(written.csv(answer, given))
+          session.terminal.stdout.write(await written.csv(answer, given, session))
         } else if (written.print) {
           printLines(session, await written.print(answer, given, session))
         }

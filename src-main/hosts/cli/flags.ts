@@ -9,6 +9,10 @@ export const reads = <Value>(read: (text: string) => Value, title: string) =>
 /** A whole number of at least `least`. */
 export const whole = (least: number) => z.number().int().min(least)
 
+/** A text that may be left out. */
+export const text = (title: string, description: string) =>
+  z.string().optional().meta({ title, description })
+
 /** What may be given several times. */
 export const several = (title: string, description: string) =>
   z.array(z.string()).optional().meta({ title, description })

@@ -4,7 +4,6 @@ import { historyText } from '../../domain/query/logged-queries'
 import type { ReportedEntry, ReportRow, ToolChange, ToolChanges } from '../../domain/catalog/import'
 import { entriesOf } from '../../domain/catalog/report-entries'
 import { plainText } from './print-table'
-import type { CommandSession } from './session'
 
 type ImportResult = ActionAnswer<'import.preview'> | ActionAnswer<'import.commit'>
 
@@ -17,43 +16,42 @@ const NOTICED_SHOWN = 3
 /** Characters of a text before and after. */
 const TEXT_SHOWN = 300
 
-export function printImport(session: CommandSession, result: ImportResult, verbose = false): void {
-  const { added, changed, removed, unchanged } = result.change
-  session.print(
-    `Format ${result.format}: ${added.total} tools added, ${changed.total} changed, ` +
+export function importLines(imported: ImportResult, verbose = false): string[] {
+  const { added, changed, removed, unchanged } = imported.change
+  return [
+    `Format ${imported.format}: ${added.total} tools added, ${changed.total} changed, ` +
       `${unchanged} unchanged, ${removed.total} no longer in the files.`,
-  )
-  if (verbose) printTools(session, added, { what: 'new' })
-  printTools(session, changed, { what: 'changed', withTexts: verbose })
-  printTools(session, removed, { what: 'not in the files' })
-  printClashes(session, result.clashes)
-  printGoldenSets(session, result.goldenSets)
-  if (result.bundles > 0) session.print(`${result.bundles} bundles.`)
-  printReport(session, result.report)
-  if ('offersEdges' in result) session.print(`${EDGES_OFFER} To look: pegboard propose-edges.`)
+    ...(verbose ? toolLines(added, 'new') : []),
+    ...toolLines(changed, 'changed', verbose),
+    ...toolLines(removed, 'not in the files'),
+    ...clashLines(imported.clashes),
+    ...goldenSetLines(imported.goldenSets),
+    ...(imported.bundles > 0 ? [`${imported.bundles} bundles.`] : []),
+    ...reportLines(imported.report),
+    ...('offersEdges' in imported ? [`${EDGES_OFFER} To look: pegboard propose-edges.`] : []),
+  ]
 }
 
-function printTools(
-  session: CommandSession,
-  { total, first }: ToolChanges,
-  { what, withTexts = false }: { what: string; withTexts?: boolean },
-): void {
+function toolLines({ total, first }: ToolChanges, what: string, withTexts = false): string[] {
   const shown = first.slice(0, TOOLS_SHOWN)
-  for (const change of shown) {
-    const fields = change.fields.map(({ field }) => field).join(', ')
-    session.print(`  ${[what, plainText(change.id), fields].filter(Boolean).join(' · ')}`)
-    if (withTexts) printTexts(session, change)
-  }
-  if (total > shown.length) session.print(`  … and ${total - shown.length} more ${what}.`)
+  return [
+    ...shown.flatMap((change) => {
+      const fields = change.fields.map(({ field }) => field).join(', ')
+      return [
+        `  ${[what, plainText(change.id), fields].filter(Boolean).join(' · ')}`,
+        ...(withTexts ? textLines(change) : []),
+      ]
+    }),
+    ...(total > shown.length ? [`  … and ${total - shown.length} more ${what}.`] : []),
+  ]
 }
 
-function printTexts(session: CommandSession, { fields }: ToolChange): void {
-  for (const { field, before, after } of fields) {
-    session.print(`      ${plainText(field)}`)
-    session.print(`        before: ${shortText(before)}`)
-    session.print(`        after:  ${shortText(after)}`)
-  }
-}
+const textLines = ({ fields }: ToolChange): string[] =>
+  fields.flatMap(({ field, before, after }) => [
+    `      ${plainText(field)}`,
+    `        before: ${shortText(before)}`,
+    `        after:  ${shortText(after)}`,
+  ])
 
 /** In one line, as JSON stands on many. */
 function shortText(text: string): string {
@@ -62,66 +60,60 @@ function shortText(text: string): string {
   return line.length > TEXT_SHOWN ? `${line.slice(0, TEXT_SHOWN)}…` : line
 }
 
-function printClashes(
-  session: CommandSession,
-  { recognised, beside, layers, layersAdded }: ImportResult['clashes'],
-): void {
-  if (recognised.total > 0) {
-    session.print(
-      `${recognised.total} tools were here with or without a server: they keep their ids.`,
-    )
-  }
-  if (beside.total > 0) {
-    session.print(
-      `${beside.total} tools come in beside others of their name (--same-name replace).`,
-    )
-  }
-  if (layers.total > 0) {
-    session.print(`${layers.total} author’s layers say something else here (--layers replace).`)
-  }
-  if (layersAdded > 0) session.print(`${layersAdded} author’s layers.`)
+function clashLines({
+  recognised,
+  beside,
+  layers,
+  layersAdded,
+}: ImportResult['clashes']): string[] {
+  const counts = [
+    [recognised.total, 'tools were here with or without a server: they keep their ids.'],
+    [beside.total, 'tools come in beside others of their name (--same-name replace).'],
+    [layers.total, 'author’s layers say something else here (--layers replace).'],
+    [layersAdded, 'author’s layers.'],
+  ] as const
+  return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : []))
 }
 
-export function printGoldenSets(session: CommandSession, sets: ImportResult['goldenSets']): void {
-  for (const { name, queries, replaces, renamedFrom } of sets) {
+export const goldenSetLines = (sets: ImportResult['goldenSets']): string[] =>
+  sets.map(({ name, queries, replaces, renamedFrom }) => {
     const remark = renamedFrom
       ? ` (“${plainText(renamedFrom)}” here holds something else: --golden-sets replace)`
       : replaces
         ? ' (replaces the one here)'
         : ''
-    session.print(`Golden set “${plainText(name)}”: ${queries} queries${remark}.`)
-  }
-}
+    return `Golden set “${plainText(name)}”: ${queries} queries${remark}.`
+  })
 
-export function printHistory(
-  session: CommandSession,
-  { added, merged, figures }: ActionAnswer<'history.import'>,
-): void {
+export function historyLines({ added, merged, figures }: ActionAnswer<'history.import'>): string[] {
   const known = merged > 0 ? `, ${merged} were there already or came twice` : ''
-  session.print(`${added} logged queries added${known}.`)
-  session.print(`The workspace holds ${historyText(figures)}.`)
+  return [`${added} logged queries added${known}.`, `The workspace holds ${historyText(figures)}.`]
 }
 
 /** What was skipped first: it is what an import leaves out. */
-export function printReport(session: CommandSession, report: readonly ReportRow[]): void {
+export function reportLines(report: readonly ReportRow[]): string[] {
   const skipped = report.filter(({ outcome }) => outcome === 'skipped')
   const rows = [...skipped, ...report.filter(({ outcome }) => outcome !== 'skipped')]
-  if (skipped.length > 0) session.print(`Skipped: ${entriesOf(skipped)}.`)
-  for (const row of rows.slice(0, ROWS_SHOWN)) printRow(session, row)
   const others = entriesOf(rows.slice(ROWS_SHOWN))
-  if (others > 0) session.print(`  … and ${others} more; --json tells more of them.`)
+  return [
+    ...(skipped.length > 0 ? [`Skipped: ${entriesOf(skipped)}.`] : []),
+    ...rows.slice(0, ROWS_SHOWN).flatMap(rowLines),
+    ...(others > 0 ? [`  … and ${others} more; --json tells more of them.`] : []),
+  ]
 }
 
 /** One line; where the row names several entries, the first of them below it. */
-function printRow(session: CommandSession, row: ReportRow): void {
+function rowLines(row: ReportRow): string[] {
   const { outcome, why, fix, first, entries } = row
-  const says = fix ? `${why}. ${fix}` : why
   const of = first ? [`${entries} entries`] : placeOf(row)
-  session.print(`  ${plainText([outcome, ...of, says].join(' · '))}`)
-  if (!first || entries === undefined) return
+  const line = `  ${plainText([outcome, ...of, fix ? `${why}. ${fix}` : why].join(' · '))}`
+  if (!first || entries === undefined) return [line]
   const shown = first.slice(0, outcome === 'notice' ? NOTICED_SHOWN : ENTRIES_SHOWN)
-  for (const each of shown) session.print(`      ${plainText(placeOf(each).join(' · '))}`)
-  if (entries > shown.length) session.print(`      … and ${entries - shown.length} more`)
+  return [
+    line,
+    ...shown.map((each) => `      ${plainText(placeOf(each).join(' · '))}`),
+    ...(entries > shown.length ? [`      … and ${entries - shown.length} more`] : []),
+  ]
 }
 
 const placeOf = ({ where, entry }: ReportedEntry): string[] => [where, ...(entry ? [entry] : [])]

@@ -6,13 +6,10 @@ import { embedderTitle } from '../../../domain/model/names'
 import { Problem } from '../../../domain/problem'
 import { ToolId } from '../../../domain/tool/tool'
 import { command } from '../command'
-import { K, OPTION, whole } from '../flags'
+import { K, OPTION, text, whole } from '../flags'
 import { plainText, tableText } from '../print-table'
 import { chosenRecipes } from '../recipe-choice'
 import type { CommandSession } from '../session'
-
-const text = (title: string, description: string) =>
-  z.string().optional().meta({ title, description })
 
 export const confusable = command({
   summary:

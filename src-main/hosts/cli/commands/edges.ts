@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import type { ActionAnswer } from '../../../app/actions'
 import { Dir } from '../../../contract/workspace'
 import { EDGE_KINDS } from '../../../domain/graph/edge'
 import { dependenciesOf } from '../../../domain/tool/catalog-tool'
 import { DependencyKind, ToolId, type CatalogTool } from '../../../domain/tool/tool'
 import { asks, command, type CommandGroup } from '../command'
-import { whole } from '../flags'
+import { text, whole } from '../flags'
 import { plainText, tableText } from '../print-table'
 import type { CommandSession } from '../session'
 
@@ -37,11 +36,8 @@ export const edges: CommandGroup = {
         id: ToolId.describe('the tool that needs it'),
         on: ToolId.describe('the tool that is needed'),
         kind: DependencyKind.optional().describe('how the tool is needed'),
-        parameter: z.string().optional().meta({
-          title: 'name',
-          description: 'the parameter of the first tool that it is needed for',
-        }),
-        reason: z.string().optional().meta({ title: 'text', description: 'why it is needed' }),
+        parameter: text('name', 'the parameter of the first tool that it is needed for'),
+        reason: text('text', 'why it is needed'),
         at: whole(1).optional().describe('its place among the tool’s edges; default: the last'),
       },
       run(session, { dir, id, on, kind: given, parameter, reason, at }) {

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { ActionAnswer } from '../../../app/actions'
 import type { EffectRow, LayerEffect } from '../../../contract/effect'
 import { Dir } from '../../../contract/workspace'
@@ -6,10 +5,8 @@ import { ToolId, type AuthorLayer } from '../../../domain/tool/tool'
 import { RECIPE_FLAGS, recipeAsked } from '../asked-recipe'
 import { command } from '../command'
 import { effectLines, NOT_NAMED } from '../effect-text'
-import { several } from '../flags'
+import { several, text } from '../flags'
 import { plainText, tableText } from '../print-table'
-
-const text = (description: string) => z.string().optional().meta({ title: 'text', description })
 
 export const effect = command({
   summary: 'what an edit of a tool would do to golden queries; nothing is written',
@@ -18,15 +15,12 @@ export const effect = command({
   input: {
     dir: Dir,
     id: ToolId.describe('the tool’s id'),
-    description: text('a retrieval description in place of the one in force'),
-    whenToUse: text('when to use it, in place of what is in force'),
-    limits: text('what it does not do, in place of what is in force'),
+    description: text('text', 'a retrieval description in place of the one in force'),
+    whenToUse: text('text', 'when to use it, in place of what is in force'),
+    limits: text('text', 'what it does not do, in place of what is in force'),
     question: several('text', 'a question that it answers, besides those written; several times'),
     topic: several('text', 'a topic, besides those written; several times'),
-    golden: z.string().optional().meta({
-      title: 'set',
-      description: 'the golden set; default: the one that names the tool most often',
-    }),
+    golden: text('set', 'the golden set; default: the one that names the tool most often'),
     ...RECIPE_FLAGS,
   },
   async run(session, { dir, id, golden: goldenSet, ...given }) {

@@ -1,131 +1,102 @@
-import { Option, type Command } from 'commander'
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { z } from 'zod'
 import type { ActionInput } from '../../../app/actions'
 import { IMPORT_FORMAT_IDS } from '../../../app/format-ids'
-import { keyValue } from '../arguments'
-import { printGoldenSets, printHistory, printImport, printReport } from '../import-text'
+import { Dir } from '../../../contract/workspace'
+import { ClashChoices } from '../../../domain/catalog/import'
 import { BUILTIN, embedderTitle } from '../../../domain/model/names'
-import { moveOffer } from '../../../domain/workspace/move-text'
 import { Problem } from '../../../domain/problem'
+import { moveOffer } from '../../../domain/workspace/move-text'
+import { command } from '../command'
+import { text } from '../flags'
+import { goldenSetLines, historyLines, importLines, reportLines } from '../import-text'
 import { plainText } from '../print-table'
-import type { CommandSession, Run } from '../session'
+import type { CommandSession } from '../session'
 
-type Clashes = NonNullable<ActionInput<'import.commit'>['clashes']>
+const mapping = (description: string) =>
+  z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ title: 'field=column', description: `${description}; may be repeated` })
 
-interface ImportFlags {
-  workspace: string
-  format?: string
-  server?: string
-  map?: Record<string, string>
-  removeMissing?: boolean
-  sameName?: Clashes['sameName']
-  goldenSets?: Clashes['goldenSets']
-  layers?: Clashes['layers']
-  dryRun?: boolean
-  verbose?: boolean
-  json?: boolean
-}
+export const importCatalog = command({
+  summary: 'import a catalog, with the golden sets and bundles beside it',
+  args: ['path'],
+  input: {
+    path: z.string().describe('a file or a folder'),
+    workspace: z.string().meta({
+      title: 'dir',
+      description: 'the workspace; created if it does not exist',
+    }),
+    format: z.enum(IMPORT_FORMAT_IDS).optional().describe('the format; default: detected'),
+    server: text('name', 'the server of the tools, for formats that name none'),
+    map: mapping('which column of a table holds what'),
+    removeMissing: z
+      .boolean()
+      .optional()
+      .describe('remove tools that the files no longer hold; their author’s layers wait for them'),
+    ...ClashChoices.shape,
+    dryRun: z.boolean().optional().describe('say what would change and write nothing'),
+    verbose: z
+      .boolean()
+      .optional()
+      .describe('list what is new as well, and each changed text before and after'),
+  },
+  run: importTo,
+  json: ({ imported }) => imported,
+  print: async ({ imported, made }, { workspace, verbose }, session) => [
+    ...importLines(imported, verbose),
+    ...(made === undefined ? [] : await moveLines(session, made, workspace)),
+  ],
+})
 
-interface GoldenFlags {
-  workspace: string
-  name?: string
-  map?: Record<string, string>
-  replace?: boolean
-  history?: boolean
-  json?: boolean
-}
-
-export function addImportCommands(program: Command, run: Run): void {
-  addCatalogImport(program, run)
-  addGoldenImport(program, run)
-}
-
-/** What to do where the files and the workspace have something of the same name. */
-const CLASH_OPTIONS = [
-  new Option(
-    '--same-name <choice>',
-    'where another source’s tool has the name: keep both, replace it, or decide by how much is alike',
-  ).choices(['auto', 'both', 'replace']),
-  new Option(
-    '--golden-sets <choice>',
-    'where another golden set has the name: keep both, or replace it',
-  ).choices(['both', 'replace']),
-  new Option(
-    '--layers <choice>',
-    'where your author’s layer says something else: keep it, or replace it',
-  ).choices(['keep', 'replace']),
-]
-
-function addCatalogImport(program: Command, run: Run): void {
-  const command = program
-    .command('import')
-    .description('import a catalog, with the golden sets and bundles beside it')
-    .argument('<path>', 'a file or a folder')
-    .requiredOption('--workspace <dir>', 'the workspace; created if it does not exist')
-    .addOption(
-      new Option('--format <format>', 'the format; default: detected').choices(IMPORT_FORMAT_IDS),
-    )
-    .option('--server <name>', 'the server of the tools, for formats that name none')
-    .option('--map <field=column>', 'which column of a table holds what; may be repeated', keyValue)
-    .option(
-      '--remove-missing',
-      'remove tools that the files no longer hold; their author’s layers wait for them',
-    )
-    .option('--dry-run', 'say what would change and write nothing')
-    .option('--verbose', 'list what is new as well, and each changed text before and after')
-    .option('--json', 'print one JSON object')
-    .action((path: string, flags: ImportFlags) => run((session) => importTo(session, path, flags)))
-  for (const option of CLASH_OPTIONS) command.addOption(option)
-}
-
-function addGoldenImport(program: Command, run: Run): void {
-  program
-    .command('import-golden')
-    .description('import a golden set, or logged queries, from CSV, JSON or message logs')
-    .argument('<path>', 'a file')
-    .requiredOption('--workspace <dir>', 'the workspace')
-    .option('--name <name>', 'what to call the golden set')
-    .option('--replace', 'replace a golden set of the same name')
-    .option(
-      '--history',
-      'import logged queries to learn from (--option history=true), not a golden set to measure with',
-    )
-    .option(
-      '--map <field=column>',
-      'which column of a table holds what: query, tools, id, relevance, split, tags, none (no tool is right), turns, calls; may be repeated',
-      keyValue,
-    )
-    .option('--json', 'print one JSON object')
-    .action((path: string, flags: GoldenFlags) =>
-      run((session) =>
-        flags.history ? importHistory(session, path, flags) : importGoldenSet(session, path, flags),
+export const importGolden = command({
+  summary: 'import a golden set, or logged queries, from CSV, JSON or message logs',
+  args: ['path'],
+  input: {
+    dir: Dir,
+    path: z.string().describe('a file'),
+    name: z.string().optional().describe('what to call the golden set'),
+    replace: z.boolean().optional().describe('replace a golden set of the same name'),
+    history: z
+      .boolean()
+      .optional()
+      .describe(
+        'import logged queries to learn from (--option history=true), not a golden set to measure with',
       ),
-    )
+    map: mapping(
+      'which column of a table holds what: query, tools, id, relevance, split, tags, none (no tool is right), turns, calls',
+    ),
+  },
+  run: async (session, { history, ...given }) =>
+    history
+      ? { logged: await importHistory(session, given) }
+      : { golden: await importGoldenSet(session, given) },
+  json: ({ logged, golden }) => logged ?? golden,
+  print: ({ logged, golden }) => [
+    ...(logged ? historyLines(logged) : goldenSetLines(golden.goldenSets)),
+    ...reportLines((logged ?? golden).report),
+  ],
+})
+
+interface GoldenImport {
+  dir: string
+  path: string
+  name: string | undefined
+  replace: boolean | undefined
+  map: Record<string, string> | undefined
 }
 
-async function importGoldenSet(
+const importGoldenSet = (
   session: CommandSession,
-  path: string,
-  flags: GoldenFlags,
-): Promise<void> {
-  const result = await session.request('golden.import', {
-    dir: await session.workspace(flags.workspace),
-    path: resolve(session.terminal.cwd(), path),
-    name: flags.name,
-    replace: flags.replace,
-    mapping: flags.map as ActionInput<'golden.import'>['mapping'],
+  { dir, path, name, replace, map }: GoldenImport,
+) =>
+  session.request('golden.import', {
+    ...{ dir, name, replace, path: session.path(path) },
+    mapping: map as ActionInput<'golden.import'>['mapping'],
   })
-  if (flags.json) return session.printJson(result)
-  printGoldenSets(session, result.goldenSets)
-  printReport(session, result.report)
-}
 
-async function importHistory(
-  session: CommandSession,
-  path: string,
-  { name, replace, ...flags }: GoldenFlags,
-): Promise<void> {
+function importHistory(session: CommandSession, { dir, path, name, replace, map }: GoldenImport) {
   if (name !== undefined || replace) {
     throw new Problem(
       'bad-input',
@@ -133,54 +104,58 @@ async function importHistory(
       'Leave out --name and --replace; to begin anew: pegboard history clear.',
     )
   }
-  const result = await session.request('history.import', {
-    dir: await session.workspace(flags.workspace),
-    path: resolve(session.terminal.cwd(), path),
-    mapping: flags.map as ActionInput<'history.import'>['mapping'],
+  return session.request('history.import', {
+    ...{ dir, path: session.path(path) },
+    mapping: map as ActionInput<'history.import'>['mapping'],
   })
-  if (flags.json) return session.printJson(result)
-  printHistory(session, result)
-  printReport(session, result.report)
 }
 
-async function importTo(session: CommandSession, path: string, flags: ImportFlags): Promise<void> {
-  const source = resolve(session.terminal.cwd(), path)
-  if (!existsSync(source)) {
-    throw new Problem('not-found', `There is no ${source}.`, 'Check the path for typing errors.')
+interface CatalogImport extends ClashChoices {
+  path: string
+  workspace: string
+  format: string | undefined
+  server: string | undefined
+  map: Record<string, string> | undefined
+  removeMissing: boolean | undefined
+  dryRun: boolean | undefined
+}
+
+/** `made`: the workspace, where there was none before. */
+async function importTo(session: CommandSession, asked: CatalogImport) {
+  const { format, server, removeMissing, sameName, goldenSets, layers } = asked
+  const path = session.path(asked.path)
+  if (!existsSync(path)) {
+    throw new Problem('not-found', `There is no ${path}.`, 'Check the path for typing errors.')
   }
-  const { dir, create } = await session.workspaceOrNew(flags.workspace)
+  const { dir, create } = await session.workspaceOrNew(asked.workspace)
   const input = {
-    path: source,
-    format: flags.format,
-    server: flags.server,
-    mapping: flags.map as ActionInput<'import.commit'>['mapping'],
-    clashes: {
-      sameName: flags.sameName,
-      goldenSets: flags.goldenSets,
-      layers: flags.layers,
-    },
+    ...{ path, format, server, clashes: { sameName, goldenSets, layers } },
+    mapping: asked.map as ActionInput<'import.commit'>['mapping'],
   }
-  const { removeMissing } = flags
-  const result = flags.dryRun
-    ? await session.request('import.preview', { ...input, ...(!create && { dir }) })
-    : await session.request('import.commit', { ...input, dir, create, removeMissing })
-  if (flags.json) session.printJson(result)
-  else printImport(session, result, flags.verbose)
-  if (!flags.json && 'workspace' in result && create) await printMove(session, dir, flags.workspace)
+  if (asked.dryRun) {
+    const place = create === undefined ? { dir } : {}
+    return {
+      imported: await session.request('import.preview', { ...input, ...place }),
+      made: undefined,
+    }
+  }
+  const imported = await session.request('import.commit', { ...input, dir, create, removeMissing })
+  return { imported, made: create === undefined ? undefined : dir }
 }
 
 /** Who answers in a new workspace, and how another comes to. */
-async function printMove(session: CommandSession, dir: string, given: string): Promise<void> {
+async function moveLines(session: CommandSession, dir: string, given: string): Promise<string[]> {
   const now = `${embedderTitle(BUILTIN)} answers`
   try {
     const { move } = await session.request('knowledge.move', { dir })
-    if (!move) return
-    session.print(
+    if (!move) return []
+    return [
       `${now} for now. To have ${embedderTitle(move.to)} answer (${moveOffer(move)}): pegboard index --workspace ${plainText(given)}`,
-    )
+    ]
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     // The import is done, whatever another embedder lacks.
     session.remark([`${now}. ${error.message}`, error.fix].filter(Boolean).join(' '))
+    return []
   }
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { ActionAnswer } from '../../../app/actions'
+import { columnsCsv } from '../../../contract/columns/column'
+import { FINDING_COLUMNS } from '../../../contract/columns/findings'
 import { Dir } from '../../../contract/workspace'
 import { LintSeverity } from '../../../domain/catalog/lint'
 import { Problem } from '../../../domain/problem'
@@ -53,6 +55,7 @@ export const lint: CommandGroup = {
       },
       run: (session, given, { isJson }) => lintCatalog(session, { ...given, isJson }),
       json: jsonOf,
+      csv: ({ lint: { rows } }) => columnsCsv(FINDING_COLUMNS, rows),
       print: (done, { format }) =>
         format === 'text' ? textLines(done) : JSON.stringify(printedAs(format, done), undefined, 2),
       failure: (done, { setAside, ...counted }) =>

@@ -13,14 +13,13 @@ import {
 } from '../../../domain/model/names'
 import { Problem } from '../../../domain/problem'
 import { asks, command, type CommandGroup } from '../command'
-import { reads } from '../flags'
+import { reads, text } from '../flags'
 import { modelsText, testText } from '../models-text'
 import type { CommandSession } from '../session'
 
 /** As requests name it: of Ollama, unless said otherwise. */
 const Model = reads(fullName, 'model')
 const MODEL = Model.describe('its name; instant and sentences are built in')
-const Template = z.string().optional()
 
 export const models: CommandGroup = {
   summary: 'list, pull, delete, test and choose models of Ollama',
@@ -75,27 +74,21 @@ export const models: CommandGroup = {
       args: ['model'],
       input: {
         model: Model.describe('its name'),
-        query: Template.meta({
-          title: 'template',
-          description: 'with {text} where the query is to stand',
-        }),
-        document: Template.meta({
-          title: 'template',
-          description: 'with {text} where the tool document is to stand',
-        }),
+        query: text('template', 'with {text} where the query is to stand'),
+        document: text('template', 'with {text} where the tool document is to stand'),
         reset: z.boolean().optional().describe('back to what the model comes with'),
       },
       asksModels: true,
       run: templates,
       json: ({ after }) => after,
       print({ before, after }, _, session) {
-        const text = templatesText(after?.used)
-        if (text !== templatesText(before?.used)) {
+        const shown = templatesText(after?.used)
+        if (shown !== templatesText(before?.used)) {
           const remark =
             'What was embedded with the old templates is embedded anew when it is needed.'
           session.remark(remark)
         }
-        return text
+        return shown
       },
     }),
   },

@@ -6,6 +6,7 @@ import { Problem } from '../../../domain/problem'
 import { plainLines, plainText } from '../../../domain/value/plain-text'
 import { LONGEST_WORDING } from '../../../domain/workspace/longest-wording'
 import { asks, command, type CommandGroup } from '../command'
+import { text } from '../flags'
 import { tableText } from '../print-table'
 import type { CommandSession } from '../session'
 
@@ -36,7 +37,7 @@ export const prompts: CommandGroup = {
       input: {
         dir: Dir,
         id: Prompt,
-        text: z.string().optional().meta({ title: 'wording', description: 'the wording' }),
+        text: text('wording', 'the wording'),
         file: z.string().optional().describe('a file that holds the wording'),
       },
       run: word,

@@ -5,13 +5,10 @@ import { Problem } from '../../../domain/problem'
 import { ToolId, Visibility } from '../../../domain/tool/tool'
 import { chosenTools, TOOL_FLAGS, type ChosenTools } from '../chosen-tools'
 import { asks, command, type CommandGroup } from '../command'
-import { several } from '../flags'
+import { several, text } from '../flags'
 import { jsonArgument } from '../json-argument'
 import { plainText } from '../print-table'
 import type { CommandSession } from '../session'
-
-const text = (title: string, description: string) =>
-  z.string().optional().meta({ title, description })
 
 const WRITTEN = {
   description: text('text', 'what an agent is told of it'),

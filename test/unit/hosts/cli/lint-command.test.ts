@@ -47,6 +47,15 @@ describe('pegboard lint', () => {
     expect((await pegboard('lint', ...inGraph, '--limit', '1')).out).toContain('… and 4 more')
   })
 
+  it('prints all findings as CSV', async () => {
+    const { code, out } = await pegboard('lint', ...inGraph, '--limit', '1', '--csv')
+    expect(code).toBe(1)
+    const [header, ...rows] = out.trim().split(/\r?\n/)
+    expect(header).toBe('severity,finding,tool,where,what,what to do,set aside because')
+    expect(rows[0]).toMatch(/^warning,edge-cycle,ping,a circle of 2 tools,/)
+    expect(rows).toHaveLength(5)
+  })
+
   it('is used wrongly with a rule that there is not', async () => {
     const { code, err } = await pegboard('lint', ...inGraph, '--rule', 'edge-colour')
     expect(code).toBe(2)
