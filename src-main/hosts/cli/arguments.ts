@@ -13,13 +13,6 @@ export const wholeNumber =
     throw new InvalidArgumentError(`Give a whole number of ${least} or more.`)
   }
 
-/** Commander's parser for a number of 0 or more. */
-export function amount(text: string): number {
-  const number = Number(text)
-  if (text.trim() !== '' && Number.isFinite(number) && number >= 0) return number
-  throw new InvalidArgumentError('Give a number of 0 or more.')
-}
-
 /** `1,5,10` as numbers. */
 export const cutOffs = (text: string): number[] => text.split(',').map(wholeNumber(1))
 
@@ -29,18 +22,6 @@ export const seedList = (text: string): number[] => text.split(',').map(wholeNum
 /** `10,100,all` as sizes of catalogs. */
 export const catalogSizes = (text: string): (number | 'all')[] =>
   text.split(',').map((size) => (size.trim() === 'all' ? 'all' : wholeNumber(1)(size)))
-
-/** Collects the values of an option that may be given several times. */
-export const several = (text: string, before: string[] = []): string[] => [...before, text]
-
-/** `key=value` texts as an object of texts. @throws InvalidArgumentError */
-export const keyValue = (text: string, before: Record<string, string> = {}) => {
-  const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
-  if (key === undefined || value === undefined) {
-    throw new InvalidArgumentError('Write it as key=value.')
-  }
-  return { ...before, [key.trim()]: value.trim() }
-}
 
 type RecipeInfo = ActionAnswer<'recipes.list'>[number]
 

@@ -204,9 +204,3 @@ export function failedChecks(checked: readonly Checked[]): Problem | undefined {
   if (failures === 0) return undefined
   return new Problem('conflict', `${failures} of ${checked.length} checks failed.`)
 }
-
-/** @throws Problem where a check failed. */
-export function requirePassed(checked: readonly Checked[]): void {
-  const failed = failedChecks(checked)
-  if (failed) throw failed
-}
