@@ -1,6 +1,6 @@
 import { Problem } from '../domain/problem'
 import type { AskCall } from '../pipeline/ask'
-import { watched } from '../pipeline/trace/watch'
+import { watched } from '../pipeline/watch'
 import type { Clock } from '../ports/clock'
 import type { Call } from './app'
 import { MOST_FAILURES } from './guarded-model'

@@ -4,7 +4,7 @@ import { serverOf, tagsOf, visibilityOf } from '../domain/tool/catalog-tool'
 import type { CatalogTool, ToolId } from '../domain/tool/tool'
 import { scorePartsOf } from '../domain/trace/score'
 import type { ToolFilter } from '../pipeline/kit'
-import { flatSteps, type PathStep } from '../pipeline/trace/record'
+import { flatSteps, type PathStep } from '../pipeline/record'
 import type { RunCall } from '../pipeline/runner'
 import type { Catalog } from './catalog'
 

@@ -8,7 +8,7 @@ import {
 import type { QueryRunAnswer } from '../contract/query'
 import { toolsIn, type ToolSet } from '../domain/query/query'
 import { yieldToEventLoop } from '../evaluation/yield-to-event-loop'
-import { flatSteps, MOST_TOOLS_TRACED, traceOf, type PathStep } from '../pipeline/trace/record'
+import { flatSteps, MOST_TOOLS_TRACED, traceOf, type PathStep } from '../pipeline/record'
 import { remarksOf } from '../pipeline/stage'
 import type { WorkspaceState } from '../ports/workspace-store'
 import type { Call } from './app'

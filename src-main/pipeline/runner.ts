@@ -4,8 +4,8 @@ import type { ToolId } from '../domain/tool/tool'
 import type { ModelCall } from '../domain/trace/trace'
 import type { Clock } from '../ports/clock'
 import { InvalidAnswer, type Ask } from './ask'
-import { emptyRecord, type RecordedStep } from './trace/record'
-import { keyAfter, type Sharing } from './trace/sharing'
+import { emptyRecord, type RecordedStep } from './record'
+import { keyAfter, type Sharing } from './sharing'
 import {
   readsK,
   sourcesOf,
@@ -16,7 +16,7 @@ import {
   type Step,
   type ToolSelection,
 } from './stage'
-import type { Watch } from './trace/watch'
+import type { Watch } from './watch'
 
 /** @throws Error where a stage gives something else than it says. */
 function checked(stage: AnyStage, given: Shape | undefined): Shape {

@@ -1,5 +1,5 @@
 import type { QueryPlan, Ranking } from '../../src-main/domain/query/query'
-import type { FusionMethod } from '../../src-main/pipeline/fusion/combine'
+import type { FusionMethod } from '../../src-main/pipeline/combine'
 import { stage, type Stage, type Step } from '../../src-main/pipeline/stage'
 import { id } from './catalog-tool'
 

@@ -1,4 +1,4 @@
-import { withPaths, type PathStep } from '../../src-main/pipeline/trace/record'
+import { withPaths, type PathStep } from '../../src-main/pipeline/record'
 import { emptyTally, run, type Recording, type RunCall } from '../../src-main/pipeline/runner'
 import type { Pipeline } from '../../src-main/pipeline/stage'
 import type { Shape } from '../../src-main/domain/query/query'

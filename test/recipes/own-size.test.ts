@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LabelledQuery } from '../../src-main/pipeline/kit'
-import { lacking } from '../../src-main/pipeline/knowledge-base/kit-subset'
+import { lacking } from '../../src-main/pipeline/kit-subset'
 import { openKit } from '../../src-main/pipeline/knowledge-base/open-kit'
 import { hybrid } from '../../src-main/pipeline/recipes/hybrid'
 import { toolshed } from '../../src-main/pipeline/recipes/toolshed'

@@ -5,7 +5,7 @@ import { callsOf, costOfCalls, embedsOf } from '../../src-main/domain/trace/cost
 import type { TraceStep } from '../../src-main/domain/trace/trace'
 import { hybrid } from '../../src-main/pipeline/recipes/hybrid'
 import { toolshed } from '../../src-main/pipeline/recipes/toolshed'
-import { traceOf } from '../../src-main/pipeline/trace/record'
+import { traceOf } from '../../src-main/pipeline/record'
 import { prepare, sweep } from '../../src-main/pipeline/runner'
 import { mostCalls, promptsOf } from '../../src-main/pipeline/stage'
 import { id } from '../fakes/catalog-tool'

@@ -3,7 +3,7 @@ import type { QueryOutcome } from '../../domain/run/run'
 import type { JsonObject } from '../../domain/tool/tool'
 import { evaluate, type EvaluateCall, type Subject } from '../../evaluation/evaluate'
 import { sampleOf } from '../../evaluation/statistics/random'
-import { lacking } from '../../pipeline/knowledge-base/kit-subset'
+import { lacking } from '../../pipeline/kit-subset'
 import type { Recipe } from '../../pipeline/recipes/recipe'
 import { ownCatalogs, type KitOf } from './own-catalogs'
 

@@ -6,7 +6,7 @@ import {
   sharing,
   type SharedRuns,
   type Sharing,
-} from '../../pipeline/trace/sharing'
+} from '../../pipeline/sharing'
 import { stagesOf, type AnyStage } from '../../pipeline/stage'
 import type { Cell } from './cells'
 

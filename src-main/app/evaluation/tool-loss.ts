@@ -2,7 +2,7 @@ import { toolsIn } from '../../domain/query/query'
 import type { Fate, LostBy } from '../../domain/run/failure'
 import type { ToolId } from '../../domain/tool/tool'
 import { scorePartsOf } from '../../domain/trace/score'
-import { flatSteps, type PathStep } from '../../pipeline/trace/record'
+import { flatSteps, type PathStep } from '../../pipeline/record'
 
 /** What became of a tool in a recorded run. */
 export interface Loss {

@@ -2,7 +2,7 @@ import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { CatalogSize } from '../../domain/run/run'
 import type { ToolId } from '../../domain/tool/tool'
 import { PlacedSet, placedList } from '../../domain/value/placed-set'
-import type { ToolSubset } from '../../pipeline/knowledge-base/kit-subset'
+import type { ToolSubset } from '../../pipeline/kit-subset'
 import { randomNumbers, seedOf } from '../statistics/random'
 
 /** Draws the smaller catalog that a query is asked of. */

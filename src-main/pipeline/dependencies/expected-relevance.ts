@@ -1,7 +1,7 @@
 import { byScore, type PlacedTool, type ScorePart, type Ranking } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
 import { scorePartsOf } from '../../domain/trace/score'
-import { share, sharesOf } from '../trace/score-shares'
+import { share, sharesOf } from '../score-shares'
 import { stage } from '../stage'
 import {
   expandDependencies,

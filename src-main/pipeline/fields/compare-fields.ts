@@ -2,7 +2,7 @@ import type { RewrittenQuery } from '../../domain/query/golden-set'
 import type { ComparedBy, StandardField } from '../../domain/recipe/field-weights'
 import type { ToolId } from '../../domain/tool/tool'
 import type { Hit } from '../../ports/hit'
-import { overTools } from '../knowledge-base/drafted'
+import { overTools } from '../drafted'
 import type { Admitted, Documents, FieldParameter, Kit } from '../kit'
 import type { Source, Step } from '../stage'
 

@@ -5,7 +5,7 @@ import {
   type Ranking,
   type Witness,
 } from '../../domain/query/query'
-import { share } from '../trace/score-shares'
+import { share } from '../score-shares'
 import { stage, type Source } from '../stage'
 import type { ChosenWeights } from './choose-weights'
 import type { FieldComparison, FieldMatch, Wanted } from './compare-fields'

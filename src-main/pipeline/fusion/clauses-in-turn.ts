@@ -1,6 +1,6 @@
 import type { PlacedTool, Ranking } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
-import { contextNote, type Clauses } from '../planning/clauses-of-request'
+import { contextNote, type Clauses } from '../clauses-of-request'
 import { pipe, stage, type Retriever } from '../stage'
 import { covered } from './cover'
 

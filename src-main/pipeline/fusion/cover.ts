@@ -6,8 +6,8 @@ import {
   type Witness,
 } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
-import { contextNote, type Clauses } from '../planning/clauses-of-request'
-import { share, sharesOf, type Share } from '../trace/score-shares'
+import { contextNote, type Clauses } from '../clauses-of-request'
+import { share, sharesOf, type Share } from '../score-shares'
 import { pipe, stage, type Retriever } from '../stage'
 
 /** Parts of a query that are searched on their own; a request that lists more is rather a text. */

@@ -7,7 +7,7 @@ import {
 } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
 import { NEAREST_PAST, scorePartsOf } from '../../domain/trace/score'
-import type { FusionMethod, FusedRanking } from './combine'
+import type { FusionMethod, FusedRanking } from '../combine'
 import { weightOf, type Weigh } from './weights'
 
 /**

@@ -1,6 +1,6 @@
 import type { Difficulty, PlacedTool, QueryPlan, Ranking } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
-import type { Join } from './combine'
+import type { Join } from '../combine'
 
 /** How places are shared among steps: each as many, or hard ones more. */
 export type Shares = 'equal' | 'difficulty'

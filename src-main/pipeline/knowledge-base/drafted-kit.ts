@@ -1,7 +1,7 @@
 import { dependenciesOf } from '../../domain/tool/catalog-tool'
 import { idOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
-import { inPlace } from './drafted'
+import { inPlace } from '../drafted'
 import type { Admitted, Documents, FieldsInForce, Kit, ToolFilter } from '../kit'
 import type { AnalyserStep } from './analyse'
 import { passing, type KitParts } from './kit-parts'

@@ -1,4 +1,4 @@
-import type { Clauses } from './clauses-of-request'
+import type { Clauses } from '../clauses-of-request'
 
 /** Where a request is cut: at the end of a clause, at a line, and at words that join what is to be done. */
 const CUT =

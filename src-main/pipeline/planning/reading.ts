@@ -1,4 +1,4 @@
-import type { Clauses } from './clauses-of-request'
+import type { Clauses } from '../clauses-of-request'
 
 /** How a request is read where no model reads it. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import type { Query, QueryPlan, PlanStep } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
-import { contextNote } from './clauses-of-request'
+import { contextNote } from '../clauses-of-request'
 import type { ToPlan } from '../prompts/planned-steps'
 import { isShownWhole, type ShownTool } from '../prompts/quoted'
 import { readSteps, splitQuery, thinkOfSteps, type SplitQuery } from '../prompts/split-query'

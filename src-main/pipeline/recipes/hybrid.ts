@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Query, Ranking, QueryPlan } from '../../domain/query/query'
 import type { OptionMeta, EffectCondition } from '../../domain/recipe/option'
-import { fuse, type FusionMethod } from '../fusion/combine'
+import { fuse, type FusionMethod } from '../combine'
 import { lastPlaces } from '../dependencies/last-places'
 import { coverParts, DEPTH_OF_PARTS } from '../fusion/cover'
 import { RANK_CONSTANT, reciprocalRank, standardScore, weighted } from '../fusion/fusion-methods'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EffectCondition, OptionMeta } from '../../domain/recipe/option'
 import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../domain/tool/document'
-import { eachStep, fuse } from '../fusion/combine'
+import { eachStep, fuse } from '../combine'
 import type { Kit } from '../kit'
 import { analyser, ANALYSER_STEPS } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'

@@ -1,7 +1,7 @@
 import type { ToolId } from '../../domain/tool/tool'
 import type { QueryPlan, Ranking } from '../../domain/query/query'
 import type { Component } from '../../domain/tool/document'
-import { fuse } from '../fusion/combine'
+import { fuse } from '../combine'
 import { standardScoreWithPast } from '../fusion/fusion-methods'
 import { POOL_DEPTH, type Weigh } from '../fusion/weights'
 import type { DenseSource, DocumentOptions, Kit } from '../kit'

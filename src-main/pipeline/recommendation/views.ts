@@ -1,5 +1,5 @@
 import type { PlacedTool, QueryPlan, Ranking } from '../../domain/query/query'
-import type { FusionMethod, Join } from '../fusion/combine'
+import type { FusionMethod, Join } from '../combine'
 import type { Admitted, DenseSource, Kit } from '../kit'
 import { stage } from '../stage'
 

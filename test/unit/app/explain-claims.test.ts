@@ -4,7 +4,7 @@ import type { Explanation, Standing } from '../../../src-main/contract/query'
 import { toolsIn, type QueryPlan } from '../../../src-main/domain/query/query'
 import type { CatalogTool, JsonObject, ToolId } from '../../../src-main/domain/tool/tool'
 import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../../src-main/domain/tool/document'
-import { fuse } from '../../../src-main/pipeline/fusion/combine'
+import { fuse } from '../../../src-main/pipeline/combine'
 import { reciprocalRank } from '../../../src-main/pipeline/fusion/fusion-methods'
 import {
   analyser,
@@ -16,7 +16,7 @@ import { documentText } from '../../../src-main/pipeline/knowledge-base/tool-doc
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
 import { RECIPES } from '../../../src-main/pipeline/recipes/registry'
 import type { Recipe } from '../../../src-main/pipeline/recipes/recipe'
-import { flatSteps } from '../../../src-main/pipeline/trace/record'
+import { flatSteps } from '../../../src-main/pipeline/record'
 import { topK } from '../../../src-main/pipeline/selection/top-k'
 import { pipe, stage } from '../../../src-main/pipeline/stage'
 import { conceptEmbedder } from '../../fakes/embedder'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QueryPlan, Ranking } from '../../../src-main/domain/query/query'
-import { eachStep, fuse, repeat } from '../../../src-main/pipeline/fusion/combine'
+import { eachStep, fuse, repeat } from '../../../src-main/pipeline/combine'
 import { reciprocalRank } from '../../../src-main/pipeline/fusion/fusion-methods'
 import type { ToolFilter } from '../../../src-main/pipeline/kit'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'

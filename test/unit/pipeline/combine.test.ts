@@ -9,7 +9,7 @@ import {
   when,
   type FusedRanking,
   type Join,
-} from '../../../src-main/pipeline/fusion/combine'
+} from '../../../src-main/pipeline/combine'
 import { diagramOf, pipe, stage } from '../../../src-main/pipeline/stage'
 import { run } from '../../../src-main/pipeline/runner'
 import { topK } from '../../../src-main/pipeline/selection/top-k'

@@ -7,21 +7,11 @@ import {
   type ScorePart,
 } from '../../../src-main/domain/query/query'
 import { TraceStep } from '../../../src-main/domain/trace/trace'
-import {
-  eachStep,
-  fuse,
-  repeat,
-  type FusionMethod,
-} from '../../../src-main/pipeline/fusion/combine'
+import { eachStep, fuse, repeat, type FusionMethod } from '../../../src-main/pipeline/combine'
 import { openKit } from '../../../src-main/pipeline/knowledge-base/open-kit'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
 import { hybrid } from '../../../src-main/pipeline/recipes/hybrid'
-import {
-  flatSteps,
-  MOST_TOOLS_TRACED,
-  traceOf,
-  withPaths,
-} from '../../../src-main/pipeline/trace/record'
+import { flatSteps, MOST_TOOLS_TRACED, traceOf, withPaths } from '../../../src-main/pipeline/record'
 import { topK } from '../../../src-main/pipeline/selection/top-k'
 import { pipe, stage } from '../../../src-main/pipeline/stage'
 import { catalogTool, id } from '../../fakes/catalog-tool'

@@ -6,7 +6,7 @@ import {
   type Ranking,
   type ToolSet,
 } from '../../../src-main/domain/query/query'
-import { fuse } from '../../../src-main/pipeline/fusion/combine'
+import { fuse } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
 import { run } from '../../../src-main/pipeline/runner'
 import { topK } from '../../../src-main/pipeline/selection/top-k'

@@ -7,11 +7,11 @@ import {
   type Ranking,
 } from '../../../src-main/domain/query/query'
 import type { Ask } from '../../../src-main/pipeline/ask'
-import { fuse, when } from '../../../src-main/pipeline/fusion/combine'
+import { fuse, when } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
 import { run } from '../../../src-main/pipeline/runner'
 import { pipe, stage, type Stage } from '../../../src-main/pipeline/stage'
-import { STAGE_LIMIT_MS, watched, type Watch } from '../../../src-main/pipeline/trace/watch'
+import { STAGE_LIMIT_MS, watched, type Watch } from '../../../src-main/pipeline/watch'
 import { manualClock } from '../../fakes/clock'
 import { firstOnly, retriever } from '../../fakes/retrievers'
 import { runCall } from '../../fakes/run-call'

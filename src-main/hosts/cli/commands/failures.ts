@@ -35,13 +35,10 @@ const FAILURES_FLAGS = {
     title: 'which',
     description: 'only queries that it fixed, or broke, beside the baseline',
   }),
-  query: z
-    .string()
-    .optional()
-    .meta({
-      title: 'id',
-      description: 'one query with its trace; beside the baseline, what differs',
-    }),
+  query: z.string().optional().meta({
+    title: 'id',
+    description: 'one query with its trace; beside the baseline, what differs',
+  }),
   edges: z
     .boolean()
     .optional()

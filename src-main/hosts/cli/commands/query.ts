@@ -45,13 +45,10 @@ const QUERY_FLAGS = {
     .boolean()
     .optional()
     .describe('with --try-model: ask the same with all tools, to compare'),
-  why: z
-    .array(ToolId)
-    .optional()
-    .meta({
-      title: 'tool',
-      description: 'explain why this tool was or was not picked; several times',
-    }),
+  why: z.array(ToolId).optional().meta({
+    title: 'tool',
+    description: 'explain why this tool was or was not picked; several times',
+  }),
 }
 type QueryFlags = { [Flag in keyof typeof QUERY_FLAGS]: z.output<(typeof QUERY_FLAGS)[Flag]> }
 

@@ -38,12 +38,10 @@ export const recipes: CommandGroup = {
       input: {
         dir: Dir,
         name: z.string().describe('the name; --recipe takes it from then on'),
-        recipe: z
-          .string()
-          .meta({
-            title: 'id',
-            description: 'the recipe that it is made of, or another of your own',
-          }),
+        recipe: z.string().meta({
+          title: 'id',
+          description: 'the recipe that it is made of, or another of your own',
+        }),
         option: OPTION,
         replace: z.boolean().optional().describe('replace the one that has the name already'),
       },

@@ -19,6 +19,11 @@ describe('help', () => {
     for (const [command, help] of all) {
       const [about = '', ...parts] = help.split(/\n(?=Arguments:|Options:|Commands:)/)
       expect(about.split('\n\n')[1]?.trim(), `pegboard ${command}`).toMatch(/^\S.*\w/s)
+      const [, usage = ''] = /^Usage: (.*)/.exec(help) ?? []
+      const args = [...usage.matchAll(/[<[]([\w-]+)(?:\.\.\.)?[>\]]/g)].map(([, name]) => name)
+      for (const name of args.filter((each) => each !== 'options' && each !== 'command')) {
+        expect(parts[0], `pegboard ${command}`).toMatch(new RegExp(`^ {2}${name} {2,}\\S`, 'm'))
+      }
       const entries = parts.flatMap((part) => part.split(/\n(?= {2}\S)/).slice(1))
       for (const entry of entries) {
         // Two spaces, or a line of its own, stand between what it is called and what it is.

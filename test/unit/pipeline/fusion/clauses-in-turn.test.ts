@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Clauses } from '../../../../src-main/pipeline/planning/clauses-of-request'
+import type { Clauses } from '../../../../src-main/pipeline/clauses-of-request'
 import { clausesInTurn } from '../../../../src-main/pipeline/fusion/clauses-in-turn'
 import { pipe, textsAhead } from '../../../../src-main/pipeline/stage'
 import { recorded } from '../../../fakes/run-call'

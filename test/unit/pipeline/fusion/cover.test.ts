@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scorePartsOf } from '../../../../src-main/domain/trace/score'
-import type { Clauses } from '../../../../src-main/pipeline/planning/clauses-of-request'
+import type { Clauses } from '../../../../src-main/pipeline/clauses-of-request'
 import { coverParts } from '../../../../src-main/pipeline/fusion/cover'
 import { pipe, textsAhead } from '../../../../src-main/pipeline/stage'
 import { recorded } from '../../../fakes/run-call'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scorePartsOf } from '../../../../src-main/domain/trace/score'
-import type { FusedRanking } from '../../../../src-main/pipeline/fusion/combine'
+import type { FusedRanking } from '../../../../src-main/pipeline/combine'
 import {
   reciprocalRank,
   weighted,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PlanStep, QueryPlan, Ranking } from '../../../../src-main/domain/query/query'
-import { eachStep } from '../../../../src-main/pipeline/fusion/combine'
+import { eachStep } from '../../../../src-main/pipeline/combine'
 import { interleave, type Shares } from '../../../../src-main/pipeline/fusion/interleave'
 import { pipe, stage } from '../../../../src-main/pipeline/stage'
 import { namesOf } from '../../../fakes/retrievers'

@@ -63,7 +63,8 @@ test('an action is filled in by a form of what it takes, run in the workspace, a
 
 test('what is refused says why', async () => {
   const { wrapper, dialog, type, run } = await opened({
-    'golden.rename': () => failure({ code: 'not-found', message: 'There is no golden set “gone”.' }),
+    'golden.rename': () =>
+      failure({ code: 'not-found', message: 'There is no golden set “gone”.' }),
   })
   await type('Set', 'gone')
   await type('Name', 'dev')

@@ -1,7 +1,7 @@
-import { toolsIn, type Shape } from '../../domain/query/query'
-import type { ModelCall } from '../../domain/trace/trace'
+import { toolsIn, type Shape } from '../domain/query/query'
+import type { ModelCall } from '../domain/trace/trace'
 import type { RecordedStep } from './record'
-import { readsK, stagesOf, type AnyPipeline, type AnyStage } from '../stage'
+import { readsK, stagesOf, type AnyPipeline, type AnyStage } from './stage'
 
 /** What a stage gave, to be given again to a run that begins alike. */
 interface SharedWork {

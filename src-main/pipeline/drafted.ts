@@ -1,5 +1,5 @@
-import type { ToolId } from '../../domain/tool/tool'
-import type { Documents, KeyedText, Kit, Replaced } from '../kit'
+import type { ToolId } from '../domain/tool/tool'
+import type { Documents, KeyedText, Kit, Replaced } from './kit'
 
 /** Makes texts of some tools of a kit, those that are there. */
 type TextsOf<Key extends string> = (

@@ -1,7 +1,7 @@
-import type { PlacedTool, QueryPlan, Ranking, RankingOrder, Shape } from '../../domain/query/query'
-import type { Settings } from '../../domain/trace/trace'
-import type { Prompt } from '../prompt'
-import type { Spread } from '../../ports/hit'
+import type { PlacedTool, QueryPlan, Ranking, RankingOrder, Shape } from '../domain/query/query'
+import type { Settings } from '../domain/trace/trace'
+import type { Prompt } from './prompt'
+import type { Spread } from '../ports/hit'
 import {
   mostCalls,
   pipe,
@@ -11,7 +11,7 @@ import {
   type Retriever,
   type Stage,
   type Step,
-} from '../stage'
+} from './stage'
 
 /** Makes one list of several; `rankings[i]` is the i-th retriever's. */
 export interface FusionMethod {

@@ -1,5 +1,5 @@
-import { Problem } from '../../domain/problem'
-import type { Clock } from '../../ports/clock'
+import { Problem } from '../domain/problem'
+import type { Clock } from '../ports/clock'
 
 /** The stages that are running, told by the runner. */
 export interface Watch {

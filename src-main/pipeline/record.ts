@@ -1,6 +1,6 @@
-import { toolsIn, type PlacedTool, type Shape, type Witness } from '../../domain/query/query'
-import type { ModelCall, Settings, StepOutput, TraceStep } from '../../domain/trace/trace'
-import type { AnyStage } from '../stage'
+import { toolsIn, type PlacedTool, type Shape, type Witness } from '../domain/query/query'
+import type { ModelCall, Settings, StepOutput, TraceStep } from '../domain/trace/trace'
+import type { AnyStage } from './stage'
 
 /** What one stage did in one run, whole; a {@link TraceStep} is what is shown of it. */
 export interface RecordedStep {

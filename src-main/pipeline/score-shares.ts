@@ -1,4 +1,4 @@
-import type { PlacedTool, ScorePart } from '../../domain/query/query'
+import type { PlacedTool, ScorePart } from '../domain/query/query'
 
 /** What a method adds to a score, with what it is for. */
 export type Share = Pick<ScorePart, 'score' | 'origin'> & { name: string }

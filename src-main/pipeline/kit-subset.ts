@@ -1,5 +1,5 @@
-import type { ToolId } from '../../domain/tool/tool'
-import type { Admitted, Kit, ToolFilter } from '../kit'
+import type { ToolId } from '../domain/tool/tool'
+import type { Admitted, Kit, ToolFilter } from './kit'
 
 /** Some tools of a catalog. */
 export interface ToolSubset {
