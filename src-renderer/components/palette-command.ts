@@ -10,6 +10,8 @@ export interface PaletteCommand {
   icon?: Component
   /** Found already by what offers it, if perhaps by words that are not on show. */
   found?: boolean
+  /** Stands below whatever else matches, however well it does itself. */
+  below?: boolean
   /** Offered whatever is typed, after everything else. */
   last?: boolean
   run: () => void
@@ -20,7 +22,8 @@ export interface PaletteGroup {
   commands: PaletteCommand[]
 }
 
-const LAST = MATCH.elsewhere + 1
+const BELOW = MATCH.elsewhere + 1
+const LAST = BELOW + 1
 /** Heads what matches by its description alone, so that it never stands between names that match. */
 const BY_DESCRIPTION = 'In their descriptions'
 
@@ -43,8 +46,9 @@ export function matching(commands: readonly PaletteCommand[], typed: string): Pa
     commands: members.map(({ command }) => command),
   }))
 
-  function rank({ title, detail, found, last }: PaletteCommand) {
+  function rank({ title, detail, found, below, last }: PaletteCommand) {
     if (last) return LAST
-    return rankOf(title, detail) ?? (found ? MATCH.elsewhere : undefined)
+    const own = rankOf(title, detail) ?? (found ? MATCH.elsewhere : undefined)
+    return below && own !== undefined ? BELOW : own
   }
 }

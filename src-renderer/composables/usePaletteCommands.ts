@@ -214,6 +214,7 @@ function useWrittenActions(typed: Ref<string>): ComputedRef<PaletteCommand[]> {
       title: name,
       detail: summary,
       icon: SquareTerminal,
+      below: true,
       run: () => ask('action', name),
     })),
   )

@@ -61,6 +61,14 @@ test('the best is first, by name before by description, and groups follow their 
   ])
 })
 
+test('what stands below does so however well it matches', () => {
+  const commands = [
+    command('workspace.list', { group: 'Any action', below: true }),
+    command('New workspace…', { group: 'Commands' }),
+  ]
+  expect(titles(commands, 'workspace').map(([group]) => group)).toEqual(['Commands', 'Any action'])
+})
+
 test('with nothing typed all is offered in the order it comes', () => {
   expect(titles([command('b', { group: 'Recent' }), command('a')], ' ')).toEqual([
     ['Recent', 'b'],
