@@ -23,7 +23,7 @@ export interface PaletteGroup {
 }
 
 const BELOW = MATCH.elsewhere + 1
-const LAST = BELOW + 1
+const LAST = BELOW + BELOW
 /** Heads what matches by its description alone, so that it never stands between names that match. */
 const BY_DESCRIPTION = 'In their descriptions'
 
@@ -49,6 +49,6 @@ export function matching(commands: readonly PaletteCommand[], typed: string): Pa
   function rank({ title, detail, found, below, last }: PaletteCommand) {
     if (last) return LAST
     const own = rankOf(title, detail) ?? (found ? MATCH.elsewhere : undefined)
-    return below && own !== undefined ? BELOW : own
+    return below && own !== undefined ? BELOW + own : own
   }
 }

@@ -63,10 +63,14 @@ test('the best is first, by name before by description, and groups follow their 
 
 test('what stands below does so however well it matches', () => {
   const commands = [
+    command('open', { group: 'Any action', detail: 'a workspace', below: true }),
     command('workspace.list', { group: 'Any action', below: true }),
     command('New workspace…', { group: 'Commands' }),
   ]
-  expect(titles(commands, 'workspace').map(([group]) => group)).toEqual(['Commands', 'Any action'])
+  expect(titles(commands, 'workspace')).toEqual([
+    ['Commands', 'New workspace…'],
+    ['Any action', 'workspace.list', 'open'],
+  ])
 })
 
 test('with nothing typed all is offered in the order it comes', () => {
