@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import type { ActionAnswer, ActionInput } from '../../../app/actions'
+import { ListOrder } from '../../../contract/catalog'
+import { columnsCsv } from '../../../contract/columns/column'
+import { TOOL_COLUMNS } from '../../../contract/columns/tools'
+import { page } from '../../../contract/page'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { ToolId, Visibility } from '../../../domain/tool/tool'
@@ -7,7 +11,7 @@ import { chosenTools, TOOL_FLAGS, type ChosenTools } from '../chosen-tools'
 import { asks, command, type CommandGroup } from '../command'
 import { several, text } from '../flags'
 import { jsonArgument } from '../json-argument'
-import { plainText } from '../print-table'
+import { listLines, plainText } from '../print-table'
 import type { CommandSession } from '../session'
 
 const WRITTEN = {
@@ -16,8 +20,23 @@ const WRITTEN = {
 }
 
 export const tools: CommandGroup = {
-  summary: 'make, copy, change and remove tools by hand',
+  summary: 'list tools; make, copy, change and remove them by hand',
+  byDefault: 'list',
   commands: {
+    list: command({
+      summary: 'list the tools of the catalog, of a server, with a tag, or that hold some words',
+      input: {
+        dir: Dir,
+        ...{ search: TOOL_FLAGS.search, server: TOOL_FLAGS.server, tag: TOOL_FLAGS.tag },
+        sort: ListOrder.shape.sort.meta({ title: 'by', description: 'by what they are sorted' }),
+        descending: z.boolean().default(false).describe('the last first'),
+        ...page(50),
+      },
+      run: (session, { search, server: servers, tag: tags, ...asked }) =>
+        session.request('catalog.list', { ...asked, filter: { search, servers, tags } }),
+      csv: ({ rows }) => columnsCsv(TOOL_COLUMNS, rows),
+      print: listText,
+    }),
     add: command({
       summary: 'make a tool',
       args: ['name'],
@@ -180,3 +199,15 @@ const nothingAsked = (): Problem =>
   )
 
 const counted = (count: number): string => `${count} tool${count === 1 ? '' : 's'}`
+
+/** Characters of a description that stand in a list. */
+const LONGEST_DESCRIPTION = 80
+
+function listText({ total, rows }: ActionAnswer<'catalog.list'>): string[] {
+  const { id, parameters, promptTokens, description } = TOOL_COLUMNS
+  const shown = rows.map((row) => {
+    return { ...row, description: row.description.slice(0, LONGEST_DESCRIPTION) }
+  })
+  const columns = { id, parameters, promptTokens, description }
+  return listLines(columns, { rows: shown, total, none: 'No tool fits.' })
+}

@@ -26,6 +26,16 @@ describe('--csv', () => {
     )
   })
 
+  it('names tools with what they cost', async () => {
+    const list = ['tools', 'list', ...inSmall, '--search', 'email', '--sort', 'name']
+    expect((await pegboard(...list)).out).toMatch(
+      /^id +parameters +definition tokens +description\nsearch_email +\d+ +\d+ +\S/,
+    )
+    const { out } = await pegboard(...list, '--csv', '--limit', '1')
+    expect(out).toMatch(/^id,tool,server,description,tags,[^\n]+\r\nsearch_email,search_email,/)
+    expect((await pegboard('tools', ...inSmall, '--server', 'gone')).out).toBe('No tool fits.\n')
+  })
+
   it('is not given together with --json', async () => {
     const { code, err } = await pegboard('history', ...inSmall, '--csv', '--json')
     expect({ code, err }).toEqual({
