@@ -119,7 +119,7 @@ function gate() {
   return { opened, open: () => open() }
 }
 const footer = (name: string) =>
-  [...document.querySelectorAll<HTMLButtonElement>('[role=dialog] footer button')].find(
+  [...document.querySelectorAll<HTMLButtonElement>('[role=dialog] .footer button')].find(
     (one) => one.textContent.trim() === name,
   )
 const escape = async (): Promise<void> => {
