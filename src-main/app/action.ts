@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JsonObject } from '../domain/tool/tool'
 import type { Call } from './app'
 import type { AppContext } from './context'
-import type { Session } from './session'
+import type { Session } from './workspaces/session'
 
 /**
  * Something that a window, a terminal or another program may ask for. What it takes is checked before it runs; what it answers is

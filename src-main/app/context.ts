@@ -1,6 +1,6 @@
 import type { Indexings } from './knowledge/indexings'
 import type { AppPorts } from './ports'
-import type { Sessions } from './sessions'
+import type { Sessions } from './workspaces/sessions'
 
 /** What actions work with. */
 export interface AppContext extends AppPorts {

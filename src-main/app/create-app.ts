@@ -4,13 +4,13 @@ import type { Action } from './action'
 import { actions, type ActionName } from './actions'
 import { Problem } from '../domain/problem'
 import type { App, Call } from './app'
-import { checkedInput } from './checked-input'
-import { openExports } from './exports'
+import { checkedInput } from './requests/checked-input'
+import { openExports } from './requests/exports'
 import type { AppContext } from './context'
 import { openIndexings } from './knowledge/indexings'
 import type { AppPorts } from './ports'
-import { problemReport } from './problem-report'
-import { openSessions } from './sessions'
+import { problemReport } from './requests/problem-report'
+import { openSessions } from './workspaces/sessions'
 
 /** How often open workspaces are looked at for commits of other processes, in ms. */
 const LOOK_EVERY_MS = 2000

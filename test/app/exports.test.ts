@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openExports } from '../../src-main/app/exports'
+import { openExports } from '../../src-main/app/requests/exports'
 
 const gone = expect.objectContaining({
   code: 'not-found',

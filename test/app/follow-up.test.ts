@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerQuery, type Prepared } from '../../src-main/app/answering'
+import { answerQuery, type Prepared } from '../../src-main/app/query/answering'
 import type { Query, QueryPlan, ToolSet } from '../../src-main/domain/query/query'
 import { ToolId } from '../../src-main/domain/tool/tool'
 import { pipe, stage } from '../../src-main/pipeline/stage'

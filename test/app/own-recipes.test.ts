@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_OWN_RECIPES } from '../../src-main/app/recipe-actions'
+import { MOST_OWN_RECIPES } from '../../src-main/app/recipes/actions'
 import { ownRecipeWith } from '../../src-main/domain/recipe/option'
 import { openApp, type AppUnderTest } from './open-app'
 import { twoPrograms } from './two-programs'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { modelFor } from '../../src-main/app/connected-model'
+import { modelFor } from '../../src-main/app/models/connected-model'
 import type { Query } from '../../src-main/domain/query/query'
 import { Settings } from '../../src-main/domain/workspace/settings'
 import { gradeTools, rankTools } from '../../src-main/pipeline/prompts/judge-tools'

@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs'
 import { onTestFinished, describe, expect, it } from 'vitest'
-import { openSession, type Session } from '../../src-main/app/session'
+import { openSession, type Session } from '../../src-main/app/workspaces/session'
 import { Problem } from '../../src-main/domain/problem'
 import type { WorkspaceLibrary, WorkspaceStore } from '../../src-main/ports/workspace-store'
 import { libraryIn, portsOn } from '../fakes/app-on'

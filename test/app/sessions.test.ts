@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openSessions } from '../../src-main/app/sessions'
+import { openSessions } from '../../src-main/app/workspaces/sessions'
 import { catalogTool } from '../fakes/catalog-tool'
 import { libraryIn, portsOn, withStores } from '../fakes/app-on'
 import { emptyFolder } from './open-app'

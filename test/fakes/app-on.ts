@@ -7,7 +7,7 @@ import { holdRowsInMemory } from '../../src-main/adapters/memory/held-rows/held-
 import type { App } from '../../src-main/app/app'
 import { createApp } from '../../src-main/app/create-app'
 import type { AppPorts } from '../../src-main/app/ports'
-import { readInPlace } from '../../src-main/app/readings'
+import { readInPlace } from '../../src-main/app/importing/readings'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/model/ollama-address'
 import type { WorkspaceLibrary, WorkspaceStore } from '../../src-main/ports/workspace-store'
 import type { SettingsStore } from '../../src-main/ports/settings-store'

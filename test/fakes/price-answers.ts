@@ -1,5 +1,5 @@
 import type { AppContext } from '../../src-main/app/context'
-import { priceActions } from '../../src-main/app/price-actions'
+import { priceActions } from '../../src-main/app/models/price-actions'
 import { Settings } from '../../src-main/domain/workspace/settings'
 import type { SettingsStore } from '../../src-main/ports/settings-store'
 import type { Answers } from './bridge-script'

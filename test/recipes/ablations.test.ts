@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ablationsOf, STAGES } from '../../src-main/domain/experiment/ablation'
-import { optionsSchema, parseOptions } from '../../src-main/app/recipe-options'
+import { optionsSchema, parseOptions } from '../../src-main/app/recipes/recipe-options'
 import { sameOptions } from '../../src-main/domain/recipe/option'
 import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { RECIPES, recipeOf } from '../../src-main/pipeline/recipes/registry'

@@ -8,9 +8,9 @@ import { quoted, QUOTED_IS_DATA } from '../../pipeline/prompts/quoted'
 import type { Clock } from '../../ports/clock'
 import type { StoredAnswers } from '../../ports/stored-answers'
 import type { ToolCall } from '../../ports/tool-caller'
-import { askWatched } from '../ask-each'
-import { offeredTools, type CallingModel, type Offered } from '../calling-model'
-import type { Catalog } from '../catalog'
+import { askWatched } from '../models/ask-each'
+import { offeredTools, type CallingModel, type Offered } from '../models/calling-model'
+import type { Catalog } from '../catalog/catalog'
 
 /** What the model is told and how calls are read out of its answer, with its version: other answers are not taken for such ones. */
 export const AGENT_PROMPT = 'call-tools@2'

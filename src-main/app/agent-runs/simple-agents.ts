@@ -2,9 +2,9 @@ import type { AgentOutcome, AgentRun } from '../../domain/agent/run'
 import { Problem } from '../../domain/problem'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { goldenCallsOf } from '../../evaluation/agent/call-score'
-import { canonical } from '../canonical'
+import { canonical } from '../../domain/value/canonical'
 import { hashOfEach } from '../evaluation/provenance'
-import type { Session } from '../session'
+import type { Session } from '../workspaces/session'
 
 export const agentRunsOf = async ({ store }: Session): Promise<AgentRun[]> =>
   (await store.read('agentRuns')).agentRuns

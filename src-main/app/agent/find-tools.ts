@@ -5,13 +5,13 @@ import { definitionOf } from '../../domain/tool/catalog-tool'
 import type { JsonObject, ToolId } from '../../domain/tool/tool'
 import { traceOf, type PathStep } from '../../pipeline/record'
 import { HELD_ALREADY } from '../../pipeline/selection/only-new'
-import { answerQuery, prepareRecipe, type Answer, type Prepared } from '../answering'
+import { answerQuery, prepareRecipe, type Answer, type Prepared } from '../query/answering'
 import type { Call } from '../app'
-import type { Catalog } from '../catalog'
+import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
-import { namesOf } from '../run-query'
-import type { Session } from '../session'
-import { selectedTools } from '../tool-summaries'
+import { namesOf } from '../query/run-query'
+import type { Session } from '../workspaces/session'
+import { selectedTools } from '../catalog/tool-summaries'
 
 /** How tools are found for an agent, and what it has so far. */
 export interface Finding {

@@ -5,9 +5,9 @@ import type { WorksWith } from '../../domain/recipe/choice'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import { storedRuns } from '../evaluation/store'
 import type { AppContext } from '../context'
-import { parseOptions } from '../recipe-options'
-import type { Session } from '../session'
-import { chosenRecipe, type AskedOf } from '../works-with'
+import { parseOptions } from '../recipes/recipe-options'
+import type { Session } from '../workspaces/session'
+import { chosenRecipe, type AskedOf } from '../recipes/works-with'
 
 interface Asked extends Pick<AskedOf, 'recipe' | 'options'> {
   dir: string

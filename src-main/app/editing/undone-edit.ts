@@ -1,9 +1,9 @@
 import { Problem } from '../../domain/problem'
 import { HAND_FIELDS, handFieldsOf, type HandField } from '../../domain/tool/hand-fields'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
-import type { Catalog } from '../catalog'
-import type { Layers } from '../current-catalog'
-import { layerAfter } from '../edited-layer'
+import type { Catalog } from '../catalog/catalog'
+import type { Layers } from '../catalog/current-catalog'
+import { layerAfter } from '../catalog/edited-layer'
 import type { EditedEntry } from './kept-edits'
 import { isSame, saidByImport, written } from './written-fields'
 

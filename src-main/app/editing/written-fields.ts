@@ -8,8 +8,8 @@ import {
   type HandFields,
 } from '../../domain/tool/hand-fields'
 import type { Tool } from '../../domain/tool/tool'
-import { canonical } from '../canonical'
-import type { DifferingField } from '../edited-layer'
+import { canonical } from '../../domain/value/canonical'
+import type { DifferingField } from '../catalog/edited-layer'
 
 export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other)
 

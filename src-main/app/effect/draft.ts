@@ -10,14 +10,20 @@ import { LABELLED_KEY } from '../../pipeline/kit'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
 import { taughtSearch } from '../../pipeline/recipes/registry'
 import { mostCalls, sourcesOf } from '../../pipeline/stage'
-import { prepareRecipe, type Prepared } from '../answering'
+import { prepareRecipe, type Prepared } from '../query/answering'
 import type { Call } from '../app'
-import { givenBy, looksDeeper, prepareEach, refuseUnasked, type AskingPlace } from '../asked-recipe'
-import { counting } from '../call-progress'
-import type { Catalog } from '../catalog'
+import {
+  givenBy,
+  looksDeeper,
+  prepareEach,
+  refuseUnasked,
+  type AskingPlace,
+} from '../query/asked-recipe'
+import { counting } from '../requests/call-progress'
+import type { Catalog } from '../catalog/catalog'
 import { asHistory } from '../evaluation/split-catalog'
 import type { AppContext } from '../context'
-import type { Session } from '../session'
+import type { Session } from '../workspaces/session'
 
 /** Of the first tools, so many are looked at: a place further down says no more than that it is far. */
 export const DEPTH = 30

@@ -21,7 +21,7 @@ import { proposeTags, proposeTopics } from '../../pipeline/prompts/propose-topic
 import type { ShownTool } from '../../pipeline/prompts/quoted'
 import type { TextsFault, ToEnhance } from '../../pipeline/prompts/tool-to-enhance'
 import { LONGEST_QUESTION, MOST_PARAMETERS } from '../fields/ask-fields'
-import { validationErrorWords } from '../validation-error-words'
+import { validationErrorWords } from '../requests/validation-error-words'
 
 /** Requests of users that a model is shown of one tool. */
 const MOST_EXAMPLES = 12

@@ -1,7 +1,7 @@
 import { chosenTools, type EnhanceForgetAnswer } from '../../contract/enhance'
 import type { EnhancedTool } from '../../domain/proposal/enhanced-tool'
 import { ProposedPart } from '../../domain/proposal/text'
-import type { Session } from '../session'
+import type { Session } from '../workspaces/session'
 import { enhancedTools, textProposals } from './put-proposals'
 import { z } from 'zod'
 

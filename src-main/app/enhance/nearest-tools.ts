@@ -1,12 +1,12 @@
 import type { ToolId } from '../../domain/tool/tool'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
 import { shownBy, type ShownTool } from '../../pipeline/prompts/quoted'
-import { answerQuery, prepareRecipe } from '../answering'
+import { answerQuery, prepareRecipe } from '../query/answering'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import type { Session } from '../session'
-import { toolsBelow } from '../tool-summaries'
-import { worksWith } from '../works-with'
+import type { Session } from '../workspaces/session'
+import { toolsBelow } from '../catalog/tool-summaries'
+import { worksWith } from '../recipes/works-with'
 
 /** Other tools that a model is shown beside one. */
 const SHOWN = 5

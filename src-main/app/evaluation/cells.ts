@@ -7,9 +7,9 @@ import type { JsonObject } from '../../domain/tool/tool'
 import type { Recipe } from '../../pipeline/recipes/recipe'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import { sourcesOf, type ToolSelection } from '../../pipeline/stage'
-import type { Catalog } from '../catalog'
-import { hiddenIn } from '../eligible-tools'
-import { parseOptions } from '../recipe-options'
+import type { Catalog } from '../catalog/catalog'
+import { hiddenIn } from '../catalog/eligible-tools'
+import { parseOptions } from '../recipes/recipe-options'
 
 /** One measurement of an experiment: a recipe with its options and embedder, on catalogs of one size. */
 export interface Cell {

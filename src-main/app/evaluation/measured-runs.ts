@@ -8,8 +8,8 @@ import { recall } from '../../evaluation/measures'
 import { storedOutcomes, storedRuns } from './store'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import type { Session } from '../session'
-import type { Sessions } from '../sessions'
+import type { Session } from '../workspaces/session'
+import type { Sessions } from '../workspaces/sessions'
 
 /** How the queries of a run did at one k. */
 export interface Judgement {

@@ -8,9 +8,9 @@ import { holding } from '../../pipeline/kit-subset'
 import type { Kit } from '../../pipeline/kit'
 import { FilterOptions } from '../../pipeline/recipes/options'
 import type { Recipe } from '../../pipeline/recipes/recipe'
-import type { Prepared } from '../answering'
-import type { Catalog } from '../catalog'
-import { eligibleTools } from '../eligible-tools'
+import type { Prepared } from '../query/answering'
+import type { Catalog } from '../catalog/catalog'
+import { eligibleTools } from '../catalog/eligible-tools'
 
 /** The kit that a query of a golden set is asked with. */
 export type KitOf = (query: Pick<GoldenQuery, 'id' | 'tools'>) => Kit

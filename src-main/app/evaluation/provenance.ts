@@ -4,9 +4,9 @@ import type { Provenance, Run } from '../../domain/run/run'
 import { BOOTSTRAP_SEED } from '../../evaluation/statistics/statistics'
 import { promptsOf } from '../../pipeline/stage'
 import { namesInWordsOf, STANDARD_WORDINGS, type Wordings } from '../../pipeline/ask'
-import type { Catalog } from '../catalog'
+import type { Catalog } from '../catalog/catalog'
 import type { Cell } from './cells'
-import { modelFor } from '../connected-model'
+import { modelFor } from '../models/connected-model'
 import type { AppContext } from '../context'
 
 /** What shapes a run's figures besides what {@link Provenance} names. */

@@ -12,7 +12,7 @@ import {
 import { toolsAt } from '../../evaluation/judged'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
-import type { Catalog } from '../catalog'
+import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
 import { recallAt, type MeasuredRuns, type OpenRun } from './measured-runs'
 import { pageOfOutcomes } from './outcomes'

@@ -4,8 +4,8 @@ import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { Split } from '../../domain/query/split'
 import type { Run } from '../../domain/run/run'
 import { partsOf, type Parts } from '../../evaluation/samples/split'
-import type { Catalog } from '../catalog'
-import type { Session } from '../session'
+import type { Catalog } from '../catalog/catalog'
+import type { Session } from '../workspaces/session'
 
 /** What is measured of a golden set, and the catalog with the history that it may learn from. */
 export interface Measured extends Parts {

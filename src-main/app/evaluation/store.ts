@@ -1,6 +1,6 @@
 import type { QueryOutcome, Run } from '../../domain/run/run'
 import { notingChange } from '../experiments/noted-cells'
-import type { Session } from '../session'
+import type { Session } from '../workspaces/session'
 
 /** The workspace's runs, newest first. */
 export const storedRuns = async ({ store }: Session): Promise<Run[]> =>

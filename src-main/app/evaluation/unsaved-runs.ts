@@ -1,7 +1,7 @@
 import { Problem } from '../../domain/problem'
 import type { QueryOutcome, Run } from '../../domain/run/run'
 import type { AppContext } from '../context'
-import type { Sessions } from '../sessions'
+import type { Sessions } from '../workspaces/sessions'
 import { MOST_OUTCOMES, weightOf } from './measured-runs'
 
 /** A run with what each of its queries gave. */

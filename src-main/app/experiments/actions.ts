@@ -1,6 +1,6 @@
 import { withRuns } from '../evaluation/measured-runs'
 import { storedRuns } from '../evaluation/store'
-import { readable } from '../unreadable-records'
+import { readable } from '../workspaces/unreadable-records'
 import { withWorkspaceModels } from '../models/workspace-models'
 import {
   deleteExperiments,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { withNoted, type NotedCell, type SavedExperiment } from '../../domain/experiment/saved'
 import { Problem } from '../../domain/problem'
-import { canonical } from '../canonical'
+import { canonical } from '../../domain/value/canonical'
 import type { Cell } from '../evaluation/cells'
-import { problemReport } from '../problem-report'
-import type { Session } from '../session'
+import { problemReport } from '../requests/problem-report'
+import type { Session } from '../workspaces/session'
 
 /** What a cell of an experiment measures, as a hash: the same whatever catalog and golden set say by now. */
 export function cellKey({ recipe, options, embeds, embedder, k, catalogSize }: Cell): string {

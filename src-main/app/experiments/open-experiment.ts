@@ -8,7 +8,7 @@ import { lookAtCells, type CellsSeen } from '../evaluation/experiment'
 import type { MeasuredRuns } from '../evaluation/measured-runs'
 import { sameMeasurement, storedRuns } from '../evaluation/store'
 import type { AppContext } from '../context'
-import { problemReport } from '../problem-report'
+import { problemReport } from '../requests/problem-report'
 import { plannedCells } from './planned-cells'
 import { cellKey } from './noted-cells'
 

@@ -1,7 +1,7 @@
 import type { ExperimentRow } from '../../contract/experiment'
 import type { ExperimentPlan } from '../../domain/experiment/plan'
 import { sharedBy, type SavedExperiment } from '../../domain/experiment/saved'
-import type { Catalog } from '../catalog'
+import type { Catalog } from '../catalog/catalog'
 import { cellsOf, type Cell } from '../evaluation/cells'
 import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'

@@ -1,9 +1,9 @@
 import { ExperimentPlan } from '../../domain/experiment/plan'
 import { Problem } from '../../domain/problem'
 import { recipeOf } from '../../pipeline/recipes/registry'
-import { canonical } from '../canonical'
-import { parseOptions } from '../recipe-options'
-import type { Session } from '../session'
+import { canonical } from '../../domain/value/canonical'
+import { parseOptions } from '../recipes/recipe-options'
+import type { Session } from '../workspaces/session'
 import { experimentCalled } from './noted-cells'
 
 /**

@@ -7,7 +7,7 @@ import {
   toStandardise,
 } from '../../pipeline/knowledge-base/to-standardise'
 import { standardiseTool } from '../../pipeline/prompts/standardise-tool'
-import { validationErrorWords } from '../validation-error-words'
+import { validationErrorWords } from '../requests/validation-error-words'
 
 /** Parameters of a tool that a model is asked about at once: the 89 tools of four real MCP servers have 20 at most. */
 export const MOST_PARAMETERS = 60

@@ -1,8 +1,8 @@
 import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
 import type { ToolId } from '../../domain/tool/tool'
 import type { Clock } from '../../ports/clock'
-import { keepInBatches } from '../keep-in-batches'
-import type { Session } from '../session'
+import { keepInBatches } from '../models/keep-in-batches'
+import type { Session } from '../workspaces/session'
 import type { AskedFields } from './ask-fields'
 import { fieldRecords } from './field-states'
 

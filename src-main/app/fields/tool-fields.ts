@@ -10,7 +10,7 @@ import {
   parametersToName,
 } from '../../pipeline/knowledge-base/standard-fields'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
-import { canonical } from '../canonical'
+import { canonical } from '../../domain/value/canonical'
 import { fieldState } from './field-states'
 
 /** One tool’s four fields beside what its definition says. */

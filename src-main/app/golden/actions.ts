@@ -10,10 +10,10 @@ import {
 } from '../../contract/golden'
 import { exportGoldenSet } from '../../exporting/golden'
 import type { Clock } from '../../ports/clock'
-import { containing } from '../containing'
+import { containing } from '../requests/containing'
 import { goldenImport, GoldenImportInput } from '../importing/golden-import'
-import type { Session } from '../session'
-import { fileNameOf } from '../workspace-actions'
+import type { Session } from '../workspaces/session'
+import { fileNameOf } from '../workspaces/actions'
 import { goldenSetsOf, stepBack } from './changed-sets'
 import { checkedQuery, contentOf } from './checked-query'
 import {

@@ -2,8 +2,8 @@ import type { WrittenQuery } from '../../contract/golden'
 import { GOLDEN } from '../../domain/query/golden-limits'
 import type { ExpectedCall, GoldenQuery } from '../../domain/query/golden-set'
 import { sameText } from '../../domain/value/same-text'
-import { argumentFaults } from '../argument-faults'
-import type { Catalog } from '../catalog'
+import { argumentFaults } from '../requests/argument-faults'
+import type { Catalog } from '../catalog/catalog'
 import { isSame } from '../editing/written-fields'
 
 /** What is to be said of a query before it is saved. */

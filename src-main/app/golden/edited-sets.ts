@@ -9,7 +9,7 @@ import type {
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { GOLDEN } from '../../domain/query/golden-limits'
 import { Problem } from '../../domain/problem'
-import type { Session } from '../session'
+import type { Session } from '../workspaces/session'
 import { changeSets, type GoldenSets } from './changed-sets'
 import { contentOf } from './checked-query'
 import { requireRoomIn } from './save-query'

@@ -7,10 +7,10 @@ import type {
 import { ToolId, Dependency, DependencyKind, type AuthorLayer } from '../../domain/tool/tool'
 import { neighbourhood } from '../../domain/graph/neighbourhood'
 import { hubsOf, sumsOf } from '../../domain/graph/tool-graph'
-import { canonical } from '../canonical'
-import { readingTools } from '../call-progress'
+import { canonical } from '../../domain/value/canonical'
+import { readingTools } from '../requests/call-progress'
 import type { AppContext } from '../context'
-import { layerChange } from '../layer-change'
+import { layerChange } from '../catalog/layer-change'
 import { graphOf } from './catalog-graph'
 import { keptPictures } from './kept-pictures'
 import {

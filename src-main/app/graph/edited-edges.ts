@@ -10,8 +10,8 @@ import type {
   DependencyKind,
   ToolId,
 } from '../../domain/tool/tool'
-import { canonical } from '../canonical'
-import type { Catalog } from '../catalog'
+import { canonical } from '../../domain/value/canonical'
+import type { Catalog } from '../catalog/catalog'
 
 /** Works out a tool's edges from those that are in force. @throws Problem where that cannot be. */
 export type EdgeEdit = (now: readonly Dependency[], entry: CatalogTool) => readonly Dependency[]

@@ -1,9 +1,9 @@
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
-import { counting } from '../call-progress'
-import type { Catalog } from '../catalog'
+import { counting } from '../requests/call-progress'
+import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
-import type { Session } from '../session'
+import type { Session } from '../workspaces/session'
 import { graphOf } from './catalog-graph'
 import { graphPicture, type GraphPicture, type PlacesByTool } from './graph-picture'
 

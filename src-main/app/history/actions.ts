@@ -10,7 +10,7 @@ import {
 import type { Bundle } from '../../domain/query/bundle'
 import { bundleOf, historyFigures } from '../../domain/query/logged-queries'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import type { Session } from '../session'
+import type { Session } from '../workspaces/session'
 import { editBundle, editQuery, HistoryEditInput, HistoryEditBundleInput } from './edit-logged'
 import { changeHistory, undoChange } from './history-changes'
 import { historyImport, HistoryImportInput } from './history-import'

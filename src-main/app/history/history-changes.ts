@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { Bundle } from '../../domain/query/bundle'
 import { LOGGED } from '../../domain/query/logged-queries'
 import { Problem } from '../../domain/problem'
-import { canonical } from '../canonical'
-import type { Catalog } from '../catalog'
-import type { Session } from '../session'
+import { canonical } from '../../domain/value/canonical'
+import type { Catalog } from '../catalog/catalog'
+import type { Session } from '../workspaces/session'
 
 /** What is to become of the logged queries, and what to answer. */
 export interface HistoryPlan<Answer> {

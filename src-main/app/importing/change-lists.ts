@@ -1,6 +1,6 @@
 import type { ChangeKind, ToolChange, ToolChanges } from '../../domain/catalog/import'
 import type { Tool, ToolId } from '../../domain/tool/tool'
-import type { CatalogDifference, ChangedTool } from '../catalog-change'
+import type { CatalogDifference, ChangedTool } from './catalog-change'
 import type { RecognisedTools, ToolPair } from './recognise-tools'
 import type { DifferingLayer } from './settle-layers'
 import { textChange, textOf } from './text-change'

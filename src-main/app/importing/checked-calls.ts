@@ -1,7 +1,7 @@
 import type { ReportRow } from '../../domain/catalog/import'
 import type { GoldenSet } from '../../domain/query/golden-set'
-import { argumentFaults } from '../argument-faults'
-import type { Catalog } from '../catalog'
+import { argumentFaults } from '../requests/argument-faults'
+import type { Catalog } from '../catalog/catalog'
 
 /** Calls that are checked of one import: a millisecond each. */
 const MOST_CHECKED = 2_000

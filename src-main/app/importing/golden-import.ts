@@ -9,10 +9,10 @@ import {
   resolveGoldenSets,
   type WrittenGoldenSets,
 } from '../../importing/golden/import-golden-sets'
-import type { Catalog } from '../catalog'
+import type { Catalog } from '../catalog/catalog'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import type { PlannedChange, Session } from '../session'
+import type { PlannedChange, Session } from '../workspaces/session'
 import { callFaults } from './checked-calls'
 
 type GoldenReply = Omit<GoldenImportAnswer, 'base'>

@@ -1,5 +1,5 @@
 import { lacksEdges } from '../../domain/graph/offer'
-import type { Session } from '../session'
+import type { Session } from '../workspaces/session'
 import type { ImportOutcome } from './planned-import'
 
 /**

@@ -2,7 +2,7 @@ import type { ClashChoices } from '../../domain/catalog/import'
 import type { Tool } from '../../domain/tool/tool'
 import { contentHash } from '../../pipeline/knowledge-base/weighed-text'
 import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
-import { canonical } from '../canonical'
+import { canonical } from '../../domain/value/canonical'
 
 export interface PairingOptions {
   sameName: ClashChoices['sameName']

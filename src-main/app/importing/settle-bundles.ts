@@ -2,7 +2,7 @@ import type { ReportRow } from '../../domain/catalog/import'
 import type { Bundle } from '../../domain/query/bundle'
 import { LOGGED } from '../../domain/query/logged-queries'
 import type { ToolId } from '../../domain/tool/tool'
-import { canonical } from '../canonical'
+import { canonical } from '../../domain/value/canonical'
 
 /** Bundles of files with the time at which they came here, but for what the files say themselves. */
 export const datedBundles = (bundles: readonly Bundle[], loggedAt: string): Bundle[] =>

@@ -1,7 +1,7 @@
 import type { ClashChoices, ImportedGoldenSet, ReportRow } from '../../domain/catalog/import'
 import type { GoldenQuery, GoldenSet } from '../../domain/query/golden-set'
 import type { ToolId } from '../../domain/tool/tool'
-import { canonical } from '../canonical'
+import { canonical } from '../../domain/value/canonical'
 
 /** The golden sets of a workspace, read by name. */
 export interface StoredGoldenSets {

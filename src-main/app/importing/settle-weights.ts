@@ -1,7 +1,7 @@
 import type { ReportRow } from '../../domain/catalog/import'
 import type { FieldWeightsRecord } from '../../domain/recipe/field-weights'
 import { fieldsLearner } from '../../pipeline/recipes/registry'
-import { canonical } from '../canonical'
+import { canonical } from '../../domain/value/canonical'
 import { MOST_WEIGHTS } from '../weights/keep-weights'
 
 export interface SettledWeights {

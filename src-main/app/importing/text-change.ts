@@ -1,4 +1,4 @@
-import { ordered } from '../canonical'
+import { ordered } from '../../domain/value/canonical'
 
 /** Characters of one side of a change: enough for any description an agent should be sent. */
 const LONGEST = 1000

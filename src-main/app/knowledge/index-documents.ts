@@ -13,13 +13,13 @@ import {
 import type { PrepareCall } from '../../pipeline/stage'
 import type { Embedder } from '../../ports/embedder'
 import type { Call } from '../app'
-import { countingTokens, readingTools } from '../call-progress'
-import type { Catalog } from '../catalog'
+import { countingTokens, readingTools } from '../requests/call-progress'
+import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
 import { workspaceSettings } from '../models/workspace-models'
-import { prepareCall } from '../prepare-call'
-import type { Session } from '../session'
-import type { VectorStore } from '../vector-indexes'
+import { prepareCall } from './prepare-call'
+import type { Session } from '../workspaces/session'
+import type { VectorStore } from './vector-indexes'
 import type { Indexed } from './indexings'
 
 /** The most tools whose counts are read faster than the encoding is loaded. */

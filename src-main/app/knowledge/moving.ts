@@ -7,8 +7,8 @@ import type { Embedder } from '../../ports/embedder'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { workspaceSettings } from '../models/workspace-models'
-import type { PlannedChange, Session } from '../session'
-import { storedDocuments } from '../stored-documents'
+import type { PlannedChange, Session } from '../workspaces/session'
+import { storedDocuments } from './stored-documents'
 
 type Context = Pick<AppContext, 'clock' | 'embedders' | 'sessions' | 'settings'>
 

@@ -1,7 +1,7 @@
 import type { LintRunAnswer, LintSetAsideAnswer, FindingRow } from '../../contract/lint'
 import { purposeFirst, PURPOSE_BURIED } from '../../authoring/lint/purpose-rules'
-import { readingTools } from '../call-progress'
-import { containing } from '../containing'
+import { readingTools } from '../requests/call-progress'
+import { containing } from '../requests/containing'
 import { choicesOf, findingsOf, requireRules, rowsOf, rulesOf } from './findings'
 import {
   setAside,

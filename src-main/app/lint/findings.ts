@@ -5,10 +5,10 @@ import { findingKey, type LintFinding, type SetAsideFinding } from '../../domain
 import { Problem } from '../../domain/problem'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
-import type { Catalog } from '../catalog'
+import type { Catalog } from '../catalog/catalog'
 import { graphOf } from '../graph/catalog-graph'
 import type { AppContext } from '../context'
-import type { Session } from '../session'
+import type { Session } from '../workspaces/session'
 import { lintSubject } from './lint-subject'
 
 /** What lint found, and what it could not do whole. */

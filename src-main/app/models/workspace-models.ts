@@ -1,8 +1,8 @@
 import { worksWithOf } from '../../domain/recipe/option'
 import type { SettingsInUse } from '../../domain/workspace/settings'
 import type { SettingsStore } from '../../ports/settings-store'
-import type { Sessions } from '../sessions'
-import { settingsInUse } from '../settings-in-use'
+import type { Sessions } from '../workspaces/sessions'
+import { settingsInUse } from '../recipes/settings-in-use'
 
 interface Reading {
   sessions: Sessions

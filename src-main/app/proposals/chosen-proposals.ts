@@ -4,9 +4,9 @@ import { edgeKey, type EdgeDecision } from '../../domain/proposal/edge-decision'
 import type { EdgeProposal } from '../../domain/proposal/edge'
 import { Problem } from '../../domain/problem'
 import type { ToolId } from '../../domain/tool/tool'
-import type { Catalog } from '../catalog'
+import type { Catalog } from '../catalog/catalog'
 import type { Look, Looks } from './looks'
-import type { Session } from '../session'
+import type { Session } from '../workspaces/session'
 
 /** A proposed edge, or one that was decided before. */
 export type Proposed = Pick<EdgeProposal, 'from' | 'edge'>

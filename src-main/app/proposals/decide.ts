@@ -9,11 +9,11 @@ import { edgeKey, EdgeVerdict, type EdgeDecision } from '../../domain/proposal/e
 import { PROPOSED } from '../../domain/proposal/edge-words'
 import { Problem } from '../../domain/problem'
 import type { AuthorLayer, Dependency, ToolId, ToolLayer } from '../../domain/tool/tool'
-import { canonical } from '../canonical'
-import type { Catalog } from '../catalog'
+import { canonical } from '../../domain/value/canonical'
+import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
-import type { Layers } from '../current-catalog'
-import type { Session } from '../session'
+import type { Layers } from '../catalog/current-catalog'
+import type { Session } from '../workspaces/session'
 import {
   chosenProposals,
   decisionsOf,

@@ -18,13 +18,19 @@ import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { EDGES_KEY } from '../../pipeline/kit'
 import { sourcesOf } from '../../pipeline/stage'
 import { walk, type ToolGraph } from '../../pipeline/dependencies/walk'
-import type { Prepared } from '../answering'
+import type { Prepared } from '../query/answering'
 import type { Call } from '../app'
-import { askingPlace, givenBy, prepareEach, refuseUnasked, type AskingPlace } from '../asked-recipe'
-import { counting } from '../call-progress'
-import type { Catalog } from '../catalog'
+import {
+  askingPlace,
+  givenBy,
+  prepareEach,
+  refuseUnasked,
+  type AskingPlace,
+} from '../query/asked-recipe'
+import { counting } from '../requests/call-progress'
+import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
-import type { Session } from '../session'
+import type { Session } from '../workspaces/session'
 import { chosenProposals, decisionsOf, isWritable, type Proposed } from './chosen-proposals'
 import { layersWith } from './decide'
 import type { Looks, Seeds } from './looks'

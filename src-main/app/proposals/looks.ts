@@ -8,12 +8,12 @@ import type { EdgeProposal } from '../../domain/proposal/edge'
 import { Problem } from '../../domain/problem'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
-import type { givenBy } from '../asked-recipe'
-import type { Catalog } from '../catalog'
+import type { givenBy } from '../query/asked-recipe'
+import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
-import { prepareCall } from '../prepare-call'
-import type { Session } from '../session'
+import { prepareCall } from '../knowledge/prepare-call'
+import type { Session } from '../workspaces/session'
 
 /** What one look through a catalog found, as it is kept until the next one. */
 export interface Look {

@@ -7,9 +7,15 @@ import type { TextProposal } from '../../domain/proposal/text'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
-import { askingPlace, givenBy, prepareEach, refuseUnasked, type AskingPlace } from '../asked-recipe'
-import { counting } from '../call-progress'
-import type { Catalog } from '../catalog'
+import {
+  askingPlace,
+  givenBy,
+  prepareEach,
+  refuseUnasked,
+  type AskingPlace,
+} from '../query/asked-recipe'
+import { counting } from '../requests/call-progress'
+import type { Catalog } from '../catalog/catalog'
 import { basisOf } from '../effect/draft'
 import type { AppContext } from '../context'
 import { acceptedPart, withPart } from './accepted-part'

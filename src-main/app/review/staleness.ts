@@ -1,8 +1,8 @@
 import type { TextProposal } from '../../domain/proposal/text'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
-import { canonical } from '../canonical'
-import type { Catalog } from '../catalog'
+import { canonical } from '../../domain/value/canonical'
+import type { Catalog } from '../catalog/catalog'
 import { partOf } from './accepted-part'
 
 /**

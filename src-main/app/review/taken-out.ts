@@ -2,7 +2,7 @@ import { named } from '../../domain/value/json'
 import type { ProposedText, TextProposal } from '../../domain/proposal/text'
 import { importedTraits } from '../../domain/tool/kept-tool'
 import type { AuthorLayer, CatalogTool } from '../../domain/tool/tool'
-import { canonical } from '../canonical'
+import { canonical } from '../../domain/value/canonical'
 import { partOf } from './accepted-part'
 
 /**

@@ -3,9 +3,9 @@ import type { JsonObject } from '../../domain/tool/tool'
 import type { Recipe } from '../../pipeline/recipes/recipe'
 import { fieldsLearner, recipeOf, STANDARD_RECIPE } from '../../pipeline/recipes/registry'
 import type { AppContext } from '../context'
-import { parseOptions } from '../recipe-options'
-import type { Session } from '../session'
-import { worksWith } from '../works-with'
+import { parseOptions } from '../recipes/recipe-options'
+import type { Session } from '../workspaces/session'
+import { worksWith } from '../recipes/works-with'
 
 /** A recipe with options, and what it is called. */
 export interface ComparedWith {

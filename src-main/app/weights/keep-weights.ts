@@ -1,7 +1,7 @@
 import type { ListedWeights } from '../../contract/weight'
 import { Problem } from '../../domain/problem'
 import type { FieldWeightsRecord } from '../../domain/recipe/field-weights'
-import type { Session } from '../session'
+import type { Session } from '../workspaces/session'
 
 /** As many weights as a workspace keeps: a list to choose from. */
 export const MOST_WEIGHTS = 100

@@ -3,7 +3,7 @@ import type { GoldenQuery } from '../../domain/query/golden-set'
 import { FEWEST_LABELLED } from '../../domain/recipe/trial-text'
 import { sameText } from '../../domain/value/same-text'
 import { sampleOf } from '../../evaluation/statistics/random'
-import type { Catalog } from '../catalog'
+import type { Catalog } from '../catalog/catalog'
 
 /** More queries teach six weights nothing more, and take minutes. */
 const MOST_QUERIES = 400

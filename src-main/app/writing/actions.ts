@@ -1,6 +1,6 @@
 import { Draw, type WritingListAnswer, type WritingDecideAnswer } from '../../contract/writing'
 import type { AppContext } from '../context'
-import type { Session } from '../session'
+import type { Session } from '../workspaces/session'
 import { decideWritten, undoWritten, WritingDecideInput } from './decide'
 import { drawAndKeep, previewDraw } from './draw'
 import { editWritten, WritingEditInput } from './edit-written'

@@ -11,8 +11,8 @@ import { InvalidAnswer, type Ask, type AskCall, type Asked } from '../../pipelin
 import { judgeQuery } from '../../pipeline/prompts/judge-query'
 import { writeQueries } from '../../pipeline/prompts/write-queries'
 import type { Clock } from '../../ports/clock'
-import type { Catalog } from '../catalog'
-import { validationErrorWords } from '../validation-error-words'
+import type { Catalog } from '../catalog/catalog'
+import { validationErrorWords } from '../requests/validation-error-words'
 import { toWriteFor } from './shown-tools'
 
 /** A model as it is asked to write or to judge. */

@@ -3,7 +3,7 @@ import { textOf, toolsOf, type WrittenQuery } from '../../domain/query/written-q
 import type { JsonObject } from '../../domain/tool/tool'
 import { goldenSetsOf, requireRoom } from '../golden/changed-sets'
 import { requireRoomIn } from '../golden/save-query'
-import type { Session } from '../session'
+import type { Session } from '../workspaces/session'
 
 /**
  * A golden set with further queries at its end; it is new where there is none of this name.

@@ -1,7 +1,7 @@
 import type { WrittenQuery } from '../../domain/query/written-query'
 import type { Clock } from '../../ports/clock'
-import { keepInBatches, type Keeping } from '../keep-in-batches'
-import type { Session } from '../session'
+import { keepInBatches, type Keeping } from '../models/keep-in-batches'
+import type { Session } from '../workspaces/session'
 import { isToDo, writtenRecords } from './written-records'
 
 /** Records as models answered, with the one that they were made of. */

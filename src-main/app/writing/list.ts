@@ -5,8 +5,8 @@ import {
   type WrittenRow,
 } from '../../contract/writing'
 import { textOf, toolsOf, WrittenState, type WrittenQuery } from '../../domain/query/written-query'
-import type { Catalog } from '../catalog'
-import { containing } from '../containing'
+import type { Catalog } from '../catalog/catalog'
+import { containing } from '../requests/containing'
 import type { FindNear } from './near-texts'
 import { shownTool } from './shown-tools'
 import { isRefusedToOthers, type AskedNow, type WrittenRecords } from './written-records'

@@ -4,7 +4,7 @@ import { leaksIn } from '../golden/leaks'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { Clock } from '../../ports/clock'
-import type { Session } from '../session'
+import type { Session } from '../workspaces/session'
 
 /** A text that says nearly the same; a golden query is told by its id as well. */
 type Near = NearText & { query?: string }

@@ -1,6 +1,6 @@
 import type { WrittenQuery } from '../../domain/query/written-query'
-import { memoPerCommit } from '../memo-per-commit'
-import type { Session } from '../session'
+import { memoPerCommit } from '../workspaces/memo-per-commit'
+import type { Session } from '../workspaces/session'
 
 /** What is drawn and written in a workspace, by id, in its order. */
 export type WrittenRecords = ReadonlyMap<string, WrittenQuery>

@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
 import { z } from 'zod'
-import { validationErrorText } from '../../app/validation-error'
+import { validationErrorText } from '../../app/requests/validation-error'
 import type { CommandSession } from './session'
 
 /** What a command takes, by name. */

@@ -5,7 +5,7 @@ import {
   type ReadFiles,
   type ReadingInput,
   type ReadingName,
-} from '../../app/readings'
+} from '../../app/importing/readings'
 import type { Reply } from '../../contract/reply'
 import { Problem } from '../../domain/problem'
 import { joinPieces } from './pieces'

@@ -4,7 +4,7 @@ import type { AgentRun } from '../../../domain/agent/run'
 import { Problem } from '../../../domain/problem'
 import type { AgentScores } from '../../../evaluation/advice/bounded-points'
 import { currentAgents, simpleAgents } from '../../agent-runs/simple-agents'
-import type { Session } from '../../session'
+import type { Session } from '../../workspaces/session'
 
 /** What is known of an agent: its scores by query with so many tools, and how that is told. */
 export interface KnownAgent {

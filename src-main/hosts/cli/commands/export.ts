@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ActionAnswer } from '../../../app/actions'
-import { EXPORT_FORMAT_IDS } from '../../../app/format-ids'
+import { EXPORT_FORMAT_IDS } from '../../../app/importing/format-ids'
 import { RunFileFormat } from '../../../contract/evaluation'
 import { Dir } from '../../../contract/workspace'
 import { ExportNames } from '../../../domain/catalog/export'

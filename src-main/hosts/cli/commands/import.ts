@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import type { ActionInput } from '../../../app/actions'
-import { IMPORT_FORMAT_IDS } from '../../../app/format-ids'
+import { IMPORT_FORMAT_IDS } from '../../../app/importing/format-ids'
 import { Dir } from '../../../contract/workspace'
 import { ClashChoices } from '../../../domain/catalog/import'
 import { BUILTIN, embedderTitle } from '../../../domain/model/names'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseOptions } from '../../../../src-main/app/recipe-options'
+import { parseOptions } from '../../../../src-main/app/recipes/recipe-options'
 import { ExperimentPlan } from '../../../../src-main/domain/experiment/plan'
 import { figuresBeside } from '../../../../src-main/domain/experiment/replicas/figures'
 import {

@@ -1,0 +1,270 @@
+import type { Bundle } from '../../domain/query/bundle'
+import { definitionOf } from '../../domain/tool/catalog-tool'
+import { idOf } from '../../domain/tool/kept-tool'
+import { Problem } from '../../domain/problem'
+import type { ListedOf, RecordKinds } from '../../domain/workspace/record-kinds'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import { keptCommonTexts, type CommonTexts } from '../../pipeline/knowledge-base/common-texts'
+import type { Derived } from '../../pipeline/knowledge-base/derived'
+import { openKit, type OpenKit } from '../../pipeline/knowledge-base/open-kit'
+import { sharing, type Sharing } from '../../pipeline/sharing'
+import type { Embedder, EmbedderSource } from '../../ports/embedder'
+import type { TokenCount, TokenCounter } from '../../ports/token-counter'
+import type { WorkspaceStore } from '../../ports/workspace-store'
+import { keepTraits } from './cached-features'
+import { labelledQueriesOf } from '../query/labelled-queries'
+import type { AppPorts } from '../ports'
+import type { OnTools } from '../requests/call-progress'
+import { vectorIndexes, vectorReader, type VectorStore } from '../knowledge/vector-indexes'
+
+/** The tools of one revision, read once and shared by all that reads them. */
+export interface Catalog {
+  /** By id. */
+  readonly tools: CatalogTool[]
+  /** @throws Problem `not-found`. */
+  tool(id: ToolId): CatalogTool
+  has(id: ToolId): boolean
+  /** Tokens of a tool's model-facing definition; 0 for a tool that is not in the catalog. */
+  promptTokens(id: ToolId): TokenCount
+  /**
+   * Tokens of definitions together, of all where no `ids` are named, which is remembered. A large catalog takes seconds the
+   * first time, so between any two tools it calls `pause`, which says whether others had their turn.
+   */
+  countTokens(
+    pause: () => Promise<boolean>,
+    counting?: { ids?: readonly ToolId[]; onCounted?: OnTools },
+  ): Promise<TokenCount>
+  /** Logged queries with the tools that solved them, by id, read once. */
+  history(): Promise<readonly Bundle[]>
+  /** What too many of the tools share to tell any from others, worked out once. */
+  commonTexts(): Promise<CommonTexts>
+  /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
+  kit(embedder: string): OpenKit
+  /**
+   * Forgets the kit of an embedder whose name stands for another by now, pulled anew or given other templates; says whether it
+   * was so. Searches that run with the kit go on with it.
+   */
+  renew(embedder: string, signal: AbortSignal): Promise<boolean>
+  /** What model stages gave, for queries that begin alike. @param models the embedder and the language model, as one name. */
+  sharing(models: string): Sharing
+  /** Golden queries were changed: whoever learns from them next reads them again. */
+  relabel(): void
+  /** This catalog with some tools as they would be, see {@link OpenKit.drafted}; it lives as long as this one. */
+  drafted(changed: readonly CatalogTool[]): Catalog
+  /** These tools with another history, such as a part of a golden set. */
+  withHistory(bundles: readonly Bundle[]): Catalog
+  close(): Promise<void>
+}
+
+type CatalogPorts = Pick<
+  AppPorts,
+  | 'embedders'
+  | 'tokenCounter'
+  | 'buildLexicalIndex'
+  | 'unpackLexicalIndex'
+  | 'holdRows'
+  | 'buildVectorIndex'
+  | 'mostVectorBytesInMemory'
+> & {
+  /** Where what is made of the catalog is kept; without it, nothing is. */
+  derived?: Derived
+  /** In place of the workspace’s logged queries. */
+  history?: Catalog['history']
+}
+
+/** The catalog of these tools; its indexes are made when they are first searched. */
+export function openCatalog(
+  tools: CatalogTool[],
+  store: VectorStore & Pick<WorkspaceStore, 'read' | 'members'>,
+  ports: CatalogPorts,
+): Catalog {
+  const { embedders, tokenCounter, buildLexicalIndex, unpackLexicalIndex, holdRows, ...vectors } =
+    ports
+  const { history = readOnce(store, 'bundles') } = ports
+  const derived = ports.derived && withTraits(ports.derived, tools)
+  const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
+  const tokens = new Map<ToolId, TokenCount>()
+  const labelled = labelledQueriesOf(store)
+  const kits = kitsOf(embedders, (embedder) =>
+    openKit({
+      ...{ tools, bundles: history, embedder, buildLexicalIndex, unpackLexicalIndex, holdRows },
+      ...{ derived, commonTexts },
+      // What parts of golden sets teach would take the place of what the workspace's own queries do.
+      learned: ports.history ? undefined : derived,
+      fieldWeights: readOnce(store, 'fieldWeights'),
+      standardFields: readOnce(store, 'standardFields'),
+      labelled: () => labelled.read(),
+      promptTokens: (id) => promptTokens(id).tokens,
+      openVectorIndex: vectorIndexes({ store, ...vectors }),
+      readVectors: vectorReader(store),
+    }),
+  )
+  const commonTexts = madeOnce(() => keptCommonTexts(tools, derived))
+  const shared = new Map<string, Sharing>()
+  let allTokens: TokenCount | undefined
+  const promptTokens = (id: ToolId) =>
+    remember(tokens, id, () => countOf(byId.get(id), tokenCounter))
+
+  const catalog: Catalog = {
+    tools,
+    tool(id) {
+      const entry = byId.get(id)
+      if (entry) return entry
+      throw new Problem('not-found', `There is no tool “${id}” in this catalog.`)
+    },
+    has: (id) => byId.has(id),
+    promptTokens,
+    async countTokens(pause, { ids, onCounted } = {}) {
+      const sum = () => sumOf(ids ?? [...byId.keys()], promptTokens, { pause, onCounted })
+      return ids ? sum() : (allTokens ??= await sum())
+    },
+    history,
+    commonTexts,
+    kit: (name) => kits.of(name),
+    async renew(name, signal) {
+      const isRenewed = await kits.renew(name, signal)
+      if (isRenewed) shared.clear()
+      return isRenewed
+    },
+    sharing: (models) => remember(shared, models, () => sharing()),
+    relabel: () => labelled.forget(),
+    drafted: (changed) => draftedCatalog(catalog, changed, tokenCounter),
+    withHistory: (bundles) =>
+      openCatalog(tools, store, { ...ports, history: () => Promise.resolve(bundles) }),
+    close: () => kits.close(),
+  }
+  return catalog
+}
+
+function draftedCatalog(
+  catalog: Catalog,
+  changed: readonly CatalogTool[],
+  tokenCounter: TokenCounter,
+): Catalog {
+  const drafts = new Map(changed.map((entry) => [idOf(entry), entry]))
+  const kits = new Map<string, OpenKit>()
+  const tokensOf = (entry: CatalogTool) => countOf(entry, tokenCounter).tokens
+  return {
+    ...catalog,
+    tools: [
+      ...catalog.tools.map((entry) => drafts.get(idOf(entry)) ?? entry),
+      ...changed.filter((entry) => !catalog.has(idOf(entry))),
+    ],
+    tool: (id) => drafts.get(id) ?? catalog.tool(id),
+    has: (id) => drafts.has(id) || catalog.has(id),
+    kit: (name) =>
+      remember(kits, name, () => {
+        const kit = catalog.kit(name)
+        return { ...kit, ...kit.drafted(changed, tokensOf) }
+      }),
+    promptTokens(id) {
+      const entry = drafts.get(id)
+      return entry ? countOf(entry, tokenCounter) : catalog.promptTokens(id)
+    },
+    sharing: () => sharing(),
+    drafted: (more) => catalog.drafted([...changed, ...more]),
+    close: nothing,
+  }
+}
+
+const nothing = (): Promise<void> => Promise.resolve()
+
+const madeOnce = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let made: Promise<Value> | undefined
+  return () => (made ??= make())
+}
+
+interface KitInUse {
+  kit: OpenKit
+  /** Of the embedder that it searches with; absent until that is needed. */
+  fingerprint?: string
+}
+
+/** The kits of one catalog by their embedder, each opened when it is first asked for. */
+function kitsOf(
+  embedders: EmbedderSource,
+  open: (embedder: () => Promise<Embedder>) => OpenKit,
+): { of(name: string): OpenKit; renew: Catalog['renew']; close(): Promise<void> } {
+  const inUse = new Map<string, KitInUse>()
+  const retired: KitInUse[] = []
+  const opened = (name: string): KitInUse => {
+    const made: KitInUse = {
+      kit: open(async () => {
+        const embedder = await embedders.open(name, new AbortController().signal)
+        made.fingerprint = embedder.fingerprint
+        return embedder
+      }),
+    }
+    return made
+  }
+  return {
+    of: (name) => remember(inUse, name, () => opened(name)).kit,
+    async renew(name, signal) {
+      const known = inUse.get(name)
+      if (known?.fingerprint === undefined) return false
+      const now = await embedders.open(name, signal).catch(() => undefined)
+      signal.throwIfAborted()
+      // One that is away may be the same when it is back.
+      if (!now || now.fingerprint === known.fingerprint || inUse.get(name) !== known) return false
+      inUse.delete(name)
+      retired.push(known)
+      return true
+    },
+    async close() {
+      for (const { kit } of [...inUse.values(), ...retired]) await kit.close()
+    },
+  }
+}
+
+async function sumOf(
+  ids: readonly ToolId[],
+  tokensOf: (id: ToolId) => TokenCount,
+  { pause, onCounted }: { pause: () => Promise<boolean>; onCounted?: OnTools | undefined },
+): Promise<TokenCount> {
+  const total: TokenCount = { tokens: 0, isEstimate: false }
+  for (const [at, id] of ids.entries()) {
+    const { tokens, isEstimate } = tokensOf(id)
+    total.tokens += tokens
+    total.isEstimate ||= isEstimate
+    if (await pause()) onCounted?.(at + 1, ids.length)
+  }
+  return total
+}
+
+/** What the workspace keeps of a kind, read once; where that fails, the next one tries again. */
+function readOnce<Kind extends 'bundles' | 'fieldWeights' | 'standardFields'>(
+  store: Pick<WorkspaceStore, 'read'>,
+  kind: Kind,
+): () => Promise<readonly ListedOf<RecordKinds[Kind]>[]> {
+  let records: Promise<readonly ListedOf<RecordKinds[Kind]>[]> | undefined
+  return () => {
+    records ??= store.read(kind).then((read) => read[kind])
+    records.catch(() => (records = undefined))
+    return records
+  }
+}
+
+const countOf = (entry: CatalogTool | undefined, tokenCounter: TokenCounter): TokenCount =>
+  entry ? tokenCounter.count(JSON.stringify(definitionOf(entry))) : { tokens: 0, isEstimate: false }
+
+/** Keeps the traits of the tools as well, once: whoever has something to keep of all tools has read them all. */
+function withTraits(derived: Derived, tools: readonly CatalogTool[]): Derived {
+  let areKept = false
+  return {
+    read: derived.read,
+    async keep(name, content) {
+      await derived.keep(name, content)
+      if (areKept) return
+      areKept = true
+      await keepTraits(tools, derived)
+    },
+  }
+}
+
+function remember<Key, Value>(known: Map<Key, Value>, key: Key, compute: () => Value): Value {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const value = compute()
+  known.set(key, value)
+  return value
+}

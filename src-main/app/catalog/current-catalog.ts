@@ -1,0 +1,146 @@
+import { idOf, keptTool, withLayer } from '../../domain/tool/kept-tool'
+import type { AuthorLayer, CatalogTool, ToolId } from '../../domain/tool/tool'
+import type { Derived } from '../../pipeline/knowledge-base/derived'
+import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../../ports/workspace-store'
+import { openCatalog, type Catalog } from './catalog'
+import type { OnTools } from '../requests/call-progress'
+import { giveKeptTraits } from './cached-features'
+import { lease, type Lease } from './lease'
+import type { AppPorts } from '../ports'
+import { sharedReading } from './shared-reading'
+
+/** Author's layers by tool, also of tools that are not in the catalog now. */
+export type Layers = ReadonlyMap<ToolId, AuthorLayer>
+
+/** The catalog that one commit left, in memory. */
+export interface LoadedCatalog {
+  state: WorkspaceState
+  layers: Layers
+  catalog: Lease<Catalog>
+}
+
+/** The catalog as of the last commit of any process. */
+export interface CurrentCatalog {
+  /**
+   * Calls `take` with the catalog of a commit no older than this call; nothing can retire it before `take` returns.
+   * Where it has to be read, `onTools` is told how far that is.
+   */
+  load<Result>(take: (loaded: LoadedCatalog) => Result, onTools?: OnTools): Promise<Result>
+  /** Moves on by a change that was committed to `base`, without reading it again. */
+  advance(base: LoadedCatalog, change: WorkspaceChange, state: WorkspaceState): void
+  close(): Promise<void>
+}
+
+/** Told the workspace and what it is as of now. */
+export type OnChange = (dir: string, state: WorkspaceState) => void
+
+/** @param onChange called once for each commit that is seen, but for the first. */
+export function currentCatalog(
+  store: WorkspaceStore,
+  ports: AppPorts,
+  onChange: OnChange,
+): CurrentCatalog {
+  let current: LoadedCatalog | undefined
+
+  const hold = (loaded: LoadedCatalog): LoadedCatalog => {
+    const old = current
+    current = loaded
+    // That an index cannot be closed is nothing to fail a commit or a read for.
+    if (old && old.catalog !== loaded.catalog) old.catalog.retire().catch(() => undefined)
+    if (old) onChange(store.dir, loaded.state)
+    return loaded
+  }
+  const derivedOf = (state: WorkspaceState): Derived => ({
+    read: (name) => store.derived(name, state),
+    keep: (name, content) => store.keepDerived(name, state, content),
+  })
+  const open = (tools: CatalogTool[], derived: Derived): Lease<Catalog> =>
+    lease(openCatalog(tools, store, { ...ports, derived }))
+
+  async function loadNow(give: (loaded: LoadedCatalog) => void, onTools: OnTools): Promise<void> {
+    const now = await store.state()
+    if (current && isSameState(current.state, now)) return give(current)
+    if (current && hasSameSources(current.state, now)) {
+      current.catalog.value.relabel()
+      return give(hold({ ...current, state: now }))
+    }
+    const { state, tools, layers } = await store.catalog(onTools)
+    if (current && isSameState(current.state, state)) return give(current)
+    const derived = derivedOf(state)
+    await giveKeptTraits(tools, derived)
+    const loaded = {
+      state,
+      layers: new Map(layers.map(({ tool, layer }) => [tool, layer])),
+      catalog: open(tools, derived),
+    }
+    give(hold(loaded))
+  }
+
+  return {
+    // Each commit is read once.
+    load: sharedReading(loadNow),
+    advance(base, change, state) {
+      // Where it was read meanwhile, or another one after it, there is nothing to move on.
+      if (current !== base) return
+      const { tools, layers: relayered, standardFields, bundles, fieldWeights } = change
+      if (![tools, relayered, standardFields, bundles, fieldWeights].some(changes)) {
+        if (changes(change.goldenSets)) base.catalog.value.relabel()
+        hold({ ...base, state })
+        return
+      }
+      const layers = after(base.layers, change.layers, ({ tool, layer }) => [tool, layer])
+      hold({ state, layers, catalog: open(toolsAfter(base, change, layers), derivedOf(state)) })
+    },
+    async close() {
+      await current?.catalog.retire()
+    },
+  }
+}
+
+/** The tools as a change leaves them, by id; those that it does not name are not even read. */
+function toolsAfter(
+  base: LoadedCatalog,
+  { tools: changed, layers: relayered }: WorkspaceChange,
+  layers: Layers,
+): CatalogTool[] {
+  const entries = new Map(base.catalog.value.tools.map((entry) => [idOf(entry), entry]))
+  const layerOf = (id: ToolId): AuthorLayer => layers.get(id) ?? {}
+  for (const id of changed?.remove ?? []) entries.delete(id)
+  for (const tool of changed?.put ?? []) {
+    entries.set(tool.id, keptTool({ id: tool.id, read: () => tool }, layerOf(tool.id)))
+  }
+  const touched = [...(relayered?.remove ?? []), ...(relayered?.put ?? []).map(({ tool }) => tool)]
+  for (const id of touched) {
+    const entry = entries.get(id)
+    if (entry) entries.set(id, withLayer(entry, layerOf(id)))
+  }
+  return [...entries.values()].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
+}
+
+/** Whether two states are of one commit of one workspace, in a folder that was not replaced between them. */
+export const isSameState = (a: WorkspaceState, b: WorkspaceState): boolean =>
+  a.id === b.id && a.commit === b.commit && a.stamp === b.stamp
+
+/** Whether a change to one kind of record changes anything. */
+export const changes = (part: PartOfChange<unknown, unknown> | undefined): boolean =>
+  (part?.put?.length ?? 0) + (part?.remove?.length ?? 0) > 0
+
+/** Whether the catalog in memory holds just what a later commit names: another process kept runs, say. The same commit in files of another time is a folder that was put back. */
+const hasSameSources = (a: WorkspaceState, b: WorkspaceState): boolean =>
+  a.id === b.id && a.commit !== b.commit && a.sources === b.sources
+
+interface PartOfChange<Key, Item> {
+  put?: readonly Item[]
+  remove?: readonly Key[]
+}
+
+function after<Key, Value, Item>(
+  before: ReadonlyMap<Key, Value>,
+  { put = [], remove = [] }: PartOfChange<Key, Item> = {},
+  entryOf: (item: Item) => [Key, Value],
+): Map<Key, Value> {
+  const next = new Map(before)
+  for (const key of remove) next.delete(key)
+  for (const [key, value] of put.map(entryOf)) next.set(key, value)
+  return next
+}

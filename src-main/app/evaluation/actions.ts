@@ -1,0 +1,145 @@
+import { measureInfos } from '../../evaluation/measures'
+import { adviseOnRuns, EvaluationAdviseInput } from './advice/advise'
+import { bandsOfRuns, EvaluationBandsInput } from './advice/bands'
+import { askQueries, EvaluationAskInput } from './ask'
+import { compareRuns, EvaluationCompareInput } from './compare'
+import { earnedInRun, EvaluationEarnedEdgesInput } from './earned-edges'
+import { runExperiment, EvaluationRunInput } from './experiment'
+import { failedPlaces } from './failed-places'
+import { reportFailures, EvaluationFailuresInput } from './failure-report'
+import { placesOfGolden, EvaluationLocateInput } from './golden-places'
+import { pageOfOutcomes, EvaluationOutcomesInput } from './outcomes'
+import { writeReport, EvaluationReportInput } from './report'
+import { exportRun, EvaluationExportInput } from './run-files'
+import { removeRuns, storedRuns } from './store'
+import { surenessOf, EvaluationSurenessInput } from './sureness'
+import { traceAgain, EvaluationTraceInput } from './trace'
+import { trySettings, EvaluationTrySettingsInput } from './try-settings'
+import { readable } from '../workspaces/unreadable-records'
+import { z } from 'zod'
+import { withRuns } from './measured-runs'
+import { Dir } from '../../contract/workspace'
+import { action } from '../action'
+
+export const evaluationActions = {
+  'evaluation.measures': action({
+    summary: 'What is to be known of every measure, in the order they are shown',
+    input: z.object({}),
+    run: () => measureInfos(),
+  }),
+  /**
+   * Each run is kept as soon as it is finished. One that fails, or a stop, loses nothing that is finished. Refuses a size beyond
+   * the whole catalog, and more than 300 measurements.
+   */
+  'evaluation.run': action({
+    summary: 'Measures recipes on a golden set, each with every size of catalog',
+    input: EvaluationRunInput,
+    run: withRuns(runExperiment),
+  }),
+  /** Refuses where the catalog or the logged queries are not the ones named. */
+  'evaluation.ask': action({
+    summary:
+      'Asks some queries of an experiment and measures nothing: how further threads take part in one',
+    input: EvaluationAskInput,
+    run: askQueries,
+  }),
+  'evaluation.runs': action({
+    summary: 'The measured runs that a workspace keeps',
+    input: z.object({ dir: Dir }),
+    run: (context, { dir }) => readable(context, { dir, kind: 'runs' }, storedRuns),
+  }),
+  'evaluation.deleteRuns': action({
+    summary: 'Removes measured runs',
+    input: z.object({ dir: Dir, runs: z.array(z.string()).min(1) }),
+    run: async ({ sessions }, { dir, runs }) => ({
+      deleted: await removeRuns(await sessions.of(dir), runs),
+    }),
+  }),
+  'evaluation.export': action({
+    summary:
+      'Offers the queries of a run as a file: all of them, as a table or as trec_eval reads them',
+    input: EvaluationExportInput,
+    run: withRuns(exportRun),
+  }),
+  /** Verdict, measures, pictures, the queries that fail and how all of it was measured. Sends progress. */
+  'evaluation.report': action({
+    summary: 'Offers runs beside one another as one HTML file that opens without anything else',
+    input: EvaluationReportInput,
+    run: withRuns(writeReport),
+  }),
+  'evaluation.outcomes': action({
+    summary: 'A run’s queries at one cut-off, failures first',
+    input: EvaluationOutcomesInput,
+    run: withRuns((context, input: EvaluationOutcomesInput, call) =>
+      pageOfOutcomes(context, input, {
+        ...call,
+        failedPlaces: (lost) => failedPlaces(context, { ...input, lost }, call),
+      }),
+    ),
+  }),
+  /**
+   * Looks up why where that is asked for, which runs each failed query again on today's catalog, unless that would ask a language
+   * model; sends progress. A stop keeps what is looked up, for a while.
+   */
+  'evaluation.failures': action({
+    summary: 'Where a run fails at one cut-off, counted',
+    input: EvaluationFailuresInput,
+    run: withRuns(reportFailures),
+  }),
+  /** @throws Problem `bad-input` where that would ask a language model. */
+  'evaluation.earnedEdges': action({
+    summary: 'What edges earned in a run: some of its queries are asked again on today’s catalog',
+    input: EvaluationEarnedEdgesInput,
+    run: withRuns(earnedInRun),
+  }),
+  /** Refuses runs on other queries or other labels, or tells of each why it cannot be compared. */
+  'evaluation.compare': action({
+    summary: 'How runs differ from a baseline, query by query, tested together',
+    input: EvaluationCompareInput,
+    run: withRuns(compareRuns),
+  }),
+  /** Refuses runs on other queries or other labels; by accuracy also where no agent was measured on their golden set as it is. */
+  'evaluation.advise': action({
+    summary:
+      'Which of some runs to work with and at which k, for a score that is wanted or a budget of tokens',
+    input: EvaluationAdviseInput,
+    run: withRuns(adviseOnRuns),
+  }),
+  /** `[i]` belongs to `runs[i]`, without those that decide themselves how many tools there are. */
+  'evaluation.bands': action({
+    summary: 'The uncertainty of runs’ curves',
+    input: EvaluationBandsInput,
+    run: withRuns(bandsOfRuns),
+  }),
+  /**
+   * On at most 200 golden or logged queries. Refuses fewer than 30 queries with right tools, and options with which a language
+   * model is asked. With an embedder it tries that in place of other settings, on 5 queries or more, and embeds first what is not
+   * embedded with it.
+   */
+  'evaluation.trySettings': action({
+    summary:
+      'Tries other settings of a recipe and says what would be clearly better; keeps nothing',
+    input: EvaluationTrySettingsInput,
+    run: withRuns(trySettings),
+  }),
+  /** With `leaveOut`, some of their queries are asked again as if today's catalog lacked their right tools; sends progress. */
+  'evaluation.sureness': action({
+    summary: 'How runs did where no tool fits, and how well their scores tell that',
+    input: EvaluationSurenessInput,
+    run: withRuns(surenessOf),
+  }),
+  /**
+   * What the run did not give is looked up by running the query again on today's catalog, unless that would ask a language model.
+   */
+  'evaluation.locate': action({
+    summary: 'Where the golden tools of some of a run’s queries stand',
+    input: EvaluationLocateInput,
+    run: withRuns(placesOfGolden),
+  }),
+  'evaluation.trace': action({
+    summary:
+      'Runs one query of a run again with the run’s recipe, options and embedder, on today’s catalog, and keeps the trace',
+    input: EvaluationTraceInput,
+    run: withRuns(traceAgain),
+  }),
+}

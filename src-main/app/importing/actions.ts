@@ -1,0 +1,267 @@
+import {
+  Base,
+  ImportInput,
+  type ImportCommitAnswer,
+  type ImportPreviewAnswer,
+} from '../../contract/import'
+import { ChangeKind, type CatalogImport } from '../../domain/catalog/import'
+import { Problem } from '../../domain/problem'
+import { EXPORT_FORMATS } from '../../exporting/formats'
+import { IMPORT_FORMATS } from '../../importing/formats'
+import type { Call } from '../app'
+import type { AppContext } from '../context'
+import { changeLists, firstOf } from './change-lists'
+import { datedBundles } from './settle-bundles'
+import { offersEdges } from './offers-edges'
+import { plannedImport, recordsOf, type ImportOutcome } from './planned-import'
+import { recentChanges } from './recent-changes'
+import { markOfNew } from '../knowledge/moving'
+import {
+  openSession,
+  type PlanChange,
+  type PlannedChange,
+  type Session,
+} from '../workspaces/session'
+import { z } from 'zod'
+import { Dir, Name } from '../../contract/workspace'
+import { action, perApp } from '../action'
+import { page } from '../../contract/page'
+
+const ImportPreviewInput = ImportInput.extend({ dir: Dir.optional() })
+type ImportPreviewInput = z.output<typeof ImportPreviewInput>
+
+const ImportCommitInput = ImportInput.extend({
+  dir: Dir,
+  /** It is made once the files have been read, and removed again where writing them fails. */
+  create: Name.optional().describe('the name of a workspace to make at dir'),
+  base: Base.optional(),
+  removeMissing: z
+    .boolean()
+    .default(false)
+    .describe(
+      'remove tools that the files no longer hold; their golden labels and author’s layers are kept',
+    ),
+})
+type ImportCommitInput = z.output<typeof ImportCommitInput>
+
+const recentOf = perApp(() => recentChanges())
+
+export const importActions = {
+  'import.formats': action({
+    summary: 'What can be imported, and what exported',
+    input: z.object({}),
+    run: () => ({
+      imports: IMPORT_FORMATS.map(({ id, title }) => ({ id, title })),
+      exports: EXPORT_FORMATS.map(({ id, title }) => ({ id, title })),
+    }),
+  }),
+  'import.columns': action({
+    summary:
+      'A table’s header and first rows, and the columns that seem to hold what the import takes, by field',
+    input: z.object({
+      path: z.string().min(1),
+      kind: z.enum(['catalog', 'golden-set']).default('catalog'),
+    }),
+    run: async (context, { path, kind }, { signal }) =>
+      context.readFiles(
+        'columns',
+        { files: await context.files.read(path), options: { kind } },
+        signal,
+      ),
+  }),
+  /** Writes nothing. */
+  'import.preview': action({
+    summary: 'Reads files and says what importing them would do',
+    input: ImportPreviewInput,
+    run: previewImport,
+  }),
+  /** @throws Problem `not-found` for an import that was not among the last few. */
+  'import.changes': action({
+    summary:
+      'A page of the tools that an import does something to, with the texts of what changes before and after',
+    input: z.object({
+      changes: z.string(),
+      kind: ChangeKind,
+      ...page(20, 100),
+    }),
+    run: (context, { changes, kind, offset, limit }) => {
+      const list = recentOf(context).of(changes)[kind]
+      return { total: list.total, rows: list.rows(offset, limit) }
+    },
+  }),
+  /** What an author wrote stays, unless `clashes` says otherwise. */
+  'import.commit': action({
+    summary: 'Imports tools from files, in one commit',
+    input: ImportCommitInput,
+    run: runImport,
+  }),
+}
+
+type RecentChanges = ReturnType<typeof recentChanges>
+
+/** What a preview and a commit tell alike. */
+function toldOf(
+  outcome: ImportOutcome,
+  imported: CatalogImport,
+  recent: RecentChanges,
+): Omit<ImportCommitAnswer, 'workspace'> {
+  const lists = changeLists(outcome)
+  return {
+    format: imported.format,
+    change: {
+      added: firstOf(lists.added),
+      changed: firstOf(lists.changed),
+      removed: firstOf(lists.removed),
+      unchanged: outcome.difference.unchanged,
+    },
+    clashes: {
+      recognised: firstOf(lists.recognised),
+      beside: firstOf(lists.beside),
+      layers: firstOf(lists.layers),
+      layersAdded: outcome.layersAdded,
+    },
+    changes: recent.keep(lists),
+    goldenSets: outcome.goldenSets,
+    bundles: imported.bundles.length,
+    report: [...outcome.rows, ...imported.report],
+  }
+}
+
+/** The files of an import, and what is said of how to read them. */
+const inputOf = async (
+  { files }: Pick<AppContext, 'files'>,
+  {
+    path,
+    format,
+    mapping,
+    server,
+  }: Pick<ImportCommitInput, 'path' | 'format' | 'mapping' | 'server'>,
+) => ({ files: await files.read(path), options: { format, mapping, server } })
+
+async function presentIn(session: Session) {
+  // The commit first: another that comes now makes the preview out of date, never its base too new.
+  const { state, layers } = await session.store.read('layers')
+  const catalog = await session.catalog()
+  const stored = new Map(layers.map(({ tool, layer }) => [tool, layer]))
+  return {
+    present: recordsOf(session),
+    now: { catalog: { tools: catalog.tools }, layers: stored },
+    base: state.commit,
+  }
+}
+
+/** What a workspace holds that is still to be made. */
+const NOTHING: Awaited<ReturnType<typeof presentIn>> = {
+  present: {
+    read: async () => ({ goldenSets: [], bundles: [], layers: [], fieldWeights: [] }),
+    goldenQueries: async () => [],
+  },
+  now: { catalog: { tools: [] }, layers: new Map() },
+  base: '',
+}
+
+async function previewImport(
+  context: AppContext,
+  { dir, clashes, ...input }: ImportPreviewInput,
+  { signal }: Call,
+): Promise<ImportPreviewAnswer> {
+  const session = dir === undefined ? undefined : await context.sessions.of(dir)
+  const { imported, candidates } = await context.readFiles(
+    'preview',
+    await inputOf(context, input),
+    signal,
+  )
+  const { present, now, base } = session ? await presentIn(session) : NOTHING
+  const plan = plannedImport(present, imported, { clashes, removeMissing: false })
+  const { answer } = await plan(now.catalog, now.layers)
+  return {
+    ...toldOf(answer, imported, recentOf(context)),
+    tools: answer.tools.length,
+    candidates,
+    base,
+  }
+}
+
+async function runImport(
+  context: AppContext,
+  input: ImportCommitInput,
+  { signal, emit }: Call,
+): Promise<ImportCommitAnswer> {
+  const { dir, create, base } = input
+  const present = create === undefined ? await context.sessions.of(dir) : undefined
+  emit({ what: 'Reading files', done: 0 })
+  const read = await context.readFiles('catalog', await inputOf(context, input), signal)
+  const imported = { ...read, bundles: datedBundles(read.bundles, context.clock.timestamp()) }
+  signal.throwIfAborted()
+  const total = imported.tools.length
+  emit({ what: 'Writing the workspace', done: 0, total })
+  const choices = { clashes: input.clashes, removeMissing: input.removeMissing }
+  const plan = (session: Session) => plannedImport(recordsOf(session), imported, choices)
+  const { session, change: outcome } = present
+    ? { session: present, change: await present.change(plan(present), base) }
+    : await changeNew(context, { dir, name: create ?? '' }, plan)
+  emit({ what: 'Writing the workspace', done: total, total })
+  return {
+    ...toldOf(outcome, imported, recentOf(context)),
+    workspace: await session.store.info(),
+    ...((await offersEdges(session, outcome)) && { offersEdges: true as const }),
+  }
+}
+
+/** The first change of a workspace that is made for it: nobody sees it before, nor where the change fails or is killed. */
+async function changeNew<Answer>(
+  context: AppContext,
+  { dir, name }: { dir: string; name: string },
+  plan: (session: Session) => PlanChange<Answer>,
+): Promise<{ session: Session; change: Answer }> {
+  const changes: Answer[] = []
+  const mark = await markOfNew(context)
+  const store = await context.library.create(name, dir, async (built) => {
+    const session = openSession(built, context, () => undefined)
+    const first = plan(session)
+    changes.push(
+      await session.change(async (...now): Promise<PlannedChange<Answer>> => {
+        return { ...(await first(...now)), ...mark }
+      }),
+    )
+    await session.close()
+  })
+  await store.close()
+  return { session: await context.sessions.of(dir), change: changes[0] as Answer }
+}
+
+/** The folders into which files are handed in. */
+const begunIn = perApp(() => new Set<string>())
+
+export const filesActions = {
+  'files.begin': action({
+    summary: 'Begins handing in files piece by piece; the folder’s name is then a `path`',
+    input: z.object({}),
+    async run(context) {
+      const folder = await context.files.temporaryFolder()
+      begunIn(context).add(folder)
+      return { folder }
+    },
+  }),
+  'files.append': action({
+    summary: 'Writes a piece of a file that is handed in',
+    input: z.object({
+      folder: z.string(),
+      path: z.string().min(1).max(1000),
+      /** Base64 of at most 4 MiB. */
+      bytes: z.string().max(6_000_000),
+    }),
+    async run(context, { folder, path, bytes }) {
+      if (!begunIn(context).has(folder)) {
+        throw new Problem('bad-input', 'This folder was not begun here.', 'Choose the files again.')
+      }
+      await context.files.append(folder, path, Buffer.from(bytes, 'base64'))
+      return { path: `${folder}/${path}` }
+    },
+  }),
+  'files.read': action({
+    summary: 'A piece of a file that an export made',
+    input: z.object({ file: z.string(), offset: z.number().int().min(0) }),
+    run: ({ exports }, { file, offset }) => exports.read(file, offset),
+  }),
+}

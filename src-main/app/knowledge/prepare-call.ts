@@ -1,0 +1,37 @@
+import { embedderTitle } from '../../domain/model/names'
+import type { PrepareCall } from '../../pipeline/stage'
+import type { Call } from '../app'
+import type { AppContext } from '../context'
+
+/** How preparing the workspace in `dir`, which may embed it, is stopped and what it tells meanwhile. */
+export const prepareCall = (
+  { notify }: Pick<AppContext, 'notify'>,
+  dir: string,
+  { signal, emit }: Call,
+): PrepareCall => ({
+  signal,
+  onProgress: (done, total) => emit({ what: 'Embedding tool documents', done, total }),
+  onAnalysed: (done, total) => emit({ what: 'Indexing words', done, total }),
+  onLearned: (done, total) => emit({ what: 'Learning from logged queries', done, total }),
+  onLabelled: (done, total) => emit({ what: 'Reading golden queries', done, total }),
+  onRenewal: (documents, embedder) => notify(dir, renewalText(documents, embedder)),
+  onCut: (keys, embedder) => notify(dir, cutText(keys, embedder)),
+})
+
+function renewalText(documents: number, embedder: string): string {
+  const what = documents === 1 ? 'tool document is' : `${documents} tool documents are`
+  return `This workspace was embedded by another embedder, or by an earlier version of ${embedderTitle(embedder)}. Its ${what} embedded again.`
+}
+
+/** Names shown of what may be many. */
+const MOST_NAMED = 10
+
+function cutText(keys: readonly string[], embedder: string): string {
+  const named = [...new Set(keys)].slice(0, MOST_NAMED).join(', ')
+  const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : ''
+  const [what, each] =
+    keys.length === 1
+      ? ['1 tool document is', 'its']
+      : [`${keys.length} tool documents are`, 'their']
+  return `${what} longer than ${embedderTitle(embedder)} takes in: only ${each} beginning is embedded (${named}${more}).`
+}

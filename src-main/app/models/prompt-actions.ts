@@ -1,0 +1,106 @@
+import type { PromptInfo } from '../../contract/prompt'
+import { Problem } from '../../domain/problem'
+import { PromptWording } from '../../domain/workspace/prompt-wording'
+import { promptName } from '../../pipeline/prompt'
+import { PROMPTS } from '../../pipeline/prompts/registry'
+import type { WordedPrompt } from '../../pipeline/prompts/worded'
+import type { Session } from '../workspaces/session'
+import { z } from 'zod'
+import { LONGEST_WORDING } from '../../domain/workspace/longest-wording'
+import { Dir } from '../../contract/workspace'
+import { action } from '../action'
+
+const id = PromptWording.shape.prompt.describe('the prompt')
+
+export const promptActions = {
+  'prompts.list': action({
+    summary: 'Every prompt that a recipe asks a language model, as this workspace words it',
+    input: z.object({ dir: Dir }),
+    run: async ({ sessions }, { dir }) => listOf(await sessions.of(dir)),
+  }),
+  'prompts.write': action({
+    summary: 'Words a prompt otherwise, in this workspace',
+    input: z.object({
+      dir: Dir,
+      id,
+      wording: z.string().trim().min(1).max(LONGEST_WORDING).describe('the wording'),
+      base: z
+        .string()
+        .optional()
+        .describe(
+          'the wording as it was read: refuses where it is another by now; default: replaces whatever is there',
+        ),
+    }),
+    async run({ sessions }, { dir, id, wording, base }) {
+      const session = await sessions.of(dir)
+      const prompt = promptOf(id)
+      return session.change(async () => {
+        const before = infoOf(prompt, await ownOf(session, id))
+        if (base !== undefined && before.wording !== base && before.wording !== wording) {
+          throw changedElsewhere(prompt)
+        }
+        const own = { prompt: id, wording, version: prompt.version }
+        if (wording === prompt.wording) {
+          return { ...(before.isOwn && { prompts: { remove: [id] } }), answer: infoOf(prompt) }
+        }
+        const isNew = before.wording !== wording || before.isOutdated
+        return { ...(isNew && { prompts: { put: [own] } }), answer: infoOf(prompt, own) }
+      })
+    },
+  }),
+  'prompts.reset': action({
+    summary: 'Gives a prompt its standard wording back, or all prompts where none is named',
+    input: z.object({ dir: Dir, id: id.optional().describe('the prompt; default: all') }),
+    async run({ sessions }, { dir, id }) {
+      const session = await sessions.of(dir)
+      if (id !== undefined) promptOf(id)
+      await session.change(async () => {
+        const { prompts } = await session.store.read('prompts')
+        const remove = prompts.map(({ prompt }) => prompt).filter((each) => (id ?? each) === each)
+        return remove.length > 0 ? { prompts: { remove } } : {}
+      })
+      return listOf(session)
+    },
+  }),
+}
+
+/** @throws Problem `not-found` naming the prompts there are. */
+function promptOf(id: string): WordedPrompt {
+  const found = PROMPTS.find((prompt) => prompt.id === id)
+  if (found) return found
+  const ids = PROMPTS.map((prompt) => prompt.id).join(', ')
+  throw new Problem('not-found', `There is no prompt “${id}”.`, `Choose one of: ${ids}.`)
+}
+
+async function listOf({ store }: Session): Promise<PromptInfo[]> {
+  const { prompts } = await store.read('prompts')
+  return PROMPTS.map((prompt) =>
+    infoOf(
+      prompt,
+      prompts.find((own) => own.prompt === prompt.id),
+    ),
+  )
+}
+
+async function ownOf({ store }: Session, id: string): Promise<PromptWording | undefined> {
+  const { prompts } = await store.read('prompts')
+  return prompts.find(({ prompt }) => prompt === id)
+}
+
+function infoOf(prompt: WordedPrompt, own?: PromptWording): PromptInfo {
+  const { id, title, purpose, version, wording: standard } = prompt
+  const wording = own?.wording ?? standard
+  return {
+    ...{ id, title, purpose, version, standard, wording },
+    name: promptName(prompt.reworded(wording)),
+    isOwn: own !== undefined,
+    isOutdated: own !== undefined && own.version !== version,
+  }
+}
+
+const changedElsewhere = ({ title }: WordedPrompt): Problem =>
+  new Problem(
+    'conflict',
+    `Someone else worded “${title}” otherwise while you were editing it. Nothing was saved.`,
+    'Copy your text, look at the prompt as it is now, then put in what is still missing and save.',
+  )

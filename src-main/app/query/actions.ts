@@ -1,0 +1,65 @@
+import { QueryRunInput, answerQuery, prepareRecipe } from './answering'
+import { Question, type QueryRunAnswer, type QueryKnownAnswer } from '../../contract/query'
+import { readingTools } from '../requests/call-progress'
+import { explanationsOf } from './explain'
+import { goldenLookup } from '../catalog/golden-lookup'
+import { meaningsOf } from '../knowledge/meaning-by-section'
+import { questionOf, runQuery } from './run-query'
+import { tryModel, QueryTryModelInput } from '../models/try-model'
+import { z } from 'zod'
+import { ToolId } from '../../domain/tool/tool'
+import { Dir } from '../../contract/workspace'
+import { action } from '../action'
+
+export const queryActions = {
+  'query.run': action({
+    summary: 'Answers a query: the tools that a recipe picks, and stage by stage why',
+    input: QueryRunInput,
+    async run(context, input, call): Promise<QueryRunAnswer> {
+      const session = await context.sessions.of(input.dir)
+      return session.withCatalog(
+        (catalog, state) =>
+          runQuery(context, { ...input, catalog, state, wordings: session.wordings }, call),
+        readingTools(call, context.clock),
+      )
+    },
+  }),
+  /** No tool is executed. */
+  'query.tryModel': action({
+    summary: 'Hands tools to the chat model and says which calls it would make',
+    input: QueryTryModelInput,
+    run: tryModel,
+  }),
+  'query.known': action({
+    summary:
+      'What golden sets call right for a query of this text, whose tools and sets are none where they do not hold it',
+    input: z.object({ dir: Dir, text: z.string().max(10_000) }),
+    run: async (context, { dir, text }): Promise<QueryKnownAnswer> =>
+      goldenLookup(await context.sessions.of(dir), text),
+  }),
+  'query.explain': action({
+    summary: 'Why tools are where they are, all of them from one run',
+    input: Question.extend({ tools: z.array(ToolId).min(1).max(100) }),
+    async run(context, input, call) {
+      const session = await context.sessions.of(input.dir)
+      return session.withCatalog(
+        async (catalog) => {
+          for (const tool of input.tools) catalog.tool(tool)
+          const choice = { ...input, catalog, wordings: session.wordings }
+          const prepared = await prepareRecipe(context, choice, call)
+          const { steps } = await answerQuery(prepared, {
+            ...questionOf(input, catalog),
+            signal: call.signal,
+            record: 'explained steps',
+          })
+          const meanings = await meaningsOf(prepared, input, call)
+          return explanationsOf(prepared, steps, input.tools).map((each, at) => ({
+            ...each,
+            ...(!each.filtered && meanings?.[at]?.length && { meaning: meanings[at] }),
+          }))
+        },
+        readingTools(call, context.clock),
+      )
+    },
+  }),
+}

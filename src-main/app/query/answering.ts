@@ -1,0 +1,276 @@
+import type { RewrittenQuery } from '../../domain/query/golden-set'
+import { queryOf, type Query, type SetSize, type ToolSet } from '../../domain/query/query'
+import { sizeWith } from '../../domain/recipe/option'
+import type { JsonObject, ToolId } from '../../domain/tool/tool'
+import {
+  withBudget,
+  namesInWordsOf,
+  STANDARD_WORDINGS,
+  withWordings,
+  type Wordings,
+} from '../../pipeline/ask'
+import type { Kit, ToolFilter } from '../../pipeline/kit'
+import { rewriteIntoNeeds } from '../../pipeline/prompts/rewrite-into-needs'
+import { FilterOptions } from '../../pipeline/recipes/options'
+import type { Recipe } from '../../pipeline/recipes/recipe'
+import { recipeOf } from '../../pipeline/recipes/registry'
+import { withPaths, type PathStep } from '../../pipeline/record'
+import {
+  emptyTally,
+  prepare,
+  run,
+  sweep,
+  type Recording,
+  type RunCall,
+} from '../../pipeline/runner'
+import { promptsOf, sourcesOf, type ToolSelection } from '../../pipeline/stage'
+import { watched } from '../../pipeline/watch'
+import type { Call } from '../app'
+import { tellingCalls } from '../requests/call-progress'
+import type { Catalog } from '../catalog/catalog'
+import { modelForAnswering } from '../models/connected-model'
+import { recordedRewriting, type GoldenQueryName } from '../catalog/golden-lookup'
+import { prepareCall } from '../knowledge/prepare-call'
+import type { AppContext } from '../context'
+import { parseOptions } from '../recipes/recipe-options'
+import { withWorkspaceModels } from '../models/workspace-models'
+import { z } from 'zod'
+import { Question } from '../../contract/query'
+
+export const QueryRunInput = Question.extend({
+  /** Counting the whole catalog's tokens costs some tenths of a second the first time. */
+  withEverything: z.boolean().default(true),
+  /** Whether every step is told, each with its first hundred tools. */
+  withTrace: z.boolean().default(false),
+  /** How many of the next tools below the set are told. */
+  below: z.number().int().min(0).max(100).default(0),
+})
+export type QueryRunInput = z.output<typeof QueryRunInput>
+
+/** A recipe ready to answer queries. */
+export interface Prepared {
+  recipe: Recipe
+  options: JsonObject
+  /** Who decides how many tools a set holds. */
+  size: SetSize
+  /** The embedder's name, where the recipe compares embeddings. */
+  embedder: string | undefined
+  /** The language model's fingerprint, where the recipe may ask one and one is connected. */
+  model: string | undefined
+  catalog: Catalog
+  kit: Kit
+  pipeline: ToolSelection
+  /** Whether it is the recipe's own search of an agent in mid-run, which leaves out what is held. */
+  isOwnExpansion: boolean
+  filter: ToolFilter
+  /** Of a recipe that rewrites queries into needs: how one was rewritten that a golden set holds. */
+  rewritingOf?: (text: string, golden?: GoldenQueryName) => Promise<RewrittenQuery | undefined>
+  /** What every run of it is made with. */
+  runWith: Pick<RunCall, 'clock' | 'admitted' | 'ask' | 'sharing' | 'k'>
+}
+
+interface RecipeInput extends Pick<QueryRunInput, 'dir' | 'recipe' | 'options' | 'k' | 'embedder'> {
+  /** Held open by the caller, see {@link Session.withCatalog}. */
+  catalog: Catalog
+  /** Whether an agent searches in mid-run: with the recipe's own search for that, where it has one. */
+  inMidRun?: boolean
+  /** How the workspace words prompts; called only where the recipe has any. */
+  wordings: () => Promise<Wordings>
+}
+
+/** Everything that must be there before a query is run: the options checked, indexes built. */
+export async function prepareRecipe(
+  appContext: AppContext,
+  { catalog, ...input }: RecipeInput,
+  call: Call,
+): Promise<Prepared> {
+  const context = withWorkspaceModels(appContext, input.dir)
+  const { clock } = context
+  const { embedder, k } = await chosenOf(context, input)
+  const { embeds, ...built } = await builtNow(catalog, { ...input, embedder }, call)
+  await prepare(built.pipeline, prepareCall(context, input.dir, call))
+  const model = await modelForAnswering(context, built.pipeline, call.signal)
+  const prompts = promptsOf(built.pipeline)
+  const wordings = prompts.length > 0 ? await input.wordings() : STANDARD_WORDINGS
+  const asked = namesInWordsOf(wordings, prompts)
+  const session = await context.sessions.of(input.dir)
+  return {
+    ...built,
+    ...(prompts.some(({ id }) => id === rewriteIntoNeeds.id) && {
+      rewritingOf: (text: string, golden?: GoldenQueryName) =>
+        recordedRewriting(session, text, golden),
+    }),
+    kit: catalog.kit(embedder),
+    embedder: embeds ? embedder : undefined,
+    model: model?.fingerprint,
+    catalog,
+    runWith: {
+      clock,
+      k,
+      admitted: built.admitted,
+      ask: model && withWordings(model.ask, wordings),
+      sharing: catalog.sharing(JSON.stringify([embedder, model?.fingerprint, ...asked])),
+    },
+  }
+}
+
+/** Built with the embedder as it is now. */
+async function builtNow(
+  catalog: Catalog,
+  input: Choice & { embedder: string },
+  { signal }: Call,
+): Promise<Built> {
+  const built = builtOnce(catalog.kit(input.embedder), input)
+  const isOld = built.embeds && (await catalog.renew(input.embedder, signal))
+  return isOld ? builtOnce(catalog.kit(input.embedder), input) : built
+}
+
+/** What the request leaves open is the workspace's, or else the settings'. */
+async function chosenOf(
+  { settings }: AppContext,
+  { embedder, k }: Pick<RecipeInput, 'embedder' | 'k'>,
+): Promise<{ embedder: string; k: number }> {
+  if (embedder !== undefined && k !== undefined) return { embedder, k }
+  const chosen = await settings.read()
+  return { embedder: embedder ?? chosen.embedder, k: k ?? chosen.k }
+}
+
+type Choice = Pick<RecipeInput, 'recipe' | 'options' | 'inMidRun'>
+
+type Built = Pick<
+  Prepared,
+  'recipe' | 'options' | 'size' | 'pipeline' | 'isOwnExpansion' | 'filter'
+> & {
+  embeds: boolean
+  admitted: ReadonlySet<ToolId> | undefined
+}
+
+/** Pipelines are data, so that all requests for the same one of a catalog share it. By recipe and options as given. */
+const builtOf = new WeakMap<Kit, Map<string, Built>>()
+/** A person tries some dozen options; whoever tries more only waits for building them again. */
+const MOST_BUILT = 100
+
+function builtOnce(kit: Kit, input: Choice): Built {
+  const known = builtOf.get(kit) ?? new Map<string, Built>()
+  builtOf.set(kit, known)
+  const key = JSON.stringify([input.recipe, input.options, input.inMidRun])
+  const built = known.get(key) ?? buildRecipe(kit, input)
+  if (known.size >= MOST_BUILT) known.clear()
+  known.set(key, built)
+  return built
+}
+
+function buildRecipe(kit: Kit, input: Choice): Built {
+  const recipe = recipeOf(input.recipe)
+  const options = parseOptions(recipe, input.options)
+  const expand = input.inMidRun ? recipe.expand : undefined
+  const pipeline = (expand ?? recipe.build)(kit, options)
+  const filter = FilterOptions.parse(options)
+  return {
+    recipe,
+    options,
+    size: sizeWith({ ...recipe, defaults: {} }, options),
+    pipeline,
+    isOwnExpansion: expand !== undefined,
+    filter,
+    embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
+    admitted: kit.among(filter).tools,
+  }
+}
+
+/** What came of one query besides its tools. */
+interface Answered {
+  /** None where nothing was recorded. */
+  steps: PathStep[]
+  degraded: string[]
+  /** Those of them that failed: asked again, they may do their work. */
+  failed: string[]
+  /** Texts of which only the beginning could be taken in. */
+  shortened: string[]
+  latencyMs: number
+}
+
+/** What one query gave. */
+export interface Answer extends Answered {
+  set: ToolSet
+}
+
+/** How much of a run is written down: nothing, its steps, or also what searches found beyond their depth. */
+export type Record = 'nothing' | 'steps' | 'explained steps'
+
+/** What a query is made of besides its shape. */
+export type QueryText = Pick<Query, 'text' | 'turns' | 'held'>
+
+interface Question extends QueryText {
+  /** Ids of logged queries from which nothing is learned. */
+  without?: readonly string[]
+  /** Of a golden query: which one it is. */
+  golden?: GoldenQueryName
+  signal: AbortSignal
+  /** Told what a model is being asked, where that takes a while. */
+  emit?: Call['emit']
+  record: Record
+}
+
+/** Runs one query. */
+export async function answerQuery(prepared: Prepared, question: Question): Promise<Answer> {
+  const { given: set, ...answered } = await ask(prepared, question, (query, call) =>
+    run(prepared.pipeline, query, call),
+  )
+  return { set, ...answered }
+}
+
+/** Runs one query for several k: `sets[i]` for `ks[i]`. A recipe that decides how many tools there are gives the same for each. */
+export async function answerForEach(
+  prepared: Prepared,
+  ks: readonly number[],
+  question: Question,
+): Promise<Answered & { sets: ToolSet[] }> {
+  const { given: sets, ...answered } = await ask(prepared, question, (query, call) =>
+    sweep(prepared.pipeline, query, { ...call, ks }),
+  )
+  return { sets, ...answered }
+}
+
+async function ask<Given>(
+  { runWith, pipeline, rewritingOf }: Prepared,
+  { signal, record, golden, emit, ...question }: Question,
+  give: (query: Query, call: RunCall) => Promise<Given>,
+): Promise<Answered & { given: Given }> {
+  const { clock } = runWith
+  const recording: Recording | undefined =
+    record === 'nothing' ? undefined : { steps: [], explaining: record === 'explained steps' }
+  const tally = emptyTally()
+  const told = emit && runWith.ask && tellingCalls(runWith.ask, pipeline, { emit, clock })
+  const unbounded = told?.ask ?? runWith.ask
+  const bounded = unbounded && withBudget(unbounded)
+  const startedMs = clock.elapsedMs()
+  // A follow-up means more than its own words; of a golden one, more was recorded.
+  const isKnown = golden !== undefined || (question.turns ?? []).length === 0
+  const rewritten = isKnown ? await rewritingOf?.(question.text, golden) : undefined
+  const query = { ...asQuery(question), ...(rewritten && { rewritten }) }
+  const given = await watched({ signal, clock }, (watch, either) =>
+    give(query, {
+      ...{ ...runWith, ask: bounded, onPlan: told?.onPlan },
+      ...{ signal: either, watch, recording, tally },
+    }),
+  )
+  const latencyMs = clock.elapsedMs() - startedMs
+  // Searches side by side may lack the same.
+  const degraded = [...new Set(tally.degraded)]
+  const { shortened, failed } = tally
+  const steps = withPaths(recording?.steps ?? [])
+  return { given, steps, degraded, failed, shortened, latencyMs }
+}
+
+/** What there is nothing of is left out: a query without talk before it is the same query everywhere. */
+const asQuery = ({
+  text,
+  turns = [],
+  held = [],
+  without,
+}: Omit<Question, 'signal' | 'record' | 'golden'>): Query => ({
+  ...queryOf(text, without),
+  ...(turns.length > 0 && { turns }),
+  ...(held.length > 0 && { held }),
+})

@@ -1,0 +1,142 @@
+import type { RecipeInfo } from '../../contract/query'
+import { OwnRecipe } from '../../domain/recipe/choice'
+import { Problem } from '../../domain/problem'
+import { sameOptions } from '../../domain/recipe/option'
+import { diagramOf, promptsOf, sourcesOf, stagesOf } from '../../pipeline/stage'
+import { openKit } from '../../pipeline/knowledge-base/open-kit'
+import type { Recipe } from '../../pipeline/recipes/recipe'
+import { RECIPES, recipeOf } from '../../pipeline/recipes/registry'
+import { optionsSchema, parseOptions } from './recipe-options'
+import type { Session } from '../workspaces/session'
+import { z } from 'zod'
+import { JsonObject } from '../../domain/tool/tool'
+import { Dir } from '../../contract/workspace'
+import { action } from '../action'
+
+const RecipesSaveInput = z.object({
+  dir: Dir,
+  ...OwnRecipe.pick({ name: true, recipe: true }).shape,
+  options: JsonObject.default({}),
+  /** Whether one of that name is replaced; otherwise it is refused. */
+  replace: z.boolean().default(false),
+})
+type RecipesSaveInput = z.output<typeof RecipesSaveInput>
+
+/** As many recipes of its own as a workspace keeps: a list to choose from. */
+export const MOST_OWN_RECIPES = 100
+
+export const recipeActions = {
+  'recipes.list': action({
+    summary: 'Every recipe, with those of one’s own that a workspace holds, where one is named',
+    input: z.object({ dir: Dir.optional() }),
+    async run({ sessions }, { dir }) {
+      const own = dir === undefined ? [] : await ownRecipes(await sessions.of(dir))
+      return RECIPES.map((recipe) => ({
+        ...describe(recipe),
+        own: own.filter((each) => each.recipe === recipe.id),
+      }))
+    },
+  }),
+  'recipes.save': action({
+    summary:
+      'Keeps a recipe with options chosen under a name: by it a terminal and a window find it',
+    input: RecipesSaveInput,
+    async run({ sessions, clock }, { dir, ...given }) {
+      const session = await sessions.of(dir)
+      const saved = { ...checked(given), savedAt: clock.timestamp() }
+      return session.change(async () => {
+        refuseIfTaken(await ownRecipes(session), given)
+        return { ownRecipes: { put: [saved] }, answer: saved }
+      })
+    },
+  }),
+  'recipes.delete': action({
+    summary: 'Removes saved recipes',
+    input: z.object({
+      dir: Dir,
+      names: z.array(OwnRecipe.shape.name).min(1).max(1000).describe('their names'),
+    }),
+    async run({ sessions }, { dir, names }) {
+      const session = await sessions.of(dir)
+      return session.change(async () => {
+        const known = await ownRecipes(session)
+        const remove = known.map(({ name }) => name).filter((name) => names.includes(name))
+        return {
+          ...(remove.length > 0 && { ownRecipes: { remove } }),
+          answer: { deleted: remove.length },
+        }
+      })
+    },
+  }),
+}
+
+const ownRecipes = async ({ store }: Session): Promise<OwnRecipe[]> =>
+  (await store.read('ownRecipes')).ownRecipes
+
+/** With all options. @throws Problem `bad-input` for a name that is a recipe's already, and for options that do not fit. */
+function checked({
+  name,
+  recipe: id,
+  options,
+}: Pick<OwnRecipe, 'name' | 'recipe' | 'options'>): Omit<OwnRecipe, 'savedAt'> {
+  const namesake = RECIPES.find((recipe) =>
+    [recipe.id, recipe.title].some((known) => known.toLowerCase() === name.toLowerCase()),
+  )
+  if (namesake) {
+    const message = `“${name}” is a recipe of Pegboard’s.`
+    throw new Problem('bad-input', message, 'Choose another name.')
+  }
+  const recipe = recipeOf(id)
+  const all = parseOptions(recipe, options)
+  if (sameOptions(all, {}, parseOptions(recipe, {}))) {
+    const message = `These are the options that “${id}” has without any change.`
+    throw new Problem('bad-input', message, 'Change one, then save.')
+  }
+  return { name, recipe: id, options: all }
+}
+
+/** @throws Problem `conflict` where the name is taken and is to stay, and where there are too many. */
+function refuseIfTaken(
+  own: readonly OwnRecipe[],
+  { name, replace }: Pick<RecipesSaveInput, 'name' | 'replace'>,
+): void {
+  const isThere = own.some((each) => each.name === name)
+  if (isThere && !replace) {
+    const message = `This workspace has a recipe “${name}” already. Nothing was saved.`
+    throw new Problem('conflict', message, 'Choose another name, or replace it.')
+  }
+  if (!isThere && own.length >= MOST_OWN_RECIPES) {
+    const message = `This workspace holds ${MOST_OWN_RECIPES} recipes of its own, as many as it keeps.`
+    throw new Problem('conflict', message, 'Delete those that are not needed any more.')
+  }
+}
+
+function describe(recipe: Recipe): Omit<RecipeInfo[][number], 'own'> {
+  const { id, title, summary, source, size } = recipe
+  const defaults = parseOptions(recipe, {})
+  const pipeline = recipe.build(WITHOUT_CATALOG, defaults)
+  return {
+    ...{ id, title, summary, source, size, options: optionsSchema(recipe), defaults },
+    asksModel: promptsOf(pipeline).length > 0,
+    readsTurns: stagesOf(pipeline).some(({ readsTurns }) => readsTurns === true),
+    ...(recipe.ownSizeWhere && { ownSizeWhere: recipe.ownSizeWhere }),
+    ...(recipe.learnsFields && { learnsFields: true as const }),
+    ...(recipe.asksModelWhere && { asksModelWhere: recipe.asksModelWhere }),
+    embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
+    diagram: diagramOf(pipeline),
+  }
+}
+
+const noCatalog = () => Promise.reject(new Error('A recipe is drawn without a catalog.'))
+
+/** Enough to draw a recipe: building it opens nothing. */
+const WITHOUT_CATALOG = openKit({
+  tools: [],
+  bundles: noCatalog,
+  embedder: noCatalog,
+  promptTokens: () => 0,
+  buildLexicalIndex: () => {
+    throw new Error('A recipe is drawn without a catalog.')
+  },
+  openVectorIndex: noCatalog,
+})

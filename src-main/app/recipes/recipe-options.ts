@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { Problem } from '../../domain/problem'
+import { hasEffect, sameOption, type OptionMeta } from '../../domain/recipe/option'
+import type { JsonObject } from '../../domain/tool/tool'
+import type { Recipe } from '../../pipeline/recipes/recipe'
+import { validationErrorText } from '../requests/validation-error'
+
+/**
+ * The recipe's options with defaults filled in.
+ * @throws Problem `bad-input` naming each option that does not fit and what would.
+ */
+export function parseOptions(recipe: Recipe, given: JsonObject): JsonObject {
+  const parsed = recipe.options.safeParse(given)
+  if (parsed.success) return parsed.data as JsonObject
+  throw new Problem(
+    'bad-input',
+    `The recipe “${recipe.id}” does not take these options: ${validationErrorText(parsed.error, given)}.`,
+    `Its options are ${Object.keys(recipe.options.shape).join(', ')}. How many tools are wanted is given as k.`,
+  )
+}
+
+/** That options were chosen which have no effect beside the others; nothing where all have one. @param options with defaults */
+export function effectRemark(recipe: Recipe, options: JsonObject): string[] {
+  const defaults = parseOptions(recipe, {})
+  const idle = Object.entries(recipe.options.shape).flatMap(([name, option]) => {
+    const { title = name, ...meta }: Partial<OptionMeta> = (option as z.ZodType).meta() ?? {}
+    const isChosen = !sameOption(options[name], defaults[name])
+    return isChosen && !hasEffect(meta, options) ? [`“${title}” (${name})`] : []
+  })
+  if (idle.length === 0) return []
+  const what = idle.length === 1 ? 'An option that was chosen has' : 'Options that were chosen have'
+  return [`${what} no effect beside the others: ${idle.join(', ')}.`]
+}
+
+/** The options as JSON Schema, for forms. */
+export const optionsSchema = (recipe: Recipe): JsonObject =>
+  z.toJSONSchema(recipe.options, { io: 'input' }) as JsonObject

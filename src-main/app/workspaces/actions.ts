@@ -1,0 +1,225 @@
+import { isBuiltIn } from '../../domain/model/names'
+import { Problem } from '../../domain/problem'
+import type { WorkspaceInfo } from '../../domain/workspace/workspace'
+import type { WorkspaceStore } from '../../ports/workspace-store'
+import type { AppContext } from '../context'
+import { fillWithDemo } from './demo'
+import { markOfNew } from '../knowledge/moving'
+import { openSession } from './session'
+import { settingsInUse } from '../recipes/settings-in-use'
+import { workWith, WorkspaceWorkWithInput } from '../recipes/works-with'
+import { z } from 'zod'
+import { SettingsChange } from '../../domain/workspace/settings'
+import { Name, Dir } from '../../contract/workspace'
+import { action } from '../action'
+
+export const appActions = {
+  'app.about': action({
+    summary: 'What this program is and where it keeps things',
+    input: z.object({}),
+    run: ({ about, tokenCounter }) => ({
+      version: about.version,
+      dataFolder: about.dataFolder,
+      tokenizer: tokenCounter.tokenizer,
+      node: about.node,
+      platform: about.platform,
+    }),
+  }),
+}
+
+export const settingsActions = {
+  'settings.read': action({
+    summary: 'The settings in use',
+    input: z.object({}),
+    run: async ({ settings }) => settingsInUse(await settings.read()),
+  }),
+  'settings.write': action({
+    summary: 'Changes the settings named and gives all of them',
+    input: SettingsChange,
+    async run({ embedders, settings }, changes, { signal }) {
+      const { embedder } = changes
+      if (embedder !== undefined && isBuiltIn(embedder)) await embedders.open(embedder, signal)
+      return settingsInUse(await settings.write(changes))
+    },
+  }),
+}
+
+export const workspaceActions = {
+  'workspace.list': action({
+    summary: 'The workspaces there are',
+    input: z.object({}),
+    run: ({ library }) => library.list(),
+  }),
+  'workspace.first': action({
+    summary:
+      'The workspace to show first: the last one open, else the demo, made if it is not there',
+    input: z.object({}),
+    async run(context) {
+      const { settings, library } = context
+      const { lastWorkspace } = await settings.read()
+      const last = lastWorkspace && (await infoOf(context, lastWorkspace).catch(() => undefined))
+      if (last) return last
+      const usable = (await library.list()).find(({ info }) => info !== undefined)
+      return usable ? infoOf(context, usable.dir) : createDemo(context, 'Demo')
+    },
+  }),
+  'workspace.create': action({
+    summary: 'Makes a workspace',
+    input: z.object({
+      name: Name.describe('its name'),
+      dir: Dir.optional().describe('the folder to make it in; default: the data folder'),
+    }),
+    async run(context, { name, dir }) {
+      const { library } = context
+      const mark = await markOfNew(context)
+      const fill = async (built: WorkspaceStore) => void (await built.commit(mark))
+      return adopt(context, await library.create(name, dir, mark.move && fill))
+    },
+  }),
+  'workspace.createDemo': action({
+    summary: 'A new workspace holding the demo catalog',
+    input: z.object({ name: Name.optional().describe('its name; default: Demo') }),
+    run: (context, { name }) => createDemo(context, name ?? 'Demo'),
+  }),
+  'workspace.read': action({
+    summary: 'What a workspace is and holds',
+    input: z.object({ dir: Dir }),
+    run: (context, { dir }) => infoOf(context, dir),
+  }),
+  'workspace.open': action({
+    summary: 'What a workspace is, which is then the one to show first',
+    input: z.object({ dir: Dir }),
+    async run(context, { dir }) {
+      const info = await infoOf(context, dir)
+      const { lastWorkspace } = await context.settings.read()
+      if (lastWorkspace !== dir) await context.settings.write({ lastWorkspace: dir })
+      return info
+    },
+  }),
+  'workspace.rename': action({
+    summary: 'Gives a workspace another name',
+    input: z.object({ dir: Dir, name: Name.describe('its new name') }),
+    async run({ sessions }, { dir, name }) {
+      const session = await sessions.of(dir)
+      await session.change(() => ({ name }))
+      return session.store.info()
+    },
+  }),
+  /**
+   * What is left out stays; another recipe without options takes its defaults. `clear` is back to what the settings say. `before`
+   * is absent where it had none of its own; asking for it again, or for `clear`, undoes the change.
+   */
+  'workspace.workWith': action({
+    summary: 'Has a workspace work with a recipe, its options and k of its own',
+    input: WorkspaceWorkWithInput,
+    run: workWith,
+  }),
+  'workspace.duplicate': action({
+    summary: 'Copies a workspace under another name',
+    input: z.object({ dir: Dir, name: Name.describe('the copy’s name') }),
+    run: async (context, { dir, name }) =>
+      adopt(context, await context.library.duplicate(dir, name)),
+  }),
+  'workspace.delete': action({
+    summary: 'Deletes a workspace for good',
+    input: z.object({
+      dir: Dir,
+      confirm: z.string().meta({ title: 'name', description: 'its name, to confirm' }),
+    }),
+    run: deleteWorkspace,
+  }),
+  'workspace.export': action({
+    summary: 'Writes the workspace as one file, to be fetched with `files.read`',
+    input: z.object({ dir: Dir }),
+    async run(context, { dir }) {
+      const { name } = await infoOf(context, dir)
+      const archive = await context.library.exportArchive(dir)
+      return context.exports.offer(`${fileNameOf(name)}.pegboard`, archive)
+    },
+  }),
+  'workspace.import': action({
+    summary: 'Makes a workspace from a file that `workspace.export` wrote',
+    input: z.object({
+      path: z.string().min(1).describe('the file'),
+      name: Name.optional().describe('what to call it; default: as it was called'),
+    }),
+    async run(context, { path, name }) {
+      const { files, library, notify } = context
+      const [archive, ...others] = await files.read(path)
+      if (!archive || others.length > 0) {
+        throw new Problem(
+          'bad-input',
+          `${path} is a folder.`,
+          'Choose the one file that a workspace was exported to, or open the folder as a workspace.',
+        )
+      }
+      const mended: string[] = []
+      const store = await library.importArchive(archive.bytes, name, (line) => mended.push(line))
+      const info = await adopt(context, store)
+      if (mended.length > 0) notify(info.dir, mendedText(mended))
+      return info
+    },
+  }),
+}
+
+const infoOf = async ({ sessions }: AppContext, dir: string): Promise<WorkspaceInfo> =>
+  (await sessions.of(dir)).store.info()
+
+/** A store just made is closed again: the session opens its own. */
+async function adopt(context: AppContext, store: WorkspaceStore): Promise<WorkspaceInfo> {
+  await store.close()
+  return infoOf(context, store.dir)
+}
+
+/** Where nobody would read on. */
+const MOST_NAMED = 5
+
+const mendedText = (lines: string[]): string => {
+  const more = lines.length > MOST_NAMED ? ` and ${lines.length - MOST_NAMED} more` : ''
+  return (
+    'The archive holds numbers that are too large for a file, which were left out: ' +
+    `${lines.slice(0, MOST_NAMED).join('; ')}${more}.`
+  )
+}
+
+async function deleteWorkspace(
+  context: AppContext,
+  { dir, confirm }: { dir: string; confirm: string },
+): Promise<{ deleted: string }> {
+  const name = await nameOf(context, dir)
+  if (confirm !== name) {
+    throw new Problem(
+      'bad-input',
+      `“${confirm}” is not the workspace’s name, so nothing was deleted.`,
+      `Type “${name}” to delete it.`,
+    )
+  }
+  await context.indexings.stop(dir)
+  await context.sessions.forget(dir)
+  await context.library.remove(dir)
+  return { deleted: dir }
+}
+
+/** A workspace that cannot be opened can still be deleted: its name is then the one the list shows. */
+async function nameOf({ library }: AppContext, dir: string): Promise<string> {
+  const entry = (await library.list()).find((listed) => listed.dir === dir)
+  if (entry) return entry.name
+  const store = await library.open(dir)
+  const { name } = await store.info()
+  await store.close()
+  return name
+}
+
+/** Nobody sees the demo before it is filled: one that is stopped half-way leaves nothing. */
+async function createDemo(context: AppContext, name: string): Promise<WorkspaceInfo> {
+  const store = await context.library.create(name, undefined, async (built) => {
+    const session = openSession(built, context, () => undefined)
+    await fillWithDemo(session, context)
+    await session.close()
+  })
+  return adopt(context, store)
+}
+
+/** A name made safe for every file system. */
+export const fileNameOf = (name: string): string =>
+  name.replace(/[^\p{L}\p{N} ._-]+/gu, '-').trim() || 'export'

@@ -1,0 +1,150 @@
+import type { GoldenQuery } from '../../domain/query/golden-set'
+import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../../ports/workspace-store'
+import type { Wordings } from '../../pipeline/ask'
+import type { Catalog } from '../catalog/catalog'
+import {
+  changes,
+  currentCatalog,
+  isSameState,
+  type CurrentCatalog,
+  type Layers,
+  type OnChange,
+} from '../catalog/current-catalog'
+import type { OnTools } from '../requests/call-progress'
+import type { AppPorts } from '../ports'
+
+/** A change, with what to answer once it is written; a plan that answers nothing leaves the answer out. */
+export type PlannedChange<Answer> = WorkspaceChange &
+  (undefined extends Answer ? { answer?: Answer } : { answer: Answer })
+
+/**
+ * Works a change out against the catalog as the last commit left it. It is called again when another commit comes first,
+ * so it does nothing but read and compute. When it throws, nothing is written.
+ */
+export type PlanChange<Answer> = (
+  catalog: Catalog,
+  layers: Layers,
+) => PlannedChange<Answer> | Promise<PlannedChange<Answer>>
+
+/** One open workspace with its catalog in memory. */
+export interface Session {
+  readonly store: WorkspaceStore
+  /**
+   * The catalog as of the last commit of any process, for what can be read off its tools. The next commit may close its
+   * indexes: to search, use `withCatalog`.
+   */
+  catalog(onTools?: OnTools): Promise<Catalog>
+  /** Does work with the catalog as of now and the commit that left it so, whose indexes stay open until the work is done, whatever is committed. */
+  withCatalog<Result>(
+    work: (catalog: Catalog, state: WorkspaceState) => Promise<Result>,
+    onTools?: OnTools,
+  ): Promise<Result>
+  /** One golden set's queries, read again only after a commit that may have changed golden sets. @throws Problem `not-found`. */
+  goldenQueries(set: string): Promise<GoldenQuery[]>
+  /** What this workspace says instead of prompts' standard wordings, read once per commit. */
+  wordings(): Promise<Wordings>
+  /**
+   * Writes a change worked out against the last commit of any process, and gives the plan's answer. A plan that changes
+   * nothing writes nothing. With `expected`, the name of a commit, refuses where the folder holds another by now.
+   * @throws Problem as {@link WorkspaceStore.commit}, and whatever the plan throws.
+   */
+  change<Answer>(plan: PlanChange<Answer>, expected?: WorkspaceState['commit']): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** The session of an open workspace, which it closes with itself. @param onChange see {@link currentCatalog}. */
+export function openSession(store: WorkspaceStore, ports: AppPorts, onChange: OnChange): Session {
+  const current = currentCatalog(store, ports, onChange)
+  const golden = goldenQueriesOf(store)
+  return {
+    store,
+    catalog: (onTools) => current.load(({ catalog }) => catalog.value, onTools),
+    async withCatalog(work, onTools) {
+      const { catalog, state, giveBack } = await current.load(
+        (loaded) => ({
+          catalog: loaded.catalog.value,
+          state: loaded.state,
+          giveBack: loaded.catalog.take(),
+        }),
+        onTools,
+      )
+      try {
+        return await work(catalog, state)
+      } finally {
+        await giveBack()
+      }
+    },
+    goldenQueries: golden.read,
+    wordings: wordingsOf(store),
+    change: changesOf(store, { current, golden }),
+    async close() {
+      await current.close()
+      await store.close()
+    },
+  }
+}
+
+interface GoldenReading {
+  read: Session['goldenQueries']
+  /** Moves on by a change that was committed to `base`: one that leaves golden sets alone has nothing read again. */
+  advance(base: WorkspaceState, change: WorkspaceChange, state: WorkspaceState): void
+}
+
+function goldenQueriesOf(store: WorkspaceStore): GoldenReading {
+  let read: { commit: string; sets: Map<string, Promise<GoldenQuery[]>> } | undefined
+  return {
+    async read(set) {
+      const { commit } = await store.state()
+      if (read?.commit !== commit) read = { commit, sets: new Map() }
+      const { sets } = read
+      const queries = sets.get(set) ?? store.members('goldenSets', set)
+      sets.set(set, queries)
+      queries.catch(() => sets.delete(set))
+      return queries
+    },
+    advance(base, change, { commit }) {
+      if (read?.commit === base.commit && !changes(change.goldenSets)) read = { ...read, commit }
+    },
+  }
+}
+
+function wordingsOf(store: WorkspaceStore): Session['wordings'] {
+  let read: { commit: string; wordings: Promise<Wordings> } | undefined
+  return async () => {
+    const { commit } = await store.state()
+    if (read?.commit !== commit) read = { commit, wordings: readWordings(store) }
+    const { wordings } = read
+    wordings.catch(() => (read = undefined))
+    return wordings
+  }
+}
+
+const readWordings = async (store: WorkspaceStore): Promise<Wordings> =>
+  new Map((await store.read('prompts')).prompts.map(({ prompt, wording }) => [prompt, wording]))
+
+const changesOf = (
+  store: WorkspaceStore,
+  { current, golden }: { current: CurrentCatalog; golden: GoldenReading },
+): Session['change'] =>
+  async function change<Answer>(plan: PlanChange<Answer>, expected?: WorkspaceState['commit']) {
+    const workOut = async () => {
+      const base = await current.load((loaded) => loaded)
+      const { answer, ...change } = await plan(base.catalog.value, base.layers)
+      return { base, answer: answer as Answer, change: isAnything(change) ? change : undefined }
+    }
+    let planned = await workOut()
+    if (!planned.change && expected === undefined) return planned.answer
+    const state = await store.commit(async (before) => {
+      if (!isSameState(planned.base.state, before)) planned = await workOut()
+      return planned.change
+    }, expected)
+    if (planned.change) {
+      golden.advance(planned.base.state, planned.change, state)
+      current.advance(planned.base, planned.change, state)
+    }
+    return planned.answer
+  }
+
+const isAnything = ({ name, models, move, worksWith, ...kinds }: WorkspaceChange): boolean =>
+  [name, models, move, worksWith].some((part) => part !== undefined) ||
+  Object.values(kinds).some(changes)
