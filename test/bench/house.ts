@@ -23,7 +23,8 @@ export function house(): void {
   const all = [...files.values()]
   const reaches = (from: string) => {
     const start = `src-main/${from}`
-    if (!files.has(start)) throw new Error(`There is no ${start}: name the file that took its place`)
+    if (!files.has(start))
+      throw new Error(`There is no ${start}: name the file that took its place`)
     return reachedFrom(start, files).size
   }
   const figures: [what: string, now: number, before: number, target?: string][] = [
